@@ -1,0 +1,44 @@
+// Views of pictures that the caller owns: 8-bit luma, and NV12's interleaved chroma.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace genmedia {
+
+// Which lines of a picture a request means. The lines of one field are numbered without gaps: line y
+// of the top field is picture line 2y, line y of the bottom field is picture line 2y + 1.
+enum class Scan : uint8_t { progressive, top_field, bottom_field };
+
+// A plane of bytes. `width` counts samples, and a sample is `bytes_per_sample` bytes: 1 in luma, 2 (Cb,
+// then Cr) in the chroma plane of NV12. `stride` is in bytes and may be negative.
+struct PlaneView {
+    const uint8_t* data = nullptr;
+    int32_t width = 0;
+    int32_t height = 0;
+    ptrdiff_t stride = 0;
+    int32_t bytes_per_sample = 1;
+
+    bool empty() const { return data == nullptr; }
+    const uint8_t* line(int32_t y) const { return data + y * stride; }
+};
+
+// Luma, and where chroma is estimated the chroma plane at half its width and height (rounded up).
+struct ImageView {
+    PlaneView luma;
+    PlaneView chroma;
+};
+
+// The lines of one field as a plane of their own; the plane itself for Scan::progressive.
+inline PlaneView scan_lines(const PlaneView& plane, Scan scan) {
+    if (scan == Scan::progressive || plane.empty()) return plane;
+    const int32_t first = scan == Scan::top_field ? 0 : 1;
+    return {plane.data + first * plane.stride, plane.width, (plane.height + 1 - first) / 2,
+            plane.stride * 2, plane.bytes_per_sample};
+}
+
+inline ImageView scan_lines(const ImageView& image, Scan scan) {
+    return {scan_lines(image.luma, scan), scan_lines(image.chroma, scan)};
+}
+
+}  // namespace genmedia

@@ -1,0 +1,76 @@
+// The motion of whole pictures: one call gives the vectors of every macroblock of a picture.
+//
+//     auto estimator = genmedia::MotionEstimator({});
+//     genmedia::MotionField field;
+//     genmedia::Status status = estimator.estimate({.source = current, .previous = before}, field);
+#pragma once
+
+#include "genmedia/vme.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace genmedia {
+
+// Where the search window of a macroblock is placed, and what its vectors' cost is measured from:
+// the macroblock itself; the median of the neighbours' vectors (left, above, above right); or a
+// search in pictures of a quarter and a sixteenth of the size. The last two fall back to the
+// macroblock's own place where that matches better.
+enum class Predictor : uint8_t { none, spatial, hierarchical };
+
+struct MotionOptions {
+    vme::SearchWindow window = vme::SearchWindow::exhaustive;
+    uint8_t disabled_partitions = 0;  // vme::PartitionBit
+    vme::Distortion distortion = vme::Distortion::sad;
+    vme::SubpixelMode subpixel = vme::SubpixelMode::quarter;
+    bool default_costs = true;  // the driver's cost tables for `slice` and `qp`; false: no costs
+    vme::SliceType slice = vme::SliceType::p;
+    int qp = 28;                // 0..51
+    Predictor predictor = Predictor::hierarchical;
+    bool intra = false;         // also estimate intra prediction
+    int threads = 0;            // 0: as many as the machine has
+};
+
+// Pictures of one size; luma is enough. Without `previous` only intra prediction is estimated. With
+// `next` as well the search is bidirectional (IME in both, then BME).
+struct MotionRequest {
+    ImageView source;
+    PlaneView previous;
+    PlaneView next;
+};
+
+struct MacroblockIntra {
+    vme::IntraShape shape = vme::IntraShape::shape_16x16;
+    uint16_t distortion = 0xFFFF;  // with all costs; 0xFFFF: not estimated
+    std::array<vme::LumaMode, 16> luma_modes{};
+};
+
+// Macroblocks in raster order. The last column and row reach beyond the picture where its sides are not
+// multiples of 16.
+struct MotionField {
+    int32_t width = 0, height = 0;    // pixels
+    int32_t columns = 0, rows = 0;    // macroblocks
+    bool has_inter = false, has_backward = false, has_intra = false;
+    std::vector<vme::InterResult> inter;  // columns * rows where has_inter, else empty
+    std::vector<MacroblockIntra> intra;   // columns * rows where has_intra, else empty
+};
+
+// Results do not depend on the number of threads. One estimator serves one caller at a time.
+class GENMEDIA_API MotionEstimator {
+public:
+    explicit MotionEstimator(const MotionOptions& options);
+    ~MotionEstimator();
+    MotionEstimator(MotionEstimator&&) noexcept;
+    MotionEstimator& operator=(MotionEstimator&&) noexcept;
+
+    // Refuses options and pictures that cannot be (StatusCode::invalid_argument) and leaves `field` then
+    // as it was.
+    Status estimate(const MotionRequest& request, MotionField& field);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace genmedia

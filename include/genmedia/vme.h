@@ -1,0 +1,344 @@
+// The video motion estimation unit of Intel's Gen8 to Gen12 GPUs, in software: one request is one
+// macroblock, evaluated as the hardware does it.
+//
+// A macroblock is 16x16 luma pixels. Its four 8x8 quadrants are numbered 0 1 / 2 3 (upper left, upper
+// right, lower left, lower right), and the four 4x4 blocks of a quadrant likewise ("Z order").
+// Motion vectors are in quarter pixels and point from a block to its match in the reference picture.
+// Outside a picture its nearest edge pixel is repeated.
+//
+// [ext] is Khronos' registry text of cl_intel_device_side_avc_motion_estimation, version 5, section
+// 6.13.14.X; the words after it name its subsection. docs/fidelity.md says which results are proven
+// on silicon, which follow that text and which are guesses.
+#pragma once
+
+#include "genmedia/image.h"
+#include "genmedia/status.h"
+#include "genmedia/vme_costs.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace genmedia::vme {
+
+// ---------------------------------------------------------------------------------------------------
+// Vocabulary
+
+struct MotionVector {
+    int16_t x = 0, y = 0;  // quarter pixels
+    friend constexpr bool operator==(MotionVector, MotionVector) = default;
+};
+
+struct BidirectionalVector {
+    MotionVector forward, backward;
+    friend constexpr bool operator==(const BidirectionalVector&, const BidirectionalVector&) = default;
+};
+
+// How a macroblock is cut, and how a quadrant of an 8x8 macroblock is cut further.
+enum class MajorShape : uint8_t { shape_16x16 = 0, shape_16x8 = 1, shape_8x16 = 2, shape_8x8 = 3 };
+enum class MinorShape : uint8_t { shape_8x8 = 0, shape_8x4 = 1, shape_4x8 = 2, shape_4x4 = 3 };
+
+enum class Direction : uint8_t { forward = 0, backward = 1, bidirectional = 2 };
+
+// Difference of two blocks: sum of absolute differences, or sum of absolute coefficients of a 4x4 Haar
+// transform of the differences, with and without the DC coefficient.
+enum class Distortion : uint8_t { sad, haar, ac_haar };
+
+// One picture that vectors may point into. `id` is the position (0..15) of its forward / backward pair
+// among the pairs of the operation; it decides the multi-reference penalty and comes back in results.
+struct Reference {
+    PlaneView luma;
+    Scan scan = Scan::progressive;
+    uint8_t id = 0;
+};
+
+// The macroblock whose upper left pixel is (x, y); that pixel lies in the picture (or field), the rest
+// may lie outside.
+struct SourceBlock {
+    ImageView image;
+    Scan scan = Scan::progressive;
+    int32_t x = 0, y = 0;
+};
+
+// A distance d from the cost centre costs what CostTable says, interpolated between its points; both
+// axes are added. Centre q is that of quadrant q: 16x16 takes centre 0, 16x8 centres 0 and 2, 8x16
+// centres 0 and 1, smaller blocks that of their quadrant. [ext: MCE, inter motion vector cost]
+struct MotionVectorCost {
+    CostTable table{};
+    CostPrecision precision = CostPrecision::quarter_pixel;
+    std::array<BidirectionalVector, 4> center{};  // quarter pixels; x -8192..8191, y -2048..2047
+};
+
+// Everything that is added to a distortion. All absent by default.
+struct InterCosts {
+    std::optional<MotionVectorCost> motion_vector;
+    InterShapePenalty shape;
+    U4U4 backward_direction;    // added to a partition predicted backward; fits in 12 bits
+    U4U4 base_multi_reference;  // times 0, 1, 2, 3 for reference ids 0, 1-2, 3-6, 7-15; fits in 12 bits
+};
+
+struct ReferenceIds {
+    uint8_t forward = 0, backward = 0;
+    friend constexpr bool operator==(ReferenceIds, ReferenceIds) = default;
+};
+
+// What IME and REF return. Where a partition covers several entries of an array, each carries its value:
+// vectors[4 * q + n] and distortions[4 * q + n] belong to 4x4 block n of quadrant q, the other arrays to
+// quadrant q. [ext: MCE, result processing]
+struct InterResult {
+    MajorShape major_shape = MajorShape::shape_16x16;
+    std::array<MinorShape, 4> minor_shapes{};  // of the quadrants; meaningful for shape_8x8
+    std::array<Direction, 4> directions{};
+    std::array<ReferenceIds, 4> reference_ids{};
+    std::array<BidirectionalVector, 16> vectors{};
+    std::array<uint16_t, 16> distortions{};  // with vector, direction and reference costs, without shape
+    uint16_t best_distortion = 0;            // of the macroblock, with all costs
+    uint8_t vector_count = 0;                // 1..32; a bidirectional partition has two
+};
+
+// ---------------------------------------------------------------------------------------------------
+// Integer motion estimation: search windows in one or two pictures. [ext: IME]
+
+// Window sizes in pixels (one reference / two references), centred on the macroblock plus the offset.
+enum class SearchWindow : uint8_t {
+    exhaustive = 0,     // 48x40 / 32x32, every search unit the path reaches, in a spiral
+    small = 1,          // 28x28, spiral
+    tiny = 2,           // 24x24
+    extra_tiny = 3,     // 20x20
+    diamond = 4,        // 48x40 / 32x32, 16 / 7 search units, then along the gradient, at most 57
+    large_diamond = 5,  // the same after 32 / 10 search units
+    radius_16x12 = 9,   // 48x40 / 32x32, raster order
+    radius_4x4 = tiny,
+    radius_2x2 = 10,  // 20x20
+};
+
+// Bits of ImeRequest::disabled_partitions. A macroblock always has some partition left enabled.
+enum PartitionBit : uint8_t {
+    partition_16x16 = 1,
+    partition_16x8 = 2,
+    partition_8x16 = 4,
+    partition_8x8 = 8,
+    partition_8x4 = 16,
+    partition_4x8 = 32,
+    partition_4x4 = 64,
+    partition_all = 127,
+};
+
+struct PixelOffset {
+    int32_t x = 0, y = 0;  // pixels, -2048..2047
+};
+
+// Best match of one major partition in one picture.
+struct MajorRecord {
+    MotionVector vector;
+    uint16_t distortion = 0xFFFF;  // with vector and reference costs
+    uint8_t reference_id = 0;
+};
+
+// The nine major records in the order 16x16, 16x8 (2), 8x16 (2), 8x8 (4).
+using MajorRecords = std::array<MajorRecord, 9>;
+
+// Search results that one call hands on to the next, of another window or another reference pair.
+struct ImeStream {
+    MajorRecords forward, backward;  // backward: dual reference only
+};
+
+struct ImeRequest {
+    SourceBlock source;
+    Reference forward;
+    std::optional<Reference> backward;  // present: dual reference search
+
+    SearchWindow window = SearchWindow::exhaustive;
+    PixelOffset forward_offset, backward_offset;
+    uint8_t disabled_partitions = 0;  // PartitionBit
+    Distortion distortion = Distortion::sad;
+    InterCosts costs;
+
+    uint8_t max_vector_count = 32;       // 1..32, at least what the enabled partitions need
+    bool disable_direction_mix = false;  // all partitions forward, or all backward
+    // Single reference with 16x16 enabled: the search ends once the 16x16 distortion is below this
+    // (fits in 14 bits).
+    std::optional<U4U4> early_termination;
+    // Single reference, 16x16 alone: two bits a 4x4 block, Z order from the lowest; the distortion of the
+    // block is divided by two to their power.
+    std::optional<uint32_t> sad_weights;
+    std::optional<ImeStream> stream_in;
+};
+
+// Bits of ImeResult::forward_border and backward_border: a winning vector lies on that edge of the window.
+enum BorderBit : uint8_t { border_left = 1, border_right = 2, border_top = 4, border_bottom = 8 };
+
+// With sad_weights, vectors[0] and distortions[0] are the weighting pattern's minimum.
+struct ImeResult : InterResult {
+    uint8_t forward_border = 0, backward_border = 0;  // BorderBit
+    bool truncated = false;         // max_vector_count kept the search from its best partitioning
+    bool terminated_early = false;  // early_termination was met
+    ImeStream stream_out;
+};
+
+// ---------------------------------------------------------------------------------------------------
+// Refinement: fractional (FME) and bidirectional (BME) motion estimation. [ext: REF]
+
+enum class SubpixelMode : uint8_t { integer = 0, half = 1, quarter = 3 };
+
+// Weight of the backward picture in 64ths when two predictions are mixed.
+enum class BidirectionalWeight : uint8_t {
+    quarter = 0x10,
+    third = 0x15,
+    half = 0x20,
+    two_thirds = 0x2B,
+    three_quarters = 0x30,
+};
+
+struct RefineRequest {
+    SourceBlock source;
+    std::array<Reference, 4> forward;   // a quadrant each; equal within a partition
+    std::array<Reference, 4> backward;  // read where a direction or BME needs them
+
+    // What IME returned, or made by hand with the values repeated over each partition. Vectors lie in
+    // -8192..8187 quarter pixels.
+    MajorShape major_shape = MajorShape::shape_16x16;
+    std::array<MinorShape, 4> minor_shapes{};
+    std::array<Direction, 4> directions{};
+    std::array<BidirectionalVector, 16> vectors{};
+
+    SubpixelMode subpixel = SubpixelMode::quarter;
+    // Present: BME, which is the only refinement that allows SubpixelMode::integer.
+    std::optional<BidirectionalWeight> bidirectional;
+    bool disable_bidirectional_mix = false;  // all partitions bidirectional, or none
+    bool bilinear_filter = false;            // instead of the 4-tap one; not with SubpixelMode::integer
+    Distortion distortion = Distortion::sad;
+    InterCosts costs;
+
+    void set_forward(const Reference& reference) { forward.fill(reference); }
+    void set_backward(const Reference& reference) { backward.fill(reference); }
+    void set_partition(const InterResult& result) {
+        major_shape = result.major_shape;
+        minor_shapes = result.minor_shapes;
+        directions = result.directions;
+        vectors = result.vectors;
+    }
+};
+
+using RefineResult = InterResult;
+
+// ---------------------------------------------------------------------------------------------------
+// Skip and intra check. [ext: SIC]
+
+// The thresholds that emulate quantisation: [0] is DC's (16 bits), [k] (8 bits) that of the coefficients
+// whose horizontal and vertical frequency add up to k. [ext: SIC, set_skc_forward_transform_enable]
+using TransformThresholds = std::array<uint16_t, 7>;
+
+enum class RawSad : uint8_t { macroblock, largest_4x4, largest_8x8 };
+
+// Distortion of given vectors.
+struct SkipCheck {
+    std::array<Reference, 4> forward;   // a quadrant each; equal for 16x16
+    std::array<Reference, 4> backward;  // read where a direction needs them
+
+    bool partition_8x8 = false;                             // false: one 16x16 block, entry 0 counts
+    std::array<std::optional<Direction>, 4> directions{};   // absent: the quadrant is not checked
+    std::array<BidirectionalVector, 4> vectors{};           // quarter pixels; x -8192..8191, y -2048..2047
+    BidirectionalWeight weight = BidirectionalWeight::half;
+    Distortion distortion = Distortion::sad;
+    bool bilinear_filter = false;
+    RawSad raw_sad = RawSad::macroblock;
+    std::optional<TransformThresholds> forward_transform;
+    InterCosts costs;
+
+    void set_forward(const Reference& reference) { forward.fill(reference); }
+    void set_backward(const Reference& reference) { backward.fill(reference); }
+};
+
+enum class IntraShape : uint8_t { shape_16x16 = 0, shape_8x8 = 1, shape_4x4 = 2 };
+
+enum IntraPartitionBit : uint8_t { intra_16x16 = 1, intra_8x8 = 2, intra_4x4 = 4, intra_all = 7 };
+
+// 8x8 and 4x4 have all nine, 16x16 vertical, horizontal, dc and plane.
+enum class LumaMode : uint8_t {
+    vertical = 0,
+    horizontal = 1,
+    dc = 2,
+    diagonal_down_left = 3,
+    diagonal_down_right = 4,
+    plane = 4,
+    vertical_right = 5,
+    horizontal_down = 6,
+    vertical_left = 7,
+    horizontal_up = 8,
+};
+
+enum class ChromaMode : uint8_t { dc = 0, horizontal = 1, vertical = 2, plane = 3 };
+
+// Pixels around the macroblock, and which of them may be used.
+struct IntraNeighbors {
+    bool has_left = false, has_upper = false, has_upper_right = false, has_upper_left = false;
+    std::array<uint8_t, 16> left{}, upper{};  // downwards; rightwards
+    std::array<uint8_t, 8> upper_right{};
+    uint8_t upper_left = 0;
+    std::array<std::array<uint8_t, 2>, 8> chroma_left{}, chroma_upper{};  // Cb, Cr
+    std::array<uint8_t, 2> chroma_upper_left{};
+};
+
+// Modes that the neighbouring macroblocks chose; an absent neighbour counts as dc.
+struct IntraModeCost {
+    U4U4 penalty;                                    // a mode that is not the predicted one; 10 bits
+    std::array<LumaMode, 4> left{}, upper{};         // of the 4x4 blocks that touch the macroblock
+    NonDcPenalty non_dc;
+};
+
+struct IntraEstimation {
+    uint8_t disabled_partitions = 0;  // IntraPartitionBit; not all
+    IntraNeighbors neighbors;
+    Distortion distortion = Distortion::sad;
+    IntraShapePenalty shape_penalty;
+    std::optional<IntraModeCost> mode_cost;
+    bool chroma = false;               // needs an image with chroma, and even x and y
+    U4U4 chroma_mode_penalty;          // times 0, 1, 1, 2 for dc, horizontal, vertical, plane; 12 bits
+};
+
+struct SicRequest {
+    SourceBlock source;
+    std::optional<SkipCheck> skip;    // one of the two, or both
+    std::optional<IntraEstimation> intra;
+};
+
+struct SicResult {
+    // Skip check.
+    std::array<uint16_t, 16> distortions{};  // repeated over each block, with all costs
+    uint16_t best_distortion = 0;            // their sum over the blocks
+    uint16_t raw_sad = 0;                    // no costs, plain SAD
+    std::array<uint8_t, 4> transform_count{};  // coefficients of a quadrant above their threshold
+    std::array<uint16_t, 4> transform_sum{};   // by how much, in all
+
+    // Intra estimation.
+    IntraShape intra_shape = IntraShape::shape_16x16;
+    uint16_t intra_distortion = 0;            // with all costs
+    std::array<LumaMode, 16> luma_modes{};    // of the 4x4 blocks in Z order, repeated over larger ones
+    ChromaMode chroma_mode = ChromaMode::dc;
+    uint16_t chroma_distortion = 0;
+};
+
+// ---------------------------------------------------------------------------------------------------
+// Evaluation
+
+// Each checks its request first. An impossible one leaves `result` untouched and gives
+// StatusCode::invalid_argument with the field, its value and the range. Thread-safe.
+GENMEDIA_API Status evaluate(const ImeRequest& request, ImeResult& result);
+GENMEDIA_API Status evaluate(const RefineRequest& request, RefineResult& result);
+GENMEDIA_API Status evaluate(const SicRequest& request, SicResult& result);
+
+struct WindowSize {
+    int32_t width = 0, height = 0;  // pixels
+};
+
+// [ext: IME, ime_ref_window_size]
+GENMEDIA_API WindowSize reference_window_size(SearchWindow window, bool dual_reference);
+
+// The offset itself, or where that puts the window wholly outside the picture the nearest that does not.
+// [ext: IME, ime_adjust_ref_offset]
+GENMEDIA_API PixelOffset adjust_reference_offset(PixelOffset offset, int32_t source_x, int32_t source_y,
+                                                 WindowSize window, int32_t image_width,
+                                                 int32_t image_height);
+
+}  // namespace genmedia::vme
