@@ -7,13 +7,15 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INC
 # The tool finds the library from wherever both were put; in /usr the loader looks there by itself.
 if(TARGET genmedia_tool)
   install(TARGETS genmedia_tool)
-  if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    set_target_properties(genmedia_tool PROPERTIES INSTALL_RPATH "${CMAKE_INSTALL_LIBDIR}")
+  elseif(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
     file(RELATIVE_PATH to_libdir ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
     set_target_properties(genmedia_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${to_libdir}")
   endif()
 endif()
 
-file(GLOB man_pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.1)
+file(GLOB man_pages ${PROJECT_SOURCE_DIR}/docs/*.1)
 install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 # find_package(genmedia): the library needs nothing of a program that links to it, so the exported target
@@ -25,8 +27,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/genmedia-config-version.c
 install(FILES ${PROJECT_BINARY_DIR}/genmedia-config-version.cmake DESTINATION ${package_dir})
 
 # pkg-config: paths from the place of the .pc file, so that the tree may be moved, or installed with
-# another --prefix. A folder that was given as an absolute path stays where it is.
-if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+# another --prefix. A tree in /usr, and a folder that was given as an absolute path, stay where they are.
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" OR IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
   set(pc_prefix ${CMAKE_INSTALL_PREFIX})
 else()
   file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
