@@ -21,7 +21,7 @@ test = ctest --preset $(1) -j2 --no-tests=error
 
 demo:
 	scripts/install-deps demo
-	$(call compile,release)
+	$(call compile,release) --target genmedia_tool
 	scripts/demo
 
 check:

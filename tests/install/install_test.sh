@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# install_test.sh BUILD_TREE EXAMPLE, with CMAKE, CXX and CXXFLAGS of the build in the environment.
+# install_test.sh BUILD_TREE EXAMPLE [TOOL...], with CMAKE, CXX and CXXFLAGS of the build in the environment. A TOOL
+# is a path below the prefix.
 set -euo pipefail
 build_tree=$1
 example=$2
@@ -10,6 +11,11 @@ trap 'rm -rf "$scratch"' EXIT
 # What was installed may be moved.
 prefix=$scratch/moved
 mv "$scratch/first" "$prefix"
+
+for tool in "${@:3}"; do
+    echo "== $tool"
+    "$prefix/$tool" --help >/dev/null
+done
 
 echo "== find_package"
 "$CMAKE" -S "$example" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix"
