@@ -15,8 +15,8 @@ namespace genmedia {
 
 // Where the search window of a macroblock is placed, and what its vectors' cost is measured from:
 // the macroblock itself; the median of the neighbours' vectors (left, above, above right); or a
-// search in pictures of a quarter and a sixteenth of the size. The last two fall back to the
-// macroblock's own place where that matches better.
+// search in pictures of a quarter and a sixteenth of the size. Where the last two lead far away, the
+// macroblock's own place is searched as well and the better match taken.
 enum class Predictor : uint8_t { none, spatial, hierarchical };
 
 struct MotionOptions {

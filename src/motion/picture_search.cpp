@@ -4,6 +4,7 @@
 #include "walker/walker.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <mutex>
 
 namespace genmedia {
@@ -28,27 +29,11 @@ Start start_at(PixelOffset offset) {
     return {o, {static_cast<int16_t>(4 * o.x), static_cast<int16_t>(4 * o.y)}};
 }
 
-// Plain SAD of the macroblock at an offset.
-Status macroblock_sad(const vme::SourceBlock& source, const PlaneView& reference, MotionVector vector,
-                      uint16_t& sad) {
-    vme::SicRequest request{.source = source, .skip = vme::SkipCheck{}, .intra = {}};
-    request.skip->set_forward({.luma = reference});
-    request.skip->directions[0] = vme::Direction::forward;
-    request.skip->vectors[0].forward = vector;
-    vme::SicResult result;
-    Status status = vme::evaluate(request, result);
-    sad = result.raw_sad;
-    return status;
-}
-
-// Puts a predicted start back to the macroblock's own place where that matches no worse.
-Status check_start(const vme::SourceBlock& source, const PlaneView& reference, Start& start) {
-    if (start.offset.x == 0 && start.offset.y == 0) return {};
-    uint16_t own = 0, predicted = 0;
-    Status status = macroblock_sad(source, reference, {}, own);
-    if (status.ok()) status = macroblock_sad(source, reference, start.center, predicted);
-    if (predicted >= own) start = {};
-    return status;
+// Whether a window at `start` leaves the macroblock's own place near its rim or outside. `window` is the
+// window's size, its rim a quarter of the positions on each side.
+bool is_far(const Start& start, vme::WindowSize window) {
+    return std::abs(start.offset.x) > (window.width - 16) / 4 ||
+           std::abs(start.offset.y) > (window.height - 16) / 4;
 }
 
 int16_t median(int16_t a, int16_t b, int16_t c) {
@@ -79,12 +64,20 @@ Start spatial_start(int x, int y, int columns, const std::vector<vme::InterResul
     return start_at({(vector.x + 2) >> 2, (vector.y + 2) >> 2});
 }
 
-void set_start(vme::ImeRequest& request, const Start& forward, const Start& backward) {
-    request.forward_offset = forward.offset;
-    request.backward_offset = backward.offset;
+// Searches around the starts; where one is far, around the macroblock's own place as well.
+Status search_from(vme::ImeRequest& request, const Start& forward, const Start& backward,
+                   vme::ImeResult& result) {
     if (request.costs.motion_vector) {
         request.costs.motion_vector->center.fill({forward.center, backward.center});
     }
+    const vme::WindowSize window = vme::reference_window_size(request.window, request.backward.has_value());
+    if (is_far(forward, window) || is_far(backward, window)) {
+        if (Status status = vme::evaluate(request, result); !status.ok()) return status;
+        request.stream_in = result.stream_out;
+    }
+    request.forward_offset = forward.offset;
+    request.backward_offset = backward.offset;
+    return vme::evaluate(request, result);
 }
 
 vme::InterCosts inter_costs(const MotionOptions& options) {
@@ -111,11 +104,8 @@ Status search_tier(const MotionOptions& options, const PlaneView& source, const 
         request.forward.luma = reference;
         request.disabled_partitions = vme::partition_all & ~vme::partition_8x8;
         request.costs = inter_costs(options);
-        Start start = start_at(coarser.predict(x, y));
-        Status status = check_start(request.source, reference, start);
-        set_start(request, start, {});
         vme::ImeResult result;
-        if (status.ok()) status = vme::evaluate(request, result);
+        Status status = search_from(request, start_at(coarser.predict(x, y)), {}, result);
         for (int q = 0; q < 4; q++) {
             const MotionVector v = result.vectors[4 * q].forward;
             const int bx = 2 * x + q % 2, by = 2 * y + q / 2;
@@ -185,12 +175,8 @@ Status PictureSearch::estimate(int x, int y, const std::vector<vme::InterResult>
         forward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.forward; });
         backward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.backward; });
     }
-    Status status = check_start(search.source, forward, forward_start);
-    if (status.ok() && is_dual()) status = check_start(search.source, backward, backward_start);
-    set_start(search, forward_start, backward_start);
-
     vme::ImeResult integer;
-    if (status.ok()) status = vme::evaluate(search, integer);
+    Status status = search_from(search, forward_start, backward_start, integer);
     if (!status.ok()) return status;
     result = integer;
     if (options.subpixel == vme::SubpixelMode::integer && !is_dual()) return status;

@@ -1,11 +1,7 @@
 #include "walker/walker.h"
 
-#include <tbb/blocked_range2d.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-#include <tbb/task_group.h>
+#include "walker/worker_pool.h"
 
-#include <algorithm>
 #include <atomic>
 #include <vector>
 
@@ -15,12 +11,14 @@ namespace {
 using Cell = std::function<void(int, int)>;
 
 void walk_freely(int columns, int rows, const Cell& cell) {
-    tbb::parallel_for(tbb::blocked_range2d<int>(0, rows, 0, columns),
-                      [&](const tbb::blocked_range2d<int>& range) {
-                          for (int y = range.rows().begin(); y < range.rows().end(); y++) {
-                              for (int x = range.cols().begin(); x < range.cols().end(); x++) cell(x, y);
-                          }
-                      });
+    HandOver work, results;
+    work.give();
+    parallel_for(columns * rows, [&](int i) {
+        work.take();
+        cell(i % columns, i / columns);
+        results.give();
+    });
+    results.take();
 }
 
 // A cell waits for its left neighbour and for the last of the upper ones: the upper right one, or the
@@ -35,8 +33,10 @@ public:
     }
 
     void run() {
+        work_.give();
         group_.run([this] { run_from(0, 0); });
         group_.wait();
+        results_.take();
     }
 
 private:
@@ -46,14 +46,16 @@ private:
 
     // Goes on to the right as long as it may, and hands the row below to another worker.
     void run_from(int x, int y) {
-        for (;; x++) {
+        work_.take();
+        do {
             cell_(x, y);
             if (y + 1 < rows_) {
                 if (x > 0) release_below(x - 1, y + 1);
                 if (x == columns_ - 1) release_below(x, y + 1);
             }
-            if (x + 1 == columns_ || !released(x + 1, y)) return;
-        }
+            x++;
+        } while (x < columns_ && released(x, y));
+        results_.give();
     }
 
     void release_below(int x, int y) {
@@ -63,15 +65,15 @@ private:
     const int columns_, rows_;
     const Cell& cell_;
     std::vector<std::atomic<int>> waits_for_;
-    tbb::task_group group_;
+    HandOver work_, results_;
+    TaskGroup group_;
 };
 
 }  // namespace
 
 void walk(int columns, int rows, Dependency dependency, int threads, const Cell& cell) {
     if (columns <= 0 || rows <= 0) return;
-    tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
-    arena.execute([&] {
+    with_workers(threads, [&] {
         if (dependency == Dependency::none) {
             walk_freely(columns, rows, cell);
         } else {
