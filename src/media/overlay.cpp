@@ -83,7 +83,7 @@ void FieldDrawing::each_macroblock(Draw draw) const {
 void FieldDrawing::heat(double limit) const {
     each_macroblock([&](size_t index, double left, double top) {
         const double value = std::min(1.0, field_.inter[index].best_distortion / limit);
-        set_color(cairo_, heat_color(value), 0.1 + 0.5 * std::sqrt(value));
+        set_color(cairo_, heat_color(value), 0.1 + 0.45 * std::sqrt(value));
         cairo_rectangle(cairo_, left * scale_, top * scale_, 16 * scale_, 16 * scale_);
         cairo_fill(cairo_);
     });

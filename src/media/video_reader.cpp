@@ -167,7 +167,7 @@ Status VideoReader::State::feed() {
         error = av_read_frame(input.get(), packet.get());
     } while (error >= 0 && packet->stream_index != stream->index);
 
-    const bool raw_rest = options.raw && packet->size < raw_frame_bytes(*options.raw);
+    const bool raw_rest = error >= 0 && options.raw && packet->size < raw_frame_bytes(*options.raw);
     if (error >= 0 && !raw_rest) {
         error = avcodec_send_packet(codec.get(), packet.get());
         if (error >= 0) return {};
