@@ -33,8 +33,8 @@ struct ImageView {
 inline PlaneView scan_lines(const PlaneView& plane, Scan scan) {
     if (scan == Scan::progressive || plane.empty()) return plane;
     const int32_t first = scan == Scan::top_field ? 0 : 1;
-    return {plane.data + first * plane.stride, plane.width, (plane.height + 1 - first) / 2,
-            plane.stride * 2, plane.bytes_per_sample};
+    return {plane.data + first * plane.stride, plane.width, (plane.height + 1 - first) / 2, plane.stride * 2,
+            plane.bytes_per_sample};
 }
 
 inline ImageView scan_lines(const ImageView& image, Scan scan) {

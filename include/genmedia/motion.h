@@ -26,10 +26,10 @@ struct MotionOptions {
     vme::SubpixelMode subpixel = vme::SubpixelMode::quarter;
     bool default_costs = true;  // the driver's cost tables for `slice` and `qp`; false: no costs
     vme::SliceType slice = vme::SliceType::p;
-    int qp = 28;                // 0..51
+    int qp = 28;  // 0..51
     Predictor predictor = Predictor::hierarchical;
-    bool intra = false;         // also estimate intra prediction
-    int threads = 0;            // 0: as many as the machine has
+    bool intra = false;  // also estimate intra prediction
+    int threads = 0;     // 0: as many as the machine has
 };
 
 // Pictures of one size; luma is enough. Without `previous` only intra prediction is estimated. With
@@ -49,8 +49,8 @@ struct MacroblockIntra {
 // Macroblocks in raster order. The last column and row reach beyond the picture where its sides are not
 // multiples of 16.
 struct MotionField {
-    int32_t width = 0, height = 0;    // pixels
-    int32_t columns = 0, rows = 0;    // macroblocks
+    int32_t width = 0, height = 0;  // pixels
+    int32_t columns = 0, rows = 0;  // macroblocks
     bool has_inter = false, has_backward = false, has_intra = false;
     std::vector<vme::InterResult> inter;  // columns * rows where has_inter, else empty
     std::vector<MacroblockIntra> intra;   // columns * rows where has_intra, else empty

@@ -91,8 +91,8 @@ struct InterResult {
     std::array<Direction, 4> directions{};
     std::array<ReferenceIds, 4> reference_ids{};
     std::array<BidirectionalVector, 16> vectors{};
-    std::array<uint16_t, 16> distortions{};  // with vector, direction and reference costs, without shape
-    uint16_t best_distortion = 0;            // of the macroblock, with all costs
+    std::array<uint16_t, 16> distortions{};  // with vector and reference costs
+    uint16_t best_distortion = 0;            // of the macroblock, with shape and direction penalties too
     uint8_t vector_count = 0;                // 1..32; a bidirectional partition has two
 };
 
@@ -195,8 +195,8 @@ struct RefineRequest {
     std::array<Reference, 4> forward;   // a quadrant each; equal within a partition
     std::array<Reference, 4> backward;  // read where a direction or BME needs them
 
-    // What IME returned, or made by hand with the values repeated over each partition. Vectors lie in
-    // -8192..8187 quarter pixels.
+    // What IME returned, or made by hand: the first entry of each block counts. Vectors lie in
+    // -8192..8190 quarter pixels.
     MajorShape major_shape = MajorShape::shape_16x16;
     std::array<MinorShape, 4> minor_shapes{};
     std::array<Direction, 4> directions{};
@@ -236,9 +236,9 @@ struct SkipCheck {
     std::array<Reference, 4> forward;   // a quadrant each; equal for 16x16
     std::array<Reference, 4> backward;  // read where a direction needs them
 
-    bool partition_8x8 = false;                             // false: one 16x16 block, entry 0 counts
-    std::array<std::optional<Direction>, 4> directions{};   // absent: the quadrant is not checked
-    std::array<BidirectionalVector, 4> vectors{};           // quarter pixels; x -8192..8191, y -2048..2047
+    bool partition_8x8 = false;                            // false: one 16x16 block, entry 0 counts
+    std::array<std::optional<Direction>, 4> directions{};  // absent: the quadrant is not checked
+    std::array<BidirectionalVector, 4> vectors{};          // quarter pixels; x -8192..8191, y -2048..2047
     BidirectionalWeight weight = BidirectionalWeight::half;
     Distortion distortion = Distortion::sad;
     bool bilinear_filter = false;
@@ -282,8 +282,8 @@ struct IntraNeighbors {
 
 // Modes that the neighbouring macroblocks chose; an absent neighbour counts as dc.
 struct IntraModeCost {
-    U4U4 penalty;                                    // a mode that is not the predicted one; 10 bits
-    std::array<LumaMode, 4> left{}, upper{};         // of the 4x4 blocks that touch the macroblock
+    U4U4 penalty;                             // a mode that is not the predicted one; 10 bits
+    std::array<LumaMode, 4> left{}, upper{};  // of the 4x4 blocks that touch the macroblock
     NonDcPenalty non_dc;
 };
 
@@ -293,28 +293,28 @@ struct IntraEstimation {
     Distortion distortion = Distortion::sad;
     IntraShapePenalty shape_penalty;
     std::optional<IntraModeCost> mode_cost;
-    bool chroma = false;               // needs an image with chroma, and even x and y
-    U4U4 chroma_mode_penalty;          // times 0, 1, 1, 2 for dc, horizontal, vertical, plane; 12 bits
+    bool chroma = false;       // needs an image with chroma, and even x and y
+    U4U4 chroma_mode_penalty;  // times 0, 1, 1, 2 for dc, horizontal, vertical, plane; 12 bits
 };
 
 struct SicRequest {
     SourceBlock source;
-    std::optional<SkipCheck> skip;    // one of the two, or both
+    std::optional<SkipCheck> skip;  // one of the two, or both
     std::optional<IntraEstimation> intra;
 };
 
 struct SicResult {
     // Skip check.
-    std::array<uint16_t, 16> distortions{};  // repeated over each block, with all costs
-    uint16_t best_distortion = 0;            // their sum over the blocks
-    uint16_t raw_sad = 0;                    // no costs, plain SAD
+    std::array<uint16_t, 16> distortions{};    // repeated over each block, with all costs
+    uint16_t best_distortion = 0;              // their sum over the blocks
+    uint16_t raw_sad = 0;                      // no costs, plain SAD
     std::array<uint8_t, 4> transform_count{};  // coefficients of a quadrant above their threshold
     std::array<uint16_t, 4> transform_sum{};   // by how much, in all
 
     // Intra estimation.
     IntraShape intra_shape = IntraShape::shape_16x16;
-    uint16_t intra_distortion = 0;            // with all costs
-    std::array<LumaMode, 16> luma_modes{};    // of the 4x4 blocks in Z order, repeated over larger ones
+    uint16_t intra_distortion = 0;          // with all costs
+    std::array<LumaMode, 16> luma_modes{};  // of the 4x4 blocks in Z order, repeated over larger ones
     ChromaMode chroma_mode = ChromaMode::dc;
     uint16_t chroma_distortion = 0;
 };

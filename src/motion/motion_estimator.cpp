@@ -1,0 +1,100 @@
+#include "genmedia/motion.h"
+
+#include "motion/picture_search.h"
+#include "vme/validate.h"
+
+#include <string>
+
+namespace genmedia {
+
+struct MotionEstimator::State {
+    MotionOptions options;
+};
+
+MotionEstimator::MotionEstimator(const MotionOptions& options) : state_(new State{options}) {}
+MotionEstimator::~MotionEstimator() = default;
+MotionEstimator::MotionEstimator(MotionEstimator&&) noexcept = default;
+MotionEstimator& MotionEstimator::operator=(MotionEstimator&&) noexcept = default;
+
+namespace {
+
+Status refuse(const char* field, long value, const std::string& expected) {
+    return {StatusCode::invalid_argument,
+            std::string(field) + " is " + std::to_string(value) + "; expected " + expected};
+}
+
+Status check_same_size(const char* field, const PlaneView& plane, const PlaneView& source) {
+    if (plane.empty() || (plane.width == source.width && plane.height == source.height)) return {};
+    const auto size = [](const PlaneView& p) {
+        return std::to_string(p.width) + "x" + std::to_string(p.height);
+    };
+    return {StatusCode::invalid_argument,
+            std::string(field) + " is " + size(plane) + "; expected the source's " + size(source)};
+}
+
+// What the unit itself cannot check, then a request as it will be made.
+Status check(const MotionOptions& options, const MotionRequest& request, const PictureSearch& search) {
+    if (options.qp < 0 || options.qp > 51) return refuse("MotionOptions.qp", options.qp, "0..51");
+    if (options.threads < 0) return refuse("MotionOptions.threads", options.threads, "0 or more");
+    if (request.previous.empty() && !options.intra) {
+        return {StatusCode::invalid_argument,
+                "MotionRequest.previous is empty; expected a picture, or intra"};
+    }
+    if (request.previous.empty() && !request.next.empty()) {
+        return {StatusCode::invalid_argument,
+                "MotionRequest.previous is empty; expected a picture beside next"};
+    }
+    Status status = check_same_size("MotionRequest.previous", request.previous, request.source.luma);
+    if (status.ok()) status = check_same_size("MotionRequest.next", request.next, request.source.luma);
+    if (!status.ok()) return status;
+
+    vme::ImeRequest integer = search.integer_request();
+    if (request.previous.empty()) integer.forward.luma = request.source.luma;
+    status = vme::validate(integer);
+    if (!status.ok() || request.previous.empty()) return status;
+    vme::RefineRequest refine = search.refine_request();
+    if (refine.subpixel == vme::SubpixelMode::integer) return status;
+    return vme::validate(refine);
+}
+
+}  // namespace
+
+Status MotionEstimator::estimate(const MotionRequest& request, MotionField& field) {
+    const MotionOptions& options = state_->options;
+    PictureSearch search{options, request.source, request.previous, request.next, {}, {}};
+    Status status = check(options, request, search);
+    if (!status.ok()) return status;
+
+    const bool has_inter = !request.previous.empty();
+    if (has_inter && options.predictor == Predictor::hierarchical) {
+        status = search_tiers(options, request.source.luma, request.previous, search.forward_tier);
+        if (status.ok() && search.is_dual()) {
+            status = search_tiers(options, request.source.luma, request.next, search.backward_tier);
+        }
+        if (!status.ok()) return status;
+    }
+
+    MotionField result{.width = request.source.luma.width,
+                       .height = request.source.luma.height,
+                       .columns = search.columns(),
+                       .rows = search.rows(),
+                       .has_inter = has_inter,
+                       .has_backward = search.is_dual(),
+                       .has_intra = options.intra,
+                       .inter = {},
+                       .intra = {}};
+    const size_t count = static_cast<size_t>(result.columns) * result.rows;
+    if (has_inter) result.inter.resize(count);
+    if (options.intra) result.intra.resize(count);
+    status = for_each_macroblock(result.columns, result.rows, options, [&](int x, int y) {
+        const size_t index = static_cast<size_t>(y) * result.columns + x;
+        Status s;
+        if (has_inter) s = search.estimate(x, y, result.inter, result.inter[index]);
+        if (s.ok() && options.intra) s = search.estimate_intra(x, y, result.intra[index]);
+        return s;
+    });
+    if (status.ok()) field = std::move(result);
+    return status;
+}
+
+}  // namespace genmedia

@@ -1,0 +1,254 @@
+#include "motion/picture_search.h"
+
+#include "motion/pyramid.h"
+#include "walker/walker.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace genmedia {
+namespace {
+
+using vme::MotionVector;
+using vme::PixelOffset;
+
+// Where a search starts: the window's offset and the centre that vectors' cost is measured from.
+struct Start {
+    PixelOffset offset;
+    MotionVector center;
+};
+
+// Keeps windows and cost centres within what the unit takes, and refined vectors too.
+PixelOffset limit(PixelOffset offset) {
+    return {std::clamp(offset.x, -2000, 2000), std::clamp(offset.y, -500, 500)};
+}
+
+Start start_at(PixelOffset offset) {
+    const PixelOffset o = limit(offset);
+    return {o, {static_cast<int16_t>(4 * o.x), static_cast<int16_t>(4 * o.y)}};
+}
+
+// Plain SAD of the macroblock at an offset.
+Status macroblock_sad(const vme::SourceBlock& source, const PlaneView& reference, MotionVector vector,
+                      uint16_t& sad) {
+    vme::SicRequest request{.source = source, .skip = vme::SkipCheck{}, .intra = {}};
+    request.skip->set_forward({.luma = reference});
+    request.skip->directions[0] = vme::Direction::forward;
+    request.skip->vectors[0].forward = vector;
+    vme::SicResult result;
+    Status status = vme::evaluate(request, result);
+    sad = result.raw_sad;
+    return status;
+}
+
+// The predicted start, or the macroblock's own place where that matches no worse.
+Status choose_start(const vme::SourceBlock& source, const PlaneView& reference, const Start& predicted,
+                    Start& start) {
+    start = {};
+    if (predicted.offset.x == 0 && predicted.offset.y == 0) return {};
+    uint16_t own = 0, other = 0;
+    Status status = macroblock_sad(source, reference, {}, own);
+    if (status.ok()) status = macroblock_sad(source, reference, start_at(predicted.offset).center, other);
+    if (other < own) start = predicted;
+    return status;
+}
+
+int16_t median(int16_t a, int16_t b, int16_t c) {
+    return std::max(std::min(a, b), std::min(std::max(a, b), c));
+}
+
+// AVC's median prediction from the left, upper and upper right (else upper left) macroblocks' nearest
+// vectors; a missing one counts as zero, but for the first row, which goes by the left one.
+template <typename Pick>
+Start spatial_start(int x, int y, int columns, const std::vector<vme::InterResult>& field, Pick pick) {
+    const auto at = [&](int mx, int my, int entry) {
+        return pick(field[static_cast<size_t>(my) * columns + mx].vectors[entry]);
+    };
+    constexpr int kUpperRightEntry = 5, kLowerLeftEntry = 10, kLowerRightEntry = 15;
+    const MotionVector left = x > 0 ? at(x - 1, y, kUpperRightEntry) : MotionVector{};
+    MotionVector vector = left;
+    if (y > 0) {
+        const MotionVector upper = at(x, y - 1, kLowerLeftEntry);
+        MotionVector corner;
+        if (x + 1 < columns) {
+            corner = at(x + 1, y - 1, kLowerLeftEntry);
+        } else if (x > 0) {
+            corner = at(x - 1, y - 1, kLowerRightEntry);
+        }
+        vector = {median(left.x, upper.x, corner.x), median(left.y, upper.y, corner.y)};
+    }
+    // The window sits at the nearest whole pixel.
+    return start_at({(vector.x + 2) >> 2, (vector.y + 2) >> 2});
+}
+
+void set_start(vme::ImeRequest& request, const Start& forward, const Start& backward) {
+    request.forward_offset = forward.offset;
+    request.backward_offset = backward.offset;
+    if (request.costs.motion_vector) {
+        request.costs.motion_vector->center.fill({forward.center, backward.center});
+    }
+}
+
+vme::InterCosts inter_costs(const MotionOptions& options) {
+    vme::InterCosts costs;
+    if (!options.default_costs) return costs;
+    costs.motion_vector.emplace();
+    costs.motion_vector->table = vme::default_motion_vector_cost(options.slice, options.qp);
+    costs.shape = vme::default_inter_shape_penalty(options.slice, options.qp);
+    costs.backward_direction = vme::default_inter_direction_penalty(options.slice, options.qp);
+    return costs;
+}
+
+// One tier: 8x8 blocks alone, whole pixels, around the coarser tier's vectors.
+Status search_tier(const MotionOptions& options, const PlaneView& source, const PlaneView& reference,
+                   const TierVectors& coarser, TierVectors& tier) {
+    const int columns = (source.width + 15) / 16, rows = (source.height + 15) / 16;
+    tier = {2 * columns, 2 * rows, {}};
+    tier.vectors.resize(static_cast<size_t>(tier.columns) * tier.rows);
+    MotionOptions tier_options = options;
+    tier_options.predictor = Predictor::none;
+    return for_each_macroblock(columns, rows, tier_options, [&](int x, int y) {
+        vme::ImeRequest request;
+        request.source = {.image = {.luma = source, .chroma = {}}, .x = 16 * x, .y = 16 * y};
+        request.forward.luma = reference;
+        request.disabled_partitions = vme::partition_all & ~vme::partition_8x8;
+        request.costs = inter_costs(options);
+        Start start;
+        Status status = choose_start(request.source, reference, start_at(coarser.predict(x, y)), start);
+        set_start(request, start, {});
+        vme::ImeResult result;
+        if (status.ok()) status = vme::evaluate(request, result);
+        for (int q = 0; q < 4; q++) {
+            const MotionVector v = result.vectors[4 * q].forward;
+            const int bx = 2 * x + q % 2, by = 2 * y + q / 2;
+            tier.vectors[static_cast<size_t>(by) * tier.columns + bx] = {v.x / 4, v.y / 4};
+        }
+        return status;
+    });
+}
+
+}  // namespace
+
+vme::PixelOffset TierVectors::predict(int x, int y) const {
+    if (vectors.empty()) return {};
+    const int bx = std::min(x / 2, columns - 1), by = std::min(y / 2, rows - 1);
+    const vme::PixelOffset v = vectors[static_cast<size_t>(by) * columns + bx];
+    return limit({4 * v.x, 4 * v.y});
+}
+
+Status search_tiers(const MotionOptions& options, const PlaneView& source, const PlaneView& reference,
+                    TierVectors& tier) {
+    const std::vector<SmallPicture> sources = pyramid(source), references = pyramid(reference);
+    tier = {};
+    for (size_t i = sources.size(); i-- > 0;) {
+        const TierVectors coarser = std::move(tier);
+        Status status = search_tier(options, sources[i].view(), references[i].view(), coarser, tier);
+        if (!status.ok()) return status;
+    }
+    return {};
+}
+
+vme::ImeRequest PictureSearch::integer_request() const {
+    vme::ImeRequest request;
+    request.source.image = source;
+    request.forward.luma = forward;
+    if (is_dual()) request.backward = vme::Reference{.luma = backward};
+    request.window = options.window;
+    request.disabled_partitions = options.disabled_partitions;
+    request.distortion = options.distortion;
+    request.costs = inter_costs(options);
+    return request;
+}
+
+vme::RefineRequest PictureSearch::refine_request() const {
+    vme::RefineRequest request;
+    request.source.image = source;
+    request.set_forward({.luma = forward});
+    if (is_dual()) {
+        request.set_backward({.luma = backward});
+        request.bidirectional = vme::BidirectionalWeight::half;
+    }
+    request.subpixel = options.subpixel;
+    request.distortion = options.distortion;
+    request.costs = inter_costs(options);
+    return request;
+}
+
+Status PictureSearch::estimate(int x, int y, const std::vector<vme::InterResult>& field,
+                               vme::InterResult& result) const {
+    vme::ImeRequest search = integer_request();
+    search.source.x = 16 * x;
+    search.source.y = 16 * y;
+    Start forward_start, backward_start;
+    if (options.predictor == Predictor::hierarchical) {
+        forward_start = start_at(forward_tier.predict(x, y));
+        backward_start = start_at(backward_tier.predict(x, y));
+    } else if (options.predictor == Predictor::spatial) {
+        forward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.forward; });
+        backward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.backward; });
+    }
+    Status status = choose_start(search.source, forward, forward_start, forward_start);
+    if (status.ok() && is_dual())
+        status = choose_start(search.source, backward, backward_start, backward_start);
+    set_start(search, forward_start, backward_start);
+
+    vme::ImeResult integer;
+    if (status.ok()) status = vme::evaluate(search, integer);
+    if (!status.ok()) return status;
+    result = integer;
+    if (options.subpixel == vme::SubpixelMode::integer && !is_dual()) return status;
+
+    vme::RefineRequest refine = refine_request();
+    refine.source = search.source;
+    refine.costs.motion_vector = search.costs.motion_vector;
+    refine.set_partition(integer);
+    return vme::evaluate(refine, result);
+}
+
+Status PictureSearch::estimate_intra(int x, int y, MacroblockIntra& result) const {
+    const PlaneView& luma = source.luma;
+    vme::SicRequest request;
+    request.source = {.image = source, .x = 16 * x, .y = 16 * y};
+    vme::IntraEstimation& intra = request.intra.emplace();
+    intra.distortion = options.distortion;
+    if (options.default_costs) {
+        intra.shape_penalty = vme::default_intra_luma_shape_penalty(options.slice, options.qp);
+    }
+    // The neighbours are those of the source picture.
+    vme::IntraNeighbors& n = intra.neighbors;
+    n.has_left = x > 0;
+    n.has_upper = y > 0;
+    n.has_upper_left = x > 0 && y > 0;
+    n.has_upper_right = y > 0 && x + 1 < columns();
+    const auto pixel = [&](int px, int py) {
+        return luma.line(std::clamp(py, 0, luma.height - 1))[std::clamp(px, 0, luma.width - 1)];
+    };
+    for (int i = 0; i < 16; i++) {
+        n.left[i] = pixel(16 * x - 1, 16 * y + i);
+        n.upper[i] = pixel(16 * x + i, 16 * y - 1);
+    }
+    for (int i = 0; i < 8; i++) n.upper_right[i] = pixel(16 * x + 16 + i, 16 * y - 1);
+    n.upper_left = pixel(16 * x - 1, 16 * y - 1);
+
+    vme::SicResult sic;
+    Status status = vme::evaluate(request, sic);
+    result = {sic.intra_shape, sic.intra_distortion, sic.luma_modes};
+    return status;
+}
+
+Status for_each_macroblock(int columns, int rows, const MotionOptions& options,
+                           const std::function<Status(int, int)>& estimate) {
+    const auto dependency =
+        options.predictor == Predictor::spatial ? Dependency::wavefront : Dependency::none;
+    std::mutex mutex;
+    Status first;
+    walk(columns, rows, dependency, options.threads, [&](int x, int y) {
+        Status status = estimate(x, y);
+        if (status.ok()) return;
+        const std::lock_guard lock(mutex);
+        if (first.ok()) first = status;
+    });
+    return first;
+}
+
+}  // namespace genmedia

@@ -1,0 +1,26 @@
+// Pictures of a quarter and a sixteenth of the width and height.
+#pragma once
+
+#include "genmedia/image.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace genmedia {
+
+// A plane that owns its samples.
+struct SmallPicture {
+    std::vector<uint8_t> samples;
+    int32_t width = 0, height = 0;
+
+    PlaneView view() const { return {samples.data(), width, height, width}; }
+};
+
+// Each sample is the rounded mean of 4x4; sides are rounded up, the picture's edge repeated.
+SmallPicture quarter(const PlaneView& picture);
+
+// Tiers of a picture, largest first: a quarter, a sixteenth. A tier with a side below 16 pixels is left
+// out, as is all that follows.
+std::vector<SmallPicture> pyramid(const PlaneView& picture);
+
+}  // namespace genmedia

@@ -1,0 +1,111 @@
+// The 41 blocks that a macroblock can be cut into, and which of them make up a partitioning.
+#pragma once
+
+#include "genmedia/vme.h"
+
+#include <array>
+#include <cstddef>
+
+namespace genmedia::vme {
+
+// A block's place in the macroblock, in pixels.
+struct Block {
+    uint8_t x, y, width, height;
+
+    constexpr int quadrant() const { return y / 8 * 2 + x / 8; }
+    constexpr bool contains(int px, int py) const {
+        return px >= x && px < x + width && py >= y && py < y + height;
+    }
+};
+
+inline constexpr int kBlockCount = 41;
+inline constexpr int kMajorBlockCount = 9;  // the first ones: 16x16, 16x8, 8x16, 8x8
+
+// Index of the first block of each size; blocks of one size follow each other in Z order.
+inline constexpr int kFirst16x16 = 0, kFirst16x8 = 1, kFirst8x16 = 3, kFirst8x8 = 5, kFirst8x4 = 9,
+                     kFirst4x8 = 17, kFirst4x4 = 25;
+
+constexpr std::array<Block, kBlockCount> make_blocks() {
+    std::array<Block, kBlockCount> blocks{};
+    blocks[kFirst16x16] = {0, 0, 16, 16};
+    for (uint8_t n = 0; n < 2; n++) {
+        blocks[kFirst16x8 + n] = {0, static_cast<uint8_t>(8 * n), 16, 8};
+        blocks[kFirst8x16 + n] = {static_cast<uint8_t>(8 * n), 0, 8, 16};
+    }
+    for (uint8_t q = 0; q < 4; q++) {
+        const auto x = static_cast<uint8_t>(q % 2 * 8), y = static_cast<uint8_t>(q / 2 * 8);
+        blocks[kFirst8x8 + q] = {x, y, 8, 8};
+        for (uint8_t n = 0; n < 4; n++) {
+            const auto right = static_cast<uint8_t>(x + n % 2 * 4),
+                       down = static_cast<uint8_t>(y + n / 2 * 4);
+            blocks[kFirst4x4 + 4 * q + n] = {right, down, 4, 4};
+            if (n % 2 == 0) blocks[kFirst8x4 + 2 * q + n / 2] = {x, down, 8, 4};
+            if (n / 2 == 0) blocks[kFirst4x8 + 2 * q + n] = {right, y, 4, 8};
+        }
+    }
+    return blocks;
+}
+
+inline constexpr std::array<Block, kBlockCount> kBlocks = make_blocks();
+
+// A run of blocks: indices first .. first + count - 1.
+struct BlockRun {
+    int first, count;
+};
+
+// The blocks of quadrant q cut as `minor`.
+constexpr BlockRun minor_blocks(int q, MinorShape minor) {
+    switch (minor) {
+        case MinorShape::shape_8x8: return {kFirst8x8 + q, 1};
+        case MinorShape::shape_8x4: return {kFirst8x4 + 2 * q, 2};
+        case MinorShape::shape_4x8: return {kFirst4x8 + 2 * q, 2};
+        case MinorShape::shape_4x4: return {kFirst4x4 + 4 * q, 4};
+    }
+    return {};
+}
+
+// The partitions of a macroblock, each of which has one direction: the macroblock, its halves or its
+// quadrants.
+constexpr int partition_count(MajorShape major) {
+    return major == MajorShape::shape_16x16 ? 1 : major == MajorShape::shape_8x8 ? 4 : 2;
+}
+
+// The blocks of partition n.
+constexpr BlockRun partition_blocks(MajorShape major, const std::array<MinorShape, 4>& minors, int n) {
+    switch (major) {
+        case MajorShape::shape_16x16: return {kFirst16x16, 1};
+        case MajorShape::shape_16x8: return {kFirst16x8 + n, 1};
+        case MajorShape::shape_8x16: return {kFirst8x16 + n, 1};
+        case MajorShape::shape_8x8: return minor_blocks(n, minors[n]);
+    }
+    return {};
+}
+
+// Upper left pixel of entry e (4 * quadrant + 4x4 block) of InterResult's arrays.
+constexpr int entry_x(int e) { return e / 4 % 2 * 8 + e % 2 * 4; }
+constexpr int entry_y(int e) { return e / 8 * 8 + e / 2 % 2 * 4; }
+
+// Writes `value` to the entries that the block covers.
+template <typename T>
+void spread(std::array<T, 16>& entries, const Block& block, const T& value) {
+    for (int e = 0; e < 16; e++) {
+        if (block.contains(entry_x(e), entry_y(e))) entries[e] = value;
+    }
+}
+
+// Writes `value` to the quadrants that partition n of `major` covers.
+template <typename T>
+void spread_quadrants(std::array<T, 4>& quadrants, MajorShape major, int n, const T& value) {
+    const Block& whole = kBlocks[partition_blocks(major, {}, n).first];
+    for (int q = 0; q < 4; q++) {
+        if (whole.contains(q % 2 * 8, q / 2 * 8)) quadrants[q] = value;
+    }
+}
+
+// The value of the first entry that the block covers.
+template <typename T>
+const T& entry_of(const std::array<T, 16>& entries, const Block& block) {
+    return entries[4 * block.quadrant() + block.y / 4 % 2 * 2 + block.x / 4 % 2];
+}
+
+}  // namespace genmedia::vme

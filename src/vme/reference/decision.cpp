@@ -1,0 +1,204 @@
+#include "vme/reference/decision.h"
+
+#include "vme/reference/cost.h"
+
+#include <limits>
+
+namespace genmedia::vme::reference {
+namespace {
+
+constexpr uint32_t kNever = std::numeric_limits<uint32_t>::max() / 8;  // a few may be added up
+constexpr std::array kMajors = {MajorShape::shape_16x16, MajorShape::shape_16x8, MajorShape::shape_8x16,
+                                MajorShape::shape_8x8};
+constexpr std::array kMinors = {MinorShape::shape_8x8, MinorShape::shape_8x4, MinorShape::shape_4x8,
+                                MinorShape::shape_4x4};
+
+uint32_t minor_penalty(const InterShapePenalty& penalty, MinorShape minor) {
+    switch (minor) {
+        case MinorShape::shape_8x8: return penalty.shape_8x8.value();
+        case MinorShape::shape_8x4:
+        case MinorShape::shape_4x8: return penalty.shape_8x4_4x8.value();
+        case MinorShape::shape_4x4: return penalty.shape_4x4.value();
+    }
+    return 0;
+}
+
+// The directions that a partition may take.
+struct Directions {
+    const Record* forward;   // null: not allowed
+    const Record* backward;  // null: not allowed
+    uint32_t backward_penalty;
+
+    struct Best {
+        uint32_t distortion;
+        Direction direction;
+    };
+
+    // The blocks of one partition go in one direction; forward wins ties (guess).
+    Best best(BlockRun blocks) const {
+        const auto sum = [&](const Record* record, uint32_t penalty) {
+            if (record == nullptr) return kNever;
+            for (int i = 0; i < blocks.count; i++) penalty += record->distortions[blocks.first + i];
+            return penalty;
+        };
+        const uint32_t f = sum(forward, 0), b = sum(backward, backward_penalty);
+        return b < f ? Best{b, Direction::backward} : Best{f, Direction::forward};
+    }
+};
+
+// A partitioning with its cost.
+struct Choice {
+    MajorShape major = MajorShape::shape_16x16;
+    std::array<MinorShape, 4> minors{};
+    uint32_t cost = kNever;
+};
+
+class Decision {
+public:
+    Decision(const DecisionRules& rules, const Directions& directions)
+        : rules_(rules), directions_(directions) {}
+
+    // 16x16, 16x8, 8x16, 8x8 in this order; a later one only if strictly cheaper.
+    Choice cheapest(int max_vectors) const {
+        Choice best;
+        for (const MajorShape major : kMajors) {
+            const Choice choice =
+                major == MajorShape::shape_8x8 ? quadrants(max_vectors) : whole(major, max_vectors);
+            if (choice.cost < best.cost) best = choice;
+        }
+        return best;
+    }
+
+private:
+    bool disabled(int bit) const { return rules_.disabled_partitions >> bit & 1; }
+
+    Choice whole(MajorShape major, int max_vectors) const {
+        Choice choice{.major = major, .minors = {}, .cost = kNever};
+        if (disabled(static_cast<int>(major)) || partition_count(major) > max_vectors) return choice;
+        choice.cost = shape_penalty(rules_.costs->shape, major, {});
+        for (int n = 0; n < partition_count(major); n++) {
+            choice.cost += directions_.best(partition_blocks(major, {}, n)).distortion;
+        }
+        return choice;
+    }
+
+    uint32_t quadrant_cost(int q, MinorShape minor) const {
+        if (disabled(3 + static_cast<int>(minor))) return kNever;
+        return directions_.best(minor_blocks(q, minor)).distortion +
+               minor_penalty(rules_.costs->shape, minor);
+    }
+
+    // Each quadrant for itself: 8x8, 8x4, 4x8, 4x4, a later one only if strictly cheaper. Where that makes
+    // too many vectors, the cheapest of all combinations that do not.
+    Choice quadrants(int max_vectors) const {
+        uint32_t costs[4][4];
+        Choice free{.major = MajorShape::shape_8x8, .minors = {}, .cost = 0};
+        int vectors = 0;
+        for (int q = 0; q < 4; q++) {
+            for (const MinorShape minor : kMinors) {
+                uint32_t& cost = costs[q][static_cast<int>(minor)] = quadrant_cost(q, minor);
+                if (cost < costs[q][static_cast<int>(free.minors[q])]) free.minors[q] = minor;
+            }
+            free.cost += costs[q][static_cast<int>(free.minors[q])];
+            vectors += minor_blocks(q, free.minors[q]).count;
+        }
+        return vectors <= max_vectors ? free : combinations(costs, max_vectors);
+    }
+
+    static Choice combinations(const uint32_t (&costs)[4][4], int max_vectors) {
+        Choice best{.major = MajorShape::shape_8x8, .minors = {}, .cost = kNever};
+        for (int combination = 0; combination < 256; combination++) {
+            Choice choice{.major = MajorShape::shape_8x8, .minors = {}, .cost = 0};
+            int vectors = 0;
+            for (int q = 0; q < 4; q++) {
+                const int minor = combination >> (6 - 2 * q) & 3;
+                choice.minors[q] = kMinors[minor];
+                choice.cost += costs[q][minor];
+                vectors += minor_blocks(q, kMinors[minor]).count;
+            }
+            if (vectors <= max_vectors && choice.cost < best.cost) best = choice;
+        }
+        return best;
+    }
+
+    const DecisionRules& rules_;
+    const Directions& directions_;
+};
+
+InterResult describe(const Choice& choice, const Directions& directions) {
+    InterResult result;
+    result.major_shape = choice.major;
+    result.minor_shapes = choice.minors;
+    result.best_distortion = saturate(choice.cost);
+    for (int n = 0; n < partition_count(choice.major); n++) {
+        const BlockRun blocks = partition_blocks(choice.major, choice.minors, n);
+        const Direction direction = directions.best(blocks).direction;
+        spread_quadrants(result.directions, choice.major, n, direction);
+        const Record& winner = direction == Direction::forward ? *directions.forward : *directions.backward;
+        ReferenceIds ids;
+        for (int b = blocks.first; b < blocks.first + blocks.count; b++) {
+            BidirectionalVector vectors;
+            if (directions.forward != nullptr) {
+                vectors.forward = directions.forward->vectors[b];
+                ids.forward = directions.forward->reference_ids[b];
+            }
+            if (directions.backward != nullptr) {
+                vectors.backward = directions.backward->vectors[b];
+                ids.backward = directions.backward->reference_ids[b];
+            }
+            spread(result.vectors, kBlocks[b], vectors);
+            spread(result.distortions, kBlocks[b], saturate(winner.distortions[b]));
+        }
+        spread_quadrants(result.reference_ids, choice.major, n, ids);
+        result.vector_count = static_cast<uint8_t>(result.vector_count + blocks.count);
+    }
+    return result;
+}
+
+}  // namespace
+
+uint32_t shape_penalty(const InterShapePenalty& penalty, MajorShape major,
+                       const std::array<MinorShape, 4>& minors) {
+    switch (major) {
+        case MajorShape::shape_16x16: return penalty.shape_16x16.value();
+        case MajorShape::shape_16x8:
+        case MajorShape::shape_8x16: return penalty.shape_16x8_8x16.value();
+        case MajorShape::shape_8x8: break;
+    }
+    uint32_t sum = 0;
+    for (const MinorShape minor : minors) sum += minor_penalty(penalty, minor);
+    return sum;
+}
+
+InterResult decide(const Record& forward, const Record* backward, const DecisionRules& rules,
+                   bool& truncated) {
+    const uint32_t penalty = rules.costs->backward_direction.value();
+    const Directions mixed{&forward, backward, penalty};
+    const Directions only_forward{&forward, nullptr, penalty}, only_backward{nullptr, backward, penalty};
+
+    const auto cheapest = [&](int max_vectors, bool& goes_backward) {
+        goes_backward = false;
+        if (!rules.disable_direction_mix || backward == nullptr) {
+            return Decision(rules, mixed).cheapest(max_vectors);
+        }
+        const Choice f = Decision(rules, only_forward).cheapest(max_vectors);
+        const Choice b = Decision(rules, only_backward).cheapest(max_vectors);
+        goes_backward = b.cost < f.cost;
+        return goes_backward ? b : f;
+    };
+    bool goes_backward = false, ignored = false;
+    const Choice choice = cheapest(rules.max_vector_count, goes_backward);
+    truncated = rules.max_vector_count < 16 && cheapest(16, ignored).cost < choice.cost;
+
+    InterResult result = describe(choice, mixed);
+    if (rules.disable_direction_mix && backward != nullptr) {
+        // All vectors are reported; distortions and directions are those of the one direction.
+        InterResult one = describe(choice, goes_backward ? only_backward : only_forward);
+        one.vectors = result.vectors;
+        one.reference_ids = result.reference_ids;
+        result = one;
+    }
+    return result;
+}
+
+}  // namespace genmedia::vme::reference

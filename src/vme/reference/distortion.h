@@ -1,0 +1,35 @@
+// Pixel blocks of at most 16x16 and their difference.
+#pragma once
+
+#include "genmedia/image.h"
+#include "genmedia/vme.h"
+
+#include <array>
+#include <cstdint>
+
+namespace genmedia::vme::reference {
+
+inline constexpr int kBlockStride = 16;
+using Pixels = std::array<uint8_t, 16 * kBlockStride>;  // line y starts at 16 * y
+
+// Copies samples x .. x + width - 1 of lines y .. y + height - 1; outside the plane its nearest sample is
+// repeated.
+void fetch(const PlaneView& plane, int x, int y, int width, int height, uint8_t* to, int to_stride);
+
+// The macroblock's luma.
+Pixels fetch_source(const SourceBlock& source);
+
+// Distortion of each 4x4 block of a macroblock, entry 4 * quadrant + block, before costs.
+using BlockDistortions = std::array<uint32_t, 16>;
+BlockDistortions block_distortions(Distortion kind, const Pixels& source, const uint8_t* reference,
+                                   int reference_stride);
+
+// The same of a block whose sides are multiples of 4, as one sum.
+uint32_t block_distortion(Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride,
+                          int width, int height);
+
+// Sum of absolute coefficients of the 4x4 Haar transform of `difference` (lines of four), halved so that
+// it weighs about as much as a SAD. The scaling is a guess; AC alone leaves out the coefficient (0, 0).
+uint32_t haar_4x4(const std::array<int, 16>& difference, bool ac_only);
+
+}  // namespace genmedia::vme::reference

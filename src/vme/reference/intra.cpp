@@ -1,0 +1,212 @@
+// Intra prediction estimation (IPE): the cheapest mode of each block, then the cheapest block size. The
+// neighbours of inner blocks are source pixels, not reconstructed ones, as on silicon.
+#include "vme/reference/intra.h"
+
+#include "vme/partition.h"
+#include "vme/reference/cost.h"
+#include "vme/reference/intra_predict.h"
+
+#include <algorithm>
+
+namespace genmedia::vme::reference {
+namespace {
+
+constexpr std::array kLumaModes = {
+    LumaMode::vertical,           LumaMode::horizontal,          LumaMode::dc,
+    LumaMode::diagonal_down_left, LumaMode::diagonal_down_right, LumaMode::vertical_right,
+    LumaMode::horizontal_down,    LumaMode::vertical_left,       LumaMode::horizontal_up};
+constexpr std::array k16x16Modes = {LumaMode::vertical, LumaMode::horizontal, LumaMode::dc, LumaMode::plane};
+constexpr std::array kChromaModes = {ChromaMode::dc, ChromaMode::horizontal, ChromaMode::vertical,
+                                     ChromaMode::plane};
+
+// Position in decoding order of the 4x4 block that holds pixel (x, y).
+int z_order(int x, int y) { return (y / 8 * 2 + x / 8) * 4 + y / 4 % 2 * 2 + x / 4 % 2; }
+
+class LumaEstimation {
+public:
+    LumaEstimation(const IntraEstimation& intra, const Pixels& source) : intra_(intra), source_(source) {}
+
+    // Best modes and distortion of a macroblock of one block size, without its shape penalty.
+    struct Estimate {
+        std::array<LumaMode, 16> modes{};
+        uint32_t cost = 0;
+    };
+
+    Estimate estimate(IntraShape shape) const {
+        Estimate estimate;
+        const int size = shape == IntraShape::shape_16x16 ? 16 : shape == IntraShape::shape_8x8 ? 8 : 4;
+        for (int entry = 0; entry < 16; entry += size * size / 16) {
+            const Block block{static_cast<uint8_t>(entry_x(entry)), static_cast<uint8_t>(entry_y(entry)),
+                              static_cast<uint8_t>(size), static_cast<uint8_t>(size)};
+            estimate.cost +=
+                size == 16 ? estimate_16x16(block, estimate.modes) : estimate_block(block, estimate.modes);
+        }
+        return estimate;
+    }
+
+private:
+    // A pixel of the macroblock or of its edges (x or y of -1).
+    uint8_t pixel(int x, int y) const {
+        const IntraNeighbors& n = intra_.neighbors;
+        if (x < 0) return y < 0 ? n.upper_left : n.left[y];
+        if (y < 0) return x < 16 ? n.upper[x] : n.upper_right[x - 16];
+        return source_[y * kBlockStride + x];
+    }
+
+    bool has_upper_right(const Block& block) const {
+        const int x = block.x + block.width;
+        if (block.y == 0) return x < 16 ? intra_.neighbors.has_upper : intra_.neighbors.has_upper_right;
+        return x < 16 && z_order(x, block.y - 1) < z_order(block.x, block.y);
+    }
+
+    Edges edges_of(const Block& block) const {
+        const IntraNeighbors& n = intra_.neighbors;
+        const int x = block.x, y = block.y, size = block.width;
+        Edges edges;
+        edges.has_left = x > 0 || n.has_left;
+        edges.has_upper = y > 0 || n.has_upper;
+        edges.has_upper_left = x > 0 ? edges.has_upper : y > 0 ? edges.has_left : n.has_upper_left;
+        for (int i = 0; i < size; i++) edges.left[i] = pixel(x - 1, y + i);
+        for (int i = 0; i < size; i++) edges.upper[i] = pixel(x + i, y - 1);
+        edges.upper_left = pixel(x - 1, y - 1);
+        if (size == 16) return edges;
+        const bool continues = has_upper_right(block);
+        for (int i = size; i < 2 * size; i++) {
+            edges.upper[i] = continues ? pixel(x + i, y - 1) : edges.upper[size - 1];
+        }
+        return edges;
+    }
+
+    uint32_t distortion(const Block& block, const Pixels& prediction) const {
+        return block_distortion(intra_.distortion, source_.data() + block.y * kBlockStride + block.x,
+                                kBlockStride, prediction.data(), kBlockStride, block.width, block.height);
+    }
+
+    // AVC's most probable mode: the smaller of left's and upper's, DC where a neighbour is missing.
+    LumaMode predicted_mode(const Block& block, const std::array<LumaMode, 16>& modes) const {
+        const IntraNeighbors& n = intra_.neighbors;
+        if ((block.x == 0 && !n.has_left) || (block.y == 0 && !n.has_upper)) return LumaMode::dc;
+        const LumaMode left =
+            block.x == 0 ? intra_.mode_cost->left[block.y / 4] : modes[z_order(block.x - 1, block.y)];
+        const LumaMode upper =
+            block.y == 0 ? intra_.mode_cost->upper[block.x / 4] : modes[z_order(block.x, block.y - 1)];
+        return std::min(left, upper);
+    }
+
+    uint32_t estimate_16x16(const Block& block, std::array<LumaMode, 16>& modes) const {
+        const Edges edges = edges_of(block);
+        uint32_t best = ~0u;
+        for (const LumaMode mode : k16x16Modes) {
+            if (!is_available_16x16(mode, edges)) continue;
+            Pixels prediction;
+            predict_luma_16x16(mode, edges, prediction.data(), kBlockStride);
+            uint32_t cost = distortion(block, prediction);
+            if (intra_.mode_cost && mode != LumaMode::dc) cost += intra_.mode_cost->non_dc.shape_16x16;
+            if (cost >= best) continue;
+            best = cost;
+            modes.fill(mode);
+        }
+        return best;
+    }
+
+    // An 8x8 or 4x4 block; a later mode only if strictly cheaper (guess: ties go to the lower number).
+    uint32_t estimate_block(const Block& block, std::array<LumaMode, 16>& modes) const {
+        const Edges edges = block.width == 8 ? filter_edges_8x8(edges_of(block)) : edges_of(block);
+        uint32_t best = ~0u;
+        LumaMode best_mode = LumaMode::dc;
+        for (const LumaMode mode : kLumaModes) {
+            if (!is_available(mode, edges)) continue;
+            Pixels prediction;
+            predict_luma(mode, edges, block.width, prediction.data(), kBlockStride);
+            const uint32_t cost = distortion(block, prediction) + mode_cost(block, mode, modes);
+            if (cost >= best) continue;
+            best = cost;
+            best_mode = mode;
+        }
+        spread(modes, block, best_mode);
+        return best;
+    }
+
+    uint32_t mode_cost(const Block& block, LumaMode mode, const std::array<LumaMode, 16>& modes) const {
+        if (!intra_.mode_cost) return 0;
+        const IntraModeCost& costs = *intra_.mode_cost;
+        uint32_t cost = 0;
+        if (mode != LumaMode::dc) cost += block.width == 8 ? costs.non_dc.shape_8x8 : costs.non_dc.shape_4x4;
+        if (mode != predicted_mode(block, modes)) cost += costs.penalty.value();
+        return cost;
+    }
+
+    const IntraEstimation& intra_;
+    const Pixels& source_;
+};
+
+uint32_t shape_penalty(const IntraShapePenalty& penalty, IntraShape shape) {
+    switch (shape) {
+        case IntraShape::shape_16x16: return penalty.shape_16x16.value();
+        case IntraShape::shape_8x8: return penalty.shape_8x8.value();
+        case IntraShape::shape_4x4: return penalty.shape_4x4.value();
+    }
+    return 0;
+}
+
+// A later, smaller shape only if strictly cheaper.
+void estimate_luma(const IntraEstimation& intra, const Pixels& source, SicResult& result) {
+    const LumaEstimation estimation(intra, source);
+    uint32_t best = ~0u;
+    for (const IntraShape shape : {IntraShape::shape_16x16, IntraShape::shape_8x8, IntraShape::shape_4x4}) {
+        if (intra.disabled_partitions >> static_cast<int>(shape) & 1) continue;
+        const LumaEstimation::Estimate estimate = estimation.estimate(shape);
+        const uint32_t cost = estimate.cost + shape_penalty(intra.shape_penalty, shape);
+        if (cost >= best) continue;
+        best = cost;
+        result.intra_shape = shape;
+        result.luma_modes = estimate.modes;
+    }
+    result.intra_distortion = saturate(best);
+}
+
+// Component 0 (Cb) or 1 (Cr) of the chroma neighbours.
+Edges chroma_edges(const IntraNeighbors& n, int component) {
+    Edges edges{.has_left = n.has_left, .has_upper = n.has_upper, .has_upper_left = n.has_upper_left};
+    for (int i = 0; i < 8; i++) {
+        edges.left[i] = n.chroma_left[i][component];
+        edges.upper[i] = n.chroma_upper[i][component];
+    }
+    edges.upper_left = n.chroma_upper_left[component];
+    return edges;
+}
+
+void estimate_chroma(const SourceBlock& at, const IntraEstimation& intra, SicResult& result) {
+    uint8_t interleaved[8 * 16];
+    fetch(scan_lines(at.image.chroma, at.scan), at.x / 2, at.y / 2, 8, 8, interleaved, 16);
+    Pixels source[2];
+    for (int i = 0; i < 64; i++) {
+        for (int c = 0; c < 2; c++) source[c][i / 8 * kBlockStride + i % 8] = interleaved[2 * i + c];
+    }
+    const Edges edges[2] = {chroma_edges(intra.neighbors, 0), chroma_edges(intra.neighbors, 1)};
+    uint32_t best = ~0u;
+    for (const ChromaMode mode : kChromaModes) {
+        if (!is_available(mode, edges[0])) continue;
+        const uint32_t scale = mode == ChromaMode::dc ? 0 : mode == ChromaMode::plane ? 2 : 1;
+        uint32_t cost = intra.chroma_mode_penalty.value() * scale;
+        for (int c = 0; c < 2; c++) {
+            Pixels prediction;
+            predict_chroma(mode, edges[c], prediction.data(), kBlockStride);
+            cost += block_distortion(intra.distortion, source[c].data(), kBlockStride, prediction.data(),
+                                     kBlockStride, 8, 8);
+        }
+        if (cost >= best) continue;
+        best = cost;
+        result.chroma_mode = mode;
+    }
+    result.chroma_distortion = saturate(best);
+}
+
+}  // namespace
+
+void estimate_intra(const SicRequest& request, const Pixels& source, SicResult& result) {
+    estimate_luma(*request.intra, source, result);
+    if (request.intra->chroma) estimate_chroma(request.source, *request.intra, result);
+}
+
+}  // namespace genmedia::vme::reference

@@ -1,0 +1,196 @@
+// Refinement (REF): fractional (FME) and bidirectional (BME) motion estimation of a given partitioning.
+#include "vme/reference/cost.h"
+#include "vme/reference/decision.h"
+#include "vme/reference/distortion.h"
+#include "vme/reference/predict.h"
+#include "vme/reference/unit.h"
+
+namespace genmedia::vme::reference {
+namespace {
+
+// A vector with what it costs: distortion, vector cost and reference penalty.
+struct Match {
+    MotionVector vector;
+    uint32_t cost = 0;
+};
+
+// A block in the ways in which it may be predicted; only those that were asked for are set.
+struct RefinedBlock {
+    int block = 0;
+    Match forward, backward;
+    uint32_t bidirectional_cost = 0;
+};
+
+class BlockRefinement {
+public:
+    BlockRefinement(const RefineRequest& request, const Pixels& source, const Block& block)
+        : request_(request),
+          source_(source),
+          block_(block),
+          quadrant_(block.quadrant()),
+          filter_(request.bilinear_filter ? Filter::bilinear : Filter::four_tap) {}
+
+    // The centre, its eight half-pixel neighbours, then the eight quarter-pixel neighbours of the winner,
+    // each ring in raster order; strictly smaller wins.
+    Match refine(Direction direction) const {
+        const BidirectionalVector& start = entry_of(request_.vectors, block_);
+        const MotionVector center = direction == Direction::forward ? start.forward : start.backward;
+        Match best{center, cost(direction, center)};
+        if (request_.subpixel == SubpixelMode::integer) return best;
+        search_ring(direction, 2, best);
+        if (request_.subpixel == SubpixelMode::quarter) search_ring(direction, 1, best);
+        return best;
+    }
+
+    // Guess: a bidirectional prediction pays for both vectors and both references.
+    uint32_t mixed_cost(MotionVector forward, MotionVector backward) const {
+        Pixels f, b, mixed;
+        predict_block(Direction::forward, forward, f);
+        predict_block(Direction::backward, backward, b);
+        mix(f, b, request_.bidirectional.value_or(BidirectionalWeight::half), block_.width, block_.height,
+            mixed);
+        return distortion(mixed) + added_cost(Direction::forward, forward) +
+               added_cost(Direction::backward, backward);
+    }
+
+private:
+    const Reference& reference(Direction direction) const {
+        return (direction == Direction::forward ? request_.forward : request_.backward)[quadrant_];
+    }
+
+    void predict_block(Direction direction, MotionVector vector, Pixels& to) const {
+        const Reference& r = reference(direction);
+        predict(scan_lines(r.luma, r.scan), 4 * (request_.source.x + block_.x) + vector.x,
+                4 * (request_.source.y + block_.y) + vector.y, block_.width, block_.height, filter_, to);
+    }
+
+    uint32_t distortion(const Pixels& prediction) const {
+        return block_distortion(request_.distortion, source_.data() + block_.y * kBlockStride + block_.x,
+                                kBlockStride, prediction.data(), kBlockStride, block_.width, block_.height);
+    }
+
+    uint32_t added_cost(Direction direction, MotionVector vector) const {
+        return vector_cost(request_.costs, quadrant_, direction, vector) +
+               reference_penalty(request_.costs, reference(direction).id);
+    }
+
+    uint32_t cost(Direction direction, MotionVector vector) const {
+        Pixels prediction;
+        predict_block(direction, vector, prediction);
+        return distortion(prediction) + added_cost(direction, vector);
+    }
+
+    void search_ring(Direction direction, int step, Match& best) const {
+        const MotionVector center = best.vector;
+        for (int dy = -step; dy <= step; dy += step) {
+            for (int dx = -step; dx <= step; dx += step) {
+                if (dx == 0 && dy == 0) continue;
+                const MotionVector vector{static_cast<int16_t>(center.x + dx),
+                                          static_cast<int16_t>(center.y + dy)};
+                const uint32_t candidate = cost(direction, vector);
+                if (candidate < best.cost) best = {vector, candidate};
+            }
+        }
+    }
+
+    const RefineRequest& request_;
+    const Pixels& source_;
+    const Block& block_;
+    const int quadrant_;
+    const Filter filter_;
+};
+
+// The blocks of one partition and what it costs in each way.
+struct RefinedPartition {
+    std::array<RefinedBlock, 4> blocks;
+    int block_count = 0;
+    Direction single = Direction::forward;  // what it falls back to when not bidirectional
+    uint32_t single_cost = 0, bidirectional_cost = 0;
+};
+
+// Which directions a partition is refined in.
+bool needs(const RefineRequest& request, Direction asked, Direction direction) {
+    return request.bidirectional || asked == Direction::bidirectional || asked == direction;
+}
+
+RefinedPartition refine_partition(const RefineRequest& request, const Pixels& source, BlockRun run) {
+    RefinedPartition partition;
+    const Direction asked = request.directions[kBlocks[run.first].quadrant()];
+    const bool forward = needs(request, asked, Direction::forward);
+    const bool backward = needs(request, asked, Direction::backward);
+    uint32_t forward_cost = 0, backward_cost = request.costs.backward_direction.value();
+    for (int b = run.first; b < run.first + run.count; b++) {
+        const BlockRefinement refinement(request, source, kBlocks[b]);
+        const BidirectionalVector& given = entry_of(request.vectors, kBlocks[b]);
+        RefinedBlock block{.block = b, .forward = {given.forward}, .backward = {given.backward}};
+        if (forward) block.forward = refinement.refine(Direction::forward);
+        if (backward) block.backward = refinement.refine(Direction::backward);
+        if (forward && backward) {
+            block.bidirectional_cost = refinement.mixed_cost(block.forward.vector, block.backward.vector);
+        }
+        forward_cost += block.forward.cost;
+        backward_cost += block.backward.cost;
+        partition.bidirectional_cost += block.bidirectional_cost;
+        partition.blocks[partition.block_count++] = block;
+    }
+    partition.single = asked;
+    if (asked == Direction::bidirectional) {
+        partition.single = backward_cost < forward_cost ? Direction::backward : Direction::forward;
+    }
+    partition.single_cost = partition.single == Direction::forward ? forward_cost : backward_cost;
+    return partition;
+}
+
+// Refinement keeps a partition's direction, but BME may make it bidirectional where that is strictly
+// cheaper. FME of a bidirectional partition leaves it bidirectional (guess).
+bool becomes_bidirectional(const RefineRequest& request, const RefinedPartition& partition, Direction asked) {
+    if (!request.bidirectional) return asked == Direction::bidirectional;
+    return partition.bidirectional_cost < partition.single_cost;
+}
+
+}  // namespace
+
+RefineResult refine(const RefineRequest& request) {
+    const Pixels source = fetch_source(request.source);
+    const int count = partition_count(request.major_shape);
+    std::array<RefinedPartition, 4> partitions;
+    std::array<bool, 4> bidirectional{};
+    uint32_t all_single = 0, all_bidirectional = 0;
+    for (int n = 0; n < count; n++) {
+        const BlockRun run = partition_blocks(request.major_shape, request.minor_shapes, n);
+        partitions[n] = refine_partition(request, source, run);
+        const Direction asked = request.directions[kBlocks[run.first].quadrant()];
+        bidirectional[n] = becomes_bidirectional(request, partitions[n], asked);
+        all_single += partitions[n].single_cost;
+        all_bidirectional += partitions[n].bidirectional_cost;
+    }
+    if (request.bidirectional && request.disable_bidirectional_mix) {
+        bidirectional.fill(all_bidirectional < all_single);
+    }
+
+    RefineResult result;
+    result.major_shape = request.major_shape;
+    result.minor_shapes = request.minor_shapes;
+    uint32_t best = shape_penalty(request.costs.shape, request.major_shape, request.minor_shapes);
+    for (int n = 0; n < count; n++) {
+        const RefinedPartition& partition = partitions[n];
+        const Direction direction = bidirectional[n] ? Direction::bidirectional : partition.single;
+        spread_quadrants(result.directions, request.major_shape, n, direction);
+        best += bidirectional[n] ? partition.bidirectional_cost : partition.single_cost;
+        for (int i = 0; i < partition.block_count; i++) {
+            const RefinedBlock& block = partition.blocks[i];
+            const uint32_t cost = bidirectional[n]                         ? block.bidirectional_cost
+                                  : partition.single == Direction::forward ? block.forward.cost
+                                                                           : block.backward.cost;
+            spread(result.vectors, kBlocks[block.block],
+                   BidirectionalVector{block.forward.vector, block.backward.vector});
+            spread(result.distortions, kBlocks[block.block], saturate(cost));
+            result.vector_count = static_cast<uint8_t>(result.vector_count + (bidirectional[n] ? 2 : 1));
+        }
+    }
+    for (int q = 0; q < 4; q++) result.reference_ids[q] = {request.forward[q].id, request.backward[q].id};
+    result.best_distortion = saturate(best);
+    return result;
+}
+
+}  // namespace genmedia::vme::reference

@@ -1,0 +1,134 @@
+// Skip check (SKC): the distortion of given vectors, and what is left of it after quantisation.
+#include "vme/reference/skip_check.h"
+
+#include "vme/partition.h"
+#include "vme/reference/cost.h"
+#include "vme/reference/predict.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace genmedia::vme::reference {
+namespace {
+
+void predict_from(const Reference& reference, const SourceBlock& source, const Block& block,
+                  MotionVector vector, Filter filter, Pixels& to) {
+    predict(scan_lines(reference.luma, reference.scan), 4 * (source.x + block.x) + vector.x,
+            4 * (source.y + block.y) + vector.y, block.width, block.height, filter, to);
+}
+
+void predict_block(const SkipCheck& skip, const SourceBlock& source, const Block& block, Direction direction,
+                   const BidirectionalVector& vectors, Pixels& to) {
+    const int q = block.quadrant();
+    const Filter filter = skip.bilinear_filter ? Filter::bilinear : Filter::four_tap;
+    if (direction == Direction::backward) {
+        predict_from(skip.backward[q], source, block, vectors.backward, filter, to);
+        return;
+    }
+    predict_from(skip.forward[q], source, block, vectors.forward, filter, to);
+    if (direction == Direction::forward) return;
+    Pixels forward = to, backward;
+    predict_from(skip.backward[q], source, block, vectors.backward, filter, backward);
+    mix(forward, backward, skip.weight, block.width, block.height, to);
+}
+
+uint32_t added_costs(const SkipCheck& skip, const Block& block, Direction direction,
+                     const BidirectionalVector& vectors) {
+    const int q = block.quadrant();
+    uint32_t cost =
+        skip.partition_8x8 ? skip.costs.shape.shape_8x8.value() : skip.costs.shape.shape_16x16.value();
+    if (direction != Direction::backward) {
+        cost += vector_cost(skip.costs, q, Direction::forward, vectors.forward) +
+                reference_penalty(skip.costs, skip.forward[q].id);
+    }
+    if (direction != Direction::forward) {
+        cost += vector_cost(skip.costs, q, Direction::backward, vectors.backward) +
+                reference_penalty(skip.costs, skip.backward[q].id);
+    }
+    if (direction == Direction::backward) cost += skip.costs.backward_direction.value();
+    return cost;
+}
+
+// AVC's 4x4 forward transform of source - prediction.
+std::array<int, 16> forward_transform(const uint8_t* source, const uint8_t* prediction) {
+    std::array<int, 16> t;
+    for (int i = 0; i < 16; i++) {
+        const int at = i / 4 * kBlockStride + i % 4;
+        t[i] = source[at] - prediction[at];
+    }
+    const auto transform = [&t](int first, int step) {
+        const int a = t[first], b = t[first + step], c = t[first + 2 * step], d = t[first + 3 * step];
+        t[first] = a + b + c + d;
+        t[first + step] = 2 * a + b - c - 2 * d;
+        t[first + 2 * step] = a - b - c + d;
+        t[first + 3 * step] = a - 2 * b + 2 * c - d;
+    };
+    for (int line = 0; line < 4; line++) transform(4 * line, 1);
+    for (int column = 0; column < 4; column++) transform(column, 4);
+    return t;
+}
+
+// Coefficients above their threshold, and by how much, in quadrant q.
+void count_coefficients(const TransformThresholds& thresholds, const uint8_t* source,
+                        const uint8_t* prediction, int q, SicResult& result) {
+    uint32_t count = 0, sum = 0;
+    for (int n = 0; n < 4; n++) {
+        const int at = n / 2 * 4 * kBlockStride + n % 2 * 4;
+        const std::array<int, 16> coefficients = forward_transform(source + at, prediction + at);
+        for (int i = 0; i < 16; i++) {
+            const int above = std::abs(coefficients[i]) - thresholds[i / 4 + i % 4];
+            if (above <= 0) continue;
+            count++;
+            sum += static_cast<uint32_t>(above);
+        }
+    }
+    result.transform_count[q] = static_cast<uint8_t>(count);  // at most 64
+    result.transform_sum[q] = saturate(sum);
+}
+
+// The raw SAD's share of a quadrant: its sum, or its largest block's.
+uint32_t raw_sad(RawSad kind, const uint8_t* source, const uint8_t* prediction) {
+    uint32_t sum = 0, largest = 0;
+    for (int n = 0; n < 4; n++) {
+        const int at = n / 2 * 4 * kBlockStride + n % 2 * 4;
+        const uint32_t sad =
+            block_distortion(Distortion::sad, source + at, kBlockStride, prediction + at, kBlockStride, 4, 4);
+        sum += sad;
+        largest = std::max(largest, sad);
+    }
+    return kind == RawSad::largest_4x4 ? largest : sum;
+}
+
+}  // namespace
+
+void check_skip(const SicRequest& request, const Pixels& source, SicResult& result) {
+    const SkipCheck& skip = *request.skip;
+    const MajorShape major = skip.partition_8x8 ? MajorShape::shape_8x8 : MajorShape::shape_16x16;
+    uint32_t best = 0, raw = 0;
+    for (int n = 0; n < partition_count(major); n++) {
+        if (!skip.directions[n]) continue;
+        const Block& block = kBlocks[partition_blocks(major, {}, n).first];
+        const uint8_t* pixels = source.data() + block.y * kBlockStride + block.x;
+        Pixels prediction;
+        predict_block(skip, request.source, block, *skip.directions[n], skip.vectors[n], prediction);
+
+        const uint32_t distortion = block_distortion(skip.distortion, pixels, kBlockStride, prediction.data(),
+                                                     kBlockStride, block.width, block.height) +
+                                    added_costs(skip, block, *skip.directions[n], skip.vectors[n]);
+        best += distortion;
+        spread(result.distortions, block, saturate(distortion));
+
+        for (int q = n; q < n + block.width / 8 * block.height / 8; q++) {
+            const int at = skip.partition_8x8 ? 0 : q / 2 * 8 * kBlockStride + q % 2 * 8;
+            const uint32_t share = raw_sad(skip.raw_sad, pixels + at, prediction.data() + at);
+            raw = skip.raw_sad == RawSad::macroblock ? raw + share : std::max(raw, share);
+            if (skip.forward_transform) {
+                count_coefficients(*skip.forward_transform, pixels + at, prediction.data() + at, q, result);
+            }
+        }
+    }
+    result.best_distortion = saturate(best);
+    result.raw_sad = saturate(raw);
+}
+
+}  // namespace genmedia::vme::reference

@@ -1,0 +1,85 @@
+#include "vme/search_path.h"
+
+#include <cstdint>
+#include <span>
+
+namespace genmedia::vme {
+namespace {
+
+// One step a byte, lowest byte first: dx in the low nibble, dy in the high one, both signed. The figures are
+// those that Intel's driver sends to the unit.
+constexpr uint32_t kSpiral[] = {0x0101F00F, 0x0F0F1010, 0xF0F0F00F, 0x01010101, 0x10101010,
+                                0x0F0F0F0F, 0xF0F0F00F, 0x0101F0F0, 0x01010101, 0x10101010,
+                                0x0F0F1010, 0x0F0F0F0F, 0xF0F0F00F, 0xF0F0F0F0};
+constexpr uint32_t kRaster[] = {0x01010101, 0x10010101, 0x0F0F0F0F, 0x100F0F0F, 0x01010101, 0x10010101,
+                                0x0F0F0F0F, 0x100F0F0F, 0x01010101, 0x10010101, 0x0F0F0F0F, 0x000F0F0F};
+constexpr uint32_t kTiny[] = {0x000F1001};
+constexpr uint32_t kDiamond[] = {0x120FF10F, 0x1E22E20D, 0x20E2FF10, 0x2EDD06FC, 0x11D33FF1, 0xEB1FF33D,
+                                 0x4EF1F1F1, 0xF1F21211, 0x0DFFFFE0, 0x11201F1F, 0x1105F1CF};
+
+constexpr int signed_nibble(uint32_t nibble) {
+    return nibble < 8 ? static_cast<int>(nibble) : static_cast<int>(nibble) - 16;
+}
+
+constexpr SearchPath walk(WindowSize window, PixelOffset first, SearchUnit start, int length, int max_units,
+                          std::span<const uint32_t> steps) {
+    SearchPath path{window, first, length, max_units, {}};
+    SearchUnit unit = start;
+    for (int i = 0; i < length; i++) {
+        path.units[i] = unit;
+        const uint32_t step = steps[i / 4 % steps.size()] >> (i % 4 * 8) & 255;
+        unit.x += signed_nibble(step & 15);
+        unit.y += signed_nibble(step >> 4);
+    }
+    return path;
+}
+
+constexpr WindowSize kLarge{48, 40}, kDual{32, 32};
+constexpr PixelOffset kLargeFirst{-16, -12}, kDualFirst{-8, -8};
+constexpr SearchUnit kLargeStart{4, 3}, kDualStart{2, 2}, kCorner{0, 0};
+
+constexpr SearchPath kExhaustive = walk(kLarge, kLargeFirst, kLargeStart, 48, 48, kSpiral);
+constexpr SearchPath kExhaustiveDual = walk(kDual, kDualFirst, kDualStart, 16, 16, kSpiral);
+constexpr SearchPath kSmall = walk({28, 28}, {-6, -6}, {1, 1}, 9, 9, kSpiral);
+constexpr SearchPath kTinyPath = walk({24, 24}, {-4, -4}, kCorner, 4, 4, kTiny);
+constexpr SearchPath kExtraTiny = walk({20, 20}, {-2, -2}, kCorner, 1, 1, kRaster);
+constexpr SearchPath kDiamondPath = walk(kLarge, kLargeFirst, kLargeStart, 16, 57, kDiamond);
+constexpr SearchPath kDiamondDual = walk(kDual, kDualFirst, kDualStart, 7, 57, kDiamond);
+constexpr SearchPath kLargeDiamond = walk(kLarge, kLargeFirst, kLargeStart, 32, 57, kDiamond);
+constexpr SearchPath kLargeDiamondDual = walk(kDual, kDualFirst, kDualStart, 10, 57, kDiamond);
+constexpr SearchPath kRadius16x12 = walk(kLarge, kLargeFirst, kCorner, 48, 48, kRaster);
+constexpr SearchPath kRadius16x12Dual = walk(kDual, kDualFirst, kCorner, 16, 16, kRaster);
+
+}  // namespace
+
+const SearchPath& search_path(SearchWindow window, bool dual) {
+    switch (window) {
+        case SearchWindow::exhaustive: return dual ? kExhaustiveDual : kExhaustive;
+        case SearchWindow::small: return kSmall;
+        case SearchWindow::tiny: return kTinyPath;
+        case SearchWindow::extra_tiny: return kExtraTiny;
+        case SearchWindow::diamond: return dual ? kDiamondDual : kDiamondPath;
+        case SearchWindow::large_diamond: return dual ? kLargeDiamondDual : kLargeDiamond;
+        case SearchWindow::radius_16x12: return dual ? kRadius16x12Dual : kRadius16x12;
+        case SearchWindow::radius_2x2: return kExtraTiny;
+    }
+    return kExhaustive;
+}
+
+WindowSize reference_window_size(SearchWindow window, bool dual_reference) {
+    return search_path(window, dual_reference).window;
+}
+
+PixelOffset adjust_reference_offset(PixelOffset offset, int32_t source_x, int32_t source_y, WindowSize window,
+                                    int32_t image_width, int32_t image_height) {
+    const auto adjust = [](int32_t value, int32_t source, int32_t positions, int32_t size) {
+        const int32_t first = source - positions / 2;
+        if (first + value >= size) return size - first - positions;
+        if (first + value + positions < 0) return -first;
+        return value;
+    };
+    return {adjust(offset.x, source_x, window.width - 16, image_width),
+            adjust(offset.y, source_y, window.height - 16, image_height)};
+}
+
+}  // namespace genmedia::vme

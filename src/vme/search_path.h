@@ -1,0 +1,31 @@
+// The order in which a search window is walked.
+#pragma once
+
+#include "genmedia/vme.h"
+
+#include <array>
+
+namespace genmedia::vme {
+
+// 4x4 search positions: columns 4x to 4x + 3 and rows 4y to 4y + 3 of the window's positions.
+struct SearchUnit {
+    int x, y;
+    friend constexpr bool operator==(SearchUnit, SearchUnit) = default;
+};
+
+struct SearchPath {
+    WindowSize window;                 // pixels of the reference picture that are looked at
+    PixelOffset first;                 // position (0, 0) is the macroblock plus the caller's offset plus this
+    int length;                        // predetermined search units
+    int max_units;                     // with the adaptive ones
+    std::array<SearchUnit, 57> units;  // the first `length`; those outside the window count, but are skipped
+
+    int columns() const { return (window.width - 16) / 4; }
+    int rows() const { return (window.height - 16) / 4; }
+    bool contains(SearchUnit u) const { return u.x >= 0 && u.x < columns() && u.y >= 0 && u.y < rows(); }
+};
+
+// `window` is one of SearchWindow's values.
+const SearchPath& search_path(SearchWindow window, bool dual_reference);
+
+}  // namespace genmedia::vme

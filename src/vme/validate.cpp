@@ -1,0 +1,313 @@
+#include "vme/validate.h"
+
+#include "vme/partition.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <initializer_list>
+#include <string>
+
+namespace genmedia::vme {
+namespace {
+
+constexpr int kLargestSide = 16384;  // pixels; what Gen's surfaces can be
+
+// The name of a field inside a request, put together only when it is refused. A child points to its parent,
+// so only named parents may have named children.
+class Path {
+public:
+    Path(const char* name) : name_(name) {}
+
+    Path operator/(const char* child) const { return {this, child, -1}; }
+    Path operator[](int index) const { return {this, "", index}; }
+    std::string text() const {
+        const std::string own = index_ < 0 ? name_ : "[" + std::to_string(index_) + "]";
+        if (parent_ == nullptr) return own;
+        return parent_->text() + (index_ < 0 ? "." : "") + own;
+    }
+
+private:
+    Path(const Path* parent, const char* name, int index) : parent_(parent), name_(name), index_(index) {}
+
+    const Path* parent_ = nullptr;
+    const char* name_;
+    int index_ = -1;
+};
+
+// Checks field after field and keeps the first refusal.
+class Contract {
+public:
+    explicit Contract(const char* request) : request_(request) {}
+
+    Status status() const { return status_; }
+
+    void refuse(const Path& field, const std::string& value, const std::string& expected) {
+        if (!status_.ok()) return;
+        status_ = Status(StatusCode::invalid_argument,
+                         request_.text() + "." + field.text() + " is " + value + "; expected " + expected);
+    }
+
+    void range(const Path& field, long value, long low, long high) {
+        if (value >= low && value <= high) return;
+        refuse(field, std::to_string(value), std::to_string(low) + ".." + std::to_string(high));
+    }
+
+    template <typename Enum>
+    void one_of(const Path& field, Enum value, std::initializer_list<Enum> allowed) {
+        if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+        std::string expected = "one of";
+        for (const Enum a : allowed) expected += " " + std::to_string(static_cast<int>(a));
+        refuse(field, std::to_string(static_cast<int>(value)), expected);
+    }
+
+    // A U4U4 value that must fit in so many bits.
+    void bits(const Path& field, U4U4 value, int count) {
+        if (value.value() < 1u << count) return;
+        refuse(field, std::to_string(value.value()), "a U4U4 value below " + std::to_string(1 << count));
+    }
+
+private:
+    const Path request_;
+    Status status_;
+};
+
+void check_plane(Contract& c, const Path& field, const PlaneView& plane, int bytes_per_sample) {
+    if (plane.empty()) return c.refuse(field, "empty", "a picture");
+    c.range(field / "width", plane.width, 1, kLargestSide);
+    c.range(field / "height", plane.height, 1, kLargestSide);
+    c.range(field / "bytes_per_sample", plane.bytes_per_sample, bytes_per_sample, bytes_per_sample);
+    const long line = static_cast<long>(plane.width) * bytes_per_sample;
+    if (std::abs(plane.stride) < line) {
+        c.refuse(field / "stride", std::to_string(plane.stride),
+                 "at least " + std::to_string(line) + " or at most -" + std::to_string(line));
+    }
+}
+
+// A field of a picture has to have a line.
+void check_scan(Contract& c, const Path& field, Scan scan, const PlaneView& luma) {
+    c.one_of(field, scan, {Scan::progressive, Scan::top_field, Scan::bottom_field});
+    if (scan == Scan::bottom_field && luma.height < 2)
+        c.refuse(field, "bottom_field", "a picture of two lines or more");
+}
+
+void check_source(Contract& c, const SourceBlock& source) {
+    check_plane(c, "source.image.luma", source.image.luma, 1);
+    check_scan(c, "source.scan", source.scan, source.image.luma);
+    if (!c.status().ok()) return;
+    const PlaneView lines = scan_lines(source.image.luma, source.scan);
+    c.range("source.x", source.x, 0, lines.width - 1);
+    c.range("source.y", source.y, 0, lines.height - 1);
+}
+
+void check_reference(Contract& c, const Path& field, const Reference& reference) {
+    check_plane(c, field / "luma", reference.luma, 1);
+    check_scan(c, field / "scan", reference.scan, reference.luma);
+    c.range(field / "id", reference.id, 0, 15);
+}
+
+void check_references(Contract& c, const Path& field, const std::array<Reference, 4>& references) {
+    for (int q = 0; q < 4; q++) check_reference(c, field[q], references[q]);
+}
+
+void check_distortion(Contract& c, const Path& field, Distortion distortion) {
+    c.one_of(field, distortion, {Distortion::sad, Distortion::haar, Distortion::ac_haar});
+}
+
+void check_vector(Contract& c, const Path& field, MotionVector vector, int highest_x, int lowest_y,
+                  int highest_y) {
+    c.range(field / "x", vector.x, -8192, highest_x);
+    c.range(field / "y", vector.y, lowest_y, highest_y);
+}
+
+// A cost centre or a skip vector.
+void check_narrow_vector(Contract& c, const Path& field, MotionVector vector) {
+    check_vector(c, field, vector, 8191, -2048, 2047);
+}
+
+void check_costs(Contract& c, const Path& field, const InterCosts& costs) {
+    const InterShapePenalty& shape = costs.shape;
+    c.bits(field / "shape.shape_16x16", shape.shape_16x16, 12);
+    c.bits(field / "shape.shape_16x8_8x16", shape.shape_16x8_8x16, 12);
+    c.bits(field / "shape.shape_8x8", shape.shape_8x8, 10);
+    c.bits(field / "shape.shape_8x4_4x8", shape.shape_8x4_4x8, 10);
+    c.bits(field / "shape.shape_4x4", shape.shape_4x4, 10);
+    c.bits(field / "backward_direction", costs.backward_direction, 12);
+    c.bits(field / "base_multi_reference", costs.base_multi_reference, 12);
+    if (!costs.motion_vector) return;
+    const Path vector = field / "motion_vector", table = vector / "table", centers = vector / "center";
+    for (int i = 0; i < 8; i++) {
+        c.bits(table[i], costs.motion_vector->table[i], 10);
+    }
+    c.range(vector / "precision", static_cast<int>(costs.motion_vector->precision), 0, 3);
+    for (int q = 0; q < 4; q++) {
+        const Path center = centers[q];
+        check_narrow_vector(c, center / "forward", costs.motion_vector->center[q].forward);
+        check_narrow_vector(c, center / "backward", costs.motion_vector->center[q].backward);
+    }
+}
+
+// Vectors that the cheapest partitioning in their number needs.
+int fewest_vectors(uint8_t disabled) {
+    const auto enabled = [disabled](int bit) { return !(disabled & bit); };
+    if (enabled(partition_16x16)) return 1;
+    if (enabled(partition_16x8) || enabled(partition_8x16)) return 2;
+    if (enabled(partition_8x8)) return 4;
+    return enabled(partition_8x4) || enabled(partition_4x8) ? 8 : 16;
+}
+
+void check_stream(Contract& c, const ImeStream& stream, bool dual) {
+    for (int b = 0; b < kMajorBlockCount; b++) {
+        c.range(Path("stream_in.forward")[b] / "reference_id", stream.forward[b].reference_id, 0, 15);
+        if (dual)
+            c.range(Path("stream_in.backward")[b] / "reference_id", stream.backward[b].reference_id, 0, 15);
+    }
+}
+
+void check_search_options(Contract& c, const ImeRequest& r) {
+    const bool dual = r.backward.has_value();
+    if (r.early_termination) {
+        c.bits("early_termination", *r.early_termination, 14);
+        if (dual) c.refuse("early_termination", "set", "a single reference search with it");
+        if (r.disabled_partitions & partition_16x16) {
+            c.refuse("early_termination", "set", "16x16 enabled with it");
+        }
+    }
+    if (r.sad_weights) {
+        if (dual) c.refuse("sad_weights", "set", "a single reference search with it");
+        if (r.disabled_partitions != (partition_all & ~partition_16x16)) {
+            c.refuse("sad_weights", "set", "16x16 alone enabled with it");
+        }
+    }
+    if (r.stream_in) check_stream(c, *r.stream_in, dual);
+}
+
+void check_skip(Contract& c, const SkipCheck& skip) {
+    const int blocks = skip.partition_8x8 ? 4 : 1;
+    bool forward = false, backward = false;
+    for (int n = 0; n < blocks; n++) {
+        const std::optional<Direction>& direction = skip.directions[n];
+        if (!direction) continue;
+        c.range(Path("skip.directions")[n], static_cast<int>(*direction), 0, 2);
+        if (*direction != Direction::backward) {
+            forward = true;
+            check_narrow_vector(c, Path("skip.vectors")[n] / "forward", skip.vectors[n].forward);
+        }
+        if (*direction != Direction::forward) {
+            backward = true;
+            check_narrow_vector(c, Path("skip.vectors")[n] / "backward", skip.vectors[n].backward);
+        }
+    }
+    if (!forward && !backward) c.refuse("skip.directions", "empty", "a direction for one block or more");
+    if (forward) check_references(c, "skip.forward", skip.forward);
+    if (backward) check_references(c, "skip.backward", skip.backward);
+    c.one_of("skip.weight", skip.weight,
+             {BidirectionalWeight::quarter, BidirectionalWeight::third, BidirectionalWeight::half,
+              BidirectionalWeight::two_thirds, BidirectionalWeight::three_quarters});
+    check_distortion(c, "skip.distortion", skip.distortion);
+    c.one_of("skip.raw_sad", skip.raw_sad, {RawSad::macroblock, RawSad::largest_4x4, RawSad::largest_8x8});
+    if (skip.forward_transform) {
+        for (int i = 1; i < 7; i++) {
+            c.range(Path("skip.forward_transform")[i], (*skip.forward_transform)[i], 0, 255);
+        }
+    }
+    check_costs(c, "skip.costs", skip.costs);
+}
+
+void check_chroma(Contract& c, const SourceBlock& source) {
+    check_plane(c, "source.image.chroma", source.image.chroma, 2);
+    const PlaneView& luma = source.image.luma;
+    const int width = (luma.width + 1) / 2, height = (luma.height + 1) / 2;
+    c.range("source.image.chroma.width", source.image.chroma.width, width, width);
+    c.range("source.image.chroma.height", source.image.chroma.height, height, height);
+    check_scan(c, "source.scan", source.scan, source.image.chroma);
+    if (source.x % 2 != 0)
+        c.refuse("source.x", std::to_string(source.x), "a multiple of 2 with intra.chroma");
+    if (source.y % 2 != 0)
+        c.refuse("source.y", std::to_string(source.y), "a multiple of 2 with intra.chroma");
+}
+
+void check_intra(Contract& c, const SourceBlock& source, const IntraEstimation& intra) {
+    c.range("intra.disabled_partitions", intra.disabled_partitions, 0, intra_all - 1);
+    check_distortion(c, "intra.distortion", intra.distortion);
+    c.bits("intra.shape_penalty.shape_16x16", intra.shape_penalty.shape_16x16, 12);
+    c.bits("intra.shape_penalty.shape_8x8", intra.shape_penalty.shape_8x8, 12);
+    c.bits("intra.shape_penalty.shape_4x4", intra.shape_penalty.shape_4x4, 12);
+    c.bits("intra.chroma_mode_penalty", intra.chroma_mode_penalty, 12);
+    if (intra.mode_cost) {
+        c.bits("intra.mode_cost.penalty", intra.mode_cost->penalty, 10);
+        for (int i = 0; i < 4; i++) {
+            c.range(Path("intra.mode_cost.left")[i], static_cast<int>(intra.mode_cost->left[i]), 0, 8);
+            c.range(Path("intra.mode_cost.upper")[i], static_cast<int>(intra.mode_cost->upper[i]), 0, 8);
+        }
+    }
+    if (intra.chroma) check_chroma(c, source);
+}
+
+}  // namespace
+
+Status validate(const ImeRequest& r) {
+    Contract c("ImeRequest");
+    check_source(c, r.source);
+    check_reference(c, "forward", r.forward);
+    if (r.backward) check_reference(c, "backward", *r.backward);
+    c.one_of("window", r.window,
+             {SearchWindow::exhaustive, SearchWindow::small, SearchWindow::tiny, SearchWindow::extra_tiny,
+              SearchWindow::diamond, SearchWindow::large_diamond, SearchWindow::radius_16x12,
+              SearchWindow::radius_2x2});
+    c.range("forward_offset.x", r.forward_offset.x, -2048, 2047);
+    c.range("forward_offset.y", r.forward_offset.y, -2048, 2047);
+    if (r.backward) {
+        c.range("backward_offset.x", r.backward_offset.x, -2048, 2047);
+        c.range("backward_offset.y", r.backward_offset.y, -2048, 2047);
+    }
+    c.range("disabled_partitions", r.disabled_partitions, 0, partition_all - 1);
+    check_distortion(c, "distortion", r.distortion);
+    check_costs(c, "costs", r.costs);
+    c.range("max_vector_count", r.max_vector_count, fewest_vectors(r.disabled_partitions), 32);
+    check_search_options(c, r);
+    return c.status();
+}
+
+Status validate(const RefineRequest& r) {
+    Contract c("RefineRequest");
+    check_source(c, r.source);
+    c.range("major_shape", static_cast<int>(r.major_shape), 0, 3);
+    bool forward = r.bidirectional.has_value(), backward = forward;
+    for (int q = 0; q < 4; q++) {
+        c.range(Path("minor_shapes")[q], static_cast<int>(r.minor_shapes[q]), 0, 3);
+        c.range(Path("directions")[q], static_cast<int>(r.directions[q]), 0, 2);
+        if (r.directions[q] != Direction::backward) forward = true;
+        if (r.directions[q] != Direction::forward) backward = true;
+    }
+    if (forward) check_references(c, "forward", r.forward);
+    if (backward) check_references(c, "backward", r.backward);
+    for (int e = 0; e < 16; e++) {
+        const Path vectors("vectors"), vector = vectors[e];
+        if (forward) check_vector(c, vector / "forward", r.vectors[e].forward, 8190, -8192, 8190);
+        if (backward) check_vector(c, vector / "backward", r.vectors[e].backward, 8190, -8192, 8190);
+    }
+    c.one_of("subpixel", r.subpixel, {SubpixelMode::integer, SubpixelMode::half, SubpixelMode::quarter});
+    if (r.subpixel == SubpixelMode::integer) {
+        if (!r.bidirectional) c.refuse("subpixel", "integer", "half or quarter without bidirectional");
+        if (r.bilinear_filter) c.refuse("bilinear_filter", "set", "half or quarter subpixel with it");
+    }
+    if (r.bidirectional) {
+        c.one_of("bidirectional", *r.bidirectional,
+                 {BidirectionalWeight::quarter, BidirectionalWeight::third, BidirectionalWeight::half,
+                  BidirectionalWeight::two_thirds, BidirectionalWeight::three_quarters});
+    }
+    check_distortion(c, "distortion", r.distortion);
+    check_costs(c, "costs", r.costs);
+    return c.status();
+}
+
+Status validate(const SicRequest& r) {
+    Contract c("SicRequest");
+    check_source(c, r.source);
+    if (!r.skip && !r.intra) c.refuse("skip", "absent", "a skip check, an intra estimation or both");
+    if (r.skip) check_skip(c, *r.skip);
+    if (r.intra && c.status().ok()) check_intra(c, r.source, *r.intra);
+    return c.status();
+}
+
+}  // namespace genmedia::vme

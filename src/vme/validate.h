@@ -1,0 +1,14 @@
+// The contract of the unit: what a request must satisfy before a backend sees it.
+#pragma once
+
+#include "genmedia/vme.h"
+
+namespace genmedia::vme {
+
+// Success, or StatusCode::invalid_argument naming the first field that cannot be, its value and what was
+// expected.
+Status validate(const ImeRequest& request);
+Status validate(const RefineRequest& request);
+Status validate(const SicRequest& request);
+
+}  // namespace genmedia::vme
