@@ -1,5 +1,6 @@
 #include "motion_flags.h"
 
+#include <algorithm>
 #include <charconv>
 #include <regex>
 #include <sstream>
@@ -85,7 +86,6 @@ uint8_t parse_disabled_partitions(const std::string& text) {
     unsigned enabled = 0;
     std::istringstream list(text);
     for (std::string name; std::getline(list, name, ',');) enabled |= chosen("--partitions", name, partitions);
-    if (enabled == 0) refuse("--partitions", text, "at least one of " + names_of(partitions));
     return static_cast<uint8_t>(vme::partition_all & ~enabled);
 }
 

@@ -37,11 +37,11 @@ RgbImage dimmed(const PlaneView& luma) {
     return image;
 }
 
-// The 98th percentile of the best distortions, rounded up to 1, 2 or 5 times a power of ten.
+// What 199 of 200 best distortions stay below, rounded up to 1, 2 or 5 times a power of ten.
 double heat_limit_of(const MotionField& field) {
     std::vector<uint16_t> values;
     for (const vme::InterResult& result : field.inter) values.push_back(result.best_distortion);
-    const auto place = values.begin() + static_cast<ptrdiff_t>(values.size() * 98 / 100);
+    const auto place = values.begin() + static_cast<ptrdiff_t>(values.size() * 199 / 200);
     std::nth_element(values.begin(), place, values.end());
     double power = 100;
     while (power * 10 < *place) power *= 10;
