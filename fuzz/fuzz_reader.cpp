@@ -1,11 +1,11 @@
 // Feeds arbitrary bytes to the video reader as a file. The first byte decides whether they are raw video.
 #include "media/video_reader.h"
 
+#include <unistd.h>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <unistd.h>
 
 #include <sys/mman.h>
 
@@ -36,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const MemoryFile file(data + 1, size - 1);
     media::ReaderOptions options{.raw = {}, .max_pixels = 512 * 512, .threads = 1};
     if (data[0] % 4 == 0) {
-        const auto layout = data[0] % 8 == 0 ? media::RawFormat::Layout::i420 : media::RawFormat::Layout::nv12;
+        const auto layout =
+            data[0] % 8 == 0 ? media::RawFormat::Layout::i420 : media::RawFormat::Layout::nv12;
         options.raw = media::RawFormat{layout, 16 + data[0], 16};
     }
     media::VideoReader reader;
@@ -50,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         for (int32_t y = 0; y < picture.height(); y++)
             for (int32_t x = 0; x < picture.width(); x++) sum += picture.luma().line(y)[x];
     }
-    static volatile uint64_t sink;
-    sink = sum;
+    volatile uint64_t sink = sum;  // keeps the reads
+    (void)sink;
     return 0;
 }

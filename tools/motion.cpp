@@ -38,10 +38,12 @@ int64_t expected_frames(const MotionCommand& command, int64_t frame_count) {
 
 Status nothing_to_report(const MotionCommand& command, int64_t frames) {
     if (command.frames.first > 0 && command.frames.first >= frames)
-        return {StatusCode::invalid_argument, "--frames: first frame " + std::to_string(command.frames.first) +
-                                                  ", but '" + command.input + "' has " + std::to_string(frames)};
+        return {StatusCode::invalid_argument, "--frames: first frame " +
+                                                  std::to_string(command.frames.first) + ", but '" +
+                                                  command.input + "' has " + std::to_string(frames)};
     return {StatusCode::invalid_argument,
-            "'" + command.input + "': no frame to report: frame 0 has no frame before it (--intra reports it too)"};
+            "'" + command.input +
+                "': no frame to report: frame 0 has no frame before it (--intra reports it too)"};
 }
 
 Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionOutputs& outputs,
@@ -52,7 +54,8 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
     frames.advance();
     frames.advance();
     int64_t number = 0;
-    for (; !frames.current.empty() && number < command.frames.end && !interrupted(); frames.advance(), number++) {
+    for (; !frames.current.empty() && number < command.frames.end && !interrupted();
+         frames.advance(), number++) {
         const bool reported = number >= command.frames.first && (number > 0 || command.options.intra);
         if (!reported) continue;
         MotionRequest request;

@@ -63,8 +63,11 @@ T chosen(const std::string& flag, const std::string& value, const Choices<T>& ch
 template <typename T>
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& target, const Choices<T>& choices,
                         const std::string& help) {
-    const auto parse = [flag, &target, &choices](const std::string& text) { target = chosen(flag, text, choices); };
-    return app.add_option_function<std::string>(flag, parse, help + ": " + names_of(choices))->type_name("NAME");
+    const auto parse = [flag, &target, &choices](const std::string& text) {
+        target = chosen(flag, text, choices);
+    };
+    return app.add_option_function<std::string>(flag, parse, help + ": " + names_of(choices))
+        ->type_name("NAME");
 }
 
 // The whole of `text` as a number of at least zero.
@@ -74,7 +77,8 @@ bool parse_number(std::string_view text, T& number) {
     return error == std::errc() && end == text.data() + text.size() && number >= 0;
 }
 
-void add_number(CLI::App& app, const std::string& flag, int& target, int low, int high, const std::string& help) {
+void add_number(CLI::App& app, const std::string& flag, int& target, int low, int high,
+                const std::string& help) {
     const auto parse = [flag, &target, low, high](const std::string& text) {
         if (!parse_number(text, target) || target < low || target > high)
             refuse(flag, text, "a number in " + std::to_string(low) + ".." + std::to_string(high));
@@ -85,7 +89,8 @@ void add_number(CLI::App& app, const std::string& flag, int& target, int low, in
 uint8_t parse_disabled_partitions(const std::string& text) {
     unsigned enabled = 0;
     std::istringstream list(text);
-    for (std::string name; std::getline(list, name, ',');) enabled |= chosen("--partitions", name, partitions);
+    for (std::string name; std::getline(list, name, ',');)
+        enabled |= chosen("--partitions", name, partitions);
     return static_cast<uint8_t>(vme::partition_all & ~enabled);
 }
 
@@ -101,7 +106,8 @@ FrameRange parse_frames(const std::string& text) {
 
 void parse_size(const std::string& text, media::RawFormat& raw) {
     const size_t cross = text.find('x');
-    const bool good = cross != std::string::npos && parse_number(std::string_view(text).substr(0, cross), raw.width) &&
+    const bool good = cross != std::string::npos &&
+                      parse_number(std::string_view(text).substr(0, cross), raw.width) &&
                       parse_number(std::string_view(text).substr(cross + 1), raw.height);
     if (!good) refuse("--size", text, "WIDTHxHEIGHT such as 1920x1080");
 }
@@ -109,7 +115,9 @@ void parse_size(const std::string& text, media::RawFormat& raw) {
 void check_overlay(const std::string& name) {
     const std::string ending = name.size() > 4 ? name.substr(name.size() - 4) : "";
     const auto percents = std::count(name.begin(), name.end(), '%');
-    if (ending == ".mp4" || (ending == ".png" && (percents == 0 || (percents == 1 && has_frame_pattern(name))))) return;
+    if (ending == ".mp4" ||
+        (ending == ".png" && (percents == 0 || (percents == 1 && has_frame_pattern(name)))))
+        return;
     refuse("--overlay", name, "a name ending in .mp4 or .png, the latter with at most one %d pattern");
 }
 
@@ -118,7 +126,9 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
     add_choice(app, "--window", options.window, windows, "search window");
     app.add_option_function<std::string>(
            "--partitions",
-           [&options](const std::string& text) { options.disabled_partitions = parse_disabled_partitions(text); },
+           [&options](const std::string& text) {
+               options.disabled_partitions = parse_disabled_partitions(text);
+           },
            "comma list of the shapes to try: " + names_of(partitions))
         ->type_name("LIST");
     add_choice(app, "--distortion", options.distortion, distortions, "measure of difference");
@@ -158,11 +168,13 @@ bool has_frame_pattern(const std::string& name) {
 
 void add_motion_flags(CLI::App& app, MotionCommand& command) {
     app.add_option("INPUT", command.input, "video file")->type_name("FILE")->required();
-    const auto raw = [&command]() -> media::RawFormat& { return command.raw ? *command.raw : command.raw.emplace(); };
-    CLI::Option* size =
-        app.add_option_function<std::string>(
-               "--size", [raw](const std::string& text) { parse_size(text, raw()); }, "picture size of raw video")
-            ->type_name("WxH");
+    const auto raw = [&command]() -> media::RawFormat& {
+        return command.raw ? *command.raw : command.raw.emplace();
+    };
+    CLI::Option* size = app.add_option_function<std::string>(
+                               "--size", [raw](const std::string& text) { parse_size(text, raw()); },
+                               "picture size of raw video")
+                            ->type_name("WxH");
     app.add_option_function<std::string>(
            "--format", [raw](const std::string& text) { raw().layout = chosen("--format", text, layouts); },
            "layout of raw video: " + names_of(layouts))

@@ -28,8 +28,8 @@ Status MotionOutputs::prepare() {
     const auto wanted = command_.flow ? directory_ / "flow" : directory_;
     std::filesystem::create_directories(wanted, error);
     if (!error && std::filesystem::is_directory(wanted, error)) return {};
-    return {StatusCode::io, "cannot create directory '" + wanted.string() + "': " +
-                                (error ? error.message() : "a file of that name exists")};
+    return {StatusCode::io, "cannot create directory '" + wanted.string() +
+                                "': " + (error ? error.message() : "a file of that name exists")};
 }
 
 void MotionOutputs::add_file(const std::string& name) {
@@ -82,8 +82,10 @@ Status MotionOutputs::draw_video(const media::RgbImage& image) {
 Status MotionOutputs::finish(double seconds) {
     Status first_failure;
     const auto note = [&](const Status& status, const std::string& name) {
-        if (status.ok()) add_file(name);
-        else if (first_failure.ok()) first_failure = status;
+        if (status.ok())
+            add_file(name);
+        else if (first_failure.ok())
+            first_failure = status;
     };
     stats_.seconds = seconds;
     if (stats_.frames == 0) return {};

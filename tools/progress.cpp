@@ -1,8 +1,8 @@
 #include "progress.h"
 
+#include <unistd.h>
 #include <algorithm>
 #include <cstdio>
-#include <unistd.h>
 
 Progress::Progress(int64_t total) : total_(total), terminal_(isatty(STDERR_FILENO) == 1) {}
 

@@ -33,7 +33,8 @@ Status CsvWriter::append(int64_t frame, const MotionField& field) {
     std::string text;
     for (int32_t y = 0; y < field.rows; y++) {
         for (int32_t x = 0; x < field.columns; x++) {
-            const auto index = static_cast<size_t>(y) * static_cast<size_t>(field.columns) + static_cast<size_t>(x);
+            const auto index =
+                static_cast<size_t>(y) * static_cast<size_t>(field.columns) + static_cast<size_t>(x);
             const vme::InterResult& inter = field.has_inter ? field.inter[index] : none;
             for (const int64_t value : {frame, int64_t{x}, int64_t{y}}) add_number(text, value);
             add_number(text, static_cast<int64_t>(inter.major_shape));

@@ -29,7 +29,8 @@ Flow flow_at(const MotionField& field, int32_t x, int32_t y) {
 }  // namespace
 
 Status write_flow(const std::string& path, const MotionField& field) {
-    if (!field.has_inter) return {StatusCode::invalid_argument, "'" + path + "': the frame has no motion to write"};
+    if (!field.has_inter)
+        return {StatusCode::invalid_argument, "'" + path + "': the frame has no motion to write"};
     OutputFile file;
     Status status = file.open(path);
     const float magic = 202021.25F;

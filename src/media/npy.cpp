@@ -21,7 +21,8 @@ std::string NpyFile::header(int64_t frames) const {
     return bytes;
 }
 
-Status NpyFile::create(const std::string& path, const std::string& type, const std::vector<int64_t>& item_shape) {
+Status NpyFile::create(const std::string& path, const std::string& type,
+                       const std::vector<int64_t>& item_shape) {
     type_ = type;
     item_shape_ = item_shape;
     Status status = file_.open(path);

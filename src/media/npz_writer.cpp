@@ -80,7 +80,8 @@ Status NpzWriter::open(const std::string& path, const NpzContents& contents) {
 
 template <typename T>
 Status NpzWriter::append_array(const char* name, const std::vector<T>& values) {
-    const auto found = std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& a) { return a->name == name; });
+    const auto found =
+        std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& a) { return a->name == name; });
     return (*found)->file.append(values.data(), values.size() * sizeof(T));
 }
 
@@ -91,7 +92,8 @@ Status NpzWriter::append_inter(const MotionField& field) {
     using Result = vme::InterResult;
 
     Status status = append_array("motion_vectors", collect_vectors(results, false));
-    if (status.ok() && contents_.backward) status = append_array("backward_vectors", collect_vectors(results, true));
+    if (status.ok() && contents_.backward)
+        status = append_array("backward_vectors", collect_vectors(results, true));
     const auto add = [&]<typename T>(T, const char* name, size_t values_per_block, auto append) {
         if (status.ok()) status = append_array(name, collect<T>(results, values_per_block, append));
     };
@@ -107,9 +109,9 @@ Status NpzWriter::append_inter(const MotionField& field) {
 Status NpzWriter::append_intra(const MotionField& field) {
     const auto& results = field.intra;
     using Result = MacroblockIntra;
-    Status status = append_array("intra_distortion", collect<uint16_t>(results, 1, [](auto& v, const Result& r) {
-                                     v.push_back(r.distortion);
-                                 }));
+    Status status = append_array(
+        "intra_distortion",
+        collect<uint16_t>(results, 1, [](auto& v, const Result& r) { v.push_back(r.distortion); }));
     if (status.ok())
         status = append_array("intra_shape", collect<uint8_t>(results, 1, [](auto& v, const Result& r) {
                                   v.push_back(static_cast<uint8_t>(r.shape));
@@ -122,9 +124,10 @@ Status NpzWriter::append_intra(const MotionField& field) {
 }
 
 Status NpzWriter::append(int32_t frame, const MotionField& field) {
-    if (field.columns != contents_.columns || field.rows != contents_.rows || field.has_intra != contents_.intra)
-        return {StatusCode::invalid_argument,
-                "motion field of frame " + std::to_string(frame) + " differs in size or contents from the file's"};
+    if (field.columns != contents_.columns || field.rows != contents_.rows ||
+        field.has_intra != contents_.intra)
+        return {StatusCode::invalid_argument, "motion field of frame " + std::to_string(frame) +
+                                                  " differs in size or contents from the file's"};
     Status status = append_array("frame", std::vector<int32_t>{frame});
     if (status.ok()) status = append_inter(field);
     if (status.ok() && contents_.intra) status = append_intra(field);
@@ -135,11 +138,13 @@ Status NpzWriter::append(int32_t frame, const MotionField& field) {
 Status NpzWriter::zip(const std::string& path) {
     int error = 0;
     zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error);
-    if (!archive) return {StatusCode::io, "cannot create '" + path + "': libzip error " + std::to_string(error)};
+    if (!archive)
+        return {StatusCode::io, "cannot create '" + path + "': libzip error " + std::to_string(error)};
     bool good = true;
     for (const auto& array : arrays_) {
         zip_source_t* source = zip_source_file(archive, array->path.c_str(), 0, -1);
-        const zip_int64_t index = zip_file_add(archive, (array->name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
+        const zip_int64_t index =
+            zip_file_add(archive, (array->name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
         if (index < 0) zip_source_free(source);
         const auto entry = static_cast<zip_uint64_t>(index);
         // The lightest compression; a fixed date, so that equal results give equal files.
@@ -160,7 +165,8 @@ Status NpzWriter::finish() {
     if (status.ok()) status = zip(unnamed);
     std::error_code error;
     if (status.ok()) std::filesystem::rename(unnamed, path_, error);
-    if (error) status = {StatusCode::io, "cannot rename '" + unnamed + "' to '" + path_ + "': " + error.message()};
+    if (error)
+        status = {StatusCode::io, "cannot rename '" + unnamed + "' to '" + path_ + "': " + error.message()};
     if (!status.ok()) std::filesystem::remove(unnamed, error);
     remove_arrays();
     return status;

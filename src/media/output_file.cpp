@@ -6,8 +6,8 @@
 namespace genmedia::media {
 
 Status OutputFile::failure(const char* action) const {
-    return {StatusCode::io, std::string("cannot ") + action + " '" + path_ + "': " +
-                                std::generic_category().message(errno)};
+    return {StatusCode::io,
+            std::string("cannot ") + action + " '" + path_ + "': " + std::generic_category().message(errno)};
 }
 
 Status OutputFile::open(const std::string& path) {

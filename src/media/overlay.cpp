@@ -16,14 +16,15 @@ using CairoHandle = std::unique_ptr<cairo_t, void (*)(cairo_t*)>;
 using SurfaceHandle = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
 
 SurfaceHandle surface_of(RgbImage& image) {
-    return {cairo_image_surface_create_for_data(image.pixels.data(), CAIRO_FORMAT_RGB24, image.width, image.height,
-                                                static_cast<int>(image.stride)),
+    return {cairo_image_surface_create_for_data(image.pixels.data(), CAIRO_FORMAT_RGB24, image.width,
+                                                image.height, static_cast<int>(image.stride)),
             cairo_surface_destroy};
 }
 
 RgbImage empty_image(int32_t width, int32_t height) {
     const ptrdiff_t stride = cairo_format_stride_for_width(CAIRO_FORMAT_RGB24, width);
-    return {width, height, stride, std::vector<uint8_t>(static_cast<size_t>(stride) * static_cast<size_t>(height))};
+    return {width, height, stride,
+            std::vector<uint8_t>(static_cast<size_t>(stride) * static_cast<size_t>(height))};
 }
 
 // Luma as dim gray, so that the marks stand out.
@@ -54,7 +55,10 @@ double heat_limit_of(const MotionField& field) {
 class FieldDrawing {
 public:
     FieldDrawing(cairo_t* cairo, const OverlayLayout& layout, const MotionField& field)
-        : cairo_(cairo), scale_(layout.scale), field_(field), line_width_(std::clamp(layout.scale * 0.35, 1.15, 2.4)) {}
+        : cairo_(cairo),
+          scale_(layout.scale),
+          field_(field),
+          line_width_(std::clamp(layout.scale * 0.35, 1.15, 2.4)) {}
 
     void heat(double limit) const;
     void grid() const;
@@ -110,12 +114,14 @@ void FieldDrawing::grid() const {
 void FieldDrawing::intra() const {
     each_macroblock([&](size_t index, double left, double top) {
         if (is_intra(field_, index))
-            draw_hatch(cairo_, left * scale_, top * scale_, 16 * scale_, 16 * scale_, std::max(4.0, 2.5 * scale_));
+            draw_hatch(cairo_, left * scale_, top * scale_, 16 * scale_, 16 * scale_,
+                       std::max(4.0, 2.5 * scale_));
     });
 }
 
 // The mean of a cell's vectors in each direction, as one arrow a direction.
-void FieldDrawing::arrow(const vme::InterResult& result, double left, double top, const Partition& cell) const {
+void FieldDrawing::arrow(const vme::InterResult& result, double left, double top,
+                         const Partition& cell) const {
     std::array<double, 2> dx{}, dy{};
     std::array<int, 2> count{};
     const auto add = [&](size_t direction, vme::MotionVector vector) {
@@ -133,8 +139,9 @@ void FieldDrawing::arrow(const vme::InterResult& result, double left, double top
     for (const size_t d : {0U, 1U}) {
         if (count[d] == 0) continue;
         const auto direction = both ? vme::Direction::bidirectional : static_cast<vme::Direction>(d);
-        draw_arrow(cairo_, (left + cell.x + cell.width / 2.0) * scale_, (top + cell.y + cell.height / 2.0) * scale_,
-                   dx[d] / count[d] * scale_, dy[d] / count[d] * scale_, line_width_, arrow_color(direction));
+        draw_arrow(cairo_, (left + cell.x + cell.width / 2.0) * scale_,
+                   (top + cell.y + cell.height / 2.0) * scale_, dx[d] / count[d] * scale_,
+                   dy[d] / count[d] * scale_, line_width_, arrow_color(direction));
     }
 }
 
@@ -157,8 +164,8 @@ void FieldDrawing::arrows() const {
 
 std::string caption(const Picture& picture, const MotionField& field) {
     std::array<char, 128> text{};
-    int used = std::snprintf(text.data(), text.size(), "frame %lld   %dx%d", static_cast<long long>(picture.number()),
-                             picture.width(), picture.height());
+    int used = std::snprintf(text.data(), text.size(), "frame %lld   %dx%d",
+                             static_cast<long long>(picture.number()), picture.width(), picture.height());
     if (field.has_inter)
         std::snprintf(text.data() + used, text.size() - static_cast<size_t>(used), "   mean |mv| %.2f px",
                       mean_length_in_pixels(field));

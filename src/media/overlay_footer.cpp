@@ -13,7 +13,10 @@ constexpr Color ground{0.07, 0.07, 0.09}, ink{0.93, 0.93, 0.93};
 class Footer {
 public:
     Footer(cairo_t* cairo, const OverlayLayout& layout)
-        : cairo_(cairo), size_(layout.text_size), top_(layout.drawn_height), right_(layout.width - size_),
+        : cairo_(cairo),
+          size_(layout.text_size),
+          top_(layout.drawn_height),
+          right_(layout.width - size_),
           middle_((layout.drawn_height + layout.height) / 2.0) {
         set_color(cairo, ground);
         cairo_rectangle(cairo, 0, top_, layout.width, layout.height - layout.drawn_height);

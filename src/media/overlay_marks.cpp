@@ -25,7 +25,8 @@ void stroke_line(cairo_t* cairo, double x, double y, double end_x, double end_y)
 
 OverlayLayout::OverlayLayout(int32_t picture_width, int32_t picture_height) {
     const int32_t longest = std::max(picture_width, picture_height);
-    scale = std::clamp((wanted_width + picture_width - 1) / picture_width, 1, std::max(1, largest_side / longest));
+    scale = std::clamp((wanted_width + picture_width - 1) / picture_width, 1,
+                       std::max(1, largest_side / longest));
     drawn_width = picture_width * scale;
     drawn_height = picture_height * scale;
     text_size = std::clamp(drawn_width / 80.0, 9.0, 48.0);

@@ -13,10 +13,10 @@ namespace genmedia::media {
 struct OverlayLayout {
     OverlayLayout(int32_t picture_width, int32_t picture_height);
 
-    int32_t scale;                  // output pixels a picture pixel
-    int32_t width, height;          // of the whole drawing, even
+    int32_t scale;                      // output pixels a picture pixel
+    int32_t width, height;              // of the whole drawing, even
     int32_t drawn_width, drawn_height;  // of the enlarged picture, in the upper left corner
-    double text_size;               // output pixels
+    double text_size;                   // output pixels
 };
 
 // What the footer tells.

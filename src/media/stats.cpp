@@ -50,6 +50,8 @@ void Stats::add(const MotionField& field) {
 
 double Stats::frames_per_second() const { return ratio(static_cast<double>(frames), seconds); }
 double Stats::mean_length() const { return ratio(length_sum, static_cast<double>(vectors)); }
-double Stats::mean_distortion() const { return ratio(distortion_sum, static_cast<double>(inter_macroblocks)); }
+double Stats::mean_distortion() const {
+    return ratio(distortion_sum, static_cast<double>(inter_macroblocks));
+}
 
 }  // namespace genmedia::media

@@ -23,19 +23,23 @@ double share(int64_t part, int64_t whole) {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-int64_t sum(std::span<const int64_t> counts) { return std::accumulate(counts.begin(), counts.end(), int64_t{0}); }
+int64_t sum(std::span<const int64_t> counts) {
+    return std::accumulate(counts.begin(), counts.end(), int64_t{0});
+}
 
 std::string json_shares(std::span<const int64_t> counts, std::span<const char* const> names) {
     std::string text = "{";
     for (size_t i = 0; i < counts.size(); i++)
-        text += (i ? ", \"" : "\"") + std::string(names[i]) + "\": " + number(share(counts[i], sum(counts)), 6);
+        text +=
+            (i ? ", \"" : "\"") + std::string(names[i]) + "\": " + number(share(counts[i], sum(counts)), 6);
     return text + "}";
 }
 
 std::string table_shares(std::span<const int64_t> counts, std::span<const char* const> names) {
     std::string text;
     for (size_t i = 0; i < counts.size(); i++)
-        text += (i ? ", " : "") + std::string(names[i]) + " " + number(100 * share(counts[i], sum(counts)), 1) + "%";
+        text += (i ? ", " : "") + std::string(names[i]) + " " +
+                number(100 * share(counts[i], sum(counts)), 1) + "%";
     return text;
 }
 
@@ -73,21 +77,24 @@ std::string stats_json(const Stats& stats) {
 }
 
 std::string stats_table(const Stats& stats) {
-    std::string text = row("frames", std::to_string(stats.frames) + " of " + std::to_string(stats.width) + "x" +
-                                         std::to_string(stats.height) + " in " + number(stats.seconds, 1) + " s, " +
-                                         number(stats.frames_per_second(), 1) + " frames/s");
+    std::string text =
+        row("frames", std::to_string(stats.frames) + " of " + std::to_string(stats.width) + "x" +
+                          std::to_string(stats.height) + " in " + number(stats.seconds, 1) + " s, " +
+                          number(stats.frames_per_second(), 1) + " frames/s");
     if (stats.inter_macroblocks > 0) {
         text += row("vectors", "mean " + number(stats.mean_length(), 2) + " px, longest " +
                                    number(stats.length_max, 2) + " px, zero " +
                                    percent(stats.zero_vectors, stats.vectors));
         text += row("macroblocks", table_shares(stats.major_shapes, major_names));
-        if (stats.major_shapes[3] > 0) text += row("8x8 quadrants", table_shares(stats.minor_shapes, minor_names));
+        if (stats.major_shapes[3] > 0)
+            text += row("8x8 quadrants", table_shares(stats.minor_shapes, minor_names));
         if (stats.directions[1] + stats.directions[2] > 0)
             text += row("directions", table_shares(stats.directions, direction_names));
         text += row("distortion", "mean " + number(stats.mean_distortion(), 1) + " a macroblock");
     }
     if (stats.intra_estimated > 0)
-        text += row("intra", percent(stats.intra_chosen, stats.intra_estimated) + " of macroblocks match at least as well");
+        text += row("intra", percent(stats.intra_chosen, stats.intra_estimated) +
+                                 " of macroblocks match at least as well");
     return text;
 }
 

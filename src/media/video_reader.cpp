@@ -18,7 +18,8 @@ std::string size_text(int64_t width, int64_t height) {
 Status check_file(const std::string& path) {
     std::error_code error;
     const auto type = std::filesystem::status(path, error).type();
-    if (type == std::filesystem::file_type::not_found) return {StatusCode::not_found, "'" + path + "': no such file"};
+    if (type == std::filesystem::file_type::not_found)
+        return {StatusCode::not_found, "'" + path + "': no such file"};
     if (error) return {StatusCode::io, "'" + path + "': " + error.message()};
     if (type == std::filesystem::file_type::directory)
         return {StatusCode::invalid_argument, "'" + path + "' is a directory, expected a video file"};
@@ -122,7 +123,8 @@ Status VideoReader::State::open_decoder() {
         return {StatusCode::unsupported,
                 "'" + path + "': no decoder for video codec " + avcodec_get_name(coded.codec_id)};
     if (coded.width > max_side || coded.height > max_side)
-        return {StatusCode::unsupported, "'" + path + "': pictures of " + size_text(coded.width, coded.height) +
+        return {StatusCode::unsupported, "'" + path + "': pictures of " +
+                                             size_text(coded.width, coded.height) +
                                              ", expected sides of at most " + std::to_string(max_side)};
     codec.reset(avcodec_alloc_context3(decoder));
     packet.reset(av_packet_alloc());
@@ -134,8 +136,8 @@ Status VideoReader::State::open_decoder() {
         error = avcodec_open2(codec.get(), decoder, nullptr);
     }
     if (error >= 0) return {};
-    return {StatusCode::corrupt, "'" + path + "': cannot start decoding " +
-                                     avcodec_get_name(coded.codec_id) + ": " + ffmpeg_error(error)};
+    return {StatusCode::corrupt, "'" + path + "': cannot start decoding " + avcodec_get_name(coded.codec_id) +
+                                     ": " + ffmpeg_error(error)};
 }
 
 // How many frames the file claims; what is amiss with a raw file's size is reported after its last frame.
@@ -150,8 +152,8 @@ Status VideoReader::State::count_frames() {
     const int64_t frame_bytes = raw_frame_bytes(*options.raw);
     frame_count = bytes / frame_bytes;
     if (bytes % frame_bytes != 0)
-        damage = {StatusCode::corrupt, "'" + path + "' ends inside frame " + std::to_string(frame_count) + ": " +
-                                           std::to_string(bytes) + " bytes are no multiple of the " +
+        damage = {StatusCode::corrupt, "'" + path + "' ends inside frame " + std::to_string(frame_count) +
+                                           ": " + std::to_string(bytes) + " bytes are no multiple of the " +
                                            std::to_string(frame_bytes) + " of a " +
                                            size_text(options.raw->width, options.raw->height) + " frame"};
     return {};
@@ -197,12 +199,14 @@ Status VideoReader::State::receive(FrameHandle& frame, bool& end) {
 
 Status VideoReader::State::check_size(const AVFrame& frame) const {
     if (frame.width > max_side || frame.height > max_side)
-        return {StatusCode::unsupported, "'" + path + "': pictures of " + size_text(frame.width, frame.height) +
+        return {StatusCode::unsupported, "'" + path + "': pictures of " +
+                                             size_text(frame.width, frame.height) +
                                              ", expected sides of at most " + std::to_string(max_side)};
     if (delivered == 0 || (frame.width == width && frame.height == height)) return {};
     return {StatusCode::unsupported, "'" + path + "': frame " + std::to_string(delivered) + " is " +
-                                         size_text(frame.width, frame.height) + " but the frames before it are " +
-                                         size_text(width, height) + ", expected one size"};
+                                         size_text(frame.width, frame.height) +
+                                         " but the frames before it are " + size_text(width, height) +
+                                         ", expected one size"};
 }
 
 // Anything that has no plain luma plane becomes 8-bit 4:2:0.
@@ -213,8 +217,8 @@ Status VideoReader::State::convert(FrameHandle& frame) {
     plain->format = AV_PIX_FMT_YUV420P;
     plain->width = frame->width;
     plain->height = frame->height;
-    converter.reset(sws_getCachedContext(converter.release(), frame->width, frame->height, format, frame->width,
-                                         frame->height, AV_PIX_FMT_YUV420P,
+    converter.reset(sws_getCachedContext(converter.release(), frame->width, frame->height, format,
+                                         frame->width, frame->height, AV_PIX_FMT_YUV420P,
                                          SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr, nullptr));
     int error = converter ? av_frame_get_buffer(plain.get(), 0) : AVERROR(ENOSYS);
     if (error >= 0)
@@ -269,11 +273,12 @@ Status VideoReader::next(Picture& picture, bool& end) {
     }
     s.width = frame->width;
     s.height = frame->height;
-    const double seconds = frame->best_effort_timestamp == AV_NOPTS_VALUE
-                               ? static_cast<double>(s.delivered) * frame_rate().denominator / frame_rate().numerator
-                               : static_cast<double>(frame->best_effort_timestamp) * av_q2d(s.stream->time_base);
-    picture = Picture(std::shared_ptr<const AVFrame>(frame.release(), FrameHandle::deleter_type()), s.delivered++,
-                      seconds);
+    const double seconds =
+        frame->best_effort_timestamp == AV_NOPTS_VALUE
+            ? static_cast<double>(s.delivered) * frame_rate().denominator / frame_rate().numerator
+            : static_cast<double>(frame->best_effort_timestamp) * av_q2d(s.stream->time_base);
+    picture = Picture(std::shared_ptr<const AVFrame>(frame.release(), FrameHandle::deleter_type()),
+                      s.delivered++, seconds);
     end = false;
     return {};
 }

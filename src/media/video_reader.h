@@ -19,9 +19,9 @@ struct RawFormat {
 };
 
 struct ReaderOptions {
-    std::optional<RawFormat> raw;         // absent: the file says what it is
+    std::optional<RawFormat> raw;          // absent: the file says what it is
     int64_t max_pixels = 16384LL * 16384;  // larger pictures are refused
-    int threads = 0;                      // of the decoder; 0: as many as it likes
+    int threads = 0;                       // of the decoder; 0: as many as it likes
 };
 
 struct FrameRate {

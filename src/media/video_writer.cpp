@@ -32,7 +32,8 @@ struct VideoWriter::State {
     }
 
     Status failure(const char* action, int error) const {
-        return {StatusCode::io, std::string("cannot ") + action + " video '" + path + "': " + ffmpeg_error(error)};
+        return {StatusCode::io,
+                std::string("cannot ") + action + " video '" + path + "': " + ffmpeg_error(error)};
     }
     int start_encoder(int32_t width, int32_t height, FrameRate rate);
     int start_file();
@@ -80,7 +81,8 @@ int VideoWriter::State::start_file() {
 
 int VideoWriter::State::start_conversion() {
     converter.reset(sws_getContext(codec->width, codec->height, AV_PIX_FMT_BGR0, codec->width, codec->height,
-                                   AV_PIX_FMT_YUV420P, SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr, nullptr));
+                                   AV_PIX_FMT_YUV420P, SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr,
+                                   nullptr));
     frame.reset(av_frame_alloc());
     packet.reset(av_packet_alloc());
     if (!converter || !frame || !packet) return AVERROR(ENOMEM);
@@ -136,7 +138,8 @@ Status VideoWriter::append(const RgbImage& image) {
     const uint8_t* const planes[4] = {image.pixels.data(), nullptr, nullptr, nullptr};
     const int strides[4] = {static_cast<int>(image.stride), 0, 0, 0};
     if (error >= 0)
-        error = sws_scale(s.converter.get(), planes, strides, 0, image.height, s.frame->data, s.frame->linesize);
+        error =
+            sws_scale(s.converter.get(), planes, strides, 0, image.height, s.frame->data, s.frame->linesize);
     s.frame->pts = s.frames++;
     if (error >= 0) error = s.encode(s.frame.get());
     return error >= 0 ? Status() : s.failure("write", error);
@@ -152,7 +155,8 @@ Status VideoWriter::finish() {
     std::error_code renaming;
     std::filesystem::rename(s->unfinished_path, s->path, renaming);
     if (!renaming) return {};
-    return {StatusCode::io, "cannot rename '" + s->unfinished_path + "' to '" + s->path + "': " + renaming.message()};
+    return {StatusCode::io,
+            "cannot rename '" + s->unfinished_path + "' to '" + s->path + "': " + renaming.message()};
 }
 
 }  // namespace genmedia::media

@@ -16,16 +16,17 @@ std::string vectors(int x, int y) {
     return text.str();
 }
 
-const std::string header = "frame,mb_x,mb_y,major,minor,mv0_x,mv0_y,mv1_x,mv1_y,mv2_x,mv2_y,mv3_x,mv3_y,mv4_x,mv4_y,"
-                           "mv5_x,mv5_y,mv6_x,mv6_y,mv7_x,mv7_y,mv8_x,mv8_y,mv9_x,mv9_y,mv10_x,mv10_y,mv11_x,mv11_y,"
-                           "mv12_x,mv12_y,mv13_x,mv13_y,mv14_x,mv14_y,mv15_x,mv15_y";
+const std::string header =
+    "frame,mb_x,mb_y,major,minor,mv0_x,mv0_y,mv1_x,mv1_y,mv2_x,mv2_y,mv3_x,mv3_y,mv4_x,mv4_y,"
+    "mv5_x,mv5_y,mv6_x,mv6_y,mv7_x,mv7_y,mv8_x,mv8_y,mv9_x,mv9_y,mv10_x,mv10_y,mv11_x,mv11_y,"
+    "mv12_x,mv12_y,mv13_x,mv13_y,mv14_x,mv14_y,mv15_x,mv15_y";
 
 MotionField two_macroblocks() {
     MotionField field = made_up_field(0, 32, 16, false, true);
     for (vme::InterResult& result : field.inter) result.vectors.fill({{-5, 6}, {}});
     field.inter[1].major_shape = vme::MajorShape::shape_8x8;
-    field.inter[1].minor_shapes = {vme::MinorShape::shape_4x4, vme::MinorShape::shape_8x8, vme::MinorShape::shape_8x4,
-                                   vme::MinorShape::shape_4x8};
+    field.inter[1].minor_shapes = {vme::MinorShape::shape_4x4, vme::MinorShape::shape_8x8,
+                                   vme::MinorShape::shape_8x4, vme::MinorShape::shape_4x8};
     return field;
 }
 
@@ -52,11 +53,10 @@ TEST_F(CsvWriterTest, AddsTheIntraDecision) {
     field.inter.clear();
     ASSERT_TRUE(writer.append(1, field).ok());
     ASSERT_TRUE(writer.finish().ok());
-    EXPECT_EQ(read("a.csv"), header + ",inter_dist,intra_dist,intra_shape\n" +
-                                 "0,0,0,0,0" + vectors(-5, 6) + ",40000,41000,0\n" +
-                                 "0,1,0,3,147" + vectors(-5, 6) + ",40001,41001,1\n" +
-                                 "1,0,0,0,0" + vectors(0, 0) + ",65535,41000,0\n" +
-                                 "1,1,0,0,0" + vectors(0, 0) + ",65535,41001,1\n");
+    EXPECT_EQ(read("a.csv"), header + ",inter_dist,intra_dist,intra_shape\n" + "0,0,0,0,0" + vectors(-5, 6) +
+                                 ",40000,41000,0\n" + "0,1,0,3,147" + vectors(-5, 6) + ",40001,41001,1\n" +
+                                 "1,0,0,0,0" + vectors(0, 0) + ",65535,41000,0\n" + "1,1,0,0,0" +
+                                 vectors(0, 0) + ",65535,41001,1\n");
 }
 
 TEST_F(CsvWriterTest, NumbersMacroblocksInRasterOrder) {

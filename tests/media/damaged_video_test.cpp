@@ -71,7 +71,8 @@ TEST_F(DamagedVideoTest, RawSizesThatCannotBe) {
     for (const auto& [width, height] : sizes) {
         const Status status = open("a.yuv", {.raw = RawFormat{i420, width, height}});
         EXPECT_EQ(status.code(), StatusCode::invalid_argument);
-        EXPECT_TRUE(mentions(status, std::to_string(width) + "x" + std::to_string(height))) << status.message();
+        EXPECT_TRUE(mentions(status, std::to_string(width) + "x" + std::to_string(height)))
+            << status.message();
     }
 }
 
@@ -83,7 +84,8 @@ TEST_F(DamagedVideoTest, RawThatEndsInsideAFrame) {
     const Status status = read_all(frames);
     EXPECT_EQ(frames, 2);
     EXPECT_EQ(status.code(), StatusCode::corrupt);
-    EXPECT_TRUE(mentions(status, "ends inside frame 2: 868 bytes are no multiple of the 384")) << status.message();
+    EXPECT_TRUE(mentions(status, "ends inside frame 2: 868 bytes are no multiple of the 384"))
+        << status.message();
     EXPECT_EQ(read_all(frames).code(), StatusCode::corrupt);
 }
 
@@ -150,7 +152,8 @@ TEST_F(DamagedVideoTest, Mp4CutBeforeItsIndex) {
 }
 
 TEST_F(DamagedVideoTest, PlaylistsReachNoOtherHost) {
-    write("a.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n");
+    write("a.m3u8",
+          "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n");
     EXPECT_FALSE(open("a.m3u8").ok());
 }
 

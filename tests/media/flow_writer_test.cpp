@@ -17,8 +17,12 @@ protected:
         std::memcpy(&value, bytes.data() + 4 * index, 4);
         return value;
     }
-    float u(int32_t x, int32_t y, int32_t width) const { return at(3 + 2 * static_cast<size_t>(y * width + x)); }
-    float v(int32_t x, int32_t y, int32_t width) const { return at(4 + 2 * static_cast<size_t>(y * width + x)); }
+    float u(int32_t x, int32_t y, int32_t width) const {
+        return at(3 + 2 * static_cast<size_t>(y * width + x));
+    }
+    float v(int32_t x, int32_t y, int32_t width) const {
+        return at(4 + 2 * static_cast<size_t>(y * width + x));
+    }
 };
 
 TEST_F(FlowWriterTest, StartsWithMagicAndSize) {
@@ -32,9 +36,12 @@ TEST_F(FlowWriterTest, StartsWithMagicAndSize) {
 TEST_F(FlowWriterTest, EveryPixelHasTheVectorOfItsBlock) {
     ASSERT_TRUE(write_flow(path("a.flo"), made_up_field(0, 37, 29, false, false)).ok());
     // Entry 4 * quadrant + block of macroblock m is (20 m + entry) quarter pixels.
-    struct { int32_t x, y, macroblock, entry; } const samples[] = {
-        {0, 0, 0, 0}, {3, 3, 0, 0}, {4, 0, 0, 1}, {0, 4, 0, 2}, {7, 7, 0, 3}, {8, 0, 0, 4}, {15, 3, 0, 5},
-        {0, 8, 0, 8}, {5, 9, 0, 9}, {12, 12, 0, 15}, {16, 0, 1, 0}, {36, 0, 2, 1}, {36, 28, 5, 11},
+    struct {
+        int32_t x, y, macroblock, entry;
+    } const samples[] = {
+        {0, 0, 0, 0},  {3, 3, 0, 0},  {4, 0, 0, 1},    {0, 4, 0, 2}, {7, 7, 0, 3},
+        {8, 0, 0, 4},  {15, 3, 0, 5}, {0, 8, 0, 8},    {5, 9, 0, 9}, {12, 12, 0, 15},
+        {16, 0, 1, 0}, {36, 0, 2, 1}, {36, 28, 5, 11},
     };
     for (const auto& s : samples) {
         const float wanted = static_cast<float>(20 * s.macroblock + s.entry) / 4;

@@ -11,7 +11,8 @@ class NpzWriterTest : public MediaTest {
 protected:
     // 0 equal, 77 no NumPy.
     int compare(const std::string& arguments) const {
-        const std::string command = "'" PYTHON_PROGRAM "' '" CHECK_NPZ_SCRIPT "' '" + path("a.npz") + "' " + arguments;
+        const std::string command =
+            "'" PYTHON_PROGRAM "' '" CHECK_NPZ_SCRIPT "' '" + path("a.npz") + "' " + arguments;
         return WEXITSTATUS(std::system(command.c_str()));
     }
     size_t files() const {
@@ -20,10 +21,10 @@ protected:
     }
 };
 
-#define EXPECT_ARRAYS(arguments)                                                               \
+#define EXPECT_ARRAYS(arguments)                                                                \
     if (std::string(PYTHON_PROGRAM).empty()) GTEST_SKIP() << "no Python to read the file with"; \
-    const int result = compare(arguments);                                                     \
-    if (result == 77) GTEST_SKIP() << "no NumPy to read the file with";                        \
+    const int result = compare(arguments);                                                      \
+    if (result == 77) GTEST_SKIP() << "no NumPy to read the file with";                         \
     EXPECT_EQ(result, 0)
 
 TEST_F(NpzWriterTest, HoldsEveryForwardResult) {

@@ -33,8 +33,9 @@ protected:
 };
 
 TEST_F(OverlayTest, SmallPicturesAreEnlargedToEvenSides) {
-    struct { int32_t width, height, drawn_width; } const sizes[] = {
-        {176, 144, 1056}, {37, 29, 962}, {1920, 1080, 1920}, {959, 33, 1918}, {961, 33, 962}};
+    struct {
+        int32_t width, height, drawn_width;
+    } const sizes[] = {{176, 144, 1056}, {37, 29, 962}, {1920, 1080, 1920}, {959, 33, 1918}, {961, 33, 962}};
     for (const auto& size : sizes) {
         RgbImage image;
         Overlay overlay;
@@ -59,7 +60,8 @@ TEST_F(OverlayTest, ArrowLeadsFromTheBlockToItsMatch) {
         EXPECT_LT(on[2], 120) << x;
     }
     for (const int32_t x : {21, 46, 60})
-        EXPECT_TRUE(std::equal(pixel(after, x * 10, 240), pixel(after, x * 10, 240) + 3, pixel(before, x * 10, 240)));
+        EXPECT_TRUE(
+            std::equal(pixel(after, x * 10, 240), pixel(after, x * 10, 240) + 3, pixel(before, x * 10, 240)));
 }
 
 TEST_F(OverlayTest, HeatShowsTheWorstMatches) {
@@ -67,7 +69,7 @@ TEST_F(OverlayTest, HeatShowsTheWorstMatches) {
     field.inter[0].best_distortion = 5000;
     RgbImage image;
     ASSERT_TRUE(Overlay().draw(gray(96, 64), field, image).ok());
-    EXPECT_GT(pixel(image, 40, 40)[2], pixel(image, 40, 40)[0] + 40);                   // yellow
+    EXPECT_GT(pixel(image, 40, 40)[2], pixel(image, 40, 40)[0] + 40);       // yellow
     EXPECT_NEAR(pixel(image, 440, 440)[2], pixel(image, 440, 440)[0], 12);  // gray
 }
 
@@ -80,7 +82,8 @@ TEST_F(OverlayTest, IntraMacroblocksAreHatched) {
     ASSERT_TRUE(Overlay().draw(gray(96, 64), field, intra).ok());
     const auto changed = [&](int32_t left) {
         int count = 0;
-        for (int32_t x = left + 20; x < left + 140; x++) count += *pixel(inter, x, 30) != *pixel(intra, x, 30) ? 1 : 0;
+        for (int32_t x = left + 20; x < left + 140; x++)
+            count += *pixel(inter, x, 30) != *pixel(intra, x, 30) ? 1 : 0;
         return count;
     };
     EXPECT_GT(changed(160), 10);

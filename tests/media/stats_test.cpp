@@ -33,8 +33,8 @@ TEST(StatsTest, CountsOneField) {
 
 TEST(StatsTest, BidirectionalBlocksHaveTwoVectors) {
     MotionField field = halves();
-    field.inter[0].directions = {vme::Direction::bidirectional, vme::Direction::backward, vme::Direction::forward,
-                                 vme::Direction::forward};
+    field.inter[0].directions = {vme::Direction::bidirectional, vme::Direction::backward,
+                                 vme::Direction::forward, vme::Direction::forward};
     field.inter[0].vectors[0].backward = {0, -40};
     Stats stats;
     stats.add(field);
@@ -64,7 +64,8 @@ TEST(StatsTest, Json) {
               "\"8x8\": 0.000000},\n"
               "  \"minor_shape_shares\": {\"8x8\": 0.000000, \"8x4\": 0.000000, \"4x8\": 0.000000, "
               "\"4x4\": 0.000000},\n"
-              "  \"direction_shares\": {\"forward\": 1.000000, \"backward\": 0.000000, \"bidirectional\": 0.000000},\n"
+              "  \"direction_shares\": {\"forward\": 1.000000, \"backward\": 0.000000, \"bidirectional\": "
+              "0.000000},\n"
               "  \"intra_share\": 1.000000\n}\n");
 }
 

@@ -6,12 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace genmedia::media {
@@ -21,9 +21,9 @@ class MediaTest : public testing::Test {
 protected:
     void SetUp() override {
         const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-        directory_ = std::filesystem::temp_directory_path() /
-                     (std::string("genmedia-") + test->test_suite_name() + "-" + test->name() + "-" +
-                      std::to_string(getpid()));
+        directory_ =
+            std::filesystem::temp_directory_path() / (std::string("genmedia-") + test->test_suite_name() +
+                                                      "-" + test->name() + "-" + std::to_string(getpid()));
         std::filesystem::create_directories(directory_);
     }
     void TearDown() override { std::filesystem::remove_all(directory_); }
@@ -40,8 +40,8 @@ protected:
 
     // Runs ffmpeg in the test's directory.
     bool ffmpeg(const std::string& arguments) const {
-        const std::string command = "cd '" + directory_.string() + "' && '" FFMPEG_PROGRAM
-                                    "' -nostdin -v error -y " + arguments;
+        const std::string command =
+            "cd '" + directory_.string() + "' && '" FFMPEG_PROGRAM "' -nostdin -v error -y " + arguments;
         return std::system(command.c_str()) == 0;
     }
 
@@ -71,7 +71,8 @@ inline std::string clip_frames(int64_t frames, int32_t width, int32_t height, Ra
     for (int64_t frame = 0; frame < frames; frame++) {
         bytes += clip_luma_plane(frame, width, height);
         if (layout == RawFormat::Layout::i420)
-            bytes += std::string(chroma, static_cast<char>(100)) + std::string(chroma, static_cast<char>(200));
+            bytes +=
+                std::string(chroma, static_cast<char>(100)) + std::string(chroma, static_cast<char>(200));
         else
             for (size_t i = 0; i < chroma; i++) bytes += "\x64\xC8";
     }
@@ -79,10 +80,12 @@ inline std::string clip_frames(int64_t frames, int32_t width, int32_t height, Ra
 }
 
 inline std::string y4m_clip(int64_t frames, int32_t width, int32_t height) {
-    std::string bytes = "YUV4MPEG2 W" + std::to_string(width) + " H" + std::to_string(height) + " F30:1 Ip A1:1 C420jpeg\n";
+    std::string bytes =
+        "YUV4MPEG2 W" + std::to_string(width) + " H" + std::to_string(height) + " F30:1 Ip A1:1 C420jpeg\n";
     for (int64_t frame = 0; frame < frames; frame++) {
         const size_t chroma = static_cast<size_t>((width + 1) / 2) * static_cast<size_t>((height + 1) / 2);
-        bytes += "FRAME\n" + clip_luma_plane(frame, width, height) + std::string(2 * chroma, static_cast<char>(128));
+        bytes += "FRAME\n" + clip_luma_plane(frame, width, height) +
+                 std::string(2 * chroma, static_cast<char>(128));
     }
     return bytes;
 }
@@ -90,7 +93,8 @@ inline std::string y4m_clip(int64_t frames, int32_t width, int32_t height) {
 inline std::string luma_bytes(const Picture& picture) {
     std::string bytes;
     for (int32_t y = 0; y < picture.height(); y++)
-        bytes.append(reinterpret_cast<const char*>(picture.luma().line(y)), static_cast<size_t>(picture.width()));
+        bytes.append(reinterpret_cast<const char*>(picture.luma().line(y)),
+                     static_cast<size_t>(picture.width()));
     return bytes;
 }
 

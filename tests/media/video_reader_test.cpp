@@ -22,9 +22,10 @@ protected:
             EXPECT_EQ(picture.number(), frame);
             EXPECT_EQ(picture.width(), width);
             EXPECT_EQ(picture.height(), height);
-            EXPECT_NEAR(picture.seconds(),
-                        static_cast<double>(frame) * reader.frame_rate().denominator / reader.frame_rate().numerator,
-                        1e-3);
+            EXPECT_NEAR(
+                picture.seconds(),
+                static_cast<double>(frame) * reader.frame_rate().denominator / reader.frame_rate().numerator,
+                1e-3);
             EXPECT_EQ(luma_bytes(picture), clip_luma_plane(frame, width, height)) << "frame " << frame;
         }
         for (int i = 0; i < 2; i++) {
@@ -70,7 +71,8 @@ TEST_F(VideoReaderTest, PicturesOutliveTheReader) {
         bool end = false;
         for (Picture& picture : pictures) ASSERT_TRUE(reader.next(picture, end).ok());
     }
-    for (int64_t i = 0; i < 3; i++) EXPECT_EQ(luma_bytes(pictures[static_cast<size_t>(i)]), clip_luma_plane(i, 37, 29));
+    for (int64_t i = 0; i < 3; i++)
+        EXPECT_EQ(luma_bytes(pictures[static_cast<size_t>(i)]), clip_luma_plane(i, 37, 29));
 }
 
 TEST_F(VideoReaderTest, LosslessMp4) {
