@@ -71,6 +71,7 @@ struct VideoReader::State {
     Status find_stream();
     Status open_decoder();
     Status count_frames();
+    Status cannot_decode(int error) const;
     Status feed();
     Status receive(FrameHandle& frame, bool& end);
     Status check_size(const AVFrame& frame) const;
@@ -132,6 +133,7 @@ Status VideoReader::State::open_decoder() {
     if (error >= 0) {
         codec->thread_count = options.threads;
         codec->max_pixels = options.max_pixels;
+        codec->err_recognition = AV_EF_EXPLODE;  // no made-up pixels in place of damaged ones
         codec->pkt_timebase = stream->time_base;
         error = avcodec_open2(codec.get(), decoder, nullptr);
     }
@@ -159,12 +161,16 @@ Status VideoReader::State::count_frames() {
     return {};
 }
 
+Status VideoReader::State::cannot_decode(int error) const {
+    return {StatusCode::corrupt, "'" + path + "': the video is damaged at or soon after frame " +
+                                     std::to_string(delivered) + ": " + ffmpeg_error(error)};
+}
+
 // Gives the decoder one more packet, or tells it that there are no more.
 Status VideoReader::State::feed() {
-    bool broken = false;
+    const bool last_was_broken = (packet->flags & AV_PKT_FLAG_CORRUPT) != 0;
     int error = 0;
     do {
-        broken = (packet->flags & AV_PKT_FLAG_CORRUPT) != 0;
         av_packet_unref(packet.get());
         error = av_read_frame(input.get(), packet.get());
     } while (error >= 0 && packet->stream_index != stream->index);
@@ -172,14 +178,12 @@ Status VideoReader::State::feed() {
     const bool raw_rest = error >= 0 && options.raw && packet->size < raw_frame_bytes(*options.raw);
     if (error >= 0 && !raw_rest) {
         error = avcodec_send_packet(codec.get(), packet.get());
-        if (error >= 0) return {};
-        return {StatusCode::corrupt, "'" + path + "': decoding failed after frame " +
-                                         std::to_string(delivered - 1) + ": " + ffmpeg_error(error)};
+        return error >= 0 ? Status() : cannot_decode(error);
     }
     // A demuxer marks a packet that the file's end cuts short.
     if (damage.ok() && error < 0 && error != AVERROR_EOF)
         damage = {StatusCode::corrupt, "'" + path + "': " + ffmpeg_error(error)};
-    else if (damage.ok() && (broken || raw_rest))
+    else if (damage.ok() && (last_was_broken || raw_rest))
         damage = {StatusCode::corrupt, "'" + path + "' ends inside a frame"};
     avcodec_send_packet(codec.get(), nullptr);
     return {};
@@ -190,9 +194,7 @@ Status VideoReader::State::receive(FrameHandle& frame, bool& end) {
         const int error = avcodec_receive_frame(codec.get(), frame.get());
         end = error == AVERROR_EOF;
         if (error >= 0 || end) return {};
-        if (error != AVERROR(EAGAIN))
-            return {StatusCode::corrupt, "'" + path + "': frame " + std::to_string(delivered) +
-                                             " cannot be decoded: " + ffmpeg_error(error)};
+        if (error != AVERROR(EAGAIN)) return cannot_decode(error);
         if (Status status = feed(); !status.ok()) return status;
     }
 }

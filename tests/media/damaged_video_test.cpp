@@ -143,6 +143,21 @@ TEST_F(DamagedVideoTest, TruncatedMp4) {
     EXPECT_LT(frames, 20);
 }
 
+TEST_F(DamagedVideoTest, Mp4WithDamageInside) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(20, 64, 48));
+    ASSERT_TRUE(ffmpeg("-i a.y4m -c:v libx264 -qp 10 -bf 0 -g 20 a.mp4"));
+    std::string bytes = read("a.mp4");
+    for (size_t i = bytes.size() / 2; i < bytes.size() / 2 + 2000; i++)
+        bytes[i] = static_cast<char>(bytes[i] * 7 + 13);
+    write("b.mp4", bytes);
+    ASSERT_TRUE(open("b.mp4").ok());
+    int64_t frames = 0;
+    const Status status = read_all(frames);
+    EXPECT_EQ(status.code(), StatusCode::corrupt) << status.message();
+    EXPECT_LT(frames, 20);
+}
+
 TEST_F(DamagedVideoTest, Mp4CutBeforeItsIndex) {
     REQUIRE_FFMPEG();
     write("a.y4m", y4m_clip(20, 64, 48));
