@@ -1,0 +1,62 @@
+# What `cmake --install` puts where, how other projects find it, and the Debian package.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS genmedia EXPORT genmedia)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+# The tool finds the library from wherever both were put; in /usr the loader looks there by itself.
+if(TARGET genmedia_tool)
+  install(TARGETS genmedia_tool)
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    set_target_properties(genmedia_tool PROPERTIES INSTALL_RPATH "${CMAKE_INSTALL_LIBDIR}")
+  elseif(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+    file(RELATIVE_PATH to_libdir ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+    set_target_properties(genmedia_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${to_libdir}")
+  endif()
+endif()
+
+file(GLOB man_pages ${PROJECT_SOURCE_DIR}/docs/*.1)
+install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+# find_package(genmedia): the library needs nothing of a program that links to it, so the exported target
+# is the whole package. Before 1.0 a new minor version may change the interface.
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/genmedia)
+install(EXPORT genmedia NAMESPACE genmedia:: FILE genmedia-config.cmake DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/genmedia-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/genmedia-config-version.cmake DESTINATION ${package_dir})
+
+# pkg-config: paths from the place of the .pc file, so that the tree may be moved, or installed with
+# another --prefix. A tree in /usr, and a folder that was given as an absolute path, stay where they are.
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" OR IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_prefix}")
+endif()
+foreach(folder INCLUDEDIR LIBDIR)
+  string(TOLOWER pc_${folder} variable)
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_${folder}}")
+    set(${variable} ${CMAKE_INSTALL_${folder}})
+  else()
+    set(${variable} "\${prefix}/${CMAKE_INSTALL_${folder}}")
+  endif()
+endforeach()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/genmedia.pc.in ${PROJECT_BINARY_DIR}/genmedia.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/genmedia.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# The Debian package: library, headers and tool together.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME genmedia)
+set(CPACK_PACKAGE_CONTACT "genmedia maintainers <maintainers@example.org>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "motion estimation unit of Intel's Gen media GPUs, in software")
+set(CPACK_PACKAGE_DESCRIPTION
+    "The tool genmedia writes the motion field of any video; the C++ library evaluates single requests
+of the video motion estimation unit of Intel's Gen8 to Gen12 GPUs, and whole pictures.")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION video)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+include(CPack)

@@ -41,15 +41,13 @@ Status macroblock_sad(const vme::SourceBlock& source, const PlaneView& reference
     return status;
 }
 
-// The predicted start, or the macroblock's own place where that matches no worse.
-Status choose_start(const vme::SourceBlock& source, const PlaneView& reference, const Start& predicted,
-                    Start& start) {
-    start = {};
-    if (predicted.offset.x == 0 && predicted.offset.y == 0) return {};
-    uint16_t own = 0, other = 0;
+// Puts a predicted start back to the macroblock's own place where that matches no worse.
+Status check_start(const vme::SourceBlock& source, const PlaneView& reference, Start& start) {
+    if (start.offset.x == 0 && start.offset.y == 0) return {};
+    uint16_t own = 0, predicted = 0;
     Status status = macroblock_sad(source, reference, {}, own);
-    if (status.ok()) status = macroblock_sad(source, reference, start_at(predicted.offset).center, other);
-    if (other < own) start = predicted;
+    if (status.ok()) status = macroblock_sad(source, reference, start.center, predicted);
+    if (predicted >= own) start = {};
     return status;
 }
 
@@ -113,8 +111,8 @@ Status search_tier(const MotionOptions& options, const PlaneView& source, const 
         request.forward.luma = reference;
         request.disabled_partitions = vme::partition_all & ~vme::partition_8x8;
         request.costs = inter_costs(options);
-        Start start;
-        Status status = choose_start(request.source, reference, start_at(coarser.predict(x, y)), start);
+        Start start = start_at(coarser.predict(x, y));
+        Status status = check_start(request.source, reference, start);
         set_start(request, start, {});
         vme::ImeResult result;
         if (status.ok()) status = vme::evaluate(request, result);
@@ -187,9 +185,8 @@ Status PictureSearch::estimate(int x, int y, const std::vector<vme::InterResult>
         forward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.forward; });
         backward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.backward; });
     }
-    Status status = choose_start(search.source, forward, forward_start, forward_start);
-    if (status.ok() && is_dual())
-        status = choose_start(search.source, backward, backward_start, backward_start);
+    Status status = check_start(search.source, forward, forward_start);
+    if (status.ok() && is_dual()) status = check_start(search.source, backward, backward_start);
     set_start(search, forward_start, backward_start);
 
     vme::ImeResult integer;

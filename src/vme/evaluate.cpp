@@ -1,6 +1,6 @@
 // The public entry points: the contract, then the unit.
 #include "genmedia/vme.h"
-#include "vme/reference/unit.h"
+#include "vme/unit.h"
 #include "vme/validate.h"
 
 namespace genmedia::vme {

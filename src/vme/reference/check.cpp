@@ -1,7 +1,7 @@
 // Skip and intra check (SIC).
 #include "vme/reference/intra.h"
 #include "vme/reference/skip_check.h"
-#include "vme/reference/unit.h"
+#include "vme/unit.h"
 
 namespace genmedia::vme::reference {
 

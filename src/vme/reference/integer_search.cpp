@@ -3,8 +3,8 @@
 #include "vme/reference/cost.h"
 #include "vme/reference/decision.h"
 #include "vme/reference/distortion.h"
-#include "vme/reference/unit.h"
 #include "vme/search_path.h"
+#include "vme/unit.h"
 
 #include <limits>
 

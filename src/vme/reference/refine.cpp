@@ -3,7 +3,7 @@
 #include "vme/reference/decision.h"
 #include "vme/reference/distortion.h"
 #include "vme/reference/predict.h"
-#include "vme/reference/unit.h"
+#include "vme/unit.h"
 
 namespace genmedia::vme::reference {
 namespace {

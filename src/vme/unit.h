@@ -1,5 +1,5 @@
-// The scalar unit: the meaning of every request. Each function takes a request that validate() has
-// accepted.
+// What a backend implements. Each function takes a request that validate() has accepted. The reference is
+// the meaning of every request; all others equal it.
 #pragma once
 
 #include "genmedia/vme.h"

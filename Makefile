@@ -1,0 +1,48 @@
+# What a person types. CMake presets (CMakePresets.json) do the work; everything lands under build/.
+
+# ccache where it is installed; set it empty to go without.
+GENMEDIA_COMPILER_LAUNCHER ?= $(shell command -v ccache 2>/dev/null)
+export GENMEDIA_COMPILER_LAUNCHER
+
+.PHONY: help demo check build asan tsan deb clean
+
+help:
+	@echo "make demo    build, then estimate the motion of a clip and draw it: demo/out"
+	@echo "make check   install what is missing, build, run all tests, and again with sanitizers"
+	@echo "make build   the optimised build: build/release"
+	@echo "make asan    build and test with the address and undefined behaviour sanitizers"
+	@echo "make tsan    build and test with the thread sanitizer"
+	@echo "make deb     a Debian package: build/deb/genmedia_*.deb"
+	@echo "make clean   remove build and demo"
+
+# $(call compile,PRESET) and $(call test,PRESET)
+compile = cmake --preset $(1) && cmake --build --preset $(1)
+test = ctest --preset $(1) -j2 --no-tests=error
+
+demo:
+	scripts/install-deps demo
+	$(call compile,release) --target genmedia_tool
+	scripts/demo
+
+check:
+	scripts/install-deps check
+	$(call compile,release)
+	$(call test,release)
+	$(call compile,asan)
+	$(call test,asan)
+
+build:
+	$(call compile,release)
+
+asan tsan:
+	$(call compile,$@)
+	$(call test,$@)
+
+# A tree of its own: the folders of a package depend on the prefix, and it needs no tests.
+deb:
+	cmake --preset release -B build/deb -DCMAKE_INSTALL_PREFIX=/usr -DBUILD_TESTING=OFF
+	cmake --build build/deb
+	cd build/deb && cpack -G DEB
+
+clean:
+	rm -rf build demo

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""checker_test.py CHECK_ARROWS: runs it on made-up trees, one with every include that there can be between
+rooms, and expects exactly the breaches that the architecture's table says."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECKER = sys.argv.pop(1)
+
+# Rows include columns: '+' allowed, '.' a breach. Written from the table of the architecture, not from
+# the checker.
+#                 genmedia cm base vme reference simd cuda walker motion runtime gen opencl media tools tests
+MATRIX = """
+include/genmedia     +     .   .    .      .      .    .     .      .       .     .    .      .     .     .
+include/cm           .     +   .    .      .      .    .     .      .       .     .    .      .     .     .
+src/base             +     +   +    .      .      .    .     .      .       .     .    .      .     .     .
+src/vme              +     .   +    +      .      .    .     .      .       .     .    .      .     .     .
+src/vme/reference    +     .   .    +      +      .    .     .      .       .     .    .      .     .     .
+src/vme/simd         +     .   .    +      .      +    .     .      .       .     .    .      .     .     .
+src/vme/cuda         +     .   .    +      .      .    +     .      .       .     .    .      .     .     .
+src/walker           +     .   +    .      .      .    .     +      .       .     .    .      .     .     .
+src/motion           +     .   .    +      .      .    .     +      +       .     .    .      .     .     .
+src/runtime          +     +   .    +      .      .    .     +      .       +     .    .      .     .     .
+src/gen              +     +   +    .      .      .    .     .      .       .     +    .      .     .     .
+src/opencl           +     .   +    +      .      .    .     .      .       .     .    +      .     .     .
+src/media            +     +   .    .      .      .    .     .      .       .     .    .      +     .     .
+tools                +     +   .    .      .      .    .     .      .       .     .    .      +     +     .
+"""
+ROWS = [line.split() for line in MATRIX.strip().splitlines()]
+ROOMS = [row[0] for row in ROWS]
+TARGETS = ROOMS + ["tests"]
+
+
+def as_included(room):
+    """How a header of the room is written in an #include."""
+    return room.removeprefix("include/").removeprefix("src/") + "/header.h"
+
+
+def check(files):
+    """Runs the checker on a tree of these files. Its exit status, the FILE:LINE of each breach, all it said."""
+    with tempfile.TemporaryDirectory() as tree:
+        for path, text in files.items():
+            path = os.path.join(tree, path)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as out:
+                out.write(text)
+        run = subprocess.run([sys.executable, CHECKER, tree], capture_output=True, text=True)
+    return run.returncode, [line.split(": ")[0] for line in run.stdout.splitlines()], run.stdout + run.stderr
+
+
+class CheckerTest(unittest.TestCase):
+    def expect(self, files, places):
+        status, found, output = check(files)
+        self.assertEqual(sorted(found), sorted(places), output)
+        self.assertEqual(status, 1 if places else 0, output)
+
+    def includes_of_all(self, quote, with_headers):
+        everything = "".join(f"#include {quote[0]}{as_included(room)}{quote[1]}\n" for room in TARGETS)
+        files = {f"{room}/unit.cpp": everything for room in ROOMS}
+        if with_headers:
+            files |= {f"{room}/header.h": "#pragma once\n" for room in TARGETS}
+        return files
+
+    def breaches_of_all(self):
+        return [f"{row[0]}/unit.cpp:{line}" for row in ROWS for line, mark in enumerate(row[1:], 1) if mark == "."]
+
+    def test_matrix_is_whole(self):
+        for row in ROWS:
+            self.assertEqual(len(row), len(TARGETS) + 1, row[0])
+
+    def test_every_arrow(self):
+        self.expect(self.includes_of_all('""', with_headers=True), self.breaches_of_all())
+
+    def test_every_arrow_in_angle_brackets(self):
+        self.expect(self.includes_of_all("<>", with_headers=True), self.breaches_of_all())
+
+    def test_headers_made_at_build_time(self):
+        self.expect(self.includes_of_all('""', with_headers=False), self.breaches_of_all())
+
+    def test_detours(self):
+        self.expect({
+            "src/vme/simd/lanes.h": "",
+            "src/vme/simd/detail/lanes.cpp": '#include "../lanes.h"\n',
+            "src/vme/reference/cost.cpp": '#include "../simd/lanes.h"\n',
+            "src/vme/reference/deep/cost.cu": '  #  include "vme/reference/../simd/lanes.h"  // why\n',
+            "src/walker/pool.cpp": '#include "src/vme/simd/lanes.h"\n',
+        }, ["src/vme/reference/cost.cpp:1", "src/vme/reference/deep/cost.cu:1", "src/walker/pool.cpp:1"])
+
+    def test_what_is_not_of_the_house(self):
+        self.expect({
+            "src/base/a.cpp": '#include <vector>\n#include <oneapi/tbb.h>\n// #include "tools/header.h"\n',
+            "src/base/b.cpp": '\n#include "not_there.h"\n',
+            "src/base/c.h": '#include "bench/clock.h"\n',
+            "bench/clock.h": "",
+            "tests/any.cpp": '#include "vme/simd/lanes.h"\n',
+        }, ["src/base/b.cpp:2", "src/base/c.h:1"])
+
+    def test_files_outside_of_rooms(self):
+        self.expect({"src/attic/old.cpp": "", "include/stray.h": ""}, ["src/attic/old.cpp:1", "include/stray.h:1"])
+
+    def test_length(self):
+        long = "\n" * 801
+        self.expect({
+            "src/base/right.cpp": "\n" * 800,
+            "src/base/cost_tables.cpp": long,
+            "src/base/long.cpp": long,
+            "src/base/table.cpp": long,
+            "tests/long.cpp": long,
+            "scripts/long.py": long,
+        }, [f"{path}:801" for path in ("src/base/long.cpp", "src/base/table.cpp", "tests/long.cpp", "scripts/long.py")])
+
+    def test_an_empty_place_is_an_error(self):
+        status, places, output = check({"README.md": ""})
+        self.assertEqual((status, places), (1, []), output)
+        self.assertIn("has none of", output)
+
+
+if __name__ == "__main__":
+    unittest.main()

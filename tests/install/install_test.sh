@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# install_test.sh BUILD_TREE EXAMPLE [TOOL...], with CMAKE, CXX and CXXFLAGS of the build in the environment. A TOOL
+# is a path below the prefix.
+set -euo pipefail
+build_tree=$1
+example=$2
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+"$CMAKE" --install "$build_tree" --prefix "$scratch/first" >"$scratch/log" || { cat "$scratch/log"; exit 1; }
+# What was installed may be moved.
+prefix=$scratch/moved
+mv "$scratch/first" "$prefix"
+
+for tool in "${@:3}"; do
+    echo "== $tool"
+    "$prefix/$tool" --help >/dev/null
+done
+
+echo "== find_package"
+"$CMAKE" -S "$example" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix"
+grep "^genmedia_DIR:PATH=$prefix/" "$scratch/cmake/CMakeCache.txt"
+"$CMAKE" --build "$scratch/cmake"
+"$scratch/cmake/motion_example"
+
+echo "== pkg-config"
+pc=$(find "$prefix" -name genmedia.pc)
+export PKG_CONFIG_PATH=${pc%/*}
+read -r -a flags <<<"$CXXFLAGS $(pkg-config --cflags genmedia)"
+read -r -a libraries <<<"$(pkg-config --libs genmedia)"
+libdir=$(pkg-config --variable=libdir genmedia)
+"$CXX" -std=c++20 "${flags[@]}" "$example/main.cpp" "${libraries[@]}" -o "$scratch/motion_example"
+LD_LIBRARY_PATH=$libdir "$scratch/motion_example"

@@ -1,0 +1,192 @@
+#include "genmedia/motion.h"
+
+#include "picture.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace genmedia {
+namespace {
+
+using test::Picture;
+
+MotionField estimate(const MotionOptions& options, const Picture& source, const Picture* previous,
+                     const Picture* next = nullptr) {
+    MotionField field;
+    MotionEstimator estimator(options);
+    const Status status = estimator.estimate({.source = {source.view(), {}},
+                                              .previous = previous ? previous->view() : PlaneView{},
+                                              .next = next ? next->view() : PlaneView{}},
+                                             field);
+    EXPECT_TRUE(status.ok()) << status.message();
+    return field;
+}
+
+// Share of macroblocks whose forward vectors are all (x, y) quarter pixels.
+double share_of(const MotionField& field, int x, int y) {
+    int count = 0;
+    for (const vme::InterResult& r : field.inter) {
+        bool all = true;
+        for (const auto& v : r.vectors) all = all && v.forward.x == x && v.forward.y == y;
+        count += all;
+    }
+    return count / static_cast<double>(field.inter.size());
+}
+
+TEST(MotionEstimator, FindsAPanInEveryMode) {
+    const Picture previous = test::texture(208, 160, 1), source = test::moved(previous, -6, 3);
+    for (const Predictor predictor : {Predictor::none, Predictor::spatial, Predictor::hierarchical}) {
+        MotionOptions options;
+        options.predictor = predictor;
+        const MotionField field = estimate(options, source, &previous);
+        EXPECT_EQ(field.columns, 13);
+        EXPECT_EQ(field.rows, 10);
+        EXPECT_TRUE(field.has_inter);
+        EXPECT_FALSE(field.has_backward);
+        EXPECT_FALSE(field.has_intra);
+        EXPECT_GT(share_of(field, 24, -12), 0.8) << static_cast<int>(predictor);
+    }
+}
+
+// Far beyond the window: only the smaller pictures see it.
+TEST(MotionEstimator, HierarchicalPredictionFindsFastMotion) {
+    const Picture previous = test::landscape(640, 480, 2), source = test::moved(previous, 57, -35);
+    MotionOptions options;
+    EXPECT_GT(share_of(estimate(options, source, &previous), -228, 140), 0.7);
+    options.predictor = Predictor::none;
+    EXPECT_LT(share_of(estimate(options, source, &previous), -228, 140), 0.1);
+}
+
+TEST(MotionEstimator, SidesNeedNotBeMultiplesOf16) {
+    for (const auto& [w, h] : {std::pair{1, 1}, std::pair{17, 5}, std::pair{70, 33}, std::pair{129, 127}}) {
+        const Picture previous = test::texture(w, h, 3), source = test::texture(w, h, 4);
+        for (const Predictor predictor : {Predictor::none, Predictor::spatial, Predictor::hierarchical}) {
+            MotionOptions options;
+            options.predictor = predictor;
+            options.intra = true;
+            const MotionField field = estimate(options, source, &previous, &previous);
+            EXPECT_EQ(field.columns, (w + 15) / 16);
+            EXPECT_EQ(field.rows, (h + 15) / 16);
+            EXPECT_EQ(field.inter.size(), static_cast<size_t>(field.columns * field.rows));
+            EXPECT_EQ(field.intra.size(), field.inter.size());
+        }
+    }
+}
+
+bool same(const MotionField& a, const MotionField& b) {
+    if (a.inter.size() != b.inter.size() || a.intra.size() != b.intra.size()) return false;
+    for (size_t i = 0; i < a.inter.size(); i++) {
+        const vme::InterResult &p = a.inter[i], &q = b.inter[i];
+        if (p.vectors != q.vectors || p.distortions != q.distortions || p.major_shape != q.major_shape ||
+            p.minor_shapes != q.minor_shapes || p.directions != q.directions ||
+            p.best_distortion != q.best_distortion || p.vector_count != q.vector_count) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < a.intra.size(); i++) {
+        if (a.intra[i].distortion != b.intra[i].distortion ||
+            a.intra[i].luma_modes != b.intra[i].luma_modes) {
+            return false;
+        }
+    }
+    return true;
+}
+
+TEST(MotionEstimator, ResultsDoNotDependOnThreads) {
+    const Picture previous = test::texture(320, 240, 5), source = test::texture(320, 240, 6);
+    for (const Predictor predictor : {Predictor::none, Predictor::spatial, Predictor::hierarchical}) {
+        MotionOptions options;
+        options.predictor = predictor;
+        options.intra = true;
+        options.threads = 1;
+        const MotionField one = estimate(options, source, &previous);
+        for (const int threads : {2, 3, 8}) {
+            options.threads = threads;
+            EXPECT_TRUE(same(one, estimate(options, source, &previous))) << threads;
+        }
+    }
+}
+
+TEST(MotionEstimator, TwoReferencesGiveBidirectionalBlocks) {
+    const Picture before = test::noise(96, 96, 7), after = test::noise(96, 96, 8);
+    const Picture source(96, 96,
+                         [&](int x, int y) { return (before.nearest(x, y) + after.nearest(x, y) + 1) / 2; });
+    MotionOptions options;
+    options.disabled_partitions = vme::partition_all & ~vme::partition_16x16;
+    const MotionField field = estimate(options, source, &before, &after);
+    EXPECT_TRUE(field.has_backward);
+    for (const vme::InterResult& r : field.inter) EXPECT_EQ(r.directions[0], vme::Direction::bidirectional);
+}
+
+TEST(MotionEstimator, WithoutAPreviousPictureOnlyIntraIsEstimated) {
+    const Picture source = test::texture(64, 64, 9);
+    MotionOptions options;
+    options.intra = true;
+    const MotionField field = estimate(options, source, nullptr);
+    EXPECT_FALSE(field.has_inter);
+    EXPECT_TRUE(field.inter.empty());
+    EXPECT_EQ(field.intra.size(), 16u);
+    for (const MacroblockIntra& m : field.intra) EXPECT_LT(m.distortion, 0xFFFF);
+}
+
+// Vertical stripes: the macroblocks below the first row see them above and continue them exactly.
+TEST(MotionEstimator, IntraNeighboursAreThoseOfThePicture) {
+    const Picture source(64, 64, [](int x, int) { return x * 53 % 251; });
+    MotionOptions options;
+    options.intra = true;
+    options.default_costs = false;
+    const MotionField field = estimate(options, source, nullptr);
+    for (int y = 1; y < 4; y++) {
+        for (int x = 0; x < 4; x++) EXPECT_EQ(field.intra[4 * y + x].distortion, 0) << x << "," << y;
+    }
+    EXPECT_GT(field.intra[0].distortion, 0);
+}
+
+TEST(MotionEstimator, IntegerResolutionGivesWholePixels) {
+    const Picture previous = test::noise(64, 64, 10), source = test::noise(64, 64, 11);
+    MotionOptions options;
+    options.subpixel = vme::SubpixelMode::integer;
+    for (const Picture* next : {static_cast<const Picture*>(nullptr), &previous}) {
+        for (const vme::InterResult& r : estimate(options, source, &previous, next).inter) {
+            for (const auto& v : r.vectors) {
+                EXPECT_EQ(v.forward.x % 4, 0);
+                EXPECT_EQ(v.backward.y % 4, 0);
+            }
+        }
+    }
+}
+
+TEST(MotionEstimator, RefusesWhatCannotBe) {
+    const Picture picture = test::texture(64, 64, 12), other(32, 64);
+    const auto message = [&](const MotionOptions& options, const MotionRequest& request) {
+        MotionField field;
+        field.columns = 77;
+        const Status status = MotionEstimator(options).estimate(request, field);
+        EXPECT_EQ(status.code(), StatusCode::invalid_argument);
+        EXPECT_EQ(field.columns, 77);
+        return status.message();
+    };
+    const MotionRequest good{.source = {picture.view(), {}}, .previous = picture.view(), .next = {}};
+    EXPECT_EQ(message({.qp = 52}, good), "MotionOptions.qp is 52; expected 0..51");
+    EXPECT_EQ(message({.threads = -1}, good), "MotionOptions.threads is -1; expected 0 or more");
+    EXPECT_EQ(message({}, {.source = good.source, .previous = {}, .next = {}}),
+              "MotionRequest.previous is empty; expected a picture, or intra");
+    EXPECT_EQ(message({.intra = true}, {.source = good.source, .previous = {}, .next = picture.view()}),
+              "MotionRequest.previous is empty; expected a picture beside next");
+    EXPECT_EQ(message({}, {.source = good.source, .previous = other.view(), .next = {}}),
+              "MotionRequest.previous is 32x64; expected the source's 64x64");
+    EXPECT_EQ(message({}, {.source = good.source, .previous = picture.view(), .next = other.view()}),
+              "MotionRequest.next is 32x64; expected the source's 64x64");
+    EXPECT_EQ(message({.window = static_cast<vme::SearchWindow>(7)}, good),
+              "ImeRequest.window is 7; expected one of 0 1 2 3 4 5 9 10");
+    EXPECT_EQ(message({.disabled_partitions = 127}, good),
+              "ImeRequest.disabled_partitions is 127; expected 0..126");
+    EXPECT_EQ(message({.subpixel = static_cast<vme::SubpixelMode>(2)}, good),
+              "RefineRequest.subpixel is 2; expected one of 0 1 3");
+    EXPECT_EQ(message({}, {.source = {}, .previous = picture.view(), .next = {}}),
+              "MotionRequest.previous is 64x64; expected the source's 0x0");
+}
+
+}  // namespace
+}  // namespace genmedia

@@ -1,0 +1,273 @@
+#include "genmedia/vme.h"
+#include "picture.h"
+#include "vme/partition.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace genmedia::vme {
+namespace {
+
+using test::Picture;
+
+constexpr int kX = 16, kY = 16;
+
+// All neighbours as the picture has them.
+SicRequest request_for(const Picture& source) {
+    SicRequest request;
+    request.source = {.image = {.luma = source.view(), .chroma = {}}, .x = kX, .y = kY};
+    request.intra.emplace();
+    IntraNeighbors& n = request.intra->neighbors;
+    n.has_left = n.has_upper = n.has_upper_left = n.has_upper_right = true;
+    const auto pixel = [&](int x, int y) { return static_cast<uint8_t>(source.nearest(x, y)); };
+    for (int i = 0; i < 16; i++) n.left[i] = pixel(kX - 1, kY + i);
+    for (int i = 0; i < 16; i++) n.upper[i] = pixel(kX + i, kY - 1);
+    for (int i = 0; i < 8; i++) n.upper_right[i] = pixel(kX + 16 + i, kY - 1);
+    n.upper_left = pixel(kX - 1, kY - 1);
+    return request;
+}
+
+SicResult check(const SicRequest& request) {
+    SicResult result;
+    const Status status = evaluate(request, result);
+    EXPECT_TRUE(status.ok()) << status.message();
+    return result;
+}
+
+uint8_t only(uint8_t partition) { return static_cast<uint8_t>(intra_all & ~partition); }
+
+TEST(Intra, FindsTheDirectionOfStripes) {
+    const struct {
+        LumaMode mode;
+        std::function<int(int, int)> sample;
+    } pictures[] = {
+        {LumaMode::vertical, [](int x, int) { return x * 37 % 200; }},
+        {LumaMode::horizontal, [](int, int y) { return y * 37 % 200; }},
+        {LumaMode::diagonal_down_right, [](int x, int y) { return (x - y + 64) * 2; }},
+        {LumaMode::diagonal_down_left, [](int x, int y) { return (x + y) * 2; }},
+    };
+    for (const auto& p : pictures) {
+        SicRequest request = request_for(Picture(48, 48, p.sample));
+        const Picture picture(48, 48, p.sample);
+        request.source.image.luma = picture.view();
+        request.intra->disabled_partitions = only(intra_4x4);
+        const SicResult r = check(request);
+        EXPECT_EQ(r.intra_shape, IntraShape::shape_4x4);
+        EXPECT_EQ(r.luma_modes[0], p.mode);
+        EXPECT_EQ(r.luma_modes[6], p.mode);
+    }
+}
+
+TEST(Intra, TiesGoToTheLargerShapeAndTheLowerMode) {
+    const Picture flat(48, 48, 90);
+    SicResult r = check(request_for(flat));
+    EXPECT_EQ(r.intra_shape, IntraShape::shape_16x16);
+    EXPECT_EQ(r.intra_distortion, 0);
+    for (const LumaMode mode : r.luma_modes) EXPECT_EQ(mode, LumaMode::vertical);
+    SicRequest request = request_for(flat);
+    request.intra->neighbors.has_upper = false;
+    request.intra->neighbors.has_upper_left = false;
+    EXPECT_EQ(check(request).luma_modes[0], LumaMode::horizontal);
+    request.intra->neighbors.has_left = false;
+    r = check(request);
+    EXPECT_EQ(r.intra_shape, IntraShape::shape_4x4);  // 128 for the first block, smallest with 4x4
+}
+
+TEST(Intra, ShapePenaltyIsAddedOnceAMacroblock) {
+    const Picture flat(48, 48, 90);
+    SicRequest request = request_for(flat);
+    request.intra->shape_penalty = {.shape_16x16 = {9}, .shape_8x8 = {8}, .shape_4x4 = {7}};
+    SicResult r = check(request);
+    EXPECT_EQ(r.intra_shape, IntraShape::shape_4x4);
+    EXPECT_EQ(r.intra_distortion, 7);
+    request.intra->disabled_partitions = intra_4x4;
+    r = check(request);
+    EXPECT_EQ(r.intra_shape, IntraShape::shape_8x8);
+    EXPECT_EQ(r.intra_distortion, 8);
+}
+
+// Without neighbours the first 8x8 block can only be 128; the others continue source pixels exactly.
+TEST(Intra, InnerBlocksArePredictedFromSourcePixels) {
+    const Picture flat(48, 48, 100);
+    SicRequest request = request_for(flat);
+    request.intra->neighbors = {};
+    request.intra->disabled_partitions = only(intra_8x8);
+    EXPECT_EQ(check(request).intra_distortion, 64 * 28);
+    request.intra->disabled_partitions = only(intra_4x4);
+    EXPECT_EQ(check(request).intra_distortion, 16 * 28);
+    request.intra->disabled_partitions = only(intra_16x16);
+    EXPECT_EQ(check(request).intra_distortion, 256 * 28);
+}
+
+// Block 5 continues the upper right macroblock diagonally; only it can see that, and only if it may.
+TEST(Intra, UpperRightMacroblockServesBlock5Alone) {
+    Picture picture = test::noise(48, 48, 8);
+    const auto upper = [&](int i) { return picture.nearest(kX + 12 + i, kY - 1); };
+    for (int y = 0; y < 4; y++) {
+        for (int x = 0; x < 4; x++) {
+            const int i = x + y, next = std::min(i + 2, 7);
+            picture.at(kX + 12 + x, kY + y) =
+                static_cast<uint8_t>((upper(i) + 2 * upper(i + 1) + upper(next) + 2) / 4);
+        }
+    }
+    SicRequest request = request_for(picture);
+    request.intra->disabled_partitions = only(intra_4x4);
+    const SicResult with = check(request);
+    EXPECT_EQ(with.luma_modes[5], LumaMode::diagonal_down_left);
+    request.intra->neighbors.has_upper_right = false;
+    const SicResult without = check(request);
+    EXPECT_GT(without.intra_distortion, with.intra_distortion);
+    for (int e = 0; e < 16; e++) {
+        if (e != 5) {
+            EXPECT_EQ(without.luma_modes[e], with.luma_modes[e]) << e;
+        }
+    }
+    request.intra->neighbors.upper_right.fill(0);  // what may not be used does not matter
+    EXPECT_EQ(check(request).intra_distortion, without.intra_distortion);
+}
+
+TEST(Intra, NonDcAndModePenaltiesAreAddedToEachBlock) {
+    const Picture flat(48, 48, 90);
+    SicRequest request = request_for(flat);
+    IntraModeCost& cost = request.intra->mode_cost.emplace();
+    cost.left.fill(LumaMode::dc);
+    cost.upper.fill(LumaMode::dc);
+    cost.non_dc = {.shape_16x16 = 36, .shape_8x8 = 12, .shape_4x4 = 4};
+    cost.penalty.bits = 5;
+    // DC is predicted and free: everything is DC.
+    SicResult r = check(request);
+    EXPECT_EQ(r.intra_distortion, 0);
+    for (const LumaMode mode : r.luma_modes) EXPECT_EQ(mode, LumaMode::dc);
+
+    // Vertical is predicted for the first block: DC costs 5 there, vertical 4, and so on down the line.
+    cost.left.fill(LumaMode::vertical);
+    cost.upper.fill(LumaMode::vertical);
+    request.intra->disabled_partitions = only(intra_4x4);
+    r = check(request);
+    EXPECT_EQ(r.luma_modes[0], LumaMode::vertical);
+    EXPECT_EQ(r.intra_distortion, 16 * 4);
+    cost.penalty.bits = 3;  // now DC with the penalty is cheaper in block 0, and then predicted inside
+    r = check(request);
+    EXPECT_EQ(r.luma_modes[0], LumaMode::dc);
+    // min(left, upper): the seven edge blocks have a vertical neighbour and pay 3, the nine others none.
+    EXPECT_EQ(r.intra_distortion, 7 * 3);
+    request.intra->neighbors.has_left = false;  // a missing neighbour predicts DC: the left column is free
+    request.intra->neighbors.has_upper_left = false;
+    EXPECT_EQ(check(request).intra_distortion, 3 * 3);
+}
+
+TEST(Intra, NeighbourModesBelongToTheirBlocks) {
+    const Picture flat(48, 48, 90);
+    SicRequest request = request_for(flat);
+    request.intra->disabled_partitions = only(intra_4x4);
+    IntraModeCost& cost = request.intra->mode_cost.emplace();
+    cost.left.fill(LumaMode::dc);
+    cost.upper.fill(LumaMode::dc);
+    cost.penalty.bits = 1;
+    // Mode 0 is cheapest everywhere by distortion; it is penalised unless predicted. Only the third block
+    // of the left column (entry 8) has a vertical neighbour.
+    cost.left[2] = LumaMode::vertical;
+    const SicResult r = check(request);
+    for (int e = 0; e < 16; e++) {
+        const bool predicted_vertical = e == 8 || e == 9 || e == 10 || e == 11 || e >= 12;
+        EXPECT_EQ(r.luma_modes[e] == LumaMode::vertical, predicted_vertical) << e;
+    }
+}
+
+TEST(Intra, HaarDistortion) {
+    const Picture flat(48, 48, 100);
+    SicRequest request = request_for(flat);
+    request.intra->neighbors = {};
+    request.intra->disabled_partitions = only(intra_16x16);
+    request.intra->distortion = Distortion::haar;
+    EXPECT_EQ(check(request).intra_distortion, 16 * 16 * 28 / 2);
+    request.intra->distortion = Distortion::ac_haar;
+    EXPECT_EQ(check(request).intra_distortion, 0);
+}
+
+TEST(Intra, ModesAreRepeatedOverLargerBlocks) {
+    const Picture source = test::texture(48, 48, 5);
+    SicRequest request = request_for(source);
+    request.intra->disabled_partitions = only(intra_8x8);
+    const SicResult r = check(request);
+    for (int e = 0; e < 16; e++) EXPECT_EQ(r.luma_modes[e], r.luma_modes[e / 4 * 4]) << e;
+}
+
+struct Nv12 {
+    Picture luma{48, 48, uint8_t{100}};
+    std::vector<uint8_t> chroma = std::vector<uint8_t>(24 * 24 * 2);
+
+    ImageView view() const { return {luma.view(), {chroma.data(), 24, 24, 48, 2}}; }
+};
+
+TEST(IntraChroma, FindsModesOfBothComponents) {
+    Nv12 image;
+    for (int y = 0; y < 24; y++) {
+        for (int x = 0; x < 24; x++) {
+            image.chroma[48 * y + 2 * x] = static_cast<uint8_t>(x * 31 % 100);
+            image.chroma[48 * y + 2 * x + 1] = static_cast<uint8_t>(200 - x * 17 % 100);
+        }
+    }
+    SicRequest request = request_for(image.luma);
+    request.source.image = image.view();
+    request.intra->chroma = true;
+    IntraNeighbors& n = request.intra->neighbors;
+    for (int i = 0; i < 8; i++) {
+        for (int c = 0; c < 2; c++) {
+            n.chroma_upper[i][c] = image.chroma[48 * 7 + 2 * (8 + i) + c];
+            n.chroma_left[i][c] = image.chroma[48 * (8 + i) + 2 * 7 + c];
+        }
+    }
+    SicResult r = check(request);
+    EXPECT_EQ(r.chroma_mode, ChromaMode::vertical);
+    EXPECT_EQ(r.chroma_distortion, 0);
+    request.intra->chroma_mode_penalty.bits = 0x12;  // 4, once for vertical
+    EXPECT_EQ(check(request).chroma_distortion, 4);
+}
+
+TEST(IntraChroma, PenaltyScalesWithTheMode) {
+    Nv12 image;
+    for (int y = 0; y < 24; y++) {
+        for (int x = 0; x < 24; x++) {
+            for (int c = 0; c < 2; c++)
+                image.chroma[48 * y + 2 * x + c] = static_cast<uint8_t>(20 + 3 * x + 4 * y);
+        }
+    }
+    SicRequest request = request_for(image.luma);
+    request.source.image = image.view();
+    request.intra->chroma = true;
+    IntraNeighbors& n = request.intra->neighbors;
+    for (int c = 0; c < 2; c++) {
+        for (int i = 0; i < 8; i++) {
+            n.chroma_upper[i][c] = image.chroma[48 * 7 + 2 * (8 + i) + c];
+            n.chroma_left[i][c] = image.chroma[48 * (8 + i) + 2 * 7 + c];
+        }
+        n.chroma_upper_left[c] = image.chroma[48 * 7 + 14 + c];
+    }
+    request.intra->chroma_mode_penalty.bits = 9;
+    const SicResult r = check(request);
+    EXPECT_EQ(r.chroma_mode, ChromaMode::plane);
+    EXPECT_EQ(r.chroma_distortion, 18);
+}
+
+TEST(Sic, SkipAndIntraInOneRequestAreWhatTheyAreAlone) {
+    const Picture source = test::texture(48, 48, 6), reference = test::texture(48, 48, 7);
+    SicRequest both = request_for(source);
+    both.skip.emplace();
+    both.skip->set_forward({.luma = reference.view()});
+    both.skip->directions[0] = Direction::forward;
+    SicRequest skip = both, intra = both;
+    skip.intra.reset();
+    intra.skip.reset();
+    const SicResult r = check(both), s = check(skip), i = check(intra);
+    EXPECT_EQ(r.best_distortion, s.best_distortion);
+    EXPECT_EQ(r.raw_sad, s.raw_sad);
+    EXPECT_EQ(r.intra_distortion, i.intra_distortion);
+    EXPECT_EQ(r.luma_modes, i.luma_modes);
+    EXPECT_GT(r.raw_sad, 0);
+    EXPECT_GT(r.intra_distortion, 0);
+}
+
+}  // namespace
+}  // namespace genmedia::vme

@@ -1,0 +1,51 @@
+#include "walker/walker.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+namespace genmedia {
+namespace {
+
+constexpr std::pair<int, int> kSizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {13, 11}, {31, 5}, {3, 29}};
+
+TEST(Walker, CallsEveryCellOnce) {
+    for (const auto& [columns, rows] : kSizes) {
+        for (const Dependency dependency : {Dependency::none, Dependency::wavefront}) {
+            for (const int threads : {1, 2, 4, 0}) {
+                std::vector<std::atomic<int>> calls(static_cast<size_t>(columns) * rows);
+                walk(columns, rows, dependency, threads,
+                     [&, w = columns](int x, int y) { calls[static_cast<size_t>(y) * w + x]++; });
+                for (const auto& count : calls) ASSERT_EQ(count, 1);
+            }
+        }
+    }
+}
+
+TEST(Walker, NothingToDoIsFine) {
+    walk(0, 5, Dependency::none, 2, [](int, int) { FAIL(); });
+    walk(5, 0, Dependency::wavefront, 2, [](int, int) { FAIL(); });
+}
+
+// The order of finishing and starting, checked against the definition.
+TEST(Walker, WavefrontCellsStartAfterTheirNeighboursFinished) {
+    for (const auto& [columns, rows] : kSizes) {
+        std::vector<std::atomic<bool>> finished(static_cast<size_t>(columns) * rows);
+        std::atomic<int> early{0};
+        walk(columns, rows, Dependency::wavefront, 4, [&, w = columns, h = rows](int x, int y) {
+            for (const auto& [dx, dy] :
+                 {std::pair{-1, 0}, std::pair{-1, -1}, std::pair{0, -1}, std::pair{1, -1}}) {
+                const int nx = x + dx, ny = y + dy;
+                if (nx < 0 || nx >= w || ny < 0 || ny >= h) continue;
+                if (!finished[static_cast<size_t>(ny) * w + nx]) early++;
+            }
+            finished[static_cast<size_t>(y) * w + x] = true;
+        });
+        EXPECT_EQ(early, 0) << columns << "x" << rows;
+    }
+}
+
+}  // namespace
+}  // namespace genmedia
