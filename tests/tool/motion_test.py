@@ -26,11 +26,20 @@ FFPROBE = os.environ.get("FFPROBE", "")
 WIDTH, HEIGHT = 96, 80  # 6x5 macroblocks
 
 
-def texture(x, y):
-    """Luma without repetition: every block of a clip has one best match."""
+def noise(x, y):
+    """0..127, without repetition."""
     h = (x * 374761393 + y * 668265263) & 0xFFFFFFFF
     h = ((h ^ (h >> 13)) * 1274126177) & 0xFFFFFFFF
-    return 40 + ((h ^ (h >> 16)) & 127)
+    return (h ^ (h >> 16)) & 127
+
+
+def texture(x, y):
+    """Luma that is smooth enough to be found in smaller pictures, and rough enough to have one best match."""
+    cell = 12
+    cx, fx, cy, fy = x // cell, x % cell, y // cell, y % cell
+    upper = noise(cx, cy) * (cell - fx) + noise(cx + 1, cy) * fx
+    lower = noise(cx, cy + 1) * (cell - fx) + noise(cx + 1, cy + 1) * fx
+    return 40 + (upper * (cell - fy) + lower * fy) // (cell * cell) + noise(x, y) // 8
 
 
 def clip(frames, dx=3, dy=-2):
@@ -159,9 +168,10 @@ class MotionTest(unittest.TestCase):
 
     def test_finds_the_motion(self):
         """Content that moved by (3, -2) came from (-3, 2): -12, 8 quarter pixels."""
-        self.motion()
-        inside = self.arrays()["motion_vectors"][:, 1:-1, 1:-1]
-        self.assertTrue((inside == (-12, 8)).all())
+        for predictor in ("none", "spatial", "hierarchical"):
+            self.motion("--predictor", predictor)
+            inside = self.arrays()["motion_vectors"][:, 1:-1, 1:-1]
+            self.assertTrue((inside == (-12, 8)).all(), predictor)
 
     def test_csv_and_flow_agree_with_npz(self):
         self.motion("--csv", "--flo", "--frames", "2:4")
