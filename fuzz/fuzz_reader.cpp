@@ -1,0 +1,57 @@
+// Feeds arbitrary bytes to the video reader as a file. The first byte decides whether they are raw video.
+#include "media/video_reader.h"
+
+#include <unistd.h>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <sys/mman.h>
+
+namespace {
+
+constexpr int max_frames = 4;
+
+// A file in memory that the reader can open by name.
+class MemoryFile {
+public:
+    MemoryFile(const uint8_t* data, size_t size) : descriptor_(memfd_create("fuzz", MFD_CLOEXEC)) {
+        if (descriptor_ < 0 || write(descriptor_, data, size) != static_cast<ssize_t>(size)) std::abort();
+    }
+    ~MemoryFile() { close(descriptor_); }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+    std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+private:
+    int descriptor_;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    using namespace genmedia;
+    if (size < 1 || size > 1 << 20) return 0;
+    const MemoryFile file(data + 1, size - 1);
+    media::ReaderOptions options{.raw = {}, .max_pixels = 512 * 512, .threads = 1};
+    if (data[0] % 4 == 0) {
+        const auto layout =
+            data[0] % 8 == 0 ? media::RawFormat::Layout::i420 : media::RawFormat::Layout::nv12;
+        options.raw = media::RawFormat{layout, 16 + data[0], 16};
+    }
+    media::VideoReader reader;
+    if (!reader.open(file.path(), options).ok()) return 0;
+    uint64_t sum = 0;
+    bool end = false;
+    for (int frame = 0; frame < max_frames && !end; frame++) {
+        media::Picture picture;
+        if (!reader.next(picture, end).ok()) break;
+        // Every pixel must be there to read.
+        for (int32_t y = 0; y < picture.height(); y++)
+            for (int32_t x = 0; x < picture.width(); x++) sum += picture.luma().line(y)[x];
+    }
+    volatile uint64_t sink = sum;  // keeps the reads
+    (void)sink;
+    return 0;
+}

@@ -1,0 +1,40 @@
+// FFmpeg's objects as values that free themselves, and its error codes as text. Inside src/media only.
+#pragma once
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/frame.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+}
+
+#include <array>
+#include <memory>
+#include <string>
+
+namespace genmedia::media {
+
+template <typename T, void (*free_object)(T**)>
+struct FreeByAddress {
+    void operator()(T* object) const { free_object(&object); }
+};
+
+struct FreeScaler {
+    void operator()(SwsContext* scaler) const { sws_freeContext(scaler); }
+};
+
+using InputHandle = std::unique_ptr<AVFormatContext, FreeByAddress<AVFormatContext, avformat_close_input>>;
+using CodecHandle = std::unique_ptr<AVCodecContext, FreeByAddress<AVCodecContext, avcodec_free_context>>;
+using FrameHandle = std::unique_ptr<AVFrame, FreeByAddress<AVFrame, av_frame_free>>;
+using PacketHandle = std::unique_ptr<AVPacket, FreeByAddress<AVPacket, av_packet_free>>;
+using ScalerHandle = std::unique_ptr<SwsContext, FreeScaler>;
+
+inline std::string ffmpeg_error(int error) {
+    std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
+    av_strerror(error, text.data(), text.size());
+    return text.data();
+}
+
+}  // namespace genmedia::media

@@ -1,0 +1,28 @@
+// NumPy's .npy format, written frame by frame: the first dimension is known only at the end.
+#pragma once
+
+#include "genmedia/status.h"
+#include "media/output_file.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace genmedia::media {
+
+class NpyFile {
+public:
+    // `type` is NumPy's description of an element ("<i2"); `item_shape` is the shape of one frame.
+    Status create(const std::string& path, const std::string& type, const std::vector<int64_t>& item_shape);
+    Status append(const void* data, size_t bytes) { return file_.write(data, bytes); }
+    Status finish(int64_t frames);
+
+private:
+    std::string header(int64_t frames) const;
+
+    std::string type_;
+    std::vector<int64_t> item_shape_;
+    OutputFile file_;
+};
+
+}  // namespace genmedia::media

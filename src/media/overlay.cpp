@@ -1,0 +1,215 @@
+#include "media/overlay.h"
+
+#include "media/field_queries.h"
+#include "media/overlay_marks.h"
+#include "media/partitions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace genmedia::media {
+namespace {
+
+using CairoHandle = std::unique_ptr<cairo_t, void (*)(cairo_t*)>;
+using SurfaceHandle = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
+
+SurfaceHandle surface_of(RgbImage& image) {
+    return {cairo_image_surface_create_for_data(image.pixels.data(), CAIRO_FORMAT_RGB24, image.width,
+                                                image.height, static_cast<int>(image.stride)),
+            cairo_surface_destroy};
+}
+
+RgbImage empty_image(int32_t width, int32_t height) {
+    const ptrdiff_t stride = cairo_format_stride_for_width(CAIRO_FORMAT_RGB24, width);
+    return {width, height, stride,
+            std::vector<uint8_t>(static_cast<size_t>(stride) * static_cast<size_t>(height))};
+}
+
+// Luma as dim gray, so that the marks stand out.
+RgbImage dimmed(const PlaneView& luma) {
+    RgbImage image = empty_image(luma.width, luma.height);
+    for (int32_t y = 0; y < luma.height; y++) {
+        uint8_t* out = image.pixels.data() + y * image.stride;
+        for (int32_t x = 0; x < luma.width; x++, out += 4)
+            std::fill_n(out, 3, static_cast<uint8_t>(20 + luma.line(y)[x] * 150 / 255));
+    }
+    return image;
+}
+
+// What 199 of 200 best distortions stay below, rounded up to 1, 2 or 5 times a power of ten.
+double heat_limit_of(const MotionField& field) {
+    std::vector<uint16_t> values;
+    for (const vme::InterResult& result : field.inter) values.push_back(result.best_distortion);
+    const auto place = values.begin() + static_cast<ptrdiff_t>(values.size() * 199 / 200);
+    std::nth_element(values.begin(), place, values.end());
+    double power = 100;
+    while (power * 10 < *place) power *= 10;
+    for (const double step : {1.0, 2.0, 5.0})
+        if (*place <= step * power) return step * power;
+    return 10 * power;
+}
+
+// One field being drawn; coordinates are the picture's pixels until a line or an arrow is made.
+class FieldDrawing {
+public:
+    FieldDrawing(cairo_t* cairo, const OverlayLayout& layout, const MotionField& field)
+        : cairo_(cairo),
+          scale_(layout.scale),
+          field_(field),
+          line_width_(std::clamp(layout.scale * 0.35, 1.15, 2.4)) {}
+
+    void heat(double limit) const;
+    void grid() const;
+    void intra() const;
+    void arrows() const;
+
+private:
+    template <typename Draw>
+    void each_macroblock(Draw draw) const;
+    void arrow(const vme::InterResult& result, double left, double top, const Partition& cell) const;
+
+    cairo_t* cairo_;
+    double scale_;
+    const MotionField& field_;
+    double line_width_;
+};
+
+template <typename Draw>
+void FieldDrawing::each_macroblock(Draw draw) const {
+    size_t index = 0;
+    for (int32_t y = 0; y < field_.rows; y++)
+        for (int32_t x = 0; x < field_.columns; x++) draw(index++, x * macroblock_side, y * macroblock_side);
+}
+
+// Good matches stay as transparent as they are dark.
+void FieldDrawing::heat(double limit) const {
+    each_macroblock([&](size_t index, double left, double top) {
+        const double value = std::min(1.0, field_.inter[index].best_distortion / limit);
+        set_color(cairo_, heat_color(value), 0.1 + 0.45 * std::sqrt(value));
+        cairo_rectangle(cairo_, left * scale_, top * scale_, 16 * scale_, 16 * scale_);
+        cairo_fill(cairo_);
+    });
+}
+
+// The right and lower edge of every partition, on whole output pixels.
+void FieldDrawing::grid() const {
+    each_macroblock([&](size_t index, double left, double top) {
+        for (const Partition& part : Partitions(field_.inter[index])) {
+            const double right = std::floor((left + part.x + part.width) * scale_) - 0.5;
+            const double bottom = std::floor((top + part.y + part.height) * scale_) - 0.5;
+            cairo_move_to(cairo_, (left + part.x) * scale_, bottom);
+            cairo_line_to(cairo_, right, bottom);
+            cairo_line_to(cairo_, right, (top + part.y) * scale_);
+        }
+    });
+    cairo_set_line_width(cairo_, 1);
+    cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_BUTT);
+    cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_MITER);
+    cairo_set_source_rgba(cairo_, 1, 1, 1, scale_ >= 2 ? 0.22 : 0.09);
+    cairo_stroke(cairo_);
+}
+
+void FieldDrawing::intra() const {
+    each_macroblock([&](size_t index, double left, double top) {
+        if (is_intra(field_, index))
+            draw_hatch(cairo_, left * scale_, top * scale_, 16 * scale_, 16 * scale_,
+                       std::max(4.0, 2.5 * scale_));
+    });
+}
+
+// The mean of a cell's vectors in each direction, as one arrow a direction.
+void FieldDrawing::arrow(const vme::InterResult& result, double left, double top,
+                         const Partition& cell) const {
+    std::array<double, 2> dx{}, dy{};
+    std::array<int, 2> count{};
+    const auto add = [&](size_t direction, vme::MotionVector vector) {
+        dx[direction] += vector.x / 4.0;
+        dy[direction] += vector.y / 4.0;
+        count[direction]++;
+    };
+    for (int32_t i = 0; i < 16; i++) {
+        const int32_t x = block_column(i) * 4 - cell.x, y = block_row(i) * 4 - cell.y;
+        if (x < 0 || y < 0 || x >= cell.width || y >= cell.height) continue;
+        if (uses_forward(result.directions[i / 4])) add(0, result.vectors[i].forward);
+        if (uses_backward(result.directions[i / 4])) add(1, result.vectors[i].backward);
+    }
+    const bool both = count[0] > 0 && count[1] > 0;
+    for (const size_t d : {0U, 1U}) {
+        if (count[d] == 0) continue;
+        const auto direction = both ? vme::Direction::bidirectional : static_cast<vme::Direction>(d);
+        draw_arrow(cairo_, (left + cell.x + cell.width / 2.0) * scale_,
+                   (top + cell.y + cell.height / 2.0) * scale_, dx[d] / count[d] * scale_,
+                   dy[d] / count[d] * scale_, line_width_, arrow_color(direction));
+    }
+}
+
+// An arrow a partition where there is room for it, else one a quadrant or macroblock.
+void FieldDrawing::arrows() const {
+    const int32_t smallest = scale_ >= 4 ? 4 : scale_ >= 2 ? 8 : 16;  // pixels
+    each_macroblock([&](size_t index, double left, double top) {
+        if (is_intra(field_, index)) return;
+        Partition last{0, 0, 0, 0, 0};
+        for (Partition cell : Partitions(field_.inter[index])) {
+            cell.x -= cell.x % smallest;
+            cell.y -= cell.y % smallest;
+            cell.width = std::max(cell.width, smallest);
+            cell.height = std::max(cell.height, smallest);
+            if (last.width > 0 && cell.x == last.x && cell.y == last.y) continue;
+            arrow(field_.inter[index], left, top, last = cell);
+        }
+    });
+}
+
+std::string caption(const Picture& picture, const MotionField& field) {
+    std::array<char, 128> text{};
+    int used = std::snprintf(text.data(), text.size(), "frame %lld   %dx%d",
+                             static_cast<long long>(picture.number()), picture.width(), picture.height());
+    if (field.has_inter)
+        std::snprintf(text.data() + used, text.size() - static_cast<size_t>(used), "   mean |mv| %.2f px",
+                      mean_length_in_pixels(field));
+    return text.data();
+}
+
+}  // namespace
+
+Status Overlay::draw(const Picture& picture, const MotionField& field, RgbImage& image) {
+    if (picture.empty() || field.width != picture.width() || field.height != picture.height())
+        return {StatusCode::invalid_argument, "picture and motion field differ in size"};
+    const OverlayLayout layout(picture.width(), picture.height());
+    image = empty_image(layout.width, layout.height);
+    RgbImage gray = dimmed(picture.luma());
+    const SurfaceHandle target = surface_of(image), source = surface_of(gray);
+    const CairoHandle cairo(cairo_create(target.get()), cairo_destroy);
+
+    cairo_save(cairo.get());
+    cairo_rectangle(cairo.get(), 0, 0, layout.drawn_width, layout.drawn_height);
+    cairo_clip(cairo.get());
+    cairo_save(cairo.get());
+    cairo_scale(cairo.get(), layout.scale, layout.scale);
+    cairo_set_source_surface(cairo.get(), source.get(), 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(cairo.get()), CAIRO_FILTER_BILINEAR);
+    cairo_pattern_set_extend(cairo_get_source(cairo.get()), CAIRO_EXTEND_PAD);
+    cairo_paint(cairo.get());
+    cairo_restore(cairo.get());
+
+    const FieldDrawing drawing(cairo.get(), layout, field);
+    if (field.has_inter) {
+        heat_limit_ = std::max(heat_limit_, heat_limit_of(field));
+        drawing.heat(heat_limit_);
+        drawing.grid();
+    }
+    drawing.intra();
+    if (field.has_inter) drawing.arrows();
+    cairo_restore(cairo.get());
+
+    draw_footer(cairo.get(), layout,
+                {caption(picture, field), heat_limit_, field.has_inter, field.has_backward, field.has_intra});
+    cairo_surface_flush(target.get());
+    if (const cairo_status_t error = cairo_status(cairo.get()); error != CAIRO_STATUS_SUCCESS)
+        return {StatusCode::unsupported, std::string("drawing failed: ") + cairo_status_to_string(error)};
+    return {};
+}
+
+}  // namespace genmedia::media

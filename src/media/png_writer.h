@@ -1,0 +1,12 @@
+#pragma once
+
+#include "genmedia/status.h"
+#include "media/rgb_image.h"
+
+#include <string>
+
+namespace genmedia::media {
+
+Status write_png(const std::string& path, const RgbImage& image);
+
+}  // namespace genmedia::media

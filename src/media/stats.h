@@ -1,0 +1,38 @@
+// Figures of a whole run: how far things move, how macroblocks are cut, how well they match.
+#pragma once
+
+#include "genmedia/motion.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace genmedia::media {
+
+// Counts; shares and means are derived from them. A vector counts once for each 4x4 block that it moves.
+struct Stats {
+    int32_t width = 0, height = 0;  // pixels
+    double seconds = 0;             // wall time of the run
+    int64_t frames = 0, macroblocks = 0;
+    int64_t inter_frames = 0, inter_macroblocks = 0;
+    int64_t intra_estimated = 0, intra_chosen = 0;  // macroblocks
+    std::array<int64_t, 4> major_shapes{};          // macroblocks, by vme::MajorShape
+    std::array<int64_t, 4> minor_shapes{};          // quadrants of 8x8 macroblocks, by vme::MinorShape
+    std::array<int64_t, 3> directions{};            // quadrants, by vme::Direction
+    int64_t vectors = 0, zero_vectors = 0;
+    double length_sum = 0, length_max = 0;  // pixels
+    double distortion_sum = 0;              // of best_distortion
+
+    void add(const MotionField& field);
+
+    double frames_per_second() const;
+    double mean_length() const;      // pixels
+    double mean_distortion() const;  // a macroblock
+};
+
+std::string stats_json(const Stats& stats);
+
+// For people: a few aligned lines, each ending in a newline.
+std::string stats_table(const Stats& stats);
+
+}  // namespace genmedia::media

@@ -1,0 +1,101 @@
+// Statistics as JSON and as a table for the terminal.
+#include "media/stats.h"
+
+#include <array>
+#include <cstdio>
+#include <numeric>
+#include <span>
+
+namespace genmedia::media {
+namespace {
+
+constexpr std::array<const char*, 4> major_names = {"16x16", "16x8", "8x16", "8x8"};
+constexpr std::array<const char*, 4> minor_names = {"8x8", "8x4", "4x8", "4x4"};
+constexpr std::array<const char*, 3> direction_names = {"forward", "backward", "bidirectional"};
+
+std::string number(double value, int digits) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+    return text.data();
+}
+
+double share(int64_t part, int64_t whole) {
+    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+int64_t sum(std::span<const int64_t> counts) {
+    return std::accumulate(counts.begin(), counts.end(), int64_t{0});
+}
+
+std::string json_shares(std::span<const int64_t> counts, std::span<const char* const> names) {
+    std::string text = "{";
+    for (size_t i = 0; i < counts.size(); i++)
+        text +=
+            (i ? ", \"" : "\"") + std::string(names[i]) + "\": " + number(share(counts[i], sum(counts)), 6);
+    return text + "}";
+}
+
+std::string table_shares(std::span<const int64_t> counts, std::span<const char* const> names) {
+    std::string text;
+    for (size_t i = 0; i < counts.size(); i++)
+        text += (i ? ", " : "") + std::string(names[i]) + " " +
+                number(100 * share(counts[i], sum(counts)), 1) + "%";
+    return text;
+}
+
+std::string row(const char* name, const std::string& value) {
+    std::array<char, 32> label{};
+    std::snprintf(label.data(), label.size(), "  %-15s ", name);
+    return label.data() + value + "\n";
+}
+
+std::string percent(int64_t part, int64_t whole) { return number(100 * share(part, whole), 1) + "%"; }
+
+}  // namespace
+
+std::string stats_json(const Stats& stats) {
+    std::string text;
+    const auto add = [&text](const char* name, const std::string& value) {
+        text += (text.empty() ? "{\n  \"" : ",\n  \"") + std::string(name) + "\": " + value;
+    };
+    add("width", std::to_string(stats.width));
+    add("height", std::to_string(stats.height));
+    add("frames", std::to_string(stats.frames));
+    add("frames_with_motion", std::to_string(stats.inter_frames));
+    add("macroblocks", std::to_string(stats.macroblocks));
+    add("seconds", number(stats.seconds, 3));
+    add("frames_per_second", number(stats.frames_per_second(), 2));
+    add("mean_vector_length_pixels", number(stats.mean_length(), 4));
+    add("max_vector_length_pixels", number(stats.length_max, 4));
+    add("zero_vector_share", number(share(stats.zero_vectors, stats.vectors), 6));
+    add("mean_best_distortion", number(stats.mean_distortion(), 3));
+    add("major_shape_shares", json_shares(stats.major_shapes, major_names));
+    add("minor_shape_shares", json_shares(stats.minor_shapes, minor_names));
+    add("direction_shares", json_shares(stats.directions, direction_names));
+    add("intra_share", number(share(stats.intra_chosen, stats.intra_estimated), 6));
+    return text + "\n}\n";
+}
+
+std::string stats_table(const Stats& stats) {
+    std::string text =
+        row("frames", std::to_string(stats.frames) + " of " + std::to_string(stats.width) + "x" +
+                          std::to_string(stats.height) + " in " + number(stats.seconds, 1) + " s, " +
+                          number(stats.frames_per_second(), 1) + " frames/s");
+    if (stats.inter_macroblocks > 0) {
+        text += row("vectors", "mean " + number(stats.mean_length(), 2) + " px, longest " +
+                                   number(stats.length_max, 2) + " px, zero " +
+                                   percent(stats.zero_vectors, stats.vectors));
+        text += row("macroblocks", table_shares(stats.major_shapes, major_names));
+        if (stats.major_shapes[3] > 0)
+            text += row("8x8 quadrants", table_shares(stats.minor_shapes, minor_names));
+        if (stats.directions[1] + stats.directions[2] > 0)
+            text += row("directions", table_shares(stats.directions, direction_names));
+        text += row("distortion", "mean " + number(stats.mean_distortion(), 1) + " a macroblock");
+    }
+    if (stats.intra_estimated > 0)
+        text += row("intra", percent(stats.intra_chosen, stats.intra_estimated) +
+                                 " of macroblocks match at least as well");
+    return text;
+}
+
+}  // namespace genmedia::media

@@ -1,0 +1,162 @@
+#include "media/video_writer.h"
+
+#include "media/ffmpeg_handles.h"
+
+#include <filesystem>
+
+namespace genmedia::media {
+namespace {
+
+struct CloseOutput {
+    void operator()(AVFormatContext* output) const {
+        avio_closep(&output->pb);
+        avformat_free_context(output);
+    }
+};
+
+}  // namespace
+
+struct VideoWriter::State {
+    std::string path, unfinished_path;
+    std::unique_ptr<AVFormatContext, CloseOutput> output;
+    CodecHandle codec;
+    ScalerHandle converter;
+    FrameHandle frame;
+    PacketHandle packet;
+    int64_t frames = 0;
+
+    ~State() {
+        output.reset();
+        std::error_code ignored;
+        std::filesystem::remove(unfinished_path, ignored);
+    }
+
+    Status failure(const char* action, int error) const {
+        return {StatusCode::io,
+                std::string("cannot ") + action + " video '" + path + "': " + ffmpeg_error(error)};
+    }
+    int start_encoder(int32_t width, int32_t height, FrameRate rate);
+    int start_file();
+    int start_conversion();
+    int encode(const AVFrame* picture);
+};
+
+int VideoWriter::State::start_encoder(int32_t width, int32_t height, FrameRate rate) {
+    const AVCodec* encoder = avcodec_find_encoder_by_name("libx264");
+    if (!encoder) encoder = avcodec_find_encoder(AV_CODEC_ID_MPEG4);
+    if (!encoder) return AVERROR_ENCODER_NOT_FOUND;
+    codec.reset(avcodec_alloc_context3(encoder));
+    codec->width = width;
+    codec->height = height;
+    codec->pix_fmt = AV_PIX_FMT_YUV420P;
+    codec->time_base = {rate.denominator, rate.numerator};
+    codec->framerate = {rate.numerator, rate.denominator};
+    codec->colorspace = AVCOL_SPC_BT709;
+    codec->color_primaries = AVCOL_PRI_BT709;
+    codec->color_trc = AVCOL_TRC_BT709;
+    codec->color_range = AVCOL_RANGE_MPEG;
+    if ((output->oformat->flags & AVFMT_GLOBALHEADER) != 0) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    AVDictionary* settings = nullptr;
+    if (codec->codec_id == AV_CODEC_ID_H264) {
+        av_dict_set(&settings, "crf", "18", 0);
+        av_dict_set(&settings, "preset", "veryfast", 0);
+    } else {
+        codec->flags |= AV_CODEC_FLAG_QSCALE;
+        codec->global_quality = 3 * FF_QP2LAMBDA;
+    }
+    const int error = avcodec_open2(codec.get(), encoder, &settings);
+    av_dict_free(&settings);
+    return error;
+}
+
+int VideoWriter::State::start_file() {
+    AVStream* stream = avformat_new_stream(output.get(), nullptr);
+    if (!stream) return AVERROR(ENOMEM);
+    stream->time_base = codec->time_base;
+    stream->avg_frame_rate = codec->framerate;
+    int error = avcodec_parameters_from_context(stream->codecpar, codec.get());
+    if (error >= 0) error = avio_open(&output->pb, ("file:" + unfinished_path).c_str(), AVIO_FLAG_WRITE);
+    return error >= 0 ? avformat_write_header(output.get(), nullptr) : error;
+}
+
+int VideoWriter::State::start_conversion() {
+    converter.reset(sws_getContext(codec->width, codec->height, AV_PIX_FMT_BGR0, codec->width, codec->height,
+                                   AV_PIX_FMT_YUV420P, SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr,
+                                   nullptr));
+    frame.reset(av_frame_alloc());
+    packet.reset(av_packet_alloc());
+    if (!converter || !frame || !packet) return AVERROR(ENOMEM);
+    const int* matrix = sws_getCoefficients(SWS_CS_ITU709);
+    sws_setColorspaceDetails(converter.get(), matrix, 1, matrix, 0, 0, 1 << 16, 1 << 16);
+    frame->format = codec->pix_fmt;
+    frame->width = codec->width;
+    frame->height = codec->height;
+    return av_frame_get_buffer(frame.get(), 0);
+}
+
+// A null picture ends the stream.
+int VideoWriter::State::encode(const AVFrame* picture) {
+    int error = avcodec_send_frame(codec.get(), picture);
+    while (error >= 0) {
+        error = avcodec_receive_packet(codec.get(), packet.get());
+        if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return 0;
+        if (error < 0) break;
+        packet->duration = 1;
+        av_packet_rescale_ts(packet.get(), codec->time_base, output->streams[0]->time_base);
+        error = av_interleaved_write_frame(output.get(), packet.get());
+    }
+    return error;
+}
+
+VideoWriter::VideoWriter() = default;
+VideoWriter::~VideoWriter() = default;
+
+Status VideoWriter::open(const std::string& path, int32_t width, int32_t height, FrameRate rate) {
+    if (width % 2 != 0 || height % 2 != 0)
+        return {StatusCode::invalid_argument, "video '" + path + "': size " + std::to_string(width) + "x" +
+                                                  std::to_string(height) + ", expected even sides"};
+    av_log_set_level(AV_LOG_QUIET);
+    auto state = std::make_unique<State>();
+    state->path = path;
+    state->unfinished_path = path + ".part";
+    AVFormatContext* output = nullptr;
+    int error = avformat_alloc_output_context2(&output, nullptr, "mp4", nullptr);
+    state->output.reset(output);
+    if (error >= 0) error = state->start_encoder(width, height, rate);
+    if (error >= 0) error = state->start_file();
+    if (error >= 0) error = state->start_conversion();
+    if (error < 0) return state->failure("create", error);
+    state_ = std::move(state);
+    return {};
+}
+
+Status VideoWriter::append(const RgbImage& image) {
+    State& s = *state_;
+    if (image.width != s.codec->width || image.height != s.codec->height)
+        return {StatusCode::invalid_argument, "video '" + s.path + "': a picture differs in size"};
+    int error = av_frame_make_writable(s.frame.get());
+    const uint8_t* const planes[4] = {image.pixels.data(), nullptr, nullptr, nullptr};
+    const int strides[4] = {static_cast<int>(image.stride), 0, 0, 0};
+    if (error >= 0)
+        error =
+            sws_scale(s.converter.get(), planes, strides, 0, image.height, s.frame->data, s.frame->linesize);
+    s.frame->pts = s.frames++;
+    if (error >= 0) error = s.encode(s.frame.get());
+    return error >= 0 ? Status() : s.failure("write", error);
+}
+
+Status VideoWriter::finish() {
+    if (!state_) return {};
+    const std::unique_ptr<State> s = std::move(state_);
+    int error = s->encode(nullptr);
+    if (error >= 0) error = av_write_trailer(s->output.get());
+    if (error >= 0) error = avio_closep(&s->output->pb);
+    if (error < 0) return s->failure("write", error);
+    std::error_code renaming;
+    std::filesystem::rename(s->unfinished_path, s->path, renaming);
+    if (!renaming) return {};
+    return {StatusCode::io,
+            "cannot rename '" + s->unfinished_path + "' to '" + s->path + "': " + renaming.message()};
+}
+
+}  // namespace genmedia::media

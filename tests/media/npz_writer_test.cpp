@@ -1,0 +1,93 @@
+#include "media/npz_writer.h"
+
+#include "test_files.h"
+
+#include <sys/wait.h>
+
+namespace genmedia::media {
+namespace {
+
+class NpzWriterTest : public MediaTest {
+protected:
+    // 0 equal, 77 no NumPy.
+    int compare(const std::string& arguments) const {
+        const std::string command =
+            "'" PYTHON_PROGRAM "' '" CHECK_NPZ_SCRIPT "' '" + path("a.npz") + "' " + arguments;
+        return WEXITSTATUS(std::system(command.c_str()));
+    }
+    size_t files() const {
+        const auto directory = std::filesystem::directory_iterator(path(""));
+        return static_cast<size_t>(std::distance(begin(directory), end(directory)));
+    }
+};
+
+#define EXPECT_ARRAYS(arguments)                                                                \
+    if (std::string(PYTHON_PROGRAM).empty()) GTEST_SKIP() << "no Python to read the file with"; \
+    const int result = compare(arguments);                                                      \
+    if (result == 77) GTEST_SKIP() << "no NumPy to read the file with";                         \
+    EXPECT_EQ(result, 0)
+
+TEST_F(NpzWriterTest, HoldsEveryForwardResult) {
+    NpzWriter writer;
+    ASSERT_TRUE(writer.open(path("a.npz"), {3, 2, false, false}).ok());
+    for (int f = 5; f < 9; f++) ASSERT_TRUE(writer.append(f, made_up_field(f, 37, 29, false, false)).ok());
+    ASSERT_TRUE(writer.finish().ok());
+    EXPECT_EQ(files(), 1U);
+    EXPECT_ARRAYS("4 2 3 0 0 0");
+}
+
+TEST_F(NpzWriterTest, HoldsBackwardAndIntraResults) {
+    NpzWriter writer;
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, true, true}).ok());
+    for (int f = 5; f < 7; f++) ASSERT_TRUE(writer.append(f, made_up_field(f, 32, 17, true, true)).ok());
+    ASSERT_TRUE(writer.finish().ok());
+    EXPECT_ARRAYS("2 2 2 1 1 0");
+}
+
+TEST_F(NpzWriterTest, MarksFramesWithoutInterResults) {
+    NpzWriter writer;
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, true}).ok());
+    MotionField first = made_up_field(5, 32, 32, false, true);
+    first.has_inter = false;
+    first.inter.clear();
+    ASSERT_TRUE(writer.append(5, first).ok());
+    ASSERT_TRUE(writer.append(6, made_up_field(6, 32, 32, false, true)).ok());
+    ASSERT_TRUE(writer.finish().ok());
+    EXPECT_ARRAYS("2 2 2 0 1 1");
+}
+
+TEST_F(NpzWriterTest, UnfinishedLeavesNothing) {
+    {
+        NpzWriter writer;
+        ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false}).ok());
+        ASSERT_TRUE(writer.append(1, made_up_field(1, 32, 32, false, false)).ok());
+        EXPECT_FALSE(std::filesystem::exists(path("a.npz")));
+    }
+    EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(NpzWriterTest, RefusesAFieldOfAnotherSize) {
+    NpzWriter writer;
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false}).ok());
+    EXPECT_EQ(writer.append(1, made_up_field(1, 48, 32, false, false)).code(), StatusCode::invalid_argument);
+}
+
+TEST_F(NpzWriterTest, NamesAFileThatCannotBeMade) {
+    NpzWriter writer;
+    const Status status = writer.open(path("missing/a.npz"), {2, 2, false, false});
+    EXPECT_EQ(status.code(), StatusCode::io);
+    EXPECT_NE(status.message().find("missing/a.npz"), std::string::npos);
+}
+
+TEST_F(NpzWriterTest, EqualResultsGiveEqualFiles) {
+    for (const char* name : {"a.npz", "b.npz"}) {
+        NpzWriter writer;
+        ASSERT_TRUE(writer.open(path(name), {2, 2, false, false}).ok());
+        ASSERT_TRUE(writer.append(1, made_up_field(1, 32, 32, false, false)).ok());
+        ASSERT_TRUE(writer.finish().ok());
+    }
+    EXPECT_EQ(read("a.npz"), read("b.npz"));
+}
+
+}  // namespace
+}  // namespace genmedia::media

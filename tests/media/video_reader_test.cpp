@@ -1,0 +1,119 @@
+#include "media/video_reader.h"
+
+#include "test_files.h"
+
+namespace genmedia::media {
+namespace {
+
+class VideoReaderTest : public MediaTest {
+protected:
+    // Opens a file and compares all its pictures with the made-up clip.
+    void expect_clip(const std::string& name, int64_t frames, int32_t width, int32_t height,
+                     const ReaderOptions& options = {}) {
+        VideoReader reader;
+        const Status opened = reader.open(path(name), options);
+        ASSERT_TRUE(opened.ok()) << opened.message();
+        EXPECT_EQ(reader.frame_count(), frames);
+        bool end = false;
+        for (int64_t frame = 0; frame < frames; frame++) {
+            Picture picture;
+            const Status status = reader.next(picture, end);
+            ASSERT_TRUE(status.ok() && !end) << frame << ": " << status.message();
+            EXPECT_EQ(picture.number(), frame);
+            EXPECT_EQ(picture.width(), width);
+            EXPECT_EQ(picture.height(), height);
+            EXPECT_NEAR(
+                picture.seconds(),
+                static_cast<double>(frame) * reader.frame_rate().denominator / reader.frame_rate().numerator,
+                1e-3);
+            EXPECT_EQ(luma_bytes(picture), clip_luma_plane(frame, width, height)) << "frame " << frame;
+        }
+        for (int i = 0; i < 2; i++) {
+            Picture picture;
+            EXPECT_TRUE(reader.next(picture, end).ok());
+            EXPECT_TRUE(end);
+        }
+    }
+
+    // Luma of the first picture, of a flat gray video.
+    std::string first_luma(const std::string& name) {
+        VideoReader reader;
+        Picture picture;
+        bool end = false;
+        const Status opened = reader.open(path(name));
+        EXPECT_TRUE(opened.ok()) << opened.message();
+        EXPECT_TRUE(reader.next(picture, end).ok());
+        return luma_bytes(picture);
+    }
+};
+
+TEST_F(VideoReaderTest, RawI420) {
+    write("a.yuv", clip_frames(4, 38, 30, RawFormat::Layout::i420));
+    expect_clip("a.yuv", 4, 38, 30, {.raw = RawFormat{RawFormat::Layout::i420, 38, 30}});
+}
+
+TEST_F(VideoReaderTest, RawNv12OfAnyName) {
+    write("clip", clip_frames(3, 64, 34, RawFormat::Layout::nv12));
+    expect_clip("clip", 3, 64, 34, {.raw = RawFormat{RawFormat::Layout::nv12, 64, 34}});
+}
+
+TEST_F(VideoReaderTest, Y4mOfOddSize) {
+    write("a.y4m", y4m_clip(5, 37, 29));
+    expect_clip("a.y4m", 5, 37, 29);
+}
+
+TEST_F(VideoReaderTest, PicturesOutliveTheReader) {
+    write("a.y4m", y4m_clip(3, 37, 29));
+    std::vector<Picture> pictures(3);
+    {
+        VideoReader reader;
+        ASSERT_TRUE(reader.open(path("a.y4m")).ok());
+        bool end = false;
+        for (Picture& picture : pictures) ASSERT_TRUE(reader.next(picture, end).ok());
+    }
+    for (int64_t i = 0; i < 3; i++)
+        EXPECT_EQ(luma_bytes(pictures[static_cast<size_t>(i)]), clip_luma_plane(i, 37, 29));
+}
+
+TEST_F(VideoReaderTest, LosslessMp4) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(12, 64, 48));
+    ASSERT_TRUE(ffmpeg("-i a.y4m -c:v libx264 -qp 0 -bf 2 a.mp4"));
+    expect_clip("a.mp4", 12, 64, 48);
+}
+
+TEST_F(VideoReaderTest, LosslessOfOddSizeWithoutSubsampling) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(4, 37, 29));
+    ASSERT_TRUE(ffmpeg("-i a.y4m -pix_fmt yuv444p -c:v ffv1 a.avi"));
+    expect_clip("a.avi", 4, 37, 29);
+}
+
+TEST_F(VideoReaderTest, GrayIsTakenAsItIs) {
+    const std::string luma = clip_luma_plane(0, 37, 29);
+    write("a.y4m", "YUV4MPEG2 W37 H29 F25:1 Cmono\nFRAME\n" + luma);
+    EXPECT_EQ(first_luma("a.y4m"), luma);
+}
+
+TEST_F(VideoReaderTest, TenBitsAreRounded) {
+    std::string samples;
+    for (int i = 0; i < 32 * 32 * 3 / 2; i++) samples += std::string("\x90\x01", 2);  // 400 = 4 * 100
+    write("a.y4m", "YUV4MPEG2 W32 H32 F25:1 C420p10 XYSCSS=420P10\nFRAME\n" + samples);
+    EXPECT_EQ(first_luma("a.y4m"), std::string(32 * 32, '\x64'));
+}
+
+TEST_F(VideoReaderTest, RgbIsConverted) {
+    // A binary PPM of gray 128; in limited range 16 + 219 * 128 / 255 = 125.9.
+    write("a.ppm", "P6\n32 32\n255\n" + std::string(3 * 32 * 32, '\x80'));
+    for (const char value : first_luma("a.ppm")) EXPECT_NEAR(static_cast<uint8_t>(value), 126, 1);
+}
+
+TEST_F(VideoReaderTest, FrameRateOfTheFile) {
+    write("a.y4m", y4m_clip(1, 32, 32));
+    VideoReader reader;
+    ASSERT_TRUE(reader.open(path("a.y4m")).ok());
+    EXPECT_EQ(reader.frame_rate().numerator, 30 * reader.frame_rate().denominator);
+}
+
+}  // namespace
+}  // namespace genmedia::media

@@ -1,0 +1,76 @@
+#include "media/video_writer.h"
+
+#include "media/png_writer.h"
+#include "test_files.h"
+
+namespace genmedia::media {
+namespace {
+
+class VideoWriterTest : public MediaTest {};
+
+RgbImage flat(int32_t width, int32_t height, uint8_t value) {
+    return {width, height, 4 * width, std::vector<uint8_t>(static_cast<size_t>(4 * width * height), value)};
+}
+
+// Gray value v is 16 + 219 v / 255 in video's limited range.
+int limited_range(int value) { return 16 + (219 * value + 127) / 255; }
+
+TEST_F(VideoWriterTest, WritesAVideoThatReadsBack) {
+    VideoWriter writer;
+    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {30000, 1001}).ok());
+    for (int i = 0; i < 10; i++) ASSERT_TRUE(writer.append(flat(64, 48, static_cast<uint8_t>(20 * i))).ok());
+    EXPECT_FALSE(std::filesystem::exists(path("a.mp4")));
+    ASSERT_TRUE(writer.finish().ok());
+
+    VideoReader reader;
+    ASSERT_TRUE(reader.open(path("a.mp4")).ok());
+    EXPECT_EQ(reader.frame_count(), 10);
+    EXPECT_EQ(reader.frame_rate().numerator, 30000);
+    EXPECT_EQ(reader.frame_rate().denominator, 1001);
+    for (int i = 0; i < 10; i++) {
+        Picture picture;
+        bool end = false;
+        ASSERT_TRUE(reader.next(picture, end).ok() && !end);
+        EXPECT_EQ(picture.width(), 64);
+        EXPECT_NEAR(picture.luma().line(20)[20], limited_range(20 * i), 3);
+    }
+}
+
+TEST_F(VideoWriterTest, UnfinishedLeavesNothing) {
+    {
+        VideoWriter writer;
+        ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {}).ok());
+        ASSERT_TRUE(writer.append(flat(64, 48, 9)).ok());
+    }
+    EXPECT_TRUE(std::filesystem::is_empty(path("")));
+}
+
+TEST_F(VideoWriterTest, RefusesOddSidesAndOtherSizes) {
+    VideoWriter writer;
+    EXPECT_EQ(writer.open(path("a.mp4"), 63, 48, {}).code(), StatusCode::invalid_argument);
+    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {}).ok());
+    EXPECT_EQ(writer.append(flat(64, 32, 9)).code(), StatusCode::invalid_argument);
+}
+
+TEST_F(VideoWriterTest, NamesAFileThatCannotBeMade) {
+    VideoWriter writer;
+    const Status status = writer.open(path("missing/a.mp4"), 64, 48, {});
+    EXPECT_EQ(status.code(), StatusCode::io);
+    EXPECT_NE(status.message().find("missing/a.mp4"), std::string::npos);
+}
+
+TEST_F(VideoWriterTest, Png) {
+    ASSERT_TRUE(write_png(path("a.png"), flat(33, 17, 200)).ok());
+    EXPECT_EQ(write_png(path("missing/a.png"), flat(33, 17, 200)).code(), StatusCode::io);
+    VideoReader reader;
+    Picture picture;
+    bool end = false;
+    ASSERT_TRUE(reader.open(path("a.png")).ok());
+    ASSERT_TRUE(reader.next(picture, end).ok() && !end);
+    EXPECT_EQ(picture.width(), 33);
+    EXPECT_EQ(picture.height(), 17);
+    EXPECT_NEAR(picture.luma().line(8)[8], limited_range(200), 2);
+}
+
+}  // namespace
+}  // namespace genmedia::media

@@ -1,0 +1,317 @@
+#!/usr/bin/env python3
+"""Run `genmedia motion` and look at everything that it says and writes.
+
+usage: motion_test.py GENMEDIA [TEST...]
+"""
+import csv
+import json
+import os
+import pathlib
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zipfile
+
+try:
+    import numpy as np
+except ImportError:
+    np = None
+
+GENMEDIA = ""
+FFPROBE = os.environ.get("FFPROBE", "")
+WIDTH, HEIGHT = 96, 80  # 6x5 macroblocks
+
+
+def noise(x, y):
+    """0..127, without repetition."""
+    h = (x * 374761393 + y * 668265263) & 0xFFFFFFFF
+    h = ((h ^ (h >> 13)) * 1274126177) & 0xFFFFFFFF
+    return (h ^ (h >> 16)) & 127
+
+
+def texture(x, y):
+    """Luma that is smooth enough to be found in smaller pictures, and rough enough to have one best match."""
+    cell = 12
+    cx, fx, cy, fy = x // cell, x % cell, y // cell, y % cell
+    upper = noise(cx, cy) * (cell - fx) + noise(cx + 1, cy) * fx
+    lower = noise(cx, cy + 1) * (cell - fx) + noise(cx + 1, cy + 1) * fx
+    return 40 + (upper * (cell - fy) + lower * fy) // (cell * cell) + noise(x, y) // 8
+
+
+def clip(frames, dx=3, dy=-2):
+    """I420 frames whose content moves by (dx, dy) pixels a frame."""
+    chroma = bytes([128]) * (WIDTH * HEIGHT // 2)
+    planes = []
+    for f in range(frames):
+        planes.append(bytes(texture(x - f * dx, y - f * dy) for y in range(HEIGHT) for x in range(WIDTH)))
+    return b"".join(plane + chroma for plane in planes)
+
+
+def csv_rows(directory):
+    with open(directory / "motion.csv", newline="") as table:
+        return list(csv.DictReader(table))
+
+
+class MotionTest(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory(prefix="genmedia-tool-")
+        self.addCleanup(self.temporary.cleanup)
+        self.dir = pathlib.Path(self.temporary.name)
+        self.input = self.dir / "clip.yuv"
+        self.input.write_bytes(CLIP)
+        self.raw = ["--size", f"{WIDTH}x{HEIGHT}"]
+
+    def run_tool(self, *arguments):
+        return subprocess.run([GENMEDIA, *map(str, arguments)], capture_output=True, text=True, cwd=self.dir)
+
+    def motion(self, *arguments, out="out"):
+        """A run that must succeed; gives what it printed."""
+        result = self.run_tool("motion", self.input, "-o", out, *self.raw, *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, "")
+        return result.stdout
+
+    def refused(self, status, words, *arguments):
+        """A run that must fail with one line."""
+        result = self.run_tool(*arguments)
+        self.assertEqual(result.returncode, status, (arguments, result.stderr))
+        self.assertRegex(result.stderr, r"\Agenmedia: [^\n]+\n\Z")
+        self.assertIn(words, result.stderr)
+        self.assertEqual(list(self.dir.glob("out/*")), [])
+
+    def arrays(self, out="out"):
+        if np is None:
+            self.skipTest("this Python has no NumPy to read .npz with")
+        with np.load(self.dir / out / "motion.npz") as archive:
+            return dict(archive)
+
+    # --- command line
+
+    def test_help_and_version(self):
+        for flags in (["--help"], ["motion", "--help"], ["--version"]):
+            result = self.run_tool(*flags)
+            self.assertEqual(result.returncode, 0)
+            self.assertIn("genmedia", result.stdout)
+            self.assertEqual(result.stderr, "")
+
+    def test_usage_errors(self):
+        motion = ["motion", self.input, "-o", "out"]
+        cases = [
+            ([], "subcommand"),
+            (["walk"], "subcommand"),
+            (["motion", "-o", "out"], "INPUT"),
+            (["motion", self.input, *self.raw], "--output"),
+            ([*motion, *self.raw, "--wobble"], "--wobble"),
+            ([*motion, "--format", "nv12"], "--size"),
+            (motion, "looks like raw video"),
+        ]
+        for arguments, words in cases:
+            with self.subTest(arguments=arguments):
+                self.refused(2, words, *arguments)
+
+    def test_bad_values_name_flag_value_and_range(self):
+        cases = [
+            ("--size", "96", "WIDTHxHEIGHT"), ("--size", "95x80", "even sides"), ("--size", "0x0", "2..16384"),
+            ("--format", "yuyv", "i420, nv12"), ("--window", "huge", "exhaustive"), ("--partitions", "7x7", "16x8"),
+            ("--partitions", "16x16,,8x8", "4x8"), ("--distortion", "ssd", "ac-haar"), ("--subpel", "eighth", "quarter"),
+            ("--cost", "low", "default, none"), ("--qp", "52", "0..51"), ("--qp", "-1", "0..51"), ("--qp", "x", "0..51"),
+            ("--slice", "i", "p, b"), ("--refs", "3", "1..2"), ("--predictor", "median", "spatial"),
+            ("--threads", "-1", "0..1024"), ("--frames", "3", "A:B"), ("--frames", "4:4", "A:B"),
+            ("--frames", "-1:2", "A:B"), ("--overlay", "out.gif", ".mp4"), ("--overlay", "a%s.png", "%d"),
+        ]
+        for flag, value, expected in cases:
+            with self.subTest(flag=flag, value=value):
+                size = [] if flag == "--size" else self.raw
+                arguments = ["motion", self.input, "-o", "out", *size, f"{flag}={value}"]
+                self.refused(2, expected, *arguments)
+                if flag != "--size":
+                    self.assertIn(flag, self.run_tool(*arguments).stderr)
+
+    def test_inputs_that_cannot_be_read(self):
+        (self.dir / "text.mp4").write_text("not a film\n" * 100)
+        (self.dir / "empty.mp4").write_bytes(b"")
+        for name, words in (("none.mp4", "no such file"), ("text.mp4", "not a video"), ("empty.mp4", "is empty")):
+            self.refused(1, words, "motion", name, "-o", "out")
+
+    def test_outputs_that_cannot_be_made(self):
+        (self.dir / "file").write_text("in the way")
+        motion = ["motion", self.input, *self.raw]
+        self.refused(1, "file", *motion, "-o", "file")
+        result = self.run_tool(*motion, "-o", "out", "--overlay", "missing/a.mp4")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("missing/a.mp4", result.stderr)
+
+    def test_frames_outside_the_clip(self):
+        motion = ["motion", self.input, "-o", "out", *self.raw]
+        self.refused(2, f"has {FRAMES}", *motion, "--frames", f"{FRAMES}:")
+        self.refused(2, "--intra", *motion, "--frames", ":1")
+
+    # --- results
+
+    def test_summary_and_npz(self):
+        text = self.motion()
+        self.assertIn(f"{FRAMES - 1} of {WIDTH}x{HEIGHT}", text)
+        self.assertIn("wrote out/motion.npz", text)
+        arrays = self.arrays()
+        n, shape = FRAMES - 1, (FRAMES - 1, 5, 6)
+        self.assertEqual(arrays["frame"].tolist(), list(range(1, FRAMES)))
+        self.assertEqual({name: (a.shape, a.dtype.name) for name, a in arrays.items()}, {
+            "frame": ((n,), "int32"), "motion_vectors": (shape + (16, 2), "int16"),
+            "distortions": (shape + (16,), "uint16"), "best_distortion": (shape, "uint16"),
+            "major_shape": (shape, "uint8"), "minor_shapes": (shape + (4,), "uint8"),
+            "directions": (shape + (4,), "uint8")})
+        self.assertEqual(os.listdir(self.dir / "out"), ["motion.npz"])
+
+    def test_finds_the_motion(self):
+        """Content that moved by (3, -2) came from (-3, 2): -12, 8 quarter pixels."""
+        for predictor in ("none", "spatial", "hierarchical"):
+            self.motion("--predictor", predictor)
+            inside = self.arrays()["motion_vectors"][:, 1:-1, 1:-1]
+            self.assertTrue((inside == (-12, 8)).all(), predictor)
+
+    def test_csv_and_flow_agree_with_npz(self):
+        self.motion("--csv", "--flo", "--frames", "2:4")
+        arrays = self.arrays()
+        self.assertEqual(arrays["frame"].tolist(), [2, 3])
+        rows = csv_rows(self.dir / "out")
+        self.assertEqual(len(rows), 2 * 5 * 6)
+        for row in rows:
+            f, y, x = int(row["frame"]) - 2, int(row["mb_y"]), int(row["mb_x"])
+            vectors = [[int(row[f"mv{i}_{axis}"]) for axis in "xy"] for i in range(16)]
+            self.assertEqual(vectors, arrays["motion_vectors"][f, y, x].tolist())
+            self.assertEqual(int(row["major"]), arrays["major_shape"][f, y, x])
+        self.assertEqual(sorted(os.listdir(self.dir / "out/flow")), ["000002.flo", "000003.flo"])
+        data = (self.dir / "out/flow/000003.flo").read_bytes()
+        self.assertEqual(struct.unpack("<fii", data[:12]), (202021.25, WIDTH, HEIGHT))
+        flow = np.frombuffer(data[12:], "<f4").reshape(HEIGHT, WIDTH, 2)
+        # 4x4 block 3 of quadrant 2 of macroblock (4, 1) is its block in row 3, column 1.
+        self.assertEqual((flow[31, 71] * 4).tolist(), arrays["motion_vectors"][1, 1, 4, 11].tolist())
+        self.assertEqual((flow[28, 68] * 4).tolist(), arrays["motion_vectors"][1, 1, 4, 11].tolist())
+
+    def test_intra_reports_the_first_frame(self):
+        self.motion("--intra", "--csv", "--frames", ":2")
+        rows = csv_rows(self.dir / "out")
+        self.assertEqual([row["frame"] for row in rows], ["0"] * 30 + ["1"] * 30)
+        self.assertTrue(all(row["inter_dist"] == "65535" for row in rows[:30]))
+        self.assertTrue(all(int(row["intra_dist"]) < 65535 for row in rows))
+        arrays = self.arrays()
+        self.assertEqual(arrays["intra_modes"].shape, (2, 5, 6, 16))
+        self.assertTrue((arrays["distortions"][0] == 65535).all() and not arrays["motion_vectors"][0].any())
+
+    def test_two_references(self):
+        self.motion("--refs", "2")
+        arrays = self.arrays()
+        self.assertIn("backward_vectors", arrays)
+        self.assertFalse(arrays["directions"][-1].any())  # the last frame has none after it
+        forward = arrays["directions"] == 0
+        self.assertFalse(forward[:-1].all())
+
+    def test_partitions(self):
+        self.motion("--partitions", "16x8")
+        self.assertEqual(set(self.arrays()["major_shape"].ravel().tolist()), {1})
+
+    def test_integer_vectors(self):
+        self.motion("--subpel", "integer", "--predictor", "none", "--window", "small", "--distortion", "haar")
+        self.assertFalse((self.arrays()["motion_vectors"] % 4).any())
+
+    def test_nv12_has_the_same_luma(self):
+        self.motion(out="a")
+        self.motion("--format", "nv12", out="b")
+        self.assertEqual((self.dir / "a/motion.npz").read_bytes(), (self.dir / "b/motion.npz").read_bytes())
+
+    def test_threads_change_nothing(self):
+        for predictor in ("none", "spatial", "hierarchical"):
+            for threads in ("1", "2"):
+                self.motion("--threads", threads, "--predictor", predictor, "--csv", "--intra", out=predictor + threads)
+            for name in ("motion.npz", "motion.csv"):
+                one, two = ((self.dir / (predictor + threads) / name).read_bytes() for threads in "12")
+                self.assertEqual(one, two, (predictor, name))
+
+    def test_stats(self):
+        self.motion("--stats", "--intra")
+        stats = json.loads((self.dir / "out/stats.json").read_text())
+        self.assertEqual((stats["frames"], stats["frames_with_motion"]), (FRAMES, FRAMES - 1))
+        self.assertEqual(stats["macroblocks"], FRAMES * 30)
+        self.assertAlmostEqual(sum(stats["major_shape_shares"].values()), 1, places=4)
+        self.assertGreater(stats["max_vector_length_pixels"], 3.6)
+
+    # --- drawings
+
+    def test_png_of_the_first_motion(self):
+        self.motion("--overlay", "a.png", "--intra")
+        data = (self.dir / "a.png").read_bytes()
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        width, height = struct.unpack(">II", data[16:24])
+        self.assertEqual(width, 960)
+        self.assertGreater(height, 800)
+
+    def test_png_of_every_frame(self):
+        self.motion("--overlay", "a-%03d.png", "--frames", "2:5")
+        self.assertEqual(sorted(p.name for p in self.dir.glob("*.png")), ["a-002.png", "a-003.png", "a-004.png"])
+
+    def test_video(self):
+        if not FFPROBE:
+            self.skipTest("no ffprobe to look at the video with")
+        self.motion("--overlay", "a.mp4")
+        self.assertEqual(self.probe("a.mp4"), FRAMES - 1)
+
+    def probe(self, name):
+        """Frames of a video, counted by decoding them."""
+        result = subprocess.run([FFPROBE, "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of",
+                                 "csv=p=0", self.dir / name], capture_output=True, text=True, check=True)
+        self.assertEqual(result.stderr, "")
+        return int(result.stdout)
+
+    # --- runs that end early
+
+    def test_truncated_input_keeps_what_was_whole(self):
+        self.input.write_bytes(CLIP[:-100])
+        result = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--csv")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"ends inside frame {FRAMES - 1}", result.stderr)
+        self.assertEqual(self.arrays()["frame"].tolist(), list(range(1, FRAMES - 1)))
+
+    def test_interrupt_leaves_valid_outputs(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(signal=number):
+                self.interrupt(number)
+
+    def interrupt(self, number):
+        repeats = 500
+        self.input.write_bytes(CLIP * repeats)
+        out = self.dir / f"out{int(number)}"
+        process = subprocess.Popen(
+            [GENMEDIA, "motion", self.input, "-o", out, *self.raw, "--csv", "--flo", "--stats", "--overlay",
+             out / "a.mp4", "--intra"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 120
+        while not (out / "flow/000004.flo").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertRegex(errors, r"\Agenmedia: interrupted; \d+ frames are written\n\Z")
+
+        stats = json.loads((out / "stats.json").read_text())
+        frames = stats["frames"]
+        self.assertTrue(5 <= frames < repeats * FRAMES, frames)
+        self.assertIsNone(zipfile.ZipFile(out / "motion.npz").testzip())
+        self.assertEqual(len(csv_rows(out)), frames * 30)
+        flows = list((out / "flow").iterdir())
+        self.assertEqual(len(flows), frames - 1)
+        self.assertEqual({flow.stat().st_size for flow in flows}, {12 + WIDTH * HEIGHT * 8})
+        if FFPROBE:
+            self.assertEqual(self.probe(out / "a.mp4"), frames)
+        self.assertEqual([p for p in os.listdir(out) if "part" in p], [])
+        self.assertEqual(self.arrays(out)["frame"].tolist(), list(range(frames)))
+
+
+FRAMES = 6
+CLIP = clip(FRAMES)
+
+if __name__ == "__main__":
+    GENMEDIA = os.path.abspath(sys.argv.pop(1))
+    unittest.main(verbosity=2)
