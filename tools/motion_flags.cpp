@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <regex>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -161,9 +160,14 @@ void add_output_flags(CLI::App& app, MotionCommand& command) {
 
 }  // namespace
 
+// %d, or %Nd and %0Nd with one digit.
 bool has_frame_pattern(const std::string& name) {
-    static const std::regex pattern("%(0?[1-9])?d");
-    return std::regex_search(name, pattern);
+    size_t at = name.find('%');
+    if (at == std::string::npos) return false;
+    at++;
+    if (at < name.size() && name[at] == '0') at++;
+    if (at < name.size() && name[at] >= '1' && name[at] <= '9') at++;
+    return at < name.size() && name[at] == 'd' && name[at - 1] != '0';
 }
 
 void add_motion_flags(CLI::App& app, MotionCommand& command) {

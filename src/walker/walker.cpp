@@ -11,14 +11,7 @@ namespace {
 using Cell = std::function<void(int, int)>;
 
 void walk_freely(int columns, int rows, const Cell& cell) {
-    HandOver work, results;
-    work.give();
-    parallel_for(columns * rows, [&](int i) {
-        work.take();
-        cell(i % columns, i / columns);
-        results.give();
-    });
-    results.take();
+    parallel_for(columns * rows, [&](int i) { cell(i % columns, i / columns); });
 }
 
 // A cell waits for its left neighbour and for the last of the upper ones: the upper right one, or the
@@ -33,10 +26,8 @@ public:
     }
 
     void run() {
-        work_.give();
         group_.run([this] { run_from(0, 0); });
         group_.wait();
-        results_.take();
     }
 
 private:
@@ -46,7 +37,6 @@ private:
 
     // Goes on to the right as long as it may, and hands the row below to another worker.
     void run_from(int x, int y) {
-        work_.take();
         do {
             cell_(x, y);
             if (y + 1 < rows_) {
@@ -55,7 +45,6 @@ private:
             }
             x++;
         } while (x < columns_ && released(x, y));
-        results_.give();
     }
 
     void release_below(int x, int y) {
@@ -65,7 +54,6 @@ private:
     const int columns_, rows_;
     const Cell& cell_;
     std::vector<std::atomic<int>> waits_for_;
-    HandOver work_, results_;
     TaskGroup group_;
 };
 

@@ -1,33 +1,10 @@
-// The pool of worker threads. worker_pool.cpp is the only file that knows TBB; it is compiled without the
-// thread sanitizer, because distributions build TBB without it and everything in there would look like a
-// race. What the sanitizer must know of, HandOver tells it.
+// The pool of worker threads; worker_pool.cpp is the only file that knows TBB.
 #pragma once
 
 #include <functional>
 #include <memory>
 
-#ifdef __SANITIZE_THREAD__
-extern "C" void __tsan_acquire(void* address);
-extern "C" void __tsan_release(void* address);
-#endif
-
 namespace genmedia {
-
-// What was done before give() is seen after take(). The pool guarantees it; this only tells the thread
-// sanitizer.
-class HandOver {
-public:
-#ifdef __SANITIZE_THREAD__
-    void give() { __tsan_release(this); }
-    void take() { __tsan_acquire(this); }
-
-private:
-    char address_ = 0;
-#else
-    void give() {}
-    void take() {}
-#endif
-};
 
 // Calls `body` where the functions below use that many workers; 0: as many as the machine has.
 void with_workers(int threads, const std::function<void()>& body);
@@ -41,7 +18,7 @@ public:
     TaskGroup();
     ~TaskGroup();
 
-    void run(const std::function<void()>& task);
+    void run(std::function<void()> task);
     void wait();
 
 private:
