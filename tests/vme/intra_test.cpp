@@ -48,9 +48,8 @@ TEST(Intra, FindsTheDirectionOfStripes) {
         {LumaMode::diagonal_down_left, [](int x, int y) { return (x + y) * 2; }},
     };
     for (const auto& p : pictures) {
-        SicRequest request = request_for(Picture(48, 48, p.sample));
         const Picture picture(48, 48, p.sample);
-        request.source.image.luma = picture.view();
+        SicRequest request = request_for(picture);
         request.intra->disabled_partitions = only(intra_4x4);
         const SicResult r = check(request);
         EXPECT_EQ(r.intra_shape, IntraShape::shape_4x4);

@@ -15,6 +15,7 @@ using test::Picture;
 
 constexpr int kX = 32, kY = 32;  // the macroblock
 
+RefineRequest request_for(Picture&& source, const Picture& forward) = delete;  // it would not live
 RefineRequest request_for(const Picture& source, const Picture& forward) {
     RefineRequest request;
     request.source = {.image = {.luma = source.view(), .chroma = {}}, .x = kX, .y = kY};
@@ -77,7 +78,8 @@ TEST(Fme, FindsEveryQuarterPixelDisplacement) {
     const Picture reference = test::texture(96, 96, 1);
     for (int qy = -3; qy <= 3; qy++) {
         for (int qx = -3; qx <= 3; qx++) {
-            RefineRequest request = request_for(between(reference, qx, qy), reference);
+            const Picture source = between(reference, qx, qy);
+            RefineRequest request = request_for(source, reference);
             const RefineResult r = refine(request);
             // The rings reach every position within three quarters; a smooth picture leads there.
             EXPECT_EQ(r.vectors[0].forward,
@@ -165,7 +167,8 @@ TEST(Fme, VectorCostCountsInTheRings) {
 
 TEST(Fme, BackwardPartitionsAreRefinedInTheBackwardPicture) {
     const Picture past = test::noise(96, 96, 8), future = test::texture(96, 96, 9);
-    RefineRequest request = request_for(between(future, -2, 1), past);
+    const Picture source = between(future, -2, 1);
+    RefineRequest request = request_for(source, past);
     request.set_backward({.luma = future.view(), .id = 7});
     request.directions.fill(Direction::backward);
     for (auto& v : request.vectors) v.forward = {40, 44};
