@@ -65,8 +65,10 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& target, const
     const auto parse = [flag, &target, &choices](const std::string& text) {
         target = chosen(flag, text, choices);
     };
+    const auto is_default = [&target](const auto& choice) { return choice.second == target; };
     return app.add_option_function<std::string>(flag, parse, help + ": " + names_of(choices))
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->default_str(std::find_if(choices.begin(), choices.end(), is_default)->first);
 }
 
 // The whole of `text` as a number of at least zero.
@@ -82,7 +84,9 @@ void add_number(CLI::App& app, const std::string& flag, int& target, int low, in
         if (!parse_number(text, target) || target < low || target > high)
             refuse(flag, text, "a number in " + std::to_string(low) + ".." + std::to_string(high));
     };
-    app.add_option_function<std::string>(flag, parse, help)->type_name("N");
+    app.add_option_function<std::string>(flag, parse, help)
+        ->type_name("N")
+        ->default_str(std::to_string(target));
 }
 
 uint8_t parse_disabled_partitions(const std::string& text) {
@@ -129,7 +133,8 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
                options.disabled_partitions = parse_disabled_partitions(text);
            },
            "comma list of the shapes to try: " + names_of(partitions))
-        ->type_name("LIST");
+        ->type_name("LIST")
+        ->default_str("all");
     add_choice(app, "--distortion", options.distortion, distortions, "measure of difference");
     add_choice(app, "--subpel", options.subpixel, subpixel_modes, "precision of the vectors");
     add_choice(app, "--cost", options.default_costs, cost_modes, "costs added to distortions");

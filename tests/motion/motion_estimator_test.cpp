@@ -58,6 +58,14 @@ TEST(MotionEstimator, HierarchicalPredictionFindsFastMotion) {
     EXPECT_LT(share_of(estimate(options, source, &previous), -228, 140), 0.1);
 }
 
+// In noise the smaller pictures say nothing; the macroblock's own surroundings are searched all the same.
+TEST(MotionEstimator, WrongPredictionsDoNotHideNearMotion) {
+    const Picture previous = test::noise(320, 320, 2), source = test::moved(previous, 5, -4);
+    MotionOptions options;
+    options.default_costs = false;
+    EXPECT_GT(share_of(estimate(options, source, &previous), -20, 16), 0.8);
+}
+
 TEST(MotionEstimator, SidesNeedNotBeMultiplesOf16) {
     for (const auto& [w, h] : {std::pair{1, 1}, std::pair{17, 5}, std::pair{70, 33}, std::pair{129, 127}}) {
         const Picture previous = test::texture(w, h, 3), source = test::texture(w, h, 4);
