@@ -21,9 +21,9 @@ constexpr int signed_nibble(uint32_t nibble) {
     return nibble < 8 ? static_cast<int>(nibble) : static_cast<int>(nibble) - 16;
 }
 
-constexpr SearchPath walk(WindowSize window, PixelOffset first, SearchUnit start, int length, int max_units,
+constexpr SearchPath walk(WindowSize window, PixelOffset first, SearchUnit start, int length, bool adaptive,
                           std::span<const uint32_t> steps) {
-    SearchPath path{window, first, length, max_units, {}};
+    SearchPath path{window, first, length, adaptive, {}};
     SearchUnit unit = start;
     for (int i = 0; i < length; i++) {
         path.units[i] = unit;
@@ -38,17 +38,17 @@ constexpr WindowSize kLarge{48, 40}, kDual{32, 32};
 constexpr PixelOffset kLargeFirst{-16, -12}, kDualFirst{-8, -8};
 constexpr SearchUnit kLargeStart{4, 3}, kDualStart{2, 2}, kCorner{0, 0};
 
-constexpr SearchPath kExhaustive = walk(kLarge, kLargeFirst, kLargeStart, 48, 48, kSpiral);
-constexpr SearchPath kExhaustiveDual = walk(kDual, kDualFirst, kDualStart, 16, 16, kSpiral);
-constexpr SearchPath kSmall = walk({28, 28}, {-6, -6}, {1, 1}, 9, 9, kSpiral);
-constexpr SearchPath kTinyPath = walk({24, 24}, {-4, -4}, kCorner, 4, 4, kTiny);
-constexpr SearchPath kExtraTiny = walk({20, 20}, {-2, -2}, kCorner, 1, 1, kRaster);
-constexpr SearchPath kDiamondPath = walk(kLarge, kLargeFirst, kLargeStart, 16, 57, kDiamond);
-constexpr SearchPath kDiamondDual = walk(kDual, kDualFirst, kDualStart, 7, 57, kDiamond);
-constexpr SearchPath kLargeDiamond = walk(kLarge, kLargeFirst, kLargeStart, 32, 57, kDiamond);
-constexpr SearchPath kLargeDiamondDual = walk(kDual, kDualFirst, kDualStart, 10, 57, kDiamond);
-constexpr SearchPath kRadius16x12 = walk(kLarge, kLargeFirst, kCorner, 48, 48, kRaster);
-constexpr SearchPath kRadius16x12Dual = walk(kDual, kDualFirst, kCorner, 16, 16, kRaster);
+constexpr SearchPath kExhaustive = walk(kLarge, kLargeFirst, kLargeStart, 48, false, kSpiral);
+constexpr SearchPath kExhaustiveDual = walk(kDual, kDualFirst, kDualStart, 16, false, kSpiral);
+constexpr SearchPath kSmall = walk({28, 28}, {-6, -6}, {1, 1}, 9, false, kSpiral);
+constexpr SearchPath kTinyPath = walk({24, 24}, {-4, -4}, kCorner, 4, false, kTiny);
+constexpr SearchPath kExtraTiny = walk({20, 20}, {-2, -2}, kCorner, 1, false, kRaster);
+constexpr SearchPath kDiamondPath = walk(kLarge, kLargeFirst, kLargeStart, 16, true, kDiamond);
+constexpr SearchPath kDiamondDual = walk(kDual, kDualFirst, kDualStart, 7, true, kDiamond);
+constexpr SearchPath kLargeDiamond = walk(kLarge, kLargeFirst, kLargeStart, 32, true, kDiamond);
+constexpr SearchPath kLargeDiamondDual = walk(kDual, kDualFirst, kDualStart, 10, true, kDiamond);
+constexpr SearchPath kRadius16x12 = walk(kLarge, kLargeFirst, kCorner, 48, false, kRaster);
+constexpr SearchPath kRadius16x12Dual = walk(kDual, kDualFirst, kCorner, 16, false, kRaster);
 
 }  // namespace
 

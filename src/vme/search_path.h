@@ -14,11 +14,12 @@ struct SearchUnit {
 };
 
 struct SearchPath {
-    WindowSize window;                 // pixels of the reference picture that are looked at
-    PixelOffset first;                 // position (0, 0) is the macroblock plus the caller's offset plus this
-    int length;                        // predetermined search units
-    int max_units;                     // with the adaptive ones
-    std::array<SearchUnit, 57> units;  // the first `length`; those outside the window count, but are skipped
+    WindowSize window;  // pixels of the reference picture that are looked at
+    PixelOffset first;  // position (0, 0) is the macroblock plus the caller's offset plus this
+    int length;         // predetermined search units
+    // Goes on along the gradient. The driver allows 57 search units in all; no window has more than 48.
+    bool adaptive;
+    std::array<SearchUnit, 48> units;  // the first `length`; those outside the window count, but are skipped
 
     int columns() const { return (window.width - 16) / 4; }
     int rows() const { return (window.height - 16) / 4; }

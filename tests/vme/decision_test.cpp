@@ -195,14 +195,19 @@ TEST(Decision, ForwardWinsTiesAndBackwardPaysItsPenaltyOnceAPartition) {
 }
 
 TEST(Decision, WithoutMixAllPartitionsGoOneWay) {
-    const Record forward = uniform(10);
-    Record backward = uniform(12);
+    Record forward = uniform(10, 100);
+    Record backward = uniform(12, 200);
+    forward.reference_ids.fill(1);
+    backward.reference_ids.fill(3);
     backward.distortions[kFirst16x8 + 1] = 60;  // 96 + 60 < 160
     const auto no_mix = [](DecisionRules& rules, InterCosts&) { rules.disable_direction_mix = true; };
     const InterResult r = decide_with(forward, &backward, no_mix);
     EXPECT_EQ(r.major_shape, MajorShape::shape_16x8);
     EXPECT_EQ(r.best_distortion, 156);
     for (const Direction d : r.directions) EXPECT_EQ(d, Direction::backward);
+    // Both vectors and ids are reported all the same.
+    EXPECT_EQ(r.vectors[0], (BidirectionalVector{{100 + kFirst16x8, 0}, {200 + kFirst16x8, 0}}));
+    EXPECT_EQ(r.reference_ids[3], (ReferenceIds{1, 3}));
 
     backward.distortions[kFirst16x8 + 1] = 64;  // ties with forward's 160
     EXPECT_EQ(decide_with(forward, &backward, no_mix).directions[3], Direction::forward);

@@ -222,6 +222,39 @@ TEST(IntegerSearch, BackwardWindowHasItsOwnOffset) {
     EXPECT_EQ(r.vectors[0].backward, (MotionVector{-80, 72}));
 }
 
+// Each direction has its own stream.
+TEST(IntegerSearch, BackwardRecordsAreStreamedToo) {
+    const Picture past = test::noise(96, 96, 26), future = test::noise(96, 96, 27);
+    const Picture source = test::noise(96, 96, 28);
+    ImeRequest request = request_for(source, past, 32, 32);
+    request.backward = Reference{.luma = future.view()};
+    request.disabled_partitions = only(partition_16x16);
+    const ImeResult first = search(request);
+    EXPECT_EQ(first.stream_out.backward[0].distortion,
+              smallest(source, future, 32, 32, 16, 16, {-8, -8}, {7, 7}));
+    request.stream_in = first.stream_out;
+    request.stream_in->backward[0] = {{-4, 8}, 1, 6};
+    const ImeResult second = search(request);
+    EXPECT_EQ(second.directions[0], Direction::backward);
+    EXPECT_EQ(second.vectors[0].backward, (MotionVector{-4, 8}));
+    EXPECT_EQ(second.vectors[0].forward, first.vectors[0].forward);
+    EXPECT_EQ(second.reference_ids[0].backward, 6);
+    EXPECT_EQ(second.best_distortion, 1);
+}
+
+TEST(IntegerSearch, BordersAreThoseOfTheWinningDirections) {
+    const Picture past = test::texture(128, 128, 29), future = test::texture(128, 128, 30);
+    // Left half from the past at its window's left edge, right half from the future at its lower edge.
+    const Picture source(
+        128, 128, [&](int x, int y) { return x < 56 ? past.nearest(x - 8, y) : future.nearest(x, y + 7); });
+    ImeRequest request = request_for(source, past, 48, 48);
+    request.backward = Reference{.luma = future.view()};
+    const ImeResult r = search(request);
+    ASSERT_EQ(r.major_shape, MajorShape::shape_8x16);
+    EXPECT_EQ(r.forward_border, border_left);
+    EXPECT_EQ(r.backward_border, border_bottom);
+}
+
 TEST(IntegerSearch, ReferencePenaltyIsAddedToEachBlock) {
     const Picture flat(64, 64, 1);
     ImeRequest request = request_for(flat, flat, 16, 16);

@@ -73,6 +73,75 @@ TEST(Intra, TiesGoToTheLargerShapeAndTheLowerMode) {
     EXPECT_EQ(r.intra_shape, IntraShape::shape_4x4);  // 128 for the first block, smallest with 4x4
 }
 
+TEST(Intra, TiesOfBlocksGoToTheLowerMode) {
+    const Picture flat(48, 48, 90);
+    for (const uint8_t shape : {intra_8x8, intra_4x4}) {
+        SicRequest request = request_for(flat);
+        request.intra->disabled_partitions = only(shape);
+        for (const LumaMode mode : check(request).luma_modes) EXPECT_EQ(mode, LumaMode::vertical);
+    }
+}
+
+// Above lies 0 0 0 0 0 0 0 80 | 80 ...; the two left blocks are what the filter makes of the pixels above
+// them.
+TEST(Intra, EdgesOf8x8BlocksAreFiltered) {
+    Picture picture(48, 48, [](int x, int) { return x < kX + 7 ? 0 : 80; });
+    for (int y = kY; y < kY + 8; y++) {
+        picture.at(kX + 6, y) = 20;      // (0 + 2 * 0 + 80 + 2) / 4
+        picture.at(kX + 7, y) = 60;      // (0 + 2 * 80 + 80 + 2) / 4
+        picture.at(kX + 5, y + 8) = 5;   // (0 + 2 * 0 + 20 + 2) / 4
+        picture.at(kX + 6, y + 8) = 25;  // (0 + 2 * 20 + 60 + 2) / 4
+        picture.at(kX + 7, y + 8) = 55;  // (20 + 2 * 60 + 80 + 2) / 4
+    }
+    SicRequest request = request_for(picture);
+    request.intra->disabled_partitions = only(intra_8x8);
+    const SicResult r = check(request);
+    EXPECT_EQ(r.luma_modes[0], LumaMode::vertical);
+    EXPECT_EQ(r.luma_modes[8], LumaMode::vertical);
+    // The lower right block is 80; its corner is 60, so its first filtered pixel 75, which spoils the fewest
+    // samples diagonally down left: (75 + 2 * 80 + 80 + 2) / 4 = 79 once.
+    EXPECT_EQ(r.luma_modes[12], LumaMode::diagonal_down_left);
+    EXPECT_EQ(r.intra_distortion, 1);
+}
+
+TEST(Intra, NonDcPenaltyGoesByShape) {
+    const Picture stripes(48, 48, [](int x, int) { return x % 2 * 200; });
+    SicRequest request = request_for(stripes);
+    IntraModeCost& cost = request.intra->mode_cost.emplace();
+    cost.non_dc = {.shape_16x16 = 100, .shape_8x8 = 12, .shape_4x4 = 4};
+    const auto distortion = [&](uint8_t shape) {
+        request.intra->disabled_partitions = only(shape);
+        return int{check(request).intra_distortion};
+    };
+    // Vertical continues the stripes exactly.
+    EXPECT_EQ(distortion(intra_16x16), 100);
+    EXPECT_EQ(distortion(intra_4x4), 16 * 4);
+    // 8x8 edges are filtered, so something is left; four blocks pay for not being DC.
+    const Picture halves(48, 48, [](int x, int) { return x % 8 < 4 ? 0 : 200; });
+    SicRequest other = request_for(halves);
+    other.intra->disabled_partitions = only(intra_8x8);
+    const int free = check(other).intra_distortion;
+    other.intra->mode_cost = cost;
+    other.intra->mode_cost->penalty.bits = 0;
+    const SicResult paid = check(other);
+    for (const LumaMode mode : paid.luma_modes) EXPECT_NE(mode, LumaMode::dc);
+    EXPECT_EQ(paid.intra_distortion, free + 4 * 12);
+}
+
+TEST(Intra, UpperNeighbourModesBelongToTheirColumns) {
+    const Picture flat(48, 48, 90);
+    SicRequest request = request_for(flat);
+    request.intra->disabled_partitions = only(intra_4x4);
+    IntraModeCost& cost = request.intra->mode_cost.emplace();
+    cost.left.fill(LumaMode::dc);
+    cost.upper.fill(LumaMode::dc);
+    cost.upper[2] = LumaMode::vertical;  // above entry 4
+    cost.penalty.bits = 1;
+    const SicResult r = check(request);
+    for (const int e : {0, 1, 2, 3}) EXPECT_EQ(r.luma_modes[e], LumaMode::dc) << e;
+    for (const int e : {4, 5, 6, 7}) EXPECT_EQ(r.luma_modes[e], LumaMode::vertical) << e;
+}
+
 TEST(Intra, ShapePenaltyIsAddedOnceAMacroblock) {
     const Picture flat(48, 48, 90);
     SicRequest request = request_for(flat);
@@ -223,6 +292,16 @@ TEST(IntraChroma, FindsModesOfBothComponents) {
     EXPECT_EQ(r.chroma_distortion, 0);
     request.intra->chroma_mode_penalty.bits = 0x12;  // 4, once for vertical
     EXPECT_EQ(check(request).chroma_distortion, 4);
+}
+
+TEST(IntraChroma, TiesGoToDc) {
+    const Nv12 flat;  // chroma 0 everywhere, so are the neighbours
+    SicRequest request = request_for(flat.luma);
+    request.source.image = flat.view();
+    request.intra->chroma = true;
+    const SicResult r = check(request);
+    EXPECT_EQ(r.chroma_mode, ChromaMode::dc);
+    EXPECT_EQ(r.chroma_distortion, 0);
 }
 
 TEST(IntraChroma, PenaltyScalesWithTheMode) {

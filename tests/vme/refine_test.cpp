@@ -257,11 +257,46 @@ TEST(Bme, DecidesPartitionByPartition) {
     EXPECT_EQ(r.vector_count, 3);
     EXPECT_EQ(r.best_distortion, 0);
 
-    request.disable_bidirectional_mix = true;  // all or none
+    // All or none: the lower half alone is worth more than the upper half mixed.
+    request.disable_bidirectional_mix = true;
+    const int upper_alone = sad(source, mean.past, kBlocks[kFirst16x8], {8, 0}, Filter::four_tap);
     r = refine(request);
-    const bool both = r.directions[0] == Direction::bidirectional;
-    EXPECT_EQ(r.directions[2] == Direction::bidirectional, both);
-    EXPECT_GT(r.best_distortion, 0);
+    EXPECT_EQ(r.directions, request.directions);
+    EXPECT_EQ(r.best_distortion, upper_alone);
+
+    request.source.image.luma = mean.source.view();  // now both halves are mixed
+    r = refine(request);
+    for (const Direction d : r.directions) EXPECT_EQ(d, Direction::bidirectional);
+    EXPECT_EQ(r.best_distortion, 0);
+}
+
+// Handed a bidirectional partition, FME refines both vectors and leaves it so; BME weighs it anew.
+TEST(Fme, BidirectionalPartitionsStayBidirectional) {
+    const Mean mean;
+    RefineRequest request = mean.request();
+    request.bidirectional.reset();
+    request.subpixel = SubpixelMode::half;
+    request.directions.fill(Direction::bidirectional);
+    const RefineResult r = refine(request);
+    EXPECT_EQ(r.directions[0], Direction::bidirectional);
+    EXPECT_EQ(r.vector_count, 2);
+    EXPECT_EQ(r.vectors[0].forward, expected_vector(mean.source, mean.past, kBlocks[0], {8, 0}, false));
+    EXPECT_EQ(r.vectors[0].backward, expected_vector(mean.source, mean.future, kBlocks[0], {0, -12}, false));
+}
+
+TEST(Bme, ABidirectionalPartitionFallsBackToItsCheaperPicture) {
+    const Mean mean;
+    RefineRequest request = mean.request();
+    request.directions.fill(Direction::bidirectional);
+    request.source.image.luma = mean.future.view();
+    for (auto& v : request.vectors) v.backward = {0, 0};
+    EXPECT_EQ(refine(request).directions[0], Direction::backward);
+    const Picture flat(96, 96, 60);
+    RefineRequest tie = request_for(flat, flat);
+    tie.set_backward({.luma = flat.view()});
+    tie.bidirectional = BidirectionalWeight::half;
+    tie.directions.fill(Direction::bidirectional);
+    EXPECT_EQ(refine(tie).directions[0], Direction::forward);
 }
 
 TEST(Bme, TiesStayWithOnePicture) {

@@ -59,7 +59,8 @@ TEST(SearchPath, RasterRunsToAndFro) {
 TEST(SearchPath, DiamondsStartSparseAndGoOnAlongTheGradient) {
     const SearchPath& diamond = search_path(SearchWindow::diamond, false);
     EXPECT_EQ(diamond.length, 16);
-    EXPECT_EQ(diamond.max_units, 57);
+    EXPECT_TRUE(diamond.adaptive);
+    EXPECT_FALSE(search_path(SearchWindow::exhaustive, false).adaptive);
     EXPECT_EQ(search_path(SearchWindow::diamond, true).length, 7);
     EXPECT_EQ(search_path(SearchWindow::large_diamond, false).length, 32);
     EXPECT_EQ(search_path(SearchWindow::large_diamond, true).length, 10);
@@ -90,6 +91,7 @@ TEST(AdjustReferenceOffset, MovesAWindowBackIntoThePicture) {
         return std::pair{o.x, o.y};
     };
     EXPECT_EQ(adjust(0, 0), (std::pair{0, 0}));
+    EXPECT_EQ(adjust(-48, 0), (std::pair{-48, 0}));
     EXPECT_EQ(adjust(-40, 20), (std::pair{-40, 20}));          // partly outside stays
     EXPECT_EQ(adjust(-49, 0), (std::pair{-16, 0}));            // 32 - 16 - 49 + 32 < 0: to the left edge
     EXPECT_EQ(adjust(160, 0), (std::pair{176 - 16 - 32, 0}));  // 32 - 16 + 160 >= 176: to the right edge

@@ -73,6 +73,25 @@ TEST(SkipCheck, CostsAreAddedButNotToTheRawSad) {
     EXPECT_EQ(r.raw_sad, 0);
 }
 
+TEST(SkipCheck, QuadrantsPayForTheirShapeAndDirection) {
+    const Picture flat(64, 64, 10);
+    SicRequest request = request_for(flat, flat);
+    SkipCheck& skip = *request.skip;
+    skip.set_backward({.luma = flat.view(), .id = 1});
+    skip.partition_8x8 = true;
+    skip.directions = {Direction::forward, Direction::backward, Direction::bidirectional, std::nullopt};
+    skip.costs.shape = {
+        .shape_16x16 = {1}, .shape_16x8_8x16 = {2}, .shape_8x8 = {7}, .shape_8x4_4x8 = {3}, .shape_4x4 = {4}};
+    skip.costs.backward_direction.bits = 9;
+    skip.costs.base_multi_reference.bits = 5;
+    const SicResult r = check(request);
+    EXPECT_EQ(r.distortions[0], 7);
+    EXPECT_EQ(r.distortions[4], 7 + 9 + 5);
+    EXPECT_EQ(r.distortions[8], 7 + 5);
+    EXPECT_EQ(r.distortions[12], 0);
+    EXPECT_EQ(r.best_distortion, 40);
+}
+
 TEST(SkipCheck, FractionalVectorsAreInterpolated) {
     const Picture ramp(64, 64, [](int x, int) { return 4 * x; });
     const Picture source(64, 64, [](int x, int) { return 4 * x + 2; });

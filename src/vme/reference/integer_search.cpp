@@ -61,7 +61,6 @@ private:
     PixelOffset first_;  // from the macroblock to the window's upper left pixel
     uint8_t window_[kStride * 40];
 
-    int units_counted_ = 0;
     bool searched_[6][8] = {};  // [row][column] of search units
     bool terminated_early_ = false;
     std::array<uint32_t, kBlockCount> best_;
@@ -115,7 +114,6 @@ void WindowSearch::search_position(int x, int y) {
 
 // Raster order within the unit. A unit outside the window is skipped, but counts.
 void WindowSearch::search_unit(SearchUnit unit) {
-    units_counted_++;
     if (!path_.contains(unit)) return;
     searched_[unit.y][unit.x] = true;
     for (int y = 0; y < 4; y++) {
@@ -129,7 +127,7 @@ void WindowSearch::search_unit(SearchUnit unit) {
 
 void WindowSearch::run() {
     for (int i = 0; i < path_.length && !terminated_early_; i++) search_unit(path_.units[i]);
-    if (path_.max_units > path_.length) search_along_gradient();
+    if (path_.adaptive) search_along_gradient();
 }
 
 // The adaptive tail of the diamond paths. Guess: while one of the four neighbours of the search unit that
@@ -143,7 +141,7 @@ void WindowSearch::search_along_gradient() {
         for (const SearchUnit step : kSteps) {
             const SearchUnit unit{center.x + step.x, center.y + step.y};
             if (!path_.contains(unit) || searched_[unit.y][unit.x]) continue;
-            if (terminated_early_ || units_counted_ >= path_.max_units) return;
+            if (terminated_early_) return;
             search_unit(unit);
             moved = true;
         }
