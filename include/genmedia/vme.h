@@ -229,9 +229,11 @@ using RefineResult = InterResult;
 // whose horizontal and vertical frequency add up to k. [ext: SIC, set_skc_forward_transform_enable]
 using TransformThresholds = std::array<uint16_t, 7>;
 
+// What SicResult::raw_sad is: the sum over the macroblock, or the largest of its blocks. [ext: SIC,
+// set_block_based_raw_skip_sad]
 enum class RawSad : uint8_t { macroblock, largest_4x4, largest_8x8 };
 
-// Distortion of given vectors.
+// Distortion of given vectors. [ext: SIC, configure_skc]
 struct SkipCheck {
     std::array<Reference, 4> forward;   // a quadrant each; equal for 16x16
     std::array<Reference, 4> backward;  // read where a direction needs them
@@ -270,7 +272,7 @@ enum class LumaMode : uint8_t {
 
 enum class ChromaMode : uint8_t { dc = 0, horizontal = 1, vertical = 2, plane = 3 };
 
-// Pixels around the macroblock, and which of them may be used.
+// Pixels around the macroblock, and which of them may be used. [ext: SIC, configure_ipe]
 struct IntraNeighbors {
     bool has_left = false, has_upper = false, has_upper_right = false, has_upper_left = false;
     std::array<uint8_t, 16> left{}, upper{};  // downwards; rightwards
@@ -280,7 +282,8 @@ struct IntraNeighbors {
     std::array<uint8_t, 2> chroma_upper_left{};
 };
 
-// Modes that the neighbouring macroblocks chose; an absent neighbour counts as dc.
+// Modes that the neighbouring macroblocks chose; an absent neighbour counts as dc. [ext: SIC,
+// set_intra_luma_mode_cost_function]
 struct IntraModeCost {
     U4U4 penalty;                             // a mode that is not the predicted one; 10 bits
     std::array<LumaMode, 4> left{}, upper{};  // of the 4x4 blocks that touch the macroblock
