@@ -15,9 +15,10 @@ help:
 	@echo "make deb     a Debian package: build/deb/genmedia_*.deb"
 	@echo "make clean   remove build and demo"
 
-# $(call compile,PRESET) and $(call test,PRESET)
+# $(call compile,PRESET), $(call test,PRESET) and $(call skipped,PRESET): why tests were skipped
 compile = cmake --preset $(1) && cmake --build --preset $(1)
 test = ctest --preset $(1) -j2 --no-tests=error
+skipped = @grep -hE -A1 '^SKIPPED|: Skipped$$' build/$(1)/Testing/Temporary/LastTest.log || true
 
 demo:
 	scripts/install-deps demo
@@ -28,6 +29,7 @@ check:
 	scripts/install-deps check
 	$(call compile,release)
 	$(call test,release)
+	$(call skipped,release)
 	$(call compile,asan)
 	$(call test,asan)
 
