@@ -29,13 +29,17 @@ Status check_file(const std::string& path) {
 }
 
 Status check_raw(const RawFormat& raw) {
-    const auto bad = [](int32_t side) { return side < 2 || side > max_side || side % 2 != 0; };
+    const auto bad = [](int32_t side) { return side < 1 || side > max_side; };
     if (!bad(raw.width) && !bad(raw.height)) return {};
     return {StatusCode::invalid_argument, "raw video size " + size_text(raw.width, raw.height) +
-                                              ": expected even sides in 2.." + std::to_string(max_side)};
+                                              ": expected sides in 1.." + std::to_string(max_side)};
 }
 
-int64_t raw_frame_bytes(const RawFormat& raw) { return int64_t{raw.width} * raw.height * 3 / 2; }
+// Chroma has half the luma's sides, rounded up.
+int64_t raw_frame_bytes(const RawFormat& raw) {
+    const int64_t chroma_width = (raw.width + 1) / 2, chroma_height = (raw.height + 1) / 2;
+    return int64_t{raw.width} * raw.height + 2 * chroma_width * chroma_height;
+}
 
 // Whether plane 0 of such frames is 8-bit luma, one byte a sample.
 bool has_plain_luma(AVPixelFormat format) {

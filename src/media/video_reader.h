@@ -11,7 +11,8 @@
 
 namespace genmedia::media {
 
-// What a file of bare 8-bit 4:2:0 pictures does not say of itself. Sides are even, 2..16384.
+// What a file of bare 8-bit 4:2:0 pictures does not say of itself. Sides are 1..16384; chroma's
+// are half of them, rounded up.
 struct RawFormat {
     enum class Layout : uint8_t { i420, nv12 };
     Layout layout = Layout::i420;

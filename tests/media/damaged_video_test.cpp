@@ -67,7 +67,7 @@ TEST_F(DamagedVideoTest, RawWithoutSize) {
 
 TEST_F(DamagedVideoTest, RawSizesThatCannotBe) {
     write("a.yuv", clip_frames(2, 16, 16, i420));
-    const std::pair<int32_t, int32_t> sizes[] = {{0, 16}, {16, 0}, {-2, 16}, {17, 16}, {16, 17}, {16386, 16}};
+    const std::pair<int32_t, int32_t> sizes[] = {{0, 16}, {16, 0}, {-2, 16}, {16385, 16}, {16, 16385}};
     for (const auto& [width, height] : sizes) {
         const Status status = open("a.yuv", {.raw = RawFormat{i420, width, height}});
         EXPECT_EQ(status.code(), StatusCode::invalid_argument);

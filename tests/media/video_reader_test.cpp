@@ -57,6 +57,13 @@ TEST_F(VideoReaderTest, RawNv12OfAnyName) {
     expect_clip("clip", 3, 64, 34, {.raw = RawFormat{RawFormat::Layout::nv12, 64, 34}});
 }
 
+TEST_F(VideoReaderTest, RawOfOddSize) {
+    for (const auto layout : {RawFormat::Layout::i420, RawFormat::Layout::nv12}) {
+        write("odd.yuv", clip_frames(3, 37, 29, layout));
+        expect_clip("odd.yuv", 3, 37, 29, {.raw = RawFormat{layout, 37, 29}});
+    }
+}
+
 TEST_F(VideoReaderTest, Y4mOfOddSize) {
     write("a.y4m", y4m_clip(5, 37, 29));
     expect_clip("a.y4m", 5, 37, 29);

@@ -115,7 +115,7 @@ class MotionTest(unittest.TestCase):
 
     def test_bad_values_name_flag_value_and_range(self):
         cases = [
-            ("--size", "96", "WIDTHxHEIGHT"), ("--size", "95x80", "even sides"), ("--size", "0x0", "2..16384"),
+            ("--size", "96", "WIDTHxHEIGHT"), ("--size", "96x16385", "1..16384"), ("--size", "0x0", "1..16384"),
             ("--format", "yuyv", "i420, nv12"), ("--window", "huge", "exhaustive"), ("--partitions", "7x7", "16x8"),
             ("--partitions", "16x16,,8x8", "4x8"), ("--distortion", "ssd", "ac-haar"), ("--subpel", "eighth", "quarter"),
             ("--cost", "low", "default, none"), ("--qp", "52", "0..51"), ("--qp", "-1", "0..51"), ("--qp", "x", "0..51"),
