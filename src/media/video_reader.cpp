@@ -67,6 +67,7 @@ struct VideoReader::State {
     AVStream* stream = nullptr;
 
     int64_t frame_count = 0, delivered = 0;
+    int64_t packets_end = -1;       // position in the file after the last packet; -1: unknown
     int32_t width = 0, height = 0;  // of the first picture
     bool ended = false;
     Status damage;  // what the end of the file will be reported as
@@ -76,6 +77,7 @@ struct VideoReader::State {
     Status open_decoder();
     Status count_frames();
     Status cannot_decode(int error) const;
+    bool y4m_ends_inside_a_frame() const;
     Status feed();
     Status receive(FrameHandle& frame, bool& end);
     Status check_size(const AVFrame& frame) const;
@@ -170,6 +172,14 @@ Status VideoReader::State::cannot_decode(int error) const {
                                      std::to_string(delivered) + ": " + ffmpeg_error(error)};
 }
 
+// FFmpeg takes the rest of a cut y4m file for its end.
+bool VideoReader::State::y4m_ends_inside_a_frame() const {
+    std::error_code error;
+    if (std::string(input->iformat->name) != "yuv4mpegpipe" || packets_end < 0) return false;
+    const auto bytes = std::filesystem::file_size(path, error);
+    return !error && packets_end < static_cast<int64_t>(bytes);
+}
+
 // Gives the decoder one more packet, or tells it that there are no more.
 Status VideoReader::State::feed() {
     const bool last_was_broken = (packet->flags & AV_PKT_FLAG_CORRUPT) != 0;
@@ -181,13 +191,14 @@ Status VideoReader::State::feed() {
 
     const bool raw_rest = error >= 0 && options.raw && packet->size < raw_frame_bytes(*options.raw);
     if (error >= 0 && !raw_rest) {
+        packets_end = packet->pos < 0 ? -1 : packet->pos + packet->size;
         error = avcodec_send_packet(codec.get(), packet.get());
         return error >= 0 ? Status() : cannot_decode(error);
     }
     // A demuxer marks a packet that the file's end cuts short.
     if (damage.ok() && error < 0 && error != AVERROR_EOF)
         damage = {StatusCode::corrupt, "'" + path + "': " + ffmpeg_error(error)};
-    else if (damage.ok() && (last_was_broken || raw_rest))
+    else if (damage.ok() && (last_was_broken || raw_rest || y4m_ends_inside_a_frame()))
         damage = {StatusCode::corrupt, "'" + path + "' ends inside a frame"};
     avcodec_send_packet(codec.get(), nullptr);
     return {};

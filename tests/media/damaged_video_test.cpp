@@ -76,6 +76,24 @@ TEST_F(DamagedVideoTest, RawSizesThatCannotBe) {
     }
 }
 
+TEST_F(DamagedVideoTest, Y4mThatEndsInsideAFrame) {
+    const std::string whole = y4m_clip(4, 32, 32);
+    for (const size_t missing : {size_t{1}, size_t{700}, size_t{1536}}) {
+        write("a.y4m", whole.substr(0, whole.size() - missing));
+        ASSERT_TRUE(open("a.y4m").ok());
+        int64_t frames = 0;
+        const Status status = read_all(frames);
+        EXPECT_EQ(frames, 3);
+        EXPECT_EQ(status.code(), StatusCode::corrupt) << missing;
+        EXPECT_TRUE(mentions(status, "ends inside a frame")) << status.message();
+    }
+    write("a.y4m", whole);
+    ASSERT_TRUE(open("a.y4m").ok());
+    int64_t frames = 0;
+    EXPECT_TRUE(read_all(frames).ok());
+    EXPECT_EQ(frames, 4);
+}
+
 TEST_F(DamagedVideoTest, RawThatEndsInsideAFrame) {
     write("a.yuv", clip_frames(2, 16, 16, i420) + std::string(100, 'x'));
     ASSERT_TRUE(open("a.yuv", {.raw = RawFormat{i420, 16, 16}}).ok());
