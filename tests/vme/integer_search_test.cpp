@@ -1,5 +1,5 @@
-#include "genmedia/vme.h"
 #include "picture.h"
+#include "vme/evaluated.h"
 #include "vme/partition.h"
 #include "vme/unit.h"
 
@@ -19,12 +19,7 @@ ImeRequest request_for(const Picture& source, const Picture& reference, int x, i
     return request;
 }
 
-ImeResult search(const ImeRequest& request) {
-    ImeResult result;
-    const Status status = evaluate(request, result);
-    EXPECT_TRUE(status.ok()) << status.message();
-    return result;
-}
+ImeResult search(const ImeRequest& request) { return evaluated<ImeResult>(request); }
 
 uint8_t only(uint8_t partition) { return static_cast<uint8_t>(partition_all & ~partition); }
 

@@ -1,7 +1,7 @@
 // Fields of interlaced pictures: a request on a field of a picture gives what the same request on that field
 // alone, as a picture of its own, does.
-#include "genmedia/vme.h"
 #include "picture.h"
+#include "vme/evaluated.h"
 
 #include <gtest/gtest.h>
 
@@ -16,14 +16,6 @@ Picture field_of(const Picture& picture, int parity) {
 }
 
 constexpr Scan kScans[2] = {Scan::top_field, Scan::bottom_field};
-
-template <typename Request, typename Result>
-Result evaluated(const Request& request) {
-    Result result;
-    const Status status = evaluate(request, result);
-    EXPECT_TRUE(status.ok()) << status.message();
-    return result;
-}
 
 TEST(Interlaced, ScanLinesAreEverySecondLine) {
     const Picture p(1, 5, [](int, int y) { return y; });
@@ -46,8 +38,7 @@ TEST(Interlaced, SearchOfFieldsEqualsSearchOfSplitFields) {
             split.source = {.image = {.luma = source_field.view(), .chroma = {}}, .x = 32, .y = 32};
             split.forward = {.luma = reference_field.view()};
             native.forward_offset = split.forward_offset = {3, 10};  // reaches below the field's last line
-            const auto a = evaluated<ImeRequest, ImeResult>(native),
-                       b = evaluated<ImeRequest, ImeResult>(split);
+            const auto a = evaluated<ImeResult>(native), b = evaluated<ImeResult>(split);
             EXPECT_EQ(a.vectors, b.vectors);
             EXPECT_EQ(a.distortions, b.distortions);
             EXPECT_EQ(a.major_shape, b.major_shape);
@@ -65,8 +56,7 @@ TEST(Interlaced, RefinementAndSkipCheckReadFieldsToo) {
     native.set_forward({.luma = reference.view(), .scan = Scan::top_field});
     split.source = {.image = {.luma = source_field.view(), .chroma = {}}, .x = 16, .y = 24};
     split.set_forward({.luma = reference_field.view()});
-    const auto a = evaluated<RefineRequest, RefineResult>(native),
-               b = evaluated<RefineRequest, RefineResult>(split);
+    const auto a = evaluated<RefineResult>(native), b = evaluated<RefineResult>(split);
     EXPECT_EQ(a.vectors, b.vectors);
     EXPECT_EQ(a.best_distortion, b.best_distortion);
 
@@ -76,8 +66,7 @@ TEST(Interlaced, RefinementAndSkipCheckReadFieldsToo) {
     SicRequest skip_split = skip_native;
     skip_split.source = split.source;
     skip_split.skip->forward = split.forward;
-    EXPECT_EQ((evaluated<SicRequest, SicResult>(skip_native).raw_sad),
-              (evaluated<SicRequest, SicResult>(skip_split).raw_sad));
+    EXPECT_EQ((evaluated<SicResult>(skip_native).raw_sad), (evaluated<SicResult>(skip_split).raw_sad));
 }
 
 TEST(Interlaced, ChromaIsReadByFields) {
@@ -103,7 +92,7 @@ TEST(Interlaced, ChromaIsReadByFields) {
     native.intra->neighbors.has_left = true;
     SicRequest split = native;
     split.source = {.image = {luma_field.view(), {bottom.data(), 24, 24, 48, 2}}, .x = 16, .y = 16};
-    const auto a = evaluated<SicRequest, SicResult>(native), b = evaluated<SicRequest, SicResult>(split);
+    const auto a = evaluated<SicResult>(native), b = evaluated<SicResult>(split);
     EXPECT_EQ(a.chroma_distortion, b.chroma_distortion);
     EXPECT_EQ(a.intra_distortion, b.intra_distortion);
     EXPECT_GT(a.chroma_distortion, 0);

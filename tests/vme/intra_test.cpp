@@ -1,5 +1,5 @@
-#include "genmedia/vme.h"
 #include "picture.h"
+#include "vme/evaluated.h"
 #include "vme/partition.h"
 
 #include <gtest/gtest.h>
@@ -28,12 +28,7 @@ SicRequest request_for(const Picture& source) {
     return request;
 }
 
-SicResult check(const SicRequest& request) {
-    SicResult result;
-    const Status status = evaluate(request, result);
-    EXPECT_TRUE(status.ok()) << status.message();
-    return result;
-}
+SicResult check(const SicRequest& request) { return evaluated<SicResult>(request); }
 
 uint8_t only(uint8_t partition) { return static_cast<uint8_t>(intra_all & ~partition); }
 
@@ -269,6 +264,23 @@ struct Nv12 {
     ImageView view() const { return {luma.view(), {chroma.data(), 24, 24, 48, 2}}; }
 };
 
+// With the image's chroma and all its neighbours.
+SicRequest chroma_request(const Nv12& image) {
+    SicRequest request = request_for(image.luma);
+    request.source.image = image.view();
+    request.intra->chroma = true;
+    IntraNeighbors& n = request.intra->neighbors;
+    for (int c = 0; c < 2; c++) {
+        const auto at = [&](int x, int y) { return image.chroma[48 * y + 2 * x + c]; };
+        for (int i = 0; i < 8; i++) {
+            n.chroma_upper[i][c] = at(8 + i, 7);
+            n.chroma_left[i][c] = at(7, 8 + i);
+        }
+        n.chroma_upper_left[c] = at(7, 7);
+    }
+    return request;
+}
+
 TEST(IntraChroma, FindsModesOfBothComponents) {
     Nv12 image;
     for (int y = 0; y < 24; y++) {
@@ -277,16 +289,7 @@ TEST(IntraChroma, FindsModesOfBothComponents) {
             image.chroma[48 * y + 2 * x + 1] = static_cast<uint8_t>(200 - x * 17 % 100);
         }
     }
-    SicRequest request = request_for(image.luma);
-    request.source.image = image.view();
-    request.intra->chroma = true;
-    IntraNeighbors& n = request.intra->neighbors;
-    for (int i = 0; i < 8; i++) {
-        for (int c = 0; c < 2; c++) {
-            n.chroma_upper[i][c] = image.chroma[48 * 7 + 2 * (8 + i) + c];
-            n.chroma_left[i][c] = image.chroma[48 * (8 + i) + 2 * 7 + c];
-        }
-    }
+    SicRequest request = chroma_request(image);
     SicResult r = check(request);
     EXPECT_EQ(r.chroma_mode, ChromaMode::vertical);
     EXPECT_EQ(r.chroma_distortion, 0);
@@ -296,9 +299,7 @@ TEST(IntraChroma, FindsModesOfBothComponents) {
 
 TEST(IntraChroma, TiesGoToDc) {
     const Nv12 flat;  // chroma 0 everywhere, so are the neighbours
-    SicRequest request = request_for(flat.luma);
-    request.source.image = flat.view();
-    request.intra->chroma = true;
+    SicRequest request = chroma_request(flat);
     const SicResult r = check(request);
     EXPECT_EQ(r.chroma_mode, ChromaMode::dc);
     EXPECT_EQ(r.chroma_distortion, 0);
@@ -312,17 +313,7 @@ TEST(IntraChroma, PenaltyScalesWithTheMode) {
                 image.chroma[48 * y + 2 * x + c] = static_cast<uint8_t>(20 + 3 * x + 4 * y);
         }
     }
-    SicRequest request = request_for(image.luma);
-    request.source.image = image.view();
-    request.intra->chroma = true;
-    IntraNeighbors& n = request.intra->neighbors;
-    for (int c = 0; c < 2; c++) {
-        for (int i = 0; i < 8; i++) {
-            n.chroma_upper[i][c] = image.chroma[48 * 7 + 2 * (8 + i) + c];
-            n.chroma_left[i][c] = image.chroma[48 * (8 + i) + 2 * 7 + c];
-        }
-        n.chroma_upper_left[c] = image.chroma[48 * 7 + 14 + c];
-    }
+    SicRequest request = chroma_request(image);
     request.intra->chroma_mode_penalty.bits = 9;
     const SicResult r = check(request);
     EXPECT_EQ(r.chroma_mode, ChromaMode::plane);

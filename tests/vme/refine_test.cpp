@@ -1,5 +1,5 @@
-#include "genmedia/vme.h"
 #include "picture.h"
+#include "vme/evaluated.h"
 #include "vme/partition.h"
 #include "vme/reference/predict.h"
 
@@ -23,12 +23,7 @@ RefineRequest request_for(const Picture& source, const Picture& forward) {
     return request;
 }
 
-RefineResult refine(const RefineRequest& request) {
-    RefineResult result;
-    const Status status = evaluate(request, result);
-    EXPECT_TRUE(status.ok()) << status.message();
-    return result;
-}
+RefineResult refine(const RefineRequest& request) { return evaluated<RefineResult>(request); }
 
 // SAD of a block against its prediction; predict() has tests of its own.
 int sad(const Picture& source, const Picture& from, const Block& b, MotionVector v, Filter filter) {

@@ -1,5 +1,5 @@
-#include "genmedia/vme.h"
 #include "picture.h"
+#include "vme/evaluated.h"
 
 #include <gtest/gtest.h>
 
@@ -19,12 +19,7 @@ SicRequest request_for(const Picture& source, const Picture& forward) {
     return request;
 }
 
-SicResult check(const SicRequest& request) {
-    SicResult result;
-    const Status status = evaluate(request, result);
-    EXPECT_TRUE(status.ok()) << status.message();
-    return result;
-}
+SicResult check(const SicRequest& request) { return evaluated<SicResult>(request); }
 
 TEST(SkipCheck, MeasuresAGivenVector) {
     const Picture source = test::noise(64, 64, 1), reference = test::noise(64, 64, 2);

@@ -1,0 +1,18 @@
+// The result of a request that must be accepted.
+#pragma once
+
+#include "genmedia/vme.h"
+
+#include <gtest/gtest.h>
+
+namespace genmedia::vme {
+
+template <typename Result, typename Request>
+Result evaluated(const Request& request) {
+    Result result;
+    const Status status = evaluate(request, result);
+    EXPECT_TRUE(status.ok()) << status.message();
+    return result;
+}
+
+}  // namespace genmedia::vme
