@@ -20,10 +20,9 @@ public:
     bool empty() const { return frame_ == nullptr; }
     int32_t width() const { return luma().width; }
     int32_t height() const { return luma().height; }
-    PlaneView luma() const;                                // valid while any copy of the picture lives
-    const AVFrame* frame() const { return frame_.get(); }  // all planes, as FFmpeg has them
-    int64_t number() const { return number_; }             // counted from 0 in the order of display
-    double seconds() const { return seconds_; }            // when it is displayed
+    PlaneView luma() const;                      // valid while any copy of the picture lives
+    int64_t number() const { return number_; }   // counted from 0 in the order of display
+    double seconds() const { return seconds_; }  // when it is displayed
 
 private:
     std::shared_ptr<const AVFrame> frame_;

@@ -158,7 +158,6 @@ vme::RefineRequest PictureSearch::refine_request() const {
     }
     request.subpixel = options.subpixel;
     request.distortion = options.distortion;
-    request.costs = inter_costs(options);
     return request;
 }
 
@@ -183,7 +182,7 @@ Status PictureSearch::estimate(int x, int y, const std::vector<vme::InterResult>
 
     vme::RefineRequest refine = refine_request();
     refine.source = search.source;
-    refine.costs.motion_vector = search.costs.motion_vector;
+    refine.costs = search.costs;
     refine.set_partition(integer);
     return vme::evaluate(refine, result);
 }

@@ -29,7 +29,7 @@ struct PictureSearch {
     bool is_dual() const { return !backward.empty(); }
 
     vme::ImeRequest integer_request() const;
-    vme::RefineRequest refine_request() const;
+    vme::RefineRequest refine_request() const;  // its costs are those of the search
 
     // Integer search and refinement of macroblock (x, y). `field` holds the neighbours' results where
     // Predictor::spatial wants them.

@@ -1,7 +1,6 @@
 #include "picture.h"
 #include "vme/evaluated.h"
 #include "vme/partition.h"
-#include "vme/unit.h"
 
 #include <gtest/gtest.h>
 

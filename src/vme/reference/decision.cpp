@@ -3,6 +3,7 @@
 #include "vme/reference/cost.h"
 
 #include <limits>
+#include <utility>
 
 namespace genmedia::vme::reference {
 namespace {
@@ -23,25 +24,27 @@ uint32_t minor_penalty(const InterShapePenalty& penalty, MinorShape minor) {
     return 0;
 }
 
-// The directions that a partition may take.
+// The records of both pictures and the directions that a partition may take.
 struct Directions {
-    const Record* forward;   // null: not allowed
-    const Record* backward;  // null: not allowed
+    const Record& forward;
+    const Record* backward;  // null in a single reference search
     uint32_t backward_penalty;
+    bool may_go_forward, may_go_backward;
 
     struct Best {
         uint32_t distortion;
         Direction direction;
     };
 
-    // The blocks of one partition go in one direction; forward wins ties (guess).
+    // The blocks of one partition go in one direction. Guesses: forward wins ties, and the backward penalty
+    // is paid once a partition.
     Best best(BlockRun blocks) const {
-        const auto sum = [&](const Record* record, uint32_t penalty) {
-            if (record == nullptr) return kNever;
-            for (int i = 0; i < blocks.count; i++) penalty += record->distortions[blocks.first + i];
+        const auto sum = [&](const Record& record, uint32_t penalty) {
+            for (int i = 0; i < blocks.count; i++) penalty += record.distortions[blocks.first + i];
             return penalty;
         };
-        const uint32_t f = sum(forward, 0), b = sum(backward, backward_penalty);
+        const uint32_t f = may_go_forward ? sum(forward, 0) : kNever;
+        const uint32_t b = may_go_backward ? sum(*backward, backward_penalty) : kNever;
         return b < f ? Best{b, Direction::backward} : Best{f, Direction::forward};
     }
 };
@@ -88,8 +91,8 @@ private:
                minor_penalty(rules_.costs->shape, minor);
     }
 
-    // Each quadrant for itself: 8x8, 8x4, 4x8, 4x4, a later one only if strictly cheaper. Where that makes
-    // too many vectors, the cheapest of all combinations that do not.
+    // Each quadrant for itself: 8x8, 8x4, 4x8, 4x4, a later one only if strictly cheaper (guess, as far as
+    // 8x4 and 4x8 go). Where that makes too many vectors, the cheapest of all combinations that do not.
     Choice quadrants(int max_vectors) const {
         uint32_t costs[4][4];
         Choice free{.major = MajorShape::shape_8x8, .minors = {}, .cost = 0};
@@ -105,6 +108,7 @@ private:
         return vectors <= max_vectors ? free : combinations(costs, max_vectors);
     }
 
+    // Guess: of equally cheap ones the first, counting quadrant 0 slowest.
     static Choice combinations(const uint32_t (&costs)[4][4], int max_vectors) {
         Choice best{.major = MajorShape::shape_8x8, .minors = {}, .cost = kNever};
         for (int combination = 0; combination < 256; combination++) {
@@ -125,6 +129,7 @@ private:
     const Directions& directions_;
 };
 
+// Vectors and ids of both pictures are reported, whatever the direction.
 InterResult describe(const Choice& choice, const Directions& directions) {
     InterResult result;
     result.major_shape = choice.major;
@@ -134,14 +139,11 @@ InterResult describe(const Choice& choice, const Directions& directions) {
         const BlockRun blocks = partition_blocks(choice.major, choice.minors, n);
         const Direction direction = directions.best(blocks).direction;
         spread_quadrants(result.directions, choice.major, n, direction);
-        const Record& winner = direction == Direction::forward ? *directions.forward : *directions.backward;
+        const Record& winner = direction == Direction::forward ? directions.forward : *directions.backward;
         ReferenceIds ids;
         for (int b = blocks.first; b < blocks.first + blocks.count; b++) {
-            BidirectionalVector vectors;
-            if (directions.forward != nullptr) {
-                vectors.forward = directions.forward->vectors[b];
-                ids.forward = directions.forward->reference_ids[b];
-            }
+            BidirectionalVector vectors{.forward = directions.forward.vectors[b], .backward = {}};
+            ids.forward = directions.forward.reference_ids[b];
             if (directions.backward != nullptr) {
                 vectors.backward = directions.backward->vectors[b];
                 ids.backward = directions.backward->reference_ids[b];
@@ -172,33 +174,26 @@ uint32_t shape_penalty(const InterShapePenalty& penalty, MajorShape major,
 
 InterResult decide(const Record& forward, const Record* backward, const DecisionRules& rules,
                    bool& truncated) {
-    const uint32_t penalty = rules.costs->backward_direction.value();
-    const Directions mixed{&forward, backward, penalty};
-    const Directions only_forward{&forward, nullptr, penalty}, only_backward{nullptr, backward, penalty};
-
-    const auto cheapest = [&](int max_vectors, bool& goes_backward) {
-        goes_backward = false;
+    // Without mix, guess: the cheaper of all forward and all backward, forward on a tie.
+    const auto cheapest = [&](int max_vectors, Directions& directions) {
         if (!rules.disable_direction_mix || backward == nullptr) {
-            return Decision(rules, mixed).cheapest(max_vectors);
+            return Decision(rules, directions).cheapest(max_vectors);
         }
-        const Choice f = Decision(rules, only_forward).cheapest(max_vectors);
-        const Choice b = Decision(rules, only_backward).cheapest(max_vectors);
-        goes_backward = b.cost < f.cost;
-        return goes_backward ? b : f;
+        directions.may_go_backward = false;
+        const Choice all_forward = Decision(rules, directions).cheapest(max_vectors);
+        std::swap(directions.may_go_forward, directions.may_go_backward);
+        const Choice all_backward = Decision(rules, directions).cheapest(max_vectors);
+        if (all_backward.cost < all_forward.cost) return all_backward;
+        std::swap(directions.may_go_forward, directions.may_go_backward);
+        return all_forward;
     };
-    bool goes_backward = false, ignored = false;
-    const Choice choice = cheapest(rules.max_vector_count, goes_backward);
-    truncated = rules.max_vector_count < 16 && cheapest(16, ignored).cost < choice.cost;
-
-    InterResult result = describe(choice, mixed);
-    if (rules.disable_direction_mix && backward != nullptr) {
-        // All vectors are reported; distortions and directions are those of the one direction.
-        InterResult one = describe(choice, goes_backward ? only_backward : only_forward);
-        one.vectors = result.vectors;
-        one.reference_ids = result.reference_ids;
-        result = one;
-    }
-    return result;
+    const Directions free{forward, backward, rules.costs->backward_direction.value(), true,
+                          backward != nullptr};
+    Directions chosen = free, unlimited = free;
+    const Choice choice = cheapest(rules.max_vector_count, chosen);
+    constexpr int kMostVectors = 16;  // a 4x4 block each: before BME none has two
+    truncated = rules.max_vector_count < kMostVectors && cheapest(kMostVectors, unlimited).cost < choice.cost;
+    return describe(choice, chosen);
 }
 
 }  // namespace genmedia::vme::reference

@@ -16,7 +16,7 @@ using Pixels = std::array<uint8_t, 16 * kBlockStride>;  // line y starts at 16 *
 // repeated.
 void fetch(const PlaneView& plane, int x, int y, int width, int height, uint8_t* to, int to_stride);
 
-// The macroblock's luma.
+// The macroblock's luma. Guess: where it reaches outside the picture the edge is repeated, as in references.
 Pixels fetch_source(const SourceBlock& source);
 
 // Distortion of each 4x4 block of a macroblock, entry 4 * quadrant + block, before costs.

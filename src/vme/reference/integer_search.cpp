@@ -97,6 +97,7 @@ void WindowSearch::search_position(int x, int y) {
 
     uint32_t costs[4];
     for (int q = 0; q < 4; q++) {
+        // Guess: the reference's penalty is part of every block's distortion.
         costs[q] = reference_penalty_ + vector_cost(request_.costs, q, direction_, vector_at(x, y));
     }
     static constexpr auto kQuadrant = [] {
@@ -112,7 +113,7 @@ void WindowSearch::search_position(int x, int y) {
     }
 }
 
-// Raster order within the unit. A unit outside the window is skipped, but counts.
+// Raster order within the unit. A step of the path outside the window is skipped, but was a step.
 void WindowSearch::search_unit(SearchUnit unit) {
     if (!path_.contains(unit)) return;
     searched_[unit.y][unit.x] = true;
@@ -164,7 +165,8 @@ uint8_t WindowSearch::border_bits(MotionVector vector) const {
                                 (y == 0 ? border_top : 0) | (y == last_y ? border_bottom : 0));
 }
 
-// A streamed-in record replaces the new one only if strictly smaller.
+// A streamed-in record replaces the new one only if strictly smaller. The record has no minor shapes; guess:
+// they are then those of the last call alone.
 void stream_in(const MajorRecords& streamed, Record& record) {
     for (int b = 0; b < kMajorBlockCount; b++) {
         if (streamed[b].distortion >= record.distortions[b]) continue;

@@ -53,6 +53,7 @@ private:
         return source_[y * kBlockStride + x];
     }
 
+    // Guess: inner blocks as in AVC, where the upper right one has been decoded before.
     bool has_upper_right(const Block& block) const {
         const int x = block.x + block.width;
         if (block.y == 0) return x < 16 ? intra_.neighbors.has_upper : intra_.neighbors.has_upper_right;
@@ -123,7 +124,7 @@ private:
             best = cost;
             best_mode = mode;
         }
-        spread(modes, block, best_mode);
+        spread(modes, block, best_mode);  // guess: repeated over its 4x4 blocks
         return best;
     }
 
@@ -149,7 +150,7 @@ uint32_t shape_penalty(const IntraShapePenalty& penalty, IntraShape shape) {
     return 0;
 }
 
-// A later, smaller shape only if strictly cheaper.
+// A later, smaller shape only if strictly cheaper (guess).
 void estimate_luma(const IntraEstimation& intra, const Pixels& source, SicResult& result) {
     const LumaEstimation estimation(intra, source);
     uint32_t best = ~0u;

@@ -7,6 +7,7 @@
 
 namespace genmedia::vme::reference {
 
+// Guess: bilinear keeps the structure of the four-tap filter and only takes the mean of two.
 enum class Filter : uint8_t { four_tap, bilinear };
 
 // The width x height block (at most 16x16) whose upper left sample lies at (x, y) quarter pixels.

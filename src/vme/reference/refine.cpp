@@ -14,7 +14,7 @@ struct Match {
     uint32_t cost = 0;
 };
 
-// A block in the ways in which it may be predicted; only those that were asked for are set.
+// A block in the ways in which it may be predicted; only those that were asked for have a cost.
 struct RefinedBlock {
     int block = 0;
     Match forward, backward;
@@ -42,7 +42,7 @@ public:
         return best;
     }
 
-    // Guess: a bidirectional prediction pays for both vectors and both references.
+    // Guess: a bidirectional prediction pays for both vectors and both references, not for its direction.
     uint32_t mixed_cost(MotionVector forward, MotionVector backward) const {
         Pixels f, b, mixed;
         predict_block(Direction::forward, forward, f);
@@ -141,8 +141,8 @@ RefinedPartition refine_partition(const RefineRequest& request, const Pixels& so
     return partition;
 }
 
-// Refinement keeps a partition's direction, but BME may make it bidirectional where that is strictly
-// cheaper. FME of a bidirectional partition leaves it bidirectional (guess).
+// Refinement keeps a partition's direction, but BME may make it bidirectional where that is cheaper. Guesses:
+// strictly cheaper; FME of a bidirectional partition leaves it bidirectional.
 bool becomes_bidirectional(const RefineRequest& request, const RefinedPartition& partition, Direction asked) {
     if (!request.bidirectional) return asked == Direction::bidirectional;
     return partition.bidirectional_cost < partition.single_cost;
@@ -164,7 +164,7 @@ RefineResult refine(const RefineRequest& request) {
         all_single += partitions[n].single_cost;
         all_bidirectional += partitions[n].bidirectional_cost;
     }
-    if (request.bidirectional && request.disable_bidirectional_mix) {
+    if (request.bidirectional && request.disable_bidirectional_mix) {  // guess: by the sum
         bidirectional.fill(all_bidirectional < all_single);
     }
 

@@ -32,6 +32,7 @@ void predict_block(const SkipCheck& skip, const SourceBlock& source, const Block
     mix(forward, backward, skip.weight, block.width, block.height, to);
 }
 
+// Guess: a block pays as the formula of inter distortions says, its shape once.
 uint32_t added_costs(const SkipCheck& skip, const Block& block, Direction direction,
                      const BidirectionalVector& vectors) {
     const int q = block.quadrant();
@@ -68,7 +69,8 @@ std::array<int, 16> forward_transform(const uint8_t* source, const uint8_t* pred
     return t;
 }
 
-// Coefficients above their threshold, and by how much, in quadrant q.
+// Coefficients above their threshold, and by how much, in quadrant q. Guesses: one as large as its threshold
+// is not above it; sums stay at 65535.
 void count_coefficients(const TransformThresholds& thresholds, const uint8_t* source,
                         const uint8_t* prediction, int q, SicResult& result) {
     uint32_t count = 0, sum = 0;
