@@ -1,0 +1,125 @@
+// IME: costs and kinds of distortion. [ext: MCE, cost configuration]
+#include "opencl/builtins/requests.h"
+#include "opencl/device.h"
+
+namespace genmedia::test {
+namespace {
+
+using vme::ImeRequest;
+using vme::ImeResult;
+
+constexpr uint64_t kShapes = 0x39'48'3C'4A'5B;  // U4U4; from the top 16x16, 4x4, 8x4 / 4x8, 8x8, 16x8 / 8x16
+constexpr vme::U4U4 kPenalty{0x4C};             // 192
+
+// Grows with the distance, and a little at the centre itself.
+constexpr vme::CostTable kTable = {{{0x01}, {0x04}, {0x0B}, {0x1A}, {0x2A}, {0x3B}, {0x4B}, {0x5A}}};
+constexpr std::array<vme::BidirectionalVector, 4> kCenters = {
+    {{{8, -4}, {-6, 2}}, {{-20, 12}, {0, 7}}, {{3, 5}, {-40, -1}}, {{0, -24}, {16, 16}}}};
+
+vme::MotionVectorCost vector_cost(vme::CostPrecision precision, bool dual) {
+    vme::MotionVectorCost cost{.table = kTable, .precision = precision, .center = kCenters};
+    if (!dual) {
+        for (auto& center : cost.center) center.backward = {};
+    }
+    return cost;
+}
+
+std::vector<cl_ulong> packed_centers(const vme::MotionVectorCost& cost) {
+    std::vector<cl_ulong> centers;
+    for (const auto& center : cost.center) centers.push_back(packed(center));
+    return centers;
+}
+
+class ImeCosts : public OpenClTest {};
+
+TEST_F(ImeCosts, ShapePenalty) {
+    const ImeChange change = [](ImeRequest& request) {
+        request.costs.shape = vme::InterShapePenalty::from_packed(kShapes);
+    };
+    for_each_scene([&](const Scene& scene) {
+        const Grid grid = macroblocks_of(scene.source);
+        const auto got = run<ImeRecord>("ime_costs.cl", "shape_penalty", {&scene.source, &scene.forward}, grid,
+                                        grid.count(), cl_ulong{kShapes});
+        expect_native<ImeResult>(got, grid.columns, singles(scene, change), References::single);
+        expect_effect<ImeResult>(grid.columns, grid.rows, singles(scene, change), singles(scene),
+                                 References::single);
+    });
+}
+
+TEST_F(ImeCosts, DirectionPenalty) {
+    const ImeChange change = [](ImeRequest& request) { request.costs.backward_direction = kPenalty; };
+    for_each_scene([&](const Scene& scene) {
+        const Grid grid = macroblocks_of(scene.source);
+        const auto got = run<ImeRecord>("ime_costs.cl", "direction_penalty",
+                                        {&scene.source, &scene.forward, &scene.backward}, grid, grid.count(),
+                                        cl_uchar{kPenalty.bits});
+        expect_native<ImeResult>(got, grid.columns, duals(scene, change), References::dual);
+        expect_effect<ImeResult>(grid.columns, grid.rows, duals(scene, change), duals(scene),
+                                 References::dual);
+    });
+}
+
+TEST_F(ImeCosts, MotionVectorCost) {
+    for_each_scene([&](const Scene& scene) {
+        const Grid grid = macroblocks_of(scene.source);
+        for (int precision = 0; precision < 4; precision++) {
+            SCOPED_TRACE("precision " + std::to_string(precision));
+            const auto cost = vector_cost(static_cast<vme::CostPrecision>(precision), false);
+            const ImeChange change = [&](ImeRequest& request) { request.costs.motion_vector = cost; };
+            const auto got =
+                run<ImeRecord>("ime_costs.cl", "motion_vector_cost", {&scene.source, &scene.forward}, grid,
+                               grid.count(), packed_centers(cost), packed(cost.table),
+                               static_cast<cl_uchar>(precision));
+            expect_native<ImeResult>(got, grid.columns, singles(scene, change), References::single);
+            expect_effect<ImeResult>(grid.columns, grid.rows, singles(scene, change), singles(scene),
+                                     References::single);
+        }
+    });
+}
+
+TEST_F(ImeCosts, MotionVectorCostOfBothDirections) {
+    const auto cost = vector_cost(vme::CostPrecision::half_pixel, true);
+    const ImeChange change = [&](ImeRequest& request) { request.costs.motion_vector = cost; };
+    for_each_scene([&](const Scene& scene) {
+        const Grid grid = macroblocks_of(scene.source);
+        const auto got = run<ImeRecord>("ime_costs.cl", "dual_motion_vector_cost",
+                                        {&scene.source, &scene.forward, &scene.backward}, grid, grid.count(),
+                                        packed_centers(cost), packed(cost.table), cl_uchar{1});
+        expect_native<ImeResult>(got, grid.columns, duals(scene, change), References::dual);
+        expect_effect<ImeResult>(grid.columns, grid.rows, duals(scene, change), duals(scene),
+                                 References::dual);
+    });
+}
+
+TEST_F(ImeCosts, MultiReferencePenalty) {
+    for_each_scene([&](const Scene& scene) {
+        const Grid grid = macroblocks_of(scene.source);
+        const ImeChange second_pair = [&](ImeRequest& request) { request.forward = reference(scene.forward1, 1); };
+        const ImeChange change = [&](ImeRequest& request) {
+            second_pair(request);
+            request.costs.base_multi_reference = kPenalty;
+        };
+        const auto got = run<ImeRecord>(
+            "ime_costs.cl", "multi_reference_penalty",
+            {&scene.source, &scene.forward, &scene.backward, &scene.forward1, &scene.backward1}, grid,
+            grid.count(), cl_uchar{kPenalty.bits});
+        expect_native<ImeResult>(got, grid.columns, singles(scene, change), References::single);
+        expect_effect<ImeResult>(grid.columns, grid.rows, singles(scene, change), singles(scene, second_pair),
+                                 References::single);
+    });
+}
+
+TEST_F(ImeCosts, AcOnlyHaar) {
+    const ImeChange change = [](ImeRequest& request) { request.distortion = vme::Distortion::ac_haar; };
+    for_each_scene([&](const Scene& scene) {
+        const Grid grid = macroblocks_of(scene.source);
+        const auto got = run<ImeRecord>("ime_costs.cl", "ac_only_haar", {&scene.source, &scene.forward}, grid,
+                                        grid.count());
+        expect_native<ImeResult>(got, grid.columns, singles(scene, change), References::single);
+        expect_effect<ImeResult>(grid.columns, grid.rows, singles(scene, change), singles(scene),
+                                 References::single);
+    });
+}
+
+}  // namespace
+}  // namespace genmedia::test

@@ -1,0 +1,67 @@
+// IME: streams of major records out of a search and into the next. [ext: IME]
+#include "opencl/builtins/requests.h"
+#include "opencl/device.h"
+
+namespace genmedia::test {
+namespace {
+
+using vme::ImeRequest;
+using vme::ImeResult;
+
+constexpr cl_short2 kOffset{{11, -7}};  // of the chain's last search; negated for its backward picture
+
+// The three searches of the kernels' chains at one macroblock.
+std::array<ImeResult, 3> chain(const Scene& scene, int x, int y, bool dual) {
+    std::array<ImeResult, 3> results;
+    ImeRequest request = dual ? dual_search(scene, x, y) : single_search(scene, x, y);
+    results[0] = evaluated<ImeResult>(request);
+
+    request.forward = reference(scene.forward1, 1);
+    if (dual) request.backward = reference(scene.backward1, 1);
+    request.stream_in = results[0].stream_out;
+    results[1] = evaluated<ImeResult>(request);
+
+    request.forward = reference(scene.forward);
+    if (dual) request.backward = reference(scene.backward);
+    request.forward_offset = {kOffset.x, kOffset.y};
+    request.backward_offset = {-kOffset.x, -kOffset.y};
+    request.stream_in = results[1].stream_out;
+    results[2] = evaluated<ImeResult>(request);
+    return results;
+}
+
+class ImeStream : public OpenClTest {
+protected:
+    void check(const char* kernel, References references) {
+        for_each_scene([&](const Scene& scene) {
+            const Grid grid = macroblocks_of(scene.source);
+            std::vector<StreamRecord> streams(2 * grid.count());
+            const auto got = run<ImeRecord>(
+                "ime_stream.cl", kernel,
+                {&scene.source, &scene.forward, &scene.backward, &scene.forward1, &scene.backward1}, grid,
+                3 * grid.count(), streams, kOffset);
+            bool mixed = false;  // both pairs contribute to one macroblock
+            for (size_t i = 0; i < grid.count(); i++) {
+                const int x = static_cast<int>(i % grid.columns) * 16, y = static_cast<int>(i / grid.columns) * 16;
+                const auto expected = chain(scene, x, y, references == References::dual);
+                SCOPED_TRACE("macroblock at (" + std::to_string(x) + ", " + std::to_string(y) + ")");
+                for (size_t n = 0; n < 3; n++) {
+                    ASSERT_EQ(difference(got[3 * i + n], record_of(expected[n]), references), "") << "search " << n;
+                }
+                for (size_t n = 0; n < 2; n++) {
+                    ASSERT_EQ(difference(streams[2 * i + n], record_of(expected[n].stream_out), references), "")
+                        << "stream " << n;
+                }
+                mixed = mixed || expected[2].reference_ids[0] != expected[2].reference_ids[3];
+            }
+            EXPECT_TRUE(mixed) << "no macroblock has vectors into both pairs, so that the test shows little";
+        });
+    }
+};
+
+TEST_F(ImeStream, SingleReference) { check("single_chain", References::single); }
+
+TEST_F(ImeStream, DualReference) { check("dual_chain", References::dual); }
+
+}  // namespace
+}  // namespace genmedia::test

@@ -1,0 +1,59 @@
+// Native requests that mean what the helpers of tests/opencl/kernels mean.
+#pragma once
+
+#include "opencl/compare.h"
+#include "opencl/scene.h"
+
+namespace genmedia::test {
+
+inline vme::SourceBlock source_at(const Picture& picture, int x, int y) {
+    return {.image = {.luma = picture.view(), .chroma = {}}, .scan = Scan::progressive, .x = x, .y = y};
+}
+
+inline vme::Reference reference(const Picture& picture, int id = 0, Scan scan = Scan::progressive) {
+    return {.luma = picture.view(), .scan = scan, .id = static_cast<uint8_t>(id)};
+}
+
+// single_search() and dual_search() of ime.h, around the macroblock at (x, y).
+inline vme::ImeRequest single_search(const Scene& scene, int x, int y) {
+    vme::ImeRequest request;
+    request.source = source_at(scene.source, x, y);
+    request.forward = reference(scene.forward);
+    return request;
+}
+
+inline vme::ImeRequest dual_search(const Scene& scene, int x, int y) {
+    vme::ImeRequest request = single_search(scene, x, y);
+    request.backward = reference(scene.backward);
+    return request;
+}
+
+using ImeChange = std::function<void(vme::ImeRequest&)>;
+
+inline RequestAt<vme::ImeRequest> singles(const Scene& scene, const ImeChange& change = {}) {
+    return [&scene, change](int x, int y) {
+        vme::ImeRequest request = single_search(scene, x, y);
+        if (change) change(request);
+        return request;
+    };
+}
+
+inline RequestAt<vme::ImeRequest> duals(const Scene& scene, const ImeChange& change = {}) {
+    return [&scene, change](int x, int y) {
+        vme::ImeRequest request = dual_search(scene, x, y);
+        if (change) change(request);
+        return request;
+    };
+}
+
+// Runs `check` with each scene, until one fails.
+template <typename Check>
+void for_each_scene(const Check& check) {
+    for (const Scene& scene : scenes()) {
+        SCOPED_TRACE(scene.name + " scene");
+        check(scene);
+        if (::testing::Test::HasFailure()) return;
+    }
+}
+
+}  // namespace genmedia::test

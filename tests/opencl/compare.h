@@ -1,0 +1,84 @@
+// Native results in the form in which the tests' kernels write theirs, and what differs.
+#pragma once
+
+#include "genmedia/vme.h"
+#include "opencl/kernels/records.h"
+
+#include <CL/cl_platform.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace genmedia::test {
+
+enum class References { single, dual };
+
+uint32_t packed(vme::MotionVector vector);
+uint64_t packed(const vme::BidirectionalVector& vector);
+uint32_t packed(const std::array<vme::ReferenceIds, 4>& ids);
+cl_uint2 packed(const vme::CostTable& table);
+
+// 2 bits a quadrant.
+template <typename Enum>
+uint8_t packed(const std::array<Enum, 4>& values) {
+    unsigned bits = 0;
+    for (int q = 0; q < 4; q++) bits |= static_cast<unsigned>(values[q]) << (2 * q);
+    return static_cast<uint8_t>(bits);
+}
+
+InterRecord record_of(const vme::InterResult& result);
+ImeRecord record_of(const vme::ImeResult& result);
+StreamRecord record_of(const vme::ImeStream& stream);
+SicRecord record_of(const vme::SicResult& result);
+
+// The first field that differs, with both values, or nothing. What a single reference search leaves undefined
+// (all that is backward) is not looked at, nor are minor shapes of another major shape than 8x8.
+std::string difference(const InterRecord& got, const InterRecord& expected, References references);
+std::string difference(const ImeRecord& got, const ImeRecord& expected, References references);
+std::string difference(const StreamRecord& got, const StreamRecord& expected, References references);
+
+struct SicParts {
+    bool skip = false, transform = false, intra = false, chroma = false;
+};
+std::string difference(const SicRecord& got, const SicRecord& expected, SicParts parts);
+
+// Makes the request of the macroblock at (x, y).
+template <typename Request>
+using RequestAt = std::function<Request(int x, int y)>;
+
+template <typename Result, typename Request>
+Result evaluated(const Request& request) {
+    Result result;
+    const Status status = vme::evaluate(request, result);
+    EXPECT_TRUE(status.ok()) << status.message();
+    return result;
+}
+
+// Every record equals that of the native result; the first macroblock that differs is reported.
+template <typename Result, typename Record, typename Request, typename Parts>
+void expect_native(const std::vector<Record>& got, size_t columns, const RequestAt<Request>& request,
+                   Parts parts) {
+    for (size_t i = 0; i < got.size(); i++) {
+        const int x = static_cast<int>(i % columns) * 16, y = static_cast<int>(i / columns) * 16;
+        const Record expected = record_of(evaluated<Result>(request(x, y)));
+        const std::string text = difference(got[i], expected, parts);
+        ASSERT_EQ(text, "") << "macroblock at (" << x << ", " << y << ")";
+    }
+}
+
+// Whether a setting matters: some macroblock's native result is another one without it.
+template <typename Result, typename Request, typename Parts>
+void expect_effect(size_t columns, size_t rows, const RequestAt<Request>& with,
+                   const RequestAt<Request>& without, Parts parts) {
+    for (size_t i = 0; i < columns * rows; i++) {
+        const int x = static_cast<int>(i % columns) * 16, y = static_cast<int>(i / columns) * 16;
+        const auto a = record_of(evaluated<Result>(with(x, y))), b = record_of(evaluated<Result>(without(x, y)));
+        if (!difference(a, b, parts).empty()) return;
+    }
+    ADD_FAILURE() << "the setting changes no macroblock, so that the test shows nothing";
+}
+
+}  // namespace genmedia::test

@@ -1,0 +1,147 @@
+#include "opencl/device.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace genmedia::test {
+namespace {
+
+constexpr const char* kExtension = "cl_intel_device_side_avc_motion_estimation";
+
+template <typename Handle, typename Query>
+std::string text_of(Query query, Handle handle, cl_uint what) {
+    size_t size = 0;
+    if (query(handle, what, 0, nullptr, &size) != CL_SUCCESS) return {};
+    std::string text(size, '\0');
+    query(handle, what, size, text.data(), nullptr);
+    while (!text.empty() && text.back() == '\0') text.pop_back();
+    return text;
+}
+
+cl_device_id find_device() {
+    cl_platform_id platforms[16];
+    cl_uint count = 0;
+    if (clGetPlatformIDs(16, platforms, &count) != CL_SUCCESS) return nullptr;
+    for (cl_uint i = 0; i < count && i < 16; i++) {
+        const std::string name = text_of(clGetPlatformInfo, platforms[i], CL_PLATFORM_NAME);
+        cl_device_id device = nullptr;
+        if (name.find("Portable Computing Language") != std::string::npos &&
+            clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU, 1, &device, nullptr) == CL_SUCCESS) {
+            return device;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+void OpenClTest::SetUp() {
+    device_ = find_device();
+    ASSERT_NE(device_, nullptr) << "no CPU device of a PoCL platform (package pocl-opencl-icd)";
+    const char* layers = std::getenv("OPENCL_LAYERS");
+    ASSERT_NE(text_of(clGetDeviceInfo, device_, CL_DEVICE_EXTENSIONS).find(kExtension), std::string::npos)
+        << "the layer does not serve " << text_of(clGetDeviceInfo, device_, CL_DEVICE_NAME)
+        << ": its extensions lack " << kExtension << "; OPENCL_LAYERS is "
+        << (layers == nullptr ? "not set" : layers);
+    cl_int error = CL_SUCCESS;
+    context_.reset(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
+    ASSERT_EQ(error, CL_SUCCESS) << "clCreateContext";
+    queue_.reset(clCreateCommandQueueWithProperties(context(), device_, nullptr, &error));
+    ASSERT_EQ(error, CL_SUCCESS) << "clCreateCommandQueueWithProperties";
+}
+
+void OpenClTest::TearDown() {
+    const char* folder = std::getenv("GENMEDIA_OPENCL_COVERAGE");
+    if (folder == nullptr || HasFailure() || called_.empty()) return;
+    const ::testing::TestInfo* info = ::testing::UnitTest::GetInstance()->current_test_info();
+    std::ofstream file(std::string(folder) + "/" + info->test_suite_name() + "." + info->name());
+    for (const std::string& call : called_) file << call << "\n";
+    EXPECT_TRUE(file.flush()) << "cannot write below " << folder;
+}
+
+Owned<cl_mem> OpenClTest::image(const Picture& picture) const {
+    const cl_image_format format{CL_R, CL_UNORM_INT8};
+    cl_image_desc description{};
+    description.image_type = CL_MEM_OBJECT_IMAGE2D;
+    description.image_width = static_cast<size_t>(picture.width);
+    description.image_height = static_cast<size_t>(picture.height);
+    cl_int error = CL_SUCCESS;
+    Owned<cl_mem> made(clCreateImage(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format,
+                                     &description, const_cast<uint8_t*>(picture.samples.data()), &error));
+    EXPECT_EQ(error, CL_SUCCESS) << "clCreateImage";
+    return made;
+}
+
+Owned<cl_mem> OpenClTest::buffer(size_t size, const void* data) const {
+    cl_int error = CL_SUCCESS;
+    Owned<cl_mem> made(clCreateBuffer(context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size,
+                                      const_cast<void*>(data), &error));
+    EXPECT_EQ(error, CL_SUCCESS) << "clCreateBuffer";
+    return made;
+}
+
+Owned<cl_program> OpenClTest::build(const char* file) {
+    const std::string folder = GENMEDIA_OPENCL_KERNELS;
+    std::ifstream stream(folder + "/" + file);
+    std::stringstream source;
+    source << stream.rdbuf();
+    EXPECT_TRUE(stream) << "cannot read " << folder << "/" << file;
+    const std::string text = source.str();
+    const char* pointer = text.c_str();
+    cl_int error = CL_SUCCESS;
+    Owned<cl_program> program(clCreateProgramWithSource(context(), 1, &pointer, nullptr, &error));
+    EXPECT_EQ(error, CL_SUCCESS) << "clCreateProgramWithSource";
+    error = clBuildProgram(program.get(), 1, &device_, ("-I " + folder).c_str(), nullptr, nullptr);
+    if (error != CL_SUCCESS) {
+        size_t size = 0;
+        clGetProgramBuildInfo(program.get(), device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+        std::string log(size, '\0');
+        clGetProgramBuildInfo(program.get(), device_, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
+        ADD_FAILURE() << file << " does not build (" << error << "):\n" << log;
+    }
+    return program;
+}
+
+OpenClTest::Call::Call(OpenClTest& test, const char* file, const char* name) : test_(test) {
+    program_ = test.build(file);
+    if (HasFailure()) return;
+    cl_int error = CL_SUCCESS;
+    kernel_.reset(clCreateKernel(program_.get(), name, &error));
+    EXPECT_EQ(error, CL_SUCCESS) << "clCreateKernel " << name << " of " << file;
+    test.called_.push_back(std::string(file) + " " + name);
+}
+
+void OpenClTest::Call::add_raw(size_t size, const void* value) {
+    EXPECT_EQ(clSetKernelArg(kernel_.get(), next_, size, value), CL_SUCCESS) << "argument " << next_;
+    next_++;
+}
+
+void OpenClTest::Call::add(const Picture& picture) {
+    memory_.push_back(test_.image(picture));
+    const cl_mem image = memory_.back().get();
+    add_raw(sizeof image, &image);
+}
+
+cl_mem OpenClTest::Call::add(size_t size, const void* data) {
+    memory_.push_back(test_.buffer(size, data));
+    const cl_mem buffer = memory_.back().get();
+    add_raw(sizeof buffer, &buffer);
+    return buffer;
+}
+
+void OpenClTest::Call::run(Grid grid) {
+    const size_t global[] = {grid.columns * grid.group_size, grid.rows}, local[] = {grid.group_size, 1};
+    ASSERT_EQ(clEnqueueNDRangeKernel(test_.queue(), kernel_.get(), 2, nullptr, global, local, 0, nullptr,
+                                     nullptr),
+              CL_SUCCESS);
+    ASSERT_EQ(clFinish(test_.queue()), CL_SUCCESS);
+    for (const Output& output : outputs_) read(output.buffer, output.size, output.to);
+}
+
+void OpenClTest::Call::read(cl_mem from, size_t size, void* to) {
+    EXPECT_EQ(clEnqueueReadBuffer(test_.queue(), from, CL_TRUE, 0, size, to, 0, nullptr, nullptr),
+              CL_SUCCESS);
+}
+
+}  // namespace genmedia::test

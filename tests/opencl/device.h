@@ -1,0 +1,113 @@
+// An OpenCL device with the layer on it: the first CPU device of a PoCL platform.
+#pragma once
+
+#include "opencl/scene.h"
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace genmedia::test {
+
+// Work-groups; by default one a macroblock, each of one sub-group.
+struct Grid {
+    size_t columns = 0, rows = 0, group_size = 16;
+    size_t count() const { return columns * rows; }
+};
+
+// The macroblocks of a picture, partial ones at its borders included.
+inline Grid macroblocks_of(const Picture& picture) {
+    return {static_cast<size_t>(picture.width + 15) / 16, static_cast<size_t>(picture.height + 15) / 16};
+}
+
+struct Release {
+    void operator()(cl_context c) const { clReleaseContext(c); }
+    void operator()(cl_command_queue q) const { clReleaseCommandQueue(q); }
+    void operator()(cl_program p) const { clReleaseProgram(p); }
+    void operator()(cl_kernel k) const { clReleaseKernel(k); }
+    void operator()(cl_mem m) const { clReleaseMemObject(m); }
+};
+template <typename Handle>
+using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Release>;
+
+// Fails where there is no PoCL or the layer is not on it. What the kernels of passed tests call is noted for
+// the coverage test, where GENMEDIA_OPENCL_COVERAGE names a folder.
+class OpenClTest : public ::testing::Test {
+protected:
+    void SetUp() override;
+    void TearDown() override;
+
+    cl_context context() const { return context_.get(); }
+    cl_device_id device() const { return device_; }
+    cl_command_queue queue() const { return queue_.get(); }
+
+    Owned<cl_mem> image(const Picture& picture) const;
+    Owned<cl_mem> buffer(size_t size, const void* data) const;
+
+    // Runs a kernel of tests/opencl/kernels whose parameters are the images, a buffer of `count` records, and
+    // the others: vectors become buffers. Returns the records.
+    template <typename Record, typename... Arguments>
+    std::vector<Record> run(const char* file, const char* name, const std::vector<const Picture*>& images,
+                            Grid grid, size_t count, Arguments&&... arguments) {
+        std::vector<Record> records(count);
+        Call call(*this, file, name);
+        if (HasFailure()) return records;
+        for (const Picture* picture : images) call.add(*picture);
+        const cl_mem out = call.add(count * sizeof(Record), records.data());
+        (call.add(arguments), ...);
+        call.run(grid);
+        call.read(out, count * sizeof(Record), records.data());
+        return records;
+    }
+
+private:
+    class Call {
+    public:
+        Call(OpenClTest& test, const char* file, const char* name);
+        void add(const Picture& picture);
+        cl_mem add(size_t size, const void* data);
+        template <typename T>
+        void add(std::vector<T>& values) {  // written back by run()
+            outputs_.push_back({add(values.size() * sizeof(T), values.data()), values.size() * sizeof(T),
+                                values.data()});
+        }
+        template <typename T>
+            requires std::is_trivially_copyable_v<T>
+        void add(const T& value) {
+            add_raw(sizeof value, &value);
+        }
+        void run(Grid grid);
+        void read(cl_mem from, size_t size, void* to);
+
+    private:
+        struct Output {
+            cl_mem buffer;
+            size_t size;
+            void* to;
+        };
+        void add_raw(size_t size, const void* value);
+
+        OpenClTest& test_;
+        Owned<cl_program> program_;
+        Owned<cl_kernel> kernel_;
+        std::vector<Owned<cl_mem>> memory_;
+        std::vector<Output> outputs_;
+        cl_uint next_ = 0;
+    };
+
+    Owned<cl_program> build(const char* file);
+
+    cl_device_id device_ = nullptr;
+    Owned<cl_context> context_;
+    Owned<cl_command_queue> queue_;
+    std::vector<std::string> called_;  // "FILE KERNEL"
+};
+
+}  // namespace genmedia::test
