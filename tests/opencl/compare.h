@@ -75,7 +75,8 @@ void expect_effect(size_t columns, size_t rows, const RequestAt<Request>& with,
                    const RequestAt<Request>& without, Parts parts) {
     for (size_t i = 0; i < columns * rows; i++) {
         const int x = static_cast<int>(i % columns) * 16, y = static_cast<int>(i / columns) * 16;
-        const auto a = record_of(evaluated<Result>(with(x, y))), b = record_of(evaluated<Result>(without(x, y)));
+        const auto a = record_of(evaluated<Result>(with(x, y))),
+                   b = record_of(evaluated<Result>(without(x, y)));
         if (!difference(a, b, parts).empty()) return;
     }
     ADD_FAILURE() << "the setting changes no macroblock, so that the test shows nothing";

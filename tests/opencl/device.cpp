@@ -132,9 +132,9 @@ cl_mem OpenClTest::Call::add(size_t size, const void* data) {
 
 void OpenClTest::Call::run(Grid grid) {
     const size_t global[] = {grid.columns * grid.group_size, grid.rows}, local[] = {grid.group_size, 1};
-    ASSERT_EQ(clEnqueueNDRangeKernel(test_.queue(), kernel_.get(), 2, nullptr, global, local, 0, nullptr,
-                                     nullptr),
-              CL_SUCCESS);
+    ASSERT_EQ(
+        clEnqueueNDRangeKernel(test_.queue(), kernel_.get(), 2, nullptr, global, local, 0, nullptr, nullptr),
+        CL_SUCCESS);
     ASSERT_EQ(clFinish(test_.queue()), CL_SUCCESS);
     for (const Output& output : outputs_) read(output.buffer, output.size, output.to);
 }

@@ -3,7 +3,6 @@
 
 #include "opencl/scene.h"
 
-#define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 
@@ -26,6 +25,14 @@ struct Grid {
 inline Grid macroblocks_of(const Picture& picture) {
     return {static_cast<size_t>(picture.width + 15) / 16, static_cast<size_t>(picture.height + 15) / 16};
 }
+
+// OpenCL C's short2 and ushort2.
+template <typename T>
+struct Two {
+    T x, y;
+};
+using Short2 = Two<cl_short>;
+using Ushort2 = Two<cl_ushort>;
 
 struct Release {
     void operator()(cl_context c) const { clReleaseContext(c); }
@@ -75,14 +82,12 @@ private:
         cl_mem add(size_t size, const void* data);
         template <typename T>
         void add(std::vector<T>& values) {  // written back by run()
-            outputs_.push_back({add(values.size() * sizeof(T), values.data()), values.size() * sizeof(T),
-                                values.data()});
+            outputs_.push_back(
+                {add(values.size() * sizeof(T), values.data()), values.size() * sizeof(T), values.data()});
         }
         template <typename T>
-            requires std::is_trivially_copyable_v<T>
-        void add(const T& value) {
-            add_raw(sizeof value, &value);
-        }
+        requires std::is_trivially_copyable_v<T>
+        void add(const T& value) { add_raw(sizeof value, &value); }
         void run(Grid grid);
         void read(cl_mem from, size_t size, void* to);
 

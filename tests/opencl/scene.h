@@ -47,8 +47,11 @@ inline Scene moving_scene() {
 }
 
 inline Scene random_scene() {
-    return {"random", noise(kSceneWidth, kSceneHeight, 21), noise(kSceneWidth, kSceneHeight, 22),
-            noise(kSceneWidth, kSceneHeight, 23), noise(kSceneWidth, kSceneHeight, 24),
+    return {"random",
+            noise(kSceneWidth, kSceneHeight, 21),
+            noise(kSceneWidth, kSceneHeight, 22),
+            noise(kSceneWidth, kSceneHeight, 23),
+            noise(kSceneWidth, kSceneHeight, 24),
             noise(kSceneWidth, kSceneHeight, 25)};
 }
 

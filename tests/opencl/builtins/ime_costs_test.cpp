@@ -38,8 +38,8 @@ TEST_F(ImeCosts, ShapePenalty) {
     };
     for_each_scene([&](const Scene& scene) {
         const Grid grid = macroblocks_of(scene.source);
-        const auto got = run<ImeRecord>("ime_costs.cl", "shape_penalty", {&scene.source, &scene.forward}, grid,
-                                        grid.count(), cl_ulong{kShapes});
+        const auto got = run<ImeRecord>("ime_costs.cl", "shape_penalty", {&scene.source, &scene.forward},
+                                        grid, grid.count(), cl_ulong{kShapes});
         expect_native<ImeResult>(got, grid.columns, singles(scene, change), References::single);
         expect_effect<ImeResult>(grid.columns, grid.rows, singles(scene, change), singles(scene),
                                  References::single);
@@ -66,10 +66,9 @@ TEST_F(ImeCosts, MotionVectorCost) {
             SCOPED_TRACE("precision " + std::to_string(precision));
             const auto cost = vector_cost(static_cast<vme::CostPrecision>(precision), false);
             const ImeChange change = [&](ImeRequest& request) { request.costs.motion_vector = cost; };
-            const auto got =
-                run<ImeRecord>("ime_costs.cl", "motion_vector_cost", {&scene.source, &scene.forward}, grid,
-                               grid.count(), packed_centers(cost), packed(cost.table),
-                               static_cast<cl_uchar>(precision));
+            const auto got = run<ImeRecord>(
+                "ime_costs.cl", "motion_vector_cost", {&scene.source, &scene.forward}, grid, grid.count(),
+                packed_centers(cost), packed(cost.table), static_cast<cl_uchar>(precision));
             expect_native<ImeResult>(got, grid.columns, singles(scene, change), References::single);
             expect_effect<ImeResult>(grid.columns, grid.rows, singles(scene, change), singles(scene),
                                      References::single);
@@ -94,7 +93,9 @@ TEST_F(ImeCosts, MotionVectorCostOfBothDirections) {
 TEST_F(ImeCosts, MultiReferencePenalty) {
     for_each_scene([&](const Scene& scene) {
         const Grid grid = macroblocks_of(scene.source);
-        const ImeChange second_pair = [&](ImeRequest& request) { request.forward = reference(scene.forward1, 1); };
+        const ImeChange second_pair = [&](ImeRequest& request) {
+            request.forward = reference(scene.forward1, 1);
+        };
         const ImeChange change = [&](ImeRequest& request) {
             second_pair(request);
             request.costs.base_multi_reference = kPenalty;

@@ -22,9 +22,9 @@ TEST_F(ImeOptions, MaxVectorCount) {
         for (const uint8_t count : {uint8_t{1}, uint8_t{2}, uint8_t{7}}) {
             SCOPED_TRACE("at most " + std::to_string(count));
             const ImeChange change = [&](ImeRequest& request) { request.max_vector_count = count; };
-            const auto got = run<ImeRecord>("ime_options.cl", "max_vector_count",
-                                            {&scene.source, &scene.forward}, grid, grid.count(),
-                                            cl_uchar{count});
+            const auto got =
+                run<ImeRecord>("ime_options.cl", "max_vector_count", {&scene.source, &scene.forward}, grid,
+                               grid.count(), cl_uchar{count});
             expect_native<ImeResult>(got, grid.columns, singles(scene, change), References::single);
             expect_effect<ImeResult>(grid.columns, grid.rows, singles(scene, change), singles(scene),
                                      References::single);
@@ -88,9 +88,9 @@ TEST_F(ImeOptions, FieldsOfOneReference) {
                 request.source.scan = source == 0 ? Scan::top_field : Scan::bottom_field;
                 request.forward.scan = forward == 0 ? Scan::top_field : Scan::bottom_field;
             };
-            const auto got = run<ImeRecord>("ime_options.cl", "single_fields",
-                                            {&scene.source, &scene.forward}, grid, grid.count(), source,
-                                            forward);
+            const auto got =
+                run<ImeRecord>("ime_options.cl", "single_fields", {&scene.source, &scene.forward}, grid,
+                               grid.count(), source, forward);
             expect_native<ImeResult>(got, grid.columns, singles(scene, change), References::single);
             expect_effect<ImeResult>(grid.columns, grid.rows, singles(scene, change), singles(scene),
                                      References::single);
@@ -137,9 +137,9 @@ TEST_F(ImeOptions, ReferencePolarities) {
                                                  {0xF0E1D2C3, 0x9A5C36E1},
                                                  {0x76543210, 0xFFFFFFFF}};
     for (const auto& [ids, polarities] : cases) {
-        const auto got = run<cl_uchar>("ime_options.cl", "reference_polarities",
-                                       {&scene.source, &scene.forward, &scene.backward}, {1, 1}, 1, ids,
-                                       polarities);
+        const auto got =
+            run<cl_uchar>("ime_options.cl", "reference_polarities",
+                          {&scene.source, &scene.forward, &scene.backward}, {1, 1}, 1, ids, polarities);
         EXPECT_EQ(got[0], looked_up(ids, polarities)) << std::hex << ids << " in " << polarities;
     }
 }

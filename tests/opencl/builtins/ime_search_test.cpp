@@ -9,55 +9,63 @@ using vme::ImeRequest;
 using vme::ImeResult;
 using vme::SearchWindow;
 
-constexpr std::array kWindows = {SearchWindow::exhaustive, SearchWindow::small,   SearchWindow::tiny,
-                                 SearchWindow::extra_tiny, SearchWindow::diamond, SearchWindow::large_diamond};
+constexpr std::array kWindows = {SearchWindow::exhaustive, SearchWindow::small,
+                                 SearchWindow::tiny,       SearchWindow::extra_tiny,
+                                 SearchWindow::diamond,    SearchWindow::large_diamond};
 
 class ImeSearch : public OpenClTest {};
 
 // Offset, partition mask and SAD adjustment of a search.
-struct Setup {
-    cl_short2 offset;
+struct Search {
+    Short2 offset;
     cl_uchar disabled, sad_adjustment;
 };
 
 TEST_F(ImeSearch, SingleReference) {
-    const Setup setups[] = {{{{0, 0}}, 0, 0},
-                            {{{-6, 10}}, vme::partition_all & ~vme::partition_16x16, 0},
-                            {{{3, -5}}, vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4, 2},
-                            {{{17, 1}}, vme::partition_all & ~vme::partition_4x4, 0}};
+    const Search searches[] = {{{0, 0}, 0, 0},
+                               {{-6, 10}, vme::partition_all & ~vme::partition_16x16, 0},
+                               {{3, -5}, vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4, 2},
+                               {{17, 1}, vme::partition_all & ~vme::partition_4x4, 0}};
     for_each_scene([&](const Scene& scene) {
         const Grid grid = macroblocks_of(scene.source);
-        for (const Setup& setup : setups) {
+        for (const Search& search : searches) {
             const auto got =
                 run<ImeRecord>("ime_search.cl", "single_reference", {&scene.source, &scene.forward}, grid,
-                               grid.count(), setup.offset, setup.disabled, setup.sad_adjustment);
-            expect_native<ImeResult>(got, grid.columns, singles(scene, [&](ImeRequest& request) {
-                request.forward_offset = {setup.offset.x, setup.offset.y};
-                request.disabled_partitions = setup.disabled;
-                if (setup.sad_adjustment == 2) request.distortion = vme::Distortion::haar;
-            }), References::single);
+                               grid.count(), search.offset, search.disabled, search.sad_adjustment);
+            expect_native<ImeResult>(got, grid.columns,
+                                     singles(scene,
+                                             [&](ImeRequest& request) {
+                                                 request.forward_offset = {search.offset.x, search.offset.y};
+                                                 request.disabled_partitions = search.disabled;
+                                                 if (search.sad_adjustment == 2)
+                                                     request.distortion = vme::Distortion::haar;
+                                             }),
+                                     References::single);
         }
     });
 }
 
 TEST_F(ImeSearch, DualReference) {
-    const Setup setups[] = {{{{0, 0}}, 0, 0},
-                            {{{5, -3}}, vme::partition_16x16 | vme::partition_8x8, 2},
-                            {{{-9, 8}}, vme::partition_all & ~vme::partition_16x8, 0}};
+    const Search searches[] = {{{0, 0}, 0, 0},
+                               {{5, -3}, vme::partition_16x16 | vme::partition_8x8, 2},
+                               {{-9, 8}, vme::partition_all & ~vme::partition_16x8, 0}};
     for_each_scene([&](const Scene& scene) {
         const Grid grid = macroblocks_of(scene.source);
-        for (const Setup& setup : setups) {
-            const cl_short2 backward{{static_cast<cl_short>(-setup.offset.x), 2}};
-            const auto got = run<ImeRecord>("ime_search.cl", "dual_reference",
-                                            {&scene.source, &scene.forward, &scene.backward}, grid,
-                                            grid.count(), setup.offset, backward, setup.disabled,
-                                            setup.sad_adjustment);
-            expect_native<ImeResult>(got, grid.columns, duals(scene, [&](ImeRequest& request) {
-                request.forward_offset = {setup.offset.x, setup.offset.y};
-                request.backward_offset = {backward.x, backward.y};
-                request.disabled_partitions = setup.disabled;
-                if (setup.sad_adjustment == 2) request.distortion = vme::Distortion::haar;
-            }), References::dual);
+        for (const Search& search : searches) {
+            const Short2 backward{static_cast<cl_short>(-search.offset.x), 2};
+            const auto got = run<ImeRecord>(
+                "ime_search.cl", "dual_reference", {&scene.source, &scene.forward, &scene.backward}, grid,
+                grid.count(), search.offset, backward, search.disabled, search.sad_adjustment);
+            expect_native<ImeResult>(got, grid.columns,
+                                     duals(scene,
+                                           [&](ImeRequest& request) {
+                                               request.forward_offset = {search.offset.x, search.offset.y};
+                                               request.backward_offset = {backward.x, backward.y};
+                                               request.disabled_partitions = search.disabled;
+                                               if (search.sad_adjustment == 2)
+                                                   request.distortion = vme::Distortion::haar;
+                                           }),
+                                     References::dual);
         }
     });
 }
@@ -87,9 +95,9 @@ TEST_F(ImeSearch, WindowsOfOneReference) {
 TEST_F(ImeSearch, WindowsOfTwoReferences) {
     for_each_scene([&](const Scene& scene) {
         const Grid grid = macroblocks_of(scene.source);
-        const auto got = run<ImeRecord>("ime_search.cl", "dual_windows",
-                                        {&scene.source, &scene.forward, &scene.backward}, grid,
-                                        grid.count() * kWindows.size());
+        const auto got =
+            run<ImeRecord>("ime_search.cl", "dual_windows", {&scene.source, &scene.forward, &scene.backward},
+                           grid, grid.count() * kWindows.size());
         expect_windows(got, grid, scene, References::dual);
     });
 }
@@ -98,9 +106,9 @@ TEST_F(ImeSearch, WorkGroupOfFourSubGroups) {
     const Scene scene = moving_scene();
     const Grid all = macroblocks_of(scene.source);
     const Grid grid{(all.count() + 3) / 4, 1, 64};
-    const auto got = run<ImeRecord>("ime_search.cl", "four_sub_groups", {&scene.source, &scene.forward}, grid,
-                                    all.count(), static_cast<cl_uint>(all.columns),
-                                    static_cast<cl_uint>(all.count()));
+    const auto got =
+        run<ImeRecord>("ime_search.cl", "four_sub_groups", {&scene.source, &scene.forward}, grid, all.count(),
+                       static_cast<cl_uint>(all.columns), static_cast<cl_uint>(all.count()));
     for (size_t i = 0; i < got.size(); i++) {
         ImeRequest request = single_search(scene, static_cast<int>(i % all.columns) * 16,
                                            static_cast<int>(i / all.columns) * 16);
@@ -118,7 +126,7 @@ TEST_F(ImeSearch, WorkGroupOfFourSubGroups) {
 }
 
 TEST_F(ImeSearch, WindowSizes) {
-    const auto got = run<cl_ushort2>("ime_search.cl", "window_sizes", {}, {1, 1}, 4 * kWindows.size());
+    const auto got = run<Ushort2>("ime_search.cl", "window_sizes", {}, {1, 1}, 4 * kWindows.size());
     for (size_t i = 0; i < got.size(); i++) {
         const vme::WindowSize size = vme::reference_window_size(kWindows[i / 4], i % 2 == 1);
         EXPECT_EQ(got[i].x, size.width) << "window " << i / 4 << ", call " << i % 4;
@@ -128,14 +136,15 @@ TEST_F(ImeSearch, WindowSizes) {
 
 TEST_F(ImeSearch, AdjustedOffsets) {
     const Grid grid{6, 5};
-    const cl_ushort2 image{{kSceneWidth, kSceneHeight}};
-    const cl_short2 offsets[] = {{{0, 0}},    {{-40, 0}}, {{0, -38}},    {{70, 60}},      {{-2048, 2047}},
-                                 {{90, -90}}, {{-17, 9}}, {{2047, -37}}, {{-2048, -2048}}};
-    for (const cl_short2& offset : offsets) {
+    const Ushort2 image{kSceneWidth, kSceneHeight};
+    const Short2 offsets[] = {{0, 0},    {-40, 0}, {0, -38},    {70, 60},      {-2048, 2047},
+                              {90, -90}, {-17, 9}, {2047, -37}, {-2048, -2048}};
+    for (const Short2& offset : offsets) {
         const auto got =
-            run<cl_short2>("ime_search.cl", "adjusted_offsets", {}, grid, grid.count(), offset, image);
+            run<Short2>("ime_search.cl", "adjusted_offsets", {}, grid, grid.count(), offset, image);
         for (size_t i = 0; i < got.size(); i++) {
-            const int x = static_cast<int>(i % grid.columns) * 16, y = static_cast<int>(i / grid.columns) * 16;
+            const int x = static_cast<int>(i % grid.columns) * 16,
+                      y = static_cast<int>(i / grid.columns) * 16;
             const vme::PixelOffset expected = vme::adjust_reference_offset(
                 {offset.x, offset.y}, x, y, vme::reference_window_size(SearchWindow::exhaustive, false),
                 image.x, image.y);

@@ -8,7 +8,7 @@ namespace {
 using vme::ImeRequest;
 using vme::ImeResult;
 
-constexpr cl_short2 kOffset{{11, -7}};  // of the chain's last search; negated for its backward picture
+constexpr Short2 kOffset{11, -7};  // of the chain's last search; negated for its backward picture
 
 // The three searches of the kernels' chains at one macroblock.
 std::array<ImeResult, 3> chain(const Scene& scene, int x, int y, bool dual) {
@@ -42,14 +42,17 @@ protected:
                 3 * grid.count(), streams, kOffset);
             bool mixed = false;  // both pairs contribute to one macroblock
             for (size_t i = 0; i < grid.count(); i++) {
-                const int x = static_cast<int>(i % grid.columns) * 16, y = static_cast<int>(i / grid.columns) * 16;
+                const int x = static_cast<int>(i % grid.columns) * 16,
+                          y = static_cast<int>(i / grid.columns) * 16;
                 const auto expected = chain(scene, x, y, references == References::dual);
                 SCOPED_TRACE("macroblock at (" + std::to_string(x) + ", " + std::to_string(y) + ")");
                 for (size_t n = 0; n < 3; n++) {
-                    ASSERT_EQ(difference(got[3 * i + n], record_of(expected[n]), references), "") << "search " << n;
+                    ASSERT_EQ(difference(got[3 * i + n], record_of(expected[n]), references), "")
+                        << "search " << n;
                 }
                 for (size_t n = 0; n < 2; n++) {
-                    ASSERT_EQ(difference(streams[2 * i + n], record_of(expected[n].stream_out), references), "")
+                    ASSERT_EQ(difference(streams[2 * i + n], record_of(expected[n].stream_out), references),
+                              "")
                         << "stream " << n;
                 }
                 mixed = mixed || expected[2].reference_ids[0] != expected[2].reference_ids[3];
