@@ -34,6 +34,11 @@ struct Two {
 using Short2 = Two<cl_short>;
 using Ushort2 = Two<cl_ushort>;
 
+// Those of one of its fields.
+inline Grid field_macroblocks_of(const Picture& picture) {
+    return {macroblocks_of(picture).columns, static_cast<size_t>(picture.height / 2 + 15) / 16};
+}
+
 struct Release {
     void operator()(cl_context c) const { clReleaseContext(c); }
     void operator()(cl_command_queue q) const { clReleaseCommandQueue(q); }

@@ -1,4 +1,5 @@
 // IME: costs and kinds of distortion. [ext: MCE, cost configuration]
+#include "opencl/builtins/costs.h"
 #include "opencl/builtins/requests.h"
 #include "opencl/device.h"
 
@@ -7,28 +8,6 @@ namespace {
 
 using vme::ImeRequest;
 using vme::ImeResult;
-
-constexpr uint64_t kShapes = 0x39'48'3C'4A'5B;  // U4U4; from the top 16x16, 4x4, 8x4 / 4x8, 8x8, 16x8 / 8x16
-constexpr vme::U4U4 kPenalty{0x4C};             // 192
-
-// Grows with the distance, and a little at the centre itself.
-constexpr vme::CostTable kTable = {{{0x01}, {0x04}, {0x0B}, {0x1A}, {0x2A}, {0x3B}, {0x4B}, {0x5A}}};
-constexpr std::array<vme::BidirectionalVector, 4> kCenters = {
-    {{{8, -4}, {-6, 2}}, {{-20, 12}, {0, 7}}, {{3, 5}, {-40, -1}}, {{0, -24}, {16, 16}}}};
-
-vme::MotionVectorCost vector_cost(vme::CostPrecision precision, bool dual) {
-    vme::MotionVectorCost cost{.table = kTable, .precision = precision, .center = kCenters};
-    if (!dual) {
-        for (auto& center : cost.center) center.backward = {};
-    }
-    return cost;
-}
-
-std::vector<cl_ulong> packed_centers(const vme::MotionVectorCost& cost) {
-    std::vector<cl_ulong> centers;
-    for (const auto& center : cost.center) centers.push_back(packed(center));
-    return centers;
-}
 
 class ImeCosts : public OpenClTest {};
 

@@ -10,12 +10,6 @@ using vme::ImeResult;
 
 class ImeOptions : public OpenClTest {};
 
-Grid fields_of(const Picture& picture) {
-    Grid grid = macroblocks_of(picture);
-    grid.rows = static_cast<size_t>(picture.height / 2 + 15) / 16;
-    return grid;
-}
-
 TEST_F(ImeOptions, MaxVectorCount) {
     for_each_scene([&](const Scene& scene) {
         const Grid grid = macroblocks_of(scene.source);
@@ -81,7 +75,7 @@ TEST_F(ImeOptions, WeightedSad) {
 
 TEST_F(ImeOptions, FieldsOfOneReference) {
     for_each_scene([&](const Scene& scene) {
-        const Grid grid = fields_of(scene.source);
+        const Grid grid = field_macroblocks_of(scene.source);
         for (const int fields : {0, 1, 2, 3}) {
             const cl_uchar source = fields & 1, forward = fields >> 1 & 1;
             const ImeChange change = [&](ImeRequest& request) {
@@ -100,7 +94,7 @@ TEST_F(ImeOptions, FieldsOfOneReference) {
 
 TEST_F(ImeOptions, FieldsOfTwoReferences) {
     for_each_scene([&](const Scene& scene) {
-        const Grid grid = fields_of(scene.source);
+        const Grid grid = field_macroblocks_of(scene.source);
         for (const int fields : {2, 5}) {
             const cl_uchar source = fields & 1, forward = fields >> 1 & 1, backward = fields >> 2 & 1;
             const auto scan = [](int bottom) { return bottom ? Scan::bottom_field : Scan::top_field; };
@@ -119,28 +113,13 @@ TEST_F(ImeOptions, FieldsOfTwoReferences) {
     });
 }
 
-// Bit 2n of the parameters' polarities is that of forward picture n, bit 2n + 1 of backward picture n.
-uint8_t looked_up(uint32_t ids, uint32_t polarities) {
-    unsigned bits = 0;
-    for (int q = 0; q < 4; q++) {
-        const unsigned forward = ids >> (8 * q) & 15, backward = ids >> (8 * q + 4) & 15;
-        bits |= (polarities >> (2 * forward) & 1) << q;
-        bits |= (polarities >> (2 * backward + 1) & 1) << (q + 4);
-    }
-    return static_cast<uint8_t>(bits);
-}
-
 TEST_F(ImeOptions, ReferencePolarities) {
     const Scene scene = moving_scene();
-    const std::pair<cl_uint, cl_uint> cases[] = {{0x00000000, 0x00000002},
-                                                 {0x10321032, 0x000000C9},
-                                                 {0xF0E1D2C3, 0x9A5C36E1},
-                                                 {0x76543210, 0xFFFFFFFF}};
-    for (const auto& [ids, polarities] : cases) {
+    for (const auto& [ids, polarities] : kPolarityCases) {
         const auto got =
             run<cl_uchar>("ime_options.cl", "reference_polarities",
                           {&scene.source, &scene.forward, &scene.backward}, {1, 1}, 1, ids, polarities);
-        EXPECT_EQ(got[0], looked_up(ids, polarities)) << std::hex << ids << " in " << polarities;
+        EXPECT_EQ(got[0], looked_up_polarities(ids, polarities)) << std::hex << ids << " in " << polarities;
     }
 }
 

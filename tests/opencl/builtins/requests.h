@@ -2,7 +2,7 @@
 #pragma once
 
 #include "opencl/compare.h"
-#include "opencl/scene.h"
+#include "opencl/device.h"
 
 namespace genmedia::test {
 
@@ -45,6 +45,21 @@ inline RequestAt<vme::ImeRequest> duals(const Scene& scene, const ImeChange& cha
         return request;
     };
 }
+
+// Bit 2n of the parameters' polarities is that of forward picture n, bit 2n + 1 of backward picture n.
+inline uint8_t looked_up_polarities(uint32_t ids, uint32_t polarities) {
+    unsigned bits = 0;
+    for (int q = 0; q < 4; q++) {
+        const unsigned forward = ids >> (8 * q) & 15, backward = ids >> (8 * q + 4) & 15;
+        bits |= (polarities >> (2 * forward) & 1) << q;
+        bits |= (polarities >> (2 * backward + 1) & 1) << (q + 4);
+    }
+    return static_cast<uint8_t>(bits);
+}
+
+// Packed reference ids, and the polarities of the parameters.
+inline constexpr std::pair<cl_uint, cl_uint> kPolarityCases[] = {
+    {0x00000000, 0x00000002}, {0x10321032, 0x000000C9}, {0xF0E1D2C3, 0x9A5C36E1}, {0x76543210, 0xFFFFFFFF}};
 
 // Runs `check` with each scene, until one fails.
 template <typename Check>

@@ -30,6 +30,16 @@ struct ImeRecord {
     uint8_t terminated_early;
 };
 
+// A partitioning to refine, and the pictures of its quadrants; packed as the built-ins take it.
+struct RefineInput {
+    uint64_t vectors[16];
+    uint32_t reference_ids;
+    uint8_t major_shape;
+    uint8_t minor_shapes;
+    uint8_t directions;
+    uint8_t field_polarities;
+};
+
 // Best matches of the major partitions: [0] forward, [1] backward; 16x16, 16x8 (2), 8x16 (2), 8x8 (4).
 struct StreamRecord {
     uint32_t vectors[2][9];
