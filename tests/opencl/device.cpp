@@ -1,5 +1,7 @@
 #include "opencl/device.h"
 
+#include <CL/cl_ext.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -73,6 +75,41 @@ Owned<cl_mem> OpenClTest::image(const Picture& picture) const {
     return made;
 }
 
+// The planes of an NV12 image are written through images of their own.
+Owned<cl_mem> OpenClTest::nv12(const Picture& luma, const Picture& chroma) const {
+    const cl_image_format format{CL_NV12_INTEL, CL_UNORM_INT8};
+    cl_image_desc description{};
+    description.image_type = CL_MEM_OBJECT_IMAGE2D;
+    description.image_width = static_cast<size_t>(luma.width);
+    description.image_height = static_cast<size_t>(luma.height);
+    description.image_depth = 1;
+    cl_int error = CL_SUCCESS;
+    Owned<cl_mem> made(clCreateImage(
+        context(), CL_MEM_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL, &format,
+        &description, nullptr, &error));
+    EXPECT_EQ(error, CL_SUCCESS) << "clCreateImage of NV12";
+    if (error != CL_SUCCESS) return made;
+    for (const size_t plane : {0, 1}) {
+        const Picture& from = plane == 0 ? luma : chroma;
+        const cl_image_format of_plane{plane == 0 ? cl_channel_order{CL_R} : cl_channel_order{CL_RG},
+                                       CL_UNORM_INT8};
+        description.image_depth = plane;
+        description.mem_object = made.get();
+        const Owned<cl_mem> view(
+            clCreateImage(context(), CL_MEM_READ_WRITE, &of_plane, &description, nullptr, &error));
+        EXPECT_EQ(error, CL_SUCCESS) << "clCreateImage of plane " << plane;
+        if (error != CL_SUCCESS) return made;
+        const size_t origin[3] = {};
+        const size_t region[3] = {static_cast<size_t>(from.width) >> plane, static_cast<size_t>(from.height),
+                                  1};
+        EXPECT_EQ(clEnqueueWriteImage(queue(), view.get(), CL_TRUE, origin, region, 0, 0, from.samples.data(),
+                                      0, nullptr, nullptr),
+                  CL_SUCCESS)
+            << "plane " << plane;
+    }
+    return made;
+}
+
 Owned<cl_mem> OpenClTest::buffer(size_t size, const void* data) const {
     cl_int error = CL_SUCCESS;
     Owned<cl_mem> made(clCreateBuffer(context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size,
@@ -117,8 +154,8 @@ void OpenClTest::Call::add_raw(size_t size, const void* value) {
     next_++;
 }
 
-void OpenClTest::Call::add(const Picture& picture) {
-    memory_.push_back(test_.image(picture));
+void OpenClTest::Call::add(const Image& of) {
+    memory_.push_back(of.chroma == nullptr ? test_.image(*of.luma) : test_.nv12(*of.luma, *of.chroma));
     const cl_mem image = memory_.back().get();
     add_raw(sizeof image, &image);
 }

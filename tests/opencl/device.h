@@ -39,6 +39,14 @@ inline Grid field_macroblocks_of(const Picture& picture) {
     return {macroblocks_of(picture).columns, static_cast<size_t>(picture.height / 2 + 15) / 16};
 }
 
+// What a kernel gets as an image: luma, or NV12 where there is chroma (Cb and Cr in turn, half as many
+// lines).
+struct Image {
+    const Picture* luma;
+    const Picture* chroma;
+    Image(const Picture* l, const Picture* c = nullptr) : luma(l), chroma(c) {}
+};
+
 struct Release {
     void operator()(cl_context c) const { clReleaseContext(c); }
     void operator()(cl_command_queue q) const { clReleaseCommandQueue(q); }
@@ -61,17 +69,18 @@ protected:
     cl_command_queue queue() const { return queue_.get(); }
 
     Owned<cl_mem> image(const Picture& picture) const;
+    Owned<cl_mem> nv12(const Picture& luma, const Picture& chroma) const;
     Owned<cl_mem> buffer(size_t size, const void* data) const;
 
     // Runs a kernel of tests/opencl/kernels whose parameters are the images, a buffer of `count` records, and
     // the others: vectors become buffers. Returns the records.
     template <typename Record, typename... Arguments>
-    std::vector<Record> run(const char* file, const char* name, const std::vector<const Picture*>& images,
-                            Grid grid, size_t count, Arguments&&... arguments) {
+    std::vector<Record> run(const char* file, const char* name, const std::vector<Image>& images, Grid grid,
+                            size_t count, Arguments&&... arguments) {
         std::vector<Record> records(count);
         Call call(*this, file, name);
         if (HasFailure()) return records;
-        for (const Picture* picture : images) call.add(*picture);
+        for (const Image& image : images) call.add(image);
         const cl_mem out = call.add(count * sizeof(Record), records.data());
         (call.add(arguments), ...);
         call.run(grid);
@@ -83,7 +92,7 @@ private:
     class Call {
     public:
         Call(OpenClTest& test, const char* file, const char* name);
-        void add(const Picture& picture);
+        void add(const Image& image);
         cl_mem add(size_t size, const void* data);
         template <typename T>
         void add(std::vector<T>& values) {  // written back by run()
@@ -91,8 +100,9 @@ private:
                 {add(values.size() * sizeof(T), values.data()), values.size() * sizeof(T), values.data()});
         }
         template <typename T>
-        requires std::is_trivially_copyable_v<T>
-        void add(const T& value) { add_raw(sizeof value, &value); }
+        requires(std::is_trivially_copyable_v<T> && !std::is_same_v<T, Image>) void add(const T& value) {
+            add_raw(sizeof value, &value);
+        }
         void run(Grid grid);
         void read(cl_mem from, size_t size, void* to);
 

@@ -47,6 +47,25 @@ struct StreamRecord {
     uint8_t reference_ids[2][9];
 };
 
+// Vectors to check, and the pictures of the quadrants.
+struct SkipInput {
+    uint64_t vectors[4];
+    uint32_t reference_ids;
+    uint32_t field_polarities;
+};
+
+// The pixels around a macroblock; chroma has Cb in the lower byte.
+struct IntraInput {
+    uint8_t left[16];
+    uint8_t upper[16];
+    uint8_t upper_right[8];
+    uint16_t chroma_left[8];
+    uint16_t chroma_upper[8];
+    uint16_t chroma_upper_left;
+    uint8_t upper_left;
+    uint8_t availability;
+};
+
 struct SicRecord {
     uint64_t luma_modes;
     uint64_t transform_sums;
