@@ -1,0 +1,177 @@
+// What the built-in functions in a kernel and the engine in this library write for each other. OpenCL C
+// and C++ both compile this file, so the structures hold fixed-size fields only and addresses as 64 bits.
+#ifdef __cplusplus
+#pragma once
+#include <cstdint>
+namespace genmedia::opencl::abi {
+using gm_u8 = uint8_t;
+using gm_u16 = uint16_t;
+using gm_i16 = int16_t;
+using gm_u32 = uint32_t;
+using gm_u64 = uint64_t;
+#define GM_STATIC_ASSERT static_assert
+#else
+typedef uchar gm_u8;
+typedef ushort gm_u16;
+typedef short gm_i16;
+typedef uint gm_u32;
+typedef ulong gm_u64;
+#define GM_STATIC_ASSERT _Static_assert
+#endif
+
+enum {
+    GM_LANES = 32,          // of the largest sub-group; the unit's have 16
+    GM_UNIT_LANES = 16,
+    GM_EXCHANGE_BYTES = 128,  // of the largest value that work-items pass around: long16
+    GM_IMAGES = 64,         // kernel parameters that can be told apart as images
+};
+
+// gm_setup::flags
+enum {
+    GM_COST = 1 << 0,              // a motion vector cost function is set
+    GM_DUAL_WINDOW = 1 << 1,
+    GM_NO_DIRECTION_MIX = 1 << 2,
+    GM_EARLY_TERMINATION = 1 << 3,
+    GM_SAD_WEIGHTS = 1 << 4,
+    GM_BIDIRECTIONAL = 1 << 5,     // BME, not FME
+    GM_NO_BIDIRECTIONAL_MIX = 1 << 6,
+    GM_BILINEAR = 1 << 7,
+    GM_AC_ONLY_HAAR = 1 << 8,      // overrides every SAD adjustment
+    GM_SOURCE_FIELD = 1 << 9,      // the source is one field of an interlaced picture
+    GM_REFERENCE_FIELD = 1 << 10,
+    GM_SKIP = 1 << 11,
+    GM_SKIP_8X8 = 1 << 12,
+    GM_BLOCK_RAW_SAD = 1 << 13,
+    GM_TRANSFORM = 1 << 14,
+    GM_INTRA = 1 << 15,
+    GM_CHROMA = 1 << 16,
+    GM_MODE_COST = 1 << 17,
+};
+
+// What a payload says once for the sub-group. Numbers have the formats of the extension's text, packed as
+// there.
+struct gm_setup {
+    gm_u64 cost_table, shape_penalty, transform_thresholds;
+    gm_u32 flags, sad_weights, skip_mask, intra_shape_penalty, neighbor_modes, non_dc_penalty;
+    gm_u16 source_x, source_y;
+    gm_i16 forward_x, forward_y, backward_x, backward_y;
+    gm_u16 chroma_upper_left;
+    gm_u8 disabled_partitions, window;
+    gm_u8 sad_adjustment, intra_sad_adjustment;  // the first also that of a skip check
+    gm_u8 max_vectors;  // 0: not limited
+    gm_u8 early_threshold;
+    gm_u8 cost_precision, direction_penalty, multi_reference_penalty;
+    gm_u8 source_field, forward_field, backward_field;
+    gm_u8 major_shape, minor_shapes, directions, subpixel, bidirectional_weight, raw_sad_type;
+    gm_u8 disabled_intra_partitions, neighbors, upper_left, mode_penalty, chroma_mode_penalty;
+};
+
+// What each work-item adds to it.
+struct gm_lane_input {
+    gm_u64 vectors;      // entry of the macroblock's motion vectors, or of a skip check's
+    gm_u64 cost_center;  // of quadrant n: work-items 0 to 3
+    gm_u16 chroma_left, chroma_upper;
+    gm_u8 left, upper, upper_right;
+};
+
+// A major partition's best match, as streams carry it.
+struct gm_record {
+    gm_u32 vector;
+    gm_u16 distortion;
+    gm_u8 reference_id;
+};
+
+// The records that one work-item holds: [forward or backward][major shape].
+struct gm_stream {
+    struct gm_record record[2][4];
+};
+
+enum { GM_IME = 0, GM_REF = 1, GM_SIC = 2 };                                   // gm_request::operation
+enum { GM_NO_REFERENCE = 0, GM_SINGLE = 1, GM_DUAL = 2, GM_MULTI = 3, GM_MULTI_FIELDS = 4 };  // ::references
+
+struct gm_request {
+    struct gm_setup setup;
+    gm_u64 source, forward, backward;  // images, as the kernel holds them
+    gm_u32 operation, references;
+    gm_u32 reference_ids;    // multi: four bits a quadrant and direction
+    gm_u32 reference_fields;  // GM_MULTI_FIELDS: one bit each
+    gm_u32 stream_in, done;
+};
+
+// What an evaluation returns to every work-item alike.
+struct gm_answer {
+    gm_u64 luma_modes, transform_sums;
+    gm_u32 reference_ids, transform_counts, weighted_vector;
+    gm_u16 best_distortion, raw_sad, weighted_distortion, luma_distortion, chroma_distortion;
+    gm_u8 major_shape, minor_shapes, directions, vector_count;
+    gm_u8 border;  // backward's in the high four bits
+    gm_u8 truncated, terminated_early, intra_shape, chroma_mode;
+};
+
+struct gm_exchange {
+    gm_u64 value[GM_LANES][GM_EXCHANGE_BYTES / 8];
+} __attribute__((aligned(128)));
+
+// One evaluation: asked by sixteen work-items, answered once.
+struct gm_evaluation {
+    struct gm_request request;
+    struct gm_answer answer;
+    struct gm_lane_input lane[GM_UNIT_LANES];
+    gm_u64 vectors[GM_UNIT_LANES];
+    gm_u16 distortions[GM_UNIT_LANES];
+    struct gm_stream stream_in[GM_UNIT_LANES], stream_out[GM_UNIT_LANES];
+};
+
+// A sub-group's memory. Exchanges and evaluations alternate between two places, so that one barrier an
+// operation is enough: who writes place p has passed the barrier after which nobody reads its old content.
+struct gm_sub_group {
+    struct gm_exchange exchange[2];
+    struct gm_evaluation evaluation[2];
+    gm_u32 operations[GM_LANES];  // done so far by each work-item
+};
+
+// What PoCL runs as one work-group: a whole work-group, or one sub-group of it.
+struct gm_group {
+    gm_u64 group_id[3];
+    gm_u64 launch;
+    gm_u64 sub_groups;                // address of its first gm_sub_group
+    gm_u32 first_local_id;            // linear local id of its first work-item
+    gm_u32 running;                   // work-items that have not left yet
+    gm_u64 image[GM_IMAGES];          // by kernel parameter; 0: not an image
+};
+
+// A command that is running. The kernel finds it through its global offset in dimension 2.
+struct gm_launch {
+    gm_u64 enter, leave, evaluate, poll, signal;  // functions of the engine
+    gm_u64 tables;                                // address of a gm_tables
+    gm_u64 groups;                                // gm_group addresses, by PoCL's group id
+    gm_u64 global_size[3], local_size[3], global_offset[3], group_count[3];
+    gm_u32 work_dim, sub_group_size, flat;        // flat: local sizes 1 and 2 are one
+    gm_u32 waiting;                               // groups that wait in a poll
+};
+
+// The driver's defaults, by slice type (the fourth: invalid ones) and QP (clamped to 0..51).
+struct gm_tables {
+    gm_u64 vector_cost[4][52], inter_shape[4][52];
+    gm_u32 intra_shape[4][52];
+    gm_u8 direction[4][52], multi_reference[4][52], intra_mode[4][52];
+    gm_u64 high_cost, medium_cost, low_cost;
+    gm_u32 non_dc;
+    gm_u8 chroma_mode;
+    gm_u16 window_size[16][2][2];  // [window][dual reference][width, height], pixels
+};
+
+// How PoCL describes an image to a kernel, as far as it is read here.
+struct gm_image {
+    gm_u64 data;
+    gm_u32 width, height, depth, array_size, row_pitch, unread[3];
+    gm_u32 channel_order, channel_type, channels, element_size;
+};
+
+GM_STATIC_ASSERT(sizeof(struct gm_setup) == 88, "both languages lay it out alike");
+GM_STATIC_ASSERT(sizeof(struct gm_evaluation) == 2776, "both languages lay it out alike");
+GM_STATIC_ASSERT(sizeof(struct gm_launch) == 168, "both languages lay it out alike");
+
+#ifdef __cplusplus
+}  // namespace genmedia::opencl::abi
+#endif

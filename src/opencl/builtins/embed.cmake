@@ -1,0 +1,11 @@
+# Writes the files INPUTS as the text of genmedia::opencl::prelude() to OUTPUT.
+string(REPLACE " " ";" INPUTS "${INPUTS}")
+set(code "// Made by embed.cmake.\n#include \"opencl/layer/programs.h\"\n\nnamespace genmedia::opencl {\n\n")
+string(APPEND code "const std::string& prelude() {\n    static const std::string text =\n")
+foreach(input IN LISTS INPUTS)
+  file(READ ${input} text)
+  get_filename_component(name ${input} NAME)
+  string(APPEND code "R\"GENMEDIA(#line 1 \"genmedia/${name}\"\n${text})GENMEDIA\"\n")
+endforeach()
+string(APPEND code "        ;\n    return text;\n}\n\n}  // namespace genmedia::opencl\n")
+file(WRITE ${OUTPUT} "${code}")

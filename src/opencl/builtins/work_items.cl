@@ -1,0 +1,52 @@
+// Work-item functions, as the host asked for the launch: PoCL runs it in one dimension.
+
+GM_INLINE uint __gm_get_work_dim(void) { return __gm_launch()->work_dim; }
+GM_INLINE size_t __gm_get_global_size(uint d) { return d < 3 ? __gm_launch()->global_size[d] : 1; }
+GM_INLINE size_t __gm_get_local_size(uint d) { return d < 3 ? __gm_launch()->local_size[d] : 1; }
+GM_INLINE size_t __gm_get_num_groups(uint d) { return d < 3 ? __gm_launch()->group_count[d] : 1; }
+GM_INLINE size_t __gm_get_group_id(uint d) { return d < 3 ? __gm_group()->group_id[d] : 0; }
+GM_INLINE size_t __gm_get_global_offset(uint d) { return d < 3 ? __gm_launch()->global_offset[d] : 0; }
+GM_INLINE size_t __gm_get_local_linear_id(void) { return __gm_group()->first_local_id + (uint)get_local_id(0); }
+
+GM_INLINE size_t __gm_get_local_id(uint d) {
+    __global struct gm_launch* launch = __gm_launch();
+    const uint id = (uint)__gm_get_local_linear_id();
+    if (launch->flat) return d == 0 ? id : 0;
+    const uint width = (uint)launch->local_size[0], height = (uint)launch->local_size[1];
+    return d == 0 ? id % width : d == 1 ? id / width % height : d == 2 ? id / (width * height) : 0;
+}
+
+GM_INLINE size_t __gm_get_global_id(uint d) {
+    if (d > 2) return 0;
+    return __gm_get_global_offset(d) + __gm_get_group_id(d) * __gm_get_local_size(d) + __gm_get_local_id(d);
+}
+
+GM_INLINE size_t __gm_get_global_linear_id(void) {
+    __global struct gm_launch* launch = __gm_launch();
+    size_t id = 0;
+    for (int d = 2; d >= 0; --d)
+        id = id * launch->global_size[d] + __gm_get_global_id(d) - launch->global_offset[d];
+    return id;
+}
+
+GM_INLINE uint __gm_get_sub_group_id(void) { return (uint)__gm_get_local_linear_id() / __gm_sub_group_size(); }
+GM_INLINE uint __gm_get_sub_group_local_id(void) { return __gm_lane(); }
+GM_INLINE uint __gm_get_max_sub_group_size(void) { return __gm_sub_group_size(); }
+
+GM_INLINE uint __gm_work_group_size(void) {
+    __global struct gm_launch* launch = __gm_launch();
+    return (uint)(launch->local_size[0] * launch->local_size[1] * launch->local_size[2]);
+}
+
+GM_INLINE uint __gm_get_num_sub_groups(void) {
+    return (__gm_work_group_size() + __gm_sub_group_size() - 1) / __gm_sub_group_size();
+}
+
+// The last sub-group of a work-group may be smaller.
+GM_INLINE uint __gm_get_sub_group_size(void) {
+    return min(__gm_sub_group_size(), __gm_work_group_size() - __gm_get_sub_group_id() * __gm_sub_group_size());
+}
+
+GM_INLINE void __gm_sub_group_barrier(uint flags) { barrier(flags); }
+GM_OVERLOAD void __gm_sub_group_barrier_scoped(uint flags) { barrier(flags); }
+GM_OVERLOAD void __gm_sub_group_barrier_scoped(uint flags, memory_scope scope) { barrier(flags); }

@@ -1,0 +1,32 @@
+// The images of a running kernel: found by what the kernel holds, numbered as its parameters.
+#pragma once
+
+#include "genmedia/image.h"
+#include "genmedia/status.h"
+#include "opencl/engine/launch.h"
+
+namespace genmedia::opencl {
+
+class KernelImages {
+public:
+    explicit KernelImages(const abi::gm_group& group) : group_(group) {}
+
+    const Launch& launch() const {
+        return *static_cast<const Launch*>(reinterpret_cast<const abi::gm_launch*>(group_.launch));
+    }
+
+    // The pixels, in place. Only one channel of 8 bits will do; with `chroma` only NV12.
+    Status view(uint64_t handle, bool chroma, ImageView& view) const;
+
+    // The forward or backward image of the id-th pair after the source; 0: the kernel has none.
+    uint64_t reference(uint64_t source, unsigned id, bool backward) const;
+    // And the other way round. 0 where that cannot be told.
+    uint8_t reference_id(uint64_t source, uint64_t reference) const;
+
+private:
+    int parameter(uint64_t handle) const;  // -1: not a parameter
+
+    const abi::gm_group& group_;
+};
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,113 @@
+#include "opencl/engine/launch.h"
+
+#include "opencl/engine/tables.h"
+#include "opencl/engine/unit.h"
+
+#include <algorithm>
+#include <memory>
+#include <new>
+
+namespace genmedia::opencl {
+namespace {
+
+// What one of PoCL's threads keeps for the group that it runs. Threads run one group at a time.
+class Workspace {
+public:
+    abi::gm_group group;
+    PollHistory polls;
+
+    abi::gm_sub_group* sub_groups(size_t count) {
+        if (count > capacity_) {
+            sub_groups_ = std::make_unique_for_overwrite<abi::gm_sub_group[]>(count);
+            capacity_ = count;
+        }
+        return sub_groups_.get();
+    }
+
+private:
+    std::unique_ptr<abi::gm_sub_group[]> sub_groups_;
+    size_t capacity_ = 0;
+};
+
+thread_local Workspace workspace;
+
+template <typename Function>
+uint64_t address_of(Function* function) {
+    return reinterpret_cast<uint64_t>(function);
+}
+
+}  // namespace
+
+Launch::Launch(const Geometry& geometry, std::vector<ChromaPlane> chroma, std::function<void(std::string)> report)
+    : gm_launch{}, geometry_(geometry),
+      pocl_local_size_(geometry.whole_groups ? geometry.work_group_size() : geometry.sub_group_size),
+      group_addresses_(geometry.work_groups() * (geometry.whole_groups ? 1 : geometry.sub_groups())),
+      chroma_(std::move(chroma)), report_(std::move(report)), scoreboard_(waiting) {
+    enter = address_of(&Launch::enter_group);
+    leave = address_of(&Launch::leave_group);
+    evaluate = address_of(&evaluate_from_kernel);
+    poll = address_of(&Launch::poll_from);
+    signal = address_of(&Launch::signal_from);
+    tables = reinterpret_cast<uint64_t>(&default_tables());
+    groups = reinterpret_cast<uint64_t>(group_addresses_.data());
+    for (int d = 0; d < 3; ++d) {
+        global_size[d] = geometry.global[d];
+        local_size[d] = geometry.local[d];
+        global_offset[d] = geometry.offset[d];
+        group_count[d] = geometry.global[d] / geometry.local[d];
+    }
+    work_dim = geometry.work_dim;
+    sub_group_size = static_cast<uint32_t>(geometry.sub_group_size);
+    flat = geometry.local[1] == 1 && geometry.local[2] == 1;
+}
+
+const ChromaPlane& Launch::chroma(size_t parameter) const {
+    static const ChromaPlane none;
+    return parameter < chroma_.size() ? chroma_[parameter] : none;
+}
+
+void Launch::place(abi::gm_group& group, uint64_t ticket) const {
+    const size_t parts = geometry_.whole_groups ? 1 : geometry_.sub_groups();
+    uint64_t work_group = ticket / parts;
+    group.first_local_id = static_cast<uint32_t>(ticket % parts * geometry_.sub_group_size);
+    for (int d = 0; d < 3; ++d) {
+        group.group_id[d] = work_group % group_count[d];
+        work_group /= group_count[d];
+    }
+}
+
+uint64_t Launch::enter_group(Launch* launch, uint64_t pocl_group, uint64_t work_items) {
+    abi::gm_group& group = workspace.group;
+    group = {};
+    workspace.polls = {};
+    launch->place(group, launch->next_.fetch_add(1, std::memory_order_relaxed));
+    const size_t sub_groups = (work_items + launch->geometry_.sub_group_size - 1) / launch->geometry_.sub_group_size;
+    abi::gm_sub_group* memory = workspace.sub_groups(sub_groups);
+    for (size_t i = 0; i < sub_groups; ++i) std::fill(std::begin(memory[i].operations), std::end(memory[i].operations), 0u);
+    group.launch = reinterpret_cast<uint64_t>(launch->address());
+    group.sub_groups = reinterpret_cast<uint64_t>(memory);
+    group.running = static_cast<uint32_t>(work_items);
+    launch->group_addresses_[pocl_group] = reinterpret_cast<uint64_t>(&group);
+    launch->scoreboard_.enter();
+    return 0;
+}
+
+uint64_t Launch::leave_group(abi::gm_group* group) {
+    static_cast<Launch*>(reinterpret_cast<gm_launch*>(group->launch))->scoreboard_.leave();
+    return 0;
+}
+
+uint64_t Launch::poll_from(abi::gm_group* group, uint64_t address, uint64_t bytes_and_lane) {
+    auto* launch = static_cast<Launch*>(reinterpret_cast<gm_launch*>(group->launch));
+    const uint64_t bytes = bytes_and_lane >> 32, lane = bytes_and_lane & 0xFFFF, index = bytes_and_lane >> 16 & 0xFFFF;
+    const auto* sub_groups = reinterpret_cast<const abi::gm_sub_group*>(group->sub_groups);
+    launch->scoreboard_.poll(workspace.polls, address, bytes, lane, sub_groups[index].operations[lane]);
+    return 0;
+}
+
+uint64_t Launch::signal_from(Launch* launch) {
+    launch->scoreboard_.signal();
+    return 0;
+}
+
+}  // namespace genmedia::opencl

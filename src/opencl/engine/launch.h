@@ -1,0 +1,70 @@
+// A kernel that runs: the launch that the host asked for, as PoCL runs it.
+//
+// PoCL sees work-groups in one dimension, of one sub-group each where a kernel allows it (no barrier, no
+// local memory), else of a whole work-group. Which one it is of the host's is decided when PoCL starts it:
+// the next in order. So whoever runs has all its predecessors finished or running, as on the hardware.
+#pragma once
+
+#include "opencl/builtins/abi.h"
+#include "opencl/engine/scoreboard.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace genmedia::opencl {
+
+using Size3 = std::array<size_t, 3>;
+
+struct Geometry {
+    unsigned work_dim = 1;
+    Size3 global{1, 1, 1}, local{1, 1, 1}, offset{};  // local divides global
+    size_t sub_group_size = 16;                       // a power of two, at most abi::GM_LANES
+    bool whole_groups = false;
+
+    size_t work_group_size() const { return local[0] * local[1] * local[2]; }
+    size_t work_groups() const { return global[0] / local[0] * (global[1] / local[1]) * (global[2] / local[2]); }
+    size_t sub_groups() const { return (work_group_size() + sub_group_size - 1) / sub_group_size; }
+};
+
+// The chroma plane behind an NV12 image: interleaved, half as wide and high, as far apart as luma lines.
+struct ChromaPlane {
+    const unsigned char* data = nullptr;  // null: the image is luma alone
+    size_t width = 0, height = 0, pitch = 0;
+};
+
+class Launch : public abi::gm_launch {
+public:
+    // `chroma`: by kernel parameter. `report` takes a message about what could not be evaluated; any thread.
+    Launch(const Geometry& geometry, std::vector<ChromaPlane> chroma, std::function<void(std::string)> report);
+    Launch(const Launch&) = delete;
+    Launch& operator=(const Launch&) = delete;
+
+    // What to ask of PoCL.
+    size_t pocl_local_size() const { return pocl_local_size_; }
+    size_t pocl_global_size() const { return group_addresses_.size() * pocl_local_size_; }
+    const abi::gm_launch* address() const { return this; }
+
+    const ChromaPlane& chroma(size_t parameter) const;
+    void report(std::string message) const { report_(std::move(message)); }
+
+private:
+    static uint64_t enter_group(Launch* launch, uint64_t pocl_group, uint64_t work_items);
+    static uint64_t leave_group(abi::gm_group* group);
+    static uint64_t poll_from(abi::gm_group* group, uint64_t address, uint64_t bytes_and_lane);
+    static uint64_t signal_from(Launch* launch);
+    void place(abi::gm_group& group, uint64_t ticket) const;
+
+    Geometry geometry_;
+    size_t pocl_local_size_;
+    std::vector<uint64_t> group_addresses_;
+    std::atomic<uint64_t> next_ = 0;
+    std::vector<ChromaPlane> chroma_;
+    std::function<void(std::string)> report_;
+    Scoreboard scoreboard_;
+};
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,72 @@
+#include "opencl/engine/scoreboard.h"
+
+#include <atomic>
+
+namespace genmedia::opencl {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr uint32_t spins_before_sleep = 16;
+constexpr auto spin_interval = 50us;   // reads further apart are no spinning
+constexpr auto recheck_interval = 500us;  // plain stores change memory without a signal
+constexpr auto stuck_after = 20ms;     // all wait, and nothing changes
+constexpr auto give_up_after = 1s;     // the others run, but not for this one
+
+uint64_t read(uint64_t address, uint64_t bytes) {
+    if (bytes == 8) return std::atomic_ref(*reinterpret_cast<uint64_t*>(address)).load(std::memory_order_acquire);
+    return std::atomic_ref(*reinterpret_cast<uint32_t*>(address)).load(std::memory_order_acquire);
+}
+
+}  // namespace
+
+void Scoreboard::enter() {
+    const std::lock_guard lock(mutex_);
+    ++running_;
+}
+
+void Scoreboard::leave() {
+    const std::lock_guard lock(mutex_);
+    --running_;
+    wake();
+}
+
+void Scoreboard::signal() {
+    const std::lock_guard lock(mutex_);
+    wake();
+}
+
+void Scoreboard::wake() {
+    for (Waiter* waiter : waiters_)
+        if (read(waiter->address, waiter->bytes) != waiter->value) waiter->changed.notify_one();
+}
+
+void Scoreboard::poll(PollHistory& history, uint64_t address, uint64_t bytes, uint64_t lane, uint32_t operations) {
+    PollHistory::Entry& last = history.entry[lane];
+    const uint64_t value = read(address, bytes);
+    const auto now = Clock::now();
+    const bool spinning = last.address == address && last.value == value && last.operations == operations &&
+                          now - last.when < spin_interval;
+    last = {address, value, operations, spinning ? last.repeats + 1 : 0, now};
+    if (last.repeats < spins_before_sleep) return;
+    wait_for_change(last, bytes);
+    last.when = Clock::now();
+}
+
+void Scoreboard::wait_for_change(const PollHistory::Entry& last, uint64_t bytes) {
+    std::unique_lock lock(mutex_);
+    Waiter self{last.address, last.value, bytes, {}};
+    waiters_.push_back(&self);
+    const std::atomic_ref waiting(waiting_);
+    ++waiting;
+    const auto begin = Clock::now();
+    while (read(last.address, bytes) == last.value) {
+        const auto waited = Clock::now() - begin;
+        if (waited > give_up_after || (waiting == running_ && waited > stuck_after)) break;
+        self.changed.wait_for(lock, recheck_interval);
+    }
+    --waiting;
+    std::erase(waiters_, &self);
+}
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,124 @@
+// The form that programs have between two runs: PoCL's binary, and behind it what the layer has to know to
+// launch the kernels. It ends with a mark and its own length, so that it is found from the end.
+#include "opencl/layer/programs.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+namespace genmedia::opencl {
+namespace {
+
+constexpr std::string_view mark = "genmedia kernels 1";
+
+class Writer {
+public:
+    explicit Writer(std::vector<unsigned char>& bytes) : bytes_(bytes) {}
+
+    void number(uint64_t value) {
+        for (int shift = 0; shift < 64; shift += 8) bytes_.push_back(static_cast<unsigned char>(value >> shift));
+    }
+    void text(std::string_view value) {
+        number(value.size());
+        bytes_.insert(bytes_.end(), value.begin(), value.end());
+    }
+
+private:
+    std::vector<unsigned char>& bytes_;
+};
+
+// Reads no further than its bytes: then `ok` is false and everything zero or empty.
+class Reader {
+public:
+    Reader(const unsigned char* begin, size_t count) : at_(begin), end_(begin + count) {}
+
+    uint64_t number() {
+        if (end_ - at_ < 8) return fail();
+        uint64_t value = 0;
+        for (int shift = 0; shift < 64; shift += 8) value |= static_cast<uint64_t>(*at_++) << shift;
+        return value;
+    }
+    std::string text() {
+        const uint64_t count = number();
+        if (count > static_cast<uint64_t>(end_ - at_)) return fail(), std::string{};
+        std::string value(reinterpret_cast<const char*>(at_), count);
+        at_ += count;
+        return value;
+    }
+    bool ok() const { return ok_; }
+
+private:
+    uint64_t fail() {
+        ok_ = false;
+        at_ = end_;
+        return 0;
+    }
+
+    const unsigned char* at_;
+    const unsigned char* end_;
+    bool ok_ = true;
+};
+
+uint64_t flags(const KernelDescription& kernel) {
+    return kernel.uses_motion_estimation | kernel.uses_sub_groups << 1 | kernel.uses_work_group_barrier << 2 |
+           kernel.uses_local_memory << 3 | kernel.uses_atomics << 4;
+}
+
+void write(Writer& writer, const KernelDescription& kernel) {
+    writer.text(kernel.name);
+    writer.number(flags(kernel));
+    for (const size_t size : kernel.required_work_group_size) writer.number(size);
+    writer.number(kernel.required_sub_group_size);
+    writer.number(kernel.parameters.size());
+    for (const Parameter& parameter : kernel.parameters) {
+        writer.text(parameter.name);
+        writer.number(parameter.is_image);
+    }
+}
+
+KernelDescription read_kernel(Reader& reader) {
+    KernelDescription kernel;
+    kernel.name = reader.text();
+    const uint64_t bits = reader.number();
+    kernel.uses_motion_estimation = bits & 1;
+    kernel.uses_sub_groups = bits & 2;
+    kernel.uses_work_group_barrier = bits & 4;
+    kernel.uses_local_memory = bits & 8;
+    kernel.uses_atomics = bits & 16;
+    for (size_t& size : kernel.required_work_group_size) size = reader.number();
+    kernel.required_sub_group_size = reader.number();
+    const uint64_t parameters = reader.number();
+    for (uint64_t i = 0; i < parameters && reader.ok(); ++i) {
+        std::string name = reader.text();
+        kernel.parameters.push_back({std::move(name), reader.number() != 0});
+    }
+    return kernel;
+}
+
+}  // namespace
+
+std::vector<unsigned char> joined_binary(const std::vector<unsigned char>& pocl,
+                                         const std::vector<KernelDescription>& kernels) {
+    std::vector<unsigned char> all = pocl;
+    Writer writer(all);
+    writer.number(kernels.size());
+    for (const KernelDescription& kernel : kernels) write(writer, kernel);
+    writer.number(all.size() - pocl.size());
+    all.insert(all.end(), mark.begin(), mark.end());
+    return all;
+}
+
+SplitBinary split_binary(const unsigned char* bytes, size_t count) {
+    const SplitBinary plain{count, std::nullopt};
+    const size_t tail = mark.size() + 8;
+    if (count < tail || std::memcmp(bytes + count - mark.size(), mark.data(), mark.size()) != 0) return plain;
+    const uint64_t length = Reader(bytes + count - tail, 8).number();
+    if (length > count - tail) return plain;
+    SplitBinary split{count - tail - length, std::vector<KernelDescription>{}};
+    Reader reader(bytes + split.pocl_bytes, length);
+    const uint64_t kernels = reader.number();
+    for (uint64_t i = 0; i < kernels && reader.ok(); ++i) split.kernels->push_back(read_kernel(reader));
+    return reader.ok() ? split : plain;
+}
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,199 @@
+#include "opencl/layer/kernels.h"
+
+#include "opencl/layer/devices.h"
+#include "opencl/layer/entry_points.h"
+#include "opencl/layer/programs.h"
+#include "opencl/layer/query.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+namespace genmedia::opencl {
+
+Registry<cl_kernel, Kernel>& kernels() {
+    static auto& registry = *new Registry<cl_kernel, Kernel>;
+    return registry;
+}
+
+size_t sub_group_size(const KernelDescription& kernel) {
+    constexpr size_t of_the_unit = 16;
+    if (kernel.uses_motion_estimation || kernel.required_sub_group_size == 0) return of_the_unit;
+    return kernel.required_sub_group_size;
+}
+
+bool needs_whole_work_group(const KernelDescription& kernel) {
+    return kernel.uses_work_group_barrier || kernel.uses_local_memory;
+}
+
+namespace {
+
+// ---- Creation
+
+// Takes the kernel into account where its program is a treated one.
+void remember(cl_kernel kernel, cl_program program) {
+    kernels().forget(kernel);
+    const auto known = programs().find(program);
+    if (!known) return;
+    const std::lock_guard lock(known->mutex);
+    if (!known->treated) return;
+    const std::string name = query_string(target().clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME);
+    const auto found = std::ranges::find(known->kernels, name, &KernelDescription::name);
+    if (found == known->kernels.end()) return;
+    auto facts = std::make_shared<Kernel>();
+    facts->description = *found;
+    facts->context = known->context;
+    facts->images.resize(found->parameters.size());
+    if (target().clRetainProgram(program) == CL_SUCCESS) facts->program = program;
+    kernels().put(kernel, std::move(facts));
+}
+
+cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* error) {
+    const cl_kernel kernel = target().clCreateKernel(built_program(program), name, error);
+    if (kernel != nullptr) remember(kernel, program);
+    return kernel;
+}
+
+cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel* created, cl_uint* count_ret) {
+    cl_uint made = 0;
+    const cl_int error = target().clCreateKernelsInProgram(built_program(program), count, created, &made);
+    if (error != CL_SUCCESS) return error;
+    if (count_ret != nullptr) *count_ret = made;
+    if (created != nullptr)
+        for (cl_uint i = 0; i < made; ++i) remember(created[i], program);
+    return error;
+}
+
+cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* error) {
+    const cl_kernel kernel = target().clCloneKernel(source, error);
+    const auto known = kernels().find(source);
+    if (kernel == nullptr || !known) return kernel;
+    remember(kernel, known->program);
+    if (const auto clone = kernels().find(kernel)) {
+        const std::scoped_lock lock(known->mutex, clone->mutex);
+        clone->images = known->images;
+    }
+    return kernel;
+}
+
+cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
+    return kernels().release(
+        kernel,
+        [](cl_kernel one) { return query_value<cl_uint>(target().clGetKernelInfo, one, CL_KERNEL_REFERENCE_COUNT); },
+        [](cl_kernel one) { return target().clReleaseKernel(one); });
+}
+
+cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
+    const cl_int error = target().clSetKernelArg(kernel, index, size, value);
+    if (error != CL_SUCCESS) return error;
+    const auto known = kernels().find(kernel);
+    if (!known || index >= known->images.size() || !known->description.parameters[index].is_image) return error;
+    const std::lock_guard lock(known->mutex);
+    known->images[index] = nullptr;
+    if (value != nullptr && size == sizeof(cl_mem)) std::memcpy(&known->images[index], value, size);
+    return error;
+}
+
+// ---- Queries
+
+cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info name, size_t size, void* value,
+                                   size_t* size_ret) {
+    const auto known = kernels().find(kernel);
+    if (known && name == CL_KERNEL_PROGRAM) return answer(known->program, size, value, size_ret);
+    return target().clGetKernelInfo(kernel, name, size, value, size_ret);
+}
+
+cl_int CL_API_CALL get_work_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
+                                       size_t size, void* value, size_t* size_ret) {
+    const auto known = kernels().find(kernel);
+    if (known && name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
+        return answer(known->description.required_work_group_size, size, value, size_ret);
+    if (known && name == CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
+        return answer(sub_group_size(known->description), size, value, size_ret);
+    constexpr cl_kernel_work_group_info spill_memory = 0x4109;  // CL_KERNEL_SPILL_MEM_SIZE_INTEL
+    if (known && name == spill_memory) return answer(cl_ulong{0}, size, value, size_ret);
+    return target().clGetKernelWorkGroupInfo(kernel, device, name, size, value, size_ret);
+}
+
+struct SubGroupQuery {
+    cl_kernel_sub_group_info name;
+    size_t input_size;
+    const void* input;
+};
+
+// The local size in a query's input: one to three dimensions.
+std::optional<std::array<size_t, 3>> local_size(const SubGroupQuery& query) {
+    if (query.input == nullptr || query.input_size % sizeof(size_t) != 0) return std::nullopt;
+    const size_t dimensions = query.input_size / sizeof(size_t);
+    if (dimensions < 1 || dimensions > 3) return std::nullopt;
+    std::array<size_t, 3> size{1, 1, 1};
+    std::memcpy(size.data(), query.input, query.input_size);
+    return size;
+}
+
+// A local size that makes that many sub-groups.
+cl_int answer_local_size(const SubGroupQuery& query, size_t of_sub_group, size_t size, void* value,
+                         size_t* size_ret) {
+    size_t count = 0;
+    if (query.input == nullptr || query.input_size != sizeof count) return CL_INVALID_VALUE;
+    std::memcpy(&count, query.input, sizeof count);
+    const size_t dimensions = size / sizeof(size_t);
+    if (value != nullptr && (dimensions < 1 || dimensions > 3)) return CL_INVALID_VALUE;
+    std::vector<size_t> local(value == nullptr ? 1 : dimensions, 1);
+    local[0] = count * of_sub_group;
+    return answer(local, size, value, size_ret);
+}
+
+cl_int answer_sub_group_query(const Kernel& kernel, cl_device_id device, const SubGroupQuery& query, size_t size,
+                              void* value, size_t* size_ret) {
+    const size_t of_sub_group = sub_group_size(kernel.description);
+    switch (query.name) {
+        case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+            if (!local_size(query)) return CL_INVALID_VALUE;
+            return answer(of_sub_group, size, value, size_ret);
+        case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: {
+            const auto local = local_size(query);
+            if (!local) return CL_INVALID_VALUE;
+            const size_t items = (*local)[0] * (*local)[1] * (*local)[2];
+            return answer((items + of_sub_group - 1) / of_sub_group, size, value, size_ret);
+        }
+        case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+            return answer_local_size(query, of_sub_group, size, value, size_ret);
+        case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+            return answer(query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_GROUP_SIZE) /
+                              of_sub_group,
+                          size, value, size_ret);
+        case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: return answer(size_t{0}, size, value, size_ret);
+        case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
+            return answer(kernel.description.uses_motion_estimation ? size_t{16}
+                                                                    : kernel.description.required_sub_group_size,
+                          size, value, size_ret);
+        default: return CL_INVALID_VALUE;
+    }
+}
+
+cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name,
+                                      size_t input_size, const void* input, size_t size, void* value,
+                                      size_t* size_ret) {
+    const auto known = kernels().find(kernel);
+    if (known) return answer_sub_group_query(*known, device, {name, input_size, input}, size, value, size_ret);
+    if (target().clGetKernelSubGroupInfo == nullptr) return CL_INVALID_OPERATION;
+    return target().clGetKernelSubGroupInfo(kernel, device, name, input_size, input, size, value, size_ret);
+}
+
+}  // namespace
+
+void install_kernels(cl_icd_dispatch& table) {
+    table.clCreateKernel = create_kernel;
+    table.clCreateKernelsInProgram = create_kernels;
+    table.clCloneKernel = clone_kernel;
+    table.clReleaseKernel = release_kernel;
+    table.clSetKernelArg = set_argument;
+    table.clGetKernelInfo = get_kernel_info;
+    table.clGetKernelWorkGroupInfo = get_work_group_info;
+    table.clGetKernelSubGroupInfo = get_sub_group_info;
+    table.clGetKernelSubGroupInfoKHR = get_sub_group_info;
+}
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,33 @@
+// Kernels of programs that PoCL has in a rewritten form.
+#pragma once
+
+#include "opencl/layer/registry.h"
+#include "opencl/layer/target.h"
+#include "opencl/source/program_source.h"
+
+#include <mutex>
+#include <vector>
+
+namespace genmedia::opencl {
+
+struct Kernel {
+    KernelDescription description;
+    cl_program program = nullptr;  // the application's; kept while there is the kernel
+    cl_context context = nullptr;
+    std::mutex mutex;
+    std::vector<cl_mem> images;  // by parameter; null where none was set
+
+    ~Kernel() {
+        if (program != nullptr) target().clReleaseProgram(program);
+    }
+};
+
+Registry<cl_kernel, Kernel>& kernels();
+
+// Work-items of one sub-group.
+size_t sub_group_size(const KernelDescription& kernel);
+
+// PoCL may not see a barrier as one of a sub-group alone.
+bool needs_whole_work_group(const KernelDescription& kernel);
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,122 @@
+// Enqueuing kernels of treated programs.
+#include "opencl/engine/launch.h"
+
+#include "opencl/layer/contexts.h"
+#include "opencl/layer/devices.h"
+#include "opencl/layer/entry_points.h"
+#include "opencl/layer/kernels.h"
+#include "opencl/layer/log.h"
+#include "opencl/layer/query.h"
+
+#include <memory>
+#include <numeric>
+
+namespace genmedia::opencl {
+namespace {
+
+struct NdRange {
+    cl_uint dimensions = 0;
+    const size_t* offset = nullptr;
+    const size_t* global = nullptr;
+    const size_t* local = nullptr;
+};
+
+// The work-group size where the host leaves it open: what the kernel requires, or one sub-group if the range
+// can be cut so, or the largest cut below.
+Size3 default_local_size(const KernelDescription& kernel, const Size3& global) {
+    if (kernel.required_work_group_size[0] != 0) return kernel.required_work_group_size;
+    return {std::gcd(global[0], sub_group_size(kernel)), 1, 1};
+}
+
+// CL_SUCCESS, or what clEnqueueNDRangeKernel returns for such a range.
+cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_device_id device, Geometry& geometry) {
+    if (range.dimensions < 1 || range.dimensions > 3) return CL_INVALID_WORK_DIMENSION;
+    if (range.global == nullptr) return CL_INVALID_GLOBAL_WORK_SIZE;
+    geometry.work_dim = range.dimensions;
+    for (cl_uint d = 0; d < range.dimensions; ++d) {
+        geometry.global[d] = range.global[d];
+        if (range.global[d] == 0) return CL_INVALID_GLOBAL_WORK_SIZE;
+        if (range.offset != nullptr) geometry.offset[d] = range.offset[d];
+        if (range.local != nullptr) geometry.local[d] = range.local[d];
+    }
+    if (range.local == nullptr) geometry.local = default_local_size(kernel, geometry.global);
+    const auto item_sizes =
+        query_array<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_ITEM_SIZES);
+    for (size_t d = 0; d < 3; ++d) {
+        if (geometry.local[d] == 0 || geometry.global[d] % geometry.local[d] != 0) return CL_INVALID_WORK_GROUP_SIZE;
+        if (d < item_sizes.size() && geometry.local[d] > item_sizes[d]) return CL_INVALID_WORK_ITEM_SIZE;
+    }
+    const auto most = query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    if (geometry.work_group_size() > most) return CL_INVALID_WORK_GROUP_SIZE;
+    if (kernel.required_work_group_size[0] != 0 && geometry.local != kernel.required_work_group_size)
+        return CL_INVALID_WORK_GROUP_SIZE;
+    geometry.sub_group_size = sub_group_size(kernel);
+    geometry.whole_groups =
+        needs_whole_work_group(kernel) || geometry.work_group_size() % geometry.sub_group_size != 0;
+    return CL_SUCCESS;
+}
+
+std::vector<ChromaPlane> chroma_planes(const Kernel&) { return {}; }
+
+void CL_CALLBACK launch_ended(cl_event event, cl_int, void* launch) {
+    delete static_cast<Launch*>(launch);
+    target().clReleaseEvent(event);
+}
+
+cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const NdRange& range, cl_uint wait_count,
+               const cl_event* wait_list, cl_event* event) {
+    const auto device = query_value<cl_device_id>(target().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE);
+    if (device == nullptr) return CL_INVALID_COMMAND_QUEUE;
+    Geometry geometry;
+    if (const cl_int error = read_range(known.description, range, device, geometry); error != CL_SUCCESS) return error;
+    auto launch = std::make_unique<Launch>(geometry, chroma_planes(known), [context = known.context](std::string text) {
+        report_to(context, text);
+    });
+
+    const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch->address())};
+    const size_t global[3] = {launch->pocl_global_size(), 1, 1};
+    const size_t local[3] = {launch->pocl_local_size(), 1, 1};
+    cl_event ended = nullptr;
+    const cl_int error = target().clEnqueueNDRangeKernel(queue, kernel, 3, offset, global, local, wait_count,
+                                                         wait_list, &ended);
+    if (error != CL_SUCCESS) return error;
+    if (event != nullptr) {
+        target().clRetainEvent(ended);
+        *event = ended;
+    }
+    // PoCL calls back for failed commands too; the launch is no longer ours.
+    if (target().clSetEventCallback(ended, CL_COMPLETE, launch_ended, launch.get()) == CL_SUCCESS) {
+        static_cast<void>(launch.release());
+        return CL_SUCCESS;
+    }
+    log().warn("no callback for the end of kernel {}: waiting for it", known.description.name);
+    target().clWaitForEvents(1, &ended);
+    return target().clReleaseEvent(ended);
+}
+
+cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
+                                 const size_t* global, const size_t* local, cl_uint wait_count,
+                                 const cl_event* wait_list, cl_event* event) {
+    const auto known = kernels().find(kernel);
+    if (known)
+        return enqueue(queue, kernel, *known, {dimensions, offset, global, local}, wait_count, wait_list, event);
+    return target().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, wait_count, wait_list,
+                                           event);
+}
+
+cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint wait_count,
+                                const cl_event* wait_list, cl_event* event) {
+    const size_t one = 1;
+    if (const auto known = kernels().find(kernel))
+        return enqueue(queue, kernel, *known, {1, nullptr, &one, &one}, wait_count, wait_list, event);
+    return target().clEnqueueTask(queue, kernel, wait_count, wait_list, event);
+}
+
+}  // namespace
+
+void install_launches(cl_icd_dispatch& table) {
+    table.clEnqueueNDRangeKernel = enqueue_range;
+    table.clEnqueueTask = enqueue_task;
+}
+
+}  // namespace genmedia::opencl

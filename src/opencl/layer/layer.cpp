@@ -1,0 +1,67 @@
+// The loader's door: it asks what this is, then lets it put functions before the next table.
+#include "opencl/layer/entry_points.h"
+#include "opencl/layer/log.h"
+#include "opencl/layer/query.h"
+#include "opencl/layer/threads.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace genmedia::opencl {
+namespace {
+
+// As long as the loader's, or as this build's where that is longer; the rest null.
+std::vector<void*> below, mine;
+
+size_t entries_here() { return sizeof(cl_icd_dispatch) / sizeof(void*); }
+
+}  // namespace
+
+const cl_icd_dispatch& target() { return *reinterpret_cast<const cl_icd_dispatch*>(below.data()); }
+
+namespace {
+
+void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
+    const size_t length = std::max<size_t>(count, entries_here());
+    below.assign(length, nullptr);
+    std::memcpy(below.data(), next, count * sizeof(void*));
+    mine = below;
+    auto& table = *reinterpret_cast<cl_icd_dispatch*>(mine.data());
+    install_devices(table);
+    install_contexts(table);
+    install_programs(table);
+    install_kernels(table);
+    install_launches(table);
+    // What lies below cannot do, this cannot do either.
+    for (size_t i = 0; i < length; ++i)
+        if (below[i] == nullptr) mine[i] = nullptr;
+}
+
+}  // namespace
+}  // namespace genmedia::opencl
+
+#pragma GCC visibility push(default)
+
+CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value, size_t* size_ret) {
+    using namespace genmedia::opencl;
+    switch (name) {
+        case CL_LAYER_API_VERSION: return answer(cl_layer_api_version{CL_LAYER_API_VERSION_100}, size, value, size_ret);
+        case CL_LAYER_NAME: return answer(std::string("genmedia"), size, value, size_ret);
+        default: return CL_INVALID_VALUE;
+    }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret,
+                                            const cl_icd_dispatch** table_ret) {
+    using namespace genmedia::opencl;
+    if (next == nullptr || count_ret == nullptr || table_ret == nullptr || count == 0) return CL_INVALID_VALUE;
+    copy_tables(count, next);
+    ask_pocl_for_threads();
+    *count_ret = count;
+    *table_ret = reinterpret_cast<const cl_icd_dispatch*>(mine.data());
+    log().debug("layer loaded: the loader's table has {} entries, this build's {}", count, entries_here());
+    return CL_SUCCESS;
+}
+
+#pragma GCC visibility pop

@@ -1,0 +1,351 @@
+#include "opencl/layer/programs.h"
+
+#include "opencl/layer/devices.h"
+#include "opencl/layer/entry_points.h"
+#include "opencl/layer/log.h"
+#include "opencl/layer/query.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace genmedia::opencl {
+
+Registry<cl_program, Program>& programs() {
+    static auto& registry = *new Registry<cl_program, Program>;  // outlives the threads of PoCL
+    return registry;
+}
+
+cl_program built_program(cl_program program) {
+    const auto known = programs().find(program);
+    if (!known) return program;
+    const std::lock_guard lock(known->mutex);
+    return known->rewritten.get() ? known->rewritten.get() : program;
+}
+
+namespace {
+
+using BuildNotify = void(CL_CALLBACK*)(cl_program, void*);
+
+// ---- Creation
+
+std::string joined(cl_uint count, const char** strings, const size_t* lengths) {
+    std::string text;
+    for (cl_uint i = 0; i < count; ++i) {
+        if (lengths != nullptr && lengths[i] != 0)
+            text.append(strings[i], lengths[i]);
+        else
+            text.append(strings[i]);
+    }
+    return text;
+}
+
+bool serves(cl_context context) { return std::ranges::any_of(devices_of(context), is_served); }
+
+cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char** strings,
+                                          const size_t* lengths, cl_int* error) {
+    const cl_program program = target().clCreateProgramWithSource(context, count, strings, lengths, error);
+    if (program == nullptr || !serves(context)) return program;
+    auto known = std::make_shared<Program>();
+    known->context = context;
+    known->source = joined(count, strings, lengths);
+    programs().put(program, std::move(known));
+    return program;
+}
+
+cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id* devices,
+                                          const size_t* lengths, const unsigned char** binaries, cl_int* status,
+                                          cl_int* error) {
+    const auto pass_on = [&](const size_t* sizes) {
+        return target().clCreateProgramWithBinary(context, count, devices, sizes, binaries, status, error);
+    };
+    if (lengths == nullptr || binaries == nullptr) return pass_on(lengths);
+    std::vector<size_t> pocl_lengths(lengths, lengths + count);
+    std::optional<std::vector<KernelDescription>> kernels;
+    for (cl_uint i = 0; i < count; ++i) {
+        if (binaries[i] == nullptr) continue;
+        SplitBinary split = split_binary(binaries[i], lengths[i]);
+        pocl_lengths[i] = split.pocl_bytes;
+        if (split.kernels) kernels = std::move(split.kernels);
+    }
+    const cl_program program = pass_on(pocl_lengths.data());
+    if (program == nullptr) return program;
+    programs().forget(program);
+    if (!kernels) return program;
+    auto known = std::make_shared<Program>();
+    known->context = context;
+    known->kernels = *std::move(kernels);
+    known->treated = true;
+    programs().put(program, std::move(known));
+    return program;
+}
+
+// ---- Building
+
+std::vector<cl_device_id> chosen_devices(const Program& program, cl_uint count, const cl_device_id* devices) {
+    if (devices != nullptr) return {devices, devices + count};
+    return devices_of(program.context);
+}
+
+// Sub-groups alone are left to devices that have them.
+bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
+    if (!rewritten.needs_layer || !has_sub_groups(device)) return rewritten.needs_layer;
+    return rewritten.text.find("intel_sub_group_avc_") != std::string::npos ||
+           rewritten.text.find("intel_sub_group_ime_") != std::string::npos ||
+           rewritten.text.find("intel_sub_group_media_block_") != std::string::npos;
+}
+
+// Kernels of a program hold it; while there are any it cannot be built again.
+bool has_kernels(const Program& program) {
+    const cl_program built = program.rewritten.get();
+    return built != nullptr &&
+           query_value<cl_uint>(target().clGetProgramInfo, built, CL_PROGRAM_REFERENCE_COUNT) > 1;
+}
+
+cl_program create_pocl_program(cl_context context, const std::string& text, cl_int* error) {
+    const std::string all = prelude() + text;
+    const char* string = all.c_str();
+    const size_t length = all.size();
+    return target().clCreateProgramWithSource(context, 1, &string, &length, error);
+}
+
+std::string build_log(cl_program program, cl_device_id device) {
+    return query_string(target().clGetProgramBuildInfo, program, device, CL_PROGRAM_BUILD_LOG);
+}
+
+struct BuildRequest {
+    std::vector<cl_device_id> devices;
+    std::string options;
+    bool compile_only = false;
+    std::vector<cl_program> headers;
+    std::vector<const char*> header_names;
+};
+
+std::vector<Header> header_texts(const BuildRequest& request) {
+    std::vector<Header> texts;
+    for (size_t i = 0; i < request.headers.size(); ++i)
+        texts.push_back({request.header_names[i],
+                         query_string(target().clGetProgramInfo, request.headers[i], CL_PROGRAM_SOURCE)});
+    return texts;
+}
+
+cl_int build_with_pocl(cl_program program, const BuildRequest& request, bool with_headers) {
+    const auto count = static_cast<cl_uint>(request.devices.size());
+    const std::string options = adapted_options(request.devices.front(), request.options);
+    if (!request.compile_only)
+        return target().clBuildProgram(program, count, request.devices.data(), options.c_str(), nullptr, nullptr);
+    const bool headers = with_headers && !request.headers.empty();
+    return target().clCompileProgram(program, count, request.devices.data(), options.c_str(),
+                                     headers ? static_cast<cl_uint>(request.headers.size()) : 0,
+                                     headers ? request.headers.data() : nullptr,
+                                     headers ? const_cast<const char**>(request.header_names.data()) : nullptr,
+                                     nullptr, nullptr);
+}
+
+// The compiler's words about the application's own text, whose rewritten form did not compile or could not
+// be made. Empty: it has nothing against it.
+std::string diagnosis(const Program& program, const BuildRequest& request) {
+    const OwnedProgram original(
+        create_pocl_program(program.context, "#line 1 \"program.cl\"\n" + program.source, nullptr));
+    if (original.get() == nullptr || build_with_pocl(original.get(), request, true) == CL_SUCCESS) return {};
+    return build_log(original.get(), request.devices.front());
+}
+
+// Builds what stands in the program's place. Nothing: PoCL shall build the program itself.
+std::optional<cl_int> build_in_place(Program& program, const BuildRequest& request) {
+    program.options = request.options;
+    program.refusal.reset();
+    program.rewritten = {};
+    program.kernels.clear();
+    program.treated = false;
+    const cl_device_id device = request.devices.front();
+    const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+    const std::vector<std::string> options = split_options(request.options);
+    ProgramSource rewritten;
+    const Status status =
+        rewrite({program.source, options, header_texts(request), predefined_macros(device, options)}, rewritten);
+    if (!status.ok()) {
+        log().info("program not read: {}", status.message());
+        if (status.code() != StatusCode::invalid_argument && !mentions_layer(program.source)) return std::nullopt;
+        if (status.code() != StatusCode::invalid_argument) program.refusal = diagnosis(program, request);
+        if (!program.refusal || program.refusal->empty()) program.refusal = status.message() + "\n";
+        return failure;
+    }
+    if (!wants_layer(rewritten, device)) return std::nullopt;
+
+    cl_int error = CL_SUCCESS;
+    program.rewritten = OwnedProgram(create_pocl_program(program.context, rewritten.text, &error));
+    if (program.rewritten.get() == nullptr) return error;
+    program.kernels = std::move(rewritten.kernels);
+    program.treated = true;
+    error = build_with_pocl(program.rewritten.get(), request, false);
+    if (error == failure) {
+        program.refusal = diagnosis(program, request);
+        if (program.refusal->empty()) program.refusal = build_log(program.rewritten.get(), device);
+    }
+    return error;
+}
+
+// Whether a program's text or that of its includes can mention the layer at all: spares others the analysis.
+bool may_need_layer(const Program& program) {
+    return mentions_layer(program.source) || program.source.find("#") != std::string::npos;
+}
+
+// Builds where the layer has to, passes on where not.
+template <typename PassOn>
+cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count, const cl_device_id* devices,
+                        BuildNotify notify, void* user_data, PassOn pass_on) {
+    const auto known = programs().find(program);
+    if (!known || (notify == nullptr && user_data != nullptr)) return pass_on();
+    std::unique_lock lock(known->mutex);
+    if (known->source.empty() || !may_need_layer(*known)) return pass_on();
+    request.devices = chosen_devices(*known, count, devices);
+    if (request.devices.empty() || !std::ranges::all_of(request.devices, is_served)) return pass_on();
+    if (has_kernels(*known)) return CL_INVALID_OPERATION;
+    const std::optional<cl_int> error = build_in_place(*known, request);
+    if (!error) return pass_on();
+    lock.unlock();
+    if (notify != nullptr) notify(program, user_data);
+    return *error;
+}
+
+cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                                 BuildNotify notify, void* user_data) {
+    BuildRequest request;
+    if (options != nullptr) request.options = options;
+    return build_or_pass_on(program, std::move(request), count, devices, notify, user_data, [&] {
+        return target().clBuildProgram(program, count, devices, options, notify, user_data);
+    });
+}
+
+cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                                   cl_uint header_count, const cl_program* headers, const char** header_names,
+                                   BuildNotify notify, void* user_data) {
+    const auto pass_on = [&] {
+        return target().clCompileProgram(program, count, devices, options, header_count, headers, header_names, notify,
+                                         user_data);
+    };
+    if ((header_count != 0) != (headers != nullptr) || (headers != nullptr) != (header_names != nullptr))
+        return pass_on();
+    BuildRequest request;
+    if (options != nullptr) request.options = options;
+    request.compile_only = true;
+    if (header_count != 0) {
+        request.headers.assign(headers, headers + header_count);
+        request.header_names.assign(header_names, header_names + header_count);
+    }
+    return build_or_pass_on(program, std::move(request), count, devices, notify, user_data, pass_on);
+}
+
+cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id* devices,
+                                    const char* options, cl_uint input_count, const cl_program* inputs,
+                                    BuildNotify notify, void* user_data, cl_int* error) {
+    std::vector<cl_program> built;
+    auto linked = std::make_shared<Program>();
+    linked->context = context;
+    linked->options = options == nullptr ? "" : options;
+    for (cl_uint i = 0; inputs != nullptr && i < input_count; ++i) {
+        built.push_back(built_program(inputs[i]));
+        const auto known = programs().find(inputs[i]);
+        if (!known) continue;
+        const std::lock_guard lock(known->mutex);
+        linked->treated |= known->treated;
+        linked->kernels.insert(linked->kernels.end(), known->kernels.begin(), known->kernels.end());
+    }
+    const cl_program program = target().clLinkProgram(context, count, devices, options, input_count,
+                                                      inputs == nullptr ? nullptr : built.data(), notify, user_data,
+                                                      error);
+    if (program == nullptr) return program;
+    programs().forget(program);
+    if (linked->treated) programs().put(program, std::move(linked));
+    return program;
+}
+
+// ---- Queries
+
+std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const Program& known) {
+    auto sizes = query_array<size_t>(target().clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
+    std::vector<std::vector<unsigned char>> binaries;
+    std::vector<unsigned char*> addresses;
+    for (const size_t size : sizes) addresses.push_back(binaries.emplace_back(size).data());
+    target().clGetProgramInfo(program, CL_PROGRAM_BINARIES, addresses.size() * sizeof(unsigned char*),
+                              addresses.data(), nullptr);
+    for (auto& binary : binaries)
+        if (!binary.empty()) binary = joined_binary(binary, known.kernels);
+    return binaries;
+}
+
+cl_int answer_binaries(const std::vector<std::vector<unsigned char>>& binaries, size_t size, void* value,
+                       size_t* size_ret) {
+    const size_t bytes = binaries.size() * sizeof(unsigned char*);
+    if (size_ret != nullptr) *size_ret = bytes;
+    if (value == nullptr) return CL_SUCCESS;
+    if (size < bytes) return CL_INVALID_VALUE;
+    auto** places = static_cast<unsigned char**>(value);
+    for (size_t i = 0; i < binaries.size(); ++i)
+        if (places[i] != nullptr) std::ranges::copy(binaries[i], places[i]);
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, size_t size, void* value,
+                                    size_t* size_ret) {
+    const auto known = programs().find(program);
+    const cl_program built = built_program(program);
+    const auto pass_on = [&](cl_program asked) {
+        return target().clGetProgramInfo(asked, name, size, value, size_ret);
+    };
+    if (!known || !known->treated) return pass_on(program);
+    switch (name) {
+        case CL_PROGRAM_NUM_KERNELS:
+        case CL_PROGRAM_KERNEL_NAMES: return pass_on(built);
+        case CL_PROGRAM_BINARY_SIZES: {
+            std::vector<size_t> sizes;
+            for (const auto& binary : binaries_of(built, *known)) sizes.push_back(binary.size());
+            return answer(sizes, size, value, size_ret);
+        }
+        case CL_PROGRAM_BINARIES: return answer_binaries(binaries_of(built, *known), size, value, size_ret);
+        default: return pass_on(program);
+    }
+}
+
+cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_program_build_info name, size_t size,
+                                  void* value, size_t* size_ret) {
+    const auto pass_on = [&](cl_program asked) {
+        return target().clGetProgramBuildInfo(asked, device, name, size, value, size_ret);
+    };
+    const auto known = programs().find(program);
+    if (!known) return pass_on(program);
+    std::unique_lock lock(known->mutex);
+    const cl_program built = known->rewritten.get();
+    if (name == CL_PROGRAM_BUILD_OPTIONS && (built != nullptr || known->refusal))
+        return answer(known->options, size, value, size_ret);
+    if (known->refusal) {
+        if (name == CL_PROGRAM_BUILD_LOG) return answer(*known->refusal, size, value, size_ret);
+        if (name == CL_PROGRAM_BUILD_STATUS) return answer(cl_build_status{CL_BUILD_ERROR}, size, value, size_ret);
+    }
+    lock.unlock();
+    return pass_on(built != nullptr ? built : program);
+}
+
+cl_int CL_API_CALL release_program(cl_program program) {
+    return programs().release(
+        program,
+        [](cl_program one) {
+            return query_value<cl_uint>(target().clGetProgramInfo, one, CL_PROGRAM_REFERENCE_COUNT);
+        },
+        [](cl_program one) { return target().clReleaseProgram(one); });
+}
+
+}  // namespace
+
+void install_programs(cl_icd_dispatch& table) {
+    table.clCreateProgramWithSource = create_with_source;
+    table.clCreateProgramWithBinary = create_with_binary;
+    table.clBuildProgram = build_program;
+    table.clCompileProgram = compile_program;
+    table.clLinkProgram = link_program;
+    table.clGetProgramInfo = get_program_info;
+    table.clGetProgramBuildInfo = get_build_info;
+    table.clReleaseProgram = release_program;
+}
+
+}  // namespace genmedia::opencl

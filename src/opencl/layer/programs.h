@@ -1,0 +1,67 @@
+// Programs that use what the layer adds: PoCL builds a rewritten text in their place.
+#pragma once
+
+#include "opencl/layer/registry.h"
+#include "opencl/layer/target.h"
+#include "opencl/source/program_source.h"
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace genmedia::opencl {
+
+// A program that PoCL has for the layer; released with its last owner.
+class OwnedProgram {
+public:
+    OwnedProgram() = default;
+    explicit OwnedProgram(cl_program program) : program_(program) {}
+    OwnedProgram(OwnedProgram&& other) noexcept : program_(std::exchange(other.program_, nullptr)) {}
+    OwnedProgram& operator=(OwnedProgram&& other) noexcept {
+        std::swap(program_, other.program_);
+        return *this;
+    }
+    ~OwnedProgram() {
+        if (program_ != nullptr) target().clReleaseProgram(program_);
+    }
+
+    cl_program get() const { return program_; }
+
+private:
+    cl_program program_ = nullptr;
+};
+
+// What the layer knows of a program of the application. `mutex` guards the rest.
+struct Program {
+    std::mutex mutex;
+    cl_context context = nullptr;
+    std::string source;                      // empty: from a binary, or linked
+    std::vector<KernelDescription> kernels;  // of treated programs; empty: PoCL builds what the application gave
+    OwnedProgram rewritten;                  // built instead of the application's; none: that itself was built
+    bool treated = false;
+    std::string options;                     // of the last build, as given
+    std::optional<std::string> refusal;      // the layer's own build log, where it refused to build
+};
+
+Registry<cl_program, Program>& programs();
+
+// The program that PoCL has built for the application's.
+cl_program built_program(cl_program program);
+
+// ---- Texts and binaries
+
+// The built-in functions, before a program's own text.
+const std::string& prelude();
+
+// A binary of PoCL's with the descriptions of its kernels behind it, and both apart again. A binary without
+// them is PoCL's alone.
+std::vector<unsigned char> joined_binary(const std::vector<unsigned char>& pocl,
+                                         const std::vector<KernelDescription>& kernels);
+struct SplitBinary {
+    size_t pocl_bytes = 0;
+    std::optional<std::vector<KernelDescription>> kernels;
+};
+SplitBinary split_binary(const unsigned char* bytes, size_t count);
+
+}  // namespace genmedia::opencl

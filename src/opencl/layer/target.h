@@ -1,0 +1,27 @@
+// The next dispatch table below this layer: what the loader gave to clInitLayer.
+#pragma once
+
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+#include <CL/cl_layer.h>
+
+namespace genmedia::opencl {
+
+// Entries that the loader's table is too short to have are null.
+const cl_icd_dispatch& target();
+
+// A value of an OpenCL query. T{} where the query fails.
+template <typename T, typename Query, typename Object, typename Name>
+T query_value(Query query, Object object, Name name) {
+    T value{};
+    if (query(object, name, sizeof value, &value, nullptr) != CL_SUCCESS) return T{};
+    return value;
+}
+
+}  // namespace genmedia::opencl

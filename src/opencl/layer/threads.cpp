@@ -1,0 +1,30 @@
+#include "opencl/layer/threads.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+namespace genmedia::opencl {
+namespace {
+
+constexpr unsigned threads_a_unit = 7;
+bool asked = false;
+
+unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+}  // namespace
+
+void ask_pocl_for_threads() {
+    // The second name is that of PoCL 4 and later, which still take the first.
+    if (std::getenv("POCL_MAX_PTHREAD_COUNT") || std::getenv("POCL_CPU_MAX_CU_COUNT")) return;
+    setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(processors() * threads_a_unit).c_str(), 0);
+    asked = true;
+}
+
+std::optional<unsigned> compute_units() {
+    if (!asked) return std::nullopt;
+    return processors();
+}
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,28 @@
+// Changes of a program, noted by token, and the text they make.
+#pragma once
+
+#include "opencl/source/token.h"
+
+#include <map>
+
+namespace genmedia::opencl {
+
+class Edits {
+public:
+    void insert_before(size_t token, const std::string& text) { changes_[token].before += text + ' '; }
+    void insert_after(size_t token, const std::string& text) { changes_[token].after += ' ' + text; }
+    // Removes a token.
+    void remove(size_t token) { changes_[token].removed = true; }
+
+    // The program's text: each token on its line, as #line directives give them.
+    std::string apply(const Tokens& tokens) const;
+
+private:
+    struct Change {
+        std::string before, after;
+        bool removed = false;
+    };
+    std::map<size_t, Change> changes_;
+};
+
+}  // namespace genmedia::opencl

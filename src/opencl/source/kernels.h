@@ -1,0 +1,13 @@
+// What the layer must know of each kernel.
+#pragma once
+
+#include "opencl/source/edits.h"
+#include "opencl/source/functions.h"
+
+namespace genmedia::opencl {
+
+// Describes the kernels that have a body. Attributes that fix sizes go from the program into the
+// description; one whose arguments are no integers stays, for the compiler to judge.
+std::vector<KernelDescription> describe_kernels(const Program& program, Edits& edits);
+
+}  // namespace genmedia::opencl

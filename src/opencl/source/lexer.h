@@ -1,0 +1,14 @@
+// Characters to tokens: C99's translation phases 1 to 3.
+#pragma once
+
+#include "opencl/source/token.h"
+
+namespace genmedia::opencl {
+
+// Every text has tokens. They carry `file` and their physical line and column.
+std::vector<Token> tokenize(std::string_view text, uint32_t file);
+
+bool is_identifier_start(char c);
+bool is_identifier_part(char c);
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,21 @@
+// Those of the build options that matter to the preprocessor.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace genmedia::opencl {
+
+struct PreprocessorOptions {
+    struct Change {
+        bool defines;  // -D, otherwise -U
+        std::string text;
+    };
+    std::vector<Change> macros;  // in the order given
+    std::vector<std::string> include_directories;
+};
+
+PreprocessorOptions parse_options(std::span<const std::string> options);
+
+}  // namespace genmedia::opencl

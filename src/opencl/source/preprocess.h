@@ -1,0 +1,16 @@
+// The C preprocessor: a program's text, its options and headers to tokens.
+//
+// A preprocessor of genmedia's own, for Boost.Wave 1.74 lost what the rewriting needs: it takes 0x1p-3f
+// apart, places tokens of a macro at the macro's definition, gives up at #warning and at ", ## __VA_ARGS__",
+// and crashed within seconds on random text.
+#pragma once
+
+#include "opencl/source/program_source.h"
+#include "opencl/source/token.h"
+
+namespace genmedia::opencl {
+
+// Fills `result` as far as it gets; throws ReadFailure. #pragma and _Pragma stay, as tokens of their own.
+void preprocess(const SourceInput& input, Tokens& result);
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,68 @@
+// What genmedia knows about OpenCL C programs: it reads a program's source, describes the kernels, refuses
+// what the motion estimation unit could not run, and adds the marks by which the layer follows a run.
+#pragma once
+
+#include "genmedia/status.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace genmedia::opencl {
+
+// A file in memory that #include finds by its name.
+struct Header {
+    std::string name, text;
+};
+
+struct SourceInput {
+    std::string text;                     // named program.cl in messages
+    std::vector<std::string> options;     // split; -D, -U and -I count, others are ignored
+    std::vector<Header> headers;          // looked up before the current directory and -I directories
+    std::vector<std::string> predefined;  // what the compiler defines: "NAME" (as 1) or "NAME=VALUE"
+};
+
+struct Parameter {
+    std::string name;
+    bool is_image = false;
+};
+
+// uses_*: in the kernel or in a function of this source that it reaches through calls.
+struct KernelDescription {
+    std::string name;
+    std::vector<Parameter> parameters;
+    std::array<size_t, 3> required_work_group_size{};  // zeros: any
+    size_t required_sub_group_size = 0;                // zero: any
+    bool uses_motion_estimation = false;
+    bool uses_sub_groups = false;
+    bool uses_work_group_barrier = false;  // barriers, group collectives and asynchronous copies
+    bool uses_local_memory = false;        // declared in the kernel, or a parameter
+    bool uses_atomics = false;
+};
+
+struct ProgramSource {
+    // Preprocessed and rewritten. It starts with a #line directive, each token keeps its line.
+    std::string text;
+    std::vector<KernelDescription> kernels;
+    bool needs_layer = false;  // mentions a built-in function, macro or attribute that the layer provides
+};
+
+// What the text calls besides the layer's built-ins, for the prelude to define:
+//     __genmedia_enter();              first in a kernel
+//     __genmedia_image(index, image);  after it, for each image parameter
+//     __genmedia_leave();              before each return of a kernel and at its end
+//     __genmedia_converge();           before and after an `if` on lanes that guards atomics
+//
+// invalid_argument: the program is refused, the message has a line "FILE:LINE:COLUMN: error: ..." for each
+// reason. Any other failure: the program cannot be read, the message says where; a compiler will say more.
+Status rewrite(const SourceInput& input, ProgramSource& result);
+
+// The options of clBuildProgram, apart. Double quotes keep blanks and vanish, a backslash in them escapes.
+std::vector<std::string> split_options(std::string_view options);
+
+// For a text that could not be read: whether it itself, without what it includes, mentions the layer.
+bool mentions_layer(std::string_view text);
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,131 @@
+#include "opencl/source/reconverge.h"
+
+#include "opencl/source/lanes.h"
+#include "opencl/source/rules.h"
+#include "opencl/source/statements.h"
+
+#include <algorithm>
+
+namespace genmedia::opencl {
+namespace {
+
+using Kind = Statement::Kind;
+
+// Around a statement that is looked at: what catches a break or continue before it leaves.
+struct Inside {
+    bool loop = false, choice = false;
+
+    Inside within(Kind kind) const { return {loop || kind == Kind::loop, choice || kind == Kind::choice}; }
+};
+
+class FunctionWalk {
+public:
+    FunctionWalk(const Program& program, const Function& function, const std::vector<bool>& has_atomics)
+        : program_(program), function_(function), has_atomics_(has_atomics), lanes_(program, function.body) {
+        for (const Statement& statement : parse_body(program, function.body)) walk(statement);
+    }
+
+    std::vector<Range> wrapped;
+    std::vector<const Call*> divergent_calls;  // not made by all work-items
+
+private:
+    void walk(const Statement& statement) {
+        const bool on_lanes = depends_on_lanes(statement);
+        const bool breaks_up = statement.kind == Kind::loop || statement.kind == Kind::choice;
+        if (on_lanes || returned_ || (breaks_up && left_on_lanes(statement.children, {}))) {
+            const bool joins = statement.kind == Kind::branch && !returned_ && !leaves(statement, {});
+            if (joins && contains_atomics(statement.tokens)) wrapped.push_back(statement.tokens);
+            for_calls(statement.tokens, [&](const Call& call) { divergent_calls.push_back(&call); });
+            returned_ |= leaves(statement, {.loop = true, .choice = true});
+            return;
+        }
+        for (const Statement& child : statement.children) walk(child);
+    }
+
+    bool depends_on_lanes(const Statement& statement) const {
+        return statement.kind != Kind::simple && lanes_.mentioned(statement.condition);
+    }
+
+    // Whether control may leave the statement before its end.
+    bool leaves(const Statement& statement, Inside inside) const {
+        if (statement.kind == Kind::jump) {
+            const Token& jump = program_.list[statement.tokens.begin];
+            if (jump.is("break")) return !inside.loop && !inside.choice;
+            return !jump.is("continue") || !inside.loop;
+        }
+        return std::any_of(statement.children.begin(), statement.children.end(), [&](const Statement& child) {
+            return leaves(child, inside.within(statement.kind));
+        });
+    }
+
+    // Whether some work-items may leave the loop or switch around these statements before others do.
+    bool left_on_lanes(const std::vector<Statement>& statements, Inside inside) const {
+        return std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
+            if (depends_on_lanes(statement)) return leaves(statement, inside);
+            return left_on_lanes(statement.children, inside.within(statement.kind));
+        });
+    }
+
+    template <typename Action>
+    void for_calls(Range range, Action action) const {
+        auto call = std::lower_bound(function_.calls.begin(), function_.calls.end(), range.begin,
+                                     [](const Call& a, size_t begin) { return a.name < begin; });
+        for (; call != function_.calls.end() && call->name < range.end; ++call) action(*call);
+    }
+
+    bool contains_atomics(Range range) const {
+        bool found = false;
+        for_calls(range, [&](const Call& call) {
+            found |= is_atomic(program_.name(call));
+            for (const size_t callee : program_.callees(call)) found |= has_atomics_[callee];
+        });
+        return found;
+    }
+
+    const Program& program_;
+    const Function& function_;
+    const std::vector<bool>& has_atomics_;
+    LaneVariables lanes_;
+    bool returned_ = false;  // some work-items may have, by what was walked
+};
+
+// The functions that the calls reach, as a flag for each.
+std::vector<bool> reached(const Program& program, std::vector<const Call*> calls) {
+    std::vector<bool> result(program.functions.size());
+    while (!calls.empty()) {
+        const Call& call = *calls.back();
+        calls.pop_back();
+        for (const size_t callee : program.callees(call)) {
+            if (result[callee]) continue;
+            result[callee] = true;
+            for (const Call& next : program.functions[callee].calls) calls.push_back(&next);
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+void add_convergence(const Program& program, Edits& edits) {
+    const auto has_atomics =
+        functions_reaching(program, [&](const Call& call) { return is_atomic(program.name(call)); });
+    std::vector<std::vector<Range>> wrapped(program.functions.size());
+    std::vector<const Call*> divergent_calls;
+    for (size_t i = 0; i < program.functions.size(); i++) {
+        if (!program.functions[i].is_defined) continue;
+        FunctionWalk walk(program, program.functions[i], has_atomics);
+        wrapped[i] = std::move(walk.wrapped);
+        divergent_calls.insert(divergent_calls.end(), walk.divergent_calls.begin(),
+                               walk.divergent_calls.end());
+    }
+    const std::vector<bool> divergent = reached(program, std::move(divergent_calls));
+    for (size_t i = 0; i < wrapped.size(); i++) {
+        for (const Range& range : wrapped[i]) {
+            if (divergent[i]) continue;
+            edits.insert_before(range.begin, "{ __genmedia_converge();");
+            edits.insert_after(range.end - 1, "__genmedia_converge(); }");
+        }
+    }
+}
+
+}  // namespace genmedia::opencl

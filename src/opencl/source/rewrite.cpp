@@ -1,0 +1,110 @@
+#include "opencl/source/edits.h"
+#include "opencl/source/functions.h"
+#include "opencl/source/image_use.h"
+#include "opencl/source/kernels.h"
+#include "opencl/source/lexer.h"
+#include "opencl/source/preprocess.h"
+#include "opencl/source/reconverge.h"
+#include "opencl/source/rules.h"
+
+#include <algorithm>
+#include <exception>
+#include <map>
+
+namespace genmedia::opencl {
+namespace {
+
+void mark_returns(const Program& program, Range body, Edits& edits) {
+    for (size_t i = body.begin; i < body.end; i++) {
+        if (!program.list[i].is("return")) continue;
+        const size_t start = i;
+        while (i < body.end && !program.list[i].is(";")) i++;
+        if (i == body.end) return;
+        const bool bare = i == start + 1;
+        edits.insert_before(start, bare ? "{ __genmedia_leave();" : "{");
+        if (!bare) edits.remove(start);  // the void expression comes before leaving
+        edits.insert_after(i, bare ? "}" : "__genmedia_leave(); return; }");
+    }
+}
+
+void mark_kernel(const Program& program, const Function& kernel, Edits& edits) {
+    std::string entry = "__genmedia_enter();";
+    for (size_t i = 0; i < kernel.parameters.size(); i++) {
+        const Parameter& parameter = kernel.parameters[i];
+        if (parameter.is_image)
+            entry += " __genmedia_image(" + std::to_string(i) + ", " + parameter.name + ");";
+    }
+    edits.insert_after(kernel.header_end, entry);
+    mark_returns(program, kernel.body, edits);
+    edits.insert_before(kernel.body.end, "__genmedia_leave();");
+}
+
+// An inline function of C99 that is not static leaves an undefined symbol where it is not inlined.
+void make_inline_static(const Program& program, Edits& edits) {
+    struct Linkage {
+        bool is_inline = false, is_extern = false;
+        std::vector<size_t> open_declarations;  // that say neither static nor extern
+    };
+    std::map<std::string_view, Linkage> names;
+    for (const Function& function : program.functions) {
+        Linkage& linkage = names[program.name(function)];
+        bool is_static = false, is_extern = function.is_kernel;
+        for (size_t i = function.begin; i < function.name; i++) {
+            const Token& token = program.list[i];
+            linkage.is_inline |= token.is("inline") || token.is("__inline") || token.is("__inline__");
+            is_static |= token.is("static");
+            is_extern |= token.is("extern");
+        }
+        linkage.is_extern |= is_extern;
+        if (!is_static && !is_extern) linkage.open_declarations.push_back(function.begin);
+    }
+    for (const auto& [name, linkage] : names) {
+        if (!linkage.is_inline || linkage.is_extern) continue;
+        for (const size_t begin : linkage.open_declarations) edits.insert_before(begin, "static");
+    }
+}
+
+bool mention_layer(const std::vector<Token>& tokens) {
+    return std::any_of(tokens.begin(), tokens.end(),
+                       [](const Token& token) { return token.is_identifier() && is_layer_name(token.text); });
+}
+
+Status refuse(const std::vector<std::string>& errors) {
+    std::string message;
+    for (const std::string& error : errors) message += (message.empty() ? "" : "\n") + error;
+    return {StatusCode::invalid_argument, message};
+}
+
+Status rewrite_tokens(const Tokens& tokens, ProgramSource& result) {
+    result.needs_layer = mention_layer(tokens.list);
+    const Program program = find_functions(tokens);
+    if (const auto errors = find_image_errors(program); !errors.empty()) return refuse(errors);
+    Edits edits;
+    for (const Function& function : program.functions) {
+        if (function.is_kernel && function.is_defined) mark_kernel(program, function, edits);
+    }
+    add_convergence(program, edits);
+    make_inline_static(program, edits);
+    result.kernels = describe_kernels(program, edits);
+    result.text = edits.apply(tokens);
+    return {};
+}
+
+}  // namespace
+
+Status rewrite(const SourceInput& input, ProgramSource& result) {
+    Tokens tokens;
+    try {
+        result = {};
+        preprocess(input, tokens);
+        return rewrite_tokens(tokens, result);
+    } catch (const ReadFailure& failure) {
+        return {failure.code, tokens.error(failure.at, failure.message)};
+    } catch (const std::exception& exception) {
+        return {StatusCode::unsupported, std::string("program.cl: cannot be read: ") + exception.what()};
+    }
+}
+
+bool mentions_layer(std::string_view text) { return mention_layer(tokenize(text, 0)); }
+
+}  // namespace genmedia::opencl

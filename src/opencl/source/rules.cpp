@@ -1,0 +1,59 @@
+#include "opencl/source/rules.h"
+
+#include <algorithm>
+
+namespace genmedia::opencl {
+
+bool starts_with_one_of(std::string_view name, std::initializer_list<std::string_view> prefixes) {
+    return std::any_of(prefixes.begin(), prefixes.end(),
+                       [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+bool is_sub_group_name(std::string_view name) {
+    return starts_with_one_of(
+        name, {"intel_sub_group", "intel_media_block", "sub_group_", "get_sub_group", "get_num_sub_groups",
+               "get_max_sub_group_size", "get_enqueued_num_sub_groups"});
+}
+
+bool is_layer_name(std::string_view name) {
+    return is_sub_group_name(name) || name.starts_with("CLK_AVC_ME") || name == "intel_reqd_sub_group_size" ||
+           name == "__intel_reqd_sub_group_size__";
+}
+
+bool is_lane_id(std::string_view name) {
+    constexpr std::string_view kIds[] = {"get_sub_group_local_id", "get_local_id", "get_local_linear_id",
+                                         "get_global_id", "get_global_linear_id"};
+    return std::find(std::begin(kIds), std::end(kIds), name) != std::end(kIds);
+}
+
+bool is_atomic(std::string_view name) { return starts_with_one_of(name, {"atomic_", "atom_"}); }
+
+bool is_work_group_barrier(std::string_view name) {
+    return name == "barrier" || name == "wait_group_events" ||
+           starts_with_one_of(name, {"work_group_", "async_work_group_"});
+}
+
+std::vector<bool> functions_reaching(const Program& program, const std::function<bool(const Call&)>& wanted) {
+    std::vector<bool> reaches(program.functions.size());
+    std::vector<std::vector<size_t>> callers(program.functions.size());
+    std::vector<size_t> open;
+    for (size_t i = 0; i < program.functions.size(); i++) {
+        for (const Call& call : program.functions[i].calls) {
+            for (const size_t callee : program.callees(call)) callers[callee].push_back(i);
+            if (reaches[i] || !wanted(call)) continue;
+            reaches[i] = true;
+            open.push_back(i);
+        }
+    }
+    while (!open.empty()) {
+        const size_t callee = open.back();
+        open.pop_back();
+        for (const size_t caller : callers[callee]) {
+            if (!reaches[caller]) open.push_back(caller);
+            reaches[caller] = true;
+        }
+    }
+    return reaches;
+}
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,20 @@
+// Names that mean something to the layer, and searches for them in a program.
+#pragma once
+
+#include "opencl/source/functions.h"
+
+#include <functional>
+
+namespace genmedia::opencl {
+
+bool starts_with_one_of(std::string_view name, std::initializer_list<std::string_view> prefixes);
+bool is_layer_name(std::string_view name);      // that the layer provides
+bool is_sub_group_name(std::string_view name);  // a function of sub-groups
+bool is_lane_id(std::string_view name);         // differs between work-items of a sub-group
+bool is_atomic(std::string_view name);
+bool is_work_group_barrier(std::string_view name);
+
+// Which functions have a call for which `wanted` holds, or call one that has, as a flag for each function.
+std::vector<bool> functions_reaching(const Program& program, const std::function<bool(const Call&)>& wanted);
+
+}  // namespace genmedia::opencl

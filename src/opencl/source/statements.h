@@ -1,0 +1,21 @@
+// A function's body as a tree of statements.
+#pragma once
+
+#include "opencl/source/functions.h"
+
+namespace genmedia::opencl {
+
+struct Statement {
+    enum class Kind : uint8_t { simple, jump, block, branch, loop, choice };
+
+    Kind kind = Kind::simple;
+    Range tokens;
+    Range condition;  // of if, switch, while; all three parts of for
+    std::vector<Statement> children;
+};
+
+// The statements of a body. One that nests too deeply to be read is taken for a jump, with which no
+// assumption holds.
+std::vector<Statement> parse_body(const Program& program, Range body);
+
+}  // namespace genmedia::opencl
