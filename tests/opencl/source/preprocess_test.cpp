@@ -76,7 +76,7 @@ TEST(Preprocess, PragmasStay) {
 }
 
 TEST(Preprocess, WordsOfTheCompilerStay) {
-    const std::string text = "barrier(CLK_LOCAL_MEM_FENCE); float x = FLT_MAX; L\"x\" @ a->b <<= c...";
+    const std::string text = "barrier(CLK_LOCAL_MEM_FENCE); float x = FLT_MAX; L\"x\" @ a->b <<= c[1] ...";
     EXPECT_EQ(preprocessed(text), text);
 }
 

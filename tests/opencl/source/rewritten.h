@@ -12,8 +12,8 @@
 namespace genmedia::opencl {
 
 struct Rewritten {
-    Status status;
     ProgramSource source;
+    Status status;
     std::map<std::string, std::map<int, std::string>> files;  // lines as #line counts them
 
     explicit Rewritten(const SourceInput& input) : status(rewrite(input, source)) {
