@@ -61,6 +61,7 @@ Result evaluated(const Request& request) {
 template <typename Result, typename Record, typename Request, typename Parts>
 void expect_native(const std::vector<Record>& got, size_t columns, const RequestAt<Request>& request,
                    Parts parts) {
+    if (::testing::Test::HasFailure()) return;  // the kernel did not run
     for (size_t i = 0; i < got.size(); i++) {
         const int x = static_cast<int>(i % columns) * 16, y = static_cast<int>(i / columns) * 16;
         const Record expected = record_of(evaluated<Result>(request(x, y)));
