@@ -65,8 +65,8 @@ public:
         ++fields_;
         if (got == expected || differs_) return;
         differs_ = true;
-        std::printf("differs: macroblock (%d, %d), %s[%d] is %#llx, the native unit has %#llx\n", column_, row_,
-                    field, index, static_cast<unsigned long long>(got),
+        std::printf("differs: macroblock (%d, %d), %s[%d] is %#llx, the native unit has %#llx\n", column_,
+                    row_, field, index, static_cast<unsigned long long>(got),
                     static_cast<unsigned long long>(expected));
     }
 

@@ -38,9 +38,12 @@ public:
 
     cl::Image2D image(int width, int height, const uint8_t* luma) const {
         return cl::Image2D(context_, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                           cl::ImageFormat(CL_R, CL_UNORM_INT8), width, height, 0, const_cast<uint8_t*>(luma));
+                           cl::ImageFormat(CL_R, CL_UNORM_INT8), width, height, 0,
+                           const_cast<uint8_t*>(luma));
     }
-    cl::Image2D image(const Frame& frame) const { return image(frame.width, frame.height, frame.luma.data()); }
+    cl::Image2D image(const Frame& frame) const {
+        return image(frame.width, frame.height, frame.luma.data());
+    }
 
     template <typename T>
     cl::Buffer buffer(std::vector<T> values) const {
@@ -53,8 +56,8 @@ public:
     void run(cl::Kernel kernel, int columns, int rows, const Values&... values) const {
         cl_uint next = 0;
         (kernel.setArg(next++, values), ...);
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(static_cast<size_t>(columns) * 16, rows),
-                                    cl::NDRange(16, 1));
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange,
+                                    cl::NDRange(static_cast<size_t>(columns) * 16, rows), cl::NDRange(16, 1));
     }
 
     template <typename T>
@@ -80,8 +83,9 @@ private:
                     return device;
             }
         }
-        throw std::runtime_error("no OpenCL device has cl_intel_device_side_avc_motion_estimation; "
-                                 "OPENCL_LAYERS has to name libgenmedia-opencl.so");
+        throw std::runtime_error(
+            "no OpenCL device has cl_intel_device_side_avc_motion_estimation; "
+            "OPENCL_LAYERS has to name libgenmedia-opencl.so");
     }
 
     cl::Device device_;

@@ -47,11 +47,11 @@ void store_refined(global struct Macroblock* to, intel_sub_group_avc_ref_result_
 
 // From the integer search to quarter pixels.
 intel_sub_group_avc_ref_payload_t quarter_pixels(ushort2 at, intel_sub_group_avc_ime_result_t result) {
-    return intel_sub_group_avc_fme_initialize(
-        at, intel_sub_group_avc_ime_get_motion_vectors(result),
-        intel_sub_group_avc_ime_get_inter_major_shape(result),
-        intel_sub_group_avc_ime_get_inter_minor_shapes(result),
-        intel_sub_group_avc_ime_get_inter_directions(result), CLK_AVC_ME_SUBPIXEL_MODE_QPEL_INTEL,
-        CLK_AVC_ME_SAD_ADJUST_MODE_NONE_INTEL);
+    return intel_sub_group_avc_fme_initialize(at, intel_sub_group_avc_ime_get_motion_vectors(result),
+                                              intel_sub_group_avc_ime_get_inter_major_shape(result),
+                                              intel_sub_group_avc_ime_get_inter_minor_shapes(result),
+                                              intel_sub_group_avc_ime_get_inter_directions(result),
+                                              CLK_AVC_ME_SUBPIXEL_MODE_QPEL_INTEL,
+                                              CLK_AVC_ME_SAD_ADJUST_MODE_NONE_INTEL);
 }
 #endif

@@ -43,8 +43,8 @@ inline double texture(double x, double y, int seed) {
     return sum / 2;
 }
 
-// At time t: a background that moves by (1.5, -0.75) pixels times `speed`, and a square in front that moves the
-// other way.
+// At time t: a background that moves by (1.5, -0.75) pixels times `speed`, and a square in front that moves
+// the other way.
 inline Frame test_picture(double t, double speed) {
     Frame frame{176, 144, {}, {}};
     const double dx = 1.5 * speed * t, dy = -0.75 * speed * t;
@@ -73,7 +73,8 @@ inline std::vector<Frame> read_frames(const std::string& path, int width, int he
         Frame frame{width, height, std::vector<uint8_t>(static_cast<size_t>(width) * height), {}};
         const size_t plane = static_cast<size_t>((width + 1) / 2) * ((height + 1) / 2);
         std::vector<uint8_t> planes(2 * plane);
-        file.read(reinterpret_cast<char*>(frame.luma.data()), static_cast<std::streamsize>(frame.luma.size()));
+        file.read(reinterpret_cast<char*>(frame.luma.data()),
+                  static_cast<std::streamsize>(frame.luma.size()));
         file.read(reinterpret_cast<char*>(planes.data()), static_cast<std::streamsize>(planes.size()));
         if (!file) throw std::runtime_error(path + " has no frame " + std::to_string(n) + " of that size");
         for (size_t i = 0; i < plane; ++i) {
@@ -97,7 +98,8 @@ inline Arguments parse(int argc, char** argv, int count, double speed) {
     const auto check = std::find(words.begin(), words.end(), "--check");
     if ((arguments.check = check != words.end())) words.erase(check);
     if (words.size() == 3) {
-        arguments.frames = read_frames(words[0], std::atoi(words[1].c_str()), std::atoi(words[2].c_str()), count);
+        arguments.frames =
+            read_frames(words[0], std::atoi(words[1].c_str()), std::atoi(words[2].c_str()), count);
     } else if (words.empty()) {
         for (int t = 0; t < count; ++t) arguments.frames.push_back(test_picture(t, speed));
     } else {
