@@ -4,7 +4,7 @@
     ocloc_test.py OCLOC OUTPUT FOLDER...
 
 Compiles each .cl file of the folders, and those below, for Gen9 as its first line says ("// ocloc: OPTIONS",
-if it says anything); a kernel includes what lies beside it or in common/. Prints what the compiler says to a file it refuses.
+if it says anything; the offline compiler does not define cl_intel_media_block_io by itself, as drivers do); a kernel includes what lies beside it or in common/. Prints what the compiler says to a file it refuses.
 """
 import os
 import subprocess
