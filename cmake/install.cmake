@@ -2,6 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS genmedia EXPORT genmedia)
+install(TARGETS genmedia_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})  # the OpenCL layer: never linked to
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 # The tool finds the library from wherever both were put; in /usr the loader looks there by itself.
@@ -52,7 +53,9 @@ set(CPACK_PACKAGE_CONTACT "genmedia maintainers <maintainers@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "motion estimation unit of Intel's Gen media GPUs, in software")
 set(CPACK_PACKAGE_DESCRIPTION
     "The tool genmedia writes the motion field of any video; the C++ library evaluates single requests
-of the video motion estimation unit of Intel's Gen8 to Gen12 GPUs, and whole pictures.")
+of the video motion estimation unit of Intel's Gen8 to Gen12 GPUs, and whole pictures; the OpenCL layer
+runs kernels with cl_intel_device_side_avc_motion_estimation on PoCL.")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, pocl-opencl-icd")  # for the OpenCL layer
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION video)

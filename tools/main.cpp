@@ -1,4 +1,5 @@
 // genmedia: one command, a subcommand for each thing that it does.
+#include "cl.h"
 #include "motion.h"
 
 #include <cstdio>
@@ -9,8 +10,10 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", std::string("genmedia ") + GENMEDIA_VERSION);
     app.require_subcommand(1);
     add_motion_command(app, exit_status);
+    const int program = program_position(argc, argv);
+    add_cl_command(app, argv + program, exit_status);
     try {
-        app.parse(argc, argv);
+        app.parse(program, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
         std::fprintf(stderr, "genmedia: %s\n", error.what());

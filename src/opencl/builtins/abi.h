@@ -89,13 +89,15 @@ struct gm_stream {
 enum { GM_IME = 0, GM_REF = 1, GM_SIC = 2 };                                   // gm_request::operation
 enum { GM_NO_REFERENCE = 0, GM_SINGLE = 1, GM_DUAL = 2, GM_MULTI = 3, GM_MULTI_FIELDS = 4 };  // ::references
 
+enum { GM_STREAM_IN = 1, GM_STREAM_OUT = 2 };  // gm_request::streams
+
 struct gm_request {
     struct gm_setup setup;
     gm_u64 source, forward, backward;  // images, as the kernel holds them
     gm_u32 operation, references;
     gm_u32 reference_ids;    // multi: four bits a quadrant and direction
     gm_u32 reference_fields;  // GM_MULTI_FIELDS: one bit each
-    gm_u32 stream_in, done;
+    gm_u32 streams, done;    // GM_STREAM_*
 };
 
 // What an evaluation returns to every work-item alike.

@@ -89,15 +89,15 @@ typedef struct { struct __gm_result r; struct gm_stream s; } intel_sub_group_avc
 typedef struct { struct __gm_result r; struct gm_stream s; } intel_sub_group_avc_ime_result_dual_reference_streamout_t;
 
 GM_INLINE intel_sub_group_avc_ime_result_dual_reference_streamout_t
-__gm_ime_evaluate(struct __gm_payload payload, struct __gm_references references, uint stream_in,
+__gm_ime_evaluate(struct __gm_payload payload, struct __gm_references references, uint streams,
                   struct gm_stream stream) {
     const uint lane = __gm_lane() & (GM_UNIT_LANES - 1);
     __global struct gm_evaluation* evaluation = __gm_evaluation(__gm_sub_group(), lane);
-    __gm_write_request(evaluation, payload, lane, GM_IME, references, stream_in);
-    if (stream_in) evaluation->stream_in[lane] = stream;
+    __gm_write_request(evaluation, payload, lane, GM_IME, references, streams);
+    if (streams & GM_STREAM_IN) evaluation->stream_in[lane] = stream;
     intel_sub_group_avc_ime_result_dual_reference_streamout_t result;
     result.r = __gm_read_result(evaluation, lane);
-    result.s = evaluation->stream_out[lane];
+    if (streams & GM_STREAM_OUT) result.s = evaluation->stream_out[lane];
     return result;
 }
 
@@ -112,7 +112,7 @@ __gm_ime_evaluate(struct __gm_payload payload, struct __gm_references references
         PARAMETERS, sampler_t vme_media_sampler, intel_sub_group_avc_ime_payload_t payload) {             \
         struct gm_stream none;                                                                            \
         intel_sub_group_avc_ime_result_dual_reference_streamout_t all =                                   \
-            __gm_ime_evaluate(payload.p, REFERENCES, 0, none);                                            \
+            __gm_ime_evaluate(payload.p, REFERENCES, GM_STREAM_OUT, none);                                \
         intel_sub_group_avc_ime_result_##REFERENCE##_streamout_t result = {all.r, all.s};                 \
         return result;                                                                                    \
     }                                                                                                     \
@@ -120,7 +120,7 @@ __gm_ime_evaluate(struct __gm_payload payload, struct __gm_references references
         PARAMETERS, sampler_t vme_media_sampler, intel_sub_group_avc_ime_payload_t payload,               \
         intel_sub_group_avc_ime_##REFERENCE##_streamin_t streamin_components) {                           \
         intel_sub_group_avc_ime_result_t result = {                                                       \
-            __gm_ime_evaluate(payload.p, REFERENCES, 1, streamin_components.s).r};                        \
+            __gm_ime_evaluate(payload.p, REFERENCES, GM_STREAM_IN, streamin_components.s).r};             \
         return result;                                                                                    \
     }                                                                                                     \
     GM_INLINE intel_sub_group_avc_ime_result_##REFERENCE##_streamout_t                                    \
@@ -128,7 +128,7 @@ __gm_ime_evaluate(struct __gm_payload payload, struct __gm_references references
         PARAMETERS, sampler_t vme_media_sampler, intel_sub_group_avc_ime_payload_t payload,               \
         intel_sub_group_avc_ime_##REFERENCE##_streamin_t streamin_components) {                           \
         intel_sub_group_avc_ime_result_dual_reference_streamout_t all =                                   \
-            __gm_ime_evaluate(payload.p, REFERENCES, 1, streamin_components.s);                           \
+            __gm_ime_evaluate(payload.p, REFERENCES, GM_STREAM_IN | GM_STREAM_OUT, streamin_components.s); \
         intel_sub_group_avc_ime_result_##REFERENCE##_streamout_t result = {all.r, all.s};                 \
         return result;                                                                                    \
     }                                                                                                     \

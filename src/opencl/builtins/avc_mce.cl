@@ -185,7 +185,7 @@ GM_INLINE __global struct gm_evaluation* __gm_evaluation(__global struct gm_sub_
 }
 
 GM_INLINE void __gm_write_request(__global struct gm_evaluation* evaluation, struct __gm_payload payload, uint lane,
-                                  uint operation, struct __gm_references references, uint stream_in) {
+                                  uint operation, struct __gm_references references, uint streams) {
     evaluation->lane[lane] = payload.lane;
     if (lane != 0) return;
     evaluation->request.setup = payload.setup;
@@ -196,7 +196,7 @@ GM_INLINE void __gm_write_request(__global struct gm_evaluation* evaluation, str
     evaluation->request.references = references.kind;
     evaluation->request.reference_ids = references.ids;
     evaluation->request.reference_fields = references.fields;
-    evaluation->request.stream_in = stream_in;
+    evaluation->request.streams = streams;
     evaluation->request.done = 0;
 }
 

@@ -1,6 +1,6 @@
 # Writes the files INPUTS as the text of genmedia::opencl::prelude() to OUTPUT.
 string(REPLACE " " ";" INPUTS "${INPUTS}")
-set(code "// Made by embed.cmake.\n#include \"opencl/layer/programs.h\"\n\nnamespace genmedia::opencl {\n\n")
+set(code "// Made by embed.cmake.\n#include \"opencl/builtins/prelude.h\"\n\nnamespace genmedia::opencl {\n\n")
 string(APPEND code "const std::string& prelude() {\n    static const std::string text =\n")
 foreach(input IN LISTS INPUTS)
   file(READ ${input} text)

@@ -127,7 +127,7 @@ Status answer_search(gm_evaluation& evaluation, const References& references) {
     request.disable_direction_mix = has(setup, GM_NO_DIRECTION_MIX);
     if (has(setup, GM_EARLY_TERMINATION)) request.early_termination = vme::U4U4{setup.early_threshold};
     if (has(setup, GM_SAD_WEIGHTS)) request.sad_weights = setup.sad_weights;
-    if (evaluation.request.stream_in) request.stream_in = gathered_stream(evaluation.stream_in);
+    if (evaluation.request.streams & GM_STREAM_IN) request.stream_in = gathered_stream(evaluation.stream_in);
 
     vme::ImeResult result;
     if (Status status = vme::evaluate(request, result); !status.ok()) return status;
@@ -137,7 +137,7 @@ Status answer_search(gm_evaluation& evaluation, const References& references) {
     evaluation.answer.terminated_early = result.terminated_early;
     evaluation.answer.weighted_vector = static_cast<uint32_t>(evaluation.vectors[0]);
     evaluation.answer.weighted_distortion = evaluation.distortions[0];
-    scatter_stream(result.stream_out, evaluation.stream_out);
+    if (evaluation.request.streams & GM_STREAM_OUT) scatter_stream(result.stream_out, evaluation.stream_out);
     return {};
 }
 

@@ -1,5 +1,6 @@
 #include "opencl/layer/programs.h"
 
+#include "opencl/builtins/prelude.h"
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"

@@ -49,10 +49,7 @@ Registry<cl_program, Program>& programs();
 // The program that PoCL has built for the application's.
 cl_program built_program(cl_program program);
 
-// ---- Texts and binaries
-
-// The built-in functions, before a program's own text.
-const std::string& prelude();
+// ---- Binaries
 
 // A binary of PoCL's with the descriptions of its kernels behind it, and both apart again. A binary without
 // them is PoCL's alone.

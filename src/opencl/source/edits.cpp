@@ -11,11 +11,12 @@ class Printer {
 public:
     explicit Printer(const Tokens& tokens) : tokens_(tokens) {}
 
-    void token(const Token& token, const std::string& text) {
+    void token(const Token& token, const std::string& text, bool apart = false) {
         const bool is_line = token.kind == TokenKind::pragma && token.text.starts_with('#');
         if (is_line && !at_line_start()) end_line();
         move_to(token, is_line);
-        if (!at_line_start() && (token.space_before || glues(text_.back(), text.front()))) text_ += ' ';
+        if (!at_line_start() && (token.space_before || apart || glues(text_.back(), text.front())))
+            text_ += ' ';
         text_ += text;
         if (is_line) end_line();
     }
@@ -55,11 +56,15 @@ private:
 
     // Whether two characters side by side could be read as one token.
     static bool glues(char left, char right) {
-        const auto in_word = [](char c) { return is_identifier_part(c) || c == '.'; };
-        const auto in_operator = [](char c) {
-            return std::string_view("+-*/%<>=!&|^#:.").find(c) != std::string_view::npos;
-        };
-        return (in_word(left) && in_word(right)) || (in_operator(left) && in_operator(right));
+        const auto is_one_of = [](char c, std::string_view set) { return set.find(c) != set.npos; };
+        const bool number = left == '.' || right == '.';  // 1 and .5
+        if (number && (is_identifier_part(left) || is_identifier_part(right))) {
+            return is_one_of(left == '.' ? right : left, "0123456789");
+        }
+        if (is_one_of(left, "eEpP") && is_one_of(right, "+-")) return true;  // 0x1e and +
+        constexpr std::string_view kOperators = "+-*/%<>=!&|^#:.";
+        return (is_identifier_part(left) && is_identifier_part(right)) ||
+               (is_one_of(left, kOperators) && is_one_of(right, kOperators));
     }
 
     const Tokens& tokens_;
@@ -72,16 +77,19 @@ private:
 std::string Edits::apply(const Tokens& tokens) const {
     Printer printer(tokens);
     auto change = changes_.begin();
+    bool apart = false;  // from text inserted just before
     for (size_t i = 0; i < tokens.list.size(); i++) {
         const Token& token = tokens.list[i];
         const bool changed = change != changes_.end() && change->first == i;
         if (!changed) {
-            printer.token(token, token.text);
+            printer.token(token, token.text, apart);
+            apart = false;
             continue;
         }
         const Change& made = (change++)->second;
         const std::string text = made.before + (made.removed ? "" : token.text) + made.after;
-        if (!text.empty()) printer.token(token, text);
+        if (!text.empty()) printer.token(token, text, apart);
+        apart = !made.after.empty();
     }
     return printer.finish();
 }

@@ -7,7 +7,7 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr size_t kLongestToken = 1 << 16;
+constexpr size_t kLongestToken = 1 << 13;
 
 class Substitution {
 public:
