@@ -28,7 +28,8 @@ struct Frame {
 // Soft blotches of two sizes, the same at the same place.
 inline double texture(double x, double y, int seed) {
     const auto knot = [seed](int column, int row, int size) {
-        uint32_t hash = static_cast<uint32_t>(column * 73856093 ^ row * 19349663 ^ (seed + size) * 83492791);
+        uint32_t hash = static_cast<uint32_t>(column) * 73856093u ^ static_cast<uint32_t>(row) * 19349663u ^
+                        static_cast<uint32_t>(seed + size) * 83492791u;
         hash = (hash ^ hash >> 15) * 0x2C1B3C6Du;
         return static_cast<double>((hash ^ hash >> 13) & 255);
     };
