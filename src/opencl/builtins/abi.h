@@ -142,11 +142,19 @@ struct gm_group {
     gm_u64 image[GM_IMAGES];          // by kernel parameter; 0: not an image
 };
 
+// What PoCL does not know of an image parameter. [ext cl_intel_planar_yuv]
+enum { GM_PLAIN = 0, GM_NV12 = 1, GM_RG = 2 };  // GM_RG: two channels of 8 bits, which PoCL 3 has not
+struct gm_plane {
+    gm_u64 chroma;  // GM_NV12: its interleaved lines
+    gm_u32 pitch, kind;
+};
+
 // A command that is running. The kernel finds it through its global offset in dimension 2.
 struct gm_launch {
     gm_u64 enter, leave, evaluate, poll, signal;  // functions of the engine
     gm_u64 tables;                                // address of a gm_tables
     gm_u64 groups;                                // gm_group addresses, by PoCL's group id
+    gm_u64 planes, plane_count;                   // gm_plane by kernel parameter; 0: all are plain
     gm_u64 global_size[3], local_size[3], global_offset[3], group_count[3];
     gm_u32 work_dim, sub_group_size, flat;        // flat: local sizes 1 and 2 are one
     gm_u32 waiting;                               // groups that wait in a poll
@@ -172,7 +180,7 @@ struct gm_image {
 
 GM_STATIC_ASSERT(sizeof(struct gm_setup) == 88, "both languages lay it out alike");
 GM_STATIC_ASSERT(sizeof(struct gm_evaluation) == 2776, "both languages lay it out alike");
-GM_STATIC_ASSERT(sizeof(struct gm_launch) == 168, "both languages lay it out alike");
+GM_STATIC_ASSERT(sizeof(struct gm_launch) == 184, "both languages lay it out alike");
 
 #ifdef __cplusplus
 }  // namespace genmedia::opencl::abi

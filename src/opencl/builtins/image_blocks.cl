@@ -7,7 +7,7 @@ GM_INLINE __global uchar* __gm_line(__global struct gm_image* image, int y) {
 
 // A byte at byte column x of line y; outside, the nearest pixel's byte of the same rank.
 GM_INLINE uchar __gm_image_byte(__global struct gm_image* image, int x, int y) {
-    const int size = (int)image->element_size, bytes = (int)image->width * size;
+    const int size = (int)(image->element_size * image->channels), bytes = (int)image->width * size;
     const int rank = ((x % size) + size) % size;
     const int column = x < 0 ? rank : x >= bytes ? bytes - size + rank : x;
     return __gm_line(image, clamp(y, 0, (int)image->height - 1))[column];
@@ -20,7 +20,7 @@ GM_INLINE uchar __gm_image_byte(__global struct gm_image* image, int x, int y) {
         return element.value;                                                                           \
     }                                                                                                   \
     GM_INLINE void __gm_image_write_##T(__global struct gm_image* image, int x, int y, T value) {       \
-        const int bytes = (int)(image->width * image->element_size);                                    \
+        const int bytes = (int)(image->width * image->element_size * image->channels);                                    \
         if (y < 0 || y >= (int)image->height) return;                                                   \
         union { uchar byte[BYTES]; T value; } element = {.value = value};                               \
         for (int i = 0; i < BYTES; ++i)                                                                 \

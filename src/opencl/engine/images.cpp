@@ -20,11 +20,11 @@ Status KernelImages::view(uint64_t handle, bool chroma, ImageView& view) const {
     view.luma = {reinterpret_cast<const uint8_t*>(image.data), static_cast<int32_t>(image.width),
                  static_cast<int32_t>(image.height), static_cast<ptrdiff_t>(image.row_pitch), 1};
     if (!chroma) return {};
-    const ChromaPlane& plane = launch().chroma(static_cast<size_t>(index));
-    if (plane.data == nullptr)
+    const PlanarParameter& plane = launch().planar(static_cast<size_t>(index));
+    if (plane.chroma == nullptr)
         return {StatusCode::invalid_argument,
                 name + ": chroma intra estimation needs a CL_NV12_INTEL image, and this one has luma alone"};
-    view.chroma = {plane.data, static_cast<int32_t>(plane.width), static_cast<int32_t>(plane.height),
+    view.chroma = {plane.chroma, static_cast<int32_t>(plane.width), static_cast<int32_t>(plane.height),
                    static_cast<ptrdiff_t>(plane.pitch), 2};
     return {};
 }

@@ -38,11 +38,11 @@ uint64_t address_of(Function* function) {
 
 }  // namespace
 
-Launch::Launch(const Geometry& geometry, std::vector<ChromaPlane> chroma, std::function<void(std::string)> report)
+Launch::Launch(const Geometry& geometry, std::vector<PlanarParameter> planar, std::function<void(std::string)> report)
     : gm_launch{}, geometry_(geometry),
       pocl_local_size_(geometry.whole_groups ? geometry.work_group_size() : geometry.sub_group_size),
       group_addresses_(geometry.work_groups() * (geometry.whole_groups ? 1 : geometry.sub_groups())),
-      chroma_(std::move(chroma)), report_(std::move(report)), scoreboard_(waiting) {
+      planar_(std::move(planar)), report_(std::move(report)), scoreboard_(waiting) {
     enter = address_of(&Launch::enter_group);
     leave = address_of(&Launch::leave_group);
     evaluate = address_of(&evaluate_from_kernel);
@@ -50,6 +50,13 @@ Launch::Launch(const Geometry& geometry, std::vector<ChromaPlane> chroma, std::f
     signal = address_of(&Launch::signal_from);
     tables = reinterpret_cast<uint64_t>(&default_tables());
     groups = reinterpret_cast<uint64_t>(group_addresses_.data());
+    for (const PlanarParameter& image : planar_)
+        planes_.push_back({reinterpret_cast<uint64_t>(image.chroma), static_cast<uint32_t>(image.pitch),
+                           image.chroma != nullptr ? uint32_t{abi::GM_NV12}
+                           : image.two_channels    ? uint32_t{abi::GM_RG}
+                                                   : uint32_t{abi::GM_PLAIN}});
+    planes = reinterpret_cast<uint64_t>(planes_.data());
+    plane_count = planes_.size();
     for (int d = 0; d < 3; ++d) {
         global_size[d] = geometry.global[d];
         local_size[d] = geometry.local[d];
@@ -61,9 +68,9 @@ Launch::Launch(const Geometry& geometry, std::vector<ChromaPlane> chroma, std::f
     flat = geometry.local[1] == 1 && geometry.local[2] == 1;
 }
 
-const ChromaPlane& Launch::chroma(size_t parameter) const {
-    static const ChromaPlane none;
-    return parameter < chroma_.size() ? chroma_[parameter] : none;
+const PlanarParameter& Launch::planar(size_t parameter) const {
+    static const PlanarParameter none;
+    return parameter < planar_.size() ? planar_[parameter] : none;
 }
 
 void Launch::place(abi::gm_group& group, uint64_t ticket) const {

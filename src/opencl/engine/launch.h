@@ -30,16 +30,18 @@ struct Geometry {
     size_t sub_groups() const { return (work_group_size() + sub_group_size - 1) / sub_group_size; }
 };
 
-// The chroma plane behind an NV12 image: interleaved, half as wide and high, as far apart as luma lines.
-struct ChromaPlane {
-    const unsigned char* data = nullptr;  // null: the image is luma alone
+// What PoCL does not know of an image parameter: the interleaved chroma plane behind an NV12 image, or that
+// its 16-bit channel is two of 8 bits.
+struct PlanarParameter {
+    const unsigned char* chroma = nullptr;  // null: not NV12
     size_t width = 0, height = 0, pitch = 0;
+    bool two_channels = false;
 };
 
 class Launch : public abi::gm_launch {
 public:
-    // `chroma`: by kernel parameter. `report` takes a message about what could not be evaluated; any thread.
-    Launch(const Geometry& geometry, std::vector<ChromaPlane> chroma, std::function<void(std::string)> report);
+    // `planar`: by kernel parameter; may be shorter. `report` takes a message about what could not be evaluated; any thread.
+    Launch(const Geometry& geometry, std::vector<PlanarParameter> planar, std::function<void(std::string)> report);
     Launch(const Launch&) = delete;
     Launch& operator=(const Launch&) = delete;
 
@@ -48,7 +50,7 @@ public:
     size_t pocl_global_size() const { return group_addresses_.size() * pocl_local_size_; }
     const abi::gm_launch* address() const { return this; }
 
-    const ChromaPlane& chroma(size_t parameter) const;
+    const PlanarParameter& planar(size_t parameter) const;
     void report(std::string message) const { report_(std::move(message)); }
 
 private:
@@ -62,7 +64,8 @@ private:
     size_t pocl_local_size_;
     std::vector<uint64_t> group_addresses_;
     std::atomic<uint64_t> next_ = 0;
-    std::vector<ChromaPlane> chroma_;
+    std::vector<PlanarParameter> planar_;
+    std::vector<abi::gm_plane> planes_;
     std::function<void(std::string)> report_;
     Scoreboard scoreboard_;
 };

@@ -10,6 +10,7 @@ void install_devices(cl_icd_dispatch& table);
 void install_contexts(cl_icd_dispatch& table);
 void install_programs(cl_icd_dispatch& table);
 void install_kernels(cl_icd_dispatch& table);
+void install_planar_images(cl_icd_dispatch& table);
 void install_launches(cl_icd_dispatch& table);
 
 }  // namespace genmedia::opencl

@@ -2,6 +2,8 @@
 
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
+#include "opencl/layer/log.h"
+#include "opencl/layer/planar_images.h"
 #include "opencl/layer/programs.h"
 #include "opencl/layer/query.h"
 
@@ -84,10 +86,23 @@ cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
         [](cl_kernel one) { return target().clReleaseKernel(one); });
 }
 
+bool is_planar_image(size_t size, const void* value) {
+    cl_mem memory = nullptr;
+    if (value == nullptr || size != sizeof memory) return false;
+    std::memcpy(&memory, value, size);
+    return whole_planar_image(memory) != nullptr;
+}
+
 cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
+    const auto known = kernels().find(kernel);
+    if (!known && is_planar_image(size, value)) {
+        // PoCL would read its luma as the red channel.
+        log().error("kernel argument {}: a CL_NV12_INTEL image, and the program does not use genmedia's extensions",
+                    index);
+        return CL_INVALID_ARG_VALUE;
+    }
     const cl_int error = target().clSetKernelArg(kernel, index, size, value);
     if (error != CL_SUCCESS) return error;
-    const auto known = kernels().find(kernel);
     if (!known || index >= known->images.size() || !known->description.parameters[index].is_image) return error;
     const std::lock_guard lock(known->mutex);
     known->images[index] = nullptr;

@@ -6,6 +6,7 @@
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/kernels.h"
 #include "opencl/layer/log.h"
+#include "opencl/layer/planar_images.h"
 #include "opencl/layer/query.h"
 
 #include <memory>
@@ -56,7 +57,22 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
     return CL_SUCCESS;
 }
 
-std::vector<ChromaPlane> chroma_planes(const Kernel&) { return {}; }
+// By parameter; as long as it has to be.
+std::vector<PlanarParameter> planar_parameters(Kernel& kernel) {
+    const std::lock_guard lock(kernel.mutex);
+    std::vector<PlanarParameter> planar;
+    for (size_t i = 0; i < kernel.images.size(); ++i) {
+        const auto object = kernel.images[i] == nullptr ? nullptr : planar_objects().find(kernel.images[i]);
+        if (!object || (object->plane >= 0 && !object->emulated)) continue;
+        const PlanarImage& image = *object->image;
+        planar.resize(i + 1);
+        if (object->plane < 0)
+            planar[i] = {image.chroma(), image.width / 2, image.height / 2, image.pitch, false};
+        else
+            planar[i].two_channels = true;
+    }
+    return planar;
+}
 
 void CL_CALLBACK launch_ended(cl_event event, cl_int, void* launch) {
     delete static_cast<Launch*>(launch);
@@ -69,7 +85,7 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
     if (device == nullptr) return CL_INVALID_COMMAND_QUEUE;
     Geometry geometry;
     if (const cl_int error = read_range(known.description, range, device, geometry); error != CL_SUCCESS) return error;
-    auto launch = std::make_unique<Launch>(geometry, chroma_planes(known), [context = known.context](std::string text) {
+    auto launch = std::make_unique<Launch>(geometry, planar_parameters(known), [context = known.context](std::string text) {
         report_to(context, text);
     });
 

@@ -32,6 +32,7 @@ void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
     install_contexts(table);
     install_programs(table);
     install_kernels(table);
+    install_planar_images(table);
     install_launches(table);
     // What lies below cannot do, this cannot do either.
     for (size_t i = 0; i < length; ++i)

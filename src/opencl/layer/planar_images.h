@@ -1,0 +1,49 @@
+// CL_NV12_INTEL images, which PoCL does not have: one storage, luma lines and then interleaved chroma lines,
+// that PoCL sees as images of one plane each. [ext cl_intel_planar_yuv]
+#pragma once
+
+#include "opencl/layer/registry.h"
+#include "opencl/layer/target.h"
+
+#include <cstdlib>
+#include <memory>
+
+namespace genmedia::opencl {
+
+struct PlanarImage {
+    cl_context context = nullptr;
+    cl_mem_flags flags = 0;  // as the application gave them
+    size_t width = 0, height = 0, pitch = 0;
+    unsigned char* pixels = nullptr;
+    std::unique_ptr<unsigned char, decltype(&std::free)> own_pixels{nullptr, &std::free};  // null: the application's
+    void* host_pointer = nullptr;  // given with CL_MEM_USE_HOST_PTR
+
+    unsigned char* chroma() const { return pixels + pitch * height; }
+    size_t bytes() const { return pitch * height / 2 * 3; }
+};
+
+// What a cl_mem is of a planar image: all of it, or an image of one of its planes.
+struct PlanarObject {
+    std::shared_ptr<PlanarImage> image;
+    int plane = -1;           // 0 luma, 1 chroma, -1: the whole
+    cl_mem whole = nullptr;   // of a plane: retained
+    cl_mem_flags flags = 0;   // as given, or taken over from the whole
+    cl_mem chroma = nullptr;  // of the whole: the layer's own image of its chroma
+    cl_channel_type type = CL_UNORM_INT8;
+    bool emulated = false;    // PoCL has no CL_RG, and sees one channel of 16 bits
+
+    ~PlanarObject();
+};
+
+Registry<cl_mem, PlanarObject>& planar_objects();
+
+// The planar image behind a handle that is a whole one, or null.
+std::shared_ptr<PlanarObject> whole_planar_image(cl_mem memory);
+
+// The error of a request for a planar image, or for an image of its plane, or CL_SUCCESS.
+cl_int check_planar_image(cl_device_id device, cl_mem_flags flags, const cl_image_format& format,
+                          const cl_image_desc& description, const void* host_pointer);
+cl_int check_plane(const PlanarObject& whole, cl_mem_flags flags, const cl_image_format& format,
+                   const cl_image_desc& description, const void* host_pointer);
+
+}  // namespace genmedia::opencl
