@@ -4,7 +4,7 @@
     ocloc_test.py OCLOC OUTPUT FOLDER...
 
 Compiles each .cl file of the folders, and those below, for Gen9 as its first line says ("// ocloc: OPTIONS",
-if it says anything); a kernel includes what lies beside it. Prints what the compiler says to a file it refuses.
+if it says anything; the offline compiler does not define cl_intel_media_block_io by itself, as drivers do); a kernel includes what lies beside it or in common/. Prints what the compiler says to a file it refuses.
 """
 import os
 import subprocess
@@ -26,9 +26,10 @@ def compile_kernel(ocloc, output, path):
     with open(path, encoding="utf-8") as file:
         first = file.readline().strip()
     options = first[len(OPTIONS):] if first.startswith(OPTIONS) else ""
+    beside = os.path.dirname(path)
     return subprocess.run(
         [ocloc, "compile", "-file", path, "-device", "skl", "-output_no_suffix", "-out_dir", output,
-         "-options", f"{options} -I {os.path.dirname(path)}".strip()],
+         "-options", f"{options} -I {beside} -I {beside}/common".strip()],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
 

@@ -9,9 +9,10 @@ using vme::ImeRequest;
 using vme::ImeResult;
 using vme::SearchWindow;
 
-constexpr std::array kWindows = {SearchWindow::exhaustive, SearchWindow::small,
-                                 SearchWindow::tiny,       SearchWindow::extra_tiny,
-                                 SearchWindow::diamond,    SearchWindow::large_diamond};
+constexpr std::array kWindows = {
+    SearchWindow::exhaustive,   SearchWindow::small,      SearchWindow::tiny,
+    SearchWindow::extra_tiny,   SearchWindow::diamond,    SearchWindow::large_diamond,
+    SearchWindow::radius_16x12, SearchWindow::radius_4x4, SearchWindow::radius_2x2};
 
 class ImeSearch : public OpenClTest {};
 
@@ -70,7 +71,7 @@ TEST_F(ImeSearch, DualReference) {
     });
 }
 
-// Six records a macroblock, one a window.
+// Nine records a macroblock, one a window.
 void expect_windows(const std::vector<ImeRecord>& got, Grid grid, const Scene& scene, References references) {
     for (size_t w = 0; w < kWindows.size(); w++) {
         SCOPED_TRACE("window " + std::to_string(static_cast<int>(kWindows[w])));

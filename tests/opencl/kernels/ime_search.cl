@@ -28,7 +28,7 @@ MACROBLOCK_KERNEL dual_reference(read_only image2d_t source, read_only image2d_t
 
 // The configuration has to be a constant, so each window is a call of its own.
 #define SEARCH_SINGLE(n, window)                                                                             \
-    store_single(out + 6 * macroblock_index() + n,                                                           \
+    store_single(out + 9 * macroblock_index() + n,                                                           \
                  intel_sub_group_avc_ime_evaluate_with_single_reference(                                     \
                      source, forward, vme,                                                                   \
                      intel_sub_group_avc_ime_set_single_reference((short2)(0, 0), window, payload)))
@@ -44,10 +44,13 @@ MACROBLOCK_KERNEL single_windows(read_only image2d_t source, read_only image2d_t
     SEARCH_SINGLE(3, CLK_AVC_ME_SEARCH_WINDOW_EXTRA_TINY_INTEL);
     SEARCH_SINGLE(4, CLK_AVC_ME_SEARCH_WINDOW_DIAMOND_INTEL);
     SEARCH_SINGLE(5, CLK_AVC_ME_SEARCH_WINDOW_LARGE_DIAMOND_INTEL);
+    SEARCH_SINGLE(6, CLK_AVC_ME_SEARCH_WINDOW_16x12_RADIUS_INTEL);
+    SEARCH_SINGLE(7, CLK_AVC_ME_SEARCH_WINDOW_4x4_RADIUS_INTEL);
+    SEARCH_SINGLE(8, CLK_AVC_ME_SEARCH_WINDOW_2x2_RADIUS_INTEL);
 }
 
 #define SEARCH_DUAL(n, window)                                                                               \
-    store_dual(out + 6 * macroblock_index() + n,                                                             \
+    store_dual(out + 9 * macroblock_index() + n,                                                             \
                intel_sub_group_avc_ime_evaluate_with_dual_reference(                                         \
                    source, forward, backward, vme,                                                           \
                    intel_sub_group_avc_ime_set_dual_reference((short2)(0, 0), (short2)(0, 0), window, payload)))
@@ -63,6 +66,9 @@ MACROBLOCK_KERNEL dual_windows(read_only image2d_t source, read_only image2d_t f
     SEARCH_DUAL(3, CLK_AVC_ME_SEARCH_WINDOW_EXTRA_TINY_INTEL);
     SEARCH_DUAL(4, CLK_AVC_ME_SEARCH_WINDOW_DIAMOND_INTEL);
     SEARCH_DUAL(5, CLK_AVC_ME_SEARCH_WINDOW_LARGE_DIAMOND_INTEL);
+    SEARCH_DUAL(6, CLK_AVC_ME_SEARCH_WINDOW_16x12_RADIUS_INTEL);
+    SEARCH_DUAL(7, CLK_AVC_ME_SEARCH_WINDOW_4x4_RADIUS_INTEL);
+    SEARCH_DUAL(8, CLK_AVC_ME_SEARCH_WINDOW_2x2_RADIUS_INTEL);
 }
 
 // A work-group of four sub-groups, which take four macroblocks side by side.
@@ -98,6 +104,9 @@ MACROBLOCK_KERNEL window_sizes(global ushort2* sizes) {
     WINDOW_SIZE(3, CLK_AVC_ME_SEARCH_WINDOW_EXTRA_TINY_INTEL);
     WINDOW_SIZE(4, CLK_AVC_ME_SEARCH_WINDOW_DIAMOND_INTEL);
     WINDOW_SIZE(5, CLK_AVC_ME_SEARCH_WINDOW_LARGE_DIAMOND_INTEL);
+    WINDOW_SIZE(6, CLK_AVC_ME_SEARCH_WINDOW_16x12_RADIUS_INTEL);
+    WINDOW_SIZE(7, CLK_AVC_ME_SEARCH_WINDOW_4x4_RADIUS_INTEL);
+    WINDOW_SIZE(8, CLK_AVC_ME_SEARCH_WINDOW_2x2_RADIUS_INTEL);
 }
 
 MACROBLOCK_KERNEL adjusted_offsets(global short2* adjusted, short2 offset, ushort2 image_size) {

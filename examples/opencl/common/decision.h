@@ -1,0 +1,16 @@
+// How a macroblock can be coded without searching, as kernels write it and hosts read it.
+#pragma once
+
+#include "macroblock.h"
+
+struct Decision {
+    cl_ulong luma_modes;      // 4 bits a 4x4 block; the first of each block of intra_shape counts
+    cl_ulong transform_sums;  // 16 bits a quadrant: by how much coefficients exceed their thresholds
+    cl_uint transform_counts;  // 8 bits a quadrant: how many do
+    cl_ushort skip_distortion;
+    cl_ushort skip_sad;
+    cl_ushort intra_distortion;
+    cl_ushort chroma_distortion;
+    cl_uchar intra_shape;
+    cl_uchar chroma_mode;
+};
