@@ -13,67 +13,104 @@ GM_INLINE uchar __gm_image_byte(__global struct gm_image* image, int x, int y) {
     return __gm_line(image, clamp(y, 0, (int)image->height - 1))[column];
 }
 
-#define GM_IMAGE_ELEMENT(T, BYTES)                                                                      \
-    GM_INLINE T __gm_image_read_##T(__global struct gm_image* image, int x, int y) {                    \
-        union { uchar byte[BYTES]; T value; } element;                                                  \
-        for (int i = 0; i < BYTES; ++i) element.byte[i] = __gm_image_byte(image, x + i, y);             \
-        return element.value;                                                                           \
-    }                                                                                                   \
-    GM_INLINE void __gm_image_write_##T(__global struct gm_image* image, int x, int y, T value) {       \
-        const int bytes = (int)(image->width * image->element_size * image->channels);                                    \
-        if (y < 0 || y >= (int)image->height) return;                                                   \
-        union { uchar byte[BYTES]; T value; } element = {.value = value};                               \
-        for (int i = 0; i < BYTES; ++i)                                                                 \
-            if (x + i >= 0 && x + i < bytes) __gm_line(image, y)[x + i] = element.byte[i];              \
-    }
-GM_IMAGE_ELEMENT(uchar, 1)
-GM_IMAGE_ELEMENT(ushort, 2)
-GM_IMAGE_ELEMENT(uint, 4)
+// Values are put together and taken apart without arrays: PoCL's work-item loops mix up those of work-items.
+GM_INLINE uchar __gm_image_read_uchar(__global struct gm_image* image, int x, int y) {
+    return __gm_image_byte(image, x, y);
+}
+GM_INLINE ushort __gm_image_read_ushort(__global struct gm_image* image, int x, int y) {
+    return __gm_image_byte(image, x, y) | (ushort)__gm_image_byte(image, x + 1, y) << 8;
+}
+GM_INLINE uint __gm_image_read_uint(__global struct gm_image* image, int x, int y) {
+    return __gm_image_read_ushort(image, x, y) | (uint)__gm_image_read_ushort(image, x + 2, y) << 16;
+}
 
-// Element n of a work-item's value lies in line coord.y + n of an image, n sub-group widths on in a buffer.
-#define GM_BLOCK(T, BYTES, SUFFIX, N)                                                                   \
-    GM_INLINE T##N __gm_image_block_read_##SUFFIX##N(__global struct gm_image* image, int2 coord) {     \
-        union { T element[N]; T##N value; } block;                                                      \
-        const int x = coord.x + (int)__gm_lane() * BYTES;                                               \
-        for (int n = 0; n < N; ++n) block.element[n] = __gm_image_read_##T(image, x, coord.y + n);      \
-        return block.value;                                                                             \
-    }                                                                                                   \
+GM_INLINE void __gm_image_write_uchar(__global struct gm_image* image, int x, int y, uchar value) {
+    const int bytes = (int)(image->width * image->element_size * image->channels);
+    if (x >= 0 && x < bytes && y >= 0 && y < (int)image->height) __gm_line(image, y)[x] = value;
+}
+GM_INLINE void __gm_image_write_ushort(__global struct gm_image* image, int x, int y, ushort value) {
+    __gm_image_write_uchar(image, x, y, (uchar)value);
+    __gm_image_write_uchar(image, x + 1, y, (uchar)(value >> 8));
+}
+GM_INLINE void __gm_image_write_uint(__global struct gm_image* image, int x, int y, uint value) {
+    __gm_image_write_ushort(image, x, y, (ushort)value);
+    __gm_image_write_ushort(image, x + 2, y, (ushort)(value >> 16));
+}
+
+// A vector of what ELEMENT(n) gives, and a statement for each element of one.
+#define GM_GATHER_1(T, ELEMENT) ELEMENT(0)
+#define GM_GATHER_2(T, ELEMENT) (T##2)(ELEMENT(0), ELEMENT(1))
+#define GM_GATHER_4(T, ELEMENT) (T##4)(ELEMENT(0), ELEMENT(1), ELEMENT(2), ELEMENT(3))
+#define GM_GATHER_8(T, ELEMENT) \
+    (T##8)(ELEMENT(0), ELEMENT(1), ELEMENT(2), ELEMENT(3), ELEMENT(4), ELEMENT(5), ELEMENT(6), ELEMENT(7))
+#define GM_GATHER_16(T, ELEMENT)                                                                          \
+    (T##16)(ELEMENT(0), ELEMENT(1), ELEMENT(2), ELEMENT(3), ELEMENT(4), ELEMENT(5), ELEMENT(6), ELEMENT(7), \
+            ELEMENT(8), ELEMENT(9), ELEMENT(10), ELEMENT(11), ELEMENT(12), ELEMENT(13), ELEMENT(14), ELEMENT(15))
+#define GM_SCATTER_1(v, STORE) STORE(0, v)
+#define GM_SCATTER_2(v, STORE) STORE(0, v.s0) STORE(1, v.s1)
+#define GM_SCATTER_4(v, STORE) GM_SCATTER_2(v, STORE) STORE(2, v.s2) STORE(3, v.s3)
+#define GM_SCATTER_8(v, STORE) GM_SCATTER_4(v, STORE) STORE(4, v.s4) STORE(5, v.s5) STORE(6, v.s6) STORE(7, v.s7)
+#define GM_SCATTER_16(v, STORE)                                                                           \
+    GM_SCATTER_8(v, STORE) STORE(8, v.s8) STORE(9, v.s9) STORE(10, v.sa) STORE(11, v.sb) STORE(12, v.sc)  \
+    STORE(13, v.sd) STORE(14, v.se) STORE(15, v.sf)
+
+// Element n of a work-item's value lies in line y + n of an image, n sub-group widths on in a buffer.
+#define GM_BLOCK(T, BYTES, SUFFIX, N)                                                                     \
+    GM_INLINE T##N __gm_image_block_read_##SUFFIX##N(__global struct gm_image* image, int2 coord) {       \
+        const int x = coord.x + (int)__gm_lane() * BYTES;                                                 \
+        return GM_GATHER_##N(T, GM_IMAGE_##T);                                                            \
+    }                                                                                                     \
     GM_INLINE void __gm_image_block_write_##SUFFIX##N(__global struct gm_image* image, int2 coord, T##N data) { \
-        union { T element[N]; T##N value; } block = {.value = data};                                    \
-        const int x = coord.x + (int)__gm_lane() * BYTES;                                               \
-        for (int n = 0; n < N; ++n) __gm_image_write_##T(image, x, coord.y + n, block.element[n]);      \
-    }                                                                                                   \
-    GM_INLINE T##N __gm_buffer_block_read_##SUFFIX##N(const __global T* p) {                            \
-        union { T element[N]; T##N value; } block;                                                      \
-        for (int n = 0; n < N; ++n) block.element[n] = p[n * __gm_sub_group_size() + __gm_lane()];      \
-        return block.value;                                                                             \
-    }                                                                                                   \
-    GM_INLINE void __gm_buffer_block_write_##SUFFIX##N(__global T* p, T##N data) {                      \
-        union { T element[N]; T##N value; } block = {.value = data};                                    \
-        for (int n = 0; n < N; ++n) p[n * __gm_sub_group_size() + __gm_lane()] = block.element[n];      \
+        const int x = coord.x + (int)__gm_lane() * BYTES;                                                 \
+        GM_SCATTER_##N(data, GM_IMAGE_STORE_##T)                                                          \
+    }                                                                                                     \
+    GM_INLINE T##N __gm_buffer_block_read_##SUFFIX##N(const __global T* p) {                              \
+        const uint lane = __gm_lane(), size = __gm_sub_group_size();                                      \
+        return GM_GATHER_##N(T, GM_BUFFER);                                                               \
+    }                                                                                                     \
+    GM_INLINE void __gm_buffer_block_write_##SUFFIX##N(__global T* p, T##N data) {                        \
+        const uint lane = __gm_lane(), size = __gm_sub_group_size();                                      \
+        GM_SCATTER_##N(data, GM_BUFFER_STORE)                                                             \
     }
+#define GM_IMAGE_ushort(n) __gm_image_read_ushort(image, x, coord.y + n)
+#define GM_IMAGE_uint(n) __gm_image_read_uint(image, x, coord.y + n)
+#define GM_IMAGE_STORE_ushort(n, value) __gm_image_write_ushort(image, x, coord.y + n, value);
+#define GM_IMAGE_STORE_uint(n, value) __gm_image_write_uint(image, x, coord.y + n, value);
+#define GM_BUFFER(n) p[n * size + lane]
+#define GM_BUFFER_STORE(n, value) p[n * size + lane] = value;
 
 // The region in row-major order, dealt out to the work-items like cards; what does not fit is dropped.
-#define GM_MEDIA(T, BYTES, SUFFIX, N)                                                                   \
-    GM_INLINE T##N __gm_media_read_##SUFFIX##N(int2 corner, int width, int height, ulong handle) {      \
-        __global struct gm_image* image = (__global struct gm_image*)handle;                            \
-        union { T element[N]; T##N value; } block = {.value = (T##N)0};                                 \
-        for (int n = 0; n < N; ++n) {                                                                   \
-            const int i = n * (int)__gm_sub_group_size() + (int)__gm_lane();                            \
-            if (i < width * height)                                                                     \
-                block.element[n] = __gm_image_read_##T(image, corner.x + i % width * BYTES, corner.y + i / width); \
-        }                                                                                               \
-        return block.value;                                                                             \
-    }                                                                                                   \
-    GM_INLINE void __gm_media_write_##SUFFIX##N(int2 corner, int width, int height, T##N data, ulong handle) { \
-        __global struct gm_image* image = (__global struct gm_image*)handle;                            \
-        union { T element[N]; T##N value; } block = {.value = data};                                    \
-        for (int n = 0; n < N; ++n) {                                                                   \
-            const int i = n * (int)__gm_sub_group_size() + (int)__gm_lane();                            \
-            if (i < width * height)                                                                     \
-                __gm_image_write_##T(image, corner.x + i % width * BYTES, corner.y + i / width, block.element[n]); \
-        }                                                                                               \
+#define GM_MEDIA_ELEMENT(T, BYTES)                                                                        \
+    GM_INLINE T __gm_media_get_##T(int2 corner, int width, int height, __global struct gm_image* image, int n) { \
+        const int i = n * (int)__gm_sub_group_size() + (int)__gm_lane();                                  \
+        if (i >= width * height) return 0;                                                                \
+        return __gm_image_read_##T(image, corner.x + i % width * BYTES, corner.y + i / width);            \
+    }                                                                                                     \
+    GM_INLINE void __gm_media_put_##T(int2 corner, int width, int height, __global struct gm_image* image, int n, \
+                                      T value) {                                                          \
+        const int i = n * (int)__gm_sub_group_size() + (int)__gm_lane();                                  \
+        if (i < width * height)                                                                           \
+            __gm_image_write_##T(image, corner.x + i % width * BYTES, corner.y + i / width, value);       \
     }
+GM_MEDIA_ELEMENT(uchar, 1)
+GM_MEDIA_ELEMENT(ushort, 2)
+GM_MEDIA_ELEMENT(uint, 4)
+
+#define GM_MEDIA(T, BYTES, SUFFIX, N)                                                                     \
+    GM_INLINE T##N __gm_media_read_##SUFFIX##N(int2 corner, int width, int height, ulong handle) {        \
+        __global struct gm_image* image = (__global struct gm_image*)handle;                              \
+        return GM_GATHER_##N(T, GM_MEDIA_##T);                                                            \
+    }                                                                                                     \
+    GM_INLINE void __gm_media_write_##SUFFIX##N(int2 corner, int width, int height, T##N data, ulong handle) { \
+        __global struct gm_image* image = (__global struct gm_image*)handle;                              \
+        GM_SCATTER_##N(data, GM_MEDIA_STORE_##T)                                                          \
+    }
+#define GM_MEDIA_uchar(n) __gm_media_get_uchar(corner, width, height, image, n)
+#define GM_MEDIA_ushort(n) __gm_media_get_ushort(corner, width, height, image, n)
+#define GM_MEDIA_uint(n) __gm_media_get_uint(corner, width, height, image, n)
+#define GM_MEDIA_STORE_uchar(n, value) __gm_media_put_uchar(corner, width, height, image, n, value);
+#define GM_MEDIA_STORE_ushort(n, value) __gm_media_put_ushort(corner, width, height, image, n, value);
+#define GM_MEDIA_STORE_uint(n, value) __gm_media_put_uint(corner, width, height, image, n, value);
 
 #define uchar1 uchar
 #define ushort1 ushort
