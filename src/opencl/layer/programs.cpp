@@ -87,12 +87,10 @@ std::vector<cl_device_id> chosen_devices(const Program& program, cl_uint count, 
     return devices_of(program.context);
 }
 
-// Sub-groups alone are left to devices that have them.
-bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
+// Standard sub-groups are left to devices that have them, where they have the language too.
+bool wants_layer(const ProgramSource& rewritten, cl_device_id device, const std::string& options) {
     if (!rewritten.needs_layer || !has_sub_groups(device)) return rewritten.needs_layer;
-    return rewritten.text.find("intel_sub_group_avc_") != std::string::npos ||
-           rewritten.text.find("intel_sub_group_ime_") != std::string::npos ||
-           rewritten.text.find("intel_sub_group_media_block_") != std::string::npos;
+    return rewritten.text.find("intel_sub_group_") != std::string::npos || adapted_options(device, options) != options;
 }
 
 // Kernels of a program hold it; while there are any it cannot be built again.
@@ -117,6 +115,7 @@ struct BuildRequest {
     std::vector<cl_device_id> devices;
     std::string options;
     bool compile_only = false;
+    bool for_the_link = false;  // with others that are treated, so that it has to be as well
     std::vector<cl_program> headers;
     std::vector<const char*> header_names;
 };
@@ -153,7 +152,9 @@ std::string diagnosis(const Program& program, const BuildRequest& request) {
 
 // Builds what stands in the program's place. Nothing: PoCL shall build the program itself.
 std::optional<cl_int> build_in_place(Program& program, const BuildRequest& request) {
+    if (!request.for_the_link) program.headers = header_texts(request);
     program.options = request.options;
+    program.devices = request.devices;
     program.refusal.reset();
     program.rewritten = {};
     program.kernels.clear();
@@ -163,7 +164,7 @@ std::optional<cl_int> build_in_place(Program& program, const BuildRequest& reque
     const std::vector<std::string> options = split_options(request.options);
     ProgramSource rewritten;
     const Status status =
-        rewrite({program.source, options, header_texts(request), predefined_macros(device, options)}, rewritten);
+        rewrite({program.source, options, program.headers, predefined_macros(device, options)}, rewritten);
     if (!status.ok()) {
         log().info("program not read: {}", status.message());
         if (status.code() != StatusCode::invalid_argument && !mentions_layer(program.source)) return std::nullopt;
@@ -171,7 +172,7 @@ std::optional<cl_int> build_in_place(Program& program, const BuildRequest& reque
         if (!program.refusal || program.refusal->empty()) program.refusal = status.message() + "\n";
         return failure;
     }
-    if (!wants_layer(rewritten, device)) return std::nullopt;
+    if (!request.for_the_link && !wants_layer(rewritten, device, request.options)) return std::nullopt;
 
     cl_int error = CL_SUCCESS;
     program.rewritten = OwnedProgram(create_pocl_program(program.context, rewritten.text, &error));
@@ -198,7 +199,7 @@ cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count,
     const auto known = programs().find(program);
     if (!known || (notify == nullptr && user_data != nullptr)) return pass_on();
     std::unique_lock lock(known->mutex);
-    if (known->source.empty() || !may_need_layer(*known)) return pass_on();
+    if (known->source.empty() || (!request.compile_only && !may_need_layer(*known))) return pass_on();
     request.devices = chosen_devices(*known, count, devices);
     if (request.devices.empty() || !std::ranges::all_of(request.devices, is_served)) return pass_on();
     if (has_kernels(*known)) return CL_INVALID_OPERATION;
@@ -237,23 +238,43 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
     return build_or_pass_on(program, std::move(request), count, devices, notify, user_data, pass_on);
 }
 
+// One of the parts of a link, as PoCL shall have it.
+cl_program linked_part(cl_program part, bool treated, Program& linked) {
+    const auto known = programs().find(part);
+    if (!known) return part;
+    const std::lock_guard lock(known->mutex);
+    if (treated && !known->treated && !known->source.empty() && !known->devices.empty()) {
+        BuildRequest request;
+        request.devices = known->devices;
+        request.options = known->options;
+        request.compile_only = request.for_the_link = true;
+        const std::optional<cl_int> error = build_in_place(*known, request);
+        log().debug("a compiled program is treated for its link: {}", error.value_or(CL_SUCCESS));
+    }
+    linked.kernels.insert(linked.kernels.end(), known->kernels.begin(), known->kernels.end());
+    return known->rewritten.get() ? known->rewritten.get() : part;
+}
+
+bool is_treated(cl_program program) {
+    const auto known = programs().find(program);
+    if (!known) return false;
+    const std::lock_guard lock(known->mutex);
+    return known->treated;
+}
+
 cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id* devices,
                                     const char* options, cl_uint input_count, const cl_program* inputs,
                                     BuildNotify notify, void* user_data, cl_int* error) {
-    std::vector<cl_program> built;
     auto linked = std::make_shared<Program>();
     linked->context = context;
     linked->options = options == nullptr ? "" : options;
-    for (cl_uint i = 0; inputs != nullptr && i < input_count; ++i) {
-        built.push_back(built_program(inputs[i]));
-        const auto known = programs().find(inputs[i]);
-        if (!known) continue;
-        const std::lock_guard lock(known->mutex);
-        linked->treated |= known->treated;
-        linked->kernels.insert(linked->kernels.end(), known->kernels.begin(), known->kernels.end());
+    std::vector<cl_program> parts;
+    if (inputs != nullptr) {
+        linked->treated = std::any_of(inputs, inputs + input_count, is_treated);
+        for (cl_uint i = 0; i < input_count; ++i) parts.push_back(linked_part(inputs[i], linked->treated, *linked));
     }
     const cl_program program = target().clLinkProgram(context, count, devices, options, input_count,
-                                                      inputs == nullptr ? nullptr : built.data(), notify, user_data,
+                                                      inputs == nullptr ? nullptr : parts.data(), notify, user_data,
                                                       error);
     if (program == nullptr) return program;
     programs().forget(program);

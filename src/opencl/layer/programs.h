@@ -41,6 +41,8 @@ struct Program {
     OwnedProgram rewritten;                  // built instead of the application's; none: that itself was built
     bool treated = false;
     std::string options;                     // of the last build, as given
+    std::vector<cl_device_id> devices;       // and its devices
+    std::vector<Header> headers;             // of the last compilation
     std::optional<std::string> refusal;      // the layer's own build log, where it refused to build
 };
 

@@ -108,8 +108,8 @@ TEST_F(Launches, ChooseAWorkGroupSizeThemselves) {
 TEST_F(Launches, ImpossibleRangesAreErrors) {
     const Owned<cl_program> program =
         built("__attribute__((reqd_work_group_size(16, 2, 1))) __kernel void k(__global int* out) { "
-              "out[get_sub_group_id()] = 1; }\n"
-              "__kernel void loose(__global int* out) { out[get_sub_group_id()] = 1; }\n");
+              "out[get_sub_group_id()] = intel_sub_group_shuffle(1, 0); }\n"
+              "__kernel void loose(__global int* out) { out[get_sub_group_id()] = intel_sub_group_shuffle(1, 0); }\n");
     const Owned<cl_kernel> fixed = kernel(program.get(), "k"), any = kernel(program.get(), "loose");
     const int zero[64] = {};
     const Owned<cl_mem> memory = buffer(sizeof zero, zero);

@@ -113,6 +113,21 @@ TEST_F(Programs, AreCompiledWithHeadersAndLinked) {
     EXPECT_EQ(run_ints(kernel(linked.get(), "k").get(), 32, {.global = {32, 1, 1}}), rotated());
 }
 
+// The kernel itself mentions nothing of the extensions.
+TEST_F(Programs, PartsThatSeemToNeedNothingAreLinkedWithThoseThatDo) {
+    const Owned<cl_program> function =
+        source("int turned(int value) { return intel_sub_group_shuffle(value, (get_sub_group_local_id() + 1) & 15); }\n");
+    const Owned<cl_program> main = source("int turned(int value);\n__kernel void k(__global int* out) { "
+                                          "out[get_global_id(0)] = turned(get_global_id(0)); }\n");
+    for (const cl_program part : {main.get(), function.get()})
+        ASSERT_EQ(clCompileProgram(part, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+    const cl_program parts[] = {main.get(), function.get()};
+    cl_int error = CL_SUCCESS;
+    const Owned<cl_program> linked(clLinkProgram(context(), 0, nullptr, "", 2, parts, nullptr, nullptr, &error));
+    ASSERT_EQ(error, CL_SUCCESS);
+    EXPECT_EQ(run_ints(kernel(linked.get(), "k").get(), 32, {.global = {32, 1, 1}}), rotated());
+}
+
 TEST_F(Programs, CallBackWhenBuilt) {
     const Owned<cl_program> program = source(rotate);
     cl_program told = nullptr;
@@ -138,7 +153,7 @@ TEST_F(Programs, GiveAllTheirKernelsAtOnce) {
 
 TEST_F(Programs, ErrorsHaveTheLinesOfTheSource) {
     const std::string log = refused("// one\n// two\n__kernel void k(__global int* o) {\n"
-                                    "    o[0] = get_sub_group_size();\n    o[1] = nowhere;\n}\n");
+                                    "    o[0] = intel_sub_group_shuffle(1, 0);\n    o[1] = nowhere;\n}\n");
     EXPECT_NE(log.find("program.cl:5:12"), std::string::npos) << log;
     EXPECT_NE(log.find("nowhere"), std::string::npos) << log;
     EXPECT_EQ(log.find("__gm"), std::string::npos) << log;
