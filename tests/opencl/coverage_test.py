@@ -4,8 +4,8 @@
     coverage_test.py NAMES KERNELS COVERAGE
 
 NAMES lists the built-ins, KERNELS is the folder of the tests' kernels, and COVERAGE that in which each passed
-test left a file of lines FILE KERNEL. Prints each name that no kernel of these reaches, and each kernel that
-none of them ran.
+test left a file of lines FILE KERNEL. Prints each name that no kernel of these reaches, in each form that it has, and
+each kernel that none of them ran.
 """
 import os
 import re
@@ -16,7 +16,17 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 MACRO = re.compile(r"^\s*#\s*define\s+(\w+)(?:\([^)]*\))?((?:.*\\\n)*.*)$", re.M)
 # A return type, a name, parameters, and the brace that opens the body.
 FUNCTION = re.compile(r"^(MACROBLOCK_KERNEL|kernel\b[^;{}]*?\bvoid|\w[\w ]*?)\s+(\w+)\(([^;{}]*)\)\s*\{", re.M)
-KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof"}
+CALL = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
+PREFIX = "intel_sub_group_avc_"
+# How many arguments the built-ins take that have two forms; all others have one.
+OVERLOADED = {
+    PREFIX + "ime_get_streamout_major_shape_distortions": (2, 3),
+    PREFIX + "ime_get_streamout_major_shape_motion_vectors": (2, 3),
+    PREFIX + "ime_get_streamout_major_shape_reference_ids": (2, 3),
+    PREFIX + "ref_evaluate_with_multi_reference": (4, 5),
+    PREFIX + "sic_configure_ipe": (8, 11),
+    PREFIX + "sic_evaluate_with_multi_reference": (4, 5),
+}
 
 
 def text_of(folder, name, seen):
@@ -29,14 +39,22 @@ def text_of(folder, name, seen):
     return INCLUDE.sub(lambda include: text_of(folder, include.group(1), seen), text)
 
 
-def body_at(text, start):
-    """From an opening brace to the one that closes it."""
-    depth = 0
+def closing(text, start):
+    """Where the bracket at `start` is closed, and how many commas lie directly inside."""
+    depth, commas = 0, 0
     for at in range(start, len(text)):
-        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(text[at], 0)
+        commas += text[at] == "," and depth == 1
         if depth == 0:
-            return text[start:at]
-    return text[start:]
+            return at, commas
+    return len(text), commas
+
+
+def calls(text):
+    """The names that are called; with their count of arguments where that matters."""
+    for call in CALL.finditer(text):
+        name = call.group(1)
+        yield (name, closing(text, call.end() - 1)[1] + 1) if name in OVERLOADED else name
 
 
 def functions_and_kernels(folder, name):
@@ -44,11 +62,11 @@ def functions_and_kernels(folder, name):
     text = text_of(folder, name, set())
     called, kernels = {}, set()
     for macro in MACRO.finditer(text):
-        called[macro.group(1)] = set(re.findall(r"\b(\w+)\s*\(", macro.group(2)))
+        called[macro.group(1)] = set(calls(macro.group(2)))
     code = MACRO.sub("", text)
     for function in FUNCTION.finditer(code):
-        kind, title = function.group(1), function.group(2)
-        called[title] = set(re.findall(r"\b(\w+)\s*\(", body_at(code, function.end() - 1))) - KEYWORDS
+        kind, title, start = function.group(1), function.group(2), function.end() - 1
+        called[title] = set(calls(code[start:closing(code, start)[0]]))
         if kind.startswith(("MACROBLOCK_KERNEL", "kernel")):
             kernels.add(title)
     return called, kernels
@@ -67,6 +85,8 @@ def reached(called, start):
 def main(names_file, folder, coverage):
     with open(names_file, encoding="utf-8") as file:
         names = file.read().split()
+    forms = [form for name in names
+             for form in ([(name, count) for count in OVERLOADED[name]] if name in OVERLOADED else [name])]
     ran = set()
     for test in sorted(os.listdir(coverage)):
         with open(os.path.join(coverage, test), encoding="utf-8") as file:
@@ -80,12 +100,13 @@ def main(names_file, folder, coverage):
                     called_builtins |= reached(called, kernel)
                 else:
                     idle.append(f"{name} {kernel}")
-    missing = [name for name in names if name not in called_builtins]
-    for name in missing:
-        print(f"no passed test calls {name}")
+    missing = [form for form in forms if form not in called_builtins]
+    for form in missing:
+        print("no passed test calls", form if isinstance(form, str) else f"{form[0]} with {form[1]} arguments")
     for kernel in idle:
         print(f"no passed test runs {kernel}")
-    print(f"{len(names) - len(missing)} of {len(names)} built-ins are called by {len(ran)} kernels")
+    print(f"{len(forms) - len(missing)} of {len(forms)} declarations, of {len(names)} built-ins, are called by "
+          f"{len(ran)} kernels")
     return 1 if missing or idle else 0
 
 

@@ -11,8 +11,8 @@
 
 namespace genmedia::opencl {
 
-Registry<cl_program, Program>& programs() {
-    static auto& registry = *new Registry<cl_program, Program>;  // outlives the threads of PoCL
+Registry<cl_program, KnownProgram>& programs() {
+    static auto& registry = *new Registry<cl_program, KnownProgram>;  // outlives the threads of PoCL
     return registry;
 }
 
@@ -46,7 +46,7 @@ cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, con
                                           const size_t* lengths, cl_int* error) {
     const cl_program program = target().clCreateProgramWithSource(context, count, strings, lengths, error);
     if (program == nullptr || !serves(context)) return program;
-    auto known = std::make_shared<Program>();
+    auto known = std::make_shared<KnownProgram>();
     known->context = context;
     known->source = joined(count, strings, lengths);
     programs().put(program, std::move(known));
@@ -72,7 +72,7 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
     if (program == nullptr) return program;
     programs().forget(program);
     if (!kernels) return program;
-    auto known = std::make_shared<Program>();
+    auto known = std::make_shared<KnownProgram>();
     known->context = context;
     known->kernels = *std::move(kernels);
     known->treated = true;
@@ -82,7 +82,7 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
 
 // ---- Building
 
-std::vector<cl_device_id> chosen_devices(const Program& program, cl_uint count, const cl_device_id* devices) {
+std::vector<cl_device_id> chosen_devices(const KnownProgram& program, cl_uint count, const cl_device_id* devices) {
     if (devices != nullptr) return {devices, devices + count};
     return devices_of(program.context);
 }
@@ -94,7 +94,7 @@ bool wants_layer(const ProgramSource& rewritten, cl_device_id device, const std:
 }
 
 // Kernels of a program hold it; while there are any it cannot be built again.
-bool has_kernels(const Program& program) {
+bool has_kernels(const KnownProgram& program) {
     const cl_program built = program.rewritten.get();
     return built != nullptr &&
            query_value<cl_uint>(target().clGetProgramInfo, built, CL_PROGRAM_REFERENCE_COUNT) > 1;
@@ -143,7 +143,7 @@ cl_int build_with_pocl(cl_program program, const BuildRequest& request, bool wit
 
 // The compiler's words about the application's own text, whose rewritten form did not compile or could not
 // be made. Empty: it has nothing against it.
-std::string diagnosis(const Program& program, const BuildRequest& request) {
+std::string diagnosis(const KnownProgram& program, const BuildRequest& request) {
     const OwnedProgram original(
         create_pocl_program(program.context, "#line 1 \"program.cl\"\n" + program.source, nullptr));
     if (original.get() == nullptr || build_with_pocl(original.get(), request, true) == CL_SUCCESS) return {};
@@ -151,7 +151,7 @@ std::string diagnosis(const Program& program, const BuildRequest& request) {
 }
 
 // Builds what stands in the program's place. Nothing: PoCL shall build the program itself.
-std::optional<cl_int> build_in_place(Program& program, const BuildRequest& request) {
+std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& request) {
     if (!request.for_the_link) program.headers = header_texts(request);
     program.options = request.options;
     program.devices = request.devices;
@@ -188,7 +188,7 @@ std::optional<cl_int> build_in_place(Program& program, const BuildRequest& reque
 }
 
 // Whether a program's text or that of its includes can mention the layer at all: spares others the analysis.
-bool may_need_layer(const Program& program) {
+bool may_need_layer(const KnownProgram& program) {
     return mentions_layer(program.source) || program.source.find("#") != std::string::npos;
 }
 
@@ -239,7 +239,7 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
 }
 
 // One of the parts of a link, as PoCL shall have it.
-cl_program linked_part(cl_program part, bool treated, Program& linked) {
+cl_program linked_part(cl_program part, bool treated, KnownProgram& linked) {
     const auto known = programs().find(part);
     if (!known) return part;
     const std::lock_guard lock(known->mutex);
@@ -265,7 +265,7 @@ bool is_treated(cl_program program) {
 cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id* devices,
                                     const char* options, cl_uint input_count, const cl_program* inputs,
                                     BuildNotify notify, void* user_data, cl_int* error) {
-    auto linked = std::make_shared<Program>();
+    auto linked = std::make_shared<KnownProgram>();
     linked->context = context;
     linked->options = options == nullptr ? "" : options;
     std::vector<cl_program> parts;
@@ -284,7 +284,7 @@ cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_
 
 // ---- Queries
 
-std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const Program& known) {
+std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const KnownProgram& known) {
     auto sizes = query_array<size_t>(target().clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
     std::vector<std::vector<unsigned char>> binaries;
     std::vector<unsigned char*> addresses;

@@ -33,7 +33,7 @@ private:
 };
 
 // What the layer knows of a program of the application. `mutex` guards the rest.
-struct Program {
+struct KnownProgram {
     std::mutex mutex;
     cl_context context = nullptr;
     std::string source;                      // empty: from a binary, or linked
@@ -46,7 +46,7 @@ struct Program {
     std::optional<std::string> refusal;      // the layer's own build log, where it refused to build
 };
 
-Registry<cl_program, Program>& programs();
+Registry<cl_program, KnownProgram>& programs();
 
 // The program that PoCL has built for the application's.
 cl_program built_program(cl_program program);

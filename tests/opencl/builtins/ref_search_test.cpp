@@ -1,6 +1,4 @@
 // REF: resolutions, weights, pictures and fields. [ext: REF]
-#include "opencl/device.h"
-
 #include "opencl/builtins/refinements.h"
 
 namespace genmedia::test {
