@@ -46,6 +46,7 @@ void remember(cl_kernel kernel, cl_program program) {
     auto facts = std::make_shared<Kernel>();
     facts->description = *found;
     facts->context = known->context;
+    facts->alive = known->kernels_alive;
     facts->images.resize(found->parameters.size());
     if (target().clRetainProgram(program) == CL_SUCCESS) facts->program = program;
     kernels().put(kernel, std::move(facts));

@@ -13,6 +13,7 @@ namespace genmedia::opencl {
 struct Kernel {
     KernelDescription description;
     cl_program program = nullptr;  // the application's; kept while there is the kernel
+    std::shared_ptr<int> alive;    // as its program counts its kernels
     cl_context context = nullptr;
     std::mutex mutex;
     std::vector<cl_mem> images;  // by parameter; null where none was set

@@ -93,12 +93,8 @@ bool wants_layer(const ProgramSource& rewritten, cl_device_id device, const std:
     return rewritten.text.find("intel_sub_group_") != std::string::npos || adapted_options(device, options) != options;
 }
 
-// Kernels of a program hold it; while there are any it cannot be built again.
-bool has_kernels(const KnownProgram& program) {
-    const cl_program built = program.rewritten.get();
-    return built != nullptr &&
-           query_value<cl_uint>(target().clGetProgramInfo, built, CL_PROGRAM_REFERENCE_COUNT) > 1;
-}
+// While a program has kernels it cannot be built again.
+bool has_kernels(const KnownProgram& program) { return program.kernels_alive.use_count() > 1; }
 
 cl_program create_pocl_program(cl_context context, const std::string& text, cl_int* error) {
     const std::string all = prelude() + text;

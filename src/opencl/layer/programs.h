@@ -43,6 +43,7 @@ struct KnownProgram {
     std::string options;                     // of the last build, as given
     std::vector<cl_device_id> devices;       // and its devices
     std::vector<Header> headers;             // of the last compilation
+    std::shared_ptr<int> kernels_alive = std::make_shared<int>();  // each kernel shares it
     std::optional<std::string> refusal;      // the layer's own build log, where it refused to build
 };
 
