@@ -26,7 +26,7 @@ fs::path find_layer() {
     return {};
 }
 
-// The layers that the user has already, this one nearest to the program.
+// The layers that the user has already, and this one.
 std::string layers_with(const std::string& layer) {
     const char* others = std::getenv("OPENCL_LAYERS");
     if (others == nullptr || *others == '\0') return layer;
