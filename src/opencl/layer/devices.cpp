@@ -1,10 +1,14 @@
 #include "opencl/layer/devices.h"
 
 #include "opencl/layer/entry_points.h"
+#include "opencl/layer/log.h"
 #include "opencl/layer/query.h"
+#include "opencl/layer/self_test.h"
 #include "opencl/layer/threads.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <sstream>
 #include <string_view>
 
@@ -110,15 +114,34 @@ bool has_language(cl_device_id device, std::string_view version) {
 
 }  // namespace
 
-bool is_served(cl_device_id device) {
+namespace {
+
+bool is_pocl_cpu(cl_device_id device) {
 #if defined(__x86_64__)
     const auto type = query_value<cl_device_type>(target().clGetDeviceInfo, device, CL_DEVICE_TYPE);
     if ((type & CL_DEVICE_TYPE_CPU) == 0) return false;
     const auto platform = query_value<cl_platform_id>(target().clGetDeviceInfo, device, CL_DEVICE_PLATFORM);
     return query_string(target().clGetPlatformInfo, platform, CL_PLATFORM_NAME) == "Portable Computing Language";
 #else
-    return (void)device, false;
+    return static_cast<void>(device), false;
 #endif
+}
+
+}  // namespace
+
+bool is_served(cl_device_id device) {
+    static auto& mutex = *new std::mutex;
+    static auto& tested = *new std::map<cl_device_id, bool>;
+    if (!is_pocl_cpu(device)) return false;
+    const std::lock_guard lock(mutex);
+    if (const auto known = tested.find(device); known != tested.end()) return known->second;
+    const Status status = self_test(device);
+    const std::string name = own_string(device, CL_DEVICE_NAME);
+    if (status.ok())
+        log().info("device {} is served", name);
+    else
+        log().warn("device {} is left as it is: {}", name, status.message());
+    return tested[device] = status.ok();
 }
 
 bool has_sub_groups(cl_device_id device) {

@@ -8,7 +8,7 @@
 
 namespace genmedia::opencl {
 
-// A CPU device of a PoCL platform on x86-64.
+// A CPU device of a PoCL platform on x86-64 that passes the self-test, which the first question runs.
 bool is_served(cl_device_id device);
 
 // Has sub-groups without this layer.

@@ -124,12 +124,27 @@ std::vector<Header> header_texts(const BuildRequest& request) {
     return texts;
 }
 
-cl_int build_with_pocl(cl_program program, const BuildRequest& request, bool with_headers) {
+// Without -D, -U and -I: a rewritten text has been preprocessed already.
+std::string options_after_preprocessing(const std::string& options) {
+    std::string kept;
+    bool skip = false;
+    for (const std::string& option : split_options(options)) {
+        const bool value_follows = option == "-D" || option == "-U" || option == "-I";
+        const bool of_preprocessor = option.starts_with("-D") || option.starts_with("-U") || option.starts_with("-I");
+        if (!skip && !of_preprocessor) kept += option + " ";
+        skip = !skip && value_follows;
+    }
+    return kept;
+}
+
+// `original`: the application's own text.
+cl_int build_with_pocl(cl_program program, const BuildRequest& request, bool original) {
     const auto count = static_cast<cl_uint>(request.devices.size());
-    const std::string options = adapted_options(request.devices.front(), request.options);
+    const std::string options = adapted_options(
+        request.devices.front(), original ? request.options : options_after_preprocessing(request.options));
     if (!request.compile_only)
         return target().clBuildProgram(program, count, request.devices.data(), options.c_str(), nullptr, nullptr);
-    const bool headers = with_headers && !request.headers.empty();
+    const bool headers = original && !request.headers.empty();
     return target().clCompileProgram(program, count, request.devices.data(), options.c_str(),
                                      headers ? static_cast<cl_uint>(request.headers.size()) : 0,
                                      headers ? request.headers.data() : nullptr,

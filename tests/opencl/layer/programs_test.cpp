@@ -77,6 +77,14 @@ TEST_F(Programs, AreBuiltAnewWithOtherOptions) {
     EXPECT_EQ(run_ints(kernel(program.get(), "k").get(), 1, {.local = {1, 1, 1}}), std::vector<cl_int>{6});
 }
 
+
+TEST_F(Programs, ExpandMacrosOfTheOptionsOnce) {
+    const std::string text = "__kernel void k(__global int* o) { int n = 5; o[get_global_id(0)] = twice(n) + 0 * "
+                             "intel_sub_group_shuffle(1, 0); }";
+    EXPECT_EQ(run_ints("int (twice)(int x) { return 2 * x; }\n" + text, 1, {.local = {1, 1, 1}}, "-D UNUSED -Dtwice(x)=(twice(x)+1)"),
+              std::vector<cl_int>{11});
+}
+
 TEST_F(Programs, ComeBackFromTheirBinaries) {
     const Owned<cl_program> program = built(rotate);
     size_t size = 0;
