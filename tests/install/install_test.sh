@@ -17,6 +17,12 @@ for tool in "${@:3}"; do
     "$prefix/$tool" --help >/dev/null
 done
 
+if [[ -x $prefix/bin/genmedia ]]; then
+    echo "== the OpenCL layer"
+    layer=$("$prefix/bin/genmedia" cl -- printenv OPENCL_LAYERS)
+    [[ $layer == "$prefix"/*/libgenmedia-opencl.so && -f $layer ]] || { echo "not the installed layer: $layer"; exit 1; }
+fi
+
 echo "== find_package"
 "$CMAKE" -S "$example" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix"
 grep "^genmedia_DIR:PATH=$prefix/" "$scratch/cmake/CMakeCache.txt"

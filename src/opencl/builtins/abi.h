@@ -130,12 +130,15 @@ struct gm_sub_group {
     struct gm_exchange exchange[2];
     struct gm_evaluation evaluation[2];
     gm_u32 operations[GM_LANES];  // done so far by each work-item
+    gm_u32 depth[GM_LANES];       // of kernels that call kernels
+    gm_u32 met[2];                // whether the work-group's barrier has been passed, as operations alternate
 };
 
 // What PoCL runs as one work-group: a whole work-group, or one sub-group of it.
 struct gm_group {
     gm_u64 group_id[3];
     gm_u64 launch;
+    gm_u64 work_group;                // the engine's, of sub-groups that run apart
     gm_u64 sub_groups;                // address of its first gm_sub_group
     gm_u32 first_local_id;            // linear local id of its first work-item
     gm_u32 running;                   // work-items that have not left yet
@@ -152,6 +155,7 @@ struct gm_plane {
 // A command that is running. The kernel finds it through its global offset in dimension 2.
 struct gm_launch {
     gm_u64 enter, leave, evaluate, poll, signal;  // functions of the engine
+    gm_u64 meet, share;                           // the same; 0: PoCL runs whole work-groups
     gm_u64 tables;                                // address of a gm_tables
     gm_u64 groups;                                // gm_group addresses, by PoCL's group id
     gm_u64 planes, plane_count;                   // gm_plane by kernel parameter; 0: all are plain
@@ -180,7 +184,7 @@ struct gm_image {
 
 GM_STATIC_ASSERT(sizeof(struct gm_setup) == 88, "both languages lay it out alike");
 GM_STATIC_ASSERT(sizeof(struct gm_evaluation) == 2776, "both languages lay it out alike");
-GM_STATIC_ASSERT(sizeof(struct gm_launch) == 184, "both languages lay it out alike");
+GM_STATIC_ASSERT(sizeof(struct gm_launch) == 200, "both languages lay it out alike");
 
 #ifdef __cplusplus
 }  // namespace genmedia::opencl::abi

@@ -51,6 +51,10 @@ GM_INLINE void __genmedia_leave(void) {
     if (--group->running == 0) __gm_call(__gm_launch()->leave, (ulong)group, 0, 0);
 }
 
+// The same in kernels that others call: only the outermost counts.
+GM_INLINE void __genmedia_enter_nested(void);
+GM_INLINE void __genmedia_leave_nested(void);
+
 GM_INLINE void __gm_note_image(uint parameter, ulong handle) {
     __global struct gm_launch* launch = __gm_launch();
     if (parameter >= GM_IMAGES) return;
@@ -75,6 +79,15 @@ GM_INLINE __global struct gm_sub_group* __gm_sub_group(void) {
     return (__global struct gm_sub_group*)__gm_group()->sub_groups + (uint)get_local_id(0) / __gm_sub_group_size();
 }
 
+GM_INLINE void __genmedia_enter_nested(void) {
+    __genmedia_enter();
+    ++__gm_sub_group()->depth[__gm_lane()];
+}
+
+GM_INLINE void __genmedia_leave_nested(void) {
+    if (--__gm_sub_group()->depth[__gm_lane()] == 0) __genmedia_leave();
+}
+
 // A work-item has done something besides polling. By twos: the parity chooses the place of the next exchange.
 GM_INLINE void __gm_note_operation(void) { __gm_sub_group()->operations[__gm_lane()] += 2; }
 
@@ -83,3 +96,26 @@ GM_INLINE void __genmedia_converge(void) {
     __gm_note_operation();
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
+
+// barrier(): of the sub-group, and where PoCL does not run whole work-groups, of all its sub-groups.
+GM_INLINE void __gm_work_group_barrier(void) {
+    __global struct gm_launch* launch = __gm_launch();
+    if (launch->meet == 0) {
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        return;
+    }
+    __global struct gm_sub_group* sub_group = __gm_sub_group();
+    const uint lane = __gm_lane(), place = sub_group->operations[lane]++ & 1;
+    if (lane == 0) sub_group->met[place] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (sub_group->met[place]) return;
+    sub_group->met[place] = 1;
+    __gm_call(launch->meet, __gm_group()->work_group, 0, 0);
+}
+
+// The work-group's copy of a local variable.
+GM_INLINE ulong __gm_share(uint variable, ulong address) {
+    __global struct gm_launch* launch = __gm_launch();
+    return launch->share == 0 ? address : __gm_call(launch->share, __gm_group()->work_group, variable, address);
+}
+#define __genmedia_local(variable, pointer) ((__typeof__(pointer))__gm_share(variable, (ulong)(pointer)))

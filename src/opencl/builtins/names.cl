@@ -22,6 +22,11 @@
 #define get_global_linear_id __gm_get_global_linear_id
 #define get_local_linear_id __gm_get_local_linear_id
 
+#undef barrier
+#undef work_group_barrier
+#define barrier(...) __gm_work_group_barrier()
+#define work_group_barrier(...) __gm_work_group_barrier()
+
 #define get_sub_group_size __gm_get_sub_group_size
 #define get_max_sub_group_size __gm_get_max_sub_group_size
 #define get_num_sub_groups __gm_get_num_sub_groups

@@ -48,6 +48,10 @@ Launch::Launch(const Geometry& geometry, std::vector<PlanarParameter> planar, st
     evaluate = address_of(&evaluate_from_kernel);
     poll = address_of(&Launch::poll_from);
     signal = address_of(&Launch::signal_from);
+    if (geometry.connected) {
+        meet = address_of(&Launch::meet_from);
+        share = address_of(&Launch::share_from);
+    }
     tables = reinterpret_cast<uint64_t>(&default_tables());
     groups = reinterpret_cast<uint64_t>(group_addresses_.data());
     for (const PlanarParameter& image : planar_)
@@ -87,10 +91,15 @@ uint64_t Launch::enter_group(Launch* launch, uint64_t pocl_group, uint64_t work_
     abi::gm_group& group = workspace.group;
     group = {};
     workspace.polls = {};
-    launch->place(group, launch->next_.fetch_add(1, std::memory_order_relaxed));
+    const uint64_t ticket = launch->next_.fetch_add(1, std::memory_order_relaxed);
+    launch->place(group, ticket);
+    if (launch->meet != 0) group.work_group = reinterpret_cast<uint64_t>(launch->join(ticket));
     const size_t sub_groups = (work_items + launch->geometry_.sub_group_size - 1) / launch->geometry_.sub_group_size;
     abi::gm_sub_group* memory = workspace.sub_groups(sub_groups);
-    for (size_t i = 0; i < sub_groups; ++i) std::fill(std::begin(memory[i].operations), std::end(memory[i].operations), 0u);
+    for (size_t i = 0; i < sub_groups; ++i) {
+        std::fill(std::begin(memory[i].operations), std::end(memory[i].operations), 0u);
+        std::fill(std::begin(memory[i].depth), std::end(memory[i].depth), 0u);
+    }
     group.launch = reinterpret_cast<uint64_t>(launch->address());
     group.sub_groups = reinterpret_cast<uint64_t>(memory);
     group.running = static_cast<uint32_t>(work_items);
@@ -100,7 +109,13 @@ uint64_t Launch::enter_group(Launch* launch, uint64_t pocl_group, uint64_t work_
 }
 
 uint64_t Launch::leave_group(abi::gm_group* group) {
-    static_cast<Launch*>(reinterpret_cast<gm_launch*>(group->launch))->scoreboard_.leave();
+    auto* launch = static_cast<Launch*>(reinterpret_cast<gm_launch*>(group->launch));
+    auto* work_group = reinterpret_cast<WorkGroup*>(group->work_group);
+    if (work_group != nullptr && work_group->leave()) {
+        const std::lock_guard lock(launch->mutex_);
+        std::erase_if(launch->work_groups_, [work_group](const auto& one) { return one.second.get() == work_group; });
+    }
+    launch->scoreboard_.leave();
     return 0;
 }
 
@@ -110,6 +125,22 @@ uint64_t Launch::poll_from(abi::gm_group* group, uint64_t address, uint64_t byte
     const auto* sub_groups = reinterpret_cast<const abi::gm_sub_group*>(group->sub_groups);
     launch->scoreboard_.poll(workspace.polls, address, bytes, lane, sub_groups[index].operations[lane]);
     return 0;
+}
+
+WorkGroup* Launch::join(uint64_t ticket) {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<WorkGroup>& work_group = work_groups_[ticket / geometry_.sub_groups()];
+    if (!work_group) work_group = std::make_unique<WorkGroup>(geometry_.sub_groups());
+    return work_group.get();
+}
+
+uint64_t Launch::meet_from(WorkGroup* work_group) {
+    work_group->meet();
+    return 0;
+}
+
+uint64_t Launch::share_from(WorkGroup* work_group, uint64_t variable, uint64_t address) {
+    return work_group->shared(variable, address);
 }
 
 uint64_t Launch::signal_from(Launch* launch) {

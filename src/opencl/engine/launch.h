@@ -1,17 +1,21 @@
 // A kernel that runs: the launch that the host asked for, as PoCL runs it.
 //
-// PoCL sees work-groups in one dimension, of one sub-group each where a kernel allows it (no barrier, no
-// local memory), else of a whole work-group. Which one it is of the host's is decided when PoCL starts it:
-// the next in order. So whoever runs has all its predecessors finished or running, as on the hardware.
+// PoCL sees work-groups in one dimension, of one sub-group each where the kernel allows it, else of a whole
+// work-group. Which one it is of the host's is decided when PoCL starts it: the next in order. So whoever
+// runs has all its predecessors finished or running, as on the hardware.
 #pragma once
 
 #include "opencl/builtins/abi.h"
 #include "opencl/engine/scoreboard.h"
+#include "opencl/engine/work_group.h"
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -23,7 +27,8 @@ struct Geometry {
     unsigned work_dim = 1;
     Size3 global{1, 1, 1}, local{1, 1, 1}, offset{};  // local divides global
     size_t sub_group_size = 16;                       // a power of two, at most abi::GM_LANES
-    bool whole_groups = false;
+    bool whole_groups = false;  // PoCL runs whole work-groups, or else sub-groups,
+    bool connected = false;     // which meet at barriers and share local memory
 
     size_t work_group_size() const { return local[0] * local[1] * local[2]; }
     size_t work_groups() const { return global[0] / local[0] * (global[1] / local[1]) * (global[2] / local[2]); }
@@ -58,6 +63,9 @@ private:
     static uint64_t leave_group(abi::gm_group* group);
     static uint64_t poll_from(abi::gm_group* group, uint64_t address, uint64_t bytes_and_lane);
     static uint64_t signal_from(Launch* launch);
+    static uint64_t meet_from(WorkGroup* work_group);
+    static uint64_t share_from(WorkGroup* work_group, uint64_t variable, uint64_t address);
+    WorkGroup* join(uint64_t ticket);
     void place(abi::gm_group& group, uint64_t ticket) const;
 
     Geometry geometry_;
@@ -68,6 +76,8 @@ private:
     std::vector<abi::gm_plane> planes_;
     std::function<void(std::string)> report_;
     Scoreboard scoreboard_;
+    std::mutex mutex_;
+    std::map<uint64_t, std::unique_ptr<WorkGroup>> work_groups_;  // that run, by linear id
 };
 
 }  // namespace genmedia::opencl

@@ -9,7 +9,7 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr std::string_view mark = "genmedia kernels 1";
+constexpr std::string_view mark = "genmedia kernels 2";
 
 class Writer {
 public:
@@ -61,7 +61,8 @@ private:
 
 uint64_t flags(const KernelDescription& kernel) {
     return kernel.uses_motion_estimation | kernel.uses_sub_groups << 1 | kernel.uses_work_group_barrier << 2 |
-           kernel.uses_local_memory << 3 | kernel.uses_atomics << 4;
+           kernel.uses_local_memory << 3 | kernel.uses_atomics << 4 |
+           kernel.uses_work_group_functions << 5 | kernel.shares_local_memory << 6;
 }
 
 void write(Writer& writer, const KernelDescription& kernel) {
@@ -85,6 +86,8 @@ KernelDescription read_kernel(Reader& reader) {
     kernel.uses_work_group_barrier = bits & 4;
     kernel.uses_local_memory = bits & 8;
     kernel.uses_atomics = bits & 16;
+    kernel.uses_work_group_functions = bits & 32;
+    kernel.shares_local_memory = bits & 64;
     for (size_t& size : kernel.required_work_group_size) size = reader.number();
     kernel.required_sub_group_size = reader.number();
     const uint64_t parameters = reader.number();

@@ -25,10 +25,6 @@ size_t sub_group_size(const KernelDescription& kernel) {
     return kernel.required_sub_group_size;
 }
 
-bool needs_whole_work_group(const KernelDescription& kernel) {
-    return kernel.uses_work_group_barrier || kernel.uses_local_memory;
-}
-
 namespace {
 
 // ---- Creation

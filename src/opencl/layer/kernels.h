@@ -28,7 +28,4 @@ Registry<cl_kernel, Kernel>& kernels();
 // Work-items of one sub-group.
 size_t sub_group_size(const KernelDescription& kernel);
 
-// PoCL may not see a barrier as one of a sub-group alone.
-bool needs_whole_work_group(const KernelDescription& kernel);
-
 }  // namespace genmedia::opencl

@@ -29,6 +29,20 @@ Size3 default_local_size(const KernelDescription& kernel, const Size3& global) {
     return {std::gcd(global[0], sub_group_size(kernel)), 1, 1};
 }
 
+// Sub-groups apart, so that they may take different ways, unless something of the kernel is PoCL's to do for
+// a whole work-group, or not all of them could run at once.
+void divide(const KernelDescription& kernel, cl_device_id device, Geometry& geometry) {
+    const bool connected =
+        geometry.sub_groups() > 1 && (kernel.uses_work_group_barrier || kernel.uses_local_memory);
+    const auto threads = query_value<cl_uint>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    geometry.whole_groups = kernel.uses_work_group_functions ||
+                            geometry.work_group_size() % geometry.sub_group_size != 0 ||
+                            (connected && (!kernel.shares_local_memory || geometry.sub_groups() > threads));
+    geometry.connected = connected && !geometry.whole_groups;
+    if (connected && geometry.whole_groups)
+        log().info("kernel {}: the {} sub-groups of a work-group run together", kernel.name, geometry.sub_groups());
+}
+
 // CL_SUCCESS, or what clEnqueueNDRangeKernel returns for such a range.
 cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_device_id device, Geometry& geometry) {
     if (range.dimensions < 1 || range.dimensions > 3) return CL_INVALID_WORK_DIMENSION;
@@ -52,8 +66,7 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
     if (kernel.required_work_group_size[0] != 0 && geometry.local != kernel.required_work_group_size)
         return CL_INVALID_WORK_GROUP_SIZE;
     geometry.sub_group_size = sub_group_size(kernel);
-    geometry.whole_groups =
-        needs_whole_work_group(kernel) || geometry.work_group_size() % geometry.sub_group_size != 0;
+    divide(kernel, device, geometry);
     return CL_SUCCESS;
 }
 

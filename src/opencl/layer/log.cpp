@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <spdlog/sinks/stdout_sinks.h>
 
 namespace genmedia::opencl {
@@ -11,8 +12,12 @@ spdlog::logger& log() {
     static spdlog::logger& logger = *[] {
         auto* made = new spdlog::logger("genmedia", std::make_shared<spdlog::sinks::stderr_sink_mt>());
         made->set_pattern("genmedia: %l: %v");
-        const char* level = std::getenv("GENMEDIA_LOG");
-        made->set_level(level == nullptr ? spdlog::level::err : spdlog::level::from_str(level));
+        const char* variable = std::getenv("GENMEDIA_LOG");
+        const std::string name = variable == nullptr ? "error" : variable;
+        const spdlog::level::level_enum level = spdlog::level::from_str(name);  // off for what it does not know
+        const bool known = level != spdlog::level::off || name == "off";
+        made->set_level(known ? level : spdlog::level::err);
+        if (!known) made->error("GENMEDIA_LOG is \"{}\": expected off, error, warn, info or debug", name);
         return made;
     }();
     return logger;

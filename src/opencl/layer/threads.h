@@ -6,8 +6,9 @@
 namespace genmedia::opencl {
 
 // A Gen execution unit runs seven threads at once, and programs whose work-groups wait for each other
-// launch up to that many a compute unit. PoCL's threads are that many too; it reads their number from the
-// environment when it starts. Does nothing where the user has set it.
+// launch up to that many a compute unit. PoCL's threads are that many too, and enough for the sub-groups of a
+// large work-group; it reads their number from the environment when it starts. Does nothing where the user
+// has set it.
 void ask_pocl_for_threads();
 
 // The number of processors, where PoCL reports the number of threads that it was asked for.
