@@ -87,7 +87,7 @@ std::string Edits::apply(const Tokens& tokens) const {
             continue;
         }
         const Change& made = (change++)->second;
-        const std::string text = made.before + (made.removed ? "" : token.text) + made.after;
+        const std::string text = made.before + made.replacement.value_or(token.text) + made.after;
         if (!text.empty()) printer.token(token, text, apart);
         apart = !made.after.empty();
     }

@@ -4,6 +4,7 @@
 #include "opencl/source/token.h"
 
 #include <map>
+#include <optional>
 
 namespace genmedia::opencl {
 
@@ -11,8 +12,8 @@ class Edits {
 public:
     void insert_before(size_t token, const std::string& text) { changes_[token].before += text + ' '; }
     void insert_after(size_t token, const std::string& text) { changes_[token].after += ' ' + text; }
-    // Removes a token.
-    void remove(size_t token) { changes_[token].removed = true; }
+    void remove(size_t token) { replace(token, {}); }
+    void replace(size_t token, const std::string& text) { changes_[token].replacement = text; }
 
     // The program's text: each token on its line, as #line directives give them.
     std::string apply(const Tokens& tokens) const;
@@ -20,7 +21,7 @@ public:
 private:
     struct Change {
         std::string before, after;
-        bool removed = false;
+        std::optional<std::string> replacement;
     };
     std::map<size_t, Change> changes_;
 };

@@ -10,7 +10,7 @@ namespace genmedia::opencl {
 namespace {
 
 struct Uses {
-    std::vector<bool> motion_estimation, sub_groups, barrier, atomics;
+    std::vector<bool> motion_estimation, sub_groups, barrier, group_functions, atomics;
 
     explicit Uses(const Program& program) {
         const auto reaching = [&](auto matches) {
@@ -20,6 +20,7 @@ struct Uses {
             reaching([](std::string_view name) { return name.starts_with("intel_sub_group_avc_"); });
         sub_groups = reaching(is_sub_group_name);
         barrier = reaching(is_work_group_barrier);
+        group_functions = reaching(is_work_group_function);
         atomics = reaching(is_atomic);
     }
 };
@@ -84,14 +85,10 @@ private:
     Edits& edits_;
 };
 
-bool mentions_local_memory(const Program& program, const Function& kernel) {
-    return std::any_of(program.list.begin() + kernel.name, program.list.begin() + kernel.body.end,
-                       [](const Token& token) { return token.is("__local") || token.is("local"); });
-}
-
 }  // namespace
 
-std::vector<KernelDescription> describe_kernels(const Program& program, Edits& edits) {
+std::vector<KernelDescription> describe_kernels(const Program& program, const LocalMemory& memory,
+                                                Edits& edits) {
     const Uses uses(program);
     std::vector<KernelDescription> kernels;
     AttributeReader attributes(program, edits);
@@ -106,8 +103,10 @@ std::vector<KernelDescription> describe_kernels(const Program& program, Edits& e
         kernel.uses_motion_estimation = uses.motion_estimation[i];
         kernel.uses_sub_groups = uses.sub_groups[i];
         kernel.uses_work_group_barrier = uses.barrier[i];
+        kernel.uses_work_group_functions = uses.group_functions[i];
         kernel.uses_atomics = uses.atomics[i];
-        kernel.uses_local_memory = mentions_local_memory(program, function);
+        kernel.uses_local_memory = memory.mentioned[i];
+        kernel.shares_local_memory = memory.shared[i];
         kernels.push_back(std::move(kernel));
     }
     return kernels;

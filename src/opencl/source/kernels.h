@@ -3,11 +3,13 @@
 
 #include "opencl/source/edits.h"
 #include "opencl/source/functions.h"
+#include "opencl/source/local_memory.h"
 
 namespace genmedia::opencl {
 
 // Describes the kernels that have a body. Attributes that fix sizes go from the program into the
 // description; one whose arguments are no integers stays, for the compiler to judge.
-std::vector<KernelDescription> describe_kernels(const Program& program, Edits& edits);
+std::vector<KernelDescription> describe_kernels(const Program& program, const LocalMemory& memory,
+                                                Edits& edits);
 
 }  // namespace genmedia::opencl

@@ -37,8 +37,10 @@ struct KernelDescription {
     size_t required_sub_group_size = 0;                // zero: any
     bool uses_motion_estimation = false;
     bool uses_sub_groups = false;
-    bool uses_work_group_barrier = false;  // barriers, group collectives and asynchronous copies
-    bool uses_local_memory = false;        // declared in the kernel, or a parameter
+    bool uses_work_group_barrier = false;
+    bool uses_work_group_functions = false;  // group collectives and asynchronous copies
+    bool uses_local_memory = false;          // declared in the kernel, or a parameter
+    bool shares_local_memory = false;        // __genmedia_local is asked for all of it; true if there is none
     bool uses_atomics = false;
 };
 
@@ -52,7 +54,13 @@ struct ProgramSource {
 // What the text calls besides the layer's built-ins, for the prelude to define:
 //     __genmedia_enter();              first in a kernel
 //     __genmedia_image(index, image);  after it, for each image parameter
+//     p = __genmedia_local(n, p);      after those, for each parameter n that points to local memory
+//     T* q = __genmedia_local(n, &v);  behind each declaration of local memory, n from 64 on; the kernel goes
+//                                      on with *q. In a nested block not all work-items may come by. Both
+//                                      only in kernels that have shares_local_memory
 //     __genmedia_leave();              before each return of a kernel and at its end
+//     __genmedia_enter_nested();       in place of enter and leave in a kernel that this source calls, which
+//     __genmedia_leave_nested();       has no marks for images and local memory
 //     __genmedia_converge();           before and after an `if` on lanes that guards atomics
 //
 // invalid_argument: the program is refused, the message has a line "FILE:LINE:COLUMN: error: ..." for each

@@ -3,6 +3,7 @@
 #include "opencl/source/image_use.h"
 #include "opencl/source/kernels.h"
 #include "opencl/source/lexer.h"
+#include "opencl/source/local_memory.h"
 #include "opencl/source/preprocess.h"
 #include "opencl/source/reconverge.h"
 #include "opencl/source/rules.h"
@@ -14,29 +15,30 @@
 namespace genmedia::opencl {
 namespace {
 
-void mark_returns(const Program& program, Range body, Edits& edits) {
+void mark_returns(const Program& program, Range body, const std::string& leave, Edits& edits) {
     for (size_t i = body.begin; i < body.end; i++) {
         if (!program.list[i].is("return")) continue;
         const size_t start = i;
         while (i < body.end && !program.list[i].is(";")) i++;
         if (i == body.end) return;
         const bool bare = i == start + 1;
-        edits.insert_before(start, bare ? "{ __genmedia_leave();" : "{");
+        edits.insert_before(start, bare ? "{ " + leave : "{");
         if (!bare) edits.remove(start);  // the void expression comes before leaving
-        edits.insert_after(i, bare ? "}" : "__genmedia_leave(); return; }");
+        edits.insert_after(i, bare ? "}" : leave + " return; }");
     }
 }
 
-void mark_kernel(const Program& program, const Function& kernel, Edits& edits) {
-    std::string entry = "__genmedia_enter();";
-    for (size_t i = 0; i < kernel.parameters.size(); i++) {
+void mark_kernel(const Program& program, const Function& kernel, bool called, Edits& edits) {
+    std::string entry = called ? "__genmedia_enter_nested();" : "__genmedia_enter();";
+    const std::string leave = called ? "__genmedia_leave_nested();" : "__genmedia_leave();";
+    for (size_t i = 0; i < kernel.parameters.size() && !called; i++) {
         const Parameter& parameter = kernel.parameters[i];
         if (parameter.is_image)
             entry += " __genmedia_image(" + std::to_string(i) + ", " + parameter.name + ");";
     }
     edits.insert_after(kernel.header_end, entry);
-    mark_returns(program, kernel.body, edits);
-    edits.insert_before(kernel.body.end, "__genmedia_leave();");
+    mark_returns(program, kernel.body, leave, edits);
+    edits.insert_before(kernel.body.end, leave);
 }
 
 // An inline function of C99 that is not static leaves an undefined symbol where it is not inlined.
@@ -80,12 +82,15 @@ Status rewrite_tokens(const Tokens& tokens, ProgramSource& result) {
     const Program program = find_functions(tokens);
     if (const auto errors = find_image_errors(program); !errors.empty()) return refuse(errors);
     Edits edits;
-    for (const Function& function : program.functions) {
-        if (function.is_kernel && function.is_defined) mark_kernel(program, function, edits);
+    const std::vector<bool> called = called_functions(program);
+    for (size_t i = 0; i < called.size(); i++) {
+        const Function& function = program.functions[i];
+        if (function.is_kernel && function.is_defined) mark_kernel(program, function, called[i], edits);
     }
+    const LocalMemory memory = share_local_memory(program, edits);
     add_convergence(program, edits);
     make_inline_static(program, edits);
-    result.kernels = describe_kernels(program, edits);
+    result.kernels = describe_kernels(program, memory, edits);
     result.text = edits.apply(tokens);
     return {};
 }

@@ -1,6 +1,7 @@
 #include "opencl/source/rules.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace genmedia::opencl {
 
@@ -29,8 +30,12 @@ bool is_lane_id(std::string_view name) {
 bool is_atomic(std::string_view name) { return starts_with_one_of(name, {"atomic_", "atom_"}); }
 
 bool is_work_group_barrier(std::string_view name) {
-    return name == "barrier" || name == "wait_group_events" ||
-           starts_with_one_of(name, {"work_group_", "async_work_group_"});
+    return name == "barrier" || name == "work_group_barrier";
+}
+
+bool is_work_group_function(std::string_view name) {
+    return !is_work_group_barrier(name) &&
+           (name == "wait_group_events" || starts_with_one_of(name, {"work_group_", "async_work_group_"}));
 }
 
 std::vector<bool> functions_reaching(const Program& program, const std::function<bool(const Call&)>& wanted) {
@@ -54,6 +59,17 @@ std::vector<bool> functions_reaching(const Program& program, const std::function
         }
     }
     return reaches;
+}
+
+std::vector<bool> called_functions(const Program& program) {
+    std::unordered_set<std::string_view> names;
+    for (const Function& function : program.functions) {
+        for (const Call& call : function.calls) names.insert(program.name(call));
+    }
+    std::vector<bool> called;
+    for (const Function& function : program.functions)
+        called.push_back(names.contains(program.name(function)));
+    return called;
 }
 
 }  // namespace genmedia::opencl

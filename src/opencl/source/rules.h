@@ -13,8 +13,12 @@ bool is_sub_group_name(std::string_view name);  // a function of sub-groups
 bool is_lane_id(std::string_view name);         // differs between work-items of a sub-group
 bool is_atomic(std::string_view name);
 bool is_work_group_barrier(std::string_view name);
+bool is_work_group_function(std::string_view name);  // collectives and asynchronous copies
 
 // Which functions have a call for which `wanted` holds, or call one that has, as a flag for each function.
 std::vector<bool> functions_reaching(const Program& program, const std::function<bool(const Call&)>& wanted);
+
+// Which functions are called in this source, as a flag for each.
+std::vector<bool> called_functions(const Program& program);
 
 }  // namespace genmedia::opencl

@@ -38,6 +38,12 @@ TEST(DamagedSource, NestingIsBounded) {
     survives("#define F(x) x\n" + repeated("F(", 20'000) + repeated(")", 20'000));
     survives("void f() {" + repeated("a = (", 20'000) + repeated(")", 20'000) + "; }");
     survives(repeated("void f() { f(); }", 5'000));
+    for (const char* open :
+         {"{ local int x; x = ", "struct { ", "int (", "(local ", "for (int (", "typeof(", "x = ({ "}) {
+        const std::string close = open[0] == '(' || open[0] == 'i' || open[0] == 't' ? ")" : "}";
+        survives("kernel void k() { local int y; " + repeated(open, 20'000) + repeated(close, 20'000) +
+                 "; }");
+    }
 }
 
 TEST(DamagedSource, PiecesOfATextAreFine) {
@@ -48,10 +54,18 @@ TEST(DamagedSource, PiecesOfATextAreFine) {
         "{ F(x, y) _Pragma(\"u\") if (get_local_id(0)) { atomic_inc(a); } else switch (1) { case 1: return; "
         "} "
         "do intel_sub_group_block_read(a); while (0); }\n#endif\n#pragma x\n#line 3 \"q\"\n__FILE__ \"\\\"";
-    for (size_t i = 0; i <= text.size(); i++) {
-        survives(text.substr(0, i));
-        survives(text.substr(i));
-        survives(text.substr(0, i) + text.substr(std::min(text.size(), i + 3)));
+    const std::string local =
+        "typedef local int T[2]; kernel void k(local int* p, local int (*q)[2]) { local struct { int a; } s, "
+        "t[2]; for (local int *u = a, v; ;) ; struct S { int n; } w = {.s = ({ local int* local y; s; })}; { "
+        "case 1: enum { A } local x; x = (local int*)s.a * t; __typeof__(s) z; } }";
+    for (const std::string& whole : {text, local}) {
+        for (size_t i = 0; i <= whole.size(); i++) {
+            survives(whole.substr(0, i));
+            survives(whole.substr(i));
+            for (const size_t left_out : {1U, 3U}) {
+                survives(whole.substr(0, i) + whole.substr(std::min(whole.size(), i + left_out)));
+            }
+        }
     }
 }
 

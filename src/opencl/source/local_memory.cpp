@@ -1,0 +1,400 @@
+#include "opencl/source/local_memory.h"
+
+#include "opencl/source/rules.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+namespace genmedia::opencl {
+namespace {
+
+constexpr size_t kFirstVariable = 64;  // in the numbers of __genmedia_local, behind parameters
+
+using Names = std::unordered_set<std::string>;
+
+bool is_one_of(const Token& token, std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
+}
+
+bool is_local(const Token& token) { return token.is("__local") || token.is("local"); }
+
+// Says local in a way that is not followed.
+bool is_attribute_for_local(const Token& token) {
+    return is_one_of(token, {"address_space", "__address_space__", "opencl_local", "__opencl_local__"});
+}
+
+bool is_qualifier(const Token& token) {
+    return is_local(token) || is_one_of(token, {"const", "__const", "volatile", "__volatile", "restrict",
+                                                "__restrict", "__restrict__", "static"});
+}
+
+bool is_const(const Token& token) { return is_one_of(token, {"const", "__const", "__const__"}); }
+
+bool is_tag_word(const Token& token) { return is_one_of(token, {"struct", "union", "enum"}); }
+
+bool is_typeof(const Token& token) { return is_one_of(token, {"typeof", "__typeof", "__typeof__"}); }
+
+bool opens(const Token& token) { return is_one_of(token, {"(", "[", "{"}); }
+
+// Starts a statement that is no declaration.
+bool is_statement_word(const Token& token) {
+    return is_one_of(token, {"if", "else", "for", "while", "do", "switch", "case", "default", "return",
+                             "break", "continue", "goto", "sizeof", "asm", "__asm", "__asm__"});
+}
+
+// Words between which and a variable no declaration can be.
+bool is_expression_word(const Token& token) {
+    return is_one_of(token, {"return", "else", "do", "case", "sizeof", "__extension__"});
+}
+
+// Names of types that contain the word local, and so may declare memory unseen. The members of a structure
+// cannot.
+Names local_types(const Program& program) {
+    const auto& list = program.list;
+    Names names;
+    for (size_t i = 0; i < list.size(); i++) {
+        if (!list[i].is("typedef")) continue;
+        bool local = false;
+        const Token* name = nullptr;
+        std::vector<const Token*> declared;
+        for (; i < list.size() && !list[i].is(";"); i++) {
+            local |= is_local(list[i]) || is_attribute_for_local(list[i]) || names.contains(list[i].text);
+            if (list[i].is(",")) declared.push_back(std::exchange(name, nullptr));
+            if (list[i].is("[") || list[i].is("{")) {
+                i = program.partner[i];
+            } else if (program.is_attribute(i)) {
+                for (const size_t end = program.partner[i + 1]; i < end; i++)
+                    local |= is_attribute_for_local(list[i]);
+            } else if (list[i].is_identifier()) {
+                name = &list[i];
+            }
+        }
+        declared.push_back(name);
+        for (const Token* each : declared) {
+            if (local && each != nullptr) names.insert(each->text);
+        }
+    }
+    return names;
+}
+
+struct Variable {
+    size_t name = 0;
+    size_t declared = 0;   // the declaration's ";"
+    size_t scope_end = 0;  // the "}"
+};
+
+// A kernel's local memory, as far as `understood`.
+class KernelMemory {
+public:
+    KernelMemory(const Program& program, const Function& kernel, const Names& types)
+        : program_(program), list_(program.list), kernel_(kernel), types_(types) {
+        read_parameters();
+        read_body();
+        if (has_goto_ && !variables.empty()) understood = false;  // might pass by a declaration
+    }
+
+    bool understood = true;
+    std::vector<size_t> parameters;  // positions of pointers to local memory
+    std::vector<Variable> variables;
+    std::vector<size_t> uses;  // of variables, behind their declarations
+
+private:
+    // Inside one pair of brackets.
+    struct Level {
+        size_t open = 0, close = 0;
+        size_t declaration_end = 0;  // of the last one directly inside
+        bool wants_star = false;     // a type in parentheses that should be a pointer
+    };
+
+    std::vector<Token>::const_iterator at(size_t index) const {
+        return list_.begin() + static_cast<std::ptrdiff_t>(index);
+    }
+
+    // ---- Parameters
+
+    void read_parameters() {
+        const auto ranges = program_.split(kernel_.name + 1);
+        for (size_t i = 0; i < ranges.size(); i++) {
+            const auto begin = at(ranges[i].begin), end = at(ranges[i].end);
+            const bool odd = std::any_of(begin, end, [&](const Token& token) { return is_odd(token); });
+            if (odd) understood = false;
+            if (odd || !std::any_of(begin, end, is_local)) continue;
+            understood &= i < kFirstVariable && is_pointer_to_local(ranges[i]);
+            parameters.push_back(i);
+            parameter_names_.insert(kernel_.parameters[i].name);
+        }
+    }
+
+    bool is_odd(const Token& token) const {
+        return is_attribute_for_local(token) || (token.is_identifier() && types_.contains(token.text));
+    }
+
+    // To which something can be assigned.
+    bool is_pointer_to_local(Range range) const {
+        bool local = false, pointee_is_local = false, constant = false;
+        bool star = false, array = false, parentheses = false;
+        size_t words = 0;  // behind the last star
+        for (size_t i = range.begin; i < range.end; i++) {
+            const Token& token = list_[i];
+            if (program_.is_attribute(i)) {
+                i = program_.partner[i + 1];
+            } else if (token.is("*")) {
+                pointee_is_local = local;
+                star = true;
+                local = constant = false;
+                words = 0;
+            } else if (token.is("[")) {
+                array = true;
+                for (const size_t end = program_.partner[i]; i < end; i++)
+                    constant |= !star && is_const(list_[i]);
+            } else {
+                local |= is_local(token);
+                constant |= star && is_const(token);
+                parentheses |= token.is("(");
+                words += token.is_identifier() && !is_qualifier(token);
+            }
+        }
+        if (constant) return false;
+        if (star) return pointee_is_local && !local && words == 1 && (!array || parentheses);
+        return local && array && !parentheses && words > 1;
+    }
+
+    // ---- The body
+
+    void read_body() {
+        levels_ = {{kernel_.header_end, kernel_.body.end}};
+        for (size_t i = kernel_.body.begin; i < kernel_.body.end && understood; i++) {
+            if (list_[i].kind == TokenKind::pragma) continue;
+            if (i >= levels_.back().declaration_end && starts_statement(i)) read_statement(i);
+            read_token(i);
+        }
+    }
+
+    void read_token(size_t i) {
+        const Token& token = list_[i];
+        Level& level = levels_.back();
+        if (opens(token)) {
+            levels_.push_back({i, program_.partner[i]});
+        } else if (i == level.close) {
+            if (level.wants_star) understood = false;
+            levels_.pop_back();
+        } else if (token.is("*")) {
+            level.wants_star = false;
+        } else if (is_local(token)) {
+            if (list_[level.open].is("(")) {
+                level.wants_star |= i >= level.declaration_end;
+            } else if (!list_[level.open].is("{") || i >= level.declaration_end) {
+                understood = false;
+            }
+        } else if (token.is_identifier()) {
+            read_word(i);
+        }
+    }
+
+    void read_word(size_t i) {
+        const Token& token = list_[i];
+        has_goto_ |= token.is("goto");
+        if (is_odd(token) || token.is("__builtin_offsetof")) understood = false;
+        // A label may lead past a declaration in a block.
+        if (i < blocks_end_ && is_one_of(token, {"case", "default"})) understood = false;
+        // The type of local memory is local itself, so it may declare more.
+        if (is_typeof(token) && list_[i + 1].is("("))
+            typeof_end_ = std::max(typeof_end_, program_.partner[i + 1]);
+        const Variable* variable = active(i);
+        if (i < typeof_end_ && (variable != nullptr || parameter_names_.contains(token.text)))
+            understood = false;
+        if (variable != nullptr && i > variable->declared) note_use(i);
+    }
+
+    // The variable that a word may mean.
+    const Variable* active(size_t i) const {
+        const auto found = by_name_.find(list_[i].text);
+        if (found == by_name_.end()) return nullptr;
+        const Variable& variable = variables[found->second];
+        return i < variable.scope_end ? &variable : nullptr;
+    }
+
+    void note_use(size_t i) {
+        const Token& before = list_[i - 1];
+        if (is_one_of(before, {".", "->"}) || is_tag_word(before)) return;
+        const bool is_label = list_[i + 1].is(":") && is_one_of(before, {";", "{", "}", ":"});
+        const bool is_declared = before.is_identifier() && !is_expression_word(before);
+        if (is_label || is_declared) understood = false;
+        uses.push_back(i);
+    }
+
+    // ---- Declarations
+
+    bool starts_statement(size_t i) const {
+        size_t before = i - 1;
+        while (list_[before].kind == TokenKind::pragma) before--;
+        if (is_one_of(list_[before], {"{", "}", ";"})) return true;
+        if (list_[before].is("(")) return list_[before - 1].is("for");
+        return list_[before].is(":") &&
+               (list_[before - 1].is("default") || is_one_of(list_[before - 2], {"case", ";", "{", "}"}));
+    }
+
+    void read_statement(size_t begin) {
+        const size_t end = declaration_end(begin);
+        if (end == begin) return;
+        levels_.back().declaration_end = end;
+        bool base_is_local = false, first = true;
+        for (size_t i = begin; i < end; first = false) {
+            size_t comma = i;
+            for (; comma < end && !list_[comma].is(","); comma++) {
+                if (opens(list_[comma])) comma = program_.partner[comma];
+            }
+            read_declarator({i, comma}, end, first, base_is_local);
+            i = comma + 1;
+        }
+    }
+
+    // The ";" of a declaration, or `begin` if this is none. In doubt it is one.
+    size_t declaration_end(size_t begin) const {
+        const size_t limit = levels_.back().close;
+        bool typed = false;
+        size_t words = 0, i = begin;
+        for (; i < limit && list_[i].is_identifier(); i++, words++) {
+            if (is_statement_word(list_[i])) return begin;
+            const bool tag = is_tag_word(list_[i]) || (i > begin && is_tag_word(list_[i - 1]));
+            const bool group = program_.is_attribute(i) || (is_typeof(list_[i]) && list_[i + 1].is("("));
+            typed |= tag || is_typeof(list_[i]);
+            if (group || (tag && list_[i + 1].is("{"))) i = program_.partner[i + 1];
+        }
+        if (words == 0 || i >= limit) return begin;
+        const bool in_parentheses =
+            list_[i].is("(") && is_one_of(list_[program_.partner[i] + 1], {"[", "=", ","});
+        if (words == 1 && !typed && !list_[i].is("*") && !in_parentheses) return begin;
+        for (; i < limit; i++) {
+            if (list_[i].is(";")) return i;
+            if (opens(list_[i])) i = program_.partner[i];
+        }
+        return begin;
+    }
+
+    void read_declarator(Range range, size_t end, bool first, bool& base_is_local) {
+        bool local = base_is_local, in_base = first, has_value = false;
+        size_t name = range.end, words = 0;
+        const auto leave_base = [&] {
+            if (in_base) base_is_local = local;
+            in_base = local = false;
+        };
+        for (size_t i = range.begin; i < range.end && !has_value; i++) {
+            const Token& token = list_[i];
+            if (program_.is_attribute(i)) {
+                i = program_.partner[i + 1];
+            } else if (token.is("*")) {
+                leave_base();
+            } else if (token.is("(") && !is_typeof(list_[i - 1])) {
+                if ((local || base_is_local) && !is_pointer_in_parentheses(i)) understood = false;
+                refuse_shadows(i);
+                leave_base();
+                i = program_.partner[i];
+            } else if (opens(token)) {
+                const bool is_enum = list_[i - 1].is("enum") || list_[i - 2].is("enum");
+                if (token.is("{") && is_enum) refuse_shadows(i);  // members are read as statements
+                i = program_.partner[i];
+            } else if (token.is_identifier()) {
+                if (active(i) != nullptr && !is_tag_word(list_[i - 1])) understood = false;
+                local |= is_local(token);
+                words += !is_qualifier(token);
+                name = i;
+            }
+            has_value = token.is("=");
+        }
+        if (in_base) base_is_local = local;
+        const bool plain = !has_value && words >= (first ? 2U : 1U);
+        if (local && !(plain && add_variable(name, end))) understood = false;
+    }
+
+    // As in `local float (*p)[4]`, where p itself is private.
+    bool is_pointer_in_parentheses(size_t open) const {
+        return list_[open + 1].is("*") && std::none_of(at(open), at(program_.partner[open]), is_local);
+    }
+
+    void refuse_shadows(size_t open) {
+        if (variables.empty()) return;
+        for (size_t i = open + 1; i < program_.partner[open] && understood; i++) {
+            if (list_[i].is("{")) i = program_.partner[i];
+            if (active(i) != nullptr) understood = false;
+        }
+    }
+
+    bool add_variable(size_t name, size_t end) {
+        const Level& level = levels_.back();
+        if (!list_[level.open].is("{") || is_qualifier(list_[name]) || is_tag_word(list_[name - 1]))
+            return false;
+        by_name_[list_[name].text] = variables.size();
+        variables.push_back({name, end, level.close});
+        if (levels_.size() > 1) blocks_end_ = std::max(blocks_end_, level.close);
+        return true;
+    }
+
+    const Program& program_;
+    const std::vector<Token>& list_;
+    const Function& kernel_;
+    const Names& types_;
+    Names parameter_names_;
+    std::vector<Level> levels_;
+    std::unordered_map<std::string, size_t> by_name_;  // the last variable of a name
+    size_t typeof_end_ = 0, blocks_end_ = 0;
+    bool has_goto_ = false;
+};
+
+bool mentions_local_memory(const Program& program, const Function& kernel, const Names& types) {
+    for (size_t i = kernel.name + 1; i < kernel.body.end; i++) {
+        const Token& token = program.list[i];
+        const bool typed = token.is_identifier() && types.contains(token.text);
+        if (typed || is_local(token) || is_attribute_for_local(token)) return true;
+    }
+    return false;
+}
+
+void add_marks(const Program& program, const Function& kernel, const KernelMemory& memory, Edits& edits) {
+    const auto ask = [](size_t number, const std::string& pointer) {
+        return " = __genmedia_local(" + std::to_string(number) + ", " + pointer + ");";
+    };
+    for (const size_t i : memory.parameters) {
+        const std::string& name = kernel.parameters[i].name;
+        edits.insert_after(kernel.header_end, name + ask(i, name));
+    }
+    for (size_t i = 0; i < memory.variables.size(); i++) {
+        const std::string& name = program.list[memory.variables[i].name].text;
+        edits.insert_after(memory.variables[i].declared, "__typeof__(&" + name + ") __genmedia_local_" +
+                                                             name + ask(kFirstVariable + i, "&" + name));
+    }
+    for (const size_t use : memory.uses)
+        edits.replace(use, "(*__genmedia_local_" + program.list[use].text + ")");
+}
+
+}  // namespace
+
+LocalMemory share_local_memory(const Program& program, Edits& edits) {
+    const size_t count = program.functions.size();
+    const Names types = local_types(program);
+    const std::vector<bool> called = called_functions(program);
+    LocalMemory result{std::vector<bool>(count), std::vector<bool>(count)};
+    std::unordered_set<std::string> called_with_variables;
+    std::vector<std::optional<KernelMemory>> memories(count);
+    for (size_t i = 0; i < count; i++) {
+        const Function& function = program.functions[i];
+        if (!function.is_kernel || !function.is_defined) continue;
+        result.mentioned[i] = mentions_local_memory(program, function, types);
+        if (!result.mentioned[i]) continue;
+        memories[i].emplace(program, function, types);
+        const bool declares = !memories[i]->variables.empty() || !memories[i]->understood;
+        if (called[i] && declares) called_with_variables.insert(program.name(function));
+    }
+    const std::vector<bool> reaching = functions_reaching(
+        program, [&](const Call& call) { return called_with_variables.contains(program.name(call)); });
+    for (size_t i = 0; i < count; i++) {
+        const bool in_the_way = memories[i] && (called[i] || !memories[i]->understood);
+        result.shared[i] = !in_the_way && !reaching[i];
+        if (result.shared[i] && memories[i]) add_marks(program, program.functions[i], *memories[i], edits);
+    }
+    return result;
+}
+
+}  // namespace genmedia::opencl
