@@ -2,7 +2,6 @@
 
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"
-#include "opencl/layer/query.h"
 #include "opencl/layer/registry.h"
 
 #include <set>
@@ -19,6 +18,7 @@ struct Context {
     std::set<std::string> reported;
 };
 
+// Kept after their contexts: whatever still runs may have something to report.
 Registry<cl_context, Context>& contexts() {
     static auto& registry = *new Registry<cl_context, Context>;
     return registry;
@@ -44,15 +44,6 @@ cl_context CL_API_CALL create_context_from_type(const cl_context_properties* pro
     return remember(target().clCreateContextFromType(properties, type, notify, user_data, error), notify, user_data);
 }
 
-cl_int CL_API_CALL release_context(cl_context context) {
-    return contexts().release(
-        context,
-        [](cl_context one) {
-            return query_value<cl_uint>(target().clGetContextInfo, one, CL_CONTEXT_REFERENCE_COUNT);
-        },
-        [](cl_context one) { return target().clReleaseContext(one); });
-}
-
 }  // namespace
 
 void report_to(cl_context context, const std::string& message) {
@@ -68,7 +59,6 @@ void report_to(cl_context context, const std::string& message) {
 void install_contexts(cl_icd_dispatch& table) {
     table.clCreateContext = create_context;
     table.clCreateContextFromType = create_context_from_type;
-    table.clReleaseContext = release_context;
 }
 
 }  // namespace genmedia::opencl

@@ -76,12 +76,9 @@ cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* error) {
     return kernel;
 }
 
-cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
-    return kernels().release(
-        kernel,
-        [](cl_kernel one) { return query_value<cl_uint>(target().clGetKernelInfo, one, CL_KERNEL_REFERENCE_COUNT); },
-        [](cl_kernel one) { return target().clReleaseKernel(one); });
-}
+cl_int CL_API_CALL retain_kernel(cl_kernel object) { return kernels().retain(object, target().clRetainKernel); }
+
+cl_int CL_API_CALL release_kernel(cl_kernel object) { return kernels().release(object, target().clReleaseKernel); }
 
 bool is_planar_image(size_t size, const void* value) {
     cl_mem memory = nullptr;
@@ -200,6 +197,7 @@ void install_kernels(cl_icd_dispatch& table) {
     table.clCreateKernel = create_kernel;
     table.clCreateKernelsInProgram = create_kernels;
     table.clCloneKernel = clone_kernel;
+    table.clRetainKernel = retain_kernel;
     table.clReleaseKernel = release_kernel;
     table.clSetKernelArg = set_argument;
     table.clGetKernelInfo = get_kernel_info;

@@ -23,19 +23,14 @@ std::shared_ptr<PlanarObject> whole_planar_image(cl_mem memory) {
 
 namespace {
 
-cl_int CL_API_CALL release_memory(cl_mem memory) {
-    return planar_objects().release(
-        memory,
-        [](cl_mem one) {
-            return query_value<cl_uint>(target().clGetMemObjectInfo, one, CL_MEM_REFERENCE_COUNT);
-        },
-        [](cl_mem one) { return target().clReleaseMemObject(one); });
-}
+cl_int CL_API_CALL retain_memory(cl_mem object) { return planar_objects().retain(object, target().clRetainMemObject); }
+
+cl_int CL_API_CALL release_memory(cl_mem object) { return planar_objects().release(object, target().clReleaseMemObject); }
 
 }  // namespace
 
 PlanarObject::~PlanarObject() {
-    if (whole != nullptr) release_memory(whole);
+    if (whole != nullptr) target().clReleaseMemObject(whole);
     if (chroma != nullptr) target().clReleaseMemObject(chroma);
 }
 
@@ -67,20 +62,26 @@ void allocate(PlanarImage& image, const cl_image_desc& description, void* host_p
         std::memcpy(image.pixels + y * image.pitch, static_cast<unsigned char*>(host_pointer) + y * given, image.width);
 }
 
+void CL_CALLBACK release_pixels(cl_mem, void* image) { delete static_cast<std::shared_ptr<PlanarImage>*>(image); }
+
 // PoCL's image of a plane: its pixels are the planar image's own.
-cl_mem wrap_plane(const PlanarImage& image, int plane, cl_mem_flags flags, const cl_image_format& format,
+cl_mem wrap_plane(const std::shared_ptr<PlanarImage>& image, int plane, cl_mem_flags flags, const cl_image_format& format,
                   cl_int* error) {
     cl_image_desc description{};
     description.image_type = CL_MEM_OBJECT_IMAGE2D;
-    description.image_width = plane == 1 ? image.width / 2 : image.width;
-    description.image_height = plane == 1 ? image.height / 2 : image.height;
-    description.image_row_pitch = image.pitch;
-    return target().clCreateImage(image.context, (flags & ~layer_flags) | CL_MEM_USE_HOST_PTR, &format, &description,
-                                  plane == 1 ? image.chroma() : image.pixels, error);
+    description.image_width = plane == 1 ? image->width / 2 : image->width;
+    description.image_height = plane == 1 ? image->height / 2 : image->height;
+    description.image_row_pitch = image->pitch;
+    const cl_mem made = target().clCreateImage(image->context, (flags & ~layer_flags) | CL_MEM_USE_HOST_PTR, &format,
+                                               &description, plane == 1 ? image->chroma() : image->pixels, error);
+    // The pixels stay as long as PoCL has the image: commands keep it beyond its release.
+    if (made != nullptr)
+        target().clSetMemObjectDestructorCallback(made, release_pixels, new std::shared_ptr<PlanarImage>(image));
+    return made;
 }
 
 // Chroma, as pixels of two channels or of one that is as large.
-cl_mem wrap_chroma(const PlanarImage& image, cl_mem_flags flags, cl_channel_type type, bool& emulated,
+cl_mem wrap_chroma(const std::shared_ptr<PlanarImage>& image, cl_mem_flags flags, cl_channel_type type, bool& emulated,
                    cl_int* error) {
     const cl_mem plane = wrap_plane(image, 1, flags, {CL_RG, type}, error);
     emulated = plane == nullptr;
@@ -101,9 +102,9 @@ cl_mem create_whole(cl_context context, cl_device_id device, cl_mem_flags flags,
     object->image->height = description.image_height;
     allocate(*object->image, description, host_pointer);
     if (object->image->pixels == nullptr) return *error = CL_MEM_OBJECT_ALLOCATION_FAILURE, nullptr;
-    object->chroma = wrap_chroma(*object->image, CL_MEM_READ_WRITE, CL_UNORM_INT8, object->emulated, error);
+    object->chroma = wrap_chroma(object->image, CL_MEM_READ_WRITE, CL_UNORM_INT8, object->emulated, error);
     if (object->chroma == nullptr) return nullptr;
-    const cl_mem whole = wrap_plane(*object->image, 0, flags, {CL_R, CL_UNORM_INT8}, error);
+    const cl_mem whole = wrap_plane(object->image, 0, flags, {CL_R, CL_UNORM_INT8}, error);
     if (whole != nullptr) planar_objects().put(whole, std::move(object));
     return whole;
 }
@@ -126,8 +127,8 @@ cl_mem create_plane(cl_mem whole, const PlanarObject& from, cl_mem_flags flags, 
     object->flags = plane_flags(from.flags, flags);
     object->type = format.image_channel_data_type;
     const cl_mem plane = object->plane == 1
-                             ? wrap_chroma(*from.image, object->flags, object->type, object->emulated, error)
-                             : wrap_plane(*from.image, 0, object->flags, {CL_R, object->type}, error);
+                             ? wrap_chroma(from.image, object->flags, object->type, object->emulated, error)
+                             : wrap_plane(from.image, 0, object->flags, {CL_R, object->type}, error);
     if (plane == nullptr) return nullptr;
     if (target().clRetainMemObject(whole) == CL_SUCCESS) object->whole = whole;
     planar_objects().put(plane, std::move(object));
@@ -325,6 +326,7 @@ void install_planar_images(cl_icd_dispatch& table) {
     table.clCreateImage = create_image;
     table.clCreateImageWithProperties = create_image_with_properties;
     table.clCreateImage2D = create_image_2d;
+    table.clRetainMemObject = retain_memory;
     table.clReleaseMemObject = release_memory;
     table.clGetImageInfo = get_image_info;
     table.clGetMemObjectInfo = get_memory_info;

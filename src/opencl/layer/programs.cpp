@@ -359,14 +359,9 @@ cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_pr
     return pass_on(built != nullptr ? built : program);
 }
 
-cl_int CL_API_CALL release_program(cl_program program) {
-    return programs().release(
-        program,
-        [](cl_program one) {
-            return query_value<cl_uint>(target().clGetProgramInfo, one, CL_PROGRAM_REFERENCE_COUNT);
-        },
-        [](cl_program one) { return target().clReleaseProgram(one); });
-}
+cl_int CL_API_CALL retain_program(cl_program object) { return programs().retain(object, target().clRetainProgram); }
+
+cl_int CL_API_CALL release_program(cl_program object) { return programs().release(object, target().clReleaseProgram); }
 
 }  // namespace
 
@@ -378,6 +373,7 @@ void install_programs(cl_icd_dispatch& table) {
     table.clLinkProgram = link_program;
     table.clGetProgramInfo = get_program_info;
     table.clGetProgramBuildInfo = get_build_info;
+    table.clRetainProgram = retain_program;
     table.clReleaseProgram = release_program;
 }
 

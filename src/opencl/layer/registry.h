@@ -7,46 +7,57 @@
 
 namespace genmedia::opencl {
 
-// Handles to shared facts. Thread-safe. A handle that is created anew replaces what its predecessor left.
+// Handles to shared facts. Thread-safe. It counts the application's references itself: PoCL's own count has
+// those of running commands too. A handle that is created anew replaces what its predecessor left.
 template <typename Handle, typename Facts>
 class Registry {
 public:
     std::shared_ptr<Facts> find(Handle handle) const {
         const std::lock_guard lock(mutex_);
-        const auto found = facts_.find(handle);
-        return found == facts_.end() ? nullptr : found->second;
+        const auto found = entries_.find(handle);
+        return found == entries_.end() ? nullptr : found->second.facts;
     }
 
-    std::shared_ptr<Facts> put(Handle handle, std::shared_ptr<Facts> facts) {
+    void put(Handle handle, std::shared_ptr<Facts> facts) {
         const std::lock_guard lock(mutex_);
-        return facts_[handle] = std::move(facts);
+        std::swap(entries_[handle].facts, facts);  // the old facts' destructor may call OpenCL: after the lock
+        entries_[handle].references = 1;
     }
 
-    void forget(Handle handle) {
-        std::shared_ptr<Facts> last;  // its destructor may call OpenCL: not under the lock
+    void forget(Handle handle) { take(handle, true); }
+
+    // The functions of OpenCL that change an object's references, and what they mean here.
+    template <typename Retain>
+    auto retain(Handle handle, Retain call) {
+        const auto error = call(handle);
         const std::lock_guard lock(mutex_);
-        if (const auto found = facts_.find(handle); found != facts_.end()) {
-            last = std::move(found->second);
-            facts_.erase(found);
-        }
-    }
-
-    // Releases a reference by `release`, and forgets the handle where that was the last one.
-    template <typename Count, typename Release>
-    auto release(Handle handle, Count count, Release release) {
-        const std::shared_ptr<Facts> kept = find(handle);
-        if (!kept) return release(handle);
-        const std::lock_guard lock(releasing_);
-        const bool last = count(handle) == 1;
-        const auto error = release(handle);
-        if (last && error == 0) forget(handle);
+        if (const auto found = entries_.find(handle); error == 0 && found != entries_.end()) ++found->second.references;
         return error;
+    }
+    template <typename Release>
+    auto release(Handle handle, Release call) {
+        const std::shared_ptr<Facts> last = take(handle, false);  // before the handle can be another object's
+        return call(handle);
     }
 
 private:
+    struct Entry {
+        std::shared_ptr<Facts> facts;
+        unsigned references = 1;
+    };
+
+    // One reference less, or all of them; the facts where none is left.
+    std::shared_ptr<Facts> take(Handle handle, bool all) {
+        const std::lock_guard lock(mutex_);
+        const auto found = entries_.find(handle);
+        if (found == entries_.end() || (!all && --found->second.references != 0)) return nullptr;
+        std::shared_ptr<Facts> facts = std::move(found->second.facts);
+        entries_.erase(found);
+        return facts;
+    }
+
     mutable std::mutex mutex_;
-    std::recursive_mutex releasing_;
-    std::unordered_map<Handle, std::shared_ptr<Facts>> facts_;
+    std::unordered_map<Handle, Entry> entries_;
 };
 
 }  // namespace genmedia::opencl
