@@ -56,16 +56,7 @@ GM_INLINE void __genmedia_enter_nested(void);
 GM_INLINE void __genmedia_leave_nested(void);
 
 GM_INLINE void __gm_note_image(uint parameter, ulong handle) {
-    __global struct gm_launch* launch = __gm_launch();
-    if (parameter >= GM_IMAGES) return;
-    __gm_group()->image[parameter] = handle;
-    if (parameter >= launch->plane_count || ((__global struct gm_plane*)launch->planes)[parameter].kind != GM_RG) return;
-    // PoCL was told of one channel of 16 bits.
-    __global struct gm_image* image = (__global struct gm_image*)handle;
-    image->channel_order = 0x10B2;  // CL_RG
-    image->channel_type = image->channel_type == 0x10D3 ? 0x10D2 : 0x10DA;  // CL_UNORM_INT8, CL_UNSIGNED_INT8
-    image->channels = 2;
-    image->element_size = 1;
+    if (parameter < GM_IMAGES) __gm_group()->image[parameter] = handle;
 }
 
 // After that, for each image parameter.

@@ -8,12 +8,19 @@ GM_INLINE __global struct gm_plane* __gm_plane(ulong handle) {
     return 0;
 }
 
+// The two channels of a pixel that PoCL took for one of 16 bits: it reads two of 8 bits as if they were four.
+GM_OVERLOAD float4 __gm_split(float4 color) {
+    const uint both = (uint)(color.x * 65535 + 0.5f);
+    return (float4)((both & 255) / 255.0f, (both >> 8) / 255.0f, 0, 1);
+}
+GM_OVERLOAD uint4 __gm_split(uint4 color) { return (uint4)(color.x & 255, color.x >> 8, 0, 1); }
+
 // What PoCL has read, put right. NV12: only integer coordinates, where PoCL has read the luma.
 #define GM_PLANAR_READ(T)                                                                          \
     GM_OVERLOAD T##4 __gm_planar_##T(T##4 color, ulong handle, int2 coord, T##4 one, float scale) { \
         __global struct gm_plane* plane = __gm_plane(handle);                                      \
         if (plane == 0 || plane->kind == GM_PLAIN) return color;                                   \
-        if (plane->kind == GM_RG) return (T##4)(color.x, color.y, 0, one.x);                       \
+        if (plane->kind == GM_RG) return __gm_split(color);                                        \
         __global struct gm_image* image = (__global struct gm_image*)handle;                       \
         const int x = clamp(coord.x, 0, (int)image->width - 1), y = clamp(coord.y, 0, (int)image->height - 1); \
         __global uchar* chroma = (__global uchar*)plane->chroma + (size_t)(y / 2) * plane->pitch + (x & ~1); \
@@ -22,7 +29,7 @@ GM_INLINE __global struct gm_plane* __gm_plane(ulong handle) {
     GM_OVERLOAD T##4 __gm_planar_##T(T##4 color, ulong handle, float2 coord, T##4 one, float scale) { \
         __global struct gm_plane* plane = __gm_plane(handle);                                      \
         if (plane == 0 || plane->kind != GM_RG) return color;                                      \
-        return (T##4)(color.x, color.y, 0, one.x);                                                 \
+        return __gm_split(color);                                                                  \
     }                                                                                              \
     GM_OVERLOAD T##4 __gm_planar_##T(T##4 color, ulong handle, int coord, T##4 one, float scale) { return color; } \
     GM_OVERLOAD T##4 __gm_planar_##T(T##4 color, ulong handle, float coord, T##4 one, float scale) { return color; } \
@@ -45,15 +52,27 @@ GM_OVERLOAD bool __gm_planar_write(ulong handle, int2 coord, uchar red, uchar gr
 GM_OVERLOAD bool __gm_planar_write(ulong handle, int coord, uchar red, uchar green) { return false; }
 GM_OVERLOAD bool __gm_planar_write(ulong handle, int4 coord, uchar red, uchar green) { return false; }
 
-// (image, coordinate) or (image, sampler, coordinate); each argument evaluated once.
+// Queries name what the host asked for, as well.
+GM_INLINE int __gm_channel_order(int order, ulong handle) {
+    __global struct gm_plane* plane = __gm_plane(handle);
+    return plane != 0 && plane->kind == GM_RG ? 0x10B2 : order;  // CLK_RG
+}
+GM_INLINE int __gm_channel_type(int type, ulong handle) {
+    __global struct gm_plane* plane = __gm_plane(handle);
+    if (plane == 0 || plane->kind != GM_RG) return type;
+    return type == 0x10D3 ? 0x10D2 : 0x10DA;  // CLK_UNORM_INT16: CLK_UNORM_INT8, else CLK_UNSIGNED_INT8
+}
+
+// (image, coordinate) or (image, sampler, coordinate); each argument evaluated once. `+` for the type of the
+// value: where that lies, such as in global memory, is part of an lvalue's type.
 #define GM_READ_2(CALL, T, ONE, SCALE, image, coord)                                                          \
     ({                                                                                                        \
-        __typeof__(coord) __gm_c = (coord);                                                                   \
+        __typeof__(+(coord)) __gm_c = (coord);                                                                   \
         __gm_planar_##T(CALL(image, __gm_c), __builtin_astype(image, ulong), __gm_c, (T##4)(ONE), SCALE);     \
     })
 #define GM_READ_3(CALL, T, ONE, SCALE, image, sampler, coord)                                                 \
     ({                                                                                                        \
-        __typeof__(coord) __gm_c = (coord);                                                                   \
+        __typeof__(+(coord)) __gm_c = (coord);                                                                   \
         __gm_planar_##T(CALL(image, sampler, __gm_c), __builtin_astype(image, ulong), __gm_c, (T##4)(ONE), SCALE); \
     })
 #define GM_THIRD(a, b, c, ...) c
@@ -61,8 +80,8 @@ GM_OVERLOAD bool __gm_planar_write(ulong handle, int4 coord, uchar red, uchar gr
     GM_THIRD(__VA_ARGS__, GM_READ_3, GM_READ_2, )(CALL, T, ONE, SCALE, image, __VA_ARGS__)
 #define GM_WRITE(CALL, RED, GREEN, image, coord, color)                                   \
     do {                                                                                  \
-        __typeof__(coord) __gm_c = (coord);                                               \
-        __typeof__(color) __gm_v = (color);                                               \
+        __typeof__(+(coord)) __gm_c = (coord);                                               \
+        __typeof__(+(color)) __gm_v = (color);                                               \
         if (!__gm_planar_write(__builtin_astype(image, ulong), __gm_c, RED, GREEN)) CALL(image, __gm_c, __gm_v); \
     } while (0)
 #define GM_WRITE_FLOAT(CALL, image, coord, color) \
@@ -70,6 +89,17 @@ GM_OVERLOAD bool __gm_planar_write(ulong handle, int4 coord, uchar red, uchar gr
 #define GM_WRITE_UINT(CALL, image, coord, color) \
     GM_WRITE(CALL, convert_uchar_sat(__gm_v.x), convert_uchar_sat(__gm_v.y), image, coord, color)
 
+#ifdef get_image_channel_order
+#define _cl_get_image_channel_order(image) \
+    __gm_channel_order(_cl_get_image_channel_order(image), __builtin_astype(image, ulong))
+#define _cl_get_image_channel_data_type(image) \
+    __gm_channel_type(_cl_get_image_channel_data_type(image), __builtin_astype(image, ulong))
+#else
+#define get_image_channel_order(image) \
+    __gm_channel_order(get_image_channel_order(image), __builtin_astype(image, ulong))
+#define get_image_channel_data_type(image) \
+    __gm_channel_type(get_image_channel_data_type(image), __builtin_astype(image, ulong))
+#endif
 #ifdef read_imagef
 #define _cl_read_imagef(image, ...) GM_READ(_cl_read_imagef, float, 1, 1.0f / 255, image, __VA_ARGS__)
 #define _cl_read_imageui(image, ...) GM_READ(_cl_read_imageui, uint, 1, 1, image, __VA_ARGS__)

@@ -20,8 +20,10 @@ struct Inside {
 
 class FunctionWalk {
 public:
-    FunctionWalk(const Program& program, const Function& function, const std::vector<bool>& has_atomics)
-        : program_(program), function_(function), has_atomics_(has_atomics), lanes_(program, function.body) {
+    FunctionWalk(const Program& program, const Function& function, const std::vector<bool>& has_atomics,
+                 const std::vector<bool>& has_exchanges)
+        : program_(program), function_(function), has_atomics_(has_atomics), has_exchanges_(has_exchanges),
+          lanes_(program, function.body) {
         for (const Statement& statement : parse_body(program, function.body)) walk(statement);
     }
 
@@ -34,11 +36,14 @@ private:
         const bool breaks_up = statement.kind == Kind::loop || statement.kind == Kind::choice;
         if (on_lanes || returned_ || (breaks_up && left_on_lanes(statement.children, {}))) {
             const bool joins = statement.kind == Kind::branch && !returned_ && !leaves(statement, {});
-            if (joins && contains_atomics(statement.tokens)) wrapped.push_back(statement.tokens);
+            if (joins && contains(statement.tokens, is_atomic, has_atomics_)) wrapped.push_back(statement.tokens);
             for_calls(statement.tokens, [&](const Call& call) { divergent_calls.push_back(&call); });
             returned_ |= leaves(statement, {.loop = true, .choice = true});
             return;
         }
+        if (statement.kind == Kind::branch && !leaves(statement, {}) &&
+            contains(statement.tokens, is_exchange, has_exchanges_))
+            wrapped.push_back(statement.tokens);
         for (const Statement& child : statement.children) walk(child);
     }
 
@@ -73,11 +78,12 @@ private:
         for (; call != function_.calls.end() && call->name < range.end; ++call) action(*call);
     }
 
-    bool contains_atomics(Range range) const {
+    // A call of a function that is such, or that reaches one.
+    bool contains(Range range, bool (*is_such)(std::string_view), const std::vector<bool>& reaches) const {
         bool found = false;
         for_calls(range, [&](const Call& call) {
-            found |= is_atomic(program_.name(call));
-            for (const size_t callee : program_.callees(call)) found |= has_atomics_[callee];
+            found |= is_such(program_.name(call));
+            for (const size_t callee : program_.callees(call)) found |= reaches[callee];
         });
         return found;
     }
@@ -85,6 +91,7 @@ private:
     const Program& program_;
     const Function& function_;
     const std::vector<bool>& has_atomics_;
+    const std::vector<bool>& has_exchanges_;
     LaneVariables lanes_;
     bool returned_ = false;  // some work-items may have, by what was walked
 };
@@ -109,11 +116,13 @@ std::vector<bool> reached(const Program& program, std::vector<const Call*> calls
 void add_convergence(const Program& program, Edits& edits) {
     const auto has_atomics =
         functions_reaching(program, [&](const Call& call) { return is_atomic(program.name(call)); });
+    const auto has_exchanges =
+        functions_reaching(program, [&](const Call& call) { return is_exchange(program.name(call)); });
     std::vector<std::vector<Range>> wrapped(program.functions.size());
     std::vector<const Call*> divergent_calls;
     for (size_t i = 0; i < program.functions.size(); i++) {
         if (!program.functions[i].is_defined) continue;
-        FunctionWalk walk(program, program.functions[i], has_atomics);
+        FunctionWalk walk(program, program.functions[i], has_atomics, has_exchanges);
         wrapped[i] = std::move(walk.wrapped);
         divergent_calls.insert(divergent_calls.end(), walk.divergent_calls.begin(),
                                walk.divergent_calls.end());

@@ -57,6 +57,22 @@ TEST(Reconverge, LeavesTheRestAlone) {
     }
 }
 
+TEST(Reconverge, WrapsExchangesOfSomeSubGroups) {
+    EXPECT_EQ(joined("if (get_sub_group_id() == 0) x = sub_group_reduce_add(y); a();"),
+              "< if (get_sub_group_id() == 0) x = sub_group_reduce_add(y); > a();");
+    EXPECT_EQ(joined("if (n) a(); else if (m) { r = intel_sub_group_avc_sic_evaluate_ipe(i, s, p); }"),
+              "< if (n) a(); else < if (m) { r = intel_sub_group_avc_sic_evaluate_ipe(i, s, p); } > >");
+    for (const std::string body : {
+             "if (n) x = intel_sub_group_block_read(p);",                      // nobody waits
+             "if (n) { x = sub_group_any(y); return; }",                       // left
+             "while (sub_group_any(y)) y--;",                                  // a loop
+             "if (get_sub_group_local_id() == 0) x = intel_sub_group_shuffle(y, 1);",  // not reached by all
+             "if (get_local_id(0)) { if (n) x = sub_group_all(y); }",
+         }) {
+        EXPECT_EQ(joined(body), body);
+    }
+}
+
 TEST(Reconverge, OnlyTheOutermost) {
     EXPECT_EQ(joined("if (get_local_id(0) < 8) { if (get_local_id(0) == 0) { atomic_inc(p); } }"),
               "< if (get_local_id(0) < 8) { if (get_local_id(0) == 0) { atomic_inc(p); } } >");
