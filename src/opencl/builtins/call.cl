@@ -91,15 +91,11 @@ GM_INLINE void __genmedia_converge(void) {
 // barrier(): of the sub-group, and where PoCL does not run whole work-groups, of all its sub-groups.
 GM_INLINE void __gm_work_group_barrier(void) {
     __global struct gm_launch* launch = __gm_launch();
-    if (launch->meet == 0) {
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        return;
-    }
     __global struct gm_sub_group* sub_group = __gm_sub_group();
     const uint lane = __gm_lane(), place = sub_group->operations[lane]++ & 1;
     if (lane == 0) sub_group->met[place] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (sub_group->met[place]) return;
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // under no condition, or PoCL misjudges those behind it
+    if (launch->meet == 0 || sub_group->met[place]) return;
     sub_group->met[place] = 1;
     __gm_call(launch->meet, __gm_group()->work_group, 0, 0);
 }

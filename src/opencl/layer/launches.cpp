@@ -39,8 +39,9 @@ void divide(const KernelDescription& kernel, cl_device_id device, Geometry& geom
                             geometry.work_group_size() % geometry.sub_group_size != 0 ||
                             (connected && (!kernel.shares_local_memory || geometry.sub_groups() > threads));
     geometry.connected = connected && !geometry.whole_groups;
-    if (connected && geometry.whole_groups)
-        log().info("kernel {}: the {} sub-groups of a work-group run together", kernel.name, geometry.sub_groups());
+    if (geometry.whole_groups && geometry.sub_groups() > 1)
+        log().warn("kernel {}: the {} sub-groups of a work-group run together and have to go the same way", kernel.name,
+                   geometry.sub_groups());
 }
 
 // CL_SUCCESS, or what clEnqueueNDRangeKernel returns for such a range.

@@ -30,7 +30,8 @@ bool is_lane_id(std::string_view name) {
 bool is_atomic(std::string_view name) { return starts_with_one_of(name, {"atomic_", "atom_"}); }
 
 bool is_exchange(std::string_view name) {
-    return starts_with_one_of(name, {"sub_group_", "intel_sub_group_shuffle", "intel_sub_group_broadcast",
+    return is_work_group_barrier(name) ||
+           starts_with_one_of(name, {"sub_group_", "intel_sub_group_shuffle", "intel_sub_group_broadcast",
                                      "intel_sub_group_reduce_", "intel_sub_group_scan_"}) ||
            (name.starts_with("intel_sub_group_avc_") && name.find("_evaluate_") != name.npos);
 }
