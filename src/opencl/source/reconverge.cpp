@@ -22,7 +22,10 @@ class FunctionWalk {
 public:
     FunctionWalk(const Program& program, const Function& function, const std::vector<bool>& has_atomics,
                  const std::vector<bool>& has_exchanges)
-        : program_(program), function_(function), has_atomics_(has_atomics), has_exchanges_(has_exchanges),
+        : program_(program),
+          function_(function),
+          has_atomics_(has_atomics),
+          has_exchanges_(has_exchanges),
           lanes_(program, function.body) {
         for (const Statement& statement : parse_body(program, function.body)) walk(statement);
     }
@@ -31,20 +34,26 @@ public:
     std::vector<const Call*> divergent_calls;  // not made by all work-items
 
 private:
-    void walk(const Statement& statement) {
+    // `guarded`: directly behind a condition on which values are exchanged, so all of a sub-group come here.
+    void walk(const Statement& statement, bool guarded = false) {
         const bool on_lanes = depends_on_lanes(statement);
         const bool breaks_up = statement.kind == Kind::loop || statement.kind == Kind::choice;
         if (on_lanes || returned_ || (breaks_up && left_on_lanes(statement.children, {}))) {
             const bool joins = statement.kind == Kind::branch && !returned_ && !leaves(statement, {});
-            if (joins && contains(statement.tokens, is_atomic, has_atomics_)) wrapped.push_back(statement.tokens);
+            if (joins && contains(statement.tokens, is_atomic, has_atomics_))
+                wrapped.push_back(statement.tokens);
             for_calls(statement.tokens, [&](const Call& call) { divergent_calls.push_back(&call); });
             returned_ |= leaves(statement, {.loop = true, .choice = true});
             return;
         }
-        if (statement.kind == Kind::branch && !leaves(statement, {}) &&
-            contains(statement.tokens, is_exchange, has_exchanges_))
+        const bool guards =
+            statement.kind == Kind::branch && contains(statement.tokens, is_exchange, has_exchanges_);
+        const bool jumps_in_loop =
+            statement.kind == Kind::jump && !program_.list[statement.tokens.begin].is("return");
+        if ((guards && !leaves(statement, {})) || (guarded && jumps_in_loop))
             wrapped.push_back(statement.tokens);
-        for (const Statement& child : statement.children) walk(child);
+        for (const Statement& child : statement.children)
+            walk(child, guards || (guarded && statement.kind == Kind::block));
     }
 
     bool depends_on_lanes(const Statement& statement) const {

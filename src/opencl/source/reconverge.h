@@ -12,7 +12,7 @@
 namespace genmedia::opencl {
 
 // Wraps each outermost `if` on a work-item's id that guards atomics, and each `if` on anything else that
-// guards exchanges. Left alone is what not all work-items
+// guards exchanges, or what jumps out of one. Left alone is what not all work-items
 // of a sub-group may reach: behind such an `if` that returns, in loops and switches on ids, or left on an
 // id, and in functions that are called from such places.
 void add_convergence(const Program& program, Edits& edits);

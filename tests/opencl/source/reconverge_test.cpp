@@ -62,8 +62,11 @@ TEST(Reconverge, WrapsExchangesOfSomeSubGroups) {
               "< if (get_sub_group_id() == 0) x = sub_group_reduce_add(y); > a();");
     EXPECT_EQ(joined("if (n) a(); else if (m) { r = intel_sub_group_avc_sic_evaluate_ipe(i, s, p); }"),
               "< if (n) a(); else < if (m) { r = intel_sub_group_avc_sic_evaluate_ipe(i, s, p); } > >");
+    EXPECT_EQ(joined("for (;;) { if (n) { x = sub_group_all(y); continue; } a(); }"),
+              "for (;;) { if (n) { x = sub_group_all(y); < continue; > } a(); }");
     for (const std::string body : {
              "if (n) x = intel_sub_group_block_read(p);",                      // nobody waits
+             "for (;;) { if (n) { x = sub_group_any(y); if (g()) break; } }",  // perhaps not by all
              "if (n) { x = sub_group_any(y); return; }",                       // left
              "while (sub_group_any(y)) y--;",                                  // a loop
              "if (get_sub_group_local_id() == 0) x = intel_sub_group_shuffle(y, 1);",  // not reached by all

@@ -33,13 +33,14 @@ std::string kernels(const std::string& body, unsigned size) {
     size_t n = 0;
     for (const Variant& variant : variants()) {
         const std::string k = std::to_string(n++);
-        text += "#define T " + variant.type() + "\n#define V " + variant.value() + "\n#define READ intel_sub_group_block_read" +
-                variant.name() + "\n#define WRITE intel_sub_group_block_write" + variant.name() + "\n" +
-                variant.value() + " load" + k + "(uint i, __global const " + variant.type() + "* p) { return " +
-                variant.load() + "; }\nvoid store" + k + "(" + variant.value() + " v, uint i, __global " + variant.type() +
-                "* p) { " + variant.store() + "; }\n#define load load" + k + "\n#define store store" + k + "\n" +
-                sub_group_attribute(size) + "__kernel void kernel" + k + body +
-                "\n#undef T\n#undef V\n#undef READ\n#undef WRITE\n#undef load\n#undef store\n";
+        text += "#define T " + variant.type() + "\n#define V " + variant.value() +
+                "\n#define READ intel_sub_group_block_read" + variant.name() +
+                "\n#define WRITE intel_sub_group_block_write" + variant.name() + "\n" + variant.value() +
+                " load" + k + "(uint i, __global const " + variant.type() + "* p) { return " +
+                variant.load() + "; }\nvoid store" + k + "(" + variant.value() + " v, uint i, __global " +
+                variant.type() + "* p) { " + variant.store() + "; }\n#define load load" + k +
+                "\n#define store store" + k + "\n" + sub_group_attribute(size) + "__kernel void kernel" + k +
+                body + "\n#undef T\n#undef V\n#undef READ\n#undef WRITE\n#undef load\n#undef store\n";
     }
     return text;
 }
@@ -124,22 +125,26 @@ constexpr int kWidth = 192, kHeight = 13;  // bytes, lines
 
 // Every border and corner, and what lies wholly outside. Reads may begin at any byte.
 std::vector<cl_int> read_positions() {
-    return {0, 0, 4, 2, 7, 1, 32, 3, -4, 0, -12, -3, 188, 5, 150, 8, 40, -2, 40, 10, 184, -1, 184, 12, -400, 4, 300, 4, 8, -50, 8, 60};
+    return {0,  0,  4,  2,  7,   1,  32,  3,  -4,   0, -12, -3, 188, 5,   150, 8,
+            40, -2, 40, 10, 184, -1, 184, 12, -400, 4, 300, 4,  8,   -50, 8,   60};
 }
 
 // The text defines what lies beside an image for texels of the elements' size only: smaller ones are checked
 // too late, and for larger ones it is silent.
 bool is_defined(const Bytes& image, const Variant& variant, int x) {
-    return (x >= 0 && x + variant.bytes <= image.line()) || (image.texel == variant.bytes && x % variant.bytes == 0);
+    return (x >= 0 && x + variant.bytes <= image.line()) ||
+           (image.texel == variant.bytes && x % variant.bytes == 0);
 }
 
 class BlockIoReads : public BlockIo {
 protected:
     void check(const std::string& access) {
         const Shape shape{size(), {size(), 1, 1}, {size(), 1, 1}};
-        for_variants("(" + access + " image2d_t image, __global const int2* positions, __global T* out, uint count) {\n"
-                     "    for (uint i = 0; i < count; i++)\n"
-                     "        store(READ(image, positions[i]), i * get_max_sub_group_size() + item_number(), out);\n}",
+        for_variants("(" + access +
+                         " image2d_t image, __global const int2* positions, __global T* out, uint count) {\n"
+                         "    for (uint i = 0; i < count; i++)\n"
+                         "        store(READ(image, positions[i]), i * get_max_sub_group_size() + "
+                         "item_number(), out);\n}",
                      [&](const Variant& variant, cl_kernel made) {
                          for (const int texel : {1, 2, 4}) check(variant, made, shape, texel);
                      });
@@ -159,9 +164,9 @@ private:
             const cl_int* position = &positions[item / size() * 2];
             const int x = position[0] + static_cast<int>(item % size()) * variant.bytes, y = position[1] + n;
             if (!is_defined(image, variant, x)) continue;
-            ASSERT_EQ(out[i], image.nearest(x + byte, y)) << "texels of " << texel << ", position " << position[0] << ", "
-                                                          << position[1] << ", work-item " << item % size()
-                                                          << ", line " << n << ", byte " << byte;
+            ASSERT_EQ(out[i], image.nearest(x + byte, y))
+                << "texels of " << texel << ", position " << position[0] << ", " << position[1]
+                << ", work-item " << item % size() << ", line " << n << ", byte " << byte;
         }
     }
 };
@@ -173,8 +178,9 @@ class BlockIoWrites : public BlockIo {
 protected:
     void check(const std::string& access) {
         const Shape shape{size(), {size(), 1, 1}, {size(), 1, 1}};
-        for_variants("(" + access + " image2d_t image, int2 position, __global const T* in) {\n"
-                     "    WRITE(image, position, load(item_number(), in));\n}",
+        for_variants("(" + access +
+                         " image2d_t image, int2 position, __global const T* in) {\n"
+                         "    WRITE(image, position, load(item_number(), in));\n}",
                      [&](const Variant& variant, cl_kernel made) {
                          for (const int texel : {1, 2, 4}) check(variant, made, shape, texel);
                      });
@@ -193,7 +199,8 @@ private:
             launch(made, {.global = shape.global, .local = shape.local}, memory.get(), position, in);
             for (size_t i = 0; i < in.size(); i++) {
                 const size_t at = i / variant.bytes, item = at / variant.count;
-                const int x = position.s[0] + static_cast<int>(item) * variant.bytes + static_cast<int>(i % variant.bytes);
+                const int x = position.s[0] + static_cast<int>(item) * variant.bytes +
+                              static_cast<int>(i % variant.bytes);
                 const int y = position.s[1] + static_cast<int>(at % variant.count);
                 if (expected.contains(x, y)) expected.at(x, y) = in[i];
             }

@@ -18,7 +18,8 @@ struct Media {
     std::string name() const { return suffix + (count == 1 ? "" : std::to_string(count)); }
     std::string value() const { return type + (count == 1 ? "" : std::to_string(count)); }
     std::string store(const std::string& v, const std::string& i) const {
-        return count == 1 ? "p[" + i + "] = " + v : "vstore" + std::to_string(count) + "(" + v + ", " + i + ", p)";
+        return count == 1 ? "p[" + i + "] = " + v
+                          : "vstore" + std::to_string(count) + "(" + v + ", " + i + ", p)";
     }
     std::string load(const std::string& i) const {
         return count == 1 ? "p[" + i + "]" : "vload" + std::to_string(count) + "(" + i + ", p)";
@@ -56,7 +57,7 @@ constexpr int kWidth = 96, kHeight = 70;  // bytes, lines; more than the largest
 
 // Inside, at each border and corner, and wholly outside. Byte columns are multiples of four.
 std::vector<cl_int> positions() {
-    return {0,   0,  36,  3,  -4,  5,   -16, 2,  92, 9,   72, 20, 8,  -7,  12, 40,  -8, -3,
+    return {0,  0,   36,  3,  -4, 5,  -16, 2,  92,  9,  72, 20,  8,  -7,  12,   40,   -8,  -3,
             84, -30, -12, 60, 88, 66, -64, 10, 200, 10, 20, -90, 20, 130, -100, -100, 300, 300};
 }
 
@@ -69,10 +70,12 @@ protected:
     // Calls with the position and each region in turn; CALL(n, width, height).
     std::string program(const std::string& access, const std::string& parameters,
                         const std::function<std::string(size_t, const std::string&)>& call) const {
-        std::string text = sub_group_attribute(GetParam().size) + "__kernel void k(" + access + " image2d_t image" +
-                           parameters + ") {\n    const uint lane = get_sub_group_local_id();\n";
+        std::string text = sub_group_attribute(GetParam().size) + "__kernel void k(" + access +
+                           " image2d_t image" + parameters +
+                           ") {\n    const uint lane = get_sub_group_local_id();\n";
         const auto regions = media.regions();
-        for (size_t n = 0; n < regions.size(); n++) text += "    " + call(n, region_arguments(media, regions[n])) + ";\n";
+        for (size_t n = 0; n < regions.size(); n++)
+            text += "    " + call(n, region_arguments(media, regions[n])) + ";\n";
         return text + "}\n";
     }
 
@@ -94,24 +97,28 @@ protected:
         for (size_t i = 0; i < out.size(); i++) {
             const size_t element = i / media.bytes, item = element / media.count;
             const Region& region = regions[item / size];
-            const Place at = place(region, corner, static_cast<int>(item) % size, static_cast<int>(element) % media.count,
-                                   static_cast<int>(i) % media.bytes);
-            const bool defined = at.inside && (texel <= media.bytes || (at.x >= 0 && at.x < image.line() && at.y >= 0 &&
-                                                                        at.y < image.height));
+            const Place at =
+                place(region, corner, static_cast<int>(item) % size, static_cast<int>(element) % media.count,
+                      static_cast<int>(i) % media.bytes);
+            const bool defined = at.inside && (texel <= media.bytes || (at.x >= 0 && at.x < image.line() &&
+                                                                        at.y >= 0 && at.y < image.height));
             if (!defined) continue;
             ASSERT_EQ(out[i], image.nearest(at.x, at.y))
-                << "texels of " << texel << ", corner " << corner[0] << ", " << corner[1] << ", region " << region.width
-                << " x " << region.height << ", work-item " << item % size << ", element " << element % media.count;
+                << "texels of " << texel << ", corner " << corner[0] << ", " << corner[1] << ", region "
+                << region.width << " x " << region.height << ", work-item " << item % size << ", element "
+                << element % media.count;
         }
     }
 };
 
 TEST_P(MediaBlockReads, ReplicateTheEdges) {
-    const std::string text = program("__read_only", ", int2 corner, __global " + std::string(media.type) + "* p",
-                                     [&](size_t n, const std::string& region) {
-        const std::string call = "intel_sub_group_media_block_read_" + media.name() + "(corner, " + region + ", image)";
-        return media.store(call, std::to_string(n * size) + " + lane");
-    });
+    const std::string text =
+        program("__read_only", ", int2 corner, __global " + std::string(media.type) + "* p",
+                [&](size_t n, const std::string& region) {
+                    const std::string call = "intel_sub_group_media_block_read_" + media.name() +
+                                             "(corner, " + region + ", image)";
+                    return media.store(call, std::to_string(n * size) + " + lane");
+                });
     const Owned<cl_program> made = built(text);
     ASSERT_FALSE(HasFailure());
     const Owned<cl_kernel> k = kernel(made.get(), "k");
@@ -131,11 +138,12 @@ class MediaBlockWrites : public MediaBlockIo {};
 
 // One region a launch, as later ones would cover earlier ones.
 TEST_P(MediaBlockWrites, DropWhatLiesOutside) {
-    const std::string text = program("__write_only", ", int2 corner, int which, __global const " + std::string(media.type) + "* p",
-                                     [&](size_t n, const std::string& region) {
-        return "if (which == " + std::to_string(n) + ") intel_sub_group_media_block_write_" + media.name() + "(corner, " +
-               region + ", " + media.load("lane") + ", image)";
-    });
+    const std::string text =
+        program("__write_only", ", int2 corner, int which, __global const " + std::string(media.type) + "* p",
+                [&](size_t n, const std::string& region) {
+                    return "if (which == " + std::to_string(n) + ") intel_sub_group_media_block_write_" +
+                           media.name() + "(corner, " + region + ", " + media.load("lane") + ", image)";
+                });
     const Owned<cl_program> made = built(text);
     ASSERT_FALSE(HasFailure());
     const Owned<cl_kernel> k = kernel(made.get(), "k");
@@ -149,8 +157,10 @@ TEST_P(MediaBlockWrites, DropWhatLiesOutside) {
             const cl_int* corner = &corners[c % corners.size()];
             const size_t which = c / corners.size();
             std::vector<uint8_t> in(size * media.bytes * media.count);
-            for (size_t i = 0; i < in.size(); i++) in[i] = static_cast<uint8_t>(scattered(static_cast<uint32_t>(i + 1000 * c)));
-            launch(k.get(), range, memory.get(), cl_int2{{corner[0], corner[1]}}, static_cast<cl_int>(which), in);
+            for (size_t i = 0; i < in.size(); i++)
+                in[i] = static_cast<uint8_t>(scattered(static_cast<uint32_t>(i + 1000 * c)));
+            launch(k.get(), range, memory.get(), cl_int2{{corner[0], corner[1]}}, static_cast<cl_int>(which),
+                   in);
             for (size_t i = 0; i < in.size(); i++) {
                 const int element = static_cast<int>(i) / media.bytes;
                 const Place at = place(regions[which], corner, element / media.count, element % media.count,

@@ -13,8 +13,12 @@ struct Nv12 {
     std::vector<uint8_t> data = std::vector<uint8_t>(static_cast<size_t>(pitch) * height / 2 * 3);
 
     uint8_t y(int x, int line) const { return data[static_cast<size_t>(line) * pitch + x]; }
-    uint8_t u(int x, int line) const { return data[static_cast<size_t>(height + line / 2) * pitch + x / 2 * 2]; }
-    uint8_t v(int x, int line) const { return data[static_cast<size_t>(height + line / 2) * pitch + x / 2 * 2 + 1]; }
+    uint8_t u(int x, int line) const {
+        return data[static_cast<size_t>(height + line / 2) * pitch + x / 2 * 2];
+    }
+    uint8_t v(int x, int line) const {
+        return data[static_cast<size_t>(height + line / 2) * pitch + x / 2 * 2 + 1];
+    }
 
     Bytes plane(int index) const {  // without padding; chroma pairs are texels of two bytes
         Bytes to{width >> index, height >> index, 1 + index};
@@ -63,14 +67,16 @@ protected:
 
     Owned<cl_mem> create(const Request& one, cl_int expected = CL_SUCCESS) const {
         cl_int error = CL_SUCCESS;
-        Owned<cl_mem> made(clCreateImage(context(), one.flags, &one.format, &one.description, one.host, &error));
+        Owned<cl_mem> made(
+            clCreateImage(context(), one.flags, &one.format, &one.description, one.host, &error));
         EXPECT_EQ(error, expected);
         EXPECT_EQ(made != nullptr, expected == CL_SUCCESS);
         return made;
     }
 
     Owned<cl_mem> whole_of(const Nv12& from, cl_mem_flags flags = kUsual) const {
-        Request one = request(static_cast<size_t>(from.width), static_cast<size_t>(from.height), flags | CL_MEM_COPY_HOST_PTR);
+        Request one = request(static_cast<size_t>(from.width), static_cast<size_t>(from.height),
+                              flags | CL_MEM_COPY_HOST_PTR);
         one.description.image_row_pitch = static_cast<size_t>(from.pitch);
         one.host = const_cast<uint8_t*>(from.data.data());
         return create(one);
@@ -83,7 +89,8 @@ protected:
     void expect_planes(cl_mem whole, const Nv12& expected) const {
         for (const int plane : {0, 1}) {
             const Bytes bytes = expected.plane(plane);
-            EXPECT_EQ(read(plane_of(whole, static_cast<size_t>(plane)).get(), bytes).data, bytes.data) << "plane " << plane;
+            EXPECT_EQ(read(plane_of(whole, static_cast<size_t>(plane)).get(), bytes).data, bytes.data)
+                << "plane " << plane;
         }
     }
 

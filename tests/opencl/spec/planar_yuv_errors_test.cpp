@@ -29,7 +29,8 @@ TEST_F(PlanarErrors, FlagsThatExcludeEachOther) {
                                   CL_MEM_NO_ACCESS_INTEL | CL_MEM_WRITE_ONLY,
                                   CL_MEM_HOST_READ_ONLY,
                                   CL_MEM_HOST_WRITE_ONLY};
-    for (const cl_mem_flags flags : pairs) create(request(16, 16, flags | CL_MEM_HOST_NO_ACCESS), CL_INVALID_VALUE);
+    for (const cl_mem_flags flags : pairs)
+        create(request(16, 16, flags | CL_MEM_HOST_NO_ACCESS), CL_INVALID_VALUE);
     uint8_t pixels[16 * 24] = {};
     for (const cl_mem_flags flags : {CL_MEM_COPY_HOST_PTR, CL_MEM_ALLOC_HOST_PTR}) {
         Request one = request(16, 16, kUsual | CL_MEM_USE_HOST_PTR | flags);
@@ -49,8 +50,11 @@ TEST_F(PlanarErrors, SizesAreMultiplesOfFour) {
 
 TEST_F(PlanarErrors, SizesHaveALimit) {
     size_t width = 0, height = 0;
-    ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_PLANAR_YUV_MAX_WIDTH_INTEL, sizeof width, &width, nullptr), CL_SUCCESS);
-    ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL, sizeof height, &height, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_PLANAR_YUV_MAX_WIDTH_INTEL, sizeof width, &width, nullptr),
+              CL_SUCCESS);
+    ASSERT_EQ(
+        clGetDeviceInfo(device(), CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL, sizeof height, &height, nullptr),
+        CL_SUCCESS);
     create(request(width / 4 * 4 + 4, 16), CL_INVALID_IMAGE_SIZE);
     create(request(16, height / 4 * 4 + 4), CL_INVALID_IMAGE_SIZE);
     create(request(width / 4 * 4, 4));
@@ -103,7 +107,8 @@ TEST_F(PlanarErrors, PlaneIndexAndFormat) {
             create(one, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
         }
         for (const cl_channel_type type : {CL_SIGNED_INT8, CL_UNSIGNED_INT16, CL_FLOAT})
-            create(plane_request(whole.get(), plane, CL_MEM_READ_WRITE, type), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+            create(plane_request(whole.get(), plane, CL_MEM_READ_WRITE, type),
+                   CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
         for (const cl_channel_type type : {CL_UNORM_INT8, CL_UNSIGNED_INT8})
             create(plane_request(whole.get(), plane, CL_MEM_READ_WRITE, type));
     }
@@ -127,14 +132,22 @@ struct Access {
 // Circumstances 1), 2) and 3), and the host's: the first three only where the whole restricts.
 TEST_F(PlanarErrors, PlanesMayNotDoMore) {
     const Access all[] = {
-        {CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE, false},        {CL_MEM_WRITE_ONLY, CL_MEM_READ_ONLY, false},
-        {CL_MEM_WRITE_ONLY, CL_MEM_WRITE_ONLY, true},         {CL_MEM_READ_ONLY, CL_MEM_READ_WRITE, false},
-        {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, false},         {CL_MEM_READ_ONLY, CL_MEM_READ_ONLY, true},
-        {CL_MEM_NO_ACCESS_INTEL, CL_MEM_READ_ONLY, false},    {CL_MEM_NO_ACCESS_INTEL, CL_MEM_WRITE_ONLY, false},
-        {CL_MEM_NO_ACCESS_INTEL, CL_MEM_READ_WRITE, false},   {CL_MEM_NO_ACCESS_INTEL, CL_MEM_NO_ACCESS_INTEL, true},
-        {CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, true},          {CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, true},
-        {CL_MEM_READ_ONLY, 0, true},                          {CL_MEM_READ_ONLY, CL_MEM_HOST_NO_ACCESS, true},
-        {CL_MEM_READ_ONLY, CL_MEM_HOST_READ_ONLY, false},     {CL_MEM_READ_ONLY, CL_MEM_HOST_WRITE_ONLY, false},
+        {CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE, false},
+        {CL_MEM_WRITE_ONLY, CL_MEM_READ_ONLY, false},
+        {CL_MEM_WRITE_ONLY, CL_MEM_WRITE_ONLY, true},
+        {CL_MEM_READ_ONLY, CL_MEM_READ_WRITE, false},
+        {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, false},
+        {CL_MEM_READ_ONLY, CL_MEM_READ_ONLY, true},
+        {CL_MEM_NO_ACCESS_INTEL, CL_MEM_READ_ONLY, false},
+        {CL_MEM_NO_ACCESS_INTEL, CL_MEM_WRITE_ONLY, false},
+        {CL_MEM_NO_ACCESS_INTEL, CL_MEM_READ_WRITE, false},
+        {CL_MEM_NO_ACCESS_INTEL, CL_MEM_NO_ACCESS_INTEL, true},
+        {CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, true},
+        {CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, true},
+        {CL_MEM_READ_ONLY, 0, true},
+        {CL_MEM_READ_ONLY, CL_MEM_HOST_NO_ACCESS, true},
+        {CL_MEM_READ_ONLY, CL_MEM_HOST_READ_ONLY, false},
+        {CL_MEM_READ_ONLY, CL_MEM_HOST_WRITE_ONLY, false},
     };
     for (const Access& one : all) {
         SCOPED_TRACE(::testing::Message() << "whole " << one.whole << ", plane " << one.plane);
@@ -153,11 +166,17 @@ TEST_F(PlanarErrors, HostCommandsOnWholes) {
     uint8_t pixels[16 * 24] = {};
     const size_t origin[3] = {}, region[3] = {16, 16, 1};
     for (const cl_mem image : {whole.get(), plane.get()}) {
-        EXPECT_EQ(clEnqueueReadImage(queue(), image, CL_TRUE, origin, region, 0, 0, pixels, 0, nullptr, nullptr), CL_INVALID_OPERATION);
-        EXPECT_EQ(clEnqueueWriteImage(queue(), image, CL_TRUE, origin, region, 0, 0, pixels, 0, nullptr, nullptr), CL_INVALID_OPERATION);
+        EXPECT_EQ(
+            clEnqueueReadImage(queue(), image, CL_TRUE, origin, region, 0, 0, pixels, 0, nullptr, nullptr),
+            CL_INVALID_OPERATION);
+        EXPECT_EQ(
+            clEnqueueWriteImage(queue(), image, CL_TRUE, origin, region, 0, 0, pixels, 0, nullptr, nullptr),
+            CL_INVALID_OPERATION);
         size_t pitch = 0;
         cl_int error = CL_SUCCESS;
-        EXPECT_EQ(clEnqueueMapImage(queue(), image, CL_TRUE, CL_MAP_READ, origin, region, &pitch, nullptr, 0, nullptr, nullptr, &error), nullptr);
+        EXPECT_EQ(clEnqueueMapImage(queue(), image, CL_TRUE, CL_MAP_READ, origin, region, &pitch, nullptr, 0,
+                                    nullptr, nullptr, &error),
+                  nullptr);
         EXPECT_EQ(error, CL_INVALID_OPERATION);
     }
 }

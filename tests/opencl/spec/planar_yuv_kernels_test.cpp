@@ -14,15 +14,21 @@ class PlanarKernels : public PlanarTest {
 protected:
     // One work-item a pixel; groups of 8 x 2.
     static Range pixels(int width, int height) {
-        return {.global = {static_cast<size_t>(width), static_cast<size_t>(height), 1}, .local = {4, 2, 1}, .dimensions = 2};
+        return {.global = {static_cast<size_t>(width), static_cast<size_t>(height), 1},
+                .local = {4, 2, 1},
+                .dimensions = 2};
     }
 
     // The layer is asked for by the use of one of its functions.
     static std::string text(const std::string& parameters, const std::string& body) {
-        return "__constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;\n"
-               "__kernel void k(" + parameters + ") {\n"
+        return "__constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | "
+               "CLK_FILTER_NEAREST;\n"
+               "__kernel void k(" +
+               parameters +
+               ") {\n"
                "    const int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
-               "    const int i = at.y * get_global_size(0) + at.x + 0 * get_sub_group_local_id();\n    " + body + "\n}\n";
+               "    const int i = at.y * get_global_size(0) + at.x + 0 * get_sub_group_local_id();\n    " +
+               body + "\n}\n";
     }
 
     const Nv12 image = scattered_nv12(kWidth, kHeight, 48, 77);
@@ -32,7 +38,8 @@ TEST_F(PlanarKernels, ReadPlanes) {
     const Owned<cl_mem> whole = whole_of(image);
     for (const size_t plane : {0u, 1u}) {
         const Bytes bytes = image.plane(static_cast<int>(plane));
-        const Owned<cl_mem> normalized = plane_of(whole.get(), plane), integers = plane_of(whole.get(), plane, CL_UNSIGNED_INT8);
+        const Owned<cl_mem> normalized = plane_of(whole.get(), plane),
+                            integers = plane_of(whole.get(), plane, CL_UNSIGNED_INT8);
         for (const char* how : {"at", "nearest, at", "nearest, convert_float2(at) + 0.5f"}) {
             std::vector<cl_float> f(4 * bytes.width * bytes.height);
             std::vector<cl_uint> u(f.size());
@@ -42,10 +49,13 @@ TEST_F(PlanarKernels, ReadPlanes) {
                    "k", pixels(bytes.width, bytes.height), normalized.get(), integers.get(), f, u);
             for (size_t i = 0; i < f.size(); i++) {
                 const size_t channel = i % 4;
-                const cl_uint expected = channel <= plane ? bytes.data[i / 4 * (1 + plane) + channel] : channel == 3;
-                const bool is_pocls = plane == 0 && channel == 3;  // which leaves 0 where the text has 1, for any CL_R
+                const cl_uint expected =
+                    channel <= plane ? bytes.data[i / 4 * (1 + plane) + channel] : channel == 3;
+                const bool is_pocls =
+                    plane == 0 && channel == 3;  // which leaves 0 where the text has 1, for any CL_R
                 if (!is_pocls) {
-                    ASSERT_EQ(u[i], expected) << how << ", plane " << plane << ", pixel " << i / 4 << ", channel " << channel;
+                    ASSERT_EQ(u[i], expected)
+                        << how << ", plane " << plane << ", pixel " << i / 4 << ", channel " << channel;
                 }
                 ASSERT_NEAR(f[i], channel == 3 ? 1.0f : static_cast<float>(expected) / 255.0f, kRounding)
                     << how << ", plane " << plane << ", pixel " << i / 4 << ", channel " << channel;
@@ -59,13 +69,18 @@ TEST_F(PlanarKernels, QueriesOfPlanes) {
     for (const size_t plane : {0u, 1u}) {
         for (const cl_channel_type type : {CL_UNORM_INT8, CL_UNSIGNED_INT8}) {
             std::vector<cl_int> seen(4);
-            launch("__kernel void k(read_only image2d_t a, __global int* seen) {\n"
-                   "    seen[0] = get_image_width(a);\n    seen[1] = get_image_height(a) + 0 * get_sub_group_local_id();\n"
-                   "    seen[2] = get_image_channel_order(a) - (" + std::string(plane == 0 ? "CLK_R" : "CLK_RG") + ");\n"
-                   "    seen[3] = get_image_channel_data_type(a) - (" +
-                       (type == CL_UNORM_INT8 ? "CLK_UNORM_INT8" : "CLK_UNSIGNED_INT8") + ");\n}",
-                   "k", {.local = {1, 1, 1}}, plane_of(whole.get(), plane, type).get(), seen);
-            EXPECT_EQ(seen, (std::vector<cl_int>{kWidth >> plane, kHeight >> plane, 0, 0})) << "plane " << plane;
+            launch(
+                "__kernel void k(read_only image2d_t a, __global int* seen) {\n"
+                "    seen[0] = get_image_width(a);\n    seen[1] = get_image_height(a) + 0 * "
+                "get_sub_group_local_id();\n"
+                "    seen[2] = get_image_channel_order(a) - (" +
+                    std::string(plane == 0 ? "CLK_R" : "CLK_RG") +
+                    ");\n"
+                    "    seen[3] = get_image_channel_data_type(a) - (" +
+                    (type == CL_UNORM_INT8 ? "CLK_UNORM_INT8" : "CLK_UNSIGNED_INT8") + ");\n}",
+                "k", {.local = {1, 1, 1}}, plane_of(whole.get(), plane, type).get(), seen);
+            EXPECT_EQ(seen, (std::vector<cl_int>{kWidth >> plane, kHeight >> plane, 0, 0}))
+                << "plane " << plane;
         }
     }
 }
@@ -75,9 +90,10 @@ TEST_F(PlanarKernels, CoordinatesInGlobalMemory) {
     const Owned<cl_mem> whole = whole_of(image);
     std::vector<cl_int> at{7, 5};
     std::vector<cl_float> f(4);
-    launch("__kernel void k(read_only image2d_t a, __global const int2* at, __global float4* f) {\n"
-           "    f[get_sub_group_local_id()] = read_imagef(a, at[0]);\n}",
-           "k", {.local = {1, 1, 1}}, whole.get(), at, f);
+    launch(
+        "__kernel void k(read_only image2d_t a, __global const int2* at, __global float4* f) {\n"
+        "    f[get_sub_group_local_id()] = read_imagef(a, at[0]);\n}",
+        "k", {.local = {1, 1, 1}}, whole.get(), at, f);
     EXPECT_NEAR(f[1], image.y(7, 5) / 255.0f, kRounding);
     EXPECT_NEAR(f[2], image.u(7, 5) / 255.0f, kRounding);
 }
@@ -87,7 +103,8 @@ TEST_F(PlanarKernels, WritePlanes) {
     const Owned<cl_mem> whole = create(request(kWidth, kHeight));
     for (const size_t plane : {0u, 1u}) {
         Bytes bytes = image.plane(static_cast<int>(plane));
-        const Owned<cl_mem> normalized = plane_of(whole.get(), plane), integers = plane_of(whole.get(), plane, CL_UNSIGNED_INT8);
+        const Owned<cl_mem> normalized = plane_of(whole.get(), plane),
+                            integers = plane_of(whole.get(), plane, CL_UNSIGNED_INT8);
         std::vector<cl_float> f(4 * bytes.width * bytes.height);
         std::vector<cl_uint> u(f.size());
         for (size_t i = 0; i < f.size(); i++) {
@@ -97,11 +114,13 @@ TEST_F(PlanarKernels, WritePlanes) {
             u[i] = byte == 255 ? 70000 : byte;
         }
         const std::string parameters = "write_only image2d_t a, __global float4* f, __global uint4* u";
-        launch(text(parameters, "write_imagef(a, at, f[i]);"), "k", pixels(bytes.width, bytes.height), normalized.get(), f, u);
+        launch(text(parameters, "write_imagef(a, at, f[i]);"), "k", pixels(bytes.width, bytes.height),
+               normalized.get(), f, u);
         EXPECT_EQ(read(normalized.get(), bytes).data, bytes.data) << "write_imagef, plane " << plane;
         for (size_t i = 0; i < f.size(); i++) u[i] = i % 4 <= plane ? u[i] ^ 0x55 : u[i];
         for (uint8_t& byte : bytes.data) byte = byte == 255 ? 255 : byte ^ 0x55;
-        launch(text(parameters, "write_imageui(a, at, u[i]);"), "k", pixels(bytes.width, bytes.height), integers.get(), f, u);
+        launch(text(parameters, "write_imageui(a, at, u[i]);"), "k", pixels(bytes.width, bytes.height),
+               integers.get(), f, u);
         EXPECT_EQ(read(integers.get(), bytes).data, bytes.data) << "write_imageui, plane " << plane;
     }
 }
@@ -118,10 +137,13 @@ TEST_F(PlanarKernels, ReadWholes) {
                             std::string(how[0] == 'a' ? "from" : "nearest, from") + ");"),
                    "k", pixels(kWidth, kHeight), whole.get(), f, cl_int{shift});
             for (int i = 0; i < kWidth * kHeight; i++) {
-                const int x = std::clamp(i % kWidth + shift, 0, kWidth - 1), y = std::clamp(i / kWidth + shift, 0, kHeight - 1);
-                const float expected[] = {image.v(x, y) / 255.0f, image.y(x, y) / 255.0f, image.u(x, y) / 255.0f, 1.0f};
+                const int x = std::clamp(i % kWidth + shift, 0, kWidth - 1),
+                          y = std::clamp(i / kWidth + shift, 0, kHeight - 1);
+                const float expected[] = {image.v(x, y) / 255.0f, image.y(x, y) / 255.0f,
+                                          image.u(x, y) / 255.0f, 1.0f};
                 for (int c = 0; c < 4; c++)
-                    ASSERT_NEAR(f[4 * i + c], expected[c], kRounding) << how << ", pixel " << x << ", " << y << ", channel " << c;
+                    ASSERT_NEAR(f[4 * i + c], expected[c], kRounding)
+                        << how << ", pixel " << x << ", " << y << ", channel " << c;
             }
         }
     }
@@ -132,14 +154,17 @@ TEST_F(PlanarKernels, MediaBlocksOfPlanes) {
     const Owned<cl_mem> whole = whole_of(image);
     const Owned<cl_mem> luma = plane_of(whole.get(), 0), chroma = plane_of(whole.get(), 1);
     const Bytes y = image.plane(0), uv = image.plane(1);
-    for (const cl_int2 corner : {cl_int2{{0, 0}}, cl_int2{{-8, -2}}, cl_int2{{kWidth - 4, 5}}, cl_int2{{16, kHeight - 2}}}) {
+    for (const cl_int2 corner :
+         {cl_int2{{0, 0}}, cl_int2{{-8, -2}}, cl_int2{{kWidth - 4, 5}}, cl_int2{{16, kHeight - 2}}}) {
         std::vector<uint8_t> bytes(64);
         std::vector<uint16_t> words(32);
-        launch("__kernel void k(read_only image2d_t a, read_only image2d_t b, int2 corner, __global uchar* y, __global ushort* uv) {\n"
-               "    const uint lane = get_sub_group_local_id();\n"
-               "    vstore4(intel_sub_group_media_block_read_uc4(corner, 16, 4, a), lane, y);\n"
-               "    vstore2(intel_sub_group_media_block_read_us2(corner, 8, 4, b), lane, uv);\n}",
-               "k", {.global = {16, 1, 1}, .local = {16, 1, 1}}, luma.get(), chroma.get(), corner, bytes, words);
+        launch(
+            "__kernel void k(read_only image2d_t a, read_only image2d_t b, int2 corner, __global uchar* y, "
+            "__global ushort* uv) {\n"
+            "    const uint lane = get_sub_group_local_id();\n"
+            "    vstore4(intel_sub_group_media_block_read_uc4(corner, 16, 4, a), lane, y);\n"
+            "    vstore2(intel_sub_group_media_block_read_us2(corner, 8, 4, b), lane, uv);\n}",
+            "k", {.global = {16, 1, 1}, .local = {16, 1, 1}}, luma.get(), chroma.get(), corner, bytes, words);
         for (int i = 0; i < 64; i++)  // line by line, a work-item's elements in turn
             ASSERT_EQ(bytes[i % 16 * 4 + i / 16], y.nearest(corner.s[0] + i % 16, corner.s[1] + i / 16)) << i;
         for (int i = 0; i < 32; i++) {
@@ -168,7 +193,8 @@ TEST_F(PlanarKernels, ChromaOfALumaImageIsReported) {
     const cl_device_id id = device();
     const Owned<cl_context> own(clCreateContext(nullptr, 1, &id, note, &reports, &error));
     ASSERT_EQ(error, CL_SUCCESS);
-    const Owned<cl_command_queue> commands(clCreateCommandQueueWithProperties(own.get(), id, nullptr, &error));
+    const Owned<cl_command_queue> commands(
+        clCreateCommandQueueWithProperties(own.get(), id, nullptr, &error));
     const char* source = R"(__kernel __attribute__((reqd_work_group_size(16, 1, 1)))
 void k(read_only image2d_t source, __global ushort* out) {
     const sampler_t vme = CLK_AVC_ME_INITIALIZE_INTEL;
@@ -181,21 +207,29 @@ void k(read_only image2d_t source, __global ushort* out) {
     out[2] = intel_sub_group_avc_sic_get_ipe_chroma_mode(result);
 })";
     const Owned<cl_program> program(clCreateProgramWithSource(own.get(), 1, &source, nullptr, &error));
-    ASSERT_EQ(clBuildProgram(program.get(), 1, &id, "", nullptr, nullptr), CL_SUCCESS) << log_of(program.get());
+    ASSERT_EQ(clBuildProgram(program.get(), 1, &id, "", nullptr, nullptr), CL_SUCCESS)
+        << log_of(program.get());
     const Owned<cl_kernel> made = kernel(program.get(), "k");
     const cl_image_format format{CL_R, CL_UNORM_INT8};
     const Request luma = request(16, 16);
     uint8_t pixels[256];
     for (int i = 0; i < 256; i++) pixels[i] = static_cast<uint8_t>(scattered(static_cast<uint32_t>(i)));
-    const Owned<cl_mem> source_image(clCreateImage(own.get(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &luma.description, pixels, &error));
+    const Owned<cl_mem> source_image(clCreateImage(own.get(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                                   &format, &luma.description, pixels, &error));
     ASSERT_EQ(error, CL_SUCCESS);
     uint16_t out[3] = {1, 1, 1};
-    const Owned<cl_mem> memory(clCreateBuffer(own.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &error));
+    const Owned<cl_mem> memory(
+        clCreateBuffer(own.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof out, out, &error));
     const cl_mem arguments[] = {source_image.get(), memory.get()};
-    for (cl_uint i = 0; i < 2; i++) ASSERT_EQ(clSetKernelArg(made.get(), i, sizeof(cl_mem), &arguments[i]), CL_SUCCESS);
+    for (cl_uint i = 0; i < 2; i++)
+        ASSERT_EQ(clSetKernelArg(made.get(), i, sizeof(cl_mem), &arguments[i]), CL_SUCCESS);
     const size_t size = 16;
-    ASSERT_EQ(clEnqueueNDRangeKernel(commands.get(), made.get(), 1, nullptr, &size, &size, 0, nullptr, nullptr), CL_SUCCESS);
-    ASSERT_EQ(clEnqueueReadBuffer(commands.get(), memory.get(), CL_TRUE, 0, sizeof out, out, 0, nullptr, nullptr), CL_SUCCESS);
+    ASSERT_EQ(
+        clEnqueueNDRangeKernel(commands.get(), made.get(), 1, nullptr, &size, &size, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    ASSERT_EQ(
+        clEnqueueReadBuffer(commands.get(), memory.get(), CL_TRUE, 0, sizeof out, out, 0, nullptr, nullptr),
+        CL_SUCCESS);
     for (const uint16_t value : out) EXPECT_EQ(value, 0);
     const std::lock_guard lock(reports.mutex);
     ASSERT_FALSE(reports.texts.empty());

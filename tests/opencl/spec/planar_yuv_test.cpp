@@ -59,7 +59,8 @@ TEST_F(PlanarYuv, QueriesOfPlanes) {
             EXPECT_EQ(query<size_t>(clGetImageInfo, made.get(), CL_IMAGE_ROW_PITCH),
                       query<size_t>(clGetImageInfo, whole.get(), CL_IMAGE_ROW_PITCH));
             EXPECT_EQ(query<cl_mem_flags>(clGetMemObjectInfo, made.get(), CL_MEM_FLAGS), one.flags);
-            EXPECT_EQ(query<cl_mem>(clGetMemObjectInfo, made.get(), CL_MEM_ASSOCIATED_MEMOBJECT), whole.get());
+            EXPECT_EQ(query<cl_mem>(clGetMemObjectInfo, made.get(), CL_MEM_ASSOCIATED_MEMOBJECT),
+                      whole.get());
             EXPECT_EQ(query<void*>(clGetMemObjectInfo, made.get(), CL_MEM_HOST_PTR), nullptr);
         }
     }
@@ -71,7 +72,8 @@ TEST_F(PlanarYuv, SupportedFormats) {
         EXPECT_EQ(clGetSupportedImageFormats(context(), flags, type, 0, nullptr, &count), CL_SUCCESS);
         std::vector<cl_image_format> formats(count);
         if (count != 0) {
-            EXPECT_EQ(clGetSupportedImageFormats(context(), flags, type, count, formats.data(), nullptr), CL_SUCCESS);
+            EXPECT_EQ(clGetSupportedImageFormats(context(), flags, type, count, formats.data(), nullptr),
+                      CL_SUCCESS);
         }
         return std::ranges::count_if(formats, [](const cl_image_format& f) {
             return f.image_channel_order == CL_NV12_INTEL && f.image_channel_data_type == CL_UNORM_INT8;
@@ -98,8 +100,11 @@ TEST_F(PlanarYuv, PlanesAreWrittenAndMapped) {
     for (const size_t plane : {0u, 1u}) {
         const Owned<cl_mem> image = plane_of(whole.get(), plane);
         const size_t origin[3] = {2, 1, 0}, region[3] = {4, 3, 1};
-        const uint8_t rows[3][8] = {{1, 2, 3, 4, 5, 6, 7, 8}, {9, 10, 11, 12, 13, 14, 15, 16}, {17, 18, 19, 20, 21, 22, 23, 24}};
-        ASSERT_EQ(clEnqueueWriteImage(queue(), image.get(), CL_TRUE, origin, region, 8, 0, rows, 0, nullptr, nullptr), CL_SUCCESS);
+        const uint8_t rows[3][8] = {
+            {1, 2, 3, 4, 5, 6, 7, 8}, {9, 10, 11, 12, 13, 14, 15, 16}, {17, 18, 19, 20, 21, 22, 23, 24}};
+        ASSERT_EQ(clEnqueueWriteImage(queue(), image.get(), CL_TRUE, origin, region, 8, 0, rows, 0, nullptr,
+                                      nullptr),
+                  CL_SUCCESS);
         const size_t texel = 1 + plane;
         uint8_t* at = pixels.data.data() + plane * 24 * 12 + 24 * origin[1] + origin[0] * texel;
         for (size_t y = 0; y < 3; y++) std::copy_n(rows[y], 4 * texel, at + 24 * y);
@@ -107,8 +112,9 @@ TEST_F(PlanarYuv, PlanesAreWrittenAndMapped) {
 
         cl_int error = CL_SUCCESS;
         size_t pitch = 0;
-        auto* mapped = static_cast<uint8_t*>(clEnqueueMapImage(queue(), image.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
-                                                               origin, region, &pitch, nullptr, 0, nullptr, nullptr, &error));
+        auto* mapped = static_cast<uint8_t*>(clEnqueueMapImage(queue(), image.get(), CL_TRUE,
+                                                               CL_MAP_READ | CL_MAP_WRITE, origin, region,
+                                                               &pitch, nullptr, 0, nullptr, nullptr, &error));
         ASSERT_EQ(error, CL_SUCCESS);
         for (size_t y = 0; y < 3; y++) {
             for (size_t x = 0; x < 4 * texel; x++) {
@@ -128,12 +134,18 @@ TEST_F(PlanarYuv, PlanesAreCopied) {
     for (const size_t plane : {0u, 1u}) {
         const Bytes bytes = from.plane(static_cast<int>(plane));
         const Owned<cl_mem> a = plane_of(source.get(), plane), b = plane_of(sink.get(), plane);
-        const size_t origin[3] = {}, region[3] = {static_cast<size_t>(bytes.width), static_cast<size_t>(bytes.height), 1};
-        ASSERT_EQ(clEnqueueCopyImage(queue(), a.get(), b.get(), origin, origin, region, 0, nullptr, nullptr), CL_SUCCESS);
+        const size_t origin[3] = {},
+                     region[3] = {static_cast<size_t>(bytes.width), static_cast<size_t>(bytes.height), 1};
+        ASSERT_EQ(clEnqueueCopyImage(queue(), a.get(), b.get(), origin, origin, region, 0, nullptr, nullptr),
+                  CL_SUCCESS);
         std::vector<uint8_t> zero(bytes.data.size());
         const Owned<cl_mem> memory = buffer(zero.size(), zero.data());
-        ASSERT_EQ(clEnqueueCopyImageToBuffer(queue(), b.get(), memory.get(), origin, region, 0, 0, nullptr, nullptr), CL_SUCCESS);
-        ASSERT_EQ(clEnqueueReadBuffer(queue(), memory.get(), CL_TRUE, 0, zero.size(), zero.data(), 0, nullptr, nullptr), CL_SUCCESS);
+        ASSERT_EQ(clEnqueueCopyImageToBuffer(queue(), b.get(), memory.get(), origin, region, 0, 0, nullptr,
+                                             nullptr),
+                  CL_SUCCESS);
+        ASSERT_EQ(clEnqueueReadBuffer(queue(), memory.get(), CL_TRUE, 0, zero.size(), zero.data(), 0, nullptr,
+                                      nullptr),
+                  CL_SUCCESS);
         EXPECT_EQ(zero, bytes.data);
     }
     expect_planes(sink.get(), from);
@@ -145,13 +157,16 @@ TEST_F(PlanarYuv, WholesAreCopied) {
     const Owned<cl_mem> source = whole_of(from), sink = whole_of(to);
     const size_t begin[3] = {4, 2, 0}, end[3] = {10, 6, 0}, region[3] = {12, 8, 1};
     cl_event copied = nullptr;
-    ASSERT_EQ(clEnqueueCopyImage(queue(), source.get(), sink.get(), begin, end, region, 0, nullptr, &copied), CL_SUCCESS);
+    ASSERT_EQ(clEnqueueCopyImage(queue(), source.get(), sink.get(), begin, end, region, 0, nullptr, &copied),
+              CL_SUCCESS);
     ASSERT_EQ(clWaitForEvents(1, &copied), CL_SUCCESS);
     clReleaseEvent(copied);
     for (int y = 0; y < 8; y++) std::copy_n(&from.data[(y + 2) * 24 + 4], 12, &to.data[(y + 6) * 32 + 10]);
-    for (int y = 0; y < 4; y++) std::copy_n(&from.data[(12 + y + 1) * 24 + 4], 12, &to.data[(16 + y + 3) * 32 + 10]);
+    for (int y = 0; y < 4; y++)
+        std::copy_n(&from.data[(12 + y + 1) * 24 + 4], 12, &to.data[(16 + y + 3) * 32 + 10]);
     expect_planes(sink.get(), to);
-    EXPECT_EQ(clEnqueueCopyImage(queue(), source.get(), plane_of(sink.get(), 0).get(), begin, end, region, 0, nullptr, nullptr),
+    EXPECT_EQ(clEnqueueCopyImage(queue(), source.get(), plane_of(sink.get(), 0).get(), begin, end, region, 0,
+                                 nullptr, nullptr),
               CL_IMAGE_FORMAT_MISMATCH);
 }
 

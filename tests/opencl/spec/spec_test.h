@@ -52,8 +52,8 @@ protected:
         description.image_width = static_cast<size_t>(from.width);
         description.image_height = static_cast<size_t>(from.height);
         cl_int error = CL_SUCCESS;
-        Owned<cl_mem> made(clCreateImage(context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format, &description,
-                                         const_cast<uint8_t*>(from.data.data()), &error));
+        Owned<cl_mem> made(clCreateImage(context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format,
+                                         &description, const_cast<uint8_t*>(from.data.data()), &error));
         EXPECT_EQ(error, CL_SUCCESS) << "clCreateImage of texels of " << from.texel;
         return made;
     }
@@ -63,7 +63,8 @@ protected:
         Bytes to{shape.width, shape.height, shape.texel};
         const size_t origin[3] = {};
         const size_t region[3] = {static_cast<size_t>(to.width), static_cast<size_t>(to.height), 1};
-        EXPECT_EQ(clEnqueueReadImage(queue(), image, CL_TRUE, origin, region, 0, 0, to.data.data(), 0, nullptr, nullptr),
+        EXPECT_EQ(clEnqueueReadImage(queue(), image, CL_TRUE, origin, region, 0, 0, to.data.data(), 0,
+                                     nullptr, nullptr),
                   CL_SUCCESS);
         return to;
     }
@@ -74,8 +75,8 @@ protected:
         std::vector<Owned<cl_mem>> buffers;
         cl_uint next = 0;
         (set(kernel, next++, buffers, arguments), ...);
-        ASSERT_EQ(clEnqueueNDRangeKernel(queue(), kernel, range.dimensions, range.offset.data(), range.global.data(),
-                                         range.local.data(), 0, nullptr, nullptr),
+        ASSERT_EQ(clEnqueueNDRangeKernel(queue(), kernel, range.dimensions, range.offset.data(),
+                                         range.global.data(), range.local.data(), 0, nullptr, nullptr),
                   CL_SUCCESS);
         ASSERT_EQ(clFinish(queue()), CL_SUCCESS);
         size_t buffer = 0;
@@ -83,7 +84,8 @@ protected:
     }
 
     template <typename... Arguments>
-    void launch(const std::string& text, const char* name, const Range& range, Arguments&&... arguments) const {
+    void launch(const std::string& text, const char* name, const Range& range,
+                Arguments&&... arguments) const {
         const Owned<cl_program> program = built(text, "-cl-std=CL2.0");
         ASSERT_FALSE(HasFailure());
         launch(kernel(program.get(), name).get(), range, arguments...);
@@ -95,7 +97,8 @@ private:
         ASSERT_EQ(clSetKernelArg(kernel, index, sizeof value, &value), CL_SUCCESS) << "argument " << index;
     }
     template <typename T>
-    void set(cl_kernel kernel, cl_uint index, std::vector<Owned<cl_mem>>& buffers, std::vector<T>& values) const {
+    void set(cl_kernel kernel, cl_uint index, std::vector<Owned<cl_mem>>& buffers,
+             std::vector<T>& values) const {
         buffers.push_back(buffer(values.size() * sizeof(T), values.data()));
         const cl_mem handle = buffers.back().get();
         ASSERT_EQ(clSetKernelArg(kernel, index, sizeof handle, &handle), CL_SUCCESS) << "argument " << index;

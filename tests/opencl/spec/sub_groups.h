@@ -31,7 +31,8 @@ inline void PrintTo(const Shape& shape, std::ostream* out) {
 // The work-items of a launch, numbered as above.
 struct Items {
     explicit Items(const Shape& shape)
-        : size(shape.size), group(static_cast<unsigned>(shape.local[0] * shape.local[1] * shape.local[2])),
+        : size(shape.size),
+          group(static_cast<unsigned>(shape.local[0] * shape.local[1] * shape.local[2])),
           count(static_cast<unsigned>(shape.global[0] * shape.global[1] * shape.global[2])) {}
 
     unsigned lane(unsigned item) const { return item % group % size; }

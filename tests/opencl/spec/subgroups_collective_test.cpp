@@ -17,12 +17,14 @@ std::string collectives(const std::string& type, const std::string& prefix, unsi
     std::string calls;
     for (const char* name : {"reduce", "scan_exclusive", "scan_inclusive"}) {
         for (const char* operation : {"add", "min", "max"})
-            calls += "    out[n++ * items + item] = " + prefix + "sub_group_" + name + "_" + operation + "(x);\n";
+            calls +=
+                "    out[n++ * items + item] = " + prefix + "sub_group_" + name + "_" + operation + "(x);\n";
     }
     return item_number + "typedef " + type + " T;\n" + sub_group_attribute(size) +
            "__kernel void k(__global const T* in, __global T* out, uint items, uint from) {\n"
            "    const uint item = item_number();\n    const T x = in[item];\n    uint n = 0;\n"
-           "    out[n++ * items + item] = " + prefix + "sub_group_broadcast(x, from);\n" + calls + "}";
+           "    out[n++ * items + item] = " +
+           prefix + "sub_group_broadcast(x, from);\n" + calls + "}";
 }
 
 template <typename T>
@@ -45,7 +47,8 @@ T expected(const Items& items, const std::vector<T>& in, unsigned item, unsigned
     if (output == 0) return in[first + from];
     const int function = 1 + (output - 1) / 3;
     const auto operation = static_cast<Operation>((output - 1) % 3);
-    const unsigned end = function == kReduce ? items.members(item) : items.lane(item) + (function == kInclusive);
+    const unsigned end =
+        function == kReduce ? items.members(item) : items.lane(item) + (function == kInclusive);
     T total = identity<T>(operation);
     for (unsigned i = 0; i < end; i++) total = combine(operation, total, in[first + i]);
     return total;
@@ -74,10 +77,11 @@ protected:
         const unsigned fewest = items.members(items.count - 1);
         for (unsigned from = 0; from < fewest; from++) {
             std::vector<T> out(in.size() * kOutputs);
-            launch(made.get(), {.global = GetParam().global, .local = GetParam().local}, in, out, cl_uint{items.count},
-                   cl_uint{from});
+            launch(made.get(), {.global = GetParam().global, .local = GetParam().local}, in, out,
+                   cl_uint{items.count}, cl_uint{from});
             for (unsigned i = 0; i < out.size(); i++)
-                ASSERT_EQ(out[i], expected(items, in, i % items.count, from, static_cast<int>(i / items.count)))
+                ASSERT_EQ(out[i],
+                          expected(items, in, i % items.count, from, static_cast<int>(i / items.count)))
                     << "output " << i / items.count << ", work-item " << i % items.count << ", from " << from;
         }
     }
@@ -125,8 +129,10 @@ __kernel void k(__global const int* in, __global int* any, __global int* all) {
         launch(made.get(), {.global = GetParam().global, .local = GetParam().local}, in, any, all);
         for (unsigned i = 0; i < items.count; i++) {
             const auto begin = in.begin() + items.first(i), end = begin + items.members(i);
-            ASSERT_EQ(any[i] != 0, std::any_of(begin, end, [](cl_int x) { return x != 0; })) << "work-item " << i;
-            ASSERT_EQ(all[i] != 0, std::all_of(begin, end, [](cl_int x) { return x != 0; })) << "work-item " << i;
+            ASSERT_EQ(any[i] != 0, std::any_of(begin, end, [](cl_int x) { return x != 0; }))
+                << "work-item " << i;
+            ASSERT_EQ(all[i] != 0, std::all_of(begin, end, [](cl_int x) { return x != 0; }))
+                << "work-item " << i;
         }
     }
 }
@@ -137,10 +143,14 @@ TEST_P(SubgroupsCollective, Barriers) {
     for (const char* barrier : {"sub_group_barrier(CLK_GLOBAL_MEM_FENCE)",
                                 "sub_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_sub_group)"}) {
         std::vector<cl_int> memory(items.count), out(items.count);
-        launch(item_number + sub_group_attribute(items.size) + "__kernel void k(__global volatile int* memory, "
-               "__global int* out) {\n    const uint item = item_number(), lane = get_sub_group_local_id();\n"
-               "    memory[item] = 3 * item;\n    " + barrier + ";\n    const uint next = (lane + 1) % "
-               "get_sub_group_size();\n    out[item] = memory[item - lane + next];\n}",
+        launch(item_number + sub_group_attribute(items.size) +
+                   "__kernel void k(__global volatile int* memory, "
+                   "__global int* out) {\n    const uint item = item_number(), lane = "
+                   "get_sub_group_local_id();\n"
+                   "    memory[item] = 3 * item;\n    " +
+                   barrier +
+                   ";\n    const uint next = (lane + 1) % "
+                   "get_sub_group_size();\n    out[item] = memory[item - lane + next];\n}",
                "k", {.global = GetParam().global, .local = GetParam().local}, memory, out);
         for (unsigned i = 0; i < items.count; i++)
             ASSERT_EQ(out[i], 3 * (items.first(i) + (items.lane(i) + 1) % items.members(i))) << barrier;
@@ -159,12 +169,13 @@ __kernel void k(__global int* out) {
     mine[2] = get_num_sub_groups();
     mine[3] = get_enqueued_num_sub_groups();
     mine[4] = 1;
-})", "k", {.global = GetParam().global, .local = GetParam().local}, out);
+})",
+           "k", {.global = GetParam().global, .local = GetParam().local}, out);
     const cl_int number = static_cast<cl_int>((items.group + items.size - 1) / items.size);
     for (unsigned i = 0; i < items.count; i++) {
         const std::vector<cl_int> seen(out.begin() + i * 5, out.begin() + i * 5 + 5);
-        ASSERT_EQ(seen, (std::vector<cl_int>{static_cast<cl_int>(items.members(i)), static_cast<cl_int>(items.size),
-                                             number, number, 1}))
+        ASSERT_EQ(seen, (std::vector<cl_int>{static_cast<cl_int>(items.members(i)),
+                                             static_cast<cl_int>(items.size), number, number, 1}))
             << "work-item " << i;
     }
 }

@@ -16,8 +16,10 @@ protected:
         for (unsigned i = 0; i < items.count; i++) in[i] = value(i);
         launch(item_number + sub_group_attribute(items.size) +
                    "__kernel void k(__global const int* in, __global int* out) {\n"
-                   "    const uint item = item_number(), lane = get_sub_group_local_id(), id = get_sub_group_id();\n"
-                   "    const int mine = in[item];\n    int x = mine;\n" + body + "\n    out[item] = x;\n}",
+                   "    const uint item = item_number(), lane = get_sub_group_local_id(), id = "
+                   "get_sub_group_id();\n"
+                   "    const int mine = in[item];\n    int x = mine;\n" +
+                   body + "\n    out[item] = x;\n}",
                "k", {.global = GetParam().global, .local = GetParam().local}, in, out);
         return out;
     }
@@ -47,9 +49,10 @@ TEST_P(SubgroupsPaths, OnlyEvenOnes) {
 }
 
 TEST_P(SubgroupsPaths, DifferentFunctions) {
-    const auto out = run("    if (id == 0) x = sub_group_reduce_add(mine);\n"
-                         "    else if (id == 1) x = sub_group_broadcast(mine, 2) + sub_group_broadcast(mine, 1);\n"
-                         "    else x = sub_group_scan_exclusive_max(mine);");
+    const auto out =
+        run("    if (id == 0) x = sub_group_reduce_add(mine);\n"
+            "    else if (id == 1) x = sub_group_broadcast(mine, 2) + sub_group_broadcast(mine, 1);\n"
+            "    else x = sub_group_scan_exclusive_max(mine);");
     expect(out, [&](unsigned i) {
         const unsigned first = items.first(i);
         if (items.sub_group(i) == 0) return sum(i);
@@ -61,10 +64,12 @@ TEST_P(SubgroupsPaths, DifferentFunctions) {
 }
 
 TEST_P(SubgroupsPaths, DifferentLoopCounts) {
-    const auto out = run("    for (uint i = 0; i <= 3 * id; i++) x += sub_group_broadcast(mine, i % get_sub_group_size());");
+    const auto out = run(
+        "    for (uint i = 0; i <= 3 * id; i++) x += sub_group_broadcast(mine, i % get_sub_group_size());");
     expect(out, [&](unsigned i) {
         cl_int x = value(i);
-        for (unsigned n = 0; n <= 3 * items.sub_group(i); n++) x += value(items.first(i) + n % items.members(i));
+        for (unsigned n = 0; n <= 3 * items.sub_group(i); n++)
+            x += value(items.first(i) + n % items.members(i));
         return x;
     });
 }
@@ -76,23 +81,38 @@ TEST_P(SubgroupsPaths, EarlyReturn) {
 
 // What one work-item alone does behind a call stays its own doing.
 TEST_P(SubgroupsPaths, OneWorkItemActsBehindACall) {
-    const auto out = run("    out[item] = 0;\n    if (id == 1) {\n        const int sum = sub_group_reduce_add(mine);\n"
-                         "        if (lane == 2) x += sum;\n    }\n    if (lane == 3) x += 5;");
+    const auto out =
+        run("    out[item] = 0;\n    if (id == 1) {\n        const int sum = sub_group_reduce_add(mine);\n"
+            "        if (lane == 2) x += sum;\n    }\n    if (lane == 3) x += 5;");
     expect(out, [&](unsigned i) {
-        return value(i) + (items.sub_group(i) == 1 && items.lane(i) == 2 ? sum(i) : 0) + (items.lane(i) == 3 ? 5 : 0);
+        return value(i) + (items.sub_group(i) == 1 && items.lane(i) == 2 ? sum(i) : 0) +
+               (items.lane(i) == 3 ? 5 : 0);
     });
 }
 
 TEST_P(SubgroupsPaths, OneWorkItemActsBehindCallsInLoops) {
-    const auto out = run("    for (uint i = 0; i <= id; i++) {\n        const int sum = sub_group_reduce_add(mine);\n"
-                         "        if (lane == i) x += sum;\n    }");
+    const auto out =
+        run("    for (uint i = 0; i <= id; i++) {\n        const int sum = sub_group_reduce_add(mine);\n"
+            "        if (lane == i) x += sum;\n    }");
     expect(out, [&](unsigned i) { return value(i) + (items.lane(i) <= items.sub_group(i) ? sum(i) : 0); });
+}
+
+TEST_P(SubgroupsPaths, OneWorkItemActsBeforeTheLoopGoesOn) {
+    const auto out =
+        run("    for (uint i = 0; i < 3; i++) {\n        if (id == 1) {\n"
+            "            const int sum = sub_group_reduce_add(mine);\n            if (lane == i) x += sum;\n"
+            "            if (i == 1) break;\n            continue;\n        }\n        x++;\n    }");
+    expect(out, [&](unsigned i) {
+        if (items.sub_group(i) != 1) return value(i) + 3;
+        return value(i) + (items.lane(i) < 2 ? sum(i) : 0);
+    });
 }
 
 // Sub-groups leave loops when their data says so.
 TEST_P(SubgroupsPaths, LoopsUntilTheDataIsUsedUp) {
-    const auto out = run("    int left = mine, rounds = 0;\n"
-                         "    while (sub_group_any(left > 0)) { left -= 10 * (id + 1); rounds++; }\n    x = rounds;");
+    const auto out =
+        run("    int left = mine, rounds = 0;\n"
+            "    while (sub_group_any(left > 0)) { left -= 10 * (id + 1); rounds++; }\n    x = rounds;");
     expect(out, [&](unsigned i) {
         cl_int most = 0;
         for (unsigned k = 0; k < items.members(i); k++) most = std::max(most, value(items.first(i) + k));
@@ -121,9 +141,11 @@ __kernel void k(__global const int* in, __global int* out) {
     const int mine = sub_group_reduce_add(in[item_number()]);
     if (lane == 0) partial[id] = mine;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (id == )" + chosen + R"() {
+    if (id == )" +
+           chosen + R"() {
         const int total = sub_group_reduce_add(lane < get_num_sub_groups() ? partial[lane] : 0);
-        if (lane == 0) out[group] )" + write + R"( total;
+        if (lane == 0) out[group] )" +
+           write + R"( total;
     }
 })";
 }
@@ -136,7 +158,8 @@ protected:
         launch(item_number + sub_group_attribute(items.size) + text, "k",
                {.global = GetParam().global, .local = GetParam().local}, in, out);
         for (size_t g = 0; g < out.size(); g++)
-            ASSERT_EQ(out[g], std::accumulate(in.begin() + g * items.group, in.begin() + (g + 1) * items.group, 0))
+            ASSERT_EQ(out[g],
+                      std::accumulate(in.begin() + g * items.group, in.begin() + (g + 1) * items.group, 0))
                 << "work-group " << g;
     }
 };

@@ -10,8 +10,8 @@ std::string shuffles(const std::string& type, int width, unsigned size) {
     const std::string w = width == 1 ? "" : std::to_string(width);
     const std::string load = width == 1 ? "p[i]" : "vload" + w + "(i, p)";
     const std::string store = width == 1 ? "p[i] = v" : "vstore" + w + "(v, i, p)";
-    return item_number + "typedef " + type + " E;\ntypedef " + type + w + " T;\n#define SIZE " + std::to_string(size) +
-           "\nT load(uint i, __global const E* p) { return " + load + "; }\n" +
+    return item_number + "typedef " + type + " E;\ntypedef " + type + w + " T;\n#define SIZE " +
+           std::to_string(size) + "\nT load(uint i, __global const E* p) { return " + load + "; }\n" +
            "void store(T v, uint i, __global E* p) { " + store + "; }\n" + sub_group_attribute(size) + R"(
 __kernel void k(__global const E* a, __global const E* b, __global E* out, uint items, uint spread) {
     const uint item = item_number(), lane = get_sub_group_local_id();
@@ -36,8 +36,11 @@ Source source_of(int function, unsigned lane, unsigned some, unsigned size) {
     const unsigned distance = some % (size + 1);
     switch (function) {
         case 0: return {some % size, false};
-        case 1: return lane + distance < size ? Source{lane + distance, false} : Source{lane + distance - size, true};
-        case 2: return lane >= distance ? Source{lane - distance, true} : Source{lane + size - distance, false};
+        case 1:
+            return lane + distance < size ? Source{lane + distance, false}
+                                          : Source{lane + distance - size, true};
+        case 2:
+            return lane >= distance ? Source{lane - distance, true} : Source{lane + size - distance, false};
         default: return {lane ^ some % size, false};
     }
 }
@@ -59,15 +62,16 @@ protected:
         const Owned<cl_kernel> made = kernel(program.get(), "k");
         for (const cl_uint spread : {0u, 7u}) {
             std::vector<Bits> out(a.size() * 4 * (items.size + 1));
-            launch(made.get(), {.global = shape.global, .local = shape.local}, a, b, out, cl_uint{items.count}, spread);
+            launch(made.get(), {.global = shape.global, .local = shape.local}, a, b, out,
+                   cl_uint{items.count}, spread);
             compare(items, width, spread, a, b, out);
         }
     }
 
 private:
     template <typename Bits>
-    void compare(const Items& items, int width, unsigned spread, const std::vector<Bits>& a, const std::vector<Bits>& b,
-                 const std::vector<Bits>& out) {
+    void compare(const Items& items, int width, unsigned spread, const std::vector<Bits>& a,
+                 const std::vector<Bits>& b, const std::vector<Bits>& out) {
         for (unsigned i = 0; i < items.count * 4 * (items.size + 1); i++) {
             const unsigned item = i % items.count, function = i / items.count % 4, n = i / items.count / 4;
             const unsigned lane = items.lane(item);
@@ -76,7 +80,8 @@ private:
             const auto& values = from.second ? b : a;
             for (int e = 0; e < width; e++)
                 ASSERT_EQ(out[i * width + e], values[(items.first(item) + from.lane) * width + e])
-                    << "function " << function << ", work-item " << item << ", distance " << n << ", element " << e;
+                    << "function " << function << ", work-item " << item << ", distance " << n << ", element "
+                    << e;
         }
     }
 };
@@ -97,7 +102,8 @@ TEST_F(SubgroupsShuffle, Floats) {
 
 TEST_F(SubgroupsShuffle, Shorts) {
     for (const int width : widths) {
-        for (const char* type : {"short", "ushort"}) check<uint16_t>(type, width, plain(width % 2 == 0 ? 32 : 16));
+        for (const char* type : {"short", "ushort"})
+            check<uint16_t>(type, width, plain(width % 2 == 0 ? 32 : 16));
     }
 }
 
@@ -107,7 +113,8 @@ TEST_F(SubgroupsShuffle, Longs) {
 
 TEST_F(SubgroupsShuffle, Doubles) {
     cl_device_fp_config config = 0;
-    ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr),
+              CL_SUCCESS);
     if (config == 0) GTEST_SKIP() << "the device has no doubles";
     check<uint64_t>("double", 1, plain(16));
 }
