@@ -114,7 +114,8 @@ double time_kernel(const Device& device, const char* name) {
         const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch.address())};
         const size_t global[3] = {16, 1, 1}, local[3] = {16, 1, 1};
         const auto begin = Clock::now();
-        check(clEnqueueNDRangeKernel(device.queue, kernel, 3, offset, global, local, 0, nullptr, nullptr), name);
+        check(clEnqueueNDRangeKernel(device.queue, kernel, 3, offset, global, local, 0, nullptr, nullptr),
+              name);
         check(clFinish(device.queue), name);
         const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / count;
         if (count == evaluations) best = std::min(best, ns);
@@ -134,13 +135,16 @@ double time_native() {
             request.source.image.luma = {pixels, 64, 64, 64};
             request.source.x = static_cast<int32_t>(16 * (i & 1));
             request.forward.luma = {pixels, 64, 64, 64};
-            request.costs.motion_vector.emplace().table = vme::default_motion_vector_cost(vme::SliceType::p, 26);
+            request.costs.motion_vector.emplace().table =
+                vme::default_motion_vector_cost(vme::SliceType::p, 26);
             vme::ImeResult result;
             if (!vme::evaluate(request, result).ok()) std::exit(1);
-            for (size_t lane = 0; lane < 16; ++lane) sum += result.vectors[lane].forward.x + result.distortions[lane];
+            for (size_t lane = 0; lane < 16; ++lane)
+                sum += result.vectors[lane].forward.x + result.distortions[lane];
         }
         asm volatile("" : : "r"(sum));
-        best = std::min(best, std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / evaluations);
+        best = std::min(best,
+                        std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / evaluations);
     }
     return best;
 }
@@ -148,8 +152,8 @@ double time_native() {
 }  // namespace
 
 // Stands for vme::evaluate in this program (the linker's --wrap): answers at once.
-extern "C" Status __wrap__ZN8genmedia3vme8evaluateERKNS0_10ImeRequestERNS0_9ImeResultE(const vme::ImeRequest& request,
-                                                                                      vme::ImeResult& result) {
+extern "C" Status __wrap__ZN8genmedia3vme8evaluateERKNS0_10ImeRequestERNS0_9ImeResultE(
+    const vme::ImeRequest& request, vme::ImeResult& result) {
     asm volatile("" : : "r"(&request), "r"(&result) : "memory");
     ++answered;
     return {};

@@ -4,7 +4,7 @@
 // One value of each work-item, and whose memory it lies in.
 #define GM_EXCHANGE(T, x)                                                                               \
     __global struct gm_sub_group* __gm_s = __gm_sub_group();                                            \
-    const uint __gm_l = __gm_lane();                                                                    \
+    const uint __gm_l = __gm_lane(), __gm_n = __gm_get_sub_group_size();                                \
     __global struct gm_exchange* __gm_e = &__gm_s->exchange[__gm_s->operations[__gm_l]++ & 1];          \
     *(__global T*)__gm_e->value[__gm_l] = (x);                                                          \
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
@@ -51,7 +51,7 @@ GM_SHUFFLES(half)
 GM_INLINE int __gm_sub_group_any(int predicate) {
     GM_EXCHANGE(int, predicate);
     int any = 0;
-    for (uint i = 0; i < __gm_get_sub_group_size(); ++i) any |= GM_VALUE(int, i) != 0;
+    for (uint i = 0; i < __gm_n; ++i) any |= GM_VALUE(int, i) != 0;
     return any;
 }
 
@@ -66,7 +66,7 @@ GM_INLINE int __gm_sub_group_all(int predicate) { return !__gm_sub_group_any(!pr
     GM_OVERLOAD T __gm_reduce_##NAME(T x) {                                                             \
         GM_EXCHANGE(T, x);                                                                              \
         T total = GM_VALUE(T, 0);                                                                       \
-        for (uint i = 1; i < __gm_get_sub_group_size(); ++i) total = COMBINE(total, GM_VALUE(T, i));    \
+        for (uint i = 1; i < __gm_n; ++i) total = COMBINE(total, GM_VALUE(T, i));    \
         return total;                                                                                   \
     }                                                                                                   \
     GM_OVERLOAD T __gm_scan_exclusive_##NAME(T x) {                                                     \

@@ -53,8 +53,7 @@ void write_check(const vme::SicResult& result, gm_evaluation& evaluation) {
     }
     answer.intra_shape = static_cast<uint8_t>(result.intra_shape);
     answer.luma_distortion = result.intra_distortion;
-    for (int i = 0; i < 16; ++i)
-        answer.luma_modes |= static_cast<uint64_t>(result.luma_modes[i]) << (4 * i);
+    for (int i = 0; i < 16; ++i) answer.luma_modes |= static_cast<uint64_t>(result.luma_modes[i]) << (4 * i);
     answer.chroma_mode = static_cast<uint8_t>(result.chroma_mode);
     answer.chroma_distortion = result.chroma_distortion;
     evaluation.answer = answer;
@@ -76,7 +75,8 @@ vme::ImeStream gathered_stream(const gm_stream (&lanes)[GM_UNIT_LANES]) {
         for (size_t shape = 0; shape < 4; ++shape) {
             for (size_t i = 0; i < record_count[shape]; ++i) {
                 const gm_record& record = lanes[i].record[direction][shape];
-                records[first_record[shape] + i] = {unpack(record.vector), record.distortion, record.reference_id};
+                records[first_record[shape] + i] = {unpack(record.vector), record.distortion,
+                                                    record.reference_id};
             }
         }
     }
@@ -89,7 +89,8 @@ void scatter_stream(const vme::ImeStream& stream, gm_stream (&lanes)[GM_UNIT_LAN
         for (size_t shape = 0; shape < 4; ++shape) {
             for (size_t lane = 0; lane < GM_UNIT_LANES; ++lane) {
                 const vme::MajorRecord& record = records[first_record[shape] + lane % record_count[shape]];
-                lanes[lane].record[direction][shape] = {pack(record.vector), record.distortion, record.reference_id};
+                lanes[lane].record[direction][shape] = {pack(record.vector), record.distortion,
+                                                        record.reference_id};
             }
         }
     }

@@ -16,7 +16,8 @@ Status KernelImages::view(uint64_t handle, bool chroma, ImageView& view) const {
     const int index = parameter(handle);
     const std::string name = index < 0 ? "image" : "image parameter " + std::to_string(index);
     if (image.channel_order != CL_R || image.channel_type != CL_UNORM_INT8)
-        return {StatusCode::invalid_argument, name + ": channel order and type are not CL_R, CL_UNORM_INT8, nor NV12"};
+        return {StatusCode::invalid_argument,
+                name + ": channel order and type are not CL_R, CL_UNORM_INT8, nor NV12"};
     view.luma = {reinterpret_cast<const uint8_t*>(image.data), static_cast<int32_t>(image.width),
                  static_cast<int32_t>(image.height), static_cast<ptrdiff_t>(image.row_pitch), 1};
     if (!chroma) return {};

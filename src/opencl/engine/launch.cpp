@@ -38,11 +38,15 @@ uint64_t address_of(Function* function) {
 
 }  // namespace
 
-Launch::Launch(const Geometry& geometry, std::vector<PlanarParameter> planar, std::function<void(std::string)> report)
-    : gm_launch{}, geometry_(geometry),
+Launch::Launch(const Geometry& geometry, std::vector<PlanarParameter> planar,
+               std::function<void(std::string)> report)
+    : gm_launch{},
+      geometry_(geometry),
       pocl_local_size_(geometry.whole_groups ? geometry.work_group_size() : geometry.sub_group_size),
       group_addresses_(geometry.work_groups() * (geometry.whole_groups ? 1 : geometry.sub_groups())),
-      planar_(std::move(planar)), report_(std::move(report)), scoreboard_(waiting) {
+      planar_(std::move(planar)),
+      report_(std::move(report)),
+      scoreboard_(waiting) {
     enter = address_of(&Launch::enter_group);
     leave = address_of(&Launch::leave_group);
     evaluate = address_of(&evaluate_from_kernel);
@@ -94,7 +98,8 @@ uint64_t Launch::enter_group(Launch* launch, uint64_t pocl_group, uint64_t work_
     const uint64_t ticket = launch->next_.fetch_add(1, std::memory_order_relaxed);
     launch->place(group, ticket);
     if (launch->meet != 0) group.work_group = reinterpret_cast<uint64_t>(launch->join(ticket));
-    const size_t sub_groups = (work_items + launch->geometry_.sub_group_size - 1) / launch->geometry_.sub_group_size;
+    const size_t sub_groups =
+        (work_items + launch->geometry_.sub_group_size - 1) / launch->geometry_.sub_group_size;
     abi::gm_sub_group* memory = workspace.sub_groups(sub_groups);
     for (size_t i = 0; i < sub_groups; ++i) {
         std::fill(std::begin(memory[i].operations), std::end(memory[i].operations), 0u);
@@ -113,7 +118,8 @@ uint64_t Launch::leave_group(abi::gm_group* group) {
     auto* work_group = reinterpret_cast<WorkGroup*>(group->work_group);
     if (work_group != nullptr && work_group->leave()) {
         const std::lock_guard lock(launch->mutex_);
-        std::erase_if(launch->work_groups_, [work_group](const auto& one) { return one.second.get() == work_group; });
+        std::erase_if(launch->work_groups_,
+                      [work_group](const auto& one) { return one.second.get() == work_group; });
     }
     launch->scoreboard_.leave();
     return 0;
@@ -121,7 +127,8 @@ uint64_t Launch::leave_group(abi::gm_group* group) {
 
 uint64_t Launch::poll_from(abi::gm_group* group, uint64_t address, uint64_t bytes_and_lane) {
     auto* launch = static_cast<Launch*>(reinterpret_cast<gm_launch*>(group->launch));
-    const uint64_t bytes = bytes_and_lane >> 32, lane = bytes_and_lane & 0xFFFF, index = bytes_and_lane >> 16 & 0xFFFF;
+    const uint64_t bytes = bytes_and_lane >> 32, lane = bytes_and_lane & 0xFFFF,
+                   index = bytes_and_lane >> 16 & 0xFFFF;
     const auto* sub_groups = reinterpret_cast<const abi::gm_sub_group*>(group->sub_groups);
     launch->scoreboard_.poll(workspace.polls, address, bytes, lane, sub_groups[index].operations[lane]);
     return 0;

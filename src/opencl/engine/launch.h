@@ -27,11 +27,13 @@ struct Geometry {
     unsigned work_dim = 1;
     Size3 global{1, 1, 1}, local{1, 1, 1}, offset{};  // local divides global
     size_t sub_group_size = 16;                       // a power of two, at most abi::GM_LANES
-    bool whole_groups = false;  // PoCL runs whole work-groups, or else sub-groups,
-    bool connected = false;     // which meet at barriers and share local memory
+    bool whole_groups = false;                        // PoCL runs whole work-groups, or else sub-groups,
+    bool connected = false;                           // which meet at barriers and share local memory
 
     size_t work_group_size() const { return local[0] * local[1] * local[2]; }
-    size_t work_groups() const { return global[0] / local[0] * (global[1] / local[1]) * (global[2] / local[2]); }
+    size_t work_groups() const {
+        return global[0] / local[0] * (global[1] / local[1]) * (global[2] / local[2]);
+    }
     size_t sub_groups() const { return (work_group_size() + sub_group_size - 1) / sub_group_size; }
 };
 
@@ -45,8 +47,10 @@ struct PlanarParameter {
 
 class Launch : public abi::gm_launch {
 public:
-    // `planar`: by kernel parameter; may be shorter. `report` takes a message about what could not be evaluated; any thread.
-    Launch(const Geometry& geometry, std::vector<PlanarParameter> planar, std::function<void(std::string)> report);
+    // `planar`: by kernel parameter; may be shorter. `report` takes a message about what could not be
+    // evaluated; any thread.
+    Launch(const Geometry& geometry, std::vector<PlanarParameter> planar,
+           std::function<void(std::string)> report);
     Launch(const Launch&) = delete;
     Launch& operator=(const Launch&) = delete;
 

@@ -8,13 +8,14 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr uint32_t spins_before_sleep = 16;
-constexpr auto spin_interval = 50us;   // reads further apart are no spinning
+constexpr auto spin_interval = 50us;      // reads further apart are no spinning
 constexpr auto recheck_interval = 500us;  // plain stores change memory without a signal
-constexpr auto stuck_after = 20ms;     // all wait, and nothing changes
-constexpr auto give_up_after = 1s;     // the others run, but not for this one
+constexpr auto stuck_after = 20ms;        // all wait, and nothing changes
+constexpr auto give_up_after = 1s;        // the others run, but not for this one
 
 uint64_t read(uint64_t address, uint64_t bytes) {
-    if (bytes == 8) return std::atomic_ref(*reinterpret_cast<uint64_t*>(address)).load(std::memory_order_acquire);
+    if (bytes == 8)
+        return std::atomic_ref(*reinterpret_cast<uint64_t*>(address)).load(std::memory_order_acquire);
     return std::atomic_ref(*reinterpret_cast<uint32_t*>(address)).load(std::memory_order_acquire);
 }
 
@@ -41,7 +42,8 @@ void Scoreboard::wake() {
         if (read(waiter->address, waiter->bytes) != waiter->value) waiter->changed.notify_one();
 }
 
-void Scoreboard::poll(PollHistory& history, uint64_t address, uint64_t bytes, uint64_t lane, uint32_t operations) {
+void Scoreboard::poll(PollHistory& history, uint64_t address, uint64_t bytes, uint64_t lane,
+                      uint32_t operations) {
     PollHistory::Entry& last = history.entry[lane];
     const uint64_t value = read(address, bytes);
     const auto now = Clock::now();

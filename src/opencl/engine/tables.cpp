@@ -13,12 +13,14 @@ uint64_t packed(const vme::CostTable& table) {
 
 uint64_t packed(const vme::InterShapePenalty& penalty) {
     return penalty.shape_16x8_8x16.bits | static_cast<uint64_t>(penalty.shape_8x8.bits) << 8 |
-           static_cast<uint64_t>(penalty.shape_8x4_4x8.bits) << 16 | static_cast<uint64_t>(penalty.shape_4x4.bits) << 24 |
+           static_cast<uint64_t>(penalty.shape_8x4_4x8.bits) << 16 |
+           static_cast<uint64_t>(penalty.shape_4x4.bits) << 24 |
            static_cast<uint64_t>(penalty.shape_16x16.bits) << 32;
 }
 
 uint32_t packed(const vme::IntraShapePenalty& penalty) {
-    return static_cast<uint32_t>(penalty.shape_16x16.bits) << 8 | static_cast<uint32_t>(penalty.shape_8x8.bits) << 16 |
+    return static_cast<uint32_t>(penalty.shape_16x16.bits) << 8 |
+           static_cast<uint32_t>(penalty.shape_8x8.bits) << 16 |
            static_cast<uint32_t>(penalty.shape_4x4.bits) << 24;
 }
 
@@ -37,7 +39,8 @@ void fill_slice(abi::gm_tables& tables, int slice_type) {
 void fill_windows(abi::gm_tables& tables) {
     for (const int window : {0, 1, 2, 3, 4, 5, 9, 10}) {
         for (const int dual : {0, 1}) {
-            const vme::WindowSize size = vme::reference_window_size(static_cast<vme::SearchWindow>(window), dual);
+            const vme::WindowSize size =
+                vme::reference_window_size(static_cast<vme::SearchWindow>(window), dual);
             tables.window_size[window][dual][0] = static_cast<uint16_t>(size.width);
             tables.window_size[window][dual][1] = static_cast<uint16_t>(size.height);
         }

@@ -116,7 +116,8 @@ Status answer_search(gm_evaluation& evaluation, const References& references) {
     if (Status status = references.source(false, request.source); !status.ok()) return status;
     if (Status status = references.reference(0, false, request.forward); !status.ok()) return status;
     if (references.has_backward())
-        if (Status status = references.reference(0, true, request.backward.emplace()); !status.ok()) return status;
+        if (Status status = references.reference(0, true, request.backward.emplace()); !status.ok())
+            return status;
     request.window = static_cast<vme::SearchWindow>(setup.window);
     request.forward_offset = {setup.forward_x, setup.forward_y};
     request.backward_offset = {setup.backward_x, setup.backward_y};
@@ -252,7 +253,8 @@ Status answer_check(gm_evaluation& evaluation, const References& references) {
     const bool chroma = has(setup, GM_INTRA) && has(setup, GM_CHROMA);
     if (Status status = references.source(chroma, request.source); !status.ok()) return status;
     if (has(setup, GM_SKIP))
-        if (Status status = fill_skip(evaluation, references, request.skip.emplace()); !status.ok()) return status;
+        if (Status status = fill_skip(evaluation, references, request.skip.emplace()); !status.ok())
+            return status;
     if (has(setup, GM_INTRA)) request.intra = intra(evaluation);
 
     vme::SicResult result;
@@ -276,9 +278,9 @@ uint64_t evaluate_from_kernel(gm_group* group, gm_evaluation* evaluation) {
                                                         : answer_check(*evaluation, references);
     if (!status.ok()) {
         write_nothing(*evaluation);
-        images.launch().report(std::string(operation_name(request.operation)) + " evaluation of the macroblock at (" +
-                               std::to_string(request.setup.source_x) + ", " + std::to_string(request.setup.source_y) +
-                               "): " + status.message());
+        images.launch().report(std::string(operation_name(request.operation)) +
+                               " evaluation of the macroblock at (" + std::to_string(request.setup.source_x) +
+                               ", " + std::to_string(request.setup.source_y) + "): " + status.message());
     }
     evaluation->request.done = 1;
     return 0;

@@ -16,7 +16,8 @@ public:
     explicit Writer(std::vector<unsigned char>& bytes) : bytes_(bytes) {}
 
     void number(uint64_t value) {
-        for (int shift = 0; shift < 64; shift += 8) bytes_.push_back(static_cast<unsigned char>(value >> shift));
+        for (int shift = 0; shift < 64; shift += 8)
+            bytes_.push_back(static_cast<unsigned char>(value >> shift));
     }
     void text(std::string_view value) {
         number(value.size());
@@ -61,8 +62,8 @@ private:
 
 uint64_t flags(const KernelDescription& kernel) {
     return kernel.uses_motion_estimation | kernel.uses_sub_groups << 1 | kernel.uses_work_group_barrier << 2 |
-           kernel.uses_local_memory << 3 | kernel.uses_atomics << 4 |
-           kernel.uses_work_group_functions << 5 | kernel.shares_local_memory << 6;
+           kernel.uses_local_memory << 3 | kernel.uses_atomics << 4 | kernel.uses_work_group_functions << 5 |
+           kernel.shares_local_memory << 6;
 }
 
 void write(Writer& writer, const KernelDescription& kernel) {

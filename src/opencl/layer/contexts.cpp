@@ -36,12 +36,14 @@ cl_context remember(cl_context context, ContextNotify notify, void* user_data) {
 cl_context CL_API_CALL create_context(const cl_context_properties* properties, cl_uint count,
                                       const cl_device_id* devices, ContextNotify notify, void* user_data,
                                       cl_int* error) {
-    return remember(target().clCreateContext(properties, count, devices, notify, user_data, error), notify, user_data);
+    return remember(target().clCreateContext(properties, count, devices, notify, user_data, error), notify,
+                    user_data);
 }
 
 cl_context CL_API_CALL create_context_from_type(const cl_context_properties* properties, cl_device_type type,
                                                 ContextNotify notify, void* user_data, cl_int* error) {
-    return remember(target().clCreateContextFromType(properties, type, notify, user_data, error), notify, user_data);
+    return remember(target().clCreateContextFromType(properties, type, notify, user_data, error), notify,
+                    user_data);
 }
 
 }  // namespace
@@ -53,7 +55,8 @@ void report_to(cl_context context, const std::string& message) {
         if (known->reported.size() >= 100 || !known->reported.insert(message).second) return;
     }
     log().error("{}", message);
-    if (known && known->notify != nullptr) known->notify(("genmedia: " + message).c_str(), nullptr, 0, known->user_data);
+    if (known && known->notify != nullptr)
+        known->notify(("genmedia: " + message).c_str(), nullptr, 0, known->user_data);
 }
 
 void install_contexts(cl_icd_dispatch& table) {

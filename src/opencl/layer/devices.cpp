@@ -38,8 +38,9 @@ std::string own_string(cl_device_id device, cl_device_info name) {
 std::vector<std::string> missing_extensions(cl_device_id device) {
     const std::vector<std::string> own = words(own_string(device, CL_DEVICE_EXTENSIONS));
     std::vector<std::string> missing;
-    std::ranges::copy_if(added_extensions(), std::back_inserter(missing),
-                         [&own](const std::string& name) { return std::ranges::find(own, name) == own.end(); });
+    std::ranges::copy_if(added_extensions(), std::back_inserter(missing), [&own](const std::string& name) {
+        return std::ranges::find(own, name) == own.end();
+    });
     return missing;
 }
 
@@ -53,7 +54,8 @@ std::string extensions(cl_device_id device) {
 }
 
 std::vector<cl_name_version> versioned_extensions(cl_device_id device) {
-    auto all = query_array<cl_name_version>(target().clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS_WITH_VERSION);
+    auto all =
+        query_array<cl_name_version>(target().clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS_WITH_VERSION);
     for (const std::string& name : missing_extensions(device)) {
         cl_name_version& added = all.emplace_back(cl_name_version{version_1, {}});
         name.copy(added.name, sizeof added.name - 1);
@@ -74,7 +76,8 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, siz
     if (!is_served(device)) return pass_on();
     switch (name) {
         case CL_DEVICE_EXTENSIONS: return answer(extensions(device), size, value, size_ret);
-        case CL_DEVICE_EXTENSIONS_WITH_VERSION: return answer(versioned_extensions(device), size, value, size_ret);
+        case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+            return answer(versioned_extensions(device), size, value, size_ret);
         case CL_DEVICE_MAX_NUM_SUB_GROUPS: return answer(max_sub_groups(device), size, value, size_ret);
         case CL_DEVICE_MAX_COMPUTE_UNITS:
             if (const auto units = compute_units()) return answer(cl_uint{*units}, size, value, size_ret);
@@ -82,15 +85,17 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, siz
         case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
             if (has_sub_groups(device)) return pass_on();
             return answer(std::vector<size_t>{8, 16, 32}, size, value, size_ret);
-        case CL_DEVICE_AVC_ME_VERSION_INTEL: return answer(cl_uint{CL_AVC_ME_VERSION_1_INTEL}, size, value, size_ret);
+        case CL_DEVICE_AVC_ME_VERSION_INTEL:
+            return answer(cl_uint{CL_AVC_ME_VERSION_1_INTEL}, size, value, size_ret);
         case CL_DEVICE_AVC_ME_SUPPORTS_TEXTURE_SAMPLER_USE_INTEL:
-        case CL_DEVICE_AVC_ME_SUPPORTS_PREEMPTION_INTEL: return answer(cl_bool{CL_TRUE}, size, value, size_ret);
+        case CL_DEVICE_AVC_ME_SUPPORTS_PREEMPTION_INTEL:
+            return answer(cl_bool{CL_TRUE}, size, value, size_ret);
         case CL_DEVICE_PLANAR_YUV_MAX_WIDTH_INTEL:
-            return answer(query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_IMAGE2D_MAX_WIDTH), size,
-                          value, size_ret);
+            return answer(query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_IMAGE2D_MAX_WIDTH),
+                          size, value, size_ret);
         case CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL:
-            return answer(query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_IMAGE2D_MAX_HEIGHT), size,
-                          value, size_ret);
+            return answer(query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_IMAGE2D_MAX_HEIGHT),
+                          size, value, size_ret);
         default: return pass_on();
     }
 }
@@ -105,9 +110,11 @@ int language_version(const std::vector<std::string>& options) {
 }
 
 bool has_language(cl_device_id device, std::string_view version) {
-    const auto all = query_array<cl_name_version>(target().clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_ALL_VERSIONS);
+    const auto all =
+        query_array<cl_name_version>(target().clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_ALL_VERSIONS);
     return std::ranges::any_of(all, [version](const cl_name_version& one) {
-        return std::to_string(CL_VERSION_MAJOR(one.version)) + "." + std::to_string(CL_VERSION_MINOR(one.version)) ==
+        return std::to_string(CL_VERSION_MAJOR(one.version)) + "." +
+                   std::to_string(CL_VERSION_MINOR(one.version)) ==
                version;
     });
 }
@@ -121,7 +128,8 @@ bool is_pocl_cpu(cl_device_id device) {
     const auto type = query_value<cl_device_type>(target().clGetDeviceInfo, device, CL_DEVICE_TYPE);
     if ((type & CL_DEVICE_TYPE_CPU) == 0) return false;
     const auto platform = query_value<cl_platform_id>(target().clGetDeviceInfo, device, CL_DEVICE_PLATFORM);
-    return query_string(target().clGetPlatformInfo, platform, CL_PLATFORM_NAME) == "Portable Computing Language";
+    return query_string(target().clGetPlatformInfo, platform, CL_PLATFORM_NAME) ==
+           "Portable Computing Language";
 #else
     return static_cast<void>(device), false;
 #endif
@@ -145,7 +153,8 @@ bool is_served(cl_device_id device) {
 }
 
 bool has_sub_groups(cl_device_id device) {
-    return own_string(device, CL_DEVICE_EXTENSIONS).find("cl_intel_required_subgroup_size") != std::string::npos;
+    return own_string(device, CL_DEVICE_EXTENSIONS).find("cl_intel_required_subgroup_size") !=
+           std::string::npos;
 }
 
 std::vector<cl_device_id> devices_of(cl_context context) {
@@ -155,10 +164,12 @@ std::vector<cl_device_id> devices_of(cl_context context) {
 std::vector<std::string> predefined_macros(cl_device_id device, const std::vector<std::string>& options) {
     const int version = language_version(options);
     std::vector<std::string> macros{
-        "__OPENCL_VERSION__=300",  "CL_VERSION_1_0=100",    "CL_VERSION_1_1=110", "CL_VERSION_1_2=120",
-        "CL_VERSION_2_0=200",      "CL_VERSION_2_1=210",    "CL_VERSION_2_2=220", "CL_VERSION_3_0=300",
-        "__ENDIAN_LITTLE__=1",     "__IMAGE_SUPPORT__=1",   "__kernel_exec(X,T)=__kernel",
-        "__OPENCL_C_VERSION__=" + std::to_string(version)};
+        "__OPENCL_VERSION__=300",      "CL_VERSION_1_0=100",
+        "CL_VERSION_1_1=110",          "CL_VERSION_1_2=120",
+        "CL_VERSION_2_0=200",          "CL_VERSION_2_1=210",
+        "CL_VERSION_2_2=220",          "CL_VERSION_3_0=300",
+        "__ENDIAN_LITTLE__=1",         "__IMAGE_SUPPORT__=1",
+        "__kernel_exec(X,T)=__kernel", "__OPENCL_C_VERSION__=" + std::to_string(version)};
     for (const std::string& name : words(extensions(device))) macros.push_back(name + "=1");
     if (std::ranges::find(options, "-cl-fast-relaxed-math") != options.end())
         macros.push_back("__FAST_RELAXED_MATH__=1");

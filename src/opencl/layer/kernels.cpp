@@ -76,9 +76,13 @@ cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* error) {
     return kernel;
 }
 
-cl_int CL_API_CALL retain_kernel(cl_kernel object) { return kernels().retain(object, target().clRetainKernel); }
+cl_int CL_API_CALL retain_kernel(cl_kernel object) {
+    return kernels().retain(object, target().clRetainKernel);
+}
 
-cl_int CL_API_CALL release_kernel(cl_kernel object) { return kernels().release(object, target().clReleaseKernel); }
+cl_int CL_API_CALL release_kernel(cl_kernel object) {
+    return kernels().release(object, target().clReleaseKernel);
+}
 
 bool is_planar_image(size_t size, const void* value) {
     cl_mem memory = nullptr;
@@ -91,13 +95,15 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, co
     const auto known = kernels().find(kernel);
     if (!known && is_planar_image(size, value)) {
         // PoCL would read its luma as the red channel.
-        log().error("kernel argument {}: a CL_NV12_INTEL image, and the program does not use genmedia's extensions",
-                    index);
+        log().error(
+            "kernel argument {}: a CL_NV12_INTEL image, and the program does not use genmedia's extensions",
+            index);
         return CL_INVALID_ARG_VALUE;
     }
     const cl_int error = target().clSetKernelArg(kernel, index, size, value);
     if (error != CL_SUCCESS) return error;
-    if (!known || index >= known->images.size() || !known->description.parameters[index].is_image) return error;
+    if (!known || index >= known->images.size() || !known->description.parameters[index].is_image)
+        return error;
     const std::lock_guard lock(known->mutex);
     known->images[index] = nullptr;
     if (value != nullptr && size == sizeof(cl_mem)) std::memcpy(&known->images[index], value, size);
@@ -154,8 +160,8 @@ cl_int answer_local_size(const SubGroupQuery& query, size_t of_sub_group, size_t
     return answer(local, size, value, size_ret);
 }
 
-cl_int answer_sub_group_query(const Kernel& kernel, cl_device_id device, const SubGroupQuery& query, size_t size,
-                              void* value, size_t* size_ret) {
+cl_int answer_sub_group_query(const Kernel& kernel, cl_device_id device, const SubGroupQuery& query,
+                              size_t size, void* value, size_t* size_ret) {
     const size_t of_sub_group = sub_group_size(kernel.description);
     switch (query.name) {
         case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
@@ -170,13 +176,15 @@ cl_int answer_sub_group_query(const Kernel& kernel, cl_device_id device, const S
         case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
             return answer_local_size(query, of_sub_group, size, value, size_ret);
         case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-            return answer(query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_GROUP_SIZE) /
-                              of_sub_group,
-                          size, value, size_ret);
+            return answer(
+                query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_GROUP_SIZE) /
+                    of_sub_group,
+                size, value, size_ret);
         case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: return answer(size_t{0}, size, value, size_ret);
         case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
-            return answer(kernel.description.uses_motion_estimation ? size_t{16}
-                                                                    : kernel.description.required_sub_group_size,
+            return answer(kernel.description.uses_motion_estimation
+                              ? size_t{16}
+                              : kernel.description.required_sub_group_size,
                           size, value, size_ret);
         default: return CL_INVALID_VALUE;
     }
@@ -186,7 +194,8 @@ cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_
                                       size_t input_size, const void* input, size_t size, void* value,
                                       size_t* size_ret) {
     const auto known = kernels().find(kernel);
-    if (known) return answer_sub_group_query(*known, device, {name, input_size, input}, size, value, size_ret);
+    if (known)
+        return answer_sub_group_query(*known, device, {name, input_size, input}, size, value, size_ret);
     if (target().clGetKernelSubGroupInfo == nullptr) return CL_INVALID_OPERATION;
     return target().clGetKernelSubGroupInfo(kernel, device, name, input_size, input, size, value, size_ret);
 }

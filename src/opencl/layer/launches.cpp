@@ -40,12 +40,13 @@ void divide(const KernelDescription& kernel, cl_device_id device, Geometry& geom
                             (connected && (!kernel.shares_local_memory || geometry.sub_groups() > threads));
     geometry.connected = connected && !geometry.whole_groups;
     if (geometry.whole_groups && geometry.sub_groups() > 1)
-        log().warn("kernel {}: the {} sub-groups of a work-group run together and have to go the same way", kernel.name,
-                   geometry.sub_groups());
+        log().warn("kernel {}: the {} sub-groups of a work-group run together and have to go the same way",
+                   kernel.name, geometry.sub_groups());
 }
 
 // CL_SUCCESS, or what clEnqueueNDRangeKernel returns for such a range.
-cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_device_id device, Geometry& geometry) {
+cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_device_id device,
+                  Geometry& geometry) {
     if (range.dimensions < 1 || range.dimensions > 3) return CL_INVALID_WORK_DIMENSION;
     if (range.global == nullptr) return CL_INVALID_GLOBAL_WORK_SIZE;
     geometry.work_dim = range.dimensions;
@@ -59,7 +60,8 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
     const auto item_sizes =
         query_array<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_ITEM_SIZES);
     for (size_t d = 0; d < 3; ++d) {
-        if (geometry.local[d] == 0 || geometry.global[d] % geometry.local[d] != 0) return CL_INVALID_WORK_GROUP_SIZE;
+        if (geometry.local[d] == 0 || geometry.global[d] % geometry.local[d] != 0)
+            return CL_INVALID_WORK_GROUP_SIZE;
         if (d < item_sizes.size() && geometry.local[d] > item_sizes[d]) return CL_INVALID_WORK_ITEM_SIZE;
     }
     const auto most = query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
@@ -93,15 +95,16 @@ void CL_CALLBACK launch_ended(cl_event event, cl_int, void* launch) {
     target().clReleaseEvent(event);
 }
 
-cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const NdRange& range, cl_uint wait_count,
-               const cl_event* wait_list, cl_event* event) {
+cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const NdRange& range,
+               cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     const auto device = query_value<cl_device_id>(target().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE);
     if (device == nullptr) return CL_INVALID_COMMAND_QUEUE;
     Geometry geometry;
-    if (const cl_int error = read_range(known.description, range, device, geometry); error != CL_SUCCESS) return error;
-    auto launch = std::make_unique<Launch>(geometry, planar_parameters(known), [context = known.context](std::string text) {
-        report_to(context, text);
-    });
+    if (const cl_int error = read_range(known.description, range, device, geometry); error != CL_SUCCESS)
+        return error;
+    auto launch =
+        std::make_unique<Launch>(geometry, planar_parameters(known),
+                                 [context = known.context](std::string text) { report_to(context, text); });
 
     const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch->address())};
     const size_t global[3] = {launch->pocl_global_size(), 1, 1};
@@ -124,14 +127,15 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
     return target().clReleaseEvent(ended);
 }
 
-cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
-                                 const size_t* global, const size_t* local, cl_uint wait_count,
-                                 const cl_event* wait_list, cl_event* event) {
+cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                 const size_t* offset, const size_t* global, const size_t* local,
+                                 cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     const auto known = kernels().find(kernel);
     if (known)
-        return enqueue(queue, kernel, *known, {dimensions, offset, global, local}, wait_count, wait_list, event);
-    return target().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, wait_count, wait_list,
-                                           event);
+        return enqueue(queue, kernel, *known, {dimensions, offset, global, local}, wait_count, wait_list,
+                       event);
+    return target().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, wait_count,
+                                           wait_list, event);
 }
 
 cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint wait_count,

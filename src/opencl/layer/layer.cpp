@@ -44,10 +44,12 @@ void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
 
 #pragma GCC visibility push(default)
 
-CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value, size_t* size_ret) {
+CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value,
+                                               size_t* size_ret) {
     using namespace genmedia::opencl;
     switch (name) {
-        case CL_LAYER_API_VERSION: return answer(cl_layer_api_version{CL_LAYER_API_VERSION_100}, size, value, size_ret);
+        case CL_LAYER_API_VERSION:
+            return answer(cl_layer_api_version{CL_LAYER_API_VERSION_100}, size, value, size_ret);
         case CL_LAYER_NAME: return answer(std::string("genmedia"), size, value, size_ret);
         default: return CL_INVALID_VALUE;
     }
@@ -56,7 +58,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret,
                                             const cl_icd_dispatch** table_ret) {
     using namespace genmedia::opencl;
-    if (next == nullptr || count_ret == nullptr || table_ret == nullptr || count == 0) return CL_INVALID_VALUE;
+    if (next == nullptr || count_ret == nullptr || table_ret == nullptr || count == 0)
+        return CL_INVALID_VALUE;
     copy_tables(count, next);
     ask_pocl_for_threads();
     *count_ret = count;

@@ -1,9 +1,9 @@
 #include "opencl/layer/log.h"
 
+#include <spdlog/sinks/stdout_sinks.h>
 #include <cstdlib>
 #include <memory>
 #include <string>
-#include <spdlog/sinks/stdout_sinks.h>
 
 namespace genmedia::opencl {
 
@@ -14,7 +14,8 @@ spdlog::logger& log() {
         made->set_pattern("genmedia: %l: %v");
         const char* variable = std::getenv("GENMEDIA_LOG");
         const std::string name = variable == nullptr ? "error" : variable;
-        const spdlog::level::level_enum level = spdlog::level::from_str(name);  // off for what it does not know
+        const spdlog::level::level_enum level =
+            spdlog::level::from_str(name);  // off for what it does not know
         const bool known = level != spdlog::level::off || name == "off";
         made->set_level(known ? level : spdlog::level::err);
         if (!known) made->error("GENMEDIA_LOG is \"{}\": expected off, error, warn, info or debug", name);

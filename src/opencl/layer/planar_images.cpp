@@ -23,9 +23,13 @@ std::shared_ptr<PlanarObject> whole_planar_image(cl_mem memory) {
 
 namespace {
 
-cl_int CL_API_CALL retain_memory(cl_mem object) { return planar_objects().retain(object, target().clRetainMemObject); }
+cl_int CL_API_CALL retain_memory(cl_mem object) {
+    return planar_objects().retain(object, target().clRetainMemObject);
+}
 
-cl_int CL_API_CALL release_memory(cl_mem object) { return planar_objects().release(object, target().clReleaseMemObject); }
+cl_int CL_API_CALL release_memory(cl_mem object) {
+    return planar_objects().release(object, target().clReleaseMemObject);
+}
 
 }  // namespace
 
@@ -37,10 +41,10 @@ PlanarObject::~PlanarObject() {
 namespace {
 
 constexpr size_t line_alignment = 64;  // cl_intel_media_block_io wants as much
-constexpr cl_mem_flags layer_flags =
-    CL_MEM_NO_ACCESS_INTEL | CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL | CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR |
-    CL_MEM_ALLOC_HOST_PTR;
-constexpr cl_mem_flags device_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_NO_ACCESS_INTEL;
+constexpr cl_mem_flags layer_flags = CL_MEM_NO_ACCESS_INTEL | CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL |
+                                     CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR | CL_MEM_ALLOC_HOST_PTR;
+constexpr cl_mem_flags device_access =
+    CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_NO_ACCESS_INTEL;
 constexpr cl_mem_flags host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 
 // ---- Creation
@@ -59,30 +63,35 @@ void allocate(PlanarImage& image, const cl_image_desc& description, void* host_p
     image.pixels = image.own_pixels.get();
     if (image.pixels == nullptr || host_pointer == nullptr) return;
     for (size_t y = 0; y < image.height / 2 * 3; ++y)
-        std::memcpy(image.pixels + y * image.pitch, static_cast<unsigned char*>(host_pointer) + y * given, image.width);
+        std::memcpy(image.pixels + y * image.pitch, static_cast<unsigned char*>(host_pointer) + y * given,
+                    image.width);
 }
 
-void CL_CALLBACK release_pixels(cl_mem, void* image) { delete static_cast<std::shared_ptr<PlanarImage>*>(image); }
+void CL_CALLBACK release_pixels(cl_mem, void* image) {
+    delete static_cast<std::shared_ptr<PlanarImage>*>(image);
+}
 
 // PoCL's image of a plane: its pixels are the planar image's own.
-cl_mem wrap_plane(const std::shared_ptr<PlanarImage>& image, int plane, cl_mem_flags flags, const cl_image_format& format,
-                  cl_int* error) {
+cl_mem wrap_plane(const std::shared_ptr<PlanarImage>& image, int plane, cl_mem_flags flags,
+                  const cl_image_format& format, cl_int* error) {
     cl_image_desc description{};
     description.image_type = CL_MEM_OBJECT_IMAGE2D;
     description.image_width = plane == 1 ? image->width / 2 : image->width;
     description.image_height = plane == 1 ? image->height / 2 : image->height;
     description.image_row_pitch = image->pitch;
-    const cl_mem made = target().clCreateImage(image->context, (flags & ~layer_flags) | CL_MEM_USE_HOST_PTR, &format,
-                                               &description, plane == 1 ? image->chroma() : image->pixels, error);
+    const cl_mem made =
+        target().clCreateImage(image->context, (flags & ~layer_flags) | CL_MEM_USE_HOST_PTR, &format,
+                               &description, plane == 1 ? image->chroma() : image->pixels, error);
     // The pixels stay as long as PoCL has the image: commands keep it beyond its release.
     if (made != nullptr)
-        target().clSetMemObjectDestructorCallback(made, release_pixels, new std::shared_ptr<PlanarImage>(image));
+        target().clSetMemObjectDestructorCallback(made, release_pixels,
+                                                  new std::shared_ptr<PlanarImage>(image));
     return made;
 }
 
 // Chroma, as pixels of two channels or of one that is as large.
-cl_mem wrap_chroma(const std::shared_ptr<PlanarImage>& image, cl_mem_flags flags, cl_channel_type type, bool& emulated,
-                   cl_int* error) {
+cl_mem wrap_chroma(const std::shared_ptr<PlanarImage>& image, cl_mem_flags flags, cl_channel_type type,
+                   bool& emulated, cl_int* error) {
     const cl_mem plane = wrap_plane(image, 1, flags, {CL_RG, type}, error);
     emulated = plane == nullptr;
     if (plane != nullptr) return plane;
@@ -90,8 +99,9 @@ cl_mem wrap_chroma(const std::shared_ptr<PlanarImage>& image, cl_mem_flags flags
     return wrap_plane(image, 1, flags, {CL_R, wide}, error);
 }
 
-cl_mem create_whole(cl_context context, cl_device_id device, cl_mem_flags flags, const cl_image_format& format,
-                    const cl_image_desc& description, void* host_pointer, cl_int* error) {
+cl_mem create_whole(cl_context context, cl_device_id device, cl_mem_flags flags,
+                    const cl_image_format& format, const cl_image_desc& description, void* host_pointer,
+                    cl_int* error) {
     *error = check_planar_image(device, flags, format, description, host_pointer);
     if (*error != CL_SUCCESS) return nullptr;
     auto object = std::make_shared<PlanarObject>();
@@ -143,8 +153,8 @@ cl_device_id served_device(cl_context context) {
 }
 
 template <typename PassOn>
-cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_format* format, const cl_image_desc* description,
-              void* host_pointer, cl_int* error, PassOn pass_on) {
+cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+              const cl_image_desc* description, void* host_pointer, cl_int* error, PassOn pass_on) {
     const auto pass_on_and_forget = [&] {
         const cl_mem made = pass_on();
         if (made != nullptr) planar_objects().forget(made);
@@ -154,8 +164,10 @@ cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_format* for
     cl_int ignored = CL_SUCCESS;
     cl_int* result = error == nullptr ? &ignored : error;
     if (const auto whole = whole_planar_image(description->mem_object))
-        return create_plane(description->mem_object, *whole, flags, *format, *description, host_pointer, result);
-    const cl_device_id device = format->image_channel_order == CL_NV12_INTEL ? served_device(context) : nullptr;
+        return create_plane(description->mem_object, *whole, flags, *format, *description, host_pointer,
+                            result);
+    const cl_device_id device =
+        format->image_channel_order == CL_NV12_INTEL ? served_device(context) : nullptr;
     if (device == nullptr) return pass_on_and_forget();
     return create_whole(context, device, flags, *format, *description, host_pointer, result);
 }
@@ -169,17 +181,19 @@ cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags, const cl
 
 cl_mem CL_API_CALL create_image_with_properties(cl_context context, const cl_mem_properties* properties,
                                                 cl_mem_flags flags, const cl_image_format* format,
-                                                const cl_image_desc* description, void* host_pointer, cl_int* error) {
+                                                const cl_image_desc* description, void* host_pointer,
+                                                cl_int* error) {
     const auto pass_on = [&] {
-        return target().clCreateImageWithProperties(context, properties, flags, format, description, host_pointer,
-                                                    error);
+        return target().clCreateImageWithProperties(context, properties, flags, format, description,
+                                                    host_pointer, error);
     };
     if (properties != nullptr && *properties != 0) return pass_on();
     return create(context, flags, format, description, host_pointer, error, pass_on);
 }
 
 cl_mem CL_API_CALL create_image_2d(cl_context context, cl_mem_flags flags, const cl_image_format* format,
-                                   size_t width, size_t height, size_t pitch, void* host_pointer, cl_int* error) {
+                                   size_t width, size_t height, size_t pitch, void* host_pointer,
+                                   cl_int* error) {
     cl_image_desc description{};
     description.image_type = CL_MEM_OBJECT_IMAGE2D;
     description.image_width = width;
@@ -192,20 +206,23 @@ cl_mem CL_API_CALL create_image_2d(cl_context context, cl_mem_flags flags, const
 
 // ---- Queries
 
-cl_int CL_API_CALL get_image_info(cl_mem memory, cl_image_info name, size_t size, void* value, size_t* size_ret) {
+cl_int CL_API_CALL get_image_info(cl_mem memory, cl_image_info name, size_t size, void* value,
+                                  size_t* size_ret) {
     const auto pass_on = [&] { return target().clGetImageInfo(memory, name, size, value, size_ret); };
     const auto object = planar_objects().find(memory);
     if (object && object->plane >= 0 && object->emulated && name == CL_IMAGE_FORMAT)
         return answer(cl_image_format{CL_RG, object->type}, size, value, size_ret);
     if (!object || object->plane >= 0) return pass_on();
     switch (name) {
-        case CL_IMAGE_FORMAT: return answer(cl_image_format{CL_NV12_INTEL, CL_UNORM_INT8}, size, value, size_ret);
+        case CL_IMAGE_FORMAT:
+            return answer(cl_image_format{CL_NV12_INTEL, CL_UNORM_INT8}, size, value, size_ret);
         case CL_IMAGE_DEPTH: return answer(size_t{1}, size, value, size_ret);
         default: return pass_on();
     }
 }
 
-cl_int CL_API_CALL get_memory_info(cl_mem memory, cl_mem_info name, size_t size, void* value, size_t* size_ret) {
+cl_int CL_API_CALL get_memory_info(cl_mem memory, cl_mem_info name, size_t size, void* value,
+                                   size_t* size_ret) {
     const auto pass_on = [&] { return target().clGetMemObjectInfo(memory, name, size, value, size_ret); };
     const auto object = planar_objects().find(memory);
     if (!object) return pass_on();
@@ -227,12 +244,14 @@ cl_int CL_API_CALL get_supported_formats(cl_context context, cl_mem_flags flags,
         return target().clGetSupportedImageFormats(context, flags, type, count, formats, count_ret);
     };
     const bool none = (flags & CL_MEM_NO_ACCESS_INTEL) != 0;
-    if (type != CL_MEM_OBJECT_IMAGE2D || (!none && (flags & CL_MEM_READ_ONLY) == 0) || served_device(context) == nullptr)
+    if (type != CL_MEM_OBJECT_IMAGE2D || (!none && (flags & CL_MEM_READ_ONLY) == 0) ||
+        served_device(context) == nullptr)
         return pass_on();
     std::vector<cl_image_format> all;
     cl_uint own = 0;
     if (!none) {
-        if (const cl_int error = target().clGetSupportedImageFormats(context, flags, type, 0, nullptr, &own)) return error;
+        if (const cl_int error = target().clGetSupportedImageFormats(context, flags, type, 0, nullptr, &own))
+            return error;
         all.resize(own);
         target().clGetSupportedImageFormats(context, flags, type, own, all.data(), nullptr);
     }
@@ -252,41 +271,44 @@ cl_int CL_API_CALL copy_image(cl_command_queue queue, cl_mem from, cl_mem to, co
                               const cl_event* wait_list, cl_event* event) {
     const auto source = whole_planar_image(from), sink = whole_planar_image(to);
     if (!source && !sink)
-        return target().clEnqueueCopyImage(queue, from, to, from_origin, to_origin, region, wait_count, wait_list,
-                                           event);
+        return target().clEnqueueCopyImage(queue, from, to, from_origin, to_origin, region, wait_count,
+                                           wait_list, event);
     if (!source || !sink) return CL_IMAGE_FORMAT_MISMATCH;
     if (from_origin == nullptr || to_origin == nullptr || region == nullptr || !all_even(from_origin) ||
         !all_even(to_origin) || !all_even(region))
         return CL_INVALID_VALUE;
     cl_event luma = nullptr;
-    cl_int error = target().clEnqueueCopyImage(queue, from, to, from_origin, to_origin, region, wait_count, wait_list,
-                                               &luma);
+    cl_int error = target().clEnqueueCopyImage(queue, from, to, from_origin, to_origin, region, wait_count,
+                                               wait_list, &luma);
     if (error != CL_SUCCESS) return error;
-    const auto halved = [](const size_t* values) { return std::array<size_t, 3>{values[0] / 2, values[1] / 2, values[2]}; };
+    const auto halved = [](const size_t* values) {
+        return std::array<size_t, 3>{values[0] / 2, values[1] / 2, values[2]};
+    };
     error = target().clEnqueueCopyImage(queue, source->chroma, sink->chroma, halved(from_origin).data(),
                                         halved(to_origin).data(), halved(region).data(), 1, &luma, event);
     target().clReleaseEvent(luma);
     return error;
 }
 
-cl_int CL_API_CALL copy_image_to_buffer(cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t* origin,
-                                        const size_t* region, size_t offset, cl_uint wait_count,
-                                        const cl_event* wait_list, cl_event* event) {
+cl_int CL_API_CALL copy_image_to_buffer(cl_command_queue queue, cl_mem image, cl_mem buffer,
+                                        const size_t* origin, const size_t* region, size_t offset,
+                                        cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     if (whole_planar_image(image)) return CL_INVALID_OPERATION;
-    return target().clEnqueueCopyImageToBuffer(queue, image, buffer, origin, region, offset, wait_count, wait_list,
-                                               event);
+    return target().clEnqueueCopyImageToBuffer(queue, image, buffer, origin, region, offset, wait_count,
+                                               wait_list, event);
 }
 
 cl_int CL_API_CALL copy_buffer_to_image(cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset,
                                         const size_t* origin, const size_t* region, cl_uint wait_count,
                                         const cl_event* wait_list, cl_event* event) {
     if (whole_planar_image(image)) return CL_INVALID_OPERATION;
-    return target().clEnqueueCopyBufferToImage(queue, buffer, image, offset, origin, region, wait_count, wait_list,
-                                               event);
+    return target().clEnqueueCopyBufferToImage(queue, buffer, image, offset, origin, region, wait_count,
+                                               wait_list, event);
 }
 
 cl_int CL_API_CALL fill_image(cl_command_queue queue, cl_mem image, const void* color, const size_t* origin,
-                              const size_t* region, cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
+                              const size_t* region, cl_uint wait_count, const cl_event* wait_list,
+                              cl_event* event) {
     if (whole_planar_image(image)) return CL_INVALID_OPERATION;
     return target().clEnqueueFillImage(queue, image, color, origin, region, wait_count, wait_list, event);
 }
@@ -297,16 +319,16 @@ cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bool bloc
                               const size_t* region, size_t pitch, size_t slice, void* to, cl_uint wait_count,
                               const cl_event* wait_list, cl_event* event) {
     if (whole_planar_image(image)) return CL_INVALID_OPERATION;
-    return target().clEnqueueReadImage(queue, image, blocking, origin, region, pitch, slice, to, wait_count, wait_list,
-                                       event);
+    return target().clEnqueueReadImage(queue, image, blocking, origin, region, pitch, slice, to, wait_count,
+                                       wait_list, event);
 }
 
 cl_int CL_API_CALL write_image(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
-                               const size_t* region, size_t pitch, size_t slice, const void* from, cl_uint wait_count,
-                               const cl_event* wait_list, cl_event* event) {
+                               const size_t* region, size_t pitch, size_t slice, const void* from,
+                               cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     if (whole_planar_image(image)) return CL_INVALID_OPERATION;
-    return target().clEnqueueWriteImage(queue, image, blocking, origin, region, pitch, slice, from, wait_count,
-                                        wait_list, event);
+    return target().clEnqueueWriteImage(queue, image, blocking, origin, region, pitch, slice, from,
+                                        wait_count, wait_list, event);
 }
 
 void* CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,

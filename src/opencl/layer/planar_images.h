@@ -15,7 +15,8 @@ struct PlanarImage {
     cl_mem_flags flags = 0;  // as the application gave them
     size_t width = 0, height = 0, pitch = 0;
     unsigned char* pixels = nullptr;
-    std::unique_ptr<unsigned char, decltype(&std::free)> own_pixels{nullptr, &std::free};  // null: the application's
+    std::unique_ptr<unsigned char, decltype(&std::free)> own_pixels{nullptr,
+                                                                    &std::free};  // null: the application's
     void* host_pointer = nullptr;  // given with CL_MEM_USE_HOST_PTR
 
     unsigned char* chroma() const { return pixels + pitch * height; }
@@ -30,7 +31,7 @@ struct PlanarObject {
     cl_mem_flags flags = 0;   // as given, or taken over from the whole
     cl_mem chroma = nullptr;  // of the whole: the layer's own image of its chroma
     cl_channel_type type = CL_UNORM_INT8;
-    bool emulated = false;    // PoCL has no CL_RG, and sees one channel of 16 bits
+    bool emulated = false;  // PoCL has no CL_RG, and sees one channel of 16 bits
 
     ~PlanarObject();
 };

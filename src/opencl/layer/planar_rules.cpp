@@ -7,15 +7,17 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr cl_mem_flags device_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_NO_ACCESS_INTEL;
+constexpr cl_mem_flags device_access =
+    CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_NO_ACCESS_INTEL;
 constexpr cl_mem_flags host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 constexpr cl_mem_flags host_pointers = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 bool at_most_one(cl_mem_flags flags) { return std::popcount(flags) <= 1; }
 
 cl_int check_flags(cl_mem_flags flags) {
-    const bool exclusive = at_most_one(flags & device_access) && at_most_one(flags & host_access) &&
-                           !((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)));
+    const bool exclusive =
+        at_most_one(flags & device_access) && at_most_one(flags & host_access) &&
+        !((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)));
     return exclusive ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
@@ -26,8 +28,10 @@ cl_int check_size(cl_device_id device, const cl_image_desc& description) {
     if (description.image_width == 0 || description.image_height == 0 || description.image_width % 4 != 0 ||
         description.image_height % 4 != 0)
         return CL_INVALID_IMAGE_DESCRIPTOR;
-    if (description.image_width > query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_IMAGE2D_MAX_WIDTH) ||
-        description.image_height > query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_IMAGE2D_MAX_HEIGHT))
+    if (description.image_width >
+            query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_IMAGE2D_MAX_WIDTH) ||
+        description.image_height >
+            query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_IMAGE2D_MAX_HEIGHT))
         return CL_INVALID_IMAGE_SIZE;
     return CL_SUCCESS;
 }
@@ -36,7 +40,8 @@ cl_int check_size(cl_device_id device, const cl_image_desc& description) {
 bool exceeds(cl_mem_flags whole, cl_mem_flags plane) {
     if ((whole & CL_MEM_WRITE_ONLY) && (plane & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY))) return true;
     if ((whole & CL_MEM_READ_ONLY) && (plane & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY))) return true;
-    if ((whole & CL_MEM_NO_ACCESS_INTEL) && (plane & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)))
+    if ((whole & CL_MEM_NO_ACCESS_INTEL) &&
+        (plane & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)))
         return true;
     return (whole & CL_MEM_HOST_NO_ACCESS) && (plane & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY));
 }
@@ -52,7 +57,8 @@ cl_int check_planar_image(cl_device_id device, cl_mem_flags flags, const cl_imag
     const bool takes_pointer = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
     if (takes_pointer != (host_pointer != nullptr)) return CL_INVALID_HOST_PTR;
     const size_t pitch = description.image_row_pitch;
-    if (pitch != 0 && (host_pointer == nullptr || pitch < description.image_width)) return CL_INVALID_IMAGE_DESCRIPTOR;
+    if (pitch != 0 && (host_pointer == nullptr || pitch < description.image_width))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
     return CL_SUCCESS;
 }
 

@@ -7,6 +7,8 @@
 #include "opencl/layer/query.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <ranges>
 
 namespace genmedia::opencl {
@@ -54,8 +56,8 @@ cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, con
 }
 
 cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id* devices,
-                                          const size_t* lengths, const unsigned char** binaries, cl_int* status,
-                                          cl_int* error) {
+                                          const size_t* lengths, const unsigned char** binaries,
+                                          cl_int* status, cl_int* error) {
     const auto pass_on = [&](const size_t* sizes) {
         return target().clCreateProgramWithBinary(context, count, devices, sizes, binaries, status, error);
     };
@@ -82,15 +84,39 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
 
 // ---- Building
 
-std::vector<cl_device_id> chosen_devices(const KnownProgram& program, cl_uint count, const cl_device_id* devices) {
+std::vector<cl_device_id> chosen_devices(const KnownProgram& program, cl_uint count,
+                                         const cl_device_id* devices) {
     if (devices != nullptr) return {devices, devices + count};
     return devices_of(program.context);
 }
 
-// Standard sub-groups are left to devices that have them, where they have the language too.
-bool wants_layer(const ProgramSource& rewritten, cl_device_id device, const std::string& options) {
-    if (!rewritten.needs_layer || !has_sub_groups(device)) return rewritten.needs_layer;
-    return rewritten.text.find("intel_sub_group_") != std::string::npos || adapted_options(device, options) != options;
+// Whether an identifier begins so.
+bool mentions(std::string_view text, std::string_view name) {
+    for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
+        if (at == 0 || (text[at - 1] != '_' && !std::isalnum(static_cast<unsigned char>(text[at - 1]))))
+            return true;
+    return false;
+}
+
+// Sub-group functions of Khronos' later extensions and sizes of sub-groups that only PoCL has.
+bool is_pocls(const ProgramSource& rewritten) {
+    constexpr std::array names{"sub_group_shuffle", "sub_group_ballot",       "sub_group_inverse_ballot",
+                               "sub_group_elect",   "sub_group_non_uniform_", "sub_group_clustered_",
+                               "sub_group_rotate",  "get_sub_group_eq_mask",  "sub_group_named_barrier"};
+    const auto is_other_size = [](const KernelDescription& kernel) {
+        const size_t size = kernel.required_sub_group_size;
+        return size != 0 && size != 8 && size != 16 && size != 32;
+    };
+    return std::ranges::any_of(rewritten.kernels, is_other_size) ||
+           std::ranges::any_of(names, [&](std::string_view name) { return mentions(rewritten.text, name); });
+}
+
+// PoCL's own sub-groups are wrong where the last of a work-group is smaller (5.0, 6.0), so that they are only
+// asked for what is not here.
+bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
+    if (!rewritten.needs_layer || !has_sub_groups(device) || mentions(rewritten.text, "intel_sub_group_"))
+        return rewritten.needs_layer;
+    return !is_pocls(rewritten);
 }
 
 // While a program has kernels it cannot be built again.
@@ -130,7 +156,8 @@ std::string options_after_preprocessing(const std::string& options) {
     bool skip = false;
     for (const std::string& option : split_options(options)) {
         const bool value_follows = option == "-D" || option == "-U" || option == "-I";
-        const bool of_preprocessor = option.starts_with("-D") || option.starts_with("-U") || option.starts_with("-I");
+        const bool of_preprocessor =
+            option.starts_with("-D") || option.starts_with("-U") || option.starts_with("-I");
         if (!skip && !of_preprocessor) kept += option + " ";
         skip = !skip && value_follows;
     }
@@ -143,13 +170,14 @@ cl_int build_with_pocl(cl_program program, const BuildRequest& request, bool ori
     const std::string options = adapted_options(
         request.devices.front(), original ? request.options : options_after_preprocessing(request.options));
     if (!request.compile_only)
-        return target().clBuildProgram(program, count, request.devices.data(), options.c_str(), nullptr, nullptr);
+        return target().clBuildProgram(program, count, request.devices.data(), options.c_str(), nullptr,
+                                       nullptr);
     const bool headers = original && !request.headers.empty();
-    return target().clCompileProgram(program, count, request.devices.data(), options.c_str(),
-                                     headers ? static_cast<cl_uint>(request.headers.size()) : 0,
-                                     headers ? request.headers.data() : nullptr,
-                                     headers ? const_cast<const char**>(request.header_names.data()) : nullptr,
-                                     nullptr, nullptr);
+    return target().clCompileProgram(
+        program, count, request.devices.data(), options.c_str(),
+        headers ? static_cast<cl_uint>(request.headers.size()) : 0,
+        headers ? request.headers.data() : nullptr,
+        headers ? const_cast<const char**>(request.header_names.data()) : nullptr, nullptr, nullptr);
 }
 
 // The compiler's words about the application's own text, whose rewritten form did not compile or could not
@@ -178,12 +206,13 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
         rewrite({program.source, options, program.headers, predefined_macros(device, options)}, rewritten);
     if (!status.ok()) {
         log().info("program not read: {}", status.message());
-        if (status.code() != StatusCode::invalid_argument && !mentions_layer(program.source)) return std::nullopt;
+        if (status.code() != StatusCode::invalid_argument && !mentions_layer(program.source))
+            return std::nullopt;
         if (status.code() != StatusCode::invalid_argument) program.refusal = diagnosis(program, request);
         if (!program.refusal || program.refusal->empty()) program.refusal = status.message() + "\n";
         return failure;
     }
-    if (!request.for_the_link && !wants_layer(rewritten, device, request.options)) return std::nullopt;
+    if (!request.for_the_link && !wants_layer(rewritten, device)) return std::nullopt;
 
     cl_int error = CL_SUCCESS;
     program.rewritten = OwnedProgram(create_pocl_program(program.context, rewritten.text, &error));
@@ -221,8 +250,8 @@ cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count,
     return *error;
 }
 
-cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
-                                 BuildNotify notify, void* user_data) {
+cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id* devices,
+                                 const char* options, BuildNotify notify, void* user_data) {
     BuildRequest request;
     if (options != nullptr) request.options = options;
     return build_or_pass_on(program, std::move(request), count, devices, notify, user_data, [&] {
@@ -230,12 +259,12 @@ cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_dev
     });
 }
 
-cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
-                                   cl_uint header_count, const cl_program* headers, const char** header_names,
-                                   BuildNotify notify, void* user_data) {
+cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id* devices,
+                                   const char* options, cl_uint header_count, const cl_program* headers,
+                                   const char** header_names, BuildNotify notify, void* user_data) {
     const auto pass_on = [&] {
-        return target().clCompileProgram(program, count, devices, options, header_count, headers, header_names, notify,
-                                         user_data);
+        return target().clCompileProgram(program, count, devices, options, header_count, headers,
+                                         header_names, notify, user_data);
     };
     if ((header_count != 0) != (headers != nullptr) || (headers != nullptr) != (header_names != nullptr))
         return pass_on();
@@ -282,11 +311,12 @@ cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_
     std::vector<cl_program> parts;
     if (inputs != nullptr) {
         linked->treated = std::any_of(inputs, inputs + input_count, is_treated);
-        for (cl_uint i = 0; i < input_count; ++i) parts.push_back(linked_part(inputs[i], linked->treated, *linked));
+        for (cl_uint i = 0; i < input_count; ++i)
+            parts.push_back(linked_part(inputs[i], linked->treated, *linked));
     }
-    const cl_program program = target().clLinkProgram(context, count, devices, options, input_count,
-                                                      inputs == nullptr ? nullptr : parts.data(), notify, user_data,
-                                                      error);
+    const cl_program program =
+        target().clLinkProgram(context, count, devices, options, input_count,
+                               inputs == nullptr ? nullptr : parts.data(), notify, user_data, error);
     if (program == nullptr) return program;
     programs().forget(program);
     if (linked->treated) programs().put(program, std::move(linked));
@@ -340,8 +370,8 @@ cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, si
     }
 }
 
-cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_program_build_info name, size_t size,
-                                  void* value, size_t* size_ret) {
+cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_program_build_info name,
+                                  size_t size, void* value, size_t* size_ret) {
     const auto pass_on = [&](cl_program asked) {
         return target().clGetProgramBuildInfo(asked, device, name, size, value, size_ret);
     };
@@ -353,15 +383,20 @@ cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_pr
         return answer(known->options, size, value, size_ret);
     if (known->refusal) {
         if (name == CL_PROGRAM_BUILD_LOG) return answer(*known->refusal, size, value, size_ret);
-        if (name == CL_PROGRAM_BUILD_STATUS) return answer(cl_build_status{CL_BUILD_ERROR}, size, value, size_ret);
+        if (name == CL_PROGRAM_BUILD_STATUS)
+            return answer(cl_build_status{CL_BUILD_ERROR}, size, value, size_ret);
     }
     lock.unlock();
     return pass_on(built != nullptr ? built : program);
 }
 
-cl_int CL_API_CALL retain_program(cl_program object) { return programs().retain(object, target().clRetainProgram); }
+cl_int CL_API_CALL retain_program(cl_program object) {
+    return programs().retain(object, target().clRetainProgram);
+}
 
-cl_int CL_API_CALL release_program(cl_program object) { return programs().release(object, target().clReleaseProgram); }
+cl_int CL_API_CALL release_program(cl_program object) {
+    return programs().release(object, target().clReleaseProgram);
+}
 
 }  // namespace
 

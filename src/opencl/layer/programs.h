@@ -36,15 +36,16 @@ private:
 struct KnownProgram {
     std::mutex mutex;
     cl_context context = nullptr;
-    std::string source;                      // empty: from a binary, or linked
-    std::vector<KernelDescription> kernels;  // of treated programs; empty: PoCL builds what the application gave
-    OwnedProgram rewritten;                  // built instead of the application's; none: that itself was built
+    std::string source;  // empty: from a binary, or linked
+    std::vector<KernelDescription>
+        kernels;             // of treated programs; empty: PoCL builds what the application gave
+    OwnedProgram rewritten;  // built instead of the application's; none: that itself was built
     bool treated = false;
-    std::string options;                     // of the last build, as given
-    std::vector<cl_device_id> devices;       // and its devices
-    std::vector<Header> headers;             // of the last compilation
+    std::string options;                                           // of the last build, as given
+    std::vector<cl_device_id> devices;                             // and its devices
+    std::vector<Header> headers;                                   // of the last compilation
     std::shared_ptr<int> kernels_alive = std::make_shared<int>();  // each kernel shares it
-    std::optional<std::string> refusal;      // the layer's own build log, where it refused to build
+    std::optional<std::string> refusal;  // the layer's own build log, where it refused to build
 };
 
 Registry<cl_program, KnownProgram>& programs();

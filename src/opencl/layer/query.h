@@ -36,8 +36,8 @@ inline cl_int answer_bytes(const void* bytes, size_t count, size_t size, void* v
 }
 
 template <typename T>
-    requires std::is_trivially_copyable_v<T>
-cl_int answer(const T& answer, size_t size, void* value, size_t* size_ret) {
+requires std::is_trivially_copyable_v<T> cl_int answer(const T& answer, size_t size, void* value,
+                                                       size_t* size_ret) {
     return answer_bytes(&answer, sizeof answer, size, value, size_ret);
 }
 

@@ -20,7 +20,8 @@ public:
 
     void put(Handle handle, std::shared_ptr<Facts> facts) {
         const std::lock_guard lock(mutex_);
-        std::swap(entries_[handle].facts, facts);  // the old facts' destructor may call OpenCL: after the lock
+        std::swap(entries_[handle].facts,
+                  facts);  // the old facts' destructor may call OpenCL: after the lock
         entries_[handle].references = 1;
     }
 
@@ -31,7 +32,8 @@ public:
     auto retain(Handle handle, Retain call) {
         const auto error = call(handle);
         const std::lock_guard lock(mutex_);
-        if (const auto found = entries_.find(handle); error == 0 && found != entries_.end()) ++found->second.references;
+        if (const auto found = entries_.find(handle); error == 0 && found != entries_.end())
+            ++found->second.references;
         return error;
     }
     template <typename Release>

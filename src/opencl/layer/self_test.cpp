@@ -37,7 +37,8 @@ using Seen = std::array<std::array<cl_uint, 4>, groups * lanes>;
 
 Pixels picture() {
     Pixels pixels;
-    for (size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<unsigned char>(i * i / 7 + 31 * (i / width));
+    for (size_t i = 0; i < pixels.size(); ++i)
+        pixels[i] = static_cast<unsigned char>(i * i / 7 + 31 * (i / width));
     return pixels;
 }
 
@@ -53,7 +54,8 @@ Seen expected(const Pixels& pixels) {
     Seen seen;
     for (cl_uint i = 0; i < seen.size(); ++i) {
         const cl_uint group = i / lanes, lane = i % lanes;
-        seen[i] = {pixels[3 * width + 4 + lane], group * lanes + lanes - 1 - lane, result.intra_distortion, group};
+        seen[i] = {pixels[3 * width + 4 + lane], group * lanes + lanes - 1 - lane, result.intra_distortion,
+                   group};
     }
     return seen;
 }
@@ -114,7 +116,8 @@ Status set_arguments(Pixels& pixels, Objects& objects) {
     objects.out = target().clCreateBuffer(objects.context, CL_MEM_WRITE_ONLY, sizeof(Seen), nullptr, &error);
     if (error != CL_SUCCESS) return failed("clCreateBuffer", error);
     for (const cl_uint index : {0u, 1u})
-        if ((error = target().clSetKernelArg(objects.kernel, index, sizeof(cl_mem), &objects.image)) != CL_SUCCESS)
+        if ((error = target().clSetKernelArg(objects.kernel, index, sizeof(cl_mem), &objects.image)) !=
+            CL_SUCCESS)
             return failed("clSetKernelArg", error);
     error = target().clSetKernelArg(objects.kernel, 2, sizeof(cl_mem), &objects.out);
     return error == CL_SUCCESS ? Status{} : failed("clSetKernelArg", error);
@@ -127,12 +130,12 @@ Status run(Objects& objects, Seen& seen) {
     Launch launch(geometry, {}, [](const std::string&) {});
     const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch.address())};
     const size_t global[3] = {launch.pocl_global_size(), 1, 1}, local[3] = {launch.pocl_local_size(), 1, 1};
-    cl_int error = target().clEnqueueNDRangeKernel(objects.queue, objects.kernel, 3, offset, global, local, 0, nullptr,
-                                                   nullptr);
+    cl_int error = target().clEnqueueNDRangeKernel(objects.queue, objects.kernel, 3, offset, global, local, 0,
+                                                   nullptr, nullptr);
     if (error == CL_SUCCESS) error = target().clFinish(objects.queue);
     if (error != CL_SUCCESS) return failed("running the kernel", error);
-    error = target().clEnqueueReadBuffer(objects.queue, objects.out, CL_TRUE, 0, sizeof seen, &seen, 0, nullptr,
-                                         nullptr);
+    error = target().clEnqueueReadBuffer(objects.queue, objects.out, CL_TRUE, 0, sizeof seen, &seen, 0,
+                                         nullptr, nullptr);
     return error == CL_SUCCESS ? Status{} : failed("clEnqueueReadBuffer", error);
 }
 
@@ -149,10 +152,11 @@ Status self_test(cl_device_id device) {
     for (size_t i = 0; i < seen.size(); ++i)
         for (size_t what = 0; what < 4; ++what)
             if (seen[i][what] != right[i][what])
-                return {StatusCode::unsupported, "work-item " + std::to_string(i) + ": " +
-                                                     std::array{"pixel", "exchanged value", "evaluation", "work-group"}[what] +
-                                                     " is " + std::to_string(seen[i][what]) + ", expected " +
-                                                     std::to_string(right[i][what])};
+                return {StatusCode::unsupported,
+                        "work-item " + std::to_string(i) + ": " +
+                            std::array{"pixel", "exchanged value", "evaluation", "work-group"}[what] +
+                            " is " + std::to_string(seen[i][what]) + ", expected " +
+                            std::to_string(right[i][what])};
     return {};
 }
 

@@ -34,7 +34,8 @@ struct Item {
     size_t global[3], local[3], group[3], local_linear;
 };
 
-class LaunchIds : public LayerTest, public ::testing::WithParamInterface<std::array<std::array<size_t, 3>, 3>> {
+class LaunchIds : public LayerTest,
+                  public ::testing::WithParamInterface<std::array<std::array<size_t, 3>, 3>> {
 protected:
     template <typename Expected>
     void expect(const std::vector<cl_int>& seen, const Range& range, Expected expected) {
@@ -47,7 +48,8 @@ protected:
                 item.local[d] = item.global[d] % range.local[d];
                 item.group[d] = item.global[d] / range.local[d];
             }
-            item.local_linear = (item.local[2] * range.local[1] + item.local[1]) * range.local[0] + item.local[0];
+            item.local_linear =
+                (item.local[2] * range.local[1] + item.local[1]) * range.local[0] + item.local[0];
             ASSERT_EQ(seen[i], static_cast<cl_int>(expected(item))) << "work-item " << i;
         }
     }
@@ -67,14 +69,16 @@ TEST_P(LaunchIds, AreTheHosts) {
     expect(seen(0), range, [&](const Item& i) { return packed(i.local[0], i.local[1], i.local[2]); });
     expect(seen(1), range, [&](const Item& i) { return packed(i.group[0], i.group[1], i.group[2]); });
     expect(seen(2), range, [&](const Item& i) {
-        return packed(i.global[0] + range.offset[0], i.global[1] + range.offset[1], i.global[2] + range.offset[2]);
+        return packed(i.global[0] + range.offset[0], i.global[1] + range.offset[1],
+                      i.global[2] + range.offset[2]);
     });
     expect(seen(3), range, [&](const Item& i) {
         const size_t sub_group = i.local_linear / 16;
         return packed(sub_group, i.local_linear % 16, std::min<size_t>(16, local_items - 16 * sub_group));
     });
     expect(seen(4), range, [&](const Item&) { return packed((local_items + 15) / 16, 16, 0); });
-    expect(seen(5), range, [&](const Item&) { return packed(3, range.local[1], range.global[2] / range.local[2]); });
+    expect(seen(5), range,
+           [&](const Item&) { return packed(3, range.local[1], range.global[2] / range.local[2]); });
     expect(seen(6), range, [&](const Item&) { return 1; });
 }
 
@@ -97,26 +101,31 @@ TEST_F(Launches, ChooseAWorkGroupSizeThemselves) {
     clSetKernelArg(made.get(), 0, sizeof handle, &handle);
     clSetKernelArg(made.get(), 1, sizeof what, &what);
     for (const size_t size : {48u, 7u, 1u}) {
-        ASSERT_EQ(clEnqueueNDRangeKernel(queue(), made.get(), 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
-                  CL_SUCCESS)
+        ASSERT_EQ(
+            clEnqueueNDRangeKernel(queue(), made.get(), 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS)
             << size;
-        clEnqueueReadBuffer(queue(), handle, CL_TRUE, 0, size * sizeof(cl_int), values.data(), 0, nullptr, nullptr);
+        clEnqueueReadBuffer(queue(), handle, CL_TRUE, 0, size * sizeof(cl_int), values.data(), 0, nullptr,
+                            nullptr);
         EXPECT_EQ(std::accumulate(values.begin(), values.begin() + size, size_t{0}), size);
     }
 }
 
 TEST_F(Launches, ImpossibleRangesAreErrors) {
-    const Owned<cl_program> program =
-        built("__attribute__((reqd_work_group_size(16, 2, 1))) __kernel void k(__global int* out) { "
-              "out[get_sub_group_id()] = intel_sub_group_shuffle(1, 0); }\n"
-              "__kernel void loose(__global int* out) { out[get_sub_group_id()] = intel_sub_group_shuffle(1, 0); }\n");
+    const Owned<cl_program> program = built(
+        "__attribute__((reqd_work_group_size(16, 2, 1))) __kernel void k(__global int* out) { "
+        "out[get_sub_group_id()] = intel_sub_group_shuffle(1, 0); }\n"
+        "__kernel void loose(__global int* out) { out[get_sub_group_id()] = intel_sub_group_shuffle(1, 0); "
+        "}\n");
     const Owned<cl_kernel> fixed = kernel(program.get(), "k"), any = kernel(program.get(), "loose");
     const int zero[64] = {};
     const Owned<cl_mem> memory = buffer(sizeof zero, zero);
     const cl_mem handle = memory.get();
     for (const cl_kernel one : {fixed.get(), any.get()}) clSetKernelArg(one, 0, sizeof handle, &handle);
-    const auto enqueue = [&](cl_kernel one, cl_uint dimensions, std::vector<size_t> global, std::vector<size_t> local) {
-        return clEnqueueNDRangeKernel(queue(), one, dimensions, nullptr, global.empty() ? nullptr : global.data(),
+    const auto enqueue = [&](cl_kernel one, cl_uint dimensions, std::vector<size_t> global,
+                             std::vector<size_t> local) {
+        return clEnqueueNDRangeKernel(queue(), one, dimensions, nullptr,
+                                      global.empty() ? nullptr : global.data(),
                                       local.empty() ? nullptr : local.data(), 0, nullptr, nullptr);
     };
     EXPECT_EQ(enqueue(any.get(), 0, {16}, {16}), CL_INVALID_WORK_DIMENSION);
@@ -131,7 +140,8 @@ TEST_F(Launches, ImpossibleRangesAreErrors) {
 }
 
 TEST_F(Launches, WaitAndGiveEvents) {
-    const Owned<cl_program> program = built("__kernel void k(__global int* o) { o[get_sub_group_id()] += 1; }");
+    const Owned<cl_program> program =
+        built("__kernel void k(__global int* o) { o[get_sub_group_id()] += 1; }");
     const Owned<cl_kernel> made = kernel(program.get(), "k");
     cl_int value = 0;
     const Owned<cl_mem> memory = buffer(sizeof value, &value);
@@ -141,7 +151,8 @@ TEST_F(Launches, WaitAndGiveEvents) {
     const cl_event gate = clCreateUserEvent(context(), &error);
     cl_event done = nullptr;
     const size_t one = 1;
-    ASSERT_EQ(clEnqueueNDRangeKernel(queue(), made.get(), 1, nullptr, &one, &one, 1, &gate, &done), CL_SUCCESS);
+    ASSERT_EQ(clEnqueueNDRangeKernel(queue(), made.get(), 1, nullptr, &one, &one, 1, &gate, &done),
+              CL_SUCCESS);
     clSetUserEventStatus(gate, CL_COMPLETE);
     EXPECT_EQ(clWaitForEvents(1, &done), CL_SUCCESS);
     clEnqueueReadBuffer(queue(), handle, CL_TRUE, 0, sizeof value, &value, 0, nullptr, nullptr);
@@ -156,24 +167,29 @@ TEST_F(Launches, FromManyThreadsAtOnce) {
         cl_int error = CL_SUCCESS;
         const cl_device_id id = device();
         const Owned<cl_context> own(clCreateContext(nullptr, 1, &id, nullptr, nullptr, &error));
-        const Owned<cl_command_queue> commands(clCreateCommandQueueWithProperties(own.get(), id, nullptr, &error));
-        const std::string text = "__kernel void k(__global int* o, int s) { o[get_global_id(0)] = "
-                                 "intel_sub_group_shuffle((int)get_global_id(0) + s, 15 - get_sub_group_local_id()); }";
+        const Owned<cl_command_queue> commands(
+            clCreateCommandQueueWithProperties(own.get(), id, nullptr, &error));
+        const std::string text =
+            "__kernel void k(__global int* o, int s) { o[get_global_id(0)] = "
+            "intel_sub_group_shuffle((int)get_global_id(0) + s, 15 - get_sub_group_local_id()); }";
         const char* string = text.c_str();
         const Owned<cl_program> program(clCreateProgramWithSource(own.get(), 1, &string, nullptr, &error));
         ASSERT_EQ(clBuildProgram(program.get(), 1, &id, "", nullptr, nullptr), CL_SUCCESS);
         const Owned<cl_kernel> made(clCreateKernel(program.get(), "k", &error));
         for (int round = 0; round < 20; round++) {
             const size_t size = 256, local = 16;
-            const Owned<cl_mem> memory(clCreateBuffer(own.get(), CL_MEM_READ_WRITE, size * 4, nullptr, &error));
+            const Owned<cl_mem> memory(
+                clCreateBuffer(own.get(), CL_MEM_READ_WRITE, size * 4, nullptr, &error));
             const cl_mem handle = memory.get();
             const cl_int s = 1000 * seed + round;
             clSetKernelArg(made.get(), 0, sizeof handle, &handle);
             clSetKernelArg(made.get(), 1, sizeof s, &s);
             std::vector<cl_int> values(size);
-            ASSERT_EQ(clEnqueueNDRangeKernel(commands.get(), made.get(), 1, nullptr, &size, &local, 0, nullptr, nullptr),
+            ASSERT_EQ(clEnqueueNDRangeKernel(commands.get(), made.get(), 1, nullptr, &size, &local, 0,
+                                             nullptr, nullptr),
                       CL_SUCCESS);
-            clEnqueueReadBuffer(commands.get(), handle, CL_TRUE, 0, size * 4, values.data(), 0, nullptr, nullptr);
+            clEnqueueReadBuffer(commands.get(), handle, CL_TRUE, 0, size * 4, values.data(), 0, nullptr,
+                                nullptr);
             for (int i = 0; i < 256; i++) ASSERT_EQ(values[i], i / 16 * 16 + 15 - i % 16 + s);
         }
     };

@@ -19,7 +19,8 @@ protected:
 
     std::string log_of(cl_program program) const {
         size_t size = 0;
-        EXPECT_EQ(clGetProgramBuildInfo(program, device(), CL_PROGRAM_BUILD_LOG, 0, nullptr, &size), CL_SUCCESS);
+        EXPECT_EQ(clGetProgramBuildInfo(program, device(), CL_PROGRAM_BUILD_LOG, 0, nullptr, &size),
+                  CL_SUCCESS);
         std::string log(size, '\0');
         clGetProgramBuildInfo(program, device(), CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
         return log.c_str();
@@ -35,9 +36,11 @@ protected:
     // The build must fail; its log.
     std::string refused(const std::string& text, const char* options = "") const {
         const Owned<cl_program> program = source(text);
-        EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, options, nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+        EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, options, nullptr, nullptr),
+                  CL_BUILD_PROGRAM_FAILURE);
         cl_build_status status = CL_BUILD_NONE;
-        clGetProgramBuildInfo(program.get(), device(), CL_PROGRAM_BUILD_STATUS, sizeof status, &status, nullptr);
+        clGetProgramBuildInfo(program.get(), device(), CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                              nullptr);
         EXPECT_EQ(status, CL_BUILD_ERROR);
         return log_of(program.get());
     }
@@ -61,11 +64,11 @@ protected:
         const Owned<cl_mem> memory = buffer(count * sizeof(cl_int), values.data());
         const cl_mem handle = memory.get();
         EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof handle, &handle), CL_SUCCESS);
-        EXPECT_EQ(clEnqueueNDRangeKernel(queue(), kernel, range.dimensions, range.offset.data(), range.global.data(),
-                                         range.local.data(), 0, nullptr, nullptr),
+        EXPECT_EQ(clEnqueueNDRangeKernel(queue(), kernel, range.dimensions, range.offset.data(),
+                                         range.global.data(), range.local.data(), 0, nullptr, nullptr),
                   CL_SUCCESS);
-        EXPECT_EQ(clEnqueueReadBuffer(queue(), handle, CL_TRUE, 0, count * sizeof(cl_int), values.data(), 0, nullptr,
-                                      nullptr),
+        EXPECT_EQ(clEnqueueReadBuffer(queue(), handle, CL_TRUE, 0, count * sizeof(cl_int), values.data(), 0,
+                                      nullptr, nullptr),
                   CL_SUCCESS);
         return values;
     }

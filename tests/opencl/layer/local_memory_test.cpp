@@ -25,8 +25,8 @@ __kernel void k(__global int* out) {
 TEST_F(LocalMemory, TwoStepReduction) {
     for (const size_t local : {16, 64, 128, 256}) {
         const size_t groups = 5;
-        const auto values =
-            run_ints(two_steps, groups + groups * local, {.global = {groups * local, 1, 1}, .local = {local, 1, 1}});
+        const auto values = run_ints(two_steps, groups + groups * local,
+                                     {.global = {groups * local, 1, 1}, .local = {local, 1, 1}});
         for (size_t group = 0; group < groups; group++) {
             size_t total = 0;
             for (size_t i = 0; i < local; i++) total += group * local + i;
@@ -34,7 +34,8 @@ TEST_F(LocalMemory, TwoStepReduction) {
         }
         for (size_t i = 0; i < groups * local; i++) {
             const size_t first = i / 16 * 16;
-            ASSERT_EQ(values[groups + i], static_cast<cl_int>(16 * first + 120)) << local << ", work-item " << i;
+            ASSERT_EQ(values[groups + i], static_cast<cl_int>(16 * first + 120))
+                << local << ", work-item " << i;
         }
     }
 }

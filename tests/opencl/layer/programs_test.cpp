@@ -24,10 +24,12 @@ std::vector<cl_int> rotated() {
 TEST_F(Programs, WithoutTheExtensionsArePoclsOwn) {
     const Owned<cl_program> program = built("__kernel void k(__global int* o) { o[get_global_id(0)] = 7; }");
     size_t size = 0;
-    ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+              CL_SUCCESS);
     std::vector<unsigned char> bytes(size);
     unsigned char* pointer = bytes.data();
-    ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr),
+              CL_SUCCESS);
     const std::string binary(bytes.begin(), bytes.end());
     EXPECT_EQ(binary.find("genmedia"), std::string::npos);
     EXPECT_EQ(run_ints(kernel(program.get(), "k").get(), 3, {.global = {3, 1, 1}, .local = {3, 1, 1}}),
@@ -42,10 +44,12 @@ TEST_F(Programs, KeepTheirSourceNamesAndOptions) {
     clGetProgramInfo(program.get(), CL_PROGRAM_SOURCE, size, text.data(), nullptr);
     EXPECT_STREQ(text.c_str(), rotate.c_str());
     char names[64] = {};
-    EXPECT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_KERNEL_NAMES, sizeof names, names, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_KERNEL_NAMES, sizeof names, names, nullptr),
+              CL_SUCCESS);
     EXPECT_STREQ(names, "k");
     char options[64] = {};
-    clGetProgramBuildInfo(program.get(), device(), CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, nullptr);
+    clGetProgramBuildInfo(program.get(), device(), CL_PROGRAM_BUILD_OPTIONS, sizeof options, options,
+                          nullptr);
     EXPECT_STREQ(options, "-D UNUSED=1");
     const Owned<cl_kernel> made = kernel(program.get(), "k");
     cl_program owner = nullptr;
@@ -69,33 +73,38 @@ TEST_F(Programs, CannotBeBuiltAgainWhileTheyHaveKernels) {
 }
 
 TEST_F(Programs, AreBuiltAnewWithOtherOptions) {
-    const std::string text = "#ifdef SIX\n#define V 6\n#else\n#define V get_sub_group_local_id() * 0 + 5\n#endif\n"
-                             "__kernel void k(__global int* o) { o[get_global_id(0)] = V; }";
+    const std::string text =
+        "#ifdef SIX\n#define V 6\n#else\n#define V get_sub_group_local_id() * 0 + 5\n#endif\n"
+        "__kernel void k(__global int* o) { o[get_global_id(0)] = V; }";
     const Owned<cl_program> program = built(text);
     EXPECT_EQ(run_ints(kernel(program.get(), "k").get(), 1, {.local = {1, 1, 1}}), std::vector<cl_int>{5});
     ASSERT_EQ(clBuildProgram(program.get(), 0, nullptr, "-DSIX", nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(run_ints(kernel(program.get(), "k").get(), 1, {.local = {1, 1, 1}}), std::vector<cl_int>{6});
 }
 
-
 TEST_F(Programs, ExpandMacrosOfTheOptionsOnce) {
-    const std::string text = "__kernel void k(__global int* o) { int n = 5; o[get_global_id(0)] = twice(n) + 0 * "
-                             "intel_sub_group_shuffle(1, 0); }";
-    EXPECT_EQ(run_ints("int (twice)(int x) { return 2 * x; }\n" + text, 1, {.local = {1, 1, 1}}, "-D UNUSED -Dtwice(x)=(twice(x)+1)"),
+    const std::string text =
+        "__kernel void k(__global int* o) { int n = 5; o[get_global_id(0)] = twice(n) + 0 * "
+        "intel_sub_group_shuffle(1, 0); }";
+    EXPECT_EQ(run_ints("int (twice)(int x) { return 2 * x; }\n" + text, 1, {.local = {1, 1, 1}},
+                       "-D UNUSED -Dtwice(x)=(twice(x)+1)"),
               std::vector<cl_int>{11});
 }
 
 TEST_F(Programs, ComeBackFromTheirBinaries) {
     const Owned<cl_program> program = built(rotate);
     size_t size = 0;
-    ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+              CL_SUCCESS);
     std::vector<unsigned char> bytes(size);
     unsigned char* pointer = bytes.data();
-    ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr),
+              CL_SUCCESS);
     const cl_device_id id = device();
     const unsigned char* binary = bytes.data();
     cl_int status = CL_SUCCESS, error = CL_SUCCESS;
-    const Owned<cl_program> again(clCreateProgramWithBinary(context(), 1, &id, &size, &binary, &status, &error));
+    const Owned<cl_program> again(
+        clCreateProgramWithBinary(context(), 1, &id, &size, &binary, &status, &error));
     ASSERT_EQ(error, CL_SUCCESS);
     ASSERT_EQ(clBuildProgram(again.get(), 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(run_ints(kernel(again.get(), "k").get(), 32, {.global = {32, 1, 1}}), rotated());
@@ -103,35 +112,41 @@ TEST_F(Programs, ComeBackFromTheirBinaries) {
 
 TEST_F(Programs, AreCompiledWithHeadersAndLinked) {
     const Owned<cl_program> header = source("int turned(int value);\n");
-    const Owned<cl_program> function =
-        source("int turned(int value) { return intel_sub_group_shuffle(value, (get_sub_group_local_id() + 1) & 15); }\n");
-    const Owned<cl_program> main =
-        source("#include \"turn/turned.h\"\n__kernel void k(__global int* out) { out[get_global_id(0)] = "
-               "turned(get_global_id(0)) + 0 * get_sub_group_id(); }\n");
+    const Owned<cl_program> function = source(
+        "int turned(int value) { return intel_sub_group_shuffle(value, (get_sub_group_local_id() + 1) & 15); "
+        "}\n");
+    const Owned<cl_program> main = source(
+        "#include \"turn/turned.h\"\n__kernel void k(__global int* out) { out[get_global_id(0)] = "
+        "turned(get_global_id(0)) + 0 * get_sub_group_id(); }\n");
     const cl_program headers[] = {header.get()};
     const char* names[] = {"turn/turned.h"};
     ASSERT_EQ(clCompileProgram(main.get(), 0, nullptr, "", 1, headers, names, nullptr, nullptr), CL_SUCCESS)
         << log_of(main.get());
-    ASSERT_EQ(clCompileProgram(function.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS)
+    ASSERT_EQ(clCompileProgram(function.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
+              CL_SUCCESS)
         << log_of(function.get());
     const cl_program parts[] = {main.get(), function.get()};
     cl_int error = CL_SUCCESS;
-    const Owned<cl_program> linked(clLinkProgram(context(), 0, nullptr, "", 2, parts, nullptr, nullptr, &error));
+    const Owned<cl_program> linked(
+        clLinkProgram(context(), 0, nullptr, "", 2, parts, nullptr, nullptr, &error));
     ASSERT_EQ(error, CL_SUCCESS);
     EXPECT_EQ(run_ints(kernel(linked.get(), "k").get(), 32, {.global = {32, 1, 1}}), rotated());
 }
 
 // The kernel itself mentions nothing of the extensions.
 TEST_F(Programs, PartsThatSeemToNeedNothingAreLinkedWithThoseThatDo) {
-    const Owned<cl_program> function =
-        source("int turned(int value) { return intel_sub_group_shuffle(value, (get_sub_group_local_id() + 1) & 15); }\n");
-    const Owned<cl_program> main = source("int turned(int value);\n__kernel void k(__global int* out) { "
-                                          "out[get_global_id(0)] = turned(get_global_id(0)); }\n");
+    const Owned<cl_program> function = source(
+        "int turned(int value) { return intel_sub_group_shuffle(value, (get_sub_group_local_id() + 1) & 15); "
+        "}\n");
+    const Owned<cl_program> main = source(
+        "int turned(int value);\n__kernel void k(__global int* out) { "
+        "out[get_global_id(0)] = turned(get_global_id(0)); }\n");
     for (const cl_program part : {main.get(), function.get()})
         ASSERT_EQ(clCompileProgram(part, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
     const cl_program parts[] = {main.get(), function.get()};
     cl_int error = CL_SUCCESS;
-    const Owned<cl_program> linked(clLinkProgram(context(), 0, nullptr, "", 2, parts, nullptr, nullptr, &error));
+    const Owned<cl_program> linked(
+        clLinkProgram(context(), 0, nullptr, "", 2, parts, nullptr, nullptr, &error));
     ASSERT_EQ(error, CL_SUCCESS);
     EXPECT_EQ(run_ints(kernel(linked.get(), "k").get(), 32, {.global = {32, 1, 1}}), rotated());
 }
@@ -146,22 +161,25 @@ TEST_F(Programs, CallBackWhenBuilt) {
 }
 
 TEST_F(Programs, GiveAllTheirKernelsAtOnce) {
-    const Owned<cl_program> program = built("__kernel void a(__global int* o) { o[get_sub_group_id()] = 1; }\n"
-                                            "__kernel void b(__global int* o) { o[get_sub_group_id()] = 2; }\n");
+    const Owned<cl_program> program = built(
+        "__kernel void a(__global int* o) { o[get_sub_group_id()] = 1; }\n"
+        "__kernel void b(__global int* o) { o[get_sub_group_id()] = 2; }\n");
     cl_uint count = 0;
     cl_kernel made[2] = {};
     ASSERT_EQ(clCreateKernelsInProgram(program.get(), 2, made, &count), CL_SUCCESS);
     ASSERT_EQ(count, 2u);
     const Owned<cl_kernel> first(made[0]), second(made[1]);
-    EXPECT_EQ(run_ints(first.get(), 1, {.global = {16, 1, 1}})[0] + run_ints(second.get(), 1, {.global = {16, 1, 1}})[0],
+    EXPECT_EQ(run_ints(first.get(), 1, {.global = {16, 1, 1}})[0] +
+                  run_ints(second.get(), 1, {.global = {16, 1, 1}})[0],
               3);
 }
 
 // ---- Build errors
 
 TEST_F(Programs, ErrorsHaveTheLinesOfTheSource) {
-    const std::string log = refused("// one\n// two\n__kernel void k(__global int* o) {\n"
-                                    "    o[0] = intel_sub_group_shuffle(1, 0);\n    o[1] = nowhere;\n}\n");
+    const std::string log = refused(
+        "// one\n// two\n__kernel void k(__global int* o) {\n"
+        "    o[0] = intel_sub_group_shuffle(1, 0);\n    o[1] = nowhere;\n}\n");
     EXPECT_NE(log.find("program.cl:5:12"), std::string::npos) << log;
     EXPECT_NE(log.find("nowhere"), std::string::npos) << log;
     EXPECT_EQ(log.find("__gm"), std::string::npos) << log;
@@ -171,15 +189,16 @@ TEST_F(Programs, ErrorsBehindMacrosAndIncludesHaveThemToo) {
     const std::string folder = ::testing::TempDir() + "/genmedia_includes";
     std::filesystem::create_directories(folder);
     std::ofstream(folder + "/part.cl") << "\n\nint part(void) { return elsewhere; }\n";
-    const std::string log =
-        refused("#include \"part.cl\"\n__kernel void k(__global int* o) { o[0] = part() + get_sub_group_size(); }\n",
-                ("-I " + folder).c_str());
+    const std::string log = refused(
+        "#include \"part.cl\"\n__kernel void k(__global int* o) { o[0] = part() + get_sub_group_size(); }\n",
+        ("-I " + folder).c_str());
     EXPECT_NE(log.find("part.cl:3:25"), std::string::npos) << log;
 }
 
 TEST_F(Programs, AMissingIncludeIsNamed) {
-    const std::string log = refused("#include \"nowhere.cl\"\n__kernel void k(__global int* o) { o[0] = "
-                                    "get_sub_group_size(); }\n");
+    const std::string log = refused(
+        "#include \"nowhere.cl\"\n__kernel void k(__global int* o) { o[0] = "
+        "get_sub_group_size(); }\n");
     EXPECT_NE(log.find("nowhere.cl"), std::string::npos) << log;
 }
 
@@ -187,8 +206,10 @@ std::string search(const std::string& parameters, const std::string& call) {
     return "__kernel void k(" + parameters +
            ", __global int* out) {\n"
            "    sampler_t s = CLK_AVC_ME_INITIALIZE_INTEL;\n"
-           "    intel_sub_group_avc_ime_payload_t p = intel_sub_group_avc_ime_initialize((ushort2)(0, 0), 0, 0);\n"
-           "    " + call + ";\n}\n";
+           "    intel_sub_group_avc_ime_payload_t p = intel_sub_group_avc_ime_initialize((ushort2)(0, 0), 0, "
+           "0);\n"
+           "    " +
+           call + ";\n}\n";
 }
 
 TEST_F(Programs, AReferenceBeforeItsSourceIsRefused) {
@@ -207,10 +228,10 @@ TEST_F(Programs, ABufferBetweenTheImagesIsRefused) {
 }
 
 TEST_F(Programs, AnImageOfTheUnitAndOfABlockReadIsRefused) {
-    const std::string log = refused(
-        search("__read_only image2d_t src, __read_only image2d_t ref",
-               "intel_sub_group_avc_ime_evaluate_with_single_reference(src, ref, s, p); "
-               "out[0] = intel_sub_group_media_block_read_uc((int2)(0, 0), 16, 1, src)"));
+    const std::string log =
+        refused(search("__read_only image2d_t src, __read_only image2d_t ref",
+                       "intel_sub_group_avc_ime_evaluate_with_single_reference(src, ref, s, p); "
+                       "out[0] = intel_sub_group_media_block_read_uc((int2)(0, 0), 16, 1, src)"));
     EXPECT_NE(log.find("src"), std::string::npos) << log;
 }
 

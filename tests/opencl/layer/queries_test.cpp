@@ -42,8 +42,10 @@ TEST_F(Queries, Extensions) {
 }
 
 TEST_F(Queries, TheUnit) {
-    EXPECT_EQ(device_value<cl_uint>(device(), CL_DEVICE_AVC_ME_VERSION_INTEL), cl_uint{CL_AVC_ME_VERSION_1_INTEL});
-    EXPECT_EQ(device_value<cl_bool>(device(), CL_DEVICE_AVC_ME_SUPPORTS_TEXTURE_SAMPLER_USE_INTEL), cl_bool{CL_TRUE});
+    EXPECT_EQ(device_value<cl_uint>(device(), CL_DEVICE_AVC_ME_VERSION_INTEL),
+              cl_uint{CL_AVC_ME_VERSION_1_INTEL});
+    EXPECT_EQ(device_value<cl_bool>(device(), CL_DEVICE_AVC_ME_SUPPORTS_TEXTURE_SAMPLER_USE_INTEL),
+              cl_bool{CL_TRUE});
     EXPECT_EQ(device_value<cl_bool>(device(), CL_DEVICE_AVC_ME_SUPPORTS_PREEMPTION_INTEL), cl_bool{CL_TRUE});
     EXPECT_GE(device_value<size_t>(device(), CL_DEVICE_PLANAR_YUV_MAX_WIDTH_INTEL), 4096u);
     EXPECT_GE(device_value<size_t>(device(), CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL), 4096u);
@@ -60,9 +62,11 @@ TEST_F(Queries, SubGroupSizes) {
 
 TEST_F(Queries, TooSmallAPlaceIsAnError) {
     cl_uint value = 0;
-    EXPECT_EQ(clGetDeviceInfo(device(), CL_DEVICE_AVC_ME_VERSION_INTEL, 1, &value, nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(clGetDeviceInfo(device(), CL_DEVICE_AVC_ME_VERSION_INTEL, 1, &value, nullptr),
+              CL_INVALID_VALUE);
     char letters[4];
-    EXPECT_EQ(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS, sizeof letters, letters, nullptr), CL_INVALID_VALUE);
+    EXPECT_EQ(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS, sizeof letters, letters, nullptr),
+              CL_INVALID_VALUE);
 }
 
 TEST_F(Queries, ComputeUnitsAreProcessors) {
@@ -81,25 +85,25 @@ TEST_F(Queries, KernelsThatUseTheUnitHaveSixteenLanes) {
         "__kernel void eight(__global int* out) { out[get_sub_group_id()] = get_sub_group_size(); }\n");
     const Owned<cl_kernel> unit = kernel(program.get(), "unit"), eight = kernel(program.get(), "eight");
     size_t size = 0;
-    EXPECT_EQ(clGetKernelSubGroupInfo(unit.get(), device(), CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, 0, nullptr,
-                                      sizeof size, &size, nullptr),
+    EXPECT_EQ(clGetKernelSubGroupInfo(unit.get(), device(), CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, 0,
+                                      nullptr, sizeof size, &size, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(size, 16u);
     const size_t local[2] = {8, 4};
-    EXPECT_EQ(clGetKernelSubGroupInfo(eight.get(), device(), CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local,
-                                      local, sizeof size, &size, nullptr),
+    EXPECT_EQ(clGetKernelSubGroupInfo(eight.get(), device(), CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                                      sizeof local, local, sizeof size, &size, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(size, 8u);
-    EXPECT_EQ(clGetKernelSubGroupInfo(eight.get(), device(), CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof local,
-                                      local, sizeof size, &size, nullptr),
+    EXPECT_EQ(clGetKernelSubGroupInfo(eight.get(), device(), CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
+                                      sizeof local, local, sizeof size, &size, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(size, 4u);
     EXPECT_EQ(clGetKernelSubGroupInfo(eight.get(), device(), CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 3, local,
                                       sizeof size, &size, nullptr),
               CL_INVALID_VALUE);
     size_t required[3] = {};
-    EXPECT_EQ(clGetKernelWorkGroupInfo(eight.get(), device(), CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof required,
-                                       required, nullptr),
+    EXPECT_EQ(clGetKernelWorkGroupInfo(eight.get(), device(), CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                       sizeof required, required, nullptr),
               CL_SUCCESS);
     EXPECT_EQ((std::vector<size_t>(required, required + 3)), (std::vector<size_t>{8, 4, 1}));
 }

@@ -29,7 +29,8 @@ __kernel void k(__global int* out, __global atomic_int* progress, int width, int
 }
 )";
 
-class ScoreboardColumns : public LayerTest, public ::testing::WithParamInterface<std::pair<int, const char*>> {};
+class ScoreboardColumns : public LayerTest,
+                          public ::testing::WithParamInterface<std::pair<int, const char*>> {};
 
 TEST_P(ScoreboardColumns, AreFinishedInOrder) {
     const cl_int width = 30, height = 12;
@@ -47,7 +48,8 @@ TEST_P(ScoreboardColumns, AreFinishedInOrder) {
         ASSERT_EQ(values[0], 0) << "a poll ran out";
         for (int cell = 0; cell < width * height; cell++)
             for (int lane = 0; lane < 16; lane++)
-                ASSERT_EQ(values[1 + cell * 16 + lane], cell % width + cell / width + 1) << cell << ", " << lane;
+                ASSERT_EQ(values[1 + cell * 16 + lane], cell % width + cell / width + 1)
+                    << cell << ", " << lane;
     }
 }
 
