@@ -31,7 +31,8 @@ TEST_F(Programs, WithoutTheExtensionsArePoclsOwn) {
     ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr),
               CL_SUCCESS);
     const std::string binary(bytes.begin(), bytes.end());
-    EXPECT_EQ(binary.find("genmedia"), std::string::npos);
+    EXPECT_EQ(binary.find("genmedia kernels"), std::string::npos);  // what the layer appends
+    EXPECT_EQ(binary.find("__genmedia_"), std::string::npos);       // and what it marks kernels with
     EXPECT_EQ(run_ints(kernel(program.get(), "k").get(), 3, {.global = {3, 1, 1}, .local = {3, 1, 1}}),
               (std::vector<cl_int>{7, 7, 7}));
 }
