@@ -34,15 +34,18 @@ GM_INLINE __global struct gm_launch* __gm_launch(void) {
     return (__global struct gm_launch*)get_global_offset(2);
 }
 
+// Among those of the launch, which may be several of PoCL's commands.
+GM_INLINE ulong __gm_pocl_group(void) { return get_group_id(0) + get_global_offset(1); }
+
 GM_INLINE __global struct gm_group* __gm_group(void) {
-    return (__global struct gm_group*)((__global ulong*)__gm_launch()->groups)[get_group_id(0)];
+    return (__global struct gm_group*)((__global ulong*)__gm_launch()->groups)[__gm_pocl_group()];
 }
 
 // Each kernel's first statement. Who comes first has the engine prepare the group.
 GM_INLINE void __genmedia_enter(void) {
     __global struct gm_launch* launch = __gm_launch();
-    if (((__global ulong*)launch->groups)[get_group_id(0)] == 0)
-        __gm_call(launch->enter, (ulong)launch, get_group_id(0), get_local_size(0));
+    if (((__global ulong*)launch->groups)[__gm_pocl_group()] == 0)
+        __gm_call(launch->enter, (ulong)launch, __gm_pocl_group(), get_local_size(0));
 }
 
 // Each kernel's last statement, and that before each return.

@@ -56,7 +56,8 @@ public:
 
     // What to ask of PoCL.
     size_t pocl_local_size() const { return pocl_local_size_; }
-    size_t pocl_global_size() const { return group_addresses_.size() * pocl_local_size_; }
+    size_t pocl_groups() const { return group_addresses_.size(); }
+    size_t pocl_global_size() const { return pocl_groups() * pocl_local_size_; }
     const abi::gm_launch* address() const { return this; }
 
     const PlanarParameter& planar(size_t parameter) const;

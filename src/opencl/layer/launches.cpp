@@ -9,6 +9,7 @@
 #include "opencl/layer/planar_images.h"
 #include "opencl/layer/query.h"
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 
@@ -95,6 +96,35 @@ void CL_CALLBACK launch_ended(cl_event event, cl_int, void* launch) {
     target().clReleaseEvent(event);
 }
 
+// Of PoCL's work-groups. Its threads take several of a command at once and run one after the other; where one
+// waits for another to start, each needs a thread of its own.
+size_t groups_a_command(const Geometry& geometry, cl_device_id device, const Launch& launch) {
+    if (!geometry.connected) return launch.pocl_groups();
+    const auto threads = query_value<cl_uint>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    return threads / geometry.sub_groups() * geometry.sub_groups();
+}
+
+// One command after the other; `ended` is the event of the last.
+cl_int enqueue_commands(cl_command_queue queue, cl_kernel kernel, const Launch& launch, size_t groups_a_command,
+                        cl_uint wait_count, const cl_event* wait_list, cl_event* ended) {
+    const size_t local[3] = {launch.pocl_local_size(), 1, 1};
+    for (size_t first = 0; first < launch.pocl_groups(); first += groups_a_command) {
+        const size_t offset[3] = {0, first, reinterpret_cast<size_t>(launch.address())};
+        const size_t groups = std::min(groups_a_command, launch.pocl_groups() - first);
+        const size_t global[3] = {groups * launch.pocl_local_size(), 1, 1};
+        const cl_event before = *ended;
+        const cl_int error =
+            target().clEnqueueNDRangeKernel(queue, kernel, 3, offset, global, local, before ? 1 : wait_count,
+                                            before ? &before : wait_list, ended);
+        if (before != nullptr) {
+            if (error != CL_SUCCESS) target().clWaitForEvents(1, &before);  // it still uses the launch
+            target().clReleaseEvent(before);
+        }
+        if (error != CL_SUCCESS) return error;
+    }
+    return CL_SUCCESS;
+}
+
 cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const NdRange& range,
                cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     const auto device = query_value<cl_device_id>(target().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE);
@@ -106,12 +136,9 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
         std::make_unique<Launch>(geometry, planar_parameters(known),
                                  [context = known.context](std::string text) { report_to(context, text); });
 
-    const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch->address())};
-    const size_t global[3] = {launch->pocl_global_size(), 1, 1};
-    const size_t local[3] = {launch->pocl_local_size(), 1, 1};
     cl_event ended = nullptr;
-    const cl_int error = target().clEnqueueNDRangeKernel(queue, kernel, 3, offset, global, local, wait_count,
-                                                         wait_list, &ended);
+    const cl_int error = enqueue_commands(queue, kernel, *launch, groups_a_command(geometry, device, *launch), wait_count,
+                                          wait_list, &ended);
     if (error != CL_SUCCESS) return error;
     if (event != nullptr) {
         target().clRetainEvent(ended);
