@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <new>
 
 namespace genmedia::opencl {
 namespace {

@@ -105,8 +105,9 @@ size_t groups_a_command(const Geometry& geometry, cl_device_id device, const Lau
 }
 
 // One command after the other; `ended` is the event of the last.
-cl_int enqueue_commands(cl_command_queue queue, cl_kernel kernel, const Launch& launch, size_t groups_a_command,
-                        cl_uint wait_count, const cl_event* wait_list, cl_event* ended) {
+cl_int enqueue_commands(cl_command_queue queue, cl_kernel kernel, const Launch& launch,
+                        size_t groups_a_command, cl_uint wait_count, const cl_event* wait_list,
+                        cl_event* ended) {
     const size_t local[3] = {launch.pocl_local_size(), 1, 1};
     for (size_t first = 0; first < launch.pocl_groups(); first += groups_a_command) {
         const size_t offset[3] = {0, first, reinterpret_cast<size_t>(launch.address())};
@@ -137,8 +138,8 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
                                  [context = known.context](std::string text) { report_to(context, text); });
 
     cl_event ended = nullptr;
-    const cl_int error = enqueue_commands(queue, kernel, *launch, groups_a_command(geometry, device, *launch), wait_count,
-                                          wait_list, &ended);
+    const cl_int error = enqueue_commands(queue, kernel, *launch, groups_a_command(geometry, device, *launch),
+                                          wait_count, wait_list, &ended);
     if (error != CL_SUCCESS) return error;
     if (event != nullptr) {
         target().clRetainEvent(ended);

@@ -1,15 +1,18 @@
 #include "rewritten.h"
 
-#include <regex>
-
 namespace genmedia::opencl {
 namespace {
+
+void replace_all(std::string& text, const std::string& what, const std::string& with) {
+    for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+        text.replace(at, what.size(), with);
+}
 
 // A function's body after rewriting, with < and > for the marks around what is wrapped.
 std::string joined(const std::string& body) {
     std::string text = preprocessed("void f() { " + body + " }");
-    text = std::regex_replace(text, std::regex(R"(\{ __genmedia_converge\(\);)"), "<");
-    text = std::regex_replace(text, std::regex(R"(__genmedia_converge\(\); \})"), ">");
+    replace_all(text, "{ __genmedia_converge();", "<");
+    replace_all(text, "__genmedia_converge(); }", ">");
     return text.substr(11, text.size() - 13);
 }
 
@@ -65,10 +68,10 @@ TEST(Reconverge, WrapsExchangesOfSomeSubGroups) {
     EXPECT_EQ(joined("for (;;) { if (n) { x = sub_group_all(y); continue; } a(); }"),
               "for (;;) { if (n) { x = sub_group_all(y); < continue; > } a(); }");
     for (const std::string body : {
-             "if (n) x = intel_sub_group_block_read(p);",                      // nobody waits
-             "for (;;) { if (n) { x = sub_group_any(y); if (g()) break; } }",  // perhaps not by all
-             "if (n) { x = sub_group_any(y); return; }",                       // left
-             "while (sub_group_any(y)) y--;",                                  // a loop
+             "if (n) x = intel_sub_group_block_read(p);",                              // nobody waits
+             "for (;;) { if (n) { x = sub_group_any(y); if (g()) break; } }",          // perhaps not by all
+             "if (n) { x = sub_group_any(y); return; }",                               // left
+             "while (sub_group_any(y)) y--;",                                          // a loop
              "if (get_sub_group_local_id() == 0) x = intel_sub_group_shuffle(y, 1);",  // not reached by all
              "if (get_local_id(0)) { if (n) x = sub_group_all(y); }",
          }) {
