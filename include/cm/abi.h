@@ -1,0 +1,135 @@
+// What the runtime and a kernel file compiled by cmc share. Both sides compile this header; a change of
+// anything in it raises abi_version, and the runtime refuses kernel files of another version.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cm_abi {
+
+inline constexpr std::uint32_t abi_version = 1;
+
+enum class SurfaceKind : std::uint8_t { unbound, buffer, image_2d, image_3d };
+
+// Packed pairs of pixels and planes need rules of their own at a picture's border.
+enum class PixelLayout : std::uint8_t { plain, yuyv, uyvy, planes };
+
+// A picture's plane: rows of row_bytes bytes that lie pitch bytes apart.
+struct Plane {
+    std::uint8_t* data;
+    std::int32_t row_bytes;
+    std::int32_t rows;
+    std::int32_t pitch;
+    std::int32_t pixel_bytes;  // 2 for the interleaved chroma of NV12, 4 for that of P010
+};
+
+// A surface as kernels see it.
+struct Surface {
+    SurfaceKind kind;
+    PixelLayout layout;
+    std::uint32_t format;       // CM_SURFACE_FORMAT; 0 for buffers
+    std::uint8_t* data;         // a buffer's, or plane[0].data
+    std::uint64_t bytes;        // of a buffer
+    std::int32_t width;         // in pixels
+    std::int32_t height;        // in pixels
+    std::int32_t depth;         // slices of a 3-D surface, else 1
+    std::int64_t slice_pitch;   // bytes from one slice to the next
+    std::int32_t plane_count;   // 0 for buffers
+    Plane plane[3];
+};
+
+// A sampler's state as kernels see it; fields as in CM_SAMPLER_STATE.
+struct Sampler {
+    std::uint32_t min_filter, mag_filter;
+    std::uint32_t address_u, address_v, address_w;
+    std::uint32_t border_type;
+    float border[4];
+};
+
+inline constexpr int binding_table_size = 256;
+inline constexpr int static_buffers = 4;          // CM_STATIC_BUFFER_0 and on
+inline constexpr std::uint32_t slm_bytes = 65536;  // of a thread group
+
+struct Thread;
+
+// What a kernel asks of the runtime.
+struct Host {
+    // Returns when all threads that this one depends on have ended or signalled; bit k of skip: not number k.
+    void (*wait)(Thread*, std::uint32_t skip);
+    void (*signal)(Thread*);
+    // Returns when all threads of the group have come here.
+    void (*barrier)(Thread*);
+    // The halves of a split barrier.
+    void (*barrier_signal)(Thread*);
+    void (*barrier_wait)(Thread*);
+    // Adds text, without a terminating zero, to the print buffer as one piece.
+    void (*print)(Thread*, const char* text, std::size_t bytes);
+    // Writes a message about the kernel's misuse of something to the standard error and ends the process;
+    // file is null where unknown. Only kernels compiled for debugging call it.
+    void (*fail)(Thread*, const char* file, int line, const char* message);
+};
+
+// What does not change from thread to thread of a dispatch.
+struct Dispatch {
+    const Host* host;
+    const Surface* const* binding_table;  // binding_table_size entries, null where nothing is bound
+    const Surface* static_buffer[static_buffers];
+    const Sampler* const* samplers;       // binding_table_size entries
+    std::uint32_t local_size[3];          // threads of a group; 1 without groups
+    std::uint32_t group_count[3];
+};
+
+// A running CM thread.
+struct Thread {
+    const Dispatch* dispatch;
+    std::uint16_t x, y;  // thread origin in the thread space
+    std::uint32_t color;
+    std::uint32_t local_id[3];
+    std::uint32_t group_id[3];
+    std::uint8_t* slm;       // slm_bytes bytes that the group shares; null without groups
+    std::uint32_t slm_used;  // bytes given out by cm_slm_alloc so far, the same in all threads of a group
+    // The kernel's own: channels active in SIMD control flow, see cm/simd_flow.h. Zero at the start.
+    void* simd;
+    void* runtime;  // the runtime's own
+};
+
+enum class ArgumentKind : std::uint8_t { value, surface, sampler, vme };
+
+// A kernel's parameter. Its place in the argument block holds `count` values of `bytes` bytes:
+// surface: const Surface*, sampler: const Sampler*, else what the host gave to SetKernelArg.
+struct Argument {
+    ArgumentKind kind;
+    std::uint32_t count;   // more than 1 for vector<SurfaceIndex, N>; a value counts as one
+    std::uint32_t bytes;   // of each
+    std::uint32_t offset;  // in the argument block, aligned to 8
+};
+
+struct Kernel {
+    const char* name;
+    void (*run)(Thread*, const void* argument_block);
+    const Argument* arguments;
+    std::uint32_t argument_count;
+    std::uint32_t block_bytes;
+    bool waits;  // calls cm_wait itself; if not, its threads start when those they depend on have ended
+};
+
+// The symbol `genmedia_cm_module` of a kernel file.
+struct Module {
+    std::uint32_t version;  // abi_version
+    std::uint32_t kernel_count;
+    const Kernel* kernels;
+};
+inline constexpr char module_symbol[] = "genmedia_cm_module";
+
+// A kernel file: this header, then a shared object of `image_bytes` bytes.
+struct FileHeader {
+    char magic[16];              // file_magic
+    std::uint32_t version;       // abi_version
+    std::uint32_t header_bytes;  // sizeof(FileHeader)
+    std::uint64_t image_bytes;
+    char architecture[16];       // "x86_64" or "aarch64"
+    char features[464];          // what the processor must have, as for __builtin_cpu_supports, by commas
+};
+inline constexpr char file_magic[16] = "genmedia cm";
+
+}  // namespace cm_abi

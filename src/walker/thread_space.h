@@ -1,0 +1,77 @@
+// Dispatch of C for Metal threads: a thread space with dependencies, or groups of threads with barriers.
+// Threads that wait do so on fibers; a thread that never has to costs no switch.
+#pragma once
+
+#include <genmedia/status.h>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace genmedia {
+
+struct Delta {
+    int x, y;
+};
+
+inline constexpr int max_dependencies = 8;
+
+struct ThreadSpace {
+    int width = 0, height = 0;
+    // Thread (x, y) depends on (x + delta.x, y + delta.y), where that lies in the space. Number k is bit k
+    // of masks. At most max_dependencies.
+    std::vector<Delta> dependencies;
+    // For each thread, row by row, which of the dependencies apply; empty: all do, to all.
+    std::vector<std::uint8_t> applies;
+    // Threads in the order of dispatch, as y * width + x, each once; empty: row by row.
+    std::vector<std::uint32_t> order;
+    // Threads start only when all that they depend on have ended or signalled, as if by wait(0).
+    bool waits_at_start = false;
+};
+
+// A thread while it runs; lives on its fiber.
+class RunningThread {
+public:
+    const int x, y;
+    // Returns when all that this thread depends on have ended or signalled, but for those with a bit in skip.
+    virtual void wait(unsigned skip) = 0;
+    // Those that wait for this thread may go on. The end of the thread does the same.
+    virtual void signal() = 0;
+
+protected:
+    RunningThread(int x_, int y_) : x(x_), y(y_) {}
+    ~RunningThread() = default;
+};
+
+// Runs body once for each thread of the space on `workers` threads (0: as many as the machine has) and
+// returns when all have ended. Threads start in the order of dispatch. The body may move from one worker to
+// another in wait(). Fails, without running the rest, if all that are left wait for each other; names one.
+// Preconditions: order and applies have width * height entries or none.
+[[nodiscard]] Status run_threads(const ThreadSpace& space, int workers,
+                                 const std::function<void(RunningThread&)>& body);
+
+// A thread of a group while it runs.
+class GroupThread {
+public:
+    const int group, index;  // of group_count, of threads_per_group
+    void barrier() {
+        barrier_signal();
+        barrier_wait();
+    }
+    virtual void barrier_signal() = 0;
+    // Returns when all threads of the group have signalled as often as this one.
+    virtual void barrier_wait() = 0;
+
+protected:
+    GroupThread(int group_, int index_) : group(group_), index(index_) {}
+    ~GroupThread() = default;
+};
+
+// Runs body for each thread of each group and returns when all have ended. A group runs on one worker, so
+// a body may use what belongs to its group without locks. enter_group(g) is called before a group's first
+// thread, on its worker. Fails if threads wait at a barrier that others have left out by ending; names them.
+[[nodiscard]] Status run_groups(int group_count, int threads_per_group, int workers,
+                                const std::function<void(int)>& enter_group,
+                                const std::function<void(GroupThread&)>& body);
+
+}  // namespace genmedia
