@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace genmedia {
@@ -69,9 +70,11 @@ protected:
 
 // Runs body for each thread of each group and returns when all have ended. A group runs on one worker, so
 // a body may use what belongs to its group without locks. enter_group(g) is called before a group's first
-// thread, on its worker. Fails if threads wait at a barrier that others have left out by ending; names them.
+// thread, on its worker. Fails if threads wait at a barrier that others have left out by ending; name(group,
+// index), where given, is what the message calls a thread.
 [[nodiscard]] Status run_groups(int group_count, int threads_per_group, int workers,
                                 const std::function<void(int)>& enter_group,
-                                const std::function<void(GroupThread&)>& body);
+                                const std::function<void(GroupThread&)>& body,
+                                const std::function<std::string(int, int)>& name = nullptr);
 
 }  // namespace genmedia

@@ -35,6 +35,8 @@ void with_workers(int threads, const std::function<void()>& body) {
     tbb::task_arena(threads > 0 ? threads : tbb::task_arena::automatic).execute([&body] { body(); });
 }
 
+int worker_count(int threads) { return threads > 0 ? threads : tbb::this_task_arena::max_concurrency(); }
+
 void parallel_for(int count, const std::function<void(int)>& body) {
     HandOver work, results;
     work.give();

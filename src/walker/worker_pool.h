@@ -9,6 +9,9 @@ namespace genmedia {
 // Calls `body` where the functions below use that many workers; 0: as many as the machine has.
 void with_workers(int threads, const std::function<void()>& body);
 
+// How many workers `threads` asks for, as with_workers takes it.
+int worker_count(int threads);
+
 // Calls body(i) once for each 0 <= i < count and returns when all calls have.
 void parallel_for(int count, const std::function<void(int)>& body);
 

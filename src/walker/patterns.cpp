@@ -1,0 +1,228 @@
+// Vectors and orders are those of Intel's media driver, which names the patterns by the slope, in degrees, of
+// the front of threads that may run at once.
+#include "walker/patterns.h"
+
+#include <algorithm>
+
+namespace genmedia {
+namespace {
+
+using Order = std::vector<std::uint32_t>;
+
+void add(const ThreadSpace& space, int x, int y, Order& order) {
+    if (x >= 0 && x < space.width && y >= 0 && y < space.height)
+        order.push_back(static_cast<std::uint32_t>(y * space.width + x));
+}
+
+Order all_rows(const ThreadSpace& space) {
+    Order order;
+    for (int y = 0; y < space.height; y++)
+        for (int x = 0; x < space.width; x++) add(space, x, y, order);
+    return order;
+}
+
+Order by_columns(const ThreadSpace& space) {
+    Order order;
+    for (int x = 0; x < space.width; x++)
+        for (int y = 0; y < space.height; y++) add(space, x, y, order);
+    return order;
+}
+
+// From (d, 0), (d, 1), ... (d, down - 1), for each d, in steps of (-left, +down).
+Order by_diagonals(const ThreadSpace& space, int left, int down) {
+    Order order;
+    const int last = space.width - 1 + (space.height - 1) / down * left;
+    for (int d = 0; d <= last; d++) {
+        for (int pass = 0; pass < down; pass++)
+            for (int x = d, y = pass; x >= 0 && y < space.height; x -= left, y += down)
+                add(space, x, y, order);
+    }
+    return order;
+}
+
+// Blocks of 2x2 by 26 degree diagonals, each row by row.
+Order by_zigzag(const ThreadSpace& space) {
+    if (space.width <= 2) return {};
+    ThreadSpace blocks;
+    blocks.width = (space.width + 1) / 2;
+    blocks.height = (space.height + 1) / 2;
+    Order order;
+    for (const std::uint32_t block : by_diagonals(blocks, 2, 1)) {
+        const int x = 2 * (static_cast<int>(block) % blocks.width),
+                  y = 2 * (static_cast<int>(block) / blocks.width);
+        for (int i = 0; i < 4; i++) add(space, x + i % 2, y + i / 2, order);
+    }
+    return order;
+}
+
+// Wave by wave: a thread is in the first wave after those of all that it depends on; by x within a wave.
+// Precondition: going through the space by blocks of 2x2 leads from each dependency to its dependent.
+Order by_levels(const ThreadSpace& space) {
+    std::vector<int> level(static_cast<size_t>(space.width) * space.height);
+    Order order = all_rows(space);
+    const Order zigzag = by_zigzag(space);
+    for (const std::uint32_t place : zigzag.empty() ? order : zigzag) {
+        const int x = static_cast<int>(place) % space.width, y = static_cast<int>(place) / space.width;
+        for (size_t k = 0; k < space.dependencies.size(); k++) {
+            const int on_x = x + space.dependencies[k].x, on_y = y + space.dependencies[k].y;
+            const bool inside = on_x >= 0 && on_x < space.width && on_y >= 0 && on_y < space.height;
+            if (inside && (space.applies[place] >> k & 1) != 0)
+                level[place] = std::max(level[place], level[on_y * space.width + on_x] + 1);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::pair(level[a], a % space.width) < std::pair(level[b], b % space.width);
+    });
+    return order;
+}
+
+class ZiWalk {
+public:
+    ZiWalk(const ThreadSpace& space, const ZiBlocks& blocks) : space_(space), blocks_(blocks) {}
+
+    Order order() {
+        const int columns = (space_.width + blocks_.width - 1) / blocks_.width;
+        const int rows = (space_.height + blocks_.height - 1) / blocks_.height;
+        for (int wave = 0; wave <= columns - 1 + 2 * (rows - 1); wave++) {
+            std::vector<Delta> wave_blocks;
+            for (int y = 0; y < rows; y++) {
+                const int x = wave - 2 * y;
+                if (x >= 0 && x < columns) wave_blocks.push_back({x * blocks_.width, y * blocks_.height});
+            }
+            walk(wave_blocks);
+        }
+        return order_;
+    }
+
+private:
+    void walk(std::vector<Delta> wave_blocks) {
+        switch (blocks_.order) {
+            case ZiOrder::columns_columns:
+            case ZiOrder::columns_rows:
+                for (const Delta& block : wave_blocks) {
+                    for (int x = 0; x < blocks_.width; x += 2) column(block, x);
+                    if (blocks_.order == ZiOrder::columns_columns) {
+                        for (int x = 1; x < blocks_.width; x += 2) column(block, x);
+                    } else {
+                        for (int y = 0; y < blocks_.height; y++) odd_row(block, y);
+                    }
+                }
+                return;
+            case ZiOrder::waves:  // from the lower left
+                std::reverse(wave_blocks.begin(), wave_blocks.end());
+                for (const Delta& block : wave_blocks)
+                    for (int x = 0; x < blocks_.width; x += 2) column(block, x);
+                for (const Delta& block : wave_blocks)
+                    for (int y = 0; y < blocks_.height; y++) odd_row(block, y);
+                return;
+            case ZiOrder::interleaved_waves:
+                std::reverse(wave_blocks.begin(), wave_blocks.end());
+                for (int x = 0; x < blocks_.width; x += 2)
+                    for (const Delta& block : wave_blocks) column(block, x);
+                for (int y = 0; y < blocks_.height; y++)
+                    for (const Delta& block : wave_blocks) odd_row(block, y);
+                return;
+        }
+    }
+
+    void column(const Delta& block, int x) {
+        for (int y = 0; y < blocks_.height; y++) add(space_, block.x + x, block.y + y, order_);
+    }
+
+    void odd_row(const Delta& block, int y) {
+        for (int x = 1; x < blocks_.width; x += 2) add(space_, block.x + x, block.y + y, order_);
+    }
+
+    const ThreadSpace& space_;
+    const ZiBlocks& blocks_;
+    Order order_;
+};
+
+template <class Which>
+std::vector<std::uint8_t> applying(const ThreadSpace& space, Which which) {
+    std::vector<std::uint8_t> applies;
+    for (int y = 0; y < space.height; y++)
+        for (int x = 0; x < space.width; x++) applies.push_back(which(x, y));
+    return applies;
+}
+
+// Of wavefront26z and wavefront26zig, by place in a block of 2x2.
+std::uint8_t z_applies(int x, int y) {
+    if (x % 2 == 0 && y % 2 == 0) return 0b11111;
+    return x % 2 == 1 && y % 2 == 1 ? 0b01110 : 0b11110;
+}
+
+// Of wavefront26x, by row in a group of four.
+std::uint8_t x_applies(int, int y) {
+    if (y % 4 == 0) return 0b1111111;
+    return y % 4 == 3 ? 0b0111100 : 0b1111110;
+}
+
+Status even_size(const ThreadSpace& space) {
+    if (space.width % 2 == 0 && space.height % 2 == 0) return Status();
+    return Status(StatusCode::invalid_argument, "a thread space of " + std::to_string(space.width) + "x" +
+                                                    std::to_string(space.height) +
+                                                    " with dependency pattern 26Z; expected an even size");
+}
+
+}  // namespace
+
+Status apply_pattern(Pattern pattern, ThreadSpace& space, const ZiBlocks& blocks) {
+    space.applies.clear();
+    space.order.clear();
+    switch (pattern) {
+        case Pattern::none: space.dependencies = {}; break;
+        case Pattern::wavefront:
+            space.dependencies = {{-1, 0}, {-1, -1}, {0, -1}};
+            space.order = by_diagonals(space, 1, 1);
+            break;
+        case Pattern::wavefront26:
+            space.dependencies = {{-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+            space.order = by_diagonals(space, 2, 1);
+            break;
+        case Pattern::vertical_wave:
+            space.dependencies = {{-1, 0}};
+            space.order = by_columns(space);
+            break;
+        case Pattern::horizontal_wave: space.dependencies = {{0, -1}}; break;
+        case Pattern::wavefront26z:
+        case Pattern::wavefront26zig:
+            if (pattern == Pattern::wavefront26z) {
+                if (Status status = even_size(space); !status.ok()) return status;
+            }
+            space.dependencies = {{-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+            space.applies = applying(space, z_applies);
+            space.order = pattern == Pattern::wavefront26z ? by_levels(space) : by_zigzag(space);
+            break;
+        case Pattern::wavefront26x:
+            space.dependencies = {{-1, 3}, {-1, 1}, {-1, -1}, {0, -1}, {0, -2}, {0, -3}, {1, -3}};
+            space.applies = applying(space, x_applies);
+            space.order = space.width == 1 ? Order() : by_diagonals(space, 2, 2);
+            break;
+        case Pattern::wavefront26zi:  // each kernel says in cm_wait which of them hold for it
+            space.dependencies = {{-1, 1}, {-2, 0}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}};
+            space.order = ZiWalk(space, blocks).order();
+            break;
+    }
+    return Status();
+}
+
+void apply_walking(Walking walking, ThreadSpace& space) {
+    switch (walking) {
+        case Walking::rows:
+        case Walking::horizontal: space.order = {}; break;
+        case Walking::columns: space.order = by_columns(space); break;
+        // The 45 degree walk of the hardware starts outside the space, which changes nothing inside it: a
+        // guess.
+        case Walking::wavefront:
+        case Walking::wavefront45d: space.order = by_diagonals(space, 1, 1); break;
+        case Walking::wavefront26: space.order = by_diagonals(space, 2, 1); break;
+        case Walking::wavefront26x:
+            space.order = space.width == 1 ? Order() : by_diagonals(space, 2, 2);
+            break;
+        case Walking::wavefront26zig: space.order = by_zigzag(space); break;
+        case Walking::wavefront45xd_2: space.order = by_diagonals(space, 1, 2); break;
+    }
+}
+
+}  // namespace genmedia

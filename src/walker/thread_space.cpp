@@ -1,0 +1,274 @@
+// Threads run one after the other on the fiber that a worker is on. One that has to wait keeps its fiber,
+// and the worker goes on with another: so waiting costs a switch, and a thread that need not wait nothing.
+#include "walker/thread_space.h"
+
+#include "walker/fiber.h"
+#include "walker/worker_pool.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+
+namespace genmedia {
+namespace {
+
+// Threads that wait hold a stack each, so a worker has no more of them than this while others can run.
+constexpr int waiting_per_worker = 64;
+
+// Ends a waiting thread of a walk that has failed.
+struct Abandoned {};
+
+struct Strand;
+
+class Walk {
+public:
+    Walk(const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body);
+
+    Status run();
+
+private:
+    friend class Cell;
+
+    // What keeps thread `index` from going on: the first dependency outside of skip that has not signalled.
+    // -1: nothing.
+    int waits_for(int index, unsigned skip) const;
+    void signal(int index);
+
+    void work();                       // a worker's loop
+    void run_threads(Strand& strand);  // a strand's
+    bool going_on() const { return ready_count_.load(std::memory_order_relaxed) == 0; }
+    Strand* next_strand(std::unique_lock<std::mutex>& lock);
+    void park(Strand* strand);
+    void wake_dependents(int index);
+    void fail();
+
+    const ThreadSpace& space_;
+    const std::function<void(RunningThread&)>& body_;
+    const int count_, workers_, batch_;
+    std::atomic<int> next_{0};                  // in the order of dispatch
+    std::vector<std::atomic<bool>> signalled_;  // empty without dependencies
+    std::atomic<int> parked_count_{0}, ready_count_{0};
+
+    std::mutex mutex_;  // of what follows
+    std::condition_variable changed_;
+    std::vector<Strand*> parked_;  // by thread; empty without dependencies
+    std::deque<Strand*> ready_;
+    std::vector<Strand*> idle_;
+    std::vector<std::unique_ptr<Strand>> strands_;
+    int busy_workers_ = 0, limit_;
+    bool failed_ = false;
+    Status status_;
+};
+
+// A fiber on which threads of a walk run one after the other.
+struct Strand {
+    explicit Strand(std::function<void(Strand&)> work) : fiber([this, work](Fiber&) { work(*this); }) {}
+
+    int thread = 0;        // while parked, or ready again: whose turn it is
+    unsigned skip = 0;     // of its wait
+    int from = 0, to = 0;  // places in the order of dispatch that are this strand's to run
+    bool abandoned = false;
+    Fiber fiber;
+};
+
+class Cell final : public RunningThread {
+public:
+    Cell(Walk& walk, Strand& strand, int index)
+        : RunningThread(index % walk.space_.width, index / walk.space_.width),
+          walk_(walk),
+          strand_(strand),
+          index_(index) {}
+
+    void wait(unsigned skip) override {
+        if (walk_.waits_for(index_, skip) < 0) return;
+        strand_.thread = index_;
+        strand_.skip = skip;
+        strand_.fiber.leave();  // the worker parks the strand, once nothing runs on it
+        if (strand_.abandoned) throw Abandoned();
+    }
+
+    void signal() override { walk_.signal(index_); }
+
+private:
+    Walk& walk_;
+    Strand& strand_;
+    const int index_;
+};
+
+Walk::Walk(const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body)
+    : space_(space),
+      body_(body),
+      count_(space.width * space.height),
+      workers_(std::min(worker_count(workers), count_)),
+      batch_(space.dependencies.empty() ? std::clamp(count_ / (workers_ * 8), 1, 64) : 1),
+      limit_(workers_ * waiting_per_worker) {
+    if (space.dependencies.empty()) return;
+    signalled_ = std::vector<std::atomic<bool>>(count_);
+    parked_.resize(count_);
+}
+
+Status Walk::run() {
+    with_workers(workers_, [this] { parallel_for(workers_, [this](int) { work(); }); });
+    if (failed_) {  // the stacks of those that wait are unwound
+        for (Strand* strand : parked_) {
+            if (strand == nullptr) continue;
+            strand->abandoned = true;
+            strand->fiber.resume();
+        }
+    }
+    return status_;
+}
+
+int Walk::waits_for(int index, unsigned skip) const {
+    const int x = index % space_.width, y = index / space_.width;
+    const unsigned applies = space_.applies.empty() ? 0xff : space_.applies[index];
+    for (size_t k = 0; k < space_.dependencies.size(); k++) {
+        if (((applies & ~skip) >> k & 1) == 0) continue;
+        const int on_x = x + space_.dependencies[k].x, on_y = y + space_.dependencies[k].y;
+        if (on_x < 0 || on_x >= space_.width || on_y < 0 || on_y >= space_.height) continue;
+        if (!signalled_[on_y * space_.width + on_x]) return on_y * space_.width + on_x;
+    }
+    return -1;
+}
+
+// Either this sees that somebody is parked, or whoever is about to park sees the signal: both write first
+// and then read, in one order.
+void Walk::signal(int index) {
+    if (signalled_.empty() || signalled_[index].exchange(true)) return;
+    if (parked_count_ > 0) wake_dependents(index);
+}
+
+void Walk::wake_dependents(int index) {
+    const int x = index % space_.width, y = index / space_.width;
+    const std::lock_guard lock(mutex_);
+    for (const Delta& delta : space_.dependencies) {
+        const int of_x = x - delta.x, of_y = y - delta.y;
+        if (of_x < 0 || of_x >= space_.width || of_y < 0 || of_y >= space_.height) continue;
+        const int dependent = of_y * space_.width + of_x;
+        Strand* strand = parked_[dependent];
+        if (strand == nullptr || waits_for(dependent, strand->skip) >= 0) continue;
+        parked_[dependent] = nullptr;
+        parked_count_--;
+        ready_.push_back(strand);
+        ready_count_++;
+        changed_.notify_one();
+    }
+}
+
+void Walk::park(Strand* strand) {
+    const std::lock_guard lock(mutex_);
+    parked_count_++;
+    if (waits_for(strand->thread, strand->skip) >= 0) {
+        parked_[strand->thread] = strand;
+        return;
+    }
+    parked_count_--;
+    ready_.push_back(strand);
+    ready_count_++;
+    changed_.notify_one();
+}
+
+void Walk::run_threads(Strand& strand) {
+    for (;;) {
+        if (strand.from == strand.to) {
+            if (!going_on()) return;  // those that were waiting come first
+            strand.from = next_.fetch_add(batch_, std::memory_order_relaxed);
+            strand.to = std::min(strand.from + batch_, count_);
+            if (strand.from >= count_) {
+                strand.from = strand.to = 0;
+                return;
+            }
+        }
+        const int place = strand.from++;
+        const int index = space_.order.empty() ? place : static_cast<int>(space_.order[place]);
+        Cell cell(*this, strand, index);
+        try {
+            if (space_.waits_at_start) cell.wait(0);
+            body_(cell);
+        } catch (const Abandoned&) {
+            return;
+        }
+        signal(index);
+    }
+}
+
+// Precondition: the lock is held, and this worker does nothing. Null: the walk is over.
+Strand* Walk::next_strand(std::unique_lock<std::mutex>& lock) {
+    for (;;) {
+        if (failed_) return nullptr;
+        if (!ready_.empty()) {
+            Strand* strand = ready_.front();
+            ready_.pop_front();
+            ready_count_--;
+            return strand;
+        }
+        const bool left = next_.load(std::memory_order_relaxed) < count_;
+        if (left && parked_count_ < limit_) {
+            if (idle_.empty()) {
+                strands_.push_back(std::make_unique<Strand>([this](Strand& strand) { run_threads(strand); }));
+                return strands_.back().get();
+            }
+            Strand* strand = idle_.back();
+            idle_.pop_back();
+            return strand;
+        }
+        if (busy_workers_ == 0) {
+            if (left) {  // all that have started wait for some that have not
+                limit_ *= 2;
+                continue;
+            }
+            if (parked_count_ > 0) fail();
+            changed_.notify_all();
+            return nullptr;
+        }
+        changed_.wait(lock);
+    }
+}
+
+void Walk::work() {
+    std::unique_lock lock(mutex_);
+    while (Strand* strand = next_strand(lock)) {
+        busy_workers_++;
+        lock.unlock();
+        const bool returned = strand->fiber.resume();
+        if (!returned) park(strand);
+        lock.lock();
+        busy_workers_--;
+        if (returned) idle_.push_back(strand);
+    }
+}
+
+// Precondition: all started, none runs, some wait.
+void Walk::fail() {
+    failed_ = true;
+    const auto name = [this](int index) {
+        return "(" + std::to_string(index % space_.width) + ", " + std::to_string(index / space_.width) + ")";
+    };
+    // Going from one to what it waits for ends in a circle; in a walk that is stuck all of it is parked.
+    int at = static_cast<int>(std::find_if(parked_.begin(), parked_.end(), [](auto* s) { return s; }) -
+                              parked_.begin());
+    std::vector<int> path;
+    while (std::find(path.begin(), path.end(), at) == path.end()) {
+        path.push_back(at);
+        at = waits_for(at, parked_[at]->skip);
+    }
+    path.erase(path.begin(), std::find(path.begin(), path.end(), at));
+    std::string circle;
+    for (size_t i = 0; i < std::min<size_t>(path.size(), 8); i++) circle += name(path[i]) + " waits for ";
+    if (path.size() > 8) circle += "... waits for ";
+    status_ = Status(StatusCode::invalid_argument,
+                     "threads of the thread space wait for each other: " + circle + name(at) + "; " +
+                         std::to_string(parked_count_) + " threads did not end");
+}
+
+}  // namespace
+
+Status run_threads(const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body) {
+    if (space.width <= 0 || space.height <= 0) return Status();
+    return Walk(space, workers, body).run();
+}
+
+}  // namespace genmedia

@@ -1,0 +1,325 @@
+#include "walker/patterns.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <set>
+
+namespace genmedia {
+namespace {
+
+constexpr std::pair<int, int> kSizes[] = {{1, 1},  {1, 7},  {7, 1}, {2, 2},  {13, 11},
+                                          {31, 5}, {3, 29}, {4, 8}, {40, 18}};
+constexpr Pattern kPatterns[] = {Pattern::none,          Pattern::wavefront,       Pattern::wavefront26,
+                                 Pattern::vertical_wave, Pattern::horizontal_wave, Pattern::wavefront26z,
+                                 Pattern::wavefront26x,  Pattern::wavefront26zig,  Pattern::wavefront26zi};
+
+ThreadSpace space_of(int width, int height, Pattern pattern = Pattern::none) {
+    ThreadSpace space;
+    space.width = width;
+    space.height = height;
+    EXPECT_TRUE(apply_pattern(pattern, space).ok());
+    return space;
+}
+
+std::vector<std::pair<int, int>> places(const ThreadSpace& space) {
+    std::vector<std::pair<int, int>> all;
+    for (const uint32_t i : space.order)
+        all.emplace_back(static_cast<int>(i) % space.width, static_cast<int>(i) / space.width);
+    return all;
+}
+
+bool depends(const ThreadSpace& space, int k, int x, int y, int& on) {
+    const int on_x = x + space.dependencies[k].x, on_y = y + space.dependencies[k].y;
+    on = on_y * space.width + on_x;
+    const bool applies = space.applies.empty() || (space.applies[y * space.width + x] >> k & 1) != 0;
+    return applies && on_x >= 0 && on_x < space.width && on_y >= 0 && on_y < space.height;
+}
+
+// The neighbours that thread (x, y) of each pattern waits for, written out from the patterns' definition.
+std::set<std::pair<int, int>> defined(Pattern pattern, int x, int y) {
+    using S = std::set<std::pair<int, int>>;
+    const bool even_x = x % 2 == 0, even_y = y % 2 == 0;
+    switch (pattern) {
+        case Pattern::none: return {};
+        case Pattern::wavefront: return S{{-1, 0}, {-1, -1}, {0, -1}};
+        case Pattern::wavefront26: return S{{-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+        case Pattern::vertical_wave: return S{{-1, 0}};
+        case Pattern::horizontal_wave: return S{{0, -1}};
+        case Pattern::wavefront26z:
+        case Pattern::wavefront26zig:
+            if (even_x && even_y) return S{{-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+            if (!even_x && !even_y) return S{{-1, 0}, {-1, -1}, {0, -1}};
+            return S{{-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+        case Pattern::wavefront26x:
+            if (y % 4 == 0) return S{{-1, 3}, {-1, 1}, {-1, -1}, {0, -1}, {0, -2}, {0, -3}, {1, -3}};
+            if (y % 4 == 3) return S{{-1, -1}, {0, -1}, {0, -2}, {0, -3}};
+            return S{{-1, 1}, {-1, -1}, {0, -1}, {0, -2}, {0, -3}, {1, -3}};
+        case Pattern::wavefront26zi: return S{{-1, 1}, {-2, 0}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}};
+    }
+    return {};
+}
+
+TEST(Patterns, HaveTheDependenciesOfTheirDefinition) {
+    for (const Pattern pattern : kPatterns) {
+        const ThreadSpace space = space_of(8, 12, pattern);
+        for (int y = 0; y < 12; y++) {
+            for (int x = 0; x < 8; x++) {
+                std::set<std::pair<int, int>> found, expected;
+                for (int k = 0; k < static_cast<int>(space.dependencies.size()); k++) {
+                    int on;
+                    if (depends(space, k, x, y, on)) found.emplace(on % 8, on / 8);
+                }
+                for (const auto& [dx, dy] : defined(pattern, x, y))
+                    if (x + dx >= 0 && x + dx < 8 && y + dy >= 0 && y + dy < 12)
+                        expected.emplace(x + dx, y + dy);
+                EXPECT_EQ(found, expected) << static_cast<int>(pattern) << " at " << x << "," << y;
+            }
+        }
+    }
+}
+
+TEST(Patterns, OrdersHoldEveryThreadOnce) {
+    for (const auto& [w, h] : kSizes) {
+        ThreadSpace space;
+        space.width = w;
+        space.height = h;
+        const auto check = [&, w = w, h = h](int number) {
+            if (space.order.empty()) return;
+            std::vector<uint32_t> sorted = space.order, all(static_cast<size_t>(w) * h);
+            std::sort(sorted.begin(), sorted.end());
+            std::iota(all.begin(), all.end(), 0u);
+            EXPECT_EQ(sorted, all) << number << " " << w << "x" << h;
+        };
+        for (const Pattern pattern : kPatterns) {
+            if (pattern == Pattern::wavefront26z && (w % 2 || h % 2)) {
+                EXPECT_EQ(apply_pattern(pattern, space).code(), StatusCode::invalid_argument);
+                continue;
+            }
+            ASSERT_TRUE(apply_pattern(pattern, space).ok());
+            check(static_cast<int>(pattern));
+        }
+        for (int order = 0; order < 4; order++) {
+            ASSERT_TRUE(
+                apply_pattern(Pattern::wavefront26zi, space, {6, 4, static_cast<ZiOrder>(order)}).ok());
+            check(100 + order);
+        }
+        for (int walking = 0; walking <= 8; walking++) {
+            apply_walking(static_cast<Walking>(walking), space);
+            check(200 + walking);
+        }
+    }
+}
+
+TEST(Patterns, OrdersAreThoseOfTheDriver) {
+    using P = std::vector<std::pair<int, int>>;
+    EXPECT_EQ(places(space_of(3, 2, Pattern::wavefront)),
+              (P{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {1, 1}, {2, 1}}));
+    EXPECT_EQ(places(space_of(3, 2, Pattern::wavefront26)),
+              (P{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}}));
+    EXPECT_EQ(places(space_of(2, 2, Pattern::vertical_wave)), (P{{0, 0}, {0, 1}, {1, 0}, {1, 1}}));
+    EXPECT_TRUE(space_of(2, 2, Pattern::horizontal_wave).order.empty());
+    EXPECT_EQ(places(space_of(2, 4, Pattern::wavefront26x)),
+              (P{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}}));
+    EXPECT_EQ(places(space_of(4, 2, Pattern::wavefront26zig)),
+              (P{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {3, 0}, {2, 1}, {3, 1}}));
+    // (2, 0) needs (1, 1), which is two waves after (1, 0).
+    EXPECT_EQ(places(space_of(4, 2, Pattern::wavefront26z)),
+              (P{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {3, 0}, {2, 1}, {3, 1}}));
+    ThreadSpace space = space_of(4, 2);
+    const auto zi = [&](ZiOrder order) {
+        EXPECT_TRUE(apply_pattern(Pattern::wavefront26zi, space, {4, 2, order}).ok());
+        return places(space);
+    };
+    EXPECT_EQ(zi(ZiOrder::columns_columns),
+              (P{{0, 0}, {0, 1}, {2, 0}, {2, 1}, {1, 0}, {1, 1}, {3, 0}, {3, 1}}));
+    EXPECT_EQ(zi(ZiOrder::columns_rows), (P{{0, 0}, {0, 1}, {2, 0}, {2, 1}, {1, 0}, {3, 0}, {1, 1}, {3, 1}}));
+}
+
+// By the recorded order of execution: what a thread waits for has ended, whoever runs it.
+TEST(RunThreads, WaitReturnsAfterTheDependenciesEnded) {
+    for (const auto& [w, h] : kSizes) {
+        for (const Pattern pattern : kPatterns) {
+            if (pattern == Pattern::wavefront26z && (w % 2 || h % 2)) continue;
+            // Each neighbour of 26ZI depends on the other; a kernel has to say which holds for it.
+            const unsigned skip = pattern == Pattern::wavefront26zi ? 0b1000001 : 0;
+            for (const int workers : {1, 2, 4}) {
+                for (const bool at_start : {false, true}) {
+                    if (at_start && skip != 0) continue;
+                    ThreadSpace space = space_of(w, h, pattern);
+                    space.waits_at_start = at_start;
+                    std::vector<std::atomic<int>> ended(static_cast<size_t>(w) * h), runs(ended.size());
+                    std::atomic<int> early{0};
+                    const Status status = run_threads(space, workers, [&](RunningThread& thread) {
+                        if (!at_start) thread.wait(skip);
+                        for (int k = 0; k < static_cast<int>(space.dependencies.size()); k++) {
+                            int on;
+                            if ((skip >> k & 1) == 0 && depends(space, k, thread.x, thread.y, on))
+                                early += !ended[on];
+                        }
+                        const int index = thread.y * space.width + thread.x;
+                        runs[index]++;
+                        ended[index] = 1;
+                    });
+                    ASSERT_TRUE(status.ok()) << status.message();
+                    EXPECT_EQ(early, 0) << static_cast<int>(pattern) << " " << w << "x" << h;
+                    for (const auto& count : runs) ASSERT_EQ(count, 1);
+                }
+            }
+        }
+    }
+}
+
+TEST(RunThreads, OneWorkerFollowsTheOrder) {
+    for (const Pattern pattern : {Pattern::none, Pattern::wavefront, Pattern::wavefront26}) {
+        const ThreadSpace space = space_of(7, 5, pattern);
+        std::vector<uint32_t> ran, expected(35);
+        ASSERT_TRUE(run_threads(space, 1, [&](RunningThread& thread) {
+                        ran.push_back(static_cast<uint32_t>(thread.y * 7 + thread.x));
+                        thread.wait(0);
+                    }).ok());
+        std::iota(expected.begin(), expected.end(), 0u);
+        EXPECT_EQ(ran, space.order.empty() ? expected : space.order);
+    }
+}
+
+// The part before the wait runs although a dependency later in the order has not even started.
+TEST(RunThreads, WhatComesBeforeAWaitRunsEarly) {
+    ThreadSpace space = space_of(5, 1);
+    space.dependencies = {{1, 0}};  // against the order of dispatch
+    std::vector<int> before, after;
+    ASSERT_TRUE(run_threads(space, 1, [&](RunningThread& thread) {
+                    before.push_back(thread.x);
+                    thread.wait(0);
+                    after.push_back(thread.x);
+                }).ok());
+    EXPECT_EQ(before, (std::vector<int>{0, 1, 2, 3, 4}));
+    EXPECT_EQ(after, (std::vector<int>{4, 3, 2, 1, 0}));
+}
+
+TEST(RunThreads, MoreMayWaitThanHaveStacks) {
+    ThreadSpace space = space_of(1000, 1);
+    space.dependencies = {{1, 0}};
+    int ran = 0;
+    ASSERT_TRUE(run_threads(space, 1, [&](RunningThread& thread) {
+                    thread.wait(0);
+                    EXPECT_EQ(thread.x, 999 - ran++);
+                }).ok());
+    EXPECT_EQ(ran, 1000);
+}
+
+TEST(RunThreads, ASignalReleasesBeforeTheEnd) {
+    ThreadSpace space = space_of(2, 1);
+    space.dependencies = {{1, 0}};
+    std::vector<std::string> log;
+    ASSERT_TRUE(run_threads(space, 1, [&](RunningThread& thread) {
+                    if (thread.x == 1) {
+                        thread.signal();
+                        log.push_back("signalled");
+                        thread.signal();  // twice is once
+                        return;
+                    }
+                    thread.wait(0);
+                    log.push_back("released");
+                }).ok());
+    EXPECT_EQ(log, (std::vector<std::string>{"signalled", "released"}));
+}
+
+TEST(RunThreads, SkippedDependenciesAreNotWaitedFor) {
+    ThreadSpace space = space_of(2, 1);
+    space.dependencies = {{1, 0}, {-1, 0}};  // a circle, but for what is skipped
+    int ran = 0;
+    ASSERT_TRUE(run_threads(space, 2, [&](RunningThread& thread) {
+                    thread.wait(thread.x == 0 ? 0b01u : 0b00u);
+                    ran += 1;
+                }).ok());
+    EXPECT_EQ(ran, 2);
+}
+
+TEST(RunThreads, ACircleIsReportedWithItsThreads) {
+    for (const int workers : {1, 2}) {
+        ThreadSpace space = space_of(3, 2);
+        space.dependencies = {{1, 0}, {-1, 0}};
+        std::atomic<int> unwound{0};
+        struct Unwound {
+            std::atomic<int>& count;
+            ~Unwound() { count++; }
+        };
+        const Status status = run_threads(space, workers, [&](RunningThread& thread) {
+            const Unwound unwinding{unwound};
+            if (thread.y == 1) thread.wait(0);
+        });
+        EXPECT_EQ(status.code(), StatusCode::invalid_argument);
+        EXPECT_NE(status.message().find("(1, 1) waits for (2, 1) waits for (1, 1)"), std::string::npos) << status.message();
+        EXPECT_NE(status.message().find("3 threads did not end"), std::string::npos) << status.message();
+        EXPECT_EQ(unwound, 6);
+    }
+}
+
+TEST(RunThreads, AnEmptySpaceIsFine) {
+    EXPECT_TRUE(run_threads(ThreadSpace(), 2, [](RunningThread&) { FAIL(); }).ok());
+}
+
+TEST(RunGroups, ThreadsMeetAtEachBarrier) {
+    for (const int workers : {1, 2, 4}) {
+        for (const int threads : {1, 2, 7, 64}) {
+            struct Group {
+                int entered = 0, arrived[3] = {};
+            };
+            std::vector<Group> groups(5);
+            std::atomic<int> early{0};
+            ASSERT_TRUE(run_groups(
+                            5, threads, workers, [&](int group) { groups[group].entered++; },
+                            [&](GroupThread& thread) {
+                                for (int& arrived : groups[thread.group].arrived) {
+                                    arrived++;
+                                    thread.barrier();
+                                    early += arrived != threads;
+                                }
+                            })
+                            .ok());
+            EXPECT_EQ(early, 0);
+            for (const Group& group : groups) {
+                EXPECT_EQ(group.entered, 1);
+                EXPECT_EQ(group.arrived[2], threads);
+            }
+        }
+    }
+}
+
+TEST(RunGroups, SplitBarriersLetWorkBetweenTheHalves) {
+    std::vector<std::string> log;
+    ASSERT_TRUE(run_groups(
+                    1, 2, 1, [](int) {},
+                    [&](GroupThread& thread) {
+                        const std::string name = std::to_string(thread.index);
+                        thread.barrier_signal();
+                        log.push_back("between " + name);
+                        thread.barrier_wait();
+                        log.push_back("after " + name);
+                    })
+                    .ok());
+    EXPECT_EQ(log, (std::vector<std::string>{"between 0", "between 1", "after 1", "after 0"}));
+}
+
+TEST(RunGroups, ABarrierThatIsLeftOutIsReported) {
+    const auto body = [](GroupThread& thread) {
+        if (thread.index != 2) thread.barrier();
+    };
+    const Status status = run_groups(
+        3, 4, 1, [](int) {}, body);
+    EXPECT_EQ(status.code(), StatusCode::invalid_argument);
+    EXPECT_EQ(status.message(),
+              "3 of 4 threads of a group wait at a barrier that the others never reach: "
+              "0 of group 0, 1 of group 0, 3 of group 0");
+    const Status named = run_groups(
+        1, 4, 1, [](int) {}, body,
+        [](int group, int index) { return "thread " + std::to_string(group) + "/" + std::to_string(index); });
+    EXPECT_NE(named.message().find("thread 0/3"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace genmedia
