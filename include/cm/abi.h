@@ -118,6 +118,11 @@ struct Module {
     std::uint32_t version;  // abi_version
     std::uint32_t kernel_count;
     const Kernel* kernels;
+    // The file's variables outside of functions belong to a CM thread each but lie in thread-local storage:
+    // whoever lets several CM threads take turns on one thread keeps them apart with these. 0: there are none.
+    std::uint32_t globals_bytes;
+    void (*save_globals)(void* to);
+    void (*restore_globals)(const void* from);
 };
 inline constexpr char module_symbol[] = "genmedia_cm_module";
 

@@ -1,0 +1,260 @@
+#include "compiler.h"
+
+#include "kernel_file.h"
+#include "targets.h"
+
+#include <cm/abi.h>
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+extern char** environ;
+
+namespace genmedia::cmc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that goes with the object.
+class TemporaryFolder {
+public:
+    TemporaryFolder() {
+        std::string name = (fs::temp_directory_path() / "cmc-XXXXXX").string();
+        if (mkdtemp(name.data()) != nullptr) path_ = name;
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        if (!path_.empty()) fs::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const fs::path& path() const { return path_; }
+
+private:
+    fs::path path_;  // empty: could not be made
+};
+
+std::string shell_quoted(const std::string& word) {
+    if (!word.empty() && word.find_first_of(" \t\"'$\\`*?<>|&;()#~") == std::string::npos) return word;
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return quoted + "'";
+}
+
+void show(const std::vector<std::string>& command) {
+    std::string line;
+    for (const std::string& word : command) line += " " + shell_quoted(word);
+    std::cerr << line << "\n";
+}
+
+// Runs a command with the standard error of this process. Its exit status; 127: it could not be started.
+int run(const std::vector<std::string>& command) {
+    std::vector<char*> words;
+    for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    pid_t child = 0;
+    if (posix_spawnp(&child, words[0], nullptr, nullptr, words.data(), environ) != 0) return 127;
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string read_file(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+std::string compiler_name() {
+    const char* chosen = std::getenv("GENMEDIA_CLANG");
+    return chosen != nullptr && *chosen != 0 ? chosen : GENMEDIA_CLANG;
+}
+
+// The folder that holds cm/cm.h: CM_INCLUDE_DIR, or beside the program, or where the project was built.
+fs::path header_folder() {
+    std::vector<fs::path> candidates;
+    if (const char* chosen = std::getenv("CM_INCLUDE_DIR")) candidates.emplace_back(chosen);
+    std::error_code ignored;
+    candidates.push_back(fs::read_symlink("/proc/self/exe", ignored).parent_path() /
+                         GENMEDIA_INCLUDE_FROM_BINDIR);
+    candidates.emplace_back(GENMEDIA_SOURCE_INCLUDE);
+    for (const fs::path& folder : candidates)
+        if (fs::exists(folder / "cm" / "cm.h", ignored)) return folder;
+    return {};
+}
+
+// Macros of the compiler, and what __builtin_cpu_supports calls the same.
+constexpr std::array<std::pair<const char*, const char*>, 25> processor_features = {{
+    {"__SSE3__", "sse3"},
+    {"__SSSE3__", "ssse3"},
+    {"__SSE4_1__", "sse4.1"},
+    {"__SSE4_2__", "sse4.2"},
+    {"__POPCNT__", "popcnt"},
+    {"__AVX__", "avx"},
+    {"__AVX2__", "avx2"},
+    {"__FMA__", "fma"},
+    {"__BMI__", "bmi"},
+    {"__BMI2__", "bmi2"},
+    {"__AVX512F__", "avx512f"},
+    {"__AVX512VL__", "avx512vl"},
+    {"__AVX512BW__", "avx512bw"},
+    {"__AVX512DQ__", "avx512dq"},
+    {"__AVX512CD__", "avx512cd"},
+    {"__AVX512IFMA__", "avx512ifma"},
+    {"__AVX512VBMI__", "avx512vbmi"},
+    {"__AVX512VBMI2__", "avx512vbmi2"},
+    {"__AVX512VNNI__", "avx512vnni"},
+    {"__AVX512BITALG__", "avx512bitalg"},
+    {"__AVX512VPOPCNTDQ__", "avx512vpopcntdq"},
+    {"__GFNI__", "gfni"},
+    {"__VPCLMULQDQ__", "vpclmulqdq"},
+    {"__AES__", "aes"},
+    {"__PCLMUL__", "pclmul"},
+}};
+
+class Compilation {
+public:
+    Compilation(const Options& options, const std::string& input, const std::string& output,
+                std::string& error)
+        : options_(options), input_(input), output_(output), error_(error) {}
+
+    int run() {
+        if (!fs::exists(input_)) return fail(input_ + ": no such file");
+        if (folder_.path().empty())
+            return fail("no temporary folder could be made in " + fs::temp_directory_path().string());
+        headers_ = header_folder();
+        if (headers_.empty())
+            return fail("cm/cm.h is nowhere; CM_INCLUDE_DIR may name the folder that holds cm/");
+        const fs::path preprocessed = folder_.path() / "preprocessed.cpp",
+                       text = folder_.path() / "kernels.cpp";
+        const fs::path image = folder_.path() / "image.so", macros = folder_.path() / "macros";
+        const bool print = options_.preprocess_only && output_.empty();
+        const fs::path preprocessed_to =
+            options_.preprocess_only && !print ? fs::path(output_) : preprocessed;
+        if (const int status = call(preprocessing(preprocessed_to)); status != 0) return status;
+        if (options_.show_commands) return call(building(text, image));
+        if (options_.preprocess_only) {
+            if (print) std::cout << read_file(preprocessed);
+            return 0;
+        }
+        const KernelFile file = read_kernel_file(read_file(preprocessed));
+        if (file.kernels.empty())
+            return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
+        std::ofstream(text) << file.text << module_table(file);
+        if (const int status = call(building(text, image)); status != 0) return status;
+        if (const int status = call(listing_macros(macros)); status != 0) return status;
+        return package(read_file(image), read_file(macros)) ? 0 : fail("cannot write " + output_);
+    }
+
+private:
+    int fail(std::string text) {
+        error_ = std::move(text);
+        return 1;
+    }
+
+    int call(const std::vector<std::string>& command) {
+        if (options_.show_commands || options_.verbose) show(command);
+        if (options_.show_commands) return 0;
+        const int status = cmc::run(command);
+        if (status == 127)
+            return fail("the C++ compiler " + command[0] +
+                        " cannot be run; install the package clang, or name one of "
+                        "version 14 or newer in GENMEDIA_CLANG");
+        if (status > 128) return fail(command[0] + " ended by signal " + std::to_string(status - 128));
+        return status;
+    }
+
+    std::vector<std::string> compiler() const { return {compiler_name(), "-march=" + options_.cpu}; }
+
+    // The language's own headers are system headers, with which the user's warnings do not deal.
+    std::vector<std::string> preprocessing(const fs::path& to) const {
+        std::vector<std::string> command = compiler();
+        command.insert(command.end(),
+                       {"-E", "-x", "c++", "-std=c++17", "-isystem", headers_.string(), "-D__CM", "-D__CMC"});
+        for (const std::string& macro : target_macros(options_.target)) command.push_back("-D" + macro);
+        if (options_.debug) command.push_back("-DCM_DEBUG");
+        command.insert(command.end(), options_.passed_on.begin(), options_.passed_on.end());
+        // Intel's tutorials leave the include out.
+        command.insert(command.end(), {"-include", "cm/cm.h", input_, "-o", to.string()});
+        return command;
+    }
+
+    std::vector<std::string> building(const fs::path& text, const fs::path& image) const {
+        std::vector<std::string> command = compiler();
+        // Integers wrap (CM spec 2.5), nothing is contracted to fused operations that the source does not
+        // have.
+        command.insert(command.end(),
+                       {"-x", "c++", "-std=c++17", "-O3", "-fPIC", "-shared", "-fvisibility=hidden",
+                        "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno",
+                        "-fno-trapping-math", "-Wno-unknown-pragmas", "-Wno-unused-command-line-argument"});
+        for (size_t i = 0; i < options_.passed_on.size(); i++) {
+            const std::string& option = options_.passed_on[i];
+            if (option == "-include" || option == "-D" || option == "-U") {
+                i++;  // the preprocessor has seen to it
+                continue;
+            }
+            command.push_back(option);
+        }
+        command.insert(command.end(), {text.string(), "-o", image.string(), "-lm"});
+        return command;
+    }
+
+    std::vector<std::string> listing_macros(const fs::path& to) const {
+        std::vector<std::string> command = compiler();
+        command.insert(command.end(), {"-dM", "-E", "-x", "c++", "/dev/null", "-o", to.string()});
+        return command;
+    }
+
+    bool package(const std::string& image, const std::string& macros) const {
+        cm_abi::FileHeader header = {};
+        std::memcpy(header.magic, cm_abi::file_magic, sizeof(header.magic));
+        header.version = cm_abi::abi_version;
+        header.header_bytes = sizeof(header);
+        header.image_bytes = image.size();
+        const bool x86 = macros.find("#define __x86_64__ ") != std::string::npos;
+        std::strcpy(header.architecture, x86 ? "x86_64" : "aarch64");
+        std::string features;
+        for (const auto& [macro, feature] : processor_features) {
+            if (macros.find("#define " + std::string(macro) + " ") == std::string::npos) continue;
+            features += (features.empty() ? "" : ",") + std::string(feature);
+        }
+        std::strncpy(header.features, features.c_str(), sizeof(header.features) - 1);
+        // Whole or not at all: written beside, then renamed.
+        const std::string part = output_ + ".part";
+        std::ofstream file(part, std::ios::binary);
+        file.write(reinterpret_cast<const char*>(&header), sizeof(header));
+        file.write(image.data(), static_cast<std::streamsize>(image.size()));
+        file.close();
+        std::error_code error;
+        if (file) fs::rename(part, output_, error);
+        if (file && !error) return true;
+        fs::remove(part, error);
+        return false;
+    }
+
+    const Options& options_;
+    const std::string& input_;
+    const std::string& output_;
+    std::string& error_;
+    TemporaryFolder folder_;
+    fs::path headers_;
+};
+
+}  // namespace
+
+int compile(const Options& options, const std::string& input, const std::string& output, std::string& error) {
+    return Compilation(options, input, output, error).run();
+}
+
+}  // namespace genmedia::cmc

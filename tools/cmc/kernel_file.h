@@ -1,0 +1,23 @@
+// What cmc has to know of a kernel file's text, and adds to it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace genmedia::cmc {
+
+struct KernelFile {
+    std::vector<std::string> kernels;  // in order of appearance
+    std::vector<std::string> globals;  // variables outside of functions that a kernel can change
+    bool waits = false;                // uses cm_wait
+    std::string text;                  // the file with its globals made thread-local
+};
+
+// Reads a preprocessed kernel file, with the line markers of clang -E. What lies in system headers, those of
+// the language among them, stays as it is.
+KernelFile read_kernel_file(const std::string& preprocessed);
+
+// The table through which the runtime finds the kernels, to be appended to the text.
+std::string module_table(const KernelFile& file);
+
+}  // namespace genmedia::cmc

@@ -1,0 +1,29 @@
+// cmc's command line: that of Intel's compiler, as makefiles pass it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace genmedia::cmc {
+
+struct Options {
+    std::vector<std::string> inputs;
+    std::string output;                  // empty: the input's name with .isa
+    std::string target = "skl";          // whose macros the kernel sees
+    std::string cpu = "native";          // clang's -march: the processor that the file will run on
+    std::vector<std::string> passed_on;  // to the C++ compiler: -D, -I, -O, -g, -W, ...
+    bool debug = false;                  // -O0: run-time checks
+    bool preprocess_only = false;        // -E
+    bool show_commands = false;          // -###: prints what would be run
+    bool verbose = false;                // -v: prints what is run
+    bool help = false, version = false;
+};
+
+// Reads arguments (without the program's name). False: error says what is wrong. Options that are unknown,
+// or have no effect on a CPU, are named in warnings, each once.
+bool parse(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings,
+           std::string& error);
+
+extern const char usage[];
+
+}  // namespace genmedia::cmc
