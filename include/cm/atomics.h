@@ -1,0 +1,188 @@
+// Atomic operations on dwords of buffers, pixels and shared local memory. CM spec 4.4, 4.5.
+#pragma once
+
+#include "channels.h"
+
+enum CmAtomicOpType {
+    ATOMIC_ADD = 0x0,
+    ATOMIC_SUB = 0x1,
+    ATOMIC_INC = 0x2,
+    ATOMIC_DEC = 0x3,
+    ATOMIC_MIN = 0x4,
+    ATOMIC_MAX = 0x5,
+    ATOMIC_XCHG = 0x6,
+    ATOMIC_CMPXCHG = 0x7,
+    ATOMIC_AND = 0x8,
+    ATOMIC_OR = 0x9,
+    ATOMIC_XOR = 0xa,
+    ATOMIC_MINSINT = 0xb,
+    ATOMIC_MAXSINT = 0xc,
+    ATOMIC_FMAX = 0x10,
+    ATOMIC_FMIN = 0x11,
+    ATOMIC_FCMPWR = 0x12,
+    ATOMIC_FADD = 0x13,
+    ATOMIC_FSUB = 0x14,
+    ATOMIC_REVSUB = 0x20,
+    ATOMIC_PREDEC = 0x21,
+};
+
+namespace cm {
+
+constexpr int atomic_sources(CmAtomicOpType op) {
+    if (op == ATOMIC_INC || op == ATOMIC_DEC || op == ATOMIC_PREDEC) return 0;
+    return op == ATOMIC_CMPXCHG || op == ATOMIC_FCMPWR ? 2 : 1;
+}
+
+CM_INLINE float as_float(uint bits) {
+    float f;
+    __builtin_memcpy(&f, &bits, 4);
+    return f;
+}
+CM_INLINE uint as_bits(float f) {
+    uint bits;
+    __builtin_memcpy(&bits, &f, 4);
+    return bits;
+}
+
+// What an operation makes of the old value. CMPXCHG stores a where the old value is b.
+CM_INLINE uint atomic_result(CmAtomicOpType op, uint old, uint a, uint b) {
+    switch (op) {
+        case ATOMIC_ADD: return old + a;
+        case ATOMIC_SUB: return old - a;
+        case ATOMIC_REVSUB: return a - old;
+        case ATOMIC_INC: return old + 1;
+        case ATOMIC_DEC:
+        case ATOMIC_PREDEC: return old - 1;
+        case ATOMIC_MIN: return old < a ? old : a;
+        case ATOMIC_MAX: return old > a ? old : a;
+        case ATOMIC_MINSINT: return static_cast<int>(old) < static_cast<int>(a) ? old : a;
+        case ATOMIC_MAXSINT: return static_cast<int>(old) > static_cast<int>(a) ? old : a;
+        case ATOMIC_XCHG: return a;
+        case ATOMIC_CMPXCHG: return old == b ? a : old;
+        case ATOMIC_AND: return old & a;
+        case ATOMIC_OR: return old | a;
+        case ATOMIC_XOR: return old ^ a;
+        case ATOMIC_FADD: return as_bits(as_float(old) + as_float(a));
+        case ATOMIC_FSUB: return as_bits(as_float(old) - as_float(a));
+        case ATOMIC_FMIN: return as_float(a) < as_float(old) ? a : old;
+        case ATOMIC_FMAX: return as_float(a) > as_float(old) ? a : old;
+        case ATOMIC_FCMPWR: return as_float(old) == as_float(b) ? a : old;
+    }
+    return old;
+}
+
+// The dword at a byte offset, aligned to 4. Returns the old value, for PREDEC the new one; 0 past the end.
+CM_INLINE uint atomic(CmAtomicOpType op, memory to, unsigned long offset, uint a, uint b) {
+    if (offset + 4 > to.bytes || offset > to.bytes) return 0;
+    auto* dword = reinterpret_cast<uint*>(to.data + (offset & ~3ul));
+    uint old = __atomic_load_n(dword, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(dword, &old, atomic_result(op, old, a, b), true, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_RELAXED)) {
+    }
+    return op == ATOMIC_PREDEC ? old - 1 : old;
+}
+
+// The bits of a 32-bit source lane.
+template <class X>
+CM_INLINE uint bits_of_lane(const X& x, int k) {
+    if constexpr (std::is_same<operand_t<X>, float>::value)
+        return as_bits(lane<float>(x, k));
+    else
+        return lane<uint>(x, k);
+}
+template <class X>
+CM_INLINE void set_bits_of_lane(const X& x, int k, uint bits) {
+    if constexpr (is_object<X>) {
+        if constexpr (std::is_same<element_t<X>, float>::value)
+            set_lane(x, k, as_float(bits));
+        else
+            set_lane(x, k, static_cast<element_t<X>>(bits));
+    }
+}
+
+struct no_result {};  // in the place of an object where there is none
+
+// Lane k, where its mask element is not 0, works on dword offsets[k].
+template <class M, class O, class A, class B, class Ret>
+CM_INLINE void atomics(CmAtomicOpType op, memory to, unsigned long scale, const M& mask, const O& offsets,
+                       const A& a, const B& b, const Ret& ret) {
+    const uint active = active_mask(count_of<O>);
+    for (int k = 0; k < count_of<O>; k++) {
+        if (!lane_active(active, k) || lane<uint>(mask, k) == 0) continue;
+        set_bits_of_lane(
+            ret, k, atomic(op, to, lane<uint>(offsets, k) * scale, bits_of_lane(a, k), bits_of_lane(b, k)));
+    }
+}
+
+// Sorts the arguments after the offsets: as many sources as the operation has, then perhaps the object for
+// results.
+template <CmAtomicOpType Op, class M, class O, class... Rest>
+CM_INLINE void atomics_of(memory to, unsigned long scale, const M& mask, const O& offsets,
+                          const Rest&... rest) {
+    constexpr int sources = atomic_sources(Op);
+    static_assert(sizeof...(Rest) == sources || sizeof...(Rest) == sources + 1,
+                  "this atomic operation takes another number of sources");
+    const auto call = [&](const auto& a, const auto& b, const auto& ret)
+                          CM_LAMBDA { atomics(Op, to, scale, mask, offsets, a, b, ret); };
+    const auto sort = [&](const auto&... r) CM_LAMBDA {
+        if constexpr (sources == 0)
+            [&](const auto& ret, const auto&...) CM_LAMBDA { call(0u, 0u, ret); }(r...);
+        else if constexpr (sources == 1)
+            [&](const auto& a, const auto& ret, const auto&...) CM_LAMBDA { call(a, 0u, ret); }(r...);
+        else
+            [&](const auto& a, const auto& b, const auto& ret, const auto&...)
+                CM_LAMBDA { call(a, b, ret); }(r...);
+    };
+    sort(rest..., no_result());
+}
+
+}  // namespace cm
+
+// Offsets count dwords. Arguments: [mask,] buffer, offsets, [source 0, [source 1,]] [old values].
+template <CmAtomicOpType Op, class O, class... Rest, cm::if_object<O> = 0>
+CM_INLINE void write_atomic(SurfaceIndex buffer, const O& offsets, Rest&&... rest) {
+    cm::atomics_of<Op>(cm::buffer_memory(buffer), 4, 1u, offsets, rest...);
+}
+template <CmAtomicOpType Op, class M, class O, class... Rest, cm::if_object<M> = 0, cm::if_object<O> = 0>
+CM_INLINE void write_atomic(const M& mask, SurfaceIndex buffer, const O& offsets, Rest&&... rest) {
+    cm::atomics_of<Op>(cm::buffer_memory(buffer), 4, mask, offsets, rest...);
+}
+
+// The older form: a constant operation as an argument. CMPXCHG takes comparands from the second half of src0.
+template <class O, class A, class Ret, cm::if_object<O> = 0>
+CM_INLINE void write(SurfaceIndex buffer, CmAtomicOpType op, uint global, const O& offsets, const A& src0,
+                     Ret&& ret, CM_SOURCE_PLACE) {
+    cm::check_buffer(buffer, file, line);
+    constexpr int lanes = cm::count_of<O>;
+    const uint active = cm::active_mask(lanes);
+    for (int k = 0; k < lanes; k++) {
+        if (!cm::lane_active(active, k)) continue;
+        uint comparand = 0;
+        if constexpr (cm::is_object<A>)
+            if (cm::count_of<A> >= 2 * lanes)
+                comparand = cm::bits_of_lane(src0, (lanes + k) % cm::count_of<A>);
+        cm::set_bits_of_lane(
+            ret, k,
+            cm::atomic(op, cm::buffer_memory(buffer), (global + cm::lane<uint>(offsets, k)) * 4ul,
+                       cm::bits_of_lane(src0, k), comparand));
+    }
+}
+template <class O, class A, cm::if_object<O> = 0>
+CM_INLINE void write(SurfaceIndex buffer, CmAtomicOpType op, uint global, const O& offsets, const A& src0,
+                     CM_SOURCE_PLACE) {
+    write(buffer, op, global, offsets, src0, cm::no_result(), file, line);
+}
+
+// On pixels of R32_UINT and R32_SINT surfaces; coordinates count pixels.
+template <CmAtomicOpType Op, class M, class Ret, class A, class B, class U, class V = int, class R = int,
+          cm::if_object<M> = 0>
+CM_INLINE void write_typed_atomic(const M& mask, SurfaceIndex surface, Ret&& ret, const A& a, const B& b,
+                                  const U& u, const V& v = 0, const R& r = 0, int = 0) {
+    const uint active = cm::active_mask(cm::count_of<U>);
+    for (int k = 0; k < cm::count_of<U>; k++) {
+        if (!cm::lane_active(active, k) || cm::lane<uint>(mask, k) == 0) continue;
+        cm::set_bits_of_lane(ret, k,
+                             cm::atomic(Op, cm::texel(surface.cm_surface(), u, v, r, k), 0,
+                                        cm::bits_of_lane(a, k), cm::bits_of_lane(b, k)));
+    }
+}

@@ -1,0 +1,10 @@
+// All that moves data between a kernel's objects and memory.
+#pragma once
+
+#include "atomics.h"
+#include "channels.h"
+#include "media_block.h"
+#include "oword_block.h"
+#include "scattered.h"
+#include "slm.h"
+#include "svm.h"

@@ -1,0 +1,115 @@
+// Objects to and from memory: surfaces, shared local memory, shared virtual memory.
+#pragma once
+
+#include "surface_index.h"
+
+namespace cm {
+
+// Rows of bytes in memory, `pitch` bytes apart, as a region without an end: who uses it has checked.
+CM_INLINE region memory_region(const void* first, long pitch, long element_bytes) {
+    return {static_cast<char*>(const_cast<void*>(first)), std::numeric_limits<long>::max() / 2, 0,
+            element_bytes, pitch};
+}
+
+// Fills x, row by row, from rows that lie `pitch` bytes apart. x may be any region.
+template <class X>
+CM_INLINE void load_block(const X& x, const void* from, long pitch) {
+    using T = element_t<X>;
+    const region to = x.cm_region(), source = memory_region(from, pitch, sizeof(T));
+    for_pieces<T, rows_of<X>, cols_of<X>>([&](auto k, auto w) CM_LAMBDA {
+        store_range<T, rows_of<X>, cols_of<X>, k(), w()>(
+            to, load_range<T, rows_of<X>, cols_of<X>, k(), w()>(source));
+    });
+}
+template <class X>
+CM_INLINE void store_block(const X& x, void* to, long pitch) {
+    using T = element_t<X>;
+    const region from = x.cm_region(), destination = memory_region(to, pitch, sizeof(T));
+    for_pieces<T, rows_of<X>, cols_of<X>>([&](auto k, auto w) CM_LAMBDA {
+        store_range<T, rows_of<X>, cols_of<X>, k(), w()>(
+            destination, load_range<T, rows_of<X>, cols_of<X>, k(), w()>(from));
+    });
+}
+
+template <class X>
+inline constexpr int bytes_in = count_of<X>* static_cast<int>(sizeof(element_t<X>));
+template <class X>
+inline constexpr int bytes_in_row = cols_of<X>* static_cast<int>(sizeof(element_t<X>));
+
+// Linear memory of a surface or of a thread group, with an end: reads beyond it give 0, writes are dropped.
+struct memory {
+    char* data;
+    unsigned long bytes;
+};
+
+// The parts beyond the end.
+static __attribute__((noinline, cold, unused)) void read_past_end(memory from, unsigned long offset,
+                                                                  int count, void* to) {
+    for (int i = 0; i < count; i++)
+        static_cast<char*>(to)[i] = offset + i < from.bytes ? from.data[offset + i] : char(0);
+}
+static __attribute__((noinline, cold, unused)) void write_past_end(memory to, unsigned long offset, int count,
+                                                                   const void* from) {
+    for (int i = 0; i < count; i++)
+        if (offset + i < to.bytes) to.data[offset + i] = static_cast<const char*>(from)[i];
+}
+
+template <class X>
+CM_INLINE void read_linear(memory from, unsigned long offset, const X& x) {
+    if (__builtin_expect(offset + bytes_in < X >> from.bytes || offset > from.bytes, 0)) {
+        char buffer[bytes_in<X>];
+        read_past_end(from, offset, bytes_in<X>, buffer);
+        load_block(x, buffer, bytes_in_row<X>);
+    } else {
+        load_block(x, from.data + offset, bytes_in_row<X>);
+    }
+}
+template <class X>
+CM_INLINE void write_linear(memory to, unsigned long offset, const X& x) {
+    if (__builtin_expect(offset + bytes_in < X >> to.bytes || offset > to.bytes, 0)) {
+        char buffer[bytes_in<X>];
+        store_block(x, buffer, bytes_in_row<X>);
+        write_past_end(to, offset, bytes_in<X>, buffer);
+    } else {
+        store_block(x, to.data + offset, bytes_in_row<X>);
+    }
+}
+
+// Element k of an operand, an object or a scalar, as T; for what goes lane by lane.
+template <class T, class X>
+CM_INLINE T lane(const X& x, int k) {
+    if constexpr (is_object<X>) {
+        const region r = x.cm_region();
+        element_t<X> value;
+        __builtin_memcpy(&value, r.base + r.offset + k / cols_of<X> * r.row + k % cols_of<X> * r.col,
+                         sizeof value);
+        return static_cast<T>(value);
+    } else {
+        return static_cast<T>(x);
+    }
+}
+template <class X>
+CM_INLINE void set_lane(const X& x, int k, element_t<X> value) {
+    const region r = x.cm_region();
+    __builtin_memcpy(r.base + r.offset + k / cols_of<X> * r.row + k % cols_of<X> * r.col, &value,
+                     sizeof value);
+}
+
+// Element of T at a byte offset: 0, or nothing, past the end.
+template <class T>
+CM_INLINE T read_element(memory from, unsigned long offset) {
+    T value = T();
+    if (offset + sizeof(T) <= from.bytes && offset <= from.bytes)
+        __builtin_memcpy(&value, from.data + offset, sizeof(T));
+    return value;
+}
+template <class T>
+CM_INLINE void write_element(memory to, unsigned long offset, T value) {
+    if (offset + sizeof(T) <= to.bytes && offset <= to.bytes)
+        __builtin_memcpy(to.data + offset, &value, sizeof(T));
+}
+
+template <class X>
+using if_object = std::enable_if_t<is_object<X>, int>;
+
+}  // namespace cm

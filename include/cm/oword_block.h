@@ -1,0 +1,37 @@
+// read and write of consecutive bytes of a buffer, at a byte offset. CM spec 4.5.
+// Offsets are multiples of 16 bytes, with DWALIGNED of 4. Reads past the end give 0, writes there are
+// dropped.
+#pragma once
+
+#include "memory.h"
+
+namespace cm {
+
+CM_INLINE memory buffer_memory(SurfaceIndex surface) {
+    return {reinterpret_cast<char*>(surface.cm_surface().data), surface.cm_surface().bytes};
+}
+CM_INLINE void check_buffer(SurfaceIndex surface, const char* file, int line) {
+    check_kind(surface, surface.cm_surface().kind == cm_abi::SurfaceKind::buffer,
+               "this surface is no buffer, as reads and writes at an offset need", file, line);
+}
+
+}  // namespace cm
+
+template <class V, cm::if_object<V> = 0>
+CM_INLINE void read(SurfaceIndex buffer, int offset, V&& v, CM_SOURCE_PLACE) {
+    cm::check_buffer(buffer, file, line);
+    cm::read_linear(cm::buffer_memory(buffer), static_cast<uint>(offset), v);
+}
+template <class V, cm::if_object<V> = 0>
+CM_INLINE void read(cm::dword_aligned buffer, int offset, V&& v, CM_SOURCE_PLACE) {
+    read(buffer.surface, offset, v, file, line);
+}
+template <class V, cm::if_object<V> = 0>
+CM_INLINE void write(SurfaceIndex buffer, int offset, const V& v, CM_SOURCE_PLACE) {
+    cm::check_buffer(buffer, file, line);
+    cm::write_linear(cm::buffer_memory(buffer), static_cast<uint>(offset), v);
+}
+template <class V, cm::if_object<V> = 0>
+CM_INLINE void write(cm::dword_aligned buffer, int offset, const V& v, CM_SOURCE_PLACE) {
+    write(buffer.surface, offset, v, file, line);
+}

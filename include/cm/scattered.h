@@ -1,0 +1,62 @@
+// One element of a buffer per lane. CM spec 4.5. In SIMD control flow inactive channels do nothing.
+#pragma once
+
+#include "oword_block.h"
+#include "simd_flow.h"
+
+namespace cm {
+
+CM_INLINE bool lane_active(uint mask, int k) { return (mask >> k & 1) != 0; }
+
+// Lane k moves the element at (global + offsets[k]) * scale bytes.
+template <class O, class V>
+CM_INLINE void gather(memory from, unsigned long global, const O& offsets, unsigned long scale, const V& v) {
+    static_assert(count_of<O> == count_of<V>, "a scattered read has as many offsets as elements");
+    using T = element_t<V>;
+    const uint active = active_mask(count_of<V>);
+#pragma clang loop unroll(full)
+    for (int k = 0; k < count_of<V>; k++)
+        if (lane_active(active, k))
+            set_lane(v, k, read_element<T>(from, static_cast<uint>(global + lane<uint>(offsets, k)) * scale));
+}
+template <class O, class V>
+CM_INLINE void scatter(memory to, unsigned long global, const O& offsets, unsigned long scale, const V& v) {
+    static_assert(count_of<O> == count_of<V>, "a scattered write has as many offsets as elements");
+    using T = element_t<V>;
+    const uint active = active_mask(count_of<V>);
+#pragma clang loop unroll(full)
+    for (int k = 0; k < count_of<V>; k++)
+        if (lane_active(active, k))
+            write_element<T>(to, static_cast<uint>(global + lane<uint>(offsets, k)) * scale, lane<T>(v, k));
+}
+
+}  // namespace cm
+
+// Offsets count elements.
+template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
+CM_INLINE void read(SurfaceIndex buffer, uint global, const O& offsets, V&& v, CM_SOURCE_PLACE) {
+    cm::check_buffer(buffer, file, line);
+    cm::gather(cm::buffer_memory(buffer), global, offsets, sizeof(cm::element_t<V>), v);
+}
+template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
+CM_INLINE void write(SurfaceIndex buffer, uint global, const O& offsets, const V& v, CM_SOURCE_PLACE) {
+    cm::check_buffer(buffer, file, line);
+    cm::scatter(cm::buffer_memory(buffer), global, offsets, sizeof(cm::element_t<V>), v);
+}
+template <class T, std::enable_if_t<cm::is_scalar<T>, int> = 0>
+CM_INLINE void write(SurfaceIndex buffer, uint global, uint offset, T value, CM_SOURCE_PLACE) {
+    cm::check_buffer(buffer, file, line);
+    cm::write_element(cm::buffer_memory(buffer), static_cast<uint>(global + offset) * sizeof(T), value);
+}
+
+// Offsets count bytes, and need no alignment.
+template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
+CM_INLINE void read_scaled(SurfaceIndex buffer, uint global, const O& offsets, V&& v, CM_SOURCE_PLACE) {
+    cm::check_buffer(buffer, file, line);
+    cm::gather(cm::buffer_memory(buffer), global, offsets, 1, v);
+}
+template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
+CM_INLINE void write_scaled(SurfaceIndex buffer, uint global, const O& offsets, const V& v, CM_SOURCE_PLACE) {
+    cm::check_buffer(buffer, file, line);
+    cm::scatter(cm::buffer_memory(buffer), global, offsets, 1, v);
+}

@@ -1,0 +1,142 @@
+// Shared local memory and thread groups. CM spec 4.6.
+#pragma once
+
+#include "atomics.h"
+
+namespace cm {
+
+// What follows `buffer` in the group's memory.
+CM_INLINE memory slm_memory(uint buffer) {
+    const cm_abi::Thread& t = this_thread();
+    if (t.slm == nullptr || buffer > cm_abi::slm_bytes) return {nullptr, 0};
+    return {reinterpret_cast<char*>(t.slm) + buffer, cm_abi::slm_bytes - buffer};
+}
+
+}  // namespace cm
+
+// Once in each thread, before the first cm_slm_alloc.
+CM_INLINE void cm_slm_init(uint) { cm::this_thread().slm_used = 0; }
+
+// The place of a buffer that all threads of the group share: the same call gives each the same.
+CM_INLINE uint cm_slm_alloc(uint bytes, [[maybe_unused]] const char* file = __builtin_FILE(),
+                            [[maybe_unused]] int line = __builtin_LINE()) {
+    cm_abi::Thread& t = cm::this_thread();
+    const uint buffer = t.slm_used;
+    t.slm_used += (bytes + 63) & ~63u;
+#ifdef CM_DEBUG
+    if (t.slm == nullptr) cm::fail(file, line, "shared local memory needs a thread group space");
+    if (t.slm_used > cm_abi::slm_bytes) cm::fail(file, line, "more than 64 KB of shared local memory");
+#endif
+    return buffer;
+}
+CM_INLINE void cm_slm_free(uint) {}
+
+// All threads of the group come here before any goes on.
+CM_INLINE void cm_barrier() {
+    cm::give_way([](cm_abi::Thread* t) { t->dispatch->host->barrier(t); });
+}
+// 1: says that this thread has come; 0: waits for the others.
+CM_INLINE void cm_sbarrier(uint signal) {
+    cm::give_way([=](cm_abi::Thread* t) {
+        const cm_abi::Host& host = *t->dispatch->host;
+        signal ? host.barrier_signal(t) : host.barrier_wait(t);
+    });
+}
+CM_INLINE void cm_slm_fence(uint = 0) { cm_fence(); }
+
+// Addresses count elements of the data.
+template <class A, class V, cm::if_object<A> = 0, cm::if_object<V> = 0>
+CM_INLINE void cm_slm_read(uint buffer, const A& addresses, V&& v) {
+    cm::gather(cm::slm_memory(buffer), 0, addresses, sizeof(cm::element_t<V>), v);
+}
+template <class A, class V, cm::if_object<A> = 0, cm::if_object<V> = 0>
+CM_INLINE void cm_slm_write(uint buffer, const A& addresses, const V& v) {
+    cm::scatter(cm::slm_memory(buffer), 0, addresses, sizeof(cm::element_t<V>), v);
+}
+// Addresses count bytes.
+template <class A, class V, cm::if_object<A> = 0, cm::if_object<V> = 0>
+CM_INLINE void cm_slm_read_scaled(uint buffer, const A& addresses, V&& v) {
+    cm::gather(cm::slm_memory(buffer), 0, addresses, 1, v);
+}
+template <class A, class V, cm::if_object<A> = 0, cm::if_object<V> = 0>
+CM_INLINE void cm_slm_write_scaled(uint buffer, const A& addresses, const V& v) {
+    cm::scatter(cm::slm_memory(buffer), 0, addresses, 1, v);
+}
+
+// Up to four consecutive dwords a lane, channel after channel; addresses count dwords, in the scaled forms
+// bytes.
+template <class A, class M, cm::if_object<A> = 0, cm::if_object<M> = 0>
+CM_INLINE void cm_slm_read4(uint buffer, const A& addresses, M&& m, SLM_ChannelMaskType mask) {
+    cm::gather_channels(cm::slm_memory(buffer), mask, 0, addresses, 4, m);
+}
+template <class A, class M, cm::if_object<A> = 0, cm::if_object<M> = 0>
+CM_INLINE void cm_slm_write4(uint buffer, const A& addresses, const M& m, SLM_ChannelMaskType mask) {
+    cm::scatter_channels(cm::slm_memory(buffer), mask, 0, addresses, 4, m);
+}
+template <class A, class M, cm::if_object<A> = 0, cm::if_object<M> = 0>
+CM_INLINE void cm_slm_read4_scaled(uint buffer, const A& addresses, M&& m, SLM_ChannelMaskType mask) {
+    cm::gather_channels(cm::slm_memory(buffer), mask, 0, addresses, 1, m);
+}
+template <class A, class M, cm::if_object<A> = 0, cm::if_object<M> = 0>
+CM_INLINE void cm_slm_write4_scaled(uint buffer, const A& addresses, const M& m, SLM_ChannelMaskType mask) {
+    cm::scatter_channels(cm::slm_memory(buffer), mask, 0, addresses, 1, m);
+}
+
+// Consecutive bytes at a byte offset.
+template <class V, cm::if_object<V> = 0>
+CM_INLINE void cm_slm_block_read(uint buffer, int offset, V&& v) {
+    cm::read_linear(cm::slm_memory(buffer), static_cast<uint>(offset), v);
+}
+template <class V, cm::if_object<V> = 0>
+CM_INLINE void cm_slm_block_write(uint buffer, int offset, const V& v) {
+    cm::write_linear(cm::slm_memory(buffer), static_cast<uint>(offset), v);
+}
+
+// Addresses count dwords.
+template <class A, class Ret>
+CM_INLINE void cm_slm_atomic(uint buffer, CmAtomicOpType op, const A& addresses, Ret&& ret) {
+    cm::atomics(op, cm::slm_memory(buffer), 4, 1u, addresses, 0u, 0u, ret);
+}
+template <class A, class Ret, class S>
+CM_INLINE void cm_slm_atomic(uint buffer, CmAtomicOpType op, const A& addresses, Ret&& ret, const S& src0) {
+    cm::atomics(op, cm::slm_memory(buffer), 4, 1u, addresses, src0, 0u, ret);
+}
+template <class A, class Ret, class S, class S1>
+CM_INLINE void cm_slm_atomic(uint buffer, CmAtomicOpType op, const A& addresses, Ret&& ret, const S& src0,
+                             const S1& src1) {
+    cm::atomics(op, cm::slm_memory(buffer), 4, 1u, addresses, src0, src1, ret);
+}
+
+CM_INLINE uint cm_local_id(uint dimension) { return cm::this_thread().local_id[dimension % 3]; }
+CM_INLINE uint cm_local_size(uint dimension) { return cm::this_thread().dispatch->local_size[dimension % 3]; }
+CM_INLINE uint cm_group_id(uint dimension) { return cm::this_thread().group_id[dimension % 3]; }
+CM_INLINE uint cm_group_count(uint dimension) {
+    return cm::this_thread().dispatch->group_count[dimension % 3];
+}
+CM_INLINE uint cm_linear_local_size() { return cm_local_size(0) * cm_local_size(1) * cm_local_size(2); }
+CM_INLINE uint cm_linear_group_count() { return cm_group_count(0) * cm_group_count(1) * cm_group_count(2); }
+CM_INLINE uint cm_linear_local_id() {
+    return (cm_local_id(2) * cm_local_size(1) + cm_local_id(1)) * cm_local_size(0) + cm_local_id(0);
+}
+CM_INLINE uint cm_linear_group_id() {
+    return (cm_group_id(2) * cm_group_count(1) + cm_group_id(1)) * cm_group_count(0) + cm_group_id(0);
+}
+CM_INLINE uint cm_linear_global_size() { return cm_linear_local_size() * cm_linear_group_count(); }
+CM_INLINE uint cm_linear_global_id() {
+    return cm_linear_group_id() * cm_linear_local_size() + cm_linear_local_id();
+}
+
+// The group copies part of a buffer; every thread of it calls this. Nothing is read past the buffer's end: 0.
+CM_INLINE void cm_slm_load(uint buffer, SurfaceIndex source, uint offset, uint bytes) {
+    cm_barrier();  // nobody reads what was there any more
+    if (cm_linear_local_id() == 0) {
+        const cm::memory from = cm::buffer_memory(source), to = cm::slm_memory(buffer);
+        const unsigned long count = bytes < to.bytes ? bytes : to.bytes;
+        const unsigned long there = offset >= from.bytes          ? 0
+                                    : from.bytes - offset < count ? from.bytes - offset
+                                                                  : count;
+        __builtin_memcpy(to.data, from.data + offset, there);
+        __builtin_memset(to.data + there, 0, count - there);
+    }
+    cm_barrier();
+}

@@ -1,0 +1,107 @@
+// Handles of surfaces, samplers and states: what a kernel's parameters bring in. CM spec 2.3, 4.5.
+#pragma once
+
+#include "region.h"
+#include "thread.h"
+
+namespace cm::detail {
+
+// Stands for whatever is not bound: reads give 0, writes are dropped. Kernels for debugging stop instead.
+inline constexpr cm_abi::Surface unbound = {};
+
+CM_INLINE const cm_abi::Surface* in_binding_table(uint index) {
+    const cm_abi::Dispatch& dispatch = *this_thread().dispatch;
+    const cm_abi::Surface* surface = index < cm_abi::binding_table_size && dispatch.binding_table
+                                         ? dispatch.binding_table[index]
+                                         : nullptr;
+    return surface ? surface : &unbound;
+}
+
+}  // namespace cm::detail
+
+class SurfaceIndex {
+public:
+    SurfaceIndex() = default;
+    CM_INLINE explicit SurfaceIndex(const cm_abi::Surface* surface)
+        : surface_(surface ? surface : &cm::detail::unbound) {}
+    // A place of the binding table, as the host's SetSurfaceBTI filled it.
+    CM_INLINE SurfaceIndex(uint index) : surface_(cm::detail::in_binding_table(index)) {}
+    CM_INLINE SurfaceIndex(int index) : SurfaceIndex(static_cast<uint>(index)) {}
+
+    CM_INLINE const cm_abi::Surface& cm_surface() const { return *surface_; }
+
+private:
+    const cm_abi::Surface* surface_ = &cm::detail::unbound;
+};
+
+class SamplerIndex {
+public:
+    SamplerIndex() = default;
+    CM_INLINE explicit SamplerIndex(const cm_abi::Sampler* sampler) : sampler_(sampler) {}
+    CM_INLINE const cm_abi::Sampler* cm_sampler() const { return sampler_; }
+
+private:
+    const cm_abi::Sampler* sampler_ = nullptr;
+};
+
+class VmeIndex {
+public:
+    VmeIndex() = default;
+    CM_INLINE explicit VmeIndex(const void* state) : state_(state) {}
+
+private:
+    const void* state_ = nullptr;
+};
+
+// A parameter that holds several surfaces; only its elements may be used.
+template <int N>
+class vector<SurfaceIndex, N> {
+public:
+    CM_INLINE SurfaceIndex& operator()(cm::index i) { return surfaces_[cm::checked(i, N, "index")]; }
+    CM_INLINE SurfaceIndex operator()(cm::index i) const { return surfaces_[cm::checked(i, N, "index")]; }
+    CM_INLINE SurfaceIndex& operator[](cm::index i) { return surfaces_[cm::checked(i, N, "index")]; }
+    CM_INLINE SurfaceIndex operator[](cm::index i) const { return surfaces_[cm::checked(i, N, "index")]; }
+
+private:
+    SurfaceIndex surfaces_[N];
+};
+
+// What the host bound with SetStaticBuffer.
+#define CM_STATIC_BUFFER_0 (SurfaceIndex(cm::this_thread().dispatch->static_buffer[0]))
+#define CM_STATIC_BUFFER_1 (SurfaceIndex(cm::this_thread().dispatch->static_buffer[1]))
+#define CM_STATIC_BUFFER_2 (SurfaceIndex(cm::this_thread().dispatch->static_buffer[2]))
+#define CM_STATIC_BUFFER_3 (SurfaceIndex(cm::this_thread().dispatch->static_buffer[3]))
+
+namespace cm {
+
+// Every second row of a picture.
+struct field_surface {
+    SurfaceIndex surface;
+    int parity;
+};
+// A buffer whose offsets are aligned to 4 bytes only.
+struct dword_aligned {
+    SurfaceIndex surface;
+};
+
+// Stops a kernel for debugging where a surface is not what an operation works on.
+CM_INLINE void check_kind([[maybe_unused]] SurfaceIndex surface, [[maybe_unused]] bool right,
+                          [[maybe_unused]] const char* expected, [[maybe_unused]] const char* file,
+                          [[maybe_unused]] int line) {
+#ifdef CM_DEBUG
+    if (surface.cm_surface().kind == cm_abi::SurfaceKind::unbound)
+        fail(file, line, "this surface is not bound");
+    else if (!right)
+        fail(file, line, expected);
+#endif
+}
+
+}  // namespace cm
+
+CM_INLINE cm::field_surface TOP_FIELD(SurfaceIndex surface) { return {surface, 0}; }
+CM_INLINE cm::field_surface BOTTOM_FIELD(SurfaceIndex surface) { return {surface, 1}; }
+CM_INLINE cm::dword_aligned DWALIGNED(SurfaceIndex surface) { return {surface}; }
+CM_INLINE cm::dword_aligned MODIFIED_DWALIGNED(SurfaceIndex surface) { return {surface}; }
+
+// Arguments for the place in the kernel's source that asks; the default is the place of the call.
+#define CM_SOURCE_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()

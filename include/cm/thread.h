@@ -1,0 +1,72 @@
+// The thread that a kernel runs as: where it is in the thread space, and what it waits for.
+// CM spec 4.13, 4.14, 4.16, 4.21; the order of dependencies is in the runtime's patterns.
+#pragma once
+
+#include "abi.h"
+#include "types.h"
+
+namespace cm {
+
+namespace detail {
+
+static thread_local cm_abi::Thread* thread_slot = nullptr;
+
+// A thread that has waited may go on on another thread of the processor, so nobody may keep an address of
+// thread-local storage over a wait: functions that are not inlined see to that.
+static __attribute__((noinline)) cm_abi::Thread* current() {
+    asm volatile("");
+    return thread_slot;
+}
+static __attribute__((noinline)) void set_current(cm_abi::Thread* thread) {
+    asm volatile("");
+    thread_slot = thread;
+}
+
+}  // namespace detail
+
+// The running thread. It stays where it is while the thread runs.
+CM_INLINE cm_abi::Thread& this_thread() { return *detail::current(); }
+
+// Calls one of the host's functions that may let other threads run in between.
+template <class F>
+CM_INLINE void give_way(const F& call) {
+    cm_abi::Thread* thread = detail::current();
+    call(thread);
+    detail::set_current(thread);
+}
+
+}  // namespace cm
+
+CM_INLINE ushort get_thread_origin_x() { return cm::this_thread().x; }
+CM_INLINE ushort get_thread_origin_y() { return cm::this_thread().y; }
+CM_INLINE ushort get_color() { return static_cast<ushort>(cm::this_thread().color); }
+
+// Returns when all threads that this one depends on have ended or called cm_signal; bit k of the mask: but
+// for number k.
+CM_INLINE void cm_wait(uint mask = 0) {
+    cm::give_way([=](cm_abi::Thread* t) { t->dispatch->host->wait(t, mask); });
+}
+// Those that depend on this thread may go on. The end of a thread says the same.
+CM_INLINE void cm_signal() {
+    cm_abi::Thread& t = cm::this_thread();
+    t.dispatch->host->signal(&t);
+}
+
+// Flags of cm_fence; here a fence is always a whole one.
+enum {
+    CM_GLOBAL_COHERENT_FENCE = 0x01,
+    CM_L3_FLUSH_INSTRUCTIONS = 0x02,
+    CM_L3_FLUSH_TEXTURE_DATA = 0x04,
+    CM_L3_FLUSH_CONSTANT_DATA = 0x08,
+    CM_L3_FLUSH_RW_DATA = 0x10,
+    CM_LOCAL_BARRIER = 0x20,
+    CM_L1_FLUASH_RO_DATA = 0x40,
+    CM_L1_FLUSH_RO_DATA = 0x40,
+    CM_SW_BARRIER = 0x80,
+};
+CM_INLINE void cm_fence(uint = 0) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+CM_INLINE void cm_pause(uint) {}
+CM_INLINE void cm_label(const char*) {}
+// The number of the hardware thread: there is one.
+CM_INLINE uint cm_get_hwid() { return 0; }
