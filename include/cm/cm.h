@@ -1,0 +1,4 @@
+// What kernels of C for Metal include.
+#pragma once
+
+#include "language.h"

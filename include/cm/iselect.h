@@ -1,0 +1,58 @@
+// Elements by a list of indices. CM spec 3.2.9. An index outside of the object gives 0.
+#pragma once
+
+#include "assign.h"
+
+namespace cm {
+
+// All elements of an object in row-major order, in memory. Reading them by variable indices from a copy lets the
+// object itself stay in registers.
+template <class T, int N> struct table_of {
+    template <class X> CM_INLINE explicit table_of(const X& x) {
+        for_pieces<T, rows_of<X>, cols_of<X>>([&](auto k, auto w) CM_LAMBDA {
+            constexpr int K = decltype(k)::value, W = decltype(w)::value;
+            store_packed<T, W>(data + K, load<T, K, W>(x));
+        });
+    }
+    CM_INLINE T operator[](long i) const { return i >= 0 && i < N ? data[i] : T(0); }
+    alignas(64) T data[N];
+};
+
+template <class D, class T, int N> struct vector_iselect {
+    template <class I> CM_INLINE vector<T, count_of<I>> iselect(const I& idx) const {
+        static_assert(is_integer<element_t<I>>, "iselect's indices are integers (CM spec 3.2.9)");
+        const table_of<T, N> table(static_cast<const D&>(*this));
+        vector<T, count_of<I>> out;
+        const table_of<element_t<I>, count_of<I>> at(idx);
+        for (int k = 0; k < count_of<I>; ++k) {
+#ifdef CM_DEBUG
+            checked(static_cast<long>(at.data[k]), N, "iselect's index");
+#endif
+            out.cm_data()[k] = table[static_cast<long>(at.data[k])];
+        }
+        return out;
+    }
+};
+
+template <class D, class T, int R, int C> struct matrix_iselect {
+    template <class I, class J> CM_INLINE vector<T, count_of<I>> iselect(const I& row, const J& col) const {
+        static_assert(count_of<I> == count_of<J>, "iselect needs as many rows as columns (CM spec 3.2.9)");
+        static_assert(is_integer<element_t<I>> && is_integer<element_t<J>>,
+                      "iselect's indices are integers (CM spec 3.2.9)");
+        const table_of<T, R * C> table(static_cast<const D&>(*this));
+        vector<T, count_of<I>> out;
+        const table_of<element_t<I>, count_of<I>> i(row);
+        const table_of<element_t<J>, count_of<J>> j(col);
+        for (int k = 0; k < count_of<I>; ++k) {
+            const long r = static_cast<long>(i.data[k]), c = static_cast<long>(j.data[k]);
+#ifdef CM_DEBUG
+            checked(r, R, "iselect's row");
+            checked(c, C, "iselect's column");
+#endif
+            out.cm_data()[k] = table[r >= 0 && r < R && c >= 0 && c < C ? r * C + c : -1];
+        }
+        return out;
+    }
+};
+
+}  // namespace cm

@@ -1,0 +1,44 @@
+// Qualifiers of kernels, functions and globals. CM spec 2.4, 4.1, 4.20.
+#pragma once
+
+// A kernel; the compiler driver finds kernels by the annotation.
+#define _GENX_MAIN_ __attribute__((annotate("genx_main")))
+
+// On functions and on globals. Globals are private to a CM thread: where the driver allows for it (-fms-extensions)
+// they become thread-local here; else it has to see to that itself.
+#pragma clang diagnostic ignored "-Wignored-attributes"
+#if defined(__has_declspec_attribute) && defined(CM_THREAD_LOCAL_GLOBALS)
+#if __has_declspec_attribute(thread)
+#define _GENX_ __attribute__((always_inline)) __declspec(thread)
+#endif
+#endif
+#ifndef _GENX_
+#ifdef CM_DEBUG
+#define _GENX_
+#else
+#define _GENX_ __attribute__((always_inline))
+#endif
+#endif
+
+#define _GENX_STACKCALL_
+#define _GENX_VOLATILE_
+#define _GENX_VOLATILE_BINDING_(offset)
+#define _CM_CALLABLE_
+#define _CM_INPUT_
+#define _CM_OUTPUT_
+#define _CM_INPUT_OUTPUT_
+
+// How a kernel computes with floats: the driver finds the flags in the annotation.
+#define CM_RTE 0
+#define CM_RTP (1 << 4)
+#define CM_RTN (2 << 4)
+#define CM_RTZ (3 << 4)
+#define CM_DENORM_RTZ 0
+#define CM_DENORM_D_ALLOW (1 << 6)
+#define CM_DENORM_F_ALLOW (1 << 7)
+#define CM_DENORM_HF_ALLOW (1 << 10)
+#define CM_DENORM_ALLOW (CM_DENORM_D_ALLOW | CM_DENORM_F_ALLOW | CM_DENORM_HF_ALLOW)
+#define CM_FLOAT_MODE_IEEE 0
+#define CM_FLOAT_MODE_ALT 1
+#define _GENX_FLOAT_CONTROL_(flags) __attribute__((annotate("genx_float_control", flags)))
+#define _GENX_ROUNDING_MODE_(flags) _GENX_FLOAT_CONTROL_(flags)

@@ -1,0 +1,55 @@
+// A new vector of repeated or overlapping parts, taken in row-major order. CM spec 3.2.9.
+#pragma once
+
+#include "assign.h"
+
+namespace cm {
+
+// The elements of the region in row-major order are a run if it has one row, or rows without a gap.
+template <class D, class T, int R, int C> struct replicate_member {
+    template <int Rep> CM_INLINE vector<T, Rep * R * C> replicate() const { return replicate<Rep, 0, R * C, 1>(0); }
+    template <int Rep, int W> CM_INLINE vector<T, Rep * W> replicate(int i = 0) const {
+        return replicate<Rep, 0, W, 1>(i);
+    }
+    template <int Rep, int W> CM_INLINE vector<T, Rep * W> replicate(int i, int j) const {
+        return replicate<Rep, 0, W, 1>(i * C + j);
+    }
+    template <int Rep, int VS, int W> CM_INLINE vector<T, Rep * W> replicate(int i = 0) const {
+        return replicate<Rep, VS, W, 1>(i);
+    }
+    template <int Rep, int VS, int W> CM_INLINE vector<T, Rep * W> replicate(int i, int j) const {
+        return replicate<Rep, VS, W, 1>(i * C + j);
+    }
+    template <int Rep, int VS, int W, int HS> CM_INLINE vector<T, Rep * W> replicate(int i, int j) const {
+        return replicate<Rep, VS, W, HS>(i * C + j);
+    }
+    // Element k * W + l of the result is element i + k * VS + l * HS of this.
+    template <int Rep, int VS, int W, int HS> CM_INLINE vector<T, Rep * W> replicate(int i = 0) const {
+        static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0,
+                      "replicate needs sizes above 0 and strides that are not negative (CM spec 3.2.9)");
+        vector<T, Rep * W> out;
+        fill<VS, W, HS>(out, i, std::make_integer_sequence<int, Rep * W>());
+        return out;
+    }
+
+private:
+    template <int VS, int W, int HS, class O, int... K>
+    CM_INLINE void fill(O& out, int i, std::integer_sequence<int, K...>) const {
+        constexpr int n = sizeof...(K);
+        const region r = static_cast<const D&>(*this).cm_region();
+        if constexpr (n <= 64) {
+            vec<T, n> v = {element_at(r, i + K / W * VS + K % W * HS)...};
+            put<0, n>(out, v);
+        } else {
+            ((put<K, 1>(out, vec<T, 1>(element_at(r, i + K / W * VS + K % W * HS)))), ...);
+        }
+    }
+    CM_INLINE static raw_t<T> element_at(region r, int linear) {
+        // Towards minus infinity, for starts before the first row.
+        const int row = linear >= 0 ? linear / C : -((C - 1 - linear) / C);
+        r.offset += row * r.row + (linear - row * C) * r.col;
+        return load_run<T, 1>(r, 0)[0];
+    }
+};
+
+}  // namespace cm

@@ -1,0 +1,102 @@
+// Scalar types of C for Metal, the SAT flag, and what the rest of these headers is built on: `cm::vec<T, N>`,
+// the compiler's vectors, which hold pieces of objects in registers. CM spec 2.1.
+#pragma once
+
+#if !defined(__clang__) || __clang_major__ < 14
+#error "C for Metal kernels are compiled by clang++ 14 or later (use cmc); this is another compiler"
+#endif
+#ifdef __CHAR_UNSIGNED__
+#error "C for Metal's char is signed: compile kernels with -fsigned-char (cmc does)"
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#ifdef CM_DEBUG  // functions stay functions, so that a debugger can step through them
+#define CM_INLINE inline
+#define CM_LAMBDA
+#else
+#define CM_INLINE inline __attribute__((always_inline))
+#define CM_LAMBDA __attribute__((always_inline))
+#endif
+
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+
+// An integer as wide as the host program's pointers.
+#if defined(CM_PTRSIZE) && CM_PTRSIZE == 32
+typedef std::uint32_t svmptr_t;
+#else
+typedef std::uint64_t svmptr_t;
+#endif
+
+// IEEE binary16. Scalars compute in float, which is exact enough that + - * / and square root round once.
+struct half {
+    half() = default;
+    template <class A, std::enable_if_t<std::is_arithmetic<A>::value, int> = 0>
+    CM_INLINE half(A a) : value(static_cast<__fp16>(static_cast<float>(a))) {}
+    CM_INLINE operator float() const { return static_cast<float>(value); }
+    template <class A> CM_INLINE half& operator+=(A a) { return *this = half(float(*this) + float(a)); }
+    template <class A> CM_INLINE half& operator-=(A a) { return *this = half(float(*this) - float(a)); }
+    template <class A> CM_INLINE half& operator*=(A a) { return *this = half(float(*this) * float(a)); }
+    template <class A> CM_INLINE half& operator/=(A a) { return *this = half(float(*this) / float(a)); }
+
+private:
+    __fp16 value;
+};
+
+// The flags of constructors and built-ins; of other bits nothing is said. CM spec 4.3.
+enum { _GENX_NOSAT = 0, SAT = 1 };
+
+namespace cm {
+
+template <class T> struct raw { using type = T; };
+template <> struct raw<half> { using type = __fp16; };
+template <> struct raw<bool> { using type = uchar; };
+template <class T> using raw_t = typename raw<T>::type;
+
+template <class T, int N> struct vec_types {
+    typedef raw_t<T> value __attribute__((ext_vector_type(N)));
+    typedef raw_t<T> memory __attribute__((ext_vector_type(N), aligned(1), may_alias));
+};
+// N elements in registers.
+template <class T, int N> using vec = typename vec_types<T, N>::value;
+
+template <class T> inline constexpr bool is_half = std::is_same<T, half>::value;
+template <class T> inline constexpr bool is_float = std::is_floating_point<T>::value || is_half<T>;
+template <class T> inline constexpr bool is_integer = std::is_integral<T>::value;
+template <class T> inline constexpr bool is_signed = std::is_signed<T>::value;
+// What may stand where the language wants a scalar.
+template <class T>
+inline constexpr bool is_scalar = std::is_arithmetic<T>::value || is_half<T> ||
+                                  (std::is_enum<T>::value && std::is_convertible<T, int>::value);
+
+// The integer of a size, for masks and bits.
+template <int Bytes> struct sized;
+template <> struct sized<1> { using s = signed char; using u = uchar; };
+template <> struct sized<2> { using s = short; using u = ushort; };
+template <> struct sized<4> { using s = int; using u = uint; };
+template <> struct sized<8> { using s = long long; using u = unsigned long long; };
+template <class T> using sint_of = typename sized<sizeof(T)>::s;
+template <class T> using uint_of = typename sized<sizeof(T)>::u;
+
+// The type of `a op b`: C++'s usual arithmetic conversions; half with an integer is half. CM spec 2.5.
+template <class A, class B, bool Half = is_half<A> || is_half<B>> struct common {
+    using type = decltype(A() + B());
+};
+template <class A, class B> struct common<A, B, true> {
+    using type = std::conditional_t<std::is_same<A, float>::value || std::is_same<B, float>::value, float,
+                                    std::conditional_t<std::is_same<A, double>::value ||
+                                                           std::is_same<B, double>::value,
+                                                       double, half>>;
+};
+template <class A, class B> using common_t = typename common<A, B>::type;
+template <class A> using promoted_t = common_t<A, A>;
+// What T is computed in.
+template <class T> using compute_t = std::conditional_t<is_half<T>, float, T>;
+
+}  // namespace cm
