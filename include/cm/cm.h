@@ -1,4 +1,8 @@
-// What kernels of C for Metal include.
+// C for Metal: what a kernel file includes.
 #pragma once
 
 #include "language.h"
+
+#include "dataport.h"
+#include "entry.h"
+#include "print.h"

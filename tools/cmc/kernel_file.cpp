@@ -11,7 +11,6 @@ namespace {
 struct Token {
     std::string text;
     size_t at;
-    bool in_system_header;
 };
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
@@ -25,8 +24,8 @@ public:
         bool line_start = true;
         while (at_ < text_.size()) {
             const char c = text_[at_];
-            if (c == '#' && line_start) {
-                directive();
+            if (line_start && (c == '#' || in_system_header_)) {
+                line();
                 continue;
             }
             if (c == '\n') line_start = true;
@@ -39,26 +38,35 @@ public:
             if (c == '"' || c == '\'') {
                 literal(c);
             } else if (is_word(c)) {
-                while (at_ < text_.size() && is_word(text_[at_])) at_++;
+                word();
                 if (at_ < text_.size() && text_[at_] == '"' && text_[at_ - 1] == 'R') raw_literal();
             } else {
                 at_++;
             }
-            tokens.push_back({text_.substr(from, at_ - from), from, in_system_header_});
+            tokens.push_back({text_.substr(from, at_ - from), from});
         }
         return tokens;
     }
 
 private:
-    // `# LINE "FILE" FLAGS`: flag 3 marks a system header. #pragma and the like have no flags.
-    void directive() {
+    // A line marker, `# LINE "FILE" FLAGS`, a pragma, or a line of a system header, which flag 3 marks.
+    void line() {
         const size_t end = std::min(text_.find('\n', at_), text_.size());
         const std::string line = text_.substr(at_, end - at_);
         const size_t quote = line.rfind('"');
-        if (line.size() > 2 && std::isdigit(static_cast<unsigned char>(line[2])) &&
+        if (line.size() > 2 && line[0] == '#' && std::isdigit(static_cast<unsigned char>(line[2])) &&
             quote != std::string::npos)
             in_system_header_ = line.find(" 3", quote) != std::string::npos;
-        at_ = end;
+        at_ = std::min(end + 1, text_.size());
+    }
+
+    // A number may have single quotes between its digits.
+    void word() {
+        const bool number = std::isdigit(static_cast<unsigned char>(text_[at_]));
+        while (at_ < text_.size() &&
+               (is_word(text_[at_]) ||
+                (number && text_[at_] == '\'' && at_ + 1 < text_.size() && is_word(text_[at_ + 1]))))
+            at_++;
     }
 
     void literal(char quote) {
@@ -138,7 +146,7 @@ public:
         Declaration declaration;
         for (size_t i = 0; i < tokens_.size(); i++) {
             const Token& token = tokens_[i];
-            if (!token.in_system_header && token.text == "cm_wait") file_.waits = true;
+            if (token.text == "cm_wait") file_.waits = true;
             if (token.text == "__attribute__") {
                 i = attribute(i);
             } else if (token.text == ";") {
@@ -167,7 +175,7 @@ private:
         for (size_t i = open; i < tokens_.size(); i++) {
             if (tokens_[i].text == opening) depth++;
             if (tokens_[i].text == close && --depth == 0) return i;
-            if (!tokens_[i].in_system_header && tokens_[i].text == "cm_wait") file_.waits = true;
+            if (tokens_[i].text == "cm_wait") file_.waits = true;
         }
         return tokens_.size() - 1;
     }
@@ -198,7 +206,7 @@ private:
     }
 
     void end(Declaration& declaration) {
-        if (!declaration.empty() && !declaration.front().in_system_header) {
+        if (!declaration.empty()) {
             if (kernel_) {
                 add_kernel(declaration);
             } else if (is_variable(declaration)) {
