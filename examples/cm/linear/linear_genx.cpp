@@ -1,0 +1,51 @@
+// The mean of 3x3 pixels, three bytes a pixel, in three ways that differ in what they hold in registers.
+// A pixel's result is that of the nine pixels right of and below it.
+#include <cm/cm.h>
+
+// A block of 6 rows at once. Sums of three pixels along the rows first, so that each is made once: 8 x 24 shorts.
+extern "C" _GENX_MAIN_ void linear1d2(SurfaceIndex source, SurfaceIndex target) {
+    const int x = get_thread_origin_x() * 24, y = get_thread_origin_y() * 6;
+    matrix<uchar, 8, 32> in;
+    read(source, x, y, in);
+    matrix<short, 8, 24> rows = in.select<8, 1, 24, 1>(0, 0) + in.select<8, 1, 24, 1>(0, 3) + in.select<8, 1, 24, 1>(0, 6);
+    matrix<short, 6, 24> sums = rows.select<6, 1, 24, 1>(0, 0) + rows.select<6, 1, 24, 1>(1, 0) + rows.select<6, 1, 24, 1>(2, 0);
+    matrix<uchar, 6, 24> out = sums * 0.111f;
+    write(target, x, y, out);
+}
+
+// Slides down a strip; three rows of the picture are in registers, the oldest makes place for the next.
+extern "C" _GENX_MAIN_ void linearslide(SurfaceIndex source, SurfaceIndex target, int height) {
+    const int x = get_thread_origin_x() * 48, y = get_thread_origin_y() * height;
+    matrix<uchar, 3, 64> in;
+    read(source, x, y, in.row(0));
+    read(source, x, y + 1, in.row(1));
+#pragma unroll 3
+    for (int i = 0; i < height; i++) {
+        read(source, x, y + i + 2, in.row((i + 2) % 3));
+        vector<short, 48> sum = 0;
+#pragma unroll
+        for (int row = 0; row < 3; row++)
+            sum += in.row(row).select<48, 1>(0) + in.row(row).select<48, 1>(3) + in.row(row).select<48, 1>(6);
+        vector<uchar, 48> out = sum * 0.111f;
+        write(target, x, y + i, out);
+    }
+}
+
+// Slides down too, but holds the sums of three rows in the place of their pixels: each is made once.
+extern "C" _GENX_MAIN_ void linearslide2(SurfaceIndex source, SurfaceIndex target, int height) {
+    const int x = get_thread_origin_x() * 48, y = get_thread_origin_y() * height;
+    vector<uchar, 64> in;
+    matrix<short, 3, 48> rows;
+#pragma unroll
+    for (int i = 0; i < 2; i++) {
+        read(source, x, y + i, in);
+        rows.row(i) = in.select<48, 1>(0) + in.select<48, 1>(3) + in.select<48, 1>(6);
+    }
+#pragma unroll 3
+    for (int i = 0; i < height; i++) {
+        read(source, x, y + i + 2, in);
+        rows.row((i + 2) % 3) = in.select<48, 1>(0) + in.select<48, 1>(3) + in.select<48, 1>(6);
+        vector<uchar, 48> out = (rows.row(0) + rows.row(1) + rows.row(2)) * 0.111f;
+        write(target, x, y + i, out);
+    }
+}
