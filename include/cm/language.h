@@ -1,5 +1,10 @@
 // The language of C for Metal: what a kernel file needs of it without surfaces, shared memory and threads.
 #pragma once
 
-#include "qualifiers.h"
+#include "arithmetic.h"
+#include "bits.h"
+#include "dot.h"
+#include "math.h"
 #include "matrix.h"
+#include "qualifiers.h"
+#include "sum.h"

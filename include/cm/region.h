@@ -96,8 +96,10 @@ CM_INLINE void store_elements(char* to, long stride, vec<T, sizeof...(I)> v, std
     ((*reinterpret_cast<one<T>*>(to + I * stride) = v[I]), ...);
 }
 
-// Memory to register, side by side. Clang reads and writes vectors of three as four, hence memcpy.
-template <class T, int W> CM_INLINE vec<T, W> load_packed(const void* from) {
+// Memory to register, side by side. Clang reads and writes vectors of three as four, hence memcpy; of others it
+// touches W elements, though the type has room for a power of two, which the sanitizer takes for the access.
+#define CM_EXACT_ACCESS __attribute__((no_sanitize("object-size")))
+template <class T, int W> CM_EXACT_ACCESS CM_INLINE vec<T, W> load_packed(const void* from) {
     if constexpr (W == 3) {
         vec<T, W> v;
         __builtin_memcpy(&v, from, 3 * sizeof(T));
@@ -106,7 +108,7 @@ template <class T, int W> CM_INLINE vec<T, W> load_packed(const void* from) {
         return *static_cast<const typename vec_types<T, W>::memory*>(from);
     }
 }
-template <class T, int W> CM_INLINE void store_packed(void* to, vec<T, W> v) {
+template <class T, int W> CM_EXACT_ACCESS CM_INLINE void store_packed(void* to, vec<T, W> v) {
     if constexpr (W == 3)
         __builtin_memcpy(to, &v, 3 * sizeof(T));
     else

@@ -38,17 +38,17 @@ private:
         constexpr int n = sizeof...(K);
         const region r = static_cast<const D&>(*this).cm_region();
         if constexpr (n <= 64) {
-            vec<T, n> v = {element_at(r, i + K / W * VS + K % W * HS)...};
+            vec<T, n> v = {element_at(r, i + K / W * VS + K % W * HS)[0]...};
             put<0, n>(out, v);
         } else {
-            ((put<K, 1>(out, vec<T, 1>(element_at(r, i + K / W * VS + K % W * HS)))), ...);
+            ((put<K, 1>(out, element_at(r, i + K / W * VS + K % W * HS))), ...);
         }
     }
-    CM_INLINE static raw_t<T> element_at(region r, int linear) {
+    CM_INLINE static vec<T, 1> element_at(region r, int linear) {
         // Towards minus infinity, for starts before the first row.
         const int row = linear >= 0 ? linear / C : -((C - 1 - linear) / C);
         r.offset += row * r.row + (linear - row * C) * r.col;
-        return load_run<T, 1>(r, 0)[0];
+        return load_run<T, 1>(r, 0);
     }
 };
 

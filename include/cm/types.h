@@ -52,6 +52,9 @@ private:
 // The flags of constructors and built-ins; of other bits nothing is said. CM spec 4.3.
 enum { _GENX_NOSAT = 0, SAT = 1 };
 
+// Vectors are passed among inlined functions of one file only.
+#pragma clang diagnostic ignored "-Wpsabi"
+
 namespace cm {
 
 template <class T> struct raw { using type = T; };
