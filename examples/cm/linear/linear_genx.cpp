@@ -13,39 +13,43 @@ extern "C" _GENX_MAIN_ void linear1d2(SurfaceIndex source, SurfaceIndex target) 
     write(target, x, y, out);
 }
 
-// Slides down a strip; three rows of the picture are in registers, the oldest makes place for the next.
+// Slides down a strip of `height` rows, a multiple of 3; three rows of the picture are in registers, the oldest makes place for the next.
 extern "C" _GENX_MAIN_ void linearslide(SurfaceIndex source, SurfaceIndex target, int height) {
-    const int x = get_thread_origin_x() * 48, y = get_thread_origin_y() * height;
+    const int x = get_thread_origin_x() * 32, y = get_thread_origin_y() * height;
     matrix<uchar, 3, 64> in;
     read(source, x, y, in.row(0));
     read(source, x, y + 1, in.row(1));
-#pragma unroll 3
-    for (int i = 0; i < height; i++) {
-        read(source, x, y + i + 2, in.row((i + 2) % 3));
-        vector<short, 48> sum = 0;
+    for (int i = 0; i < height; i += 3) {
 #pragma unroll
-        for (int row = 0; row < 3; row++)
-            sum += in.row(row).select<48, 1>(0) + in.row(row).select<48, 1>(3) + in.row(row).select<48, 1>(6);
-        vector<uchar, 48> out = sum * 0.111f;
-        write(target, x, y + i, out);
+        for (int j = 0; j < 3; j++) {  // unrolled, so that the rows' numbers are constants
+            read(source, x, y + i + j + 2, in.row((j + 2) % 3));
+            vector<short, 32> sum = 0;
+#pragma unroll
+            for (int row = 0; row < 3; row++)
+                sum += in.row(row).select<32, 1>(0) + in.row(row).select<32, 1>(3) + in.row(row).select<32, 1>(6);
+            vector<uchar, 32> out = sum * 0.111f;
+            write(target, x, y + i + j, out);
+        }
     }
 }
 
 // Slides down too, but holds the sums of three rows in the place of their pixels: each is made once.
 extern "C" _GENX_MAIN_ void linearslide2(SurfaceIndex source, SurfaceIndex target, int height) {
-    const int x = get_thread_origin_x() * 48, y = get_thread_origin_y() * height;
+    const int x = get_thread_origin_x() * 32, y = get_thread_origin_y() * height;
     vector<uchar, 64> in;
-    matrix<short, 3, 48> rows;
+    matrix<short, 3, 32> rows;
 #pragma unroll
     for (int i = 0; i < 2; i++) {
         read(source, x, y + i, in);
-        rows.row(i) = in.select<48, 1>(0) + in.select<48, 1>(3) + in.select<48, 1>(6);
+        rows.row(i) = in.select<32, 1>(0) + in.select<32, 1>(3) + in.select<32, 1>(6);
     }
-#pragma unroll 3
-    for (int i = 0; i < height; i++) {
-        read(source, x, y + i + 2, in);
-        rows.row((i + 2) % 3) = in.select<48, 1>(0) + in.select<48, 1>(3) + in.select<48, 1>(6);
-        vector<uchar, 48> out = (rows.row(0) + rows.row(1) + rows.row(2)) * 0.111f;
-        write(target, x, y + i, out);
+    for (int i = 0; i < height; i += 3) {
+#pragma unroll
+        for (int j = 0; j < 3; j++) {
+            read(source, x, y + i + j + 2, in);
+            rows.row((j + 2) % 3) = in.select<32, 1>(0) + in.select<32, 1>(3) + in.select<32, 1>(6);
+            vector<uchar, 32> out = (rows.row(0) + rows.row(1) + rows.row(2)) * 0.111f;
+            write(target, x, y + i + j, out);
+        }
     }
 }
