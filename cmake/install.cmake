@@ -3,6 +3,8 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS genmedia EXPORT genmedia)
 install(TARGETS genmedia_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})  # the OpenCL layer: never linked to
+# The C for Metal runtime: hosts are linked to Debian's library of the same name, and find this one in its place.
+install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 # The tool finds the library from wherever both were put; in /usr the loader looks there by itself.

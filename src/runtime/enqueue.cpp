@@ -1,0 +1,138 @@
+#include "runtime/enqueue.h"
+
+#include <algorithm>
+#include <span>
+
+namespace genmedia::runtime {
+namespace {
+
+using Kernels = std::span<const std::shared_ptr<Kernel>>;
+
+constexpr UINT default_width = 511;  // of the space of a kernel that has only a thread count
+
+// Which thread of which of the kernels stands where.
+INT place_units(const ThreadSpaceObject& space, Kernels kernels, Launch& launch) {
+    for (const Unit& unit : space.units()) {
+        std::size_t k = 0;
+        if (unit.kernel != nullptr) {
+            while (k < kernels.size() && kernels[k].get() != unit.kernel) ++k;
+        }
+        if ((unit.kernel == nullptr && !space.ordered()) || k == kernels.size()) return CM_INVALID_THREAD_SPACE;
+        const UINT threads = kernels[k]->thread_count();
+        if (threads != 0 && unit.thread >= threads) return CM_INVALID_THREAD_SPACE;
+        launch.places.push_back({static_cast<std::uint32_t>(k), unit.thread, unit.color});
+    }
+    return CM_SUCCESS;
+}
+
+INT add_space(const ThreadSpaceObject& space, Kernels kernels, Job& job) {
+    Launch launch;
+    if (const INT code = space.build(launch.space); code != CM_SUCCESS) return code;
+    launch.colors = space.colors();
+    if (const INT code = place_units(space, kernels, launch); code != CM_SUCCESS) return code;
+    bool all_wait = true;
+    for (const auto& kernel : kernels) {
+        // The place is the thread's number where the host associated none.
+        if (kernel->has_thread_arguments() && launch.places.empty() &&
+            kernel->thread_count() != space.width() * space.height()) {
+            return CM_INVALID_THREAD_SPACE;
+        }
+        all_wait = all_wait && kernel->code()->waits;
+        launch.kernels.push_back(kernel->snapshot(job));
+    }
+    launch.space.waits_at_start = !launch.space.dependencies.empty() && !all_wait;
+    job.launches.push_back(std::move(launch));
+    return CM_SUCCESS;
+}
+
+INT add_threads(Kernel& kernel, Job& job) {
+    const UINT count = kernel.thread_count();
+    if (count == 0) return CM_KERNEL_THREADSPACE_NOT_SET;
+    if (count > max_threads_per_task) return CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE;
+    Launch launch;
+    launch.space.width = static_cast<int>(std::min(count, default_width));
+    launch.space.height = static_cast<int>((count + default_width - 1) / default_width);
+    launch.thread_limit = count;
+    launch.kernels.push_back(kernel.snapshot(job));
+    job.launches.push_back(std::move(launch));
+    return CM_SUCCESS;
+}
+
+INT add_groups(Kernel& kernel, const CmThreadGroupSpace& space, Job& job) {
+    if (kernel.has_thread_arguments()) return CM_THREAD_ARG_NOT_ALLOWED;
+    Launch launch;
+    launch.grouped = true;
+    launch.kernels.push_back(kernel.snapshot(job));
+    std::copy_n(space.threads, 3, launch.kernels[0]->dispatch.local_size);
+    std::copy_n(space.groups, 3, launch.kernels[0]->dispatch.group_count);
+    job.launches.push_back(std::move(launch));
+    return CM_SUCCESS;
+}
+
+INT add_kernel(const std::shared_ptr<Kernel>& kernel, const ThreadSpaceObject* space, Job& job) {
+    if (space == nullptr) space = kernel->thread_space().get();
+    if (space != nullptr) return add_space(*space, {&kernel, 1}, job);
+    if (kernel->group_space() != nullptr) return add_groups(*kernel, *kernel->group_space(), job);
+    return add_threads(*kernel, job);
+}
+
+INT check(const Task& task) {
+    if (task.kernels().empty()) return CM_FAILURE;
+    for (const auto& kernel : task.kernels()) {
+        if (const INT code = kernel->check_arguments(); code != CM_SUCCESS) return code;
+    }
+    return CM_SUCCESS;
+}
+
+}  // namespace
+
+INT prepare(const Task& task, const ThreadSpaceObject* space, Job& job) {
+    if (const INT code = check(task); code != CM_SUCCESS) return code;
+    if (space != nullptr) {
+        const bool own = std::ranges::any_of(task.kernels(), [](const auto& k) { return k->thread_space() != nullptr; });
+        if (own) return CM_INVALID_THREAD_SPACE;
+        // Threads of several kernels in one walk.
+        if (!space->units().empty() && !space->ordered()) return add_space(*space, task.kernels(), job);
+    }
+    for (const auto& kernel : task.kernels()) {
+        if (const INT code = add_kernel(kernel, space, job); code != CM_SUCCESS) return code;
+    }
+    return CM_SUCCESS;
+}
+
+INT prepare_groups(const Task& task, const CmThreadGroupSpace* space, Job& job) {
+    if (task.kernels().empty()) return CM_FAILURE;
+    for (const auto& kernel : task.kernels()) {
+        if (kernel->has_thread_arguments()) return CM_THREAD_ARG_NOT_ALLOWED;
+    }
+    if (const INT code = check(task); code != CM_SUCCESS) return code;
+    for (const auto& kernel : task.kernels()) {
+        const CmThreadGroupSpace* used = kernel->group_space() ? kernel->group_space().get() : space;
+        if (used == nullptr) return CM_NULL_POINTER;
+        if (const INT code = add_groups(*kernel, *used, job); code != CM_SUCCESS) return code;
+    }
+    return CM_SUCCESS;
+}
+
+std::vector<EventState::KernelInfo> kernel_infos(const Job& job) {
+    std::vector<EventState::KernelInfo> infos;
+    for (const Launch& launch : job.launches) {
+        for (const auto& run : launch.kernels) {
+            const auto width = static_cast<UINT>(launch.space.width);
+            const auto height = static_cast<UINT>(launch.space.height);
+            EventState::KernelInfo info{run->kernel->name, {width, height, width, height}};
+            if (launch.grouped) {
+                const std::uint32_t* local = run->dispatch.local_size;
+                const std::uint32_t* groups = run->dispatch.group_count;
+                info.space[0] = local[0];
+                info.space[1] = local[1];
+                info.space[2] = local[0] * groups[0];
+                info.space[3] = local[1] * groups[1] * groups[2];
+            }
+            infos.push_back(std::move(info));
+        }
+    }
+    return infos;
+}
+
+}  // namespace genmedia::runtime

@@ -1,0 +1,9 @@
+// The names of CM's return codes.
+#pragma once
+
+namespace genmedia::runtime {
+
+// "Internal Error" for what is no code of the header. Never null.
+const char* error_name(int code);
+
+}  // namespace genmedia::runtime

@@ -1,0 +1,183 @@
+#include "runtime/execute.h"
+
+#include <xmmintrin.h>
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/log.h"
+
+namespace genmedia::runtime {
+namespace {
+
+// What cm_abi::Thread::runtime points to, on the stack of the thread's body.
+struct Context {
+    RunningThread* thread;  // one of these is null
+    GroupThread* group;
+    PrintBuffer* print;
+};
+
+const Context& context_of(const cm_abi::Thread* thread) { return *static_cast<const Context*>(thread->runtime); }
+
+void host_wait(cm_abi::Thread* thread, std::uint32_t skip) {
+    if (RunningThread* running = context_of(thread).thread) running->wait(skip);
+}
+
+void host_signal(cm_abi::Thread* thread) {
+    if (RunningThread* running = context_of(thread).thread) running->signal();
+}
+
+void host_barrier(cm_abi::Thread* thread) {
+    if (GroupThread* group = context_of(thread).group) group->barrier();
+}
+
+void host_barrier_signal(cm_abi::Thread* thread) {
+    if (GroupThread* group = context_of(thread).group) group->barrier_signal();
+}
+
+void host_barrier_wait(cm_abi::Thread* thread) {
+    if (GroupThread* group = context_of(thread).group) group->barrier_wait();
+}
+
+void host_print(cm_abi::Thread* thread, const char* text, std::size_t bytes) {
+    context_of(thread).print->add(text, bytes);
+}
+
+// Kernels compiled for debugging alone: a message and a core at the place are what they are for.
+void host_fail(cm_abi::Thread* thread, const char* file, int line, const char* message) {
+    std::fprintf(stderr, "%s:%d: thread (%u, %u): %s\n", file == nullptr ? "kernel" : file, line,
+                 unsigned{thread->x}, unsigned{thread->y}, message);
+    std::abort();
+}
+
+constexpr cm_abi::Host host = {host_wait,         host_signal, host_barrier, host_barrier_signal,
+                               host_barrier_wait, host_print,  host_fail};
+
+// Kernels compute as the hardware does by default: to nearest, denormals are zero. The register is saved
+// with a fiber that waits, so the mode stays with the thread.
+class FloatMode {
+public:
+    FloatMode() : before_(_mm_getcsr()) {
+        if (before_ != kernels_) _mm_setcsr(kernels_);
+    }
+    ~FloatMode() { _mm_setcsr(before_); }
+    FloatMode(const FloatMode&) = delete;
+    FloatMode& operator=(const FloatMode&) = delete;
+
+private:
+    static constexpr unsigned kernels_ = 0x9fc0;  // all exceptions masked, flush to zero, denormals are zero
+    unsigned before_;
+};
+
+void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, Context& context) {
+    thread.dispatch = &run.dispatch;
+    thread.slm_used = 0;
+    thread.simd = nullptr;
+    thread.runtime = &context;
+    const FloatMode mode;
+    run.kernel->run(&thread, run.blocks.data() + id * run.block_stride);
+}
+
+Status run_space(const Launch& launch, PrintBuffer& print) {
+    const auto width = static_cast<std::uint32_t>(launch.space.width);
+    for (UINT color = 0; color < launch.colors; ++color) {
+        const auto body = [&](RunningThread& running) {
+            const std::uint32_t place =
+                static_cast<std::uint32_t>(running.y) * width + static_cast<std::uint32_t>(running.x);
+            if (place >= launch.thread_limit) return;
+            cm_abi::Thread thread;
+            Context context{&running, nullptr, &print};
+            thread.x = static_cast<std::uint16_t>(running.x);
+            thread.y = static_cast<std::uint16_t>(running.y);
+            thread.color = color;
+            for (int d = 0; d < 3; ++d) thread.local_id[d] = thread.group_id[d] = 0;
+            thread.slm = nullptr;
+            if (launch.places.empty()) {
+                run_kernel(*launch.kernels[0], place, thread, context);
+                return;
+            }
+            const Launch::Place& at = launch.places[place];
+            if (launch.colors == 1) thread.color = at.color;
+            run_kernel(*launch.kernels[at.kernel], at.thread, thread, context);
+        };
+        if (Status status = run_threads(launch.space, worker_count(), body); !status.ok()) return status;
+    }
+    return {};
+}
+
+// The shared local memory of the groups that a worker runs one after the other.
+std::uint8_t* slm_of_this_worker() {
+    thread_local const AlignedBytes memory(cm_abi::slm_bytes);
+    return memory.data();
+}
+
+Status run_group_space(const Launch& launch, PrintBuffer& print) {
+    const KernelRun& run = *launch.kernels[0];
+    const std::uint32_t* local = run.dispatch.local_size;
+    const std::uint32_t* groups = run.dispatch.group_count;
+    struct Local {
+        std::uint32_t id[3];
+    };
+    struct Group {
+        std::uint32_t id[3];
+        std::uint8_t* slm;
+    };
+    std::vector<Local> locals;
+    for (std::uint32_t z = 0; z < local[2]; ++z) {
+        for (std::uint32_t y = 0; y < local[1]; ++y) {
+            for (std::uint32_t x = 0; x < local[0]; ++x) locals.push_back({{x, y, z}});
+        }
+    }
+    std::vector<Group> states(std::size_t{groups[0]} * groups[1] * groups[2]);
+    const auto enter = [&](int g) {
+        const auto group = static_cast<std::uint32_t>(g);
+        states[group] = {{group % groups[0], group / groups[0] % groups[1], group / groups[0] / groups[1]},
+                         slm_of_this_worker()};
+    };
+    const auto body = [&](GroupThread& running) {
+        const Group& group = states[static_cast<std::size_t>(running.group)];
+        const Local& here = locals[static_cast<std::size_t>(running.index)];
+        cm_abi::Thread thread;
+        Context context{nullptr, &running, &print};
+        std::memcpy(thread.local_id, here.id, sizeof(here.id));
+        std::memcpy(thread.group_id, group.id, sizeof(group.id));
+        thread.x = static_cast<std::uint16_t>(group.id[0] * local[0] + here.id[0]);
+        thread.y = static_cast<std::uint16_t>(group.id[1] * local[1] + here.id[1]);
+        thread.color = 0;
+        thread.slm = group.slm;
+        run_kernel(run, 0, thread, context);
+    };
+    return run_groups(static_cast<int>(states.size()), static_cast<int>(locals.size()), worker_count(), enter, body);
+}
+
+int read_worker_count() {
+    const char* value = std::getenv("GENMEDIA_THREADS");
+    if (value == nullptr || *value == 0) return 0;
+    int count = 0;
+    const char* end = value + std::strlen(value);
+    const auto [stop, error] = std::from_chars(value, end, count);
+    if (error == std::errc() && stop == end && count >= 0) return count;
+    log().warn("GENMEDIA_THREADS is \"{}\": expected a number of threads, or 0 for all cores", value);
+    return 0;
+}
+
+}  // namespace
+
+int worker_count() {
+    static const int count = read_worker_count();
+    return count;
+}
+
+Status execute(const Job& job) {
+    for (const Launch& launch : job.launches) {
+        for (const auto& run : launch.kernels) run->dispatch.host = &host;
+        Status status = launch.grouped ? run_group_space(launch, *job.print) : run_space(launch, *job.print);
+        if (!status.ok()) return status;
+    }
+    if (job.copy) job.copy();
+    return {};
+}
+
+}  // namespace genmedia::runtime

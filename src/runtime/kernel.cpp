@@ -1,0 +1,120 @@
+#include "runtime/kernel.h"
+
+#include <algorithm>
+
+namespace genmedia::runtime {
+
+namespace {
+
+constexpr UINT first_bindable = 1, last_bindable = 242;  // of a binding table; the others are the system's
+
+}  // namespace
+
+Kernel::Kernel(const SurfaceTable& surfaces, const SamplerTable& samplers, std::shared_ptr<KernelModule> module,
+               const cm_abi::Kernel* code)
+    : surfaces_(surfaces),
+      samplers_(samplers),
+      module_(std::move(module)),
+      code_(code),
+      values_(code->argument_count) {}
+
+INT Kernel::SetThreadCount(UINT count) {
+    if (static_cast<INT>(count) <= 0) return CM_INVALID_ARG_VALUE;
+    if (thread_space_ != nullptr) return CM_SUCCESS;  // which decides
+    if (thread_count_ != 0 && thread_count_ != count) reset();
+    thread_count_ = count;
+    return CM_SUCCESS;
+}
+
+// Another thread count makes all arguments void.
+void Kernel::reset() {
+    values_.assign(code_->argument_count, {});
+    bound_surfaces_.clear();
+    bound_samplers_.clear();
+    thread_space_ = nullptr;
+    group_space_ = nullptr;
+}
+
+INT Kernel::AssociateThreadSpace(CmThreadSpace*& space) {
+    if (space == nullptr) return CM_INVALID_ARG_VALUE;
+    if (group_space_ != nullptr) return CM_INVALID_KERNEL_THREADSPACE;
+    thread_space_ = static_cast<ThreadSpaceObject*>(space)->shared_from_this();
+    thread_count_ = thread_space_->width() * thread_space_->height();
+    return CM_SUCCESS;
+}
+
+INT Kernel::AssociateThreadGroupSpace(CmThreadGroupSpace*& space) {
+    if (space == nullptr) return CM_INVALID_ARG_VALUE;
+    if (thread_space_ != nullptr) return CM_INVALID_KERNEL_THREADGROUPSPACE;
+    group_space_ = space->shared_from_this();
+    return CM_SUCCESS;
+}
+
+INT Kernel::DeAssociateThreadSpace(CmThreadSpace*& space) {
+    if (space == nullptr) return CM_NULL_POINTER;
+    if (thread_space_.get() != space) return CM_INVALID_ARG_VALUE;
+    thread_space_ = nullptr;
+    return CM_SUCCESS;
+}
+
+INT Kernel::DeAssociateThreadGroupSpace(CmThreadGroupSpace*& space) {
+    if (space == nullptr) return CM_NULL_POINTER;
+    if (group_space_.get() != space) return CM_INVALID_ARG_VALUE;
+    group_space_ = nullptr;
+    return CM_SUCCESS;
+}
+
+// Registers that a kernel had no room for; nothing spills here.
+INT Kernel::QuerySpillSize(unsigned int& bytes) {
+    bytes = 0;
+    return CM_SUCCESS;
+}
+
+INT Kernel::SetStaticBuffer(UINT index, const void* value) {
+    if (index >= cm_abi::static_buffers) return CM_INVALID_GLOBAL_BUFFER_INDEX;
+    if (value == nullptr) return CM_INVALID_BUFFER_HANDLER;
+    const unsigned number = static_cast<SurfaceIndex*>(const_cast<void*>(value))->get_data();
+    const std::shared_ptr<Binding> binding = surfaces_.find(number);
+    if (binding == nullptr || binding->descriptor()->kind != cm_abi::SurfaceKind::buffer) {
+        return CM_INVALID_BUFFER_HANDLER;
+    }
+    static_buffers_[index] = binding;
+    return CM_SUCCESS;
+}
+
+INT Kernel::SetSurfaceBTI(SurfaceIndex* surface, UINT index) {
+    if (surface == nullptr) return CM_NULL_POINTER;
+    if (index < first_bindable || index > last_bindable) return CM_KERNELPAYLOAD_SURFACE_INVALID_BTINDEX;
+    return guarded([&] {
+        Bound& bound = bound_surfaces_[index];
+        if (bound.since_enqueue) return CM_KERNELPAYLOAD_SURFACE_INVALID_BTINDEX;
+        const std::shared_ptr<Binding> binding = surfaces_.find(surface->get_data());
+        if (binding == nullptr) return CM_NULL_POINTER;
+        bound = {binding, true};
+        return CM_SUCCESS;
+    });
+}
+
+INT Kernel::SetSamplerBTI(SamplerIndex* sampler, UINT index) {
+    if (sampler == nullptr) return CM_NULL_POINTER;
+    if (index >= max_samplers_per_kernel) return CM_KERNELPAYLOAD_SAMPLER_INVALID_BTINDEX;
+    return guarded([&] {
+        const std::shared_ptr<Sampler> found = samplers_.find(sampler->get_data());
+        if (found == nullptr) return CM_NULL_POINTER;
+        bound_samplers_[index] = found;
+        return CM_SUCCESS;
+    });
+}
+
+bool Kernel::has_thread_arguments() const { return std::ranges::any_of(values_, &Value::per_thread); }
+
+INT Kernel::check_arguments() const {
+    if (values_.empty()) return CM_SUCCESS;
+    if (std::ranges::none_of(values_, [](const Value& value) { return value.threads != 0; })) {
+        return CM_NOT_SET_KERNEL_ARGUMENT;
+    }
+    const bool all = std::ranges::all_of(values_, [](const Value& value) { return value.threads != 0; });
+    return all ? CM_SUCCESS : CM_KERNEL_ARG_SETTING_FAILED;
+}
+
+}  // namespace genmedia::runtime

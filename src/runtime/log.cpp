@@ -1,0 +1,13 @@
+#include "runtime/log.h"
+
+#include "base/stderr_logger.h"
+
+namespace genmedia::runtime {
+
+spdlog::logger& log() {
+    // Never destroyed: a host may leave queues running when it ends.
+    static spdlog::logger& logger = *make_stderr_logger("GENMEDIA_CM_LOG", "warn");
+    return logger;
+}
+
+}  // namespace genmedia::runtime

@@ -1,0 +1,28 @@
+// What kernels print, until the host asks for it.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <mutex>
+#include <string>
+
+namespace genmedia::runtime {
+
+class PrintBuffer {
+public:
+    // Empties it; text beyond `bytes` is lost. Before the first call nothing is kept.
+    void init(std::size_t bytes);
+    bool enabled() const;
+    // Adds text as one piece, or as much of it as there is room for.
+    void add(const char* text, std::size_t bytes);
+    // False if writing failed.
+    bool flush(std::FILE* to);
+
+private:
+    mutable std::mutex mutex_;
+    std::string text_;
+    std::size_t limit_ = 0;
+    bool enabled_ = false;
+};
+
+}  // namespace genmedia::runtime

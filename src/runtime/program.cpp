@@ -1,0 +1,171 @@
+#include "runtime/program.h"
+
+#include <cpuid.h>
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+namespace genmedia::runtime {
+namespace {
+
+using std::to_string;
+
+// Those that compilers before GCC 12 and clang 18 do not look for themselves.
+bool processor_says(unsigned leaf, unsigned ecx_bit) {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(leaf, &a, &b, &c, &d) != 0 && (c >> ecx_bit & 1) != 0;
+}
+
+struct Feature {
+    const char* name;
+    bool (*there)();
+};
+
+#define FEATURE(name) {name, [] { return __builtin_cpu_supports(name) != 0; }}
+constexpr Feature features[] = {
+    FEATURE("mmx"),          FEATURE("popcnt"),        FEATURE("sse"),          FEATURE("sse2"),
+    FEATURE("sse3"),         FEATURE("ssse3"),         FEATURE("sse4.1"),       FEATURE("sse4.2"),
+    FEATURE("avx"),          FEATURE("avx2"),          FEATURE("fma"),          FEATURE("bmi"),
+    FEATURE("bmi2"),         FEATURE("aes"),           FEATURE("pclmul"),       FEATURE("gfni"),
+    FEATURE("vpclmulqdq"),   FEATURE("avx512f"),       FEATURE("avx512vl"),     FEATURE("avx512bw"),
+    FEATURE("avx512dq"),     FEATURE("avx512cd"),      FEATURE("avx512vbmi"),   FEATURE("avx512vbmi2"),
+    FEATURE("avx512vnni"),   FEATURE("avx512bitalg"),  FEATURE("avx512vpopcntdq"), FEATURE("avx512ifma"),
+    {"movbe", [] { return processor_says(1, 22); }},
+    {"f16c", [] { return processor_says(1, 29) && __builtin_cpu_supports("avx") != 0; }},
+    {"lzcnt", [] { return processor_says(0x80000001, 5); }},
+};
+#undef FEATURE
+
+#if defined(__x86_64__)
+constexpr std::string_view this_architecture = "x86_64";
+#elif defined(__aarch64__)
+constexpr std::string_view this_architecture = "aarch64";
+#endif
+
+template <std::size_t N>
+std::string_view text_of(const char (&field)[N]) {
+    return {field, strnlen(field, N)};
+}
+
+// The first feature of a list by commas that the processor lacks; empty: it has them all.
+std::string_view first_missing(std::string_view list) {
+    while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        const std::string_view name = list.substr(0, comma);
+        if (!name.empty() && !processor_has(name)) return name;
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+    return {};
+}
+
+// A file in memory; -1 where there cannot be one.
+int memory_file(const std::uint8_t* image, std::size_t bytes) {
+    const int file = memfd_create("genmedia-cm-kernels", MFD_CLOEXEC);
+    if (file < 0) return -1;
+    std::size_t done = 0;
+    while (done < bytes) {
+        const ssize_t written = write(file, image + done, bytes - done);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) {
+            close(file);
+            return -1;
+        }
+        done += static_cast<std::size_t>(written);
+    }
+    return file;
+}
+
+// A path to an open file that no other file has had: dlopen() takes one for another by its path.
+std::string unique_path(int file) {
+    static std::atomic<std::uint64_t> counter{0};
+    std::string path = "/proc/self/fd";
+    for (std::uint64_t n = ++counter; n != 0; n >>= 1) path += (n & 1) != 0 ? "/./" : "//";
+    return path + to_string(file);
+}
+
+}  // namespace
+
+bool processor_has(std::string_view feature) {
+    const auto found =
+        std::ranges::find_if(features, [&](const Feature& known) { return feature == known.name; });
+    return found != std::end(features) && found->there();
+}
+
+INT check_kernel_file(const void* file, std::size_t bytes, std::string& message) {
+    cm_abi::FileHeader header;
+    if (file == nullptr || bytes < sizeof(header)) {
+        message = "kernel file of " + to_string(file == nullptr ? 0 : bytes) + " bytes: expected at least " +
+                  to_string(sizeof(header));
+        return CM_INVALID_COMMON_ISA;
+    }
+    std::memcpy(&header, file, sizeof(header));
+    if (std::memcmp(header.magic, cm_abi::file_magic, sizeof(header.magic)) != 0) {
+        message = "not a kernel file of genmedia: expected it to start with \"genmedia cm\", as cmc writes it";
+        return CM_INVALID_COMMON_ISA;
+    }
+    if (header.version != cm_abi::abi_version) {
+        message = "kernel file of version " + to_string(header.version) + ": expected version " +
+                  to_string(cm_abi::abi_version) + "; compile it again";
+        return header.version > cm_abi::abi_version ? CM_JITDLL_OLDER_THAN_ISA : CM_INVALID_COMMON_ISA;
+    }
+    if (header.header_bytes != sizeof(header) || header.image_bytes != bytes - sizeof(header)) {
+        message = "kernel file with a header of " + to_string(header.header_bytes) + " and an image of " +
+                  to_string(header.image_bytes) + " bytes: expected " + to_string(sizeof(header)) + " and " +
+                  to_string(bytes - sizeof(header));
+        return CM_INVALID_COMMON_ISA;
+    }
+    if (text_of(header.architecture) != this_architecture) {
+        message = "kernel file for architecture \"" + std::string(text_of(header.architecture)) +
+                  "\": expected \"" + std::string(this_architecture) + "\"";
+        return CM_INVALID_GENX_BINARY;
+    }
+    if (const std::string_view missing = first_missing(text_of(header.features)); !missing.empty()) {
+        message = "kernel file for processors with \"" + std::string(missing) +
+                  "\", which this one lacks; compile it for this one";
+        return CM_INVALID_GENX_BINARY;
+    }
+    return CM_SUCCESS;
+}
+
+INT KernelModule::load(const void* file, std::size_t bytes, std::shared_ptr<KernelModule>& module,
+                       std::string& message) {
+    const auto* image = static_cast<const std::uint8_t*>(file) + sizeof(cm_abi::FileHeader);
+    const int memory = memory_file(image, bytes - sizeof(cm_abi::FileHeader));
+    if (memory < 0) {
+        message = std::string("kernel file: no memory file for its image: ") + std::strerror(errno);
+        return CM_OUT_OF_HOST_MEMORY;
+    }
+    std::shared_ptr<KernelModule> loaded(new KernelModule);
+    loaded->library_ = dlopen(unique_path(memory).c_str(), RTLD_NOW | RTLD_LOCAL);
+    close(memory);
+    if (loaded->library_ == nullptr) {
+        message = std::string("kernel file: its image cannot be loaded: ") + dlerror();
+        return CM_JIT_COMPILE_FAILURE;
+    }
+    loaded->module_ = static_cast<const cm_abi::Module*>(dlsym(loaded->library_, cm_abi::module_symbol));
+    if (loaded->module_ == nullptr || loaded->module_->version != cm_abi::abi_version) {
+        message = std::string("kernel file: its image has no symbol ") + cm_abi::module_symbol +
+                  " of version " + to_string(cm_abi::abi_version);
+        return CM_JIT_COMPILE_FAILURE;
+    }
+    module = std::move(loaded);
+    return CM_SUCCESS;
+}
+
+KernelModule::~KernelModule() {
+    if (library_ != nullptr) dlclose(library_);
+}
+
+const cm_abi::Kernel* KernelModule::find(std::string_view name) const {
+    const cm_abi::Kernel* end = module_->kernels + module_->kernel_count;
+    const auto* found =
+        std::find_if(module_->kernels, end, [&](const cm_abi::Kernel& kernel) { return name == kernel.name; });
+    return found == end ? nullptr : found;
+}
+
+}  // namespace genmedia::runtime

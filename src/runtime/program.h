@@ -1,0 +1,48 @@
+// Kernel files, loaded.
+#pragma once
+
+#include <cm/abi.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "runtime/cm_api.h"
+
+namespace genmedia::runtime {
+
+// Whether this processor has a feature, by its name for __builtin_cpu_supports; not for names that this
+// library does not know.
+bool processor_has(std::string_view feature);
+
+// Checks a kernel file before anything of it is loaded. CM_SUCCESS, or CM's code for what is wrong:
+// CM_INVALID_COMMON_ISA (no kernel file, cut off, or of an older version), CM_JITDLL_OLDER_THAN_ISA (of a
+// newer version), CM_INVALID_GENX_BINARY (for another processor). The message names what was expected.
+INT check_kernel_file(const void* file, std::size_t bytes, std::string& message);
+
+// A file's kernels, callable as long as this lives.
+class KernelModule {
+public:
+    // After check_kernel_file. CM_JIT_COMPILE_FAILURE if the image cannot be loaded.
+    static INT load(const void* file, std::size_t bytes, std::shared_ptr<KernelModule>& module,
+                    std::string& message);
+    ~KernelModule();
+    KernelModule(const KernelModule&) = delete;
+    KernelModule& operator=(const KernelModule&) = delete;
+
+    const cm_abi::Kernel* find(std::string_view name) const;  // null where none is
+
+private:
+    KernelModule() = default;
+    void* library_ = nullptr;
+    const cm_abi::Module* module_ = nullptr;
+};
+
+}  // namespace genmedia::runtime
+
+// The header declares it and leaves its contents to the library.
+class CmProgram {
+public:
+    explicit CmProgram(std::shared_ptr<genmedia::runtime::KernelModule> kernels) : module(std::move(kernels)) {}
+    const std::shared_ptr<genmedia::runtime::KernelModule> module;
+};

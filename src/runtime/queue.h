@@ -1,0 +1,74 @@
+// Queues: jobs run one after the other, in the order of their enqueueing, on a thread of the queue.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "runtime/cm_api.h"
+#include "runtime/launch.h"
+#include "runtime/registry.h"
+#include "runtime/surface_2d.h"
+
+namespace genmedia::runtime {
+
+class Queue final : public CmQueue {
+public:
+    Queue(const CM_QUEUE_CREATE_OPTION& option, std::shared_ptr<PrintBuffer> print)
+        : option_(option), print_(std::move(print)) {}
+    // Returns when all jobs have ended.
+    ~Queue();
+    Queue(const Queue&) = delete;
+    Queue& operator=(const Queue&) = delete;
+
+    INT Enqueue(CmTask* task, CmEvent*& event, const CmThreadSpace* space) override;
+    INT DestroyEvent(CmEvent*& event) override;
+    INT EnqueueWithGroup(CmTask* task, CmEvent*& event, const CmThreadGroupSpace* space) override;
+    INT EnqueueCopyCPUToGPU(CmSurface2D* surface, const unsigned char* memory, CmEvent*& event) override;
+    INT EnqueueCopyGPUToCPU(CmSurface2D* surface, unsigned char* memory, CmEvent*& event) override;
+    INT EnqueueInitSurface2D(CmSurface2D* surface, DWORD value, CmEvent*& event) override;
+    INT EnqueueCopyGPUToGPU(CmSurface2D* to, CmSurface2D* from, UINT option, CmEvent*& event) override;
+    INT EnqueueCopyCPUToCPU(unsigned char* to, unsigned char* from, UINT bytes, UINT option,
+                            CmEvent*& event) override;
+    INT EnqueueCopyCPUToGPUFullStride(CmSurface2D* surface, const unsigned char* memory, UINT stride, UINT rows,
+                                      UINT option, CmEvent*& event) override;
+    INT EnqueueCopyGPUToCPUFullStride(CmSurface2D* surface, unsigned char* memory, UINT stride, UINT rows,
+                                      UINT option, CmEvent*& event) override;
+    INT EnqueueCopyCPUToGPUFullStrideDup(CmSurface2D* surface, const unsigned char* memory, UINT stride,
+                                         UINT rows, UINT option, CmEvent*& event) override;
+    INT EnqueueCopyGPUToCPUFullStrideDup(CmSurface2D* surface, unsigned char* memory, UINT stride, UINT rows,
+                                         UINT option, CmEvent*& event) override;
+    INT EnqueueWithHints(CmTask* task, CmEvent*& event, UINT hints) override;
+    INT EnqueueVebox(CmVebox* vebox, CmEvent*& event) override;
+    INT EnqueueFast(CmTask* task, CmEvent*& event, const CmThreadSpace* space) override;
+    INT DestroyEventFast(CmEvent*& event) override;
+    INT EnqueueWithGroupFast(CmTask* task, CmEvent*& event, const CmThreadGroupSpace* space) override;
+    int32_t EnqueueReadBuffer(CmBuffer* buffer, size_t offset, const unsigned char* memory, uint64_t bytes,
+                              CmEvent* first, CmEvent*& event, unsigned option) override;
+    int32_t EnqueueWriteBuffer(CmBuffer* buffer, size_t offset, const unsigned char* memory, uint64_t bytes,
+                               CmEvent* first, CmEvent*& event, unsigned option) override;
+    INT SetResidentGroupAndParallelThreadNum(uint32_t groups, uint32_t threads) override;
+
+    const CM_QUEUE_CREATE_OPTION& option() const { return option_; }
+
+private:
+    // Takes the job; makes an event unless the host wants none. blocking: returns when the job has ended.
+    INT submit(std::unique_ptr<Job> job, CmEvent*& event, bool blocking);
+    // Copies that were checked; check gives the codes.
+    INT check_surface_copy(const Surface2D* surface, const void* memory, UINT& stride, UINT& rows) const;
+    void work();
+    void run(Job& job) const;
+
+    const CM_QUEUE_CREATE_OPTION option_;
+    const std::shared_ptr<PrintBuffer> print_;
+    Registry<class Event> events_;
+    std::mutex mutex_;
+    std::condition_variable more_;
+    std::deque<std::unique_ptr<Job>> jobs_;
+    bool stop_ = false;
+    std::thread worker_;  // from the first job on
+};
+
+}  // namespace genmedia::runtime

@@ -1,0 +1,53 @@
+// The objects of one kind that a device, or a queue, has given to the host.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace genmedia::runtime {
+
+template <class T>
+class Registry {
+public:
+    T* add(std::shared_ptr<T> object) {
+        T* key = object.get();
+        const std::lock_guard lock(mutex_);
+        objects_.emplace(key, std::move(object));
+        return key;
+    }
+
+    // Null if the host never got it from here or has destroyed it.
+    std::shared_ptr<T> find(const T* key) const {
+        const std::lock_guard lock(mutex_);
+        const auto found = objects_.find(key);
+        return found == objects_.end() ? nullptr : found->second;
+    }
+
+    // The host has no part in it any more; null as for find.
+    std::shared_ptr<T> take(const T* key) {
+        const std::lock_guard lock(mutex_);
+        const auto found = objects_.find(key);
+        if (found == objects_.end()) return nullptr;
+        std::shared_ptr<T> object = std::move(found->second);
+        objects_.erase(found);
+        return object;
+    }
+
+    std::size_t size() const {
+        const std::lock_guard lock(mutex_);
+        return objects_.size();
+    }
+
+    void clear() {
+        std::unordered_map<const T*, std::shared_ptr<T>> all;
+        const std::lock_guard lock(mutex_);
+        all.swap(objects_);
+    }
+
+private:
+    mutable std::mutex mutex_;
+    std::unordered_map<const T*, std::shared_ptr<T>> objects_;
+};
+
+}  // namespace genmedia::runtime

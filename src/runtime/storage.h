@@ -1,0 +1,53 @@
+// Memory of surfaces, and the tasks that use it.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+namespace genmedia::runtime {
+
+// Enqueued tasks that have not ended yet.
+class UseCount {
+public:
+    void add();
+    void remove();
+    void wait();  // until there is none
+
+private:
+    std::mutex mutex_;
+    std::condition_variable none_;
+    std::uint64_t count_ = 0;
+};
+
+class Storage {
+public:
+    // Own memory, zeroed, on a page's border; null if there is none left.
+    static std::shared_ptr<Storage> allocate(std::uint64_t bytes);
+    // The host's, who keeps it until the surface is destroyed.
+    static std::shared_ptr<Storage> borrow(void* memory, std::uint64_t bytes);
+
+    ~Storage();
+    Storage(const Storage&) = delete;
+    Storage& operator=(const Storage&) = delete;
+
+    std::uint8_t* data() const { return data_; }
+    std::uint64_t bytes() const { return bytes_; }
+    bool contains(const void* address) const;
+
+    UseCount uses;
+
+private:
+    Storage(std::uint8_t* data, std::uint64_t bytes, std::uint64_t mapped)
+        : data_(data), bytes_(bytes), mapped_(mapped) {}
+
+    std::uint8_t* data_;
+    std::uint64_t bytes_;
+    std::uint64_t mapped_;  // 0: borrowed
+};
+
+// Repeats a dword over memory, from its start.
+void fill_dwords(std::uint8_t* data, std::uint64_t bytes, std::uint32_t value);
+
+}  // namespace genmedia::runtime

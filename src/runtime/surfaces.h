@@ -1,0 +1,84 @@
+// What a SurfaceIndex stands for, and the device's table of them.
+#pragma once
+
+#include <cm/abi.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "runtime/cm_api.h"
+#include "runtime/storage.h"
+
+namespace genmedia::runtime {
+
+// A view of memory as kernels see it: a surface's own, an alias's, or a sampler's.
+class Binding {
+public:
+    Binding(std::shared_ptr<Storage> memory, const cm_abi::Surface& as)
+        : storage(std::move(memory)), descriptor_(std::make_shared<cm_abi::Surface>(as)) {}
+
+    const std::shared_ptr<Storage> storage;
+
+    // Does not change once taken: tasks in flight keep what they were enqueued with.
+    std::shared_ptr<const cm_abi::Surface> descriptor() const;
+    void set_descriptor(const cm_abi::Surface& as);
+
+    // Not null from the time when the table has given it a number.
+    SurfaceIndex* index() const { return index_.get(); }
+
+private:
+    friend class SurfaceTable;
+    mutable std::mutex mutex_;
+    std::shared_ptr<const cm_abi::Surface> descriptor_;
+    std::unique_ptr<SurfaceIndex> index_;
+};
+
+class SurfaceTable {
+public:
+    void add(const std::shared_ptr<Binding>& binding);
+    std::shared_ptr<Binding> find(unsigned index) const;  // null where none is
+    void remove(const Binding& binding);
+    // The memory around an address that kernels may have been given; null where it is none of ours.
+    std::shared_ptr<Storage> around(const void* address) const;
+
+private:
+    mutable std::mutex mutex_;
+    std::map<unsigned, std::shared_ptr<Binding>> bindings_;
+    unsigned next_ = 1;  // never given twice but after 65534 others; 0 and CM_NULL_SURFACE mean none
+};
+
+// What all surfaces of the interface have: a view of their own, aliases, and a place in the table.
+class SurfaceCore {
+public:
+    SurfaceCore(SurfaceTable& table, std::shared_ptr<Storage> memory, const cm_abi::Surface& as);
+    ~SurfaceCore();
+    SurfaceCore(const SurfaceCore&) = delete;
+    SurfaceCore& operator=(const SurfaceCore&) = delete;
+
+    Binding& binding() const { return *binding_; }
+    Storage& storage() const { return *binding_->storage; }
+    const std::shared_ptr<Storage>& shared_storage() const { return binding_->storage; }
+    SurfaceIndex* index() const { return binding_->index(); }
+    std::uint8_t* data() const { return storage().data(); }
+
+    // Null if there are max_aliases already.
+    SurfaceIndex* add_alias();
+    // The view with that index; the surface's own for null; null where it is not of this surface.
+    Binding* view(const SurfaceIndex* index) const;
+
+private:
+    SurfaceTable& table_;
+    std::shared_ptr<Binding> binding_;
+    mutable std::mutex mutex_;
+    std::vector<std::shared_ptr<Binding>> aliases_;
+};
+
+// Waits for the event, if there is one.
+void wait_for(CmEvent* event);
+
+// CM_SUCCESS, or CM_FAILURE for what is no control of memory; which has no effect here.
+INT check_memory_control(MEMORY_OBJECT_CONTROL option);
+
+}  // namespace genmedia::runtime

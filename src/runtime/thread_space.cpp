@@ -1,0 +1,135 @@
+#include "runtime/thread_space.h"
+
+#include "runtime/kernel.h"
+#include "runtime/log.h"
+#include "walker/patterns.h"
+
+namespace genmedia::runtime {
+
+INT ThreadSpaceObject::AssociateThread(UINT x, UINT y, CmKernel* kernel, UINT thread) {
+    return AssociateThreadWithMask(x, y, kernel, thread, 0xff);
+}
+
+INT ThreadSpaceObject::AssociateThreadWithMask(UINT x, UINT y, CmKernel* kernel, UINT thread, BYTE mask) {
+    if (x >= width_ || y >= height_ || kernel == nullptr) return CM_INVALID_ARG_VALUE;
+    return guarded([&] {
+        units_.resize(std::size_t{width_} * height_);
+        Unit& unit = units_[std::size_t{y} * width_ + x];
+        unit = {static_cast<Kernel*>(kernel), thread, mask, unit.color};
+        return CM_SUCCESS;
+    });
+}
+
+INT ThreadSpaceObject::SelectThreadDependencyPattern(CM_DEPENDENCY_PATTERN pattern) {
+    if (pattern != CM_NONE_DEPENDENCY && walking_ != CM_WALK_DEFAULT) {
+        return CM_INVALID_DEPENDENCY_WITH_WALKING_PATTERN;
+    }
+    if (pattern < CM_NONE_DEPENDENCY || pattern > CM_WAVEFRONT26ZI) return CM_FAILURE;
+    pattern_ = pattern;
+    return CM_SUCCESS;
+}
+
+INT ThreadSpaceObject::SetThreadSpaceColorCount(UINT count) {
+    if (count == 0 || count > 16) return CM_INVALID_ARG_VALUE;
+    colors_ = count;
+    return CM_SUCCESS;
+}
+
+INT ThreadSpaceObject::SelectMediaWalkingPattern(CM_WALKING_PATTERN pattern) {
+    if (pattern_ != CM_NONE_DEPENDENCY) return CM_INVALID_DEPENDENCY_WITH_WALKING_PATTERN;
+    if (pattern < CM_WALK_DEFAULT || pattern > CM_WALK_WAVEFRONT45XD_2) return CM_INVALID_MEDIA_WALKING_PATTERN;
+    walking_ = pattern;
+    return CM_SUCCESS;
+}
+
+INT ThreadSpaceObject::Set26ZIDispatchPattern(CM_26ZI_DISPATCH_PATTERN pattern) {
+    if (pattern < VVERTICAL_HVERTICAL_26 || pattern > VVERTICAL1X26_HHORIZONTAL1X26) return CM_FAILURE;
+    zi_pattern_ = pattern;
+    return CM_SUCCESS;
+}
+
+INT ThreadSpaceObject::Set26ZIMacroBlockSize(UINT width, UINT height) {
+    zi_width_ = width;
+    zi_height_ = height;
+    return CM_SUCCESS;
+}
+
+// How hardware threads are put on its parts: nothing here depends on it.
+INT ThreadSpaceObject::SetMediaWalkerGroupSelect(CM_MW_GROUP_SELECT) { return CM_SUCCESS; }
+
+// Raw dwords of a command of the hardware. They change the order alone, which promises nothing.
+INT ThreadSpaceObject::SelectMediaWalkingParameters(CM_WALKING_PARAMETERS) { return CM_SUCCESS; }
+
+INT ThreadSpaceObject::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) {
+    if (vectors.count > CM_MAX_DEPENDENCY_COUNT) return CM_FAILURE;
+    return guarded([&] {
+        std::vector<Delta> deltas;
+        for (UINT k = 0; k < vectors.count; ++k) {
+            if (vectors.deltaX[k] == 0 && vectors.deltaY[k] == 0) return CM_FAILURE;  // would wait for itself
+            deltas.push_back({vectors.deltaX[k], vectors.deltaY[k]});
+        }
+        vectors_ = std::move(deltas);
+        return CM_SUCCESS;
+    });
+}
+
+INT ThreadSpaceObject::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) {
+    if (std::size_t{count} != std::size_t{width_} * height_ || order == nullptr) return CM_INVALID_ARG_VALUE;
+    return guarded([&] {
+        std::vector<Unit> units(count);
+        std::vector<std::uint32_t> places;
+        std::vector<bool> seen(count);
+        for (UINT i = 0; i < count; ++i) {
+            const CM_COORDINATE at = order[i].scoreboardCoordinates;
+            if (at.x < 0 || at.y < 0 || static_cast<UINT>(at.x) >= width_ || static_cast<UINT>(at.y) >= height_) {
+                return CM_INVALID_ARG_VALUE;
+            }
+            const UINT place = static_cast<UINT>(at.y) * width_ + static_cast<UINT>(at.x);
+            if (seen[place]) return CM_INVALID_ARG_VALUE;
+            seen[place] = true;
+            places.push_back(place);
+            units[place] = {nullptr, i, 0xff, order[i].scoreboardColor};
+        }
+        units_ = std::move(units);
+        order_ = std::move(places);
+        return CM_SUCCESS;
+    });
+}
+
+INT ThreadSpaceObject::build(ThreadSpace& space) const {
+    space.width = static_cast<int>(width_);
+    space.height = static_cast<int>(height_);
+    Status status;
+    if (pattern_ != CM_NONE_DEPENDENCY) {
+        status = apply_pattern(static_cast<Pattern>(pattern_), space);
+    } else if (walking_ != CM_WALK_DEFAULT) {
+        status = apply_walking(static_cast<Walking>(walking_), space);
+    }
+    if (!status.ok()) {
+        log().warn("thread space of {} x {}: {}", width_, height_, status.message());
+        return CM_INVALID_ARG_SIZE;
+    }
+    if (vectors_) {
+        space.dependencies = *vectors_;
+        space.applies.clear();
+    }
+    if (!order_.empty()) space.order = order_;
+    if (!units_.empty() && !space.dependencies.empty()) {
+        if (space.applies.empty()) space.applies.assign(units_.size(), 0xff);
+        for (std::size_t i = 0; i < units_.size(); ++i) space.applies[i] &= units_[i].mask;
+    }
+    return CM_SUCCESS;
+}
+
+INT check_group_space(const UINT (&threads)[3], const UINT (&groups)[3]) {
+    for (int d = 0; d < 3; ++d) {
+        if (threads[d] == 0 || groups[d] == 0 || threads[d] > max_group_side) return CM_INVALID_THREAD_GROUP_SPACE;
+    }
+    if (threads[0] * threads[1] * threads[2] > max_threads_per_group) return CM_INVALID_THREAD_GROUP_SPACE;
+    // Groups are counted by an int.
+    const std::uint64_t plane = std::uint64_t{groups[0]} * groups[1];
+    if (plane > INT32_MAX || plane * groups[2] > INT32_MAX) return CM_INVALID_THREAD_GROUP_SPACE;
+    return CM_SUCCESS;
+}
+
+}  // namespace genmedia::runtime
