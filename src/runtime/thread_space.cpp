@@ -103,7 +103,7 @@ INT ThreadSpaceObject::build(ThreadSpace& space) const {
     if (pattern_ != CM_NONE_DEPENDENCY) {
         status = apply_pattern(static_cast<Pattern>(pattern_), space);
     } else if (walking_ != CM_WALK_DEFAULT) {
-        status = apply_walking(static_cast<Walking>(walking_), space);
+        apply_walking(static_cast<Walking>(walking_), space);
     }
     if (!status.ok()) {
         log().warn("thread space of {} x {}: {}", width_, height_, status.message());
