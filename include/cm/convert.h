@@ -101,8 +101,10 @@ template <class To, class From> CM_INLINE To convert_scalar(From x, int flags = 
     if constexpr (std::is_enum<From>::value) {
         return convert_scalar<To, int>(static_cast<int>(x), flags);
     } else {
-        vec<From, 1> v = splat<From, 1>(x);
-        return To(convert<To, From, 1>(v, flags)[0]);
+        const vec<To, 1> v = convert<To, From, 1>(splat<From, 1>(x), flags);
+        To to;
+        __builtin_memcpy(&to, &v, sizeof to);
+        return to;
     }
 }
 

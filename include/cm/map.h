@@ -68,11 +68,13 @@ CM_INLINE auto map(const F& f, int flags, const A&... a) {
     }
 }
 
+template <class Out, class V, class F, int... I>
+CM_INLINE vec<Out, sizeof...(I)> lanes_of(const F& f, V x, std::integer_sequence<int, I...>) {
+    return vec<Out, sizeof...(I)>{f(x[I])...};
+}
 // A function of one element, for every lane.
 template <class Out, class In, int W, class F> CM_INLINE vec<Out, W> lanes(const F& f, vec<In, W> x) {
-    vec<Out, W> r;
-    for (int i = 0; i < W; ++i) r[i] = f(x[i]);
-    return r;
+    return lanes_of<Out>(f, x, std::make_integer_sequence<int, W>());
 }
 
 // Writes a second result through a reference: of an object, or to a scalar.

@@ -83,7 +83,7 @@ template <int Bytes> struct sized;
 template <> struct sized<1> { using s = signed char; using u = uchar; };
 template <> struct sized<2> { using s = short; using u = ushort; };
 template <> struct sized<4> { using s = int; using u = uint; };
-template <> struct sized<8> { using s = long long; using u = unsigned long long; };
+template <> struct sized<8> { using s = long; using u = unsigned long; };  // what vectors' comparisons give
 template <class T> using sint_of = typename sized<sizeof(T)>::s;
 template <class T> using uint_of = typename sized<sizeof(T)>::u;
 

@@ -1,0 +1,171 @@
+// Regions: what a select reads and writes, against index arithmetic on a plain array.
+#include "objects.h"
+
+namespace {
+
+template <class T> class Region : public ::testing::Test {};
+using Types = ::testing::Types<char, uchar, short, ushort, int, uint, long long, half, float, double>;
+TYPED_TEST_SUITE(Region, Types);
+
+// A write through a region of a vector touches its elements and nothing else, and a read gives them.
+template <class T, int Size, int Stride> void check_vector(int start) {
+    constexpr int n = 37;
+    vector<T, n> v;
+    fill(v, 1);
+    std::vector<T> before = elements(v);
+    vector<T, Size> part = v.template select<Size, Stride>(start);
+    for (int k = 0; k < Size; ++k) {
+        const int at = start + k * Stride;
+        if (at >= 0 && at < n)
+            EXPECT_EQ(double(part(k)), double(before[at])) << start << ' ' << k;
+        else
+            EXPECT_EQ(double(part(k)), 0.0);
+    }
+    vector<T, Size> news;
+    fill(news, 2);
+    v.template select<Size, Stride>(start) = news;
+    for (int k = 0; k < Size; ++k) {
+        const int at = start + k * Stride;
+        if (at >= 0 && at < n) before[at] = news(k);
+    }
+    expect_elements(v, before);
+}
+
+TYPED_TEST(Region, VectorSelect) {
+    check_vector<TypeParam, 8, 1>(0);
+    check_vector<TypeParam, 8, 1>(29);
+    check_vector<TypeParam, 16, 2>(0);
+    check_vector<TypeParam, 16, 2>(5);
+    check_vector<TypeParam, 7, 5>(3);
+    check_vector<TypeParam, 1, 1>(36);
+    check_vector<TypeParam, 3, 1>(20);
+    check_vector<TypeParam, 37, 1>(0);
+}
+
+TYPED_TEST(Region, PastTheEnd) {
+    check_vector<TypeParam, 8, 1>(33);
+    check_vector<TypeParam, 8, 2>(30);
+    check_vector<TypeParam, 8, 1>(-3);
+    check_vector<TypeParam, 4, 1>(1000000);
+}
+
+template <class T, int VS, int VStride, int HS, int HStride> void check_matrix(int i, int j) {
+    constexpr int R = 7, C = 12;
+    matrix<T, R, C> m;
+    fill(m, 3);
+    std::vector<T> before = elements(m);
+    matrix<T, VS, HS> part = m.template select<VS, VStride, HS, HStride>(i, j);
+    matrix<T, VS, HS> news;
+    fill(news, 4);
+    m.template select<VS, VStride, HS, HStride>(i, j) = news;
+    for (int r = 0; r < VS; ++r)
+        for (int c = 0; c < HS; ++c) {
+            const int at = (i + r * VStride) * C + j + c * HStride;
+            if (at >= R * C) continue;
+            EXPECT_EQ(double(part(r, c)), double(before[at])) << r << ' ' << c;
+            before[at] = news(r, c);
+        }
+    expect_elements(m, before);
+}
+
+TYPED_TEST(Region, MatrixSelect) {
+    check_matrix<TypeParam, 6, 1, 8, 1>(1, 3);
+    check_matrix<TypeParam, 3, 2, 4, 3>(1, 2);
+    check_matrix<TypeParam, 7, 1, 1, 1>(0, 11);
+    check_matrix<TypeParam, 1, 1, 6, 2>(6, 0);
+    check_matrix<TypeParam, 4, 2, 12, 1>(1, 0);  // its last row is below the matrix
+}
+
+TYPED_TEST(Region, RowsAndColumns) {
+    using T = TypeParam;
+    matrix<T, 5, 8> m;
+    fill(m, 5);
+    std::vector<T> e = elements(m);
+    for (int i = 0; i < 5; ++i)
+        for (int j = 0; j < 8; ++j) {
+            EXPECT_EQ(double(m.row(i)(j)), double(e[i * 8 + j]));
+            EXPECT_EQ(double(m.column(j)(i)), double(e[i * 8 + j]));
+            EXPECT_EQ(double(m[i][j]), double(e[i * 8 + j]));
+        }
+    vector<T, 5> news;
+    fill(news, 6);
+    m.column(3) = news;
+    for (int i = 0; i < 5; ++i) e[i * 8 + 3] = news(i);
+    m.row(2) = m.row(4);
+    for (int j = 0; j < 8; ++j) e[2 * 8 + j] = e[4 * 8 + j];
+    expect_elements(m, e);
+}
+
+// Regions of regions lie in the base object; references bind when made and write when assigned.
+TEST(RegionOf, Region) {
+    matrix<int, 8, 16> m;
+    cm::assign_ramp(m, 0, 1);
+    auto inner = m.select<4, 2, 8, 2>(1, 1).select<2, 1, 3, 2>(1, 1);
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 3; ++j) EXPECT_EQ(inner(i, j), (1 + 2 * (1 + i)) * 16 + 1 + 2 * (1 + 2 * j));
+    matrix_ref<int, 2, 3> again = inner;
+    again = 7;
+    EXPECT_EQ(m(3, 3), 7);
+    EXPECT_EQ(m(3, 4), 52);
+    vector_ref<int, 8> row = m.row(7).select<8, 2>(1);
+    row(3) += 1000;
+    EXPECT_EQ(m(7, 7), 1119);
+    row = m.row(0).select<8, 1>(4);  // copies, does not rebind
+    EXPECT_EQ(m(7, 1), 4);
+    EXPECT_EQ(m(7, 3), 5);
+    m.select_all() = 3;
+    EXPECT_EQ(m(5, 5), 3);
+}
+
+// All operands are read before anything is written (CM spec 3.3).
+TEST(RegionOverlap, ShiftedCopies) {
+    vector<ushort, 200> v;
+    cm::assign_ramp(v, 0, 1);
+    v.select<150, 1>(40) = v.select<150, 1>(3);
+    for (int i = 0; i < 150; ++i) ASSERT_EQ(v(40 + i), 3 + i);
+    cm::assign_ramp(v, 0, 1);
+    v.select<150, 1>(3) = v.select<150, 1>(40) + 1;
+    for (int i = 0; i < 150; ++i) ASSERT_EQ(v(3 + i), 41 + i);
+    matrix<int, 8, 4> m;
+    cm::assign_ramp(m, 0, 1);
+    m.select<7, 1, 4, 1>(1, 0) += m.select<7, 1, 4, 1>(0, 0);
+    for (int i = 1; i < 8; ++i) EXPECT_EQ(m(i, 2), i * 4 + 2 + (i - 1) * 4 + 2);
+    cm::assign_ramp(m, 0, 1);
+    m.select<4, 1, 4, 1>(0, 0) = m.select<4, 2, 4, 1>(0, 0).format<int, 2, 2>()(0, 0) + m.select<4, 2, 4, 1>(1, 0);
+    EXPECT_EQ(m(0, 0), 4);
+    EXPECT_EQ(m(1, 0), 12);
+    EXPECT_EQ(m(3, 3), 31);
+}
+
+// With indices that the compiler does not know.
+TEST(RegionRuntime, Offsets) {
+    volatile int start = 5;
+    vector<uint, 64> v;
+    cm::assign_ramp(v, 100, 3);
+    vector<uint, 16> a = v.select<16, 2>(start);
+    for (int i = 0; i < 16; ++i) EXPECT_EQ(a(i), 100u + 3 * (5 + 2 * i));
+    start = 60;
+    v.select<16, 1>(start) = 0;
+    EXPECT_EQ(v(59), 277u);
+    EXPECT_EQ(v(60), 0u);
+    matrix<uchar, 3, 40> m = uchar(0);
+    for (int i = 0; i < 12; ++i) m.row(i % 3) = i;
+    EXPECT_EQ(m(0, 39), 9);
+    EXPECT_EQ(m(2, 0), 11);
+}
+
+TEST(RegionHelpers, BytesAndRows) {
+    matrix<ushort, 4, 8> m;
+    cm::assign_ramp(m, 0, 1);
+    EXPECT_TRUE(cm::is_contiguous(m));
+    EXPECT_FALSE(cm::is_contiguous(m.select<2, 1, 4, 1>(0, 0)));
+    EXPECT_TRUE(cm::is_contiguous(m.select<2, 1, 8, 1>(2, 0)));
+    EXPECT_FALSE(cm::is_contiguous(m.select<2, 1, 8, 1>(3, 0)));
+    EXPECT_EQ(cm::row_bytes(m.select<2, 1, 4, 1>(1, 2), 1), cm::bytes_of(m) + (2 * 8 + 2) * 2);
+    EXPECT_EQ(cm::row_bytes(m.select<2, 1, 4, 2>(1, 0), 0), nullptr);
+    EXPECT_EQ(cm::row_bytes(m.select<2, 1, 8, 1>(3, 0), 1), nullptr);
+    static_assert(cm::count_of<decltype(m)> == 32 && cm::rows_of<decltype(m.row(0))> == 1, "");
+    static_assert(!cm::is_ref<decltype(m)> && cm::is_ref<decltype(m.row(0))>, "");
+}
+
+}  // namespace
