@@ -2,6 +2,7 @@
 
 #include <xmmintrin.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -17,12 +18,26 @@ struct Context {
     RunningThread* thread;  // one of these is null
     GroupThread* group;
     PrintBuffer* print;
+    const cm_abi::Module* module;
 };
 
-const Context& context_of(const cm_abi::Thread* thread) { return *static_cast<const Context*>(thread->runtime); }
+const Context& context_of(const cm_abi::Thread* thread) {
+    return *static_cast<const Context*>(thread->runtime);
+}
+
+// Calls what may let other CM threads take a turn on this thread of the processor.
+template <class F>
+void give_way(const cm_abi::Module& module, const F& call) {
+    if (module.globals_bytes == 0) return call();
+    std::vector<std::uint8_t> globals(module.globals_bytes);
+    module.save_globals(globals.data());
+    call();
+    module.restore_globals(globals.data());
+}
 
 void host_wait(cm_abi::Thread* thread, std::uint32_t skip) {
-    if (RunningThread* running = context_of(thread).thread) running->wait(skip);
+    const Context& context = context_of(thread);
+    if (context.thread != nullptr) give_way(*context.module, [&] { context.thread->wait(skip); });
 }
 
 void host_signal(cm_abi::Thread* thread) {
@@ -30,7 +45,8 @@ void host_signal(cm_abi::Thread* thread) {
 }
 
 void host_barrier(cm_abi::Thread* thread) {
-    if (GroupThread* group = context_of(thread).group) group->barrier();
+    const Context& context = context_of(thread);
+    if (context.group != nullptr) give_way(*context.module, [&] { context.group->barrier(); });
 }
 
 void host_barrier_signal(cm_abi::Thread* thread) {
@@ -38,7 +54,8 @@ void host_barrier_signal(cm_abi::Thread* thread) {
 }
 
 void host_barrier_wait(cm_abi::Thread* thread) {
-    if (GroupThread* group = context_of(thread).group) group->barrier_wait();
+    const Context& context = context_of(thread);
+    if (context.group != nullptr) give_way(*context.module, [&] { context.group->barrier_wait(); });
 }
 
 void host_print(cm_abi::Thread* thread, const char* text, std::size_t bytes) {
@@ -75,6 +92,7 @@ void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, 
     thread.dispatch = &run.dispatch;
     thread.slm_used = 0;
     thread.simd = nullptr;
+    context.module = &run.module->table();
     thread.runtime = &context;
     const FloatMode mode;
     run.kernel->run(&thread, run.blocks.data() + id * run.block_stride);
@@ -82,13 +100,19 @@ void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, 
 
 Status run_space(const Launch& launch, PrintBuffer& print) {
     const auto width = static_cast<std::uint32_t>(launch.space.width);
+    // Compilers take the address of a thread-local variable once for a whole function, so a thread that has
+    // such variables and waits must go on where it began.
+    const bool stays =
+        !launch.space.dependencies.empty() && std::ranges::any_of(launch.kernels, [](const auto& k) {
+            return k->module->table().globals_bytes > 0;
+        });
     for (UINT color = 0; color < launch.colors; ++color) {
         const auto body = [&](RunningThread& running) {
             const std::uint32_t place =
                 static_cast<std::uint32_t>(running.y) * width + static_cast<std::uint32_t>(running.x);
             if (place >= launch.thread_limit) return;
             cm_abi::Thread thread;
-            Context context{&running, nullptr, &print};
+            Context context{&running, nullptr, &print, nullptr};
             thread.x = static_cast<std::uint16_t>(running.x);
             thread.y = static_cast<std::uint16_t>(running.y);
             thread.color = color;
@@ -102,7 +126,8 @@ Status run_space(const Launch& launch, PrintBuffer& print) {
             if (launch.colors == 1) thread.color = at.color;
             run_kernel(*launch.kernels[at.kernel], at.thread, thread, context);
         };
-        if (Status status = run_threads(launch.space, worker_count(), body); !status.ok()) return status;
+        if (Status status = run_threads(launch.space, stays ? 1 : worker_count(), body); !status.ok())
+            return status;
     }
     return {};
 }
@@ -140,7 +165,7 @@ Status run_group_space(const Launch& launch, PrintBuffer& print) {
         const Group& group = states[static_cast<std::size_t>(running.group)];
         const Local& here = locals[static_cast<std::size_t>(running.index)];
         cm_abi::Thread thread;
-        Context context{nullptr, &running, &print};
+        Context context{nullptr, &running, &print, nullptr};
         std::memcpy(thread.local_id, here.id, sizeof(here.id));
         std::memcpy(thread.group_id, group.id, sizeof(group.id));
         thread.x = static_cast<std::uint16_t>(group.id[0] * local[0] + here.id[0]);
@@ -149,7 +174,15 @@ Status run_group_space(const Launch& launch, PrintBuffer& print) {
         thread.slm = group.slm;
         run_kernel(run, 0, thread, context);
     };
-    return run_groups(static_cast<int>(states.size()), static_cast<int>(locals.size()), worker_count(), enter, body);
+    return run_groups(static_cast<int>(states.size()), static_cast<int>(locals.size()), worker_count(), enter,
+                      body, [&](int g, int index) {
+                          const auto text = [](const std::uint32_t(&id)[3]) {
+                              return "(" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " +
+                                     std::to_string(id[2]) + ")";
+                          };
+                          return "thread " + text(locals[static_cast<std::size_t>(index)].id) + " of group " +
+                                 text(states[static_cast<std::size_t>(g)].id);
+                      });
 }
 
 int read_worker_count() {

@@ -26,15 +26,39 @@ struct Feature {
     bool (*there)();
 };
 
-#define FEATURE(name) {name, [] { return __builtin_cpu_supports(name) != 0; }}
+#define FEATURE(name)                                          \
+    {                                                          \
+        name, [] { return __builtin_cpu_supports(name) != 0; } \
+    }
 constexpr Feature features[] = {
-    FEATURE("mmx"),          FEATURE("popcnt"),        FEATURE("sse"),          FEATURE("sse2"),
-    FEATURE("sse3"),         FEATURE("ssse3"),         FEATURE("sse4.1"),       FEATURE("sse4.2"),
-    FEATURE("avx"),          FEATURE("avx2"),          FEATURE("fma"),          FEATURE("bmi"),
-    FEATURE("bmi2"),         FEATURE("aes"),           FEATURE("pclmul"),       FEATURE("gfni"),
-    FEATURE("vpclmulqdq"),   FEATURE("avx512f"),       FEATURE("avx512vl"),     FEATURE("avx512bw"),
-    FEATURE("avx512dq"),     FEATURE("avx512cd"),      FEATURE("avx512vbmi"),   FEATURE("avx512vbmi2"),
-    FEATURE("avx512vnni"),   FEATURE("avx512bitalg"),  FEATURE("avx512vpopcntdq"), FEATURE("avx512ifma"),
+    FEATURE("mmx"),
+    FEATURE("popcnt"),
+    FEATURE("sse"),
+    FEATURE("sse2"),
+    FEATURE("sse3"),
+    FEATURE("ssse3"),
+    FEATURE("sse4.1"),
+    FEATURE("sse4.2"),
+    FEATURE("avx"),
+    FEATURE("avx2"),
+    FEATURE("fma"),
+    FEATURE("bmi"),
+    FEATURE("bmi2"),
+    FEATURE("aes"),
+    FEATURE("pclmul"),
+    FEATURE("gfni"),
+    FEATURE("vpclmulqdq"),
+    FEATURE("avx512f"),
+    FEATURE("avx512vl"),
+    FEATURE("avx512bw"),
+    FEATURE("avx512dq"),
+    FEATURE("avx512cd"),
+    FEATURE("avx512vbmi"),
+    FEATURE("avx512vbmi2"),
+    FEATURE("avx512vnni"),
+    FEATURE("avx512bitalg"),
+    FEATURE("avx512vpopcntdq"),
+    FEATURE("avx512ifma"),
     {"movbe", [] { return processor_says(1, 22); }},
     {"f16c", [] { return processor_says(1, 29) && __builtin_cpu_supports("avx") != 0; }},
     {"lzcnt", [] { return processor_says(0x80000001, 5); }},
@@ -80,10 +104,11 @@ int memory_file(const std::uint8_t* image, std::size_t bytes) {
     return file;
 }
 
-// A path to an open file that no other file has had: dlopen() takes one for another by its path.
+// A path to an open file that no other file has had: dlopen() takes one for another by its path. It names
+// this process, for debuggers.
 std::string unique_path(int file) {
     static std::atomic<std::uint64_t> counter{0};
-    std::string path = "/proc/self/fd";
+    std::string path = "/proc/" + to_string(getpid()) + "/fd";
     for (std::uint64_t n = ++counter; n != 0; n >>= 1) path += (n & 1) != 0 ? "/./" : "//";
     return path + to_string(file);
 }
@@ -105,7 +130,8 @@ INT check_kernel_file(const void* file, std::size_t bytes, std::string& message)
     }
     std::memcpy(&header, file, sizeof(header));
     if (std::memcmp(header.magic, cm_abi::file_magic, sizeof(header.magic)) != 0) {
-        message = "not a kernel file of genmedia: expected it to start with \"genmedia cm\", as cmc writes it";
+        message =
+            "not a kernel file of genmedia: expected it to start with \"genmedia cm\", as cmc writes it";
         return CM_INVALID_COMMON_ISA;
     }
     if (header.version != cm_abi::abi_version) {
@@ -135,14 +161,13 @@ INT check_kernel_file(const void* file, std::size_t bytes, std::string& message)
 INT KernelModule::load(const void* file, std::size_t bytes, std::shared_ptr<KernelModule>& module,
                        std::string& message) {
     const auto* image = static_cast<const std::uint8_t*>(file) + sizeof(cm_abi::FileHeader);
-    const int memory = memory_file(image, bytes - sizeof(cm_abi::FileHeader));
-    if (memory < 0) {
+    std::shared_ptr<KernelModule> loaded(new KernelModule);
+    loaded->image_ = memory_file(image, bytes - sizeof(cm_abi::FileHeader));
+    if (loaded->image_ < 0) {
         message = std::string("kernel file: no memory file for its image: ") + std::strerror(errno);
         return CM_OUT_OF_HOST_MEMORY;
     }
-    std::shared_ptr<KernelModule> loaded(new KernelModule);
-    loaded->library_ = dlopen(unique_path(memory).c_str(), RTLD_NOW | RTLD_LOCAL);
-    close(memory);
+    loaded->library_ = dlopen(unique_path(loaded->image_).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (loaded->library_ == nullptr) {
         message = std::string("kernel file: its image cannot be loaded: ") + dlerror();
         return CM_JIT_COMPILE_FAILURE;
@@ -159,12 +184,13 @@ INT KernelModule::load(const void* file, std::size_t bytes, std::shared_ptr<Kern
 
 KernelModule::~KernelModule() {
     if (library_ != nullptr) dlclose(library_);
+    if (image_ >= 0) close(image_);
 }
 
 const cm_abi::Kernel* KernelModule::find(std::string_view name) const {
     const cm_abi::Kernel* end = module_->kernels + module_->kernel_count;
-    const auto* found =
-        std::find_if(module_->kernels, end, [&](const cm_abi::Kernel& kernel) { return name == kernel.name; });
+    const auto* found = std::find_if(module_->kernels, end,
+                                     [&](const cm_abi::Kernel& kernel) { return name == kernel.name; });
     return found == end ? nullptr : found;
 }
 

@@ -31,9 +31,11 @@ public:
     KernelModule& operator=(const KernelModule&) = delete;
 
     const cm_abi::Kernel* find(std::string_view name) const;  // null where none is
+    const cm_abi::Module& table() const { return *module_; }
 
 private:
     KernelModule() = default;
+    int image_ = -1;  // open, since debuggers read the image through it
     void* library_ = nullptr;
     const cm_abi::Module* module_ = nullptr;
 };
