@@ -85,6 +85,12 @@ CM_INLINE void read_plane_block(const block_plane& from, int x, int y, const X& 
     constexpr int width = bytes_in_row<X>, height = rows_of<X>;
     const cm_abi::Plane& plane = from.plane;
     if (inside<width, height>(plane, x, y)) {
+        // Who reads the last column of a neighbour is about to write what lies right of it, in as many cache lines.
+        if constexpr (width <= 4 && height >= 8) {
+#pragma clang loop unroll(full)
+            for (int i = 0; i < height; i++)
+                __builtin_prefetch(plane.data + static_cast<long>(y + i) * plane.pitch + x + 4, 1);
+        }
         load_block(m, plane.data + static_cast<long>(y) * plane.pitch + x, plane.pitch);
     } else {
         char buffer[width * height];

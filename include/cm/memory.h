@@ -5,29 +5,46 @@
 
 namespace cm {
 
-// Rows of bytes in memory, `pitch` bytes apart, as a region without an end: who uses it has checked.
-CM_INLINE region memory_region(const void* first, long pitch, long element_bytes) {
-    return {static_cast<char*>(const_cast<void*>(first)), std::numeric_limits<long>::max() / 2, 0,
-            element_bytes, pitch};
+// Elements K..K+W-1 of rows of C elements that lie `pitch` bytes apart; who calls has checked that they are there.
+template <class T, int C, int K, int W>
+CM_INLINE vec<T, W> load_memory(const char* from, long pitch) {
+    constexpr int cut = cut_of(K, W, C);
+    if constexpr (cut == 0)
+        return load_packed<T, W>(from + K / C * pitch + K % C * static_cast<long>(sizeof(T)));
+    else
+        return join<T, cut, W - cut>(load_memory<T, C, K, cut>(from, pitch),
+                                     load_memory<T, C, K + cut, W - cut>(from, pitch),
+                                     std::make_integer_sequence<int, W>());
+}
+template <class T, int C, int K, int W>
+CM_INLINE void store_memory(char* to, long pitch, vec<T, W> v) {
+    constexpr int cut = cut_of(K, W, C);
+    if constexpr (cut == 0) {
+        store_packed<T, W>(to + K / C * pitch + K % C * static_cast<long>(sizeof(T)), v);
+    } else {
+        store_memory<T, C, K, cut>(to, pitch, part<T, 0, W>(v, std::make_integer_sequence<int, cut>()));
+        store_memory<T, C, K + cut, W - cut>(
+            to, pitch, part<T, cut, W>(v, std::make_integer_sequence<int, W - cut>()));
+    }
 }
 
 // Fills x, row by row, from rows that lie `pitch` bytes apart. x may be any region.
 template <class X>
 CM_INLINE void load_block(const X& x, const void* from, long pitch) {
     using T = element_t<X>;
-    const region to = x.cm_region(), source = memory_region(from, pitch, sizeof(T));
-    for_pieces<T, rows_of<X>, cols_of<X>>([&](auto k, auto w) CM_LAMBDA {
-        store_range<T, rows_of<X>, cols_of<X>, k(), w()>(
-            to, load_range<T, rows_of<X>, cols_of<X>, k(), w()>(source));
+    constexpr int R = rows_of<X>, C = cols_of<X>;
+    const region to = x.cm_region();
+    for_pieces<T, R, C>([&](auto k, auto w) CM_LAMBDA {
+        store_range<T, R, C, k(), w()>(to, load_memory<T, C, k(), w()>(static_cast<const char*>(from), pitch));
     });
 }
 template <class X>
 CM_INLINE void store_block(const X& x, void* to, long pitch) {
     using T = element_t<X>;
-    const region from = x.cm_region(), destination = memory_region(to, pitch, sizeof(T));
-    for_pieces<T, rows_of<X>, cols_of<X>>([&](auto k, auto w) CM_LAMBDA {
-        store_range<T, rows_of<X>, cols_of<X>, k(), w()>(
-            destination, load_range<T, rows_of<X>, cols_of<X>, k(), w()>(from));
+    constexpr int R = rows_of<X>, C = cols_of<X>;
+    const region from = x.cm_region();
+    for_pieces<T, R, C>([&](auto k, auto w) CM_LAMBDA {
+        store_memory<T, C, k(), w()>(static_cast<char*>(to), pitch, load_range<T, R, C, k(), w()>(from));
     });
 }
 

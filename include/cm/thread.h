@@ -52,7 +52,9 @@ CM_INLINE void cm_signal() {
     t.dispatch->host->signal(&t);
 }
 
-// Flags of cm_fence; here a fence is always a whole one.
+// Flags of cm_fence; they make no difference here. What was written before a fence is seen by whoever sees
+// what was written, or signalled, after it. No more: waiting for the writes to end would cost more than a
+// block's work.
 enum {
     CM_GLOBAL_COHERENT_FENCE = 0x01,
     CM_L3_FLUSH_INSTRUCTIONS = 0x02,
@@ -64,7 +66,7 @@ enum {
     CM_L1_FLUSH_RO_DATA = 0x40,
     CM_SW_BARRIER = 0x80,
 };
-CM_INLINE void cm_fence(uint = 0) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+CM_INLINE void cm_fence(uint = 0) { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
 
 CM_INLINE void cm_pause(uint) {}
 CM_INLINE void cm_label(const char*) {}

@@ -39,12 +39,12 @@ public:
     UseCount uses;
 
 private:
-    Storage(std::uint8_t* data, std::uint64_t bytes, std::uint64_t mapped)
-        : data_(data), bytes_(bytes), mapped_(mapped) {}
+    Storage(std::uint8_t* data, std::uint64_t bytes) : data_(data), bytes_(bytes) {}
 
     std::uint8_t* data_;
     std::uint64_t bytes_;
-    std::uint64_t mapped_;  // 0: borrowed
+    void* mapping_ = nullptr;   // that data_ lies in
+    std::uint64_t mapped_ = 0;  // its bytes; 0: borrowed
 };
 
 // Repeats a dword over memory, from its start.

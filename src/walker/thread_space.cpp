@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -34,15 +35,21 @@ private:
 
     // What keeps thread `index` from going on: the first dependency outside of skip that has not signalled.
     // -1: nothing.
-    int waits_for(int index, unsigned skip) const;
+    int waits_for(int x, int y, unsigned skip) const;
+    int waits_for(int index, unsigned skip) const {
+        return waits_for(index % space_.width, index / space_.width, skip);
+    }
     void signal(int index);
 
     void work();                       // a worker's loop
     void run_threads(Strand& strand);  // a strand's
+    int next_place();
     bool going_on() const { return ready_count_.load(std::memory_order_relaxed) == 0; }
     Strand* next_strand(std::unique_lock<std::mutex>& lock);
     void park(Strand* strand);
     void wake_dependents(int index);
+    bool wake_if_ready(int thread);
+    void wake_ready();
     void fail();
 
     const ThreadSpace& space_;
@@ -54,8 +61,10 @@ private:
 
     std::mutex mutex_;  // of what follows
     std::condition_variable changed_;
-    std::vector<Strand*> parked_;  // by thread; empty without dependencies
+    std::vector<Strand*> parked_;      // by thread; empty without dependencies
+    std::vector<int> parked_threads_;  // those, and some that are not any more
     std::deque<Strand*> ready_;
+    std::deque<std::pair<int, int>> left_over_;  // places in the order that nobody runs: from, to
     std::vector<Strand*> idle_;
     std::vector<std::unique_ptr<Strand>> strands_;
     int busy_workers_ = 0, limit_;
@@ -83,7 +92,7 @@ public:
           index_(index) {}
 
     void wait(unsigned skip) override {
-        if (walk_.waits_for(index_, skip) < 0) return;
+        if (walk_.waits_for(x, y, skip) < 0) return;
         strand_.thread = index_;
         strand_.skip = skip;
         strand_.fiber.leave();  // the worker parks the strand, once nothing runs on it
@@ -103,7 +112,9 @@ Walk::Walk(const ThreadSpace& space, int workers, const std::function<void(Runni
       body_(body),
       count_(space.width * space.height),
       workers_(std::min(worker_count(workers), count_)),
-      batch_(space.dependencies.empty() ? std::clamp(count_ / (workers_ * 8), 1, 64) : 1),
+      batch_(space.dependencies.empty()
+                 ? std::clamp(count_ / (workers_ * 8), 1, 64)
+                 : std::clamp(std::min(space.width, space.height) / (workers_ * 8), 1, 4)),
       limit_(workers_ * waiting_per_worker) {
     if (space.dependencies.empty()) return;
     signalled_ = std::vector<std::atomic<bool>>(count_);
@@ -122,9 +133,8 @@ Status Walk::run() {
     return status_;
 }
 
-int Walk::waits_for(int index, unsigned skip) const {
-    const int x = index % space_.width, y = index / space_.width;
-    const unsigned applies = space_.applies.empty() ? 0xff : space_.applies[index];
+int Walk::waits_for(int x, int y, unsigned skip) const {
+    const unsigned applies = space_.applies.empty() ? 0xff : space_.applies[y * space_.width + x];
     for (size_t k = 0; k < space_.dependencies.size(); k++) {
         if (((applies & ~skip) >> k & 1) == 0) continue;
         const int on_x = x + space_.dependencies[k].x, on_y = y + space_.dependencies[k].y;
@@ -134,11 +144,13 @@ int Walk::waits_for(int index, unsigned skip) const {
     return -1;
 }
 
-// Either this sees that somebody is parked, or whoever is about to park sees the signal: both write first
-// and then read, in one order.
+// A worker that parks somebody at this moment may miss the signal, and this may miss whom it parks:
+// wake_ready() makes up for it. To exclude that, each signal would have to wait until all that the thread
+// wrote has left the processor's store buffer, which takes longer than a block's work.
 void Walk::signal(int index) {
-    if (signalled_.empty() || signalled_[index].exchange(true)) return;
-    if (parked_count_ > 0) wake_dependents(index);
+    if (signalled_.empty() || signalled_[index].load(std::memory_order_relaxed)) return;
+    signalled_[index].store(true, std::memory_order_release);
+    if (parked_count_.load(std::memory_order_relaxed) > 0) wake_dependents(index);
 }
 
 void Walk::wake_dependents(int index) {
@@ -148,34 +160,45 @@ void Walk::wake_dependents(int index) {
         const int of_x = x - delta.x, of_y = y - delta.y;
         if (of_x < 0 || of_x >= space_.width || of_y < 0 || of_y >= space_.height) continue;
         const int dependent = of_y * space_.width + of_x;
-        Strand* strand = parked_[dependent];
-        if (strand == nullptr || waits_for(dependent, strand->skip) >= 0) continue;
-        parked_[dependent] = nullptr;
-        parked_count_--;
-        ready_.push_back(strand);
-        ready_count_++;
-        changed_.notify_one();
+        wake_if_ready(dependent);
     }
 }
 
-void Walk::park(Strand* strand) {
-    const std::lock_guard lock(mutex_);
-    parked_count_++;
-    if (waits_for(strand->thread, strand->skip) >= 0) {
-        parked_[strand->thread] = strand;
-        return;
-    }
+// Precondition: the lock is held.
+bool Walk::wake_if_ready(int thread) {
+    Strand* strand = parked_[thread];
+    if (strand == nullptr || waits_for(thread, strand->skip) >= 0) return false;
+    parked_[thread] = nullptr;
     parked_count_--;
     ready_.push_back(strand);
     ready_count_++;
     changed_.notify_one();
+    return true;
+}
+
+// Precondition: the lock is held.
+void Walk::wake_ready() {
+    std::erase_if(parked_threads_,
+                  [this](int thread) { return parked_[thread] == nullptr || wake_if_ready(thread); });
+}
+
+void Walk::park(Strand* strand) {
+    const std::lock_guard lock(mutex_);
+    if (strand->from < strand->to) {  // others run what it would have run next
+        left_over_.push_back({strand->from, strand->to});
+        strand->from = strand->to = 0;
+    }
+    parked_count_++;
+    parked_[strand->thread] = strand;
+    parked_threads_.push_back(strand->thread);
+    wake_ready();
 }
 
 void Walk::run_threads(Strand& strand) {
     for (;;) {
         if (strand.from == strand.to) {
             if (!going_on()) return;  // those that were waiting come first
-            strand.from = next_.fetch_add(batch_, std::memory_order_relaxed);
+            strand.from = next_place();
             strand.to = std::min(strand.from + batch_, count_);
             if (strand.from >= count_) {
                 strand.from = strand.to = 0;
@@ -195,24 +218,38 @@ void Walk::run_threads(Strand& strand) {
     }
 }
 
+// Alone, a worker needs no atomic addition, which would wait for the store buffer too.
+int Walk::next_place() {
+    if (workers_ > 1) return next_.fetch_add(batch_, std::memory_order_relaxed);
+    const int place = next_.load(std::memory_order_relaxed);
+    next_.store(place + batch_, std::memory_order_relaxed);
+    return place;
+}
+
 // Precondition: the lock is held, and this worker does nothing. Null: the walk is over.
 Strand* Walk::next_strand(std::unique_lock<std::mutex>& lock) {
     for (;;) {
         if (failed_) return nullptr;
+        if (ready_.empty()) wake_ready();
         if (!ready_.empty()) {
             Strand* strand = ready_.front();
             ready_.pop_front();
             ready_count_--;
             return strand;
         }
-        const bool left = next_.load(std::memory_order_relaxed) < count_;
+        const bool left = next_.load(std::memory_order_relaxed) < count_ || !left_over_.empty();
         if (left && parked_count_ < limit_) {
             if (idle_.empty()) {
                 strands_.push_back(std::make_unique<Strand>([this](Strand& strand) { run_threads(strand); }));
-                return strands_.back().get();
+                idle_.push_back(strands_.back().get());
             }
             Strand* strand = idle_.back();
             idle_.pop_back();
+            if (!left_over_.empty()) {
+                strand->from = left_over_.front().first;
+                strand->to = left_over_.front().second;
+                left_over_.pop_front();
+            }
             return strand;
         }
         if (busy_workers_ == 0) {
@@ -224,7 +261,7 @@ Strand* Walk::next_strand(std::unique_lock<std::mutex>& lock) {
             changed_.notify_all();
             return nullptr;
         }
-        changed_.wait(lock);
+        changed_.wait_for(lock, std::chrono::microseconds(50));  // for signals that were missed
     }
 }
 

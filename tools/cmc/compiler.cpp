@@ -142,8 +142,9 @@ public:
         const bool print = options_.preprocess_only && output_.empty();
         const fs::path preprocessed_to =
             options_.preprocess_only && !print ? fs::path(output_) : preprocessed;
+        std::ofstream(folder_.path() / "macros.h") << later_macros();
         if (const int status = call(preprocessing(preprocessed_to)); status != 0) return status;
-        if (options_.show_commands) return call(building(text, image));
+        if (options_.show_commands) return call_all(building(text, image));
         if (options_.preprocess_only) {
             if (print) std::cout << read_file(preprocessed);
             return 0;
@@ -152,7 +153,7 @@ public:
         if (file.kernels.empty())
             return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
         std::ofstream(text) << file.text << module_table(file);
-        if (const int status = call(building(text, image)); status != 0) return status;
+        if (const int status = call_all(building(text, image)); status != 0) return status;
         if (const int status = call(listing_macros(macros)); status != 0) return status;
         return package(read_file(image), read_file(macros)) ? 0 : fail("cannot write " + output_);
     }
@@ -175,6 +176,12 @@ private:
         return status;
     }
 
+    int call_all(const std::vector<std::vector<std::string>>& commands) {
+        for (const auto& command : commands)
+            if (const int status = call(command); status != 0) return status;
+        return 0;
+    }
+
     std::vector<std::string> compiler() const { return {compiler_name(), "-march=" + options_.cpu}; }
 
     // The language's own headers are system headers, with which the user's warnings do not deal.
@@ -184,30 +191,71 @@ private:
                        {"-E", "-x", "c++", "-std=c++17", "-isystem", headers_.string(), "-D__CM", "-D__CMC"});
         for (const std::string& macro : target_macros(options_.target)) command.push_back("-D" + macro);
         if (options_.debug) command.push_back("-DCM_DEBUG");
-        command.insert(command.end(), options_.passed_on.begin(), options_.passed_on.end());
+        for (size_t i = 0; i < options_.passed_on.size(); i++) {
+            if (is_later_macro(i))
+                i++;
+            else
+                command.push_back(options_.passed_on[i]);
+        }
         // Intel's tutorials leave the include out.
-        command.insert(command.end(), {"-include", "cm/cm.h", input_, "-o", to.string()});
+        command.insert(command.end(), {"-include", "cm/cm.h", "-include",
+                                       (folder_.path() / "macros.h").string(), input_, "-o", to.string()});
         return command;
     }
 
-    std::vector<std::string> building(const fs::path& text, const fs::path& image) const {
-        std::vector<std::string> command = compiler();
+    // A macro of the kernel's own, which the language's headers must not see: -D and its value at i, but for
+    // CM_...
+    bool is_later_macro(size_t i) const {
+        const std::string& option = options_.passed_on[i];
+        return (option == "-D" || option == "-U") && options_.passed_on[i + 1].rfind("CM_", 0) != 0;
+    }
+
+    std::string later_macros() const {
+        std::string text;
+        for (size_t i = 0; i < options_.passed_on.size(); i++) {
+            if (!is_later_macro(i)) continue;
+            std::string macro = options_.passed_on[i + 1];
+            const size_t equals = macro.find('=');
+            if (options_.passed_on[i] == "-U")
+                text += "#undef " + macro + "\n";
+            else if (equals == std::string::npos)
+                text += "#define " + macro + " 1\n";
+            else
+                text += "#define " + macro.substr(0, equals) + " " + macro.substr(equals + 1) + "\n";
+        }
+        return text;
+    }
+
+    // Optimised twice: what is in registers only becomes clear once loops are unrolled, and the second round
+    // finds it so. The first stays simple, since later passes make shuffles that cannot be compiled well.
+    std::vector<std::vector<std::string>> building(const fs::path& text, const fs::path& image) const {
+        std::vector<std::string> first = compiler();
         // Integers wrap (CM spec 2.5), nothing is contracted to fused operations that the source does not
         // have.
-        command.insert(command.end(),
-                       {"-x", "c++", "-std=c++17", "-O3", "-fPIC", "-shared", "-fvisibility=hidden",
-                        "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno",
-                        "-fno-trapping-math", "-Wno-unknown-pragmas", "-Wno-unused-command-line-argument"});
+        first.insert(first.end(),
+                     {"-x", "c++", "-std=c++17", "-O3", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off",
+                      "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno", "-fno-trapping-math",
+                      "-Wno-unknown-pragmas", "-Wno-unused-command-line-argument"});
+        std::vector<std::string> level = {"-O3"};
         for (size_t i = 0; i < options_.passed_on.size(); i++) {
             const std::string& option = options_.passed_on[i];
             if (option == "-include" || option == "-D" || option == "-U") {
                 i++;  // the preprocessor has seen to it
                 continue;
             }
-            command.push_back(option);
+            first.push_back(option);
+            if (option.rfind("-O", 0) == 0 || option.rfind("-g", 0) == 0) level.push_back(option);
         }
-        command.insert(command.end(), {text.string(), "-o", image.string(), "-lm"});
-        return command;
+        if (options_.debug) {
+            first.insert(first.end(), {"-shared", text.string(), "-o", image.string(), "-lm"});
+            return {first};
+        }
+        const std::string bitcode = text.string() + ".bc";
+        first.insert(first.end(), {"-O1", "-c", "-emit-llvm", text.string(), "-o", bitcode});
+        std::vector<std::string> second = compiler();
+        second.insert(second.end(), level.begin(), level.end());
+        second.insert(second.end(), {"-fPIC", "-shared", "-x", "ir", bitcode, "-o", image.string(), "-lm"});
+        return {first, second};
     }
 
     std::vector<std::string> listing_macros(const fs::path& to) const {
