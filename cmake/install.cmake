@@ -3,8 +3,13 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS genmedia EXPORT genmedia)
 install(TARGETS genmedia_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})  # the OpenCL layer: never linked to
-# The C for Metal runtime: hosts are linked to Debian's library of the same name, and find this one in its place.
-install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# The C for Metal runtime has the name of Debian's library, which hosts are linked to; in /usr it stands beside that.
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/genmedia)
+else()
+  install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+install(TARGETS cmc)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 # The tool finds the library from wherever both were put; in /usr the loader looks there by itself.
@@ -56,8 +61,10 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "motion estimation unit of Intel's Gen med
 set(CPACK_PACKAGE_DESCRIPTION
     "The tool genmedia writes the motion field of any video; the C++ library evaluates single requests
 of the video motion estimation unit of Intel's Gen8 to Gen12 GPUs, and whole pictures; the OpenCL layer
-runs kernels with cl_intel_device_side_avc_motion_estimation on PoCL.")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, pocl-opencl-icd")  # for the OpenCL layer
+runs kernels with cl_intel_device_side_avc_motion_estimation on PoCL; cmc and libigfxcmrt run C for Metal
+kernels and their hosts on the CPU.")
+# For the OpenCL layer, and for cmc with hosts of C for Metal.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, pocl-opencl-icd, clang, libigfxcmrt-dev")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION video)
