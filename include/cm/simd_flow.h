@@ -36,16 +36,7 @@ template <int W, int... I> CM_INLINE vec<uint, W> lane_bits(std::integer_sequenc
     return vec<uint, W>{(1u << (I & 31))...};
 }
 template <class T, int W> CM_INLINE T reduce_or(vec<T, W> v) {
-    if constexpr (W == 1) {
-        return v[0];
-    } else {
-        constexpr int h = W / 2;
-        auto a = part<T, 0, W>(v, std::make_integer_sequence<int, h>());
-        auto b = part<T, h, W>(v, std::make_integer_sequence<int, h>());
-        T r = reduce_or<T, h>(a | b);
-        if constexpr (W % 2 != 0) r |= v[W - 1];
-        return r;
-    }
+    return fold<T, W>([](auto a, auto b) CM_LAMBDA { return a | b; }, v, T(0));
 }
 // Bit k of the result: element k of lanes is not zero. W up to 32.
 template <int W, class M> CM_INLINE std::uint32_t pack_lanes(M lanes) {
