@@ -26,7 +26,11 @@ CM_INLINE simd_block* current_block() { return static_cast<simd_block*>(detail::
 
 // Whether this kernel file has SIMD control flow. Only the macros set it: without them the compiler sees that it
 // never changes, and removes what it guards.
+#ifdef CM_DEBUG  // functions are not inlined then, and have one such flag for all files
+inline bool cm_simd_used = false;
+#else
 static bool cm_simd_used = false;
+#endif
 
 namespace cm {
 
@@ -167,6 +171,8 @@ CM_INLINE std::uint32_t active_mask(int width) {
 }
 
 }  // namespace cm
+
+#pragma clang diagnostic ignored "-Wshadow"  // blocks nest, with the same names
 
 #define SIMD_IF_BEGIN(...)         \
     {                              \
