@@ -27,5 +27,5 @@ function(clang_program name source)
     COMMAND ${GENMEDIA_CLANGXX} ${GENMEDIA_CLANG_FLAGS} -MD -MF ${program}.d -MT ${program} ${source} -o ${program} ${ARGN}
     DEPENDS ${source} DEPFILE ${program}.d
     COMMENT "Building ${name} with clang++" VERBATIM COMMAND_EXPAND_LISTS)
-  add_custom_target(${name} ALL DEPENDS ${program})
+  add_custom_target(build_${name} ALL DEPENDS ${program})
 endfunction()
