@@ -105,8 +105,10 @@ TYPED_TEST(Members, Iselect) {
     std::vector<T> expected;
     for (int i = 0; i < 9; ++i) expected.push_back(v(idx(i)));
     expect_elements(got, expected);
+#ifndef CM_DEBUG
     idx = 65535;
     got = v.iselect(idx);  // some value, no crash
+#endif
     matrix<T, 5, 4> m = v;
     vector<ushort, 6> row, col;
     for (int i = 0; i < 6; ++i) {
