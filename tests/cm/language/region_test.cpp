@@ -31,19 +31,25 @@ template <class T, int Size, int Stride> __attribute__((noinline)) void check_ve
 TYPED_TEST(Region, VectorSelect) {
     check_vector<TypeParam, 8, 1>(0);
     check_vector<TypeParam, 8, 1>(29);
-    check_vector<TypeParam, 16, 2>(0);
-    check_vector<TypeParam, 16, 2>(5);
-    check_vector<TypeParam, 7, 5>(3);
-    check_vector<TypeParam, 1, 1>(36);
-    check_vector<TypeParam, 3, 1>(20);
-    check_vector<TypeParam, 37, 1>(0);
+    check_vector<TypeParam, 12, 3>(0);
+    check_vector<TypeParam, 12, 3>(3);
 }
 
 TYPED_TEST(Region, PastTheEnd) {
     check_vector<TypeParam, 8, 1>(33);
-    check_vector<TypeParam, 8, 2>(30);
     check_vector<TypeParam, 8, 1>(-3);
-    check_vector<TypeParam, 4, 1>(1000000);
+    check_vector<TypeParam, 8, 1>(1000000);
+    check_vector<TypeParam, 12, 3>(10);
+    check_vector<TypeParam, 12, 3>(-10);
+}
+
+TEST(RegionSizes, Odd) {
+    check_vector<uchar, 37, 1>(0);
+    check_vector<ushort, 1, 1>(36);
+    check_vector<uchar, 3, 1>(20);
+    check_vector<float, 3, 1>(36);
+    check_vector<double, 7, 5>(3);
+    check_vector<half, 18, 2>(1);
 }
 
 template <class T, int VS, int VStride, int HS, int HStride> __attribute__((noinline)) void check_matrix(int i, int j) {
@@ -65,12 +71,14 @@ template <class T, int VS, int VStride, int HS, int HStride> __attribute__((noin
     expect_elements(m, all, "written");
 }
 
-TYPED_TEST(Region, MatrixSelect) {
-    check_matrix<TypeParam, 6, 1, 8, 1>(1, 3);
-    check_matrix<TypeParam, 3, 2, 4, 3>(1, 2);
-    check_matrix<TypeParam, 7, 1, 1, 1>(0, 11);
-    check_matrix<TypeParam, 1, 1, 6, 2>(6, 0);
-    check_matrix<TypeParam, 4, 2, 12, 1>(1, 0);  // its last row is below the matrix
+TYPED_TEST(Region, MatrixSelect) { check_matrix<TypeParam, 3, 2, 4, 3>(1, 2); }
+
+TEST(RegionSizes, OfMatrices) {
+    check_matrix<uchar, 6, 1, 8, 1>(1, 3);
+    check_matrix<float, 6, 1, 8, 1>(1, 3);
+    check_matrix<short, 7, 1, 1, 1>(0, 11);
+    check_matrix<half, 1, 1, 6, 2>(6, 0);
+    check_matrix<long long, 4, 2, 12, 1>(1, 0);  // its last row is below the matrix
 }
 
 TYPED_TEST(Region, RowsAndColumns) {
