@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cm.h"
+#include "macros_push.h"
 
 namespace cm {
 template <class T, int W, int... I> CM_INLINE vec<T, W> ramp(T first, T step, int k, std::integer_sequence<int, I...>) {
@@ -82,3 +83,5 @@ CM_INLINE void WriteLinear(Surface surface, int offset, vector_ref<T, W> block) 
 }
 
 }  // namespace cmtl
+
+#include "macros_pop.h"

@@ -1,6 +1,8 @@
 // The language of C for Metal: what a kernel file needs of it without surfaces, shared memory and threads.
 #pragma once
 
+#include "macros_push.h"
+
 #include "arithmetic.h"
 #include "bits.h"
 #include "dot.h"
@@ -8,3 +10,5 @@
 #include "matrix.h"
 #include "qualifiers.h"
 #include "sum.h"
+
+#include "macros_pop.h"

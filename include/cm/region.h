@@ -158,6 +158,20 @@ CM_INLINE vec<T, sizeof...(I)> part(vec<T, W> v, std::integer_sequence<int, I...
     return __builtin_shufflevector(v, v, (From + I)...);
 }
 
+// f of all lanes, pairwise; `neutral` fills up to a power of two.
+template <class T, int W, class F> CM_INLINE T fold(const F& f, vec<T, W> v, T neutral) {
+    if constexpr (W == 1) {
+        return v[0];
+    } else if constexpr ((W & (W - 1)) != 0) {
+        constexpr int wide = 2 << (31 - __builtin_clz(W));
+        return fold<T, wide>(f, join<T, W, wide - W>(v, splat<T, wide - W>(neutral),
+                                                     std::make_integer_sequence<int, wide>()), neutral);
+    } else {
+        const auto half_of = std::make_integer_sequence<int, W / 2>();
+        return fold<T, W / 2>(f, f(part<T, 0, W>(v, half_of), part<T, W / 2, W>(v, half_of)), neutral);
+    }
+}
+
 // Rows that are read and written in one piece. LLVM keeps an object in registers if every place of it is now and
 // then accessed by one vector that covers all other accesses there; pieces of whole objects are these vectors.
 template <class T, int R, int C> constexpr int rows_together() {

@@ -26,7 +26,11 @@ CM_INLINE simd_block* current_block() { return static_cast<simd_block*>(detail::
 
 // Whether this kernel file has SIMD control flow. Only the macros set it: without them the compiler sees that it
 // never changes, and removes what it guards.
+#ifdef CM_DEBUG  // functions are not inlined then, and have one such flag for all files
+inline bool cm_simd_used = false;
+#else
 static bool cm_simd_used = false;
+#endif
 
 namespace cm {
 
@@ -36,16 +40,7 @@ template <int W, int... I> CM_INLINE vec<uint, W> lane_bits(std::integer_sequenc
     return vec<uint, W>{(1u << (I & 31))...};
 }
 template <class T, int W> CM_INLINE T reduce_or(vec<T, W> v) {
-    if constexpr (W == 1) {
-        return v[0];
-    } else {
-        constexpr int h = W / 2;
-        auto a = part<T, 0, W>(v, std::make_integer_sequence<int, h>());
-        auto b = part<T, h, W>(v, std::make_integer_sequence<int, h>());
-        T r = reduce_or<T, h>(a | b);
-        if constexpr (W % 2 != 0) r |= v[W - 1];
-        return r;
-    }
+    return fold<T, W>([](auto a, auto b) CM_LAMBDA { return a | b; }, v, T(0));
 }
 // Bit k of the result: element k of lanes is not zero. W up to 32.
 template <int W, class M> CM_INLINE std::uint32_t pack_lanes(M lanes) {
@@ -176,6 +171,8 @@ CM_INLINE std::uint32_t active_mask(int width) {
 }
 
 }  // namespace cm
+
+#pragma clang diagnostic ignored "-Wshadow"  // blocks nest, with the same names
 
 #define SIMD_IF_BEGIN(...)         \
     {                              \

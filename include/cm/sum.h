@@ -6,20 +6,6 @@
 
 namespace cm {
 
-template <class E, int W, class F> CM_INLINE E fold(const F& f, vec<E, W> v) {
-    if constexpr (W == 1) {
-        return v[0];
-    } else {
-        constexpr int h = W / 2;
-        const auto half_of = std::make_integer_sequence<int, h>();
-        const E r = fold<E, h>(f, f(part<E, 0, W>(v, half_of), part<E, h, W>(v, half_of)));
-        if constexpr (W % 2 != 0)
-            return f(vec<E, 1>(r), vec<E, 1>(v[W - 1]))[0];
-        else
-            return r;
-    }
-}
-
 // Inactive channels count as `neutral`.
 template <class E, class X, class F> CM_INLINE E reduce(const F& f, E neutral, const X& x) {
     static_assert(is_object<X>, "reductions take vectors and matrices (CM spec 4.3)");
@@ -34,7 +20,7 @@ template <class E, class X, class F> CM_INLINE E reduce(const F& f, E neutral, c
                 v = blend<E, W>(lanes_on, v, splat<E, W>(neutral));
             }
         }
-        total = f(vec<E, 1>(total), vec<E, 1>(fold<E, W>(f, v)))[0];
+        total = f(vec<E, 1>(total), vec<E, 1>(fold<E, W>(f, v, neutral)))[0];
     });
     return total;
 }

@@ -80,7 +80,7 @@ inline constexpr bool is_scalar = std::is_arithmetic<T>::value || is_half<T> ||
 
 // The integer of a size, for masks and bits.
 template <int Bytes> struct sized;
-template <> struct sized<1> { using s = signed char; using u = uchar; };
+template <> struct sized<1> { using s = char; using u = uchar; };
 template <> struct sized<2> { using s = short; using u = ushort; };
 template <> struct sized<4> { using s = int; using u = uint; };
 template <> struct sized<8> { using s = long; using u = unsigned long; };  // what vectors' comparisons give

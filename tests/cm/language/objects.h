@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -25,27 +26,30 @@ template <class T> T sample(std::uint64_t i) {
         return static_cast<T>(noise(i));
 }
 
-// Element by element through (), which tests of element access check by itself.
-template <class X> std::vector<cm::element_t<X>> elements(const X& x) {
+// An object's elements in row-major order, one at a time.
+template <class X> __attribute__((noinline)) std::vector<cm::element_t<X>> elements(const X& x) {
     std::vector<cm::element_t<X>> all;
-    if constexpr (cm::is_matrix<X>) {
-        for (int i = 0; i < cm::rows_of<X>; ++i)
-            for (int j = 0; j < cm::cols_of<X>; ++j) all.push_back(x(i, j));
-    } else {
-        for (int i = 0; i < cm::cols_of<X>; ++i) all.push_back(x(i));
+    for (int i = 0; i < cm::count_of<X>; ++i) {
+        const cm::region r = x.cm_region();
+        cm::element_t<X> e;
+        std::memcpy(&e, r.base + r.offset + i / cm::cols_of<X> * r.row + i % cm::cols_of<X> * r.col, sizeof e);
+        all.push_back(e);
     }
     return all;
 }
 
-template <class X> void fill(X& x, std::uint64_t seed = 0) {
+template <class X> __attribute__((noinline)) void fill(X& x, std::uint64_t seed = 0) {
     using T = cm::element_t<X>;
     for (int i = 0; i < cm::count_of<X>; ++i) x.cm_data()[i] = sample<T>(seed * 1000 + static_cast<unsigned>(i));
 }
 
-// Equal as bits would make -0 and 0 differ; NaN never occurs in these.
-template <class X, class V> void expect_elements(const X& x, const V& expected, const char* what = "") {
-    const auto got = elements(x);
+template <class V> __attribute__((noinline)) std::vector<double> as_doubles(const V& v) {
+    return std::vector<double>(v.begin(), v.end());
+}
+inline void expect_same(const std::vector<double>& got, const std::vector<double>& expected, const char* what) {
     ASSERT_EQ(got.size(), expected.size()) << what;
-    for (std::size_t i = 0; i < got.size(); ++i)
-        EXPECT_EQ(static_cast<double>(got[i]), static_cast<double>(expected[i])) << what << " at " << i;
+    for (std::size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], expected[i]) << what << " at " << i;
+}
+template <class X, class V> void expect_elements(const X& x, const V& expected, const char* what = "") {
+    expect_same(as_doubles(elements(x)), as_doubles(expected), what);
 }

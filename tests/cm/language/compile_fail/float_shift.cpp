@@ -1,0 +1,3 @@
+// << is for integers
+#include <cm/cm.h>
+void f() { vector<float, 8> v; (void)(v << 1); }

@@ -1,0 +1,3 @@
+// iselect needs as many rows as columns
+#include <cm/cm.h>
+void f() { matrix<int, 4, 4> m; vector<ushort, 4> i; vector<ushort, 5> j; m.iselect(i, j); }

@@ -1,0 +1,3 @@
+// an integer is a mask for at most 32 elements
+#include <cm/cm.h>
+void f() { vector<int, 64> v; v.merge(1, 0xf); }
