@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS genmedia EXPORT genmedia)
 install(TARGETS genmedia_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})  # the OpenCL layer: never linked to
 # The C for Metal runtime: hosts are linked to Debian's library of the same name, and find this one in its place.
-install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 # The tool finds the library from wherever both were put; in /usr the loader looks there by itself.
@@ -57,6 +57,10 @@ set(CPACK_PACKAGE_DESCRIPTION
     "The tool genmedia writes the motion field of any video; the C++ library evaluates single requests
 of the video motion estimation unit of Intel's Gen8 to Gen12 GPUs, and whole pictures; the OpenCL layer
 runs kernels with cl_intel_device_side_avc_motion_estimation on PoCL.")
+# The C for Metal runtime has the file name of Debian's, whose place it takes.
+set(CPACK_DEBIAN_PACKAGE_PROVIDES "libigfxcmrt7")
+set(CPACK_DEBIAN_PACKAGE_CONFLICTS "libigfxcmrt7")
+set(CPACK_DEBIAN_PACKAGE_REPLACES "libigfxcmrt7")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, pocl-opencl-icd")  # for the OpenCL layer
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

@@ -26,15 +26,39 @@ struct Feature {
     bool (*there)();
 };
 
-#define FEATURE(name) {name, [] { return __builtin_cpu_supports(name) != 0; }}
+#define FEATURE(name)                                          \
+    {                                                          \
+        name, [] { return __builtin_cpu_supports(name) != 0; } \
+    }
 constexpr Feature features[] = {
-    FEATURE("mmx"),          FEATURE("popcnt"),        FEATURE("sse"),          FEATURE("sse2"),
-    FEATURE("sse3"),         FEATURE("ssse3"),         FEATURE("sse4.1"),       FEATURE("sse4.2"),
-    FEATURE("avx"),          FEATURE("avx2"),          FEATURE("fma"),          FEATURE("bmi"),
-    FEATURE("bmi2"),         FEATURE("aes"),           FEATURE("pclmul"),       FEATURE("gfni"),
-    FEATURE("vpclmulqdq"),   FEATURE("avx512f"),       FEATURE("avx512vl"),     FEATURE("avx512bw"),
-    FEATURE("avx512dq"),     FEATURE("avx512cd"),      FEATURE("avx512vbmi"),   FEATURE("avx512vbmi2"),
-    FEATURE("avx512vnni"),   FEATURE("avx512bitalg"),  FEATURE("avx512vpopcntdq"), FEATURE("avx512ifma"),
+    FEATURE("mmx"),
+    FEATURE("popcnt"),
+    FEATURE("sse"),
+    FEATURE("sse2"),
+    FEATURE("sse3"),
+    FEATURE("ssse3"),
+    FEATURE("sse4.1"),
+    FEATURE("sse4.2"),
+    FEATURE("avx"),
+    FEATURE("avx2"),
+    FEATURE("fma"),
+    FEATURE("bmi"),
+    FEATURE("bmi2"),
+    FEATURE("aes"),
+    FEATURE("pclmul"),
+    FEATURE("gfni"),
+    FEATURE("vpclmulqdq"),
+    FEATURE("avx512f"),
+    FEATURE("avx512vl"),
+    FEATURE("avx512bw"),
+    FEATURE("avx512dq"),
+    FEATURE("avx512cd"),
+    FEATURE("avx512vbmi"),
+    FEATURE("avx512vbmi2"),
+    FEATURE("avx512vnni"),
+    FEATURE("avx512bitalg"),
+    FEATURE("avx512vpopcntdq"),
+    FEATURE("avx512ifma"),
     {"movbe", [] { return processor_says(1, 22); }},
     {"f16c", [] { return processor_says(1, 29) && __builtin_cpu_supports("avx") != 0; }},
     {"lzcnt", [] { return processor_says(0x80000001, 5); }},
@@ -105,7 +129,8 @@ INT check_kernel_file(const void* file, std::size_t bytes, std::string& message)
     }
     std::memcpy(&header, file, sizeof(header));
     if (std::memcmp(header.magic, cm_abi::file_magic, sizeof(header.magic)) != 0) {
-        message = "not a kernel file of genmedia: expected it to start with \"genmedia cm\", as cmc writes it";
+        message =
+            "not a kernel file of genmedia: expected it to start with \"genmedia cm\", as cmc writes it";
         return CM_INVALID_COMMON_ISA;
     }
     if (header.version != cm_abi::abi_version) {
@@ -163,8 +188,8 @@ KernelModule::~KernelModule() {
 
 const cm_abi::Kernel* KernelModule::find(std::string_view name) const {
     const cm_abi::Kernel* end = module_->kernels + module_->kernel_count;
-    const auto* found =
-        std::find_if(module_->kernels, end, [&](const cm_abi::Kernel& kernel) { return name == kernel.name; });
+    const auto* found = std::find_if(module_->kernels, end,
+                                     [&](const cm_abi::Kernel& kernel) { return name == kernel.name; });
     return found == end ? nullptr : found;
 }
 

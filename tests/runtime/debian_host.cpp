@@ -1,5 +1,5 @@
-// A host program linked to Debian's library alone, and run with genmedia's in its place: load a kernel, run it
-// over a thread space, compare what it wrote.
+// A host program linked to Debian's library alone, and run with genmedia's in its place: load a kernel, run
+// it over a thread space, compare what it wrote.
 #include <cm_rt.h>
 #undef _tmain
 

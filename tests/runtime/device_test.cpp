@@ -79,9 +79,11 @@ TEST_F(Runtime, TakesCaps) {
     CM_OK(device->GetCaps(CAP_HW_THREAD_COUNT, bytes, &value));
     EXPECT_EQ(value, 100U);
     threads = 0;
-    EXPECT_EQ(device->SetCaps(CAP_HW_THREAD_COUNT, sizeof(threads), &threads), CM_INVALID_HARDWARE_THREAD_NUMBER);
+    EXPECT_EQ(device->SetCaps(CAP_HW_THREAD_COUNT, sizeof(threads), &threads),
+              CM_INVALID_HARDWARE_THREAD_NUMBER);
     threads = 169;
-    EXPECT_EQ(device->SetCaps(CAP_HW_THREAD_COUNT, sizeof(threads), &threads), CM_INVALID_HARDWARE_THREAD_NUMBER);
+    EXPECT_EQ(device->SetCaps(CAP_HW_THREAD_COUNT, sizeof(threads), &threads),
+              CM_INVALID_HARDWARE_THREAD_NUMBER);
     EXPECT_EQ(device->SetCaps(CAP_L3_CONFIG, 1, &threads), CM_INVALIDE_L3_CONFIGURATION);
     EXPECT_EQ(device->SetCaps(CAP_BUFFER_COUNT, sizeof(threads), &threads), CM_INVALID_CAP_NAME);
     const L3ConfigRegisterValues l3{};
@@ -113,7 +115,8 @@ TEST_F(Runtime, RefusesWhatNeedsUnitsThatAreNotThere) {
     CmSurface2D* surface = nullptr;
     CM_OK(device->CreateSurface2D(16, 16, CM_SURFACE_FORMAT_NV12, surface));
     SurfaceIndex* made = nullptr;
-    EXPECT_EQ(device->CreateVmeSurfaceG7_5(surface, nullptr, nullptr, 0, 0, made), CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
+    EXPECT_EQ(device->CreateVmeSurfaceG7_5(surface, nullptr, nullptr, 0, 0, made),
+              CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
     EXPECT_EQ(device->CreateVmeSurfaceG7_5(nullptr, nullptr, nullptr, 0, 0, made), CM_NULL_POINTER);
     EXPECT_EQ(device->CreateHevcVmeSurfaceG10(surface, nullptr, nullptr, 0, 0, made),
               CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
@@ -126,7 +129,8 @@ TEST_F(Runtime, RefusesWhatNeedsUnitsThatAreNotThere) {
     EXPECT_EQ(device->GetVaDpy(display), CM_VA_SURFACE_NOT_SUPPORTED);
     VASurfaceID id = 1;
     CmSurface2D* shared = surface;
-    EXPECT_EQ(device->CreateVaSurface2D(16, 16, CM_SURFACE_FORMAT_NV12, id, shared), CM_VA_SURFACE_NOT_SUPPORTED);
+    EXPECT_EQ(device->CreateVaSurface2D(16, 16, CM_SURFACE_FORMAT_NV12, id, shared),
+              CM_VA_SURFACE_NOT_SUPPORTED);
     EXPECT_EQ(device->CreateSurface2D(VASurfaceID{1}, shared), CM_VA_SURFACE_NOT_SUPPORTED);
     EXPECT_EQ(surface->GetVaSurfaceID(id), CM_VA_SURFACE_NOT_SUPPORTED);
     uint32_t major = 0, minor = 0;

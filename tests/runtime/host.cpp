@@ -95,7 +95,8 @@ void Runtime::run(CmKernel* kernel, CmThreadSpace* over) {
 
 std::vector<std::uint32_t> Runtime::read(CmBuffer* buffer, std::size_t dwords, CmEvent* event) {
     std::vector<std::uint32_t> values(dwords);
-    EXPECT_EQ(buffer->ReadSurface(reinterpret_cast<unsigned char*>(values.data()), event, 4 * dwords), CM_SUCCESS);
+    EXPECT_EQ(buffer->ReadSurface(reinterpret_cast<unsigned char*>(values.data()), event, 4 * dwords),
+              CM_SUCCESS);
     return values;
 }
 

@@ -89,7 +89,7 @@ TEST_F(Runtime, GivesEachThreadItsArguments) {
         value = 599 - t;
         CM_OK(put->SetThreadArg(t, 1, 4, &value));
     }
-    EXPECT_EQ(set(put, 1, 7U), CM_FAILURE);  // is per thread
+    EXPECT_EQ(set(put, 1, 7U), CM_FAILURE);                     // is per thread
     EXPECT_EQ(put->SetThreadArg(0, 2, 4, &value), CM_FAILURE);  // is not
     run(put);
     for (const std::uint32_t seen : read(out, 600)) EXPECT_EQ(seen, 1U);

@@ -18,10 +18,12 @@ double walker_alone(int side) {
     space.width = space.height = side;
     const char* threads = std::getenv("GENMEDIA_THREADS");
     const auto start = std::chrono::steady_clock::now();
-    const auto status = genmedia::run_threads(space, threads == nullptr ? 0 : std::atoi(threads),
-                                              [](genmedia::RunningThread& thread) { asm volatile("" ::"r"(&thread)); });
+    const auto status =
+        genmedia::run_threads(space, threads == nullptr ? 0 : std::atoi(threads),
+                              [](genmedia::RunningThread& thread) { asm volatile("" ::"r"(&thread)); });
     if (!status.ok()) std::abort();
-    return nanoseconds_a_thread(static_cast<UINT64>((std::chrono::steady_clock::now() - start).count()), side);
+    return nanoseconds_a_thread(static_cast<UINT64>((std::chrono::steady_clock::now() - start).count()),
+                                side);
 }
 
 }  // namespace
@@ -50,13 +52,14 @@ int main(int argc, char** argv) {
         alone.push_back(walker_alone(side));
         CmEvent* event = nullptr;
         UINT64 time = 0;
-        if (queue->Enqueue(task, event, space) != CM_SUCCESS || event->WaitForTaskFinished(60000) != CM_SUCCESS ||
-            event->GetExecutionTime(time) != CM_SUCCESS) {
+        if (queue->Enqueue(task, event, space) != CM_SUCCESS ||
+            event->WaitForTaskFinished(60000) != CM_SUCCESS || event->GetExecutionTime(time) != CM_SUCCESS) {
             return 1;
         }
         all.push_back(nanoseconds_a_thread(time, side));
     }
     const double walker = *std::ranges::min_element(alone), total = *std::ranges::min_element(all);
-    std::printf("walker %.1f ns, runtime %.1f ns, difference %.1f ns a thread\n", walker, total, total - walker);
+    std::printf("walker %.1f ns, runtime %.1f ns, difference %.1f ns a thread\n", walker, total,
+                total - walker);
     return DestroyCmDevice(device) == CM_SUCCESS ? 0 : 1;
 }

@@ -223,8 +223,10 @@ TEST_F(Runtime, ProfilesEvents) {
     EXPECT_EQ(area[0], 4U);
     EXPECT_EQ(area[3], 3U);
     which = 2;
-    EXPECT_EQ(event->GetProfilingInfo(CM_EVENT_PROFILING_KERNELNAMES, sizeof(name), &which, &name), CM_INVALID_PARAM_SIZE);
-    EXPECT_EQ(event->GetProfilingInfo(CM_EVENT_PROFILING_KERNELNAMES, sizeof(name), nullptr, &name), CM_NULL_POINTER);
+    EXPECT_EQ(event->GetProfilingInfo(CM_EVENT_PROFILING_KERNELNAMES, sizeof(name), &which, &name),
+              CM_INVALID_PARAM_SIZE);
+    EXPECT_EQ(event->GetProfilingInfo(CM_EVENT_PROFILING_KERNELNAMES, sizeof(name), nullptr, &name),
+              CM_NULL_POINTER);
     LARGE_INTEGER times[4];
     for (int i = 0; i < 4; ++i) {
         const auto info = static_cast<CM_EVENT_PROFILING_INFO>(i);

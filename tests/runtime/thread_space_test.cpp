@@ -24,7 +24,8 @@ protected:
     }
 
     // Whether each place comes once, and after those by the given distances from it.
-    static void expect_after(const Places& order, UINT width, UINT height, const std::vector<std::pair<int, int>>& deltas) {
+    static void expect_after(const Places& order, UINT width, UINT height,
+                             const std::vector<std::pair<int, int>>& deltas) {
         Places when(width * height, UINT32_MAX);
         for (std::uint32_t i = 0; i < order.size(); ++i) {
             ASSERT_LT(order[i], when.size());
@@ -35,7 +36,9 @@ protected:
             for (int x = 0; x < static_cast<int>(width); ++x) {
                 for (const auto& [dx, dy] : deltas) {
                     const int to_x = x + dx, to_y = y + dy;
-                    if (to_x < 0 || to_y < 0 || to_x >= static_cast<int>(width) || to_y >= static_cast<int>(height)) continue;
+                    if (to_x < 0 || to_y < 0 || to_x >= static_cast<int>(width) ||
+                        to_y >= static_cast<int>(height))
+                        continue;
                     EXPECT_LT(when[static_cast<UINT>(to_y) * width + static_cast<UINT>(to_x)],
                               when[static_cast<UINT>(y) * width + static_cast<UINT>(x)])
                         << x << ", " << y;
@@ -61,7 +64,8 @@ TEST_F(Spaces, AreChecked) {
     EXPECT_EQ(made->SetThreadSpaceColorCount(0), CM_INVALID_ARG_VALUE);
     EXPECT_EQ(made->SetThreadSpaceColorCount(17), CM_INVALID_ARG_VALUE);
     EXPECT_EQ(made->SelectThreadDependencyPattern(static_cast<CM_DEPENDENCY_PATTERN>(9)), CM_FAILURE);
-    EXPECT_EQ(made->SelectMediaWalkingPattern(static_cast<CM_WALKING_PATTERN>(9)), CM_INVALID_MEDIA_WALKING_PATTERN);
+    EXPECT_EQ(made->SelectMediaWalkingPattern(static_cast<CM_WALKING_PATTERN>(9)),
+              CM_INVALID_MEDIA_WALKING_PATTERN);
     CM_OK(made->SelectThreadDependencyPattern(CM_WAVEFRONT));
     EXPECT_EQ(made->SelectMediaWalkingPattern(CM_WALK_VERTICAL), CM_INVALID_DEPENDENCY_WITH_WALKING_PATTERN);
     CM_OK(made->SelectThreadDependencyPattern(CM_NONE_DEPENDENCY));
@@ -78,9 +82,7 @@ TEST_F(Spaces, AreChecked) {
     EXPECT_EQ(made->SelectThreadDependencyVectors(vectors), CM_FAILURE);  // on itself
 }
 
-TEST_F(Spaces, RunEachThreadOnce) {
-    expect_after(order_of("record", space(31, 17), 31, 17), 31, 17, {});
-}
+TEST_F(Spaces, RunEachThreadOnce) { expect_after(order_of("record", space(31, 17), 31, 17), 31, 17, {}); }
 
 TEST_F(Spaces, HonourPatternsWithoutAWait) {
     CmThreadSpace* front = space(9, 7);
@@ -147,7 +149,8 @@ TEST_F(Spaces, FollowAnOrder) {
     const UINT width = 4, height = 2;
     CmThreadSpace* ordered = space(width, height);
     std::vector<CM_THREAD_PARAM> order(8);
-    for (int i = 0; i < 8; ++i) order[static_cast<std::size_t>(i)].scoreboardCoordinates = {(7 - i) % 4, (7 - i) / 4};
+    for (int i = 0; i < 8; ++i)
+        order[static_cast<std::size_t>(i)].scoreboardCoordinates = {(7 - i) % 4, (7 - i) / 4};
     EXPECT_EQ(ordered->SetThreadSpaceOrder(7, order.data()), CM_INVALID_ARG_VALUE);
     EXPECT_EQ(ordered->SetThreadSpaceOrder(8, nullptr), CM_INVALID_ARG_VALUE);
     std::vector<CM_THREAD_PARAM> wrong = order;
@@ -225,7 +228,8 @@ TEST_F(Spaces, MaskDependencies) {
     vectors.deltaX[0] = -1;
     vectors.deltaX[1] = 1;
     CM_OK(line->SelectThreadDependencyVectors(vectors));
-    for (UINT x = 0; x < 6; ++x) CM_OK(line->AssociateThreadWithMask(x, 0, recorder, x, x < 3 ? 2 : x == 3 ? 0 : 1));
+    for (UINT x = 0; x < 6; ++x)
+        CM_OK(line->AssociateThreadWithMask(x, 0, recorder, x, x < 3 ? 2 : x == 3 ? 0 : 1));
     run(recorder, line);
     Places places = read(log, 7);
     places.erase(places.begin());

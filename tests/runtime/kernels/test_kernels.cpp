@@ -1,4 +1,5 @@
-// Kernels for the runtime's tests, written by hand against cm/abi.h as a compiler of kernels would write them.
+// Kernels for the runtime's tests, written by hand against cm/abi.h as a compiler of kernels would write
+// them.
 #include <cm/abi.h>
 
 #include <atomic>
@@ -89,7 +90,8 @@ void leave_out(Thread* t, const void*) {
 
 void print(Thread* t, const void* block) {
     char line[64];
-    const int length = std::snprintf(line, sizeof(line), "thread %u says %u\n", unsigned{t->x}, get<std::uint32_t>(block, 0));
+    const int length = std::snprintf(line, sizeof(line), "thread %u says %u\n", unsigned{t->x},
+                                     get<std::uint32_t>(block, 0));
     t->dispatch->host->print(t, line, static_cast<std::size_t>(length));
 }
 
@@ -156,8 +158,8 @@ constexpr Argument surface_and_sampler[] = {surface_at(0), {ArgumentKind::sample
 constexpr Argument one_address[] = {value_at(0, 8)};
 
 template <std::size_t N>
-constexpr cm_abi::Kernel kernel(const char* name, void (*run)(Thread*, const void*), const Argument (&arguments)[N],
-                                std::uint32_t bytes, bool waits = false) {
+constexpr cm_abi::Kernel kernel(const char* name, void (*run)(Thread*, const void*),
+                                const Argument (&arguments)[N], std::uint32_t bytes, bool waits = false) {
     return {name, run, arguments, N, bytes, waits};
 }
 
