@@ -12,7 +12,9 @@ namespace {
 constexpr UINT max_space_side = CM_MAX_THREADSPACE_WIDTH_SKLUP_FOR_MW;
 
 // Shorter than `limit` characters; null is no option.
-bool short_enough(const char* text, std::size_t limit) { return text == nullptr || strnlen(text, limit) < limit; }
+bool short_enough(const char* text, std::size_t limit) {
+    return text == nullptr || strnlen(text, limit) < limit;
+}
 
 bool same(const CM_QUEUE_CREATE_OPTION& a, const CM_QUEUE_CREATE_OPTION& b) {
     return a.QueueType == b.QueueType && a.RAMode == b.RAMode && a.UserGPUContext == b.UserGPUContext &&
@@ -123,8 +125,8 @@ INT Device::CreateThreadGroupSpace(UINT threads_x, UINT threads_y, UINT groups_x
     return CreateThreadGroupSpaceEx(threads_x, threads_y, 1, groups_x, groups_y, 1, space);
 }
 
-INT Device::CreateThreadGroupSpaceEx(UINT threads_x, UINT threads_y, UINT threads_z, UINT groups_x, UINT groups_y,
-                                     UINT groups_z, CmThreadGroupSpace*& space) {
+INT Device::CreateThreadGroupSpaceEx(UINT threads_x, UINT threads_y, UINT threads_z, UINT groups_x,
+                                     UINT groups_y, UINT groups_z, CmThreadGroupSpace*& space) {
     const UINT threads[3] = {threads_x, threads_y, threads_z};
     const UINT groups[3] = {groups_x, groups_y, groups_z};
     if (const INT code = check_group_space(threads, groups); code != CM_SUCCESS) return code;

@@ -50,7 +50,8 @@ public:
     INT CreateThreadSpace(UINT width, UINT height, CmThreadSpace*& space) override;
     INT CreateBufferUP(UINT bytes, void* memory, CmBufferUP*& surface) override;
     INT DestroyBufferUP(CmBufferUP*& surface) override;
-    INT GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT format, UINT& pitch, UINT& bytes) override;
+    INT GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT format, UINT& pitch,
+                         UINT& bytes) override;
     INT CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format, void* memory,
                           CmSurface2DUP*& surface) override;
     INT DestroySurface2DUP(CmSurface2DUP*& surface) override;
@@ -97,7 +98,8 @@ public:
     INT SetVmeSurfaceStateParam(SurfaceIndex* index, CM_VME_SURFACE_STATE_PARAM* state) override;
     int32_t GetVISAVersion(uint32_t& major, uint32_t& minor) override;
     int32_t CreateQueueEx(CmQueue*& queue, CM_QUEUE_CREATE_OPTION option) override;
-    INT CreateBufferStateless(size_t bytes, uint32_t option, void* memory, CmBufferStateless*& surface) override;
+    INT CreateBufferStateless(size_t bytes, uint32_t option, void* memory,
+                              CmBufferStateless*& surface) override;
     INT DestroyBufferStateless(CmBufferStateless*& surface) override;
     int32_t DispatchTask() override;
     INT CreateSurface2DStateless(uint32_t width, uint32_t height, uint32_t& pitch,

@@ -49,9 +49,11 @@ INT Device::GetCaps(CM_DEVICE_CAP_NAME name, size_t& bytes, void* value) {
         case CAP_ARG_COUNT_PER_KERNEL: return give(max_arguments, bytes, value);
         case CAP_ARG_SIZE_PER_KERNEL: return give(max_argument_bytes, bytes, value);
         case CAP_USER_DEFINED_THREAD_COUNT_PER_TASK:
-        case CAP_USER_DEFINED_THREAD_COUNT_PER_TASK_NO_THREAD_ARG: return give(max_threads_per_task, bytes, value);
+        case CAP_USER_DEFINED_THREAD_COUNT_PER_TASK_NO_THREAD_ARG:
+            return give(max_threads_per_task, bytes, value);
         case CAP_USER_DEFINED_THREAD_COUNT_PER_MEDIA_WALKER:
-            return give(CM_MAX_THREADSPACE_WIDTH_SKLUP_FOR_MW * CM_MAX_THREADSPACE_HEIGHT_SKLUP_FOR_MW, bytes, value);
+            return give(CM_MAX_THREADSPACE_WIDTH_SKLUP_FOR_MW * CM_MAX_THREADSPACE_HEIGHT_SKLUP_FOR_MW, bytes,
+                        value);
         case CAP_USER_DEFINED_THREAD_COUNT_PER_THREAD_GROUP: return give(max_threads_per_group, bytes, value);
         case CAP_HW_THREAD_COUNT: {
             const std::lock_guard lock(mutex_);

@@ -104,12 +104,14 @@ INT Device::CreateBufferSVM(UINT bytes, void*& memory, uint32_t, CmBufferSVM*& s
 
 INT Device::CreateBufferStateless(size_t bytes, uint32_t option, void* memory, CmBufferStateless*& surface) {
     if (bytes == 0) return CM_INVALID_WIDTH;
-    if (option > CM_BUFFER_STATELESS_CREATE_OPTION_SYS_MEM) return CM_INVALID_CREATE_OPTION_FOR_BUFFER_STATELESS;
+    if (option > CM_BUFFER_STATELESS_CREATE_OPTION_SYS_MEM)
+        return CM_INVALID_CREATE_OPTION_FOR_BUFFER_STATELESS;
     const bool system = option == CM_BUFFER_STATELESS_CREATE_OPTION_SYS_MEM;
     if (system && memory != nullptr && !on_page(memory)) return CM_SYSTEM_MEMORY_NOT_4KPAGE_ALIGNED;
     return guarded([&]() -> INT {
         if (buffers_stateless_.size() >= max_buffers) return CM_EXCEED_SURFACE_AMOUNT;
-        auto storage = system && memory != nullptr ? Storage::borrow(memory, bytes) : Storage::allocate(bytes);
+        auto storage =
+            system && memory != nullptr ? Storage::borrow(memory, bytes) : Storage::allocate(bytes);
         if (storage == nullptr) return CM_SURFACE_ALLOCATION_FAILURE;
         surface =
             buffers_stateless_.add(std::make_shared<BufferStateless>(surfaces_, std::move(storage), system));
@@ -122,7 +124,8 @@ INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT id, CmSur
     return guarded([&]() -> INT {
         if (surfaces_2d_.size() >= max_surfaces_2d) return CM_EXCEED_SURFACE_AMOUNT;
         const Format& format = *find_format(id);
-        auto memory = Storage::allocate(picture_bytes(format, width, height, width * format.pixel_bytes, height));
+        auto memory =
+            Storage::allocate(picture_bytes(format, width, height, width * format.pixel_bytes, height));
         if (memory == nullptr) return CM_SURFACE_ALLOCATION_FAILURE;
         surface = surfaces_2d_.add(
             std::make_shared<Surface2D>(surfaces_, std::move(memory), format, width, height));
@@ -134,7 +137,8 @@ INT Device::GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT id, UINT
     if (const INT code = check_2d(width, height, id); code != CM_SUCCESS) return code;
     const Format& format = *find_format(id);
     const UINT row = width * format.pixel_bytes;
-    const std::uint64_t all = (picture_bytes(format, width, height, row, height) + page_bytes - 1) / page_bytes * page_bytes;
+    const std::uint64_t all =
+        (picture_bytes(format, width, height, row, height) + page_bytes - 1) / page_bytes * page_bytes;
     if (all > UINT32_MAX) return CM_INVALID_HEIGHT;  // 4 GB and more have no size here
     pitch = row;
     bytes = static_cast<UINT>(all);
@@ -171,7 +175,8 @@ INT Device::CreateSurface2DStateless(uint32_t width, uint32_t height, uint32_t& 
     });
 }
 
-INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT id, CmSurface3D*& surface) {
+INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT id,
+                            CmSurface3D*& surface) {
     if (const INT code = check_3d(width, height, depth, id); code != CM_SUCCESS) return code;
     return guarded([&]() -> INT {
         if (surfaces_3d_.size() >= max_surfaces_3d) return CM_EXCEED_SURFACE_AMOUNT;
@@ -257,7 +262,8 @@ INT Device::CreateSamplerSurface2D(CmSurface2D* surface, SurfaceIndex*& index) {
 
 INT Device::CreateSamplerSurface2DEx(CmSurface2D* surface, SurfaceIndex*& index, CM_FLAG* flag) {
     // Rotation, and where chroma lies between luma's pixels, are not done.
-    const bool plain = flag == nullptr || (flag->rotationFlag == CM_ROTATION_IDENTITY && flag->chromaSiting == 0);
+    const bool plain =
+        flag == nullptr || (flag->rotationFlag == CM_ROTATION_IDENTITY && flag->chromaSiting == 0);
     if (surface != nullptr && !plain) return CM_NOT_IMPLEMENTED;
     return CreateSamplerSurface2D(surface, index);
 }
@@ -273,14 +279,16 @@ INT Device::CreateSamplerSurface3D(CmSurface3D* surface, SurfaceIndex*& index) {
     if (surface == nullptr) return CM_NULL_POINTER;
     const Binding& binding = static_cast<Surface3D*>(surface)->core.binding();
     const CM_SURFACE_FORMAT format = format_of(binding);
-    if (format != VA_CM_FMT_A8R8G8B8 && format != VA_CM_FMT_A16B16G16R16) return CM_SURFACE_FORMAT_NOT_SUPPORTED;
+    if (format != VA_CM_FMT_A8R8G8B8 && format != VA_CM_FMT_A16B16G16R16)
+        return CM_SURFACE_FORMAT_NOT_SUPPORTED;
     return add_sampler_surface(binding, index);
 }
 
 INT Device::DestroySamplerSurface(SurfaceIndex*& index) {
     if (index == nullptr) return CM_FAILURE;
     const std::lock_guard lock(mutex_);
-    const auto found = std::ranges::find(sampler_surfaces_, index, [](const auto& view) { return view->index(); });
+    const auto found =
+        std::ranges::find(sampler_surfaces_, index, [](const auto& view) { return view->index(); });
     if (found == sampler_surfaces_.end()) return CM_FAILURE;
     surfaces_.remove(**found);
     sampler_surfaces_.erase(found);

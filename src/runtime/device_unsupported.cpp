@@ -4,7 +4,8 @@
 namespace genmedia::runtime {
 
 // Kernels reach the motion estimation unit in other ways: see the OpenCL layer and the C++ library.
-INT Device::CreateVmeSurfaceG7_5(CmSurface2D* current, CmSurface2D**, CmSurface2D**, UINT, UINT, SurfaceIndex*&) {
+INT Device::CreateVmeSurfaceG7_5(CmSurface2D* current, CmSurface2D**, CmSurface2D**, UINT, UINT,
+                                 SurfaceIndex*&) {
     return current == nullptr ? CM_NULL_POINTER : CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE;
 }
 

@@ -17,7 +17,8 @@ INT place_units(const ThreadSpaceObject& space, Kernels kernels, Launch& launch)
         if (unit.kernel != nullptr) {
             while (k < kernels.size() && kernels[k].get() != unit.kernel) ++k;
         }
-        if ((unit.kernel == nullptr && !space.ordered()) || k == kernels.size()) return CM_INVALID_THREAD_SPACE;
+        if ((unit.kernel == nullptr && !space.ordered()) || k == kernels.size())
+            return CM_INVALID_THREAD_SPACE;
         const UINT threads = kernels[k]->thread_count();
         if (threads != 0 && unit.thread >= threads) return CM_INVALID_THREAD_SPACE;
         launch.places.push_back({static_cast<std::uint32_t>(k), unit.thread, unit.color});
@@ -89,7 +90,8 @@ INT check(const Task& task) {
 INT prepare(const Task& task, const ThreadSpaceObject* space, Job& job) {
     if (const INT code = check(task); code != CM_SUCCESS) return code;
     if (space != nullptr) {
-        const bool own = std::ranges::any_of(task.kernels(), [](const auto& k) { return k->thread_space() != nullptr; });
+        const bool own =
+            std::ranges::any_of(task.kernels(), [](const auto& k) { return k->thread_space() != nullptr; });
         if (own) return CM_INVALID_THREAD_SPACE;
         // Threads of several kernels in one walk.
         if (!space->units().empty() && !space->ordered()) return add_space(*space, task.kernels(), job);

@@ -73,19 +73,25 @@ constexpr cm_abi::Host host = {host_wait,         host_signal, host_barrier, hos
                                host_barrier_wait, host_print,  host_fail};
 
 // Kernels compute as the hardware does by default: to nearest, denormals are zero. The register is saved
-// with a fiber that waits, so the mode stays with the thread.
+// with a fiber that waits, so the mode stays with the thread. A worker that has the mode already, as that of
+// the queue, pays for a look alone.
+constexpr unsigned kernel_mode = 0x9fc0;  // all exceptions masked, flush to zero, denormals are zero
+constexpr unsigned sticky_flags = 0x3f;
+
 class FloatMode {
 public:
-    FloatMode() : before_(_mm_getcsr()) {
-        if (before_ != kernels_) _mm_setcsr(kernels_);
+    FloatMode() : before_(_mm_getcsr()), changed_((before_ & ~sticky_flags) != kernel_mode) {
+        if (changed_) _mm_setcsr(kernel_mode);
     }
-    ~FloatMode() { _mm_setcsr(before_); }
+    ~FloatMode() {
+        if (changed_) _mm_setcsr(before_);
+    }
     FloatMode(const FloatMode&) = delete;
     FloatMode& operator=(const FloatMode&) = delete;
 
 private:
-    static constexpr unsigned kernels_ = 0x9fc0;  // all exceptions masked, flush to zero, denormals are zero
-    unsigned before_;
+    const unsigned before_;
+    const bool changed_;
 };
 
 void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, Context& context) {
@@ -204,6 +210,7 @@ int worker_count() {
 }
 
 Status execute(const Job& job) {
+    const FloatMode mode;
     for (const Launch& launch : job.launches) {
         for (const auto& run : launch.kernels) run->dispatch.host = &host;
         Status status = launch.grouped ? run_group_space(launch, *job.print) : run_space(launch, *job.print);

@@ -62,7 +62,8 @@ GENMEDIA_API INT CreateCmDeviceEx(CmDevice*& device, UINT& version, VADisplay di
     return create(device, version, display);
 }
 
-GENMEDIA_API int32_t CreateCmDeviceFromAdapter(CmDevice*& device, uint32_t& version, uint32_t adapter, uint32_t) {
+GENMEDIA_API int32_t CreateCmDeviceFromAdapter(CmDevice*& device, uint32_t& version, uint32_t adapter,
+                                               uint32_t) {
     return adapter >= adapter_count ? CM_INVALID_ARG_VALUE : create(device, version, nullptr);
 }
 
@@ -125,7 +126,8 @@ GENMEDIA_API INT CMRT_CreateSurface2D(CmDevice* device, UINT width, UINT height,
 
 GENMEDIA_API INT CMRT_CreateSurface3D(CmDevice* device, UINT width, UINT height, UINT depth,
                                       CM_SURFACE_FORMAT format, CmSurface3D*& surface) {
-    return device == nullptr ? CM_NULL_POINTER : device->CreateSurface3D(width, height, depth, format, surface);
+    return device == nullptr ? CM_NULL_POINTER
+                             : device->CreateSurface3D(width, height, depth, format, surface);
 }
 
 GENMEDIA_API INT CMRT_DestroyBuffer(CmDevice* device, CmBuffer*& surface) {

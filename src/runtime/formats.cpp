@@ -107,9 +107,11 @@ INT check_2d(UINT width, UINT height, CM_SURFACE_FORMAT id) {
 PlanePlace plane_place(const Format& format, UINT width, UINT height, UINT pitch, UINT rows, UINT plane) {
     if (plane == 0) return {0, width * format.pixel_bytes, height, pitch, format.pixel_bytes};
     const std::uint32_t chroma_pitch = pitch / format.columns_by;
-    const std::uint64_t chroma_plane = std::uint64_t{chroma_pitch} * ((rows + format.rows_by - 1) / format.rows_by);
-    return {std::uint64_t{pitch} * rows + chroma_plane * (plane - 1), width * format.pixel_bytes / format.columns_by,
-            (height + format.rows_by - 1) / format.rows_by, chroma_pitch, format.chroma_pixel_bytes};
+    const std::uint64_t chroma_plane =
+        std::uint64_t{chroma_pitch} * ((rows + format.rows_by - 1) / format.rows_by);
+    return {std::uint64_t{pitch} * rows + chroma_plane * (plane - 1),
+            width * format.pixel_bytes / format.columns_by, (height + format.rows_by - 1) / format.rows_by,
+            chroma_pitch, format.chroma_pixel_bytes};
 }
 
 std::uint64_t picture_bytes(const Format& format, UINT width, UINT height, UINT pitch, UINT rows) {

@@ -10,8 +10,8 @@ constexpr UINT first_bindable = 1, last_bindable = 242;  // of a binding table; 
 
 }  // namespace
 
-Kernel::Kernel(const SurfaceTable& surfaces, const SamplerTable& samplers, std::shared_ptr<KernelModule> module,
-               const cm_abi::Kernel* code)
+Kernel::Kernel(const SurfaceTable& surfaces, const SamplerTable& samplers,
+               std::shared_ptr<KernelModule> module, const cm_abi::Kernel* code)
     : surfaces_(surfaces),
       samplers_(samplers),
       module_(std::move(module)),

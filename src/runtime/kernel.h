@@ -40,7 +40,8 @@ public:
     const std::shared_ptr<ThreadSpaceObject>& thread_space() const { return thread_space_; }
     const std::shared_ptr<CmThreadGroupSpace>& group_space() const { return group_space_; }
 
-    // CM_SUCCESS, CM_NOT_SET_KERNEL_ARGUMENT where none is set, CM_KERNEL_ARG_SETTING_FAILED where one is not.
+    // CM_SUCCESS, CM_NOT_SET_KERNEL_ARGUMENT where none is set, CM_KERNEL_ARG_SETTING_FAILED where one is
+    // not.
     INT check_arguments() const;
     // Takes over what is set now; the job counts the memory as used. After check_arguments.
     std::unique_ptr<KernelRun> snapshot(Job& job);
@@ -50,17 +51,19 @@ private:
     struct Value {
         UINT threads = 0;  // 0: not set, 1 and !per_thread: one for all
         bool per_thread = false;
-        std::vector<std::uint8_t> bytes;                   // of values
-        std::vector<std::shared_ptr<Binding>> surfaces;    // null: the null surface
+        std::vector<std::uint8_t> bytes;                 // of values
+        std::vector<std::shared_ptr<Binding>> surfaces;  // null: the null surface
         std::vector<std::shared_ptr<Sampler>> samplers;
         std::shared_ptr<Storage> pointed_to;
     };
 
     INT set(UINT index, size_t bytes, const void* value, UINT thread, bool per_thread);
-    INT fill_surfaces(const cm_abi::Argument& argument, size_t bytes, const void* value, Value& out, UINT thread);
-    INT fill_samplers(const cm_abi::Argument& argument, size_t bytes, const void* value, Value& out, UINT thread);
-    void write_argument(const cm_abi::Argument& argument, const Value& value, UINT thread, std::uint8_t* block,
-                        KernelRun& run, Job& job) const;
+    INT fill_surfaces(const cm_abi::Argument& argument, size_t bytes, const void* value, Value& out,
+                      UINT thread);
+    INT fill_samplers(const cm_abi::Argument& argument, size_t bytes, const void* value, Value& out,
+                      UINT thread);
+    void write_argument(const cm_abi::Argument& argument, const Value& value, UINT thread,
+                        std::uint8_t* block, KernelRun& run, Job& job) const;
     const cm_abi::Surface* bind(const std::shared_ptr<Binding>& binding, KernelRun& run, Job& job) const;
     void reset();
 

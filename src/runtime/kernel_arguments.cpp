@@ -108,7 +108,8 @@ INT Kernel::fill_samplers(const cm_abi::Argument& argument, size_t bytes, const 
         found[i] = samplers_.find(number_of<SamplerIndex>(value, i));
         if (found[i] == nullptr) return CM_FAILURE;
     }
-    std::ranges::move(found, out.samplers.begin() + static_cast<std::ptrdiff_t>(std::size_t{argument.count} * thread));
+    std::ranges::move(
+        found, out.samplers.begin() + static_cast<std::ptrdiff_t>(std::size_t{argument.count} * thread));
     return CM_SUCCESS;
 }
 

@@ -55,7 +55,7 @@ struct KernelRun {
 struct Launch {
     std::vector<std::unique_ptr<KernelRun>> kernels;  // more than one: units tell them apart
     bool grouped = false;
-    ThreadSpace space;  // where not grouped
+    ThreadSpace space;               // where not grouped
     UINT thread_limit = UINT32_MAX;  // places of the space from this one on have no thread
     UINT colors = 1;
     // Row by row, which thread of which of the kernels; empty: thread y * width + x of the first.

@@ -45,6 +45,7 @@ private:
 // The header declares it and leaves its contents to the library.
 class CmProgram {
 public:
-    explicit CmProgram(std::shared_ptr<genmedia::runtime::KernelModule> kernels) : module(std::move(kernels)) {}
+    explicit CmProgram(std::shared_ptr<genmedia::runtime::KernelModule> kernels)
+        : module(std::move(kernels)) {}
     const std::shared_ptr<genmedia::runtime::KernelModule> module;
 };

@@ -37,7 +37,8 @@ void Queue::run(Job& job) const {
         status = Status(StatusCode::unsupported, failure.what());
     }
     if (!status.ok()) {
-        const std::string first = job.event->kernels.empty() ? "copy" : "kernel " + job.event->kernels[0].name;
+        const std::string first =
+            job.event->kernels.empty() ? "copy" : "kernel " + job.event->kernels[0].name;
         log().error("task that starts with {}: {}", first, status.message());
     }
     // The host may free what the task used as soon as it knows that the task has ended.
@@ -65,7 +66,8 @@ INT Queue::Enqueue(CmTask* task, CmEvent*& event, const CmThreadSpace* space) {
     if (task == nullptr) return CM_INVALID_ARG_VALUE;
     return guarded([&] {
         auto job = std::make_unique<Job>();
-        const INT code = prepare(*static_cast<Task*>(task), static_cast<const ThreadSpaceObject*>(space), *job);
+        const INT code =
+            prepare(*static_cast<Task*>(task), static_cast<const ThreadSpaceObject*>(space), *job);
         return code == CM_SUCCESS ? submit(std::move(job), event, false) : code;
     });
 }

@@ -32,8 +32,8 @@ public:
     INT EnqueueCopyGPUToGPU(CmSurface2D* to, CmSurface2D* from, UINT option, CmEvent*& event) override;
     INT EnqueueCopyCPUToCPU(unsigned char* to, unsigned char* from, UINT bytes, UINT option,
                             CmEvent*& event) override;
-    INT EnqueueCopyCPUToGPUFullStride(CmSurface2D* surface, const unsigned char* memory, UINT stride, UINT rows,
-                                      UINT option, CmEvent*& event) override;
+    INT EnqueueCopyCPUToGPUFullStride(CmSurface2D* surface, const unsigned char* memory, UINT stride,
+                                      UINT rows, UINT option, CmEvent*& event) override;
     INT EnqueueCopyGPUToCPUFullStride(CmSurface2D* surface, unsigned char* memory, UINT stride, UINT rows,
                                       UINT option, CmEvent*& event) override;
     INT EnqueueCopyCPUToGPUFullStrideDup(CmSurface2D* surface, const unsigned char* memory, UINT stride,

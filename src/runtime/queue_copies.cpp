@@ -18,7 +18,9 @@ std::shared_ptr<EventState> state_of(CmEvent* event) {
 
 // Colours may change their order in a copy, nothing else.
 bool may_copy(const Format& to, const Format& from) {
-    const auto rgba = [](const Format& f) { return f.id == VA_CM_FMT_A8R8G8B8 || f.id == VA_CM_FMT_A8B8G8R8; };
+    const auto rgba = [](const Format& f) {
+        return f.id == VA_CM_FMT_A8R8G8B8 || f.id == VA_CM_FMT_A8B8G8R8;
+    };
     return to.id == from.id || (rgba(to) && rgba(from));
 }
 
@@ -84,8 +86,8 @@ INT Queue::EnqueueCopyCPUToGPUFullStrideDup(CmSurface2D* surface, const unsigned
     return EnqueueCopyCPUToGPUFullStride(surface, memory, stride, rows, option, event);
 }
 
-INT Queue::EnqueueCopyGPUToCPUFullStrideDup(CmSurface2D* surface, unsigned char* memory, UINT stride, UINT rows,
-                                            UINT option, CmEvent*& event) {
+INT Queue::EnqueueCopyGPUToCPUFullStrideDup(CmSurface2D* surface, unsigned char* memory, UINT stride,
+                                            UINT rows, UINT option, CmEvent*& event) {
     return EnqueueCopyGPUToCPUFullStride(surface, memory, stride, rows, option, event);
 }
 
@@ -120,8 +122,10 @@ INT Queue::EnqueueCopyGPUToGPU(CmSurface2D* to, CmSurface2D* from, UINT option, 
     });
 }
 
-INT Queue::EnqueueCopyCPUToCPU(unsigned char* to, unsigned char* from, UINT bytes, UINT option, CmEvent*& event) {
-    if (to == nullptr || from == nullptr || !aligned_16(to) || !aligned_16(from)) return CM_GPUCOPY_INVALID_SYSMEM;
+INT Queue::EnqueueCopyCPUToCPU(unsigned char* to, unsigned char* from, UINT bytes, UINT option,
+                               CmEvent*& event) {
+    if (to == nullptr || from == nullptr || !aligned_16(to) || !aligned_16(from))
+        return CM_GPUCOPY_INVALID_SYSMEM;
     if (bytes > CM_MAX_1D_SURF_WIDTH) return CM_GPUCOPY_INVALID_SIZE;
     if (bytes < 4096) {  // as CM does: at once, without an event
         std::memcpy(to, from, bytes);

@@ -39,12 +39,6 @@ public:
         return objects_.size();
     }
 
-    void clear() {
-        std::unordered_map<const T*, std::shared_ptr<T>> all;
-        const std::lock_guard lock(mutex_);
-        all.swap(objects_);
-    }
-
 private:
     mutable std::mutex mutex_;
     std::unordered_map<const T*, std::shared_ptr<T>> objects_;

@@ -63,9 +63,4 @@ std::shared_ptr<Sampler> SamplerTable::take(const CmSampler* sampler) {
     return taken;
 }
 
-void SamplerTable::clear() {
-    const std::lock_guard lock(mutex_);
-    samplers_.clear();
-}
-
 }  // namespace genmedia::runtime

@@ -34,7 +34,6 @@ public:
     bool add(const std::shared_ptr<Sampler>& sampler);
     std::shared_ptr<Sampler> find(unsigned index) const;  // null where none is
     std::shared_ptr<Sampler> take(const CmSampler* sampler);
-    void clear();
 
 private:
     mutable std::mutex mutex_;

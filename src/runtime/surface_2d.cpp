@@ -49,8 +49,8 @@ void CopyPlan::copy_out(unsigned char* memory) const {
     for (UINT p = 0; p < format->planes; ++p) {
         const PlanePlace here = plane_place(*format, width, height, width * format->pixel_bytes, height, p);
         const PlanePlace there = plane_place(*format, width, height, stride, rows, p);
-        copy_rows(memory + there.offset, there.pitch, storage->data() + here.offset, here.pitch, here.row_bytes,
-                  here.rows);
+        copy_rows(memory + there.offset, there.pitch, storage->data() + here.offset, here.pitch,
+                  here.row_bytes, here.rows);
     }
 }
 
@@ -58,8 +58,8 @@ void CopyPlan::copy_in(const unsigned char* memory) const {
     for (UINT p = 0; p < format->planes; ++p) {
         const PlanePlace here = plane_place(*format, width, height, width * format->pixel_bytes, height, p);
         const PlanePlace there = plane_place(*format, width, height, stride, rows, p);
-        copy_rows(storage->data() + here.offset, here.pitch, memory + there.offset, there.pitch, here.row_bytes,
-                  here.rows);
+        copy_rows(storage->data() + here.offset, here.pitch, memory + there.offset, there.pitch,
+                  here.row_bytes, here.rows);
     }
 }
 
@@ -139,8 +139,8 @@ INT Surface2D::SetSurfaceStateParam(SurfaceIndex* index, const CM_SURFACE2D_STAT
     });
 }
 
-Surface2DUP::Surface2DUP(SurfaceTable& table, std::shared_ptr<Storage> memory, const Format& format, UINT width,
-                         UINT height)
+Surface2DUP::Surface2DUP(SurfaceTable& table, std::shared_ptr<Storage> memory, const Format& format,
+                         UINT width, UINT height)
     : core(table, memory, describe_2d(format, width, height, width * format.pixel_bytes, memory->data())) {}
 
 INT Surface2DUP::GetIndex(SurfaceIndex*& index) {

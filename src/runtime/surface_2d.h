@@ -67,7 +67,8 @@ public:
 
 class Surface2DStateless final : public CmSurface2DStateless {
 public:
-    Surface2DStateless(SurfaceTable& table, std::shared_ptr<Storage> memory, UINT width, UINT height, UINT pitch);
+    Surface2DStateless(SurfaceTable& table, std::shared_ptr<Storage> memory, UINT width, UINT height,
+                       UINT pitch);
 
     INT GetGfxAddress(uint64_t& address) override;
     INT ReadSurface(unsigned char* memory, CmEvent* event, uint64_t bytes) override;

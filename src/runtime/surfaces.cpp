@@ -77,7 +77,7 @@ void wait_for(CmEvent* event) {
 
 INT check_memory_control(MEMORY_OBJECT_CONTROL option) {
     return option >= MEMORY_OBJECT_CONTROL_DEFAULT && option <= MEMORY_OBJECT_CONTROL_L1_ENABLED ? CM_SUCCESS
-                                                                                                : CM_FAILURE;
+                                                                                                 : CM_FAILURE;
 }
 
 }  // namespace genmedia::runtime

@@ -23,7 +23,9 @@ INT Task::Reset() {
 // Kernels run one after the other anyway.
 INT Task::AddSync() { return CM_SUCCESS; }
 
-INT Task::AddSyncEx(const CM_KERNEL_SYNC_CONFIG* config) { return config == nullptr ? CM_NULL_POINTER : CM_SUCCESS; }
+INT Task::AddSyncEx(const CM_KERNEL_SYNC_CONFIG* config) {
+    return config == nullptr ? CM_NULL_POINTER : CM_SUCCESS;
+}
 
 // Which parts of a GPU are switched on.
 INT Task::SetPowerOption(PCM_POWER_OPTION option) { return option == nullptr ? CM_NULL_POINTER : CM_SUCCESS; }

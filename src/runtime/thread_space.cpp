@@ -16,6 +16,7 @@ INT ThreadSpaceObject::AssociateThreadWithMask(UINT x, UINT y, CmKernel* kernel,
         units_.resize(std::size_t{width_} * height_);
         Unit& unit = units_[std::size_t{y} * width_ + x];
         unit = {static_cast<Kernel*>(kernel), thread, mask, unit.color};
+        changed();
         return CM_SUCCESS;
     });
 }
@@ -26,6 +27,7 @@ INT ThreadSpaceObject::SelectThreadDependencyPattern(CM_DEPENDENCY_PATTERN patte
     }
     if (pattern < CM_NONE_DEPENDENCY || pattern > CM_WAVEFRONT26ZI) return CM_FAILURE;
     pattern_ = pattern;
+    changed();
     return CM_SUCCESS;
 }
 
@@ -37,20 +39,24 @@ INT ThreadSpaceObject::SetThreadSpaceColorCount(UINT count) {
 
 INT ThreadSpaceObject::SelectMediaWalkingPattern(CM_WALKING_PATTERN pattern) {
     if (pattern_ != CM_NONE_DEPENDENCY) return CM_INVALID_DEPENDENCY_WITH_WALKING_PATTERN;
-    if (pattern < CM_WALK_DEFAULT || pattern > CM_WALK_WAVEFRONT45XD_2) return CM_INVALID_MEDIA_WALKING_PATTERN;
+    if (pattern < CM_WALK_DEFAULT || pattern > CM_WALK_WAVEFRONT45XD_2)
+        return CM_INVALID_MEDIA_WALKING_PATTERN;
     walking_ = pattern;
+    changed();
     return CM_SUCCESS;
 }
 
 INT ThreadSpaceObject::Set26ZIDispatchPattern(CM_26ZI_DISPATCH_PATTERN pattern) {
     if (pattern < VVERTICAL_HVERTICAL_26 || pattern > VVERTICAL1X26_HHORIZONTAL1X26) return CM_FAILURE;
     zi_pattern_ = pattern;
+    changed();
     return CM_SUCCESS;
 }
 
 INT ThreadSpaceObject::Set26ZIMacroBlockSize(UINT width, UINT height) {
     zi_width_ = width;
     zi_height_ = height;
+    changed();
     return CM_SUCCESS;
 }
 
@@ -69,6 +75,7 @@ INT ThreadSpaceObject::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) {
             deltas.push_back({vectors.deltaX[k], vectors.deltaY[k]});
         }
         vectors_ = std::move(deltas);
+        changed();
         return CM_SUCCESS;
     });
 }
@@ -81,7 +88,8 @@ INT ThreadSpaceObject::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) {
         std::vector<bool> seen(count);
         for (UINT i = 0; i < count; ++i) {
             const CM_COORDINATE at = order[i].scoreboardCoordinates;
-            if (at.x < 0 || at.y < 0 || static_cast<UINT>(at.x) >= width_ || static_cast<UINT>(at.y) >= height_) {
+            if (at.x < 0 || at.y < 0 || static_cast<UINT>(at.x) >= width_ ||
+                static_cast<UINT>(at.y) >= height_) {
                 return CM_INVALID_ARG_VALUE;
             }
             const UINT place = static_cast<UINT>(at.y) * width_ + static_cast<UINT>(at.x);
@@ -92,11 +100,28 @@ INT ThreadSpaceObject::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) {
         }
         units_ = std::move(units);
         order_ = std::move(places);
+        changed();
         return CM_SUCCESS;
     });
 }
 
+void ThreadSpaceObject::changed() {
+    const std::lock_guard lock(mutex_);
+    built_.reset();
+}
+
 INT ThreadSpaceObject::build(ThreadSpace& space) const {
+    const std::lock_guard lock(mutex_);
+    if (!built_) {
+        ThreadSpace made;
+        if (const INT code = make(made); code != CM_SUCCESS) return code;
+        built_ = std::move(made);
+    }
+    space = *built_;
+    return CM_SUCCESS;
+}
+
+INT ThreadSpaceObject::make(ThreadSpace& space) const {
     space.width = static_cast<int>(width_);
     space.height = static_cast<int>(height_);
     Status status;
@@ -123,7 +148,8 @@ INT ThreadSpaceObject::build(ThreadSpace& space) const {
 
 INT check_group_space(const UINT (&threads)[3], const UINT (&groups)[3]) {
     for (int d = 0; d < 3; ++d) {
-        if (threads[d] == 0 || groups[d] == 0 || threads[d] > max_group_side) return CM_INVALID_THREAD_GROUP_SPACE;
+        if (threads[d] == 0 || groups[d] == 0 || threads[d] > max_group_side)
+            return CM_INVALID_THREAD_GROUP_SPACE;
     }
     if (threads[0] * threads[1] * threads[2] > max_threads_per_group) return CM_INVALID_THREAD_GROUP_SPACE;
     // Groups are counted by an int.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -58,6 +59,11 @@ private:
     std::optional<std::vector<Delta>> vectors_;
     std::vector<Unit> units_;
     std::vector<std::uint32_t> order_;
+    // What build() made last, until the host changes something: several threads may enqueue with one space.
+    mutable std::mutex mutex_;
+    mutable std::optional<ThreadSpace> built_;
+    void changed();
+    INT make(ThreadSpace& space) const;
 };
 
 // CM_SUCCESS or CM_INVALID_THREAD_GROUP_SPACE.

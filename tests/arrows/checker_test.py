@@ -22,7 +22,7 @@ src/vme/simd         +     .   .    +      .      +    .     .      .       .   
 src/vme/cuda         +     .   .    +      .      .    +     .      .       .     .    .      .     .     .
 src/walker           +     .   +    .      .      .    .     +      .       .     .    .      .     .     .
 src/motion           +     .   .    +      .      .    .     +      +       .     .    .      .     .     .
-src/runtime          +     +   .    +      .      .    .     +      .       +     .    .      .     .     .
+src/runtime          +     +   +    +      .      .    .     +      .       +     .    .      .     .     .
 src/gen              +     +   +    .      .      .    .     .      .       .     +    .      .     .     .
 src/opencl           +     .   +    +      .      .    .     .      .       .     .    +      .     .     .
 src/media            +     +   .    .      .      .    .     .      .       .     .    .      +     .     .

@@ -1,8 +1,4 @@
-# Programs that include cm/cm.h: clang++ builds them, whichever compiler builds genmedia.
-find_program(GENMEDIA_CLANGXX NAMES clang++ clang++-19 clang++-18 clang++-17 clang++-16 clang++-15 clang++-14)
-if(NOT GENMEDIA_CLANGXX)
-  message(FATAL_ERROR "clang++ 14 or later compiles kernels of C for Metal: install the package clang")
-endif()
+# Programs that include cm/cm.h: clang++ builds them, whichever compiler builds genmedia. GENMEDIA_CLANG is from tools/cmc.
 
 set(GENMEDIA_CLANG_FLAGS -std=c++17 -march=native -fno-math-errno -fno-strict-aliasing -fsigned-char
     -I${PROJECT_SOURCE_DIR}/include -Wall -Wextra -Wshadow -Wno-unknown-warning-option -Wno-sign-compare)
@@ -22,7 +18,7 @@ function(clang_program name source)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/${name})
   add_custom_command(
     OUTPUT ${program}
-    COMMAND ${GENMEDIA_CLANGXX} ${GENMEDIA_CLANG_FLAGS} -MD -MF ${program}.d -MT ${program} ${source} -o ${program} ${ARGN}
+    COMMAND ${GENMEDIA_CLANG} ${GENMEDIA_CLANG_FLAGS} -MD -MF ${program}.d -MT ${program} ${source} -o ${program} ${ARGN}
     DEPENDS ${source} DEPFILE ${program}.d
     COMMENT "Building ${name} with clang++" VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(build_${name} ALL DEPENDS ${program})
