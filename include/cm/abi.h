@@ -88,8 +88,6 @@ struct Thread {
     std::uint32_t group_id[3];
     std::uint8_t* slm;       // slm_bytes bytes that the group shares; null without groups
     std::uint32_t slm_used;  // bytes given out by cm_slm_alloc so far, the same in all threads of a group
-    // The kernel's own: channels active in SIMD control flow, see cm/simd_flow.h. Zero at the start.
-    void* simd;
     void* runtime;  // the runtime's own
 };
 

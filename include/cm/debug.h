@@ -13,8 +13,12 @@ namespace cm {
 
 #ifdef CM_DEBUG
 
-// Never returns. May be defined elsewhere, then that one is called.
-__attribute__((weak, noinline)) inline void fail(const char* file, int line, const char* message) {
+// Where messages go instead, in a kernel that the runtime runs; does not return either.
+inline void (*fail_hook)(const char* file, int line, const char* message) = nullptr;
+
+// Never returns.
+__attribute__((noinline)) inline void fail(const char* file, int line, const char* message) {
+    if (fail_hook) fail_hook(file, line, message);
     std::fprintf(stderr, "%s:%d: %s\n", file, line, message);
     std::abort();
 }

@@ -88,6 +88,12 @@ struct entry<Function> {
     }
     static void run(cm_abi::Thread* thread, const void* block) {
         detail::set_current(thread);
+#ifdef CM_DEBUG
+        fail_hook = [](const char* file, int line, const char* message) {
+            cm_abi::Thread* failed = detail::current();
+            failed->dispatch->host->fail(failed, file, line, message);
+        };
+#endif
         call(static_cast<const char*>(block), std::make_index_sequence<sizeof...(P)>());
     }
 };

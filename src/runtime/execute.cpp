@@ -97,7 +97,6 @@ private:
 void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, Context& context) {
     thread.dispatch = &run.dispatch;
     thread.slm_used = 0;
-    thread.simd = nullptr;
     context.module = &run.module->table();
     thread.runtime = &context;
     const FloatMode mode;

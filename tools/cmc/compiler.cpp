@@ -187,8 +187,8 @@ private:
     // The language's own headers are system headers, with which the user's warnings do not deal.
     std::vector<std::string> preprocessing(const fs::path& to) const {
         std::vector<std::string> command = compiler();
-        command.insert(command.end(),
-                       {"-E", "-x", "c++", "-std=c++17", "-isystem", headers_.string(), "-D__CM", "-D__CMC"});
+        command.insert(command.end(), {"-E", "-x", "c++", "-std=c++17", "-fsigned-char", "-isystem",
+                                       headers_.string(), "-D__CM", "-D__CMC"});
         for (const std::string& macro : target_macros(options_.target)) command.push_back("-D" + macro);
         if (options_.debug) command.push_back("-DCM_DEBUG");
         for (size_t i = 0; i < options_.passed_on.size(); i++) {
@@ -233,9 +233,9 @@ private:
         // Integers wrap (CM spec 2.5), nothing is contracted to fused operations that the source does not
         // have.
         first.insert(first.end(),
-                     {"-x", "c++", "-std=c++17", "-O3", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off",
-                      "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno", "-fno-trapping-math",
-                      "-Wno-unknown-pragmas", "-Wno-unused-command-line-argument"});
+                     {"-x", "c++", "-std=c++17", "-fsigned-char", "-O3", "-fPIC", "-fvisibility=hidden",
+                      "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno",
+                      "-fno-trapping-math", "-Wno-unknown-pragmas", "-Wno-unused-command-line-argument"});
         std::vector<std::string> level = {"-O3"};
         for (size_t i = 0; i < options_.passed_on.size(); i++) {
             const std::string& option = options_.passed_on[i];
