@@ -7,7 +7,7 @@
 // left runs still.
 #pragma once
 
-#include "region.h"
+#include "pieces.h"
 
 namespace cm {
 
