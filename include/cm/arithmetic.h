@@ -3,7 +3,8 @@
 
 #include "map.h"
 
-template <class Ret = void, class A> CM_INLINE auto cm_abs(const A& a, int flags = _GENX_NOSAT) {
+template <class Ret = void, class A>
+CM_INLINE auto cm_abs(const A& a, int flags = _GENX_NOSAT) {
     using T = cm::operand_t<A>;
     using E = typename cm::exact<T, T>::sum;
     return cm::map<cm::ret_or<Ret, T>, E, E>(
@@ -23,8 +24,8 @@ template <class Ret = void, class A> CM_INLINE auto cm_abs(const A& a, int flags
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_add(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using E = typename cm::exact<cm::operand_t<A>, cm::operand_t<B>>::sum;
-    return cm::map<cm::ret_or<Ret, cm::own_t<A, B>>, E, E>([](auto, auto x, auto y) CM_LAMBDA { return x + y; },
-                                                           flags, a, b);
+    return cm::map<cm::ret_or<Ret, cm::own_t<A, B>>, E, E>(
+        [](auto, auto x, auto y) CM_LAMBDA { return x + y; }, flags, a, b);
 }
 
 template <class Ret = void, class A, class B>
@@ -34,12 +35,14 @@ CM_INLINE auto cm_mul(const A& a, const B& b, int flags = _GENX_NOSAT) {
     static_assert(fa == fb, "cm_mul takes floats or integers, not both (CM spec 4.3)");
     static_assert(fa || !cm::is_float<R>, "cm_mul of integers does not give floats (CM spec 4.3)");
     using E = typename cm::exact<cm::operand_t<A>, cm::operand_t<B>>::product;
-    return cm::map<R, E, E>(
-        [](auto w, auto x, auto y) CM_LAMBDA { return cm::op_mul::apply<E, decltype(w)::value>(x, y); }, flags, a, b);
+    return cm::map<R, E, E>([](auto w, auto x, auto y)
+                                CM_LAMBDA { return cm::op_mul::apply<E, decltype(w)::value>(x, y); },
+                            flags, a, b);
 }
 
 // Unsigned sums and differences of 32 bits; the third operand gets the carry or borrow, 0 or 1.
-template <class A, class B, class Carry> CM_INLINE auto cm_addc(const A& a, const B& b, Carry&& carry) {
+template <class A, class B, class Carry>
+CM_INLINE auto cm_addc(const A& a, const B& b, Carry&& carry) {
     static_assert(!cm::is_signed<cm::operand_t<A>> && !cm::is_signed<cm::operand_t<B>>,
                   "cm_addc is for unsigned integers (CM spec 4.3)");
     const auto sum = cm::map<uint, uint, uint>([](auto, auto x, auto y) CM_LAMBDA { return x + y; }, 0, a, b);
@@ -48,7 +51,8 @@ template <class A, class B, class Carry> CM_INLINE auto cm_addc(const A& a, cons
     cm::write_back(carry, over);
     return sum;
 }
-template <class A, class B, class Borrow> CM_INLINE auto cm_subb(const A& a, const B& b, Borrow&& borrow) {
+template <class A, class B, class Borrow>
+CM_INLINE auto cm_subb(const A& a, const B& b, Borrow&& borrow) {
     static_assert(!cm::is_signed<cm::operand_t<A>> && !cm::is_signed<cm::operand_t<B>>,
                   "cm_subb is for unsigned integers (CM spec 4.3)");
     const auto difference =
@@ -60,11 +64,13 @@ template <class A, class B, class Borrow> CM_INLINE auto cm_subb(const A& a, con
 }
 
 // The high 32 bits of the product; the low ones through the first operand.
-template <class Low, class A, class B> CM_INLINE auto cm_imul(Low&& low, const A& a, const B& b) {
+template <class Low, class A, class B>
+CM_INLINE auto cm_imul(Low&& low, const A& a, const B& b) {
     using T = cm::common_of<A, B>;
     using E = std::conditional_t<cm::is_signed<T>, long long, unsigned long long>;
     static_assert(cm::is_integer<T>, "cm_imul is for integers (CM spec 4.3)");
-    const auto full = [](auto w, auto x, auto y) CM_LAMBDA { return cm::op_mul::apply<E, decltype(w)::value>(x, y); };
+    const auto full = [](auto w, auto x, auto y)
+                          CM_LAMBDA { return cm::op_mul::apply<E, decltype(w)::value>(x, y); };
     const auto lo = cm::map<uint, E, E>(full, 0, a, b);
     const auto hi =
         cm::map<T, E, E>([&](auto w, auto x, auto y) CM_LAMBDA { return full(w, x, y) >> E(32); }, 0, a, b);
@@ -72,17 +78,21 @@ template <class Low, class A, class B> CM_INLINE auto cm_imul(Low&& low, const A
     return hi;
 }
 
-template <class Ret = void, class A, class B> CM_INLINE auto cm_quot(const A& a, const B& b, int = _GENX_NOSAT) {
+template <class Ret = void, class A, class B>
+CM_INLINE auto cm_quot(const A& a, const B& b, int = _GENX_NOSAT) {
     using E = cm::common_of<A, B>;
     static_assert(cm::is_integer<E>, "cm_quot is for integers (CM spec 4.3)");
     return cm::map<cm::ret_or<Ret, cm::own_t<A, B>>, E, E>(
-        [](auto w, auto x, auto y) CM_LAMBDA { return cm::op_div::apply<E, decltype(w)::value>(x, y); }, 0, a, b);
+        [](auto w, auto x, auto y) CM_LAMBDA { return cm::op_div::apply<E, decltype(w)::value>(x, y); }, 0, a,
+        b);
 }
-template <class Ret = void, class A, class B> CM_INLINE auto cm_mod(const A& a, const B& b, int = _GENX_NOSAT) {
+template <class Ret = void, class A, class B>
+CM_INLINE auto cm_mod(const A& a, const B& b, int = _GENX_NOSAT) {
     using E = cm::common_of<A, B>;
     static_assert(cm::is_integer<E>, "cm_mod is for integers (CM spec 4.3)");
     return cm::map<cm::ret_or<Ret, cm::own_t<A, B>>, E, E>(
-        [](auto w, auto x, auto y) CM_LAMBDA { return cm::op_mod::apply<E, decltype(w)::value>(x, y); }, 0, a, b);
+        [](auto w, auto x, auto y) CM_LAMBDA { return cm::op_mod::apply<E, decltype(w)::value>(x, y); }, 0, a,
+        b);
 }
 // The quotient; the remainder through the first operand.
 template <class Ret = void, class Rem, class A, class B>

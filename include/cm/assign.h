@@ -5,19 +5,22 @@
 
 namespace cm {
 
-template <class D, class X> CM_INLINE constexpr void check_counts() {
+template <class D, class X>
+CM_INLINE constexpr void check_counts() {
     if constexpr (is_object<X>)
         static_assert(count_of<D> == count_of<X>,
                       "both sides must have the same number of elements (CM spec 2.5, 3.2.1)");
 }
 
 // Writes a piece of a new object.
-template <int K, int W, class D> CM_INLINE void put(const D& d, vec<element_t<D>, W> v) {
+template <int K, int W, class D>
+CM_INLINE void put(const D& d, vec<element_t<D>, W> v) {
     store_range<element_t<D>, rows_of<D>, cols_of<D>, K, W>(d.cm_region(), v);
 }
 
 // Writes a piece of an object that the kernel has: active channels only.
-template <int K, int W, class D> CM_INLINE void put_active(const D& d, vec<element_t<D>, W> v) {
+template <int K, int W, class D>
+CM_INLINE void put_active(const D& d, vec<element_t<D>, W> v) {
     using T = element_t<D>;
     constexpr int n = count_of<D>;
     if constexpr (n > 1 && n <= 32) {
@@ -33,21 +36,29 @@ template <int K, int W, class D> CM_INLINE void put_active(const D& d, vec<eleme
 }
 
 // d's new elements are the pieces that f(K, W) gives; d is new, f does not read it.
-template <class D, class F> CM_INLINE void init_pieces(const D& d, const F& f) {
-    for_pieces<element_t<D>, rows_of<D>, cols_of<D>>([&](auto k, auto w) CM_LAMBDA {
-        put<decltype(k)::value, decltype(w)::value>(d, f(k, w));
-    });
+template <class D, class F>
+CM_INLINE void init_pieces(const D& d, const F& f) {
+    for_pieces<element_t<D>, rows_of<D>, cols_of<D>>(
+        [&](auto k, auto w) CM_LAMBDA { put<decltype(k)::value, decltype(w)::value>(d, f(k, w)); });
 }
 
-template <class X, int R, int C, bool M> struct whole { using type = vector<X, R * C>; };
-template <class X, int R, int C> struct whole<X, R, C, true> { using type = matrix<X, R, C>; };
+template <class X, int R, int C, bool M>
+struct whole {
+    using type = vector<X, R * C>;
+};
+template <class X, int R, int C>
+struct whole<X, R, C, true> {
+    using type = matrix<X, R, C>;
+};
 // A new object of the same shape as D, with elements of type E.
-template <class E, class D> using like = typename whole<E, rows_of<D>, cols_of<D>, is_matrix<D>>::type;
+template <class E, class D>
+using like = typename whole<E, rows_of<D>, cols_of<D>, is_matrix<D>>::type;
 
 struct uninitialised {};
 
 // The same for an object that the kernel has: f may read it, all of f is computed before d is written.
-template <class D, class F> CM_INLINE void assign_pieces(const D& d, const F& f) {
+template <class D, class F>
+CM_INLINE void assign_pieces(const D& d, const F& f) {
     using T = element_t<D>;
     constexpr int R = rows_of<D>, C = cols_of<D>;
     if constexpr (one_piece<T, R, C>) {
@@ -62,7 +73,8 @@ template <class D, class F> CM_INLINE void assign_pieces(const D& d, const F& f)
     }
 }
 
-template <class D, class X> CM_INLINE void init(const D& d, const X& x, int flags = 0) {
+template <class D, class X>
+CM_INLINE void init(const D& d, const X& x, int flags = 0) {
     check_counts<D, X>();
     using S = operand_t<X>;
     init_pieces(d, [&](auto k, auto w) CM_LAMBDA {
@@ -71,7 +83,8 @@ template <class D, class X> CM_INLINE void init(const D& d, const X& x, int flag
     });
 }
 
-template <class D, class X> CM_INLINE void assign(const D& d, const X& x) {
+template <class D, class X>
+CM_INLINE void assign(const D& d, const X& x) {
     check_counts<D, X>();
     using T = element_t<D>;
     if constexpr (!is_object<X>) {
@@ -85,14 +98,14 @@ template <class D, class X> CM_INLINE void assign(const D& d, const X& x) {
             put_active<decltype(k)::value, W>(d, load<T, decltype(k)::value, W>(x));
         });
     } else {
-        assign_pieces(d, [&](auto k, auto w) CM_LAMBDA {
-            return load<T, decltype(k)::value, decltype(w)::value>(x);
-        });
+        assign_pieces(
+            d, [&](auto k, auto w) CM_LAMBDA { return load<T, decltype(k)::value, decltype(w)::value>(x); });
     }
 }
 
 // From a table of constants: as many elements as both have. CM spec 3.2.3.
-template <class D, class A> CM_INLINE void init_table(const D& d, const A& table) {
+template <class D, class A>
+CM_INLINE void init_table(const D& d, const A& table) {
     using E = std::remove_cv_t<std::remove_all_extents_t<A>>;
     using T = element_t<D>;
     constexpr int given = static_cast<int>(sizeof(A) / sizeof(E));

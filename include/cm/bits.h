@@ -4,12 +4,14 @@
 #include "map.h"
 
 // Element k to bit k, and back. Only the elements' lowest bits count.
-template <class X> CM_INLINE uint cm_pack_mask(const X& x) {
+template <class X>
+CM_INLINE uint cm_pack_mask(const X& x) {
     constexpr int n = cm::count_of<X>;
     static_assert(n == 8 || n == 16 || n == 32, "cm_pack_mask takes 8, 16 or 32 elements (CM spec 4.3)");
     return cm::pack_lanes<n>(cm::merge_lanes<short, 0, n>(x));
 }
-template <class T, int N> CM_INLINE vector<T, N> cm_unpack_mask(uint mask) {
+template <class T, int N>
+CM_INLINE vector<T, N> cm_unpack_mask(uint mask) {
     static_assert(N == 8 || N == 16 || N == 32, "cm_unpack_mask gives 8, 16 or 32 elements (CM spec 4.3)");
     vector<T, N> out{cm::uninitialised()};
     cm::init_pieces(out, [&](auto k, auto w) CM_LAMBDA {
@@ -21,7 +23,8 @@ template <class T, int N> CM_INLINE vector<T, N> cm_unpack_mask(uint mask) {
 
 namespace cm {
 // f of every element as 32 bits: T extended by its sign if it has one.
-template <class Ret, class X, class F> CM_INLINE auto bit_map(const F& f, const X& x) {
+template <class Ret, class X, class F>
+CM_INLINE auto bit_map(const F& f, const X& x) {
     static_assert(is_integer<operand_t<X>>, "bit functions are for integers (CM spec 4.3)");
     using E = std::conditional_t<is_signed<operand_t<X>>, int, uint>;
     return map<ret_or<Ret, uint>, E, uint>(
@@ -30,17 +33,20 @@ template <class Ret, class X, class F> CM_INLINE auto bit_map(const F& f, const 
 CM_INLINE uint leading_zeroes(uint e) { return e ? static_cast<uint>(__builtin_clz(e)) : 32u; }
 }  // namespace cm
 
-template <class Ret = void, class X> CM_INLINE auto cm_cbit(const X& x) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_cbit(const X& x) {
     using U = cm::uint_of<cm::operand_t<X>>;  // of the element's own bits
     return cm::bit_map<Ret>([](auto e) CM_LAMBDA { return static_cast<uint>(__builtin_popcount(U(e))); }, x);
 }
 // The lowest set bit; ~0 if there is none.
-template <class Ret = void, class X> CM_INLINE auto cm_fbl(const X& x) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_fbl(const X& x) {
     return cm::bit_map<Ret>(
         [](auto e) CM_LAMBDA { return e ? static_cast<uint>(__builtin_ctz(static_cast<uint>(e))) : ~0u; }, x);
 }
 // Leading zeroes, of negative numbers leading ones; ~0 for 0 and -1.
-template <class Ret = void, class X> CM_INLINE auto cm_fbh(const X& x) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_fbh(const X& x) {
     return cm::bit_map<Ret>(
         [](auto e) CM_LAMBDA {
             const uint u = static_cast<uint>(e < 0 ? ~e : e);
@@ -48,21 +54,25 @@ template <class Ret = void, class X> CM_INLINE auto cm_fbh(const X& x) {
         },
         x);
 }
-template <class Ret = void, class X> CM_INLINE auto cm_lzd(const X& x, int = _GENX_NOSAT) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_lzd(const X& x, int = _GENX_NOSAT) {
     return cm::bit_map<Ret>([](auto e) CM_LAMBDA { return cm::leading_zeroes(static_cast<uint>(e)); }, x);
 }
 // The 32 bits from the last to the first.
-template <class Ret = void, class X> CM_INLINE auto cm_bf_reverse(const X& x) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_bf_reverse(const X& x) {
     return cm::bit_map<Ret>(
         [](auto e) CM_LAMBDA { return static_cast<uint>(__builtin_bitreverse32(static_cast<uint>(e))); }, x);
 }
 
-// Shifts of the promoted first operand; of the count bits 0-5 are used, and 0-4 where 32 bits are shifted left. A
-// right shift by 32 or more leaves 0, or all signs.
+// Shifts of the promoted first operand; of the count bits 0-5 are used, and 0-4 where 32 bits are shifted
+// left. A right shift by 32 or more leaves 0, or all signs.
 namespace cm {
-template <class Ret, class E, class A, class B> CM_INLINE auto shift_right(const A& a, const B& b, int flags) {
+template <class Ret, class E, class A, class B>
+CM_INLINE auto shift_right(const A& a, const B& b, int flags) {
     using L = std::conditional_t<is_signed<E>, long long, unsigned long long>;
-    static_assert(is_integer<operand_t<A>> && is_integer<operand_t<B>>, "shifts are for integers (CM spec 4.3)");
+    static_assert(is_integer<operand_t<A>> && is_integer<operand_t<B>>,
+                  "shifts are for integers (CM spec 4.3)");
     const auto value = map<E, E, E>([](auto, auto x) CM_LAMBDA { return x; }, 0, a);
     return map<Ret, L, L>([](auto, auto x, auto y) CM_LAMBDA { return x >> (y & L(63)); }, flags, value, b);
 }
@@ -87,22 +97,25 @@ template <class Ret = void, class A, class B>
 CM_INLINE auto cm_shl(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using L = std::conditional_t<cm::is_signed<cm::operand_t<A>>, long long, unsigned long long>;
     return cm::map<cm::ret_or<Ret, cm::operand_t<A>>, L, L>(
-        [](auto w, auto x, auto y) CM_LAMBDA {
-            return cm::op_shl::apply<L, decltype(w)::value>(x, y & L(31));
-        },
+        [](auto w, auto x, auto y)
+            CM_LAMBDA { return cm::op_shl::apply<L, decltype(w)::value>(x, y & L(31)); },
         flags, a, b);
 }
-template <class Ret = void, class A, class B> CM_INLINE auto cm_rol(const A& a, const B& b) {
+template <class Ret = void, class A, class B>
+CM_INLINE auto cm_rol(const A& a, const B& b) {
     using U = cm::uint_of<cm::operand_t<A>>;
     constexpr U mask = sizeof(U) * 8 - 1;
     return cm::map<cm::ret_or<Ret, cm::operand_t<A>>, U, U>(
-        [](auto, auto x, auto y) CM_LAMBDA { return (x << (y & mask)) | (x >> ((U(0) - y) & mask)); }, 0, a, b);
+        [](auto, auto x, auto y) CM_LAMBDA { return (x << (y & mask)) | (x >> ((U(0) - y) & mask)); }, 0, a,
+        b);
 }
-template <class Ret = void, class A, class B> CM_INLINE auto cm_ror(const A& a, const B& b) {
+template <class Ret = void, class A, class B>
+CM_INLINE auto cm_ror(const A& a, const B& b) {
     using U = cm::uint_of<cm::operand_t<A>>;
     constexpr U mask = sizeof(U) * 8 - 1;
     return cm::map<cm::ret_or<Ret, cm::operand_t<A>>, U, U>(
-        [](auto, auto x, auto y) CM_LAMBDA { return (x >> (y & mask)) | (x << ((U(0) - y) & mask)); }, 0, a, b);
+        [](auto, auto x, auto y) CM_LAMBDA { return (x >> (y & mask)) | (x << ((U(0) - y) & mask)); }, 0, a,
+        b);
 }
 
 // Fields of `width` bits from bit `offset`; the low five bits of both are used.
@@ -136,7 +149,8 @@ CM_INLINE auto cm_bf_extract(const W& width, const O& offset, const S& src) {
 
 // Any function of three bits, e.g. cm_bfn<~BFN_X & BFN_Y>(s0, s1, s2).
 enum BFNT : uchar { BFN_X = 0xaa, BFN_Y = 0xcc, BFN_Z = 0xf0 };
-template <int Function, class A, class B, class C> CM_INLINE auto cm_bfn(const A& s0, const B& s1, const C& s2) {
+template <int Function, class A, class B, class C>
+CM_INLINE auto cm_bfn(const A& s0, const B& s1, const C& s2) {
     using T = cm::operand_t<A>;
     return cm::map<T, T, T>(
         [](auto n, auto x, auto y, auto z) CM_LAMBDA {

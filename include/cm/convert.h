@@ -8,18 +8,21 @@
 
 namespace cm {
 
-template <class To, class V> CM_INLINE To bits(V v) {
+template <class To, class V>
+CM_INLINE To bits(V v) {
     static_assert(sizeof(To) == sizeof(V), "bits() keeps the size");
     return (To)v;
 }
 
-template <class T, int W> CM_INLINE vec<T, W> splat(T s) {
+template <class T, int W>
+CM_INLINE vec<T, W> splat(T s) {
     vec<T, W> v = raw_t<T>(s);
     return v;
 }
 
 // m ? a : b, by lanes; m is all ones or all zeroes.
-template <class T, int W> CM_INLINE vec<T, W> blend(vec<sint_of<T>, W> m, vec<T, W> a, vec<T, W> b) {
+template <class T, int W>
+CM_INLINE vec<T, W> blend(vec<sint_of<T>, W> m, vec<T, W> a, vec<T, W> b) {
     if constexpr (is_half<T>) {
         using B = vec<short, W>;
         return bits<vec<T, W>>(m ? bits<B>(a) : bits<B>(b));
@@ -29,19 +32,25 @@ template <class T, int W> CM_INLINE vec<T, W> blend(vec<sint_of<T>, W> m, vec<T,
 }
 
 // 2 to the n, exact.
-template <class F> constexpr F power_of_two(int n) { return n == 0 ? F(1) : F(2) * power_of_two<F>(n - 1); }
+template <class F>
+constexpr F power_of_two(int n) {
+    return n == 0 ? F(1) : F(2) * power_of_two<F>(n - 1);
+}
 
 // Bits of value of an integer type: 8 for uchar, 7 for char.
-template <class T> inline constexpr int value_bits = std::numeric_limits<T>::digits;
+template <class T>
+inline constexpr int value_bits = std::numeric_limits<T>::digits;
 
 // float or double to an integer type, clamped. The conversion itself sees only values that fit.
-template <class To, class From, int W> CM_INLINE vec<To, W> float_to_int(vec<From, W> x) {
+template <class To, class From, int W>
+CM_INLINE vec<To, W> float_to_int(vec<From, W> x) {
     using I = sint_of<From>;
-    constexpr From beyond = power_of_two<From>(value_bits<To>);                 // smallest that is too large
+    constexpr From beyond = power_of_two<From>(value_bits<To>);                  // smallest that is too large
     constexpr bool exact = value_bits<To> <= std::numeric_limits<From>::digits;  // max is a From
     constexpr From low = is_signed<To> ? -beyond : From(0);
     constexpr From high =
-        exact ? beyond - From(1) : beyond - power_of_two<From>(value_bits<To> - std::numeric_limits<From>::digits);
+        exact ? beyond - From(1)
+              : beyond - power_of_two<From>(value_bits<To> - std::numeric_limits<From>::digits);
     // Comparisons with NaN are false: of an unsigned type it becomes `low`, which is 0.
     vec<From, W> c = x > low ? x : splat<From, W>(low);
     if constexpr (is_signed<To>) c = x == x ? c : splat<From, W>(0);
@@ -56,7 +65,8 @@ template <class To, class From, int W> CM_INLINE vec<To, W> float_to_int(vec<Fro
     return r;
 }
 
-template <class To, class From, int W> CM_INLINE vec<To, W> convert(vec<From, W> x) {
+template <class To, class From, int W>
+CM_INLINE vec<To, W> convert(vec<From, W> x) {
     if constexpr (std::is_same<To, From>::value) {
         return x;
     } else if constexpr (is_half<From>) {
@@ -70,7 +80,8 @@ template <class To, class From, int W> CM_INLINE vec<To, W> convert(vec<From, W>
     }
 }
 
-template <class To, class From, int W> CM_INLINE vec<To, W> saturate(vec<From, W> x) {
+template <class To, class From, int W>
+CM_INLINE vec<To, W> saturate(vec<From, W> x) {
     if constexpr (is_float<To>) {
         using F = compute_t<common_t<From, To>>;
         vec<F, W> f = convert<F, From, W>(x);
@@ -92,12 +103,14 @@ template <class To, class From, int W> CM_INLINE vec<To, W> saturate(vec<From, W
     }
 }
 
-template <class To, class From, int W> CM_INLINE vec<To, W> convert(vec<From, W> x, int flags) {
+template <class To, class From, int W>
+CM_INLINE vec<To, W> convert(vec<From, W> x, int flags) {
     return flags & SAT ? saturate<To, From, W>(x) : convert<To, From, W>(x);
 }
 
 // The same for one element.
-template <class To, class From> CM_INLINE To convert_scalar(From x, int flags = 0) {
+template <class To, class From>
+CM_INLINE To convert_scalar(From x, int flags = 0) {
     if constexpr (std::is_enum<From>::value) {
         return convert_scalar<To, int>(static_cast<int>(x), flags);
     } else {

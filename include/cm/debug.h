@@ -1,5 +1,6 @@
-// Checks of kernels compiled for debugging (CM_DEBUG, which cmc sets with -O0 -g): an index outside of its object
-// ends the program with the kernel's file and line. Otherwise an index is an int and nothing is checked.
+// Checks of kernels compiled for debugging (CM_DEBUG, which cmc sets with -O0 -g): an index outside of its
+// object ends the program with the kernel's file and line. Otherwise an index is an int and nothing is
+// checked.
 #pragma once
 
 #include "types.h"

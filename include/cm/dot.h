@@ -10,12 +10,19 @@ template <class T, int W, class F, int... I>
 CM_INLINE vec<T, W> shuffle(vec<T, W> v, F, std::integer_sequence<int, I...>) {
     return __builtin_shufflevector(v, v, F::lane(I)...);
 }
-struct swap_pairs { static constexpr int lane(int i) { return i ^ 1; } };
-struct swap_halves { static constexpr int lane(int i) { return i ^ 2; } };
-struct fourth { static constexpr int lane(int i) { return i | 3; } };
+struct swap_pairs {
+    static constexpr int lane(int i) { return i ^ 1; }
+};
+struct swap_halves {
+    static constexpr int lane(int i) { return i ^ 2; }
+};
+struct fourth {
+    static constexpr int lane(int i) { return i | 3; }
+};
 
 // Sums of groups of four, in all four.
-template <class T, int W> CM_INLINE vec<T, W> sum_of_four(vec<T, W> p) {
+template <class T, int W>
+CM_INLINE vec<T, W> sum_of_four(vec<T, W> p) {
     const auto all = std::make_integer_sequence<int, W>();
     p += shuffle<T, W>(p, swap_pairs(), all);
     return p + shuffle<T, W>(p, swap_halves(), all);
@@ -26,14 +33,16 @@ CM_INLINE vec<T, W> first_terms(vec<T, W> p, int terms, std::integer_sequence<in
     return place < T(terms) ? p : splat<T, W>(0);
 }
 
-template <class Ret, class A, class B, class F> CM_INLINE auto dot(const F& f, int flags, const A& a, const B& b) {
+template <class Ret, class A, class B, class F>
+CM_INLINE auto dot(const F& f, int flags, const A& a, const B& b) {
     using E = compute_t<common_of<A, B>>;
     static_assert(is_float<E>, "dot products are for floats (CM spec 4.3)");
     static_assert(common_count<A, B>() % 4 == 0 && common_count<A, B>() > 0,
                   "dot products take groups of four elements (CM spec 4.3)");
     return map<ret_or<Ret, common_of<A, B>>, E, E>(f, flags, a, b);
 }
-template <class Ret, int Terms, class A, class B> CM_INLINE auto dot_of(int flags, const A& a, const B& b) {
+template <class Ret, int Terms, class A, class B>
+CM_INLINE auto dot_of(int flags, const A& a, const B& b) {
     using E = compute_t<common_of<A, B>>;
     return dot<Ret>(
         [](auto w, auto x, auto y) CM_LAMBDA {
@@ -47,17 +56,21 @@ template <class Ret, int Terms, class A, class B> CM_INLINE auto dot_of(int flag
 
 }  // namespace cm
 
-template <class Ret = void, class A, class B> CM_INLINE auto cm_dp4(const A& a, const B& b, int flags = _GENX_NOSAT) {
+template <class Ret = void, class A, class B>
+CM_INLINE auto cm_dp4(const A& a, const B& b, int flags = _GENX_NOSAT) {
     return cm::dot_of<Ret, 4>(flags, a, b);
 }
-template <class Ret = void, class A, class B> CM_INLINE auto cm_dp3(const A& a, const B& b, int flags = _GENX_NOSAT) {
+template <class Ret = void, class A, class B>
+CM_INLINE auto cm_dp3(const A& a, const B& b, int flags = _GENX_NOSAT) {
     return cm::dot_of<Ret, 3>(flags, a, b);
 }
-template <class Ret = void, class A, class B> CM_INLINE auto cm_dp2(const A& a, const B& b, int flags = _GENX_NOSAT) {
+template <class Ret = void, class A, class B>
+CM_INLINE auto cm_dp2(const A& a, const B& b, int flags = _GENX_NOSAT) {
     return cm::dot_of<Ret, 2>(flags, a, b);
 }
 // a's fourth elements count as 1. A guess: the specification has no formula.
-template <class Ret = void, class A, class B> CM_INLINE auto cm_dph(const A& a, const B& b, int flags = _GENX_NOSAT) {
+template <class Ret = void, class A, class B>
+CM_INLINE auto cm_dph(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using E = cm::compute_t<cm::common_of<A, B>>;
     return cm::dot<Ret>(
         [](auto w, auto x, auto y) CM_LAMBDA {
@@ -70,7 +83,8 @@ template <class Ret = void, class A, class B> CM_INLINE auto cm_dph(const A& a, 
 }
 
 // p(0) * y + p(3).
-template <class Ret = void, class P, class Y> CM_INLINE auto cm_line(const P& p, const Y& y, int flags = _GENX_NOSAT) {
+template <class Ret = void, class P, class Y>
+CM_INLINE auto cm_line(const P& p, const Y& y, int flags = _GENX_NOSAT) {
     using E = cm::compute_t<cm::common_of<P, Y>>;
     static_assert(cm::count_of<P> == 4, "cm_line takes four coefficients (CM spec 4.3)");
     const E p0 = cm::load<E, 0, 1>(p)[0], p3 = cm::load<E, 3, 1>(p)[0];
@@ -95,23 +109,27 @@ CM_INLINE auto cm_lrp(const A& a, const B& b, const C& c, int flags = _GENX_NOSA
 }
 
 namespace cm {
-template <class T, int W, class V> CM_INLINE vec<T, W> pair_sums(V x, V y) {
+template <class T, int W, class V>
+CM_INLINE vec<T, W> pair_sums(V x, V y) {
     const vec<T, W> d = x > y ? x - y : y - x;
     return d + shuffle<T, W>(d, swap_pairs(), std::make_integer_sequence<int, W>());
 }
 }  // namespace cm
 
 // |a0 - b0| + |a1 - b1| of each pair; by the language only the first of each pair's results counts.
-template <class Ret = void, class A, class B> CM_INLINE auto cm_sad2(const A& a, const B& b, int flags = _GENX_NOSAT) {
+template <class Ret = void, class A, class B>
+CM_INLINE auto cm_sad2(const A& a, const B& b, int flags = _GENX_NOSAT) {
     static_assert(cm::count_of<A> % 2 == 0, "cm_sad2 takes pairs (CM spec 4.3)");
     return cm::map<cm::ret_or<Ret, ushort>, int, int>(
-        [](auto w, auto x, auto y) CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y); }, flags, a, b);
+        [](auto w, auto x, auto y) CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y); }, flags,
+        a, b);
 }
 // The same plus c's element.
 template <class Ret = void, class A, class B, class C>
 CM_INLINE auto cm_sada2(const A& a, const B& b, const C& c, int flags = _GENX_NOSAT) {
     static_assert(cm::count_of<A> % 2 == 0, "cm_sada2 takes pairs (CM spec 4.3)");
     return cm::map<cm::ret_or<Ret, ushort>, int, int>(
-        [](auto w, auto x, auto y, auto z) CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y) + z; },
+        [](auto w, auto x, auto y, auto z)
+            CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y) + z; },
         flags, a, b, c);
 }

@@ -5,21 +5,26 @@
 
 namespace cm {
 
-template <class D, class T, int N> struct format_member {
+template <class D, class T, int N>
+struct format_member {
     // What does not fill an element is left out.
-    template <class T2> CM_INLINE vector_ref<T2, static_cast<int>(N * sizeof(T) / sizeof(T2))> format() const {
-        static_assert(N * sizeof(T) >= sizeof(T2), "format needs a source of at least one element's size "
-                                                   "(CM spec 3.2.10)");
+    template <class T2>
+    CM_INLINE vector_ref<T2, static_cast<int>(N * sizeof(T) / sizeof(T2))> format() const {
+        static_assert(N * sizeof(T) >= sizeof(T2),
+                      "format needs a source of at least one element's size "
+                      "(CM spec 3.2.10)");
         return vector_ref<T2, static_cast<int>(N * sizeof(T) / sizeof(T2))>(reinterpreted<T2>(0));
     }
-    template <class T2, int R2, int C2> CM_INLINE matrix_ref<T2, R2, C2> format() const {
+    template <class T2, int R2, int C2>
+    CM_INLINE matrix_ref<T2, R2, C2> format() const {
         static_assert(R2 * C2 * sizeof(T2) <= N * sizeof(T),
                       "format must not be larger than its source (CM spec 3.2.10)");
         return matrix_ref<T2, R2, C2>(reinterpreted<T2>(C2 * static_cast<long>(sizeof(T2))));
     }
 
 private:
-    template <class T2> CM_INLINE region reinterpreted(long row) const {
+    template <class T2>
+    CM_INLINE region reinterpreted(long row) const {
         region r = static_cast<const D&>(*this).cm_region();
 #ifdef CM_DEBUG
         if (!is_contiguous(static_cast<const D&>(*this)))

@@ -5,10 +5,12 @@
 
 namespace cm {
 
-// All elements of an object in row-major order, in memory. Reading them by variable indices from a copy lets the
-// object itself stay in registers.
-template <class T, int N> struct table_of {
-    template <class X> CM_INLINE explicit table_of(const X& x) {
+// All elements of an object in row-major order, in memory. Reading them by variable indices from a copy lets
+// the object itself stay in registers.
+template <class T, int N>
+struct table_of {
+    template <class X>
+    CM_INLINE explicit table_of(const X& x) {
         for_pieces<T, rows_of<X>, cols_of<X>>([&](auto k, auto w) CM_LAMBDA {
             constexpr int K = decltype(k)::value, W = decltype(w)::value;
             store_packed<T, W>(data + K, load<T, K, W>(x));
@@ -18,8 +20,10 @@ template <class T, int N> struct table_of {
     alignas(64) T data[N];
 };
 
-template <class D, class T, int N> struct vector_iselect {
-    template <class I> CM_INLINE vector<T, count_of<I>> iselect(const I& idx) const {
+template <class D, class T, int N>
+struct vector_iselect {
+    template <class I>
+    CM_INLINE vector<T, count_of<I>> iselect(const I& idx) const {
         static_assert(is_integer<element_t<I>>, "iselect's indices are integers (CM spec 3.2.9)");
         const table_of<T, N> table(static_cast<const D&>(*this));
         vector<T, count_of<I>> out;
@@ -34,8 +38,10 @@ template <class D, class T, int N> struct vector_iselect {
     }
 };
 
-template <class D, class T, int R, int C> struct matrix_iselect {
-    template <class I, class J> CM_INLINE vector<T, count_of<I>> iselect(const I& row, const J& col) const {
+template <class D, class T, int R, int C>
+struct matrix_iselect {
+    template <class I, class J>
+    CM_INLINE vector<T, count_of<I>> iselect(const I& row, const J& col) const {
         static_assert(count_of<I> == count_of<J>, "iselect needs as many rows as columns (CM spec 3.2.9)");
         static_assert(is_integer<element_t<I>> && is_integer<element_t<J>>,
                       "iselect's indices are integers (CM spec 3.2.9)");

@@ -1,6 +1,10 @@
 // The language of C for Metal: what a kernel file needs of it without surfaces, shared memory and threads.
 #pragma once
 
+#if !defined(__clang__) || __clang_major__ < 14
+#error "C for Metal kernels are compiled by clang++ 14 or later (use cmc); this is another compiler"
+#else
+
 #include "macros_push.h"
 
 #include "arithmetic.h"
@@ -12,3 +16,5 @@
 #include "sum.h"
 
 #include "macros_pop.h"
+
+#endif

@@ -1,7 +1,7 @@
 // What the built-in functions share: `cm_name<Ret>(operands, flags)`. CM spec 4.3.
 //
-// Operands are objects of the same number of elements, and scalars, which count for every element. The result is a
-// vector, or a scalar if all operands are; its elements have the type Ret, by default the operands' own.
+// Operands are objects of the same number of elements, and scalars, which count for every element. The result
+// is a vector, or a scalar if all operands are; its elements have the type Ret, by default the operands' own.
 #pragma once
 
 #include <initializer_list>
@@ -10,7 +10,8 @@
 
 namespace cm {
 
-template <class X> constexpr int elements_of() {
+template <class X>
+constexpr int elements_of() {
     if constexpr (is_object<X>)
         return count_of<X>;
     else
@@ -22,7 +23,8 @@ constexpr int largest(std::initializer_list<int> list) {
     return n;
 }
 // Elements of the operands; 0 if all are scalars.
-template <class... A> constexpr int common_count() {
+template <class... A>
+constexpr int common_count() {
     constexpr int n = largest({elements_of<A>()...});
     static_assert(((!is_object<A> || elements_of<A>() == n) && ...),
                   "all operands must have the same number of elements (CM spec 2.5)");
@@ -38,14 +40,17 @@ using own_t = std::conditional_t<std::is_same<operand_t<A>, operand_t<B>>::value
                                  common_t<operand_t<A>, operand_t<B>>>;
 
 // The integer type that holds every value of `bits` value bits with a sign.
-template <int Bits> using int_for = std::conditional_t<(Bits < 32), int, long long>;
+template <int Bits>
+using int_for = std::conditional_t<(Bits < 32), int, long long>;
 // A type in which the sum or the product of two elements is exact.
-template <class A, class B, bool Float = is_float<A> || is_float<B>> struct exact {
+template <class A, class B, bool Float = is_float<A> || is_float<B>>
+struct exact {
     using sum = compute_t<common_t<A, B>>;
     using product = sum;
 };
-template <class A, class B> struct exact<A, B, false> {
-    using sum = int_for<(value_bits<A> > value_bits<B> ? value_bits<A> : value_bits<B>) + 2>;
+template <class A, class B>
+struct exact<A, B, false> {
+    using sum = int_for<(value_bits<A> > value_bits<B> ? value_bits<A> : value_bits<B>)+2>;
     using product = int_for<value_bits<A> + value_bits<B> + 1>;
 };
 
@@ -54,7 +59,8 @@ template <class Ret, class In, class Out, class F, class... A>
 CM_INLINE auto map(const F& f, int flags, const A&... a) {
     constexpr int n = common_count<A...>();
     if constexpr (n == 0) {
-        vec<Ret, 1> r = convert<Ret, Out, 1>(f(std::integral_constant<int, 1>(), load<In, 0, 1>(a)...), flags);
+        vec<Ret, 1> r =
+            convert<Ret, Out, 1>(f(std::integral_constant<int, 1>(), load<In, 0, 1>(a)...), flags);
         Ret scalar;
         store_packed<Ret, 1>(&scalar, r);
         return scalar;
@@ -73,15 +79,18 @@ CM_INLINE vec<Out, sizeof...(I)> lanes_of(const F& f, V x, std::integer_sequence
     return vec<Out, sizeof...(I)>{f(x[I])...};
 }
 // A function of one element, for every lane.
-template <class Out, class In, int W, class F> CM_INLINE vec<Out, W> lanes(const F& f, vec<In, W> x) {
+template <class Out, class In, int W, class F>
+CM_INLINE vec<Out, W> lanes(const F& f, vec<In, W> x) {
     return lanes_of<Out>(f, x, std::make_integer_sequence<int, W>());
 }
 
 // Writes a second result through a reference: of an object, or to a scalar.
-template <class Ref, class X> CM_INLINE void write_back(Ref&& to, const X& x) {
+template <class Ref, class X>
+CM_INLINE void write_back(Ref&& to, const X& x) {
     to = x;
 }
 
-template <class X> using if_operand = std::enable_if_t<is_operand<X>, int>;
+template <class X>
+using if_operand = std::enable_if_t<is_operand<X>, int>;
 
 }  // namespace cm

@@ -28,21 +28,25 @@ struct matrix_members : object_tag,
 }  // namespace cm
 
 // R rows of C elements, side by side. By the language undefined until set; here 0, so that runs repeat.
-template <class T, int R, int C> class matrix : public cm::matrix_members<matrix<T, R, C>, T, R, C> {
+template <class T, int R, int C>
+class matrix : public cm::matrix_members<matrix<T, R, C>, T, R, C> {
 public:
     static constexpr bool cm_is_ref = false;
 
     CM_INLINE constexpr matrix() : data{} {}
     CM_INLINE explicit matrix(cm::uninitialised) {}
     matrix(const matrix&) = default;
-    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0> CM_INLINE matrix(const X& x) {
+    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
+    CM_INLINE matrix(const X& x) {
         cm::init(*this, x);
     }
-    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0> CM_INLINE matrix(const X& x, int flags) {
+    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
+    CM_INLINE matrix(const X& x, int flags) {
         cm::init(*this, x, flags);
     }
     // As many elements as both have; the rest is 0.
-    template <class E, std::size_t M> CM_INLINE matrix(const E (&table)[M]) : data{} {
+    template <class E, std::size_t M>
+    CM_INLINE matrix(const E (&table)[M]) : data{} {
         cm::init_table(*this, table);
     }
 
@@ -50,7 +54,8 @@ public:
         cm::assign(*this, x);
         return *this;
     }
-    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0> CM_INLINE matrix& operator=(const X& x) {
+    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
+    CM_INLINE matrix& operator=(const X& x) {
         cm::assign(*this, x);
         return *this;
     }
@@ -61,22 +66,25 @@ public:
     CM_INLINE T* cm_data() { return data; }
 
 private:
-    alignas(cm::alignment_for(R * C * sizeof(T))) T data[R * C];
+    alignas(cm::alignment_for(R* C * sizeof(T))) T data[R * C];
 };
 
 // R x C elements of some object. Copying a reference binds, assigning to one writes the elements.
-template <class T, int R, int C> class matrix_ref : public cm::matrix_members<matrix_ref<T, R, C>, T, R, C> {
+template <class T, int R, int C>
+class matrix_ref : public cm::matrix_members<matrix_ref<T, R, C>, T, R, C> {
 public:
     static constexpr bool cm_is_ref = true;
 
     CM_INLINE explicit matrix_ref(const cm::region& r) : where(r) {}
     matrix_ref(const matrix_ref&) = default;
     CM_INLINE matrix_ref(const matrix<T, R, C>& m) : where(m.cm_region()) {}
-    template <int N> CM_INLINE matrix_ref(const vector<T, N>& v) : where(v.cm_region()) {
+    template <int N>
+    CM_INLINE matrix_ref(const vector<T, N>& v) : where(v.cm_region()) {
         static_assert(R * C == N, "a reference has as many elements as its object (CM spec 3.2.2)");
         where.row = C * sizeof(T);
     }
-    template <int N> CM_INLINE matrix_ref(const vector_ref<T, N>& v) : where(v.cm_region()) {
+    template <int N>
+    CM_INLINE matrix_ref(const vector_ref<T, N>& v) : where(v.cm_region()) {
         static_assert(R * C == N, "a reference has as many elements as its object (CM spec 3.2.2)");
         where.row = C * where.col;
     }
@@ -85,7 +93,8 @@ public:
         cm::assign(*this, x);
         return *this;
     }
-    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0> CM_INLINE matrix_ref& operator=(const X& x) {
+    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
+    CM_INLINE matrix_ref& operator=(const X& x) {
         cm::assign(*this, x);
         return *this;
     }

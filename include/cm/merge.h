@@ -1,5 +1,5 @@
-// Masked assignment. CM spec 3.2.11. A mask is an integer, bit k for element k, or an object with as many integer
-// elements, of which bit 0 counts.
+// Masked assignment. CM spec 3.2.11. A mask is an integer, bit k for element k, or an object with as many
+// integer elements, of which bit 0 counts.
 #pragma once
 
 #include "assign.h"
@@ -7,7 +7,8 @@
 namespace cm {
 
 // All ones in lanes of T's size where the mask is set.
-template <class T, int K, int W, class M> CM_INLINE vec<sint_of<T>, W> merge_lanes(const M& mask) {
+template <class T, int K, int W, class M>
+CM_INLINE vec<sint_of<T>, W> merge_lanes(const M& mask) {
     using S = sint_of<T>;
     if constexpr (is_object<M>) {
         auto m = load<S, K, W>(mask);
@@ -20,9 +21,11 @@ template <class T, int K, int W, class M> CM_INLINE vec<sint_of<T>, W> merge_lan
     }
 }
 
-template <class D, class T, int N> struct merge_member {
+template <class D, class T, int N>
+struct merge_member {
     // Where mask: x.
-    template <class X, class M> CM_INLINE void merge(const X& x, const M& mask) {
+    template <class X, class M>
+    CM_INLINE void merge(const X& x, const M& mask) {
         check<X, M>();
         assign_pieces(self(), [&](auto k, auto w) CM_LAMBDA {
             constexpr int K = decltype(k)::value, W = decltype(w)::value;
@@ -30,7 +33,8 @@ template <class D, class T, int N> struct merge_member {
         });
     }
     // Where mask: x, elsewhere y.
-    template <class X, class Y, class M> CM_INLINE void merge(const X& x, const Y& y, const M& mask) {
+    template <class X, class Y, class M>
+    CM_INLINE void merge(const X& x, const Y& y, const M& mask) {
         check<X, M>();
         check<Y, M>();
         assign_pieces(self(), [&](auto k, auto w) CM_LAMBDA {
@@ -40,7 +44,8 @@ template <class D, class T, int N> struct merge_member {
     }
 
 private:
-    template <class X, class M> CM_INLINE static void check() {
+    template <class X, class M>
+    CM_INLINE static void check() {
         check_counts<D, X>();
         static_assert(is_integer<operand_t<M>>, "a mask's elements are integers (CM spec 2.2.4)");
         if constexpr (is_object<M>)

@@ -4,8 +4,8 @@
 // A kernel; the compiler driver finds kernels by the annotation.
 #define _GENX_MAIN_ __attribute__((annotate("genx_main")))
 
-// On functions and on globals. Globals are private to a CM thread: where the driver allows for it (-fms-extensions)
-// they become thread-local here; else it has to see to that itself.
+// On functions and on globals. Globals are private to a CM thread: where the driver allows for it
+// (-fms-extensions) they become thread-local here; else it has to see to that itself.
 #pragma clang diagnostic ignored "-Wignored-attributes"
 #if defined(__has_declspec_attribute) && defined(CM_THREAD_LOCAL_GLOBALS)
 #if __has_declspec_attribute(thread)

@@ -5,12 +5,12 @@
 
 namespace cm {
 
-template <class D, class T, int R, int C> struct any_all {
+template <class D, class T, int R, int C>
+struct any_all {
     CM_INLINE ushort any() const {
         bool found = false;
-        pieces([&](auto nonzero, auto active, auto w) CM_LAMBDA {
-            found |= reduce_or<sint_of<T>, decltype(w)::value>(nonzero & active) != 0;
-        });
+        pieces([&](auto nonzero, auto active, auto w)
+                   CM_LAMBDA { found |= reduce_or<sint_of<T>, decltype(w)::value>(nonzero & active) != 0; });
         return found;
     }
     CM_INLINE ushort all() const {
@@ -22,7 +22,8 @@ template <class D, class T, int R, int C> struct any_all {
     }
 
 private:
-    template <class F> CM_INLINE void pieces(const F& f) const {
+    template <class F>
+    CM_INLINE void pieces(const F& f) const {
         using S = sint_of<T>;
         const D& self = static_cast<const D&>(*this);
         for_pieces<T, R, C>([&](auto k, auto w) CM_LAMBDA {

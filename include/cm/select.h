@@ -1,20 +1,26 @@
-// Parts of objects that can be read and written: element access, select, select_all, row, column. CM spec 3.2.9.
+// Parts of objects that can be read and written: element access, select, select_all, row, column. CM
+// spec 3.2.9.
 #pragma once
 
 #include "assign.h"
 
 namespace cm {
 
-template <int Size, int Stride> CM_INLINE constexpr void check_stride() {
+template <int Size, int Stride>
+CM_INLINE constexpr void check_stride() {
     static_assert(Size > 0, "select needs a size above 0 (CM spec 3.2.9)");
     static_assert(Stride > 0, "select needs a stride above 0 (CM spec 3.2.9)");
     static_assert(Size != 1 || Stride == 1, "select of size 1 needs stride 1 (CM spec 3.2.9)");
 }
 
-template <class T> CM_INLINE T& element(const region& r) { return *reinterpret_cast<T*>(r.base + r.offset); }
+template <class T>
+CM_INLINE T& element(const region& r) {
+    return *reinterpret_cast<T*>(r.base + r.offset);
+}
 
 // Element access has no check without CM_DEBUG; a region may lie outside of its object.
-template <class D, class T, int N> struct vector_select {
+template <class D, class T, int N>
+struct vector_select {
     CM_INLINE T& operator()(index i) const {
         region r = self().cm_region();
         r.offset += checked(i, N, "the element's index") * r.col;
@@ -22,7 +28,8 @@ template <class D, class T, int N> struct vector_select {
     }
     CM_INLINE T& operator[](index i) const { return (*this)(i); }
 
-    template <int Size, int Stride> CM_INLINE vector_ref<T, Size> select(int i = 0) const {
+    template <int Size, int Stride>
+    CM_INLINE vector_ref<T, Size> select(int i = 0) const {
         check_stride<Size, Stride>();
         region r = self().cm_region();
         r.offset += i * r.col;
@@ -36,7 +43,8 @@ private:
     CM_INLINE const D& self() const { return static_cast<const D&>(*this); }
 };
 
-template <class D, class T, int R, int C> struct matrix_select {
+template <class D, class T, int R, int C>
+struct matrix_select {
     CM_INLINE T& operator()(index i, index j) const {
         region r = self().cm_region();
         r.offset += checked(i, R, "the row's index") * r.row + checked(j, C, "the column's index") * r.col;

@@ -1,12 +1,13 @@
-// SIMD control flow: SIMD_IF_BEGIN, SIMD_ELSEIF, SIMD_ELSE, SIMD_IF_END, SIMD_DO_WHILE_BEGIN, SIMD_DO_WHILE_END,
-// SIMD_BREAK, SIMD_CONTINUE. CM spec 3.4.2.
+// SIMD control flow: SIMD_IF_BEGIN, SIMD_ELSEIF, SIMD_ELSE, SIMD_IF_END, SIMD_DO_WHILE_BEGIN,
+// SIMD_DO_WHILE_END, SIMD_BREAK, SIMD_CONTINUE. CM spec 3.4.2.
 //
-// Inside a block, a statement whose destination has as many elements as the block has channels writes those of the
-// active channels; any(), all(), sums and so on look at active channels. A block without an active channel is
-// skipped. A scalar statement that follows, in a loop's body, an inner block in which all channels left runs still.
+// Inside a block, a statement whose destination has as many elements as the block has channels writes those
+// of the active channels; any(), all(), sums and so on look at active channels. A block without an active
+// channel is skipped. A scalar statement that follows, in a loop's body, an inner block in which all channels
+// left runs still.
 #pragma once
 
-#include "region.h"
+#include "pieces.h"
 
 namespace cm {
 
@@ -24,8 +25,8 @@ CM_INLINE simd_block* current_block() { return static_cast<simd_block*>(detail::
 
 }  // namespace cm
 
-// Whether this kernel file has SIMD control flow. Only the macros set it: without them the compiler sees that it
-// never changes, and removes what it guards.
+// Whether this kernel file has SIMD control flow. Only the macros set it: without them the compiler sees that
+// it never changes, and removes what it guards.
 #ifdef CM_DEBUG  // functions are not inlined then, and have one such flag for all files
 inline bool cm_simd_used = false;
 #else
@@ -36,20 +37,24 @@ namespace cm {
 
 constexpr std::uint32_t low_bits(int n) { return n >= 32 ? 0xffffffffu : (1u << n) - 1; }
 
-template <int W, int... I> CM_INLINE vec<uint, W> lane_bits(std::integer_sequence<int, I...>) {
+template <int W, int... I>
+CM_INLINE vec<uint, W> lane_bits(std::integer_sequence<int, I...>) {
     return vec<uint, W>{(1u << (I & 31))...};
 }
-template <class T, int W> CM_INLINE T reduce_or(vec<T, W> v) {
+template <class T, int W>
+CM_INLINE T reduce_or(vec<T, W> v) {
     return fold<T, W>([](auto a, auto b) CM_LAMBDA { return a | b; }, v, T(0));
 }
 // Bit k of the result: element k of lanes is not zero. W up to 32.
-template <int W, class M> CM_INLINE std::uint32_t pack_lanes(M lanes) {
+template <int W, class M>
+CM_INLINE std::uint32_t pack_lanes(M lanes) {
     vec<int, W> m = __builtin_convertvector(lanes, vec<int, W>);
     auto bit = lane_bits<W>(std::make_integer_sequence<int, W>());
     return reduce_or<uint, W>(bits<vec<uint, W>>(m) & bit);
 }
 // All ones in the lanes whose bit is set.
-template <int W> CM_INLINE vec<int, W> unpack_lanes(std::uint32_t mask) {
+template <int W>
+CM_INLINE vec<int, W> unpack_lanes(std::uint32_t mask) {
     auto bit = lane_bits<W>(std::make_integer_sequence<int, W>());
     return (splat<uint, W>(mask) & bit) != 0u;
 }
@@ -89,7 +94,8 @@ protected:
     }
 
     // Channels of the condition; a scalar stands for all channels.
-    template <class X> std::uint32_t channels(const X& condition) {
+    template <class X>
+    std::uint32_t channels(const X& condition) {
         if constexpr (is_object<X>) {
             constexpr int n = count_of<X>;
             static_assert(n == 1 || n == 2 || n == 4 || n == 8 || n == 16 || n == 32,
@@ -120,14 +126,16 @@ protected:
 class simd_if : public simd_block {
 public:
     simd_if() : simd_block(false), left_(active_) {}
-    template <class X> bool enter(const X& condition) {
+    template <class X>
+    bool enter(const X& condition) {
         active_ = channels(condition) & left_;
         if (width_) left_ &= low_bits(width_);
         active_ &= left_;
         left_ &= ~active_;
         return active_ != 0;
     }
-    // Between two branches: the condition of the next one is computed for the channels that have not had theirs.
+    // Between two branches: the condition of the next one is computed for the channels that have not had
+    // theirs.
     simd_if& next() {
         active_ = left_ & ~gone();
         return *this;
@@ -151,7 +159,8 @@ public:
         waiting_ = 0;
         return *this;
     }
-    template <class X> bool again(const X& condition) {
+    template <class X>
+    bool again(const X& condition) {
         active_ &= channels(condition);
         if (width_) active_ &= low_bits(width_);
         round_ = active_;
@@ -189,17 +198,18 @@ CM_INLINE std::uint32_t active_mask(int width) {
         cm_simd_used = true;           \
         ::cm::simd_loop cm_simd_loop_; \
         do
-#define SIMD_DO_WHILE_END(...)                                   \
-    while (cm_simd_loop_.rejoin().again((__VA_ARGS__))); \
+#define SIMD_DO_WHILE_END(...)                          \
+    while (cm_simd_loop_.rejoin().again((__VA_ARGS__))) \
+        ;                                               \
     }
 // `continue` ends the innermost block's body: a branch of an if, or a loop's round.
-#define SIMD_BREAK                            \
-    {                                         \
-        ::cm::simd_block::leave_loop(true);   \
-        continue;                             \
+#define SIMD_BREAK                          \
+    {                                       \
+        ::cm::simd_block::leave_loop(true); \
+        continue;                           \
     }
-#define SIMD_CONTINUE                         \
-    {                                         \
-        ::cm::simd_block::leave_loop(false);  \
-        continue;                             \
+#define SIMD_CONTINUE                        \
+    {                                        \
+        ::cm::simd_block::leave_loop(false); \
+        continue;                            \
     }

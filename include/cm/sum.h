@@ -1,5 +1,5 @@
-// Reductions to a scalar: cm_sum, cm_prod, cm_reduced_min, cm_reduced_max. CM spec 4.3. In SIMD control flow, of the
-// active channels. The order of float operations is not defined.
+// Reductions to a scalar: cm_sum, cm_prod, cm_reduced_min, cm_reduced_max. CM spec 4.3. In SIMD control flow,
+// of the active channels. The order of float operations is not defined.
 #pragma once
 
 #include "arithmetic.h"
@@ -7,7 +7,8 @@
 namespace cm {
 
 // Inactive channels count as `neutral`.
-template <class E, class X, class F> CM_INLINE E reduce(const F& f, E neutral, const X& x) {
+template <class E, class X, class F>
+CM_INLINE E reduce(const F& f, E neutral, const X& x) {
     static_assert(is_object<X>, "reductions take vectors and matrices (CM spec 4.3)");
     constexpr int n = count_of<X>;
     E total = neutral;
@@ -16,7 +17,8 @@ template <class E, class X, class F> CM_INLINE E reduce(const F& f, E neutral, c
         vec<E, W> v = load<E, K, W>(x);
         if constexpr (n <= 32) {
             if (cm_simd_used) {
-                auto lanes_on = __builtin_convertvector(unpack_lanes<W>(active_mask(n) >> K), vec<sint_of<E>, W>);
+                auto lanes_on =
+                    __builtin_convertvector(unpack_lanes<W>(active_mask(n) >> K), vec<sint_of<E>, W>);
                 v = blend<E, W>(lanes_on, v, splat<E, W>(neutral));
             }
         }
@@ -26,15 +28,17 @@ template <class E, class X, class F> CM_INLINE E reduce(const F& f, E neutral, c
 }
 
 // Integers: without SAT the low bits, for which 32 of them suffice unless Ret has more.
-template <class Ret, class X> using wrapped_total =
+template <class Ret, class X>
+using wrapped_total =
     std::conditional_t<is_float<element_t<X>> || is_float<Ret>, compute_t<common_t<element_t<X>, Ret>>,
                        std::conditional_t<(sizeof(Ret) > 4), unsigned long long, uint>>;
-template <class Ret, class X> using exact_total =
-    std::conditional_t<is_float<wrapped_total<Ret, X>>, wrapped_total<Ret, X>, long long>;
+template <class Ret, class X>
+using exact_total = std::conditional_t<is_float<wrapped_total<Ret, X>>, wrapped_total<Ret, X>, long long>;
 
 }  // namespace cm
 
-template <class Ret = void, class X> CM_INLINE auto cm_sum(const X& x, int flags = _GENX_NOSAT) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_sum(const X& x, int flags = _GENX_NOSAT) {
     using R = cm::ret_or<Ret, cm::promoted_t<cm::element_t<X>>>;
     const auto f = [](auto a, auto b) CM_LAMBDA { return a + b; };
     using Exact = cm::exact_total<R, X>;
@@ -42,7 +46,8 @@ template <class Ret = void, class X> CM_INLINE auto cm_sum(const X& x, int flags
     return flags & SAT ? cm::convert_scalar<R>(cm::reduce<Exact>(f, Exact(0), x), flags)
                        : cm::convert_scalar<R>(cm::reduce<Wrapped>(f, Wrapped(0), x));
 }
-template <class Ret = void, class X> CM_INLINE auto cm_prod(const X& x, int flags = _GENX_NOSAT) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_prod(const X& x, int flags = _GENX_NOSAT) {
     using R = cm::ret_or<Ret, cm::promoted_t<cm::element_t<X>>>;
     static_assert(cm::is_float<cm::element_t<X>> || !cm::is_float<R>,
                   "cm_prod of integers does not give floats (CM spec 4.3)");
@@ -53,14 +58,16 @@ template <class Ret = void, class X> CM_INLINE auto cm_prod(const X& x, int flag
     const E r = cm::reduce<E>(f, E(1), x);
     return cm::convert_scalar<R>(static_cast<Exact>(r), flags);
 }
-template <class Ret = void, class X> CM_INLINE auto cm_reduced_min(const X& x, int flags = _GENX_NOSAT) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_reduced_min(const X& x, int flags = _GENX_NOSAT) {
     using T = cm::element_t<X>;
     using E = cm::compute_t<T>;
     const E top = cm::is_float<E> ? std::numeric_limits<E>::infinity() : std::numeric_limits<E>::max();
     const E r = cm::reduce<E>([](auto a, auto b) CM_LAMBDA { return a < b ? a : b; }, top, x);
     return cm::convert_scalar<cm::ret_or<Ret, T>>(r, flags);
 }
-template <class Ret = void, class X> CM_INLINE auto cm_reduced_max(const X& x, int flags = _GENX_NOSAT) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_reduced_max(const X& x, int flags = _GENX_NOSAT) {
     using T = cm::element_t<X>;
     using E = cm::compute_t<T>;
     const E bottom = cm::is_float<E> ? -std::numeric_limits<E>::infinity() : std::numeric_limits<E>::lowest();
@@ -68,9 +75,11 @@ template <class Ret = void, class X> CM_INLINE auto cm_reduced_max(const X& x, i
     return cm::convert_scalar<cm::ret_or<Ret, T>>(r, flags);
 }
 // The names of the chapter on SIMD control flow.
-template <class Ret = void, class X> CM_INLINE auto cm_reduction_min(const X& x, int flags = _GENX_NOSAT) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_reduction_min(const X& x, int flags = _GENX_NOSAT) {
     return cm_reduced_min<Ret>(x, flags);
 }
-template <class Ret = void, class X> CM_INLINE auto cm_reduction_max(const X& x, int flags = _GENX_NOSAT) {
+template <class Ret = void, class X>
+CM_INLINE auto cm_reduction_max(const X& x, int flags = _GENX_NOSAT) {
     return cm_reduced_max<Ret>(x, flags);
 }

@@ -40,10 +40,22 @@ struct half {
     template <class A, std::enable_if_t<std::is_arithmetic<A>::value, int> = 0>
     CM_INLINE half(A a) : value(static_cast<__fp16>(static_cast<float>(a))) {}
     CM_INLINE operator float() const { return static_cast<float>(value); }
-    template <class A> CM_INLINE half& operator+=(A a) { return *this = half(float(*this) + float(a)); }
-    template <class A> CM_INLINE half& operator-=(A a) { return *this = half(float(*this) - float(a)); }
-    template <class A> CM_INLINE half& operator*=(A a) { return *this = half(float(*this) * float(a)); }
-    template <class A> CM_INLINE half& operator/=(A a) { return *this = half(float(*this) / float(a)); }
+    template <class A>
+    CM_INLINE half& operator+=(A a) {
+        return *this = half(float(*this) + float(a));
+    }
+    template <class A>
+    CM_INLINE half& operator-=(A a) {
+        return *this = half(float(*this) - float(a));
+    }
+    template <class A>
+    CM_INLINE half& operator*=(A a) {
+        return *this = half(float(*this) * float(a));
+    }
+    template <class A>
+    CM_INLINE half& operator/=(A a) {
+        return *this = half(float(*this) / float(a));
+    }
 
 private:
     __fp16 value;
@@ -57,49 +69,88 @@ enum { _GENX_NOSAT = 0, SAT = 1 };
 
 namespace cm {
 
-template <class T> struct raw { using type = T; };
-template <> struct raw<half> { using type = __fp16; };
-template <> struct raw<bool> { using type = uchar; };
-template <class T> using raw_t = typename raw<T>::type;
+template <class T>
+struct raw {
+    using type = T;
+};
+template <>
+struct raw<half> {
+    using type = __fp16;
+};
+template <>
+struct raw<bool> {
+    using type = uchar;
+};
+template <class T>
+using raw_t = typename raw<T>::type;
 
-template <class T, int N> struct vec_types {
+template <class T, int N>
+struct vec_types {
     typedef raw_t<T> value __attribute__((ext_vector_type(N)));
     typedef raw_t<T> memory __attribute__((ext_vector_type(N), aligned(1), may_alias));
 };
 // N elements in registers.
-template <class T, int N> using vec = typename vec_types<T, N>::value;
+template <class T, int N>
+using vec = typename vec_types<T, N>::value;
 
-template <class T> inline constexpr bool is_half = std::is_same<T, half>::value;
-template <class T> inline constexpr bool is_float = std::is_floating_point<T>::value || is_half<T>;
-template <class T> inline constexpr bool is_integer = std::is_integral<T>::value;
-template <class T> inline constexpr bool is_signed = std::is_signed<T>::value;
+template <class T>
+inline constexpr bool is_half = std::is_same<T, half>::value;
+template <class T>
+inline constexpr bool is_float = std::is_floating_point<T>::value || is_half<T>;
+template <class T>
+inline constexpr bool is_integer = std::is_integral<T>::value;
+template <class T>
+inline constexpr bool is_signed = std::is_signed<T>::value;
 // What may stand where the language wants a scalar.
 template <class T>
 inline constexpr bool is_scalar = std::is_arithmetic<T>::value || is_half<T> ||
                                   (std::is_enum<T>::value && std::is_convertible<T, int>::value);
 
 // The integer of a size, for masks and bits.
-template <int Bytes> struct sized;
-template <> struct sized<1> { using s = char; using u = uchar; };
-template <> struct sized<2> { using s = short; using u = ushort; };
-template <> struct sized<4> { using s = int; using u = uint; };
-template <> struct sized<8> { using s = long; using u = unsigned long; };  // what vectors' comparisons give
-template <class T> using sint_of = typename sized<sizeof(T)>::s;
-template <class T> using uint_of = typename sized<sizeof(T)>::u;
+template <int Bytes>
+struct sized;
+template <>
+struct sized<1> {
+    using s = char;
+    using u = uchar;
+};
+template <>
+struct sized<2> {
+    using s = short;
+    using u = ushort;
+};
+template <>
+struct sized<4> {
+    using s = int;
+    using u = uint;
+};
+template <>
+struct sized<8> {
+    using s = long;
+    using u = unsigned long;
+};  // what vectors' comparisons give
+template <class T>
+using sint_of = typename sized<sizeof(T)>::s;
+template <class T>
+using uint_of = typename sized<sizeof(T)>::u;
 
 // The type of `a op b`: C++'s usual arithmetic conversions; half with an integer is half. CM spec 2.5.
-template <class A, class B, bool Half = is_half<A> || is_half<B>> struct common {
+template <class A, class B, bool Half = is_half<A> || is_half<B>>
+struct common {
     using type = decltype(A() + B());
 };
-template <class A, class B> struct common<A, B, true> {
-    using type = std::conditional_t<std::is_same<A, float>::value || std::is_same<B, float>::value, float,
-                                    std::conditional_t<std::is_same<A, double>::value ||
-                                                           std::is_same<B, double>::value,
-                                                       double, half>>;
+template <class A, class B>
+struct common<A, B, true> {
+    using type = std::conditional_t<
+        std::is_same<A, float>::value || std::is_same<B, float>::value, float,
+        std::conditional_t<std::is_same<A, double>::value || std::is_same<B, double>::value, double, half>>;
 };
-template <class A, class B> using common_t = typename common<A, B>::type;
-template <class A> using promoted_t = common_t<A, A>;
+template <class A, class B>
+using common_t = typename common<A, B>::type;
+template <class A>
+using promoted_t = common_t<A, A>;
 // What T is computed in.
-template <class T> using compute_t = std::conditional_t<is_half<T>, float, T>;
+template <class T>
+using compute_t = std::conditional_t<is_half<T>, float, T>;
 
 }  // namespace cm

@@ -39,21 +39,25 @@ constexpr std::size_t alignment_for(std::size_t bytes) {
 }  // namespace cm
 
 // N elements. By the language undefined until set; here 0, so that runs repeat.
-template <class T, int N> class vector : public cm::vector_members<vector<T, N>, T, N> {
+template <class T, int N>
+class vector : public cm::vector_members<vector<T, N>, T, N> {
 public:
     static constexpr bool cm_is_ref = false;
 
     CM_INLINE constexpr vector() : data{} {}
     CM_INLINE explicit vector(cm::uninitialised) {}
     vector(const vector&) = default;
-    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0> CM_INLINE vector(const X& x) {
+    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
+    CM_INLINE vector(const X& x) {
         cm::init(*this, x);
     }
-    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0> CM_INLINE vector(const X& x, int flags) {
+    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
+    CM_INLINE vector(const X& x, int flags) {
         cm::init(*this, x, flags);
     }
     // As many elements as both have; the rest is 0.
-    template <class E, std::size_t M> CM_INLINE vector(const E (&table)[M]) : data{} {
+    template <class E, std::size_t M>
+    CM_INLINE vector(const E (&table)[M]) : data{} {
         cm::init_table(*this, table);
     }
 
@@ -61,7 +65,8 @@ public:
         cm::assign(*this, x);
         return *this;
     }
-    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0> CM_INLINE vector& operator=(const X& x) {
+    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
+    CM_INLINE vector& operator=(const X& x) {
         cm::assign(*this, x);
         return *this;
     }
@@ -76,14 +81,16 @@ private:
 };
 
 // N elements of some object. Copying a reference binds, assigning to one writes the elements.
-template <class T, int N> class vector_ref : public cm::vector_members<vector_ref<T, N>, T, N> {
+template <class T, int N>
+class vector_ref : public cm::vector_members<vector_ref<T, N>, T, N> {
 public:
     static constexpr bool cm_is_ref = true;
 
     CM_INLINE explicit vector_ref(const cm::region& r) : where(r) {}
     vector_ref(const vector_ref&) = default;
     CM_INLINE vector_ref(const vector<T, N>& v) : where(v.cm_region()) {}
-    template <int R, int C> CM_INLINE vector_ref(const matrix<T, R, C>& m) : where(m.cm_region()) {
+    template <int R, int C>
+    CM_INLINE vector_ref(const matrix<T, R, C>& m) : where(m.cm_region()) {
         static_assert(R * C == N, "a reference has as many elements as its object (CM spec 3.2.2)");
     }
     // A row or a column.
@@ -96,7 +103,8 @@ public:
         cm::assign(*this, x);
         return *this;
     }
-    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0> CM_INLINE vector_ref& operator=(const X& x) {
+    template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
+    CM_INLINE vector_ref& operator=(const X& x) {
         cm::assign(*this, x);
         return *this;
     }

@@ -1,4 +1,5 @@
-// Floats to integers drop the fraction and clamp; integers to narrower ones keep the low bits, or clamp with SAT.
+// Floats to integers drop the fraction and clamp; integers to narrower ones keep the low bits, or clamp with
+// SAT.
 #include <cm/cm.h>
 
 int main() {
@@ -8,5 +9,7 @@ int main() {
     vector<float, 4> unit(f, SAT);
     f = -1.9f;
     vector<char, 4> negative = f;
-    return from_float(0) == 255 && cut(0) == 19 && clamped(0) == 255 && unit(0) == 1.0f && negative(0) == -1 ? 0 : 1;
+    return from_float(0) == 255 && cut(0) == 19 && clamped(0) == 255 && unit(0) == 1.0f && negative(0) == -1
+               ? 0
+               : 1;
 }

@@ -3,7 +3,7 @@
 
 int main() {
     vector<int, 8> v = 5;
-    v.merge(9, 0x81);                   // the first and the last
+    v.merge(9, 0x81);  // the first and the last
     vector<ushort, 8> big = v > 6;
     vector<short, 8> sign;
     sign.merge(1, -1, big);

@@ -3,8 +3,8 @@
 
 int main() {
     vector<uchar, 8> a = 200, b = 100;
-    vector<short, 8> sum = a + b;       // 300: computed as int
-    vector<uchar, 8> cut = a + b;       // 44
+    vector<short, 8> sum = a + b;  // 300: computed as int
+    vector<uchar, 8> cut = a + b;  // 44
     vector<float, 8> third = a * 0.333f;
     vector<ushort, 8> mask = (a > b) & (sum == 300);
     a >>= 3;

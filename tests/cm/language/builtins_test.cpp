@@ -3,23 +3,27 @@
 
 namespace {
 
-#define EXPECT_ALL(result, expression)                                                                  \
-    {                                                                                                   \
-        const auto got_ = (result);                                                                     \
-        for (int i = 0; i < cm::count_of<decltype(got_)>; ++i)                                          \
-            EXPECT_EQ(static_cast<double>(got_(i)), static_cast<double>(expression)) << #result << " at " << i; \
+#define EXPECT_ALL(result, expression)                                               \
+    {                                                                                \
+        const auto got_ = (result);                                                  \
+        for (int i = 0; i < cm::count_of<decltype(got_)>; ++i)                       \
+            EXPECT_EQ(static_cast<double>(got_(i)), static_cast<double>(expression)) \
+                << #result << " at " << i;                                           \
     }
-#define EXPECT_CLOSE(result, expression, tolerance)                                                     \
-    {                                                                                                   \
-        const auto got_ = (result);                                                                     \
-        for (int i = 0; i < cm::count_of<decltype(got_)>; ++i)                                          \
-            EXPECT_NEAR(static_cast<double>(got_(i)), static_cast<double>(expression), tolerance)       \
-                << #result << " at " << i;                                                              \
+#define EXPECT_CLOSE(result, expression, tolerance)                                               \
+    {                                                                                             \
+        const auto got_ = (result);                                                               \
+        for (int i = 0; i < cm::count_of<decltype(got_)>; ++i)                                    \
+            EXPECT_NEAR(static_cast<double>(got_(i)), static_cast<double>(expression), tolerance) \
+                << #result << " at " << i;                                                        \
     }
 
-long long clamp(__int128 x, long long low, long long high) { return x < low ? low : x > high ? high : (long long)x; }
+long long clamp(__int128 x, long long low, long long high) {
+    return x < low ? low : x > high ? high : (long long)x;
+}
 
-template <class T> class Arithmetic : public ::testing::Test {};
+template <class T>
+class Arithmetic : public ::testing::Test {};
 using Types = ::testing::Types<char, uchar, short, ushort, int, uint>;
 TYPED_TEST_SUITE(Arithmetic, Types);
 
@@ -134,14 +138,16 @@ TEST(Sums, OfAllSizes) {
     matrix<uchar, 20, 30> bytes = uchar(255);
     EXPECT_EQ(cm_sum<int>(bytes), 600 * 255);
     EXPECT_EQ(cm_sum<int>(bytes.select<20, 1, 3, 7>(0, 1)), 60 * 255);
-    EXPECT_EQ(cm_sum<int>(vector<int, 4>(std::numeric_limits<int>::max()), SAT), std::numeric_limits<int>::max());
+    EXPECT_EQ(cm_sum<int>(vector<int, 4>(std::numeric_limits<int>::max()), SAT),
+              std::numeric_limits<int>::max());
     EXPECT_EQ(cm_prod<int>(vector<int, 10>(3)), 59049);
     EXPECT_EQ(cm_prod<int>(vector<int, 33>(3)), int(5559060566555523ull));
     EXPECT_EQ(cm_prod<float>(vector<float, 6>(0.5f)), 1 / 64.0f);
     EXPECT_EQ(cm_sum<float>(vector<half, 16>(0.25f)), 4.0f);
 }
 
-template <class T> class Functions : public ::testing::Test {};
+template <class T>
+class Functions : public ::testing::Test {};
 using Reals = ::testing::Types<float, half>;
 TYPED_TEST_SUITE(Functions, Reals);
 
@@ -195,7 +201,8 @@ TEST(Functions, Ieee) {
     EXPECT_ALL(cm_div_ieee(f, 3.0f), f(i) / 3.0f);
 }
 
-template <class T> class Bits : public ::testing::Test {};
+template <class T>
+class Bits : public ::testing::Test {};
 TYPED_TEST_SUITE(Bits, Types);
 
 // Of 32 bits, from the lowest; n where no bit is set.
@@ -240,13 +247,16 @@ TYPED_TEST(Bits, Shifts) {
     fill(x, 11);
     vector<uchar, 16> n;
     cm::assign_ramp(n, 0, 3);  // up to 45: bits 0-5 of the count are used
-    const auto right = [&](auto value, int i) { return static_cast<P>(static_cast<__int128>(value) >> (3 * i)); };
+    const auto right = [&](auto value, int i) {
+        return static_cast<P>(static_cast<__int128>(value) >> (3 * i));
+    };
     EXPECT_ALL(cm_shr<P>(x, n), right(x(i), i));
     EXPECT_ALL(cm_asr<P>(x, n), right(std::make_signed_t<P>(P(x(i))), i));
     EXPECT_ALL(cm_lsr<P>(x, n), right(std::make_unsigned_t<P>(P(x(i))), i));
     EXPECT_ALL(cm_shr<uchar>(x, 1, SAT), clamp(__int128(x(i)) >> 1, 0, 255));
     EXPECT_ALL(cm_shl<uint>(x, n), uint(std::uint64_t(uint(x(i))) << (3 * i & 31)));
-    if (!std::is_signed<T>::value) EXPECT_ALL(cm_shl<T>(x, 3, SAT), clamp(__int128(x(i)) << 3, 0, std::numeric_limits<T>::max()));
+    if (!std::is_signed<T>::value)
+        EXPECT_ALL(cm_shl<T>(x, 3, SAT), clamp(__int128(x(i)) << 3, 0, std::numeric_limits<T>::max()));
     const auto turned = [&](int i, int by) {
         using U = std::make_unsigned_t<T>;
         const int w = sizeof(T) * 8;

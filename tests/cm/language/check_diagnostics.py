@@ -3,6 +3,7 @@ of its first line, and compile_pass/*.cpp, which must compile
 without a warning.   check_diagnostics.py CLANGXX INCLUDE FOLDER"""
 import concurrent.futures
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -34,4 +35,10 @@ with concurrent.futures.ThreadPoolExecutor(2) as pool:
         if message:
             wrong += 1
             print(f"{source.parent.name}/{source.name}: {message}")
+if shutil.which("g++"):
+    other = subprocess.run(["g++", "-std=c++17", "-fsyntax-only", "-I", include, "-x", "c++", "-"],
+                           input="#include <cm/cm.h>\n", capture_output=True, text=True)
+    if other.returncode == 0 or other.stderr.count("error: ") != 1 or "clang++ 14" not in other.stderr:
+        wrong += 1
+        print("g++ does not say which compiler to use:\n" + other.stderr)
 sys.exit(1 if wrong else 0)

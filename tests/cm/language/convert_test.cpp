@@ -3,8 +3,10 @@
 
 namespace {
 
-// Float to integer: the fraction is dropped, outside values are clamped, NaN is 0. In long double, which is exact.
-template <class To> To from_real(double x) {
+// Float to integer: the fraction is dropped, outside values are clamped, NaN is 0. In long double, which is
+// exact.
+template <class To>
+To from_real(double x) {
     using L = std::numeric_limits<To>;
     if (std::isnan(x)) return 0;
     const long double t = std::trunc(static_cast<long double>(x));
@@ -13,11 +15,13 @@ template <class To> To from_real(double x) {
     return static_cast<To>(t);
 }
 
-template <class To, class From> std::vector<From> corners() {
+template <class To, class From>
+std::vector<From> corners() {
     using L = std::numeric_limits<To>;
     const double inf = std::numeric_limits<double>::infinity();
-    std::vector<double> at = {0,    -0.0, 0.5,  -0.5, 0.999, -0.999, 1.5,   -1.9, 254.7, 255.5, 300.5, -3, 32767.9, -32768.9,
-                              1e9,  -1e9, 3e9,  -3e9, 5e18,  -5e18,  2e19,  1e30, -1e30, inf,   -inf,  NAN};
+    std::vector<double> at = {0,     -0.0,  0.5,  -0.5,    0.999,    -0.999, 1.5,  -1.9, 254.7,
+                              255.5, 300.5, -3,   32767.9, -32768.9, 1e9,    -1e9, 3e9,  -3e9,
+                              5e18,  -5e18, 2e19, 1e30,    -1e30,    inf,    -inf, NAN};
     for (double edge : {double(L::min()), double(L::max())})
         for (double step : {-1.0, -0.5, 0.0, 0.5, 1.0}) at.push_back(edge + step);
     std::vector<From> out;
@@ -31,11 +35,13 @@ template <class To, class From> std::vector<From> corners() {
     return out;
 }
 
-template <class To> class ToInteger : public ::testing::Test {};
+template <class To>
+class ToInteger : public ::testing::Test {};
 using IntegerTypes = ::testing::Types<char, uchar, short, ushort, int, uint, long long, unsigned long long>;
 TYPED_TEST_SUITE(ToInteger, IntegerTypes);
 
-template <class To, class From> void check_from_real() {
+template <class To, class From>
+void check_from_real() {
     for (From x : corners<To, From>()) {
         vector<From, 8> v = x;
         const To expected = from_real<To>(double(x));
@@ -49,11 +55,31 @@ TYPED_TEST(ToInteger, FromFloat) { check_from_real<TypeParam, float>(); }
 TYPED_TEST(ToInteger, FromDouble) { check_from_real<TypeParam, double>(); }
 TYPED_TEST(ToInteger, FromHalf) { check_from_real<TypeParam, half>(); }
 
-template <class To, class From> void check_integers() {
+template <class To, class From>
+void check_integers() {
     using L = std::numeric_limits<From>;
-    std::vector<From> values = {L::min(), From(L::min() + 1), L::max(), From(L::max() - 1), 0, 1, From(-1), 127, From(128),
-                                From(-128), From(-129), From(255), From(256), From(275), From(32767), From(32768),
-                                From(-32768), From(-32769), From(65535), From(65536), From(2147483647), From(2147483648u)};
+    std::vector<From> values = {L::min(),
+                                From(L::min() + 1),
+                                L::max(),
+                                From(L::max() - 1),
+                                0,
+                                1,
+                                From(-1),
+                                127,
+                                From(128),
+                                From(-128),
+                                From(-129),
+                                From(255),
+                                From(256),
+                                From(275),
+                                From(32767),
+                                From(32768),
+                                From(-32768),
+                                From(-32769),
+                                From(65535),
+                                From(65536),
+                                From(2147483647),
+                                From(2147483648u)};
     for (From x : values) {
         vector<From, 4> v = x;
         vector<To, 4> plain = v, clamped(v, SAT);
@@ -83,7 +109,7 @@ TEST(Half, Exhaustive) {
         vector<half, 32> back = f;
         for (int i = 0; i < 32; ++i) {
             const int bits = base + i, exponent = bits >> 10 & 31, fraction = bits & 1023;
-            const double magnitude = exponent == 31   ? (fraction ? NAN : INFINITY)
+            const double magnitude = exponent == 31  ? (fraction ? NAN : INFINITY)
                                      : exponent == 0 ? std::ldexp(fraction, -24)
                                                      : std::ldexp(1024 + fraction, exponent - 25);
             const double value = bits & 0x8000 ? -magnitude : magnitude;
@@ -111,7 +137,8 @@ TEST(Half, RoundsToNearestEven) {
 
 TEST(Saturate, FloatsToUnitInterval) {
     const float inf = std::numeric_limits<float>::infinity();
-    const std::pair<float, float> cases[] = {{0.5f, 0.5f}, {1.5f, 1}, {-0.1f, 0}, {inf, 1}, {-inf, 0}, {NAN, 0}, {1, 1}, {0, 0}};
+    const std::pair<float, float> cases[] = {{0.5f, 0.5f}, {1.5f, 1}, {-0.1f, 0}, {inf, 1},
+                                             {-inf, 0},    {NAN, 0},  {1, 1},     {0, 0}};
     for (auto [x, expected] : cases) {
         vector<float, 8> v = x;
         EXPECT_EQ((vector<float, 8>(v, SAT)(7)), expected);

@@ -3,11 +3,13 @@
 
 namespace {
 
-template <class T> class Members : public ::testing::Test {};
+template <class T>
+class Members : public ::testing::Test {};
 using Types = ::testing::Types<uchar, short, uint, long long, half, float, double>;
 TYPED_TEST_SUITE(Members, Types);
 
-template <class T, class M> __attribute__((noinline)) void check_merge() {
+template <class T, class M>
+__attribute__((noinline)) void check_merge() {
     matrix<T, 4, 8> d, x, y;
     matrix<M, 2, 16> mask;
     fill(x, 1);
@@ -120,7 +122,8 @@ TYPED_TEST(Members, Iselect) {
 }
 
 // Element k * W + l of the result is linear[start + k * VS + l * HS].
-template <int Rep, int VS, int W, int HS, class X> __attribute__((noinline)) void check_replicate(const X& x, int i, int j) {
+template <int Rep, int VS, int W, int HS, class X>
+__attribute__((noinline)) void check_replicate(const X& x, int i, int j) {
     const auto linear = elements(x);
     const int start = i * cm::cols_of<X> + j;
     std::vector<cm::element_t<X>> expected;
@@ -150,7 +153,8 @@ TEST(Replicate, OfMatrices) {
     expect_elements(v.replicate<2, 1, 3>(), std::vector<int>{10, 11, 12, 11, 12, 13});
 }
 
-template <int N, class T> __attribute__((noinline)) void check_any_all() {
+template <int N, class T>
+__attribute__((noinline)) void check_any_all() {
     vector<T, N> v = 0;
     EXPECT_EQ(v.any(), 0) << N;
     EXPECT_EQ(v.all(), 0) << N;

@@ -4,24 +4,31 @@
 namespace {
 
 // a op b as C++ does it for one element, without its undefined behaviour.
-template <class A, class B> auto common(A a) { return static_cast<cm::compute_t<cm::common_t<A, B>>>(a); }
+template <class A, class B>
+auto common(A a) {
+    return static_cast<cm::compute_t<cm::common_t<A, B>>>(a);
+}
 
-#define EXPECT_LANES(result, expression)                                    \
-    for (int i = 0; i < cm::count_of<decltype(result)>; ++i) {              \
-        EXPECT_EQ(static_cast<double>((result)(i)), static_cast<double>(expression)) << #expression << " at " << i; \
+#define EXPECT_LANES(result, expression)                                             \
+    for (int i = 0; i < cm::count_of<decltype(result)>; ++i) {                       \
+        EXPECT_EQ(static_cast<double>((result)(i)), static_cast<double>(expression)) \
+            << #expression << " at " << i;                                           \
     }
 
-template <class Pair> class Operators : public ::testing::Test {};
-template <class A, class B> struct Two {
+template <class Pair>
+class Operators : public ::testing::Test {};
+template <class A, class B>
+struct Two {
     using first = A;
     using second = B;
 };
-using Pairs = ::testing::Types<Two<uchar, uchar>, Two<char, short>, Two<ushort, ushort>, Two<int, uint>, Two<uint, uint>,
-                               Two<short, float>, Two<float, float>, Two<half, half>, Two<half, float>,
-                               Two<double, int>, Two<long long, int>>;
+using Pairs = ::testing::Types<Two<uchar, uchar>, Two<char, short>, Two<ushort, ushort>, Two<int, uint>,
+                               Two<uint, uint>, Two<short, float>, Two<float, float>, Two<half, half>,
+                               Two<half, float>, Two<double, int>, Two<long long, int>>;
 TYPED_TEST_SUITE(Operators, Pairs);
 
-template <class A, class B> using Unsigned = std::make_unsigned_t<cm::common_t<A, B>>;
+template <class A, class B>
+using Unsigned = std::make_unsigned_t<cm::common_t<A, B>>;
 
 TYPED_TEST(Operators, Arithmetic) {
     using A = typename TypeParam::first;
@@ -69,7 +76,8 @@ TYPED_TEST(Operators, Comparisons) {
     EXPECT_LANES((a != b(0)), F(a(i)) != F(b(0)));
 }
 
-template <class A> class Integers : public ::testing::Test {};
+template <class A>
+class Integers : public ::testing::Test {};
 using IntegerTypes = ::testing::Types<char, uchar, short, ushort, int, uint, long long, unsigned long long>;
 TYPED_TEST_SUITE(Integers, IntegerTypes);
 

@@ -3,13 +3,15 @@
 
 namespace {
 
-template <class T> class Region : public ::testing::Test {};
+template <class T>
+class Region : public ::testing::Test {};
 using Types = ::testing::Types<char, uchar, short, ushort, int, uint, long long, half, float, double>;
 TYPED_TEST_SUITE(Region, Types);
 
-// A write through a region of a vector touches its elements and nothing else, and a read gives them; outside of the
-// object, 0. Not inlined, so that the compiler does not know where the region starts.
-template <class T, int Size, int Stride> __attribute__((noinline)) void check_vector(int start) {
+// A write through a region of a vector touches its elements and nothing else, and a read gives them; outside
+// of the object, 0. Not inlined, so that the compiler does not know where the region starts.
+template <class T, int Size, int Stride>
+__attribute__((noinline)) void check_vector(int start) {
     constexpr int n = 37;
     vector<T, n> v;
     vector<T, Size> news;
@@ -52,7 +54,8 @@ TEST(RegionSizes, Odd) {
     check_vector<half, 18, 2>(1);
 }
 
-template <class T, int VS, int VStride, int HS, int HStride> __attribute__((noinline)) void check_matrix(int i, int j) {
+template <class T, int VS, int VStride, int HS, int HStride>
+__attribute__((noinline)) void check_matrix(int i, int j) {
     constexpr int R = 7, C = 12;
     matrix<T, R, C> m;
     matrix<T, VS, HS> news;
@@ -107,8 +110,7 @@ TEST(RegionConstant, Places) {
     v.select<16, 2>(5) = 2;
     v.select<4, 1>(35) = 3;
     v.select<4, 1>(-2) = v.select<4, 1>(35);
-    for (int i = 0; i < 37; ++i)
-        EXPECT_EQ(v(i), i < 2 ? 0 : i >= 35 ? 3 : i >= 5 && i % 2 == 1 ? 2 : 1) << i;
+    for (int i = 0; i < 37; ++i) EXPECT_EQ(v(i), i < 2 ? 0 : i >= 35 ? 3 : i >= 5 && i % 2 == 1 ? 2 : 1) << i;
     matrix<uchar, 4, 8> m = 9;
     m.select<3, 1, 5, 1>(2, 1) = 4;  // a row more than there is
     for (int i = 0; i < 4; ++i)

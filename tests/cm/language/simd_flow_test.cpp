@@ -3,7 +3,8 @@
 
 namespace {
 
-template <class T> class Simd : public ::testing::Test {};
+template <class T>
+class Simd : public ::testing::Test {};
 using Types = ::testing::Types<uchar, short, uint, float, half>;
 TYPED_TEST_SUITE(Simd, Types);
 
@@ -56,7 +57,8 @@ TYPED_TEST(Simd, IfElse) {
     }
 }
 
-template <int N> void check_loop() {
+template <int N>
+void check_loop() {
     vector<int, N> n = 0, limit, left = 0, odd = 0;
     for (int k = 0; k < N; ++k) limit(k) = k * 5 % 13;
     SIMD_DO_WHILE_BEGIN {

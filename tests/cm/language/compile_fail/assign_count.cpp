@@ -1,3 +1,7 @@
 // both sides must have the same number of elements
 #include <cm/cm.h>
-void f() { vector<int, 8> a; vector<int, 7> b; a = b; }
+void f() {
+    vector<int, 8> a;
+    vector<int, 7> b;
+    a = b;
+}

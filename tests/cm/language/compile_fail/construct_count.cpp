@@ -1,3 +1,7 @@
 // both sides must have the same number of elements
 #include <cm/cm.h>
-void f() { matrix<int, 2, 4> m; vector<float, 7> v(m); (void)v; }
+void f() {
+    matrix<int, 2, 4> m;
+    vector<float, 7> v(m);
+    (void)v;
+}

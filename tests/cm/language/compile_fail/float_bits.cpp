@@ -1,3 +1,6 @@
 // & is for integers
 #include <cm/cm.h>
-void f() { vector<float, 8> v; (void)(v & 1); }
+void f() {
+    vector<float, 8> v;
+    (void)(v & 1);
+}

@@ -1,3 +1,7 @@
 // a mask has as many elements as what it masks
 #include <cm/cm.h>
-void f() { vector<int, 8> v; vector<ushort, 4> m; v.merge(1, m); }
+void f() {
+    vector<int, 8> v;
+    vector<ushort, 4> m;
+    v.merge(1, m);
+}

@@ -1,3 +1,7 @@
 // both sides must have the same number of elements
 #include <cm/cm.h>
-void f() { vector<int, 8> v; vector<int, 4> x; v.merge(x, 0xf); }
+void f() {
+    vector<int, 8> v;
+    vector<int, 4> x;
+    v.merge(x, 0xf);
+}

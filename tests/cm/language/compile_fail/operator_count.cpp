@@ -1,3 +1,7 @@
 // both operands must have the same number of elements
 #include <cm/cm.h>
-void f() { vector<int, 8> a; matrix<int, 3, 3> b; (void)(a + b); }
+void f() {
+    vector<int, 8> a;
+    matrix<int, 3, 3> b;
+    (void)(a + b);
+}

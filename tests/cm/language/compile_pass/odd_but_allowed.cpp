@@ -16,14 +16,23 @@ matrix<float, 2, 2> plain_global;
 _GENX_VOLATILE_ matrix<float, 4, 8> volatile_global;
 _GENX_VOLATILE_BINDING_(64) matrix<float, 4, 8> bound_global;
 
-template <typename ty, unsigned int size> inline _GENX_ ty first_of(vector_ref<ty, size> v) {
+template <typename ty, unsigned int size>
+inline _GENX_ ty first_of(vector_ref<ty, size> v) {
     return v.template select<2, 1>(1)(0);
 }
-template <typename T, int N> _GENX_ inline void by_deduction(vector_ref<T, N> x) { x = 1; }
-template <typename T, int R, int C> inline void by_deduction(matrix_ref<T, R, C> x) { x.row(0) = 1; }
+template <typename T, int N>
+_GENX_ inline void by_deduction(vector_ref<T, N> x) {
+    x = 1;
+}
+template <typename T, int R, int C>
+inline void by_deduction(matrix_ref<T, R, C> x) {
+    x.row(0) = 1;
+}
 _GENX_ inline matrix<float, 4, 4> plus_one(matrix<float, 4, 4> m) { return m + 1.0f; }
 _GENX_ void in_front(vector_ref<uchar, 32> flip) { flip ^= 1; }
-inline _GENX_ void takes_regions(matrix_ref<uint, 16, 1> column, vector_ref<uint, 1> one) { column += one(0); }
+inline _GENX_ void takes_regions(matrix_ref<uint, 16, 1> column, vector_ref<uint, 1> one) {
+    column += one(0);
+}
 
 extern "C" _GENX_MAIN_ void kernel(int width) {
     matrix<uchar, 8, 32> in;

@@ -1,0 +1,118 @@
+// Ranges: elements K..K+W-1 in row-major order of an R x C region; and the pieces in which objects are read
+// and written.
+#pragma once
+
+#include "run.h"
+
+namespace cm {
+
+// Rows that are read and written in one piece. LLVM keeps an object in registers if every place of it is now
+// and then accessed by one vector that covers all other accesses there; pieces of whole objects are these
+// vectors.
+template <class T, int R, int C>
+constexpr int rows_together() {
+    int g = 1;
+    if ((C & (C - 1)) == 0)
+        while (R % (2 * g) == 0 && 2 * g * C * static_cast<int>(sizeof(T)) <= 64) g *= 2;
+    return g;
+}
+// Elements of a piece of a row that is too long for one.
+template <class T, int C>
+constexpr int row_piece() {
+    return C * static_cast<int>(sizeof(T)) <= 256 ? C : 128 / static_cast<int>(sizeof(T));
+}
+// Where a piece that begins at element k ends.
+template <class T, int R, int C>
+constexpr int piece_end(int k) {
+    constexpr int g = rows_together<T, R, C>();
+    if (g > 1) return (k / (g * C) + 1) * g * C;
+    const int row = k / C, next = k % C / row_piece<T, C>() * row_piece<T, C>() + row_piece<T, C>();
+    return row * C + (next < C ? next : C);
+}
+
+// Where to cut a range in two: an end of a row, near the middle; 0 if it lies in one row.
+constexpr int cut_of(int k, int w, int c) {
+    if (k / c == (k + w - 1) / c) return 0;
+    const int middle = (k + w / 2) / c * c;
+    return middle > k ? middle - k : (k / c + 1) * c - k;
+}
+
+template <int C>
+CM_INLINE region at(region r, int k) {
+    r.offset += k / C * r.row + k % C * r.col;
+    return r;
+}
+
+template <class T, int R, int C, int K, int W>
+CM_INLINE vec<T, W> load_rows(const region& r) {
+    if constexpr (C == 1) {
+        return load_run<T, W>(at<C>(r, K), r.row);
+    } else {
+        constexpr int cut = cut_of(K, W, C);
+        if constexpr (cut == 0)
+            return load_run<T, W>(at<C>(r, K), r.col);
+        else
+            return join<T, cut, W - cut>(load_rows<T, R, C, K, cut>(r),
+                                         load_rows<T, R, C, K + cut, W - cut>(r),
+                                         std::make_integer_sequence<int, W>());
+    }
+}
+template <class T, int R, int C, int K, int W>
+CM_INLINE void store_rows(const region& r, vec<T, W> v) {
+    if constexpr (C == 1) {
+        store_run<T, W>(at<C>(r, K), r.row, v);
+    } else {
+        constexpr int cut = cut_of(K, W, C);
+        if constexpr (cut == 0) {
+            store_run<T, W>(at<C>(r, K), r.col, v);
+        } else {
+            store_rows<T, R, C, K, cut>(r, part<T, 0, W>(v, std::make_integer_sequence<int, cut>()));
+            store_rows<T, R, C, K + cut, W - cut>(
+                r, part<T, cut, W>(v, std::make_integer_sequence<int, W - cut>()));
+        }
+    }
+}
+
+// The same; rows that lie side by side are taken together.
+template <class T, int R, int C, int K, int W>
+CM_INLINE vec<T, W> load_range(const region& r) {
+    constexpr int g = rows_together<T, R, C>();
+    if constexpr (g > 1)
+        if (r.col == sizeof(T) && r.row == static_cast<long>(C * sizeof(T)))
+            return load_rows<T, R / g, C * g, K, W>({r.base, r.size, r.offset, r.col, r.row * g});
+    return load_rows<T, R, C, K, W>(r);
+}
+template <class T, int R, int C, int K, int W>
+CM_INLINE void store_range(const region& r, vec<T, W> v) {
+    constexpr int g = rows_together<T, R, C>();
+    if constexpr (g > 1) {
+        if (r.col == sizeof(T) && r.row == static_cast<long>(C * sizeof(T)))
+            return store_rows<T, R / g, C * g, K, W>({r.base, r.size, r.offset, r.col, r.row * g}, v);
+    }
+    store_rows<T, R, C, K, W>(r, v);
+}
+
+// Elements K..K+W-1 of an operand, converted to E; a scalar as often as needed.
+template <class E, int K, int W, class X>
+CM_INLINE vec<E, W> load(const X& x) {
+    if constexpr (is_object<X>) {
+        using T = element_t<X>;
+        return convert<E, T, W>(load_range<T, rows_of<X>, cols_of<X>, K, W>(x.cm_region()));
+    } else {
+        return splat<E, W>(convert_scalar<E>(x));
+    }
+}
+
+// Calls f(K, W) for the pieces of an R x C object of T, K and W as types with a value.
+template <class T, int R, int C, int K = 0, class F>
+CM_INLINE void for_pieces(const F& f) {
+    if constexpr (K < R * C) {
+        constexpr int end = piece_end<T, R, C>(K);
+        f(std::integral_constant<int, K>(), std::integral_constant<int, end - K>());
+        for_pieces<T, R, C, end>(f);
+    }
+}
+template <class T, int R, int C>
+inline constexpr bool one_piece = piece_end<T, R, C>(0) == R* C;
+
+}  // namespace cm

@@ -1,0 +1,134 @@
+// Runs: W elements of an object that lie `stride` bytes apart, between memory and registers; and vectors cut
+// and joined.
+#pragma once
+
+#include "region.h"
+
+namespace cm {
+
+// The parts of a region past its object's end, element by element.
+__attribute__((noinline, cold)) inline void load_outside(const region& r, long stride, int count, int bytes,
+                                                         void* to) {
+    for (int k = 0; k < count; ++k) {
+        const long at = r.offset + k * stride;
+        char* element = static_cast<char*>(to) + k * bytes;
+        if (at >= 0 && at + bytes <= r.size)
+            __builtin_memcpy(element, r.base + at, static_cast<std::size_t>(bytes));
+        else
+            __builtin_memset(element, 0, static_cast<std::size_t>(bytes));
+    }
+}
+__attribute__((noinline, cold)) inline void store_outside(const region& r, long stride, int count, int bytes,
+                                                          const void* from) {
+    for (int k = 0; k < count; ++k) {
+        const long at = r.offset + k * stride;
+        if (at >= 0 && at + bytes <= r.size)
+            __builtin_memcpy(r.base + at, static_cast<const char*>(from) + k * bytes,
+                             static_cast<std::size_t>(bytes));
+    }
+}
+
+template <class T, int W>
+CM_INLINE bool outside(const region& r, long stride) {
+    const long last = (W - 1) * stride + static_cast<long>(sizeof(T));
+    return __builtin_expect(r.offset < 0 || r.offset + last > r.size, 0);
+}
+
+template <class T>
+using one = raw_t<T> __attribute__((aligned(1), may_alias));
+
+template <class T, int... I>
+CM_INLINE vec<T, sizeof...(I)> load_elements(const char* from, long stride,
+                                             std::integer_sequence<int, I...>) {
+    vec<T, sizeof...(I)> v;
+    ((v[I] = *reinterpret_cast<const one<T>*>(from + I * stride)), ...);
+    return v;
+}
+template <class T, int... I>
+CM_INLINE void store_elements(char* to, long stride, vec<T, sizeof...(I)> v,
+                              std::integer_sequence<int, I...>) {
+    ((*reinterpret_cast<one<T>*>(to + I * stride) = v[I]), ...);
+}
+
+// Memory to register, side by side. Clang reads and writes vectors of three as four, hence memcpy; of others
+// it touches W elements, though the type has room for a power of two, which the sanitizer takes for the
+// access.
+#define CM_EXACT_ACCESS __attribute__((no_sanitize("object-size")))
+template <class T, int W>
+CM_EXACT_ACCESS CM_INLINE vec<T, W> load_packed(const void* from) {
+    if constexpr (W == 3) {
+        vec<T, W> v;
+        __builtin_memcpy(&v, from, 3 * sizeof(T));
+        return v;
+    } else {
+        return *static_cast<const typename vec_types<T, W>::memory*>(from);
+    }
+}
+template <class T, int W>
+CM_EXACT_ACCESS CM_INLINE void store_packed(void* to, vec<T, W> v) {
+    if constexpr (W == 3)
+        __builtin_memcpy(to, &v, 3 * sizeof(T));
+    else
+        *static_cast<typename vec_types<T, W>::memory*>(to) = v;
+}
+
+template <class T, int W>
+CM_INLINE vec<T, W> load_run(const region& r, long stride) {
+    if (outside<T, W>(r, stride)) {
+        char buffer[W * sizeof(T)];
+        load_outside(r, stride, W, sizeof(T), buffer);
+        return load_packed<T, W>(buffer);
+    }
+    if (W == 1 || stride == sizeof(T)) return load_packed<T, W>(r.base + r.offset);
+    return load_elements<T>(r.base + r.offset, stride, std::make_integer_sequence<int, W>());
+}
+
+template <class T, int W>
+CM_INLINE void store_run(const region& r, long stride, vec<T, W> v) {
+    if (outside<T, W>(r, stride)) {
+        char buffer[W * sizeof(T)];
+        store_packed<T, W>(buffer, v);
+        store_outside(r, stride, W, sizeof(T), buffer);
+    } else if (W == 1 || stride == sizeof(T)) {
+        store_packed<T, W>(r.base + r.offset, v);
+    } else {
+        store_elements<T>(r.base + r.offset, stride, v, std::make_integer_sequence<int, W>());
+    }
+}
+
+template <class T, int A, int B, int... I>
+CM_INLINE vec<T, A + B> join(vec<T, A> a, vec<T, B> b, std::integer_sequence<int, I...>) {
+    if constexpr (A == B) {
+        return __builtin_shufflevector(a, b, I...);
+    } else if constexpr (A > B) {
+        auto wide = __builtin_shufflevector(b, b, (I < B ? I : -1)...);  // A + B lanes
+        auto first = __builtin_shufflevector(a, a, (I < A ? I : -1)...);
+        return __builtin_shufflevector(first, wide, (I < A ? I : A + B + I - A)...);
+    } else {
+        auto first = __builtin_shufflevector(a, a, (I < A ? I : -1)...);
+        auto wide = __builtin_shufflevector(b, b, (I < B ? I : -1)...);
+        return __builtin_shufflevector(first, wide, (I < A ? I : A + B + I - A)...);
+    }
+}
+template <class T, int From, int W, int... I>
+CM_INLINE vec<T, sizeof...(I)> part(vec<T, W> v, std::integer_sequence<int, I...>) {
+    return __builtin_shufflevector(v, v, (From + I)...);
+}
+
+// f of all lanes, pairwise; `neutral` fills up to a power of two.
+template <class T, int W, class F>
+CM_INLINE T fold(const F& f, vec<T, W> v, T neutral) {
+    if constexpr (W == 1) {
+        return v[0];
+    } else if constexpr ((W & (W - 1)) != 0) {
+        constexpr int wide = 2 << (31 - __builtin_clz(W));
+        return fold<T, wide>(
+            f, join<T, W, wide - W>(v, splat<T, wide - W>(neutral), std::make_integer_sequence<int, wide>()),
+            neutral);
+    } else {
+        const auto half_of = std::make_integer_sequence<int, W / 2>();
+        return fold<T, W / 2>(f, f(part<T, 0, W>(v, half_of), part<T, W / 2, W>(v, half_of)), neutral);
+    }
+}
+
+}  // namespace cm
