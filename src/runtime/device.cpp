@@ -78,7 +78,7 @@ INT Device::CloneKernel(CmKernel*& clone, CmKernel* kernel) {
 }
 
 INT Device::DestroyKernel(CmKernel*& kernel) {
-    if (kernel == nullptr || kernels_.take(static_cast<Kernel*>(kernel)) == nullptr) return CM_FAILURE;
+    if (kernel == nullptr || kernels_.take(kernel) == nullptr) return CM_FAILURE;
     kernel = nullptr;
     return CM_SUCCESS;
 }
@@ -97,7 +97,7 @@ INT Device::CreateTask(CmTask*& task) {
 }
 
 INT Device::DestroyTask(CmTask*& task) {
-    if (task == nullptr || tasks_.take(static_cast<Task*>(task)) == nullptr) return CM_FAILURE;
+    if (task == nullptr || tasks_.take(task) == nullptr) return CM_FAILURE;
     task = nullptr;
     return CM_SUCCESS;
 }
@@ -113,7 +113,7 @@ INT Device::CreateThreadSpace(UINT width, UINT height, CmThreadSpace*& space) {
 }
 
 INT Device::DestroyThreadSpace(CmThreadSpace*& space) {
-    if (space == nullptr || thread_spaces_.take(static_cast<ThreadSpaceObject*>(space)) == nullptr) {
+    if (space == nullptr || thread_spaces_.take(space) == nullptr) {
         return CM_FAILURE;
     }
     space = nullptr;

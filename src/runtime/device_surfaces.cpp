@@ -12,7 +12,7 @@ bool on_page(const void* memory) { return reinterpret_cast<std::uintptr_t>(memor
 template <class T, class Interface>
 INT destroy(Registry<T>& registry, Interface*& surface, bool wait) {
     if (surface == nullptr) return CM_NULL_POINTER;
-    const std::shared_ptr<T> taken = registry.take(static_cast<T*>(surface));
+    const std::shared_ptr<T> taken = registry.take(surface);
     if (taken == nullptr) return CM_FAILURE;
     if (wait) taken->core.storage().uses.wait();
     surface = nullptr;

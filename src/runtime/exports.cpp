@@ -68,7 +68,7 @@ GENMEDIA_API int32_t CreateCmDeviceFromAdapter(CmDevice*& device, uint32_t& vers
 }
 
 GENMEDIA_API INT DestroyCmDevice(CmDevice*& device) {
-    if (device == nullptr || devices().take(static_cast<Device*>(device)) == nullptr) return CM_FAILURE;
+    if (device == nullptr || devices().take(device) == nullptr) return CM_FAILURE;
     device = nullptr;
     return CM_SUCCESS;
 }

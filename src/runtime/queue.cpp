@@ -103,7 +103,7 @@ INT Queue::EnqueueWithGroupFast(CmTask* task, CmEvent*& event, const CmThreadGro
 INT Queue::EnqueueVebox(CmVebox*, CmEvent*&) { return CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE; }
 
 INT Queue::DestroyEvent(CmEvent*& event) {
-    if (event == nullptr || events_.take(static_cast<class Event*>(event)) == nullptr) return CM_FAILURE;
+    if (event == nullptr || events_.take(event) == nullptr) return CM_FAILURE;
     event = nullptr;
     return CM_SUCCESS;
 }

@@ -1,4 +1,5 @@
-// The objects of one kind that a device, or a queue, has given to the host.
+// The objects of one kind that a device, or a queue, has given to the host. Found by the address that the host
+// has: interfaces are the first bases, and what is there may be no object any more.
 #pragma once
 
 #include <memory>
@@ -18,14 +19,14 @@ public:
     }
 
     // Null if the host never got it from here or has destroyed it.
-    std::shared_ptr<T> find(const T* key) const {
+    std::shared_ptr<T> find(const void* key) const {
         const std::lock_guard lock(mutex_);
         const auto found = objects_.find(key);
         return found == objects_.end() ? nullptr : found->second;
     }
 
     // The host has no part in it any more; null as for find.
-    std::shared_ptr<T> take(const T* key) {
+    std::shared_ptr<T> take(const void* key) {
         const std::lock_guard lock(mutex_);
         const auto found = objects_.find(key);
         if (found == objects_.end()) return nullptr;
@@ -41,7 +42,7 @@ public:
 
 private:
     mutable std::mutex mutex_;
-    std::unordered_map<const T*, std::shared_ptr<T>> objects_;
+    std::unordered_map<const void*, std::shared_ptr<T>> objects_;
 };
 
 }  // namespace genmedia::runtime
