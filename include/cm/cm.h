@@ -3,6 +3,11 @@
 
 #include "language.h"
 
+#include "macros_push.h"
+
 #include "dataport.h"
 #include "entry.h"
+
+#include "macros_pop.h"
+
 #include "print.h"

@@ -48,6 +48,7 @@ class VmeIndex {
 public:
     VmeIndex() = default;
     CM_INLINE explicit VmeIndex(const void* state) : state_(state) {}
+    CM_INLINE const void* cm_state() const { return state_; }
 
 private:
     const void* state_ = nullptr;
