@@ -15,6 +15,7 @@ struct Board {
     std::vector<char> done;
     int running = 0, waiting = 0;
     bool stuck = false;
+    unsigned epoch = 0;  // those that wait look again
 };
 
 struct Stuck {};
@@ -24,18 +25,19 @@ public:
     Simple(const ThreadSpace& space, Board& board, int x_, int y_) : RunningThread(x_, y_), space_(space), board_(board) {}
     void wait(unsigned skip) override {
         std::unique_lock lock(board_.mutex);
-        ++board_.waiting;
-        if (!ready(skip) && board_.waiting == board_.running) {
-            board_.stuck = true;
-            board_.changed.notify_all();
+        while (!ready(skip)) {
+            if (++board_.waiting == board_.running) board_.stuck = true;
+            const unsigned epoch = board_.epoch;
+            if (board_.stuck) board_.changed.notify_all();
+            board_.changed.wait(lock, [&] { return board_.stuck || board_.epoch != epoch; });
+            if (board_.stuck) throw Stuck();
         }
-        board_.changed.wait(lock, [&] { return board_.stuck || ready(skip); });
-        --board_.waiting;
-        if (board_.stuck) throw Stuck();
     }
     void signal() override {
         const std::lock_guard lock(board_.mutex);
         board_.done[at()] = 1;
+        ++board_.epoch;
+        board_.waiting = 0;
         board_.changed.notify_all();
     }
 
@@ -106,9 +108,8 @@ Status run_threads(const ThreadSpace& space, int, const std::function<void(Runni
         const std::lock_guard lock(board.mutex);
         board.done[place] = 1;
         --board.running;
-        if (board.running != 0 && board.waiting == board.running) {
-            // May be a false alarm while those that wait have not looked yet; good enough here.
-        }
+        ++board.epoch;
+        board.waiting = 0;
         board.changed.notify_all();
     };
     board.running = static_cast<int>(count);
