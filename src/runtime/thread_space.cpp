@@ -54,6 +54,7 @@ INT ThreadSpaceObject::Set26ZIDispatchPattern(CM_26ZI_DISPATCH_PATTERN pattern) 
 }
 
 INT ThreadSpaceObject::Set26ZIMacroBlockSize(UINT width, UINT height) {
+    if (width == 0 || height == 0 || width > 16384 || height > 16384) return CM_INVALID_ARG_SIZE;
     zi_width_ = width;
     zi_height_ = height;
     changed();
@@ -126,7 +127,9 @@ INT ThreadSpaceObject::make(ThreadSpace& space) const {
     space.height = static_cast<int>(height_);
     Status status;
     if (pattern_ != CM_NONE_DEPENDENCY) {
-        status = apply_pattern(static_cast<Pattern>(pattern_), space);
+        status = apply_pattern(
+            static_cast<Pattern>(pattern_), space,
+            {static_cast<int>(zi_width_), static_cast<int>(zi_height_), static_cast<ZiOrder>(zi_pattern_)});
     } else if (walking_ != CM_WALK_DEFAULT) {
         apply_walking(static_cast<Walking>(walking_), space);
     }

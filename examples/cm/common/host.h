@@ -28,7 +28,8 @@ public:
         return kernel;
     }
 
-    template <class T> CmBuffer* buffer(const std::vector<T>& data) {
+    template <class T>
+    CmBuffer* buffer(const std::vector<T>& data) {
         CmBuffer* buffer = nullptr;
         cm_result_check(device->CreateBuffer(static_cast<UINT>(data.size() * sizeof(T)), buffer));
         cm_result_check(buffer->WriteSurface(reinterpret_cast<const unsigned char*>(data.data()), nullptr));
@@ -44,12 +45,16 @@ public:
 
     // Sets argument `index` to a surface, or to a value.
     static void set(CmKernel* kernel, UINT index, CmBuffer* surface) { set_surface(kernel, index, surface); }
-    static void set(CmKernel* kernel, UINT index, CmSurface2D* surface) { set_surface(kernel, index, surface); }
-    template <class T> static void set(CmKernel* kernel, UINT index, T value) {
+    static void set(CmKernel* kernel, UINT index, CmSurface2D* surface) {
+        set_surface(kernel, index, surface);
+    }
+    template <class T>
+    static void set(CmKernel* kernel, UINT index, T value) {
         cm_result_check(kernel->SetKernelArg(index, sizeof(T), &value));
     }
     // All arguments at once.
-    template <class... T> static void set_all(CmKernel* kernel, T... arguments) {
+    template <class... T>
+    static void set_all(CmKernel* kernel, T... arguments) {
         UINT index = 0;
         (set(kernel, index++, arguments), ...);
     }
@@ -64,13 +69,14 @@ public:
         cm_result_check(task->AddKernel(kernel));
         CmEvent* event = nullptr;
         cm_result_check(queue->Enqueue(task, event, space));
-        cm_result_check(event->WaitForTaskFinished());
+        cm_result_check(event->WaitForTaskFinished(static_cast<DWORD>(-1)));
         cm_result_check(queue->DestroyEvent(event));
         cm_result_check(device->DestroyTask(task));
         cm_result_check(device->DestroyThreadSpace(space));
     }
 
-    template <class S, class T> static void read(S* surface, std::vector<T>& data) {
+    template <class S, class T>
+    static void read(S* surface, std::vector<T>& data) {
         cm_result_check(surface->ReadSurface(reinterpret_cast<unsigned char*>(data.data()), nullptr));
     }
 
@@ -79,7 +85,8 @@ public:
     CmProgram* program = nullptr;
 
 private:
-    template <class S> static void set_surface(CmKernel* kernel, UINT index, S* surface) {
+    template <class S>
+    static void set_surface(CmKernel* kernel, UINT index, S* surface) {
         SurfaceIndex* handle = nullptr;
         cm_result_check(surface->GetIndex(handle));
         cm_result_check(kernel->SetKernelArg(index, sizeof(SurfaceIndex), handle));

@@ -21,7 +21,7 @@ int main() {
     cm_result_check(task->AddKernel(kernel));
     CmEvent* event = nullptr;
     cm_result_check(host.queue->EnqueueWithGroup(task, event, space));
-    cm_result_check(event->WaitForTaskFinished());
+    cm_result_check(event->WaitForTaskFinished(static_cast<DWORD>(-1)));
     Host::read(result, accelerations);
 
     double worst = 0;
@@ -33,11 +33,13 @@ int main() {
                 d[k] = static_cast<double>(bodies[j * 4 + k]) - static_cast<double>(bodies[i * 4 + k]);
                 square += d[k] * d[k];
             }
-            for (int k = 0; k < 3; k++) sum[k] += d[k] * static_cast<double>(bodies[j * 4 + 3]) / (square * std::sqrt(square));
+            for (int k = 0; k < 3; k++)
+                sum[k] += d[k] * static_cast<double>(bodies[j * 4 + 3]) / (square * std::sqrt(square));
         }
         for (const double s : sum) size += std::abs(s);
         for (int k = 0; k < 3; k++)
-            worst = std::max(worst, std::abs(sum[k] - static_cast<double>(accelerations[k * count + i])) / size);
+            worst =
+                std::max(worst, std::abs(sum[k] - static_cast<double>(accelerations[k * count + i])) / size);
     }
     return report(worst < 1e-3);
 }

@@ -17,20 +17,22 @@ using Dwords = std::vector<uint32_t>;
 
 class Dataport : public testing::Test {
 protected:
-    template <class... T> void run(const char* name, T... arguments) {
+    template <class... T>
+    void run(const char* name, T... arguments) {
         CmKernel* kernel = host_.kernel(name);
         Host::set_all(kernel, arguments...);
         host_.run(kernel, 1, 1);
     }
     void run_groups(CmKernel* kernel, UINT threads_x, UINT threads_y, UINT groups_x, UINT groups_y) {
         CmThreadGroupSpace* space = nullptr;
-        cm_result_check(host_.device->CreateThreadGroupSpace(threads_x, threads_y, groups_x, groups_y, space));
+        cm_result_check(
+            host_.device->CreateThreadGroupSpace(threads_x, threads_y, groups_x, groups_y, space));
         CmTask* task = nullptr;
         cm_result_check(host_.device->CreateTask(task));
         cm_result_check(task->AddKernel(kernel));
         CmEvent* event = nullptr;
         cm_result_check(host_.queue->EnqueueWithGroup(task, event, space));
-        cm_result_check(event->WaitForTaskFinished());
+        cm_result_check(event->WaitForTaskFinished(static_cast<DWORD>(-1)));
     }
     // 6 rows of 12 bytes that `name` read at (x, y).
     Bytes block(const char* name, CmSurface2D* picture, int x, int y) {
@@ -56,7 +58,8 @@ Dwords ramp(size_t count, uint32_t first = 0) {
     return data;
 }
 
-constexpr std::pair<int, int> places[] = {{0, 0}, {4, 3}, {-4, -2}, {-40, 5}, {60, 1}, {56, 14}, {200, 40}, {-12, 17}, {3, 2}};
+constexpr std::pair<int, int> places[] = {{0, 0},   {4, 3},    {-4, -2},  {-40, 5}, {60, 1},
+                                          {56, 14}, {200, 40}, {-12, 17}, {3, 2}};
 
 TEST_F(Dataport, BlockReadsRepeatTheNearestPixel) {
     const struct {
@@ -74,9 +77,11 @@ TEST_F(Dataport, BlockReadsRepeatTheNearestPixel) {
                 const int row = std::clamp(y + i / 12, 0, rows - 1), byte = x + i % 12;
                 int p = byte / pixel, within = byte % pixel;
                 if (within < 0) within += pixel, p--;
-                expected.push_back(data[row * row_bytes + std::clamp(p, 0, row_bytes / pixel - 1) * pixel + within]);
+                expected.push_back(
+                    data[row * row_bytes + std::clamp(p, 0, row_bytes / pixel - 1) * pixel + within]);
             }
-            EXPECT_EQ(block("block_read", picture, x, y), expected) << x << "," << y << " pixels of " << pixel;
+            EXPECT_EQ(block("block_read", picture, x, y), expected)
+                << x << "," << y << " pixels of " << pixel;
         }
     }
 }
@@ -93,7 +98,8 @@ TEST_F(Dataport, FieldsAreEverySecondRow) {
                 const int row = std::clamp(y + i / 12, 0, field_rows - 1) * 2 + parity;
                 expected.push_back(data[row * row_bytes + std::clamp(x + i % 12, 0, row_bytes - 1)]);
             }
-            EXPECT_EQ(block(parity == 0 ? "top_read" : "bottom_read", picture, x, y), expected) << x << "," << y;
+            EXPECT_EQ(block(parity == 0 ? "top_read" : "bottom_read", picture, x, y), expected)
+                << x << "," << y;
         }
     }
 }
@@ -107,7 +113,8 @@ TEST_F(Dataport, PackedPairsKeepTheirChromaAtTheBorder) {
         for (const int x : {-8, 0, 56, 100}) {
             Bytes expected;
             for (int i = 0; i < 72; i++) {
-                const int byte = x + i % 12, pair = std::clamp(byte < 0 ? -1 : byte / 4, 0, row_bytes / 4 - 1);
+                const int byte = x + i % 12,
+                          pair = std::clamp(byte < 0 ? -1 : byte / 4, 0, row_bytes / 4 - 1);
                 const unsigned char* p = &data[i / 12 * row_bytes + pair * 4];
                 const int within = ((byte % 4) + 4) % 4, luma = yuyv ? 0 : 1;
                 const bool is_luma = within % 2 == luma;
@@ -189,7 +196,9 @@ TEST_F(Dataport, BuffersReadZeroAndDropWritesPastTheirEnd) {
     EXPECT_EQ(found, ramp(8, 3));
 }
 
-template <class T> std::vector<T> scattered(const Bytes& data, uint32_t global, const std::array<uint32_t, 16>& offsets, size_t unit) {
+template <class T>
+std::vector<T> scattered(const Bytes& data, uint32_t global, const std::array<uint32_t, 16>& offsets,
+                         size_t unit) {
     Bytes out(data.size(), 5);
     for (const uint32_t offset : offsets) {
         const size_t from = size_t{global + offset} * unit, to = size_t{offset} * unit;
@@ -271,9 +280,12 @@ TEST_F(Dataport, AtomicOperations) {
     Dwords found(16), returned(16);
     Host::read(surface, found);
     Host::read(old, returned);
-    const auto signed_min = [](uint32_t x, uint32_t y) { return static_cast<int32_t>(x) < static_cast<int32_t>(y) ? x : y; };
-    const Dwords expected = {a, 3 - a, a - 6, 9 & a, 12 | a, 15 ^ a, a, std::min(21u, a), std::max(24u, a),
-                             signed_min(27, a), 30, 34, 35, 38, a, 45};
+    const auto signed_min = [](uint32_t x, uint32_t y) {
+        return static_cast<int32_t>(x) < static_cast<int32_t>(y) ? x : y;
+    };
+    const Dwords expected = {
+        a,  3 - a, a - 6, 9 & a, 12 | a, 15 ^ a, a, std::min(21u, a), std::max(24u, a), signed_min(27, a),
+        30, 34,    35,    38,    a,      45};
     EXPECT_EQ(found, expected);
     Dwords before = data;
     before[13] = 38;  // PREDEC returns the new value
@@ -306,7 +318,8 @@ TEST_F(Dataport, TheOlderCompareAndExchangeHasBothSourcesInOne) {
 }
 
 TEST_F(Dataport, GroupsShareMemoryAndMeetAtBarriers) {
-    constexpr uint32_t x = 4, y = 3, groups_x = 2, groups_y = 3, threads = x * y, all = threads * groups_x * groups_y;
+    constexpr uint32_t x = 4, y = 3, groups_x = 2, groups_y = 3, threads = x * y,
+                       all = threads * groups_x * groups_y;
     CmBuffer* out = host_.buffer(Dwords(all * 8));
     CmKernel* kernel = host_.kernel("slm_turn");
     Host::set_all(kernel, out);
@@ -317,7 +330,8 @@ TEST_F(Dataport, GroupsShareMemoryAndMeetAtBarriers) {
     for (uint32_t i = 0; i < all; i++) {
         const uint32_t group = i / threads, id = i % threads;
         EXPECT_EQ(found[i * 8], (group * threads + threads - 1 - id) * 10 + unused);
-        EXPECT_EQ(found[i * 8 + 1], id % x + 10 * (id / x) + 100 * (group % groups_x) + 1000 * (group / groups_x));
+        EXPECT_EQ(found[i * 8 + 1],
+                  id % x + 10 * (id / x) + 100 * (group % groups_x) + 1000 * (group / groups_x));
         EXPECT_EQ(found[i * 8 + 2], x + 10 * y + 100 * groups_x + 1000 * groups_y);
     }
 }
@@ -363,8 +377,8 @@ TEST_F(Dataport, SharedVirtualMemory) {
 
 TEST_F(Dataport, ArgumentsOfAllKinds) {
     CmKernel* kernel = host_.kernel("arguments");
-    Host::set_all(kernel, uint8_t{200}, int16_t{-3}, 2.5f, 0.75, int64_t{5} << 32, std::array<int16_t, 5>{1, 2, 3, 4, -20},
-                  std::array<uint8_t, 6>{1, 2, 3, 4, 5, 6});
+    Host::set_all(kernel, uint8_t{200}, int16_t{-3}, 2.5f, 0.75, int64_t{5} << 32,
+                  std::array<int16_t, 5>{1, 2, 3, 4, -20}, std::array<uint8_t, 6>{1, 2, 3, 4, 5, 6});
     CmBuffer* buffers[3];
     SurfaceIndex handles[3];
     for (int i = 0; i < 3; i++) {
