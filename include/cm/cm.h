@@ -1,7 +1,9 @@
 // C for Metal: what a kernel file includes.
 #pragma once
 
-#include "language.h"
+#include "language.h"  // refuses other compilers
+
+#if defined(__clang__) && __clang_major__ >= 14
 
 #include "macros_push.h"
 
@@ -11,3 +13,5 @@
 #include "macros_pop.h"
 
 #include "print.h"
+
+#endif
