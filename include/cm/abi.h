@@ -109,6 +109,7 @@ struct Kernel {
     std::uint32_t argument_count;
     std::uint32_t block_bytes;
     bool waits;  // calls cm_wait itself; if not, its threads start when those they depend on have ended
+    std::uint32_t float_control;  // flags of _GENX_FLOAT_CONTROL_: CM_RTE, CM_DENORM_F_ALLOW, ...
 };
 
 // The symbol `genmedia_cm_module` of a kernel file.

@@ -99,9 +99,9 @@ struct entry<Function> {
 };
 
 template <auto Function>
-constexpr cm_abi::Kernel described(const char* name, bool waits) {
+constexpr cm_abi::Kernel described(const char* name, bool waits, std::uint32_t float_control) {
     using e = entry<Function>;
-    return {name, e::run, e::table.entry, e::table.count, e::table.block_bytes, waits};
+    return {name, e::run, e::table.entry, e::table.count, e::table.block_bytes, waits, float_control};
 }
 
 }  // namespace cm

@@ -75,13 +75,21 @@ constexpr cm_abi::Host host = {host_wait,         host_signal, host_barrier, hos
 // Kernels compute as the hardware does by default: to nearest, denormals are zero. The register is saved
 // with a fiber that waits, so the mode stays with the thread. A worker that has the mode already, as that of
 // the queue, pays for a look alone.
-constexpr unsigned kernel_mode = 0x9fc0;  // all exceptions masked, flush to zero, denormals are zero
 constexpr unsigned sticky_flags = 0x3f;
+
+// The control register for the flags of _GENX_FLOAT_CONTROL_ (CM spec 4.20). One register serves all float
+// types, so the flag for single precision decides on denormals; the ALT mode has no equal.
+unsigned float_mode(std::uint32_t float_control) {
+    constexpr unsigned rounding[4] = {0x0000, 0x4000, 0x2000, 0x6000};  // nearest, up, down, to zero
+    constexpr unsigned all_masked = 0x1f80, denormals_are_zero = 0x8040;
+    const bool denormals = (float_control >> 7 & 1) != 0;
+    return all_masked | rounding[float_control >> 4 & 3] | (denormals ? 0 : denormals_are_zero);
+}
 
 class FloatMode {
 public:
-    FloatMode() : before_(_mm_getcsr()), changed_((before_ & ~sticky_flags) != kernel_mode) {
-        if (changed_) _mm_setcsr(kernel_mode);
+    explicit FloatMode(unsigned mode) : before_(_mm_getcsr()), changed_((before_ & ~sticky_flags) != mode) {
+        if (changed_) _mm_setcsr(mode);
     }
     ~FloatMode() {
         if (changed_) _mm_setcsr(before_);
@@ -99,7 +107,7 @@ void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, 
     thread.slm_used = 0;
     context.module = &run.module->table();
     thread.runtime = &context;
-    const FloatMode mode;
+    const FloatMode mode(float_mode(run.kernel->float_control));
     run.kernel->run(&thread, run.blocks.data() + id * run.block_stride);
 }
 
@@ -209,7 +217,7 @@ int worker_count() {
 }
 
 Status execute(const Job& job) {
-    const FloatMode mode;
+    const FloatMode mode(float_mode(0));
     for (const Launch& launch : job.launches) {
         for (const auto& run : launch.kernels) run->dispatch.host = &host;
         Status status = launch.grouped ? run_group_space(launch, *job.print) : run_space(launch, *job.print);

@@ -182,7 +182,12 @@ private:
 
     size_t attribute(size_t at) {
         const size_t end = closing(at + 1);
-        for (size_t i = at; i < end; i++) kernel_ = kernel_ || tokens_[i].text == "\"genx_main\"";
+        for (size_t i = at; i < end; i++) {
+            kernel_ = kernel_ || tokens_[i].text == "\"genx_main\"";
+            if (tokens_[i].text != "\"genx_float_control\"") continue;
+            const size_t from = tokens_[i + 2].at;  // behind the comma
+            float_control_ = text_.substr(from, tokens_[closing(i - 1)].at - from);
+        }
         return end;
     }
 
@@ -201,8 +206,7 @@ private:
 
     void end_function(Declaration& declaration) {
         if (kernel_) add_kernel(declaration);
-        kernel_ = false;
-        declaration.clear();
+        forget(declaration);
     }
 
     void end(Declaration& declaration) {
@@ -214,7 +218,12 @@ private:
                 for (const std::string& name : declared(declaration)) file_.globals.push_back(name);
             }
         }
+        forget(declaration);
+    }
+
+    void forget(Declaration& declaration) {
         kernel_ = false;
+        float_control_.clear();
         declaration.clear();
     }
 
@@ -223,7 +232,10 @@ private:
             if (declaration[i].text != "(") continue;
             const std::string& name = declaration[i - 1].text;
             auto& kernels = file_.kernels;
-            if (std::find(kernels.begin(), kernels.end(), name) == kernels.end()) kernels.push_back(name);
+            auto known =
+                std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.name == name; });
+            if (known == kernels.end()) known = kernels.insert(known, {name, "0"});
+            if (!float_control_.empty()) known->float_control = float_control_;
             return;
         }
     }
@@ -242,7 +254,8 @@ private:
     const std::vector<Token> tokens_;
     KernelFile file_;
     std::vector<size_t> thread_local_at_;
-    bool kernel_ = false;
+    bool kernel_ = false;        // the declaration is marked as one
+    std::string float_control_;  // of the declaration
 };
 
 }  // namespace
@@ -268,9 +281,9 @@ std::string module_table(const KernelFile& file) {
         "    [[maybe_unused]] auto* from = static_cast<const char*>(place);\n" +
         restore + "}\n";
     text += "static const cm_abi::Kernel cm_kernels[] = {\n";
-    for (const std::string& name : file.kernels)
-        text +=
-            "    cm::described<&" + name + ">(\"" + name + "\", " + (file.waits ? "true" : "false") + "),\n";
+    for (const Kernel& kernel : file.kernels)
+        text += "    cm::described<&" + kernel.name + ">(\"" + kernel.name + "\", " +
+                (file.waits ? "true" : "false") + ", " + kernel.float_control + "),\n";
     text +=
         "};\nextern \"C\" __attribute__((visibility(\"default\"), used)) const cm_abi::Module "
         "genmedia_cm_module = {\n"

@@ -408,6 +408,26 @@ TEST_F(Dataport, PrintfFormats) {
     std::remove(file.c_str());
 }
 
+TEST_F(Dataport, FloatControl) {
+    const float above = 0x1.000002p0f, denormal = 0x1p-130f;
+    const struct {
+        const char* name;
+        float sum, negative_sum, product;
+    } kernels[] = {{"round_by_default", 1, -1, 0},
+                   {"round_up", above, -1, 0},
+                   {"round_down", 1, -above, denormal},
+                   {"round_to_zero", 1, -1, 0}};
+    for (const auto& kernel : kernels) {
+        std::vector<float> found(4);
+        CmBuffer* out = host_.buffer(found);
+        run(kernel.name, out, 1.0f, 0x1p-30f, 0x1p-65f);
+        Host::read(out, found);
+        EXPECT_EQ(found[0], kernel.sum) << kernel.name;
+        EXPECT_EQ(found[1], kernel.negative_sum) << kernel.name;
+        EXPECT_EQ(found[2], kernel.product) << kernel.name;
+    }
+}
+
 TEST_F(Dataport, GlobalsBelongToAThread) {
     constexpr UINT threads = 16, groups = 4;
     CmBuffer* out = host_.buffer(Dwords(threads * groups * 8));

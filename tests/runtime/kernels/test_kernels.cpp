@@ -160,7 +160,7 @@ constexpr Argument one_address[] = {value_at(0, 8)};
 template <std::size_t N>
 constexpr cm_abi::Kernel kernel(const char* name, void (*run)(Thread*, const void*),
                                 const Argument (&arguments)[N], std::uint32_t bytes, bool waits = false) {
-    return {name, run, arguments, N, bytes, waits};
+    return {name, run, arguments, N, bytes, waits, 0};
 }
 
 const cm_abi::Kernel kernels[] = {
@@ -179,10 +179,10 @@ const cm_abi::Kernel kernels[] = {
     kernel("sampler", sampler, surface_and_sampler, 16),
     kernel("pointer", pointer, one_address, 8),
     kernel("add_one", add_one, one_surface, 8),
-    {"bound", bound, nullptr, 0, 0, false},
-    {"leave_out", leave_out, nullptr, 0, 0, false},
-    {"nothing", nothing, nullptr, 0, 0, false},
-    {"fail", fail, nullptr, 0, 0, false},
+    {"bound", bound, nullptr, 0, 0, false, 0},
+    {"leave_out", leave_out, nullptr, 0, 0, false, 0},
+    {"nothing", nothing, nullptr, 0, 0, false, 0},
+    {"fail", fail, nullptr, 0, 0, false, 0},
 };
 
 }  // namespace
