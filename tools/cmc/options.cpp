@@ -108,7 +108,9 @@ private:
     }
 
     bool take(const std::string& argument) {
-        const bool windows = argument.size() > 1 && argument[0] == '/' && without_effect(argument);
+        // No path: those have more than one slash, or an extension.
+        const bool windows = argument.size() > 1 && argument[0] == '/' && without_effect(argument) &&
+                             argument.find_first_of("/.", 1) == std::string::npos;
         if (argument.empty() || argument == "-" || (argument[0] != '-' && !windows)) {
             options_.inputs.push_back(argument);
             return true;
