@@ -39,36 +39,36 @@ using SLM_ChannelMaskType = ChannelMaskType;
 
 namespace cm {
 
-// Row r of m is the r-th enabled channel; lane k's channel c lies c dwords after (base + offsets[k]) * scale
-// bytes.
-template <class O, class M>
-CM_INLINE void gather_channels(memory from, int mask, unsigned long base, const O& offsets,
-                               unsigned long scale, const M& m) {
-    constexpr int lanes = count_of<O>;
+// Calls f(channel, lane, place) for each active lane of each enabled channel; place is the element of M that
+// stands for it: row r of M is the r-th enabled channel.
+template <class M, class U, class F>
+CM_INLINE void for_channels(int mask, const F& f) {
+    constexpr int lanes = count_of<U>;
     const uint active = active_mask(lanes);
     for (int channel = 0, row = 0; channel < 4 && row * lanes < count_of<M>; channel++) {
         if ((mask >> channel & 1) == 0) continue;
         for (int k = 0; k < lanes; k++)
-            if (lane_active(active, k))
-                set_lane(m, row * lanes + k,
-                         read_element<element_t<M>>(from,
-                                                    (base + lane<uint>(offsets, k)) * scale + channel * 4ul));
+            if (lane_active(active, k)) f(channel, k, row * lanes + k);
         row++;
     }
+}
+
+// Lane k's channel c lies c dwords after (base + offsets[k]) * scale bytes.
+template <class O, class M>
+CM_INLINE void gather_channels(memory from, int mask, unsigned long base, const O& offsets,
+                               unsigned long scale, const M& m) {
+    for_channels<M, O>(mask, [&](int channel, int k, int place) CM_LAMBDA {
+        set_lane(m, place,
+                 read_element<element_t<M>>(from, (base + lane<uint>(offsets, k)) * scale + channel * 4ul));
+    });
 }
 template <class O, class M>
 CM_INLINE void scatter_channels(memory to, int mask, unsigned long base, const O& offsets,
                                 unsigned long scale, const M& m) {
-    constexpr int lanes = count_of<O>;
-    const uint active = active_mask(lanes);
-    for (int channel = 0, row = 0; channel < 4 && row * lanes < count_of<M>; channel++) {
-        if ((mask >> channel & 1) == 0) continue;
-        for (int k = 0; k < lanes; k++)
-            if (lane_active(active, k))
-                write_element(to, (base + lane<uint>(offsets, k)) * scale + channel * 4ul,
-                              lane<element_t<M>>(m, row * lanes + k));
-        row++;
-    }
+    for_channels<M, O>(mask, [&](int channel, int k, int place) CM_LAMBDA {
+        write_element(to, (base + lane<uint>(offsets, k)) * scale + channel * 4ul,
+                      lane<element_t<M>>(m, place));
+    });
 }
 
 // Lane k's pixel (u, v, r) of a surface whose pixels are whole dwords; data is null outside.
@@ -106,29 +106,17 @@ CM_INLINE void write_untyped(SurfaceIndex buffer, ChannelMaskType mask, const M&
 template <class M, class U, class V = int, class R = int, cm::if_object<M> = 0, cm::if_object<U> = 0>
 CM_INLINE void read_typed(SurfaceIndex surface, ChannelMaskType mask, M&& m, const U& u, const V& v = 0,
                           const R& r = 0) {
-    constexpr int lanes = cm::count_of<U>;
-    const uint active = cm::active_mask(lanes);
-    for (int channel = 0, row = 0; channel < 4 && row * lanes < cm::count_of<M>; channel++) {
-        if ((mask >> channel & 1) == 0) continue;
-        for (int k = 0; k < lanes; k++)
-            if (cm::lane_active(active, k))
-                cm::set_lane(m, row * lanes + k,
-                             cm::read_element<cm::element_t<M>>(cm::texel(surface.cm_surface(), u, v, r, k),
-                                                                channel * 4ul));
-        row++;
-    }
+    cm::for_channels<M, U>(mask, [&](int channel, int k, int place) CM_LAMBDA {
+        cm::set_lane(
+            m, place,
+            cm::read_element<cm::element_t<M>>(cm::texel(surface.cm_surface(), u, v, r, k), channel * 4ul));
+    });
 }
 template <class M, class U, class V = int, class R = int, cm::if_object<M> = 0, cm::if_object<U> = 0>
 CM_INLINE void write_typed(SurfaceIndex surface, ChannelMaskType mask, const M& m, const U& u, const V& v = 0,
                            const R& r = 0) {
-    constexpr int lanes = cm::count_of<U>;
-    const uint active = cm::active_mask(lanes);
-    for (int channel = 0, row = 0; channel < 4 && row * lanes < cm::count_of<M>; channel++) {
-        if ((mask >> channel & 1) == 0) continue;
-        for (int k = 0; k < lanes; k++)
-            if (cm::lane_active(active, k))
-                cm::write_element(cm::texel(surface.cm_surface(), u, v, r, k), channel * 4ul,
-                                  cm::lane<cm::element_t<M>>(m, row * lanes + k));
-        row++;
-    }
+    cm::for_channels<M, U>(mask, [&](int channel, int k, int place) CM_LAMBDA {
+        cm::write_element(cm::texel(surface.cm_surface(), u, v, r, k), channel * 4ul,
+                          cm::lane<cm::element_t<M>>(m, place));
+    });
 }

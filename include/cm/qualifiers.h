@@ -4,20 +4,12 @@
 // A kernel; the compiler driver finds kernels by the annotation.
 #define _GENX_MAIN_ __attribute__((annotate("genx_main")))
 
-// On functions and on globals. Globals are private to a CM thread: where the driver allows for it
-// (-fms-extensions) they become thread-local here; else it has to see to that itself.
+// On functions and on variables, which cmc makes a CM thread's own.
 #pragma clang diagnostic ignored "-Wignored-attributes"
-#if defined(__has_declspec_attribute) && defined(CM_THREAD_LOCAL_GLOBALS)
-#if __has_declspec_attribute(thread)
-#define _GENX_ __attribute__((always_inline)) __declspec(thread)
-#endif
-#endif
-#ifndef _GENX_
 #ifdef CM_DEBUG
 #define _GENX_
 #else
 #define _GENX_ __attribute__((always_inline))
-#endif
 #endif
 
 #define _GENX_STACKCALL_
