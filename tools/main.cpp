@@ -1,4 +1,5 @@
 // genmedia: one command, a subcommand for each thing that it does.
+#include "backends.h"
 #include "cl.h"
 #include "motion.h"
 
@@ -10,6 +11,7 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", std::string("genmedia ") + GENMEDIA_VERSION);
     app.require_subcommand(1);
     add_motion_command(app, exit_status);
+    add_backends_command(app, exit_status);
     const int program = program_position(argc, argv);
     add_cl_command(app, argv + program, exit_status);
     try {

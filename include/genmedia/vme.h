@@ -94,6 +94,7 @@ struct InterResult {
     std::array<uint16_t, 16> distortions{};  // with vector and reference costs
     uint16_t best_distortion = 0;            // of the macroblock, with shape and direction penalties too
     uint8_t vector_count = 0;                // 1..32; a bidirectional partition has two
+    friend bool operator==(const InterResult&, const InterResult&) = default;
 };
 
 // ---------------------------------------------------------------------------------------------------
@@ -133,6 +134,7 @@ struct MajorRecord {
     MotionVector vector;
     uint16_t distortion = 0xFFFF;  // with vector and reference costs
     uint8_t reference_id = 0;
+    friend bool operator==(const MajorRecord&, const MajorRecord&) = default;
 };
 
 // The nine major records in the order 16x16, 16x8 (2), 8x16 (2), 8x8 (4).
@@ -141,6 +143,7 @@ using MajorRecords = std::array<MajorRecord, 9>;
 // Search results that one call hands on to the next, of another window or another reference pair.
 struct ImeStream {
     MajorRecords forward, backward;  // backward: dual reference only
+    friend bool operator==(const ImeStream&, const ImeStream&) = default;
 };
 
 struct ImeRequest {
@@ -174,6 +177,7 @@ struct ImeResult : InterResult {
     bool truncated = false;         // max_vector_count kept the search from its best partitioning
     bool terminated_early = false;  // early_termination was met
     ImeStream stream_out;
+    friend bool operator==(const ImeResult&, const ImeResult&) = default;
 };
 
 // ---------------------------------------------------------------------------------------------------
@@ -320,6 +324,7 @@ struct SicResult {
     std::array<LumaMode, 16> luma_modes{};  // of the 4x4 blocks in Z order, repeated over larger ones
     ChromaMode chroma_mode = ChromaMode::dc;
     uint16_t chroma_distortion = 0;
+    friend bool operator==(const SicResult&, const SicResult&) = default;
 };
 
 // ---------------------------------------------------------------------------------------------------

@@ -1,26 +1,34 @@
 // The public entry points: the contract, then the unit.
 #include "genmedia/vme.h"
-#include "vme/unit.h"
+#include "vme/backends.h"
+#include "vme/operations.h"
 #include "vme/validate.h"
 
 namespace genmedia::vme {
+namespace {
+
+template <typename Request, typename Result>
+Status evaluate_with(Result (*operation)(const Kernels&, const Request&), const Request& request,
+                     Result& result) {
+    Status status = validate(request);
+    const Backend* backend = nullptr;
+    if (status.ok()) status = active_backend(backend);
+    if (status.ok()) result = operation(backend->kernels, request);
+    return status;
+}
+
+}  // namespace
 
 Status evaluate(const ImeRequest& request, ImeResult& result) {
-    Status status = validate(request);
-    if (status.ok()) result = reference::integer_search(request);
-    return status;
+    return evaluate_with(integer_search, request, result);
 }
 
 Status evaluate(const RefineRequest& request, RefineResult& result) {
-    Status status = validate(request);
-    if (status.ok()) result = reference::refine(request);
-    return status;
+    return evaluate_with(refine, request, result);
 }
 
 Status evaluate(const SicRequest& request, SicResult& result) {
-    Status status = validate(request);
-    if (status.ok()) result = reference::check(request);
-    return status;
+    return evaluate_with(check, request, result);
 }
 
 }  // namespace genmedia::vme

@@ -1,8 +1,8 @@
-#include "vme/reference/cost.h"
+#include "vme/cost.h"
 
 #include <gtest/gtest.h>
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 namespace {
 
 constexpr CostTable table_of(std::array<uint8_t, 8> bytes) {
@@ -95,4 +95,4 @@ TEST(ReferencePenalty, GrowsWithTheDistanceOfTheReference) {
 }
 
 }  // namespace
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

@@ -1,8 +1,8 @@
-#include "vme/reference/decision.h"
+#include "vme/decision.h"
 
 #include <gtest/gtest.h>
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 namespace {
 
 // A record in which every block costs as many as its 4x4 blocks times `per_4x4`.
@@ -220,4 +220,4 @@ TEST(Decision, DistortionsStayAtTheLargestThatFits) {
 }
 
 }  // namespace
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

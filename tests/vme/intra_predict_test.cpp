@@ -1,11 +1,11 @@
-#include "vme/reference/intra_predict.h"
+#include "vme/intra_predict.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <random>
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 namespace {
 
 Edges random_edges(int size, unsigned seed) {
@@ -199,4 +199,4 @@ TEST(IntraPredict, ChromaDcIsTakenBlockByBlock) {
 }
 
 }  // namespace
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

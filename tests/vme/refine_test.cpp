@@ -10,7 +10,7 @@
 namespace genmedia::vme {
 namespace {
 
-using reference::Filter;
+
 using test::Picture;
 
 constexpr int kX = 32, kY = 32;  // the macroblock
@@ -27,7 +27,7 @@ RefineResult refine(const RefineRequest& request) { return evaluated<RefineResul
 
 // SAD of a block against its prediction; predict() has tests of its own.
 int sad(const Picture& source, const Picture& from, const Block& b, MotionVector v, Filter filter) {
-    reference::Pixels p;
+    Pixels p;
     reference::predict(from.view(), 4 * (kX + b.x) + v.x, 4 * (kY + b.y) + v.y, b.width, b.height, filter, p);
     int sum = 0;
     for (int y = 0; y < b.height; y++) {
@@ -63,7 +63,7 @@ MotionVector expected_vector(const Picture& source, const Picture& from, const B
 // A picture seen between the pixels of another.
 Picture between(const Picture& from, int qx, int qy) {
     return Picture(from.width, from.height, [&](int x, int y) {
-        reference::Pixels p;
+        Pixels p;
         reference::predict(from.view(), 4 * x + qx, 4 * y + qy, 4, 4, Filter::four_tap, p);
         return int{p[0]};
     });

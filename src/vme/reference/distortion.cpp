@@ -1,8 +1,6 @@
 #include "vme/reference/distortion.h"
 
-#include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
 namespace genmedia::vme::reference {
 namespace {
@@ -52,29 +50,6 @@ BlockDistortions block_sads(const Pixels& source, const uint8_t* reference, int 
 }
 
 }  // namespace
-
-void fetch(const PlaneView& plane, int x, int y, int width, int height, uint8_t* to, int to_stride) {
-    const int bytes = plane.bytes_per_sample;
-    const bool inside = x >= 0 && x + width <= plane.width;
-    for (int line = 0; line < height; line++, to += to_stride) {
-        const uint8_t* from = plane.line(std::clamp(y + line, 0, plane.height - 1));
-        if (inside) {
-            std::memcpy(to, from + x * bytes, static_cast<size_t>(width) * bytes);
-            continue;
-        }
-        for (int column = 0; column < width; column++) {
-            const int nearest = std::clamp(x + column, 0, plane.width - 1);
-            std::memcpy(to + column * bytes, from + nearest * bytes, static_cast<size_t>(bytes));
-        }
-    }
-}
-
-Pixels fetch_source(const SourceBlock& source) {
-    Pixels pixels;
-    fetch(scan_lines(source.image.luma, source.scan), source.x, source.y, 16, 16, pixels.data(),
-          kBlockStride);
-    return pixels;
-}
 
 uint32_t haar_4x4(const std::array<int, 16>& difference, bool ac_only) {
     std::array<int, 16> t = difference;

@@ -1,23 +1,13 @@
-// Pixel blocks of at most 16x16 and their difference.
+// The difference of two blocks of at most 16x16 pixels.
 #pragma once
 
-#include "genmedia/image.h"
 #include "genmedia/vme.h"
+#include "vme/pixels.h"
 
 #include <array>
 #include <cstdint>
 
 namespace genmedia::vme::reference {
-
-inline constexpr int kBlockStride = 16;
-using Pixels = std::array<uint8_t, 16 * kBlockStride>;  // line y starts at 16 * y
-
-// Copies samples x .. x + width - 1 of lines y .. y + height - 1; outside the plane its nearest sample is
-// repeated.
-void fetch(const PlaneView& plane, int x, int y, int width, int height, uint8_t* to, int to_stride);
-
-// The macroblock's luma. Guess: where it reaches outside the picture the edge is repeated, as in references.
-Pixels fetch_source(const SourceBlock& source);
 
 // Distortion of each 4x4 block of a macroblock, entry 4 * quadrant + block, before costs.
 using BlockDistortions = std::array<uint32_t, 16>;

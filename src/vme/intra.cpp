@@ -1,14 +1,14 @@
 // Intra prediction estimation (IPE): the cheapest mode of each block, then the cheapest block size. The
 // neighbours of inner blocks are source pixels, not reconstructed ones, as on silicon.
-#include "vme/reference/intra.h"
+#include "vme/intra.h"
 
+#include "vme/cost.h"
+#include "vme/intra_predict.h"
 #include "vme/partition.h"
-#include "vme/reference/cost.h"
-#include "vme/reference/intra_predict.h"
 
 #include <algorithm>
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 namespace {
 
 constexpr std::array kLumaModes = {
@@ -24,7 +24,8 @@ int z_order(int x, int y) { return (y / 8 * 2 + x / 8) * 4 + y / 4 % 2 * 2 + x /
 
 class LumaEstimation {
 public:
-    LumaEstimation(const IntraEstimation& intra, const Pixels& source) : intra_(intra), source_(source) {}
+    LumaEstimation(const Kernels& kernels, const IntraEstimation& intra, const Pixels& source)
+        : kernels_(kernels), intra_(intra), source_(source) {}
 
     // Best modes and distortion of a macroblock of one block size, without its shape penalty.
     struct Estimate {
@@ -79,8 +80,8 @@ private:
     }
 
     uint32_t distortion(const Block& block, const Pixels& prediction) const {
-        return block_distortion(intra_.distortion, source_.data() + block.y * kBlockStride + block.x,
-                                kBlockStride, prediction.data(), kBlockStride, block.width, block.height);
+        return kernels_.distortion(intra_.distortion, source_.data() + block.y * kBlockStride + block.x,
+                                   kBlockStride, prediction.data(), kBlockStride, block.width, block.height);
     }
 
     // AVC's most probable mode: the smaller of left's and upper's, DC where a neighbour is missing.
@@ -137,6 +138,7 @@ private:
         return cost;
     }
 
+    const Kernels& kernels_;
     const IntraEstimation& intra_;
     const Pixels& source_;
 };
@@ -151,8 +153,9 @@ uint32_t shape_penalty(const IntraShapePenalty& penalty, IntraShape shape) {
 }
 
 // A later, smaller shape only if strictly cheaper (guess).
-void estimate_luma(const IntraEstimation& intra, const Pixels& source, SicResult& result) {
-    const LumaEstimation estimation(intra, source);
+void estimate_luma(const Kernels& kernels, const IntraEstimation& intra, const Pixels& source,
+                   SicResult& result) {
+    const LumaEstimation estimation(kernels, intra, source);
     uint32_t best = ~0u;
     for (const IntraShape shape : {IntraShape::shape_16x16, IntraShape::shape_8x8, IntraShape::shape_4x4}) {
         if (intra.disabled_partitions >> static_cast<int>(shape) & 1) continue;
@@ -177,7 +180,8 @@ Edges chroma_edges(const IntraNeighbors& n, int component) {
     return edges;
 }
 
-void estimate_chroma(const SourceBlock& at, const IntraEstimation& intra, SicResult& result) {
+void estimate_chroma(const Kernels& kernels, const SourceBlock& at, const IntraEstimation& intra,
+                     SicResult& result) {
     uint8_t interleaved[8 * 16];
     fetch(scan_lines(at.image.chroma, at.scan), at.x / 2, at.y / 2, 8, 8, interleaved, 16);
     Pixels source[2];
@@ -193,8 +197,8 @@ void estimate_chroma(const SourceBlock& at, const IntraEstimation& intra, SicRes
         for (int c = 0; c < 2; c++) {
             Pixels prediction;
             predict_chroma(mode, edges[c], prediction.data(), kBlockStride);
-            cost += block_distortion(intra.distortion, source[c].data(), kBlockStride, prediction.data(),
-                                     kBlockStride, 8, 8);
+            cost += kernels.distortion(intra.distortion, source[c].data(), kBlockStride, prediction.data(),
+                                       kBlockStride, 8, 8);
         }
         if (cost >= best) continue;
         best = cost;
@@ -205,9 +209,10 @@ void estimate_chroma(const SourceBlock& at, const IntraEstimation& intra, SicRes
 
 }  // namespace
 
-void estimate_intra(const SicRequest& request, const Pixels& source, SicResult& result) {
-    estimate_luma(*request.intra, source, result);
-    if (request.intra->chroma) estimate_chroma(request.source, *request.intra, result);
+void estimate_intra(const Kernels& kernels, const SicRequest& request, const Pixels& source,
+                    SicResult& result) {
+    estimate_luma(kernels, *request.intra, source, result);
+    if (request.intra->chroma) estimate_chroma(kernels, request.source, *request.intra, result);
 }
 
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

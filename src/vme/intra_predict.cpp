@@ -1,8 +1,8 @@
-#include "vme/reference/intra_predict.h"
+#include "vme/intra_predict.h"
 
 #include <algorithm>
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 namespace {
 
 int filter3(int a, int b, int c) { return (a + 2 * b + c + 2) >> 2; }
@@ -211,4 +211,4 @@ void predict_chroma(ChromaMode mode, const Edges& edges, uint8_t* to, int to_str
     }
 }
 
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

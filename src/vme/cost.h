@@ -4,15 +4,35 @@
 #include "genmedia/vme.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 
 // Largest sum of the two axes' costs. Silicon fits any cap from 970 to 1102; ten bits is a guess.
 inline constexpr uint32_t kVectorCostCap = 1023;
 
 // Cost of one axis at a distance in units of the precision.
 uint32_t axis_cost(const CostTable& table, uint32_t distance);
+
+// The costs of an axis at all distances, once a table.
+class AxisCosts {
+public:
+    explicit AxisCosts(const CostTable& table);
+
+    // The same, kept for the thread's next call: requests of one picture have one table. Valid until then.
+    static const AxisCosts& of(const CostTable& table);
+
+    // axis_cost(), but at most kVectorCostCap.
+    uint32_t capped(int distance) const {
+        const int beyond = std::max(distance - kLast, 0);
+        return std::min(near_[distance - beyond] + static_cast<uint32_t>(beyond), kVectorCostCap);
+    }
+
+private:
+    static constexpr int kLast = 64;  // one more for each unit from here on
+    std::array<uint16_t, kLast + 1> near_;
+};
 
 // Cost of `vector` measured from the centre of a quadrant in one direction (never bidirectional).
 // 0 without a cost function.
@@ -26,4 +46,4 @@ inline uint16_t saturate(uint32_t distortion) {
     return static_cast<uint16_t>(std::min<uint32_t>(distortion, 0xFFFF));
 }
 
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

@@ -1,18 +1,10 @@
 // Refinement (REF): fractional (FME) and bidirectional (BME) motion estimation of a given partitioning.
-#include "vme/reference/cost.h"
-#include "vme/reference/decision.h"
-#include "vme/reference/distortion.h"
-#include "vme/reference/predict.h"
-#include "vme/unit.h"
+#include "vme/cost.h"
+#include "vme/decision.h"
+#include "vme/operations.h"
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 namespace {
-
-// A vector with what it costs: distortion, vector cost and reference penalty.
-struct Match {
-    MotionVector vector;
-    uint32_t cost = 0;
-};
 
 // A block in the ways in which it may be predicted; only those that were asked for have a cost.
 struct RefinedBlock {
@@ -21,36 +13,45 @@ struct RefinedBlock {
     uint32_t bidirectional_cost = 0;
 };
 
-class BlockRefinement {
+class BlockSearch {
 public:
-    BlockRefinement(const RefineRequest& request, const Pixels& source, const Block& block)
-        : request_(request),
+    BlockSearch(const Kernels& kernels, const RefineRequest& request, const Pixels& source,
+                const Block& block)
+        : kernels_(kernels),
+          request_(request),
           source_(source),
           block_(block),
           quadrant_(block.quadrant()),
           filter_(request.bilinear_filter ? Filter::bilinear : Filter::four_tap) {}
 
-    // The centre, its eight half-pixel neighbours, then the eight quarter-pixel neighbours of the winner,
-    // each ring in raster order; strictly smaller wins.
     Match refine(Direction direction) const {
         const BidirectionalVector& start = entry_of(request_.vectors, block_);
-        const MotionVector center = direction == Direction::forward ? start.forward : start.backward;
-        Match best{center, cost(direction, center)};
-        if (request_.subpixel == SubpixelMode::integer) return best;
-        search_ring(direction, 2, best);
-        if (request_.subpixel == SubpixelMode::quarter) search_ring(direction, 1, best);
-        return best;
+        const Reference& r = reference(direction);
+        return kernels_.refine_block(
+            {.source = source_,
+             .block = block_,
+             .reference = scan_lines(r.luma, r.scan),
+             .x = request_.source.x + block_.x,
+             .y = request_.source.y + block_.y,
+             .start = direction == Direction::forward ? start.forward : start.backward,
+             .subpixel = request_.subpixel,
+             .filter = filter_,
+             .distortion = request_.distortion,
+             .costs = request_.costs,
+             .direction = direction,
+             .reference_penalty = reference_penalty(request_.costs, r.id)});
     }
 
     // Guess: a bidirectional prediction pays for both vectors and both references, not for its direction.
     uint32_t mixed_cost(MotionVector forward, MotionVector backward) const {
         Pixels f, b, mixed;
-        predict_block(Direction::forward, forward, f);
-        predict_block(Direction::backward, backward, b);
-        mix(f, b, request_.bidirectional.value_or(BidirectionalWeight::half), block_.width, block_.height,
-            mixed);
-        return distortion(mixed) + added_cost(Direction::forward, forward) +
-               added_cost(Direction::backward, backward);
+        predict(Direction::forward, forward, f);
+        predict(Direction::backward, backward, b);
+        kernels_.mix(f, b, request_.bidirectional.value_or(BidirectionalWeight::half), block_.width,
+                     block_.height, mixed);
+        return kernels_.distortion(request_.distortion, source_.data() + block_.y * kBlockStride + block_.x,
+                                   kBlockStride, mixed.data(), kBlockStride, block_.width, block_.height) +
+               added_cost(Direction::forward, forward) + added_cost(Direction::backward, backward);
     }
 
 private:
@@ -58,15 +59,11 @@ private:
         return (direction == Direction::forward ? request_.forward : request_.backward)[quadrant_];
     }
 
-    void predict_block(Direction direction, MotionVector vector, Pixels& to) const {
+    void predict(Direction direction, MotionVector vector, Pixels& to) const {
         const Reference& r = reference(direction);
-        predict(scan_lines(r.luma, r.scan), 4 * (request_.source.x + block_.x) + vector.x,
-                4 * (request_.source.y + block_.y) + vector.y, block_.width, block_.height, filter_, to);
-    }
-
-    uint32_t distortion(const Pixels& prediction) const {
-        return block_distortion(request_.distortion, source_.data() + block_.y * kBlockStride + block_.x,
-                                kBlockStride, prediction.data(), kBlockStride, block_.width, block_.height);
+        kernels_.predict(scan_lines(r.luma, r.scan), 4 * (request_.source.x + block_.x) + vector.x,
+                         4 * (request_.source.y + block_.y) + vector.y, block_.width, block_.height, filter_,
+                         to);
     }
 
     uint32_t added_cost(Direction direction, MotionVector vector) const {
@@ -74,25 +71,7 @@ private:
                reference_penalty(request_.costs, reference(direction).id);
     }
 
-    uint32_t cost(Direction direction, MotionVector vector) const {
-        Pixels prediction;
-        predict_block(direction, vector, prediction);
-        return distortion(prediction) + added_cost(direction, vector);
-    }
-
-    void search_ring(Direction direction, int step, Match& best) const {
-        const MotionVector center = best.vector;
-        for (int dy = -step; dy <= step; dy += step) {
-            for (int dx = -step; dx <= step; dx += step) {
-                if (dx == 0 && dy == 0) continue;
-                const MotionVector vector{static_cast<int16_t>(center.x + dx),
-                                          static_cast<int16_t>(center.y + dy)};
-                const uint32_t candidate = cost(direction, vector);
-                if (candidate < best.cost) best = {vector, candidate};
-            }
-        }
-    }
-
+    const Kernels& kernels_;
     const RefineRequest& request_;
     const Pixels& source_;
     const Block& block_;
@@ -113,14 +92,15 @@ bool needs(const RefineRequest& request, Direction asked, Direction direction) {
     return request.bidirectional || asked == Direction::bidirectional || asked == direction;
 }
 
-RefinedPartition refine_partition(const RefineRequest& request, const Pixels& source, BlockRun run) {
+RefinedPartition refine_partition(const Kernels& kernels, const RefineRequest& request, const Pixels& source,
+                                  BlockRun run) {
     RefinedPartition partition;
     const Direction asked = request.directions[kBlocks[run.first].quadrant()];
     const bool forward = needs(request, asked, Direction::forward);
     const bool backward = needs(request, asked, Direction::backward);
     uint32_t forward_cost = 0, backward_cost = request.costs.backward_direction.value();
     for (int b = run.first; b < run.first + run.count; b++) {
-        const BlockRefinement refinement(request, source, kBlocks[b]);
+        const BlockSearch refinement(kernels, request, source, kBlocks[b]);
         const BidirectionalVector& given = entry_of(request.vectors, kBlocks[b]);
         RefinedBlock block{.block = b, .forward = {given.forward}, .backward = {given.backward}};
         if (forward) block.forward = refinement.refine(Direction::forward);
@@ -150,7 +130,7 @@ bool becomes_bidirectional(const RefineRequest& request, const RefinedPartition&
 
 }  // namespace
 
-RefineResult refine(const RefineRequest& request) {
+RefineResult refine(const Kernels& kernels, const RefineRequest& request) {
     const Pixels source = fetch_source(request.source);
     const int count = partition_count(request.major_shape);
     std::array<RefinedPartition, 4> partitions;
@@ -158,7 +138,7 @@ RefineResult refine(const RefineRequest& request) {
     uint32_t all_single = 0, all_bidirectional = 0;
     for (int n = 0; n < count; n++) {
         const BlockRun run = partition_blocks(request.major_shape, request.minor_shapes, n);
-        partitions[n] = refine_partition(request, source, run);
+        partitions[n] = refine_partition(kernels, request, source, run);
         const Direction asked = request.directions[kBlocks[run.first].quadrant()];
         bidirectional[n] = becomes_bidirectional(request, partitions[n], asked);
         all_single += partitions[n].single_cost;
@@ -193,4 +173,4 @@ RefineResult refine(const RefineRequest& request) {
     return result;
 }
 
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

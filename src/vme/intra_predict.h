@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 
 // The pixels around an n x n block, for n = 4, 8 and 16, and which of them there are. `upper` continues to
 // the right: entries n .. 2n - 1 are the upper right neighbour's, or upper[n - 1] repeated.
@@ -32,4 +32,4 @@ void predict_luma_16x16(LumaMode mode, const Edges& edges, uint8_t* to, int to_s
 bool is_available(ChromaMode mode, const Edges& edges);
 void predict_chroma(ChromaMode mode, const Edges& edges, uint8_t* to, int to_stride);
 
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

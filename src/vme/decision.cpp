@@ -1,11 +1,11 @@
-#include "vme/reference/decision.h"
+#include "vme/decision.h"
 
-#include "vme/reference/cost.h"
+#include "vme/cost.h"
 
 #include <limits>
 #include <utility>
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 namespace {
 
 constexpr uint32_t kNever = std::numeric_limits<uint32_t>::max() / 8;  // a few may be added up
@@ -196,4 +196,4 @@ InterResult decide(const Record& forward, const Record* backward, const Decision
     return describe(choice, chosen);
 }
 
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

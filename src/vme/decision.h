@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 
 // The best matches in one picture, a block an entry.
 struct Record {
@@ -33,4 +33,4 @@ InterResult decide(const Record& forward, const Record* backward, const Decision
 uint32_t shape_penalty(const InterShapePenalty& penalty, MajorShape major,
                        const std::array<MinorShape, 4>& minors);
 
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

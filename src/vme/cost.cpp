@@ -1,9 +1,9 @@
-#include "vme/reference/cost.h"
+#include "vme/cost.h"
 
 #include <bit>
 #include <cstdlib>
 
-namespace genmedia::vme::reference {
+namespace genmedia::vme {
 
 uint32_t axis_cost(const CostTable& table, uint32_t distance) {
     if (distance == 0) return table[0].value();
@@ -16,6 +16,21 @@ uint32_t axis_cost(const CostTable& table, uint32_t distance) {
     const auto from = static_cast<int32_t>(table[p + 1].value());
     const auto to = static_cast<int32_t>(table[p + 2].value());
     return static_cast<uint32_t>(from + (((to - from) * k) >> p));
+}
+
+AxisCosts::AxisCosts(const CostTable& table) {
+    for (int i = 0; i <= kLast; i++)
+        near_[i] = static_cast<uint16_t>(axis_cost(table, static_cast<uint32_t>(i)));
+}
+
+const AxisCosts& AxisCosts::of(const CostTable& table) {
+    struct Kept {
+        CostTable table;
+        AxisCosts costs;
+    };
+    thread_local Kept kept{{}, AxisCosts({})};
+    if (kept.table != table) kept = {table, AxisCosts(table)};
+    return kept.costs;
 }
 
 uint32_t vector_cost(const InterCosts& costs, int quadrant, Direction direction, MotionVector vector) {
@@ -35,4 +50,4 @@ uint32_t reference_penalty(const InterCosts& costs, uint8_t id) {
     return costs.base_multi_reference.value() * scale;
 }
 
-}  // namespace genmedia::vme::reference
+}  // namespace genmedia::vme

@@ -1,0 +1,23 @@
+// The implementations of the motion estimation unit in this library. All give the same bits; the fastest that
+// the processor can run is used, unless the environment variable GENMEDIA_BACKEND names another.
+#pragma once
+
+#include "genmedia/status.h"
+
+#include <string>
+#include <vector>
+
+namespace genmedia {
+
+struct BackendInfo {
+    std::string name;         // what GENMEDIA_BACKEND takes
+    std::string description;  // the instructions that it uses
+    bool supported = false;   // by this processor
+    bool in_use = false;
+};
+
+// Fastest first; the last is "reference", which is always supported. Fails (invalid_argument) where
+// GENMEDIA_BACKEND names none of them, or one that the processor cannot run; so does all that uses the unit.
+GENMEDIA_API Status list_backends(std::vector<BackendInfo>& list);
+
+}  // namespace genmedia

@@ -1,0 +1,36 @@
+// The implementations of the unit's kernels that this library has.
+#pragma once
+
+#include "genmedia/status.h"
+#include "vme/kernels.h"
+
+#include <span>
+#include <string_view>
+
+namespace genmedia::vme {
+
+struct Backend {
+    const char* name;
+    const char* description;
+    bool (*supported)();  // whether this processor can run it
+    Kernels kernels;
+};
+
+extern const Backend kReferenceBackend;
+#if defined(__x86_64__)
+extern const Backend kAvx512Backend, kAvx2Backend, kSse4Backend;
+#elif defined(__aarch64__)
+extern const Backend kNeonBackend;
+#endif
+
+// Best first; the last is the reference, which every processor supports.
+std::span<const Backend* const> backends();
+
+// Null where there is none of that name.
+const Backend* find_backend(std::string_view name);
+
+// The backend that evaluate() uses: the one that GENMEDIA_BACKEND names, otherwise the best supported one.
+// Fails where the variable names none, or one that this processor lacks.
+Status active_backend(const Backend*& backend);
+
+}  // namespace genmedia::vme

@@ -1,0 +1,135 @@
+// Integer motion estimation (IME): searches one or two windows and decides the partitioning.
+#include "vme/backends.h"
+#include "vme/cost.h"
+#include "vme/decision.h"
+#include "vme/operations.h"
+
+namespace genmedia::vme {
+namespace {
+
+// The search in one reference picture.
+class PictureSearch {
+public:
+    PictureSearch(const Kernels& kernels, const ImeRequest& request, const Pixels& source,
+                  Direction direction);
+
+    Record record() const;
+    uint8_t border_bits(MotionVector vector) const;
+    bool terminated_early() const { return best_.terminated_early; }
+
+private:
+    const SearchPath& path_;
+    uint8_t reference_id_;
+    PixelOffset first_;
+    WindowBest best_;
+};
+
+PictureSearch::PictureSearch(const Kernels& kernels, const ImeRequest& request, const Pixels& source,
+                             Direction direction)
+    : path_(search_path(request.window, request.backward.has_value())) {
+    const bool is_forward = direction == Direction::forward;
+    const Reference& reference = is_forward ? request.forward : *request.backward;
+    const PixelOffset& offset = is_forward ? request.forward_offset : request.backward_offset;
+    reference_id_ = reference.id;
+    first_ = {offset.x + path_.first.x, offset.y + path_.first.y};
+
+    constexpr int kStride = 48;  // the widest window
+    uint8_t window[kStride * 40];
+    fetch(scan_lines(reference.luma, reference.scan), request.source.x + first_.x,
+          request.source.y + first_.y, path_.window.width, path_.window.height, window, kStride);
+    const WindowSearch search{.source = source,
+                              .window = window,
+                              .stride = kStride,
+                              .path = path_,
+                              .distortion = request.distortion,
+                              .sad_weights = request.sad_weights,
+                              .early_termination = request.early_termination,
+                              .costs = request.costs,
+                              .direction = direction,
+                              .first = first_,
+                              .reference_penalty = reference_penalty(request.costs, reference.id)};
+    if (!kernels.search_window(search, best_)) kReferenceBackend.kernels.search_window(search, best_);
+}
+
+Record PictureSearch::record() const {
+    Record record;
+    record.distortions = best_.distortions;
+    record.reference_ids.fill(reference_id_);
+    for (int b = 0; b < kBlockCount; b++) {
+        record.vectors[b] = {static_cast<int16_t>((first_.x + position_x(best_.positions[b])) * 4),
+                             static_cast<int16_t>((first_.y + position_y(best_.positions[b])) * 4)};
+    }
+    return record;
+}
+
+// Guess: the border is that of the search window, reached by its outermost positions.
+uint8_t PictureSearch::border_bits(MotionVector vector) const {
+    const int x = vector.x / 4 - first_.x, y = vector.y / 4 - first_.y;
+    const int last_x = 4 * path_.columns() - 1, last_y = 4 * path_.rows() - 1;
+    return static_cast<uint8_t>((x == 0 ? border_left : 0) | (x == last_x ? border_right : 0) |
+                                (y == 0 ? border_top : 0) | (y == last_y ? border_bottom : 0));
+}
+
+// A streamed-in record replaces the new one only if strictly smaller. The record has no minor shapes; guess:
+// they are then those of the last call alone.
+void stream_in(const MajorRecords& streamed, Record& record) {
+    for (int b = 0; b < kMajorBlockCount; b++) {
+        if (streamed[b].distortion >= record.distortions[b]) continue;
+        record.distortions[b] = streamed[b].distortion;
+        record.vectors[b] = streamed[b].vector;
+        record.reference_ids[b] = streamed[b].reference_id;
+    }
+}
+
+MajorRecords stream_out(const Record& record) {
+    MajorRecords streamed;
+    for (int b = 0; b < kMajorBlockCount; b++) {
+        streamed[b] = {record.vectors[b], saturate(record.distortions[b]), record.reference_ids[b]};
+    }
+    return streamed;
+}
+
+uint8_t winning_borders(const PictureSearch& search, const InterResult& result, Direction direction) {
+    uint8_t bits = 0;
+    for (int e = 0; e < 16; e++) {
+        if (result.directions[e / 4] != direction) continue;
+        const BidirectionalVector& v = result.vectors[e];
+        bits |= search.border_bits(direction == Direction::forward ? v.forward : v.backward);
+    }
+    return bits;
+}
+
+}  // namespace
+
+ImeResult integer_search(const Kernels& kernels, const ImeRequest& request) {
+    const bool dual = request.backward.has_value();
+    const Pixels source = fetch_source(request.source);
+
+    const PictureSearch forward_search(kernels, request, source, Direction::forward);
+    Record forward = forward_search.record();
+    if (request.stream_in) stream_in(request.stream_in->forward, forward);
+
+    std::optional<PictureSearch> backward_search;
+    std::optional<Record> backward;
+    if (dual) {
+        backward_search.emplace(kernels, request, source, Direction::backward);
+        backward = backward_search->record();
+        if (request.stream_in) stream_in(request.stream_in->backward, *backward);
+    }
+
+    const DecisionRules rules{request.disabled_partitions, request.max_vector_count,
+                              request.disable_direction_mix, &request.costs};
+    ImeResult result;
+    static_cast<InterResult&>(result) =
+        decide(forward, backward ? &*backward : nullptr, rules, result.truncated);
+    result.terminated_early = forward_search.terminated_early();
+    result.forward_border = winning_borders(forward_search, result, Direction::forward);
+    result.stream_out.forward = stream_out(forward);
+    if (dual) {
+        result.backward_border = winning_borders(*backward_search, result, Direction::backward);
+        result.stream_out.backward = stream_out(*backward);
+    }
+    return result;
+}
+
+}  // namespace genmedia::vme

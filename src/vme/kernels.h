@@ -1,0 +1,94 @@
+// What a backend computes. The rules around it (costs, decisions, what is reported) are written once, in
+// this folder; the reference's kernels are the meaning of each, and all others equal them bit for bit.
+#pragma once
+
+#include "genmedia/vme.h"
+#include "vme/partition.h"
+#include "vme/pixels.h"
+#include "vme/search_path.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace genmedia::vme {
+
+// One window of an integer search.
+struct WindowSearch {
+    const Pixels& source;
+    const uint8_t* window;  // path.window pixels; the macroblock of position (x, y) starts there
+    ptrdiff_t stride;       // of the window's lines, in bytes
+    const SearchPath& path;
+    Distortion distortion = Distortion::sad;
+    std::optional<uint32_t> sad_weights;    // as ImeRequest
+    std::optional<U4U4> early_termination;  // as ImeRequest
+
+    // Added to a block's distortion: the vector's cost (0 where there is none) and the reference's penalty.
+    const InterCosts& costs;
+    Direction direction = Direction::forward;
+    PixelOffset first;  // from the macroblock to position (0, 0)
+    uint32_t reference_penalty = 0;
+
+    MotionVector vector_at(int x, int y) const {
+        return {static_cast<int16_t>((first.x + x) * 4), static_cast<int16_t>((first.y + y) * 4)};
+    }
+};
+
+// A position of the window as one number.
+constexpr uint16_t window_position(int x, int y) { return static_cast<uint16_t>(x + 64 * y); }
+constexpr int position_x(uint16_t position) { return position % 64; }
+constexpr int position_y(uint16_t position) { return position / 64; }
+
+// The best position of each block, the first in the path's order where several are as good.
+struct WindowBest {
+    std::array<uint32_t, kBlockCount> distortions{};  // with all that is added
+    std::array<uint16_t, kBlockCount> positions{};    // window_position()
+    bool terminated_early = false;
+};
+
+// Guess: bilinear keeps the structure of the four-tap filter and only takes the mean of two.
+enum class Filter : uint8_t { four_tap, bilinear };
+
+// A vector with what it costs: distortion, vector cost and reference penalty.
+struct Match {
+    MotionVector vector;
+    uint32_t cost = 0;
+};
+
+// The fractional search of one block in one picture.
+struct BlockRefinement {
+    const Pixels& source;
+    const Block& block;
+    PlaneView reference;
+    int x, y;  // the block's upper left pixel in the picture
+    MotionVector start;
+    SubpixelMode subpixel = SubpixelMode::quarter;
+    Filter filter = Filter::four_tap;
+    Distortion distortion = Distortion::sad;
+    const InterCosts& costs;
+    Direction direction = Direction::forward;
+    uint32_t reference_penalty = 0;
+};
+
+struct Kernels {
+    // Returns false where a backend leaves the window to the reference.
+    bool (*search_window)(const WindowSearch& search, WindowBest& best);
+
+    // The start, its eight half-pixel neighbours, then the eight quarter-pixel neighbours of the winner, each
+    // ring in raster order; strictly smaller wins.
+    Match (*refine_block)(const BlockRefinement& refinement);
+
+    // The width x height block (at most 16x16) whose upper left sample lies at (x, y) quarter pixels.
+    void (*predict)(const PlaneView& plane, int x, int y, int width, int height, Filter filter, Pixels& to);
+
+    // Mixes two predictions: (forward * (64 - weight) + backward * weight + 32) >> 6, as AVC's implicit
+    // weighting (guess: the registry text gives the weights, not the rounding).
+    void (*mix)(const Pixels& forward, const Pixels& backward, BidirectionalWeight weight, int width,
+                int height, Pixels& to);
+
+    // Of two blocks whose sides are multiples of 4.
+    uint32_t (*distortion)(Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride,
+                           int width, int height);
+};
+
+}  // namespace genmedia::vme

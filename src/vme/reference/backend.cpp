@@ -1,0 +1,16 @@
+#include "vme/backends.h"
+#include "vme/reference/distortion.h"
+#include "vme/reference/kernels.h"
+#include "vme/reference/predict.h"
+
+namespace genmedia::vme {
+
+const Backend kReferenceBackend = {
+    .name = "reference",
+    .description = "plain C++, the meaning of the others",
+    .supported = [] { return true; },
+    .kernels = {reference::search_window, reference::refine_block, reference::predict, reference::mix,
+                reference::block_distortion},
+};
+
+}  // namespace genmedia::vme

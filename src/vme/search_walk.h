@@ -1,0 +1,39 @@
+// The order in which an integer search visits search units, where it depends on what it finds.
+#pragma once
+
+#include "vme/search_path.h"
+
+namespace genmedia::vme {
+
+// Walks `path`. search_unit(unit) searches one and returns false to end the search; best() is the search unit
+// that holds the best 16x16 match so far. Returns false where the search was ended.
+template <typename SearchUnitFn, typename Best>
+bool walk(const SearchPath& path, SearchUnitFn search_unit, Best best) {
+    bool searched[6][8] = {};  // [row][column] of search units
+    const auto search = [&](SearchUnit unit) {
+        searched[unit.y][unit.x] = true;
+        return search_unit(unit);
+    };
+    // A step of the path outside the window is skipped, but was a step.
+    for (int i = 0; i < path.length; i++) {
+        if (path.contains(path.units[i]) && !search(path.units[i])) return false;
+    }
+    if (!path.adaptive) return true;
+
+    // The adaptive tail of the diamond paths. Guess: while one of the four neighbours of the search unit that
+    // holds the best 16x16 match has not been searched, it is, in the order above, left, right, below.
+    constexpr SearchUnit kSteps[] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
+    for (bool moved = true; moved;) {
+        moved = false;
+        const SearchUnit center = best();
+        for (const SearchUnit step : kSteps) {
+            const SearchUnit unit{center.x + step.x, center.y + step.y};
+            if (!path.contains(unit) || searched[unit.y][unit.x]) continue;
+            moved = true;
+            if (!search(unit)) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace genmedia::vme

@@ -1,0 +1,71 @@
+// The vector backends: one source, compiled for each instruction set by Highway's including this file once a
+// target. Instruction sets are attributes of the functions between HWY_BEFORE_NAMESPACE() and
+// HWY_AFTER_NAMESPACE(), never compiler flags, so that nothing inline from elsewhere is compiled for them.
+#define HWY_DISABLED_TARGETS ~(HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON | HWY_SCALAR | HWY_EMU128)
+#define HWY_DISABLE_PCLMUL_AES  // nothing here wants them, and processors with SSE4 may lack them
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "vme/simd/backends.cpp"
+#include <hwy/foreach_target.h>
+//
+#include <hwy/highway.h>
+
+#if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
+#include "vme/simd/refine_block-inl.h"
+#include "vme/simd/window_search-inl.h"
+
+namespace genmedia::vme::HWY_NAMESPACE {
+namespace {
+
+constexpr Kernels kKernels = {search_window, refine_block, predict, mix, distortion};
+
+}  // namespace
+}  // namespace genmedia::vme::HWY_NAMESPACE
+#endif
+
+#if HWY_ONCE
+#include "vme/backends.h"
+
+namespace genmedia::vme {
+
+#if HWY_ARCH_X86
+const Backend kAvx512Backend = {
+    .name = "avx512",
+    .description = "AVX-512 with BW, DQ and VL",
+    .supported =
+        [] {
+            return kAvx2Backend.supported() && __builtin_cpu_supports("avx512f") &&
+                   __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                   __builtin_cpu_supports("avx512vl");
+        },
+    .kernels = N_AVX3::kKernels,
+};
+
+const Backend kAvx2Backend = {
+    .name = "avx2",
+    .description = "AVX2 with BMI, FMA and F16C",
+    .supported =
+        [] {
+            return kSse4Backend.supported() && __builtin_cpu_supports("avx2") &&
+                   __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                   __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
+        },
+    .kernels = N_AVX2::kKernels,
+};
+
+const Backend kSse4Backend = {
+    .name = "sse4",
+    .description = "SSE4.1 and SSE4.2",
+    .supported = [] { return __builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("sse4.2"); },
+    .kernels = N_SSE4::kKernels,
+};
+#else
+const Backend kNeonBackend = {
+    .name = "neon",
+    .description = "NEON of 64-bit Arm",
+    .supported = [] { return true; },
+    .kernels = N_NEON::kKernels,
+};
+#endif
+
+}  // namespace genmedia::vme
+#endif

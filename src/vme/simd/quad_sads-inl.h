@@ -1,0 +1,117 @@
+// The instruction that the search is built around: SADs of four pixels at a run of positions. x86 has one
+// (VDBPSADBW, MPSADBW); NEON adds up four absolute differences.
+#if defined(GENMEDIA_SIMD_QUAD_SADS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GENMEDIA_SIMD_QUAD_SADS_INL_H_
+#undef GENMEDIA_SIMD_QUAD_SADS_INL_H_
+#else
+#define GENMEDIA_SIMD_QUAD_SADS_INL_H_
+#endif
+
+#include <hwy/highway.h>
+#include <cstring>
+
+HWY_BEFORE_NAMESPACE();
+namespace genmedia::vme::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <int kLanes>
+using Words = hn::FixedTag<uint16_t, kLanes>;  // a lane a position
+template <int kLanes>
+using WordVec = hn::Vec<Words<kLanes>>;
+
+// A line of pixels laid out for the instruction: 16-byte lane q of the first half holds pixels 8q .. 8q + 15,
+// of the second half 8q + 8 .. 8q + 23.
+inline constexpr int kSpreadLine = 128, kSpreadHalf = 64;
+
+// Fills the first `lanes` lanes of each half; reads 8 * lanes + 16 pixels.
+HWY_INLINE void spread_line(const uint8_t* pixels, int lanes, uint8_t* to) {
+    const hn::FixedTag<uint8_t, 16> d;
+    for (int q = 0; q < lanes; q++) {
+        hn::Store(hn::LoadU(d, pixels + 8 * q), d, to + 16 * q);
+        hn::Store(hn::LoadU(d, pixels + 8 * q + 8), d, to + kSpreadHalf + 16 * q);
+    }
+}
+
+// Sixteen pixels of a source line. sads<kBlock>(lanes): quad kBlock of them against pixels kBlock * 4 + x of
+// a spread line, x counted from the first lane given (of the second half for blocks 2 and 3).
+template <int kLanes>
+struct SourceLine;
+
+#if HWY_TARGET == HWY_AVX3
+template <>
+struct SourceLine<32> {
+    __m512i quads[4];
+
+    explicit HWY_INLINE SourceLine(const uint8_t* line) {
+        for (int i = 0; i < 4; i++) {
+            int32_t quad;
+            std::memcpy(&quad, line + 4 * i, 4);
+            quads[i] = _mm512_set1_epi32(quad);
+        }
+    }
+
+    template <int kBlock>
+    HWY_INLINE WordVec<32> sads(const uint8_t* lanes) const {
+        // The dwords of a lane that its two groups of four SADs start in.
+        constexpr int kDwords = kBlock % 2 == 0 ? 0b10'01'01'00 : 0b11'10'10'01;
+        return WordVec<32>{_mm512_dbsad_epu8(quads[kBlock], _mm512_load_si512(lanes), kDwords)};
+    }
+};
+#endif
+
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+template <>
+struct SourceLine<16> {
+    __m256i line;
+
+    explicit HWY_INLINE SourceLine(const uint8_t* from)
+        : line(_mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)))) {}
+
+    template <int kBlock>
+    HWY_INLINE WordVec<16> sads(const uint8_t* lanes) const {
+        constexpr int kLane = kBlock | (kBlock & 1) << 2;  // which quad, and whether four pixels on
+        const __m256i pixels = _mm256_load_si256(reinterpret_cast<const __m256i*>(lanes));
+        return WordVec<16>{_mm256_mpsadbw_epu8(pixels, line, kLane | kLane << 3)};
+    }
+};
+#endif
+
+#if HWY_ARCH_X86
+template <>
+struct SourceLine<8> {
+    __m128i line;
+
+    explicit HWY_INLINE SourceLine(const uint8_t* from)
+        : line(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))) {}
+
+    template <int kBlock>
+    HWY_INLINE WordVec<8> sads(const uint8_t* lanes) const {
+        const __m128i pixels = _mm_load_si128(reinterpret_cast<const __m128i*>(lanes));
+        return WordVec<8>{_mm_mpsadbw_epu8(pixels, line, kBlock | (kBlock & 1) << 2)};
+    }
+};
+#else
+template <>
+struct SourceLine<8> {
+    uint8x16_t line;
+
+    explicit HWY_INLINE SourceLine(const uint8_t* from) : line(vld1q_u8(from)) {}
+
+    template <int kBlock>
+    HWY_INLINE WordVec<8> sads(const uint8_t* lanes) const {
+        constexpr int kFirst = (kBlock & 1) * 4;
+        const uint8x16_t pixels = vld1q_u8(lanes);
+        const auto at = [&](uint8x16_t shifted) HWY_ATTR { return vget_low_u8(shifted); };
+        uint16x8_t sum = vabdl_u8(at(vextq_u8(pixels, pixels, kFirst)), vdup_laneq_u8(line, 4 * kBlock));
+        sum = vabal_u8(sum, at(vextq_u8(pixels, pixels, kFirst + 1)), vdup_laneq_u8(line, 4 * kBlock + 1));
+        sum = vabal_u8(sum, at(vextq_u8(pixels, pixels, kFirst + 2)), vdup_laneq_u8(line, 4 * kBlock + 2));
+        sum = vabal_u8(sum, at(vextq_u8(pixels, pixels, kFirst + 3)), vdup_laneq_u8(line, 4 * kBlock + 3));
+        return WordVec<8>(sum);
+    }
+};
+#endif
+
+}  // namespace genmedia::vme::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // per target

@@ -1,0 +1,434 @@
+// The search of one window. A vector's lanes are positions of one row; the 4x4 distortions of four rows (a
+// row of search units) are computed first, then added up to the 41 blocks.
+//
+// Each lane keeps, for each block, its best distortion and the order in which that was visited. Within a
+// search unit the rows come in the path's order, so that a strictly smaller one wins; between search units
+// the smaller pair (distortion, order) does, as one 32-bit number.
+#if defined(GENMEDIA_SIMD_WINDOW_SEARCH_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GENMEDIA_SIMD_WINDOW_SEARCH_INL_H_
+#undef GENMEDIA_SIMD_WINDOW_SEARCH_INL_H_
+#else
+#define GENMEDIA_SIMD_WINDOW_SEARCH_INL_H_
+#endif
+
+#include "vme/cost.h"
+#include "vme/kernels.h"
+#include "vme/search_walk.h"
+#include "vme/simd/haar-inl.h"
+#include "vme/simd/quad_sads-inl.h"
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace genmedia::vme::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+inline constexpr int kWidest = 32;  // positions in a row
+inline constexpr int kMostLines = 40, kRawLine = 64;
+inline constexpr uint16_t kNever = 0xFFFF;  // distortion of what is not searched, or too large for 16 bits
+inline constexpr uint16_t kOutOfOrder = 0xFFF0;  // order of what is not searched
+
+// What one search works on.
+struct alignas(64) Workspace {
+    uint8_t spread[kMostLines * kSpreadLine];  // SAD
+    uint8_t raw[kMostLines * kRawLine];        // narrow windows and Haar
+    uint16_t order[6][kWidest];                // by row of search units
+    uint16_t column_cost[4][kWidest];          // by cost centre, with the reference's penalty
+    uint16_t row_cost[4][24];
+    uint16_t sums[4][16][kWidest];        // 4x4 distortions of four rows
+    uint16_t costs[4][4][kWidest];        // added costs of four rows: [centre][row]
+    uint16_t eighths[4][4][kWidest];      // 8x8 distortions: [row][quadrant]
+    uint16_t map[24][kWidest];            // 16x16 distortions with costs, of all positions
+    uint32_t best[kBlockCount][kWidest];  // distortion << 16 | order
+};
+
+// The search units that are visited, in order.
+struct Visits {
+    SearchUnit units[48];
+    int count = 0;
+    uint16_t rank[6][8];
+
+    Visits() { std::memset(rank, 0xFF, sizeof rank); }
+    void add(SearchUnit unit) {
+        rank[unit.y][unit.x] = static_cast<uint16_t>(count);
+        units[count++] = unit;
+    }
+};
+
+template <int kLanes>
+class WindowSearcher {
+    using D = Words<kLanes>;
+    using V = WordVec<kLanes>;
+    static constexpr bool kWideRegisters = kLanes == 32 || HWY_ARCH_ARM;  // 32 of them
+
+public:
+    HWY_INLINE WindowSearcher(const WindowSearch& search, Workspace& work) : search_(search), work_(work) {
+        lay_out();
+        fill_costs();
+    }
+
+    HWY_INLINE bool run(WindowBest& best) {
+        Visits visits;
+        best.terminated_early = false;
+        if (!search_.path.adaptive && !search_.early_termination) {
+            for (int i = 0; i < search_.path.length; i++) {
+                if (search_.path.contains(search_.path.units[i])) visits.add(search_.path.units[i]);
+            }
+        } else if (!follow(visits, best.terminated_early)) {
+            return false;
+        }
+        fill_order(visits);
+        const hn::FixedTag<uint32_t, kLanes / 2> d32;
+        for (auto& block : work_.best) {
+            hn::Store(hn::Set(d32, ~0u), d32, block);
+            hn::Store(hn::Set(d32, ~0u), d32, block + kLanes / 2);
+        }
+        for (int x = 0; x < positions(); x += kLanes) {
+            for (int uy = 0; uy < search_.path.rows(); uy++) {
+                if (!is_visited(visits, uy, x)) continue;
+                distortions_of_rows(uy, x);
+                costs_of_rows(uy, x);
+                search_rows(uy, x);
+            }
+        }
+        return report(visits, best);
+    }
+
+private:
+    int positions() const { return 4 * search_.path.columns(); }
+
+    // Brings the window's lines into the form that the distortion wants.
+    HWY_INLINE void lay_out() {
+        const WindowSize size = search_.path.window;
+        const uint8_t* lines = search_.window;
+        ptrdiff_t stride = search_.stride;
+        if (size.width < 48 || search_.distortion != Distortion::sad) {
+            const hn::FixedTag<uint8_t, 4> d;  // widths are multiples of four
+            for (int y = 0; y < size.height; y++) {
+                uint8_t* to = work_.raw + y * kRawLine;
+                for (int x = 0; x < size.width; x += 4) {
+                    hn::StoreU(hn::LoadU(d, lines + y * stride + x), d, to + x);
+                }
+                std::memset(to + size.width, 0, static_cast<size_t>(kRawLine - size.width));
+            }
+            lines = work_.raw;
+            stride = kRawLine;
+        }
+        if (search_.distortion != Distortion::sad) return;
+        constexpr int kPixels = 8;  // a spread lane's
+        const int lanes = (positions() + kLanes - 1) / kLanes * (kLanes / kPixels);
+        for (int y = 0; y < size.height; y++) {
+            spread_line(lines + y * stride, lanes, work_.spread + y * kSpreadLine);
+        }
+    }
+
+    HWY_INLINE void fill_costs() {
+        centers_ = 1;
+        cap_ = static_cast<uint16_t>(kVectorCostCap + search_.reference_penalty);
+        const auto penalty = static_cast<uint16_t>(search_.reference_penalty);
+        if (!search_.costs.motion_vector) {
+            for (uint16_t& cost : work_.column_cost[0]) cost = penalty;
+            std::memset(work_.row_cost[0], 0, sizeof work_.row_cost[0]);
+            return;
+        }
+        const MotionVectorCost& cost = *search_.costs.motion_vector;
+        const AxisCosts& axis = AxisCosts::of(cost.table);
+        const auto center = [&](int q) {
+            return search_.direction == Direction::forward ? cost.center[q].forward : cost.center[q].backward;
+        };
+        if (center(1) != center(0) || center(2) != center(0) || center(3) != center(0)) centers_ = 4;
+        const int precision = static_cast<int>(cost.precision);
+        for (int q = 0; q < centers_; q++) {
+            for (int x = 0; x < positions(); x++) {
+                const int distance = std::abs(4 * (search_.first.x + x) - center(q).x) >> precision;
+                work_.column_cost[q][x] = static_cast<uint16_t>(axis.capped(distance) + penalty);
+            }
+            for (int x = positions(); x < kWidest; x++) work_.column_cost[q][x] = 0;
+            for (int y = 0; y < 4 * search_.path.rows(); y++) {
+                const int distance = std::abs(4 * (search_.first.y + y) - center(q).y) >> precision;
+                work_.row_cost[q][y] = static_cast<uint16_t>(axis.capped(distance));
+            }
+        }
+    }
+
+    // Four lanes a search unit: its rank, then the position's column. The row in the unit goes between.
+    HWY_INLINE void fill_order(const Visits& visits) {
+        for (int uy = 0; uy < search_.path.rows(); uy++) {
+            for (int ux = 0; ux < 8; ux++) {
+                const uint16_t rank = visits.rank[uy][ux];
+                for (int x = 0; x < 4; x++) {
+                    work_.order[uy][4 * ux + x] =
+                        rank == kNever ? kOutOfOrder : static_cast<uint16_t>(rank << 4 | x);
+                }
+            }
+        }
+    }
+
+    bool is_visited(const Visits& visits, int uy, int x) const {
+        for (int ux = x / 4; ux < (x + kLanes) / 4; ux++) {
+            if (visits.rank[uy][ux] != kNever) return true;
+        }
+        return false;
+    }
+
+    // 4x4 distortions of positions x .. x + kLanes - 1 in the four rows of search units uy.
+    HWY_INLINE void distortions_of_rows(int uy, int x) {
+        if (search_.distortion == Distortion::sad) {
+            constexpr int kTogether = kLanes == 32 ? 4 : 2;  // rows whose sums fit in the registers
+            for (int r = 0; r < 4; r += kTogether) {
+                sads<0, kTogether>(4 * uy + r, x, r);
+                sads<1, kTogether>(4 * uy + r, x, r);
+                sads<2, kTogether>(4 * uy + r, x, r);
+                sads<3, kTogether>(4 * uy + r, x, r);
+            }
+        } else {
+            for (int r = 0; r < 4; r++) {
+                for (int block = 0; block < 16; block++) haar(4 * uy + r, x, r, block);
+            }
+        }
+        if (!search_.sad_weights) return;
+        const D d;
+        for (int i = 0; i < 16; i++) {
+            const int shift = static_cast<int>(*search_.sad_weights >> (2 * i) & 3);
+            for (int r = 0; r < 4; r++) {
+                uint16_t* const sums = work_.sums[r][i];
+                hn::Store(hn::ShiftRightSame(hn::Load(d, sums), shift), d, sums);
+            }
+        }
+    }
+
+    // Entry of the sums of the 4x4 block in column bx, row by.
+    static constexpr int entry(int bx, int by) { return (by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2; }
+
+    // Blocks of block row kRow in kRows rows of positions from y on.
+    template <int kRow, int kRows>
+    HWY_INLINE void sads(int y, int x, int first) {
+        const D d;
+        V sums[kRows][4];
+        for (int line = 0; line < 4; line++) {
+            const SourceLine<kLanes> source(search_.source.data() + (4 * kRow + line) * kBlockStride);
+            for (int r = 0; r < kRows; r++) {
+                const uint8_t* const left = work_.spread + (y + r + 4 * kRow + line) * kSpreadLine + 2 * x;
+                const uint8_t* const right = left + kSpreadHalf;
+                const V sads[4] = {source.template sads<0>(left), source.template sads<1>(left),
+                                   source.template sads<2>(right), source.template sads<3>(right)};
+                for (int bx = 0; bx < 4; bx++) {
+                    sums[r][bx] = line == 0 ? sads[bx] : hn::Add(sums[r][bx], sads[bx]);
+                }
+            }
+        }
+        for (int r = 0; r < kRows; r++) {
+            for (int bx = 0; bx < 4; bx++) hn::Store(sums[r][bx], d, work_.sums[first + r][entry(bx, kRow)]);
+        }
+    }
+
+    HWY_INLINE void haar(int y, int x, int row, int block) {
+        const hn::RebindToSigned<D> d;
+        const hn::Rebind<uint8_t, D> d8;
+        const int bx = block / 4 % 2 * 8 + block % 2 * 4, by = block / 8 * 8 + block / 2 % 2 * 4;
+        hn::Vec<decltype(d)> t[16];
+        for (int i = 0; i < 16; i++) {
+            const int px = bx + i % 4, py = by + i / 4;
+            const auto pixels = hn::PromoteTo(d, hn::LoadU(d8, work_.raw + (y + py) * kRawLine + x + px));
+            t[i] = hn::Sub(hn::Set(d, search_.source[static_cast<size_t>(py * kBlockStride + px)]), pixels);
+        }
+        hn::Store(haar_blocks(t, search_.distortion == Distortion::ac_haar), D(), work_.sums[row][block]);
+    }
+
+    HWY_INLINE void costs_of_rows(int uy, int x) {
+        const D d;
+        const V order = hn::Load(d, work_.order[uy] + x);
+        const V unsearched = hn::VecFromMask(d, hn::Eq(order, hn::Set(d, kOutOfOrder)));
+        const V cap = hn::Set(d, cap_);
+        for (int q = 0; q < centers_; q++) {
+            const V columns = hn::Load(d, work_.column_cost[q] + x);
+            for (int r = 0; r < 4; r++) {
+                const V cost = hn::Add(columns, hn::Set(d, work_.row_cost[q][4 * uy + r]));
+                hn::Store(hn::Or(hn::Min(cost, cap), unsearched), d, work_.costs[q][r]);
+            }
+        }
+    }
+
+    // A block's best over the rows of a search unit.
+    struct Running {
+        V best, order;
+
+        HWY_INLINE void add(int row, V distortion, V cost, V row_order) {
+            const V value = hn::SaturatedAdd(distortion, cost);
+            if (row == 0) {
+                best = value;
+                order = row_order;
+                return;
+            }
+            if constexpr (kLanes == 32) {
+                order = hn::IfThenElse(hn::Lt(value, best), row_order, order);
+                best = hn::Min(best, value);
+            } else {
+                const V smaller = hn::Min(best, value);
+                order = hn::IfThenElse(hn::Eq(smaller, best), order, row_order);
+                best = smaller;
+            }
+        }
+    };
+
+    HWY_INLINE void merge(int block, const Running& running) {
+        const D d;
+        const hn::FixedTag<uint32_t, kLanes / 2> d32;
+        uint32_t* const best = work_.best[block];
+        const auto low = hn::BitCast(d32, hn::InterleaveLower(d, running.order, running.best));
+        const auto high = hn::BitCast(d32, hn::InterleaveUpper(d, running.order, running.best));
+        hn::Store(hn::Min(hn::Load(d32, best), low), d32, best);
+        hn::Store(hn::Min(hn::Load(d32, best + kLanes / 2), high), d32, best + kLanes / 2);
+    }
+
+    HWY_INLINE V load_cost(int quadrant, int row) const {
+        return hn::Load(D(), work_.costs[centers_ == 1 ? 0 : quadrant][row]);
+    }
+
+    HWY_INLINE void search_rows(int uy, int x) {
+        const D d;
+        V order[4];
+        order[0] = hn::Load(d, work_.order[uy] + x);
+        for (int r = 1; r < 4; r++) order[r] = hn::Add(order[0], hn::Set(d, static_cast<uint16_t>(r << 2)));
+        for (int q = 0; q < 4; q++) {
+            if constexpr (kWideRegisters) {
+                search_quadrant<true, true>(q, order);
+            } else {
+                search_quadrant<true, false>(q, order);
+                search_quadrant<false, true>(q, order);
+            }
+        }
+        search_halves(order);
+    }
+
+    // The 4x4 blocks of a quadrant (kSmall), and the larger ones in it.
+    template <bool kSmall, bool kLarge>
+    HWY_INLINE void search_quadrant(int q, const V (&order)[4]) {
+        const D d;
+        Running small[4], rows[2], columns[2], whole;
+        for (int r = 0; r < 4; r++) {
+            const V cost = load_cost(q, r);
+            V b[4];
+            for (int i = 0; i < 4; i++) b[i] = hn::Load(d, work_.sums[r][4 * q + i]);
+            if constexpr (kSmall) {
+                for (int i = 0; i < 4; i++) small[i].add(r, b[i], cost, order[r]);
+            }
+            if constexpr (kLarge) {
+                const V upper = hn::SaturatedAdd(b[0], b[1]), lower = hn::SaturatedAdd(b[2], b[3]);
+                const V eight = hn::SaturatedAdd(upper, lower);
+                hn::Store(eight, d, work_.eighths[r][q]);
+                rows[0].add(r, upper, cost, order[r]);
+                rows[1].add(r, lower, cost, order[r]);
+                columns[0].add(r, hn::SaturatedAdd(b[0], b[2]), cost, order[r]);
+                columns[1].add(r, hn::SaturatedAdd(b[1], b[3]), cost, order[r]);
+                whole.add(r, eight, cost, order[r]);
+            }
+        }
+        if constexpr (kSmall) {
+            for (int i = 0; i < 4; i++) merge(kFirst4x4 + 4 * q + i, small[i]);
+        }
+        if constexpr (kLarge) {
+            for (int i = 0; i < 2; i++) merge(kFirst8x4 + 2 * q + i, rows[i]);
+            for (int i = 0; i < 2; i++) merge(kFirst4x8 + 2 * q + i, columns[i]);
+            merge(kFirst8x8 + q, whole);
+        }
+    }
+
+    // 16x8, 8x16 and 16x16. A block goes by the cost centre of its first quadrant.
+    HWY_INLINE void search_halves(const V (&order)[4]) {
+        const D d;
+        Running rows[2], columns[2], whole;
+        for (int r = 0; r < 4; r++) {
+            V e[4];
+            for (int q = 0; q < 4; q++) e[q] = hn::Load(d, work_.eighths[r][q]);
+            const V upper = hn::SaturatedAdd(e[0], e[1]), lower = hn::SaturatedAdd(e[2], e[3]);
+            rows[0].add(r, upper, load_cost(0, r), order[r]);
+            rows[1].add(r, lower, load_cost(2, r), order[r]);
+            columns[0].add(r, hn::SaturatedAdd(e[0], e[2]), load_cost(0, r), order[r]);
+            columns[1].add(r, hn::SaturatedAdd(e[1], e[3]), load_cost(1, r), order[r]);
+            whole.add(r, hn::SaturatedAdd(upper, lower), load_cost(0, r), order[r]);
+        }
+        for (int i = 0; i < 2; i++) merge(kFirst16x8 + i, rows[i]);
+        for (int i = 0; i < 2; i++) merge(kFirst8x16 + i, columns[i]);
+        merge(kFirst16x16, whole);
+    }
+
+    // Where the path depends on what is found: the 16x16 distortions of all positions first, then the walk.
+    // False where a distortion that the walk goes by does not fit in 16 bits.
+    HWY_INLINE bool follow(Visits& visits, bool& terminated_early) {
+        const D d;
+        Visits all;
+        for (int y = 0; y < search_.path.rows(); y++) {
+            for (int x = 0; x < search_.path.columns(); x++) all.rank[y][x] = 0;
+        }
+        fill_order(all);
+        for (int x = 0; x < positions(); x += kLanes) {
+            for (int uy = 0; uy < search_.path.rows(); uy++) {
+                distortions_of_rows(uy, x);
+                costs_of_rows(uy, x);
+                for (int r = 0; r < 4; r++) {
+                    V sum = load_cost(0, r);
+                    for (const uint16_t* block : work_.sums[r])
+                        sum = hn::SaturatedAdd(sum, hn::Load(d, block));
+                    hn::Store(sum, d, work_.map[4 * uy + r] + x);
+                }
+            }
+        }
+        uint16_t best = kNever;
+        SearchUnit best_unit{};
+        bool fits = true;
+        const auto search_unit = [&](SearchUnit unit) HWY_ATTR {
+            visits.add(unit);
+            for (int i = 0; i < 16; i++) {
+                const uint16_t distortion = work_.map[4 * unit.y + i / 4][4 * unit.x + i % 4];
+                if (distortion >= best) continue;
+                best = distortion;
+                best_unit = unit;
+            }
+            return !search_.early_termination || best >= search_.early_termination->value();
+        };
+        const auto where = [&]() HWY_ATTR {
+            fits = fits && best != kNever;
+            return best_unit;
+        };
+        terminated_early = !walk(search_.path, search_unit, where);
+        return fits;
+    }
+
+    HWY_INLINE bool report(const Visits& visits, WindowBest& best) const {
+        const hn::FixedTag<uint32_t, kLanes / 2> d;
+        for (int b = 0; b < kBlockCount; b++) {
+            const uint32_t* const lanes = work_.best[b];
+            const auto smaller = hn::Min(hn::Load(d, lanes), hn::Load(d, lanes + kLanes / 2));
+            const uint32_t first = hn::GetLane(hn::MinOfLanes(d, smaller));
+            best.distortions[b] = first >> 16;
+            if (best.distortions[b] == kNever) return false;
+            const SearchUnit unit = visits.units[first >> 4 & 0xFFF];
+            best.positions[b] = window_position(4 * unit.x + static_cast<int>(first & 3),
+                                                4 * unit.y + static_cast<int>(first >> 2 & 3));
+        }
+        return true;
+    }
+
+    const WindowSearch& search_;
+    Workspace& work_;
+    int centers_;  // 1 where all quadrants have the same cost centre, else 4
+    uint16_t cap_;
+};
+
+inline bool search_window(const WindowSearch& search, WindowBest& best) {
+    Workspace work;
+    const int positions = 4 * search.path.columns();
+#if HWY_TARGET == HWY_AVX3
+    if (positions > 16) return WindowSearcher<32>(search, work).run(best);
+#endif
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+    if (positions > 8) return WindowSearcher<16>(search, work).run(best);
+#endif
+    return WindowSearcher<8>(search, work).run(best);
+}
+
+}  // namespace genmedia::vme::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // per target

@@ -1,0 +1,12 @@
+// Skip check (SKC).
+#pragma once
+
+#include "genmedia/vme.h"
+#include "vme/kernels.h"
+
+namespace genmedia::vme {
+
+// Fills the skip check's part of the result.
+void check_skip(const Kernels& kernels, const SicRequest& request, const Pixels& source, SicResult& result);
+
+}  // namespace genmedia::vme

@@ -1,0 +1,330 @@
+// genmedia-check: compares every backend that this processor supports with the reference, on random requests
+// over pictures from easy to nasty, and times them. The seed is printed; the same seed gives the same
+// requests.
+#include "requests.h"
+#include "vme/backends.h"
+#include "vme/operations.h"
+#include "vme/validate.h"
+
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+namespace {
+
+using namespace genmedia;
+using namespace genmedia::test;
+using namespace genmedia::vme;
+
+// ---------------------------------------------------------------------------------------------------
+// Calls of a backend's kernels, counted, so that a backend which nobody calls is noticed.
+
+struct Calls {
+    long windows = 0, windows_left = 0, blocks = 0, predictions = 0, mixes = 0, distortions = 0;
+};
+
+const Kernels* counted = nullptr;
+Calls calls;
+
+constexpr Kernels kCounting = {
+    .search_window =
+        [](const WindowSearch& search, WindowBest& best) {
+            const bool done = counted->search_window(search, best);
+            (done ? calls.windows : calls.windows_left)++;
+            return done;
+        },
+    .refine_block =
+        [](const BlockRefinement& refinement) {
+            calls.blocks++;
+            return counted->refine_block(refinement);
+        },
+    .predict =
+        [](const PlaneView& plane, int x, int y, int width, int height, Filter filter, Pixels& to) {
+            calls.predictions++;
+            counted->predict(plane, x, y, width, height, filter, to);
+        },
+    .mix =
+        [](const Pixels& forward, const Pixels& backward, BidirectionalWeight weight, int width, int height,
+           Pixels& to) {
+            calls.mixes++;
+            counted->mix(forward, backward, weight, width, height, to);
+        },
+    .distortion =
+        [](Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int width,
+           int height) {
+            calls.distortions++;
+            return counted->distortion(kind, a, a_stride, b, b_stride, width, height);
+        },
+};
+
+// ---------------------------------------------------------------------------------------------------
+// Comparison
+
+// What a reader needs to find the fault; the seed brings the rest back.
+std::string describe(const ImeRequest& r) {
+    return "IME window " + std::to_string(static_cast<int>(r.window)) + (r.backward ? " dual" : "") +
+           " distortion " + std::to_string(static_cast<int>(r.distortion)) + " at " +
+           std::to_string(r.source.x) + "," + std::to_string(r.source.y) + " offset " +
+           std::to_string(r.forward_offset.x) + "," + std::to_string(r.forward_offset.y) +
+           (r.costs.motion_vector ? " costs" : "") + (r.early_termination ? " early" : "") +
+           (r.sad_weights ? " weights" : "");
+}
+std::string describe(const RefineRequest& r) {
+    return "REF shape " + std::to_string(static_cast<int>(r.major_shape)) + " distortion " +
+           std::to_string(static_cast<int>(r.distortion)) + " subpixel " +
+           std::to_string(static_cast<int>(r.subpixel)) + (r.bidirectional ? " bidirectional" : "") +
+           (r.bilinear_filter ? " bilinear" : "");
+}
+std::string describe(const SicRequest& r) {
+    return std::string("SIC") + (r.skip ? " skip" : "") + (r.intra ? " intra" : "");
+}
+
+std::string list(const InterResult& r) {
+    std::string text = "shape " + std::to_string(static_cast<int>(r.major_shape)) + " best " +
+                       std::to_string(r.best_distortion) + " vectors";
+    for (const auto& v : r.vectors) {
+        text += " (" + std::to_string(v.forward.x) + "," + std::to_string(v.forward.y) + " " +
+                std::to_string(v.backward.x) + "," + std::to_string(v.backward.y) + ")";
+    }
+    text += " distortions";
+    for (const uint16_t d : r.distortions) text += " " + std::to_string(d);
+    return text;
+}
+std::string list(const ImeResult& r) {
+    std::string text = list(static_cast<const InterResult&>(r)) + " border " +
+                       std::to_string(r.forward_border) + " " + std::to_string(r.backward_border) +
+                       " early " + std::to_string(r.terminated_early) + " stream";
+    for (const auto* records : {&r.stream_out.forward, &r.stream_out.backward}) {
+        for (const MajorRecord& m : *records) {
+            text += " (" + std::to_string(m.vector.x) + "," + std::to_string(m.vector.y) + " " +
+                    std::to_string(m.distortion) + ")";
+        }
+    }
+    return text;
+}
+std::string list(const SicResult& r) {
+    return "skip " + std::to_string(r.best_distortion) + " raw " + std::to_string(r.raw_sad) + " intra " +
+           std::to_string(r.intra_distortion) + " shape " + std::to_string(static_cast<int>(r.intra_shape)) +
+           " chroma " + std::to_string(r.chroma_distortion);
+}
+
+// A result with guards on both sides, which nothing may write to.
+template <typename Result>
+struct Guarded {
+    std::array<uint8_t, 64> before, after;
+    Result result;
+
+    Guarded() { before.fill(0x5A), after.fill(0x5A); }
+    bool intact() const {
+        const auto untouched = [](uint8_t b) { return b == 0x5A; };
+        return std::all_of(before.begin(), before.end(), untouched) &&
+               std::all_of(after.begin(), after.end(), untouched);
+    }
+};
+
+class Comparison {
+public:
+    explicit Comparison(const Backend& backend) : backend_(backend) { counted = &backend.kernels; }
+
+    template <typename Result, typename Request>
+    Result compare(Result (*operation)(const Kernels&, const Request&), const Request& request, long round) {
+        if (const Status status = validate(request); !status.ok()) {
+            std::printf("the request itself is wrong in round %ld: %s\n", round, status.message().c_str());
+            failures_++;
+            return {};
+        }
+        const Result expected = operation(kReferenceBackend.kernels, request);
+        Guarded<Result> actual;
+        actual.result = operation(kCounting, request);
+        if (actual.result == expected && actual.intact()) return expected;
+        if (++failures_ <= 5) {
+            std::printf("%s differs in round %ld: %s\n  reference: %s\n  %s: %s\n", backend_.name, round,
+                        describe(request).c_str(), list(expected).c_str(), backend_.name,
+                        list(actual.result).c_str());
+        }
+        return expected;
+    }
+
+    long failures() const { return failures_; }
+
+private:
+    const Backend& backend_;
+    long failures_ = 0;
+};
+
+// Whether the backend equals the reference, and all its kernels ran.
+bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Clip& clip) {
+    calls = {};
+    Comparison comparison(backend);
+    long round = 0;
+    for (; round < rounds && comparison.failures() < 5; round++) {
+        Random random(seed + static_cast<uint64_t>(round));
+        const Scene scene(clip, random);
+        for (int i = 0; i < 4; i++) {
+            const ImeRequest search = scene.integer_search(random);
+            const ImeResult found = comparison.compare(integer_search, search, round);
+            // A search far outside the picture may find vectors that refinement does not take.
+            const RefineRequest refinement = scene.refinement(random, search, found);
+            if (validate(refinement).ok()) comparison.compare(refine, refinement, round);
+            comparison.compare(refine, scene.refinement(random), round);
+            comparison.compare(check, scene.check(random), round);
+        }
+    }
+    std::printf(
+        "%-8s %ld rounds: %ld windows (%ld more left to the reference), %ld refined blocks, %ld predictions, "
+        "%ld mixes, %ld distortions; %ld differ\n",
+        backend.name, round, calls.windows, calls.windows_left, calls.blocks, calls.predictions, calls.mixes,
+        calls.distortions, comparison.failures());
+    if (comparison.failures() > 0) return false;
+    if (calls.windows > 0 && calls.blocks > 0 && calls.predictions > 0 && calls.mixes > 0 &&
+        calls.distortions > 0) {
+        return true;
+    }
+    std::printf("%s: a kernel was never called\n", backend.name);
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Times
+
+template <typename Call>
+double nanoseconds(Call call) {
+    using Clock = std::chrono::steady_clock;
+    double best = 1e12;
+    for (int repeat = 0; repeat < 5; repeat++) {
+        long count = 0;
+        const auto start = Clock::now();
+        auto now = start;
+        do {
+            call();
+            count++;
+            now = Clock::now();
+        } while (now - start < std::chrono::milliseconds(40));
+        best = std::min(
+            best, std::chrono::duration<double, std::nano>(now - start).count() / static_cast<double>(count));
+    }
+    return best;
+}
+
+void time_backends(uint64_t seed) {
+    Random random(seed);
+    GuardedPlane source(640, 360, 640, 1, false), reference(640, 360, 640, 1, false);
+    fill(source, Content::scene, {}, random);
+    fill_moved(reference, source.view(), random);
+    ImeRequest search;
+    search.source = {.image = {source.view(), {}}, .x = 320, .y = 160};
+    search.forward = {.luma = reference.view()};
+    search.costs.motion_vector = {.table = default_motion_vector_cost(SliceType::p, 28)};
+    search.costs.shape = default_inter_shape_penalty(SliceType::p, 28);
+    ImeRequest dual = search, haar = search, diamond = search;
+    dual.backward = search.forward;
+    haar.distortion = Distortion::haar;
+    diamond.window = SearchWindow::diamond;
+    const auto refinement = [&](MajorShape major, MinorShape minor) {
+        RefineRequest r;
+        r.source = search.source;
+        r.set_forward(search.forward);
+        r.set_backward(search.forward);
+        r.major_shape = major;
+        r.minor_shapes.fill(minor);
+        r.costs = search.costs;
+        return r;
+    };
+    const RefineRequest whole = refinement(MajorShape::shape_16x16, MinorShape::shape_8x8),
+                        eights = refinement(MajorShape::shape_8x8, MinorShape::shape_8x8),
+                        fours = refinement(MajorShape::shape_8x8, MinorShape::shape_4x4);
+    RefineRequest both = whole;
+    both.bidirectional = BidirectionalWeight::half;
+    SicRequest skip, intra;
+    skip.source = intra.source = search.source;
+    skip.skip.emplace().set_forward(search.forward);
+    skip.skip->directions[0] = Direction::forward;
+    intra.intra.emplace();
+
+    std::printf("%-10s %12s %12s %12s %12s %12s %12s %12s %12s %12s %12s   ns a macroblock\n", "", "IME",
+                "IME dual", "IME Haar", "IME diamond", "FME 16x16", "FME 8x8", "FME 4x4", "BME 16x16", "skip",
+                "intra");
+    for (const Backend* backend : backends()) {
+        if (!backend->supported()) continue;
+        const Kernels& k = backend->kernels;
+        std::printf("%-10s", backend->name);
+        for (const ImeRequest* r :
+             std::initializer_list<const ImeRequest*>{&search, &dual, &haar, &diamond}) {
+            std::printf(" %12.0f", nanoseconds([&] { integer_search(k, *r); }));
+        }
+        for (const RefineRequest* r :
+             std::initializer_list<const RefineRequest*>{&whole, &eights, &fours, &both}) {
+            std::printf(" %12.0f", nanoseconds([&] { refine(k, *r); }));
+        }
+        for (const SicRequest* r : std::initializer_list<const SicRequest*>{&skip, &intra})
+            std::printf(" %12.0f", nanoseconds([&] { check(k, *r); }));
+        std::printf("\n");
+    }
+}
+
+// Luma of an I420 clip.
+Clip read_clip(const std::string& path, int width, int height) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw CLI::ValidationError("--clip", "cannot read " + path);
+    const std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
+    const size_t luma = static_cast<size_t>(width) * height, picture = luma * 3 / 2;
+    Clip clip{.samples = {},
+              .width = width,
+              .height = height,
+              .pictures = static_cast<int>(bytes.size() / picture)};
+    for (int i = 0; i < clip.pictures; i++) {
+        const auto first = bytes.begin() + static_cast<ptrdiff_t>(picture * static_cast<size_t>(i));
+        clip.samples.insert(clip.samples.end(), first, first + static_cast<ptrdiff_t>(luma));
+    }
+    return clip;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app{"Compares the backends of the motion estimation unit with the reference"};
+    uint64_t seed = 1;
+    long rounds = 1000;
+    bool bench = false;
+    std::string only, clip_path, clip_size = "176x144";
+    app.add_option("--seed", seed, "Of the random requests")->capture_default_str();
+    app.add_option("--rounds", rounds, "Scenes a backend, 16 requests each")->capture_default_str();
+    app.add_option("--backend", only, "This one alone");
+    app.add_option("--clip", clip_path, "Pictures of an I420 file among the scenes");
+    app.add_option("--size", clip_size, "Of the clip, WIDTHxHEIGHT")->capture_default_str();
+    app.add_flag("--bench", bench, "Time the backends instead");
+    CLI11_PARSE(app, argc, argv);
+
+    if (bench) {
+        time_backends(seed);
+        return 0;
+    }
+    Clip clip;
+    try {
+        int width = 0, height = 0;
+        if (std::sscanf(clip_size.c_str(), "%dx%d", &width, &height) != 2 || width < 1 || height < 1) {
+            throw CLI::ValidationError("--size", clip_size + "; expected WIDTHxHEIGHT");
+        }
+        if (!clip_path.empty()) clip = read_clip(clip_path, width, height);
+    } catch (const CLI::Error& error) {
+        return app.exit(error);
+    }
+    std::printf("seed %llu, %ld rounds\n", static_cast<unsigned long long>(seed), rounds);
+    bool ok = true;
+    int checked = 0;
+    for (const Backend* backend : backends()) {
+        if (backend == &kReferenceBackend || (!only.empty() && only != backend->name)) continue;
+        if (!backend->supported()) {
+            std::printf("%-8s not checked: this processor lacks it (%s)\n", backend->name,
+                        backend->description);
+            continue;
+        }
+        ok = check_backend(*backend, seed, rounds, clip) && ok;
+        checked++;
+    }
+    if (checked == 0) std::printf("no backend was checked%s\n", only.empty() ? "" : (": " + only).c_str());
+    return ok && (checked > 0 || only.empty()) ? 0 : 1;
+}
