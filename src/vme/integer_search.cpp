@@ -33,13 +33,17 @@ PictureSearch::PictureSearch(const Kernels& kernels, const ImeRequest& request, 
     reference_id_ = reference.id;
     first_ = {offset.x + path_.first.x, offset.y + path_.first.y};
 
-    constexpr int kStride = 48;  // the widest window
-    uint8_t window[kStride * 40];
-    fetch(scan_lines(reference.luma, reference.scan), request.source.x + first_.x,
-          request.source.y + first_.y, path_.window.width, path_.window.height, window, kStride);
+    // Where the picture has the whole window, it is searched in place.
+    const PlaneView plane = scan_lines(reference.luma, reference.scan);
+    const int x = request.source.x + first_.x, y = request.source.y + first_.y;
+    const auto [width, height] = path_.window;
+    constexpr int kWidest = 48;
+    uint8_t fetched[kWidest * 40];
+    const bool in_place = is_inside(plane, x, y, width, height);
+    if (!in_place) fetch(plane, x, y, width, height, fetched, kWidest);
     const WindowSearch search{.source = source,
-                              .window = window,
-                              .stride = kStride,
+                              .window = in_place ? plane.line(y) + x : fetched,
+                              .stride = in_place ? plane.stride : kWidest,
                               .path = path_,
                               .distortion = request.distortion,
                               .sad_weights = request.sad_weights,

@@ -85,11 +85,14 @@ constexpr BlockRun partition_blocks(MajorShape major, const std::array<MinorShap
 constexpr int entry_x(int e) { return e / 4 % 2 * 8 + e % 2 * 4; }
 constexpr int entry_y(int e) { return e / 8 * 8 + e / 2 % 2 * 4; }
 
+// The entry of the 4x4 block in column bx, row by.
+constexpr int entry_at(int bx, int by) { return (by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2; }
+
 // Writes `value` to the entries that the block covers.
 template <typename T>
 void spread(std::array<T, 16>& entries, const Block& block, const T& value) {
-    for (int e = 0; e < 16; e++) {
-        if (block.contains(entry_x(e), entry_y(e))) entries[e] = value;
+    for (int by = block.y / 4; by < (block.y + block.height) / 4; by++) {
+        for (int bx = block.x / 4; bx < (block.x + block.width) / 4; bx++) entries[entry_at(bx, by)] = value;
     }
 }
 

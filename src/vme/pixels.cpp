@@ -5,12 +5,30 @@
 
 namespace genmedia::vme {
 
+namespace {
+
+// kWidth samples of each line: a size that the compiler knows needs no call.
+template <int kWidth>
+void copy(const uint8_t* from, ptrdiff_t stride, int height, uint8_t* to, int to_stride) {
+    for (int line = 0; line < height; line++)
+        std::memcpy(to + line * to_stride, from + line * stride, kWidth);
+}
+
+}  // namespace
+
+bool is_inside(const PlaneView& plane, int x, int y, int width, int height) {
+    return x >= 0 && y >= 0 && x + width <= plane.width && y + height <= plane.height;
+}
+
 void fetch(const PlaneView& plane, int x, int y, int width, int height, uint8_t* to, int to_stride) {
     const int bytes = plane.bytes_per_sample;
-    const bool inside = x >= 0 && x + width <= plane.width;
+    if (width * bytes == 16 && is_inside(plane, x, y, width, height)) {
+        return copy<16>(plane.line(y) + x * bytes, plane.stride, height, to, to_stride);
+    }
+    const bool in_lines = x >= 0 && x + width <= plane.width;
     for (int line = 0; line < height; line++, to += to_stride) {
         const uint8_t* from = plane.line(std::clamp(y + line, 0, plane.height - 1));
-        if (inside) {
+        if (in_lines) {
             std::memcpy(to, from + x * bytes, static_cast<size_t>(width) * bytes);
             continue;
         }

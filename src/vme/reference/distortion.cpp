@@ -1,5 +1,7 @@
 #include "vme/reference/distortion.h"
 
+#include "vme/partition.h"
+
 #include <cstdlib>
 
 namespace genmedia::vme::reference {
@@ -42,8 +44,7 @@ BlockDistortions block_sads(const Pixels& source, const uint8_t* reference, int 
         }
         for (int bx = 0; bx < 4; bx++) {
             const uint16_t* c = columns + 4 * bx;
-            const int entry = (by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2;
-            sads[entry] = static_cast<uint32_t>(c[0]) + c[1] + c[2] + c[3];
+            sads[entry_at(bx, by)] = static_cast<uint32_t>(c[0]) + c[1] + c[2] + c[3];
         }
     }
     return sads;
@@ -79,7 +80,7 @@ BlockDistortions block_distortions(Distortion kind, const Pixels& source, const 
     if (kind == Distortion::sad) return block_sads(source, reference, reference_stride);
     BlockDistortions distortions;
     for (int entry = 0; entry < 16; entry++) {
-        const int x = entry / 4 % 2 * 8 + entry % 2 * 4, y = entry / 8 * 8 + entry / 2 % 2 * 4;
+        const int x = entry_x(entry), y = entry_y(entry);
         distortions[entry] = block_distortion(kind, source.data() + y * kBlockStride + x, kBlockStride,
                                               reference + y * reference_stride + x, reference_stride, 4, 4);
     }

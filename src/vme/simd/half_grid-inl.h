@@ -71,7 +71,7 @@ private:
         const int x = first_x_ - 1, y = first_y_ - 1, lines = height + 2;
         const uint8_t* pixels;
         ptrdiff_t stride;
-        if (x >= 0 && y >= 0 && x + kColumns + kTaps <= plane.width && y + lines + kTaps <= plane.height) {
+        if (is_inside(plane, x, y, kColumns + kTaps, lines + kTaps)) {
             pixels = plane.line(y) + x;
             stride = plane.stride;
         } else {

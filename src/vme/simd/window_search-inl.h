@@ -102,7 +102,9 @@ private:
         const WindowSize size = search_.path.window;
         const uint8_t* lines = search_.window;
         ptrdiff_t stride = search_.stride;
-        if (size.width < 48 || search_.distortion != Distortion::sad) {
+        constexpr int kPixels = 8;  // a spread lane's
+        const int lanes = (positions() + kLanes - 1) / kLanes * (kLanes / kPixels);
+        if (size.width < kPixels * lanes + 16 || search_.distortion != Distortion::sad) {
             const hn::FixedTag<uint8_t, 4> d;  // widths are multiples of four
             for (int y = 0; y < size.height; y++) {
                 uint8_t* to = work_.raw + y * kRawLine;
@@ -115,8 +117,6 @@ private:
             stride = kRawLine;
         }
         if (search_.distortion != Distortion::sad) return;
-        constexpr int kPixels = 8;  // a spread lane's
-        const int lanes = (positions() + kLanes - 1) / kLanes * (kLanes / kPixels);
         for (int y = 0; y < size.height; y++) {
             spread_line(lines + y * stride, lanes, work_.spread + y * kSpreadLine);
         }
@@ -197,9 +197,6 @@ private:
         }
     }
 
-    // Entry of the sums of the 4x4 block in column bx, row by.
-    static constexpr int entry(int bx, int by) { return (by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2; }
-
     // Blocks of block row kRow in kRows rows of positions from y on.
     template <int kRow, int kRows>
     HWY_INLINE void sads(int y, int x, int first) {
@@ -218,14 +215,15 @@ private:
             }
         }
         for (int r = 0; r < kRows; r++) {
-            for (int bx = 0; bx < 4; bx++) hn::Store(sums[r][bx], d, work_.sums[first + r][entry(bx, kRow)]);
+            for (int bx = 0; bx < 4; bx++)
+                hn::Store(sums[r][bx], d, work_.sums[first + r][entry_at(bx, kRow)]);
         }
     }
 
     HWY_INLINE void haar(int y, int x, int row, int block) {
         const hn::RebindToSigned<D> d;
         const hn::Rebind<uint8_t, D> d8;
-        const int bx = block / 4 % 2 * 8 + block % 2 * 4, by = block / 8 * 8 + block / 2 % 2 * 4;
+        const int bx = entry_x(block), by = entry_y(block);
         hn::Vec<decltype(d)> t[16];
         for (int i = 0; i < 16; i++) {
             const int px = bx + i % 4, py = by + i / 4;
