@@ -1,6 +1,7 @@
 #include "genmedia/motion.h"
 
 #include "motion/picture_search.h"
+#include "vme/backends.h"
 #include "vme/validate.h"
 
 #include <string>
@@ -61,17 +62,17 @@ Status check(const MotionOptions& options, const MotionRequest& request, const P
 
 Status MotionEstimator::estimate(const MotionRequest& request, MotionField& field) {
     const MotionOptions& options = state_->options;
-    PictureSearch search{options, request.source, request.previous, request.next, {}, {}};
-    Status status = check(options, request, search);
+    const vme::Backend* backend = nullptr;
+    Status status = vme::active_backend(backend);
+    if (!status.ok()) return status;
+    PictureSearch search{backend->kernels, options, request.source, request.previous, request.next, {}, {}};
+    status = check(options, request, search);
     if (!status.ok()) return status;
 
     const bool has_inter = !request.previous.empty();
     if (has_inter && options.predictor == Predictor::hierarchical) {
-        status = search_tiers(options, request.source.luma, request.previous, search.forward_tier);
-        if (status.ok() && search.is_dual()) {
-            status = search_tiers(options, request.source.luma, request.next, search.backward_tier);
-        }
-        if (!status.ok()) return status;
+        search.forward_tier = search.search_tiers(request.previous);
+        if (search.is_dual()) search.backward_tier = search.search_tiers(request.next);
     }
 
     MotionField result{.width = request.source.luma.width,
@@ -86,14 +87,12 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     const size_t count = static_cast<size_t>(result.columns) * result.rows;
     if (has_inter) result.inter.resize(count);
     if (options.intra) result.intra.resize(count);
-    status = for_each_macroblock(result.columns, result.rows, options, [&](int x, int y) {
+    for_each_macroblock(result.columns, result.rows, options.predictor, options.threads, [&](int x, int y) {
         const size_t index = static_cast<size_t>(y) * result.columns + x;
-        Status s;
-        if (has_inter) s = search.estimate(x, y, result.inter, result.inter[index]);
-        if (s.ok() && options.intra) s = search.estimate_intra(x, y, result.intra[index]);
-        return s;
+        if (has_inter) result.inter[index] = search.estimate(x, y, result.inter);
+        if (options.intra) result.intra[index] = search.estimate_intra(x, y);
     });
-    if (status.ok()) field = std::move(result);
+    field = std::move(result);
     return status;
 }
 

@@ -1,11 +1,11 @@
 #include "motion/picture_search.h"
 
 #include "motion/pyramid.h"
+#include "vme/operations.h"
 #include "walker/walker.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <mutex>
 
 namespace genmedia {
 namespace {
@@ -65,19 +65,18 @@ Start spatial_start(int x, int y, int columns, const std::vector<vme::InterResul
 }
 
 // Searches around the starts; where one is far, around the macroblock's own place as well.
-Status search_from(vme::ImeRequest& request, const Start& forward, const Start& backward,
-                   vme::ImeResult& result) {
+vme::ImeResult search_from(const vme::Kernels& kernels, vme::ImeRequest& request, const Start& forward,
+                           const Start& backward) {
     if (request.costs.motion_vector) {
         request.costs.motion_vector->center.fill({forward.center, backward.center});
     }
     const vme::WindowSize window = vme::reference_window_size(request.window, request.backward.has_value());
     if (is_far(forward, window) || is_far(backward, window)) {
-        if (Status status = vme::evaluate(request, result); !status.ok()) return status;
-        request.stream_in = result.stream_out;
+        request.stream_in = vme::integer_search(kernels, request).stream_out;
     }
     request.forward_offset = forward.offset;
     request.backward_offset = backward.offset;
-    return vme::evaluate(request, result);
+    return vme::integer_search(kernels, request);
 }
 
 vme::InterCosts inter_costs(const MotionOptions& options) {
@@ -91,28 +90,29 @@ vme::InterCosts inter_costs(const MotionOptions& options) {
 }
 
 // One tier: 8x8 blocks alone, whole pixels, around the coarser tier's vectors.
-Status search_tier(const MotionOptions& options, const PlaneView& source, const PlaneView& reference,
-                   const TierVectors& coarser, TierVectors& tier) {
+TierVectors search_tier(const PictureSearch& search, const PlaneView& source, const PlaneView& reference,
+                        const TierVectors& coarser) {
     const int columns = (source.width + 15) / 16, rows = (source.height + 15) / 16;
-    tier = {2 * columns, 2 * rows, {}};
+    TierVectors tier = {2 * columns, 2 * rows, {}};
     tier.vectors.resize(static_cast<size_t>(tier.columns) * tier.rows);
-    MotionOptions tier_options = options;
-    tier_options.predictor = Predictor::none;
-    return for_each_macroblock(columns, rows, tier_options, [&](int x, int y) {
-        vme::ImeRequest request;
-        request.source = {.image = {.luma = source, .chroma = {}}, .x = 16 * x, .y = 16 * y};
-        request.forward.luma = reference;
-        request.disabled_partitions = vme::partition_all & ~vme::partition_8x8;
-        request.costs = inter_costs(options);
-        vme::ImeResult result;
-        Status status = search_from(request, start_at(coarser.predict(x, y)), {}, result);
+    vme::ImeRequest prototype;
+    prototype.source.image.luma = source;
+    prototype.forward.luma = reference;
+    prototype.disabled_partitions = vme::partition_all & ~vme::partition_8x8;
+    prototype.costs = inter_costs(search.options);
+    for_each_macroblock(columns, rows, Predictor::none, search.options.threads, [&](int x, int y) {
+        vme::ImeRequest request = prototype;
+        request.source.x = 16 * x;
+        request.source.y = 16 * y;
+        const vme::ImeResult result =
+            search_from(search.kernels, request, start_at(coarser.predict(x, y)), {});
         for (int q = 0; q < 4; q++) {
             const MotionVector v = result.vectors[4 * q].forward;
             const int bx = 2 * x + q % 2, by = 2 * y + q / 2;
             tier.vectors[static_cast<size_t>(by) * tier.columns + bx] = {v.x / 4, v.y / 4};
         }
-        return status;
     });
+    return tier;
 }
 
 }  // namespace
@@ -124,16 +124,13 @@ vme::PixelOffset TierVectors::predict(int x, int y) const {
     return limit({4 * v.x, 4 * v.y});
 }
 
-Status search_tiers(const MotionOptions& options, const PlaneView& source, const PlaneView& reference,
-                    TierVectors& tier) {
-    const std::vector<SmallPicture> sources = pyramid(source), references = pyramid(reference);
-    tier = {};
+TierVectors PictureSearch::search_tiers(const PlaneView& reference) const {
+    const std::vector<SmallPicture> sources = pyramid(source.luma), references = pyramid(reference);
+    TierVectors tier;
     for (size_t i = sources.size(); i-- > 0;) {
-        const TierVectors coarser = std::move(tier);
-        Status status = search_tier(options, sources[i].view(), references[i].view(), coarser, tier);
-        if (!status.ok()) return status;
+        tier = search_tier(*this, sources[i].view(), references[i].view(), tier);
     }
-    return {};
+    return tier;
 }
 
 vme::ImeRequest PictureSearch::integer_request() const {
@@ -161,8 +158,7 @@ vme::RefineRequest PictureSearch::refine_request() const {
     return request;
 }
 
-Status PictureSearch::estimate(int x, int y, const std::vector<vme::InterResult>& field,
-                               vme::InterResult& result) const {
+vme::InterResult PictureSearch::estimate(int x, int y, const std::vector<vme::InterResult>& field) const {
     vme::ImeRequest search = integer_request();
     search.source.x = 16 * x;
     search.source.y = 16 * y;
@@ -174,20 +170,17 @@ Status PictureSearch::estimate(int x, int y, const std::vector<vme::InterResult>
         forward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.forward; });
         backward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.backward; });
     }
-    vme::ImeResult integer;
-    Status status = search_from(search, forward_start, backward_start, integer);
-    if (!status.ok()) return status;
-    result = integer;
-    if (options.subpixel == vme::SubpixelMode::integer && !is_dual()) return status;
+    const vme::ImeResult integer = search_from(kernels, search, forward_start, backward_start);
+    if (options.subpixel == vme::SubpixelMode::integer && !is_dual()) return integer;
 
     vme::RefineRequest refine = refine_request();
     refine.source = search.source;
     refine.costs = search.costs;
     refine.set_partition(integer);
-    return vme::evaluate(refine, result);
+    return vme::refine(kernels, refine);
 }
 
-Status PictureSearch::estimate_intra(int x, int y, MacroblockIntra& result) const {
+MacroblockIntra PictureSearch::estimate_intra(int x, int y) const {
     const PlaneView& luma = source.luma;
     vme::SicRequest request;
     request.source = {.image = source, .x = 16 * x, .y = 16 * y};
@@ -212,25 +205,14 @@ Status PictureSearch::estimate_intra(int x, int y, MacroblockIntra& result) cons
     for (int i = 0; i < 8; i++) n.upper_right[i] = pixel(16 * x + 16 + i, 16 * y - 1);
     n.upper_left = pixel(16 * x - 1, 16 * y - 1);
 
-    vme::SicResult sic;
-    Status status = vme::evaluate(request, sic);
-    result = {sic.intra_shape, sic.intra_distortion, sic.luma_modes};
-    return status;
+    const vme::SicResult sic = vme::check(kernels, request);
+    return {sic.intra_shape, sic.intra_distortion, sic.luma_modes};
 }
 
-Status for_each_macroblock(int columns, int rows, const MotionOptions& options,
-                           const std::function<Status(int, int)>& estimate) {
-    const auto dependency =
-        options.predictor == Predictor::spatial ? Dependency::wavefront : Dependency::none;
-    std::mutex mutex;
-    Status first;
-    walk(columns, rows, dependency, options.threads, [&](int x, int y) {
-        Status status = estimate(x, y);
-        if (status.ok()) return;
-        const std::lock_guard lock(mutex);
-        if (first.ok()) first = status;
-    });
-    return first;
+void for_each_macroblock(int columns, int rows, Predictor predictor, int threads,
+                         const std::function<void(int, int)>& estimate) {
+    walk(columns, rows, predictor == Predictor::spatial ? Dependency::wavefront : Dependency::none, threads,
+         estimate);
 }
 
 }  // namespace genmedia

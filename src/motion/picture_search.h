@@ -2,6 +2,7 @@
 #pragma once
 
 #include "genmedia/motion.h"
+#include "vme/kernels.h"
 
 #include <functional>
 #include <vector>
@@ -17,8 +18,11 @@ struct TierVectors {
     vme::PixelOffset predict(int x, int y) const;
 };
 
-// What is the same for every macroblock of a picture.
+// What is the same for every macroblock of a picture. The requests made of it go to the unit unchecked: they
+// differ from the one that was checked before in places, offsets and vectors alone, which limit() keeps in
+// range.
 struct PictureSearch {
+    const vme::Kernels& kernels;
     const MotionOptions& options;
     ImageView source;
     PlaneView forward, backward;              // backward may be empty
@@ -33,17 +37,16 @@ struct PictureSearch {
 
     // Integer search and refinement of macroblock (x, y). `field` holds the neighbours' results where
     // Predictor::spatial wants them.
-    Status estimate(int x, int y, const std::vector<vme::InterResult>& field, vme::InterResult& result) const;
+    vme::InterResult estimate(int x, int y, const std::vector<vme::InterResult>& field) const;
 
-    Status estimate_intra(int x, int y, MacroblockIntra& result) const;
+    MacroblockIntra estimate_intra(int x, int y) const;
+
+    // Vectors of the smaller pictures in `reference`, coarse to fine; empty where the picture is too small.
+    TierVectors search_tiers(const PlaneView& reference) const;
 };
 
-// Vectors of the smaller pictures, coarse to fine; empty where the picture is too small.
-Status search_tiers(const MotionOptions& options, const PlaneView& source, const PlaneView& reference,
-                    TierVectors& tier);
-
-// Calls estimate(x, y) for a picture's macroblocks on the worker pool and returns the first refusal.
-Status for_each_macroblock(int columns, int rows, const MotionOptions& options,
-                           const std::function<Status(int, int)>& estimate);
+// Calls estimate(x, y) for a picture's macroblocks on the worker pool, in an order that suits the predictor.
+void for_each_macroblock(int columns, int rows, Predictor predictor, int threads,
+                         const std::function<void(int, int)>& estimate);
 
 }  // namespace genmedia
