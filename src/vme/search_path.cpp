@@ -23,10 +23,11 @@ constexpr int signed_nibble(uint32_t nibble) {
 
 constexpr SearchPath walk(WindowSize window, PixelOffset first, SearchUnit start, int length, bool adaptive,
                           std::span<const uint32_t> steps) {
-    SearchPath path{window, first, length, adaptive, {}};
+    SearchPath path{window, first, length, adaptive};
     SearchUnit unit = start;
     for (int i = 0; i < length; i++) {
         path.units[i] = unit;
+        if (path.contains(unit)) path.visits.add(unit);
         const uint32_t step = steps[i / 4 % steps.size()] >> (i % 4 * 8) & 255;
         unit.x += signed_nibble(step & 15);
         unit.y += signed_nibble(step >> 4);

@@ -25,34 +25,49 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 inline constexpr int kWidest = 32;  // positions in a row
 inline constexpr int kMostLines = 40, kRawLine = 64;
-inline constexpr uint16_t kNever = 0xFFFF;  // distortion of what is not searched, or too large for 16 bits
-inline constexpr uint16_t kOutOfOrder = 0xFFF0;  // order of what is not searched
+inline constexpr uint16_t kTooLarge =
+    0xFFFF;  // a distortion that is not searched, or does not fit in 16 bits
+
+// Vector costs of a window's columns and rows of positions, each at most kVectorCostCap.
+struct WindowCosts {
+    CostTable table{};
+    int precision = -1, x = 0, y = 0;  // quarter pixels from the cost centre to position (0, 0)
+    alignas(64) uint16_t columns[kWidest];
+    uint16_t rows[24];
+
+    // Those of quadrant q's centre, kept for the thread's next window, which mostly lies as this one did.
+    static const WindowCosts& of(const MotionVectorCost& cost, int q, MotionVector first,
+                                 MotionVector center) {
+        thread_local WindowCosts kept[4];
+        WindowCosts& costs = kept[q];
+        const int precision = static_cast<int>(cost.precision), x = first.x - center.x,
+                  y = first.y - center.y;
+        if (costs.x == x && costs.y == y && costs.precision == precision && costs.table == cost.table) {
+            return costs;
+        }
+        costs.table = cost.table;
+        costs.precision = precision;
+        costs.x = x;
+        costs.y = y;
+        const AxisCosts& axis = AxisCosts::of(cost.table);
+        const auto at = [&](int distance) {
+            return static_cast<uint16_t>(axis.capped(std::abs(distance) >> precision));
+        };
+        for (int i = 0; i < kWidest; i++) costs.columns[i] = at(x + 4 * i);
+        for (int i = 0; i < 24; i++) costs.rows[i] = at(y + 4 * i);
+        return costs;
+    }
+};
 
 // What one search works on.
 struct alignas(64) Workspace {
     uint8_t spread[kMostLines * kSpreadLine];  // SAD
     uint8_t raw[kMostLines * kRawLine];        // narrow windows and Haar
-    uint16_t order[6][kWidest];                // by row of search units
-    uint16_t column_cost[4][kWidest];          // by cost centre, with the reference's penalty
-    uint16_t row_cost[4][24];
-    uint16_t sums[4][16][kWidest];        // 4x4 distortions of four rows
-    uint16_t costs[4][4][kWidest];        // added costs of four rows: [centre][row]
-    uint16_t eighths[4][4][kWidest];      // 8x8 distortions: [row][quadrant]
-    uint16_t map[24][kWidest];            // 16x16 distortions with costs, of all positions
-    uint32_t best[kBlockCount][kWidest];  // distortion << 16 | order
-};
-
-// The search units that are visited, in order.
-struct Visits {
-    SearchUnit units[48];
-    int count = 0;
-    uint16_t rank[6][8];
-
-    Visits() { std::memset(rank, 0xFF, sizeof rank); }
-    void add(SearchUnit unit) {
-        rank[unit.y][unit.x] = static_cast<uint16_t>(count);
-        units[count++] = unit;
-    }
+    uint16_t sums[4][16][kWidest];             // 4x4 distortions of four rows
+    uint16_t costs[4][4][kWidest];             // added costs of four rows: [centre][row]
+    uint16_t eighths[4][4][kWidest];           // 8x8 distortions: [row][quadrant]
+    uint16_t map[24][kWidest];                 // 16x16 distortions with costs, of all positions
+    uint32_t best[kBlockCount][kWidest];       // distortion << 16 | order
 };
 
 template <int kLanes>
@@ -64,20 +79,19 @@ class WindowSearcher {
 public:
     HWY_INLINE WindowSearcher(const WindowSearch& search, Workspace& work) : search_(search), work_(work) {
         lay_out();
-        fill_costs();
+        find_costs();
     }
 
     HWY_INLINE bool run(WindowBest& best) {
-        Visits visits;
         best.terminated_early = false;
-        if (!search_.path.adaptive && !search_.early_termination) {
-            for (int i = 0; i < search_.path.length; i++) {
-                if (search_.path.contains(search_.path.units[i])) visits.add(search_.path.units[i]);
-            }
-        } else if (!follow(visits, best.terminated_early)) {
-            return false;
-        }
-        fill_order(visits);
+        if (!search_.path.adaptive && !search_.early_termination)
+            return search_visits(search_.path.visits, best);
+        Visits visits;
+        return follow(visits, best.terminated_early) && search_visits(visits, best);
+    }
+
+private:
+    HWY_INLINE bool search_visits(const Visits& visits, WindowBest& best) {
         const hn::FixedTag<uint32_t, kLanes / 2> d32;
         for (auto& block : work_.best) {
             hn::Store(hn::Set(d32, ~0u), d32, block);
@@ -87,14 +101,13 @@ public:
             for (int uy = 0; uy < search_.path.rows(); uy++) {
                 if (!is_visited(visits, uy, x)) continue;
                 distortions_of_rows(uy, x);
-                costs_of_rows(uy, x);
-                search_rows(uy, x);
+                costs_of_rows(visits, uy, x);
+                search_rows(visits, uy, x);
             }
         }
         return report(visits, best);
     }
 
-private:
     int positions() const { return 4 * search_.path.columns(); }
 
     // Brings the window's lines into the form that the distortion wants.
@@ -122,51 +135,21 @@ private:
         }
     }
 
-    HWY_INLINE void fill_costs() {
-        centers_ = 1;
-        cap_ = static_cast<uint16_t>(kVectorCostCap + search_.reference_penalty);
-        const auto penalty = static_cast<uint16_t>(search_.reference_penalty);
-        if (!search_.costs.motion_vector) {
-            for (uint16_t& cost : work_.column_cost[0]) cost = penalty;
-            std::memset(work_.row_cost[0], 0, sizeof work_.row_cost[0]);
-            return;
-        }
+    HWY_INLINE void find_costs() {
+        if (!search_.costs.motion_vector) return;
         const MotionVectorCost& cost = *search_.costs.motion_vector;
-        const AxisCosts& axis = AxisCosts::of(cost.table);
         const auto center = [&](int q) {
             return search_.direction == Direction::forward ? cost.center[q].forward : cost.center[q].backward;
         };
-        if (center(1) != center(0) || center(2) != center(0) || center(3) != center(0)) centers_ = 4;
-        const int precision = static_cast<int>(cost.precision);
+        centers_ = center(1) == center(0) && center(2) == center(0) && center(3) == center(0) ? 1 : 4;
         for (int q = 0; q < centers_; q++) {
-            for (int x = 0; x < positions(); x++) {
-                const int distance = std::abs(4 * (search_.first.x + x) - center(q).x) >> precision;
-                work_.column_cost[q][x] = static_cast<uint16_t>(axis.capped(distance) + penalty);
-            }
-            for (int x = positions(); x < kWidest; x++) work_.column_cost[q][x] = 0;
-            for (int y = 0; y < 4 * search_.path.rows(); y++) {
-                const int distance = std::abs(4 * (search_.first.y + y) - center(q).y) >> precision;
-                work_.row_cost[q][y] = static_cast<uint16_t>(axis.capped(distance));
-            }
-        }
-    }
-
-    // Four lanes a search unit: its rank, then the position's column. The row in the unit goes between.
-    HWY_INLINE void fill_order(const Visits& visits) {
-        for (int uy = 0; uy < search_.path.rows(); uy++) {
-            for (int ux = 0; ux < 8; ux++) {
-                const uint16_t rank = visits.rank[uy][ux];
-                for (int x = 0; x < 4; x++) {
-                    work_.order[uy][4 * ux + x] =
-                        rank == kNever ? kOutOfOrder : static_cast<uint16_t>(rank << 4 | x);
-                }
-            }
+            vector_costs_[q] = &WindowCosts::of(cost, q, search_.vector_at(0, 0), center(q));
         }
     }
 
     bool is_visited(const Visits& visits, int uy, int x) const {
-        for (int ux = x / 4; ux < (x + kLanes) / 4; ux++) {
-            if (visits.rank[uy][ux] != kNever) return true;
+        for (int i = x; i < x + kLanes; i += 4) {
+            if (visits.order[uy][i] != Visits::kNever) return true;
         }
         return false;
     }
@@ -220,7 +203,7 @@ private:
         }
     }
 
-    HWY_INLINE void haar(int y, int x, int row, int block) {
+    HWY_NOINLINE void haar(int y, int x, int row, int block) {
         const hn::RebindToSigned<D> d;
         const hn::Rebind<uint8_t, D> d8;
         const int bx = entry_x(block), by = entry_y(block);
@@ -233,16 +216,21 @@ private:
         hn::Store(haar_blocks(t, search_.distortion == Distortion::ac_haar), D(), work_.sums[row][block]);
     }
 
-    HWY_INLINE void costs_of_rows(int uy, int x) {
+    HWY_INLINE void costs_of_rows(const Visits& visits, int uy, int x) {
         const D d;
-        const V order = hn::Load(d, work_.order[uy] + x);
-        const V unsearched = hn::VecFromMask(d, hn::Eq(order, hn::Set(d, kOutOfOrder)));
-        const V cap = hn::Set(d, cap_);
+        const V order = hn::LoadU(d, visits.order[uy].data() + x);
+        const V unsearched = hn::VecFromMask(d, hn::Eq(order, hn::Set(d, Visits::kNever)));
+        const V penalty = hn::Set(d, static_cast<uint16_t>(search_.reference_penalty));
+        const V cap = hn::Set(d, static_cast<uint16_t>(kVectorCostCap));
         for (int q = 0; q < centers_; q++) {
-            const V columns = hn::Load(d, work_.column_cost[q] + x);
             for (int r = 0; r < 4; r++) {
-                const V cost = hn::Add(columns, hn::Set(d, work_.row_cost[q][4 * uy + r]));
-                hn::Store(hn::Or(hn::Min(cost, cap), unsearched), d, work_.costs[q][r]);
+                V cost = penalty;
+                if (const WindowCosts* const costs = vector_costs_[q]) {
+                    const V both =
+                        hn::Add(hn::Load(d, costs->columns + x), hn::Set(d, costs->rows[4 * uy + r]));
+                    cost = hn::Add(hn::Min(both, cap), penalty);
+                }
+                hn::Store(hn::Or(cost, unsearched), d, work_.costs[q][r]);
             }
         }
     }
@@ -283,10 +271,10 @@ private:
         return hn::Load(D(), work_.costs[centers_ == 1 ? 0 : quadrant][row]);
     }
 
-    HWY_INLINE void search_rows(int uy, int x) {
+    HWY_INLINE void search_rows(const Visits& visits, int uy, int x) {
         const D d;
         V order[4];
-        order[0] = hn::Load(d, work_.order[uy] + x);
+        order[0] = hn::LoadU(d, visits.order[uy].data() + x);
         for (int r = 1; r < 4; r++) order[r] = hn::Add(order[0], hn::Set(d, static_cast<uint16_t>(r << 2)));
         for (int q = 0; q < 4; q++) {
             if constexpr (kWideRegisters) {
@@ -353,17 +341,16 @@ private:
 
     // Where the path depends on what is found: the 16x16 distortions of all positions first, then the walk.
     // False where a distortion that the walk goes by does not fit in 16 bits.
-    HWY_INLINE bool follow(Visits& visits, bool& terminated_early) {
+    HWY_NOINLINE bool follow(Visits& visits, bool& terminated_early) {
         const D d;
-        Visits all;
+        Visits all;  // of which the order does not matter
         for (int y = 0; y < search_.path.rows(); y++) {
-            for (int x = 0; x < search_.path.columns(); x++) all.rank[y][x] = 0;
+            for (int x = 0; x < search_.path.columns(); x++) all.add({x, y});
         }
-        fill_order(all);
         for (int x = 0; x < positions(); x += kLanes) {
             for (int uy = 0; uy < search_.path.rows(); uy++) {
                 distortions_of_rows(uy, x);
-                costs_of_rows(uy, x);
+                costs_of_rows(all, uy, x);
                 for (int r = 0; r < 4; r++) {
                     V sum = load_cost(0, r);
                     for (const uint16_t* block : work_.sums[r])
@@ -372,7 +359,7 @@ private:
                 }
             }
         }
-        uint16_t best = kNever;
+        uint16_t best = kTooLarge;
         SearchUnit best_unit{};
         bool fits = true;
         const auto search_unit = [&](SearchUnit unit) HWY_ATTR {
@@ -386,7 +373,7 @@ private:
             return !search_.early_termination || best >= search_.early_termination->value();
         };
         const auto where = [&]() HWY_ATTR {
-            fits = fits && best != kNever;
+            fits = fits && best != kTooLarge;
             return best_unit;
         };
         terminated_early = !walk(search_.path, search_unit, where);
@@ -400,7 +387,7 @@ private:
             const auto smaller = hn::Min(hn::Load(d, lanes), hn::Load(d, lanes + kLanes / 2));
             const uint32_t first = hn::GetLane(hn::MinOfLanes(d, smaller));
             best.distortions[b] = first >> 16;
-            if (best.distortions[b] == kNever) return false;
+            if (best.distortions[b] == kTooLarge) return false;
             const SearchUnit unit = visits.units[first >> 4 & 0xFFF];
             best.positions[b] = window_position(4 * unit.x + static_cast<int>(first & 3),
                                                 4 * unit.y + static_cast<int>(first >> 2 & 3));
@@ -410,8 +397,8 @@ private:
 
     const WindowSearch& search_;
     Workspace& work_;
-    int centers_;  // 1 where all quadrants have the same cost centre, else 4
-    uint16_t cap_;
+    int centers_ = 1;  // 4 where the quadrants have several cost centres
+    const WindowCosts* vector_costs_[4] = {};
 };
 
 inline bool search_window(const WindowSearch& search, WindowBest& best) {
