@@ -1,5 +1,6 @@
 #include "motion.h"
 
+#include "bounded_queue.h"
 #include "interrupt.h"
 #include "motion_flags.h"
 #include "motion_outputs.h"
@@ -7,25 +8,96 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <thread>
 
 using namespace genmedia;
 
 namespace {
 
-// Frames of the input in order, each with its neighbours. What the reader says after the last picture waits
-// until that picture has been used.
-struct FrameWindow {
-    media::VideoReader& reader;
-    media::Picture previous, current, next;
-    Status failure;
+// Pictures in flight between two threads: enough that neither waits for the other's slowest picture.
+constexpr size_t kInFlight = 3;
+
+// Frames of the input in order, each with its neighbours, decoded ahead on a thread of their own. What the
+// reader says after the last picture waits until that picture has been used.
+class FrameWindow {
+public:
+    explicit FrameWindow(media::VideoReader& reader)
+        : decoding_([this, &reader] {
+              for (Decoded decoded; decoded.status.ok() && !decoded.end;) {
+                  decoded.status = reader.next(decoded.picture, decoded.end);
+                  if (!decoded_.push(decoded)) return;
+              }
+          }) {
+        advance();
+        advance();
+    }
+    ~FrameWindow() {
+        decoded_.close();
+        decoding_.join();
+    }
 
     void advance() {
         previous = std::move(current);
         current = std::move(next);
         next = media::Picture();
-        bool end = false;
-        if (failure.ok()) failure = reader.next(next, end);
+        if (done_) return;
+        const std::optional<Decoded> decoded = decoded_.pop();
+        done_ = !decoded->status.ok() || decoded->end;
+        failure = decoded->status;
+        if (!done_) next = decoded->picture;
     }
+
+    media::Picture previous, current, next;
+    Status failure;
+
+private:
+    struct Decoded {
+        media::Picture picture;
+        Status status;
+        bool end = false;
+    };
+
+    bool done_ = false;
+    BoundedQueue<Decoded> decoded_{kInFlight};
+    std::thread decoding_;
+};
+
+// Writes results on a thread of its own, in the order in which they come.
+class ResultWriter {
+public:
+    ResultWriter(MotionOutputs& outputs, Progress& progress)
+        : writing_([this, &outputs, &progress] {
+              while (std::optional<Result> result = results_.pop()) {
+                  status_ = outputs.append(result->picture, result->field);
+                  if (!status_.ok()) return results_.close();
+                  progress.update(outputs.stats().frames);
+              }
+          }) {}
+    ~ResultWriter() {
+        if (writing_.joinable()) static_cast<void>(finish());
+    }
+
+    // False where an earlier result could not be written; finish() tells why.
+    bool append(const media::Picture& picture, MotionField field) {
+        return results_.push({picture, std::move(field)});
+    }
+
+    // Waits until all is written.
+    Status finish() {
+        results_.close();
+        writing_.join();
+        return status_;
+    }
+
+private:
+    struct Result {
+        media::Picture picture;
+        MotionField field;
+    };
+
+    Status status_;
+    BoundedQueue<Result> results_{kInFlight};
+    std::thread writing_;
 };
 
 // How many frames will be reported, as far as the file says; 0: unknown.
@@ -49,10 +121,8 @@ Status nothing_to_report(const MotionCommand& command, int64_t frames) {
 Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionOutputs& outputs,
                      Progress& progress) {
     MotionEstimator estimator(command.options);
-    MotionField field;
-    FrameWindow frames{reader, {}, {}, {}, {}};
-    frames.advance();
-    frames.advance();
+    FrameWindow frames(reader);
+    ResultWriter writer(outputs, progress);
     int64_t number = 0;
     for (; !frames.current.empty() && number < command.frames.end && !interrupted();
          frames.advance(), number++) {
@@ -64,11 +134,12 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
             request.previous = frames.previous.luma();
             if (command.references == 2) request.next = frames.next.luma();
         }
-        Status status = estimator.estimate(request, field);
-        if (status.ok()) status = outputs.append(frames.current, field);
+        MotionField field;
+        const Status status = estimator.estimate(request, field);
         if (!status.ok()) return status;
-        progress.update(outputs.stats().frames);
+        if (!writer.append(frames.current, std::move(field))) break;
     }
+    if (Status status = writer.finish(); !status.ok()) return status;
     if (frames.current.empty() && !frames.failure.ok()) return frames.failure;
     if (outputs.stats().frames == 0 && !interrupted()) return nothing_to_report(command, number);
     return {};

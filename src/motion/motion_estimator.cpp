@@ -3,6 +3,7 @@
 #include "motion/picture_search.h"
 #include "vme/backends.h"
 #include "vme/validate.h"
+#include "walker/worker_pool.h"
 
 #include <string>
 
@@ -71,8 +72,10 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
 
     const bool has_inter = !request.previous.empty();
     if (has_inter && options.predictor == Predictor::hierarchical) {
-        search.forward_tier = search.search_tiers(request.previous);
-        if (search.is_dual()) search.backward_tier = search.search_tiers(request.next);
+        with_workers(options.threads, [&] {
+            search.forward_tier = search.search_tiers(request.previous);
+            if (search.is_dual()) search.backward_tier = search.search_tiers(request.next);
+        });
     }
 
     MotionField result{.width = request.source.luma.width,

@@ -1,5 +1,7 @@
 #include "motion/pyramid.h"
 
+#include "walker/worker_pool.h"
+
 #include <algorithm>
 
 namespace genmedia {
@@ -9,9 +11,10 @@ SmallPicture quarter(const PlaneView& picture) {
     small.width = (picture.width + 3) / 4;
     small.height = (picture.height + 3) / 4;
     small.samples.resize(static_cast<size_t>(small.width) * small.height);
-    // Sums of four lines first: loops that compilers vectorise. The last group of columns repeats the edge.
-    std::vector<uint16_t> columns(static_cast<size_t>(small.width) * 4);
-    for (int32_t y = 0; y < small.height; y++) {
+    parallel_for(small.height, [&](int y) {
+        // Sums of four lines first: loops that compilers vectorise. The last group of columns repeats the
+        // edge.
+        std::vector<uint16_t> columns(static_cast<size_t>(small.width) * 4);
         const uint8_t* lines[4];
         for (int32_t i = 0; i < 4; i++) lines[i] = picture.line(std::min(4 * y + i, picture.height - 1));
         for (int32_t x = 0; x < picture.width; x++) {
@@ -23,7 +26,7 @@ SmallPicture quarter(const PlaneView& picture) {
             const uint16_t* c = columns.data() + 4 * x;
             to[x] = static_cast<uint8_t>((c[0] + c[1] + c[2] + c[3] + 8) / 16);
         }
-    }
+    });
     return small;
 }
 
