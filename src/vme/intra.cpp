@@ -114,13 +114,14 @@ private:
     // An 8x8 or 4x4 block; a later mode only if strictly cheaper (guess: ties go to the lower number).
     uint32_t estimate_block(const Block& block, std::array<LumaMode, 16>& modes) const {
         const Edges edges = block.width == 8 ? filter_edges_8x8(edges_of(block)) : edges_of(block);
+        std::array<uint32_t, kLumaModeCount> distortions;
+        kernels_.intra_block(edges, block.width, intra_.distortion,
+                             source_.data() + block.y * kBlockStride + block.x, distortions);
         uint32_t best = ~0u;
         LumaMode best_mode = LumaMode::dc;
         for (const LumaMode mode : kLumaModes) {
             if (!is_available(mode, edges)) continue;
-            Pixels prediction;
-            predict_luma(mode, edges, block.width, prediction.data(), kBlockStride);
-            const uint32_t cost = distortion(block, prediction) + mode_cost(block, mode, modes);
+            const uint32_t cost = distortions[static_cast<size_t>(mode)] + mode_cost(block, mode, modes);
             if (cost >= best) continue;
             best = cost;
             best_mode = mode;

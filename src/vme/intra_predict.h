@@ -8,6 +8,8 @@
 
 namespace genmedia::vme {
 
+inline constexpr int kLumaModeCount = 9;  // of 4x4 and 8x8 blocks
+
 // The pixels around an n x n block, for n = 4, 8 and 16, and which of them there are. `upper` continues to
 // the right: entries n .. 2n - 1 are the upper right neighbour's, or upper[n - 1] repeated.
 struct Edges {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "genmedia/vme.h"
+#include "vme/intra_predict.h"
 #include "vme/partition.h"
 #include "vme/pixels.h"
 #include "vme/search_path.h"
@@ -89,6 +90,11 @@ struct Kernels {
     // Of two blocks whose sides are multiples of 4.
     uint32_t (*distortion)(Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride,
                            int width, int height);
+
+    // Of the nine predictions of a 4x4 or 8x8 block, in LumaMode's order; of a mode whose neighbours are
+    // missing it means nothing. `edges` as predict_luma() takes them; `source` has lines kBlockStride apart.
+    void (*intra_block)(const Edges& edges, int size, Distortion kind, const uint8_t* source,
+                        std::array<uint32_t, kLumaModeCount>& distortions);
 };
 
 }  // namespace genmedia::vme

@@ -23,7 +23,8 @@ using namespace genmedia::vme;
 // Calls of a backend's kernels, counted, so that a backend which nobody calls is noticed.
 
 struct Calls {
-    long windows = 0, windows_left = 0, blocks = 0, predictions = 0, mixes = 0, distortions = 0;
+    long windows = 0, windows_left = 0, blocks = 0, predictions = 0, mixes = 0, distortions = 0,
+         intra_blocks = 0;
 };
 
 const Kernels* counted = nullptr;
@@ -57,6 +58,12 @@ constexpr Kernels kCounting = {
            int height) {
             calls.distortions++;
             return counted->distortion(kind, a, a_stride, b, b_stride, width, height);
+        },
+    .intra_block =
+        [](const Edges& edges, int size, Distortion kind, const uint8_t* source,
+           std::array<uint32_t, kLumaModeCount>& distortions) {
+            calls.intra_blocks++;
+            counted->intra_block(edges, size, kind, source, distortions);
         },
 };
 
@@ -175,12 +182,13 @@ bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Cli
     }
     std::printf(
         "%-8s %ld rounds: %ld windows (%ld more left to the reference), %ld refined blocks, %ld predictions, "
-        "%ld mixes, %ld distortions; %ld differ\n",
+        "%ld mixes, %ld distortions, %ld intra blocks; %ld differ\n",
         backend.name, round, calls.windows, calls.windows_left, calls.blocks, calls.predictions, calls.mixes,
-        calls.distortions, comparison.failures());
+        calls.distortions, calls.intra_blocks, comparison.failures());
     if (comparison.failures() > 0) return false;
-    if (calls.windows > 0 && calls.blocks > 0 && calls.predictions > 0 && calls.mixes > 0 &&
-        calls.distortions > 0) {
+    const long each[] = {calls.windows, calls.blocks,      calls.predictions,
+                         calls.mixes,   calls.distortions, calls.intra_blocks};
+    if (std::all_of(std::begin(each), std::end(each), [](long count) { return count > 0; })) {
         return true;
     }
     std::printf("%s: a kernel was never called\n", backend.name);

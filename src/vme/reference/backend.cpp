@@ -10,7 +10,7 @@ const Backend kReferenceBackend = {
     .description = "plain C++, the meaning of the others",
     .supported = [] { return true; },
     .kernels = {reference::search_window, reference::refine_block, reference::predict, reference::mix,
-                reference::block_distortion},
+                reference::block_distortion, reference::intra_block},
 };
 
 }  // namespace genmedia::vme

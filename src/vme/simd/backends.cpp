@@ -10,13 +10,14 @@
 #include <hwy/highway.h>
 
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
+#include "vme/simd/intra_block-inl.h"
 #include "vme/simd/refine_block-inl.h"
 #include "vme/simd/window_search-inl.h"
 
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace {
 
-constexpr Kernels kKernels = {search_window, refine_block, predict, mix, distortion};
+constexpr Kernels kKernels = {search_window, refine_block, predict, mix, distortion, intra_block};
 
 }  // namespace
 }  // namespace genmedia::vme::HWY_NAMESPACE
