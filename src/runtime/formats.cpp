@@ -1,6 +1,9 @@
 #include "runtime/formats.h"
 
+#include <cm/surface_format.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace genmedia::runtime {
 namespace {
@@ -84,6 +87,26 @@ constexpr Format table[] = {
     three(VA_CM_FMT_YV12, "YV12", 2, 2),
     three(VA_CM_FMT_I420, "I420", 2, 2),
 };
+
+// Kernels know formats by numbers of their own.
+template <class... Pair>
+constexpr bool agree(Pair... pairs) {
+    return ((static_cast<std::uint32_t>(pairs.first) == pairs.second) && ...);
+}
+static_assert(agree(
+    std::pair(VA_CM_FMT_A8R8G8B8, cm_abi::format_a8r8g8b8),
+    std::pair(VA_CM_FMT_X8R8G8B8, cm_abi::format_x8r8g8b8), std::pair(VA_CM_FMT_A8, cm_abi::format_a8),
+    std::pair(VA_CM_FMT_A8B8G8R8, cm_abi::format_a8b8g8r8),
+    std::pair(VA_CM_FMT_R16G16UN, cm_abi::format_r16g16_unorm),
+    std::pair(VA_CM_FMT_A16B16G16R16, cm_abi::format_a16b16g16r16),
+    std::pair(VA_CM_FMT_R32U, cm_abi::format_r32_uint), std::pair(VA_CM_FMT_L8, cm_abi::format_l8),
+    std::pair(VA_CM_FMT_R16UN, cm_abi::format_r16_unorm), std::pair(VA_CM_FMT_R8UN, cm_abi::format_r8_unorm),
+    std::pair(VA_CM_FMT_R32S, cm_abi::format_r32_sint), std::pair(VA_CM_FMT_L16, cm_abi::format_l16),
+    std::pair(VA_CM_FMT_R16F, cm_abi::format_r16_float),
+    std::pair(VA_CM_FMT_A16B16G16R16F, cm_abi::format_a16b16g16r16f),
+    std::pair(VA_CM_FMT_R32F, cm_abi::format_r32f), std::pair(VA_CM_FMT_NV12, cm_abi::format_nv12),
+    std::pair(VA_CM_FMT_P010, cm_abi::format_p010), std::pair(VA_CM_FMT_P016, cm_abi::format_p016),
+    std::pair(VA_CM_FMT_YUY2, cm_abi::format_yuy2), std::pair(VA_CM_FMT_UYVY, cm_abi::format_uyvy)));
 
 }  // namespace
 

@@ -43,10 +43,18 @@ public:
         return picture;
     }
 
-    // Sets argument `index` to a surface, or to a value.
+    // Sets argument `index` to a surface, a sampler, or a value.
     static void set(CmKernel* kernel, UINT index, CmBuffer* surface) { set_surface(kernel, index, surface); }
     static void set(CmKernel* kernel, UINT index, CmSurface2D* surface) {
         set_surface(kernel, index, surface);
+    }
+    static void set(CmKernel* kernel, UINT index, SurfaceIndex* handle) {
+        cm_result_check(kernel->SetKernelArg(index, sizeof *handle, handle));
+    }
+    static void set(CmKernel* kernel, UINT index, CmSampler* sampler) {
+        SamplerIndex* handle = nullptr;
+        cm_result_check(sampler->GetIndex(handle));
+        cm_result_check(kernel->SetKernelArg(index, sizeof *handle, handle));
     }
     template <class T>
     static void set(CmKernel* kernel, UINT index, T value) {
@@ -89,7 +97,7 @@ private:
     static void set_surface(CmKernel* kernel, UINT index, S* surface) {
         SurfaceIndex* handle = nullptr;
         cm_result_check(surface->GetIndex(handle));
-        cm_result_check(kernel->SetKernelArg(index, sizeof(SurfaceIndex), handle));
+        set(kernel, index, handle);
     }
 };
 

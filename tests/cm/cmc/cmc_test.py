@@ -139,6 +139,9 @@ def debugging():
     stops("    v[i - 1] = 2;", 4, "-1 is outside of 0..7")
     stops("    matrix<int, 2, 4> m = 0;\n    v(0) = m(2, 0);", 5, "2 is outside of 0..1")
     stops("    read(out, 0, 0, v);", 4, "no 2-D surface")
+    sixteen = "    matrix<float, 1, 16> m; vector<uint, 16> u = 0;\n"
+    stops(sixteen + "    load16(m, CM_R_ENABLE, out, u);", 5, "samplers read no surface of this format")
+    stops(sixteen + "    sample16(m, CM_R_ENABLE, out, SamplerIndex(), u);", 5, "this sampler is not bound")
     stops("    SurfaceIndex other = 200;\n    read(other, 0, v);", 5, "not bound")
     write("d.cpp", KERNEL.replace("VALUE", "5"))
     build("d.cpp", "-O0", "-g", "-o", "d.isa")

@@ -1,39 +1,15 @@
 // What each message of the language does, run by the runtime and compared with the rules in plain C++.
-#include "host.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
-#include <numeric>
+
+#include "kernel_test.h"
 
 namespace {
 
-using Bytes = std::vector<unsigned char>;
-using Dwords = std::vector<uint32_t>;
-
-class Dataport : public testing::Test {
+class Dataport : public KernelTest {
 protected:
-    template <class... T>
-    void run(const char* name, T... arguments) {
-        CmKernel* kernel = host_.kernel(name);
-        Host::set_all(kernel, arguments...);
-        host_.run(kernel, 1, 1);
-    }
-    void run_groups(CmKernel* kernel, UINT threads_x, UINT threads_y, UINT groups_x, UINT groups_y) {
-        CmThreadGroupSpace* space = nullptr;
-        cm_result_check(
-            host_.device->CreateThreadGroupSpace(threads_x, threads_y, groups_x, groups_y, space));
-        CmTask* task = nullptr;
-        cm_result_check(host_.device->CreateTask(task));
-        cm_result_check(task->AddKernel(kernel));
-        CmEvent* event = nullptr;
-        cm_result_check(host_.queue->EnqueueWithGroup(task, event, space));
-        cm_result_check(event->WaitForTaskFinished(static_cast<DWORD>(-1)));
-    }
+    Dataport() : KernelTest("dataport_genx.isa") {}
+
     // 6 rows of 12 bytes that `name` read at (x, y).
     Bytes block(const char* name, CmSurface2D* picture, int x, int y) {
         CmBuffer* out = host_.buffer(Bytes(96));
@@ -43,20 +19,7 @@ protected:
         for (int i = 0; i < 6; i++) found.insert(found.end(), &rows[i * 16], &rows[i * 16 + 12]);
         return found;
     }
-
-    Host host_{"dataport_genx.isa"};
 };
-
-Bytes pattern(size_t bytes) {
-    Bytes data(bytes);
-    for (size_t i = 0; i < bytes; i++) data[i] = static_cast<unsigned char>((i * 2654435761u >> 11) | 1);
-    return data;
-}
-Dwords ramp(size_t count, uint32_t first = 0) {
-    Dwords data(count);
-    std::iota(data.begin(), data.end(), first);
-    return data;
-}
 
 constexpr std::pair<int, int> places[] = {{0, 0},   {4, 3},    {-4, -2},  {-40, 5}, {60, 1},
                                           {56, 14}, {200, 40}, {-12, 17}, {3, 2}};

@@ -1,0 +1,58 @@
+// What the tests of the dataport share: kernels of one file, run by the runtime, and data to work on.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+
+#include "host.h"
+
+using Bytes = std::vector<unsigned char>;
+using Dwords = std::vector<uint32_t>;
+
+class KernelTest : public testing::Test {
+protected:
+    explicit KernelTest(const char* file) : host_(file) {}
+
+    // One thread.
+    template <class... T>
+    void run(const char* name, T... arguments) {
+        CmKernel* kernel = host_.kernel(name);
+        Host::set_all(kernel, arguments...);
+        host_.run(kernel, 1, 1);
+    }
+    void run_groups(CmKernel* kernel, UINT threads_x, UINT threads_y, UINT groups_x, UINT groups_y) {
+        CmThreadGroupSpace* space = nullptr;
+        cm_result_check(
+            host_.device->CreateThreadGroupSpace(threads_x, threads_y, groups_x, groups_y, space));
+        CmTask* task = nullptr;
+        cm_result_check(host_.device->CreateTask(task));
+        cm_result_check(task->AddKernel(kernel));
+        CmEvent* event = nullptr;
+        cm_result_check(host_.queue->EnqueueWithGroup(task, event, space));
+        cm_result_check(event->WaitForTaskFinished(static_cast<DWORD>(-1)));
+    }
+    template <class T>
+    static std::vector<T> contents(CmBuffer* buffer, size_t count) {
+        std::vector<T> data(count);
+        Host::read(buffer, data);
+        return data;
+    }
+
+    Host host_;
+};
+
+// No byte is 0.
+inline Bytes pattern(size_t bytes) {
+    Bytes data(bytes);
+    for (size_t i = 0; i < bytes; i++) data[i] = static_cast<unsigned char>((i * 2654435761u >> 11) | 1);
+    return data;
+}
+inline Dwords ramp(size_t count, uint32_t first = 0) {
+    Dwords data(count);
+    std::iota(data.begin(), data.end(), first);
+    return data;
+}

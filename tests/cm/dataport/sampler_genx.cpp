@@ -1,0 +1,72 @@
+// Each kernel sends one message; one thread runs it.
+#include <cm/cm.h>
+
+// Four rows, of which the message fills as many as it has channels; the rest stay -1.
+template <ChannelMaskType Mask>
+_GENX_ inline void sample_to(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u,
+                             vector<float, 16> v) {
+    matrix<float, 4, 16> m = -1;
+    sample16(m, Mask, picture, sampler, u, v);
+#pragma unroll
+    for (int i = 0; i < 4; i++) write(out, i * 64, m.row(i));
+}
+_GENX_MAIN_ void sample_all(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u,
+                            vector<float, 16> v) {
+    sample_to<CM_ABGR_ENABLE>(picture, sampler, out, u, v);
+}
+_GENX_MAIN_ void sample_r(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u,
+                          vector<float, 16> v) {
+    sample_to<CM_R_ENABLE>(picture, sampler, out, u, v);
+}
+_GENX_MAIN_ void sample_ag(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u,
+                           vector<float, 16> v) {
+    sample_to<CM_AG_ENABLE>(picture, sampler, out, u, v);
+}
+_GENX_MAIN_ void sample_abr(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u,
+                            vector<float, 16> v) {
+    sample_to<CM_ABR_ENABLE>(picture, sampler, out, u, v);
+}
+// Into rows 1 and 3 of a larger matrix, where u is above a half; v is left out.
+_GENX_MAIN_ void sample_region(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u) {
+    matrix<float, 4, 24> m = -1;
+    SIMD_IF_BEGIN(u > 0.5f) { sample16(m.select<2, 2, 16, 1>(1, 8), CM_GR_ENABLE, picture, sampler, u); }
+    SIMD_IF_END;
+#pragma unroll
+    for (int i = 0; i < 4; i++) write(out, i * 64, vector<float, 16>(m.select<1, 1, 16, 1>(i, 8)));
+    vector<float, 16> left = -2;
+    left.select<8, 1>(0) = m.select<1, 1, 8, 1>(1, 0);
+    write(out, 256, left);
+}
+_GENX_MAIN_ void sample_bits(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u,
+                             vector<float, 16> v) {
+    matrix<uint, 1, 16> m;
+    sample16(m, CM_R_ENABLE, picture, sampler, u, v);
+    write(out, 0, m.row(0));
+}
+_GENX_MAIN_ void sample_3d(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u,
+                           vector<float, 16> v, vector<float, 16> r) {
+    matrix<float, 4, 16> m = -1;
+    sample16(m, CM_ABGR_ENABLE, picture, sampler, u, v, r);
+#pragma unroll
+    for (int i = 0; i < 4; i++) write(out, i * 64, m.row(i));
+}
+
+_GENX_MAIN_ void load_all(SurfaceIndex picture, SurfaceIndex out, vector<uint, 16> u, vector<uint, 16> v) {
+    matrix<float, 4, 16> m = -1;
+    load16(m, CM_ABGR_ENABLE, picture, u, v);
+#pragma unroll
+    for (int i = 0; i < 4; i++) write(out, i * 64, m.row(i));
+}
+_GENX_MAIN_ void load_bg(SurfaceIndex picture, SurfaceIndex out, vector<uint, 16> u, vector<uint, 16> v) {
+    matrix<float, 4, 16> m = -1;
+    load16(m, CM_BG_ENABLE, picture, u, v);
+#pragma unroll
+    for (int i = 0; i < 4; i++) write(out, i * 64, m.row(i));
+}
+_GENX_MAIN_ void load_3d(SurfaceIndex picture, SurfaceIndex out, vector<uint, 16> u, vector<uint, 16> v,
+                         vector<uint, 16> r) {
+    matrix<float, 4, 16> m = -1;
+    load16(m, CM_ABGR_ENABLE, picture, u, v, r);
+#pragma unroll
+    for (int i = 0; i < 4; i++) write(out, i * 64, m.row(i));
+}
