@@ -5,6 +5,7 @@
 #include "channels.h"
 #include "media_block.h"
 #include "oword_block.h"
+#include "read_transpose.h"
 #include "sampler.h"
 #include "scattered.h"
 #include "slm.h"

@@ -133,3 +133,36 @@ CM_INLINE auto cm_sada2(const A& a, const B& b, const C& c, int flags = _GENX_NO
             CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y) + z; },
         flags, a, b, c);
 }
+
+namespace cm {
+// Byte `Place` of each dword, extended by its sign if T has one.
+template <class T, int Place, class V>
+CM_INLINE V byte_of(V dwords) {
+    if constexpr (is_signed<T>)
+        return (dwords << (56ll - 8 * Place)) >> 56ll;
+    else
+        return (dwords >> 8ll * Place) & 255ll;
+}
+}  // namespace cm
+
+// acc + the products of the four bytes of a's and b's dwords. Bytes are signed where their dwords are, as of
+// the instruction of that name in Intel's PRM; the sum is exact before it becomes Ret, by default acc's type.
+// The language's specification has only the name (CMC user guide, CM_HAS_DP4A).
+template <class Ret = void, class C, class A, class B>
+CM_INLINE auto cm_dp4a(const C& acc, const A& a, const B& b, int flags = _GENX_NOSAT) {
+    using TA = cm::operand_t<A>;
+    using TB = cm::operand_t<B>;
+    using TC = cm::operand_t<C>;
+    static_assert(
+        cm::is_integer<TA> && sizeof(TA) == 4 && cm::is_integer<TB> && sizeof(TB) == 4 && cm::is_integer<TC>,
+        "cm_dp4a multiplies the bytes of dwords");
+    return cm::map<cm::ret_or<Ret, TC>, long long, long long>(
+        [](auto, auto sum, auto x, auto y) CM_LAMBDA {
+            sum += cm::byte_of<TA, 0>(x) * cm::byte_of<TB, 0>(y);
+            sum += cm::byte_of<TA, 1>(x) * cm::byte_of<TB, 1>(y);
+            sum += cm::byte_of<TA, 2>(x) * cm::byte_of<TB, 2>(y);
+            sum += cm::byte_of<TA, 3>(x) * cm::byte_of<TB, 3>(y);
+            return sum;
+        },
+        flags, acc, a, b);
+}

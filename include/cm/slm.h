@@ -126,11 +126,12 @@ CM_INLINE uint cm_linear_global_id() {
     return cm_linear_group_id() * cm_linear_local_size() + cm_linear_local_id();
 }
 
-// The group copies part of a buffer; every thread of it calls this. Nothing is read past the buffer's end: 0.
-CM_INLINE void cm_slm_load(uint buffer, SurfaceIndex source, uint offset, uint bytes) {
+// The group copies what `from` has at an offset; every thread of it calls this. Past the end of `from`: 0.
+namespace cm {
+CM_INLINE void load_slm(uint buffer, memory from, uint offset, uint bytes) {
     cm_barrier();  // nobody reads what was there any more
     if (cm_linear_local_id() == 0) {
-        const cm::memory from = cm::buffer_memory(source), to = cm::slm_memory(buffer);
+        const memory to = slm_memory(buffer);
         const unsigned long count = bytes < to.bytes ? bytes : to.bytes;
         const unsigned long there = offset >= from.bytes          ? 0
                                     : from.bytes - offset < count ? from.bytes - offset
@@ -139,4 +140,16 @@ CM_INLINE void cm_slm_load(uint buffer, SurfaceIndex source, uint offset, uint b
         __builtin_memset(to.data + there, 0, count - there);
     }
     cm_barrier();
+}
+}  // namespace cm
+
+// From a surface.
+CM_INLINE void cm_slm_load(uint buffer, SurfaceIndex source, uint offset, uint bytes) {
+    cm::load_slm(buffer, cm::buffer_memory(source), offset, bytes);
+}
+// From an address, an svmptr_t.
+template <class A, std::enable_if_t<std::is_integral<A>::value && sizeof(A) == 8, int> = 0>
+CM_INLINE void cm_slm_load(uint buffer, A address, uint offset, uint bytes) {
+    const auto data = reinterpret_cast<char*>(static_cast<svmptr_t>(address));
+    cm::load_slm(buffer, {data, static_cast<unsigned long>(offset) + bytes}, offset, bytes);
 }

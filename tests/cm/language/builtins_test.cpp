@@ -186,6 +186,7 @@ TYPED_TEST(Functions, OfOneElement) {
     EXPECT_CLOSE(cm_acos(z), std::acos(double(z(i))), 4 * eps);
     EXPECT_CLOSE(cmtl::cm_atan2(y, x), std::atan2(double(y(i)), double(x(i))), 1e-3);
     EXPECT_CLOSE(cmtl::cm_fmod(y, x), std::fmod(double(y(i)), double(x(i))), eps);
+    EXPECT_CLOSE(cmtl::cm_tanh(y), std::tanh(double(y(i))), eps);
     EXPECT_ALL(cmtl::cm_floor(y), std::floor(double(y(i))));
     EXPECT_ALL(cmtl::cm_ceil(y), std::ceil(double(y(i))));
     EXPECT_EQ(float(cm_sqrt(T(16.0f))), 4.0f);
@@ -304,6 +305,36 @@ TEST(Bits, Fields) {
     EXPECT_ALL(cm_bfn<(~BFN_X & BFN_Y) ^ BFN_Z>(width, value, src), ((~width(i) & value(i)) ^ src(i)));
     EXPECT_ALL(cm_bfn<~BFN_X & ~BFN_Y & ~BFN_Z>(width, value, src), (~width(i) & ~value(i) & ~src(i)));
     EXPECT_EQ((cm_bfn<BFN_X | BFN_Z>(1, 2, 4)), 5);
+}
+
+template <class A, class B>
+__attribute__((noinline)) void check_dp4a() {
+    vector<A, 12> a;
+    vector<B, 12> b;
+    fill(a, 14);
+    fill(b, 15);
+    a(0) = b(0) = A(0x80ff7f01);
+    const auto expected = [&](int i) {
+        long long sum = 0;
+        for (int byte = 0; byte < 4; ++byte) {
+            const int x = uint(a(i)) >> 8 * byte & 255, y = uint(b(i)) >> 8 * byte & 255;
+            const int signed_x = std::is_signed<A>::value && x > 127 ? x - 256 : x;
+            const int signed_y = std::is_signed<B>::value && y > 127 ? y - 256 : y;
+            sum += signed_x * signed_y;
+        }
+        return sum;
+    };
+    const vector<int, 12> acc = 0x7ffffff0;
+    EXPECT_ALL(cm_dp4a(vector<int, 12>(-70000), a, b), -70000 + expected(i));
+    EXPECT_ALL(cm_dp4a<int>(acc, a, b), int(uint(0x7ffffff0 + expected(i))));
+    EXPECT_ALL(cm_dp4a<int>(acc, a, b, SAT), clamp(__int128(0x7ffffff0) + expected(i), INT32_MIN, INT32_MAX));
+    EXPECT_ALL(cm_dp4a<uint>(5u, a, b, SAT), clamp(__int128(5) + expected(i), 0, UINT32_MAX));
+}
+TEST(Bits, DotProductOfBytes) {
+    check_dp4a<int, int>();
+    check_dp4a<uint, int>();
+    check_dp4a<int, uint>();
+    check_dp4a<uint, uint>();
 }
 
 TEST(Time, Advances) {

@@ -1,0 +1,51 @@
+// Each kernel does what one message does, with what its arguments say.
+#include <cm/cm.h>
+
+// Each operation once on its own dword: old values go to the second buffer.
+template <CmAtomicOpType Op> _GENX_ inline void one_source(SurfaceIndex data, SurfaceIndex olds, uint place, uint a) {
+    vector<uint, 8> offsets = place, source = a, old = 0;
+    vector<ushort, 8> first = 0;
+    first(0) = 1;
+    write_atomic<Op>(first, data, offsets, source, old);
+    write(olds, 0, place, old(0));
+}
+_GENX_MAIN_ void atomic_each(SurfaceIndex data, SurfaceIndex olds, uint a, uint b) {
+    one_source<ATOMIC_ADD>(data, olds, 0, a);
+    one_source<ATOMIC_SUB>(data, olds, 1, a);
+    one_source<ATOMIC_REVSUB>(data, olds, 2, a);
+    one_source<ATOMIC_AND>(data, olds, 3, a);
+    one_source<ATOMIC_OR>(data, olds, 4, a);
+    one_source<ATOMIC_XOR>(data, olds, 5, a);
+    one_source<ATOMIC_XCHG>(data, olds, 6, a);
+    one_source<ATOMIC_MIN>(data, olds, 7, a);
+    one_source<ATOMIC_MAX>(data, olds, 8, a);
+    one_source<ATOMIC_MINSINT>(data, olds, 9, a);
+    one_source<ATOMIC_MAXSINT>(data, olds, 10, a);
+    vector<ushort, 8> first = 0;
+    first(0) = 1;
+    vector<uint, 8> old = 0, place = 11, source = a, comparand = b;
+    write_atomic<ATOMIC_INC>(first, data, place, old);
+    write(olds, 0, 11, old(0));
+    place = 12;
+    write_atomic<ATOMIC_DEC>(first, data, place, old);
+    write(olds, 0, 12, old(0));
+    place = 13;
+    write_atomic<ATOMIC_PREDEC>(first, data, place, old);
+    write(olds, 0, 13, old(0));
+    place = 14;
+    write_atomic<ATOMIC_CMPXCHG>(first, data, place, source, comparand, old);
+    write(olds, 0, 14, old(0));
+}
+// All lanes of all threads on one dword.
+_GENX_MAIN_ void atomic_count(SurfaceIndex data) {
+    vector<uint, 8> offsets = 0, ones = 1, old;
+    write(data, ATOMIC_ADD, 3, offsets, ones, old);
+}
+// Two sources in one operand: values, then comparands.
+_GENX_MAIN_ void atomic_exchange_old_form(SurfaceIndex data, vector<uint, 16> both, SurfaceIndex olds) {
+    vector<uint, 8> offsets, old;
+#pragma unroll
+    for (int i = 0; i < 8; i++) offsets(i) = i;
+    write(data, ATOMIC_CMPXCHG, 0, offsets, both, old);
+    write(olds, 0, offsets, old);
+}

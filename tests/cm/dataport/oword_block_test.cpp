@@ -1,0 +1,33 @@
+// Blocks of buffers, against the rules in plain C++.
+#include "kernel_test.h"
+
+namespace {
+
+class OwordBlockTest : public KernelTest {
+protected:
+    OwordBlockTest() : KernelTest("oword_block_genx.isa") {}
+};
+
+TEST_F(OwordBlockTest, BuffersReadZeroAndDropWritesPastTheirEnd) {
+    const Bytes data = pattern(100);
+    for (const int from : {0, 16, 48, 96, 112, 1 << 30, -16}) {
+        for (const int to : {0, 32, 80, 160, -32}) {
+            Bytes expected(100, 1), found(100);
+            CmBuffer* target = host_.buffer(expected);
+            run("oword_copy", host_.buffer(data), from, target, to);
+            Host::read(target, found);
+            for (int i = 0; i < 64; i++) {
+                const bool there = from >= 0 && from + i < 100;
+                if (to >= 0 && to + i < 100) expected[to + i] = there ? data[from + i] : 0;
+            }
+            EXPECT_EQ(found, expected) << from << " to " << to;
+        }
+    }
+    Dwords found(8);
+    CmBuffer* target = host_.buffer(found);
+    run("dword_copy", host_.buffer(ramp(32)), 12, target);
+    Host::read(target, found);
+    EXPECT_EQ(found, ramp(8, 3));
+}
+
+}  // namespace

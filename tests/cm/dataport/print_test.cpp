@@ -1,0 +1,25 @@
+// printf, against the rules in plain C++.
+#include <cstdio>
+#include <fstream>
+
+#include "kernel_test.h"
+
+namespace {
+
+class PrintTest : public KernelTest {
+protected:
+    PrintTest() : KernelTest("print_genx.isa") {}
+};
+
+TEST_F(PrintTest, PrintfFormats) {
+    cm_result_check(host_.device->InitPrintBuffer());
+    run("print_all", -5, 1.25f);
+    const std::string file = testing::TempDir() + "dataport_print.txt";
+    cm_result_check(host_.device->FlushPrintBufferIntoFile(file.c_str()));
+    std::ifstream in(file);
+    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    EXPECT_EQ(text, "-5 7 x text  1.25|3   |ff%\nsome lane\n");
+    std::remove(file.c_str());
+}
+
+}  // namespace
