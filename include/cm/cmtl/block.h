@@ -1,0 +1,38 @@
+// Blocks of any size; x and y, or the offset, count elements. CM spec 6.1.
+#pragma once
+
+#include "../media_block.h"
+#include "../oword_block.h"
+
+namespace cmtl {
+
+// What lies outside of the surface repeats its edge. T is as large as a pixel. surface_width, in pixels, is
+// where the picture ends if its rows are no multiples of 4 bytes; it may be less than the surface's own,
+// which counts otherwise (also for Intel's library).
+template <class T, int H, int W, class Surface>
+CM_INLINE void ReadBlock(Surface surface, int x, int y, matrix_ref<T, H, W> block, uint surface_width = 0,
+                         CM_SOURCE_PLACE) {
+    ::cm::check_2d(::cm::surface_of(surface), file, line);
+    ::cm::block_plane from = ::cm::plane_of(surface);
+    const unsigned long row_bytes = static_cast<unsigned long>(surface_width) * sizeof(T);
+    if (row_bytes % 4 != 0 && row_bytes < static_cast<unsigned long>(from.plane.row_bytes))
+        from.plane.row_bytes = static_cast<int>(row_bytes);
+    ::cm::read_plane_block(from, x * static_cast<int>(sizeof(T)), y, block);
+}
+// What lies outside of the surface is dropped.
+template <class T, int H, int W, class Surface>
+CM_INLINE void WriteBlock(Surface surface, int x, int y, matrix_ref<T, H, W> block, CM_SOURCE_PLACE) {
+    write(surface, x * static_cast<int>(sizeof(T)), y, block, file, line);
+}
+
+// Of buffers: what lies past the end is 0, or dropped.
+template <class T, int W, class Surface>
+CM_INLINE void ReadLinear(Surface surface, int offset, vector_ref<T, W> block, CM_SOURCE_PLACE) {
+    read(surface, offset * static_cast<int>(sizeof(T)), block, file, line);
+}
+template <class T, int W, class Surface>
+CM_INLINE void WriteLinear(Surface surface, int offset, vector_ref<T, W> block, CM_SOURCE_PLACE) {
+    write(surface, offset * static_cast<int>(sizeof(T)), block, file, line);
+}
+
+}  // namespace cmtl
