@@ -72,15 +72,16 @@ public:
         CmThreadSpace* space = nullptr;
         cm_result_check(device->CreateThreadSpace(width, height, space));
         cm_result_check(space->SelectThreadDependencyPattern(pattern));
-        CmTask* task = nullptr;
-        cm_result_check(device->CreateTask(task));
-        cm_result_check(task->AddKernel(kernel));
-        CmEvent* event = nullptr;
-        cm_result_check(queue->Enqueue(task, event, space));
-        cm_result_check(event->WaitForTaskFinished(static_cast<DWORD>(-1)));
-        cm_result_check(queue->DestroyEvent(event));
-        cm_result_check(device->DestroyTask(task));
+        run_task(kernel, [&](CmTask* task, CmEvent*& event) { return queue->Enqueue(task, event, space); });
         cm_result_check(device->DestroyThreadSpace(space));
+    }
+    // The same over groups_x x groups_y groups of threads_x x threads_y threads.
+    void run_groups(CmKernel* kernel, UINT threads_x, UINT threads_y, UINT groups_x, UINT groups_y) {
+        CmThreadGroupSpace* space = nullptr;
+        cm_result_check(device->CreateThreadGroupSpace(threads_x, threads_y, groups_x, groups_y, space));
+        run_task(kernel,
+                 [&](CmTask* task, CmEvent*& event) { return queue->EnqueueWithGroup(task, event, space); });
+        cm_result_check(device->DestroyThreadGroupSpace(space));
     }
 
     template <class S, class T>
@@ -93,6 +94,17 @@ public:
     CmProgram* program = nullptr;
 
 private:
+    template <class Enqueue>
+    void run_task(CmKernel* kernel, const Enqueue& enqueue) {
+        CmTask* task = nullptr;
+        cm_result_check(device->CreateTask(task));
+        cm_result_check(task->AddKernel(kernel));
+        CmEvent* event = nullptr;
+        cm_result_check(enqueue(task, event));
+        cm_result_check(event->WaitForTaskFinished(static_cast<DWORD>(-1)));
+        cm_result_check(queue->DestroyEvent(event));
+        cm_result_check(device->DestroyTask(task));
+    }
     template <class S>
     static void set_surface(CmKernel* kernel, UINT index, S* surface) {
         SurfaceIndex* handle = nullptr;

@@ -2,8 +2,8 @@
 #include <cm/cm.h>
 #include <cm/cmtl.h>
 
-extern "C" _GENX_MAIN_ void enlarge(SurfaceIndex small, SamplerIndex sampler, SurfaceIndex large, float step_x,
-                                    float step_y) {
+extern "C" _GENX_MAIN_ void enlarge(SurfaceIndex small, SamplerIndex sampler, SurfaceIndex large,
+                                    float step_x, float step_y) {
     cm_vector(column, float, 16, 0, 1);
     vector<float, 16> u = (column + get_thread_origin_x() * 16 + 0.5f) * step_x;
     vector<float, 16> v = (get_thread_origin_y() + 0.5f) * step_y;

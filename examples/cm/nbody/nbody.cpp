@@ -14,14 +14,7 @@ int main() {
     CmKernel* kernel = host.kernel("move_bodies");
     CmBuffer* result = host.buffer(accelerations);
     Host::set_all(kernel, host.buffer(bodies), result, count, softening);
-    CmThreadGroupSpace* space = nullptr;
-    cm_result_check(host.device->CreateThreadGroupSpace(threads, 1, count / 16 / threads, 1, space));
-    CmTask* task = nullptr;
-    cm_result_check(host.device->CreateTask(task));
-    cm_result_check(task->AddKernel(kernel));
-    CmEvent* event = nullptr;
-    cm_result_check(host.queue->EnqueueWithGroup(task, event, space));
-    cm_result_check(event->WaitForTaskFinished(static_cast<DWORD>(-1)));
+    host.run_groups(kernel, threads, 1, count / 16 / threads, 1);
     Host::read(result, accelerations);
 
     double worst = 0;

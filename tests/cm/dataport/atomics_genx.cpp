@@ -2,7 +2,8 @@
 #include <cm/cm.h>
 
 // Each operation once on its own dword: old values go to the second buffer.
-template <CmAtomicOpType Op> _GENX_ inline void one_source(SurfaceIndex data, SurfaceIndex olds, uint place, uint a) {
+template <CmAtomicOpType Op>
+_GENX_ inline void one_source(SurfaceIndex data, SurfaceIndex olds, uint place, uint a) {
     vector<uint, 8> offsets = place, source = a, old = 0;
     vector<ushort, 8> first = 0;
     first(0) = 1;

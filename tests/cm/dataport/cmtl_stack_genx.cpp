@@ -2,9 +2,11 @@
 #include <cm/cm.h>
 #include <cm/cmtl.h>
 
-// For each step of the script: its low byte is the mask of the pop; bit 8: push instead. Pushed are numbers that tell
-// thread, step and channel. For each step the elements that came, or 0, and in one more row which channels are empty.
-_GENX_MAIN_ void stacks(SurfaceIndex memory, SurfaceIndex script, SurfaceIndex out, uint steps, uint max_size) {
+// For each step of the script: its low byte is the mask of the pop; bit 8: push instead. Pushed are numbers
+// that tell thread, step and channel. For each step the elements that came, or 0, and in one more row which
+// channels are empty.
+_GENX_MAIN_ void stacks(SurfaceIndex memory, SurfaceIndex script, SurfaceIndex out, uint steps,
+                        uint max_size) {
     matrix<short, 2, 8> context;
     matrix<int, 2, 8> positions;
     matrix<uint, 8, 32> cache;

@@ -24,17 +24,6 @@ protected:
         Host::set_all(kernel, arguments...);
         host_.run(kernel, 1, 1);
     }
-    void run_groups(CmKernel* kernel, UINT threads_x, UINT threads_y, UINT groups_x, UINT groups_y) {
-        CmThreadGroupSpace* space = nullptr;
-        cm_result_check(
-            host_.device->CreateThreadGroupSpace(threads_x, threads_y, groups_x, groups_y, space));
-        CmTask* task = nullptr;
-        cm_result_check(host_.device->CreateTask(task));
-        cm_result_check(task->AddKernel(kernel));
-        CmEvent* event = nullptr;
-        cm_result_check(host_.queue->EnqueueWithGroup(task, event, space));
-        cm_result_check(event->WaitForTaskFinished(static_cast<DWORD>(-1)));
-    }
     template <class T>
     static std::vector<T> contents(CmBuffer* buffer, size_t count) {
         std::vector<T> data(count);

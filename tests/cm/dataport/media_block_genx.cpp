@@ -2,7 +2,8 @@
 #include <cm/cm.h>
 
 // A block of 6 rows of 12 bytes from (x, y), stored at the start of a buffer in rows of 16.
-template <class S> _GENX_ inline void copy_block(S from, SurfaceIndex out, int x, int y) {
+template <class S>
+_GENX_ inline void copy_block(S from, SurfaceIndex out, int x, int y) {
     matrix<uchar, 6, 12> block;
     read(from, x, y, block);
 #pragma unroll
@@ -12,8 +13,12 @@ template <class S> _GENX_ inline void copy_block(S from, SurfaceIndex out, int x
         write(out, i * 16, row);
     }
 }
-_GENX_MAIN_ void block_read(SurfaceIndex picture, SurfaceIndex out, int x, int y) { copy_block(picture, out, x, y); }
-_GENX_MAIN_ void top_read(SurfaceIndex picture, SurfaceIndex out, int x, int y) { copy_block(TOP_FIELD(picture), out, x, y); }
+_GENX_MAIN_ void block_read(SurfaceIndex picture, SurfaceIndex out, int x, int y) {
+    copy_block(picture, out, x, y);
+}
+_GENX_MAIN_ void top_read(SurfaceIndex picture, SurfaceIndex out, int x, int y) {
+    copy_block(TOP_FIELD(picture), out, x, y);
+}
 _GENX_MAIN_ void bottom_read(SurfaceIndex picture, SurfaceIndex out, int x, int y) {
     copy_block(BOTTOM_FIELD(picture), out, x, y);
 }

@@ -2,8 +2,8 @@
 #include <cm/cm.h>
 
 template <int Height, int Width>
-_GENX_ inline void read_shape(SurfaceIndex picture, SurfaceIndex out, CM_READ_SIZE height, CM_READ_SIZE width, int x,
-                              int y) {
+_GENX_ inline void read_shape(SurfaceIndex picture, SurfaceIndex out, CM_READ_SIZE height, CM_READ_SIZE width,
+                              int x, int y) {
     matrix<uint, Width, Height> m;
     read_transpose(picture, height, width, x, y, m);
     vector<uint, 64> all = 0;

@@ -3,8 +3,8 @@
 
 // Four rows, of which the message fills as many as it has channels; the rest stay -1.
 template <ChannelMaskType Mask>
-_GENX_ inline void sample_to(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u,
-                             vector<float, 16> v) {
+_GENX_ inline void sample_to(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out,
+                             vector<float, 16> u, vector<float, 16> v) {
     matrix<float, 4, 16> m = -1;
     sample16(m, Mask, picture, sampler, u, v);
 #pragma unroll
@@ -27,7 +27,8 @@ _GENX_MAIN_ void sample_abr(SurfaceIndex picture, SamplerIndex sampler, SurfaceI
     sample_to<CM_ABR_ENABLE>(picture, sampler, out, u, v);
 }
 // Into rows 1 and 3 of a larger matrix, where u is above a half; v is left out.
-_GENX_MAIN_ void sample_region(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u) {
+_GENX_MAIN_ void sample_region(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out,
+                               vector<float, 16> u) {
     matrix<float, 4, 24> m = -1;
     SIMD_IF_BEGIN(u > 0.5f) { sample16(m.select<2, 2, 16, 1>(1, 8), CM_GR_ENABLE, picture, sampler, u); }
     SIMD_IF_END;
@@ -37,8 +38,8 @@ _GENX_MAIN_ void sample_region(SurfaceIndex picture, SamplerIndex sampler, Surfa
     left.select<8, 1>(0) = m.select<1, 1, 8, 1>(1, 0);
     write(out, 256, left);
 }
-_GENX_MAIN_ void sample_bits(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 16> u,
-                             vector<float, 16> v) {
+_GENX_MAIN_ void sample_bits(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out,
+                             vector<float, 16> u, vector<float, 16> v) {
     matrix<uint, 1, 16> m;
     sample16(m, CM_R_ENABLE, picture, sampler, u, v);
     write(out, 0, m.row(0));

@@ -1,7 +1,8 @@
 // Each kernel does what one message does, with what its arguments say.
 #include <cm/cm.h>
 
-template <class T> _GENX_ inline void copy_scattered(SurfaceIndex from, SurfaceIndex to, uint global, vector<uint, 16> offsets) {
+template <class T>
+_GENX_ inline void copy_scattered(SurfaceIndex from, SurfaceIndex to, uint global, vector<uint, 16> offsets) {
     vector<T, 16> v = 0;
     read(from, global, offsets, v);
     write(to, 0, offsets, v);

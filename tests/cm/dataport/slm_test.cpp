@@ -14,7 +14,7 @@ TEST_F(SlmTest, GroupsShareMemoryAndMeetAtBarriers) {
     CmBuffer* out = host_.buffer(Dwords(all * 8));
     CmKernel* kernel = host_.kernel("slm_turn");
     Host::set_all(kernel, out);
-    run_groups(kernel, x, y, groups_x, groups_y);
+    host_.run_groups(kernel, x, y, groups_x, groups_y);
     Dwords found(all * 8);
     Host::read(out, found);
     const uint32_t unused = 0;  // the first buffer begins the group's memory
@@ -33,7 +33,7 @@ TEST_F(SlmTest, SharedMemoryInAllForms) {
     CmBuffer* out = host_.buffer(found);
     CmKernel* kernel = host_.kernel("slm_forms");
     Host::set_all(kernel, host_.buffer(in), out, dwords);
-    run_groups(kernel, 1, 1, 1, 1);
+    host_.run_groups(kernel, 1, 1, 1, 1);
     Host::read(out, found);
     Dwords memory = in;
     memory.resize(128);  // loading past the end gives 0
@@ -64,7 +64,7 @@ TEST_F(SlmTest, LoadsFromAnAddress) {
     CmBuffer* out = host_.buffer(Dwords(128));
     CmKernel* kernel = host_.kernel("slm_from_address");
     Host::set_all(kernel, reinterpret_cast<uint64_t>(address), 256u, out);
-    run_groups(kernel, 4, 1, 1, 1);
+    host_.run_groups(kernel, 4, 1, 1, 1);
     Dwords expected(128);
     for (size_t i = 0; i < 128; i++) expected[i] = data[64 + (3 - i / 32) * 32 + i % 32];
     EXPECT_EQ(contents<uint32_t>(out, 128), expected);

@@ -15,8 +15,8 @@ _GENX_MAIN_ void globals(SurfaceIndex out) {
     write(out, number * 32, mine);
 }
 
-// A wavefront: each thread adds what it reads left and above of its place, and 1. In the upper half threads say that
-// their result is there, in the lower half they end.
+// A wavefront: each thread adds what it reads left and above of its place, and 1. In the upper half threads
+// say that their result is there, in the lower half they end.
 _GENX_MAIN_ void wavefront(SurfaceIndex sums) {
     const int x = get_thread_origin_x(), y = get_thread_origin_y();
     cm_wait();

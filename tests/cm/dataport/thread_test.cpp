@@ -13,7 +13,7 @@ TEST_F(ThreadTest, GlobalsBelongToAThread) {
     CmBuffer* out = host_.buffer(Dwords(threads * groups * 8));
     CmKernel* kernel = host_.kernel("globals");
     Host::set_all(kernel, out);
-    run_groups(kernel, threads, 1, groups, 1);
+    host_.run_groups(kernel, threads, 1, groups, 1);
     Dwords found(threads * groups * 8);
     Host::read(out, found);
     for (uint32_t i = 0; i < found.size(); i++) EXPECT_EQ(found[i], 100 + 2 * (i / 8));
