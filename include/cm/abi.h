@@ -7,7 +7,7 @@
 
 namespace cm_abi {
 
-inline constexpr std::uint32_t abi_version = 1;
+inline constexpr std::uint32_t abi_version = 2;
 
 enum class SurfaceKind : std::uint8_t { unbound, buffer, image_2d, image_3d };
 
@@ -49,6 +49,7 @@ struct Sampler {
 inline constexpr int binding_table_size = 256;
 inline constexpr int static_buffers = 4;          // CM_STATIC_BUFFER_0 and on
 inline constexpr std::uint32_t slm_bytes = 65536;  // of a thread group
+inline constexpr std::uint32_t named_barriers = 32;
 
 struct Thread;
 
@@ -67,6 +68,11 @@ struct Host {
     // Writes a message about the kernel's misuse of something to the standard error and ends the process;
     // file is null where unknown. Only kernels compiled for debugging call it.
     void (*fail)(Thread*, const char* file, int line, const char* message);
+    // Barrier `id` of the group, below named_barriers: it is complete, and begins anew, when `producers` threads
+    // have signalled with mode 1 or 0 and `consumers` with mode 2 or 0. Those with 2 or 0 may wait for it.
+    void (*named_barrier_signal)(Thread*, std::uint32_t id, std::uint32_t mode, std::uint32_t producers,
+                                 std::uint32_t consumers);
+    void (*named_barrier_wait)(Thread*, std::uint32_t id);
 };
 
 // What does not change from thread to thread of a dispatch.

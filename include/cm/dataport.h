@@ -4,6 +4,7 @@
 #include "atomics.h"
 #include "channels.h"
 #include "media_block.h"
+#include "named_barrier.h"
 #include "oword_block.h"
 #include "read_transpose.h"
 #include "sampler.h"

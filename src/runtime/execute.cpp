@@ -58,6 +58,22 @@ void host_barrier_wait(cm_abi::Thread* thread) {
     if (context.group != nullptr) give_way(*context.module, [&] { context.group->barrier_wait(); });
 }
 
+static_assert(cm_abi::named_barriers == max_named_barriers);
+
+void host_named_barrier_signal(cm_abi::Thread* thread, std::uint32_t id, std::uint32_t mode,
+                               std::uint32_t producers, std::uint32_t consumers) {
+    GroupThread* group = context_of(thread).group;
+    if (group == nullptr || id >= cm_abi::named_barriers) return;
+    group->named_signal(static_cast<int>(id), mode != 2, mode != 1, static_cast<int>(producers),
+                        static_cast<int>(consumers));
+}
+
+void host_named_barrier_wait(cm_abi::Thread* thread, std::uint32_t id) {
+    const Context& context = context_of(thread);
+    if (context.group == nullptr || id >= cm_abi::named_barriers) return;
+    give_way(*context.module, [&] { context.group->named_wait(static_cast<int>(id)); });
+}
+
 void host_print(cm_abi::Thread* thread, const char* text, std::size_t bytes) {
     context_of(thread).print->add(text, bytes);
 }
@@ -69,8 +85,15 @@ void host_fail(cm_abi::Thread* thread, const char* file, int line, const char* m
     std::abort();
 }
 
-constexpr cm_abi::Host host = {host_wait,         host_signal, host_barrier, host_barrier_signal,
-                               host_barrier_wait, host_print,  host_fail};
+constexpr cm_abi::Host host = {host_wait,
+                               host_signal,
+                               host_barrier,
+                               host_barrier_signal,
+                               host_barrier_wait,
+                               host_print,
+                               host_fail,
+                               host_named_barrier_signal,
+                               host_named_barrier_wait};
 
 // Kernels compute as the hardware does by default: to nearest, denormals are zero. The register is saved
 // with a fiber that waits, so the mode stays with the thread. A worker that has the mode already, as that of

@@ -5,6 +5,7 @@
 #include "walker/worker_pool.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -27,6 +28,7 @@ public:
         next_ = 0;
         arrived_.clear();
         completed_ = 0;
+        named_.fill({});
         // The strands that wait, in the order in which their threads started.
         std::vector<Strand*> waiting, still;
         while (next_ < threads_) {
@@ -36,7 +38,7 @@ public:
         for (;;) {
             still.clear();
             for (Strand* strand : waiting) {
-                if (strand->barrier > completed_ || !resume(*strand)) still.push_back(strand);
+                if (strand->waits() || !resume(*strand)) still.push_back(strand);
             }
             waiting.swap(still);
             if (!may_go_on(waiting)) return waiting.empty() || abandon(waiting);
@@ -46,11 +48,19 @@ public:
     const std::vector<int>& stuck() const { return stuck_; }
 
 private:
+    // Signals that belong to no complete barrier yet, and how many are complete.
+    struct NamedBarrier {
+        int producers = 0, consumers = 0, completed = 0;
+    };
+
     struct Strand {
         explicit Strand(GroupRunner& runner)
             : fiber([this, &runner](Fiber&) { runner.run_threads(*this); }) {}
 
-        int thread = 0;   // that waits
+        bool waits() const { return *completed < barrier; }
+
+        int thread = 0;  // that waits
+        const int* completed = nullptr;
         int barrier = 0;  // how many must be complete for it to go on
         bool abandoned = false;
         Fiber fiber;
@@ -69,23 +79,47 @@ private:
                 runner_.completed_++;
         }
 
-        void barrier_wait() override {
-            if (signalled_ <= runner_.completed_) return;
+        void barrier_wait() override { wait(runner_.completed_, signalled_); }
+
+        void named_signal(int id, bool producer, bool consumer, int producers, int consumers) override {
+            NamedBarrier& barrier = runner_.named_[static_cast<size_t>(id)];
+            if (producer) barrier.producers++;
+            if (consumer) {
+                const int ahead = barrier.consumers++ / std::max(consumers, 1);  // that are not complete yet
+                named_signalled_[static_cast<size_t>(id)] = barrier.completed + ahead + 1;
+            }
+            while (producers + consumers > 0 && barrier.producers >= producers &&
+                   barrier.consumers >= consumers) {
+                barrier.producers -= producers;
+                barrier.consumers -= consumers;
+                barrier.completed++;
+            }
+        }
+
+        void named_wait(int id) override {
+            wait(runner_.named_[static_cast<size_t>(id)].completed,
+                 named_signalled_[static_cast<size_t>(id)]);
+        }
+
+    private:
+        void wait(const int& completed, int barrier) {
+            if (barrier <= completed) return;
             strand_.thread = index;
-            strand_.barrier = signalled_;
+            strand_.completed = &completed;
+            strand_.barrier = barrier;
             strand_.fiber.leave();
             if (strand_.abandoned) throw Abandoned();
         }
 
-    private:
         GroupRunner& runner_;
         Strand& strand_;
         int signalled_ = 0;  // barriers
+        std::array<int, max_named_barriers> named_signalled_{};
     };
 
-    bool may_go_on(const std::vector<Strand*>& waiting) const {
+    static bool may_go_on(const std::vector<Strand*>& waiting) {
         return std::any_of(waiting.begin(), waiting.end(),
-                           [this](const Strand* strand) { return strand->barrier <= completed_; });
+                           [](const Strand* strand) { return !strand->waits(); });
     }
 
     bool abandon(const std::vector<Strand*>& waiting) {
@@ -130,6 +164,7 @@ private:
     int group_ = 0, next_ = 0;
     std::vector<int> arrived_;  // threads that have signalled each barrier so far
     int completed_ = 0;         // barriers that all threads have signalled
+    std::array<NamedBarrier, max_named_barriers> named_;
     std::vector<Strand*> idle_;
     std::vector<std::unique_ptr<Strand>> strands_;
     std::vector<int> stuck_;  // threads of the group that failed

@@ -16,6 +16,7 @@ struct Delta {
 };
 
 inline constexpr int max_dependencies = 8;
+inline constexpr int max_named_barriers = 32;
 
 struct ThreadSpace {
     int width = 0, height = 0;
@@ -62,6 +63,12 @@ public:
     virtual void barrier_signal() = 0;
     // Returns when all threads of the group have signalled as often as this one.
     virtual void barrier_wait() = 0;
+    // Named barrier `id`, 0..max_named_barriers-1, is complete, and begins anew, when `producers` signals of
+    // producers and `consumers` of consumers have come; a thread may be both. All signals name the same
+    // counts.
+    virtual void named_signal(int id, bool producer, bool consumer, int producers, int consumers) = 0;
+    // Returns when what this thread has last signalled as a consumer is complete; at once if it never has.
+    virtual void named_wait(int id) = 0;
 
 protected:
     GroupThread(int group_, int index_) : group(group_), index(index_) {}

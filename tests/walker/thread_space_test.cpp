@@ -305,6 +305,64 @@ TEST(RunGroups, SplitBarriersLetWorkBetweenTheHalves) {
     EXPECT_EQ(log, (std::vector<std::string>{"between 0", "between 1", "after 1", "after 0"}));
 }
 
+TEST(RunGroups, ConsumersWaitForProducersAtNamedBarriers) {
+    constexpr int producers = 3, consumers = 2, rounds = 5;
+    for (const int workers : {1, 4}) {
+        struct Group {
+            int produced = 0, consumed = 0;
+        };
+        std::vector<Group> groups(4);
+        std::atomic<int> early{0};
+        const Status status = run_groups(
+            4, producers + consumers, workers, [](int) {},
+            [&](GroupThread& thread) {
+                Group& group = groups[thread.group];
+                for (int round = 1; round <= rounds; round++) {
+                    const bool consumer = thread.index % 2 == 1;  // 1 and 3
+                    if (consumer) {
+                        thread.named_signal(7, false, true, producers, consumers);
+                        thread.named_wait(7);
+                        early += group.produced < producers * round;
+                        group.consumed++;
+                        thread.named_signal(31, true, false, consumers, producers);
+                    } else {
+                        group.produced++;
+                        thread.named_signal(7, true, false, producers, consumers);
+                        thread.named_wait(7);  // which lets those go on that do not consume
+                        thread.named_signal(31, false, true, consumers, producers);
+                        thread.named_wait(31);
+                        early += group.consumed < consumers * round;
+                    }
+                }
+            });
+        ASSERT_TRUE(status.ok()) << status.message();
+        EXPECT_EQ(early, 0);
+        for (const Group& group : groups) EXPECT_EQ(group.consumed, consumers * rounds);
+    }
+}
+
+TEST(RunGroups, APartOfAGroupMeetsAtANamedBarrier) {
+    std::string log;
+    ASSERT_TRUE(run_groups(
+                    1, 4, 1, [](int) {},
+                    [&](GroupThread& thread) {
+                        const bool low = thread.index < 2;
+                        log += static_cast<char>('a' + thread.index);
+                        thread.named_signal(low ? 0 : 1, true, true, 2, 2);
+                        thread.named_wait(low ? 0 : 1);
+                        log += static_cast<char>('A' + thread.index);
+                    })
+                    .ok());
+    EXPECT_EQ(log, "abBcdDAC");  // who comes second goes on at once
+    const Status status = run_groups(
+        1, 3, 1, [](int) {},
+        [&](GroupThread& thread) {
+            thread.named_signal(4, false, true, 1, 3);
+            thread.named_wait(4);
+        });
+    EXPECT_NE(status.message().find("3 of 3 threads of a group wait at a barrier"), std::string::npos);
+}
+
 TEST(RunGroups, ABarrierThatIsLeftOutIsReported) {
     const auto body = [](GroupThread& thread) {
         if (thread.index != 2) thread.barrier();

@@ -142,6 +142,7 @@ def debugging():
     sixteen = "    matrix<float, 1, 16> m; vector<uint, 16> u = 0;\n"
     stops(sixteen + "    load16(m, CM_R_ENABLE, out, u);", 5, "samplers read no surface of this format")
     stops(sixteen + "    sample16(m, CM_R_ENABLE, out, SamplerIndex(), u);", 5, "this sampler is not bound")
+    stops("    cm_nbarrier_signal(32, 0, 1, 1);", 4, "there are 32 named barriers")
     stops("    SurfaceIndex other = 200;\n    read(other, 0, v);", 5, "not bound")
     write("d.cpp", KERNEL.replace("VALUE", "5"))
     build("d.cpp", "-O0", "-g", "-o", "d.isa")

@@ -1,0 +1,36 @@
+// Barriers for parts of a thread group: 32 of them, by number. Not in the language's specification; names,
+// modes and counts as in Intel's emulation (cm-cpu-emulation, libcm/cm_intrin.cpp). cm_barrier is none of
+// them.
+#pragma once
+
+#include "debug.h"
+#include "thread.h"
+
+// Once in each thread, before the others; count: how many the kernel uses, at most 32.
+CM_INLINE void cm_nbarrier_init([[maybe_unused]] uint count,
+                                [[maybe_unused]] const char* file = __builtin_FILE(),
+                                [[maybe_unused]] int line = __builtin_LINE()) {
+#ifdef CM_DEBUG
+    if (count > cm_abi::named_barriers) cm::fail(file, line, "there are 32 named barriers");
+#endif
+}
+
+// mode 0: as producer and as consumer, 1: as producer, 2: as consumer. The barrier is complete, and begins
+// anew, when as many producers and as many consumers as the counts say have signalled it.
+CM_INLINE void cm_nbarrier_signal(uint id, uint mode, uint producers, uint consumers,
+                                  [[maybe_unused]] const char* file = __builtin_FILE(),
+                                  [[maybe_unused]] int line = __builtin_LINE()) {
+#ifdef CM_DEBUG
+    if (id >= cm_abi::named_barriers) cm::fail(file, line, "there are 32 named barriers");
+    if (mode > 2) cm::fail(file, line, "a named barrier is signalled with mode 0, 1 or 2");
+#endif
+    cm::give_way([=](cm_abi::Thread* t) {
+        t->dispatch->host->named_barrier_signal(t, id, mode, producers, consumers);
+    });
+}
+
+// Returns when the barrier is complete that this thread has signalled as a consumer. Guess: who has only
+// produced, or not signalled, does not wait.
+CM_INLINE void cm_nbarrier_wait(uint id) {
+    cm::give_way([=](cm_abi::Thread* t) { t->dispatch->host->named_barrier_wait(t, id); });
+}
