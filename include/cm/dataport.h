@@ -8,6 +8,7 @@
 #include "oword_block.h"
 #include "read_transpose.h"
 #include "sampler.h"
+#include "sampler_3d.h"
 #include "scattered.h"
 #include "slm.h"
 #include "svm.h"

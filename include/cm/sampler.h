@@ -159,13 +159,14 @@ CM_INLINE int texel_place(std::uint32_t mode, int i, int n) {
     }
 }
 
-// The texels around a coordinate, along one direction.
+// The texels around a coordinate, moved by `offset` texels, along one direction.
 struct texel_pair {
     int first, second;
     float weight;  // of the second
 };
-CM_INLINE texel_pair texels_around(std::uint32_t mode, bool linear, float coordinate, float extent, int n) {
-    float at = coordinate * extent - (linear ? 0.5f : 0.0f);
+CM_INLINE texel_pair texels_around(std::uint32_t mode, bool linear, float coordinate, float extent, int n,
+                                   float offset) {
+    float at = coordinate * extent + offset - (linear ? 0.5f : 0.0f);
     at = at == at ? at : 0.0f;
     at = at < 1e9f ? (at > -1e9f ? at : -1e9f) : 1e9f;
     const float below = __builtin_floorf(at);
@@ -174,16 +175,17 @@ CM_INLINE texel_pair texels_around(std::uint32_t mode, bool linear, float coordi
 }
 CM_INLINE texel4 between(texel4 a, texel4 b, float weight) { return a + (b - a) * weight; }
 
-// Sixteen texels of a plane into channel c, lane k: out[c * 16 + k].
+// Sixteen texels of a plane, moved by `offset` of the picture's texels, into channel c, lane k: out[c * 16 +
+// k].
 template <int Channels, class F>
 void sample_plane(const texel_grid& grid, const cm_abi::Sampler& sampler, bool linear, const float* u,
-                  const float* v, const float* r, float* out, const F& texel) {
+                  const float* v, const float* r, const int* offset, float* out, const F& texel) {
     const texel4 border = {sampler.border[0], sampler.border[1], sampler.border[2], sampler.border[3]};
     for (int k = 0; k < 16; k++) {
-        const texel_pair x =
-            texels_around(sampler.address_u, linear, u[k], grid.texels(grid.width), grid.columns);
-        const texel_pair y =
-            texels_around(sampler.address_v, linear, v[k], grid.texels(grid.height), grid.rows);
+        const texel_pair x = texels_around(sampler.address_u, linear, u[k], grid.texels(grid.width),
+                                           grid.columns, grid.texels(offset[0]));
+        const texel_pair y = texels_around(sampler.address_v, linear, v[k], grid.texels(grid.height),
+                                           grid.rows, grid.texels(offset[1]));
         const auto line = [&](int j, int l) {
             if (j < 0 || l < 0) return border;
             const unsigned char* row = grid.row(j, l);
@@ -197,7 +199,8 @@ void sample_plane(const texel_grid& grid, const cm_abi::Sampler& sampler, bool l
         texel4 value;
         if (grid.slices > 1) {
             const texel_pair z =
-                texels_around(sampler.address_w, linear, r[k], static_cast<float>(grid.slices), grid.slices);
+                texels_around(sampler.address_w, linear, r[k], static_cast<float>(grid.slices), grid.slices,
+                              static_cast<float>(offset[2]));
             value = slice(z.first);
             if (linear) value = between(value, slice(z.second), z.weight);
         } else {
@@ -227,11 +230,12 @@ void load_plane(const texel_grid& grid, const uint* u, const uint* v, const uint
 // Templates so that kernel files without samplers have nothing of them. False: a format that has no texels.
 template <class E>
 __attribute__((noinline)) bool sample_texels(const cm_abi::Surface& s, const cm_abi::Sampler& sampler,
-                                             const E* u, const E* v, const E* r, float* out) {
+                                             const E* u, const E* v, const E* r, const int* offset,
+                                             float* out) {
     const bool integers = s.format == cm_abi::format_r32_uint || s.format == cm_abi::format_r32_sint;
     const bool linear = !integers && sampler.mag_filter != filter_point && sampler.mag_filter != filter_none;
     return for_texel_planes(s, [&](const texel_grid& grid, auto channels, const auto& texel) {
-        sample_plane<decltype(channels)::value>(grid, sampler, linear, u, v, r, out, texel);
+        sample_plane<decltype(channels)::value>(grid, sampler, linear, u, v, r, offset, out, texel);
     });
 }
 template <class E>
@@ -268,6 +272,15 @@ CM_INLINE void channels_to_rows(const M& m, int mask, const float* from) {
     }
 }
 
+inline constexpr cm_abi::Sampler unbound_sampler = {};
+CM_INLINE const cm_abi::Sampler& state_of(SamplerIndex sampler, [[maybe_unused]] const char* file,
+                                          [[maybe_unused]] int line) {
+#ifdef CM_DEBUG
+    if (sampler.cm_sampler() == nullptr) fail(file, line, "this sampler is not bound");
+#endif
+    return sampler.cm_sampler() ? *sampler.cm_sampler() : unbound_sampler;
+}
+
 // Stops a kernel for debugging that samples what cannot be.
 CM_INLINE void check_sampling([[maybe_unused]] SurfaceIndex surface, [[maybe_unused]] bool has_texels,
                               [[maybe_unused]] int rows, [[maybe_unused]] int mask,
@@ -291,13 +304,9 @@ CM_INLINE void sample16(M&& m, ChannelMaskType mask, SurfaceIndex surface, Sampl
     cm::coordinates_to(at[0], u);
     cm::coordinates_to(at[1], v);
     cm::coordinates_to(at[2], r);
-#ifdef CM_DEBUG
-    if (sampler.cm_sampler() == nullptr) cm::fail(file, line, "this sampler is not bound");
-#endif
-    static constexpr cm_abi::Sampler unbound = {};
-    const bool right =
-        cm::sample_texels(surface.cm_surface(), sampler.cm_sampler() ? *sampler.cm_sampler() : unbound, at[0],
-                          at[1], at[2], texels);
+    constexpr int no_offset[3] = {};
+    const bool right = cm::sample_texels(surface.cm_surface(), cm::state_of(sampler, file, line), at[0],
+                                         at[1], at[2], no_offset, texels);
     cm::check_sampling(surface, right, cm::count_of<M> / 16, mask, file, line);
     cm::channels_to_rows(m, mask, texels);
 }

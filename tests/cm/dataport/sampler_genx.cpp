@@ -71,3 +71,38 @@ _GENX_MAIN_ void load_3d(SurfaceIndex picture, SurfaceIndex out, vector<uint, 16
 #pragma unroll
     for (int i = 0; i < 4; i++) write(out, i * 64, m.row(i));
 }
+
+// Through the 3-D messages.
+_GENX_MAIN_ void sample_3d_8(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out, vector<float, 8> u,
+                             vector<float, 8> v) {
+    vector<float, 24> d = -1;
+    cm_3d_sample<CM_3D_SAMPLE, CM_AG_ENABLE>(d, 0, sampler, picture, u, v);
+    write(out, 0, vector<float, 8>(d.select<8, 1>(0)));
+    write(out, 32, vector<float, 8>(d.select<8, 1>(8)));
+    write(out, 64, vector<float, 8>(d.select<8, 1>(16)));
+}
+// Two texels right, one up, by offsets.
+_GENX_MAIN_ void sample_3d_moved(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out,
+                                 vector<float, 16> u, vector<float, 16> v) {
+    vector<float, 64> d;
+    vector<float, 16> lod = 3;
+    cm_3d_sample<CM_3D_SAMPLE_L, CM_ABGR_ENABLE>(d, 0x2f0, sampler, picture, lod, u, v);
+    write(out, 0, vector<float, 32>(d.select<32, 1>(0)));
+    write(out, 128, vector<float, 32>(d.select<32, 1>(32)));
+}
+// Gradients are of no account; halves keep 16 places a channel.
+_GENX_MAIN_ void sample_3d_half(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out,
+                                vector<float, 8> u, vector<float, 8> v) {
+    vector<half, 32> d = half(-1);
+    vector<float, 8> gradient = 5;
+    cm_3d_sample<CM_3D_SAMPLE_D, CM_GR_ENABLE>(d, 0, sampler, picture, u, gradient, 0, v);
+    vector<float, 32> wide = d;
+    write(out, 0, wide);
+}
+_GENX_MAIN_ void load_3d_moved(SurfaceIndex picture, SurfaceIndex out, vector<uint, 16> u,
+                               vector<uint, 16> v) {
+    vector<float, 64> d;
+    cm_3d_load<CM_3D_LOAD_LZ, CM_ABGR_ENABLE>(d, 0x2f0, picture, u, v);
+    write(out, 0, vector<float, 32>(d.select<32, 1>(0)));
+    write(out, 128, vector<float, 32>(d.select<32, 1>(32)));
+}

@@ -468,4 +468,54 @@ TEST_F(SamplerTest, ThreeDimensions) {
     }
 }
 
+// The texel that lies 2 right of and 1 above the one at u, v.
+Texel moved(const Picture& p, const State& s, float u, float v) {
+    return sample(p, s, u + 2.0f / static_cast<float>(p.width), v - 1.0f / static_cast<float>(p.height));
+}
+
+TEST_F(SamplerTest, MessagesOfEightAndSixteenLanes) {
+    const Picture p = picture_of(CM_SURFACE_FORMAT_A8R8G8B8, 8, 16);
+    CmSurface2D* surface = this->surface(p);
+    const State s{CM_TEXTURE_FILTER_TYPE_LINEAR, CM_TEXTURE_ADDRESS_WRAP, CM_TEXTURE_ADDRESS_MIRROR};
+    const auto [u, v] = coordinates(1);
+    std::array<float, 8> u8, v8;
+    std::copy_n(u.begin(), 8, u8.begin());
+    std::copy_n(v.begin(), 8, v8.begin());
+
+    CmBuffer* out = host_.buffer(std::vector<float>(64));
+    run("sample_3d_8", surface, sampler(s), out, u8, v8);
+    auto found = contents<float>(out, 64);
+    for (size_t k = 0; k < 8; k++) {
+        const Texel t = sample(p, s, u[k], v[k]);
+        EXPECT_NEAR(found[k], t[1], 2e-5);
+        EXPECT_NEAR(found[8 + k], t[3], 2e-5);
+        EXPECT_EQ(found[16 + k], -1);
+    }
+    run("sample_3d_half", surface, sampler(s), out, u8, v8);
+    found = contents<float>(out, 64);
+    for (size_t k = 0; k < 16; k++) {
+        const Texel t = k < 8 ? sample(p, s, u[k], v[k]) : Texel{-1, -1, -1, -1};
+        EXPECT_NEAR(found[k], t[0], 1e-3);
+        EXPECT_NEAR(found[16 + k], t[1], 1e-3);
+    }
+    for (const State& state : {s, State{}}) {
+        run("sample_3d_moved", surface, sampler(state), out, u, v);
+        found = contents<float>(out, 64);
+        for (size_t k = 0; k < 16; k++) {
+            const Texel t = moved(p, state, u[k], v[k]);
+            for (size_t c = 0; c < 4; c++) EXPECT_NEAR(found[c * 16 + k], t[c], 4e-5) << k;
+        }
+    }
+    Numbers x{}, y{};
+    for (uint32_t k = 0; k < 16; k++) x[k] = k % 9, y[k] = k;
+    run("load_3d_moved", surface, out, x, y);
+    found = contents<float>(out, 64);
+    for (size_t k = 0; k < 16; k++) {
+        const bool there = x[k] + 2 < 8 && y[k] >= 1;
+        const Texel t =
+            there ? p.grids[0].texel(static_cast<int>(x[k]) + 2, static_cast<int>(y[k]) - 1) : Texel{};
+        for (size_t c = 0; c < 4; c++) EXPECT_EQ(found[c * 16 + k], static_cast<float>(t[c])) << k;
+    }
+}
+
 }  // namespace

@@ -1,0 +1,112 @@
+// cm_3d_sample and cm_3d_load: 8 or 16 texels a message. CM spec 4.7. Texels, edges and guesses as in
+// sampler.h.
+//
+// A surface has one level of detail, so lod, bias and gradients change nothing; a surface is no array, so
+// array indices do not either. Not there: comparisons (CM_3D_SAMPLE_C and what ends in _C), CM_3D_LOD,
+// multisampled loads, null masks.
+#pragma once
+
+#include "sampler.h"
+
+// The numbers are ours.
+enum CM3DSampleOp {
+    CM_3D_SAMPLE,     // u, v, r
+    CM_3D_SAMPLE_B,   // bias, u, v, r
+    CM_3D_SAMPLE_L,   // lod, u, v, r
+    CM_3D_SAMPLE_D,   // u, dudx, dudy, v, dvdx, dvdy, r, drdx, drdy
+    CM_3D_SAMPLE_LZ,  // u, v, r
+};
+enum CM3DLoadOp {
+    CM_3D_LOAD,     // u, v, lod, r
+    CM_3D_LOAD_LZ,  // u, v, r
+};
+
+namespace cm {
+
+// Lanes that the operands make: 16 or, of shorter ones, 8.
+template <class... A>
+constexpr int message_lanes() {
+    constexpr int n = largest({elements_of<A>()...});
+    static_assert(n >= 8, "sampler messages take operands of 8 or 16 elements (CM spec 4.7)");
+    return n >= 16 ? 16 : 8;
+}
+
+// Operand `Place`, 0 where there are fewer; scalars count for each lane.
+template <int Place, class T>
+CM_INLINE void operand_to(T* to) {
+    for (int k = 0; k < 16; k++) to[k] = T(0);
+}
+template <int Place, class T, class First, class... Rest>
+CM_INLINE void operand_to(T* to, const First& first, const Rest&... rest) {
+    if constexpr (Place > 0)
+        operand_to<Place - 1>(to, rest...);
+    else
+        for (int k = 0; k < 16; k++)
+            to[k] = !is_object<First> || k < elements_of<First>() ? lane<T>(first, k) : T(0);
+}
+
+// Four bits of a signed number.
+CM_INLINE int texel_offset(ushort all, int bit) { return ((all >> bit & 15) ^ 8) - 8; }
+
+// Enabled channels of the first `Lanes` lanes, one after the other; 16-bit elements are 16 a channel.
+template <int Lanes, int Mask, class D>
+CM_INLINE void channels_to_elements(const D& to, const float* from) {
+    using T = element_t<D>;
+    static_assert(sizeof(T) == 4 || is_half<T>, "samplers give floats, halves, or bits of 32 (CM spec 4.7)");
+    constexpr int apart = sizeof(T) == 4 ? Lanes : 16;
+    static_assert(count_of<D> >= __builtin_popcount(Mask) * apart,
+                  "the result has fewer elements than the enabled channels (CM spec 4.7)");
+    const uint active = active_mask(Lanes);
+    int row = 0;
+    for (int c = 0; c < 4; c++) {
+        if ((Mask >> c & 1) == 0) continue;
+        for (int k = 0; k < Lanes; k++) {
+            if (!lane_active(active, k)) continue;
+            T value;
+            if constexpr (sizeof(T) == 4)
+                __builtin_memcpy(&value, from + c * 16 + k, 4);
+            else
+                value = T(from[c * 16 + k]);
+            set_lane(to, row * apart + k, value);
+        }
+        row++;
+    }
+}
+
+}  // namespace cm
+
+// Coordinates are 0..1 across the picture; aoffimmi moves them by whole texels, -8..7: bits 0-3 r, 4-7 v,
+// 8-11 u. Operands after `surface` as the operation lists; those left out are 0.
+template <CM3DSampleOp Op, ChannelMaskType Mask, class D, class... A, cm::if_object<D> = 0>
+CM_INLINE void cm_3d_sample(D&& to, ushort aoffimmi, SamplerIndex sampler, SurfaceIndex surface,
+                            const A&... operands) {
+    constexpr int lanes = cm::message_lanes<A...>();
+    constexpr int first = Op == CM_3D_SAMPLE_B || Op == CM_3D_SAMPLE_L ? 1 : 0;
+    constexpr int step = Op == CM_3D_SAMPLE_D ? 3 : 1;
+    float at[3][16], texels[64] = {};
+    cm::operand_to<first>(at[0], operands...);
+    cm::operand_to<first + step>(at[1], operands...);
+    cm::operand_to<first + 2 * step>(at[2], operands...);
+    const int offset[3] = {cm::texel_offset(aoffimmi, 8), cm::texel_offset(aoffimmi, 4),
+                           cm::texel_offset(aoffimmi, 0)};
+    const bool right = cm::sample_texels(surface.cm_surface(), cm::state_of(sampler, nullptr, 0), at[0],
+                                         at[1], at[2], offset, texels);
+    cm::check_sampling(surface, right, 4, Mask, nullptr, 0);
+    cm::channels_to_elements<lanes, Mask>(to, texels);
+}
+
+// The same for texels by number.
+template <CM3DLoadOp Op, ChannelMaskType Mask, class D, class... A, cm::if_object<D> = 0>
+CM_INLINE void cm_3d_load(D&& to, ushort aoffimmi, SurfaceIndex surface, const A&... operands) {
+    constexpr int lanes = cm::message_lanes<A...>();
+    uint at[3][16];
+    float texels[64] = {};
+    cm::operand_to<0>(at[0], operands...);
+    cm::operand_to<1>(at[1], operands...);
+    cm::operand_to<Op == CM_3D_LOAD ? 3 : 2>(at[2], operands...);
+    for (int d = 0; d < 3; d++)
+        for (int k = 0; k < 16; k++) at[d][k] += static_cast<uint>(cm::texel_offset(aoffimmi, 8 - 4 * d));
+    const bool right = cm::load_texels(surface.cm_surface(), at[0], at[1], at[2], texels);
+    cm::check_sampling(surface, right, 4, Mask, nullptr, 0);
+    cm::channels_to_elements<lanes, Mask>(to, texels);
+}
