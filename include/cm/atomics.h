@@ -172,6 +172,13 @@ CM_INLINE void write(SurfaceIndex buffer, CmAtomicOpType op, uint global, const 
                      CM_SOURCE_PLACE) {
     write(buffer, op, global, offsets, src0, cm::no_result(), file, line);
 }
+// With the element type and the number of lanes spelt out.
+template <class T, int N, class O, class A, class Ret, cm::if_object<O> = 0>
+CM_INLINE void write(SurfaceIndex buffer, CmAtomicOpType op, uint global, const O& offsets, const A& src0,
+                     Ret&& ret, CM_SOURCE_PLACE) {
+    static_assert(cm::count_of<O> == N, "write<T, N> takes N offsets");
+    write(buffer, op, global, offsets, src0, ret, file, line);
+}
 
 // On pixels of R32_UINT and R32_SINT surfaces; coordinates count pixels.
 template <CmAtomicOpType Op, class M, class Ret, class A, class B, class U, class V = int, class R = int,

@@ -94,3 +94,16 @@ template <class X>
 using if_operand = std::enable_if_t<is_operand<X>, int>;
 
 }  // namespace cm
+
+// Older kernels spell out the number of elements: name<N>(x), name<Ret, N>(x).
+#define CM_COUNTED(name)                                                  \
+    template <class Ret, int N, class X, class... Rest>                   \
+    CM_INLINE auto name(const X& x, const Rest&... rest) {                \
+        static_assert(!::cm::is_object<X> || ::cm::elements_of<X>() == N, \
+                      #name "<..., N> takes N elements");                 \
+        return name<Ret>(x, rest...);                                     \
+    }                                                                     \
+    template <int N, class X, class... Rest>                              \
+    CM_INLINE auto name(const X& x, const Rest&... rest) {                \
+        return name<void, N>(x, rest...);                                 \
+    }

@@ -127,3 +127,17 @@ CM_INLINE auto cm_atan(const X& x, int flags = _GENX_NOSAT) {
     return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_atanf(float(e))); }, flags,
                              x);
 }
+
+CM_COUNTED(cm_rndd)
+CM_COUNTED(cm_rndu)
+CM_COUNTED(cm_rnde)
+CM_COUNTED(cm_rndz)
+CM_COUNTED(cm_frc)
+CM_COUNTED(cm_inv)
+CM_COUNTED(cm_sqrt)
+CM_COUNTED(cm_rsqrt)
+CM_COUNTED(cm_log)
+CM_COUNTED(cm_exp)
+CM_COUNTED(cm_pow)
+CM_COUNTED(cm_sin)
+CM_COUNTED(cm_cos)

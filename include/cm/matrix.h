@@ -19,6 +19,7 @@ struct matrix_members : object_tag,
     static_assert(is_scalar<T>, "a matrix's elements are of a scalar type (CM spec 2.1)");
     using element_type = T;
     static constexpr int cm_rows = R, cm_cols = C;
+    static constexpr int ROWS = R, COLS = C;  // not in the specification, but kernels use them
     static constexpr bool cm_is_matrix = true;
     CM_INLINE static constexpr int n_elems() { return R * C; }
     CM_INLINE static constexpr int n_rows() { return R; }

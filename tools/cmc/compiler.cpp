@@ -187,8 +187,10 @@ private:
     // The language's own headers are system headers, with which the user's warnings do not deal.
     std::vector<std::string> preprocessing(const fs::path& to) const {
         std::vector<std::string> command = compiler();
-        command.insert(command.end(), {"-E", "-x", "c++", "-std=c++17", "-fsigned-char", "-isystem",
-                                       headers_.string(), "-D__CM", "-D__CMC"});
+        // With Microsoft's extensions macros in pragmas are expanded, which nobody could do later:
+        // #pragma unroll(N).
+        command.insert(command.end(), {"-E", "-x", "c++", "-std=c++17", "-fsigned-char", "-fms-extensions",
+                                       "-isystem", headers_.string(), "-D__CM", "-D__CMC"});
         for (const std::string& macro : target_macros(options_.target)) command.push_back("-D" + macro);
         if (options_.debug) command.push_back("-DCM_DEBUG");
         for (size_t i = 0; i < options_.passed_on.size(); i++) {

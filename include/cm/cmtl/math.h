@@ -35,6 +35,8 @@ template <class Ret = void, class X>
 CM_INLINE auto cm_ceil(const X& x, int flags = _GENX_NOSAT) {
     return ::cm_rndu<Ret>(x, flags);
 }
+CM_COUNTED(cm_floor)
+CM_COUNTED(cm_ceil)
 template <class Ret = void, class X>
 CM_INLINE auto cm_tanh(const X& x, int flags = _GENX_NOSAT) {
     return ::cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_tanhf(float(e))); }, flags,

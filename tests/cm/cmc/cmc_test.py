@@ -56,6 +56,10 @@ def compiles():
         check(first_dword("out.isa") == genx + 1, march)
     build("b.cpp", "-Qxcm_jit_target=bdw", "-D", "X=2", "-o", "out.isa")
     check(first_dword("out.isa") == 802)
+    write("u.cpp", "#define N 4\n" + KERNEL.replace("v(0) = VALUE;", "#pragma unroll(N)\n"
+          "    for (int i = 0; i < N; i++) v(0) += 5;"))
+    build("u.cpp", "-o", "out.isa")
+    check(first_dword("out.isa") == 20, "a macro in a pragma")
     write("c.cpp", KERNEL.replace("VALUE", "3") + "#if !defined(__CM) || !defined(__CMC) || !defined(CM_GEN9)\n#error\n#endif\n")
     status, _, err = call(cmc, "a_genx.cpp", "c.cpp")
     check(status == 0 and os.path.exists("c.isa"), err)

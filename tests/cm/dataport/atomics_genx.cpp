@@ -41,6 +41,7 @@ _GENX_MAIN_ void atomic_each(SurfaceIndex data, SurfaceIndex olds, uint a, uint 
 _GENX_MAIN_ void atomic_count(SurfaceIndex data) {
     vector<uint, 8> offsets = 0, ones = 1, old;
     write(data, ATOMIC_ADD, 3, offsets, ones, old);
+    write<uint, 8>(data, ATOMIC_ADD, 5, offsets, ones, 0);
 }
 // Two sources in one operand: values, then comparands.
 _GENX_MAIN_ void atomic_exchange_old_form(SurfaceIndex data, vector<uint, 16> both, SurfaceIndex olds) {

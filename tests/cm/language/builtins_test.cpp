@@ -190,6 +190,10 @@ TYPED_TEST(Functions, OfOneElement) {
     EXPECT_ALL(cmtl::cm_floor(y), std::floor(double(y(i))));
     EXPECT_ALL(cmtl::cm_ceil(y), std::ceil(double(y(i))));
     EXPECT_EQ(float(cm_sqrt(T(16.0f))), 4.0f);
+    EXPECT_CLOSE(cm_sqrt<20>(x), std::sqrt(double(x(i))), 4 * eps);
+    const vector<int, 20> down = cm_rndd<int, 20>(y);
+    EXPECT_ALL(down, std::floor(double(y(i))));
+    EXPECT_ALL((cmtl::cm_ceil<float, 20>(y, 0)), std::ceil(double(y(i))));
 }
 
 TEST(Functions, Ieee) {

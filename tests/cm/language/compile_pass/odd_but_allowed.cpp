@@ -1,6 +1,7 @@
 // What the language allows although it looks wrong.
 #include <cm/cm.h>
 #include <cm/cmtl.h>
+#include <cm/genx_vme.h>
 
 #include <immintrin.h>
 
@@ -56,6 +57,10 @@ extern "C" _GENX_MAIN_ void kernel(int width) {
     vector<float, 7> w = 0.5f;
     in.select<1, 1, 6, 1>(3, 4) = vector<uchar, 6>(w.select<6, 1>(1), SAT);
     if (zero(0, 0) == 0 && in[7 >> 3][1] == 0) thread_id = width;
+    in.select<2, 1, in.COLS, 1>(4) = in.select<in.ROWS - 6, 1, 32, 1>(0, 0);  // constants of the object
+    w.select<4, 2>(0) = cm_rndd<float, 4>(cm_sqrt<4>(w.select<4, 1>(0)));     // counts spelt out
+    const uint4 bytes = sizeof(uint1) + sizeof(int8);
+    if (bytes != 9) return;
     force.select<16, 1>(16) = plus_one(matrix<float, 4, 4>(1.0f));
     plain_global = force.select<4, 2>(0);
     vector<half, 8> h(init_0_7);
