@@ -13,7 +13,7 @@ static thread_local cm_abi::Thread* thread_slot = nullptr;
 
 // A thread that has waited may go on on another thread of the processor, so nobody may keep an address of
 // thread-local storage over a wait: functions that are not inlined see to that.
-static __attribute__((noinline)) cm_abi::Thread* current() {
+static __attribute__((noinline, pure)) cm_abi::Thread* current() {
     asm volatile("");
     return thread_slot;
 }

@@ -18,9 +18,11 @@ void EventState::start() {
 }
 
 void EventState::finish(bool well) {
-    const std::lock_guard lock(mutex_);
-    status_ = well ? CM_STATUS_FINISHED : CM_STATUS_RESET;
-    ended_ = now_ns();
+    {
+        const std::lock_guard lock(mutex_);
+        status_ = well ? CM_STATUS_FINISHED : CM_STATUS_RESET;
+        ended_ = now_ns();
+    }
     ended_now_.notify_all();
 }
 

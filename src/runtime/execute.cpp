@@ -96,8 +96,7 @@ constexpr cm_abi::Host host = {host_wait,
                                host_named_barrier_wait};
 
 // Kernels compute as the hardware does by default: to nearest, denormals are zero. The register is saved
-// with a fiber that waits, so the mode stays with the thread. A worker that has the mode already, as that of
-// the queue, pays for a look alone.
+// with a fiber that waits, and a new fiber has that of its worker.
 constexpr unsigned sticky_flags = 0x3f;
 
 // The control register for the flags of _GENX_FLOAT_CONTROL_ (CM spec 4.20). One register serves all float
@@ -130,7 +129,6 @@ void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, 
     thread.slm_used = 0;
     context.module = &run.module->table();
     thread.runtime = &context;
-    const FloatMode mode(float_mode(run.kernel->float_control));
     run.kernel->run(&thread, run.blocks.data() + id * run.block_stride);
 }
 
@@ -160,9 +158,16 @@ Status run_space(const Launch& launch, PrintBuffer& print) {
             }
             const Launch::Place& at = launch.places[place];
             if (launch.colors == 1) thread.color = at.color;
-            run_kernel(*launch.kernels[at.kernel], at.thread, thread, context);
+            const KernelRun& run = *launch.kernels[at.kernel];
+            const FloatMode mode(float_mode(run.kernel->float_control));
+            run_kernel(run, at.thread, thread, context);
         };
-        if (Status status = run_threads(launch.space, stays ? 1 : worker_count(), body); !status.ok())
+        const auto on_worker = [&](const std::function<void()>& work) {
+            const FloatMode mode(float_mode(launch.kernels[0]->kernel->float_control));
+            work();
+        };
+        if (Status status = run_threads(launch.space, stays ? 1 : worker_count(), body, on_worker);
+            !status.ok())
             return status;
     }
     return {};
@@ -208,6 +213,7 @@ Status run_group_space(const Launch& launch, PrintBuffer& print) {
         thread.y = static_cast<std::uint16_t>(group.id[1] * local[1] + here.id[1]);
         thread.color = 0;
         thread.slm = group.slm;
+        const FloatMode mode(float_mode(run.kernel->float_control));
         run_kernel(run, 0, thread, context);
     };
     return run_groups(static_cast<int>(states.size()), static_cast<int>(locals.size()), worker_count(), enter,

@@ -56,8 +56,8 @@ INT Queue::submit(std::unique_ptr<Job> job, CmEvent*& event, bool blocking) {
         const std::lock_guard lock(mutex_);
         if (!worker_.joinable()) worker_ = std::thread([this] { work(); });
         jobs_.push_back(std::move(job));
-        more_.notify_all();
     }
+    more_.notify_all();
     event = visible == nullptr ? nullptr : events_.add(std::move(visible));
     return blocking ? state->wait(static_cast<DWORD>(-1)) : CM_SUCCESS;
 }

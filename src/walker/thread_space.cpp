@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -28,7 +29,7 @@ class Walk {
 public:
     Walk(const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body);
 
-    Status run();
+    Status run(const std::function<void(const std::function<void()>&)>& on_worker);
 
 private:
     friend class Cell;
@@ -36,10 +37,12 @@ private:
     // What keeps thread `index` from going on: the first dependency outside of skip that has not signalled.
     // -1: nothing.
     int waits_for(int x, int y, unsigned skip) const;
+    // Where the signal of thread (x, y) is.
+    int signal_at(int x, int y) const { return (y + above_) * stride_ + x + left_; }
     int waits_for(int index, unsigned skip) const {
         return waits_for(index % space_.width, index / space_.width, skip);
     }
-    void signal(int index);
+    void signal(int x, int y);
 
     void work();                       // a worker's loop
     void run_threads(Strand& strand);  // a strand's
@@ -47,7 +50,7 @@ private:
     bool going_on() const { return ready_count_.load(std::memory_order_relaxed) == 0; }
     Strand* next_strand(std::unique_lock<std::mutex>& lock);
     void park(Strand* strand);
-    void wake_dependents(int index);
+    void wake_dependents(int x, int y);
     bool wake_if_ready(int thread);
     void wake_ready();
     void fail();
@@ -55,8 +58,13 @@ private:
     const ThreadSpace& space_;
     const std::function<void(RunningThread&)>& body_;
     const int count_, workers_, batch_;
-    std::atomic<int> next_{0};                  // in the order of dispatch
-    std::vector<std::atomic<bool>> signalled_;  // empty without dependencies
+    std::atomic<int> next_{0};  // in the order of dispatch
+    // Empty without dependencies. Around the space there is a border, as wide as dependencies reach, of
+    // threads that have signalled: whoever waits need not look where the space ends.
+    std::vector<std::atomic<bool>> signalled_;
+    int above_ = 0, left_ = 0, stride_ = 0;  // of the border; entries in a row
+    unsigned reach_ = 0;                     // bit k: dependency k may lie in the space
+    int offset_[max_dependencies] = {};      // from a thread's signal to that of dependency k
     std::atomic<int> parked_count_{0}, ready_count_{0};
 
     std::mutex mutex_;  // of what follows
@@ -99,7 +107,7 @@ public:
         if (strand_.abandoned) throw Abandoned();
     }
 
-    void signal() override { walk_.signal(index_); }
+    void signal() override { walk_.signal(x, y); }
 
 private:
     Walk& walk_;
@@ -117,12 +125,31 @@ Walk::Walk(const ThreadSpace& space, int workers, const std::function<void(Runni
                  : std::clamp(std::min(space.width, space.height) / (workers_ * 8), 1, 4)),
       limit_(workers_ * waiting_per_worker) {
     if (space.dependencies.empty()) return;
-    signalled_ = std::vector<std::atomic<bool>>(count_);
+    int below = 0, right = 0;
+    for (size_t k = 0; k < space.dependencies.size(); k++) {
+        const auto [x, y] = space.dependencies[k];
+        if (std::abs(x) >= space.width || std::abs(y) >= space.height) continue;
+        reach_ |= 1u << k;
+        left_ = std::max(left_, -x);
+        right = std::max(right, x);
+        above_ = std::max(above_, -y);
+        below = std::max(below, y);
+    }
+    stride_ = left_ + space.width + right;
+    for (size_t k = 0; k < space.dependencies.size(); k++)
+        if ((reach_ >> k & 1) != 0) offset_[k] = space.dependencies[k].y * stride_ + space.dependencies[k].x;
+    signalled_ = std::vector<std::atomic<bool>>(static_cast<size_t>(above_ + space.height + below) * stride_);
+    for (auto& signal : signalled_) signal.store(true, std::memory_order_relaxed);
+    for (int y = 0; y < space.height; y++)
+        for (int x = 0; x < space.width; x++)
+            signalled_[signal_at(x, y)].store(false, std::memory_order_relaxed);
     parked_.resize(count_);
 }
 
-Status Walk::run() {
-    with_workers(workers_, [this] { parallel_for(workers_, [this](int) { work(); }); });
+Status Walk::run(const std::function<void(const std::function<void()>&)>& on_worker) {
+    with_workers(workers_, [&] {
+        parallel_for(workers_, [&](int) { on_worker == nullptr ? work() : on_worker([this] { work(); }); });
+    });
     if (failed_) {  // the stacks of those that wait are unwound
         for (Strand* strand : parked_) {
             if (strand == nullptr) continue;
@@ -134,12 +161,13 @@ Status Walk::run() {
 }
 
 int Walk::waits_for(int x, int y, unsigned skip) const {
-    const unsigned applies = space_.applies.empty() ? 0xff : space_.applies[y * space_.width + x];
-    for (size_t k = 0; k < space_.dependencies.size(); k++) {
-        if (((applies & ~skip) >> k & 1) == 0) continue;
-        const int on_x = x + space_.dependencies[k].x, on_y = y + space_.dependencies[k].y;
-        if (on_x < 0 || on_x >= space_.width || on_y < 0 || on_y >= space_.height) continue;
-        if (!signalled_[on_y * space_.width + on_x]) return on_y * space_.width + on_x;
+    unsigned applies = reach_ & ~skip;
+    if (!space_.applies.empty()) applies &= space_.applies[y * space_.width + x];
+    if (applies == 0) return -1;
+    const std::atomic<bool>* own = &signalled_[signal_at(x, y)];
+    for (int k = 0; k < static_cast<int>(space_.dependencies.size()); k++) {
+        if ((applies >> k & 1) == 0 || own[offset_[k]].load(std::memory_order_acquire)) continue;
+        return (y + space_.dependencies[k].y) * space_.width + x + space_.dependencies[k].x;
     }
     return -1;
 }
@@ -147,14 +175,15 @@ int Walk::waits_for(int x, int y, unsigned skip) const {
 // A worker that parks somebody at this moment may miss the signal, and this may miss whom it parks:
 // wake_ready() makes up for it. To exclude that, each signal would have to wait until all that the thread
 // wrote has left the processor's store buffer, which takes longer than a block's work.
-void Walk::signal(int index) {
-    if (signalled_.empty() || signalled_[index].load(std::memory_order_relaxed)) return;
-    signalled_[index].store(true, std::memory_order_release);
-    if (parked_count_.load(std::memory_order_relaxed) > 0) wake_dependents(index);
+void Walk::signal(int x, int y) {
+    if (signalled_.empty()) return;
+    std::atomic<bool>& own = signalled_[signal_at(x, y)];
+    if (own.load(std::memory_order_relaxed)) return;
+    own.store(true, std::memory_order_release);
+    if (parked_count_.load(std::memory_order_relaxed) > 0) wake_dependents(x, y);
 }
 
-void Walk::wake_dependents(int index) {
-    const int x = index % space_.width, y = index / space_.width;
+void Walk::wake_dependents(int x, int y) {
     const std::lock_guard lock(mutex_);
     for (const Delta& delta : space_.dependencies) {
         const int of_x = x - delta.x, of_y = y - delta.y;
@@ -214,7 +243,7 @@ void Walk::run_threads(Strand& strand) {
         } catch (const Abandoned&) {
             return;
         }
-        signal(index);
+        signal(cell.x, cell.y);
     }
 }
 
@@ -303,9 +332,10 @@ void Walk::fail() {
 
 }  // namespace
 
-Status run_threads(const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body) {
+Status run_threads(const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body,
+                   const std::function<void(const std::function<void()>&)>& on_worker) {
     if (space.width <= 0 || space.height <= 0) return Status();
-    return Walk(space, workers, body).run();
+    return Walk(space, workers, body).run(on_worker);
 }
 
 }  // namespace genmedia

@@ -48,9 +48,11 @@ protected:
 // Runs body once for each thread of the space on `workers` threads (0: as many as the machine has) and
 // returns when all have ended. Threads start in the order of dispatch. The body may move from one worker to
 // another in wait(). Fails, without running the rest, if all that are left wait for each other; names one.
+// on_worker, where given, is called once on each worker, with what the worker has to do.
 // Preconditions: order and applies have width * height entries or none.
-[[nodiscard]] Status run_threads(const ThreadSpace& space, int workers,
-                                 const std::function<void(RunningThread&)>& body);
+[[nodiscard]] Status run_threads(
+    const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body,
+    const std::function<void(const std::function<void()>&)>& on_worker = nullptr);
 
 // A thread of a group while it runs.
 class GroupThread {
