@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 
 namespace {
@@ -37,7 +38,8 @@ std::pair<double, double> medians(const std::function<void()>& a, const std::fun
 // A task that can be enqueued again and again.
 class Task {
 public:
-    Task(Host& host, CmKernel* kernel, UINT width, UINT height, CM_DEPENDENCY_PATTERN pattern = CM_NONE_DEPENDENCY)
+    Task(Host& host, CmKernel* kernel, UINT width, UINT height,
+         CM_DEPENDENCY_PATTERN pattern = CM_NONE_DEPENDENCY)
         : host_(host) {
         cm_result_check(host.device->CreateThreadSpace(width, height, space_));
         cm_result_check(space_->SelectThreadDependencyPattern(pattern));
@@ -64,7 +66,8 @@ std::vector<unsigned char> noise(size_t bytes) {
 }
 
 void report(const char* name, double kernel, double peer, const char* peer_name) {
-    std::printf("%-14s %8.3f ms, %s %8.3f ms, ratio %.2f\n", name, kernel * 1e3, peer_name, peer * 1e3, kernel / peer);
+    std::printf("%-14s %8.3f ms, %s %8.3f ms, ratio %.2f\n", name, kernel * 1e3, peer_name, peer * 1e3,
+                kernel / peer);
 }
 
 void linear() {
@@ -105,15 +108,32 @@ void threads() {
     constexpr int count = 500;
     Task many(host, host.kernel("empty"), count, count), one(host, host.kernel("empty"), 1, 1);
     const auto [all, task] = medians(many, one);
-    std::printf("%-14s %8.1f ns a thread; a task of one thread %.1f us\n", "empty kernel", (all - task) / (count * count) * 1e9,
-                task * 1e6);
+    std::printf("%-14s %8.1f ns a thread; a task of one thread %.1f us\n", "empty kernel",
+                (all - task) / (count * count) * 1e9, task * 1e6);
+}
 
-    constexpr int side = 4096 / 16;
-    CmKernel* heavy = host.kernel("heavy");
-    Host::set_all(heavy, host.picture(side * 4, side, CM_SURFACE_FORMAT_A8R8G8B8, std::vector<uint32_t>(side * 4 * side)), 20);
-    Task wave(host, heavy, side, side, CM_WAVEFRONT);
-    const auto [wavefront, unused] = medians(wave, one);
-    std::printf("%-14s %8.3f ms for 256x256 threads\n", "heavy wave", wavefront * 1e3);
+// How a wavefront gains from a second core: run it with GENMEDIA_THREADS=1, then with 2.
+void heavy_integral() {
+    constexpr int side = 4096;
+    const auto in = noise(side * side);
+    std::vector<uint32_t> out(in.size());
+    cv::Mat picture(side, side, CV_8UC1, const_cast<unsigned char*>(in.data())), sums;
+    cv::integral(picture, sums);
+    Host host("bench_genx.isa");
+    CmKernel* kernel = host.kernel("heavy_integral");
+    CmSurface2D* target = host.picture(side, side, CM_SURFACE_FORMAT_A8R8G8B8, out);
+    Host::set_all(kernel, host.picture(side, side, CM_SURFACE_FORMAT_A8, in), target, 40,
+                  static_cast<unsigned short>(0));
+    Task wave(host, kernel, side / 16, side / 16, CM_WAVEFRONT);
+    const auto [heavy, theirs] = medians(wave, [&] { cv::integral(picture, sums); });
+    Host::read(target, out);
+    for (int y = 0; y < side; y++) {
+        if (std::memcmp(&out[static_cast<size_t>(y) * side], sums.ptr<int>(y + 1) + 1, side * 4) == 0)
+            continue;
+        std::fprintf(stderr, "row %d of the integral image is wrong\n", y);
+        std::exit(1);
+    }
+    report("heavy integral", heavy, theirs, "cv::integral");
 }
 
 }  // namespace
@@ -125,4 +145,5 @@ int main() {
     linear();
     integral();
     threads();
+    heavy_integral();
 }
