@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <map>
+#include <set>
 
 namespace genmedia::cmc {
 namespace {
@@ -146,7 +148,6 @@ public:
         Declaration declaration;
         for (size_t i = 0; i < tokens_.size(); i++) {
             const Token& token = tokens_[i];
-            if (token.text == "cm_wait") file_.waits = true;
             if (token.text == "__attribute__") {
                 i = attribute(i);
             } else if (token.text == ";") {
@@ -156,7 +157,9 @@ public:
                     declaration.clear();
                     continue;
                 }
+                const size_t open = i;
                 i = closing(i);
+                note_uses(declaration, open, i);
                 if (ends_with_body(declaration)) end_function(declaration);
             } else if (token.text != "}") {
                 declaration.push_back(token);
@@ -164,18 +167,42 @@ public:
                 declaration.clear();
             }
         }
+        for (Kernel& kernel : file_.kernels) kernel.waits = reaches(kernel.name, "cm_wait");
         file_.text = edited();
         return file_;
     }
 
 private:
+    // What a function, or a class, mentions between its braces. Functions of one name count as one, and each
+    // name that is mentioned as a use: so a kernel may seem to use more than it does, but never less.
+    void note_uses(const Declaration& declaration, size_t open, size_t close) {
+        std::string name;
+        for (size_t i = 1; i < declaration.size() && name.empty(); i++)
+            if (declaration[i].text == "(") name = declaration[i - 1].text;
+        if (name.empty() && declaration.size() > 1) name = declaration[1].text;
+        for (size_t i = open; i < close; i++)
+            if (is_word(tokens_[i].text[0])) uses_[name].insert(tokens_[i].text);
+    }
+
+    bool reaches(const std::string& from, const std::string& to) const {
+        std::set<std::string> seen = {from};
+        std::vector<std::string> next = {from};
+        while (!next.empty()) {
+            const auto found = uses_.find(next.back());
+            next.pop_back();
+            if (found == uses_.end()) continue;
+            for (const std::string& name : found->second)
+                if (seen.insert(name).second) next.push_back(name);
+        }
+        return seen.count(to) != 0;
+    }
+
     size_t closing(size_t open) {
         const std::string opening = tokens_[open].text, close = opening == "{" ? "}" : ")";
         int depth = 0;
         for (size_t i = open; i < tokens_.size(); i++) {
             if (tokens_[i].text == opening) depth++;
             if (tokens_[i].text == close && --depth == 0) return i;
-            if (tokens_[i].text == "cm_wait") file_.waits = true;
         }
         return tokens_.size() - 1;
     }
@@ -234,7 +261,7 @@ private:
             auto& kernels = file_.kernels;
             auto known =
                 std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& k) { return k.name == name; });
-            if (known == kernels.end()) known = kernels.insert(known, {name, "0"});
+            if (known == kernels.end()) known = kernels.insert(known, {name, "0", false});
             if (!float_control_.empty()) known->float_control = float_control_;
             return;
         }
@@ -254,6 +281,7 @@ private:
     const std::vector<Token> tokens_;
     KernelFile file_;
     std::vector<size_t> thread_local_at_;
+    std::map<std::string, std::set<std::string>> uses_;
     bool kernel_ = false;        // the declaration is marked as one
     std::string float_control_;  // of the declaration
 };
@@ -283,7 +311,7 @@ std::string module_table(const KernelFile& file) {
     text += "static const cm_abi::Kernel cm_kernels[] = {\n";
     for (const Kernel& kernel : file.kernels)
         text += "    cm::described<&" + kernel.name + ">(\"" + kernel.name + "\", " +
-                (file.waits ? "true" : "false") + ", " + kernel.float_control + "),\n";
+                (kernel.waits ? "true" : "false") + ", " + kernel.float_control + "),\n";
     text +=
         "};\nextern \"C\" __attribute__((visibility(\"default\"), used)) const cm_abi::Module "
         "genmedia_cm_module = {\n"

@@ -9,12 +9,12 @@ namespace genmedia::cmc {
 struct Kernel {
     std::string name;
     std::string float_control;  // the argument of _GENX_FLOAT_CONTROL_
+    bool waits = false;         // uses cm_wait, itself or through functions
 };
 
 struct KernelFile {
     std::vector<Kernel> kernels;       // in order of appearance
     std::vector<std::string> globals;  // variables outside of functions that a kernel can change
-    bool waits = false;                // uses cm_wait
     std::string text;                  // the file with its globals made thread-local
 };
 
