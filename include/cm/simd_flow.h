@@ -3,8 +3,8 @@
 //
 // Inside a block, a statement whose destination has as many elements as the block has channels writes those
 // of the active channels; any(), all(), sums and so on look at active channels. A block without an active
-// channel is skipped. A scalar statement that follows, in a loop's body, an inner block in which all channels
-// left runs still.
+// channel is skipped, and so is the rest of a loop's round that all channels have left. Where all those of an
+// enclosing if have left, but the loop has others, scalar statements that follow in that if run still.
 #pragma once
 
 #include "pieces.h"
@@ -68,16 +68,22 @@ public:
     std::uint32_t active() const { return active_; }
     int width() const { return width_; }  // 0: a loop whose width is not known yet
 
-    // Takes the active channels out of the innermost loop: for good, or until its next round.
-    static void leave_loop(bool for_good) {
+    // Takes the active channels out of the innermost loop: for good, or until its next round. Whether the
+    // round has no channel left.
+    static bool leave_loop(bool for_good) {
         simd_block* inner = current_block();
+        bool all_left = false;
         for (simd_block* b = inner; b; b = b->outer_) {
             if (!b->is_loop_) continue;
             b->waiting_ |= for_good ? 0 : inner->active_;
             b->broken_ |= for_good ? inner->active_ : 0;
+            // In the first round the loop does not know its width yet, but who leaves it does.
+            all_left =
+                (b->active_ & low_bits(inner->width_ ? inner->width_ : 32) & ~(b->broken_ | b->waiting_)) == 0;
             break;
         }
         inner->active_ = 0;
+        return all_left;
     }
 
 protected:
@@ -195,21 +201,28 @@ CM_INLINE std::uint32_t active_mask(int width) {
 
 #define SIMD_DO_WHILE_BEGIN            \
     {                                  \
+        __label__ cm_round_end_;       \
         cm_simd_used = true;           \
         ::cm::simd_loop cm_simd_loop_; \
-        do
+        do {                           \
+            do
 #define SIMD_DO_WHILE_END(...)                          \
+    while (false)                                       \
+        ;                                               \
+    cm_round_end_:                                      \
+    __attribute__((unused));                            \
+    }                                                   \
     while (cm_simd_loop_.rejoin().again((__VA_ARGS__))) \
         ;                                               \
     }
 // `continue` ends the innermost block's body: a branch of an if, or a loop's round.
-#define SIMD_BREAK                          \
-    {                                       \
-        ::cm::simd_block::leave_loop(true); \
-        continue;                           \
+#define SIMD_BREAK                                                  \
+    {                                                               \
+        if (::cm::simd_block::leave_loop(true)) goto cm_round_end_; \
+        continue;                                                   \
     }
-#define SIMD_CONTINUE                        \
-    {                                        \
-        ::cm::simd_block::leave_loop(false); \
-        continue;                            \
+#define SIMD_CONTINUE                                                \
+    {                                                                \
+        if (::cm::simd_block::leave_loop(false)) goto cm_round_end_; \
+        continue;                                                    \
     }

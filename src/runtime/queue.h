@@ -14,6 +14,8 @@
 
 namespace genmedia::runtime {
 
+class Buffer;
+
 class Queue final : public CmQueue {
 public:
     Queue(const CM_QUEUE_CREATE_OPTION& option, std::shared_ptr<PrintBuffer> print)
@@ -58,6 +60,10 @@ private:
     INT submit(std::unique_ptr<Job> job, CmEvent*& event, bool blocking);
     // Copies that were checked; check gives the codes.
     INT check_surface_copy(const Surface2D* surface, const void* memory, UINT& stride, UINT& rows) const;
+    // copy(data at the offset) in its turn, after the event `first`.
+    template <class Copy>
+    INT copy_buffer(const Buffer* buffer, size_t offset, const void* memory, uint64_t bytes, CmEvent* first,
+                    CmEvent*& event, UINT option, const Copy& copy);
     void work();
     void run(Job& job) const;
 

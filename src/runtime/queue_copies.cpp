@@ -139,38 +139,34 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char* to, unsigned char* from, UINT byte
     });
 }
 
-int32_t Queue::EnqueueReadBuffer(CmBuffer* from, size_t offset, const unsigned char* memory, uint64_t bytes,
-                                 CmEvent* first, CmEvent*& event, unsigned option) {
-    const auto* buffer = static_cast<Buffer*>(from);
+template <class Copy>
+INT Queue::copy_buffer(const Buffer* buffer, size_t offset, const void* memory, uint64_t bytes,
+                       CmEvent* first, CmEvent*& event, UINT option, const Copy& copy) {
     if (const INT code = check_range(buffer, offset, memory, bytes); code != CM_SUCCESS) return code;
     return guarded([&] {
         auto job = std::make_unique<Job>();
         const std::shared_ptr<Storage> storage = buffer->core.shared_storage();
         job->use(storage);
-        // Written to, whatever the header's const says.
-        auto* to = const_cast<unsigned char*>(memory);
-        job->copy = [storage, offset, to, bytes, before = state_of(first)] {
+        job->copy = [storage, offset, copy, before = state_of(first)] {
             if (before != nullptr) before->wait(static_cast<DWORD>(-1));
-            std::memcpy(to, storage->data() + offset, bytes);
+            copy(storage->data() + offset);
         };
         return submit(std::move(job), event, blocking(option));
     });
 }
 
+int32_t Queue::EnqueueReadBuffer(CmBuffer* from, size_t offset, const unsigned char* memory, uint64_t bytes,
+                                 CmEvent* first, CmEvent*& event, unsigned option) {
+    // Written to, whatever the header's const says.
+    auto* to = const_cast<unsigned char*>(memory);
+    return copy_buffer(static_cast<Buffer*>(from), offset, memory, bytes, first, event, option,
+                       [to, bytes](const std::uint8_t* data) { std::memcpy(to, data, bytes); });
+}
+
 int32_t Queue::EnqueueWriteBuffer(CmBuffer* to, size_t offset, const unsigned char* memory, uint64_t bytes,
                                   CmEvent* first, CmEvent*& event, unsigned option) {
-    const auto* buffer = static_cast<Buffer*>(to);
-    if (const INT code = check_range(buffer, offset, memory, bytes); code != CM_SUCCESS) return code;
-    return guarded([&] {
-        auto job = std::make_unique<Job>();
-        const std::shared_ptr<Storage> storage = buffer->core.shared_storage();
-        job->use(storage);
-        job->copy = [storage, offset, memory, bytes, before = state_of(first)] {
-            if (before != nullptr) before->wait(static_cast<DWORD>(-1));
-            std::memcpy(storage->data() + offset, memory, bytes);
-        };
-        return submit(std::move(job), event, blocking(option));
-    });
+    return copy_buffer(static_cast<Buffer*>(to), offset, memory, bytes, first, event, option,
+                       [memory, bytes](std::uint8_t* data) { std::memcpy(data, memory, bytes); });
 }
 
 }  // namespace genmedia::runtime

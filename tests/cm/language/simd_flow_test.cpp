@@ -125,6 +125,31 @@ TEST(SimdLoop, Nested) {
     }
 }
 
+// What follows in a round that all channels have left does not run, scalar statements neither.
+TEST(SimdLoop, ARoundEndsWhenAllHaveLeft) {
+    int rounds = 0, in_if = 0, after_continue = 0, after_break = 0;
+    vector<ushort, 8> n = 0;
+    SIMD_DO_WHILE_BEGIN {
+        n += 1;
+        rounds += 1;
+        SIMD_IF_BEGIN(n < 3) {
+            SIMD_IF_BEGIN(n > 0) { SIMD_CONTINUE; }
+            SIMD_IF_END;
+            in_if += 1;
+        }
+        SIMD_IF_END;
+        after_continue += 1;
+        SIMD_IF_BEGIN(n == 4) { SIMD_BREAK; }
+        SIMD_IF_END;
+        after_break += 1;
+    }
+    SIMD_DO_WHILE_END(n < 10);
+    EXPECT_EQ(rounds, 4);
+    EXPECT_EQ(in_if, 0);
+    EXPECT_EQ(after_continue, 2);
+    EXPECT_EQ(after_break, 1);
+}
+
 TEST(SimdFlow, ScalarsAndReductions) {
     vector<short, 8> x;
     cm::assign_ramp(x, 0, 1);
