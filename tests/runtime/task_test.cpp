@@ -258,6 +258,8 @@ TEST_F(Runtime, CopiesInOrder) {
     EXPECT_EQ(queue->EnqueueCopyGPUToGPU(a, other, 0, event), CM_GPUCOPY_INVALID_SURFACES);
     EXPECT_EQ(queue->EnqueueCopyGPUToGPU(a, b, 0, event), CM_GPUCOPY_INVALID_SURFACES);  // b is higher
     EXPECT_EQ(queue->EnqueueCopyGPUToGPU(nullptr, b, 0, event), CM_FAILURE);
+    EXPECT_EQ(queue->EnqueueCopyCPUToGPUFullStride(a, in, 16, 4, 0, event), CM_GPUCOPY_INVALID_SIZE);
+    EXPECT_EQ(queue->EnqueueCopyGPUToCPUFullStride(a, out, 32, 3, 0, event), CM_GPUCOPY_INVALID_SIZE);
     event = CM_NO_EVENT;
     CM_OK(queue->EnqueueCopyCPUToGPU(a, in, event));
     EXPECT_EQ(event, nullptr);
@@ -268,6 +270,30 @@ TEST_F(Runtime, CopiesInOrder) {
     for (int y = 0; y < 4; ++y) EXPECT_EQ(std::memcmp(out + 48 * y, in + 32 * y, 32), 0) << y;
 }
 
+TEST_F(Runtime, KnowsTheOtherNamesOfQueueCalls) {
+    CmSurface2D* picture = nullptr;
+    CM_OK(device->CreateSurface2D(16, 2, CM_SURFACE_FORMAT_A8, picture));
+    alignas(16) unsigned char in[32], out[32] = {};
+    for (int i = 0; i < 32; ++i) in[i] = static_cast<unsigned char>(i + 1);
+    CmEvent* event = nullptr;
+    CM_OK(queue->EnqueueCopyCPUToGPUFullStrideDup(picture, in, 16, 2, 0, event));
+    CM_OK(queue->EnqueueCopyGPUToCPUFullStrideDup(picture, out, 16, 2, CM_FASTCOPY_OPTION_BLOCKING, event));
+    EXPECT_EQ(std::memcmp(in, out, sizeof(in)), 0);
+
+    CmKernel* nothing = kernel("nothing");
+    CM_OK(queue->EnqueueFast(task({nothing}), event, space(2, 2)));
+    CM_OK(event->WaitForTaskFinished());
+    CM_OK(queue->DestroyEventFast(event));
+    EXPECT_EQ(event, nullptr);
+    EXPECT_EQ(queue->DestroyEventFast(event), CM_FAILURE);
+    EXPECT_EQ(queue->EnqueueFast(nullptr, event, nullptr), CM_INVALID_ARG_VALUE);
+    CM_OK(queue->EnqueueWithGroupFast(task({nothing}), event, groups(1, 1, 2, 2)));
+    CM_OK(event->WaitForTaskFinished());
+    CM_OK(queue->SetResidentGroupAndParallelThreadNum(1, 1));
+    EXPECT_EQ(queue->EnqueueVebox(nullptr, event), CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
+    EXPECT_EQ(task({})->SetPowerOption(nullptr), CM_NULL_POINTER);
+}
+
 TEST_F(Runtime, CopiesMemoryAndPartsOfBuffers) {
     std::vector<std::uint32_t> from(4096), to(4096);
     for (std::uint32_t i = 0; i < 4096; ++i) from[i] = i;
@@ -276,6 +302,8 @@ TEST_F(Runtime, CopiesMemoryAndPartsOfBuffers) {
     CmEvent* event = nullptr;
     EXPECT_EQ(queue->EnqueueCopyCPUToCPU(bytes_to, nullptr, 64, 0, event), CM_GPUCOPY_INVALID_SYSMEM);
     EXPECT_EQ(queue->EnqueueCopyCPUToCPU(bytes_to + 4, bytes_from, 64, 0, event), CM_GPUCOPY_INVALID_SYSMEM);
+    EXPECT_EQ(queue->EnqueueCopyCPUToCPU(bytes_to, bytes_from, CM_MAX_1D_SURF_WIDTH + 1, 0, event),
+              CM_GPUCOPY_INVALID_SIZE);
     CM_OK(queue->EnqueueCopyCPUToCPU(bytes_to, bytes_from, 16384, CM_FASTCOPY_OPTION_BLOCKING, event));
     EXPECT_EQ(to, from);
     CM_OK(queue->EnqueueCopyCPUToCPU(bytes_to, bytes_from + 16, 16, 0, event));
