@@ -8,32 +8,13 @@
 #pragma once
 
 #include "pieces.h"
+#include "thread.h"
 
 namespace cm {
 
 class simd_block;
 
-namespace detail {
-// Where the running CM thread keeps its innermost block; null outside of all blocks.
-__attribute__((noinline)) inline void*& simd_slot() {
-    static thread_local void* slot = nullptr;
-    return slot;
-}
-}  // namespace detail
-
 CM_INLINE simd_block* current_block() { return static_cast<simd_block*>(detail::simd_slot()); }
-
-}  // namespace cm
-
-// Whether this kernel file has SIMD control flow. Only the macros set it: without them the compiler sees that
-// it never changes, and removes what it guards.
-#ifdef CM_DEBUG  // functions are not inlined then, and have one such flag for all files
-inline bool cm_simd_used = false;
-#else
-static bool cm_simd_used = false;
-#endif
-
-namespace cm {
 
 constexpr std::uint32_t low_bits(int n) { return n >= 32 ? 0xffffffffu : (1u << n) - 1; }
 
@@ -78,8 +59,8 @@ public:
             b->waiting_ |= for_good ? 0 : inner->active_;
             b->broken_ |= for_good ? inner->active_ : 0;
             // In the first round the loop does not know its width yet, but who leaves it does.
-            all_left =
-                (b->active_ & low_bits(inner->width_ ? inner->width_ : 32) & ~(b->broken_ | b->waiting_)) == 0;
+            all_left = (b->active_ & low_bits(inner->width_ ? inner->width_ : 32) &
+                        ~(b->broken_ | b->waiting_)) == 0;
             break;
         }
         inner->active_ = 0;

@@ -5,9 +5,23 @@
 #include "abi.h"
 #include "types.h"
 
+// Whether this kernel file has SIMD control flow. Only its macros set it: without them the compiler sees that
+// it never changes, and removes what it guards.
+#ifdef CM_DEBUG  // functions are not inlined then, and have one such flag for all files
+inline bool cm_simd_used = false;
+#else
+static bool cm_simd_used = false;
+#endif
+
 namespace cm {
 
 namespace detail {
+
+// The innermost SIMD block of the CM thread that runs; null outside of all blocks.
+__attribute__((noinline)) inline void*& simd_slot() {
+    static thread_local void* slot = nullptr;
+    return slot;
+}
 
 static thread_local cm_abi::Thread* thread_slot = nullptr;
 
@@ -31,8 +45,10 @@ CM_INLINE cm_abi::Thread& this_thread() { return *detail::current(); }
 template <class F>
 CM_INLINE void give_way(const F& call) {
     cm_abi::Thread* thread = detail::current();
+    void* block = cm_simd_used ? detail::simd_slot() : nullptr;
     call(thread);
     detail::set_current(thread);
+    if (cm_simd_used) detail::simd_slot() = block;
 }
 
 }  // namespace cm

@@ -28,3 +28,19 @@ _GENX_MAIN_ void wavefront(SurfaceIndex sums) {
     cm_fence();
     if (y < 8) cm_signal();
 }
+
+// Thread i meets the others while its first i + 1 channels are active.
+_GENX_MAIN_ void barrier_in_simd(SurfaceIndex out) {
+    const uint id = cm_linear_local_id();
+    vector<uint, 8> channel, v = 0;
+#pragma unroll
+    for (int i = 0; i < 8; i++) channel(i) = i;
+    SIMD_IF_BEGIN(channel <= id) {
+        v += 1;
+        cm_barrier();
+        v += 10;
+    }
+    SIMD_IF_END;
+    v += 100;
+    write(out, id * 32, v);
+}

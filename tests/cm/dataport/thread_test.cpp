@@ -33,4 +33,15 @@ TEST_F(ThreadTest, WaitsForItsNeighbours) {
     EXPECT_EQ(found, expected);
 }
 
+TEST_F(ThreadTest, ThreadsThatMeetKeepTheirChannels) {
+    Dwords found(8 * 4), expected(8 * 4);
+    CmBuffer* out = host_.buffer(found);
+    CmKernel* kernel = host_.kernel("barrier_in_simd");
+    Host::set_all(kernel, out);
+    host_.run_groups(kernel, 4, 1, 1, 1);
+    Host::read(out, found);
+    for (uint32_t i = 0; i < 32; i++) expected[i] = i % 8 <= i / 8 ? 111 : 100;
+    EXPECT_EQ(found, expected);
+}
+
 }  // namespace
