@@ -1,5 +1,4 @@
 // Integer motion estimation (IME): searches one or two windows and decides the partitioning.
-#include "vme/backends.h"
 #include "vme/cost.h"
 #include "vme/decision.h"
 #include "vme/operations.h"
@@ -52,7 +51,7 @@ PictureSearch::PictureSearch(const Kernels& kernels, const ImeRequest& request, 
                               .direction = direction,
                               .first = first_,
                               .reference_penalty = reference_penalty(request.costs, reference.id)};
-    if (!kernels.search_window(search, best_)) kReferenceBackend.kernels.search_window(search, best_);
+    kernels.search_window(search, best_);
 }
 
 Record PictureSearch::record() const {

@@ -72,8 +72,7 @@ struct BlockRefinement {
 };
 
 struct Kernels {
-    // Returns false where a backend leaves the window to the reference.
-    bool (*search_window)(const WindowSearch& search, WindowBest& best);
+    void (*search_window)(const WindowSearch& search, WindowBest& best);
 
     // The start, its eight half-pixel neighbours, then the eight quarter-pixel neighbours of the winner, each
     // ring in raster order; strictly smaller wins.

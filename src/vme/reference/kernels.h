@@ -5,7 +5,7 @@
 
 namespace genmedia::vme::reference {
 
-bool search_window(const WindowSearch& search, WindowBest& best);
+void search_window(const WindowSearch& search, WindowBest& best);
 Match refine_block(const BlockRefinement& refinement);
 void intra_block(const Edges& edges, int size, Distortion kind, const uint8_t* source,
                  std::array<uint32_t, kLumaModeCount>& distortions);

@@ -65,7 +65,7 @@ void search_position(const WindowSearch& search, int x, int y, WindowBest& best)
 
 }  // namespace
 
-bool search_window(const WindowSearch& search, WindowBest& best) {
+void search_window(const WindowSearch& search, WindowBest& best) {
     best = {};
     best.distortions.fill(std::numeric_limits<uint32_t>::max());
     // Raster order within the unit.
@@ -82,7 +82,6 @@ bool search_window(const WindowSearch& search, WindowBest& best) {
         return SearchUnit{position_x(position) / 4, position_y(position) / 4};
     };
     best.terminated_early = !walk(search.path, search_unit, best_unit);
-    return true;
 }
 
 }  // namespace genmedia::vme::reference

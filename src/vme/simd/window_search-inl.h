@@ -61,13 +61,14 @@ struct WindowCosts {
 
 // What one search works on.
 struct alignas(64) Workspace {
-    uint8_t spread[kMostLines * kSpreadLine];  // SAD
-    uint8_t raw[kMostLines * kRawLine];        // narrow windows and Haar
-    uint16_t sums[4][16][kWidest];             // 4x4 distortions of four rows
-    uint16_t costs[4][4][kWidest];             // added costs of four rows: [centre][row]
-    uint16_t eighths[4][4][kWidest];           // 8x8 distortions: [row][quadrant]
-    uint16_t map[24][kWidest];                 // 16x16 distortions with costs, of all positions
-    uint32_t best[kBlockCount][kWidest];       // distortion << 16 | order
+    uint8_t spread[kMostLines * kSpreadLine];   // SAD
+    uint8_t raw[kMostLines * kRawLine];         // narrow windows and Haar
+    uint16_t sums[4][16][kWidest];              // 4x4 distortions of four rows
+    uint16_t costs[4][4][kWidest];              // added costs of four rows: [centre][row]
+    uint16_t eighths[4][4][kWidest];            // 8x8 distortions: [row][quadrant]
+    uint32_t map[24][kWidest];                  // 16x16 distortions with costs, of all positions
+    uint32_t best[kBlockCount][kWidest];        // distortion << 16 | order
+    uint32_t wide_order[kBlockCount][kWidest];  // where distortions need 32 bits: best's order
 };
 
 template <int kLanes>
@@ -82,30 +83,40 @@ public:
         find_costs();
     }
 
-    HWY_INLINE bool run(WindowBest& best) {
+    HWY_INLINE void run(WindowBest& best) {
         best.terminated_early = false;
-        if (!search_.path.adaptive && !search_.early_termination)
-            return search_visits(search_.path.visits, best);
+        if (!search_.path.adaptive && !search_.early_termination) {
+            search_visits(search_.path.visits, best);
+            return;
+        }
         Visits visits;
-        return follow(visits, best.terminated_early) && search_visits(visits, best);
+        follow(visits, best.terminated_early);
+        search_visits(visits, best);
     }
 
 private:
-    HWY_INLINE bool search_visits(const Visits& visits, WindowBest& best) {
+    HWY_INLINE void search_visits(const Visits& visits, WindowBest& best) {
         const hn::FixedTag<uint32_t, kLanes / 2> d32;
         for (auto& block : work_.best) {
             hn::Store(hn::Set(d32, ~0u), d32, block);
             hn::Store(hn::Set(d32, ~0u), d32, block + kLanes / 2);
         }
+        for_rows(visits, [&](int uy, int x) HWY_ATTR { search_rows(visits, uy, x); });
+        if (!report(visits, best)) search_wide(visits, best);
+    }
+
+    // Calls search(uy, x) for all rows of search units uy and runs of positions from x on that are visited,
+    // with their distortions and costs at hand.
+    template <class F>
+    HWY_INLINE void for_rows(const Visits& visits, const F& search) {
         for (int x = 0; x < positions(); x += kLanes) {
             for (int uy = 0; uy < search_.path.rows(); uy++) {
                 if (!is_visited(visits, uy, x)) continue;
                 distortions_of_rows(uy, x);
                 costs_of_rows(visits, uy, x);
-                search_rows(visits, uy, x);
+                search(uy, x);
             }
         }
-        return report(visits, best);
     }
 
     int positions() const { return 4 * search_.path.columns(); }
@@ -267,9 +278,10 @@ private:
         hn::Store(hn::Min(hn::Load(d32, best + kLanes / 2), high), d32, best + kLanes / 2);
     }
 
-    HWY_INLINE V load_cost(int quadrant, int row) const {
-        return hn::Load(D(), work_.costs[centers_ == 1 ? 0 : quadrant][row]);
+    HWY_INLINE const uint16_t* cost_at(int quadrant, int row) const {
+        return work_.costs[centers_ == 1 ? 0 : quadrant][row];
     }
+    HWY_INLINE V load_cost(int quadrant, int row) const { return hn::Load(D(), cost_at(quadrant, row)); }
 
     HWY_INLINE void search_rows(const Visits& visits, int uy, int x) {
         const D d;
@@ -340,46 +352,105 @@ private:
     }
 
     // Where the path depends on what is found: the 16x16 distortions of all positions first, then the walk.
-    // False where a distortion that the walk goes by does not fit in 16 bits.
-    HWY_NOINLINE bool follow(Visits& visits, bool& terminated_early) {
-        const D d;
+    HWY_NOINLINE void follow(Visits& visits, bool& terminated_early) {
         Visits all;  // of which the order does not matter
         for (int y = 0; y < search_.path.rows(); y++) {
             for (int x = 0; x < search_.path.columns(); x++) all.add({x, y});
         }
-        for (int x = 0; x < positions(); x += kLanes) {
-            for (int uy = 0; uy < search_.path.rows(); uy++) {
-                distortions_of_rows(uy, x);
-                costs_of_rows(all, uy, x);
-                for (int r = 0; r < 4; r++) {
-                    V sum = load_cost(0, r);
-                    for (const uint16_t* block : work_.sums[r])
-                        sum = hn::SaturatedAdd(sum, hn::Load(d, block));
-                    hn::Store(sum, d, work_.map[4 * uy + r] + x);
-                }
+        for_rows(all, [&](int uy, int x) HWY_ATTR {
+            const hn::FixedTag<uint32_t, kLanes / 2> d;
+            for (int i = 0; i < 4 * kLanes; i += kLanes / 2) {
+                const int r = i / kLanes, part = i % kLanes;
+                auto sum = load_wide(cost_at(0, r) + part);
+                for (const uint16_t* block : work_.sums[r]) sum = hn::Add(sum, load_wide(block + part));
+                hn::Store(sum, d, work_.map[4 * uy + r] + x + part);
             }
-        }
-        uint16_t best = kTooLarge;
+        });
+        uint32_t best = ~0u;
         SearchUnit best_unit{};
-        bool fits = true;
         const auto search_unit = [&](SearchUnit unit) HWY_ATTR {
             visits.add(unit);
             for (int i = 0; i < 16; i++) {
-                const uint16_t distortion = work_.map[4 * unit.y + i / 4][4 * unit.x + i % 4];
+                const uint32_t distortion = work_.map[4 * unit.y + i / 4][4 * unit.x + i % 4];
                 if (distortion >= best) continue;
                 best = distortion;
                 best_unit = unit;
             }
             return !search_.early_termination || best >= search_.early_termination->value();
         };
-        const auto where = [&]() HWY_ATTR {
-            fits = fits && best != kTooLarge;
-            return best_unit;
-        };
-        terminated_early = !walk(search_.path, search_unit, where);
-        return fits;
+        terminated_early = !walk(search_.path, search_unit, [&]() HWY_ATTR { return best_unit; });
     }
 
+    static HWY_INLINE auto load_wide(const uint16_t* from) {
+        const hn::FixedTag<uint32_t, kLanes / 2> d;
+        return hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint16_t, decltype(d)>(), from));
+    }
+
+    // The same search with 32 bits a distortion: of pictures that are black here and white there.
+    HWY_NOINLINE void search_wide(const Visits& visits, WindowBest& best) {
+        const hn::FixedTag<uint32_t, kLanes / 2> d;
+        std::memset(work_.best, 0xFF, sizeof work_.best);
+        std::memset(work_.wide_order, 0xFF, sizeof work_.wide_order);
+        for_rows(visits, [&](int uy, int x) HWY_ATTR {
+            for (int i = 0; i < 4 * kLanes; i += kLanes / 2) {
+                const int r = i / kLanes, part = i % kLanes;
+                const auto first = load_wide(visits.order[static_cast<size_t>(uy)].data() + x + part);
+                const auto never = hn::Eq(first, hn::Set(d, static_cast<uint32_t>(Visits::kNever)));
+                const auto order = hn::Add(first, hn::Set(d, static_cast<uint32_t>(r << 2)));
+                hn::Vec<decltype(d)> sums[kBlockCount];
+                add_up(r, part, sums);
+                for (int b = 0; b < kBlockCount; b++) {
+                    const auto cost =
+                        load_wide(cost_at(kBlocks[static_cast<size_t>(b)].quadrant(), r) + part);
+                    const auto value = hn::IfThenElse(never, hn::Set(d, ~0u), hn::Add(sums[b], cost));
+                    uint32_t *const kept = work_.best[b] + part, *const kept_order =
+                                                                     work_.wide_order[b] + part;
+                    const auto old = hn::Load(d, kept), old_order = hn::Load(d, kept_order);
+                    const auto better =
+                        hn::Or(hn::Lt(value, old), hn::And(hn::Eq(value, old), hn::Lt(order, old_order)));
+                    hn::Store(hn::IfThenElse(better, value, old), d, kept);
+                    hn::Store(hn::IfThenElse(better, order, old_order), d, kept_order);
+                }
+            }
+        });
+        for (int b = 0; b < kBlockCount; b++) {
+            uint64_t first = ~uint64_t{0};
+            for (int i = 0; i < kLanes; i++) {
+                first =
+                    std::min(first, static_cast<uint64_t>(work_.best[b][i]) << 32 | work_.wide_order[b][i]);
+            }
+            best.distortions[static_cast<size_t>(b)] = static_cast<uint32_t>(first >> 32);
+            best.positions[static_cast<size_t>(b)] = position_of(visits, static_cast<uint32_t>(first));
+        }
+    }
+
+    // All 41 blocks of row r, as kBlocks has them.
+    template <class W>
+    HWY_INLINE void add_up(int r, int part, W (&sums)[kBlockCount]) const {
+        for (int i = 0; i < 16; i++) sums[kFirst4x4 + i] = load_wide(work_.sums[r][i] + part);
+        for (int q = 0; q < 4; q++) {
+            const W* const b = sums + kFirst4x4 + 4 * q;
+            sums[kFirst8x4 + 2 * q] = hn::Add(b[0], b[1]);
+            sums[kFirst8x4 + 2 * q + 1] = hn::Add(b[2], b[3]);
+            sums[kFirst4x8 + 2 * q] = hn::Add(b[0], b[2]);
+            sums[kFirst4x8 + 2 * q + 1] = hn::Add(b[1], b[3]);
+            sums[kFirst8x8 + q] = hn::Add(sums[kFirst8x4 + 2 * q], sums[kFirst8x4 + 2 * q + 1]);
+        }
+        const W* const q = sums + kFirst8x8;
+        sums[kFirst16x8] = hn::Add(q[0], q[1]);
+        sums[kFirst16x8 + 1] = hn::Add(q[2], q[3]);
+        sums[kFirst8x16] = hn::Add(q[0], q[2]);
+        sums[kFirst8x16 + 1] = hn::Add(q[1], q[3]);
+        sums[kFirst16x16] = hn::Add(sums[kFirst16x8], sums[kFirst16x8 + 1]);
+    }
+
+    static uint16_t position_of(const Visits& visits, uint32_t order) {
+        const SearchUnit unit = visits.units[order >> 4 & 0xFFF];
+        return window_position(4 * unit.x + static_cast<int>(order & 3),
+                               4 * unit.y + static_cast<int>(order >> 2 & 3));
+    }
+
+    // False where a distortion does not fit in 16 bits.
     HWY_INLINE bool report(const Visits& visits, WindowBest& best) const {
         const hn::FixedTag<uint32_t, kLanes / 2> d;
         for (int b = 0; b < kBlockCount; b++) {
@@ -388,9 +459,7 @@ private:
             const uint32_t first = hn::GetLane(hn::MinOfLanes(d, smaller));
             best.distortions[b] = first >> 16;
             if (best.distortions[b] == kTooLarge) return false;
-            const SearchUnit unit = visits.units[first >> 4 & 0xFFF];
-            best.positions[b] = window_position(4 * unit.x + static_cast<int>(first & 3),
-                                                4 * unit.y + static_cast<int>(first >> 2 & 3));
+            best.positions[b] = position_of(visits, first);
         }
         return true;
     }
@@ -401,7 +470,7 @@ private:
     const WindowCosts* vector_costs_[4] = {};
 };
 
-inline bool search_window(const WindowSearch& search, WindowBest& best) {
+inline void search_window(const WindowSearch& search, WindowBest& best) {
     Workspace work;
     const int positions = 4 * search.path.columns();
 #if HWY_TARGET == HWY_AVX3
@@ -410,7 +479,7 @@ inline bool search_window(const WindowSearch& search, WindowBest& best) {
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
     if (positions > 8) return WindowSearcher<16>(search, work).run(best);
 #endif
-    return WindowSearcher<8>(search, work).run(best);
+    WindowSearcher<8>(search, work).run(best);
 }
 
 }  // namespace genmedia::vme::HWY_NAMESPACE
