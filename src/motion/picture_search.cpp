@@ -79,16 +79,6 @@ vme::ImeResult search_from(const vme::Kernels& kernels, vme::ImeRequest& request
     return vme::integer_search(kernels, request);
 }
 
-vme::InterCosts inter_costs(const MotionOptions& options) {
-    vme::InterCosts costs;
-    if (!options.default_costs) return costs;
-    costs.motion_vector.emplace();
-    costs.motion_vector->table = vme::default_motion_vector_cost(options.slice, options.qp);
-    costs.shape = vme::default_inter_shape_penalty(options.slice, options.qp);
-    costs.backward_direction = vme::default_inter_direction_penalty(options.slice, options.qp);
-    return costs;
-}
-
 // One tier: 8x8 blocks alone, whole pixels, around the coarser tier's vectors.
 TierVectors search_tier(const PictureSearch& search, const PlaneView& source, const PlaneView& reference,
                         const TierVectors& coarser) {
@@ -99,7 +89,7 @@ TierVectors search_tier(const PictureSearch& search, const PlaneView& source, co
     prototype.source.image.luma = source;
     prototype.forward.luma = reference;
     prototype.disabled_partitions = vme::partition_all & ~vme::partition_8x8;
-    prototype.costs = inter_costs(search.options);
+    prototype.costs = search.costs;
     for_each_macroblock(columns, rows, Predictor::none, search.options.threads, [&](int x, int y) {
         vme::ImeRequest request = prototype;
         request.source.x = 16 * x;
@@ -116,6 +106,16 @@ TierVectors search_tier(const PictureSearch& search, const PlaneView& source, co
 }
 
 }  // namespace
+
+vme::InterCosts inter_costs(const MotionOptions& options) {
+    vme::InterCosts costs;
+    if (!options.default_costs) return costs;
+    costs.motion_vector.emplace();
+    costs.motion_vector->table = vme::default_motion_vector_cost(options.slice, options.qp);
+    costs.shape = vme::default_inter_shape_penalty(options.slice, options.qp);
+    costs.backward_direction = vme::default_inter_direction_penalty(options.slice, options.qp);
+    return costs;
+}
 
 vme::PixelOffset TierVectors::predict(int x, int y) const {
     if (vectors.empty()) return {};
@@ -141,7 +141,7 @@ vme::ImeRequest PictureSearch::integer_request() const {
     request.window = options.window;
     request.disabled_partitions = options.disabled_partitions;
     request.distortion = options.distortion;
-    request.costs = inter_costs(options);
+    request.costs = costs;
     return request;
 }
 

@@ -18,6 +18,9 @@ struct TierVectors {
     vme::PixelOffset predict(int x, int y) const;
 };
 
+// The driver's default costs, where the options ask for them; without cost centres.
+vme::InterCosts inter_costs(const MotionOptions& options);
+
 // What is the same for every macroblock of a picture. The requests made of it go to the unit unchecked: they
 // differ from the one that was checked before in places, offsets and vectors alone, which limit() keeps in
 // range.
@@ -27,6 +30,7 @@ struct PictureSearch {
     ImageView source;
     PlaneView forward, backward;              // backward may be empty
     TierVectors forward_tier, backward_tier;  // empty without hierarchical prediction
+    vme::InterCosts costs = inter_costs(options);
 
     int columns() const { return (source.luma.width + 15) / 16; }
     int rows() const { return (source.luma.height + 15) / 16; }

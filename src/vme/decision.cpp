@@ -59,7 +59,13 @@ struct Choice {
 class Decision {
 public:
     Decision(const DecisionRules& rules, const Directions& directions)
-        : rules_(rules), directions_(directions) {}
+        : rules_(rules), directions_(directions) {
+        for (const MinorShape minor : kMinors) {
+            const auto i = static_cast<size_t>(minor);
+            minor_costs_[i] =
+                disabled(3 + static_cast<int>(i)) ? kNever : minor_penalty(rules.costs->shape, minor);
+        }
+    }
 
     // 16x16, 16x8, 8x16, 8x8 in this order; a later one only if strictly cheaper.
     Choice cheapest(int max_vectors) const {
@@ -86,9 +92,7 @@ private:
     }
 
     uint32_t quadrant_cost(int q, MinorShape minor) const {
-        if (disabled(3 + static_cast<int>(minor))) return kNever;
-        return directions_.best(minor_blocks(q, minor)).distortion +
-               minor_penalty(rules_.costs->shape, minor);
+        return directions_.best(minor_blocks(q, minor)).distortion + minor_costs_[static_cast<size_t>(minor)];
     }
 
     // Each quadrant for itself: 8x8, 8x4, 4x8, 4x4, a later one only if strictly cheaper (guess, as far as
@@ -127,6 +131,7 @@ private:
 
     const DecisionRules& rules_;
     const Directions& directions_;
+    uint32_t minor_costs_[4];  // a shape's penalty in a quadrant; kNever where it is disabled
 };
 
 // Vectors and ids of both pictures are reported, whatever the direction.

@@ -2,9 +2,12 @@
 // file is compiled without it too, and tells it the one thing that it must know: when work is handed over.
 #include "walker/worker_pool.h"
 
+#include <tbb/global_control.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
+#include <optional>
 
 #ifdef GENMEDIA_THREAD_SANITIZER
 extern "C" void __tsan_acquire(void* address);
@@ -32,6 +35,11 @@ private:
 }  // namespace
 
 void with_workers(int threads, const std::function<void()>& body) {
+    // More than the machine has must be allowed first; TBB would say on standard error that it has fewer.
+    std::optional<tbb::global_control> allowed;
+    if (threads > tbb::info::default_concurrency()) {
+        allowed.emplace(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(threads));
+    }
     tbb::task_arena(threads > 0 ? threads : tbb::task_arena::automatic).execute([&body] { body(); });
 }
 
