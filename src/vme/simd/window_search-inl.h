@@ -25,8 +25,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 inline constexpr int kWidest = 32;  // positions in a row
 inline constexpr int kMostLines = 40, kRawLine = 64;
-inline constexpr uint16_t kTooLarge =
-    0xFFFF;  // a distortion that is not searched, or does not fit in 16 bits
+// Distortion of a position that is not searched, or of one where it does not fit in 16 bits.
+inline constexpr uint16_t kTooLarge = 0xFFFF;
 
 // Vector costs of a window's columns and rows of positions, each at most kVectorCostCap.
 struct WindowCosts {
