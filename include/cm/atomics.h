@@ -147,6 +147,19 @@ template <CmAtomicOpType Op, class M, class O, class... Rest, cm::if_object<M> =
 CM_INLINE void write_atomic(const M& mask, SurfaceIndex buffer, const O& offsets, Rest&&... rest) {
     cm::atomics_of<Op>(cm::buffer_memory(buffer), 4, mask, offsets, rest...);
 }
+// With the element type and perhaps the number of lanes spelt out.
+template <CmAtomicOpType Op, class T, int N = 0, class O, class... Rest,
+          std::enable_if_t<cm::is_scalar<T>, int> = 0, cm::if_object<O> = 0>
+CM_INLINE void write_atomic(SurfaceIndex buffer, const O& offsets, Rest&&... rest) {
+    static_assert(N == 0 || N == cm::count_of<O>, "write_atomic<Op, T, N> takes N offsets");
+    write_atomic<Op>(buffer, offsets, rest...);
+}
+template <CmAtomicOpType Op, class T, int N = 0, class M, class O, class... Rest,
+          std::enable_if_t<cm::is_scalar<T>, int> = 0, cm::if_object<M> = 0, cm::if_object<O> = 0>
+CM_INLINE void write_atomic(const M& mask, SurfaceIndex buffer, const O& offsets, Rest&&... rest) {
+    static_assert(N == 0 || N == cm::count_of<O>, "write_atomic<Op, T, N> takes N offsets");
+    write_atomic<Op>(mask, buffer, offsets, rest...);
+}
 
 // The older form: a constant operation as an argument. CMPXCHG takes comparands from the second half of src0.
 template <class O, class A, class Ret, cm::if_object<O> = 0>

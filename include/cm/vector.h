@@ -26,6 +26,7 @@ struct vector_members : object_tag,
     using element_type = T;
     static constexpr int cm_rows = 1, cm_cols = N;
     static constexpr bool cm_is_matrix = false;
+    static constexpr int SZ = N;  // not in the specification, but kernels use it
     CM_INLINE static constexpr int n_elems() { return N; }
 };
 

@@ -3,6 +3,11 @@
 
 #include "../math.h"
 
+// Kernels use these names; the values are those of Intel's library, of six digits.
+#define CM_CONST_E 2.71828f
+#define CM_CONST_PI 3.14159f
+#define CM_CONST_2PI 6.28318f
+
 namespace cmtl {
 
 template <class Ret = void, class A, class B>

@@ -25,10 +25,10 @@ _GENX_MAIN_ void atomic_each(SurfaceIndex data, SurfaceIndex olds, uint a, uint 
     vector<ushort, 8> first = 0;
     first(0) = 1;
     vector<uint, 8> old = 0, place = 11, source = a, comparand = b;
-    write_atomic<ATOMIC_INC>(first, data, place, old);
+    write_atomic<ATOMIC_INC, uint>(first, data, place, old);  // the type spelt out
     write(olds, 0, 11, old(0));
     place = 12;
-    write_atomic<ATOMIC_DEC>(first, data, place, old);
+    write_atomic<ATOMIC_DEC, uint, 8>(first, data, place, old);
     write(olds, 0, 12, old(0));
     place = 13;
     write_atomic<ATOMIC_PREDEC>(first, data, place, old);

@@ -59,6 +59,7 @@ extern "C" _GENX_MAIN_ void kernel(int width) {
     if (zero(0, 0) == 0 && in[7 >> 3][1] == 0) thread_id = width;
     in.select<2, 1, in.COLS, 1>(4) = in.select<in.ROWS - 6, 1, 32, 1>(0, 0);  // constants of the object
     w.select<4, 2>(0) = cm_rndd<float, 4>(cm_sqrt<4>(w.select<4, 1>(0)));     // counts spelt out
+    w.select<w.SZ - 3, 1>(0) = CM_CONST_PI + CM_CONST_2PI * CM_CONST_E;
     const uint4 bytes = sizeof(uint1) + sizeof(int8);
     if (bytes != 9) return;
     force.select<16, 1>(16) = plus_one(matrix<float, 4, 4>(1.0f));
