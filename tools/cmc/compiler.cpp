@@ -199,6 +199,8 @@ private:
             else
                 command.push_back(options_.passed_on[i]);
         }
+        // Older kernels say <cm.h> and <genx_vme.h>.
+        command.insert(command.end(), {"-idirafter", (headers_ / "cm").string()});
         // Intel's tutorials leave the include out.
         command.insert(command.end(), {"-include", "cm/cm.h", "-include",
                                        (folder_.path() / "macros.h").string(), input_, "-o", to.string()});
@@ -234,10 +236,11 @@ private:
         std::vector<std::string> first = compiler();
         // Integers wrap (CM spec 2.5), nothing is contracted to fused operations that the source does not
         // have.
-        first.insert(first.end(),
-                     {"-x", "c++", "-std=c++17", "-fsigned-char", "-O3", "-fPIC", "-fvisibility=hidden",
-                      "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno",
-                      "-fno-trapping-math", "-Wno-unknown-pragmas", "-Wno-unused-command-line-argument"});
+        first.insert(first.end(), {"-x", "c++", "-std=c++17", "-fsigned-char", "-O3", "-fPIC",
+                                   "-fvisibility=hidden", "-ffp-contract=off", "-fwrapv",
+                                   "-fno-strict-aliasing", "-fno-math-errno", "-fno-trapping-math",
+                                   "-Wno-unknown-pragmas", "-Wno-unknown-attributes",  // [[type("svmptr_t")]]
+                                   "-Wno-unused-command-line-argument"});
         std::vector<std::string> level = {"-O3"};
         for (size_t i = 0; i < options_.passed_on.size(); i++) {
             const std::string& option = options_.passed_on[i];

@@ -60,6 +60,10 @@ def compiles():
           "    for (int i = 0; i < N; i++) v(0) += 5;"))
     build("u.cpp", "-o", "out.isa")
     check(first_dword("out.isa") == 20, "a macro in a pragma")
+    write("old.cpp", "#include <cm.h>\n#include <genx_vme.h>\n#include <math.h>\n"
+          + KERNEL.replace("VALUE", "sizeof(int2)").replace("out)", "out [[type(\"buffer_t\")]])"))
+    err = build("old.cpp", "-o", "out.isa")
+    check(err == "" and first_dword("out.isa") == 2, "the older includes, and what an argument is", err)
     write("c.cpp", KERNEL.replace("VALUE", "3") + "#if !defined(__CM) || !defined(__CMC) || !defined(CM_GEN9)\n#error\n#endif\n")
     status, _, err = call(cmc, "a_genx.cpp", "c.cpp")
     check(status == 0 and os.path.exists("c.isa"), err)
