@@ -8,26 +8,26 @@ namespace cm {
 
 CM_INLINE bool lane_active(uint mask, int k) { return (mask >> k & 1) != 0; }
 
-// Lane k moves the element at (global + offsets[k]) * scale bytes.
+// f(k, at): lane k moves the element at byte (global + offsets[k]) * scale.
+template <class V, class O, class F>
+CM_INLINE void for_lanes_at(unsigned long global, const O& offsets, unsigned long scale, const F& f) {
+    static_assert(count_of<O> == count_of<V>, "a scattered message has as many offsets as elements");
+    const uint active = active_mask(count_of<O>);
+#pragma clang loop unroll(full)
+    for (int k = 0; k < count_of<O>; k++)
+        if (lane_active(active, k)) f(k, static_cast<uint>(global + lane<uint>(offsets, k)) * scale);
+}
 template <class O, class V>
 CM_INLINE void gather(memory from, unsigned long global, const O& offsets, unsigned long scale, const V& v) {
-    static_assert(count_of<O> == count_of<V>, "a scattered read has as many offsets as elements");
-    using T = element_t<V>;
-    const uint active = active_mask(count_of<V>);
-#pragma clang loop unroll(full)
-    for (int k = 0; k < count_of<V>; k++)
-        if (lane_active(active, k))
-            set_lane(v, k, read_element<T>(from, static_cast<uint>(global + lane<uint>(offsets, k)) * scale));
+    for_lanes_at<V>(global, offsets, scale, [&](int k, unsigned long at) CM_LAMBDA {
+        set_lane(v, k, read_element<element_t<V>>(from, at));
+    });
 }
 template <class O, class V>
 CM_INLINE void scatter(memory to, unsigned long global, const O& offsets, unsigned long scale, const V& v) {
-    static_assert(count_of<O> == count_of<V>, "a scattered write has as many offsets as elements");
-    using T = element_t<V>;
-    const uint active = active_mask(count_of<V>);
-#pragma clang loop unroll(full)
-    for (int k = 0; k < count_of<V>; k++)
-        if (lane_active(active, k))
-            write_element<T>(to, static_cast<uint>(global + lane<uint>(offsets, k)) * scale, lane<T>(v, k));
+    for_lanes_at<V>(global, offsets, scale, [&](int k, unsigned long at) CM_LAMBDA {
+        write_element(to, at, lane<element_t<V>>(v, k));
+    });
 }
 
 }  // namespace cm
