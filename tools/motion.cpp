@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <deque>
+#include <future>
 #include <thread>
 
 using namespace genmedia;
@@ -100,6 +102,31 @@ private:
     std::thread writing_;
 };
 
+// Two at once: while one picture's last macroblocks are searched, there is work in the next one.
+constexpr size_t kSearchesAtOnce = 2;
+
+// The search of one picture, on a thread of its own (and the worker pool).
+struct Search {
+    Search(const MotionCommand& command, const FrameWindow& frames, int64_t number)
+        : current(frames.current), field(std::make_unique<MotionField>()) {
+        if (number > 0) {
+            previous = frames.previous;
+            if (command.references == 2) next = frames.next;
+        }
+        status = std::async(std::launch::async, [this, &command] {
+            MotionRequest request;
+            request.source.luma = current.luma();
+            if (!previous.empty()) request.previous = previous.luma();
+            if (!next.empty()) request.next = next.luma();
+            return MotionEstimator(command.options).estimate(request, *field);
+        });
+    }
+
+    media::Picture current, previous, next;
+    std::unique_ptr<MotionField> field;
+    std::future<Status> status;  // last: its end waits for the search, which uses the others
+};
+
 // How many frames will be reported, as far as the file says; 0: unknown.
 int64_t expected_frames(const MotionCommand& command, int64_t frame_count) {
     const int64_t end = frame_count > 0 ? std::min(frame_count, command.frames.end) : command.frames.end;
@@ -120,26 +147,31 @@ Status nothing_to_report(const MotionCommand& command, int64_t frames) {
 
 Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionOutputs& outputs,
                      Progress& progress) {
-    MotionEstimator estimator(command.options);
     FrameWindow frames(reader);
     ResultWriter writer(outputs, progress);
+    std::deque<Search> searches;  // in the order of their pictures
+    // Hands the results of all but the last `left` searches on to the writer.
+    Status status;
+    const auto collect = [&](size_t left) {
+        for (; status.ok() && searches.size() > left; searches.pop_front()) {
+            Search& search = searches.front();
+            status = search.status.get();
+            if (status.ok() && !writer.append(search.current, std::move(*search.field))) return false;
+        }
+        return status.ok();
+    };
     int64_t number = 0;
     for (; !frames.current.empty() && number < command.frames.end && !interrupted();
          frames.advance(), number++) {
         const bool reported = number >= command.frames.first && (number > 0 || command.options.intra);
         if (!reported) continue;
-        MotionRequest request;
-        request.source.luma = frames.current.luma();
-        if (number > 0) {
-            request.previous = frames.previous.luma();
-            if (command.references == 2) request.next = frames.next.luma();
-        }
-        MotionField field;
-        const Status status = estimator.estimate(request, field);
-        if (!status.ok()) return status;
-        if (!writer.append(frames.current, std::move(field))) break;
+        searches.emplace_back(command, frames, number);
+        if (!collect(kSearchesAtOnce - 1)) break;
     }
-    if (Status status = writer.finish(); !status.ok()) return status;
+    if (status.ok()) collect(0);
+    if (!status.ok()) return status;
+    status = writer.finish();
+    if (!status.ok()) return status;
     if (frames.current.empty() && !frames.failure.ok()) return frames.failure;
     if (outputs.stats().frames == 0 && !interrupted()) return nothing_to_report(command, number);
     return {};

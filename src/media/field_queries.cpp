@@ -20,7 +20,7 @@ bool uses_forward(vme::Direction direction) { return direction != vme::Direction
 bool uses_backward(vme::Direction direction) { return direction != vme::Direction::forward; }
 
 double length_in_pixels(vme::MotionVector vector) {
-    return std::hypot(static_cast<double>(vector.x), static_cast<double>(vector.y)) / 4;
+    return std::sqrt(static_cast<double>(vector.x * vector.x + vector.y * vector.y)) / 4;
 }
 
 double mean_length_in_pixels(const MotionField& field) {
