@@ -1,8 +1,6 @@
 // Atomic operations on dwords of buffers, pixels and shared local memory. CM spec 4.4, 4.5.
 #pragma once
 
-#include "channels.h"
-
 enum CmAtomicOpType {
     ATOMIC_ADD = 0x0,
     ATOMIC_SUB = 0x1,
@@ -25,6 +23,12 @@ enum CmAtomicOpType {
     ATOMIC_REVSUB = 0x20,
     ATOMIC_PREDEC = 0x21,
 };
+
+#ifdef CM_GEN
+#include "gen/atomics.h"
+#else
+
+#include "channels.h"
 
 namespace cm {
 
@@ -96,7 +100,7 @@ CM_INLINE void set_bits_of_lane(const X& x, int k, uint bits) {
         if constexpr (std::is_same<element_t<X>, float>::value)
             set_lane(x, k, as_float(bits));
         else
-            set_lane(x, k, static_cast<element_t<X>>(bits));
+            set_lane(x, k, static_cast<element_t<X> >(bits));
     }
 }
 
@@ -206,3 +210,5 @@ CM_INLINE void write_typed_atomic(const M& mask, SurfaceIndex surface, Ret&& ret
                                         cm::bits_of_lane(a, k), cm::bits_of_lane(b, k)));
     }
 }
+
+#endif

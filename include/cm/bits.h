@@ -33,6 +33,9 @@ CM_INLINE auto bit_map(const F& f, const X& x) {
 CM_INLINE uint leading_zeroes(uint e) { return e ? static_cast<uint>(__builtin_clz(e)) : 32u; }
 }  // namespace cm
 
+#ifdef CM_GEN
+#include "gen/bits.h"
+#else
 template <class Ret = void, class X>
 CM_INLINE auto cm_cbit(const X& x) {
     using U = cm::uint_of<cm::operand_t<X>>;  // of the element's own bits
@@ -64,6 +67,7 @@ CM_INLINE auto cm_bf_reverse(const X& x) {
     return cm::bit_map<Ret>(
         [](auto e) CM_LAMBDA { return static_cast<uint>(__builtin_bitreverse32(static_cast<uint>(e))); }, x);
 }
+#endif
 
 // Shifts of the promoted first operand; of the count bits 0-5 are used, and 0-4 where 32 bits are shifted
 // left. A right shift by 32 or more leaves 0, or all signs.
@@ -163,6 +167,7 @@ CM_INLINE auto cm_bfn(const A& s0, const B& s1, const C& s2) {
         0, s0, s1, s2);
 }
 
+#ifndef CM_GEN
 // The processor's time stamp: low and high half, 0 (no context switch is known), 0.
 CM_INLINE vector<uint, 4> cm_rdtsc() {
     const unsigned long long now = __builtin_readcyclecounter();
@@ -171,3 +176,6 @@ CM_INLINE vector<uint, 4> cm_rdtsc() {
     t(1) = static_cast<uint>(now >> 32);
     return t;
 }
+#else
+CM_NOT_ON_GEN(cm_rdtsc)
+#endif

@@ -6,6 +6,10 @@
 
 #include "types.h"
 
+#ifdef CM_GEN
+#include "gen/intrinsics.h"
+#endif
+
 namespace cm {
 
 template <class To, class V>
@@ -44,6 +48,12 @@ inline constexpr int value_bits = std::numeric_limits<T>::digits;
 // float or double to an integer type, clamped. The conversion itself sees only values that fit.
 template <class To, class From, int W>
 CM_INLINE vec<To, W> float_to_int(vec<From, W> x) {
+#ifdef CM_GEN  // as the instruction does it
+    if constexpr (is_signed<To>)
+        return gen::fptosi_sat<vec<To, W>>(x);
+    else
+        return gen::fptoui_sat<vec<To, W>>(x);
+#else
     using I = sint_of<From>;
     constexpr From beyond = power_of_two<From>(value_bits<To>);                  // smallest that is too large
     constexpr bool exact = value_bits<To> <= std::numeric_limits<From>::digits;  // max is a From
@@ -63,6 +73,7 @@ CM_INLINE vec<To, W> float_to_int(vec<From, W> x) {
         r = blend<To, W>(m, splat<To, W>(std::numeric_limits<To>::max()), r);
     }
     return r;
+#endif
 }
 
 template <class To, class From, int W>
@@ -85,12 +96,24 @@ CM_INLINE vec<To, W> saturate(vec<From, W> x) {
     if constexpr (is_float<To>) {
         using F = compute_t<common_t<From, To>>;
         vec<F, W> f = convert<F, From, W>(x);
+#ifdef CM_GEN
+        return convert<To, F, W>(gen::sat(f));
+#endif
         f = f > F(0) ? f : splat<F, W>(0);  // NaN too
         f = f < F(1) ? f : splat<F, W>(1);
         return convert<To, F, W>(f);
     } else if constexpr (is_float<From>) {
         return convert<To, From, W>(x);
     } else {
+#ifdef CM_GEN
+        if constexpr (sizeof(To) < sizeof(From)) {
+            using V = vec<To, W>;
+            if constexpr (is_signed<To> && is_signed<From>) return gen::sstrunc_sat<V>(x);
+            if constexpr (is_signed<To> && !is_signed<From>) return gen::sutrunc_sat<V>(x);
+            if constexpr (!is_signed<To> && is_signed<From>) return gen::ustrunc_sat<V>(x);
+            if constexpr (!is_signed<To> && !is_signed<From>) return gen::uutrunc_sat<V>(x);
+        }
+#endif
         if constexpr (is_signed<From> && (!is_signed<To> || value_bits<To> < value_bits<From>)) {
             constexpr From low = is_signed<To> ? From(std::numeric_limits<To>::min()) : From(0);
             x = x > low ? x : splat<From, W>(low);

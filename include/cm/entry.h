@@ -1,6 +1,10 @@
 // How the runtime calls a kernel: cm::described<&k> is kernel k as cm_abi::Kernel. cmc makes a table of them.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/entry.h"
+#else
+
 #include "surface_index.h"
 
 namespace cm {
@@ -106,3 +110,5 @@ constexpr cm_abi::Kernel described(const char* name, bool waits, std::uint32_t f
 }
 
 }  // namespace cm
+
+#endif

@@ -1,6 +1,10 @@
 // Elements by a list of indices. CM spec 3.2.9. An index outside of the object gives 0.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/iselect.h"
+#else
+
 #include "assign.h"
 
 namespace cm {
@@ -62,3 +66,5 @@ struct matrix_iselect {
 };
 
 }  // namespace cm
+
+#endif

@@ -19,6 +19,9 @@ CM_INLINE vec<T, W> wrapping(const F& f, vec<T, W> a, vec<T, W> b) {
 // Integer division: up to 32 bits through double, which is exact enough and has vector instructions.
 template <class T, int W>
 CM_INLINE vec<T, W> quotient(vec<T, W> a, vec<T, W> b) {
+#ifdef CM_GEN
+    return a / b;
+#else
     const vec<T, W> none = __builtin_convertvector(b == T(0), vec<T, W>);
     if constexpr (sizeof(T) <= 4) {
         auto q = __builtin_convertvector(a, vec<double, W>) /
@@ -35,6 +38,7 @@ CM_INLINE vec<T, W> quotient(vec<T, W> a, vec<T, W> b) {
             return a / d | none;
         }
     }
+#endif
 }
 
 struct op_add {

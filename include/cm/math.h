@@ -1,6 +1,10 @@
 // Float built-ins. CM spec 4.3. The GPU's are approximate; these are the C library's, of single precision.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/math.h"
+#else
+
 #include "map.h"
 
 namespace cm {
@@ -141,3 +145,5 @@ CM_COUNTED(cm_exp)
 CM_COUNTED(cm_pow)
 CM_COUNTED(cm_sin)
 CM_COUNTED(cm_cos)
+
+#endif

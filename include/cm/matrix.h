@@ -34,7 +34,11 @@ class matrix : public cm::matrix_members<matrix<T, R, C>, T, R, C> {
 public:
     static constexpr bool cm_is_ref = false;
 
+#ifdef CM_GEN  // registers hold what they held
+    CM_INLINE matrix() {}
+#else
     CM_INLINE constexpr matrix() : data{} {}
+#endif
     CM_INLINE explicit matrix(cm::uninitialised) {}
     matrix(const matrix&) = default;
     template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>

@@ -11,6 +11,10 @@ enum CmSurfacePlaneIndex {
     GENX_SURFACE_V_PLANE = 2,
 };
 
+#ifdef CM_GEN
+#include "gen/media_block.h"
+#else
+
 namespace cm {
 
 struct block_plane {
@@ -85,7 +89,8 @@ CM_INLINE void read_plane_block(const block_plane& from, int x, int y, const X& 
     constexpr int width = bytes_in_row<X>, height = rows_of<X>;
     const cm_abi::Plane& plane = from.plane;
     if (inside<width, height>(plane, x, y)) {
-        // Who reads the last column of a neighbour is about to write what lies right of it, in as many cache lines.
+        // Who reads the last column of a neighbour is about to write what lies right of it, in as many cache
+        // lines.
         if constexpr (width <= 4 && height >= 8) {
 #pragma clang loop unroll(full)
             for (int i = 0; i < height; i++)
@@ -148,3 +153,5 @@ CM_INLINE void write_plane(SurfaceIndex surface, CmSurfacePlaneIndex plane, int 
     cm::check_2d(surface, file, line);
     cm::write_plane_block(cm::plane_of(surface, plane), x, y, m);
 }
+
+#endif

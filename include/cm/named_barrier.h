@@ -3,6 +3,10 @@
 // them.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/named_barrier.h"
+#else
+
 #include "debug.h"
 #include "thread.h"
 
@@ -34,3 +38,5 @@ CM_INLINE void cm_nbarrier_signal(uint id, uint mode, uint producers, uint consu
 CM_INLINE void cm_nbarrier_wait(uint id) {
     cm::give_way([=](cm_abi::Thread* t) { t->dispatch->host->named_barrier_wait(t, id); });
 }
+
+#endif

@@ -3,6 +3,10 @@
 // dropped.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/oword_block.h"
+#else
+
 #include "memory.h"
 
 namespace cm {
@@ -35,3 +39,5 @@ template <class V, cm::if_object<V> = 0>
 CM_INLINE void write(cm::dword_aligned buffer, int offset, const V& v, CM_SOURCE_PLACE) {
     write(buffer.surface, offset, v, file, line);
 }
+
+#endif

@@ -24,6 +24,9 @@ constexpr int row_piece() {
 // Where a piece that begins at element k ends.
 template <class T, int R, int C>
 constexpr int piece_end(int k) {
+#ifdef CM_GEN
+    return k < R * C ? R * C : k;  // the back end cuts objects itself
+#endif
     constexpr int g = rows_together<T, R, C>();
     if (g > 1) return (k / (g * C) + 1) * g * C;
     const int row = k / C, next = k % C / row_piece<T, C>() * row_piece<T, C>() + row_piece<T, C>();
@@ -49,8 +52,11 @@ CM_INLINE vec<T, W> load_rows(const region& r) {
         return load_run<T, W>(at<C>(r, K), r.row);
     } else {
         constexpr int cut = cut_of(K, W, C);
-        if constexpr (cut == 0)
-            return load_run<T, W>(at<C>(r, K), r.col);
+        if constexpr (cut == 0) return load_run<T, W>(at<C>(r, K), r.col);
+#ifdef CM_GEN
+        else if constexpr (K % C == 0 && W % C == 0)
+            return load_region<T, W>(at<C>(r, K), r.row, C, r.col);
+#endif
         else
             return join<T, cut, W - cut>(load_rows<T, R, C, K, cut>(r),
                                          load_rows<T, R, C, K + cut, W - cut>(r),
@@ -65,6 +71,10 @@ CM_INLINE void store_rows(const region& r, vec<T, W> v) {
         constexpr int cut = cut_of(K, W, C);
         if constexpr (cut == 0) {
             store_run<T, W>(at<C>(r, K), r.col, v);
+#ifdef CM_GEN
+        } else if constexpr (K % C == 0 && W % C == 0) {
+            store_region<T, W>(at<C>(r, K), r.row, C, r.col, v);
+#endif
         } else {
             store_rows<T, R, C, K, cut>(r, part<T, 0, W>(v, std::make_integer_sequence<int, cut>()));
             store_rows<T, R, C, K + cut, W - cut>(
@@ -76,19 +86,23 @@ CM_INLINE void store_rows(const region& r, vec<T, W> v) {
 // The same; rows that lie side by side are taken together.
 template <class T, int R, int C, int K, int W>
 CM_INLINE vec<T, W> load_range(const region& r) {
+#ifndef CM_GEN
     constexpr int g = rows_together<T, R, C>();
     if constexpr (g > 1)
         if (r.col == sizeof(T) && r.row == static_cast<long>(C * sizeof(T)))
             return load_rows<T, R / g, C * g, K, W>({r.base, r.size, r.offset, r.col, r.row * g});
+#endif
     return load_rows<T, R, C, K, W>(r);
 }
 template <class T, int R, int C, int K, int W>
 CM_INLINE void store_range(const region& r, vec<T, W> v) {
+#ifndef CM_GEN
     constexpr int g = rows_together<T, R, C>();
     if constexpr (g > 1) {
         if (r.col == sizeof(T) && r.row == static_cast<long>(C * sizeof(T)))
             return store_rows<T, R / g, C * g, K, W>({r.base, r.size, r.offset, r.col, r.row * g}, v);
     }
+#endif
     store_rows<T, R, C, K, W>(r, v);
 }
 

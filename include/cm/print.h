@@ -1,6 +1,10 @@
 // printf in kernels. CM spec 4.17: text goes to the print buffer, which the host flushes.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/print.h"
+#else
+
 #include "thread.h"
 
 #include <cstdio>
@@ -29,3 +33,5 @@ inline int print(const char* format, A... a) {
 }  // namespace cm
 
 #define printf(...) ::cm::print(__VA_ARGS__)
+
+#endif

@@ -1,6 +1,10 @@
 // A new vector of repeated or overlapping parts, taken in row-major order. CM spec 3.2.9.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/replicate.h"
+#else
+
 #include "assign.h"
 
 namespace cm {
@@ -63,3 +67,5 @@ private:
 };
 
 }  // namespace cm
+
+#endif

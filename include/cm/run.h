@@ -4,8 +4,13 @@
 
 #include "region.h"
 
+#ifdef CM_GEN
+#include "gen/intrinsics.h"
+#endif
+
 namespace cm {
 
+#ifndef CM_GEN
 // The parts of a region past its object's end, element by element.
 __attribute__((noinline, cold)) inline void load_outside(const region& r, long stride, int count, int bytes,
                                                          void* to) {
@@ -33,6 +38,8 @@ CM_INLINE bool outside(const region& r, long stride) {
     const long last = (W - 1) * stride + static_cast<long>(sizeof(T));
     return __builtin_expect(r.offset < 0 || r.offset + last > r.size, 0);
 }
+
+#endif
 
 template <class T>
 using one = raw_t<T> __attribute__((aligned(1), may_alias));
@@ -72,6 +79,28 @@ CM_EXACT_ACCESS CM_INLINE void store_packed(void* to, vec<T, W> v) {
         *static_cast<typename vec_types<T, W>::memory*>(to) = v;
 }
 
+#ifdef CM_GEN  // W / width rows; regions past their object's end are refused when the kernel is compiled
+template <class T, int W>
+CM_INLINE vec<T, W> load_region(const region& r, long row, int width, long stride) {
+    constexpr long bytes = sizeof(T);
+    return gen::region_read<vec<T, W>>(r.base, r.offset, static_cast<int>(row / bytes), width,
+                                       static_cast<int>(stride / bytes));
+}
+template <class T, int W>
+CM_INLINE void store_region(const region& r, long row, int width, long stride, vec<T, W> v) {
+    constexpr long bytes = sizeof(T);
+    gen::region_write<vec<T, W>>(r.base, r.offset, static_cast<int>(row / bytes), width,
+                                 static_cast<int>(stride / bytes), v);
+}
+template <class T, int W>
+CM_INLINE vec<T, W> load_run(const region& r, long stride) {
+    return load_region<T, W>(r, 0, W, stride);
+}
+template <class T, int W>
+CM_INLINE void store_run(const region& r, long stride, vec<T, W> v) {
+    store_region<T, W>(r, 0, W, stride, v);
+}
+#else
 template <class T, int W>
 CM_INLINE vec<T, W> load_run(const region& r, long stride) {
     if (outside<T, W>(r, stride)) {
@@ -95,6 +124,7 @@ CM_INLINE void store_run(const region& r, long stride, vec<T, W> v) {
         store_elements<T>(r.base + r.offset, stride, v, std::make_integer_sequence<int, W>());
     }
 }
+#endif
 
 template <class T, int A, int B, int... I>
 CM_INLINE vec<T, A + B> join(vec<T, A> a, vec<T, B> b, std::integer_sequence<int, I...>) {

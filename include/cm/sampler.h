@@ -15,6 +15,10 @@
 //   load16 outside of the picture gives 0 in all channels (as Direct3D's ld)
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/sampler.h"
+#else
+
 #include "channels.h"
 #include "surface_format.h"
 
@@ -324,3 +328,5 @@ CM_INLINE void load16(M&& m, ChannelMaskType mask, SurfaceIndex surface, const U
     cm::check_sampling(surface, right, cm::count_of<M> / 16, mask, file, line);
     cm::channels_to_rows(m, mask, texels);
 }
+
+#endif

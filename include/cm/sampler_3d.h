@@ -6,6 +6,10 @@
 // multisampled loads, null masks.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/sampler_3d.h"
+#else
+
 #include "sampler.h"
 
 // The numbers are ours.
@@ -110,3 +114,5 @@ CM_INLINE void cm_3d_load(D&& to, ushort aoffimmi, SurfaceIndex surface, const A
     cm::check_sampling(surface, right, 4, Mask, nullptr, 0);
     cm::channels_to_elements<lanes, Mask>(to, texels);
 }
+
+#endif

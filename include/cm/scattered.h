@@ -1,6 +1,10 @@
 // One element of a buffer per lane. CM spec 4.5. In SIMD control flow inactive channels do nothing.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/scattered.h"
+#else
+
 #include "oword_block.h"
 #include "simd_flow.h"
 
@@ -60,3 +64,5 @@ CM_INLINE void write_scaled(SurfaceIndex buffer, uint global, const O& offsets, 
     cm::check_buffer(buffer, file, line);
     cm::scatter(cm::buffer_memory(buffer), global, offsets, 1, v);
 }
+
+#endif

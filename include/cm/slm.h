@@ -1,6 +1,10 @@
 // Shared local memory and thread groups. CM spec 4.6.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/slm.h"
+#else
+
 #include "atomics.h"
 
 namespace cm {
@@ -153,3 +157,5 @@ CM_INLINE void cm_slm_load(uint buffer, A address, uint offset, uint bytes) {
     const auto data = reinterpret_cast<char*>(static_cast<svmptr_t>(address));
     cm::load_slm(buffer, {data, static_cast<unsigned long>(offset) + bytes}, offset, bytes);
 }
+
+#endif

@@ -1,6 +1,10 @@
 // Handles of surfaces, samplers and states: what a kernel's parameters bring in. CM spec 2.3, 4.5.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/surface_index.h"
+#else
+
 #include "region.h"
 #include "thread.h"
 
@@ -106,3 +110,5 @@ CM_INLINE cm::dword_aligned MODIFIED_DWALIGNED(SurfaceIndex surface) { return {s
 
 // Arguments for the place in the kernel's source that asks; the default is the place of the call.
 #define CM_SOURCE_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+
+#endif

@@ -2,6 +2,10 @@
 // CM spec 4.13, 4.14, 4.16, 4.21; the order of dependencies is in the runtime's patterns.
 #pragma once
 
+#ifdef CM_GEN
+#include "gen/thread.h"
+#else
+
 #include "abi.h"
 #include "types.h"
 
@@ -88,3 +92,5 @@ CM_INLINE void cm_pause(uint) {}
 CM_INLINE void cm_label(const char*) {}
 // The number of the hardware thread: there is one.
 CM_INLINE uint cm_get_hwid() { return 0; }
+
+#endif

@@ -45,7 +45,11 @@ class vector : public cm::vector_members<vector<T, N>, T, N> {
 public:
     static constexpr bool cm_is_ref = false;
 
+#ifdef CM_GEN  // registers hold what they held
+    CM_INLINE vector() {}
+#else
     CM_INLINE constexpr vector() : data{} {}
+#endif
     CM_INLINE explicit vector(cm::uninitialised) {}
     vector(const vector&) = default;
     template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>

@@ -1,13 +1,14 @@
 #include "compiler.h"
 
+#include "gen_compiler.h"
 #include "kernel_file.h"
 #include "targets.h"
 
 #include <cm/abi.h>
 
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "base/files.h"
+#include "base/run_program.h"
+#include "base/temporary_folder.h"
 
 #include <array>
 #include <cstdlib>
@@ -15,34 +16,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <sstream>
-
-extern char** environ;
 
 namespace genmedia::cmc {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A folder that goes with the object.
-class TemporaryFolder {
-public:
-    TemporaryFolder() {
-        std::string name = (fs::temp_directory_path() / "cmc-XXXXXX").string();
-        if (mkdtemp(name.data()) != nullptr) path_ = name;
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        if (!path_.empty()) fs::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const fs::path& path() const { return path_; }
-
-private:
-    fs::path path_;  // empty: could not be made
-};
 
 std::string shell_quoted(const std::string& word) {
     if (!word.empty() && word.find_first_of(" \t\"'$\\`*?<>|&;()#~") == std::string::npos) return word;
@@ -55,25 +33,6 @@ void show(const std::vector<std::string>& command) {
     std::string line;
     for (const std::string& word : command) line += " " + shell_quoted(word);
     std::cerr << line << "\n";
-}
-
-// Runs a command with the standard error of this process. Its exit status; 127: it could not be started.
-int run(const std::vector<std::string>& command) {
-    std::vector<char*> words;
-    for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-    words.push_back(nullptr);
-    pid_t child = 0;
-    if (posix_spawnp(&child, words[0], nullptr, nullptr, words.data(), environ) != 0) return 127;
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-std::string read_file(const fs::path& path) {
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return text.str();
 }
 
 std::string compiler_name() {
@@ -144,7 +103,8 @@ public:
             options_.preprocess_only && !print ? fs::path(output_) : preprocessed;
         std::ofstream(folder_.path() / "macros.h") << later_macros();
         if (const int status = call(preprocessing(preprocessed_to)); status != 0) return status;
-        if (options_.show_commands) return call_all(building(text, image));
+        if (options_.show_commands)
+            return options_.gen ? call(gen_building(text, text)) : call_all(building(text, image));
         if (options_.preprocess_only) {
             if (print) std::cout << read_file(preprocessed);
             return 0;
@@ -152,6 +112,7 @@ public:
         const KernelFile file = read_kernel_file(read_file(preprocessed));
         if (file.kernels.empty())
             return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
+        if (options_.gen) return gen_bitcode(file, preprocessed, text);
         std::ofstream(text) << file.text << module_table(file);
         if (const int status = call_all(building(text, image)); status != 0) return status;
         if (const int status = call(listing_macros(macros)); status != 0) return status;
@@ -167,7 +128,7 @@ private:
     int call(const std::vector<std::string>& command) {
         if (options_.show_commands || options_.verbose) show(command);
         if (options_.show_commands) return 0;
-        const int status = cmc::run(command);
+        const int status = run_program(command);
         if (status == 127)
             return fail("the C++ compiler " + command[0] +
                         " cannot be run; install the package clang, or name one of "
@@ -192,7 +153,13 @@ private:
         command.insert(command.end(), {"-E", "-x", "c++", "-std=c++17", "-fsigned-char", "-fms-extensions",
                                        "-isystem", headers_.string(), "-D__CM", "-D__CMC"});
         for (const std::string& macro : target_macros(options_.target)) command.push_back("-D" + macro);
-        if (options_.debug) command.push_back("-DCM_DEBUG");
+        if (options_.gen) {
+            // What the target has not; variables are a thread's own anyway.
+            command.insert(command.end(),
+                           {"-DCM_GEN", "-U__SIZEOF_INT128__", "-U__SIZEOF_FLOAT128__", "-Dthread_local="});
+        } else if (options_.debug) {
+            command.push_back("-DCM_DEBUG");
+        }
         for (size_t i = 0; i < options_.passed_on.size(); i++) {
             if (is_later_macro(i))
                 i++;
@@ -263,6 +230,46 @@ private:
         return {first, second};
     }
 
+    // Everything as it stands: src/gen optimises once it knows what objects are. Lines go along, for
+    // messages.
+    std::vector<std::string> gen_building(const fs::path& text, const fs::path& bitcode) const {
+        std::vector<std::string> command = {compiler_name()};
+        command.insert(
+            command.end(),
+            {"--target=spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fsigned-char", "-O1",
+             "-gline-tables-only", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno",
+             "-fno-trapping-math", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics",
+             "-Wno-unknown-pragmas", "-Wno-unused-command-line-argument", "-Wno-undefined-internal",
+             "-Wno-undefined-inline"});
+        for (const char* option : {"-disable-llvm-passes", "-disable-noundef-analysis", "-fnative-half-type",
+                                   "-fallow-half-arguments-and-returns"})
+            command.insert(command.end(), {"-Xclang", option});
+        for (size_t i = 0; i < options_.passed_on.size(); i++) {
+            const std::string& option = options_.passed_on[i];
+            if (option == "-include" || option == "-D" || option == "-U")
+                i++;
+            else if (option.rfind("-O", 0) != 0 && option.rfind("-g", 0) != 0)
+                command.push_back(option);
+        }
+        command.insert(command.end(), {"-c", "-emit-llvm", text.string(), "-o", bitcode.string()});
+        return command;
+    }
+
+    // Fills gen_; the output is its caller's to write.
+    int gen_bitcode(const KernelFile& file, const fs::path& preprocessed, const fs::path& text) {
+        const fs::path bitcode = folder_.path() / "kernels.bc";
+        std::ofstream(text) << read_file(preprocessed) << entry_table(file);
+        if (const int status = call(gen_building(text, bitcode)); status != 0) return status;
+        for (const Kernel& kernel : file.kernels)
+            gen_.kernels.push_back({kernel.name, kernel.float_control, gen_.kernels.size()});
+        gen_.bitcode = read_file(bitcode);
+        return 0;
+    }
+
+public:
+    const GenInput& gen_input() const { return gen_; }
+
+private:
     std::vector<std::string> listing_macros(const fs::path& to) const {
         std::vector<std::string> command = compiler();
         command.insert(command.end(), {"-dM", "-E", "-x", "c++", "/dev/null", "-o", to.string()});
@@ -283,30 +290,33 @@ private:
             features += (features.empty() ? "" : ",") + std::string(feature);
         }
         std::strncpy(header.features, features.c_str(), sizeof(header.features) - 1);
-        // Whole or not at all: written beside, then renamed.
-        const std::string part = output_ + ".part";
-        std::ofstream file(part, std::ios::binary);
-        file.write(reinterpret_cast<const char*>(&header), sizeof(header));
-        file.write(image.data(), static_cast<std::streamsize>(image.size()));
-        file.close();
-        std::error_code error;
-        if (file) fs::rename(part, output_, error);
-        if (file && !error) return true;
-        fs::remove(part, error);
-        return false;
+        return write_file(output_,
+                          std::string(reinterpret_cast<const char*>(&header), sizeof(header)) + image);
     }
 
     const Options& options_;
     const std::string& input_;
     const std::string& output_;
     std::string& error_;
-    TemporaryFolder folder_;
+    GenInput gen_;
+    TemporaryFolder folder_ = TemporaryFolder("cmc");
     fs::path headers_;
 };
 
 }  // namespace
 
+int gen_input(const Options& options, const std::string& input, GenInput& result, std::string& error) {
+    Options for_gen = options;
+    for_gen.gen = true;
+    Compilation compilation(for_gen, input, {}, error);
+    const int status = compilation.run();
+    result = compilation.gen_input();
+    return status;
+}
+
 int compile(const Options& options, const std::string& input, const std::string& output, std::string& error) {
+    if (options.gen && !options.preprocess_only && !options.show_commands)
+        return compile_for_gen(options, input, output, error);
     return Compilation(options, input, output, error).run();
 }
 

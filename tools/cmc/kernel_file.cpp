@@ -320,4 +320,11 @@ std::string module_table(const KernelFile& file) {
     return text;
 }
 
+std::string entry_table(const KernelFile& file) {
+    std::string text = "\n# 1 \"<cmc>\" 3\n";
+    for (size_t k = 0; k < file.kernels.size(); k++)
+        text += "template struct cm::gen::entry<" + std::to_string(k) + ", &" + file.kernels[k].name + ">;\n";
+    return text;
+}
+
 }  // namespace genmedia::cmc

@@ -25,4 +25,7 @@ KernelFile read_kernel_file(const std::string& preprocessed);
 // The table through which the runtime finds the kernels, to be appended to the text.
 std::string module_table(const KernelFile& file);
 
+// The same for Gen: an entry for each kernel.
+std::string entry_table(const KernelFile& file);
+
 }  // namespace genmedia::cmc

@@ -1,4 +1,4 @@
-// cmc: compiles C for Metal kernel files for this machine's processor.
+// cmc: compiles C for Metal kernel files for this machine's processor, or for a Gen GPU.
 #include "compiler.h"
 
 #include <filesystem>
@@ -23,7 +23,10 @@ int main(int argc, char** argv) {
     for (const std::string& input : options.inputs) {
         std::string output = options.output;
         if (output.empty() && !options.preprocess_only)
-            output = std::filesystem::path(input).filename().replace_extension(".isa").string();
+            output = std::filesystem::path(input)
+                         .filename()
+                         .replace_extension(options.gen ? ".gen" : ".isa")
+                         .string();
         const int status = compile(options, input, output, error);
         if (!error.empty()) std::cerr << "cmc: error: " << error << "\n";
         error.clear();

@@ -18,6 +18,8 @@ Compiles C for Metal kernels for this machine's processor, into files that LoadP
   -g                   debugging information
   -W..., -w, -std=..., -f...  go to the C++ compiler
   -E                   preprocess only, to -o or the standard output
+  --gen                real Gen code, by Intel's own back end, to X.gen: for bdw, skl, icllp or tgllp; with it
+                       -mdump_asm writes X_KERNEL.asm, -mCM_printregusage says what each kernel takes
   --cpu=NAME           the processor to compile for, as clang's -march; native unless given
   -v, -###             show the commands run; show them without running any
   --help, --version
@@ -66,6 +68,9 @@ public:
         for (at_ = 0; at_ < arguments_.size(); at_++)
             if (!take(arguments_[at_])) return false;
         if (options_.help || options_.version) return true;
+        if (!options_.gen && (options_.dump_assembly || options_.print_registers))
+            warn(std::string(options_.dump_assembly ? "-mdump_asm" : "-mCM_printregusage") +
+                 " has no effect without --gen: the file is for this machine's processor");
         if (options_.inputs.empty()) return fail("no kernel file; expected cmc [options] FILE...");
         if (options_.inputs.size() > 1 && !options_.output.empty())
             return fail("-o " + options_.output + " with " + std::to_string(options_.inputs.size()) +
@@ -145,8 +150,12 @@ private:
             options_.version = true;
         else if (argument == "-c" || argument == "-S")
             warn(argument + " makes no difference: cmc writes loadable files");
-        else if (argument == "-mCM_printregusage" || argument == "-mdump_asm")
-            warn(argument + " has no effect: the file is for this machine's processor");
+        else if (argument == "--gen")
+            options_.gen = true;
+        else if (argument == "-mCM_printregusage")
+            options_.print_registers = true;
+        else if (argument == "-mdump_asm")
+            options_.dump_assembly = true;
         else if (argument == "-binary-format")
             at_++;  // its value
         else if (without_effect(argument))

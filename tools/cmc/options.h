@@ -8,7 +8,7 @@ namespace genmedia::cmc {
 
 struct Options {
     std::vector<std::string> inputs;
-    std::string output;                  // empty: the input's name with .isa
+    std::string output;                  // empty: the input's name with .isa, or .gen
     std::string target = "skl";          // whose macros the kernel sees
     std::string cpu = "native";          // clang's -march: the processor that the file will run on
     std::vector<std::string> passed_on;  // to the C++ compiler: -D, -I, -O, -g, -W, ...
@@ -16,6 +16,9 @@ struct Options {
     bool preprocess_only = false;        // -E
     bool show_commands = false;          // -###: prints what would be run
     bool verbose = false;                // -v: prints what is run
+    bool gen = false;                    // --gen: Gen code instead
+    bool dump_assembly = false;          // -mdump_asm, with --gen
+    bool print_registers = false;        // -mCM_printregusage, with --gen
     bool help = false, version = false;
 };
 

@@ -1,0 +1,123 @@
+// Instructions of Gen that kernels compiled for it use, as functions without a body. cmc puts the back end's
+// intrinsics in their place: `media_ld` becomes llvm.genx.media.ld with the types of the call. Masks are
+// vectors of integers here, set where an element is not 0; the back end's have one bit a lane.
+#pragma once
+
+#include "../types.h"
+
+namespace cm::gen {
+
+// Regions of registers. Elements lie at base + offset bytes, `width` of them `stride` elements apart in a
+// row, rows `row` elements apart; row, width and stride are known once all is inlined.
+template <class V>
+V region_read(const void* base, long offset, int row, int width, int stride);
+template <class V>
+void region_write(void* base, long offset, int row, int width, int stride, V v);
+// Each lane has a place of its own: offsets in bytes.
+template <class V, class I>
+V region_gather(const void* base, I offsets);
+
+// What the kernel's argument `number` is; once each, in its entry function.
+enum argument_kind { value_argument, sampler_argument, surface_argument };
+void argument(int number, int kind);
+
+// Messages. Surfaces are places in the binding table.
+constexpr uint slm_surface = 254;
+template <class V>
+V media_ld(int modifiers, uint surface, int plane, int width, int x, int y);
+template <class V>
+void media_st(int modifiers, uint surface, int plane, int width, int x, int y, V v);
+template <class V>
+V oword_ld(int modified, uint surface, uint owords);
+template <class V>
+V oword_ld_unaligned(int modified, uint surface, uint bytes);
+template <class V>
+void oword_st(uint surface, uint owords, V v);
+template <class V, class M, class O>
+V gather_scaled(M mask, int blocks, short scale, uint surface, uint global, O offsets, V old);
+template <class V, class M, class O>
+void scatter_scaled(M mask, int blocks, short scale, uint surface, uint global, O offsets, V v);
+template <class V, class M, class O>
+V gather4_scaled(M mask, int channels_off, short scale, uint surface, uint global, O offsets, V old);
+template <class V, class M, class O>
+void scatter4_scaled(M mask, int channels_off, short scale, uint surface, uint global, O offsets, V v);
+template <class V>
+V transpose_ld(uint surface, int log2_width, uint x, uint y);
+template <class V>
+V svm_block_ld(svmptr_t address);
+template <class V>
+V svm_block_ld_unaligned(svmptr_t address);
+template <class V>
+void svm_block_st(svmptr_t address, V v);
+
+// Lane by lane.
+template <class V>
+V sqrt(V v);
+template <class V>
+V ieee_sqrt(V v);
+template <class V>
+V rsqrt(V v);
+template <class V>
+V inv(V v);
+template <class V>
+V log(V v);
+template <class V>
+V exp(V v);
+template <class V>
+V sin(V v);
+template <class V>
+V cos(V v);
+template <class V>
+V pow(V v, V to);
+template <class V>
+V rndd(V v);
+template <class V>
+V rndu(V v);
+template <class V>
+V rnde(V v);
+template <class V>
+V rndz(V v);
+template <class V>
+V frc(V v);
+template <class V>
+V sat(V v);
+template <class R, class V>
+R cbit(V v);
+template <class V>
+V lzd(V v);
+template <class V>
+V bfrev(V v);
+template <class R, class V>
+R fptosi_sat(V v);
+template <class R, class V>
+R fptoui_sat(V v);
+template <class R, class V>
+R sstrunc_sat(V v);
+template <class R, class V>
+R sutrunc_sat(V v);
+template <class R, class V>
+R ustrunc_sat(V v);
+template <class R, class V>
+R uutrunc_sat(V v);
+
+// The thread.
+uint group_id_x();
+uint group_id_y();
+uint group_id_z();
+ushort get_color();
+typedef uint three __attribute__((ext_vector_type(3)));
+three local_id();
+three local_size();
+three group_count();
+void slm_init(uint bytes);
+void barrier();
+void sbarrier(char signal);
+void fence(char flags);
+void wait(char dependencies);
+
+}  // namespace cm::gen
+
+// A function of the language that has no lowering yet.
+#define CM_NOT_ON_GEN(name) \
+    template <class... A>   \
+    __attribute__((unavailable(#name " is not lowered to Gen code"))) void name(A&&...);

@@ -1,0 +1,79 @@
+// Media block messages. One carries up to 64 bytes a row and 256 bytes, rows padded to a power of two.
+#pragma once
+
+#include "../memory.h"
+
+namespace cm::gen {
+
+constexpr int padded(int width) {
+    int w = 4;
+    while (w < width) w *= 2;
+    return w;
+}
+constexpr int least(int a, int b) { return a < b ? a : b; }
+
+// Calls f(first row, rows, first byte, bytes) for the messages that a block of Height rows of Width bytes
+// takes.
+template <int Height, int Width, int Y = 0, int X = 0, class F>
+CM_INLINE void for_messages(const F& f) {
+    if constexpr (Y < Height) {
+        constexpr int width = least(64, Width - X), rows = least(least(64, 256 / padded(width)), Height - Y);
+        f(std::integral_constant<int, Y>(), std::integral_constant<int, rows>(),
+          std::integral_constant<int, X>(), std::integral_constant<int, width>());
+        constexpr bool more = X + width < Width;
+        for_messages<Height, Width, more ? Y : Y + rows, more ? X + width : 0>(f);
+    }
+}
+
+template <class X>
+CM_INLINE void read_block(SurfaceIndex surface, int plane, int x, int y, const X& m) {
+    using T = element_t<X>;
+    constexpr int size = sizeof(T), C = cols_of<X>;
+    static_assert(C * size <= 64 || 64 % size == 0, "a message's rows hold whole elements");
+    matrix<T, rows_of<X>, C> block{uninitialised()};
+    for_messages<rows_of<X>, C * size>([&](auto row, auto rows, auto from, auto width) CM_LAMBDA {
+        constexpr int pad = padded(width()) / size, n = rows() * pad;
+        static_assert(padded(width()) % size == 0, "a message's rows hold whole elements");
+        matrix<T, rows(), pad> got{uninitialised()};
+        put<0, n>(got, media_ld<vec<T, n>>(0, surface.cm_index(), plane, width(), x + from(), y + row()));
+        init(block.template select<rows(), 1, width() / size, 1>(row(), from() / size),
+             got.template select<rows(), 1, width() / size, 1>(0, 0));
+    });
+    put<0, count_of<X>>(m, load<T, 0, count_of<X>>(block));
+}
+template <class X>
+CM_INLINE void write_block(SurfaceIndex surface, int plane, int x, int y, const X& m) {
+    using T = element_t<X>;
+    constexpr int size = sizeof(T), C = cols_of<X>;
+    static_assert(C * size % 4 == 0, "a block write's rows are multiples of 4 bytes wide (CM spec 4.5)");
+    matrix<T, rows_of<X>, C> block{uninitialised()};
+    put<0, count_of<X>>(block, load<T, 0, count_of<X>>(m));
+    for_messages<rows_of<X>, C * size>([&](auto row, auto rows, auto from, auto width) CM_LAMBDA {
+        constexpr int pad = padded(width()) / size, n = rows() * pad;
+        matrix<T, rows(), pad> out{uninitialised()};
+        init(out.template select<rows(), 1, width() / size, 1>(0, 0),
+             block.template select<rows(), 1, width() / size, 1>(row(), from() / size));
+        media_st<vec<T, n>>(0, surface.cm_index(), plane, width(), x + from(), y + row(), load<T, 0, n>(out));
+    });
+}
+
+}  // namespace cm::gen
+
+template <class M, cm::if_object<M> = 0>
+CM_INLINE void read(SurfaceIndex surface, int x, int y, M&& m, CM_SOURCE_PLACE) {
+    cm::gen::read_block(surface, 0, x, y, m);
+}
+template <class M, cm::if_object<M> = 0>
+CM_INLINE void write(SurfaceIndex surface, int x, int y, const M& m, CM_SOURCE_PLACE) {
+    cm::gen::write_block(surface, 0, x, y, m);
+}
+template <class M, cm::if_object<M> = 0>
+CM_INLINE void read_plane(SurfaceIndex surface, CmSurfacePlaneIndex plane, int x, int y, M&& m,
+                          CM_SOURCE_PLACE) {
+    cm::gen::read_block(surface, plane, x, y, m);
+}
+template <class M, cm::if_object<M> = 0>
+CM_INLINE void write_plane(SurfaceIndex surface, CmSurfacePlaneIndex plane, int x, int y, const M& m,
+                           CM_SOURCE_PLACE) {
+    cm::gen::write_block(surface, plane, x, y, m);
+}

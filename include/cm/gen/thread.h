@@ -1,0 +1,37 @@
+// The thread of a kernel compiled for Gen: its place is its group's, as OpenCL and Level Zero launch it.
+#pragma once
+
+#include "intrinsics.h"
+
+// As on the CPU; cmc gives each kernel variables of its own.
+static bool cm_simd_used = false;
+namespace cm::detail {
+static void* simd_place = nullptr;
+CM_INLINE void*& simd_slot() { return simd_place; }
+}  // namespace cm::detail
+
+CM_INLINE ushort get_thread_origin_x() { return static_cast<ushort>(cm::gen::group_id_x()); }
+CM_INLINE ushort get_thread_origin_y() { return static_cast<ushort>(cm::gen::group_id_y()); }
+CM_INLINE ushort get_color() { return cm::gen::get_color(); }
+
+CM_INLINE void cm_wait(uint mask = 0) { cm::gen::wait(static_cast<char>(mask)); }
+// Who waits goes on when this thread ends; there is no earlier sign that the hardware's scoreboard would
+// take.
+CM_INLINE void cm_signal() {}
+
+enum {
+    CM_GLOBAL_COHERENT_FENCE = 0x01,
+    CM_L3_FLUSH_INSTRUCTIONS = 0x02,
+    CM_L3_FLUSH_TEXTURE_DATA = 0x04,
+    CM_L3_FLUSH_CONSTANT_DATA = 0x08,
+    CM_L3_FLUSH_RW_DATA = 0x10,
+    CM_LOCAL_BARRIER = 0x20,
+    CM_L1_FLUASH_RO_DATA = 0x40,
+    CM_L1_FLUSH_RO_DATA = 0x40,
+    CM_SW_BARRIER = 0x80,
+};
+CM_INLINE void cm_fence(uint flags = CM_GLOBAL_COHERENT_FENCE) { cm::gen::fence(static_cast<char>(flags)); }
+
+CM_INLINE void cm_pause(uint) {}
+CM_INLINE void cm_label(const char*) {}
+CM_NOT_ON_GEN(cm_get_hwid)

@@ -1,0 +1,99 @@
+#include "gen/backend.h"
+
+#include "base/files.h"
+#include "base/run_program.h"
+#include "base/temporary_folder.h"
+
+#include <array>
+#include <cstdlib>
+
+namespace genmedia::gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+// As -march calls them, and as ocloc does.
+constexpr std::array<std::pair<const char*, const char*>, 4> devices = {
+    {{"bdw", "bdw"}, {"skl", "skl"}, {"icllp", "icllp"}, {"tgllp", "tgllp"}}};
+
+std::string program() {
+    const char* chosen = std::getenv("GENMEDIA_OCLOC");
+    return chosen != nullptr && *chosen != 0 ? chosen : "ocloc";
+}
+
+std::string first_lines(const std::string& text) {
+    std::string lines;
+    size_t from = 0;
+    for (int line = 0; line < 3 && from < text.size(); line++) {
+        const size_t end = std::min(text.find('\n', from), text.size());
+        lines += (lines.empty() ? "" : " / ") + text.substr(from, end - from);
+        from = end + 1;
+    }
+    return lines;
+}
+
+fs::path binary_in(const fs::path& folder) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+        if (entry.path().extension() == ".bin") return entry.path();
+    return {};
+}
+
+}  // namespace
+
+std::string device_of(const std::string& target) {
+    for (const auto& [name, device] : devices)
+        if (target == name) return device;
+    return {};
+}
+
+std::string device_names() {
+    std::string names;
+    for (const auto& device : devices) names += (names.empty() ? "" : ", ") + std::string(device.first);
+    return names;
+}
+
+bool compile(const std::string& bitcode, const std::string& target, const std::vector<std::string>& kernels,
+             const std::vector<std::string>& finalizer, Compiled& compiled, std::string& error) {
+    compiled = {};
+    const std::string device = device_of(target);
+    if (device.empty()) {
+        error = "no Gen code for " + target + "; expected one of " + device_names();
+        return false;
+    }
+    const TemporaryFolder folder("genmedia-gen");
+    if (folder.path().empty() || !write_file(folder.path() / "kernels.bc", bitcode)) {
+        error = "no temporary folder could be made in " + fs::temp_directory_path().string();
+        return false;
+    }
+    std::string options = "-vc-codegen";
+    for (const std::string& word : finalizer) options += " -Xfinalizer " + word;
+    const std::vector<std::string> command = {
+        program(), "compile",  "-q",    "-llvm_input",       "-file",     "kernels.bc", "-device",
+        device,    "-options", options, "-internal_options", "-dump-asm", "-out_dir",   "out"};
+    const int status = run_program(command, folder.path().string(), (folder.path() / "printed").string());
+    compiled.printed = read_file(folder.path() / "printed");
+    if (status == 127) {
+        error = program() + " cannot be run; Gen code needs the packages intel-opencl-icd and libigc1";
+        return false;
+    }
+    const fs::path binary = binary_in(folder.path() / "out");
+    if (status != 0 || binary.empty()) {
+        error = "Intel's back end gave up with status " + std::to_string(status) + ": " +
+                first_lines(compiled.printed);
+        if (compiled.printed.find("libigc") != std::string::npos ||
+            compiled.printed.find("libigdfcl") != std::string::npos)
+            error += "; expected the packages intel-opencl-icd and libigc1 to be installed";
+        return false;
+    }
+    compiled.binary = read_file(binary);
+    for (const std::string& kernel : kernels) {
+        compiled.assembly[kernel] = read_file(folder.path() / (kernel + ".asm"));
+        if (!compiled.assembly[kernel].empty()) continue;
+        error = "Intel's back end wrote no code for kernel " + kernel;
+        return false;
+    }
+    return true;
+}
+
+}  // namespace genmedia::gen

@@ -1,0 +1,26 @@
+// Intel's back end, which the program ocloc of the package intel-opencl-icd calls in libigc1.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace genmedia::gen {
+
+// What the back end made of a module.
+struct Compiled {
+    std::string binary;                           // the device's file, with all kernels
+    std::map<std::string, std::string> assembly;  // by kernel
+    std::string printed;                          // what it printed
+};
+
+// The name that ocloc has for a target of -march; empty: none.
+std::string device_of(const std::string& target);
+std::string device_names();
+
+// Compiles lowered bitcode. `finalizer`: options for the last stage, a word each. False: error says why, and
+// compiled.printed has what the program said.
+bool compile(const std::string& bitcode, const std::string& target, const std::vector<std::string>& kernels,
+             const std::vector<std::string>& finalizer, Compiled& compiled, std::string& error);
+
+}  // namespace genmedia::gen

@@ -1,0 +1,224 @@
+#include "gen/intrinsics.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <array>
+#include <cctype>
+#include <cstring>
+
+namespace genmedia::gen {
+namespace {
+
+using namespace llvm;
+
+struct Row {
+    const char* name;       // in cm::gen; the back end's has points for underlines
+    const char* overloads;  // as for call_genx
+    const char* masks;      // arguments that are masks
+    bool touches_memory;
+};
+
+// From the table of definitions in Intel's vc-intrinsics.
+constexpr Row rows[] = {
+    {"media_ld", "r", "", true},
+    {"media_st", "6", "", true},
+    {"oword_ld", "r", "", true},
+    {"oword_ld_unaligned", "r", "", true},
+    {"oword_st", "2", "", true},
+    {"gather_scaled", "r05", "0", true},
+    {"scatter_scaled", "056", "0", true},
+    {"gather4_scaled", "r05", "0", true},
+    {"scatter4_scaled", "056", "0", true},
+    {"svm_block_ld", "r0", "", true},
+    {"svm_block_ld_unaligned", "r0", "", true},
+    {"svm_block_st", "01", "", true},
+    {"sqrt", "r", "", false},
+    {"ieee_sqrt", "r", "", false},
+    {"rsqrt", "r", "", false},
+    {"inv", "r", "", false},
+    {"log", "r", "", false},
+    {"exp", "r", "", false},
+    {"sin", "r", "", false},
+    {"cos", "r", "", false},
+    {"pow", "r1", "", false},
+    {"rndd", "r", "", false},
+    {"rndu", "r", "", false},
+    {"rnde", "r", "", false},
+    {"rndz", "r", "", false},
+    {"frc", "r", "", false},
+    {"sat", "r", "", false},
+    {"cbit", "r0", "", false},
+    {"lzd", "r", "", false},
+    {"bfrev", "r", "", false},
+    {"fptosi_sat", "r0", "", false},
+    {"fptoui_sat", "r0", "", false},
+    {"sstrunc_sat", "r0", "", false},
+    {"sutrunc_sat", "r0", "", false},
+    {"ustrunc_sat", "r0", "", false},
+    {"uutrunc_sat", "r0", "", false},
+    {"group_id_x", "", "", false},
+    {"group_id_y", "", "", false},
+    {"group_id_z", "", "", false},
+    {"get_color", "", "", false},
+    {"local_id", "r", "", false},
+    {"local_size", "r", "", false},
+    {"group_count", "r", "", false},
+    {"barrier", "", "", true},
+    {"sbarrier", "", "", true},
+    {"fence", "", "", true},
+    {"wait", "", "", true},
+};
+
+std::string type_suffix(Type* type) {
+    std::string text;
+    if (auto* vector = dyn_cast<FixedVectorType>(type)) {
+        text = "v" + std::to_string(vector->getNumElements());
+        type = vector->getElementType();
+    }
+    if (type->isIntegerTy()) return text + "i" + std::to_string(type->getIntegerBitWidth());
+    return text + (type->isHalfTy() ? "f16" : type->isFloatTy() ? "f32" : "f64");
+}
+
+const Row* row_of(const std::string& name) {
+    for (const Row& row : rows)
+        if (name == row.name) return &row;
+    return nullptr;
+}
+
+void replace(CallInst& call, const Row& row) {
+    IRBuilder<> at(&call);
+    SmallVector<Value*, 8> arguments(call.args());
+    for (const char* mask = row.masks; *mask; mask++) {
+        Value*& argument = arguments[static_cast<unsigned>(*mask - '0')];
+        argument = at.CreateICmpNE(argument, Constant::getNullValue(argument->getType()));
+    }
+    std::string name = row.name;
+    for (char& c : name)
+        if (c == '_') c = '.';
+    CallInst* by = call_genx(at, name, call.getType(), arguments, row.overloads, row.touches_memory);
+    call.replaceAllUsesWith(by);
+    call.eraseFromParent();
+}
+
+// LLVM's own, which its optimiser makes of comparisons and the like. False: not known.
+bool replace_generic(IntrinsicInst& call) {
+    IRBuilder<> at(&call);
+    const auto pick = [&](CmpInst::Predicate predicate) {
+        Value *a = call.getArgOperand(0), *b = call.getArgOperand(1);
+        return at.CreateSelect(at.CreateICmp(predicate, a, b), a, b);
+    };
+    Value* by = nullptr;
+    Type* type = call.getType();
+    switch (call.getIntrinsicID()) {
+        case Intrinsic::smax: by = pick(CmpInst::ICMP_SGT); break;
+        case Intrinsic::smin: by = pick(CmpInst::ICMP_SLT); break;
+        case Intrinsic::umax: by = pick(CmpInst::ICMP_UGT); break;
+        case Intrinsic::umin: by = pick(CmpInst::ICMP_ULT); break;
+        case Intrinsic::abs: by = call_genx(at, "absi", type, {call.getArgOperand(0)}, "r", false); break;
+        case Intrinsic::fabs: by = call_genx(at, "absf", type, {call.getArgOperand(0)}, "r", false); break;
+        case Intrinsic::ctpop: by = call_genx(at, "cbit", type, {call.getArgOperand(0)}, "r0", false); break;
+        case Intrinsic::bitreverse:
+            by = call_genx(at, "bfrev", type, {call.getArgOperand(0)}, "r", false);
+            break;
+        case Intrinsic::fshl:
+        case Intrinsic::fshr: {
+            // The count is below the width, and where it is 0 the other operand is shifted out in two steps.
+            const bool left = call.getIntrinsicID() == Intrinsic::fshl;
+            Value *a = call.getArgOperand(0), *b = call.getArgOperand(1), *n = call.getArgOperand(2);
+            Constant* last = ConstantInt::get(type, type->getScalarSizeInBits() - 1);
+            Constant* one = ConstantInt::get(type, 1);
+            n = at.CreateAnd(n, last);
+            Value* rest = at.CreateXor(n, last);
+            by = left ? at.CreateOr(at.CreateShl(a, n), at.CreateLShr(at.CreateLShr(b, one), rest))
+                      : at.CreateOr(at.CreateShl(at.CreateShl(a, one), rest), at.CreateLShr(b, n));
+            break;
+        }
+        case Intrinsic::usub_sat: {
+            Value *a = call.getArgOperand(0), *b = call.getArgOperand(1);
+            by = at.CreateSelect(at.CreateICmpUGT(a, b), at.CreateSub(a, b), Constant::getNullValue(type));
+            break;
+        }
+        case Intrinsic::uadd_sat: {
+            Value *a = call.getArgOperand(0), *b = call.getArgOperand(1), *sum = at.CreateAdd(a, b);
+            by = at.CreateSelect(at.CreateICmpULT(sum, a), Constant::getAllOnesValue(type), sum);
+            break;
+        }
+        case Intrinsic::lifetime_start:
+        case Intrinsic::lifetime_end:
+        case Intrinsic::assume:
+        case Intrinsic::experimental_noalias_scope_decl: break;
+        default: return isa<DbgInfoIntrinsic>(call);
+    }
+    if (by) call.replaceAllUsesWith(by);
+    call.eraseFromParent();
+    return true;
+}
+
+}  // namespace
+
+std::string cm_gen_name(const Function& function) {
+    static constexpr char prefix[] = "_ZN2cm3gen";
+    StringRef name = function.getName();
+    if (!function.isDeclaration() || !name.consume_front(prefix)) return {};
+    unsigned length = 0;
+    if (name.consumeInteger(10, length) || length > name.size()) return {};
+    return name.substr(0, length).str();
+}
+
+std::string place_of(const Instruction& instruction) {
+    // The innermost place outside of the language's own headers.
+    for (const DILocation* at = instruction.getDebugLoc().get(); at; at = at->getInlinedAt()) {
+        const StringRef file = at->getFilename();
+        if (at->getLine() == 0 || file.contains("/include/cm/") || file == "<cmc>") continue;
+        return (file + ":" + Twine(at->getLine())).str();
+    }
+    return instruction.getFunction()->getName().str();
+}
+
+CallInst* call_genx(IRBuilder<>& at, const std::string& name, Type* result, ArrayRef<Value*> arguments,
+                    const char* overloads, bool touches_memory) {
+    std::string full = "llvm.genx." + name;
+    SmallVector<Type*, 8> types;
+    for (Value* argument : arguments) types.push_back(argument->getType());
+    for (; *overloads; overloads++)
+        full +=
+            "." + type_suffix(*overloads == 'r' ? result : types[static_cast<unsigned>(*overloads - '0')]);
+    Module& module = *at.GetInsertBlock()->getModule();
+    FunctionCallee function = module.getOrInsertFunction(full, FunctionType::get(result, types, false));
+    auto* callee = cast<Function>(function.getCallee());
+    callee->addFnAttr(Attribute::NoUnwind);
+    if (touches_memory) {  // loops are unrolled, and no path gets a copy of a message
+        callee->addFnAttr(Attribute::Convergent);
+        callee->addFnAttr(Attribute::NoDuplicate);
+    } else {
+        callee->addFnAttr(Attribute::ReadNone);
+        callee->addFnAttr(Attribute::WillReturn);
+    }
+    return at.CreateCall(function, arguments);
+}
+
+std::string replace_intrinsics(Function& function) {
+    for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+        auto* call = dyn_cast<CallInst>(&instruction);
+        if (!call) continue;
+        const Function* callee = call->getCalledFunction();
+        if (!callee) return place_of(*call) + ": a call through a pointer cannot be compiled for Gen";
+        if (callee->getName().startswith("llvm.genx.")) continue;
+        if (auto* generic = dyn_cast<IntrinsicInst>(call)) {
+            const std::string at = place_of(*call), name = callee->getName().str();
+            if (!replace_generic(*generic)) return at + ": " + name + " cannot be compiled for Gen";
+            continue;
+        }
+        const std::string name = cm_gen_name(*callee);
+        const Row* row = row_of(name);
+        if (!row)
+            return place_of(*call) + ": a call of " + (name.empty() ? callee->getName().str() : name) +
+                   " cannot be compiled for Gen; expected functions with a body";
+        replace(*call, *row);
+    }
+    return {};
+}
+
+}  // namespace genmedia::gen

@@ -1,0 +1,232 @@
+// In this order: everything a kernel calls is inlined and loops are unrolled (1), while objects lie in memory
+// and are touched by calls that say which region; objects become values (2); what that leaves is tidied up
+// (3); the calls become the back end's intrinsics and the entries its kernels (4). Nothing but these may be
+// left.
+#include "gen/lower.h"
+
+#include "gen/intrinsics.h"
+#include "gen/kernels.h"
+#include "gen/objects.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+namespace genmedia::gen {
+namespace {
+
+using namespace llvm;
+
+constexpr char triple[] = "spir64-unknown-unknown";
+
+class Lowering {
+public:
+    Lowering(Module& module, const std::vector<KernelName>& kernels) : module_(module), kernels_(kernels) {}
+
+    std::string run() {
+        if (!find_entries()) return error_;
+        prepare();
+        inline_all();
+        if (!no_calls_left()) return error_;
+        for (Function* entry : entries_) own_globals(*entry);
+        optimise("default<O2>");
+        for (Function* entry : entries_)
+            if (error_.empty()) error_ = objects_to_values(*entry);
+        if (!error_.empty()) return error_;
+        optimise("function(mem2reg,instcombine,simplifycfg,early-cse,instcombine,simplifycfg,adce)");
+        for (size_t k = 0; k < entries_.size(); k++)
+            if (error_.empty())
+                error_ = make_kernel(*entries_[k], kernels_[k].name, kernels_[k].float_control);
+        if (!error_.empty()) return error_;
+        optimise("function(instsimplify,early-cse,adce),globaldce");
+        error_ = check();
+        for (Function* entry : entries_) keep_places_of_author(*entry);
+        return error_;
+    }
+
+private:
+    bool find_entries() {
+        for (size_t k = 0; k < kernels_.size(); k++) {
+            const std::string prefix = "_ZN2cm3gen5entryILi" + std::to_string(kernels_[k].number) + "E";
+            Function* found = nullptr;
+            for (Function& function : module_)
+                if (!function.isDeclaration() && function.getName().startswith(prefix)) found = &function;
+            if (!found) {
+                error_ = "kernel " + kernels_[k].name + " has no entry";
+                return false;
+            }
+            entries_.push_back(found);
+        }
+        return true;
+    }
+
+    bool is_entry(const Function& function) const {
+        return std::find(entries_.begin(), entries_.end(), &function) != entries_.end();
+    }
+
+    // clang gives functions of this target a convention of their own, which the back end takes for calls to
+    // elsewhere.
+    void prepare() {
+        module_.setTargetTriple(triple);
+        for (const char* name : {"llvm.global.annotations", "llvm.used", "llvm.compiler.used"})
+            if (GlobalVariable* list = module_.getNamedGlobal(name)) list->eraseFromParent();
+        for (Function& function : module_) {
+            function.setCallingConv(CallingConv::C);
+            function.removeFnAttr(Attribute::NoInline);
+            function.removeFnAttr(Attribute::OptimizeNone);
+            function.removeFnAttr(Attribute::Convergent);
+            if (!function.isDeclaration()) {
+                if (!is_entry(function)) {
+                    function.addFnAttr(Attribute::AlwaysInline);
+                    function.setLinkage(GlobalValue::InternalLinkage);
+                    function.setComdat(nullptr);
+                }
+                for (Instruction& instruction : instructions(function))
+                    if (auto* call = dyn_cast<CallBase>(&instruction)) call->setCallingConv(CallingConv::C);
+                continue;
+            }
+            const std::string name = cm_gen_name(function);
+            if (name.rfind("region_", 0) != 0) {
+                function.addFnAttr(Attribute::Convergent);  // no path gets a copy of a message
+                function.addFnAttr(Attribute::NoUnwind);
+                continue;
+            }
+            function.addFnAttr(Attribute::ArgMemOnly);
+            function.addFnAttr(Attribute::NoUnwind);
+            function.addFnAttr(Attribute::WillReturn);
+            function.addParamAttr(0, Attribute::NoCapture);
+            if (name != "region_write") function.addFnAttr(Attribute::ReadOnly);
+        }
+        for (GlobalVariable& global : module_.globals()) {
+            global.setThreadLocal(false);
+            if (!global.isDeclaration() && !global.getName().startswith("llvm."))
+                global.setLinkage(GlobalValue::InternalLinkage);
+        }
+    }
+
+    void inline_all() { optimise("always-inline,globaldce"); }
+
+    bool no_calls_left() {
+        for (Function* entry : entries_)
+            for (Instruction& instruction : instructions(*entry))
+                if (auto* call = dyn_cast<CallBase>(&instruction)) {
+                    const Function* callee = call->getCalledFunction();
+                    if (callee && callee->isDeclaration()) continue;
+                    error_ = place_of(instruction) + ": " +
+                             (callee ? "a function that calls itself" : "a call through a pointer") +
+                             " cannot be compiled for Gen; expected functions that can be inlined";
+                    return false;
+                }
+        return true;
+    }
+
+    // Variables outside of functions belong to a thread: each kernel has them as its own.
+    void own_globals(Function& entry) {
+        for (GlobalVariable& global : module_.globals()) {
+            if (global.isConstant() || !global.hasInitializer() || global.getName().startswith("llvm."))
+                continue;
+            std::vector<Use*> uses;
+            for (Use& use : global.uses()) {
+                if (auto* expression = dyn_cast<ConstantExpr>(use.getUser())) {
+                    for (User* user : std::vector<User*>(expression->user_begin(), expression->user_end()))
+                        if (auto* instruction = dyn_cast<Instruction>(user)) {
+                            Instruction* same = expression->getAsInstruction();
+                            Instruction* before = instruction;
+                            if (auto* phi = dyn_cast<PHINode>(instruction))
+                                before = phi->getIncomingBlock(0)->getTerminator();
+                            same->insertBefore(before);
+                            instruction->replaceUsesOfWith(expression, same);
+                        }
+                }
+            }
+            for (Use& use : global.uses())
+                if (auto* instruction = dyn_cast<Instruction>(use.getUser());
+                    instruction && instruction->getFunction() == &entry)
+                    uses.push_back(&use);
+            if (uses.empty()) continue;
+            IRBuilder<> at(&*entry.getEntryBlock().getFirstInsertionPt());
+            AllocaInst* own = at.CreateAlloca(global.getValueType(), nullptr, global.getName());
+            at.CreateStore(global.getInitializer(), own);
+            for (Use* use : uses) use->set(own);
+        }
+    }
+
+    void optimise(const char* passes) {
+        PipelineTuningOptions options;
+        options.LoopVectorization = false;
+        options.SLPVectorization = false;
+        options.LoopInterleaving = false;
+        LoopAnalysisManager loops;
+        FunctionAnalysisManager functions;
+        CGSCCAnalysisManager components;
+        ModuleAnalysisManager modules;
+        PassBuilder builder(nullptr, options);
+        builder.registerModuleAnalyses(modules);
+        builder.registerCGSCCAnalyses(components);
+        builder.registerFunctionAnalyses(functions);
+        builder.registerLoopAnalyses(loops);
+        builder.crossRegisterProxies(loops, functions, components, modules);
+        ModulePassManager manager;
+        if (Error wrong = builder.parsePassPipeline(manager, passes)) {
+            error_ = toString(std::move(wrong));
+            return;
+        }
+        manager.run(module_, modules);
+    }
+
+    std::string check() {
+        for (Function& function : module_) {
+            if (function.isDeclaration()) {
+                if (!function.use_empty() && !function.getName().startswith("llvm.genx.") &&
+                    !function.isIntrinsic())
+                    return "a call of " + function.getName().str() + " is left";
+                continue;
+            }
+            for (Instruction& instruction : instructions(function)) {
+                if (isa<AllocaInst>(instruction) || isa<LoadInst>(instruction) || isa<StoreInst>(instruction))
+                    return place_of(instruction) + ": an object is left in memory (" +
+                           instruction.getOpcodeName() +
+                           "); expected that all its uses are known at compile time";
+            }
+        }
+        std::string text;
+        raw_string_ostream stream(text);
+        if (verifyModule(module_, &stream)) return "wrong code: " + stream.str();
+        return {};
+    }
+
+    Module& module_;
+    const std::vector<KernelName>& kernels_;
+    std::vector<Function*> entries_;
+    std::string error_;
+};
+
+}  // namespace
+
+bool lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
+           std::string& error) {
+    LLVMContext context;
+    Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
+    if (!module) {
+        error = "clang's bitcode cannot be read: " + toString(module.takeError());
+        return false;
+    }
+    error = Lowering(**module, kernels).run();
+    lowered.clear();
+    raw_string_ostream stream(lowered);
+    WriteBitcodeToFile(**module, stream);
+    stream.flush();
+    return error.empty();
+}
+
+}  // namespace genmedia::gen

@@ -1,0 +1,140 @@
+"""cmc_gen_test.py CMC CASE: checks of cmc --gen, each in an empty folder. What it cannot compile it refuses, with one
+message that names the place."""
+import os
+import sys
+import tempfile
+
+from gen import call, check, messages, need_backend, need_lowering, write
+
+cmc, case = sys.argv[1:3]
+HEAD = '#include <cm/cm.h>\n'
+
+
+def refused(source, *words, options=(), env=None, line=None):
+    write("k.cpp", source)
+    status, out, err = call(cmc, "--gen", *options, "k.cpp", env=env)
+    need_lowering(err)
+    check(status != 0, "was accepted:", out, err)
+    check(not os.path.exists("k.gen"), "left a file")
+    errors = [text for text in err.splitlines() if "error:" in text]
+    check(errors and all(word in errors[0] for word in words), "expected", words, "in", err)
+    check(line is None or f"k.cpp:{line}:" in errors[0], "expected line", line, "in", err)
+
+
+def kernel(body, parameters="SurfaceIndex from, SurfaceIndex to", before=""):
+    """Its body begins on line 3."""
+    return f"{before}\n" + f'extern "C" _GENX_MAIN_ void k({parameters}) {{\n{body}}}\n'
+
+
+def assembly(source, *options):
+    write("k.cpp", source)
+    status, out, err = call(cmc, "--gen", "-mdump_asm", *options, "k.cpp")
+    need_lowering(err)
+    check(status == 0, out, err)
+    with open("k_k.asm") as file:
+        return file.read()
+
+
+def no_file():
+    status, _, err = call(cmc, "--gen", "nowhere.cpp")
+    check(status == 1 and "nowhere.cpp: no such file" in err, err)
+
+
+def wrong_code():
+    refused(kernel("    vector<int, 4> v = w;\n"), "undeclared identifier 'w'", line=3)
+
+
+def no_kernel():
+    refused("int x;\n", "k.cpp has no kernel")
+
+
+def unknown_target():
+    write("k.cpp", kernel(""))
+    status, _, err = call(cmc, "--gen", "-march=z80", "k.cpp")
+    check(status == 2 and "unknown generation z80" in err, err)
+
+
+def other_target():
+    refused(kernel(""), "no Gen code for hsw", "bdw, skl, icllp, tgllp", options=["-march=hsw"])
+
+
+def no_ocloc():
+    refused(kernel("    vector<int, 4> v;\n    read(from, 0, v);\n    write(to, 0, v);\n"), "intel-opencl-icd", "libigc1",
+            env={"GENMEDIA_OCLOC": "/nowhere/ocloc"})
+
+
+def printf():
+    refused(kernel('    printf("%d", 1);\n'), "printf", "not lowered to Gen code", line=3)
+
+
+def atomics():
+    refused(kernel("    vector<uint, 16> v = 0;\n    write_atomic<ATOMIC_INC>(from, v);\n"), "write_atomic", line=4)
+
+
+def past_the_end():
+    refused(kernel("    vector<int, 8> v;\n    read(from, 0, v);\n    v.select<4, 1>(0) = v.select<4, 1>(5);\n"
+                   "    write(to, 0, v);\n"), "from byte 20 to 36 of an object of 32 bytes", line=5)
+
+
+def chosen_reference():
+    refused(kernel("    vector<int, 8> a, b;\n    read(from, 0, a);\n    read(from, 32, b);\n"
+                   "    int* p = n ? a.cm_data() : b.cm_data();\n    for (int i = 0; i < n; i++) p[i] += p[0];\n"
+                   "    write(to, 0, a);\n    write(to, 32, b);\n", "SurfaceIndex from, SurfaceIndex to, int n"),
+            "one of two objects")
+
+
+def recursion():
+    refused(kernel("    vector<int, 4> v = fib(n);\n    write(to, 0, v);\n", "SurfaceIndex to, int n",
+                   "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"), "calls itself")
+
+
+def no_message():
+    refused(kernel("    vector<int, 4> v = 1;\n"), "kernel k reads and writes nothing")
+
+
+def no_effect_without():
+    write("k.cpp", kernel("    vector<int, 4> v = 1;\n    write(to, 0, v);\n"))
+    status, _, err = call(cmc, "-mdump_asm", "k.cpp")
+    check(status == 0 and "-mdump_asm has no effect without --gen" in err, err)
+
+
+def dumps():
+    text = assembly(kernel("    vector<int, 4> v = 1;\n    write(to, 0, v);\n"), "-mCM_printregusage")
+    check("Line 4:" in text and "write(to, 0, v)" in text, text)
+    _, out, _ = call(cmc, "--gen", "-mCM_printregusage", "k.cpp")
+    check(out.startswith("k: ") and "1 messages, 0 bytes spilled" in out, out)
+
+
+def run_time_index():
+    """An index that only the run knows is an address register."""
+    text = assembly(kernel("    vector<int, 16> v;\n    read(from, 0, v);\n    vector<int, 4> w = v.select<4, 1>(n);\n"
+                           "    write(to, 0, w);\n", "SurfaceIndex from, SurfaceIndex to, int n"))
+    check("r[a0." in text, text)
+
+
+def half_written():
+    """What was never written may hold anything, and takes nothing of the kernel away."""
+    text = assembly(kernel("    matrix<int, 4, 8> m;\n    read(from, 0, m.row(1));\n    write(to, 0, m);\n"))
+    check(sorted(messages(text)) == [("oword block read x2", 32), ("oword block write x8", 128)], messages(text))
+
+
+def constants():
+    """Tables, also at a place that only the run knows."""
+    table = "const int table[8] = {101, 102, 103, 104, 105, 106, 107, 108};"
+    text = assembly(kernel("    vector<int, 4> v = table[n & 7];\n    vector<int, 8> all(table);\n    v += all(2);\n"
+                           "    write(to, 0, v);\n", "SurfaceIndex to, int n", table))
+    check("r[a0." in text and len(messages(text)) == 1, text)
+
+
+def own_globals():
+    """Variables outside of functions belong to a thread."""
+    text = assembly(kernel("    vector<int, 4> v;\n    read(from, 0, v);\n    add(v(0));\n    add(v(1));\n    v(2) = total;\n"
+                           "    write(to, 0, v);\n", before="int total = 5; void add(int n) { total += n; }"))
+    check(len(messages(text)) == 2, text)
+
+
+need_backend()
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    cases = {name: value for name, value in vars().items() if callable(value)}
+    cases[case]()

@@ -1,0 +1,45 @@
+#include "gen_compiler.h"
+
+#include "compiler.h"
+
+#include "base/files.h"
+#include "gen/assembly.h"
+#include "gen/backend.h"
+
+#include <iostream>
+
+namespace genmedia::cmc {
+
+int compile_for_gen(const Options& options, const std::string& input, const std::string& output,
+                    std::string& error) {
+    const auto fail = [&](const std::string& text) {
+        error = text;
+        return 1;
+    };
+    if (gen::device_of(options.target).empty())
+        return fail("no Gen code for " + options.target + "; expected one of " + gen::device_names());
+    GenInput file;
+    if (const int status = gen_input(options, input, file, error); status != 0) return status;
+    std::string lowered;
+    if (!gen::lower(file.bitcode, file.kernels, lowered, error)) return 1;
+    std::vector<std::string> names;
+    for (const gen::KernelName& kernel : file.kernels) names.push_back(kernel.name);
+    gen::Compiled compiled;
+    if (!gen::compile(lowered, options.target, names, {}, compiled, error)) return 1;
+    for (const std::string& name : names) {
+        const gen::Assembly assembly = gen::read_assembly(compiled.assembly[name]);
+        if (const std::string trap = gen::trap_of(name, assembly); !trap.empty()) return fail(trap);
+        if (options.print_registers)
+            std::cout << name << ": " << assembly.instructions << " instructions, "
+                      << assembly.messages.size() << " messages, " << assembly.spilled_bytes
+                      << " bytes spilled\n";
+        if (options.dump_assembly) {
+            const std::string path =
+                std::filesystem::path(output).replace_extension().string() + "_" + name + ".asm";
+            if (!write_file(path, compiled.assembly[name])) return fail("cannot write " + path);
+        }
+    }
+    return write_file(output, compiled.binary) ? 0 : fail("cannot write " + output);
+}
+
+}  // namespace genmedia::cmc

@@ -1,0 +1,14 @@
+// cmc --gen: real Gen code.
+#pragma once
+
+#include "options.h"
+
+#include <string>
+
+namespace genmedia::cmc {
+
+// As compile() of compiler.h.
+int compile_for_gen(const Options& options, const std::string& input, const std::string& output,
+                    std::string& error);
+
+}  // namespace genmedia::cmc
