@@ -2,6 +2,7 @@
 #include "backends.h"
 #include "cl.h"
 #include "motion.h"
+#include "registers.h"
 
 #include <cstdio>
 
@@ -12,6 +13,7 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
     add_motion_command(app, exit_status);
     add_backends_command(app, exit_status);
+    add_registers_command(app, exit_status);
     const int program = program_position(argc, argv);
     add_cl_command(app, argv + program, exit_status);
     try {

@@ -167,14 +167,24 @@ std::string cm_gen_name(const Function& function) {
     return name.substr(0, length).str();
 }
 
+bool is_language_header(StringRef file) {  // "/usr/include/cm/run.h", or relative to where clang ran
+    return file.contains("include/cm/") || file == "<cmc>";
+}
+
 std::string place_of(const Instruction& instruction) {
     // The innermost place outside of the language's own headers.
     for (const DILocation* at = instruction.getDebugLoc().get(); at; at = at->getInlinedAt()) {
         const StringRef file = at->getFilename();
-        if (at->getLine() == 0 || file.contains("/include/cm/") || file == "<cmc>") continue;
+        if (at->getLine() == 0 || is_language_header(file)) continue;
         return (file + ":" + Twine(at->getLine())).str();
     }
     return instruction.getFunction()->getName().str();
+}
+
+int line_of(const Instruction& instruction) {
+    const std::string place = place_of(instruction);
+    const size_t colon = place.rfind(':');
+    return colon == std::string::npos ? 0 : std::atoi(place.c_str() + colon + 1);
 }
 
 CallInst* call_genx(IRBuilder<>& at, const std::string& name, Type* result, ArrayRef<Value*> arguments,

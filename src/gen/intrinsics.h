@@ -20,7 +20,11 @@ llvm::CallInst* call_genx(llvm::IRBuilder<>& at, const std::string& name, llvm::
 // place.
 std::string replace_intrinsics(llvm::Function& function);
 
+// Whether a file is one of the language's own.
+bool is_language_header(llvm::StringRef file);
 // "FILE:LINE" where the instruction comes from, as the kernel's author wrote it.
 std::string place_of(const llvm::Instruction& instruction);
+// Its line; 0: unknown.
+int line_of(const llvm::Instruction& instruction);
 
 }  // namespace genmedia::gen

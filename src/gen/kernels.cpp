@@ -183,7 +183,7 @@ void keep_places_of_author(Function& kernel) {
     for (Instruction& instruction : instructions(kernel))
         for (const DILocation* at = instruction.getDebugLoc().get(); at && !author; at = at->getInlinedAt())
             if (at->getInlinedAt() && at->getInlinedAt()->getScope()->getSubprogram() == entry &&
-                !at->getFilename().contains("/include/cm/"))
+                !is_language_header(at->getFilename()))
                 author = at->getScope()->getSubprogram();
     if (!author) return;
     for (Instruction& instruction : instructions(kernel)) {

@@ -31,7 +31,8 @@ constexpr char triple[] = "spir64-unknown-unknown";
 
 class Lowering {
 public:
-    Lowering(Module& module, const std::vector<KernelName>& kernels) : module_(module), kernels_(kernels) {}
+    Lowering(Module& module, const std::vector<KernelName>& kernels, std::vector<Mend>& mends)
+        : module_(module), kernels_(kernels), mends_(mends) {}
 
     std::string run() {
         if (!find_entries()) return error_;
@@ -41,7 +42,7 @@ public:
         for (Function* entry : entries_) own_globals(*entry);
         optimise("default<O2>");
         for (Function* entry : entries_)
-            if (error_.empty()) error_ = objects_to_values(*entry);
+            if (error_.empty()) error_ = objects_to_values(*entry, mends_);
         if (!error_.empty()) return error_;
         optimise("function(mem2reg,instcombine,simplifycfg,early-cse,instcombine,simplifycfg,adce)");
         for (size_t k = 0; k < entries_.size(); k++)
@@ -207,6 +208,7 @@ private:
 
     Module& module_;
     const std::vector<KernelName>& kernels_;
+    std::vector<Mend>& mends_;
     std::vector<Function*> entries_;
     std::string error_;
 };
@@ -214,14 +216,15 @@ private:
 }  // namespace
 
 bool lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
-           std::string& error) {
+           std::string& error, std::vector<Mend>* mends) {
+    std::vector<Mend> ignored;
     LLVMContext context;
     Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
     if (!module) {
         error = "clang's bitcode cannot be read: " + toString(module.takeError());
         return false;
     }
-    error = Lowering(**module, kernels).run();
+    error = Lowering(**module, kernels, mends ? *mends : ignored).run();
     lowered.clear();
     raw_string_ostream stream(lowered);
     WriteBitcodeToFile(**module, stream);

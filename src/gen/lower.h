@@ -2,6 +2,8 @@
 // Intel's back end takes.
 #pragma once
 
+#include "gen/mend.h"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -14,9 +16,9 @@ struct KernelName {
     std::size_t number = 0;           // its entry is cm::gen::entry<number, ...>
 };
 
-// The kernels named; others of the file are left out. False: error says what is wrong, beginning with
-// FILE:LINE where a place is known.
+// The kernels named; others of the file are left out. mends: what could be better. False: error says what is
+// wrong, beginning with FILE:LINE where a place is known.
 bool lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
-           std::string& error);
+           std::string& error, std::vector<Mend>* mends = nullptr);
 
 }  // namespace genmedia::gen

@@ -3,7 +3,8 @@
 
 namespace genmedia::gen {
 
-bool lower(const std::string&, const std::vector<KernelName>&, std::string&, std::string& error) {
+bool lower(const std::string&, const std::vector<KernelName>&, std::string&, std::string& error,
+           std::vector<Mend>*) {
     error = "this program was built without LLVM 14 (package llvm-14-dev), which Gen code needs";
     return false;
 }

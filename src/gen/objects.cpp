@@ -36,8 +36,8 @@ struct Shape {
 
 class Objects {
 public:
-    explicit Objects(Function& function)
-        : function_(function), layout_(function.getParent()->getDataLayout()) {}
+    Objects(Function& function, std::vector<Mend>& mends)
+        : function_(function), layout_(function.getParent()->getDataLayout()), mends_(mends) {}
 
     std::string convert() {
         expand_copies();
@@ -227,6 +227,36 @@ private:
         return {element, count, count, 0, 1};
     }
 
+    void note(const Instruction& access, const Place& place, const Shape& shape, const char* what) {
+        const int line = line_of(access);
+        const auto size = static_cast<int64_t>(bytes(shape.element));
+        if (place.object.bytes >= 3072)
+            add_mend(mends_, line,
+                     "an object of " + std::to_string(place.object.bytes) +
+                         " bytes: with all else it has 4096 to lie in");
+        auto* known = dyn_cast<ConstantInt>(place.offset);
+        if (!known) {
+            add_mend(mends_, line,
+                     std::string(what) +
+                         " at an index that only the run knows, through an address register; in a loop of a "
+                         "known number of rounds, #pragma unroll makes it direct");
+            return;
+        }
+        const int64_t first = known->getSExtValue(), step = shape.stride * size;
+        const bool columns = shape.width > 1 && step > 16;
+        if (columns || (shape.width == 1 && shape.count > 1 && shape.row * size > 16))
+            add_mend(mends_, line,
+                     std::string(what) + " of " + std::to_string(shape.count) + " elements that lie " +
+                         std::to_string(columns ? step : shape.row * size) +
+                         " bytes apart: a move for one or two of them");
+        const int64_t row_bytes = shape.width * size;
+        const bool split = first % 32 != 0 && first / 32 != (first + row_bytes - 1) / 32 && shape.stride == 1;
+        if (what[0] == 'w' && split)
+            add_mend(mends_, line,
+                     "write of " + std::to_string(row_bytes) + " bytes at byte " + std::to_string(first) +
+                         ", not a multiple of 32: it is cut where registers end");
+    }
+
     // The constants of a region call, to shape_.
     bool shaped(CallInst& call, Type* type) {
         shape_ = row_of(type);
@@ -328,6 +358,7 @@ private:
             return at.CreateBitCast(
                 read(at, access, place, plain, FixedVectorType::get(plain.element, plain.count)), as);
         }
+        note(access, place, shape, "read");
         Value* source = whole(at, place.object, shape.element);
         auto* known = dyn_cast<ConstantInt>(place.offset);
         if (place.object.table && known) return picked(cast<Constant>(source), *known, shape, as);
@@ -368,6 +399,7 @@ private:
             return write(at, access, place, plain,
                          at.CreateBitCast(value, FixedVectorType::get(plain.element, plain.count)));
         }
+        note(access, place, shape, "write");
         Value* old = whole(at, place.object, shape.element);
         const bool real = shape.element->isFloatingPointTy();
         Value* arguments[] = {old,
@@ -399,6 +431,7 @@ private:
 
     Function& function_;
     const DataLayout& layout_;
+    std::vector<Mend>& mends_;
     std::string error_;
     std::vector<Instruction*> dead_;
     Shape shape_ = {};
@@ -406,6 +439,8 @@ private:
 
 }  // namespace
 
-std::string objects_to_values(Function& function) { return Objects(function).convert(); }
+std::string objects_to_values(Function& function, std::vector<Mend>& mends) {
+    return Objects(function, mends).convert();
+}
 
 }  // namespace genmedia::gen

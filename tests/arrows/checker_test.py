@@ -26,7 +26,7 @@ src/runtime          +     +   +    +      .      .    .     +      .       +   
 src/gen              +     +   +    .      .      .    .     .      .       .     +    .      .     .     .
 src/opencl           +     .   +    +      .      .    .     .      .       .     .    +      .     .     .
 src/media            +     +   .    .      .      .    .     .      .       .     .    .      +     .     .
-tools                +     +   .    .      .      .    .     .      .       .     .    .      +     +     .
+tools                +     +   +    .      .      .    .     .      .       .     +    .      +     +     .
 """
 ROWS = [line.split() for line in MATRIX.strip().splitlines()]
 ROOMS = [row[0] for row in ROWS]

@@ -1,0 +1,29 @@
+// What a kernel costs in registers: `genmedia registers`.
+#pragma once
+
+#include "gen/assembly.h"
+#include "gen/lower.h"
+#include "gen/mend.h"
+#include "gen/pressure.h"
+
+#include <string>
+#include <vector>
+
+namespace genmedia::gen {
+
+constexpr int registers_of_a_thread = 128;
+
+struct KernelReport {
+    std::string file, name;
+    Pressure pressure;
+    Assembly assembly;
+    int fewest = 0;         // registers without a spill; 0: it spills with all of them
+    bool at_floor = false;  // fewer than `fewest` cannot be asked for
+    std::vector<Mend> mends;
+};
+
+// Compiles the kernel several times. False: error says why.
+bool report(const std::string& file, const std::string& bitcode, const KernelName& kernel,
+            const std::string& target, KernelReport& result, std::string& error);
+
+}  // namespace genmedia::gen

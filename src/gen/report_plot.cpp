@@ -1,0 +1,69 @@
+// The picture is written as text: bars, and the source beside them.
+#include "gen/report_text.h"
+
+#include <cstdio>
+
+namespace genmedia::gen {
+namespace {
+
+constexpr int row = 18, left = 60, scale = 3, text_at = left + 128 * scale + 70;  // pixels
+
+std::string escaped(const std::string& text) {
+    std::string result;
+    for (const char c : text)
+        result += c == '<' ? "&lt;" : c == '&' ? "&amp;" : c == '>' ? "&gt;" : std::string(1, c);
+    return result;
+}
+
+std::string label(int x, int y, const std::string& text, const char* more = "") {
+    return "<text x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\" " + more + ">" +
+           escaped(text) + "</text>\n";
+}
+
+// Few registers are green, nearly all orange, more than there are red.
+const char* color(int alive) {
+    return alive > registers_of_a_thread ? "#c62828" : alive > 100 ? "#ef8f00" : "#3f8f4f";
+}
+
+std::string bar(int y, int line, int alive, const std::string& source) {
+    return label(left - 8, y + 13, std::to_string(line), "text-anchor=\"end\" fill=\"#777\"") + "<rect x=\"" +
+           std::to_string(left) + "\" y=\"" + std::to_string(y + 2) + "\" width=\"" +
+           std::to_string(alive * scale) + "\" height=\"" + std::to_string(row - 4) + "\" fill=\"" +
+           color(alive) + "\"/>\n" + label(left + alive * scale + 5, y + 13, std::to_string(alive)) +
+           label(text_at, y + 13, source, "xml:space=\"preserve\"");
+}
+
+}  // namespace
+
+std::string plot_text(const std::vector<KernelReport>& reports,
+                      const std::vector<std::vector<std::string>>& sources) {
+    std::string text;
+    int y = 10;
+    for (size_t k = 0; k < reports.size(); k++) {
+        const KernelReport& report = reports[k];
+        text += label(10, y + 16,
+                      report.name + ": " + std::to_string(report.pressure.peak) +
+                          " of 128 registers at line " + std::to_string(report.pressure.peak_line) + ", " +
+                          std::to_string(report.assembly.spilled_bytes) + " bytes spilled",
+                      "font-weight=\"bold\"");
+        y += 26;
+        const int top = y;
+        for (const auto& [line, alive] : report.pressure.lines) {
+            const bool known = line >= 1 && static_cast<size_t>(line) <= sources[k].size();
+            text += bar(y, line, alive, known ? sources[k][static_cast<size_t>(line - 1)].substr(0, 90) : "");
+            y += row;
+        }
+        const std::string edge = std::to_string(left + registers_of_a_thread * scale);
+        text += "<line x1=\"" + edge + "\" x2=\"" + edge + "\" y1=\"" + std::to_string(top) + "\" y2=\"" +
+                std::to_string(y) + "\" stroke=\"#c62828\" stroke-dasharray=\"4 3\"/>\n" +
+                label(left + registers_of_a_thread * scale, top - 3, "128",
+                      "text-anchor=\"middle\" fill=\"#c62828\"");
+        y += 20;
+    }
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1160\" height=\"" + std::to_string(y) +
+           "\" font-family=\"monospace\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" "
+           "fill=\"white\"/>\n" +
+           text + "</svg>\n";
+}
+
+}  // namespace genmedia::gen

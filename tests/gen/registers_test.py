@@ -1,0 +1,125 @@
+"""registers_test.py GENMEDIA EXAMPLES CASE: checks of genmedia registers, each in an empty folder."""
+import json
+import os
+import sys
+import tempfile
+
+from gen import call, check, need_backend, need_lowering, write
+
+genmedia, examples, case = sys.argv[1:4]
+
+
+def run(*arguments):
+    status, out, err = call(genmedia, "registers", *arguments)
+    need_lowering(err)
+    return status, out, err
+
+
+def reports(*arguments):
+    status, out, err = run("--json", *arguments)
+    check(status == 0, out, err)
+    return {kernel["kernel"]: kernel for kernel in json.loads(out)}
+
+
+def kernel(body, parameters="SurfaceIndex from, SurfaceIndex to"):
+    """Its body begins on line 2."""
+    return f'extern "C" _GENX_MAIN_ void k({parameters}) {{\n{body}}}\n'
+
+
+def blocks(count):
+    """`count` blocks of 256 bytes are read (line 4) before any is written (line 6)."""
+    return kernel(f"    matrix<int, {count}, 64> m;\n#pragma unroll\n    for (int i = 0; i < {count}; i++) read(from, i * 256, m.row(i));\n"
+                  f"#pragma unroll\n    for (int i = {count} - 1; i >= 0; i--) write(to, i * 256, m.row(i));\n")
+
+
+def mended(source, line, *words):
+    write("k.cpp", source)
+    found = reports("k.cpp")["k"]["mend"]
+    check([mend for mend in found if mend["line"] == line and all(word in mend["text"] for word in words)],
+          "expected", words, "at line", line, "in", found)
+
+
+def spill():
+    """12 blocks, 3 KB, fit; 20, 5 KB, are at least 1 KB more than there is. The loops are what spills."""
+    write("fits.cpp", blocks(12))
+    fits = reports("fits.cpp")["k"]
+    check(fits["spilled_bytes"] == 0 and 96 <= fits["peak"] <= 128 and fits["fewest"] >= fits["peak"] - 1, fits)
+    write("k.cpp", blocks(20))
+    spills = reports("k.cpp")["k"]
+    check(spills["spilled_bytes"] >= 1024 and spills["peak"] >= 160 and spills["fewest"] is None, spills)
+    check(spills["peak_line"] in (4, 6), spills)
+    status, out, _ = run("k.cpp")
+    check(status == 0 and any(f"k.cpp:{line}: warning: {spills['spilled_bytes']} bytes spilled" in out for line in (4, 6)), out)
+
+
+def limits():
+    write("k.cpp", blocks(20))
+    status, _, err = run("k.cpp", "--max-spill", "0")
+    check(status == 1 and "k spills" in err and "expected at most 0" in err, err)
+    status, _, err = run("k.cpp", "--max-registers", "128")
+    check(status == 1 and "registers alive; expected at most 128" in err, err)
+    status, _, err = run("k.cpp", "--max-spill", "100000", "--max-registers", "1000")
+    check(status == 0, err)
+
+
+def linear():
+    """A block at once takes more registers than a strip that slides; messages as the source has them."""
+    found = reports(f"{examples}/linear/linear_genx.cpp")
+    peaks = [found[name]["peak"] for name in ("linear1d2", "linearslide", "linearslide2")]
+    check(peaks[0] > peaks[1] and peaks[0] > peaks[2], peaks)
+    # 8 x 32 pixels in, 3 x 8 x 24 shorts of which two at a time: not below 8 + 12 registers
+    check(20 <= peaks[0] <= 64, peaks)
+    check(found["linear1d2"]["messages"] == [{"line": 9, "name": "media block read", "bytes": 256, "count": 1},
+                                             {"line": 13, "name": "media block write", "bytes": 192, "count": 1}],
+          found["linear1d2"]["messages"])
+
+
+def clean():
+    write("k.cpp", kernel("    vector<int, 32> v;\n    read(from, 0, v);\n    v *= 3;\n    write(to, 0, v);\n"))
+    check(reports("k.cpp")["k"]["mend"] == [])
+    check("nothing to mend" in run("k.cpp")[1])
+
+
+def mend_large():
+    mended(blocks(12), 4, "an object of 3072 bytes")
+
+
+def mend_index():
+    mended(kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    vector<int, 8> w = v.select<8, 1>(n);\n    write(to, 0, w);\n",
+                  "SurfaceIndex from, SurfaceIndex to, int n"), 4, "index that only the run knows", "#pragma unroll")
+
+
+def mend_alignment():
+    mended(kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    v.select<32, 1>(3) += v.select<32, 1>(8);\n    write(to, 0, v);\n"),
+           4, "write of 128 bytes at byte 12, not a multiple of 32")
+
+
+def mend_columns():
+    mended(kernel("    matrix<int, 8, 8> m;\n    read(from, 0, m);\n    vector<int, 8> w = m.column(3);\n    write(to, 0, w);\n"), 4,
+           "read of 8 elements that lie 32 bytes apart")
+
+
+def plot():
+    status, out, err = run(f"{examples}/linear/linear_genx.cpp", "--plot", "p.svg")
+    check(status == 0, err)
+    with open("p.svg") as file:
+        text = file.read()
+    check(text.startswith("<svg") and text.count("<rect") > 15 and "linearslide2: " in text, text[:300])
+
+
+def errors():
+    for arguments, words in ((["nowhere.cpp"], "nowhere.cpp: no such file"), (["--march", "z80", "k.cpp"], "no Gen code for z80"),
+                             (["--plot", "/nowhere/p.svg", "k.cpp"], "cannot write /nowhere/p.svg")):
+        write("k.cpp", blocks(1))
+        status, _, err = run(*arguments)
+        check(status == 1 and words in err, arguments, err)
+    write("none.cpp", "int x;\n")
+    status, _, err = run("none.cpp")
+    check(status == 1 and "none.cpp has no kernel" in err, err)
+
+
+need_backend()
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    cases = {name: value for name, value in vars().items() if callable(value)}
+    cases[case]()

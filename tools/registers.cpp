@@ -1,0 +1,110 @@
+#include "registers.h"
+
+#include "cmc/compiler.h"
+
+#include "base/files.h"
+#include "gen/backend.h"
+#include "gen/report_text.h"
+
+#include <cstdio>
+#include <memory>
+#include <sstream>
+
+namespace {
+
+using namespace genmedia;
+
+struct Request {
+    std::vector<std::string> files, defines, folders;
+    std::string target = "skl", plot;
+    bool json = false;
+    int max_spill = -1, max_registers = -1;
+};
+
+std::vector<std::string> lines_of(const std::string& path) {
+    std::vector<std::string> lines;
+    std::istringstream text(read_file(path));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+}
+
+int fail(const std::string& text) {
+    std::fprintf(stderr, "genmedia: registers: %s\n", text.c_str());
+    return 1;
+}
+
+// False after a message.
+bool report_file(const Request& request, const std::string& file, std::vector<gen::KernelReport>& reports) {
+    cmc::Options options;
+    options.target = request.target;
+    for (const std::string& define : request.defines)
+        options.passed_on.insert(options.passed_on.end(), {"-D", define});
+    for (const std::string& folder : request.folders)
+        options.passed_on.insert(options.passed_on.end(), {"-I", folder});
+    cmc::GenInput input;
+    std::string error;
+    if (cmc::gen_input(options, file, input, error) != 0) {
+        fail(error.empty() ? file + " does not compile" : error);
+        return false;
+    }
+    for (const gen::KernelName& kernel : input.kernels) {
+        gen::KernelReport report;
+        if (!gen::report(file, input.bitcode, kernel, request.target, report, error)) {
+            fail(error);
+            return false;
+        }
+        reports.push_back(std::move(report));
+    }
+    return true;
+}
+
+// 1 where a limit is passed, with a message for each.
+int check_limits(const Request& request, const std::vector<gen::KernelReport>& reports) {
+    int status = 0;
+    for (const gen::KernelReport& report : reports) {
+        const int spilled = report.assembly.spilled_bytes, peak = report.pressure.peak;
+        if (request.max_spill >= 0 && spilled > request.max_spill)
+            status = fail(report.name + " spills " + std::to_string(spilled) + " bytes; expected at most " +
+                          std::to_string(request.max_spill));
+        if (request.max_registers >= 0 && peak > request.max_registers)
+            status = fail(report.name + " has " + std::to_string(peak) +
+                          " registers alive; expected at most " + std::to_string(request.max_registers));
+    }
+    return status;
+}
+
+int run(const Request& request) {
+    if (gen::device_of(request.target).empty())
+        return fail("no Gen code for " + request.target + "; expected one of " + gen::device_names());
+    std::vector<gen::KernelReport> reports;
+    for (const std::string& file : request.files)
+        if (!report_file(request, file, reports)) return 1;
+    std::vector<std::vector<std::string>> sources;
+    for (const gen::KernelReport& report : reports) sources.push_back(lines_of(report.file));
+    std::string text = request.json ? gen::json_text(reports) : gen::table_text(reports);
+    if (!request.json && request.files.size() == 1)
+        for (size_t k = 0; k < reports.size(); k++) text += gen::kernel_text(reports[k], sources[k]);
+    std::fputs(text.c_str(), stdout);
+    if (!request.plot.empty() && !write_file(request.plot, gen::plot_text(reports, sources)))
+        return fail("cannot write " + request.plot);
+    return check_limits(request, reports);
+}
+
+}  // namespace
+
+void add_registers_command(CLI::App& app, int& exit_status) {
+    CLI::App* command =
+        app.add_subcommand("registers", "Say what C for Metal kernels cost in registers of a Gen GPU");
+    auto request = std::make_shared<Request>();
+    command->add_option("files", request->files, "Kernel files; one: line by line, several: a table")
+        ->required();
+    command->add_option("--march", request->target, "The generation: bdw, skl (default), icllp, tgllp");
+    command->add_option("-D", request->defines, "NAME or NAME=VALUE: a macro");
+    command->add_option("-I", request->folders, "A folder of headers");
+    command->add_option("--plot", request->plot, "Draw a bar for each source line to this SVG file");
+    command->add_flag("--json", request->json, "Print JSON");
+    command->add_option("--max-spill", request->max_spill, "Exit with 1 where a kernel spills more bytes");
+    command->add_option("--max-registers", request->max_registers,
+                        "Exit with 1 where a kernel has more registers alive at once");
+    command->callback([request, &exit_status] { exit_status = run(*request); });
+}
