@@ -63,7 +63,7 @@ CM_INLINE void gather_channels(memory from, int mask, unsigned long base, const 
                                unsigned long scale, const M& m) {
     for_channels<M, O>(mask, [&](int channel, int k, int place) CM_LAMBDA {
         set_lane(m, place,
-                 read_element<element_t<M> >(from, (base + lane<uint>(offsets, k)) * scale + channel * 4ul));
+                 read_element<element_t<M>>(from, (base + lane<uint>(offsets, k)) * scale + channel * 4ul));
     });
 }
 template <class O, class M>
@@ -71,7 +71,7 @@ CM_INLINE void scatter_channels(memory to, int mask, unsigned long base, const O
                                 unsigned long scale, const M& m) {
     for_channels<M, O>(mask, [&](int channel, int k, int place) CM_LAMBDA {
         write_element(to, (base + lane<uint>(offsets, k)) * scale + channel * 4ul,
-                      lane<element_t<M> >(m, place));
+                      lane<element_t<M>>(m, place));
     });
 }
 
@@ -113,7 +113,7 @@ CM_INLINE void read_typed(SurfaceIndex surface, ChannelMaskType mask, M&& m, con
     cm::for_channels<M, U>(mask, [&](int channel, int k, int place) CM_LAMBDA {
         cm::set_lane(
             m, place,
-            cm::read_element<cm::element_t<M> >(cm::texel(surface.cm_surface(), u, v, r, k), channel * 4ul));
+            cm::read_element<cm::element_t<M>>(cm::texel(surface.cm_surface(), u, v, r, k), channel * 4ul));
     });
 }
 template <class M, class U, class V = int, class R = int, cm::if_object<M> = 0, cm::if_object<U> = 0>
@@ -121,7 +121,7 @@ CM_INLINE void write_typed(SurfaceIndex surface, ChannelMaskType mask, const M& 
                            const R& r = 0) {
     cm::for_channels<M, U>(mask, [&](int channel, int k, int place) CM_LAMBDA {
         cm::write_element(cm::texel(surface.cm_surface(), u, v, r, k), channel * 4ul,
-                          cm::lane<cm::element_t<M> >(m, place));
+                          cm::lane<cm::element_t<M>>(m, place));
     });
 }
 

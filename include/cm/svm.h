@@ -27,15 +27,15 @@ CM_INLINE void cm_svm_scatter_read(const A& addresses, V&& v) {
     for (int k = 0; k < cm::count_of<V>; k++)
         if (cm::lane_active(active, k))
             cm::set_lane(
-                v, k, *reinterpret_cast<const cm::one<cm::element_t<V> >*>(cm::lane<svmptr_t>(addresses, k)));
+                v, k, *reinterpret_cast<const cm::one<cm::element_t<V>>*>(cm::lane<svmptr_t>(addresses, k)));
 }
 template <class A, class V, cm::if_object<A> = 0, cm::if_object<V> = 0>
 CM_INLINE void cm_svm_scatter_write(const A& addresses, const V& v) {
     const uint active = cm::active_mask(cm::count_of<V>);
     for (int k = 0; k < cm::count_of<V>; k++)
         if (cm::lane_active(active, k))
-            *reinterpret_cast<cm::one<cm::element_t<V> >*>(cm::lane<svmptr_t>(addresses, k)) =
-                cm::lane<cm::element_t<V> >(v, k);
+            *reinterpret_cast<cm::one<cm::element_t<V>>*>(cm::lane<svmptr_t>(addresses, k)) =
+                cm::lane<cm::element_t<V>>(v, k);
 }
 
 // On the dwords at the addresses; dst gets the old values, for PREDEC the new ones.
