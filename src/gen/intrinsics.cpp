@@ -178,6 +178,8 @@ std::string place_of(const Instruction& instruction) {
         if (at->getLine() == 0 || is_language_header(file)) continue;
         return (file + ":" + Twine(at->getLine())).str();
     }
+    // What optimisation has made says nothing of where; what follows it does.
+    if (const Instruction* next = instruction.getNextNode()) return place_of(*next);
     return instruction.getFunction()->getName().str();
 }
 

@@ -81,6 +81,10 @@ private:
         module_.setTargetTriple(triple);
         for (const char* name : {"llvm.global.annotations", "llvm.used", "llvm.compiler.used"})
             if (GlobalVariable* list = module_.getNamedGlobal(name)) list->eraseFromParent();
+        for (GlobalAlias& alias : make_early_inc_range(module_.aliases())) {  // of destructors
+            alias.replaceAllUsesWith(alias.getAliasee());
+            alias.eraseFromParent();
+        }
         for (Function& function : module_) {
             function.setCallingConv(CallingConv::C);
             function.removeFnAttr(Attribute::NoInline);
@@ -93,7 +97,10 @@ private:
                     function.setComdat(nullptr);
                 }
                 for (Instruction& instruction : instructions(function))
-                    if (auto* call = dyn_cast<CallBase>(&instruction)) call->setCallingConv(CallingConv::C);
+                    if (auto* call = dyn_cast<CallBase>(&instruction)) {
+                        call->setCallingConv(CallingConv::C);
+                        call_directly(*call);
+                    }
                 continue;
             }
             const std::string name = cm_gen_name(function);
@@ -113,6 +120,21 @@ private:
             if (!global.isDeclaration() && !global.getName().startswith("llvm."))
                 global.setLinkage(GlobalValue::InternalLinkage);
         }
+    }
+
+    // A derived class's destructor is called as its base's, through a pointer of another type.
+    static void call_directly(CallBase& call) {
+        auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
+        if (!callee || callee == call.getCalledOperand() || callee->arg_size() != call.arg_size() ||
+            callee->getReturnType() != call.getType())
+            return;
+        IRBuilder<> at(&call);
+        for (unsigned i = 0; i < call.arg_size(); i++)
+            if (!CastInst::isBitCastable(call.getArgOperand(i)->getType(), callee->getArg(i)->getType()))
+                return;
+        for (unsigned i = 0; i < call.arg_size(); i++)
+            call.setArgOperand(i, at.CreateBitCast(call.getArgOperand(i), callee->getArg(i)->getType()));
+        call.setCalledFunction(callee);
     }
 
     void inline_all() { optimise("always-inline,globaldce"); }

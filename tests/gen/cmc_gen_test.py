@@ -88,6 +88,23 @@ def recursion():
                    "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"), "calls itself")
 
 
+def simd_flow():
+    refused(kernel("    vector<int, 16> v;\n    read(from, 0, v);\n    SIMD_IF_BEGIN(v > 3) { v += 1; }\n    SIMD_IF_END;\n"
+                   "    write(to, 0, v);\n"), "a reference")
+
+
+def built_ins():
+    """Each becomes instructions, no call."""
+    text = assembly(kernel("    vector<float, 16> v, a = 0;\n    read(from, 0, v);\n    vector<int, 16> i = v;\n"
+                           "    a += cm_sqrt(v) + cm_inv(v) + cm_log(v) + cm_exp(v) + cm_sin(v) + cm_pow(v, 2.5f) + cm_rndd(v);\n"
+                           "    a += i % 7 + i / 3 + cm_fbl<int>(i) + cm_fbh<int>(i) + cm_lzd<int>(i) + cm_cbit<int>(i);\n"
+                           "    vector<uchar, 16> s(i, SAT);\n    vector<half, 16> h = v;\n    vector<double, 16> d = v;\n"
+                           "    a += s;\n    a += h;\n    a += d * 2.0;\n    a += cm_sum<float>(v);\n"
+                           "    a += i.iselect(vector<ushort, 16>(i & 15));\n    a += v.replicate<4, 4, 4, 0>(0);\n    write(to, 0, a);\n"))
+    for function in ("math.sqt", "math.inv", "math.log", "math.exp", "math.sin", "math.pow", "rndd", "lzd", "cbit", "(sat)"):
+        check(function in text, function, "is not in", text)
+
+
 def no_message():
     refused(kernel("    vector<int, 4> v = 1;\n"), "kernel k reads and writes nothing")
 
