@@ -94,6 +94,7 @@ public:
         entry_.addFnAttr(Attribute::NoUnwind);
         entry_.addFnAttr("CMGenxMain");
         entry_.addFnAttr("oclrt", "1");
+        // Guess: the value is what the language says of the control register.
         if (float_control != "0") entry_.addFnAttr("CMFloatControl", float_control);
         add_metadata(slm_bytes);
         return {};
@@ -133,7 +134,7 @@ private:
             return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), n));
         };
         SmallVector<Metadata*, 8> kinds, offsets, directions, descriptions;
-        uint64_t offset = 32;  // behind the thread's header
+        uint64_t offset = 32;  // guess: behind the thread's header
         const DataLayout& layout = entry_.getParent()->getDataLayout();
         for (Argument& argument : entry_.args()) {
             const Kind kind = kinds_[argument.getArgNo()];
