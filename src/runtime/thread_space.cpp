@@ -1,7 +1,5 @@
 #include "runtime/thread_space.h"
 
-#include <algorithm>
-
 #include "runtime/execute.h"
 #include "runtime/kernel.h"
 #include "runtime/log.h"
@@ -9,17 +7,6 @@
 #include "walker/worker_pool.h"
 
 namespace genmedia::runtime {
-namespace {
-
-// Whether going row by row no thread comes before one that it depends on. Diagonals have several threads
-// ready at a time, for which a single worker has no use, while rows stay on the same pages of memory.
-bool leads_by_rows(const ThreadSpace& space) {
-    return !space.dependencies.empty() && std::ranges::all_of(space.dependencies, [](const Delta& on) {
-        return on.y < 0 || (on.y == 0 && on.x < 0);
-    });
-}
-
-}  // namespace
 
 INT ThreadSpaceObject::AssociateThread(UINT x, UINT y, CmKernel* kernel, UINT thread) {
     return AssociateThreadWithMask(x, y, kernel, thread, 0xff);
@@ -158,8 +145,8 @@ INT ThreadSpaceObject::make(ThreadSpace& space) const {
     }
     if (!order_.empty()) {
         space.order = order_;
-    } else if (leads_by_rows(space) && genmedia::worker_count(worker_count()) == 1) {
-        space.order.clear();
+    } else {
+        keep_neighbours_together(space, genmedia::worker_count(worker_count()));
     }
     if (!units_.empty() && !space.dependencies.empty()) {
         if (space.applies.empty()) space.applies.assign(units_.size(), 0xff);

@@ -225,4 +225,32 @@ void apply_walking(Walking walking, ThreadSpace& space) {
     }
 }
 
+void keep_neighbours_together(ThreadSpace& space, int workers) {
+    int reach_right = 0;  // of dependencies in rows above
+    bool above = false;
+    for (const Delta& on : space.dependencies) {
+        if (on.y > 0 || (on.y == 0 && on.x >= 0)) return;
+        above |= on.y < 0;
+        if (on.y < 0) reach_right = std::max(reach_right, on.x);
+    }
+    if (space.dependencies.empty()) return;
+    space.order.clear();
+    space.shares.clear();
+    if (workers == 1) return;
+
+    // Diagonals of runs, of which a full one has several for each worker. Rows that do not depend on each
+    // other are runs as a whole.
+    const int left = reach_right > 0 ? 2 : 1;
+    const int run =
+        above ? std::clamp(space.width / (4 * workers * left), std::max(reach_right, 1), 32) : space.width;
+    ThreadSpace runs;
+    runs.width = (space.width + run - 1) / run;
+    runs.height = space.height;
+    for (const std::uint32_t place : by_diagonals(runs, left, 1)) {
+        space.shares.push_back(static_cast<std::uint32_t>(space.order.size()));
+        const int x = static_cast<int>(place) % runs.width * run, y = static_cast<int>(place) / runs.width;
+        for (int i = 0; i < run; i++) add(space, x + i, y, space.order);
+    }
+}
+
 }  // namespace genmedia

@@ -49,4 +49,8 @@ struct ZiBlocks {
 // Sets the order alone.
 void apply_walking(Walking walking, ThreadSpace& space);
 
+// Where going row by row leads from each dependency to its dependents: sets order and shares so that each of
+// `workers` gets threads side by side, which stay on the same pages of memory. Other spaces stay as they are.
+void keep_neighbours_together(ThreadSpace& space, int workers);
+
 }  // namespace genmedia

@@ -13,12 +13,24 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <tuple>
 
 namespace genmedia {
 namespace {
 
 // Threads that wait hold a stack each, so a worker has no more of them than this while others can run.
 constexpr int waiting_per_worker = 64;
+
+// Another worker often signals within a few microseconds, which is less than it takes to park and come back.
+constexpr int looks_before_parking = 200;
+
+void processor_pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
+}
 
 // Ends a waiting thread of a walk that has failed.
 struct Abandoned {};
@@ -37,8 +49,7 @@ private:
     // What keeps thread `index` from going on: the first dependency outside of skip that has not signalled.
     // -1: nothing.
     int waits_for(int x, int y, unsigned skip) const;
-    // Where the signal of thread (x, y) is.
-    int signal_at(int x, int y) const { return (y + above_) * stride_ + x + left_; }
+    int slot_at(int x, int y) const { return (y + above_) * stride_ + x + left_; }
     int waits_for(int index, unsigned skip) const {
         return waits_for(index % space_.width, index / space_.width, skip);
     }
@@ -46,7 +57,8 @@ private:
 
     void work();                       // a worker's loop
     void run_threads(Strand& strand);  // a strand's
-    int next_place();
+    std::pair<int, int> next_share();
+    int next_number();
     bool going_on() const { return ready_count_.load(std::memory_order_relaxed) == 0; }
     Strand* next_strand(std::unique_lock<std::mutex>& lock);
     void park(Strand* strand);
@@ -57,14 +69,17 @@ private:
 
     const ThreadSpace& space_;
     const std::function<void(RunningThread&)>& body_;
-    const int count_, workers_, batch_;
-    std::atomic<int> next_{0};  // in the order of dispatch
-    // Empty without dependencies. Around the space there is a border, as wide as dependencies reach, of
-    // threads that have signalled: whoever waits need not look where the space ends.
+    const int count_, workers_, batch_, share_count_;
+    std::atomic<int> next_{0};  // share
+    // Empty without dependencies. Each share has lines of the cache of its own: else a worker that looks
+    // whether a share is done would take the line from the one that is busy with the next.
     std::vector<std::atomic<bool>> signalled_;
+    // Of each thread, where in signalled_. Around the space there is a border, as wide as dependencies reach,
+    // of slots that have signalled: whoever waits need not look where the space ends.
+    std::vector<std::uint32_t> slots_;
     int above_ = 0, left_ = 0, stride_ = 0;  // of the border; entries in a row
     unsigned reach_ = 0;                     // bit k: dependency k may lie in the space
-    int offset_[max_dependencies] = {};      // from a thread's signal to that of dependency k
+    int offset_[max_dependencies] = {};      // from a thread's entry in slots_ to that of dependency k
     std::atomic<int> parked_count_{0}, ready_count_{0};
 
     std::mutex mutex_;  // of what follows
@@ -100,7 +115,10 @@ public:
           index_(index) {}
 
     void wait(unsigned skip) override {
-        if (walk_.waits_for(x, y, skip) < 0) return;
+        for (int looks = walk_.workers_ > 1 ? looks_before_parking : 1; looks > 0; looks--) {
+            if (walk_.waits_for(x, y, skip) < 0) return;
+            processor_pause();
+        }
         strand_.thread = index_;
         strand_.skip = skip;
         strand_.fiber.leave();  // the worker parks the strand, once nothing runs on it
@@ -123,6 +141,8 @@ Walk::Walk(const ThreadSpace& space, int workers, const std::function<void(Runni
       batch_(space.dependencies.empty()
                  ? std::clamp(count_ / (workers_ * 8), 1, 64)
                  : std::clamp(std::min(space.width, space.height) / (workers_ * 8), 1, 4)),
+      share_count_(space.shares.empty() ? (count_ + batch_ - 1) / batch_
+                                        : static_cast<int>(space.shares.size())),
       limit_(workers_ * waiting_per_worker) {
     if (space.dependencies.empty()) return;
     int below = 0, right = 0;
@@ -138,11 +158,20 @@ Walk::Walk(const ThreadSpace& space, int workers, const std::function<void(Runni
     stride_ = left_ + space.width + right;
     for (size_t k = 0; k < space.dependencies.size(); k++)
         if ((reach_ >> k & 1) != 0) offset_[k] = space.dependencies[k].y * stride_ + space.dependencies[k].x;
-    signalled_ = std::vector<std::atomic<bool>>(static_cast<size_t>(above_ + space.height + below) * stride_);
-    for (auto& signal : signalled_) signal.store(true, std::memory_order_relaxed);
-    for (int y = 0; y < space.height; y++)
-        for (int x = 0; x < space.width; x++)
-            signalled_[signal_at(x, y)].store(false, std::memory_order_relaxed);
+    constexpr std::uint32_t line = 64;
+    slots_.resize(static_cast<size_t>(above_ + space.height + below) * stride_);  // 0: the border's
+    std::uint32_t slot = 1;
+    size_t share = 0;
+    for (int place = 0; place < count_; place++) {
+        if (share < space.shares.size() && static_cast<int>(space.shares[share]) == place) {
+            slot = (slot + line - 1) / line * line;
+            share++;
+        }
+        const int index = space.order.empty() ? place : static_cast<int>(space.order[place]);
+        slots_[slot_at(index % space.width, index / space.width)] = slot++;
+    }
+    signalled_ = std::vector<std::atomic<bool>>(slot);
+    signalled_[0].store(true, std::memory_order_relaxed);
     parked_.resize(count_);
 }
 
@@ -164,9 +193,9 @@ int Walk::waits_for(int x, int y, unsigned skip) const {
     unsigned applies = reach_ & ~skip;
     if (!space_.applies.empty()) applies &= space_.applies[y * space_.width + x];
     if (applies == 0) return -1;
-    const std::atomic<bool>* own = &signalled_[signal_at(x, y)];
+    const std::uint32_t* own = &slots_[slot_at(x, y)];
     for (int k = 0; k < static_cast<int>(space_.dependencies.size()); k++) {
-        if ((applies >> k & 1) == 0 || own[offset_[k]].load(std::memory_order_acquire)) continue;
+        if ((applies >> k & 1) == 0 || signalled_[own[offset_[k]]].load(std::memory_order_acquire)) continue;
         return (y + space_.dependencies[k].y) * space_.width + x + space_.dependencies[k].x;
     }
     return -1;
@@ -177,7 +206,7 @@ int Walk::waits_for(int x, int y, unsigned skip) const {
 // wrote has left the processor's store buffer, which takes longer than a block's work.
 void Walk::signal(int x, int y) {
     if (signalled_.empty()) return;
-    std::atomic<bool>& own = signalled_[signal_at(x, y)];
+    std::atomic<bool>& own = signalled_[slots_[slot_at(x, y)]];
     if (own.load(std::memory_order_relaxed)) return;
     own.store(true, std::memory_order_release);
     if (parked_count_.load(std::memory_order_relaxed) > 0) wake_dependents(x, y);
@@ -227,12 +256,8 @@ void Walk::run_threads(Strand& strand) {
     for (;;) {
         if (strand.from == strand.to) {
             if (!going_on()) return;  // those that were waiting come first
-            strand.from = next_place();
-            strand.to = std::min(strand.from + batch_, count_);
-            if (strand.from >= count_) {
-                strand.from = strand.to = 0;
-                return;
-            }
+            std::tie(strand.from, strand.to) = next_share();
+            if (strand.from == strand.to) return;
         }
         const int place = strand.from++;
         const int index = space_.order.empty() ? place : static_cast<int>(space_.order[place]);
@@ -247,12 +272,22 @@ void Walk::run_threads(Strand& strand) {
     }
 }
 
+// Places from, to; twice the same: none are left.
+std::pair<int, int> Walk::next_share() {
+    const int number = next_number();
+    if (number >= share_count_) return {0, 0};
+    if (space_.shares.empty()) return {number * batch_, std::min((number + 1) * batch_, count_)};
+    const bool last = number + 1 == share_count_;
+    return {static_cast<int>(space_.shares[number]),
+            last ? count_ : static_cast<int>(space_.shares[number + 1])};
+}
+
 // Alone, a worker needs no atomic addition, which would wait for the store buffer too.
-int Walk::next_place() {
-    if (workers_ > 1) return next_.fetch_add(batch_, std::memory_order_relaxed);
-    const int place = next_.load(std::memory_order_relaxed);
-    next_.store(place + batch_, std::memory_order_relaxed);
-    return place;
+int Walk::next_number() {
+    if (workers_ > 1) return next_.fetch_add(1, std::memory_order_relaxed);
+    const int number = next_.load(std::memory_order_relaxed);
+    next_.store(number + 1, std::memory_order_relaxed);
+    return number;
 }
 
 // Precondition: the lock is held, and this worker does nothing. Null: the walk is over.
@@ -266,7 +301,7 @@ Strand* Walk::next_strand(std::unique_lock<std::mutex>& lock) {
             ready_count_--;
             return strand;
         }
-        const bool left = next_.load(std::memory_order_relaxed) < count_ || !left_over_.empty();
+        const bool left = next_.load(std::memory_order_relaxed) < share_count_ || !left_over_.empty();
         if (left && parked_count_ < limit_) {
             if (idle_.empty()) {
                 strands_.push_back(std::make_unique<Strand>([this](Strand& strand) { run_threads(strand); }));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -139,6 +140,58 @@ TEST(Patterns, OrdersAreThoseOfTheDriver) {
     EXPECT_EQ(zi(ZiOrder::columns_rows), (P{{0, 0}, {0, 1}, {2, 0}, {2, 1}, {1, 0}, {3, 0}, {1, 1}, {3, 1}}));
 }
 
+TEST(Patterns, NeighboursCanBeKeptTogether) {
+    ThreadSpace space = space_of(5, 2, Pattern::wavefront);
+    keep_neighbours_together(space, 1);
+    EXPECT_TRUE(space.order.empty());  // row by row
+    EXPECT_TRUE(space.shares.empty());
+
+    space = space_of(17, 2, Pattern::wavefront);
+    keep_neighbours_together(space, 2);  // runs of two threads
+    EXPECT_EQ(space.order[0], 0u);
+    EXPECT_EQ(space.order[1], 1u);
+    EXPECT_EQ(space.order[2], 2u);
+    EXPECT_EQ(space.order[4], 17u);
+    ASSERT_EQ(space.shares.size(), 18u);
+    EXPECT_EQ(space.shares[17], 33u);  // the last run has one thread
+
+    for (const auto& [w, h] : kSizes) {
+        for (const Pattern pattern : kPatterns) {
+            if (pattern == Pattern::wavefront26z && (w % 2 || h % 2)) continue;
+            space = space_of(w, h, pattern);
+            const std::vector<uint32_t> order = space.order;
+            keep_neighbours_together(space, 3);
+            const bool rows_lead =
+                !space.dependencies.empty() && std::ranges::all_of(space.dependencies, [](const Delta& on) {
+                    return on.y < 0 || (on.y == 0 && on.x < 0);
+                });
+            if (!rows_lead) {
+                EXPECT_EQ(space.order, order);
+                EXPECT_TRUE(space.shares.empty());
+                continue;
+            }
+            std::vector<size_t> place_of(static_cast<size_t>(w) * h, SIZE_MAX);
+            for (size_t i = 0; i < space.order.size(); i++) place_of[space.order[i]] = i;
+            for (int y = 0; y < h; y++) {
+                for (int x = 0; x < w; x++) {
+                    ASSERT_NE(place_of[y * w + x], SIZE_MAX) << x << "," << y;
+                    for (int k = 0; k < static_cast<int>(space.dependencies.size()); k++) {
+                        int on;
+                        if (depends(space, k, x, y, on)) {
+                            EXPECT_LT(place_of[on], place_of[y * w + x]);
+                        }
+                    }
+                }
+            }
+            EXPECT_EQ(space.shares[0], 0u);
+            for (size_t i = 1; i < space.shares.size(); i++) {
+                EXPECT_LT(space.shares[i - 1], space.shares[i]);
+                EXPECT_LT(space.shares[i], space.order.size());
+            }
+        }
+    }
+}
+
 // By the recorded order of execution: what a thread waits for has ended, whoever runs it.
 TEST(RunThreads, WaitReturnsAfterTheDependenciesEnded) {
     for (const auto& [w, h] : kSizes) {
@@ -147,10 +200,12 @@ TEST(RunThreads, WaitReturnsAfterTheDependenciesEnded) {
             // Each neighbour of 26ZI depends on the other; a kernel has to say which holds for it.
             const unsigned skip = pattern == Pattern::wavefront26zi ? 0b1000001 : 0;
             for (const int workers : {1, 2, 4}) {
-                for (const bool at_start : {false, true}) {
+                for (const auto& [at_start, together] :
+                     {std::pair(false, false), std::pair(true, false), std::pair(true, true)}) {
                     if (at_start && skip != 0) continue;
                     ThreadSpace space = space_of(w, h, pattern);
                     space.waits_at_start = at_start;
+                    if (together) keep_neighbours_together(space, workers);
                     std::vector<std::atomic<int>> ended(static_cast<size_t>(w) * h), runs(ended.size());
                     std::atomic<int> early{0};
                     const Status status = run_threads(space, workers, [&](RunningThread& thread) {
@@ -253,7 +308,8 @@ TEST(RunThreads, ACircleIsReportedWithItsThreads) {
             if (thread.y == 1) thread.wait(0);
         });
         EXPECT_EQ(status.code(), StatusCode::invalid_argument);
-        EXPECT_NE(status.message().find("(1, 1) waits for (2, 1) waits for (1, 1)"), std::string::npos) << status.message();
+        EXPECT_NE(status.message().find("(1, 1) waits for (2, 1) waits for (1, 1)"), std::string::npos)
+            << status.message();
         EXPECT_NE(status.message().find("3 threads did not end"), std::string::npos) << status.message();
         EXPECT_EQ(unwound, 6);
     }
