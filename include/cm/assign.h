@@ -18,6 +18,12 @@ CM_INLINE void put(const D& d, vec<element_t<D>, W> v) {
     store_range<element_t<D>, rows_of<D>, cols_of<D>, K, W>(d.cm_region(), v);
 }
 
+#ifdef CM_GEN  // whose instructions take a mask
+constexpr bool branch_where_all_active = false;
+#else
+constexpr bool branch_where_all_active = true;
+#endif
+
 // Writes a piece of an object that the kernel has: active channels only.
 template <int K, int W, class D>
 CM_INLINE void put_active(const D& d, vec<element_t<D>, W> v) {
@@ -26,7 +32,7 @@ CM_INLINE void put_active(const D& d, vec<element_t<D>, W> v) {
     if constexpr (n > 1 && n <= 32) {
         if (cm_simd_used) {
             const std::uint32_t mask = active_mask(n);
-            if (mask != low_bits(n)) {
+            if (!branch_where_all_active || mask != low_bits(n)) {
                 auto lanes = __builtin_convertvector(unpack_lanes<W>(mask >> K), vec<sint_of<T>, W>);
                 v = blend<T, W>(lanes, v, load<T, K, W>(d));
             }

@@ -92,7 +92,7 @@ struct entry<Function> {
     }
     static void run(cm_abi::Thread* thread, const void* block) {
         detail::set_current(thread);
-        if (cm_simd_used) detail::simd_slot() = nullptr;  // another may wait in a block
+        if (cm_simd_used) detail::simd() = {};  // another may wait in a block
 #ifdef CM_DEBUG
         fail_hook = [](const char* file, int line, const char* message) {
             cm_abi::Thread* failed = detail::current();

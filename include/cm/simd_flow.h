@@ -12,10 +12,6 @@
 
 namespace cm {
 
-class simd_block;
-
-CM_INLINE simd_block* current_block() { return static_cast<simd_block*>(detail::simd_slot()); }
-
 constexpr std::uint32_t low_bits(int n) { return n >= 32 ? 0xffffffffu : (1u << n) - 1; }
 
 template <int W, int... I>
@@ -29,6 +25,9 @@ CM_INLINE T reduce_or(vec<T, W> v) {
 // Bit k of the result: element k of lanes is not zero. W up to 32.
 template <int W, class M>
 CM_INLINE std::uint32_t pack_lanes(M lanes) {
+#ifdef CM_GEN
+    if constexpr (W == 8 || W == 16 || W == 32) return gen::mask_bits(lanes);
+#endif
     vec<int, W> m = __builtin_convertvector(lanes, vec<int, W>);
     auto bit = lane_bits<W>(std::make_integer_sequence<int, W>());
     return reduce_or<uint, W>(bits<vec<uint, W>>(m) & bit);
@@ -36,134 +35,118 @@ CM_INLINE std::uint32_t pack_lanes(M lanes) {
 // All ones in the lanes whose bit is set.
 template <int W>
 CM_INLINE vec<int, W> unpack_lanes(std::uint32_t mask) {
+#ifdef CM_GEN
+    if constexpr (W == 8 || W == 16 || W == 32) return -gen::mask_of_bits<vec<int, W>>(mask);
+#endif
     auto bit = lane_bits<W>(std::make_integer_sequence<int, W>());
     return (splat<uint, W>(mask) & bit) != 0u;
 }
 
-// A SIMD if or loop that is being executed; blocks nest as the kernel's do.
-class simd_block {
+// Channels of a condition; a scalar stands for all channels.
+template <class X>
+CM_INLINE std::uint32_t channels(const X& condition) {
+    if constexpr (is_object<X>) {
+        constexpr int n = count_of<X>;
+        static_assert(n == 1 || n == 2 || n == 4 || n == 8 || n == 16 || n == 32,
+                      "a SIMD condition has 2, 4, 8, 16 or 32 elements (CM spec 3.4.2)");
+        if (n > 1) detail::simd().width = n;
+        using T = element_t<X>;
+        const std::uint32_t set =
+            pack_lanes<n>(load<compute_t<T>, 0, n>(condition) != raw_t<compute_t<T>>(0));
+        return n > 1 ? set : set ? 0xffffffffu : 0u;
+    } else {
+        return condition ? 0xffffffffu : 0u;
+    }
+}
+// Without those that the innermost block does not have.
+CM_INLINE std::uint32_t within_width(std::uint32_t mask) {
+    const int width = detail::simd().width;
+    return width ? mask & low_bits(width) : mask;
+}
+
+// A SIMD if that is being executed.
+class simd_if {
 public:
-    simd_block(const simd_block&) = delete;
-    simd_block& operator=(const simd_block&) = delete;
-
-    std::uint32_t active() const { return active_; }
-    int width() const { return width_; }  // 0: a loop whose width is not known yet
-
-    // Takes the active channels out of the innermost loop: for good, or until its next round. Whether the
-    // round has no channel left.
-    static bool leave_loop(bool for_good) {
-        simd_block* inner = current_block();
-        bool all_left = false;
-        for (simd_block* b = inner; b; b = b->outer_) {
-            if (!b->is_loop_) continue;
-            b->waiting_ |= for_good ? 0 : inner->active_;
-            b->broken_ |= for_good ? inner->active_ : 0;
-            // In the first round the loop does not know its width yet, but who leaves it does.
-            all_left = (b->active_ & low_bits(inner->width_ ? inner->width_ : 32) &
-                        ~(b->broken_ | b->waiting_)) == 0;
-            break;
-        }
-        inner->active_ = 0;
-        return all_left;
+    CM_INLINE simd_if() : outside_(detail::simd()), left_(outside_.active) {}
+    simd_if(const simd_if&) = delete;
+    simd_if& operator=(const simd_if&) = delete;
+    CM_INLINE ~simd_if() {
+        simd_state& state = detail::simd();
+        state.active = outside_.active & ~state.gone();
+        state.width = outside_.width;
     }
 
-protected:
-    explicit simd_block(bool is_loop) : outer_(current_block()), is_loop_(is_loop) {
-        if (outer_) {
-            active_ = outer_->active_;
-            width_ = outer_->width_;
-        }
-        detail::simd_slot() = this;
-    }
-    ~simd_block() {
-        detail::simd_slot() = outer_;
-        if (outer_) outer_->active_ &= ~gone();
-    }
-
-    // Channels of the condition; a scalar stands for all channels.
     template <class X>
-    std::uint32_t channels(const X& condition) {
-        if constexpr (is_object<X>) {
-            constexpr int n = count_of<X>;
-            static_assert(n == 1 || n == 2 || n == 4 || n == 8 || n == 16 || n == 32,
-                          "a SIMD condition has 2, 4, 8, 16 or 32 elements (CM spec 3.4.2)");
-            if (n > 1) width_ = n;
-            using T = element_t<X>;
-            const std::uint32_t set =
-                pack_lanes<n>(load<compute_t<T>, 0, n>(condition) != raw_t<compute_t<T>>(0));
-            return n > 1 ? set : set ? 0xffffffffu : 0u;
-        } else {
-            return condition ? 0xffffffffu : 0u;
-        }
-    }
-    // What left the innermost loop since the block began.
-    std::uint32_t gone() const {
-        for (const simd_block* b = is_loop_ ? outer_ : this; b; b = b->outer_)
-            if (b->is_loop_) return b->broken_ | b->waiting_;
-        return 0;
-    }
-
-    simd_block* outer_;
-    bool is_loop_;
-    int width_ = 0;
-    std::uint32_t active_ = 0xffffffffu;
-    std::uint32_t waiting_ = 0, broken_ = 0;  // of a loop
-};
-
-class simd_if : public simd_block {
-public:
-    simd_if() : simd_block(false), left_(active_) {}
-    template <class X>
-    bool enter(const X& condition) {
-        active_ = channels(condition) & left_;
-        if (width_) left_ &= low_bits(width_);
-        active_ &= left_;
-        left_ &= ~active_;
-        return active_ != 0;
+    CM_INLINE bool enter(const X& condition) {
+        const std::uint32_t wanted = channels(condition);
+        left_ = within_width(left_);
+        detail::simd().active = wanted & left_;
+        left_ &= ~wanted;
+        return detail::simd().active != 0;
     }
     // Between two branches: the condition of the next one is computed for the channels that have not had
     // theirs.
-    simd_if& next() {
-        active_ = left_ & ~gone();
+    CM_INLINE simd_if& next() {
+        detail::simd().active = left_ & ~detail::simd().gone();
         return *this;
     }
-    bool enter_rest() {
+    CM_INLINE bool enter_rest() {
         next();
         left_ = 0;
-        return active_ != 0;
+        return detail::simd().active != 0;
     }
 
 private:
+    const simd_state outside_;
     std::uint32_t left_;
 };
 
-class simd_loop : public simd_block {
+class simd_loop {
 public:
-    simd_loop() : simd_block(true), round_(active_) {}
+    CM_INLINE simd_loop() : outside_(detail::simd()) {
+        simd_state& state = detail::simd();
+        state.round = state.active;
+        state.waiting = state.broken = 0;
+    }
+    simd_loop(const simd_loop&) = delete;
+    simd_loop& operator=(const simd_loop&) = delete;
+    CM_INLINE ~simd_loop() { detail::simd() = outside_; }
+
     // Before the condition: who waits for the next round comes back.
-    simd_loop& rejoin() {
-        active_ = round_ & ~broken_;
-        waiting_ = 0;
+    CM_INLINE simd_loop& rejoin() {
+        simd_state& state = detail::simd();
+        state.active = state.round & ~state.broken;
+        state.waiting = 0;
         return *this;
     }
     template <class X>
-    bool again(const X& condition) {
-        active_ &= channels(condition);
-        if (width_) active_ &= low_bits(width_);
-        round_ = active_;
-        return active_ != 0;
+    CM_INLINE bool again(const X& condition) {
+        const std::uint32_t wanted = channels(condition);
+        simd_state& state = detail::simd();
+        state.active = within_width(state.active & wanted);
+        state.round = state.active;
+        return state.active != 0;
     }
 
 private:
-    std::uint32_t round_;
+    const simd_state outside_;
 };
+
+// Takes the active channels out of the innermost loop: for good, or until its next round. Whether the round
+// has no channel left.
+CM_INLINE bool leave_loop(bool for_good) {
+    simd_state& state = detail::simd();
+    (for_good ? state.broken : state.waiting) |= state.active;
+    state.active = 0;
+    // In the first round the loop may not know its width yet, but who leaves it does.
+    return within_width(state.round & ~state.gone()) == 0;
+}
 
 // Bit k: channel k is active. All ones outside of SIMD control flow, and where the width is not the block's.
 CM_INLINE std::uint32_t active_mask(int width) {
     if (!cm_simd_used) return low_bits(width);
-    const simd_block* b = current_block();
-    if (!b || b->width() != width) return low_bits(width);
-    return b->active() & low_bits(width);
+    const simd_state& state = detail::simd();
+    return low_bits(width) & (state.width == width ? state.active : ~0u);
 }
 
 }  // namespace cm
@@ -197,13 +180,13 @@ CM_INLINE std::uint32_t active_mask(int width) {
         ;                                               \
     }
 // `continue` ends the innermost block's body: a branch of an if, or a loop's round.
-#define SIMD_BREAK                                                  \
-    {                                                               \
-        if (::cm::simd_block::leave_loop(true)) goto cm_round_end_; \
-        continue;                                                   \
+#define SIMD_BREAK                                      \
+    {                                                   \
+        if (::cm::leave_loop(true)) goto cm_round_end_; \
+        continue;                                       \
     }
-#define SIMD_CONTINUE                                                \
-    {                                                                \
-        if (::cm::simd_block::leave_loop(false)) goto cm_round_end_; \
-        continue;                                                    \
+#define SIMD_CONTINUE                                    \
+    {                                                    \
+        if (::cm::leave_loop(false)) goto cm_round_end_; \
+        continue;                                        \
     }

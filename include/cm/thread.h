@@ -2,12 +2,27 @@
 // CM spec 4.13, 4.14, 4.16, 4.21; the order of dependencies is in the runtime's patterns.
 #pragma once
 
+#include "types.h"
+
+namespace cm {
+
+// Where in SIMD control flow a CM thread is; bit k of each mask is channel k.
+struct simd_state {
+    unsigned active = ~0u;
+    int width = 0;  // channels of the innermost block; 0: outside of blocks, or a loop that knows none yet
+    unsigned round = 0;  // of the innermost loop: those that began its round; 0: there is no loop
+    unsigned waiting = 0, broken = 0;  // those of them that have left the round, or the loop
+
+    unsigned gone() const { return waiting | broken; }
+};
+
+}  // namespace cm
+
 #ifdef CM_GEN
 #include "gen/thread.h"
 #else
 
 #include "abi.h"
-#include "types.h"
 
 // Whether this kernel file has SIMD control flow. Only its macros set it: without them the compiler sees that
 // it never changes, and removes what it guards.
@@ -21,10 +36,9 @@ namespace cm {
 
 namespace detail {
 
-// The innermost SIMD block of the CM thread that runs; null outside of all blocks.
-__attribute__((noinline)) inline void*& simd_slot() {
-    static thread_local void* slot = nullptr;
-    return slot;
+__attribute__((noinline)) inline simd_state& simd() {
+    static thread_local simd_state state;
+    return state;
 }
 
 static thread_local cm_abi::Thread* thread_slot = nullptr;
@@ -49,10 +63,10 @@ CM_INLINE cm_abi::Thread& this_thread() { return *detail::current(); }
 template <class F>
 CM_INLINE void give_way(const F& call) {
     cm_abi::Thread* thread = detail::current();
-    void* block = cm_simd_used ? detail::simd_slot() : nullptr;
+    const simd_state state = cm_simd_used ? detail::simd() : simd_state();
     call(thread);
     detail::set_current(thread);
-    if (cm_simd_used) detail::simd_slot() = block;
+    if (cm_simd_used) detail::simd() = state;
 }
 
 }  // namespace cm

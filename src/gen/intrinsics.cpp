@@ -102,6 +102,28 @@ void replace(CallInst& call, const Row& row) {
     call.eraseFromParent();
 }
 
+// Masks and their bits are the same to the back end. False: another function.
+bool replace_mask(CallInst& call, const std::string& name) {
+    IRBuilder<> at(&call);
+    Value* argument = call.getArgOperand(0);
+    Value* by = nullptr;
+    if (name == "mask_bits") {
+        Value* mask = at.CreateICmpNE(argument, Constant::getNullValue(argument->getType()));
+        const unsigned count = cast<FixedVectorType>(mask->getType())->getNumElements();
+        by = at.CreateZExt(at.CreateBitCast(mask, at.getIntNTy(count)), call.getType());
+    } else if (name == "mask_of_bits") {
+        const unsigned count = cast<FixedVectorType>(call.getType())->getNumElements();
+        Type* mask = FixedVectorType::get(at.getInt1Ty(), count);
+        by = at.CreateZExt(at.CreateBitCast(at.CreateTrunc(argument, at.getIntNTy(count)), mask),
+                           call.getType());
+    } else {
+        return false;
+    }
+    call.replaceAllUsesWith(by);
+    call.eraseFromParent();
+    return true;
+}
+
 // LLVM's own, which its optimiser makes of comparisons and the like. False: not known.
 bool replace_generic(IntrinsicInst& call) {
     IRBuilder<> at(&call);
@@ -224,6 +246,7 @@ std::string replace_intrinsics(Function& function) {
             continue;
         }
         const std::string name = cm_gen_name(*callee);
+        if (replace_mask(*call, name)) continue;
         const Row* row = row_of(name);
         if (!row)
             return place_of(*call) + ": a call of " + (name.empty() ? callee->getName().str() : name) +

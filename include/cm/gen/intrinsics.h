@@ -50,6 +50,12 @@ V svm_block_ld_unaligned(svmptr_t address);
 template <class V>
 void svm_block_st(svmptr_t address, V v);
 
+// Bit k is set where element k is not 0, and the way back to 0 and 1; 8, 16 or 32 elements.
+template <class M>
+uint mask_bits(M mask);
+template <class M>
+M mask_of_bits(uint bits);
+
 // Lane by lane.
 template <class V>
 V sqrt(V v);

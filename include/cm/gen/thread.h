@@ -6,8 +6,8 @@
 // As on the CPU; cmc gives each kernel variables of its own.
 static bool cm_simd_used = false;
 namespace cm::detail {
-static void* simd_place = nullptr;
-CM_INLINE void*& simd_slot() { return simd_place; }
+static simd_state simd_of_thread;
+CM_INLINE simd_state& simd() { return simd_of_thread; }
 }  // namespace cm::detail
 
 CM_INLINE ushort get_thread_origin_x() { return static_cast<ushort>(cm::gen::group_id_x()); }

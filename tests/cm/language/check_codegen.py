@@ -12,7 +12,7 @@ for machine in ("x86-64-v3", "x86-64-v4"):
     command = [clang, "-std=c++17", "-O3", "-march=" + machine, "-fno-math-errno", "-fno-strict-aliasing", "-S",
                "-I", include, source, "-o", "-"]
     assembly = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
-    for name in ("cm_simd_used", "simd_slot"):
+    for name in ("cm_simd_used", "detail4simd"):
         if name in assembly:
             wrong.append(f"{machine}: {name} is still there")
     for name, limit in LIMITS.items():
