@@ -1,0 +1,151 @@
+"""Runs the Gen assembly that the back end dumps, one instruction after the other: threads with their registers, messages
+and barriers. For tests: what a kernel compiled for Gen does, against what it does on this machine's CPU. Messages are
+decoded from their descriptors (Intel's programmer's reference manual, volume 7)."""
+import re
+
+import numpy as np
+
+from gen_instructions import Instruction
+from gen_operands import TYPES
+from gen_surfaces import Buffer
+
+SHARED_MEMORY = 254  # its place among the surfaces
+SCATTERED = ((10, 4), (10, 12))  # unit and kind of messages in which each lane has its place
+
+
+class Kernel:
+    """What the dump FILE.asm holds."""
+
+    def __init__(self, text):
+        self.labels, self.code = {}, []
+        for line in text.splitlines():
+            if not line.strip() or line.startswith("//"):
+                continue
+            if re.fullmatch(r"\S+:", line.strip()):
+                self.labels[line.strip()[:-1]] = len(self.code)
+            else:
+                self.code.append(Instruction(line))
+        inputs = re.findall(r"^// \| \S+ +\| :(\w+)(?: x (\d+))? +\| +(\d+) \| r(\d+)(?:\+(\d+))? +\| (\w+)", text, re.M)
+        places = [(kind, int(count or 1), int(register) * 32 + int(offset or 0)) for
+                  kind, count, _, register, offset, use in inputs if use == "general"]
+        # What the runtime adds: a pointer, the thread's place in its group, and the group's size and number.
+        self.values = [p for p in places if p[:2] not in (("q", 1), ("w", 3), ("d", 3))]
+        self.local_id = [p[2] for p in places if p[:2] == ("w", 3)]
+        self.counts = [p[2] for p in places if p[:2] == ("d", 3)]
+
+
+class Thread:
+    def __init__(self, kernel, group, surfaces, values=(), local_id=(0, 0, 0), local_size=(1, 1, 1), groups=(1, 1, 1),
+                 shared=None):
+        self.kernel, self.surfaces, self.shared = kernel, surfaces, shared
+        self.files = {"r": np.full(128 * 32, 0xCD, np.uint8),  # nobody knows what is in registers
+                      "f": np.zeros(8, np.uint8), "a": np.zeros(32, np.uint8), "acc": np.zeros(128, np.uint8),
+                      "n": np.zeros(32, np.uint8)}
+        self.products = np.zeros(32, np.int64)  # what acc0 has room for, and registers have not
+        header = self.files["r"].view(np.uint32)
+        header[1], header[6], header[7] = group
+        for place, triple, kind in [(p, local_id, np.uint16) for p in kernel.local_id] + \
+                list(zip(kernel.counts, (groups, local_size), (np.uint32, np.uint32))):
+            self.store(place, np.array(triple, kind))
+        if len(values) != len(kernel.values):
+            raise ValueError(f"{len(values)} values for {len(kernel.values)} parameters")
+        for (kind, count, place), value in zip(kernel.values, values):
+            self.store(place, np.resize(np.array(value, TYPES[kind]), count))
+
+    def store(self, place, data):
+        raw = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
+        self.files["r"][place:place + raw.size] = raw
+
+    def registers(self, number, count):
+        return self.files["r"][number * 32:(number + count) * 32]
+
+    def run(self):
+        """Yields at each barrier."""
+        at = 0
+        while True:
+            instruction = self.kernel.code[at]
+            at += 1
+            if instruction.name == "jmpi":
+                if instruction.on(self)[0]:
+                    at = self.kernel.labels[instruction.operands[0]]
+            elif instruction.name in ("goto", "goto.b"):  # .b: backwards
+                on = instruction.on(self)
+                if on.any() != on.all():
+                    raise ValueError("a branch that some channels take: " + instruction.line)
+                if on.all():  # to the second label; the first is where others would join
+                    at = self.kernel.labels[instruction.operands[1]]
+            elif instruction.name.startswith("send"):
+                if instruction.ends:
+                    return
+                self.send(instruction)
+            elif instruction.name in ("wait", "sync.bar"):
+                yield
+            elif instruction.name not in ("nop", "join", "sync.nop", "sync.allrd", "sync.allwr"):
+                instruction.run(self)
+
+    def send(self, instruction):
+        unit, message = instruction.unit, instruction.message
+        kind, control = message >> 14 & 15, message >> 8 & 63
+        target, header, *data = instruction.registers
+        reply, has_header = message >> 20 & 31, message >> 19 & 1
+        if unit == 3 or (unit == 10 and kind == 7):  # gateway: a barrier is where it is waited for; fence
+            return
+        surface = self.shared if message & 255 == SHARED_MEMORY else self.surfaces[message & 255]
+        words = self.registers(header, 1).view(np.int32)
+        lanes = 16 if control & 1 else 8  # of messages without a header
+        addresses = header + has_header  # of lanes
+        behind = addresses + (lanes // 8 if (unit, kind) in SCATTERED else 0)
+        data = data[0] if data and data[0] is not None else behind
+        if (unit, kind) in ((10, 0), (10, 1), (10, 8)):  # oword blocks
+            size = {0: 16, 1: 16, 2: 32, 3: 64, 4: 128}[control & 7]
+            places = int(words[2].view(np.uint32)) * (1 if kind == 1 else 16) + np.arange(size)
+            if kind == 8:
+                surface.write(places, self.registers(data, 4)[:size])
+            else:
+                self.registers(target, reply)[:size] = surface.read(places)
+        elif (unit, kind) in ((12, 4), (12, 10)):  # media blocks; rows in registers take a power of two
+            width, height = (int(words[2]) & 63) + 1, (int(words[2]) >> 16 & 63) + 1
+            pitch = max(4, 1 << (width - 1).bit_length())
+            x, y = int(words[0]), int(words[1])
+            if kind == 4:
+                block = self.registers(target, reply)[:pitch * height].reshape(height, pitch)
+                block[:, :width] = surface.read_block(x, y, width, height)
+            else:
+                block = self.registers(data, 8)[:pitch * height].reshape(height, pitch)
+                surface.write_block(x, y, block[:, :width])
+        elif (unit, kind) in SCATTERED:  # bytes, words or dwords, each lane its place
+            size = 1 << (control >> 2 & 3)
+            on = instruction.on(self)
+            lanes_on = np.flatnonzero(on[:lanes])
+            places = self.registers(addresses, lanes // 8).view(np.uint32).astype(np.int64)[lanes_on]
+            places = places[:, None] + (int(words[2]) if has_header else 0) + np.arange(size)
+            if kind == 12:
+                values = self.registers(data, lanes // 8).reshape(lanes, 4)[lanes_on, :size]
+                for place, value in zip(places, values):  # the last lane wins
+                    surface.write(place, value)
+            else:
+                values = self.registers(target, lanes // 8).reshape(lanes, 4)
+                values[lanes_on] = 0
+                values[lanes_on, :size] = surface.read(places)
+        else:
+            raise ValueError("unknown message: " + instruction.line)
+
+
+def run_threads(kernel, width, height, surfaces, values=()):
+    """A thread for each place, row by row. surfaces: in the order of the kernel's parameters."""
+    table = dict(enumerate(surfaces, 1))
+    for y in range(height):
+        for x in range(width):
+            for _ in Thread(kernel, (x, y, 0), table, values).run():
+                pass
+
+
+def run_groups(kernel, threads, groups, surfaces, values=()):
+    """threads and groups: widths; a group's threads meet at its barriers."""
+    table = dict(enumerate(surfaces, 1))
+    for group in range(groups):
+        shared = Buffer(np.zeros(65536, np.uint8))
+        waiting = [Thread(kernel, (group, 0, 0), table, values, (k, 0, 0), (threads, 1, 1), (groups, 1, 1), shared).run()
+                   for k in range(threads)]
+        while waiting:
+            waiting = [thread for thread in waiting if next(thread, "ended") != "ended"]

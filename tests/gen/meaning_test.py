@@ -1,0 +1,198 @@
+"""meaning_test.py CMC RUN_KERNEL EXAMPLES WHICH: compiles kernels for each Gen and for this machine's CPU, runs all on the
+same random bytes, the Gen code in gen_thread.py, and compares every byte of every surface. WHICH: "examples", or "own" for
+the kernels below."""
+import copy
+import functools
+import os
+import sys
+import tempfile
+
+import numpy as np
+
+from gen import call, check, need_backend, need_lowering, write
+from gen_surfaces import Buffer, Picture
+from gen_thread import Kernel, run_groups, run_threads
+
+cmc, run_kernel, examples, which = sys.argv[1:5]
+TARGETS = ("bdw", "skl", "icllp", "tgllp")
+random = np.random.default_rng(1)
+
+
+def numbers(count, low=0, high=1 << 32, kind=np.uint32):
+    return random.integers(low, high, count).astype(kind)
+
+
+def noise(rows, columns):
+    return random.integers(0, 256, (rows, columns)).astype(np.uint8)
+
+
+def empty(rows, columns, kind=np.uint8):
+    return np.full((rows, columns), 0x5A, kind)
+
+
+SOURCE = "#include <cm/cm.h>\nextern \"C\" _GENX_MAIN_ void k(SurfaceIndex from, SurfaceIndex to) {\n%s}\n"
+READ = "    vector<int, 16> v, n = 0;\n    read(from, get_thread_origin_x() * 64, v);\n"
+WRITE = "    write(to, get_thread_origin_x() * 64, n);\n"
+OWN = {  # kernels k of (from, to), each thread with 16 ints of both
+    "simd_else": "    n = v;\n    SIMD_IF_BEGIN(v > 20) { n += 1; }\n    SIMD_ELSEIF(v > 8) { n *= 3; }\n"
+                 "    SIMD_ELSE { n -= v * v; }\n    SIMD_IF_END;\n",
+    "simd_nested": "    SIMD_IF_BEGIN(v > 8) {\n        SIMD_IF_BEGIN((v & 1) == 0) { n = v; }\n        SIMD_ELSE { n = -v; }\n"
+                   "        SIMD_IF_END;\n        n += 1000;\n    }\n    SIMD_IF_END;\n",
+    "simd_loop": "    SIMD_DO_WHILE_BEGIN {\n        n += 1;\n        v >>= 1;\n    } SIMD_DO_WHILE_END(v > 0);\n",
+    "simd_leave": "    SIMD_DO_WHILE_BEGIN {\n        n += 1;\n        v -= 3;\n"
+                  "        SIMD_IF_BEGIN((v & 7) == 5) { SIMD_BREAK; }\n        SIMD_IF_END;\n"
+                  "        SIMD_IF_BEGIN((v & 3) == 1) { SIMD_CONTINUE; }\n        SIMD_IF_END;\n"
+                  "        n += 100;\n    } SIMD_DO_WHILE_END(v > 0);\n",
+    "simd_in_loop": "    SIMD_DO_WHILE_BEGIN {\n        vector<int, 16> m = v;\n"
+                    "        SIMD_DO_WHILE_BEGIN {\n            m -= 5;\n            SIMD_IF_BEGIN(m == 3) { SIMD_BREAK; }\n"
+                    "            SIMD_IF_END;\n            n += 1;\n        } SIMD_DO_WHILE_END(m > 0);\n"
+                    "        v -= 7;\n    } SIMD_DO_WHILE_END(v > 0);\n",
+    "simd_reduce": "    SIMD_IF_BEGIN(v > 16) {\n        int most = cm_reduced_max<int>(v);\n        n = cm_sum<int>(v) + most;\n"
+                   "        if (v.any()) n += 1;\n    }\n    SIMD_IF_END;\n",
+    "saturate": "    vector<uchar, 16> bytes(v * 10 - 50, SAT);\n    n = bytes;\n    vector<short, 16> words = v << 12;\n"
+                "    n += cm_add<short>(words, words, SAT);\n",
+    "division": "    n = v / 3 + v % 7 + (v - 20) / 4;\n    vector<uint, 16> u = v;\n    n += (u << 27) / 5u;\n",
+    "bits": "    n = cm_cbit<int>(v) + cm_fbl<int>(v + 1) * 100 + cm_fbh<int>(v + 1) * 10000 + cm_bf_reverse<int>(v);\n"
+            "    n += cm_lzd<int>(v);\n",
+    "merge": "    n.merge(v, -v, v > 10);\n    n.merge(7, (v & 3) == 2);\n    if ((v > 30).any()) n += 1;\n"
+             "    if ((v >= 0).all()) n += 2;\n",
+    "regions": "    matrix<int, 4, 4> m = v;\n    n.select<4, 4>(1) = m.column(2);\n    n.select<4, 1>(12) = m.row(1);\n"
+               "    n.select<8, 2>(0) += v.replicate<2, 4, 4, 1>(2);\n    n += v.iselect(vector<ushort, 16>(v & 15));\n"
+               "    n(n(3) & 15) = 77;\n",
+    "bytes": "    vector<uchar, 64> b = v.format<uchar>();\n    b.select<32, 2>(1) = b.select<32, 2>(0) + 3;\n"
+             "    n = b.format<int>();\n",
+    "scalars": "    int total = 0;\n    for (int i = 0; i < 16; i++) total = total * 3 + v(i);\n    n = total;\n"
+               "    n(2) = v(v(0) & 15);\n",
+    "floats": "    vector<float, 16> f = v;\n    f = f * 0.25f - 3.0f;\n    n = f;\n    n += cm_rndd<float>(f);\n"
+              "    vector<int, 16> whole(f * 1e9f);\n    n += whole;\n    vector<uchar, 16> byte(f, SAT);\n    n += byte;\n",
+    "wide": "    vector<long long, 16> q = v;\n    q = q * 0x100000001LL + 5;\n    vector<int, 16> high = q >> 32, low = q;\n"
+            "    n = high + low;\n",
+}
+
+
+APPROXIMATE = ("move_bodies",)  # the hardware's reciprocal square root is not the exact one of gen_thread.py
+
+
+def wide_picture(data):
+    return Picture(data, 4)
+
+
+def cases():
+    """name: source, kernel, size, surfaces and values in the order of the parameters."""
+    def example(name, folder=None):
+        return f"{examples}/{folder or name}/{name}_genx.cpp"
+
+    linear, picture = example("linear"), noise(14, 160)
+    yield linear, "linear1d2", (4, 2), [Picture(picture, 1), Picture(empty(14, 160), 1)]
+    for slide in ("linearslide", "linearslide2"):
+        yield linear, slide, (3, 2), [Picture(picture, 1), Picture(empty(14, 160), 1), 6]
+    yield example("integral"), "integral", (4, 3), [Picture(noise(48, 64), 1), wide_picture(empty(48, 64, np.uint32))]
+    yield example("sepia"), "sepia", (2, 2), [wide_picture(numbers(16 * 16).reshape(16, 16)),
+                                              wide_picture(empty(16, 16, np.uint32))]
+    yield example("media_block", "dataport"), "blur", (3, 3), [Picture(noise(24, 24), 1), Picture(empty(24, 24), 1)]
+    yield example("oword_block", "dataport"), "differences", (3, 1), [Buffer(numbers(48)), Buffer(numbers(48))]
+    yield example("scattered", "dataport"), "permute", (3, 1), [
+        Buffer(numbers(32)), Buffer(numbers(48, 0, 64)), Buffer(numbers(24))]
+    bitonic = example("bitonic")
+    yield bitonic, "sort_blocks", (4, 1), [Buffer(numbers(256))]
+    yield bitonic, "merge_blocks", (4, 1), [Buffer(numbers(256)), 128]
+    yield bitonic, "exchange_far", (2, 1), [Buffer(numbers(256)), 128, 128]
+    prefix = example("prefix")
+    yield prefix, "scan_blocks", (4, 1), [Buffer(numbers(256)), Buffer(numbers(64))]
+    yield prefix, "add_totals", (3, 1), [Buffer(numbers(256)), Buffer(numbers(64))]
+    radix = example("radix")
+    yield radix, "count_digits", (3, 1), [Buffer(numbers(192)), Buffer(numbers(48)), 3, 4]
+    first = np.arange(48, dtype=np.uint32)  # of each digit and block; places are apart enough
+    yield radix, "place_numbers", (3, 1), [Buffer(numbers(192)), Buffer(numbers(1024)), Buffer(first * 20), 3, 4]
+    columns = noise(40, 60)
+    yield example("sad"), "search", (3, 2), [Picture(columns[3:35, 5:53], 1), Picture(columns[:32, :48], 1),
+                                             wide_picture(empty(2, 12, np.uint32))]
+    yield example("nbody"), "move_bodies", "4*2", [Buffer(random.random(512, np.float32)),
+                                                   Buffer(random.random(384, np.float32)), 128, 0.01]
+    yield example("sync"), "add_one", (2, 1), [Buffer(noise(1, 128))]
+    yield example("sync"), "twice", (2, 1), [Buffer(noise(1, 128))]
+    for name, body in OWN.items():
+        write(name + ".cpp", SOURCE % (READ + body + WRITE))
+        yield name + ".cpp", "k", (3, 1), [Buffer(numbers(48, 0, 40, np.int32)), Buffer(numbers(48))]
+
+
+def is_surface(argument):
+    return isinstance(argument, (Buffer, Picture))
+
+
+@functools.cache
+def compiled_for_cpu(source):
+    name = os.path.basename(source) + ".isa"
+    status, _, err = call(cmc, source, "-o", name)
+    check(status == 0, source, "for this machine:", err)
+    return name
+
+
+@functools.cache
+def compiled_for_gen(source, target):
+    name = f"{os.path.basename(source)}_{target}"
+    status, _, err = call(cmc, "--gen", "-mdump_asm", "-march=" + target, source, "-o", name + ".gen")
+    need_lowering(err)
+    check(status == 0, source, "for", target, err)
+    return name
+
+
+def on_cpu(source, kernel, size, arguments):
+    """The surfaces' bytes after it."""
+    texts = []
+    for k, argument in enumerate(arguments):
+        name = f"argument{k}"
+        if is_surface(argument):
+            argument.data.tofile(name)
+        if isinstance(argument, Buffer):
+            texts.append("buffer=" + name)
+        elif isinstance(argument, Picture):
+            rows, columns = argument.data.shape
+            texts.append(f"{'a8' if argument.pixel_bytes == 1 else 'a8r8g8b8'}={name},{columns},{rows}")
+        else:
+            texts.append(f"{type(argument).__name__}={argument}")
+    size = size if isinstance(size, str) else "x".join(map(str, size))
+    status, out, err = call(run_kernel, compiled_for_cpu(source), kernel, size, *texts)
+    check(status == 0, source, kernel, out, err)
+    return [np.fromfile(f"argument{k}", np.uint8) for k, argument in enumerate(arguments) if is_surface(argument)]
+
+
+def on_gen(target, source, kernel, size, arguments):
+    arguments = copy.deepcopy(arguments)
+    with open(f"{compiled_for_gen(source, target)}_{kernel}.asm") as file:
+        code = Kernel(file.read())
+    surfaces = [a for a in arguments if is_surface(a)]
+    values = [a for a in arguments if not is_surface(a)]
+    if isinstance(size, str):
+        run_groups(code, *map(int, size.split("*")), surfaces, values)
+    else:
+        run_threads(code, *size, surfaces, values)
+    return [as_bytes(surface.data) for surface in surfaces]
+
+
+def as_bytes(data):
+    return np.ascontiguousarray(data).view(np.uint8).reshape(-1)
+
+
+need_backend()
+compared = 0
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    for source, kernel, size, arguments in cases():
+        if os.path.isabs(source) != (which == "examples"):
+            continue
+        expected = on_cpu(source, kernel, size, arguments)
+        before = [as_bytes(a.data) for a in arguments if is_surface(a)]
+        check(any((a != b).any() for a, b in zip(before, expected)), source, kernel, "writes nothing")
+        for target in TARGETS:
+            for k, (gen, cpu) in enumerate(zip(on_gen(target, source, kernel, size, arguments), expected)):
+                wrong = np.flatnonzero(gen != cpu)
+                if kernel in APPROXIMATE:
+                    wrong = np.flatnonzero(~np.isclose(gen.view(np.float32), cpu.view(np.float32), rtol=1e-4, atol=1e-4))
+                check(not wrong.size, target, os.path.basename(source), kernel,
+                      f"surface {k}: {wrong.size} of {gen.size} bytes differ, first at {wrong[:1]}: "
+                      f"{gen[wrong[:1]]} on Gen, {cpu[wrong[:1]]} on this machine")
+                compared += gen.size
+        print("same:", os.path.basename(source), kernel)
+check(compared > 0, "nothing was compared")
+print(compared, "bytes compared")
