@@ -1,5 +1,5 @@
-// Kernels include this for the VME's macros and messages, which are not there, and for these names, which
-// count bytes. They are those of Intel's header of this name, as motion compensation kernels use them.
+// The names of Intel's header of this name for types by their bytes, which motion compensation kernels take from
+// it. The VME's macros and messages, for which it has its name, are not here: kernels that use them do not compile.
 #pragma once
 
 #include "cm.h"
