@@ -74,7 +74,7 @@ int check_limits(const Request& request, const std::vector<gen::KernelReport>& r
 }
 
 int run(const Request& request) {
-    if (gen::device_of(request.target).empty())
+    if (!gen::has_device(request.target))
         return fail("no Gen code for " + request.target + "; expected one of " + gen::device_names());
     std::vector<gen::KernelReport> reports;
     for (const std::string& file : request.files)

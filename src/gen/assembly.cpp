@@ -53,7 +53,7 @@ Assembly read_assembly(const std::string& text) {
         assembly.line_instructions[source_line]++;
         if (operation == "call" || operation == "calla") assembly.calls++;
         if (operation.rfind("send", 0) != 0) continue;
-        if (contains(line, "{EOT}") || contains(line, "EOT}")) continue;
+        if (contains(line, "EOT}")) continue;  // "{EOT}", "{$2,EOT}"
         const size_t comment = line.find("//");
         const std::string code = line.substr(0, comment);
         if (contains(code, " a0.")) assembly.indirect_messages++;

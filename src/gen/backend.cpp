@@ -4,6 +4,7 @@
 #include "base/run_program.h"
 #include "base/temporary_folder.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -12,9 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As -march calls them, and as ocloc does.
-constexpr std::array<std::pair<const char*, const char*>, 4> devices = {
-    {{"bdw", "bdw"}, {"skl", "skl"}, {"icllp", "icllp"}, {"tgllp", "tgllp"}}};
+// As -march calls them, and ocloc too.
+constexpr std::array devices = {"bdw", "skl", "icllp", "tgllp"};
 
 std::string program() {
     const char* chosen = std::getenv("GENMEDIA_OCLOC");
@@ -41,23 +41,20 @@ fs::path binary_in(const fs::path& folder) {
 
 }  // namespace
 
-std::string device_of(const std::string& target) {
-    for (const auto& [name, device] : devices)
-        if (target == name) return device;
-    return {};
+bool has_device(const std::string& target) {
+    return std::find(devices.begin(), devices.end(), target) != devices.end();
 }
 
 std::string device_names() {
     std::string names;
-    for (const auto& device : devices) names += (names.empty() ? "" : ", ") + std::string(device.first);
+    for (const char* device : devices) names += (names.empty() ? "" : ", ") + std::string(device);
     return names;
 }
 
 bool compile(const std::string& bitcode, const std::string& target, const std::vector<std::string>& kernels,
              const std::vector<std::string>& finalizer, Compiled& compiled, std::string& error) {
     compiled = {};
-    const std::string device = device_of(target);
-    if (device.empty()) {
+    if (!has_device(target)) {
         error = "no Gen code for " + target + "; expected one of " + device_names();
         return false;
     }
@@ -70,7 +67,7 @@ bool compile(const std::string& bitcode, const std::string& target, const std::v
     for (const std::string& word : finalizer) options += " -Xfinalizer " + word;
     const std::vector<std::string> command = {
         program(), "compile",  "-q",    "-llvm_input",       "-file",     "kernels.bc", "-device",
-        device,    "-options", options, "-internal_options", "-dump-asm", "-out_dir",   "out"};
+        target,    "-options", options, "-internal_options", "-dump-asm", "-out_dir",   "out"};
     const int status = run_program(command, folder.path().string(), (folder.path() / "printed").string());
     compiled.printed = read_file(folder.path() / "printed");
     if (status == 127) {

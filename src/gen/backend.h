@@ -14,8 +14,8 @@ struct Compiled {
     std::string printed;                          // what it printed
 };
 
-// The name that ocloc has for a target of -march; empty: none.
-std::string device_of(const std::string& target);
+// Whether a target of -march has Gen code here; all that have.
+bool has_device(const std::string& target);
 std::string device_names();
 
 // Compiles lowered bitcode. `finalizer`: options for the last stage, a word each. False: error says why, and

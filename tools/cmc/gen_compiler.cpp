@@ -16,7 +16,7 @@ int compile_for_gen(const Options& options, const std::string& input, const std:
         error = text;
         return 1;
     };
-    if (gen::device_of(options.target).empty())
+    if (!gen::has_device(options.target))
         return fail("no Gen code for " + options.target + "; expected one of " + gen::device_names());
     GenInput file;
     if (const int status = gen_input(options, input, file, error); status != 0) return status;
