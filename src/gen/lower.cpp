@@ -4,12 +4,15 @@
 // left.
 #include "gen/lower.h"
 
+#include "gen/alive.h"
 #include "gen/intrinsics.h"
 #include "gen/kernels.h"
 #include "gen/objects.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DIBuilder.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
@@ -31,8 +34,8 @@ constexpr char triple[] = "spir64-unknown-unknown";
 
 class Lowering {
 public:
-    Lowering(Module& module, const std::vector<KernelName>& kernels, std::vector<Mend>& mends)
-        : module_(module), kernels_(kernels), mends_(mends) {}
+    Lowering(Module& module, const std::vector<KernelName>& kernels, Notes& notes)
+        : module_(module), kernels_(kernels), notes_(notes) {}
 
     std::string run() {
         if (!find_entries()) return error_;
@@ -42,7 +45,7 @@ public:
         for (Function* entry : entries_) own_globals(*entry);
         optimise("default<O2>");
         for (Function* entry : entries_)
-            if (error_.empty()) error_ = objects_to_values(*entry, mends_);
+            if (error_.empty()) error_ = objects_to_values(*entry, notes_.mends);
         if (!error_.empty()) return error_;
         optimise("function(mem2reg,instcombine,simplifycfg,early-cse,instcombine,simplifycfg,adce)");
         for (size_t k = 0; k < entries_.size(); k++)
@@ -51,7 +54,11 @@ public:
         if (!error_.empty()) return error_;
         optimise("function(instsimplify,early-cse,adce),globaldce");
         error_ = check();
-        for (Function* entry : entries_) keep_places_of_author(*entry);
+        for (Function* entry : entries_) {
+            keep_places_of_author(*entry);
+            notes_.alive.merge(alive_by_line(*entry));
+        }
+        stripNonLineTableDebugInfo(module_);
         return error_;
     }
 
@@ -181,7 +188,23 @@ private:
             AllocaInst* own = at.CreateAlloca(global.getValueType(), nullptr, global.getName());
             at.CreateStore(global.getInitializer(), own);
             for (Use* use : uses) use->set(own);
+            keep_name(global, *own);
         }
+    }
+
+    static void keep_name(const GlobalVariable& global, AllocaInst& own) {
+        SmallVector<DIGlobalVariableExpression*, 1> known;
+        global.getDebugInfo(known);
+        if (known.empty()) return;
+        const DIGlobalVariable* variable = known[0]->getVariable();
+        DISubprogram* scope = own.getFunction()->getSubprogram();
+        DIBuilder names(*own.getModule());
+        names.insertDeclare(&own,
+                            names.createAutoVariable(scope, variable->getName(), variable->getFile(),
+                                                     variable->getLine(), variable->getType()),
+                            names.createExpression(),
+                            DILocation::get(own.getContext(), variable->getLine(), 0, scope),
+                            own.getNextNode());
     }
 
     void optimise(const char* passes) {
@@ -230,7 +253,7 @@ private:
 
     Module& module_;
     const std::vector<KernelName>& kernels_;
-    std::vector<Mend>& mends_;
+    Notes& notes_;
     std::vector<Function*> entries_;
     std::string error_;
 };
@@ -238,15 +261,15 @@ private:
 }  // namespace
 
 bool lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
-           std::string& error, std::vector<Mend>* mends) {
-    std::vector<Mend> ignored;
+           std::string& error, Notes* notes) {
+    Notes ignored;
     LLVMContext context;
     Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
     if (!module) {
         error = "clang's bitcode cannot be read: " + toString(module.takeError());
         return false;
     }
-    error = Lowering(**module, kernels, mends ? *mends : ignored).run();
+    error = Lowering(**module, kernels, notes ? *notes : ignored).run();
     lowered.clear();
     raw_string_ostream stream(lowered);
     WriteBitcodeToFile(**module, stream);

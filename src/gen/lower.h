@@ -5,6 +5,7 @@
 #include "gen/mend.h"
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,21 @@ struct KernelName {
     std::size_t number = 0;           // its entry is cm::gen::entry<number, ...>
 };
 
-// The kernels named; others of the file are left out. mends: what could be better. False: error says what is
-// wrong, beginning with FILE:LINE where a place is known.
+// A vector or matrix of the source.
+struct Variable {
+    std::string name;
+    int bytes = 0;
+};
+
+// What is found out on the way, of all the kernels named together.
+struct Notes {
+    std::vector<Mend> mends;                     // what could be better
+    std::map<int, std::vector<Variable>> alive;  // by source line, where they are most bytes; largest first
+};
+
+// The kernels named; others of the file are left out. False: error says what is wrong, beginning with
+// FILE:LINE where a place is known.
 bool lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
-           std::string& error, std::vector<Mend>* mends = nullptr);
+           std::string& error, Notes* notes = nullptr);
 
 }  // namespace genmedia::gen

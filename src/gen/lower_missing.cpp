@@ -3,8 +3,7 @@
 
 namespace genmedia::gen {
 
-bool lower(const std::string&, const std::vector<KernelName>&, std::string&, std::string& error,
-           std::vector<Mend>*) {
+bool lower(const std::string&, const std::vector<KernelName>&, std::string&, std::string& error, Notes*) {
     error = "this program was built without LLVM 14 (package llvm-14-dev), which Gen code needs";
     return false;
 }

@@ -5,6 +5,8 @@
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/Utils/Local.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DIBuilder.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -99,7 +101,23 @@ private:
         object.cell = at.CreateAlloca(FixedVectorType::get(object.element, count ? count : 1), nullptr,
                                       alloca.getName());
         object.cell->setDebugLoc(alloca.getDebugLoc());
+        keep_name(alloca, object);
         return object;
+    }
+
+    // Clang's debug intrinsics say which variable an alloca is; those for the cell have mem2reg name its
+    // values.
+    void keep_name(AllocaInst& alloca, const Object& object) {
+        DIBuilder names(*function_.getParent());
+        for (DbgVariableIntrinsic* old : FindDbgAddrUses(&alloca)) {
+            const auto part = old->getExpression()->getFragmentInfo();
+            if (part && part->OffsetInBits != 0) continue;
+            DIExpression* whole = DIExpression::get(alloca.getContext(), {});
+            const uint64_t bits = object.bytes * 8;  // without what pads the class
+            if (bits < old->getVariable()->getSizeInBits().getValueOr(0))
+                whole = *DIExpression::createFragmentExpression(whole, 0, static_cast<unsigned>(bits));
+            names.insertDeclare(object.cell, old->getVariable(), whole, old->getDebugLoc(), &alloca);
+        }
     }
 
     uint64_t bytes(Type* type) const { return layout_.getTypeStoreSize(type); }

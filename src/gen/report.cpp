@@ -38,7 +38,7 @@ bool report(const std::string& file, const std::string& bitcode, const KernelNam
     result.file = file;
     result.name = kernel.name;
     std::string lowered;
-    if (!lower(bitcode, {kernel}, lowered, error, &result.mends)) return false;
+    if (!lower(bitcode, {kernel}, lowered, error, &result.notes)) return false;
     Compiled compiled;
     if (!compile(lowered, target, {kernel.name}, {}, compiled, error)) return false;
     result.assembly = read_assembly(compiled.assembly[kernel.name]);

@@ -3,7 +3,6 @@
 
 #include "gen/assembly.h"
 #include "gen/lower.h"
-#include "gen/mend.h"
 #include "gen/pressure.h"
 
 #include <string>
@@ -19,7 +18,7 @@ struct KernelReport {
     Assembly assembly;
     int fewest = 0;         // registers without a spill; 0: it spills with all of them
     bool at_floor = false;  // fewer than `fewest` cannot be asked for
-    std::vector<Mend> mends;
+    Notes notes;
 };
 
 // Compiles the kernel several times. False: error says why.

@@ -45,7 +45,20 @@ std::string source_line(const std::vector<std::string>& source, int line) {
     return first == std::string::npos ? "" : text.substr(first, 60);
 }
 
+const std::vector<Variable>& alive_at_peak(const KernelReport& report) {
+    static const std::vector<Variable> none;
+    const auto found = report.notes.alive.find(report.pressure.peak_line);
+    return found == report.notes.alive.end() ? none : found->second;
+}
+
 }  // namespace
+
+std::string alive_text(const KernelReport& report) {
+    std::string text;
+    for (const Variable& variable : alive_at_peak(report))
+        text += (text.empty() ? "" : ", ") + variable.name + " " + std::to_string(variable.bytes) + " bytes";
+    return text.empty() ? "no vector or matrix" : text;
+}
 
 std::string table_text(const std::vector<KernelReport>& reports) {
     size_t width = 6;
@@ -72,15 +85,17 @@ std::string kernel_text(const KernelReport& report, const std::vector<std::strin
         for (const auto& [message, count] : here->second)
             text += format("%10s %d x %s, %d bytes\n", "", count, message.first.c_str(), message.second);
     }
+    text += format("peak of %d registers at line %d: ", report.pressure.peak, report.pressure.peak_line) +
+            alive_text(report) + "\n";
     if (report.assembly.spilled_bytes > 0) {
         int line = report.pressure.peak_line;
         if (!report.assembly.spill_lines.empty()) line = report.assembly.spill_lines.front();
         text += format("%s:%d: warning: %d bytes spilled, where more than 128 registers are alive at once\n",
                        report.file.c_str(), line, report.assembly.spilled_bytes);
     }
-    for (const Mend& mend : report.mends)
+    for (const Mend& mend : report.notes.mends)
         text += format("%s:%d: note: %s\n", report.file.c_str(), mend.line, mend.text.c_str());
-    if (report.mends.empty() && report.assembly.spilled_bytes == 0) text += "nothing to mend\n";
+    if (report.notes.mends.empty() && report.assembly.spilled_bytes == 0) text += "nothing to mend\n";
     return text;
 }
 
@@ -103,6 +118,13 @@ std::string json_text(const std::vector<KernelReport>& reports) {
                         ", \"count\": " + std::to_string(count) + "}";
                 separator = ", ";
             }
+        text += "],\n  \"alive\": [";
+        separator.clear();
+        for (const Variable& variable : alive_at_peak(report)) {
+            text += separator + "{\"name\": \"" + escaped(variable.name) +
+                    "\", \"bytes\": " + std::to_string(variable.bytes) + "}";
+            separator = ", ";
+        }
         text += "],\n  \"lines\": {";
         separator.clear();
         for (const auto& [line, alive] : report.pressure.lines) {
@@ -111,7 +133,7 @@ std::string json_text(const std::vector<KernelReport>& reports) {
         }
         text += "},\n  \"mend\": [";
         separator.clear();
-        for (const Mend& mend : report.mends) {
+        for (const Mend& mend : report.notes.mends) {
             text += separator + "{\"line\": " + std::to_string(mend.line) + ", \"text\": \"" +
                     escaped(mend.text) + "\"}";
             separator = ", ";

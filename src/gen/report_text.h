@@ -10,7 +10,10 @@ namespace genmedia::gen {
 
 // A line for each kernel.
 std::string table_text(const std::vector<KernelReport>& reports);
-// A bar for each source line, spills and what to mend. `source`: the lines of the kernel's file.
+// The variables alive at the peak, the largest first.
+std::string alive_text(const KernelReport& report);
+// A bar for each source line, the variables at the peak, spills and what to mend. `source`: the lines of the
+// kernel's file.
 std::string kernel_text(const KernelReport& report, const std::vector<std::string>& source);
 std::string json_text(const std::vector<KernelReport>& reports);
 // Kernel below kernel, a bar for each source line, with the mark of 128 registers. SVG.

@@ -74,6 +74,41 @@ def linear():
           found["linear1d2"]["messages"])
 
 
+def alive():
+    """`first` is dead once it is written, `second` and `third` (1 KB each) are alive together from line 6."""
+    write("k.cpp", kernel("    matrix<int, 16, 16> first, second, third;\n    read(from, 0, 0, first);\n    write(to, 0, 0, first);\n"
+                          "    read(from, 0, 16, second);\n    third = second * 3;\n    write(to, 0, 16, third);\n    write(to, 0, 32, second);\n"))
+    found = reports("k.cpp")["k"]
+    check(64 <= found["peak"] <= 80 and found["peak_line"] in (6, 7), found)
+    check(found["alive"] == [{"name": "second", "bytes": 1024}, {"name": "third", "bytes": 1024}], found["alive"])
+    check(f"at line {found['peak_line']}: second 1024 bytes, third 1024 bytes\n" in run("k.cpp")[1])
+
+
+def alive_elsewhere():
+    """By other names in a function, outside of functions, and over a loop; the largest first."""
+    before = "matrix<int, 8, 16> kept;\n_GENX_ inline void twice(matrix_ref<int, 16, 16> both) { both *= 2; }\n"
+    write("k.cpp", before + kernel(
+        "    matrix<int, 16, 16> first, second;\n    read(from, 0, 0, first);\n    read(from, 0, 16, kept);\n    twice(first);\n"
+        "    for (int i = 0; i < n; i++) {\n        read(from, 0, i, second);\n        first += second;\n        write(to, 0, 64, second);\n    }\n"
+        "    write(to, 0, 0, first);\n    write(to, 0, 16, kept);\n", "SurfaceIndex from, SurfaceIndex to, int n"))
+    found = reports("k.cpp")["k"]
+    check(80 <= found["peak"] <= 96, found)
+    check(found["alive"] == [{"name": "first", "bytes": 1024}, {"name": "second", "bytes": 1024}, {"name": "kept", "bytes": 512}],
+          found["alive"])
+
+
+def alive_in_examples():
+    """Variables alive at once lie in the registers that the allocator counts there."""
+    for name in ("linear", "integral", "nbody", "sad"):
+        for report in reports(f"{examples}/{name}/{name}_genx.cpp").values():
+            total = sum(variable["bytes"] for variable in report["alive"])
+            check(0 < total <= 32 * report["peak"], report)
+            check([v["bytes"] for v in report["alive"]] == sorted((v["bytes"] for v in report["alive"]), reverse=True), report)
+    sad = reports(f"{examples}/sad/sad_genx.cpp")["search"]["alive"]
+    # the window of 24 x 32 bytes is what the search is in; the block and the difference are 16 x 16
+    check(sad[0] == {"name": "window", "bytes": 768} and {v["name"] for v in sad[1:]} == {"block", "difference"}, sad)
+
+
 def clean():
     write("k.cpp", kernel("    vector<int, 32> v;\n    read(from, 0, v);\n    v *= 3;\n    write(to, 0, v);\n"))
     check(reports("k.cpp")["k"]["mend"] == [])

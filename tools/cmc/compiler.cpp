@@ -230,17 +230,16 @@ private:
         return {first, second};
     }
 
-    // Everything as it stands: src/gen optimises once it knows what objects are. Lines go along, for
-    // messages.
+    // Everything as it stands: src/gen optimises once it knows what objects are. Lines and names go along,
+    // for messages and reports.
     std::vector<std::string> gen_building(const fs::path& text, const fs::path& bitcode) const {
         std::vector<std::string> command = {compiler_name()};
         command.insert(
             command.end(),
-            {"--target=spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fsigned-char", "-O1",
-             "-gline-tables-only", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno",
-             "-fno-trapping-math", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics",
-             "-Wno-unknown-pragmas", "-Wno-unused-command-line-argument", "-Wno-undefined-internal",
-             "-Wno-undefined-inline"});
+            {"--target=spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fsigned-char", "-O1", "-g",
+             "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno", "-fno-trapping-math",
+             "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-Wno-unknown-pragmas",
+             "-Wno-unused-command-line-argument", "-Wno-undefined-internal", "-Wno-undefined-inline"});
         for (const char* option : {"-disable-llvm-passes", "-disable-noundef-analysis", "-fnative-half-type",
                                    "-fallow-half-arguments-and-returns"})
             command.insert(command.end(), {"-Xclang", option});

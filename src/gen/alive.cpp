@@ -1,0 +1,188 @@
+// The textbook's liveness: backwards over the blocks until nothing changes, for the values that are a
+// variable's.
+#include "gen/alive.h"
+
+#include "gen/intrinsics.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <set>
+
+namespace genmedia::gen {
+namespace {
+
+using namespace llvm;
+
+using Values = std::set<const Value*>;
+using Bytes = std::map<const DILocalVariable*, uint64_t>;
+
+// The value whose registers it lies in.
+const Value* base(const Value* value) {
+    while (auto* cast = dyn_cast<BitCastInst>(value)) value = cast->getOperand(0);
+    return value;
+}
+
+const CallInst* region_call(const Value* value, const char* name) {
+    auto* call = dyn_cast<CallInst>(value);
+    return call && call->getCalledFunction() && call->getCalledFunction()->getName().startswith(name)
+               ? call
+               : nullptr;
+}
+
+class Liveness {
+public:
+    explicit Liveness(Function& kernel) : kernel_(kernel), layout_(kernel.getParent()->getDataLayout()) {}
+
+    std::map<int, std::vector<Variable>> by_line() {
+        find_names();
+        flow();
+        for (const BasicBlock& block : kernel_) {
+            Values after = out_[&block];
+            for (auto at = block.rbegin(); at != block.rend() && !isa<PHINode>(*at); ++at) {
+                Values before = after;
+                step(*at, before);
+                if (is_variable(&*at)) after.insert(&*at);  // even if nobody reads it
+                if (!isa<DbgInfoIntrinsic>(*at)) record(*at, before, after);
+                after = std::move(before);
+            }
+        }
+        std::map<int, std::vector<Variable>> result;
+        for (const auto& [line, variables] : most_) result[line] = sorted(variables);
+        return result;
+    }
+
+private:
+    bool is_variable(const Value* value) const { return variable_.count(value) > 0; }
+
+    // Not computed from it, but for the bytes that pad a class.
+    static bool is_value(const DIExpression& expression) {
+        const auto part = expression.getFragmentInfo();
+        return expression.getNumElements() == 0 ||
+               (part && part->OffsetInBits == 0 && expression.getNumElements() == 3);
+    }
+
+    bool is_own(const DILocalVariable& variable) const {
+        return variable.getScope()->getSubprogram() == kernel_.getSubprogram();
+    }
+
+    void find_names() {
+        for (const Instruction& instruction : instructions(kernel_)) {
+            auto* named = dyn_cast<DbgValueInst>(&instruction);
+            if (!named || named->hasArgList() || !is_value(*named->getExpression())) continue;
+            const DILocalVariable* variable = named->getVariable();
+            const Value* value = named->getVariableLocationOp(0);
+            if (!value || variable->isArtificial() || is_language_header(variable->getFilename())) continue;
+            value = base(value);
+            if ((!isa<Instruction>(value) && !isa<Argument>(value)) || !value->getType()->isVectorTy())
+                continue;
+            // A copy of a variable is that variable until one of the two is written; the kernel's own goes
+            // first.
+            const DILocalVariable*& known = variable_[value];
+            if (!known || (is_own(*variable) && !is_own(*known))) known = variable;
+        }
+        // What a region is written into is in the same registers before and after.
+        for (bool more = true; more;) {
+            more = false;
+            for (const Instruction& instruction : instructions(kernel_)) {
+                const CallInst* call = region_call(&instruction, "llvm.genx.wrregion");
+                if (!call) continue;
+                const Value* old = base(call->getArgOperand(0));
+                overwritten_.insert(old);
+                if (isa<Instruction>(old) && is_variable(call))
+                    more |= variable_.emplace(old, variable_[call]).second;
+            }
+        }
+    }
+
+    // From what is alive after an instruction to what is before it.
+    void step(const Instruction& instruction, Values& alive) const {
+        alive.erase(&instruction);
+        if (isa<PHINode>(instruction)) return;
+        for (const Value* operand : instruction.operands()) {
+            operand = base(operand);
+            if (is_variable(operand)) alive.insert(operand);
+            operand = read_here(operand, instruction);
+            if (is_variable(operand) && overwritten_.count(operand) == 0) alive.insert(operand);
+        }
+    }
+
+    // What an operand is a region of, widened or not: the back end does both where the operand is used.
+    static const Value* read_here(const Value* operand, const Instruction& user) {
+        while (auto* at = dyn_cast<Instruction>(operand)) {
+            const bool region = region_call(at, "llvm.genx.rdregion") && at->getParent() == user.getParent();
+            if (!isa<BitCastInst>(at) && !isa<SExtInst>(at) && !isa<ZExtInst>(at) && !region) break;
+            operand = at->getOperand(0);
+        }
+        return operand;
+    }
+
+    void flow() {
+        std::map<const BasicBlock*, Values> in;
+        for (bool more = true; more;) {
+            more = false;
+            for (const BasicBlock& block : reverse(kernel_)) {
+                Values alive;
+                for (const BasicBlock* next : successors(&block)) {
+                    alive.insert(in[next].begin(), in[next].end());
+                    for (const PHINode& phi : next->phis()) {
+                        const Value* from = base(phi.getIncomingValueForBlock(&block));
+                        if (is_variable(from)) alive.insert(from);
+                    }
+                }
+                out_[&block] = alive;
+                for (const Instruction& instruction : reverse(block)) step(instruction, alive);
+                more |= in[&block].size() != alive.size();
+                in[&block] = std::move(alive);
+            }
+        }
+    }
+
+    Bytes bytes_of(const Values& alive) const {
+        Bytes bytes;
+        for (const Value* value : alive)
+            bytes[variable_.at(value)] += layout_.getTypeStoreSize(value->getType());
+        return bytes;
+    }
+
+    // An instruction's result does not lie where its operands do, unless they are the same variable.
+    void record(const Instruction& at, const Values& before, const Values& after) {
+        Bytes bytes = bytes_of(before);
+        for (const auto& [variable, n] : bytes_of(after)) bytes[variable] = std::max(bytes[variable], n);
+        const int line = at.getDebugLoc() ? static_cast<int>(at.getDebugLoc().getLine()) : 0;
+        Bytes& most = most_[line];
+        if (total(bytes) > total(most)) most = std::move(bytes);
+    }
+
+    static uint64_t total(const Bytes& bytes) {
+        uint64_t sum = 0;
+        for (const auto& [variable, n] : bytes) sum += n;
+        return sum;
+    }
+
+    static std::vector<Variable> sorted(const Bytes& bytes) {
+        std::vector<Variable> variables;
+        for (const auto& [variable, n] : bytes)
+            variables.push_back({variable->getName().str(), static_cast<int>(n)});
+        std::sort(variables.begin(), variables.end(), [](const Variable& a, const Variable& b) {
+            return a.bytes != b.bytes ? a.bytes > b.bytes : a.name < b.name;
+        });
+        return variables;
+    }
+
+    Function& kernel_;
+    const DataLayout& layout_;
+    std::map<const Value*, const DILocalVariable*> variable_;
+    Values overwritten_;  // in place, by the write of a region
+    std::map<const BasicBlock*, Values> out_;
+    std::map<int, Bytes> most_;
+};
+
+}  // namespace
+
+std::map<int, std::vector<Variable>> alive_by_line(Function& kernel) { return Liveness(kernel).by_line(); }
+
+}  // namespace genmedia::gen

@@ -1,0 +1,14 @@
+// Which of the source's vectors and matrices are alive where.
+#pragma once
+
+#include "gen/lower.h"
+
+#include <llvm/IR/Function.h>
+
+namespace genmedia::gen {
+
+// By source line: the variables alive at that instruction of it where they are most bytes, the largest first.
+// Takes debug intrinsics for names and debug locations for lines, as keep_places_of_author leaves them.
+std::map<int, std::vector<Variable>> alive_by_line(llvm::Function& kernel);
+
+}  // namespace genmedia::gen
