@@ -18,7 +18,7 @@ struct Request {
     std::vector<std::string> files, defines, folders;
     std::string target = "skl", plot;
     bool json = false;
-    int max_spill = -1, max_registers = -1;
+    int grf = gen::registers_of_a_thread, max_spill = -1, max_registers = -1;
 };
 
 std::vector<std::string> lines_of(const std::string& path) {
@@ -76,6 +76,11 @@ int check_limits(const Request& request, const std::vector<gen::KernelReport>& r
 int run(const Request& request) {
     if (!gen::has_device(request.target))
         return fail("no Gen code for " + request.target + "; expected one of " + gen::device_names());
+    // The back end takes 256 for each target, though these GPUs have no such mode.
+    if (request.grf != gen::registers_of_a_thread)
+        return fail("--grf " + std::to_string(request.grf) + ": a thread of " + request.target + " has " +
+                    std::to_string(gen::registers_of_a_thread) +
+                    " registers; 256 are in dg2 and pvc, for which there is no Gen code here");
     std::vector<gen::KernelReport> reports;
     for (const std::string& file : request.files)
         if (!report_file(request, file, reports)) return 1;
@@ -99,6 +104,7 @@ void add_registers_command(CLI::App& app, int& exit_status) {
     command->add_option("files", request->files, "Kernel files; one: line by line, several: a table")
         ->required();
     command->add_option("--march", request->target, "The generation: bdw, skl (default), icllp, tgllp");
+    command->add_option("--grf", request->grf, "Registers of a thread: 128, which all of these have");
     command->add_option("-D", request->defines, "NAME or NAME=VALUE: a macro");
     command->add_option("-I", request->folders, "A folder of headers");
     command->add_option("--plot", request->plot, "Draw a bar for each source line to this SVG file");

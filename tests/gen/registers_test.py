@@ -142,6 +142,17 @@ def plot():
     check(text.startswith("<svg") and text.count("<rect") > 15 and "linearslide2: " in text, text[:300])
 
 
+def grf():
+    """No target here has more than 128 registers a thread."""
+    write("k.cpp", blocks(1))
+    check(run("--grf", "128", "k.cpp")[0] == 0)
+    for target in ("bdw", "skl", "icllp", "tgllp"):
+        status, out, err = run("--grf", "256", "--march", target, "k.cpp")
+        check(status == 1 and out == "" and len(err.splitlines()) == 1, out, err)
+        check(f"--grf 256: a thread of {target} has 128 registers" in err, err)
+    check("--grf 64: a thread of skl has 128" in run("--grf", "64", "k.cpp")[2])
+
+
 def errors():
     for arguments, words in ((["nowhere.cpp"], "nowhere.cpp: no such file"), (["--march", "z80", "k.cpp"], "no Gen code for z80"),
                              (["--plot", "/nowhere/p.svg", "k.cpp"], "cannot write /nowhere/p.svg")):
