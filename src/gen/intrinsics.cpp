@@ -1,5 +1,6 @@
 #include "gen/intrinsics.h"
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -205,6 +206,13 @@ std::string place_of(const Instruction& instruction) {
     return instruction.getFunction()->getName().str();
 }
 
+int line_of(const DILocation* at) {
+    while (at && (at->getLine() == 0 || is_language_header(at->getFilename()))) at = at->getInlinedAt();
+    return at ? static_cast<int>(at->getLine()) : 0;
+}
+
+std::string source_name(const Function& function) { return demangle(function.getName().str()); }
+
 int line_of(const Instruction& instruction) {
     const std::string place = place_of(instruction);
     const size_t colon = place.rfind(':');
@@ -249,7 +257,7 @@ std::string replace_intrinsics(Function& function) {
         if (replace_mask(*call, name)) continue;
         const Row* row = row_of(name);
         if (!row)
-            return place_of(*call) + ": a call of " + (name.empty() ? callee->getName().str() : name) +
+            return place_of(*call) + ": a call of " + (name.empty() ? source_name(*callee) : name) +
                    " cannot be compiled for Gen; expected functions with a body";
         replace(*call, *row);
     }

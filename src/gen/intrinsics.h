@@ -26,5 +26,8 @@ bool is_language_header(llvm::StringRef file);
 std::string place_of(const llvm::Instruction& instruction);
 // Its line; 0: unknown.
 int line_of(const llvm::Instruction& instruction);
+int line_of(const llvm::DILocation* place);
+// A function as the source calls it.
+std::string source_name(const llvm::Function& function);
 
 }  // namespace genmedia::gen

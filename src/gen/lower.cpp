@@ -5,6 +5,7 @@
 #include "gen/lower.h"
 
 #include "gen/alive.h"
+#include "gen/block_messages.h"
 #include "gen/intrinsics.h"
 #include "gen/kernels.h"
 #include "gen/objects.h"
@@ -42,7 +43,10 @@ public:
         prepare();
         inline_all();
         if (!no_calls_left()) return error_;
-        for (Function* entry : entries_) own_globals(*entry);
+        for (Function* entry : entries_) {
+            mend_block_messages(*entry, notes_.mends);
+            own_globals(*entry);
+        }
         optimise("default<O2>");
         for (Function* entry : entries_)
             if (error_.empty()) error_ = objects_to_values(*entry, notes_.mends);

@@ -1,6 +1,7 @@
 #include "gen/objects.h"
 
 #include "gen/intrinsics.h"
+#include "gen/unroll.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/Utils/Local.h>
@@ -39,7 +40,10 @@ struct Shape {
 class Objects {
 public:
     Objects(Function& function, std::vector<Mend>& mends)
-        : function_(function), layout_(function.getParent()->getDataLayout()), mends_(mends) {}
+        : function_(function),
+          layout_(function.getParent()->getDataLayout()),
+          mends_(mends),
+          unrolling_(function) {}
 
     std::string convert() {
         expand_copies();
@@ -224,7 +228,7 @@ private:
             } else if (!(callee && (callee->getIntrinsicID() == Intrinsic::lifetime_start ||
                                     callee->getIntrinsicID() == Intrinsic::lifetime_end))) {
                 return refuse(access, "an object is handed to " +
-                                          (callee ? callee->getName().str() : "a function") +
+                                          (callee ? source_name(*callee) : "a function") +
                                           ", which is not inlined");
             }
         } else if (isa<PHINode>(access) || isa<SelectInst>(access)) {
@@ -254,10 +258,7 @@ private:
                          " bytes: with all else it has 4096 to lie in");
         auto* known = dyn_cast<ConstantInt>(place.offset);
         if (!known) {
-            add_mend(mends_, line,
-                     std::string(what) +
-                         " at an index that only the run knows, through an address register; in a loop of a "
-                         "known number of rounds, #pragma unroll makes it direct");
+            note_index(line, *place.offset, what);
             return;
         }
         const int64_t first = known->getSExtValue(), step = shape.stride * size;
@@ -273,6 +274,16 @@ private:
             add_mend(mends_, line,
                      "write of " + std::to_string(row_bytes) + " bytes at byte " + std::to_string(first) +
                          ", not a multiple of 32: it is cut where registers end");
+    }
+
+    void note_index(int line, const Value& offset, const char* what) {
+        const std::string text = " at an index that only the run knows, through an address register";
+        const auto loops = unrolling_.loops_of(offset);
+        if (loops.empty()) add_mend(mends_, line, what + text);
+        for (const Unrolling::Loop& loop : loops)
+            add_mend(mends_, loop.line ? loop.line : line,
+                     "#pragma unroll here (" + std::to_string(loop.rounds) +
+                         " rounds) makes direct: " + what + " in line " + std::to_string(line) + text);
     }
 
     // The constants of a region call, to shape_.
@@ -450,6 +461,7 @@ private:
     Function& function_;
     const DataLayout& layout_;
     std::vector<Mend>& mends_;
+    const Unrolling unrolling_;
     std::string error_;
     std::vector<Instruction*> dead_;
     Shape shape_ = {};

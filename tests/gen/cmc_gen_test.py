@@ -80,12 +80,33 @@ def chosen_reference():
     refused(kernel("    vector<int, 8> a, b;\n    read(from, 0, a);\n    read(from, 32, b);\n"
                    "    int* p = n ? a.cm_data() : b.cm_data();\n    for (int i = 0; i < n; i++) p[i] += p[0];\n"
                    "    write(to, 0, a);\n    write(to, 32, b);\n", "SurfaceIndex from, SurfaceIndex to, int n"),
-            "one of two objects")
+            "one of two objects", line=6)
+    refused(kernel("    vector<int, 8> a, b;\n    read(from, 0, a);\n    read(from, 32, b);\n    int* p[2] = {a.cm_data(), b.cm_data()};\n"
+                   "    p[n & 1][0] = 5;\n    write(to, 0, a);\n    write(to, 32, b);\n", "SurfaceIndex from, SurfaceIndex to, int n"),
+            "a reference to an object is kept in memory", line=6)
+
+
+def not_inlined():
+    """What has no body here, or is chosen at run time."""
+    body = "    vector<int, 8> a;\n    read(from, 0, a);\n    %s\n    write(to, 0, a);\n"
+    parameters = "SurfaceIndex from, SurfaceIndex to, int n"
+    refused(kernel(body % "elsewhere(a);", parameters, "void elsewhere(vector<int, 8>& v);"),
+            "an object is handed to elsewhere(vector<int, 8>&), which is not inlined", line=5)
+    refused(kernel(body % "a += elsewhere(n);", parameters, "int elsewhere(int n);"), "a call of elsewhere(int)", line=5)
+    refused(kernel(body % "a += (n ? one : two)(n);", parameters, "int one(int n) { return n * n; } int two(int n) { return n + 7; }"),
+            "a call through a pointer", line=5)
+
+
+def unknown_size():
+    body = "    vector<int, 8> v;\n    read(from, 0, v);\n    %s\n    a[n / 2] = v(0);\n    v(1) = a[n / 3];\n    write(to, 0, v);\n"
+    parameters = "SurfaceIndex from, SurfaceIndex to, int n"
+    refused(kernel(body % "int a[n];", parameters), "variable length arrays", line=5)
+    refused(kernel(body % "int* a = (int*)__builtin_alloca(n * 4);", parameters), "an object's size is not known at compile time", line=5)
 
 
 def recursion():
     refused(kernel("    vector<int, 4> v = fib(n);\n    write(to, 0, v);\n", "SurfaceIndex to, int n",
-                   "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"), "calls itself")
+                   "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"), "calls itself", line=3)
 
 
 def simd_flow():

@@ -113,6 +113,8 @@ def clean():
     write("k.cpp", kernel("    vector<int, 32> v;\n    read(from, 0, v);\n    v *= 3;\n    write(to, 0, v);\n"))
     check(reports("k.cpp")["k"]["mend"] == [])
     check("nothing to mend" in run("k.cpp")[1])
+    write("k.cpp", kernel("    matrix<uchar, 8, 32> m;\n    read(from, 0, 0, m);\n    m += 3;\n    write(to, 0, 0, m);\n"))
+    check(reports("k.cpp")["k"]["mend"] == [])
 
 
 def mend_large():
@@ -121,7 +123,44 @@ def mend_large():
 
 def mend_index():
     mended(kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    vector<int, 8> w = v.select<8, 1>(n);\n    write(to, 0, w);\n",
-                  "SurfaceIndex from, SurfaceIndex to, int n"), 4, "index that only the run knows", "#pragma unroll")
+                  "SurfaceIndex from, SurfaceIndex to, int n"), 4, "read at an index that only the run knows")
+
+
+def mend_loop():
+    """The loop of 56 rounds on line 5 is what keeps the index on line 6 from being known; unrolled, all is well. One of
+    n rounds cannot be."""
+    body = ("    vector<int, 64> v;\n    vector<int, 8> s = 0;\n    read(from, 0, v);\n    for (int i = 0; i < %s; i++) {\n"
+            "        s += v.select<8, 1>(i);\n        s = cm_max<int>(s, 3) * s + cm_min<int>(s, i);\n    }\n    write(to, 0, s);\n")
+    mended(kernel(body % 56), 5, "#pragma unroll here (56 rounds) makes direct: read in line 6")
+    write("k.cpp", kernel(body % 56).replace("    for", "#pragma unroll\n    for"))
+    check(reports("k.cpp")["k"]["mend"] == [], "once unrolled")
+    write("k.cpp", kernel(body % "n", "SurfaceIndex from, SurfaceIndex to, int n"))
+    found = reports("k.cpp")["k"]["mend"]
+    check([mend["line"] for mend in found] == [6] and "#pragma" not in found[0]["text"], found)
+    # 9 x 9 places in a window: both loops
+    lines = {mend["line"] for mend in reports(f"{examples}/sad/sad_genx.cpp")["search"]["mend"] if "(9 rounds)" in mend["text"]}
+    check(lines == {14, 15}, lines)
+
+
+def mend_tall():
+    """A message carries rows of 64 bytes, and 256 bytes in all."""
+    words = ("read in 4 messages, of 256, 256, 256, 256 bytes", "rows of up to 64 bytes, and 256 bytes")
+    mended(kernel("    matrix<uchar, 32, 32> m;\n    read(from, 0, 0, m);\n    write(to, 0, 0, m.select<8, 1, 32, 1>(0, 0));\n"), 3, *words)
+    mended(kernel("    matrix<uchar, 2, 128> m;\n    read(from, 0, 0, m.select<2, 1, 64, 1>(0, 0));\n    write(to, 0, 0, m);\n"), 4,
+           "write in 2 messages, of 128, 128 bytes")
+
+
+def mend_narrow():
+    """Rows of 24 bytes take 32."""
+    mended(kernel("    matrix<uchar, 6, 32> m;\n    read(from, 0, 0, m);\n    write(to, 0, 0, m.select<6, 1, 24, 1>(0, 0));\n"), 4,
+           "write of rows of 24 bytes, which take 32 each")
+
+
+def mend_split():
+    """48 bytes of a buffer are 32 and 16; 256 fill two messages."""
+    mended(kernel("    vector<int, 12> v;\n    read(from, 0, v);\n    write(to, 0, v);\n"), 3, "read in 2 messages, of 32, 16 bytes")
+    write("k.cpp", kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    write(to, 0, v);\n"))
+    check(reports("k.cpp")["k"]["mend"] == [])
 
 
 def mend_alignment():

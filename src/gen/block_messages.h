@@ -1,0 +1,14 @@
+// Block reads and writes that a message carries badly.
+#pragma once
+
+#include "gen/mend.h"
+
+#include <llvm/IR/Function.h>
+
+namespace genmedia::gen {
+
+// Notes reads and writes that became several messages, or whose rows are padded. Wants everything inlined and
+// no loop unrolled yet.
+void mend_block_messages(const llvm::Function& entry, std::vector<Mend>& mends);
+
+}  // namespace genmedia::gen

@@ -1,0 +1,51 @@
+#include "gen/unroll.h"
+
+#include "gen/intrinsics.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Instructions.h>
+
+namespace genmedia::gen {
+
+using namespace llvm;
+
+Unrolling::Unrolling(Function& function) : dominators_(function), loops_(dominators_) {
+    AssumptionCache assumptions(function);
+    TargetLibraryInfoImpl names;
+    TargetLibraryInfo library(names);
+    ScalarEvolution evolution(function, library, assumptions, dominators_, loops_);
+    for (const llvm::Loop* loop : loops_.getLoopsInPreorder())
+        if (const unsigned rounds = evolution.getSmallConstantTripCount(loop)) rounds_[loop] = rounds;
+}
+
+// False: something that no unrolling makes constant.
+bool Unrolling::collect(const Value& value, std::set<const Value*>& seen,
+                        std::set<const llvm::Loop*>& loops) const {
+    if (isa<Constant>(value) || !seen.insert(&value).second) return true;
+    auto* instruction = dyn_cast<Instruction>(&value);
+    if (!instruction) return false;
+    if (isa<PHINode>(instruction)) {
+        const llvm::Loop* loop = loops_.getLoopFor(instruction->getParent());
+        if (!loop || loop->getHeader() != instruction->getParent() || rounds_.count(loop) == 0) return false;
+        loops.insert(loop);
+    } else if (!isa<BinaryOperator>(instruction) && !isa<CastInst>(instruction)) {
+        return false;
+    }
+    for (const Value* operand : instruction->operands())
+        if (!collect(*operand, seen, loops)) return false;
+    return true;
+}
+
+std::vector<Unrolling::Loop> Unrolling::loops_of(const Value& value) const {
+    std::set<const Value*> seen;
+    std::set<const llvm::Loop*> loops;
+    std::vector<Loop> result;
+    if (!collect(value, seen, loops)) return result;
+    for (const llvm::Loop* loop : loops)
+        result.push_back({line_of(loop->getStartLoc().get()), rounds_.at(loop)});
+    return result;
+}
+
+}  // namespace genmedia::gen

@@ -1,0 +1,36 @@
+// Which loops keep an index from being known at compile time.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Function.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace genmedia::gen {
+
+// Of a function whose blocks stay as they are.
+class Unrolling {
+public:
+    struct Loop {
+        int line = 0;  // of the source; 0: unknown
+        unsigned rounds = 0;
+    };
+
+    explicit Unrolling(llvm::Function& function);
+
+    // The loops that make the value constant once they are unrolled. Empty: none can.
+    std::vector<Loop> loops_of(const llvm::Value& value) const;
+
+private:
+    bool collect(const llvm::Value& value, std::set<const llvm::Value*>& seen,
+                 std::set<const llvm::Loop*>& loops) const;
+
+    llvm::DominatorTree dominators_;
+    llvm::LoopInfo loops_;
+    std::map<const llvm::Loop*, unsigned> rounds_;  // of loops where they are constant
+};
+
+}  // namespace genmedia::gen
