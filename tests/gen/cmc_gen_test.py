@@ -145,8 +145,21 @@ def no_effect_without():
 def dumps():
     text = assembly(kernel("    vector<int, 4> v = 1;\n    write(to, 0, v);\n"), "-mCM_printregusage")
     check("Line 4:" in text and "write(to, 0, v)" in text, text)
-    _, out, _ = call(cmc, "--gen", "-mCM_printregusage", "k.cpp")
-    check(out.startswith("k: ") and "1 messages, 0 bytes spilled" in out, out)
+
+
+def printregusage():
+    """Two blocks of 1 KB are alive at once."""
+    source = kernel("    matrix<int, 16, 16> a, b;\n    read(from, 0, 0, a);\n    read(from, 0, 16, b);\n    write(to, 0, 0, b);\n"
+                    "    write(to, 0, 16, a);\n") + "extern \"C\" _GENX_MAIN_ void small(SurfaceIndex to) {\n    vector<int, 4> v = 1;\n    write(to, 0, v);\n}\n"
+    write("k.cpp", source)
+    status, out, err = call(cmc, "--gen", "-mCM_printregusage", "k.cpp")
+    need_lowering(err)
+    rows = [line.split() for line in out.splitlines()]
+    check(status == 0 and len(rows) == 3 and "peak of 128" in out, out, err)
+    peak, line, fewest, spilled, _, sent = (int(word.strip("<=")) for word in rows[1][1:])
+    check(rows[1][0] == "k" and 64 <= peak <= 80 and line in (5, 6) and fewest >= 64 and spilled == 0 and sent == 16, out)
+    check(rows[2][0] == "small" and int(rows[2][1]) < 20 and rows[2][-1] == "1", out)
+    check(call(cmc, "--gen", "k.cpp")[1] == "")
 
 
 def run_time_index():

@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "gen/assembly.h"
 #include "gen/backend.h"
+#include "gen/report_text.h"
 
 #include <iostream>
 
@@ -29,15 +30,18 @@ int compile_for_gen(const Options& options, const std::string& input, const std:
     for (const std::string& name : names) {
         const gen::Assembly assembly = gen::read_assembly(compiled.assembly[name]);
         if (const std::string trap = gen::trap_of(name, assembly); !trap.empty()) return fail(trap);
-        if (options.print_registers)
-            std::cout << name << ": " << assembly.instructions << " instructions, "
-                      << assembly.messages.size() << " messages, " << assembly.spilled_bytes
-                      << " bytes spilled\n";
         if (options.dump_assembly) {
             const std::string path =
                 std::filesystem::path(output).replace_extension().string() + "_" + name + ".asm";
             if (!write_file(path, compiled.assembly[name])) return fail("cannot write " + path);
         }
+    }
+    if (options.print_registers) {
+        std::vector<gen::KernelReport> reports(file.kernels.size());
+        for (size_t k = 0; k < reports.size(); k++)
+            if (!gen::report(input, file.bitcode, file.kernels[k], options.target, reports[k], error))
+                return 1;
+        std::cout << gen::table_text(reports);
     }
     return write_file(output, compiled.binary) ? 0 : fail("cannot write " + output);
 }
