@@ -84,7 +84,7 @@ void linear() {
         const bool block = std::string(name) == "linear1d2";
         const int strip = 90;
         if (!block) Host::set(kernel, 2, strip);
-        Task task(host, kernel, width * 3 / (block ? 24 : 32), block ? height / 6 : height / strip);
+        Task task(host, kernel, width * 3 / 24, block ? height / 6 : height / strip);
         const auto [ours, theirs] = medians(task, [&] { cv::blur(picture, blurred, cv::Size(3, 3)); });
         report(name, ours, theirs, "cv::blur");
     }

@@ -46,7 +46,7 @@ std::string plot_text(const std::vector<KernelReport>& reports,
                           " of 128 registers at line " + std::to_string(report.pressure.peak_line) + ", " +
                           std::to_string(report.assembly.spilled_bytes) + " bytes spilled",
                       "font-weight=\"bold\"");
-        text += label(10, y + 33, alive_text(report).substr(0, 150));
+        text += label(10, y + 33, ("alive there: " + alive_text(report)).substr(0, 150));
         y += 52;
         const int top = y;
         for (const auto& [line, alive] : report.pressure.lines) {

@@ -18,8 +18,8 @@ def oword(way, bytes):
 GATHER, SCATTER = "byte gathering read 32b", "byte scattering write 32b"
 EXPECTED = {
     "linear": {"linear1d2": {(READ, 8 * 32): 1, (WRITE, 6 * 32): 1},  # rows of 24 bytes take 32
-               "linearslide": {(READ, 64): 2 + 3, (WRITE, 32): 3},
-               "linearslide2": {(READ, 64): 2 + 3, (WRITE, 32): 3}},
+               "linearslide": {(READ, 2 * 32): 1, (READ, 32): 3, (WRITE, 32): 3},
+               "linearslide2": {(READ, 2 * 32): 1, (READ, 3 * 32): 1, (WRITE, 3 * 32): 1}},
     # the block; 16 rows of 4 bytes on the left, 64 bytes above, 4 at the corner, which take a register
     "integral": {"integral": {(READ, 256): 1, (READ, 64): 2, (READ, 32): 1, (WRITE, 256): 4}},
     "bitonic": {kernel: {oword("read", 128): 2, oword("write", 128): 2}

@@ -41,7 +41,7 @@ int main() {
         } else {
             const int strip = 30;  // rows that a thread slides down
             Host::set(kernel, 2, strip);
-            host.run(kernel, width / 32, height / strip);
+            host.run(kernel, width / 24, height / strip);
         }
         Host::read(target, out);
         std::cout << name << ": " << (out == right ? "as expected" : "differs") << "\n";
