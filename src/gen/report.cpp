@@ -2,6 +2,8 @@
 
 #include "gen/backend.h"
 
+#include <algorithm>
+
 namespace genmedia::gen {
 namespace {
 
@@ -51,6 +53,8 @@ bool report(const std::string& file, const std::string& bitcode, const KernelNam
         return false;
     }
     find_fewest(lowered, kernel, target, result);
+    std::stable_sort(result.notes.mends.begin(), result.notes.mends.end(),
+                     [](const Mend& a, const Mend& b) { return a.line < b.line; });
     return true;
 }
 
