@@ -105,8 +105,8 @@ void add_registers_command(CLI::App& app, int& exit_status) {
         ->required();
     command->add_option("--march", request->target, "The generation: bdw, skl (default), icllp, tgllp");
     command->add_option("--grf", request->grf, "Registers of a thread: 128, which all of these have");
-    command->add_option("-D", request->defines, "NAME or NAME=VALUE: a macro");
-    command->add_option("-I", request->folders, "A folder of headers");
+    command->add_option("-D", request->defines, "NAME or NAME=VALUE: a macro")->allow_extra_args(false);
+    command->add_option("-I", request->folders, "A folder of headers")->allow_extra_args(false);
     command->add_option("--plot", request->plot, "Draw a bar for each source line to this SVG file");
     command->add_flag("--json", request->json, "Print JSON");
     command->add_option("--max-spill", request->max_spill, "Exit with 1 where a kernel spills more bytes");

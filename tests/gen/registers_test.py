@@ -187,6 +187,16 @@ def plot():
     check(text.startswith("<svg") and text.count("<rect") > 15 and "linearslide2: " in text, text[:300])
 
 
+def several():
+    """A table; a flag's value is one word, what follows are files."""
+    for name, count in (("a", 2), ("b", 3)):
+        write(name + ".cpp", blocks(count).replace("void k(", "void KERNEL("))
+    status, out, err = run("-I", ".", "-D", "KERNEL=same", "a.cpp", "b.cpp")
+    rows = [line.split() for line in out.splitlines()]
+    check(status == 0 and [row[0] for row in rows] == ["kernel", "same", "same"], out, err)
+    check(16 <= int(rows[1][1]) < 24 <= int(rows[2][1]) < 32 and [row[-1] for row in rows[1:]] == ["8", "12"], out)
+
+
 def grf():
     """No target here has more than 128 registers a thread."""
     write("k.cpp", blocks(1))
