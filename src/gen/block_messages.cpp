@@ -56,7 +56,9 @@ void mend_block_messages(const Function& entry, std::vector<Mend>& mends) {
         const std::string name = cm_gen_name(*call->getCalledFunction());
         const bool media = name == "media_ld" || name == "media_st";
         if (!media && name.rfind("oword_", 0) != 0 && name.rfind("svm_block_", 0) != 0) continue;
-        Block& block = blocks[author(*call)];
+        const DILocation* at = author(*call);
+        if (!at) continue;
+        Block& block = blocks[at];
         block.media = media;
         Type* type = call->getType();
         block.way = type->isVoidTy() ? "write" : "read";
