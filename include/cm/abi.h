@@ -7,7 +7,7 @@
 
 namespace cm_abi {
 
-inline constexpr std::uint32_t abi_version = 2;
+inline constexpr std::uint32_t abi_version = 3;
 
 enum class SurfaceKind : std::uint8_t { unbound, buffer, image_2d, image_3d };
 
@@ -83,6 +83,7 @@ struct Dispatch {
     const Sampler* const* samplers;       // binding_table_size entries
     std::uint32_t local_size[3];          // threads of a group; 1 without groups
     std::uint32_t group_count[3];
+    std::uint32_t float_control;  // the kernel's
 };
 
 // A running CM thread.

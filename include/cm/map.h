@@ -6,6 +6,7 @@
 
 #include <initializer_list>
 
+#include "float_mode.h"
 #include "matrix.h"
 
 namespace cm {
@@ -59,8 +60,8 @@ template <class Ret, class In, class Out, class F, class... A>
 CM_INLINE auto map(const F& f, int flags, const A&... a) {
     constexpr int n = common_count<A...>();
     if constexpr (n == 0) {
-        vec<Ret, 1> r =
-            convert<Ret, Out, 1>(f(std::integral_constant<int, 1>(), load<In, 0, 1>(a)...), flags);
+        vec<Ret, 1> r = convert<Ret, Out, 1>(
+            in_float_mode<Out, 1>(f(std::integral_constant<int, 1>(), load<In, 0, 1>(a)...)), flags);
         Ret scalar;
         store_packed<Ret, 1>(&scalar, r);
         return scalar;
@@ -68,7 +69,7 @@ CM_INLINE auto map(const F& f, int flags, const A&... a) {
         vector<Ret, n> out{uninitialised()};
         init_pieces(out, [&](auto k, auto w) CM_LAMBDA {
             constexpr int K = decltype(k)::value, W = decltype(w)::value;
-            return convert<Ret, Out, W>(f(w, load<In, K, W>(a)...), flags);
+            return convert<Ret, Out, W>(in_float_mode<Out, W>(f(w, load<In, K, W>(a)...)), flags);
         });
         return out;
     }

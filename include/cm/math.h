@@ -57,11 +57,11 @@ CM_INLINE auto cm_inv(const X& x, int flags = _GENX_NOSAT) {
 }
 template <class Ret = void, class X>
 CM_INLINE auto cm_sqrt(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return cm::sqrt_of(e); }, flags, x);
+    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return cm::sqrt_of(cm::root_operand(e)); }, flags, x);
 }
 template <class Ret = void, class X>
 CM_INLINE auto cm_rsqrt(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(1) / cm::sqrt_of(e); }, flags, x);
+    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(1) / cm::sqrt_of(cm::root_operand(e)); }, flags, x);
 }
 template <class Ret = void, class X>
 CM_INLINE auto cm_sqrt_ieee(const X& x, int flags = _GENX_NOSAT) {
@@ -79,7 +79,7 @@ CM_INLINE auto cm_div_ieee(const A& a, const B& b, int flags = _GENX_NOSAT) {
 // Of base 2.
 template <class Ret = void, class X>
 CM_INLINE auto cm_log(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_log2f(float(e))); }, flags,
+    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_log2f(float(cm::root_operand(e)))); }, flags,
                              x);
 }
 template <class Ret = void, class X>

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "assign.h"
+#include "float_mode.h"
 #include "lane_ops.h"
 
 namespace cm {
@@ -50,7 +51,8 @@ CM_INLINE result_t<E, A, B> binary(const A& a, const B& b) {
     result_t<E, A, B> out{uninitialised()};
     init_pieces(out, [&](auto k, auto w) CM_LAMBDA {
         constexpr int K = decltype(k)::value, W = decltype(w)::value;
-        return convert<E, F, W>(Op::template apply<F, W>(load<F, K, W>(a), load<F, K, W>(b)));
+        return convert<E, F, W>(
+            in_float_mode<F, W>(Op::template apply<F, W>(load<F, K, W>(a), load<F, K, W>(b))));
     });
     return out;
 }
@@ -133,8 +135,8 @@ private:
         check_operands<D, X>();
         assign_pieces(d, [&](auto k, auto w) CM_LAMBDA {
             constexpr int K = decltype(k)::value, W = decltype(w)::value;
-            return convert<T, E, W>(
-                convert<E, F, W>(Op::template apply<F, W>(load<F, K, W>(d), load<F, K, W>(x))));
+            return convert<T, E, W>(convert<E, F, W>(
+                in_float_mode<F, W>(Op::template apply<F, W>(load<F, K, W>(d), load<F, K, W>(x)))));
         });
         return d;
     }

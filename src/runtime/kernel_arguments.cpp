@@ -177,6 +177,7 @@ std::unique_ptr<KernelRun> Kernel::snapshot(Job& job) {
     }
     run->dispatch.binding_table = run->binding_table;
     run->dispatch.samplers = run->sampler_table;
+    run->dispatch.float_control = code_->float_control;
     for (int d = 0; d < 3; ++d) run->dispatch.local_size[d] = run->dispatch.group_count[d] = 1;
     return run;
 }

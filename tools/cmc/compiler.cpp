@@ -113,7 +113,7 @@ public:
         if (file.kernels.empty())
             return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
         if (options_.gen) return gen_bitcode(file, preprocessed, text);
-        std::ofstream(text) << file.text << module_table(file);
+        std::ofstream(text) << float_controls(file) << file.text << module_table(file);
         if (const int status = call_all(building(text, image)); status != 0) return status;
         if (const int status = call(listing_macros(macros)); status != 0) return status;
         return package(read_file(image), read_file(macros)) ? 0 : fail("cannot write " + output_);

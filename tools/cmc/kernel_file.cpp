@@ -320,6 +320,12 @@ std::string module_table(const KernelFile& file) {
     return text;
 }
 
+std::string float_controls(const KernelFile& file) {
+    std::string text = "#define CM_FLOAT_CONTROLS (0";
+    for (const Kernel& kernel : file.kernels) text += " | (" + kernel.float_control + ")";
+    return text + ")\n";
+}
+
 std::string entry_table(const KernelFile& file) {
     std::string text = "\n# 1 \"<cmc>\" 3\n";
     for (size_t k = 0; k < file.kernels.size(); k++)

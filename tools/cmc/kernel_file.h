@@ -22,6 +22,9 @@ struct KernelFile {
 // the language among them, stays as it is.
 KernelFile read_kernel_file(const std::string& preprocessed);
 
+// What cm/float_mode.h wants to be told, to go in front of the text.
+std::string float_controls(const KernelFile& file);
+
 // The table through which the runtime finds the kernels, to be appended to the text.
 std::string module_table(const KernelFile& file);
 

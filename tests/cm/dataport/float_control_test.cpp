@@ -1,6 +1,9 @@
 // Rounding modes and denormals, against the rules in plain C++.
 #include "kernel_test.h"
 
+#include <cmath>
+#include <limits>
+
 namespace {
 
 class FloatControlTest : public KernelTest {
@@ -26,6 +29,22 @@ TEST_F(FloatControlTest, FloatControl) {
         EXPECT_EQ(found[1], kernel.negative_sum) << kernel.name;
         EXPECT_EQ(found[2], kernel.product) << kernel.name;
     }
+}
+
+TEST_F(FloatControlTest, AlternativeMode) {
+    const float most = std::numeric_limits<float>::max(), infinity = std::numeric_limits<float>::infinity();
+    std::vector<float> plain(8), found(8);
+    CmBuffer* out = host_.buffer(plain);
+    run("leave_range_by_default", out, 0x1p100f, -4.0f);
+    Host::read(out, plain);
+    EXPECT_EQ(plain[0], infinity);
+    EXPECT_EQ(plain[1], infinity);
+    EXPECT_EQ(plain[2], -infinity);
+    EXPECT_EQ(plain[3], infinity);
+    for (int k = 4; k < 7; k++) EXPECT_TRUE(std::isnan(plain[k])) << k;
+    run("stay_in_range", out, 0x1p100f, -4.0f);
+    Host::read(out, found);
+    EXPECT_EQ(found, (std::vector<float>{most, most, -most, most, 2, 0.5f, 2, -2}));
 }
 
 }  // namespace
