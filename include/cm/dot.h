@@ -20,10 +20,19 @@ struct fourth {
     static constexpr int lane(int i) { return i | 3; }
 };
 
+template <int K>
+struct element_of_four {
+    static constexpr int lane(int i) { return (i & ~3) + K; }
+};
+
 // Sums of groups of four, in all four.
 template <class T, int W>
 CM_INLINE vec<T, W> sum_of_four(vec<T, W> p) {
     const auto all = std::make_integer_sequence<int, W>();
+#ifdef CM_GEN  // where these are regions, and swaps are not
+    return (shuffle<T, W>(p, element_of_four<0>(), all) + shuffle<T, W>(p, element_of_four<1>(), all)) +
+           (shuffle<T, W>(p, element_of_four<2>(), all) + shuffle<T, W>(p, element_of_four<3>(), all));
+#endif
     p += shuffle<T, W>(p, swap_pairs(), all);
     return p + shuffle<T, W>(p, swap_halves(), all);
 }
