@@ -2,9 +2,11 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, os.pardir))
+from checks import call, check, write
 
 cmc, run_one, case = sys.argv[1:4]
 KERNEL = """extern "C" _GENX_MAIN_ void k(SurfaceIndex out) {
@@ -13,23 +15,6 @@ KERNEL = """extern "C" _GENX_MAIN_ void k(SurfaceIndex out) {
     write(out, 0, v);
 }
 """
-SANITIZED = {"ASAN_OPTIONS": "detect_leaks=0"}
-
-
-def call(*command, env=None):
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **SANITIZED, **(env or {})})
-    return done.returncode, done.stdout, done.stderr
-
-
-def check(condition, *what):
-    if not condition:
-        print("FAILED:", *what)
-        sys.exit(1)
-
-
-def write(name, text):
-    with open(name, "w") as file:
-        file.write(text)
 
 
 def build(name, *options):
