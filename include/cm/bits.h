@@ -22,13 +22,20 @@ CM_INLINE vector<T, N> cm_unpack_mask(uint mask) {
 }
 
 namespace cm {
-// f of every element as 32 bits: T extended by its sign if it has one.
+// f of every element as 32 bits, T extended by its sign if it has one; on Gen of all at once, as uint.
 template <class Ret, class X, class F>
 CM_INLINE auto bit_map(const F& f, const X& x) {
     static_assert(is_integer<operand_t<X>>, "bit functions are for integers (CM spec 4.3)");
     using E = std::conditional_t<is_signed<operand_t<X>>, int, uint>;
     return map<ret_or<Ret, uint>, E, uint>(
-        [&](auto w, auto v) CM_LAMBDA { return lanes<uint, E, decltype(w)::value>(f, v); }, 0, x);
+        [&](auto w, auto v) CM_LAMBDA {
+#ifdef CM_GEN
+            return f(bits<vec<uint, decltype(w)::value>>(v));
+#else
+            return lanes<uint, E, decltype(w)::value>(f, v);
+#endif
+        },
+        0, x);
 }
 CM_INLINE uint leading_zeroes(uint e) { return e ? static_cast<uint>(__builtin_clz(e)) : 32u; }
 }  // namespace cm

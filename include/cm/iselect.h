@@ -1,14 +1,26 @@
-// Elements by a list of indices. CM spec 3.2.9. An index outside of the object gives 0.
+// Elements by a list of indices. CM spec 3.2.9. An index outside of the object gives 0; on Gen anything.
 #pragma once
-
-#ifdef CM_GEN
-#include "gen/iselect.h"
-#else
 
 #include "assign.h"
 
 namespace cm {
 
+#ifdef CM_GEN
+// All elements of an object in row-major order. Each lane reads at an address of its own.
+template <class T, int N>
+struct table_of {
+    template <class X>
+    CM_INLINE explicit table_of(const X& x) {
+        put<0, N>(all, load<T, 0, N>(x));
+    }
+    template <int W>
+    CM_INLINE vec<T, W> at(vec<ushort, W> places) const {
+        return gen::region_gather<vec<T, W>>(all.cm_region().base,
+                                             vec<ushort, W>(places * ushort(sizeof(T))));
+    }
+    vector<T, N> all{uninitialised()};
+};
+#else
 // All elements of an object in row-major order, in memory. Reading them by variable indices from a copy lets
 // the object itself stay in registers.
 template <class T, int N>
@@ -23,6 +35,7 @@ struct table_of {
     CM_INLINE T operator[](long i) const { return i >= 0 && i < N ? data[i] : T(0); }
     alignas(64) T data[N];
 };
+#endif
 
 template <class D, class T, int N>
 struct vector_iselect {
@@ -31,6 +44,10 @@ struct vector_iselect {
         static_assert(is_integer<element_t<I>>, "iselect's indices are integers (CM spec 3.2.9)");
         const table_of<T, N> table(static_cast<const D&>(*this));
         vector<T, count_of<I>> out;
+#ifdef CM_GEN
+        constexpr int n = count_of<I>;
+        put<0, n>(out, table.template at<n>(load<ushort, 0, n>(idx)));
+#else
         const table_of<element_t<I>, count_of<I>> at(idx);
         for (int k = 0; k < count_of<I>; ++k) {
 #ifdef CM_DEBUG
@@ -38,6 +55,7 @@ struct vector_iselect {
 #endif
             out.cm_data()[k] = table[static_cast<long>(at.data[k])];
         }
+#endif
         return out;
     }
 };
@@ -51,6 +69,11 @@ struct matrix_iselect {
                       "iselect's indices are integers (CM spec 3.2.9)");
         const table_of<T, R * C> table(static_cast<const D&>(*this));
         vector<T, count_of<I>> out;
+#ifdef CM_GEN
+        constexpr int n = count_of<I>;
+        put<0, n>(out, table.template at<n>(
+                           vec<ushort, n>(load<ushort, 0, n>(row) * ushort(C) + load<ushort, 0, n>(col))));
+#else
         const table_of<element_t<I>, count_of<I>> i(row);
         const table_of<element_t<J>, count_of<J>> j(col);
         for (int k = 0; k < count_of<I>; ++k) {
@@ -61,10 +84,9 @@ struct matrix_iselect {
 #endif
             out.cm_data()[k] = table[r >= 0 && r < R && c >= 0 && c < C ? r * C + c : -1];
         }
+#endif
         return out;
     }
 };
 
 }  // namespace cm
-
-#endif

@@ -1,10 +1,6 @@
 // Float built-ins. CM spec 4.3. The GPU's are approximate; these are the C library's, of single precision.
 #pragma once
 
-#ifdef CM_GEN
-#include "gen/math.h"
-#else
-
 #include "map.h"
 
 namespace cm {
@@ -15,58 +11,127 @@ using float_of = std::conditional_t<is_float<operand_t<X>>, operand_t<X>, float>
 template <class X>
 using real_t = std::conditional_t<std::is_same<operand_t<X>, double>::value, double, float>;
 
-// f of every lane.
+#ifdef CM_GEN
+namespace real = gen;  // of all lanes
+#else
+namespace real {  // of one lane, a float or double E
+
+template <class E>
+CM_INLINE E rndd(E e) {
+    return E(__builtin_floor(e));
+}
+template <class E>
+CM_INLINE E rndu(E e) {
+    return E(__builtin_ceil(e));
+}
+template <class E>
+CM_INLINE E rnde(E e) {
+    return E(__builtin_rint(e));
+}
+template <class E>
+CM_INLINE E rndz(E e) {
+    return E(__builtin_trunc(e));
+}
+template <class E>
+CM_INLINE E frc(E e) {
+    return e - rndd(e);
+}
+template <class E>
+CM_INLINE E inv(E e) {
+    return E(1) / e;
+}
+CM_INLINE float sqrt(float e) { return __builtin_sqrtf(root_operand(e)); }
+CM_INLINE double sqrt(double e) { return __builtin_sqrt(root_operand(e)); }
+template <class E>
+CM_INLINE E ieee_sqrt(E e) {
+    return sqrt(e);
+}
+template <class E>
+CM_INLINE E rsqrt(E e) {
+    return E(1) / sqrt(e);
+}
+template <class E>
+CM_INLINE E log(E e) {
+    return E(__builtin_log2f(float(root_operand(e))));
+}
+template <class E>
+CM_INLINE E exp(E e) {
+    return E(__builtin_exp2f(float(e)));
+}
+template <class E>
+CM_INLINE E sin(E e) {
+    return E(__builtin_sinf(float(e)));
+}
+template <class E>
+CM_INLINE E cos(E e) {
+    return E(__builtin_cosf(float(e)));
+}
+template <class E>
+CM_INLINE E asin(E e) {
+    return E(__builtin_asinf(float(e)));
+}
+template <class E>
+CM_INLINE E acos(E e) {
+    return E(__builtin_acosf(float(e)));
+}
+template <class E>
+CM_INLINE E atan(E e) {
+    return E(__builtin_atanf(float(e)));
+}
+
+}  // namespace real
+#endif
+
+// f, one of cm::real, of every lane.
 template <class Ret, class X, class F>
 CM_INLINE auto real_map(const F& f, int flags, const X& x) {
     using E = real_t<X>;
     return map<ret_or<Ret, float_of<X>>, E, E>(
-        [&](auto w, auto v) CM_LAMBDA { return lanes<E, E, decltype(w)::value>(f, v); }, flags, x);
+        [&]([[maybe_unused]] auto w, auto v) CM_LAMBDA {
+#ifdef CM_GEN
+            return f(v);
+#else
+            return lanes<E, E, decltype(w)::value>(f, v);
+#endif
+        },
+        flags, x);
 }
-
-CM_INLINE float sqrt_of(float x) { return __builtin_sqrtf(x); }
-CM_INLINE double sqrt_of(double x) { return __builtin_sqrt(x); }
 
 }  // namespace cm
 
+#define CM_REAL_FUNCTION(name, function)                                                            \
+    template <class Ret = void, class X>                                                            \
+    CM_INLINE auto name(const X& x, int flags = _GENX_NOSAT) {                                      \
+        return cm::real_map<Ret>([](auto e) CM_LAMBDA { return cm::real::function(e); }, flags, x); \
+    }
 // To an integer: down, up, to the nearest (ties to even), toward zero. With an integer Ret they convert.
-template <class Ret = void, class X>
-CM_INLINE auto cm_rndd(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_floor(e)); }, flags, x);
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_rndu(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_ceil(e)); }, flags, x);
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_rnde(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_rint(e)); }, flags, x);
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_rndz(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_trunc(e)); }, flags, x);
-}
+CM_REAL_FUNCTION(cm_rndd, rndd)
+CM_REAL_FUNCTION(cm_rndu, rndu)
+CM_REAL_FUNCTION(cm_rnde, rnde)
+CM_REAL_FUNCTION(cm_rndz, rndz)
 // x - floor(x): never negative.
-template <class Ret = void, class X>
-CM_INLINE auto cm_frc(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return e - decltype(e)(__builtin_floor(e)); }, flags, x);
-}
+CM_REAL_FUNCTION(cm_frc, frc)
+CM_REAL_FUNCTION(cm_inv, inv)
+CM_REAL_FUNCTION(cm_sqrt, sqrt)
+CM_REAL_FUNCTION(cm_sqrt_ieee, ieee_sqrt)
+CM_REAL_FUNCTION(cm_rsqrt, rsqrt)
+// Of base 2.
+CM_REAL_FUNCTION(cm_log, log)
+CM_REAL_FUNCTION(cm_exp, exp)
+// Radians.
+CM_REAL_FUNCTION(cm_sin, sin)
+CM_REAL_FUNCTION(cm_cos, cos)
+#ifdef CM_GEN
+CM_NOT_ON_GEN(cm_asin)
+CM_NOT_ON_GEN(cm_acos)
+CM_NOT_ON_GEN(cm_atan)
+#else
+CM_REAL_FUNCTION(cm_asin, asin)
+CM_REAL_FUNCTION(cm_acos, acos)
+CM_REAL_FUNCTION(cm_atan, atan)
+#endif
+#undef CM_REAL_FUNCTION
 
-template <class Ret = void, class X>
-CM_INLINE auto cm_inv(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(1) / e; }, flags, x);
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_sqrt(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return cm::sqrt_of(cm::root_operand(e)); }, flags, x);
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_rsqrt(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(1) / cm::sqrt_of(cm::root_operand(e)); }, flags, x);
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_sqrt_ieee(const X& x, int flags = _GENX_NOSAT) {
-    return cm_sqrt<Ret>(x, flags);
-}
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_div_ieee(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using T = cm::common_of<A, B>;
@@ -75,39 +140,19 @@ CM_INLINE auto cm_div_ieee(const A& a, const B& b, int flags = _GENX_NOSAT) {
     return cm::map<cm::ret_or<Ret, T>, E, E>([](auto, auto x, auto y) CM_LAMBDA { return x / y; }, flags, a,
                                              b);
 }
-
-// Of base 2.
-template <class Ret = void, class X>
-CM_INLINE auto cm_log(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_log2f(float(cm::root_operand(e)))); }, flags,
-                             x);
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_exp(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_exp2f(float(e))); }, flags,
-                             x);
-}
 // Of a negative base: |x| to the y. The specification does not say; Intel's emulation does so.
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_pow(const A& a, const B& b, int flags = _GENX_NOSAT) {
     return cm::map<cm::ret_or<Ret, cm::float_of<A>>, float, float>(
-        [](auto w, auto x, auto y) CM_LAMBDA {
+        []([[maybe_unused]] auto w, auto x, auto y) CM_LAMBDA {
+#ifdef CM_GEN
+            return cm::gen::pow(x < 0.0f ? -x : x, y);
+#else
             for (int i = 0; i < decltype(w)::value; ++i) x[i] = __builtin_powf(__builtin_fabsf(x[i]), y[i]);
             return x;
+#endif
         },
         flags, a, b);
-}
-
-// Radians.
-template <class Ret = void, class X>
-CM_INLINE auto cm_sin(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_sinf(float(e))); }, flags,
-                             x);
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_cos(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_cosf(float(e))); }, flags,
-                             x);
 }
 // The sine; the cosine through the first operand.
 template <class Ret = void, class Cos, class X>
@@ -115,21 +160,6 @@ CM_INLINE auto cm_sincos(Cos&& cosine, const X& x, int flags = _GENX_NOSAT) {
     const auto sine = cm_sin<Ret>(x, flags);
     cm::write_back(cosine, cm_cos(x, flags));
     return sine;
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_asin(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_asinf(float(e))); }, flags,
-                             x);
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_acos(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_acosf(float(e))); }, flags,
-                             x);
-}
-template <class Ret = void, class X>
-CM_INLINE auto cm_atan(const X& x, int flags = _GENX_NOSAT) {
-    return cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_atanf(float(e))); }, flags,
-                             x);
 }
 
 CM_COUNTED(cm_rndd)
@@ -145,5 +175,3 @@ CM_COUNTED(cm_exp)
 CM_COUNTED(cm_pow)
 CM_COUNTED(cm_sin)
 CM_COUNTED(cm_cos)
-
-#endif

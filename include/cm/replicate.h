@@ -1,15 +1,10 @@
 // A new vector of repeated or overlapping parts, taken in row-major order. CM spec 3.2.9.
 #pragma once
 
-#ifdef CM_GEN
-#include "gen/replicate.h"
-#else
-
 #include "assign.h"
 
 namespace cm {
 
-// The elements of the region in row-major order are a run if it has one row, or rows without a gap.
 template <class D, class T, int R, int C>
 struct replicate_member {
     template <int Rep>
@@ -41,11 +36,22 @@ struct replicate_member {
     CM_INLINE vector<T, Rep * W> replicate(int i = 0) const {
         static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0,
                       "replicate needs sizes above 0 and strides that are not negative (CM spec 3.2.9)");
+#ifdef CM_GEN
+        vector<T, R * C> all{uninitialised()};
+        put<0, R * C>(all, load<T, 0, R * C>(static_cast<const D&>(*this)));
+        constexpr long bytes = sizeof(T);
+        region r = all.cm_region();
+        r.offset += i * bytes;
+        vector<T, Rep * W> out{uninitialised()};
+        put<0, Rep * W>(out, load_region<T, Rep * W>(r, VS * bytes, W, HS * bytes));
+#else
         vector<T, Rep * W> out;
         fill<VS, W, HS>(out, i, std::make_integer_sequence<int, Rep * W>());
+#endif
         return out;
     }
 
+#ifndef CM_GEN
 private:
     template <int VS, int W, int HS, class O, int... K>
     CM_INLINE void fill(O& out, int i, std::integer_sequence<int, K...>) const {
@@ -64,8 +70,7 @@ private:
         r.offset += row * r.row + (linear - row * C) * r.col;
         return load_run<T, 1>(r, 0);
     }
+#endif
 };
 
 }  // namespace cm
-
-#endif

@@ -1,12 +1,12 @@
 // Handles of surfaces, samplers and states: what a kernel's parameters bring in. CM spec 2.3, 4.5.
 #pragma once
 
+#include "region.h"
+#include "thread.h"
+
 #ifdef CM_GEN
 #include "gen/surface_index.h"
 #else
-
-#include "region.h"
-#include "thread.h"
 
 namespace cm::detail {
 
@@ -79,16 +79,6 @@ private:
 
 namespace cm {
 
-// Every second row of a picture.
-struct field_surface {
-    SurfaceIndex surface;
-    int parity;
-};
-// A buffer whose offsets are aligned to 4 bytes only.
-struct dword_aligned {
-    SurfaceIndex surface;
-};
-
 // Stops a kernel for debugging where a surface is not what an operation works on.
 CM_INLINE void check_kind([[maybe_unused]] SurfaceIndex surface, [[maybe_unused]] bool right,
                           [[maybe_unused]] const char* expected, [[maybe_unused]] const char* file,
@@ -103,12 +93,32 @@ CM_INLINE void check_kind([[maybe_unused]] SurfaceIndex surface, [[maybe_unused]
 
 }  // namespace cm
 
+#endif
+
+namespace cm {
+
+// Every second row of a picture.
+struct field_surface {
+    SurfaceIndex surface;
+    int parity;
+};
+// A buffer whose offsets are aligned to 4 bytes only.
+struct dword_aligned {
+    SurfaceIndex surface;
+};
+
+}  // namespace cm
+
+#ifdef CM_GEN
+CM_NOT_ON_GEN(TOP_FIELD)
+CM_NOT_ON_GEN(BOTTOM_FIELD)
+#else
 CM_INLINE cm::field_surface TOP_FIELD(SurfaceIndex surface) { return {surface, 0}; }
 CM_INLINE cm::field_surface BOTTOM_FIELD(SurfaceIndex surface) { return {surface, 1}; }
+#endif
 CM_INLINE cm::dword_aligned DWALIGNED(SurfaceIndex surface) { return {surface}; }
 CM_INLINE cm::dword_aligned MODIFIED_DWALIGNED(SurfaceIndex surface) { return {surface}; }
 
 // Arguments for the place in the kernel's source that asks; the default is the place of the call.
-#define CM_SOURCE_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
-
-#endif
+#define CM_SOURCE_PLACE \
+    [[maybe_unused]] const char *file = __builtin_FILE(), [[maybe_unused]] int line = __builtin_LINE()

@@ -18,6 +18,22 @@ struct simd_state {
 
 }  // namespace cm
 
+// Flags of cm_fence.
+enum {
+    CM_GLOBAL_COHERENT_FENCE = 0x01,
+    CM_L3_FLUSH_INSTRUCTIONS = 0x02,
+    CM_L3_FLUSH_TEXTURE_DATA = 0x04,
+    CM_L3_FLUSH_CONSTANT_DATA = 0x08,
+    CM_L3_FLUSH_RW_DATA = 0x10,
+    CM_LOCAL_BARRIER = 0x20,
+    CM_L1_FLUASH_RO_DATA = 0x40,
+    CM_L1_FLUSH_RO_DATA = 0x40,
+    CM_SW_BARRIER = 0x80,
+};
+
+CM_INLINE void cm_pause(uint) {}
+CM_INLINE void cm_label(const char*) {}
+
 #ifdef CM_GEN
 #include "gen/thread.h"
 #else
@@ -86,24 +102,11 @@ CM_INLINE void cm_signal() {
     t.dispatch->host->signal(&t);
 }
 
-// Flags of cm_fence; they make no difference here. What was written before a fence is seen by whoever sees
-// what was written, or signalled, after it. No more: waiting for the writes to end would cost more than a
-// block's work.
-enum {
-    CM_GLOBAL_COHERENT_FENCE = 0x01,
-    CM_L3_FLUSH_INSTRUCTIONS = 0x02,
-    CM_L3_FLUSH_TEXTURE_DATA = 0x04,
-    CM_L3_FLUSH_CONSTANT_DATA = 0x08,
-    CM_L3_FLUSH_RW_DATA = 0x10,
-    CM_LOCAL_BARRIER = 0x20,
-    CM_L1_FLUASH_RO_DATA = 0x40,
-    CM_L1_FLUSH_RO_DATA = 0x40,
-    CM_SW_BARRIER = 0x80,
-};
+// The flags make no difference here. What was written before a fence is seen by whoever sees what was
+// written, or signalled, after it. No more: waiting for the writes to end would cost more than a block's
+// work.
 CM_INLINE void cm_fence(uint = 0) { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
 
-CM_INLINE void cm_pause(uint) {}
-CM_INLINE void cm_label(const char*) {}
 // The number of the hardware thread: there is one.
 CM_INLINE uint cm_get_hwid() { return 0; }
 

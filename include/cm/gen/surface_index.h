@@ -24,23 +24,3 @@ class SurfaceIndex : public cm::gen::handle<cm::gen::surface_argument> {
 class SamplerIndex : public cm::gen::handle<cm::gen::sampler_argument> {
     using handle::handle;
 };
-
-namespace cm {
-// Every second row of a picture.
-struct field_surface {
-    SurfaceIndex surface;
-    int parity;
-};
-// A buffer whose offsets are aligned to 4 bytes only.
-struct dword_aligned {
-    SurfaceIndex surface;
-};
-}  // namespace cm
-
-CM_INLINE cm::dword_aligned DWALIGNED(SurfaceIndex surface) { return {surface}; }
-CM_INLINE cm::dword_aligned MODIFIED_DWALIGNED(SurfaceIndex surface) { return {surface}; }
-CM_NOT_ON_GEN(TOP_FIELD)
-CM_NOT_ON_GEN(BOTTOM_FIELD)
-
-#define CM_SOURCE_PLACE \
-    [[maybe_unused]] const char *file = __builtin_FILE(), [[maybe_unused]] int line = __builtin_LINE()

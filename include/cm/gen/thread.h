@@ -19,19 +19,6 @@ CM_INLINE void cm_wait(uint mask = 0) { cm::gen::wait(static_cast<char>(mask)); 
 // take.
 CM_INLINE void cm_signal() {}
 
-enum {
-    CM_GLOBAL_COHERENT_FENCE = 0x01,
-    CM_L3_FLUSH_INSTRUCTIONS = 0x02,
-    CM_L3_FLUSH_TEXTURE_DATA = 0x04,
-    CM_L3_FLUSH_CONSTANT_DATA = 0x08,
-    CM_L3_FLUSH_RW_DATA = 0x10,
-    CM_LOCAL_BARRIER = 0x20,
-    CM_L1_FLUASH_RO_DATA = 0x40,
-    CM_L1_FLUSH_RO_DATA = 0x40,
-    CM_SW_BARRIER = 0x80,
-};
 CM_INLINE void cm_fence(uint flags = CM_GLOBAL_COHERENT_FENCE) { cm::gen::fence(static_cast<char>(flags)); }
 
-CM_INLINE void cm_pause(uint) {}
-CM_INLINE void cm_label(const char*) {}
 CM_NOT_ON_GEN(cm_get_hwid)
