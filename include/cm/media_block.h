@@ -121,6 +121,11 @@ CM_INLINE void check_2d(SurfaceIndex surface, const char* file, int line) {
                "this surface is no 2-D surface, as block reads and writes need", file, line);
 }
 
+}  // namespace cm
+
+#endif
+
+namespace cm {
 template <class S>
 inline constexpr bool is_picture =
     std::is_same<bare<S>, SurfaceIndex>::value || std::is_same<bare<S>, field_surface>::value;
@@ -153,5 +158,3 @@ CM_INLINE void write_plane(SurfaceIndex surface, CmSurfacePlaneIndex plane, int 
     cm::check_2d(surface, file, line);
     cm::write_plane_block(cm::plane_of(surface, plane), x, y, m);
 }
-
-#endif

@@ -5,7 +5,24 @@
 
 namespace cm {
 
-// Elements K..K+W-1 of rows of C elements that lie `pitch` bytes apart; who calls has checked that they are there.
+template <class X>
+inline constexpr int bytes_in = count_of<X>* static_cast<int>(sizeof(element_t<X>));
+template <class X>
+inline constexpr int bytes_in_row = cols_of<X>* static_cast<int>(sizeof(element_t<X>));
+
+template <class X>
+using if_object = std::enable_if_t<is_object<X>, int>;
+
+}  // namespace cm
+
+#ifdef CM_GEN
+#include "gen/memory.h"
+#else
+
+namespace cm {
+
+// Elements K..K+W-1 of rows of C elements that lie `pitch` bytes apart; who calls has checked that they are
+// there.
 template <class T, int C, int K, int W>
 CM_INLINE vec<T, W> load_memory(const char* from, long pitch) {
     constexpr int cut = cut_of(K, W, C);
@@ -23,8 +40,8 @@ CM_INLINE void store_memory(char* to, long pitch, vec<T, W> v) {
         store_packed<T, W>(to + K / C * pitch + K % C * static_cast<long>(sizeof(T)), v);
     } else {
         store_memory<T, C, K, cut>(to, pitch, part<T, 0, W>(v, std::make_integer_sequence<int, cut>()));
-        store_memory<T, C, K + cut, W - cut>(
-            to, pitch, part<T, cut, W>(v, std::make_integer_sequence<int, W - cut>()));
+        store_memory<T, C, K + cut, W - cut>(to, pitch,
+                                             part<T, cut, W>(v, std::make_integer_sequence<int, W - cut>()));
     }
 }
 
@@ -35,7 +52,8 @@ CM_INLINE void load_block(const X& x, const void* from, long pitch) {
     constexpr int R = rows_of<X>, C = cols_of<X>;
     const region to = x.cm_region();
     for_pieces<T, R, C>([&](auto k, auto w) CM_LAMBDA {
-        store_range<T, R, C, k(), w()>(to, load_memory<T, C, k(), w()>(static_cast<const char*>(from), pitch));
+        store_range<T, R, C, k(), w()>(to,
+                                       load_memory<T, C, k(), w()>(static_cast<const char*>(from), pitch));
     });
 }
 template <class X>
@@ -48,16 +66,15 @@ CM_INLINE void store_block(const X& x, void* to, long pitch) {
     });
 }
 
-template <class X>
-inline constexpr int bytes_in = count_of<X>* static_cast<int>(sizeof(element_t<X>));
-template <class X>
-inline constexpr int bytes_in_row = cols_of<X>* static_cast<int>(sizeof(element_t<X>));
-
 // Linear memory of a surface or of a thread group, with an end: reads beyond it give 0, writes are dropped.
 struct memory {
     char* data;
     unsigned long bytes;
 };
+
+CM_INLINE memory buffer_memory(SurfaceIndex surface) {
+    return {reinterpret_cast<char*>(surface.cm_surface().data), surface.cm_surface().bytes};
+}
 
 // The parts beyond the end.
 static __attribute__((noinline, cold, unused)) void read_past_end(memory from, unsigned long offset,
@@ -126,7 +143,6 @@ CM_INLINE void write_element(memory to, unsigned long offset, T value) {
         __builtin_memcpy(to.data + offset, &value, sizeof(T));
 }
 
-template <class X>
-using if_object = std::enable_if_t<is_object<X>, int>;
-
 }  // namespace cm
+
+#endif

@@ -3,23 +3,23 @@
 // dropped.
 #pragma once
 
+#include "memory.h"
+
 #ifdef CM_GEN
 #include "gen/oword_block.h"
 #else
 
-#include "memory.h"
-
 namespace cm {
 
-CM_INLINE memory buffer_memory(SurfaceIndex surface) {
-    return {reinterpret_cast<char*>(surface.cm_surface().data), surface.cm_surface().bytes};
-}
+CM_INLINE memory buffer_memory(dword_aligned buffer) { return buffer_memory(buffer.surface); }
 CM_INLINE void check_buffer(SurfaceIndex surface, const char* file, int line) {
     check_kind(surface, surface.cm_surface().kind == cm_abi::SurfaceKind::buffer,
                "this surface is no buffer, as reads and writes at an offset need", file, line);
 }
 
 }  // namespace cm
+
+#endif
 
 template <class V, cm::if_object<V> = 0>
 CM_INLINE void read(SurfaceIndex buffer, int offset, V&& v, CM_SOURCE_PLACE) {
@@ -28,7 +28,8 @@ CM_INLINE void read(SurfaceIndex buffer, int offset, V&& v, CM_SOURCE_PLACE) {
 }
 template <class V, cm::if_object<V> = 0>
 CM_INLINE void read(cm::dword_aligned buffer, int offset, V&& v, CM_SOURCE_PLACE) {
-    read(buffer.surface, offset, v, file, line);
+    cm::check_buffer(buffer.surface, file, line);
+    cm::read_linear(cm::buffer_memory(buffer), static_cast<uint>(offset), v);
 }
 template <class V, cm::if_object<V> = 0>
 CM_INLINE void write(SurfaceIndex buffer, int offset, const V& v, CM_SOURCE_PLACE) {
@@ -37,7 +38,6 @@ CM_INLINE void write(SurfaceIndex buffer, int offset, const V& v, CM_SOURCE_PLAC
 }
 template <class V, cm::if_object<V> = 0>
 CM_INLINE void write(cm::dword_aligned buffer, int offset, const V& v, CM_SOURCE_PLACE) {
-    write(buffer.surface, offset, v, file, line);
+    cm::check_buffer(buffer.surface, file, line);
+    cm::write_linear(cm::buffer_memory(buffer), static_cast<uint>(offset), v);
 }
-
-#endif

@@ -1,12 +1,12 @@
 // One element of a buffer per lane. CM spec 4.5. In SIMD control flow inactive channels do nothing.
 #pragma once
 
+#include "oword_block.h"
+#include "simd_flow.h"
+
 #ifdef CM_GEN
 #include "gen/scattered.h"
 #else
-
-#include "oword_block.h"
-#include "simd_flow.h"
 
 namespace cm {
 
@@ -24,17 +24,19 @@ CM_INLINE void for_lanes_at(unsigned long global, const O& offsets, unsigned lon
 template <class O, class V>
 CM_INLINE void gather(memory from, unsigned long global, const O& offsets, unsigned long scale, const V& v) {
     for_lanes_at<V>(global, offsets, scale, [&](int k, unsigned long at) CM_LAMBDA {
-        set_lane(v, k, read_element<element_t<V>>(from, at));
+        set_lane(v, k, read_element<element_t<V> >(from, at));
     });
 }
 template <class O, class V>
 CM_INLINE void scatter(memory to, unsigned long global, const O& offsets, unsigned long scale, const V& v) {
     for_lanes_at<V>(global, offsets, scale, [&](int k, unsigned long at) CM_LAMBDA {
-        write_element(to, at, lane<element_t<V>>(v, k));
+        write_element(to, at, lane<element_t<V> >(v, k));
     });
 }
 
 }  // namespace cm
+
+#endif
 
 // Offsets count elements.
 template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
@@ -64,5 +66,3 @@ CM_INLINE void write_scaled(SurfaceIndex buffer, uint global, const O& offsets, 
     cm::check_buffer(buffer, file, line);
     cm::scatter(cm::buffer_memory(buffer), global, offsets, 1, v);
 }
-
-#endif

@@ -1,11 +1,11 @@
 // Shared local memory and thread groups. CM spec 4.6.
 #pragma once
 
+#include "atomics.h"
+
 #ifdef CM_GEN
 #include "gen/slm.h"
 #else
-
-#include "atomics.h"
 
 namespace cm {
 
@@ -33,7 +33,6 @@ CM_INLINE uint cm_slm_alloc(uint bytes, [[maybe_unused]] const char* file = __bu
 #endif
     return buffer;
 }
-CM_INLINE void cm_slm_free(uint) {}
 
 // All threads of the group come here before any goes on.
 CM_INLINE void cm_barrier() {
@@ -47,6 +46,17 @@ CM_INLINE void cm_sbarrier(uint signal) {
     });
 }
 CM_INLINE void cm_slm_fence(uint = 0) { cm_fence(); }
+
+CM_INLINE uint cm_local_id(uint dimension) { return cm::this_thread().local_id[dimension % 3]; }
+CM_INLINE uint cm_local_size(uint dimension) { return cm::this_thread().dispatch->local_size[dimension % 3]; }
+CM_INLINE uint cm_group_id(uint dimension) { return cm::this_thread().group_id[dimension % 3]; }
+CM_INLINE uint cm_group_count(uint dimension) {
+    return cm::this_thread().dispatch->group_count[dimension % 3];
+}
+
+#endif
+
+CM_INLINE void cm_slm_free(uint) {}
 
 // Addresses count elements of the data.
 template <class A, class V, cm::if_object<A> = 0, cm::if_object<V> = 0>
@@ -67,6 +77,49 @@ CM_INLINE void cm_slm_write_scaled(uint buffer, const A& addresses, const V& v) 
     cm::scatter(cm::slm_memory(buffer), 0, addresses, 1, v);
 }
 
+// Consecutive bytes at a byte offset.
+template <class V, cm::if_object<V> = 0>
+CM_INLINE void cm_slm_block_read(uint buffer, int offset, V&& v) {
+    cm::read_linear(cm::slm_memory(buffer), static_cast<uint>(offset), v);
+}
+template <class V, cm::if_object<V> = 0>
+CM_INLINE void cm_slm_block_write(uint buffer, int offset, const V& v) {
+    cm::write_linear(cm::slm_memory(buffer), static_cast<uint>(offset), v);
+}
+
+CM_INLINE uint cm_linear_local_size() { return cm_local_size(0) * cm_local_size(1) * cm_local_size(2); }
+CM_INLINE uint cm_linear_group_count() { return cm_group_count(0) * cm_group_count(1) * cm_group_count(2); }
+CM_INLINE uint cm_linear_local_id() {
+    return (cm_local_id(2) * cm_local_size(1) + cm_local_id(1)) * cm_local_size(0) + cm_local_id(0);
+}
+CM_INLINE uint cm_linear_group_id() {
+    return (cm_group_id(2) * cm_group_count(1) + cm_group_id(1)) * cm_group_count(0) + cm_group_id(0);
+}
+CM_INLINE uint cm_linear_global_size() { return cm_linear_local_size() * cm_linear_group_count(); }
+CM_INLINE uint cm_linear_global_id() {
+    return cm_linear_group_id() * cm_linear_local_size() + cm_linear_local_id();
+}
+
+#ifdef CM_GEN
+CM_NOT_ON_GEN(cm_slm_read4)
+CM_NOT_ON_GEN(cm_slm_write4)
+CM_NOT_ON_GEN(cm_slm_read4_scaled)
+CM_NOT_ON_GEN(cm_slm_write4_scaled)
+CM_NOT_ON_GEN(cm_slm_atomic)
+
+// The group copies: each thread takes every so-manieth 256 bytes. `bytes` is a multiple of 256.
+CM_INLINE void cm_slm_load(uint buffer, SurfaceIndex source, uint offset, uint bytes) {
+    cm_barrier();  // nobody reads what was there any more
+    for (uint at = cm_linear_local_id() * 256; at < bytes; at += cm_linear_local_size() * 256) {
+        vector<uint, 64> piece{cm::uninitialised()};
+        read(source, static_cast<int>(offset + at), piece);
+        cm_slm_block_write(buffer, static_cast<int>(at), piece);
+    }
+    cm_slm_fence();
+    cm_barrier();
+}
+#else
+
 // Up to four consecutive dwords a lane, channel after channel; addresses count dwords, in the scaled forms
 // bytes.
 template <class A, class M, cm::if_object<A> = 0, cm::if_object<M> = 0>
@@ -86,16 +139,6 @@ CM_INLINE void cm_slm_write4_scaled(uint buffer, const A& addresses, const M& m,
     cm::scatter_channels(cm::slm_memory(buffer), mask, 0, addresses, 1, m);
 }
 
-// Consecutive bytes at a byte offset.
-template <class V, cm::if_object<V> = 0>
-CM_INLINE void cm_slm_block_read(uint buffer, int offset, V&& v) {
-    cm::read_linear(cm::slm_memory(buffer), static_cast<uint>(offset), v);
-}
-template <class V, cm::if_object<V> = 0>
-CM_INLINE void cm_slm_block_write(uint buffer, int offset, const V& v) {
-    cm::write_linear(cm::slm_memory(buffer), static_cast<uint>(offset), v);
-}
-
 // Addresses count dwords.
 template <class A, class Ret>
 CM_INLINE void cm_slm_atomic(uint buffer, CmAtomicOpType op, const A& addresses, Ret&& ret) {
@@ -109,25 +152,6 @@ template <class A, class Ret, class S, class S1>
 CM_INLINE void cm_slm_atomic(uint buffer, CmAtomicOpType op, const A& addresses, Ret&& ret, const S& src0,
                              const S1& src1) {
     cm::atomics(op, cm::slm_memory(buffer), 4, 1u, addresses, src0, src1, ret);
-}
-
-CM_INLINE uint cm_local_id(uint dimension) { return cm::this_thread().local_id[dimension % 3]; }
-CM_INLINE uint cm_local_size(uint dimension) { return cm::this_thread().dispatch->local_size[dimension % 3]; }
-CM_INLINE uint cm_group_id(uint dimension) { return cm::this_thread().group_id[dimension % 3]; }
-CM_INLINE uint cm_group_count(uint dimension) {
-    return cm::this_thread().dispatch->group_count[dimension % 3];
-}
-CM_INLINE uint cm_linear_local_size() { return cm_local_size(0) * cm_local_size(1) * cm_local_size(2); }
-CM_INLINE uint cm_linear_group_count() { return cm_group_count(0) * cm_group_count(1) * cm_group_count(2); }
-CM_INLINE uint cm_linear_local_id() {
-    return (cm_local_id(2) * cm_local_size(1) + cm_local_id(1)) * cm_local_size(0) + cm_local_id(0);
-}
-CM_INLINE uint cm_linear_group_id() {
-    return (cm_group_id(2) * cm_group_count(1) + cm_group_id(1)) * cm_group_count(0) + cm_group_id(0);
-}
-CM_INLINE uint cm_linear_global_size() { return cm_linear_local_size() * cm_linear_group_count(); }
-CM_INLINE uint cm_linear_global_id() {
-    return cm_linear_group_id() * cm_linear_local_size() + cm_linear_local_id();
 }
 
 // The group copies what `from` has at an offset; every thread of it calls this. Past the end of `from`: 0.

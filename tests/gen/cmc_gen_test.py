@@ -169,6 +169,13 @@ def run_time_index():
     check("r[a0." in text, text)
 
 
+def dword_aligned():
+    """Blocks at multiples of 4 bytes: a read is a message of its own, a write has a dword a lane."""
+    text = assembly(kernel("    vector<int, 32> v;\n    read(DWALIGNED(from), n * 4, v);\n    write(DWALIGNED(to), n * 4, v);\n",
+                           "SurfaceIndex from, SurfaceIndex to, int n"))
+    check(sorted(messages(text)) == [("byte scattering write 32b", 128)] * 2 + [("oword aligned block read x8", 128)], messages(text))
+
+
 def half_written():
     """What was never written may hold anything, and takes nothing of the kernel away."""
     text = assembly(kernel("    matrix<int, 4, 8> m;\n    read(from, 0, m.row(1));\n    write(to, 0, m);\n"))

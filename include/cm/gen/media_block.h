@@ -1,8 +1,6 @@
 // Media block messages. One carries up to 64 bytes a row and 256 bytes, rows padded to a power of two.
 #pragma once
 
-#include "../memory.h"
-
 namespace cm::gen {
 
 constexpr int padded(int width) {
@@ -25,55 +23,51 @@ CM_INLINE void for_messages(const F& f) {
     }
 }
 
+}  // namespace cm::gen
+
+namespace cm {
+
+struct block_plane {
+    uint surface;
+    int plane;
+    int modifiers;  // of the message
+};
+CM_INLINE block_plane plane_of(SurfaceIndex surface, int plane = 0) { return {surface.cm_index(), plane, 0}; }
+CM_INLINE SurfaceIndex surface_of(SurfaceIndex surface) { return surface; }
+CM_INLINE void check_2d(SurfaceIndex, const char*, int) {}
+
 template <class X>
-CM_INLINE void read_block(SurfaceIndex surface, int plane, int x, int y, const X& m) {
+CM_INLINE void read_plane_block(const block_plane& from, int x, int y, const X& m) {
     using T = element_t<X>;
     constexpr int size = sizeof(T), C = cols_of<X>;
     static_assert(C * size <= 64 || 64 % size == 0, "a message's rows hold whole elements");
     matrix<T, rows_of<X>, C> block{uninitialised()};
-    for_messages<rows_of<X>, C * size>([&](auto row, auto rows, auto from, auto width) CM_LAMBDA {
-        constexpr int pad = padded(width()) / size, n = rows() * pad;
-        static_assert(padded(width()) % size == 0, "a message's rows hold whole elements");
+    gen::for_messages<rows_of<X>, C * size>([&](auto row, auto rows, auto left, auto width) CM_LAMBDA {
+        constexpr int pad = gen::padded(width()) / size, n = rows() * pad;
+        static_assert(gen::padded(width()) % size == 0, "a message's rows hold whole elements");
         matrix<T, rows(), pad> got{uninitialised()};
-        put<0, n>(got, media_ld<vec<T, n>>(0, surface.cm_index(), plane, width(), x + from(), y + row()));
-        init(block.template select<rows(), 1, width() / size, 1>(row(), from() / size),
+        put<0, n>(got, gen::media_ld<vec<T, n>>(from.modifiers, from.surface, from.plane, width(), x + left(),
+                                                y + row()));
+        init(block.template select<rows(), 1, width() / size, 1>(row(), left() / size),
              got.template select<rows(), 1, width() / size, 1>(0, 0));
     });
     put<0, count_of<X>>(m, load<T, 0, count_of<X>>(block));
 }
 template <class X>
-CM_INLINE void write_block(SurfaceIndex surface, int plane, int x, int y, const X& m) {
+CM_INLINE void write_plane_block(const block_plane& to, int x, int y, const X& m) {
     using T = element_t<X>;
     constexpr int size = sizeof(T), C = cols_of<X>;
     static_assert(C * size % 4 == 0, "a block write's rows are multiples of 4 bytes wide (CM spec 4.5)");
     matrix<T, rows_of<X>, C> block{uninitialised()};
     put<0, count_of<X>>(block, load<T, 0, count_of<X>>(m));
-    for_messages<rows_of<X>, C * size>([&](auto row, auto rows, auto from, auto width) CM_LAMBDA {
-        constexpr int pad = padded(width()) / size, n = rows() * pad;
+    gen::for_messages<rows_of<X>, C * size>([&](auto row, auto rows, auto left, auto width) CM_LAMBDA {
+        constexpr int pad = gen::padded(width()) / size, n = rows() * pad;
         matrix<T, rows(), pad> out{uninitialised()};
         init(out.template select<rows(), 1, width() / size, 1>(0, 0),
-             block.template select<rows(), 1, width() / size, 1>(row(), from() / size));
-        media_st<vec<T, n>>(0, surface.cm_index(), plane, width(), x + from(), y + row(), load<T, 0, n>(out));
+             block.template select<rows(), 1, width() / size, 1>(row(), left() / size));
+        gen::media_st<vec<T, n>>(to.modifiers, to.surface, to.plane, width(), x + left(), y + row(),
+                                 load<T, 0, n>(out));
     });
 }
 
-}  // namespace cm::gen
-
-template <class M, cm::if_object<M> = 0>
-CM_INLINE void read(SurfaceIndex surface, int x, int y, M&& m, CM_SOURCE_PLACE) {
-    cm::gen::read_block(surface, 0, x, y, m);
-}
-template <class M, cm::if_object<M> = 0>
-CM_INLINE void write(SurfaceIndex surface, int x, int y, const M& m, CM_SOURCE_PLACE) {
-    cm::gen::write_block(surface, 0, x, y, m);
-}
-template <class M, cm::if_object<M> = 0>
-CM_INLINE void read_plane(SurfaceIndex surface, CmSurfacePlaneIndex plane, int x, int y, M&& m,
-                          CM_SOURCE_PLACE) {
-    cm::gen::read_block(surface, plane, x, y, m);
-}
-template <class M, cm::if_object<M> = 0>
-CM_INLINE void write_plane(SurfaceIndex surface, CmSurfacePlaneIndex plane, int x, int y, const M& m,
-                           CM_SOURCE_PLACE) {
-    cm::gen::write_block(surface, plane, x, y, m);
-}
+}  // namespace cm

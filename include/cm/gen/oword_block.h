@@ -1,8 +1,6 @@
 // Consecutive bytes: messages of 128, 64, 32 and 16 bytes.
 #pragma once
 
-#include "../memory.h"
-
 namespace cm::gen {
 
 constexpr int oword_message(int bytes) {
@@ -41,24 +39,35 @@ CM_INLINE void write_owords(const X& x, const F& message) {
 
 }  // namespace cm::gen
 
-template <class V, cm::if_object<V> = 0>
-CM_INLINE void read(SurfaceIndex buffer, int offset, V&& v, CM_SOURCE_PLACE) {
-    using T = cm::element_t<V>;
-    cm::gen::read_owords(v, [&](auto n, int at) CM_LAMBDA {
-        return cm::gen::oword_ld<cm::vec<T, n()>>(0, buffer.cm_index(), static_cast<uint>(offset + at) >> 4);
+namespace cm {
+
+// A buffer whose offsets are aligned to 4 bytes only.
+struct dword_memory : memory {};
+CM_INLINE dword_memory buffer_memory(dword_aligned buffer) { return {buffer_memory(buffer.surface)}; }
+CM_INLINE void check_buffer(SurfaceIndex, const char*, int) {}
+
+template <class X>
+CM_INLINE void read_linear(memory from, uint offset, const X& x) {
+    gen::read_owords(x, [&](auto n, int at) CM_LAMBDA {
+        return gen::oword_ld<vec<element_t<X>, n()>>(0, from.surface, (offset + static_cast<uint>(at)) >> 4);
     });
 }
-template <class V, cm::if_object<V> = 0>
-CM_INLINE void read(cm::dword_aligned buffer, int offset, V&& v, CM_SOURCE_PLACE) {
-    using T = cm::element_t<V>;
-    cm::gen::read_owords(v, [&](auto n, int at) CM_LAMBDA {
-        return cm::gen::oword_ld_unaligned<cm::vec<T, n()>>(0, buffer.surface.cm_index(),
-                                                            static_cast<uint>(offset + at));
+template <class X>
+CM_INLINE void read_linear(dword_memory from, uint offset, const X& x) {
+    gen::read_owords(x, [&](auto n, int at) CM_LAMBDA {
+        return gen::oword_ld_unaligned<vec<element_t<X>, n()>>(0, from.surface,
+                                                               offset + static_cast<uint>(at));
     });
 }
-template <class V, cm::if_object<V> = 0>
-CM_INLINE void write(SurfaceIndex buffer, int offset, const V& v, CM_SOURCE_PLACE) {
-    cm::gen::write_owords(v, [&](int at, auto piece) CM_LAMBDA {
-        cm::gen::oword_st(buffer.cm_index(), static_cast<uint>(offset + at) >> 4, piece);
+template <class X>
+CM_INLINE void write_linear(memory to, uint offset, const X& x) {
+    gen::write_owords(x, [&](int at, auto piece) CM_LAMBDA {
+        gen::oword_st(to.surface, (offset + static_cast<uint>(at)) >> 4, piece);
     });
 }
+template <class X>
+CM_INLINE void write_linear(dword_memory to, uint offset, const X& x) {
+    scatter_dwords(to, offset, x);  // of scattered.h: block messages write owords
+}
+
+}  // namespace cm

@@ -1,9 +1,6 @@
 // Scattered messages: up to 32 lanes each, elements in dwords of their own.
 #pragma once
 
-#include "../simd_flow.h"
-#include "oword_block.h"
-
 namespace cm::gen {
 
 constexpr int lanes_of_message(int n) { return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1; }
@@ -22,76 +19,83 @@ inline constexpr int log2_bytes = sizeof(T) == 4   ? 2
                                   : sizeof(T) == 2 ? 1
                                                    : 0;
 
-// `surface` at (global + offsets) * scale bytes.
-template <int K = 0, class O, class V>
-CM_INLINE void gather(uint surface, uint global, const O& offsets, uint scale, const V& v) {
-    static_assert(count_of<O> == count_of<V>, "a scattered read has as many offsets as elements");
-    using T = element_t<V>;
-    static_assert(sizeof(T) <= 4, "scattered messages on Gen move elements of up to 4 bytes");
-    constexpr int N = count_of<V>;
-    if constexpr (K < N) {
-        constexpr int W = lanes_of_message(N - K);
-        const vec<T, N> old = load<T, 0, N>(v);
-        const vec<uint, W> at = load<uint, K, W>(offsets) * scale;
-        using D = vec<dword<T>, W>;
-        const vec<T, W> before = part<T, K, N>(old, std::make_integer_sequence<int, W>());
-        D in;
-        if constexpr (sizeof(T) == 4)
-            in = before;
-        else
-            in = __builtin_convertvector(bits<vec<uint_of<T>, W>>(before), D);
-        D got = gather_scaled<D>(active_lanes<N, K, W>(), log2_bytes<T>, short(0), surface, global * scale,
-                                 at, in);
-        const region r = v.cm_region();
-        vec<T, W> result;
-        if constexpr (sizeof(T) == 4)
-            result = got;
-        else
-            result = bits<vec<T, W>>(__builtin_convertvector(got, vec<uint_of<T>, W>));
-        store_rows<T, rows_of<V>, cols_of<V>, K, W>(r, result);
-        gather<K + W>(surface, global, offsets, scale, v);
-    }
+template <class T, int W>
+CM_INLINE vec<dword<T>, W> to_dwords(vec<T, W> v) {
+    if constexpr (sizeof(T) == 4)
+        return v;
+    else
+        return __builtin_convertvector(bits<vec<uint_of<T>, W>>(v), vec<uint, W>);
 }
-template <int K = 0, class O, class V>
-CM_INLINE void scatter(uint surface, uint global, const O& offsets, uint scale, const V& v) {
-    static_assert(count_of<O> == count_of<V>, "a scattered write has as many offsets as elements");
-    using T = element_t<V>;
-    static_assert(sizeof(T) <= 4, "scattered messages on Gen move elements of up to 4 bytes");
-    constexpr int N = count_of<V>;
-    if constexpr (K < N) {
-        constexpr int W = lanes_of_message(N - K);
-        const vec<uint, W> at = load<uint, K, W>(offsets) * scale;
-        using D = vec<dword<T>, W>;
-        const vec<T, W> piece = load<T, K, W>(v);
-        D out;
-        if constexpr (sizeof(T) == 4)
-            out = piece;
-        else
-            out = __builtin_convertvector(bits<vec<uint_of<T>, W>>(piece), D);
-        scatter_scaled(active_lanes<N, K, W>(), log2_bytes<T>, short(0), surface, global * scale, at, out);
-        scatter<K + W>(surface, global, offsets, scale, v);
-    }
+template <class T, int W>
+CM_INLINE vec<T, W> from_dwords(vec<dword<T>, W> v) {
+    if constexpr (sizeof(T) == 4)
+        return v;
+    else
+        return bits<vec<T, W>>(__builtin_convertvector(v, vec<uint_of<T>, W>));
 }
 
 }  // namespace cm::gen
 
-template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
-CM_INLINE void read(SurfaceIndex buffer, uint global, const O& offsets, V&& v, CM_SOURCE_PLACE) {
-    cm::gen::gather(buffer.cm_index(), global, offsets, sizeof(cm::element_t<V>), v);
+namespace cm {
+
+// Elements of v at (global + offsets) * scale bytes.
+template <int K = 0, class O, class V>
+CM_INLINE void gather(memory from, uint global, const O& offsets, uint scale, const V& v) {
+    static_assert(count_of<O> == count_of<V>, "a scattered message has as many offsets as elements");
+    using T = element_t<V>;
+    static_assert(sizeof(T) <= 4, "scattered messages on Gen move elements of up to 4 bytes");
+    constexpr int N = count_of<V>;
+    if constexpr (K < N) {
+        constexpr int W = gen::lanes_of_message(N - K);
+        const auto old = gen::to_dwords<T, W>(load<T, K, W>(v));
+        const auto got = gen::gather_scaled<vec<gen::dword<T>, W>>(
+            gen::active_lanes<N, K, W>(), gen::log2_bytes<T>, short(0), from.surface,
+            from.offset + global * scale, vec<uint, W>(load<uint, K, W>(offsets) * scale), old);
+        store_rows<T, rows_of<V>, cols_of<V>, K, W>(v.cm_region(), gen::from_dwords<T, W>(got));
+        gather<K + W>(from, global, offsets, scale, v);
+    }
 }
-template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
-CM_INLINE void write(SurfaceIndex buffer, uint global, const O& offsets, const V& v, CM_SOURCE_PLACE) {
-    cm::gen::scatter(buffer.cm_index(), global, offsets, sizeof(cm::element_t<V>), v);
+template <int K = 0, class O, class V>
+CM_INLINE void scatter(memory to, uint global, const O& offsets, uint scale, const V& v) {
+    static_assert(count_of<O> == count_of<V>, "a scattered message has as many offsets as elements");
+    using T = element_t<V>;
+    static_assert(sizeof(T) <= 4, "scattered messages on Gen move elements of up to 4 bytes");
+    constexpr int N = count_of<V>;
+    if constexpr (K < N) {
+        constexpr int W = gen::lanes_of_message(N - K);
+        gen::scatter_scaled(gen::active_lanes<N, K, W>(), gen::log2_bytes<T>, short(0), to.surface,
+                            to.offset + global * scale, vec<uint, W>(load<uint, K, W>(offsets) * scale),
+                            gen::to_dwords<T, W>(load<T, K, W>(v)));
+        scatter<K + W>(to, global, offsets, scale, v);
+    }
 }
-template <class T, std::enable_if_t<cm::is_scalar<T>, int> = 0>
-CM_INLINE void write(SurfaceIndex buffer, uint global, uint offset, T value, CM_SOURCE_PLACE) {
-    cm::gen::scatter(buffer.cm_index(), global, vector<uint, 1>(offset), sizeof(T), vector<T, 1>(value));
+template <class T>
+CM_INLINE void write_element(memory to, unsigned long offset, T value) {
+    scatter(to, 0, vector<uint, 1>(static_cast<uint>(offset)), 1, vector<T, 1>(value));
 }
-template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
-CM_INLINE void read_scaled(SurfaceIndex buffer, uint global, const O& offsets, V&& v, CM_SOURCE_PLACE) {
-    cm::gen::gather(buffer.cm_index(), global, offsets, 1, v);
+
+// Consecutive bytes, a dword a lane; what block messages cannot write.
+template <int... I>
+CM_INLINE vector<uint, sizeof...(I)> dword_offsets(uint first, std::integer_sequence<int, I...>) {
+    vector<uint, sizeof...(I)> at{uninitialised()};
+    put<0, sizeof...(I)>(at, vec<uint, sizeof...(I)>{(I * 4u)...} + first);
+    return at;
 }
-template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
-CM_INLINE void write_scaled(SurfaceIndex buffer, uint global, const O& offsets, const V& v, CM_SOURCE_PLACE) {
-    cm::gen::scatter(buffer.cm_index(), global, offsets, 1, v);
+template <class X>
+CM_INLINE void gather_dwords(memory from, uint offset, const X& x) {
+    using T = element_t<X>;
+    static_assert(bytes_in<X> % 4 == 0, "such blocks are whole dwords on Gen");
+    vector<T, count_of<X>> all{uninitialised()};
+    gather(from, 0, dword_offsets(offset, std::make_integer_sequence<int, bytes_in<X> / 4>()), 1,
+           all.template format<uint>());
+    put<0, count_of<X>>(x, load<T, 0, count_of<X>>(all));
 }
+template <class X>
+CM_INLINE void scatter_dwords(memory to, uint offset, const X& x) {
+    static_assert(bytes_in<X> % 4 == 0, "such blocks are whole dwords on Gen");
+    const vector<element_t<X>, count_of<X>> all = x;
+    scatter(to, 0, dword_offsets(offset, std::make_integer_sequence<int, bytes_in<X> / 4>()), 1,
+            all.template format<uint>());
+}
+
+}  // namespace cm
