@@ -24,10 +24,6 @@ enum CmAtomicOpType {
     ATOMIC_PREDEC = 0x21,
 };
 
-#ifdef CM_GEN
-#include "gen/atomics.h"
-#else
-
 #include "channels.h"
 
 namespace cm {
@@ -36,6 +32,15 @@ constexpr int atomic_sources(CmAtomicOpType op) {
     if (op == ATOMIC_INC || op == ATOMIC_DEC || op == ATOMIC_PREDEC) return 0;
     return op == ATOMIC_CMPXCHG || op == ATOMIC_FCMPWR ? 2 : 1;
 }
+struct no_result {};  // in the place of an object where there is none
+
+}  // namespace cm
+
+#ifdef CM_GEN
+#include "gen/atomics.h"
+#else
+
+namespace cm {
 
 CM_INLINE float as_float(uint bits) {
     float f;
@@ -100,23 +105,41 @@ CM_INLINE void set_bits_of_lane(const X& x, int k, uint bits) {
         if constexpr (std::is_same<element_t<X>, float>::value)
             set_lane(x, k, as_float(bits));
         else
-            set_lane(x, k, static_cast<element_t<X>>(bits));
+            set_lane(x, k, static_cast<element_t<X> >(bits));
     }
 }
 
-struct no_result {};  // in the place of an object where there is none
-
-// Lane k, where its mask element is not 0, works on dword offsets[k].
+// Lane k, where its mask element is not 0, works on the dword at (global + offsets[k]) * scale bytes.
 template <class M, class O, class A, class B, class Ret>
-CM_INLINE void atomics(CmAtomicOpType op, memory to, unsigned long scale, const M& mask, const O& offsets,
-                       const A& a, const B& b, const Ret& ret) {
+CM_INLINE void atomics(CmAtomicOpType op, memory to, uint global, unsigned long scale, const M& mask,
+                       const O& offsets, const A& a, const B& b, const Ret& ret) {
     const uint active = active_mask(count_of<O>);
     for (int k = 0; k < count_of<O>; k++) {
         if (!lane_active(active, k) || lane<uint>(mask, k) == 0) continue;
-        set_bits_of_lane(
-            ret, k, atomic(op, to, lane<uint>(offsets, k) * scale, bits_of_lane(a, k), bits_of_lane(b, k)));
+        set_bits_of_lane(ret, k,
+                         atomic(op, to, (global + lane<uint>(offsets, k)) * scale, bits_of_lane(a, k),
+                                bits_of_lane(b, k)));
     }
 }
+
+// The same for pixels (u, v, r).
+template <class M, class U, class V, class R, class A, class B, class Ret>
+CM_INLINE void pixel_atomics(CmAtomicOpType op, SurfaceIndex to, const M& mask, const U& u, const V& v,
+                             const R& r, const A& a, const B& b, const Ret& ret) {
+    const uint active = active_mask(count_of<U>);
+    for (int k = 0; k < count_of<U>; k++) {
+        if (!lane_active(active, k) || lane<uint>(mask, k) == 0) continue;
+        set_bits_of_lane(
+            ret, k,
+            atomic(op, texel(to.cm_surface(), u, v, r, k), 0, bits_of_lane(a, k), bits_of_lane(b, k)));
+    }
+}
+
+}  // namespace cm
+
+#endif
+
+namespace cm {
 
 // Sorts the arguments after the offsets: as many sources as the operation has, then perhaps the object for
 // results.
@@ -127,7 +150,7 @@ CM_INLINE void atomics_of(memory to, unsigned long scale, const M& mask, const O
     static_assert(sizeof...(Rest) == sources || sizeof...(Rest) == sources + 1,
                   "this atomic operation takes another number of sources");
     const auto call = [&](const auto& a, const auto& b, const auto& ret)
-                          CM_LAMBDA { atomics(Op, to, scale, mask, offsets, a, b, ret); };
+                          CM_LAMBDA { atomics(Op, to, 0, scale, mask, offsets, a, b, ret); };
     const auto sort = [&](const auto&... r) CM_LAMBDA {
         if constexpr (sources == 0)
             [&](const auto& ret, const auto&...) CM_LAMBDA { call(0u, 0u, ret); }(r...);
@@ -170,18 +193,17 @@ template <class O, class A, class Ret, cm::if_object<O> = 0>
 CM_INLINE void write(SurfaceIndex buffer, CmAtomicOpType op, uint global, const O& offsets, const A& src0,
                      Ret&& ret, CM_SOURCE_PLACE) {
     cm::check_buffer(buffer, file, line);
+    const auto call = [&](const auto& comparands) CM_LAMBDA {
+        cm::atomics(op, cm::buffer_memory(buffer), global, 4, 1u, offsets, src0, comparands, ret);
+    };
     constexpr int lanes = cm::count_of<O>;
-    const uint active = cm::active_mask(lanes);
-    for (int k = 0; k < lanes; k++) {
-        if (!cm::lane_active(active, k)) continue;
-        uint comparand = 0;
-        if constexpr (cm::is_object<A>)
-            if (cm::count_of<A> >= 2 * lanes)
-                comparand = cm::bits_of_lane(src0, (lanes + k) % cm::count_of<A>);
-        cm::set_bits_of_lane(
-            ret, k,
-            cm::atomic(op, cm::buffer_memory(buffer), (global + cm::lane<uint>(offsets, k)) * 4ul,
-                       cm::bits_of_lane(src0, k), comparand));
+    if constexpr (cm::elements_of<A>() >= 2 * lanes) {
+        using T = cm::element_t<A>;
+        vector<T, lanes> comparands{cm::uninitialised()};
+        cm::put<0, lanes>(comparands, cm::load<T, lanes, lanes>(src0));
+        call(comparands);
+    } else {
+        call(0u);
     }
 }
 template <class O, class A, cm::if_object<O> = 0>
@@ -202,13 +224,5 @@ template <CmAtomicOpType Op, class M, class Ret, class A, class B, class U, clas
           cm::if_object<M> = 0>
 CM_INLINE void write_typed_atomic(const M& mask, SurfaceIndex surface, Ret&& ret, const A& a, const B& b,
                                   const U& u, const V& v = 0, const R& r = 0, int = 0) {
-    const uint active = cm::active_mask(cm::count_of<U>);
-    for (int k = 0; k < cm::count_of<U>; k++) {
-        if (!cm::lane_active(active, k) || cm::lane<uint>(mask, k) == 0) continue;
-        cm::set_bits_of_lane(ret, k,
-                             cm::atomic(Op, cm::texel(surface.cm_surface(), u, v, r, k), 0,
-                                        cm::bits_of_lane(a, k), cm::bits_of_lane(b, k)));
-    }
+    cm::pixel_atomics(Op, surface, mask, u, v, r, a, b, ret);
 }
-
-#endif

@@ -35,11 +35,11 @@ using SLM_ChannelMaskType = ChannelMaskType;
 #define SLM_ABG_ENABLE CM_ABG_ENABLE
 #define SLM_ABGR_ENABLE CM_ABGR_ENABLE
 
+#include "scattered.h"
+
 #ifdef CM_GEN
 #include "gen/channels.h"
 #else
-
-#include "scattered.h"
 
 namespace cm {
 
@@ -63,7 +63,7 @@ CM_INLINE void gather_channels(memory from, int mask, unsigned long base, const 
                                unsigned long scale, const M& m) {
     for_channels<M, O>(mask, [&](int channel, int k, int place) CM_LAMBDA {
         set_lane(m, place,
-                 read_element<element_t<M>>(from, (base + lane<uint>(offsets, k)) * scale + channel * 4ul));
+                 read_element<element_t<M> >(from, (base + lane<uint>(offsets, k)) * scale + channel * 4ul));
     });
 }
 template <class O, class M>
@@ -71,7 +71,7 @@ CM_INLINE void scatter_channels(memory to, int mask, unsigned long base, const O
                                 unsigned long scale, const M& m) {
     for_channels<M, O>(mask, [&](int channel, int k, int place) CM_LAMBDA {
         write_element(to, (base + lane<uint>(offsets, k)) * scale + channel * 4ul,
-                      lane<element_t<M>>(m, place));
+                      lane<element_t<M> >(m, place));
     });
 }
 
@@ -90,7 +90,22 @@ CM_INLINE memory texel(const cm_abi::Surface& s, const U& u, const V& v, const R
             static_cast<unsigned long>(bytes)};
 }
 
+template <class M, class U, class V, class R>
+CM_INLINE void gather_pixels(SurfaceIndex from, int mask, const M& m, const U& u, const V& v, const R& r) {
+    for_channels<M, U>(mask, [&](int channel, int k, int place) CM_LAMBDA {
+        set_lane(m, place, read_element<element_t<M> >(texel(from.cm_surface(), u, v, r, k), channel * 4ul));
+    });
+}
+template <class M, class U, class V, class R>
+CM_INLINE void scatter_pixels(SurfaceIndex to, int mask, const M& m, const U& u, const V& v, const R& r) {
+    for_channels<M, U>(mask, [&](int channel, int k, int place) CM_LAMBDA {
+        write_element(texel(to.cm_surface(), u, v, r, k), channel * 4ul, lane<element_t<M> >(m, place));
+    });
+}
+
 }  // namespace cm
+
+#endif
 
 // u counts dwords.
 template <class M, class U, cm::if_object<M> = 0, cm::if_object<U> = 0>
@@ -110,19 +125,10 @@ CM_INLINE void write_untyped(SurfaceIndex buffer, ChannelMaskType mask, const M&
 template <class M, class U, class V = int, class R = int, cm::if_object<M> = 0, cm::if_object<U> = 0>
 CM_INLINE void read_typed(SurfaceIndex surface, ChannelMaskType mask, M&& m, const U& u, const V& v = 0,
                           const R& r = 0) {
-    cm::for_channels<M, U>(mask, [&](int channel, int k, int place) CM_LAMBDA {
-        cm::set_lane(
-            m, place,
-            cm::read_element<cm::element_t<M>>(cm::texel(surface.cm_surface(), u, v, r, k), channel * 4ul));
-    });
+    cm::gather_pixels(surface, mask, m, u, v, r);
 }
 template <class M, class U, class V = int, class R = int, cm::if_object<M> = 0, cm::if_object<U> = 0>
 CM_INLINE void write_typed(SurfaceIndex surface, ChannelMaskType mask, const M& m, const U& u, const V& v = 0,
                            const R& r = 0) {
-    cm::for_channels<M, U>(mask, [&](int channel, int k, int place) CM_LAMBDA {
-        cm::write_element(cm::texel(surface.cm_surface(), u, v, r, k), channel * 4ul,
-                          cm::lane<cm::element_t<M>>(m, place));
-    });
+    cm::scatter_pixels(surface, mask, m, u, v, r);
 }
-
-#endif

@@ -1,7 +1,7 @@
 // Shared local memory and thread groups. CM spec 4.6.
 #pragma once
 
-#include "atomics.h"
+#include "svm.h"
 
 #ifdef CM_GEN
 #include "gen/slm.h"
@@ -87,39 +87,6 @@ CM_INLINE void cm_slm_block_write(uint buffer, int offset, const V& v) {
     cm::write_linear(cm::slm_memory(buffer), static_cast<uint>(offset), v);
 }
 
-CM_INLINE uint cm_linear_local_size() { return cm_local_size(0) * cm_local_size(1) * cm_local_size(2); }
-CM_INLINE uint cm_linear_group_count() { return cm_group_count(0) * cm_group_count(1) * cm_group_count(2); }
-CM_INLINE uint cm_linear_local_id() {
-    return (cm_local_id(2) * cm_local_size(1) + cm_local_id(1)) * cm_local_size(0) + cm_local_id(0);
-}
-CM_INLINE uint cm_linear_group_id() {
-    return (cm_group_id(2) * cm_group_count(1) + cm_group_id(1)) * cm_group_count(0) + cm_group_id(0);
-}
-CM_INLINE uint cm_linear_global_size() { return cm_linear_local_size() * cm_linear_group_count(); }
-CM_INLINE uint cm_linear_global_id() {
-    return cm_linear_group_id() * cm_linear_local_size() + cm_linear_local_id();
-}
-
-#ifdef CM_GEN
-CM_NOT_ON_GEN(cm_slm_read4)
-CM_NOT_ON_GEN(cm_slm_write4)
-CM_NOT_ON_GEN(cm_slm_read4_scaled)
-CM_NOT_ON_GEN(cm_slm_write4_scaled)
-CM_NOT_ON_GEN(cm_slm_atomic)
-
-// The group copies: each thread takes every so-manieth 256 bytes. `bytes` is a multiple of 256.
-CM_INLINE void cm_slm_load(uint buffer, SurfaceIndex source, uint offset, uint bytes) {
-    cm_barrier();  // nobody reads what was there any more
-    for (uint at = cm_linear_local_id() * 256; at < bytes; at += cm_linear_local_size() * 256) {
-        vector<uint, 64> piece{cm::uninitialised()};
-        read(source, static_cast<int>(offset + at), piece);
-        cm_slm_block_write(buffer, static_cast<int>(at), piece);
-    }
-    cm_slm_fence();
-    cm_barrier();
-}
-#else
-
 // Up to four consecutive dwords a lane, channel after channel; addresses count dwords, in the scaled forms
 // bytes.
 template <class A, class M, cm::if_object<A> = 0, cm::if_object<M> = 0>
@@ -142,17 +109,61 @@ CM_INLINE void cm_slm_write4_scaled(uint buffer, const A& addresses, const M& m,
 // Addresses count dwords.
 template <class A, class Ret>
 CM_INLINE void cm_slm_atomic(uint buffer, CmAtomicOpType op, const A& addresses, Ret&& ret) {
-    cm::atomics(op, cm::slm_memory(buffer), 4, 1u, addresses, 0u, 0u, ret);
+    cm::atomics(op, cm::slm_memory(buffer), 0, 4, 1u, addresses, 0u, 0u, ret);
 }
 template <class A, class Ret, class S>
 CM_INLINE void cm_slm_atomic(uint buffer, CmAtomicOpType op, const A& addresses, Ret&& ret, const S& src0) {
-    cm::atomics(op, cm::slm_memory(buffer), 4, 1u, addresses, src0, 0u, ret);
+    cm::atomics(op, cm::slm_memory(buffer), 0, 4, 1u, addresses, src0, 0u, ret);
 }
 template <class A, class Ret, class S, class S1>
 CM_INLINE void cm_slm_atomic(uint buffer, CmAtomicOpType op, const A& addresses, Ret&& ret, const S& src0,
                              const S1& src1) {
-    cm::atomics(op, cm::slm_memory(buffer), 4, 1u, addresses, src0, src1, ret);
+    cm::atomics(op, cm::slm_memory(buffer), 0, 4, 1u, addresses, src0, src1, ret);
 }
+
+CM_INLINE uint cm_linear_local_size() { return cm_local_size(0) * cm_local_size(1) * cm_local_size(2); }
+CM_INLINE uint cm_linear_group_count() { return cm_group_count(0) * cm_group_count(1) * cm_group_count(2); }
+CM_INLINE uint cm_linear_local_id() {
+    return (cm_local_id(2) * cm_local_size(1) + cm_local_id(1)) * cm_local_size(0) + cm_local_id(0);
+}
+CM_INLINE uint cm_linear_group_id() {
+    return (cm_group_id(2) * cm_group_count(1) + cm_group_id(1)) * cm_group_count(0) + cm_group_id(0);
+}
+CM_INLINE uint cm_linear_global_size() { return cm_linear_local_size() * cm_linear_group_count(); }
+CM_INLINE uint cm_linear_global_id() {
+    return cm_linear_group_id() * cm_linear_local_size() + cm_linear_local_id();
+}
+
+#ifdef CM_GEN
+// The group copies: each thread takes every so-manieth 256 bytes. `bytes` is a multiple of 256.
+namespace cm::gen {
+template <class F>
+CM_INLINE void load_slm(uint buffer, uint bytes, const F& read_piece) {
+    cm_barrier();  // nobody reads what was there any more
+    for (uint at = cm_linear_local_id() * 256; at < bytes; at += cm_linear_local_size() * 256) {
+        vector<uint, 64> piece{uninitialised()};
+        read_piece(at, piece);
+        cm_slm_block_write(buffer, static_cast<int>(at), piece);
+    }
+    cm_slm_fence();
+    cm_barrier();
+}
+}  // namespace cm::gen
+
+// From a surface.
+CM_INLINE void cm_slm_load(uint buffer, SurfaceIndex source, uint offset, uint bytes) {
+    cm::gen::load_slm(buffer, bytes, [&](uint at, auto& piece) CM_LAMBDA {
+        read(source, static_cast<int>(offset + at), piece);
+    });
+}
+// From an address, an svmptr_t.
+template <class A, std::enable_if_t<std::is_integral<A>::value && sizeof(A) == 8, int> = 0>
+CM_INLINE void cm_slm_load(uint buffer, A address, uint offset, uint bytes) {
+    cm::gen::load_slm(buffer, bytes, [&](uint at, auto& piece) CM_LAMBDA {
+        cm_svm_block_read_unaligned(static_cast<svmptr_t>(address) + offset + at, piece);
+    });
+}
+#else
 
 // The group copies what `from` has at an offset; every thread of it calls this. Past the end of `from`: 0.
 namespace cm {

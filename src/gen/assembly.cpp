@@ -9,24 +9,19 @@ namespace {
 
 bool contains(const std::string& text, const char* what) { return text.find(what) != std::string::npos; }
 
-// The comment of a send: "wr:1h+8, rd:0; hdc.dc1; media block write // $785".
+// The comment of a send: "wr:1h+8, rd:0; hdc.dc1; media block write // $785", of tgllp without the unit.
 Message message_of(const std::string& comment, int line) {
     Message message;
     message.line = line;
-    static const std::regex sizes("wr:([0-9]+)(h?)(?:\\+([0-9]+))?, rd:([0-9]+)");
+    static const std::regex parts(
+        "wr:([0-9]+)(h?)(?:\\+([0-9]+))?, rd:([0-9]+);(?: [a-z0-9.]+;)? *([^;/]*[^;/ ])");
     std::smatch match;
     int sent = 0, received = 0;
-    if (std::regex_search(comment, match, sizes)) {
+    if (std::regex_search(comment, match, parts)) {
         sent = std::atoi(match[1].str().c_str()) - (match[2].length() > 0 ? 1 : 0);
         if (match[3].matched) sent += std::atoi(match[3].str().c_str());
         received = std::atoi(match[4].str().c_str());
-    }
-    const size_t first = comment.find(';'), second = comment.find(';', first + 1);
-    if (second != std::string::npos) {
-        const size_t end = comment.find("//", second);
-        message.name = comment.substr(second + 1, end == std::string::npos ? end : end - second - 1);
-        while (!message.name.empty() && message.name.front() == ' ') message.name.erase(0, 1);
-        while (!message.name.empty() && message.name.back() == ' ') message.name.pop_back();
+        message.name = match[5];
     }
     message.writes = contains(message.name, "write") || contains(message.name, "atomic");
     message.bytes = 32 * (message.writes ? sent : received);
@@ -53,7 +48,7 @@ Assembly read_assembly(const std::string& text) {
         assembly.line_instructions[source_line]++;
         if (operation == "call" || operation == "calla") assembly.calls++;
         if (operation.rfind("send", 0) != 0) continue;
-        if (contains(line, "EOT}")) continue;  // "{EOT}", "{$2,EOT}"
+        if (contains(line, "EOT")) continue;  // {EOT}, {$2,EOT}, {EOT,@1}
         const size_t comment = line.find("//");
         const std::string code = line.substr(0, comment);
         if (contains(code, " a0.")) assembly.indirect_messages++;

@@ -32,9 +32,15 @@ constexpr Row rows[] = {
     {"scatter_scaled", "056", "0", true},
     {"gather4_scaled", "r05", "0", true},
     {"scatter4_scaled", "056", "0", true},
+    {"gather4_typed", "r13", "1", true},
+    {"scatter4_typed", "136", "1", true},
     {"svm_block_ld", "r0", "", true},
     {"svm_block_ld_unaligned", "r0", "", true},
     {"svm_block_st", "01", "", true},
+    {"svm_gather", "r02", "0", true},
+    {"svm_scatter", "023", "0", true},
+    {"svm_gather4_scaled", "r04", "0", true},
+    {"svm_scatter4_scaled", "045", "0", true},
     {"sqrt", "r", "", false},
     {"ieee_sqrt", "r", "", false},
     {"rsqrt", "r", "", false},
@@ -72,6 +78,31 @@ constexpr Row rows[] = {
     {"wait", "", "", true},
 };
 
+// Numbers of CmAtomicOpType (cm/atomics.h) that Gen has messages for. Of floats the manuals of these targets
+// know max, min, and compare and write only, and in buffers only; the back end would send other operations
+// instead.
+struct Atomic {
+    unsigned number;
+    const char* name;
+    unsigned sources;
+    bool real = false;  // of floats
+};
+constexpr Atomic atomics[] = {
+    {0x0, "add", 1},  {0x1, "sub", 1},         {0x2, "inc", 0},         {0x3, "dec", 0},
+    {0x4, "min", 1},  {0x5, "max", 1},         {0x6, "xchg", 1},        {0x7, "cmpxchg", 2},
+    {0x8, "and", 1},  {0x9, "or", 1},          {0xa, "xor", 1},         {0xb, "imin", 1},
+    {0xc, "imax", 1}, {0x10, "fmax", 1, true}, {0x11, "fmin", 1, true}, {0x12, "fcmpwr", 2, true},
+};
+// Their messages: name(operation, mask, then as the back end wants it, with two sources).
+enum class At { buffer, pixels, addresses };
+struct AtomicMessage {
+    const char* name;
+    unsigned first_source;
+    At at;
+};
+constexpr AtomicMessage atomic_messages[] = {
+    {"dword_atomic", 4, At::buffer}, {"typed_atomic", 3, At::pixels}, {"svm_atomic", 3, At::addresses}};
+
 std::string type_suffix(Type* type) {
     std::string text;
     if (auto* vector = dyn_cast<FixedVectorType>(type)) {
@@ -88,16 +119,66 @@ const Row* row_of(const std::string& name) {
     return nullptr;
 }
 
+const AtomicMessage* atomic_message_of(const std::string& name) {
+    for (const AtomicMessage& message : atomic_messages)
+        if (name == message.name) return &message;
+    return nullptr;
+}
+
+std::string with_points(std::string name) {
+    for (char& c : name)
+        if (c == '_') c = '.';
+    return name;
+}
+
+Value* as_mask(IRBuilder<>& at, Value* lanes) {
+    return at.CreateICmpNE(lanes, Constant::getNullValue(lanes->getType()));
+}
+
+// Empty, or what is wrong.
+std::string replace_atomic(CallInst& call, const AtomicMessage& message) {
+    auto* number = dyn_cast<ConstantInt>(call.getArgOperand(0));
+    if (!number) return "which atomic operation this is must be known at compile time";
+    const Atomic* found = nullptr;
+    for (const Atomic& atomic : atomics)
+        if (number->getZExtValue() == atomic.number) found = &atomic;
+    if (!found || (found->real && message.at != At::buffer))
+        return std::string("Gen has no message for this atomic operation") +
+               (message.at == At::pixels      ? " on pixels"
+                : message.at == At::addresses ? " at addresses"
+                                              : "");
+    IRBuilder<> at(&call);
+    Type* result = call.getType();
+    if (found->real)
+        result = FixedVectorType::get(at.getFloatTy(), cast<FixedVectorType>(result)->getNumElements());
+    const unsigned first = message.first_source - 1;  // without the operation's number
+    SmallVector<Value*, 8> arguments(drop_begin(call.args()));
+    arguments[0] = as_mask(at, arguments[0]);
+    arguments.erase(arguments.begin() + first + found->sources, arguments.begin() + first + 2);
+    for (unsigned i = 0; i < found->sources; i++)
+        arguments[first + i] = at.CreateBitCast(arguments[first + i], result);
+    if (message.at != At::pixels)  // the old value
+        arguments.back() = at.CreateBitCast(arguments.back(), result);
+    std::string overloads = "r0";  // and what says where, unless its type is the result's
+    if (message.at == At::pixels) overloads += std::to_string(first + found->sources);
+    if (message.at == At::addresses) overloads += "1";
+    if (message.at == At::buffer && found->number != 0x2 && found->number != 0x3 && found->number != 0x7)
+        overloads += "2";
+    Value* by = call_genx(at, with_points(message.name) + "." + found->name, result, arguments,
+                          overloads.c_str(), true);
+    call.replaceAllUsesWith(at.CreateBitCast(by, call.getType()));
+    call.eraseFromParent();
+    return {};
+}
+
 void replace(CallInst& call, const Row& row) {
     IRBuilder<> at(&call);
     SmallVector<Value*, 8> arguments(call.args());
     for (const char* mask = row.masks; *mask; mask++) {
         Value*& argument = arguments[static_cast<unsigned>(*mask - '0')];
-        argument = at.CreateICmpNE(argument, Constant::getNullValue(argument->getType()));
+        argument = as_mask(at, argument);
     }
-    std::string name = row.name;
-    for (char& c : name)
-        if (c == '_') c = '.';
+    const std::string name = with_points(row.name);
     CallInst* by = call_genx(at, name, call.getType(), arguments, row.overloads, row.touches_memory);
     call.replaceAllUsesWith(by);
     call.eraseFromParent();
@@ -109,7 +190,7 @@ bool replace_mask(CallInst& call, const std::string& name) {
     Value* argument = call.getArgOperand(0);
     Value* by = nullptr;
     if (name == "mask_bits") {
-        Value* mask = at.CreateICmpNE(argument, Constant::getNullValue(argument->getType()));
+        Value* mask = as_mask(at, argument);
         const unsigned count = cast<FixedVectorType>(mask->getType())->getNumElements();
         by = at.CreateZExt(at.CreateBitCast(mask, at.getIntNTy(count)), call.getType());
     } else if (name == "mask_of_bits") {
@@ -255,6 +336,11 @@ std::string replace_intrinsics(Function& function) {
         }
         const std::string name = cm_gen_name(*callee);
         if (replace_mask(*call, name)) continue;
+        if (const AtomicMessage* message = atomic_message_of(name)) {
+            const std::string at = place_of(*call), wrong = replace_atomic(*call, *message);
+            if (!wrong.empty()) return at + ": " + wrong;
+            continue;
+        }
         const Row* row = row_of(name);
         if (!row)
             return place_of(*call) + ": a call of " + (name.empty() ? source_name(*callee) : name) +

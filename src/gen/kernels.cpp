@@ -20,13 +20,21 @@ enum Kind { general = 0, sampler = 1, surface = 2 };  // as the back end numbers
 struct Use {
     const char* message;
     unsigned operand;
-    bool image, writes;
+    bool image, reads, writes;
 };
 constexpr Use uses[] = {
-    {"llvm.genx.media.ld.", 1, true, false},        {"llvm.genx.media.st.", 1, true, true},
-    {"llvm.genx.oword.ld.", 1, false, false},       {"llvm.genx.oword.st.", 0, false, true},
-    {"llvm.genx.gather.scaled.", 3, false, false},  {"llvm.genx.scatter.scaled.", 3, false, true},
-    {"llvm.genx.gather4.scaled.", 3, false, false}, {"llvm.genx.scatter4.scaled.", 3, false, true},
+    {"llvm.genx.media.ld.", 1, true, true, false},
+    {"llvm.genx.media.st.", 1, true, false, true},
+    {"llvm.genx.oword.ld.", 1, false, true, false},
+    {"llvm.genx.oword.st.", 0, false, false, true},
+    {"llvm.genx.gather.scaled.", 3, false, true, false},
+    {"llvm.genx.scatter.scaled.", 3, false, false, true},
+    {"llvm.genx.gather4.scaled.", 3, false, true, false},
+    {"llvm.genx.scatter4.scaled.", 3, false, false, true},
+    {"llvm.genx.gather4.typed.", 2, true, true, false},
+    {"llvm.genx.scatter4.typed.", 2, true, false, true},
+    {"llvm.genx.dword.atomic.", 1, false, true, true},
+    {"llvm.genx.typed.atomic.", 1, true, true, true},
 };
 
 // cm::gen::argument(number, kind) as 0 and 1 and 2; the calls go.
@@ -118,7 +126,8 @@ private:
                            "parameter of the kernel";
                 Description& description = descriptions_[argument->getArgNo()];
                 (use.image ? description.image : description.buffer) = true;
-                (use.writes ? description.written : description.read) = true;
+                description.read |= use.reads;
+                description.written |= use.writes;
                 if (description.image && description.buffer)
                     return place_of(*call) + ": parameter " + std::to_string(argument->getArgNo()) +
                            " is used as a picture and as a buffer";

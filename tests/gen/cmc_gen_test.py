@@ -1,10 +1,11 @@
 """cmc_gen_test.py CMC CASE: checks of cmc --gen, each in an empty folder. What it cannot compile it refuses, with one
 message that names the place."""
 import os
+import re
 import sys
 import tempfile
 
-from gen import call, check, messages, need_backend, need_lowering, write
+from gen import call, check, messages, moved, need_backend, need_lowering, write
 
 cmc, case = sys.argv[1:3]
 HEAD = '#include <cm/cm.h>\n'
@@ -68,7 +69,24 @@ def printf():
 
 
 def atomics():
-    refused(kernel("    vector<uint, 16> v = 0;\n    write_atomic<ATOMIC_INC>(from, v);\n"), "write_atomic", line=4)
+    """What Gen has no message for, or the back end would make another of."""
+    for call_of in ("write_atomic<ATOMIC_REVSUB>(to, v, v)", "write_atomic<ATOMIC_FADD>(to, v, v)",
+                    "write_typed_atomic<ATOMIC_FMIN>(v, to, v, v, v, v)"):
+        refused(kernel(f"    vector<uint, 16> v = 0;\n    {call_of};\n"), "Gen has no message for this atomic operation", line=4)
+    refused(kernel("    vector<svmptr_t, 8> a = 0;\n    vector<float, 8> v = 0; cm_svm_atomic(ATOMIC_FMAX, a, v, v);\n"),
+            "Gen has no message for this atomic operation at addresses", line=4)
+    refused(kernel("    vector<uint, 8> v = 0;\n    write(to, CmAtomicOpType(n), 0, v, v);\n", "SurfaceIndex to, int n"),
+            "which atomic operation this is must be known at compile time", line=4)
+
+
+def lanes():
+    """Any number of lanes: messages of 16 and 8, what is left over is off. Elements of each size at addresses."""
+    text = assembly(kernel("    vector<uint, 12> at = 0;\n    write_atomic<ATOMIC_INC>(to, at);\n    vector<svmptr_t, 28> a = address;\n"
+                           "    vector<uchar, 28> b = 0;\n    cm_svm_scatter_read(a, b);\n    vector<double, 28> d = b;\n"
+                           "    cm_svm_scatter_write(a, d);\n", "SurfaceIndex to, svmptr_t address"))
+    check(moved(text) == {("untyped atomic int32 integer increment", 64): 1, ("a64 byte gathering read 8b", 64): 2,
+                          ("a64 qword scattering write", 256): 2}, moved(text))
+    check(len(re.findall(r"^\(f\d\.\d\) +sends? ", text, re.MULTILINE)) == 3, text)
 
 
 def past_the_end():

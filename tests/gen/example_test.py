@@ -1,11 +1,10 @@
 """example_test.py CMC EXAMPLES NAME: compiles an example both ways; the Gen code has the messages that its source asks
 for. The numbers are worked out from the source: how many reads and writes, of how many bytes each."""
-import collections
 import os
 import sys
 import tempfile
 
-from gen import call, check, messages, need_backend, need_lowering
+from gen import call, check, moved, need_backend, need_lowering
 
 cmc, examples, name = sys.argv[1:4]
 READ, WRITE = "media block read", "media block write"
@@ -49,7 +48,7 @@ with tempfile.TemporaryDirectory() as folder:
     for kernel, expected in EXPECTED[name].items():
         with open(f"gen_{kernel}.asm") as file:
             assembly = file.read()
-        found = collections.Counter(m for m in messages(assembly) if "fence" not in m[0] and "barrier" not in m[0])
+        found = moved(assembly)
         check(found == expected, kernel, "has", dict(found), "expected", expected)
         check(not [line for line in assembly.splitlines() if line.split("(")[0].strip() == "call"], kernel, "calls")
     for target in ("bdw", "icllp", "tgllp"):

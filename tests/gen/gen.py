@@ -1,4 +1,5 @@
 """What the tests of Gen code share."""
+import collections
 import os
 import re
 import shutil
@@ -29,10 +30,15 @@ def messages(assembly):
         at = re.match(r"// Line (\d+):", text)
         line = int(at[1]) if at else line
         block += bool(re.match(r"\w+:$", text)) or "jmpi" in text
-        sent = re.search(r"^\S* *sends?c? .*// +wr:(\d+)(h?)(?:\+(\d+))?, rd:(\d+); [^;]*; ([^/]*?) */", text)
+        sent = re.search(r"^\S* *sends?c?[ .].*// +wr:(\d+)(h?)(?:\+(\d+))?, rd:(\d+);(?: [\w.]+;)? *([^;/]*[^;/ ])", text)
         if not sent or "EOT" in text:
             continue
         header, data, read = int(sent[1]) - bool(sent[2]), int(sent[3] or 0), int(sent[4])
         blocks = found.setdefault((line, sent[5], 32 * (read or header + data)), {})
         blocks[block] = blocks.get(block, 0) + 1
     return [(name, size) for (_, name, size), blocks in found.items() for _ in range(max(blocks.values()))]
+
+
+def moved(assembly):
+    """How often each of them is sent, but for fences and barriers."""
+    return collections.Counter(m for m in messages(assembly) if "fence" not in m[0] and "barrier" not in m[0])

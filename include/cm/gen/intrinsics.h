@@ -38,9 +38,20 @@ V gather_scaled(M mask, int blocks, short scale, uint surface, uint global, O of
 template <class V, class M, class O>
 void scatter_scaled(M mask, int blocks, short scale, uint surface, uint global, O offsets, V v);
 template <class V, class M, class O>
-V gather4_scaled(M mask, int channels_off, short scale, uint surface, uint global, O offsets, V old);
+V gather4_scaled(M mask, int channels, short scale, uint surface, uint global, O offsets, V old);
 template <class V, class M, class O>
-void scatter4_scaled(M mask, int channels_off, short scale, uint surface, uint global, O offsets, V v);
+void scatter4_scaled(M mask, int channels, short scale, uint surface, uint global, O offsets, V v);
+template <class V, class M, class O>
+V gather4_typed(int channels, M mask, uint surface, O u, O v, O r, V old);
+template <class V, class M, class O>
+void scatter4_typed(int channels, M mask, uint surface, O u, O v, O r, V data);
+// Atomic operations by their number; sources that one does not take count for nothing.
+template <class V, class M, class O>
+V dword_atomic(int operation, M mask, uint surface, O offsets, V source0, V source1, V old);
+template <class V, class M, class O>
+V typed_atomic(int operation, M mask, uint surface, V source0, V source1, O u, O v, O r, O lod);
+template <class V, class M, class A>
+V svm_atomic(int operation, M mask, A addresses, V source0, V source1, V old);
 template <class V>
 V transpose_ld(uint surface, int log2_width, uint x, uint y);
 template <class V>
@@ -49,6 +60,14 @@ template <class V>
 V svm_block_ld_unaligned(svmptr_t address);
 template <class V>
 void svm_block_st(svmptr_t address, V v);
+template <class V, class M, class A>
+V svm_gather(M mask, int log2_blocks, A addresses, V old);
+template <class V, class M, class A>
+void svm_scatter(M mask, int log2_blocks, A addresses, V v);
+template <class V, class M, class A>
+V svm_gather4_scaled(M mask, int channels, short scale, unsigned long global, A offsets, V old);
+template <class V, class M, class A>
+void svm_scatter4_scaled(M mask, int channels, short scale, unsigned long global, A offsets, V v);
 
 // Bit k is set where element k is not 0, and the way back to 0 and 1; 8, 16 or 32 elements.
 template <class M>

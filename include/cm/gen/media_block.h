@@ -8,7 +8,6 @@ constexpr int padded(int width) {
     while (w < width) w *= 2;
     return w;
 }
-constexpr int least(int a, int b) { return a < b ? a : b; }
 
 // Calls f(first row, rows, first byte, bytes) for the messages that a block of Height rows of Width bytes
 // takes.

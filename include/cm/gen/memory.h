@@ -3,6 +3,10 @@
 
 namespace cm {
 
+namespace gen {
+constexpr int least(int a, int b) { return a < b ? a : b; }
+}  // namespace gen
+
 struct memory {
     uint surface;
     uint offset;  // of the first byte

@@ -12,8 +12,9 @@ CM_INLINE vec<short, W> active_lanes() {
         if (cm_simd_used) return __builtin_convertvector(unpack_lanes<W>(active_mask(N) >> K), vec<short, W>);
     return splat<short, W>(1);
 }
+// Elements of a message.
 template <class T>
-using dword = std::conditional_t<sizeof(T) == 4, T, uint>;
+using dword = std::conditional_t<(sizeof(T) >= 4), T, uint>;
 template <class T>
 inline constexpr int log2_bytes = sizeof(T) == 4   ? 2
                                   : sizeof(T) == 2 ? 1
@@ -21,14 +22,14 @@ inline constexpr int log2_bytes = sizeof(T) == 4   ? 2
 
 template <class T, int W>
 CM_INLINE vec<dword<T>, W> to_dwords(vec<T, W> v) {
-    if constexpr (sizeof(T) == 4)
+    if constexpr (sizeof(T) >= 4)
         return v;
     else
         return __builtin_convertvector(bits<vec<uint_of<T>, W>>(v), vec<uint, W>);
 }
 template <class T, int W>
 CM_INLINE vec<T, W> from_dwords(vec<dword<T>, W> v) {
-    if constexpr (sizeof(T) == 4)
+    if constexpr (sizeof(T) >= 4)
         return v;
     else
         return bits<vec<T, W>>(__builtin_convertvector(v, vec<uint_of<T>, W>));

@@ -13,7 +13,9 @@ _GENX_ inline void one_source(SurfaceIndex data, SurfaceIndex olds, uint place, 
 _GENX_MAIN_ void atomic_each(SurfaceIndex data, SurfaceIndex olds, uint a, uint b) {
     one_source<ATOMIC_ADD>(data, olds, 0, a);
     one_source<ATOMIC_SUB>(data, olds, 1, a);
+#ifndef CM_GEN  // which has no such message
     one_source<ATOMIC_REVSUB>(data, olds, 2, a);
+#endif
     one_source<ATOMIC_AND>(data, olds, 3, a);
     one_source<ATOMIC_OR>(data, olds, 4, a);
     one_source<ATOMIC_XOR>(data, olds, 5, a);
