@@ -3,7 +3,9 @@
 
 #include "cm.h"
 
-#ifdef __clang__
+#ifdef CM_GEN
+#error "the template library cm/cmtl.h is not lowered to Gen code"
+#elif defined(__clang__)
 #include "macros_push.h"
 
 #include "cmtl/block.h"

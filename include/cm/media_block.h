@@ -32,8 +32,6 @@ CM_INLINE block_plane plane_of(field_surface field) {
     p.plane.pitch *= 2;
     return p;
 }
-CM_INLINE SurfaceIndex surface_of(SurfaceIndex surface) { return surface; }
-CM_INLINE SurfaceIndex surface_of(field_surface field) { return field.surface; }
 
 // The byte that stands for byte x of a row that it lies outside of. Packed pairs of pixels repeat the luma of
 // the pixel at the edge and keep the chroma of its pair.
@@ -126,6 +124,9 @@ CM_INLINE void check_2d(SurfaceIndex surface, const char* file, int line) {
 #endif
 
 namespace cm {
+CM_INLINE SurfaceIndex surface_of(SurfaceIndex surface) { return surface; }
+CM_INLINE SurfaceIndex surface_of(field_surface field) { return field.surface; }
+
 template <class S>
 inline constexpr bool is_picture =
     std::is_same<bare<S>, SurfaceIndex>::value || std::is_same<bare<S>, field_surface>::value;

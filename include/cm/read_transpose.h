@@ -4,15 +4,12 @@
 // 1, 2, 4 and 8 rows, or dwords.
 enum CM_READ_SIZE { CM_READ_1 = 0, CM_READ_2 = 1, CM_READ_4 = 2, CM_READ_8 = 3 };
 
-#ifdef CM_GEN
-#include "gen/read_transpose.h"
-#else
-
 #include "media_block.h"
 
 // x and y count blocks of width dwords and height rows (so the text; its example says "16 bytes" for two
 // blocks of 8 dwords). Element (i, j) of m, which has `width` rows of `height` dwords, is dword i of row j.
-// What lies outside of the surface repeats the nearest pixel.
+// What lies outside of the surface repeats the nearest pixel. Gen's back end knows no message that
+// transposes: it is a block read, and moves.
 template <class M, cm::if_object<M> = 0>
 CM_INLINE void read_transpose(SurfaceIndex surface, CM_READ_SIZE height, CM_READ_SIZE width, int x, int y,
                               M&& m, CM_SOURCE_PLACE) {
@@ -32,5 +29,3 @@ CM_INLINE void read_transpose(SurfaceIndex surface, CM_READ_SIZE height, CM_READ
 #pragma clang loop unroll(full)
     for (int i = 0; i < dwords; i++) to.row(i) = block.column(i);
 }
-
-#endif

@@ -58,19 +58,6 @@ private:
     const void* state_ = nullptr;
 };
 
-// A parameter that holds several surfaces; only its elements may be used.
-template <int N>
-class vector<SurfaceIndex, N> {
-public:
-    CM_INLINE SurfaceIndex& operator()(cm::index i) { return surfaces_[cm::checked(i, N, "index")]; }
-    CM_INLINE SurfaceIndex operator()(cm::index i) const { return surfaces_[cm::checked(i, N, "index")]; }
-    CM_INLINE SurfaceIndex& operator[](cm::index i) { return surfaces_[cm::checked(i, N, "index")]; }
-    CM_INLINE SurfaceIndex operator[](cm::index i) const { return surfaces_[cm::checked(i, N, "index")]; }
-
-private:
-    SurfaceIndex surfaces_[N];
-};
-
 // What the host bound with SetStaticBuffer.
 #define CM_STATIC_BUFFER_0 (SurfaceIndex(cm::this_thread().dispatch->static_buffer[0]))
 #define CM_STATIC_BUFFER_1 (SurfaceIndex(cm::this_thread().dispatch->static_buffer[1]))
@@ -95,6 +82,19 @@ CM_INLINE void check_kind([[maybe_unused]] SurfaceIndex surface, [[maybe_unused]
 
 #endif
 
+// A parameter that holds several surfaces; only its elements may be used.
+template <int N>
+class vector<SurfaceIndex, N> {
+public:
+    CM_INLINE SurfaceIndex& operator()(cm::index i) { return surfaces_[cm::checked(i, N, "index")]; }
+    CM_INLINE SurfaceIndex operator()(cm::index i) const { return surfaces_[cm::checked(i, N, "index")]; }
+    CM_INLINE SurfaceIndex& operator[](cm::index i) { return surfaces_[cm::checked(i, N, "index")]; }
+    CM_INLINE SurfaceIndex operator[](cm::index i) const { return surfaces_[cm::checked(i, N, "index")]; }
+
+private:
+    SurfaceIndex surfaces_[N];
+};
+
 namespace cm {
 
 // Every second row of a picture.
@@ -109,13 +109,8 @@ struct dword_aligned {
 
 }  // namespace cm
 
-#ifdef CM_GEN
-CM_NOT_ON_GEN(TOP_FIELD)
-CM_NOT_ON_GEN(BOTTOM_FIELD)
-#else
 CM_INLINE cm::field_surface TOP_FIELD(SurfaceIndex surface) { return {surface, 0}; }
 CM_INLINE cm::field_surface BOTTOM_FIELD(SurfaceIndex surface) { return {surface, 1}; }
-#endif
 CM_INLINE cm::dword_aligned DWALIGNED(SurfaceIndex surface) { return {surface}; }
 CM_INLINE cm::dword_aligned MODIFIED_DWALIGNED(SurfaceIndex surface) { return {surface}; }
 

@@ -68,6 +68,10 @@ def printf():
     refused(kernel('    printf("%d", 1);\n'), "printf", "not lowered to Gen code", line=3)
 
 
+def template_library():
+    refused("#include <cm/cmtl.h>\n" + kernel(""), "cm/cmtl.h is not lowered to Gen code")
+
+
 def atomics():
     """What Gen has no message for, or the back end would make another of."""
     for call_of in ("write_atomic<ATOMIC_REVSUB>(to, v, v)", "write_atomic<ATOMIC_FADD>(to, v, v)",
@@ -185,6 +189,11 @@ def run_time_index():
     text = assembly(kernel("    vector<int, 16> v;\n    read(from, 0, v);\n    vector<int, 4> w = v.select<4, 1>(n);\n"
                            "    write(to, 0, w);\n", "SurfaceIndex from, SurfaceIndex to, int n"))
     check("r[a0." in text, text)
+
+
+def run_time_surface():
+    refused(kernel("    vector<int, 8> v = 1;\n    for (int i = 0; i < n; i++) write(s(i), 0, v);\n", "vector<SurfaceIndex, 3> s, int n"),
+            "which surface this message is for is not known at compile time", line=4)
 
 
 def dword_aligned():

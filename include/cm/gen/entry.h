@@ -6,23 +6,38 @@
 
 namespace cm::gen {
 
-// How a parameter of type P comes in.
+template <class... A>
+struct arguments {};
+
+template <int I, class First, class... Rest>
+CM_INLINE auto argument_at(First first, Rest... rest) {
+    if constexpr (I == 0)
+        return first;
+    else
+        return argument_at<I - 1>(rest...);
+}
+
+// How a parameter of type P comes in: as `count` arguments of `type`, the first of them number At.
 template <class P>
 struct parameter {
     static_assert(is_scalar<P>,
                   "a kernel's parameters are scalars, vectors, matrices, surfaces and samplers on Gen");
     using type = P;
-    static constexpr int kind = value_argument;
-    CM_INLINE static P make(type v) { return v; }
+    static constexpr int kind = value_argument, count = 1;
+    template <int At, class... A>
+    CM_INLINE static P make(A... a) {
+        return argument_at<At>(a...);
+    }
 };
 template <class P>
 struct object_parameter {
     using T = element_t<P>;
     using type = vec<T, count_of<P>>;
-    static constexpr int kind = value_argument;
-    CM_INLINE static P make(type v) {
+    static constexpr int kind = value_argument, count = 1;
+    template <int At, class... A>
+    CM_INLINE static P make(A... a) {
         P p{uninitialised()};
-        put<0, count_of<P>>(p, v);
+        put<0, count_of<P>>(p, argument_at<At>(a...));
         return p;
     }
 };
@@ -33,22 +48,70 @@ struct parameter<matrix<T, R, C>> : object_parameter<matrix<T, R, C>> {};
 template <class P, int Kind>
 struct handle_parameter {
     using type = uint;
-    static constexpr int kind = Kind;
-    CM_INLINE static P make(type v) { return P(v); }
+    static constexpr int kind = Kind, count = 1;
+    template <int At, class... A>
+    CM_INLINE static P make(A... a) {
+        return P(argument_at<At>(a...));
+    }
 };
 template <>
 struct parameter<SurfaceIndex> : handle_parameter<SurfaceIndex, surface_argument> {};
 template <>
 struct parameter<SamplerIndex> : handle_parameter<SamplerIndex, sampler_argument> {};
 
-template <int Number, auto Function>
+// Guess: each surface is an argument of its own, one after the other.
+template <int N>
+struct parameter<vector<SurfaceIndex, N>> {
+    using type = uint;
+    static constexpr int kind = surface_argument, count = N;
+    template <int At, class... A>
+    CM_INLINE static vector<SurfaceIndex, N> make(A... a) {
+        return make<At>(std::make_integer_sequence<int, N>(), a...);
+    }
+    template <int At, int... I, class... A>
+    CM_INLINE static vector<SurfaceIndex, N> make(std::integer_sequence<int, I...>, A... a) {
+        vector<SurfaceIndex, N> surfaces;
+        ((surfaces(I) = SurfaceIndex(argument_at<At + I>(a...))), ...);
+        return surfaces;
+    }
+};
+
+template <class... A, class... B>
+arguments<A..., B...> operator+(arguments<A...>, arguments<B...>);
+template <class P, int... I>
+arguments<std::enable_if_t<(I >= 0), typename parameter<P>::type>...> arguments_for(
+    std::integer_sequence<int, I...>);
+template <class... P>
+auto arguments_of(void (*)(P...)) -> decltype((
+    arguments<>() + ... +
+    arguments_for<std::decay_t<P>>(std::make_integer_sequence<int, parameter<std::decay_t<P>>::count>())));
+// Arguments of the first k parameters.
+template <class... P>
+constexpr int arguments_before(int k) {
+    int count = 0, i = 0;
+    ((count += i++ < k ? parameter<std::decay_t<P>>::count : 0), ...);
+    return count;
+}
+
+template <class P, int I = 0>
+CM_INLINE void say_kinds(int& number) {
+    if constexpr (I < parameter<P>::count) {
+        argument(number++, parameter<P>::kind);
+        say_kinds<P, I + 1>(number);
+    }
+}
+template <class... P>
+std::make_integer_sequence<int, sizeof...(P)> numbers_of(void (*)(P...));
+
+template <int Number, auto Function, class Arguments = decltype(arguments_of(Function)),
+          class Numbers = decltype(numbers_of(Function))>
 struct entry;
-template <int Number, class... P, void (*Function)(P...)>
-struct entry<Number, Function> {
-    static void run(typename parameter<std::decay_t<P>>::type... a) {
+template <int Number, class... P, void (*Function)(P...), class... A, int... K>
+struct entry<Number, Function, arguments<A...>, std::integer_sequence<int, K...>> {
+    static void run(A... a) {
         [[maybe_unused]] int number = 0;
-        (argument(number++, parameter<std::decay_t<P>>::kind), ...);
-        Function(parameter<std::decay_t<P>>::make(a)...);
+        (say_kinds<std::decay_t<P>>(number), ...);
+        Function(parameter<std::decay_t<P>>::template make<arguments_before<P...>(K)>(a...)...);
     }
 };
 

@@ -53,8 +53,6 @@ V typed_atomic(int operation, M mask, uint surface, V source0, V source1, O u, O
 template <class V, class M, class A>
 V svm_atomic(int operation, M mask, A addresses, V source0, V source1, V old);
 template <class V>
-V transpose_ld(uint surface, int log2_width, uint x, uint y);
-template <class V>
 V svm_block_ld(svmptr_t address);
 template <class V>
 V svm_block_ld_unaligned(svmptr_t address);

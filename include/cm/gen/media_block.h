@@ -32,7 +32,9 @@ struct block_plane {
     int modifiers;  // of the message
 };
 CM_INLINE block_plane plane_of(SurfaceIndex surface, int plane = 0) { return {surface.cm_index(), plane, 0}; }
-CM_INLINE SurfaceIndex surface_of(SurfaceIndex surface) { return surface; }
+CM_INLINE block_plane plane_of(field_surface field) {
+    return {field.surface.cm_index(), 0, field.parity == 0 ? 2 : 3};
+}
 CM_INLINE void check_2d(SurfaceIndex, const char*, int) {}
 
 template <class X>
