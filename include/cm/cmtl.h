@@ -3,16 +3,16 @@
 
 #include "cm.h"
 
-#ifdef CM_GEN
-#error "the template library cm/cmtl.h is not lowered to Gen code"
-#elif defined(__clang__)
+#ifdef __clang__
 #include "macros_push.h"
 
 #include "cmtl/block.h"
 #include "cmtl/math.h"
 #include "cmtl/pack.h"
 #include "cmtl/ramp.h"
+#ifndef CM_GEN  // lane by lane, in memory
 #include "cmtl/stack.h"
+#endif
 #include "cmtl/transform.h"
 
 #include "macros_pop.h"

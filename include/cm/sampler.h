@@ -15,11 +15,12 @@
 //   load16 outside of the picture gives 0 in all channels (as Direct3D's ld)
 #pragma once
 
+#include "channels.h"
+
 #ifdef CM_GEN
 #include "gen/sampler.h"
 #else
 
-#include "channels.h"
 #include "surface_format.h"
 
 namespace cm {
@@ -296,7 +297,36 @@ CM_INLINE void check_sampling([[maybe_unused]] SurfaceIndex surface, [[maybe_unu
 #endif
 }
 
+// Sixteen texels to rows of m: as a sampler has them at (u, v, r), or by number.
+template <class M, class U, class V, class R>
+CM_INLINE void sample_rows(const M& m, int mask, SurfaceIndex surface, SamplerIndex sampler, const U& u,
+                           const V& v, const R& r, const char* file, int line) {
+    float at[3][16], texels[64] = {};
+    coordinates_to(at[0], u);
+    coordinates_to(at[1], v);
+    coordinates_to(at[2], r);
+    constexpr int no_offset[3] = {};
+    const bool right = sample_texels(surface.cm_surface(), state_of(sampler, file, line), at[0], at[1], at[2],
+                                     no_offset, texels);
+    check_sampling(surface, right, count_of<M> / 16, mask, file, line);
+    channels_to_rows(m, mask, texels);
+}
+template <class M, class U, class V, class R>
+CM_INLINE void load_rows_of_texels(const M& m, int mask, SurfaceIndex surface, const U& u, const V& v,
+                                   const R& r, const char* file, int line) {
+    uint at[3][16];
+    float texels[64] = {};
+    coordinates_to(at[0], u);
+    coordinates_to(at[1], v);
+    coordinates_to(at[2], r);
+    const bool right = load_texels(surface.cm_surface(), at[0], at[1], at[2], texels);
+    check_sampling(surface, right, count_of<M> / 16, mask, file, line);
+    channels_to_rows(m, mask, texels);
+}
+
 }  // namespace cm
+
+#endif
 
 // u, v and r are 0..1 across the picture and what lies between texels or outside is as the sampler says; v
 // counts for 2-D and 3-D surfaces only, r for 3-D ones. Channels that the mask enables fill successive rows
@@ -304,29 +334,12 @@ CM_INLINE void check_sampling([[maybe_unused]] SurfaceIndex surface, [[maybe_unu
 template <class M, class U, class V = float, class R = float, cm::if_object<M> = 0>
 CM_INLINE void sample16(M&& m, ChannelMaskType mask, SurfaceIndex surface, SamplerIndex sampler, const U& u,
                         const V& v = 0, const R& r = 0, CM_SOURCE_PLACE) {
-    float at[3][16], texels[64] = {};
-    cm::coordinates_to(at[0], u);
-    cm::coordinates_to(at[1], v);
-    cm::coordinates_to(at[2], r);
-    constexpr int no_offset[3] = {};
-    const bool right = cm::sample_texels(surface.cm_surface(), cm::state_of(sampler, file, line), at[0],
-                                         at[1], at[2], no_offset, texels);
-    cm::check_sampling(surface, right, cm::count_of<M> / 16, mask, file, line);
-    cm::channels_to_rows(m, mask, texels);
+    cm::sample_rows(m, mask, surface, sampler, u, v, r, file, line);
 }
 
 // u, v and r number texels.
 template <class M, class U, class V = uint, class R = uint, cm::if_object<M> = 0>
 CM_INLINE void load16(M&& m, ChannelMaskType mask, SurfaceIndex surface, const U& u, const V& v = 0,
                       const R& r = 0, CM_SOURCE_PLACE) {
-    uint at[3][16];
-    float texels[64] = {};
-    cm::coordinates_to(at[0], u);
-    cm::coordinates_to(at[1], v);
-    cm::coordinates_to(at[2], r);
-    const bool right = cm::load_texels(surface.cm_surface(), at[0], at[1], at[2], texels);
-    cm::check_sampling(surface, right, cm::count_of<M> / 16, mask, file, line);
-    cm::channels_to_rows(m, mask, texels);
+    cm::load_rows_of_texels(m, mask, surface, u, v, r, file, line);
 }
-
-#endif

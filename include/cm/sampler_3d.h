@@ -6,10 +6,6 @@
 // multisampled loads, null masks.
 #pragma once
 
-#ifdef CM_GEN
-#include "gen/sampler_3d.h"
-#else
-
 #include "sampler.h"
 
 // The numbers are ours.
@@ -34,6 +30,14 @@ constexpr int message_lanes() {
     static_assert(n >= 8, "sampler messages take operands of 8 or 16 elements (CM spec 4.7)");
     return n >= 16 ? 16 : 8;
 }
+
+}  // namespace cm
+
+#ifdef CM_GEN
+#include "gen/sampler_3d.h"
+#else
+
+namespace cm {
 
 // Operand `Place`, 0 where there are fewer; scalars count for each lane.
 template <int Place, class T>
@@ -77,42 +81,50 @@ CM_INLINE void channels_to_elements(const D& to, const float* from) {
     }
 }
 
+template <CM3DSampleOp Op, int Mask, class D, class... A>
+CM_INLINE void sample_elements(const D& to, ushort aoffimmi, SamplerIndex sampler, SurfaceIndex surface,
+                               const A&... operands) {
+    constexpr int first = Op == CM_3D_SAMPLE_B || Op == CM_3D_SAMPLE_L ? 1 : 0;
+    constexpr int step = Op == CM_3D_SAMPLE_D ? 3 : 1;
+    float at[3][16], texels[64] = {};
+    operand_to<first>(at[0], operands...);
+    operand_to<first + step>(at[1], operands...);
+    operand_to<first + 2 * step>(at[2], operands...);
+    const int offset[3] = {texel_offset(aoffimmi, 8), texel_offset(aoffimmi, 4), texel_offset(aoffimmi, 0)};
+    const bool right = sample_texels(surface.cm_surface(), state_of(sampler, nullptr, 0), at[0], at[1], at[2],
+                                     offset, texels);
+    check_sampling(surface, right, 4, Mask, nullptr, 0);
+    channels_to_elements<message_lanes<A...>(), Mask>(to, texels);
+}
+template <CM3DLoadOp Op, int Mask, class D, class... A>
+CM_INLINE void load_elements_of_texels(const D& to, ushort aoffimmi, SurfaceIndex surface,
+                                       const A&... operands) {
+    uint at[3][16];
+    float texels[64] = {};
+    operand_to<0>(at[0], operands...);
+    operand_to<1>(at[1], operands...);
+    operand_to<Op == CM_3D_LOAD ? 3 : 2>(at[2], operands...);
+    for (int d = 0; d < 3; d++)
+        for (int k = 0; k < 16; k++) at[d][k] += static_cast<uint>(texel_offset(aoffimmi, 8 - 4 * d));
+    const bool right = load_texels(surface.cm_surface(), at[0], at[1], at[2], texels);
+    check_sampling(surface, right, 4, Mask, nullptr, 0);
+    channels_to_elements<message_lanes<A...>(), Mask>(to, texels);
+}
+
 }  // namespace cm
+
+#endif
 
 // Coordinates are 0..1 across the picture; aoffimmi moves them by whole texels, -8..7: bits 0-3 r, 4-7 v,
 // 8-11 u. Operands after `surface` as the operation lists; those left out are 0.
 template <CM3DSampleOp Op, ChannelMaskType Mask, class D, class... A, cm::if_object<D> = 0>
 CM_INLINE void cm_3d_sample(D&& to, ushort aoffimmi, SamplerIndex sampler, SurfaceIndex surface,
                             const A&... operands) {
-    constexpr int lanes = cm::message_lanes<A...>();
-    constexpr int first = Op == CM_3D_SAMPLE_B || Op == CM_3D_SAMPLE_L ? 1 : 0;
-    constexpr int step = Op == CM_3D_SAMPLE_D ? 3 : 1;
-    float at[3][16], texels[64] = {};
-    cm::operand_to<first>(at[0], operands...);
-    cm::operand_to<first + step>(at[1], operands...);
-    cm::operand_to<first + 2 * step>(at[2], operands...);
-    const int offset[3] = {cm::texel_offset(aoffimmi, 8), cm::texel_offset(aoffimmi, 4),
-                           cm::texel_offset(aoffimmi, 0)};
-    const bool right = cm::sample_texels(surface.cm_surface(), cm::state_of(sampler, nullptr, 0), at[0],
-                                         at[1], at[2], offset, texels);
-    cm::check_sampling(surface, right, 4, Mask, nullptr, 0);
-    cm::channels_to_elements<lanes, Mask>(to, texels);
+    cm::sample_elements<Op, Mask>(to, aoffimmi, sampler, surface, operands...);
 }
 
 // The same for texels by number.
 template <CM3DLoadOp Op, ChannelMaskType Mask, class D, class... A, cm::if_object<D> = 0>
 CM_INLINE void cm_3d_load(D&& to, ushort aoffimmi, SurfaceIndex surface, const A&... operands) {
-    constexpr int lanes = cm::message_lanes<A...>();
-    uint at[3][16];
-    float texels[64] = {};
-    cm::operand_to<0>(at[0], operands...);
-    cm::operand_to<1>(at[1], operands...);
-    cm::operand_to<Op == CM_3D_LOAD ? 3 : 2>(at[2], operands...);
-    for (int d = 0; d < 3; d++)
-        for (int k = 0; k < 16; k++) at[d][k] += static_cast<uint>(cm::texel_offset(aoffimmi, 8 - 4 * d));
-    const bool right = cm::load_texels(surface.cm_surface(), at[0], at[1], at[2], texels);
-    cm::check_sampling(surface, right, 4, Mask, nullptr, 0);
-    cm::channels_to_elements<lanes, Mask>(to, texels);
+    cm::load_elements_of_texels<Op, Mask>(to, aoffimmi, surface, operands...);
 }
-
-#endif

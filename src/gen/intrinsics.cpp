@@ -15,10 +15,11 @@ namespace {
 using namespace llvm;
 
 struct Row {
-    const char* name;       // in cm::gen; the back end's has points for underlines
+    const char* name;       // in cm::gen; the back end's has points for underlines, or is `other_name`
     const char* overloads;  // as for call_genx
     const char* masks;      // arguments that are masks
     bool touches_memory;
+    const char* other_name = nullptr;
 };
 
 // From the table of definitions in Intel's vc-intrinsics.
@@ -34,6 +35,8 @@ constexpr Row rows[] = {
     {"scatter4_scaled", "056", "0", true},
     {"gather4_typed", "r13", "1", true},
     {"scatter4_typed", "136", "1", true},
+    {"sample", "r3", "", true},
+    {"sampler_load", "r2", "", true, "load"},
     {"svm_block_ld", "r0", "", true},
     {"svm_block_ld_unaligned", "r0", "", true},
     {"svm_block_st", "01", "", true},
@@ -171,6 +174,36 @@ std::string replace_atomic(CallInst& call, const AtomicMessage& message) {
     return {};
 }
 
+// Messages of the 3-D sampler: the back end wants 15 operands and sends none of the zeros at their end, but a
+// zero before others ends it, and has to come of an instruction. False: another function.
+bool replace_3d(CallInst& call, const std::string& name) {
+    if (name != "sample_3d" && name != "load_3d") return false;
+    const bool sample = name == "sample_3d";
+    const unsigned first = sample ? 6 : 5;
+    IRBuilder<> at(&call);
+    SmallVector<Value*, 21> arguments(call.args());
+    arguments[1] = as_mask(at, arguments[1]);
+    bool others = false;
+    for (auto i = static_cast<unsigned>(arguments.size()); i-- > first;) {
+        auto* constant = dyn_cast<Constant>(arguments[i]);
+        const bool zero = constant && constant->isNullValue();
+        Type* type = arguments[i]->getType();
+        if (zero && others) {
+            Type* bits = VectorType::getInteger(cast<VectorType>(type));
+            Value* none = call_genx(at, "lzd", bits, {Constant::getAllOnesValue(bits)}, "r", false);
+            arguments[i] = at.CreateBitCast(none, type);
+        }
+        others |= !zero;
+    }
+    arguments.resize(first + 15, Constant::getNullValue(arguments[first]->getType()));
+    std::string overloads = "r1";  // numbers above 9 are the characters that follow
+    for (unsigned i = first; i < first + 15; i++) overloads += static_cast<char>('0' + i);
+    call.replaceAllUsesWith(
+        call_genx(at, sample ? "3d.sample" : "3d.load", call.getType(), arguments, overloads.c_str(), true));
+    call.eraseFromParent();
+    return true;
+}
+
 void replace(CallInst& call, const Row& row) {
     IRBuilder<> at(&call);
     SmallVector<Value*, 8> arguments(call.args());
@@ -178,7 +211,7 @@ void replace(CallInst& call, const Row& row) {
         Value*& argument = arguments[static_cast<unsigned>(*mask - '0')];
         argument = as_mask(at, argument);
     }
-    const std::string name = with_points(row.name);
+    const std::string name = row.other_name ? row.other_name : with_points(row.name);
     CallInst* by = call_genx(at, name, call.getType(), arguments, row.overloads, row.touches_memory);
     call.replaceAllUsesWith(by);
     call.eraseFromParent();
@@ -335,7 +368,7 @@ std::string replace_intrinsics(Function& function) {
             continue;
         }
         const std::string name = cm_gen_name(*callee);
-        if (replace_mask(*call, name)) continue;
+        if (replace_mask(*call, name) || replace_3d(*call, name)) continue;
         if (const AtomicMessage* message = atomic_message_of(name)) {
             const std::string at = place_of(*call), wrong = replace_atomic(*call, *message);
             if (!wrong.empty()) return at + ": " + wrong;

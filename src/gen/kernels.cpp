@@ -33,6 +33,10 @@ constexpr Use uses[] = {
     {"llvm.genx.scatter4.scaled.", 3, false, false, true},
     {"llvm.genx.gather4.typed.", 2, true, true, false},
     {"llvm.genx.scatter4.typed.", 2, true, false, true},
+    {"llvm.genx.sample.", 2, true, true, false},
+    {"llvm.genx.load.", 1, true, true, false},
+    {"llvm.genx.3d.sample.", 5, true, true, false},
+    {"llvm.genx.3d.load.", 4, true, true, false},
     {"llvm.genx.dword.atomic.", 1, false, true, true},
     {"llvm.genx.typed.atomic.", 1, true, true, true},
 };

@@ -69,7 +69,14 @@ def printf():
 
 
 def template_library():
-    refused("#include <cm/cmtl.h>\n" + kernel(""), "cm/cmtl.h is not lowered to Gen code")
+    """Blocks, ramps and turned blocks; stacks are not lowered."""
+    text = assembly("#include <cm/cmtl.h>\n" + kernel(
+        "    matrix<uchar, 16, 16> m, t;\n    cmtl::ReadBlock(from, 16, 0, m.select<16, 1, 16, 1>(0, 0));\n"
+        "    cmtl::Transpose_16x16<uchar>(m.select<16, 1, 16, 1>(0, 0), t.select<16, 1, 16, 1>(0, 0));\n"
+        "    cm_vector(ramp, uchar, 16, 0, 1);\n    t.row(0) += ramp;\n"
+        "    cmtl::WriteBlock(to, 16, 0, t.select<16, 1, 16, 1>(0, 0));\n"))
+    check(moved(text) == {("media block read", 256): 1, ("media block write", 256): 1}, moved(text))
+    refused("#include <cm/cmtl.h>\n" + kernel("    vector<int, 8> v;\n    cmtl::CachedStackTop(v);\n"), "CachedStackTop", line=5)
 
 
 def atomics():
@@ -91,6 +98,19 @@ def lanes():
     check(moved(text) == {("untyped atomic int32 integer increment", 64): 1, ("a64 byte gathering read 8b", 64): 2,
                           ("a64 qword scattering write", 256): 2}, moved(text))
     check(len(re.findall(r"^\(f\d\.\d\) +sends? ", text, re.MULTILINE)) == 3, text)
+
+
+def sampler():
+    """Operands in the middle that are 0 are sent; what a target or the lowering has no message for is refused."""
+    gradients = kernel("    vector<float, 32> d;\n    vector<float, 8> u = n;\n    cm_3d_sample<CM_3D_SAMPLE_D, CM_ABGR_ENABLE>(d, 0, s, from, u, 0, 0, u);\n"
+                       "    write(to, 0, d);\n", "SurfaceIndex from, SamplerIndex s, SurfaceIndex to, float n")
+    text = assembly(gradients)
+    check("wr:1h+4, rd:4; sampler; simd8 sample gradient" in text, text)
+    loads = kernel("    vector<float, 16> d;\n    vector<uint, 16> u = 0;\n    cm_3d_load<CM_3D_LOAD, CM_R_ENABLE>(d, 0, from, u, u);\n"
+                   "    write(to, 0, d);\n")
+    assembly(loads)
+    refused(loads, "cm_3d_load is lowered for Gen9 and later", options=["-march=bdw"])
+    refused(gradients.replace("vector<float, 32>", "vector<half, 64>"), "samplers give floats, or bits of 32, on Gen")
 
 
 def past_the_end():

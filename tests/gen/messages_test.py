@@ -19,6 +19,7 @@ def oword(way, bytes):
 
 
 READ = "media block read"
+SAMPLE, LOAD = "simd16 sample using sampler index 0", "simd16 sample load using sampler index 0"
 A64_ATOMIC = "untyped a64 atomic int32 "
 A64_OWORD_WRITE = "a64 unaligned oword block write x"  # the disassembler has aligned and unaligned the wrong way round
 EXPECTED = {
@@ -69,13 +70,27 @@ EXPECTED = {
         "read_region": {(READ, 32): 1, oword("write", 128): 1},
     },
     "entry": {"arguments": {oword("write", 32): 3}},
+    "sampler": {  # 64 bytes a channel; what lanes need not be changed is written all the same
+        **{kernel: {(SAMPLE, 64 * channels): 1, oword("write", 64): 4} for kernel, channels in (
+            ("sample_all", 4), ("sample_r", 1), ("sample_ag", 2), ("sample_abr", 3), ("sample_3d", 4))},
+        "sample_region": {(SAMPLE, 128): 1, oword("write", 64): 5},
+        "sample_bits": {(SAMPLE, 64): 1, oword("write", 64): 1},
+        **{kernel: {(LOAD, 64 * channels): 1, oword("write", 64): 4} for kernel, channels in (
+            ("load_all", 4), ("load_bg", 2), ("load_3d", 4))},
+        "sample_3d_8": {("simd8 sample using sampler index 0", 64): 1, oword("write", 32): 3},
+        "sample_3d_moved": {("simd16 sample override LOD using sampler index 0", 256): 1, oword("write", 128): 2},
+        "load_3d_moved": {("simd16 sample load with lod forced to 0 using sampler index 0", 256): 1, oword("write", 128): 2},
+    },
 }
+
+# icllp and tgllp have no doubles, bdw not all messages of the sampler.
+TARGETS = {"entry": ("bdw", "skl"), "sampler": ("skl", "icllp", "tgllp")}
 
 need_backend()
 source = f"{kernels}/{name}_genx.cpp"
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    for target in ("bdw", "skl") if name == "entry" else ("bdw", "skl", "icllp", "tgllp"):  # the others have no doubles
+    for target in TARGETS.get(name, ("bdw", "skl", "icllp", "tgllp")):
         status, _, err = call(cmc, "--gen", "-mdump_asm", "-march=" + target, source, "-o", "gen.gen")
         need_lowering(err)
         check(status == 0, target, err)

@@ -9,6 +9,12 @@ namespace cmtl {
 // What lies outside of the surface repeats its edge. T is as large as a pixel. surface_width, in pixels, is
 // where the picture ends if its rows are no multiples of 4 bytes; it may be less than the surface's own,
 // which counts otherwise (also for Intel's library).
+#ifdef CM_GEN  // of surfaces whose rows are multiples of 4 bytes
+template <class T, int H, int W, class Surface>
+CM_INLINE void ReadBlock(Surface surface, int x, int y, matrix_ref<T, H, W> block) {
+    read(surface, x * static_cast<int>(sizeof(T)), y, block);
+}
+#else
 template <class T, int H, int W, class Surface>
 CM_INLINE void ReadBlock(Surface surface, int x, int y, matrix_ref<T, H, W> block, uint surface_width = 0,
                          CM_SOURCE_PLACE) {
@@ -19,6 +25,7 @@ CM_INLINE void ReadBlock(Surface surface, int x, int y, matrix_ref<T, H, W> bloc
         from.plane.row_bytes = static_cast<int>(row_bytes);
     ::cm::read_plane_block(from, x * static_cast<int>(sizeof(T)), y, block);
 }
+#endif
 // What lies outside of the surface is dropped.
 template <class T, int H, int W, class Surface>
 CM_INLINE void WriteBlock(Surface surface, int x, int y, matrix_ref<T, H, W> block, CM_SOURCE_PLACE) {

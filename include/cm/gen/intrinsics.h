@@ -52,6 +52,16 @@ template <class V, class M, class O>
 V typed_atomic(int operation, M mask, uint surface, V source0, V source1, O u, O v, O r, O lod);
 template <class V, class M, class A>
 V svm_atomic(int operation, M mask, A addresses, V source0, V source1, V old);
+template <class V, class U>
+V sample(int channels, uint sampler, uint surface, U u, U v, U r);
+template <class V, class U>
+V sampler_load(int channels, uint surface, U u, U v, U r);
+// Up to 15 operands.
+template <class V, class M, class... U>
+V sample_3d(int operation, M mask, int channels, short texel_offsets, uint sampler, uint surface,
+            U... operands);
+template <class V, class M, class... U>
+V load_3d(int operation, M mask, int channels, short texel_offsets, uint surface, U... operands);
 template <class V>
 V svm_block_ld(svmptr_t address);
 template <class V>

@@ -90,6 +90,7 @@ _GENX_MAIN_ void sample_3d_moved(SurfaceIndex picture, SamplerIndex sampler, Sur
     write(out, 0, vector<float, 32>(d.select<32, 1>(0)));
     write(out, 128, vector<float, 32>(d.select<32, 1>(32)));
 }
+#ifndef CM_GEN  // results of 32 bits only
 // Gradients are of no account; halves keep 16 places a channel.
 _GENX_MAIN_ void sample_3d_half(SurfaceIndex picture, SamplerIndex sampler, SurfaceIndex out,
                                 vector<float, 8> u, vector<float, 8> v) {
@@ -99,6 +100,7 @@ _GENX_MAIN_ void sample_3d_half(SurfaceIndex picture, SamplerIndex sampler, Surf
     vector<float, 32> wide = d;
     write(out, 0, wide);
 }
+#endif
 _GENX_MAIN_ void load_3d_moved(SurfaceIndex picture, SurfaceIndex out, vector<uint, 16> u,
                                vector<uint, 16> v) {
     vector<float, 64> d;
