@@ -21,12 +21,16 @@ class Picture:
     """A surface of rows of pixels; places outside read as the nearest pixel."""
 
     def __init__(self, data, pixel_bytes):
-        self.data = np.array(data)
+        self.data = np.asarray(data)
         self.pixel_bytes = pixel_bytes
 
     @property
     def rows(self):
-        return self.data.view(np.uint8).reshape(self.data.shape[0], -1)
+        return self.data.view(np.uint8)
+
+    def field(self, parity):
+        """Every second row, which remain this surface's."""
+        return Picture(self.data[parity::2], self.pixel_bytes)
 
     def read_block(self, x, y, width, height):
         size = self.pixel_bytes

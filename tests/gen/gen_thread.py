@@ -11,6 +11,15 @@ from gen_surfaces import Buffer
 
 SHARED_MEMORY = 254  # its place among the surfaces
 SCATTERED = ((10, 4), (10, 12))  # unit and kind of messages in which each lane has its place
+ATOMIC = 2
+UNTYPED = {(12, 1), (12, ATOMIC), (12, 9)}  # read, atomic, write
+ATOMICS = {  # (old, first source, second source), signed; by the number in the message
+    1: lambda old, a, b: old & a, 2: lambda old, a, b: old | a, 3: lambda old, a, b: old ^ a, 4: lambda old, a, b: a,
+    5: lambda old, a, b: old + 1, 6: lambda old, a, b: old - 1, 7: lambda old, a, b: old + a, 8: lambda old, a, b: old - a,
+    10: lambda old, a, b: max(old, a), 11: lambda old, a, b: min(old, a),
+    12: lambda old, a, b: max(old & 0xFFFFFFFF, a & 0xFFFFFFFF), 13: lambda old, a, b: min(old & 0xFFFFFFFF, a & 0xFFFFFFFF),
+    14: lambda old, a, b: b if old == a else old,  # the comparand comes first
+}
 
 
 class Kernel:
@@ -107,6 +116,8 @@ class Thread:
             width, height = (int(words[2]) & 63) + 1, (int(words[2]) >> 16 & 63) + 1
             pitch = max(4, 1 << (width - 1).bit_length())
             x, y = int(words[0]), int(words[1])
+            if control & 4:  # lines twice as far apart: a field, the bottom one from the second line on
+                surface = surface.field(control & 1)
             if kind == 4:
                 block = self.registers(target, reply)[:pitch * height].reshape(height, pitch)
                 block[:, :width] = surface.read_block(x, y, width, height)
@@ -127,8 +138,37 @@ class Thread:
                 values = self.registers(target, lanes // 8).reshape(lanes, 4)
                 values[lanes_on] = 0
                 values[lanes_on, :size] = surface.read(places)
+        elif (unit, kind) in UNTYPED:
+            self.send_untyped(instruction, kind, control, surface, addresses)
         else:
             raise ValueError("unknown message: " + instruction.line)
+
+    def send_untyped(self, instruction, kind, control, surface, addresses):
+        """Dwords of each lane, channel after channel, or an atomic operation on one."""
+        lanes = (16 if control >> 4 == 1 else 8) if kind != ATOMIC else (8 if control >> 4 & 1 else 16)
+        target, _, *data = instruction.registers
+        size = lanes // 8
+        data = data[0] if data and data[0] is not None else addresses + size
+        on = np.flatnonzero(instruction.on(self)[:lanes])
+        places = self.registers(addresses, size).view(np.uint32).astype(np.int64)
+        if kind == ATOMIC:
+            first, second = (self.registers(data + k * size, size).view(np.int32) for k in (0, 1))
+            for lane in on:
+                place = places[lane] + np.arange(4)
+                old = surface.read(place).view(np.int32)[0]
+                new = ATOMICS[control & 15](int(old), int(first[lane]), int(second[lane])) & 0xFFFFFFFF
+                surface.write(place, np.array([new], np.uint32).view(np.uint8))
+                if control >> 5:
+                    self.registers(target, size).view(np.int32)[lane] = old
+            return
+        enabled = [channel for channel in range(4) if not control >> channel & 1]
+        for row, channel in enumerate(enabled):
+            for lane in on:
+                place = places[lane] + 4 * channel + np.arange(4)
+                if kind == 1:
+                    self.registers(target + row * size, size).reshape(lanes, 4)[lane] = surface.read(place)
+                else:
+                    surface.write(place, self.registers(data + row * size, size).reshape(lanes, 4)[lane])
 
 
 def run_threads(kernel, width, height, surfaces, values=()):

@@ -65,11 +65,24 @@ OWN = {  # kernels k of (from, to), each thread with 16 ints of both
                "    n(2) = v(v(0) & 15);\n",
     "floats": "    vector<float, 16> f = v;\n    f = f * 0.25f - 3.0f;\n    n = f;\n    n += cm_rndd<float>(f);\n"
               "    vector<int, 16> whole(f * 1e9f);\n    n += whole;\n    vector<uchar, 16> byte(f, SAT);\n    n += byte;\n",
+    "channels": "    vector<uint, 4> at;\n#pragma unroll\n    for (int i = 0; i < 4; i++) at(i) = get_thread_origin_x() * 16 + (3 - i) * 4;\n"
+                "    matrix<int, 4, 4> m;\n    read_untyped(from, CM_ABGR_ENABLE, m, at);\n    n = m;\n"
+                "    read_untyped(from, CM_BR_ENABLE, m.select<2, 1, 4, 1>(1, 0), at);\n"
+                "    write_untyped(to, CM_AG_ENABLE, m.select<2, 1, 4, 1>(1, 0), at);\n"
+                "    read(to, get_thread_origin_x() * 64, v);\n    n += v;\n",
+    "atomics": "    vector<uint, 16> at, u = v, old = 9;\n#pragma unroll\n    for (int i = 0; i < 16; i++) at(i) = get_thread_origin_x() * 16 + 15 - i;\n"
+               "    write_atomic<ATOMIC_ADD>(to, at, u, old);\n    n += old;\n"
+               "    write_atomic<ATOMIC_MAXSINT>(to, at, n, old);\n    n += old;\n    write_atomic<ATOMIC_MIN>(to, at, u * 0x10000000, old);\n"
+               "    n += old;\n    vector<ushort, 16> odd = v & 1;\n    write_atomic<ATOMIC_PREDEC>(odd, to, at, old);\n    n += old;\n"
+               "    u = v.replicate<16, 0, 1, 0>(0);\n    write_atomic<ATOMIC_CMPXCHG>(to, at, u, old, n);\n    at = at & ~3;\n"
+               "    write_atomic<ATOMIC_INC>(to, at);\n    read(to, get_thread_origin_x() * 64, v);\n    n += v;\n",
     "wide": "    vector<long long, 16> q = v;\n    q = q * 0x100000001LL + 5;\n    vector<int, 16> high = q >> 32, low = q;\n"
             "    n = high + low;\n",
 }
 
-
+FIELDS = ("    matrix<uchar, 4, 16> m;\n    int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 4;\n"
+          "    read(TOP_FIELD(from), x - 4, y - 2, m);\n    write(BOTTOM_FIELD(to), x, y, m);\n"
+          "    read(BOTTOM_FIELD(from), x, y + 1, m);\n    write(TOP_FIELD(to), x, y, m);\n")
 APPROXIMATE = ("move_bodies",)  # the hardware's reciprocal square root is not the exact one of gen_thread.py
 
 
@@ -111,6 +124,8 @@ def cases():
                                                    Buffer(random.random(384, np.float32)), 128, 0.01]
     yield example("sync"), "add_one", (2, 1), [Buffer(noise(1, 128))]
     yield example("sync"), "twice", (2, 1), [Buffer(noise(1, 128))]
+    write("fields.cpp", SOURCE % FIELDS)
+    yield "fields.cpp", "k", (3, 2), [Picture(noise(15, 48), 1), Picture(empty(15, 48), 1)]
     for name, body in OWN.items():
         write(name + ".cpp", SOURCE % (READ + body + WRITE))
         yield name + ".cpp", "k", (3, 1), [Buffer(numbers(48, 0, 40, np.int32)), Buffer(numbers(48))]
