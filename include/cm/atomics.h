@@ -105,7 +105,7 @@ CM_INLINE void set_bits_of_lane(const X& x, int k, uint bits) {
         if constexpr (std::is_same<element_t<X>, float>::value)
             set_lane(x, k, as_float(bits));
         else
-            set_lane(x, k, static_cast<element_t<X> >(bits));
+            set_lane(x, k, static_cast<element_t<X>>(bits));
     }
 }
 

@@ -63,7 +63,7 @@ CM_INLINE void gather_channels(memory from, int mask, unsigned long base, const 
                                unsigned long scale, const M& m) {
     for_channels<M, O>(mask, [&](int channel, int k, int place) CM_LAMBDA {
         set_lane(m, place,
-                 read_element<element_t<M> >(from, (base + lane<uint>(offsets, k)) * scale + channel * 4ul));
+                 read_element<element_t<M>>(from, (base + lane<uint>(offsets, k)) * scale + channel * 4ul));
     });
 }
 template <class O, class M>
@@ -71,7 +71,7 @@ CM_INLINE void scatter_channels(memory to, int mask, unsigned long base, const O
                                 unsigned long scale, const M& m) {
     for_channels<M, O>(mask, [&](int channel, int k, int place) CM_LAMBDA {
         write_element(to, (base + lane<uint>(offsets, k)) * scale + channel * 4ul,
-                      lane<element_t<M> >(m, place));
+                      lane<element_t<M>>(m, place));
     });
 }
 
@@ -93,13 +93,13 @@ CM_INLINE memory texel(const cm_abi::Surface& s, const U& u, const V& v, const R
 template <class M, class U, class V, class R>
 CM_INLINE void gather_pixels(SurfaceIndex from, int mask, const M& m, const U& u, const V& v, const R& r) {
     for_channels<M, U>(mask, [&](int channel, int k, int place) CM_LAMBDA {
-        set_lane(m, place, read_element<element_t<M> >(texel(from.cm_surface(), u, v, r, k), channel * 4ul));
+        set_lane(m, place, read_element<element_t<M>>(texel(from.cm_surface(), u, v, r, k), channel * 4ul));
     });
 }
 template <class M, class U, class V, class R>
 CM_INLINE void scatter_pixels(SurfaceIndex to, int mask, const M& m, const U& u, const V& v, const R& r) {
     for_channels<M, U>(mask, [&](int channel, int k, int place) CM_LAMBDA {
-        write_element(texel(to.cm_surface(), u, v, r, k), channel * 4ul, lane<element_t<M> >(m, place));
+        write_element(texel(to.cm_surface(), u, v, r, k), channel * 4ul, lane<element_t<M>>(m, place));
     });
 }
 

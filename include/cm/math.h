@@ -104,33 +104,45 @@ CM_INLINE auto real_map(const F& f, int flags, const X& x) {
     CM_INLINE auto name(const X& x, int flags = _GENX_NOSAT) {                                      \
         return cm::real_map<Ret>([](auto e) CM_LAMBDA { return cm::real::function(e); }, flags, x); \
     }
+#ifdef CM_GEN  // whose instructions for doubles are division and square root
+#define CM_FLOAT_FUNCTION(name, function)                                                           \
+    template <class Ret = void, class X>                                                            \
+    CM_INLINE auto name(const X& x, int flags = _GENX_NOSAT) {                                      \
+        static_assert(!std::is_same<cm::real_t<X>, double>::value,                                  \
+                      #name " of doubles is not lowered to Gen code");                              \
+        return cm::real_map<Ret>([](auto e) CM_LAMBDA { return cm::real::function(e); }, flags, x); \
+    }
+#else
+#define CM_FLOAT_FUNCTION CM_REAL_FUNCTION
+#endif
 // To an integer: down, up, to the nearest (ties to even), toward zero. With an integer Ret they convert.
-CM_REAL_FUNCTION(cm_rndd, rndd)
-CM_REAL_FUNCTION(cm_rndu, rndu)
-CM_REAL_FUNCTION(cm_rnde, rnde)
-CM_REAL_FUNCTION(cm_rndz, rndz)
+CM_FLOAT_FUNCTION(cm_rndd, rndd)
+CM_FLOAT_FUNCTION(cm_rndu, rndu)
+CM_FLOAT_FUNCTION(cm_rnde, rnde)
+CM_FLOAT_FUNCTION(cm_rndz, rndz)
 // x - floor(x): never negative.
-CM_REAL_FUNCTION(cm_frc, frc)
+CM_FLOAT_FUNCTION(cm_frc, frc)
 CM_REAL_FUNCTION(cm_inv, inv)
 CM_REAL_FUNCTION(cm_sqrt, sqrt)
 CM_REAL_FUNCTION(cm_sqrt_ieee, ieee_sqrt)
-CM_REAL_FUNCTION(cm_rsqrt, rsqrt)
+CM_FLOAT_FUNCTION(cm_rsqrt, rsqrt)
 // Of base 2.
-CM_REAL_FUNCTION(cm_log, log)
-CM_REAL_FUNCTION(cm_exp, exp)
+CM_FLOAT_FUNCTION(cm_log, log)
+CM_FLOAT_FUNCTION(cm_exp, exp)
 // Radians.
-CM_REAL_FUNCTION(cm_sin, sin)
-CM_REAL_FUNCTION(cm_cos, cos)
+CM_FLOAT_FUNCTION(cm_sin, sin)
+CM_FLOAT_FUNCTION(cm_cos, cos)
 #ifdef CM_GEN
 CM_NOT_ON_GEN(cm_asin)
 CM_NOT_ON_GEN(cm_acos)
 CM_NOT_ON_GEN(cm_atan)
 #else
-CM_REAL_FUNCTION(cm_asin, asin)
-CM_REAL_FUNCTION(cm_acos, acos)
-CM_REAL_FUNCTION(cm_atan, atan)
+CM_FLOAT_FUNCTION(cm_asin, asin)
+CM_FLOAT_FUNCTION(cm_acos, acos)
+CM_FLOAT_FUNCTION(cm_atan, atan)
 #endif
 #undef CM_REAL_FUNCTION
+#undef CM_FLOAT_FUNCTION
 
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_div_ieee(const A& a, const B& b, int flags = _GENX_NOSAT) {

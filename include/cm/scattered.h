@@ -24,13 +24,13 @@ CM_INLINE void for_lanes_at(unsigned long global, const O& offsets, unsigned lon
 template <class O, class V>
 CM_INLINE void gather(memory from, unsigned long global, const O& offsets, unsigned long scale, const V& v) {
     for_lanes_at<V>(global, offsets, scale, [&](int k, unsigned long at) CM_LAMBDA {
-        set_lane(v, k, read_element<element_t<V> >(from, at));
+        set_lane(v, k, read_element<element_t<V>>(from, at));
     });
 }
 template <class O, class V>
 CM_INLINE void scatter(memory to, unsigned long global, const O& offsets, unsigned long scale, const V& v) {
     for_lanes_at<V>(global, offsets, scale, [&](int k, unsigned long at) CM_LAMBDA {
-        write_element(to, at, lane<element_t<V> >(v, k));
+        write_element(to, at, lane<element_t<V>>(v, k));
     });
 }
 

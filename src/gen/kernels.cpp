@@ -60,6 +60,7 @@ struct Description {
     bool image = false, buffer = false, read = false, written = false;
     std::string text() const {
         if (!image) return "buffer_t";
+        // Guess: also where a kernel gives a third coordinate.
         return std::string("image2d_t ") + (read && written ? "read_write"
                                             : written       ? "write_only"
                                                             : "read_only");

@@ -175,7 +175,19 @@ def built_ins():
 
 
 def no_message():
-    refused(kernel("    vector<int, 4> v = 1;\n"), "kernel k reads and writes nothing")
+    """Nor is a fence one, which some targets add themselves."""
+    for target in ("skl", "tgllp"):
+        refused(kernel("    vector<int, 4> v = 1;\n"), "kernel k reads and writes nothing", options=["-march=" + target])
+        refused(kernel("    cm_fence();\n"), "kernel k reads and writes nothing", options=["-march=" + target])
+
+
+def doubles():
+    """Only division and square root have instructions."""
+    text = assembly(kernel("    vector<double, 4> v;\n    read(from, 0, v);\n    v = cm_sqrt(v) / 3.0 + cm_inv(v);\n"
+                           "    write(to, 0, v);\n"))
+    check("math" in text, text)
+    refused(kernel("    vector<double, 4> v;\n    read(from, 0, v);\n    v = cm_log(v);\n    write(to, 0, v);\n"),
+            "cm_log of doubles is not lowered to Gen code")
 
 
 def no_effect_without():
