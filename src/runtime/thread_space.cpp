@@ -143,15 +143,15 @@ INT ThreadSpaceObject::make(ThreadSpace& space) const {
         space.dependencies = *vectors_;
         space.applies.clear();
     }
-    if (!order_.empty()) {
-        space.order = order_;
-    } else {
-        keep_neighbours_together(space, genmedia::worker_count(worker_count()));
-    }
+    if (!order_.empty()) space.order = order_;
     if (!units_.empty() && !space.dependencies.empty()) {
         if (space.applies.empty()) space.applies.assign(units_.size(), 0xff);
         for (std::size_t i = 0; i < units_.size(); ++i) space.applies[i] &= units_[i].mask;
     }
+    if (order_.empty())
+        order_for_workers(space, genmedia::worker_count(worker_count()));
+    else
+        space.in_order = is_in_order(space);
     return CM_SUCCESS;
 }
 

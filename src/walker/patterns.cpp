@@ -158,6 +158,79 @@ std::uint8_t x_applies(int, int y) {
     return y % 4 == 3 ? 0b0111100 : 0b1111110;
 }
 
+// Calls f(x, y) for each place that thread (x, y) depends on.
+template <class F>
+void for_dependencies(const ThreadSpace& space, int x, int y, const F& f) {
+    const unsigned applies =
+        space.applies.empty() ? ~0u : space.applies[static_cast<size_t>(y) * space.width + x];
+    for (size_t k = 0; k < space.dependencies.size(); k++) {
+        const int on_x = x + space.dependencies[k].x, on_y = y + space.dependencies[k].y;
+        const bool inside = on_x >= 0 && on_x < space.width && on_y >= 0 && on_y < space.height;
+        if (inside && (applies >> k & 1) != 0) f(on_x, on_y);
+    }
+}
+
+bool leads_by_rows(const ThreadSpace& space) {
+    return std::all_of(space.dependencies.begin(), space.dependencies.end(),
+                       [](const Delta& on) { return on.y < 0 || (on.y == 0 && on.x < 0); });
+}
+
+// All that depend on nothing, then all that depend on these alone, and so on; empty: there is a circle.
+Order by_waves(const ThreadSpace& space) {
+    const auto count = static_cast<size_t>(space.width) * space.height;
+    std::vector<std::uint8_t> open(count);  // dependencies that are not in the order yet
+    std::vector<std::uint32_t> first(count + 1);
+    const auto for_all = [&](const auto& f) {
+        for (int y = 0; y < space.height; y++)
+            for (int x = 0; x < space.width; x++)
+                for_dependencies(space, x, y, [&](int on_x, int on_y) {
+                    f(static_cast<std::uint32_t>(y * space.width + x),
+                      static_cast<std::uint32_t>(on_y * space.width + on_x));
+                });
+    };
+    for_all([&](std::uint32_t thread, std::uint32_t on) {
+        open[thread]++;
+        first[on + 1]++;
+    });
+    for (size_t i = 0; i < count; i++) first[i + 1] += first[i];
+    std::vector<std::uint32_t> dependents(first[count]), next(first.begin(), first.end() - 1);
+    for_all([&](std::uint32_t thread, std::uint32_t on) { dependents[next[on]++] = thread; });
+    Order order;
+    for (std::uint32_t i = 0; i < count; i++)
+        if (open[i] == 0) order.push_back(i);
+    for (size_t place = 0; place < order.size(); place++)
+        for (std::uint32_t k = first[order[place]]; k < first[order[place] + 1]; k++)
+            if (--open[dependents[k]] == 0) order.push_back(dependents[k]);
+    return order.size() == count ? order : Order();
+}
+
+// For spaces in which rows lead: row by row for one worker; for several, diagonals of runs of neighbours,
+// which stay on the same pages of memory. A full diagonal has several runs for each worker. Rows that do not
+// depend on each other are runs as a whole.
+void by_runs(ThreadSpace& space, int workers) {
+    const bool beside = std::any_of(space.dependencies.begin(), space.dependencies.end(),
+                                    [](const Delta& on) { return on.y == 0; });
+    space.order.clear();
+    if (workers == 1 || !beside) return;
+    int reach_right = 0;
+    bool above = false;
+    for (const Delta& on : space.dependencies) {
+        above |= on.y < 0;
+        reach_right = std::max(reach_right, on.x);
+    }
+    const int left = reach_right > 0 ? 2 : 1;
+    const int even = std::clamp(space.width / (4 * workers * left), 1, 32);
+    const int run = above ? std::max(even, reach_right) : space.width;
+    ThreadSpace runs;
+    runs.width = (space.width + run - 1) / run;
+    runs.height = space.height;
+    for (const std::uint32_t place : by_diagonals(runs, left, 1)) {
+        space.shares.push_back(static_cast<std::uint32_t>(space.order.size()));
+        const int x = static_cast<int>(place) % runs.width * run, y = static_cast<int>(place) / runs.width;
+        for (int i = 0; i < run; i++) add(space, x + i, y, space.order);
+    }
+}
+
 Status even_size(const ThreadSpace& space) {
     if (space.width % 2 == 0 && space.height % 2 == 0) return Status();
     return Status(StatusCode::invalid_argument, "a thread space of " + std::to_string(space.width) + "x" +
@@ -225,32 +298,35 @@ void apply_walking(Walking walking, ThreadSpace& space) {
     }
 }
 
-void keep_neighbours_together(ThreadSpace& space, int workers) {
-    int reach_right = 0;  // of dependencies in rows above
-    bool above = false;
-    for (const Delta& on : space.dependencies) {
-        if (on.y > 0 || (on.y == 0 && on.x >= 0)) return;
-        above |= on.y < 0;
-        if (on.y < 0) reach_right = std::max(reach_right, on.x);
+bool is_in_order(const ThreadSpace& space) {
+    std::vector<bool> seen(static_cast<size_t>(space.width) * space.height);
+    for (size_t place = 0; place < seen.size(); place++) {
+        const int index =
+            space.order.empty() ? static_cast<int>(place) : static_cast<int>(space.order[place]);
+        bool behind = true;
+        for_dependencies(space, index % space.width, index / space.width, [&](int x, int y) {
+            behind = behind && seen[static_cast<size_t>(y) * space.width + x];
+        });
+        if (!behind) return false;
+        seen[static_cast<size_t>(index)] = true;
     }
-    if (space.dependencies.empty()) return;
-    space.order.clear();
-    space.shares.clear();
-    if (workers == 1) return;
+    return true;
+}
 
-    // Diagonals of runs, of which a full one has several for each worker. Rows that do not depend on each
-    // other are runs as a whole.
-    const int left = reach_right > 0 ? 2 : 1;
-    const int run =
-        above ? std::clamp(space.width / (4 * workers * left), std::max(reach_right, 1), 32) : space.width;
-    ThreadSpace runs;
-    runs.width = (space.width + run - 1) / run;
-    runs.height = space.height;
-    for (const std::uint32_t place : by_diagonals(runs, left, 1)) {
-        space.shares.push_back(static_cast<std::uint32_t>(space.order.size()));
-        const int x = static_cast<int>(place) % runs.width * run, y = static_cast<int>(place) / runs.width;
-        for (int i = 0; i < run; i++) add(space, x + i, y, space.order);
+void order_for_workers(ThreadSpace& space, int workers) {
+    space.shares.clear();
+    if (space.dependencies.empty()) return;
+    if (leads_by_rows(space)) {
+        space.in_order = true;
+        by_runs(space, workers);
+        return;
     }
+    space.in_order = is_in_order(space);
+    if (space.in_order) return;
+    Order order = by_waves(space);
+    if (order.empty()) return;
+    space.order = std::move(order);
+    space.in_order = true;
 }
 
 }  // namespace genmedia

@@ -49,8 +49,12 @@ struct ZiBlocks {
 // Sets the order alone.
 void apply_walking(Walking walking, ThreadSpace& space);
 
-// Where going row by row leads from each dependency to its dependents: sets order and shares so that each of
-// `workers` gets threads side by side, which stay on the same pages of memory. Other spaces stay as they are.
-void keep_neighbours_together(ThreadSpace& space, int workers);
+// Whether each thread stands in the order behind those that it depends on: what in_order says.
+bool is_in_order(const ThreadSpace& space);
+
+// Sets order, in_order and shares to what suits `workers`: each thread behind those that it depends on, and
+// neighbours together where they depend on those on the left and above. In a space whose threads depend on
+// each other in a circle nothing changes.
+void order_for_workers(ThreadSpace& space, int workers);
 
 }  // namespace genmedia

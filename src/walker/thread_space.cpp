@@ -13,6 +13,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <tuple>
 
 namespace genmedia {
@@ -22,7 +23,7 @@ namespace {
 constexpr int waiting_per_worker = 64;
 
 // Another worker often signals within a few microseconds, which is less than it takes to park and come back.
-constexpr int looks_before_parking = 200;
+constexpr int looks_before_parking = 200, looks_before_sleeping = 400;
 
 void processor_pause() {
 #if defined(__x86_64__)
@@ -90,7 +91,7 @@ private:
     std::deque<std::pair<int, int>> left_over_;  // places in the order that nobody runs: from, to
     std::vector<Strand*> idle_;
     std::vector<std::unique_ptr<Strand>> strands_;
-    int busy_workers_ = 0, limit_;
+    int busy_workers_ = 0, limit_, started_ = 0;
     bool failed_ = false;
     Status status_;
 };
@@ -115,14 +116,22 @@ public:
           index_(index) {}
 
     void wait(unsigned skip) override {
-        for (int looks = walk_.workers_ > 1 ? looks_before_parking : 1; looks > 0; looks--) {
-            if (walk_.waits_for(x, y, skip) < 0) return;
-            processor_pause();
+        for (int looks = 0; walk_.waits_for(x, y, skip) >= 0; looks++) {
+            if (walk_.workers_ > 1 && looks < looks_before_parking) {
+                processor_pause();
+            } else if (walk_.space_.in_order) {  // what it waits for is running, and not here
+                if (looks < looks_before_sleeping)
+                    std::this_thread::yield();
+                else
+                    std::this_thread::sleep_for(std::chrono::microseconds(20));
+            } else {
+                strand_.thread = index_;
+                strand_.skip = skip;
+                strand_.fiber.leave();  // the worker parks the strand, once nothing runs on it
+                if (strand_.abandoned) throw Abandoned();
+                return;
+            }
         }
-        strand_.thread = index_;
-        strand_.skip = skip;
-        strand_.fiber.leave();  // the worker parks the strand, once nothing runs on it
-        if (strand_.abandoned) throw Abandoned();
     }
 
     void signal() override { walk_.signal(x, y); }
@@ -249,7 +258,7 @@ void Walk::park(Strand* strand) {
     parked_count_++;
     parked_[strand->thread] = strand;
     parked_threads_.push_back(strand->thread);
-    wake_ready();
+    wake_if_ready(strand->thread);
 }
 
 void Walk::run_threads(Strand& strand) {
@@ -294,15 +303,18 @@ int Walk::next_number() {
 Strand* Walk::next_strand(std::unique_lock<std::mutex>& lock) {
     for (;;) {
         if (failed_) return nullptr;
-        if (ready_.empty()) wake_ready();
+        const bool left = next_.load(std::memory_order_relaxed) < share_count_ || !left_over_.empty();
+        const bool may_start = left && parked_count_ < limit_;
+        // Looking at all that wait takes longer than a block's work: now and then, and when there is nothing
+        // else.
+        if (ready_.empty() && (!may_start || ++started_ % waiting_per_worker == 0)) wake_ready();
         if (!ready_.empty()) {
             Strand* strand = ready_.front();
             ready_.pop_front();
             ready_count_--;
             return strand;
         }
-        const bool left = next_.load(std::memory_order_relaxed) < share_count_ || !left_over_.empty();
-        if (left && parked_count_ < limit_) {
+        if (may_start) {
             if (idle_.empty()) {
                 strands_.push_back(std::make_unique<Strand>([this](Strand& strand) { run_threads(strand); }));
                 idle_.push_back(strands_.back().get());

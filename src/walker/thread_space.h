@@ -27,8 +27,10 @@ struct ThreadSpace {
     std::vector<std::uint8_t> applies;
     // Threads in the order of dispatch, as y * width + x, each once; empty: row by row.
     std::vector<std::uint32_t> order;
-    // Places in the order, ascending from 0, at which a worker's share begins; a share is run by one worker,
-    // as long as no thread of it waits. Empty: shares of any size.
+    // Threads depend on threads before them in the order alone. Then whoever waits need not give way to
+    // others: what it waits for has begun.
+    bool in_order = false;
+    // Places in the order, ascending from 0, at which a worker's share begins. Empty: shares of any size.
     std::vector<std::uint32_t> shares;
     // Threads start only when all that they depend on have ended or signalled, as if by wait(0).
     bool waits_at_start = false;

@@ -140,56 +140,74 @@ TEST(Patterns, OrdersAreThoseOfTheDriver) {
     EXPECT_EQ(zi(ZiOrder::columns_rows), (P{{0, 0}, {0, 1}, {2, 0}, {2, 1}, {1, 0}, {3, 0}, {1, 1}, {3, 1}}));
 }
 
-TEST(Patterns, NeighboursCanBeKeptTogether) {
-    ThreadSpace space = space_of(5, 2, Pattern::wavefront);
-    keep_neighbours_together(space, 1);
-    EXPECT_TRUE(space.order.empty());  // row by row
-    EXPECT_TRUE(space.shares.empty());
-
-    space = space_of(17, 2, Pattern::wavefront);
-    keep_neighbours_together(space, 2);  // runs of two threads
-    EXPECT_EQ(space.order[0], 0u);
-    EXPECT_EQ(space.order[1], 1u);
-    EXPECT_EQ(space.order[2], 2u);
-    EXPECT_EQ(space.order[4], 17u);
-    ASSERT_EQ(space.shares.size(), 18u);
-    EXPECT_EQ(space.shares[17], 33u);  // the last run has one thread
-
+TEST(Patterns, OrdersForWorkersPutThreadsBehindWhatTheyDependOn) {
     for (const auto& [w, h] : kSizes) {
         for (const Pattern pattern : kPatterns) {
-            if (pattern == Pattern::wavefront26z && (w % 2 || h % 2)) continue;
-            space = space_of(w, h, pattern);
-            const std::vector<uint32_t> order = space.order;
-            keep_neighbours_together(space, 3);
-            const bool rows_lead =
-                !space.dependencies.empty() && std::ranges::all_of(space.dependencies, [](const Delta& on) {
-                    return on.y < 0 || (on.y == 0 && on.x < 0);
-                });
-            if (!rows_lead) {
-                EXPECT_EQ(space.order, order);
-                EXPECT_TRUE(space.shares.empty());
-                continue;
-            }
-            std::vector<size_t> place_of(static_cast<size_t>(w) * h, SIZE_MAX);
-            for (size_t i = 0; i < space.order.size(); i++) place_of[space.order[i]] = i;
-            for (int y = 0; y < h; y++) {
-                for (int x = 0; x < w; x++) {
-                    ASSERT_NE(place_of[y * w + x], SIZE_MAX) << x << "," << y;
+            if (pattern == Pattern::none || (pattern == Pattern::wavefront26z && (w % 2 || h % 2))) continue;
+            for (const int workers : {1, 3}) {
+                ThreadSpace space = space_of(w, h, pattern);
+                const std::vector<uint32_t> before = space.order;
+                order_for_workers(space, workers);
+                // Each neighbour of 26ZI depends on the other, where there are two.
+                const bool circle = pattern == Pattern::wavefront26zi && w > 1;
+                EXPECT_EQ(space.in_order, !circle) << static_cast<int>(pattern) << " " << w << "x" << h;
+                if (circle) {
+                    EXPECT_EQ(space.order, before);
+                    continue;
+                }
+                std::vector<uint32_t> order = space.order;
+                if (order.empty()) {
+                    order.resize(static_cast<size_t>(w) * h);
+                    std::iota(order.begin(), order.end(), 0u);
+                }
+                std::vector<bool> seen(static_cast<size_t>(w) * h);
+                for (const uint32_t i : order) {
+                    ASSERT_FALSE(seen[i]);
                     for (int k = 0; k < static_cast<int>(space.dependencies.size()); k++) {
                         int on;
-                        if (depends(space, k, x, y, on)) {
-                            EXPECT_LT(place_of[on], place_of[y * w + x]);
+                        if (depends(space, k, static_cast<int>(i) % w, static_cast<int>(i) / w, on)) {
+                            EXPECT_TRUE(seen[on]) << static_cast<int>(pattern) << " " << w << "x" << h;
                         }
+                    }
+                    seen[i] = true;
+                }
+                EXPECT_EQ(order.size(), seen.size());
+                for (size_t i = 0; i < space.shares.size(); i++) {
+                    EXPECT_LT(space.shares[i], order.size());
+                    if (i == 0) {
+                        EXPECT_EQ(space.shares[i], 0u);
+                    } else {
+                        EXPECT_LT(space.shares[i - 1], space.shares[i]);
                     }
                 }
             }
-            EXPECT_EQ(space.shares[0], 0u);
-            for (size_t i = 1; i < space.shares.size(); i++) {
-                EXPECT_LT(space.shares[i - 1], space.shares[i]);
-                EXPECT_LT(space.shares[i], space.order.size());
-            }
         }
     }
+}
+
+TEST(Patterns, NeighboursStayTogether) {
+    ThreadSpace space = space_of(17, 2, Pattern::wavefront);
+    order_for_workers(space, 2);  // runs of two threads
+    EXPECT_EQ(std::vector<uint32_t>(space.order.begin(), space.order.begin() + 6),
+              (std::vector<uint32_t>{0, 1, 2, 3, 17, 18}));
+    ASSERT_EQ(space.shares.size(), 18u);
+    EXPECT_EQ(space.shares[17], 33u);  // the last run has one thread
+    order_for_workers(space, 1);
+    EXPECT_TRUE(space.order.empty());  // row by row
+    EXPECT_TRUE(space.shares.empty());
+}
+
+TEST(Patterns, ACircleOfOwnDependenciesKeepsItsOrder) {
+    ThreadSpace space = space_of(4, 1);
+    space.dependencies = {{1, 0}, {-1, 0}};
+    space.order = {3, 1, 2, 0};
+    order_for_workers(space, 2);
+    EXPECT_FALSE(space.in_order);
+    EXPECT_EQ(space.order, (std::vector<uint32_t>{3, 1, 2, 0}));
+    space.dependencies = {{1, 0}};  // a chain from the right
+    order_for_workers(space, 2);
+    EXPECT_TRUE(space.in_order);
+    EXPECT_EQ(space.order, (std::vector<uint32_t>{3, 2, 1, 0}));
 }
 
 // By the recorded order of execution: what a thread waits for has ended, whoever runs it.
@@ -205,7 +223,7 @@ TEST(RunThreads, WaitReturnsAfterTheDependenciesEnded) {
                     if (at_start && skip != 0) continue;
                     ThreadSpace space = space_of(w, h, pattern);
                     space.waits_at_start = at_start;
-                    if (together) keep_neighbours_together(space, workers);
+                    if (together) order_for_workers(space, workers);
                     std::vector<std::atomic<int>> ended(static_cast<size_t>(w) * h), runs(ended.size());
                     std::atomic<int> early{0};
                     const Status status = run_threads(space, workers, [&](RunningThread& thread) {
