@@ -219,6 +219,7 @@ void replace(CallInst& call, const Row& row) {
 
 // Masks and their bits are the same to the back end. False: another function.
 bool replace_mask(CallInst& call, const std::string& name) {
+    if (name != "mask_bits" && name != "mask_of_bits") return false;
     IRBuilder<> at(&call);
     Value* argument = call.getArgOperand(0);
     Value* by = nullptr;
@@ -226,13 +227,11 @@ bool replace_mask(CallInst& call, const std::string& name) {
         Value* mask = as_mask(at, argument);
         const unsigned count = cast<FixedVectorType>(mask->getType())->getNumElements();
         by = at.CreateZExt(at.CreateBitCast(mask, at.getIntNTy(count)), call.getType());
-    } else if (name == "mask_of_bits") {
+    } else {
         const unsigned count = cast<FixedVectorType>(call.getType())->getNumElements();
         Type* mask = FixedVectorType::get(at.getInt1Ty(), count);
         by = at.CreateZExt(at.CreateBitCast(at.CreateTrunc(argument, at.getIntNTy(count)), mask),
                            call.getType());
-    } else {
-        return false;
     }
     call.replaceAllUsesWith(by);
     call.eraseFromParent();
