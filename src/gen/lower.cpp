@@ -264,8 +264,9 @@ private:
 
 }  // namespace
 
-bool lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
-           std::string& error, Notes* notes) {
+extern "C" __attribute__((visibility("default"))) bool genmedia_gen_lower(
+    const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
+    std::string& error, Notes* notes) {
     Notes ignored;
     LLVMContext context;
     Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
