@@ -73,7 +73,7 @@ private:
     const std::function<void(RunningThread&)>& body_;
     const int count_, workers_, batch_, share_count_;
     std::atomic<int> next_{0};  // share
-    // Empty without dependencies. Each share has lines of the cache of its own: else a worker that looks
+    // Empty where nobody has to wait. Each share has lines of the cache of its own: else a worker that looks
     // whether a share is done would take the line from the one that is busy with the next.
     std::vector<std::atomic<bool>> signalled_;
     // Of each thread, where in signalled_. Around the space there is a border, as wide as dependencies reach,
@@ -154,7 +154,8 @@ Walk::Walk(const ThreadSpace& space, int workers, const std::function<void(Runni
       share_count_(space.shares.empty() ? (count_ + batch_ - 1) / batch_
                                         : static_cast<int>(space.shares.size())),
       limit_(workers_ * waiting_per_worker) {
-    if (space.dependencies.empty()) return;
+    // A single worker comes to nobody whose dependencies have not ended.
+    if (space.dependencies.empty() || (workers_ == 1 && space.in_order)) return;
     int below = 0, right = 0;
     for (size_t k = 0; k < space.dependencies.size(); k++) {
         const auto [x, y] = space.dependencies[k];
