@@ -54,30 +54,18 @@ template <class E>
 CM_INLINE E log(E e) {
     return E(__builtin_log2f(float(root_operand(e))));
 }
-template <class E>
-CM_INLINE E exp(E e) {
-    return E(__builtin_exp2f(float(e)));
-}
-template <class E>
-CM_INLINE E sin(E e) {
-    return E(__builtin_sinf(float(e)));
-}
-template <class E>
-CM_INLINE E cos(E e) {
-    return E(__builtin_cosf(float(e)));
-}
-template <class E>
-CM_INLINE E asin(E e) {
-    return E(__builtin_asinf(float(e)));
-}
-template <class E>
-CM_INLINE E acos(E e) {
-    return E(__builtin_acosf(float(e)));
-}
-template <class E>
-CM_INLINE E atan(E e) {
-    return E(__builtin_atanf(float(e)));
-}
+#define CM_OF_FLOAT(name, c_function)   \
+    template <class E>                  \
+    CM_INLINE E name(E e) {             \
+        return E(c_function(float(e))); \
+    }
+CM_OF_FLOAT(exp, __builtin_exp2f)
+CM_OF_FLOAT(sin, __builtin_sinf)
+CM_OF_FLOAT(cos, __builtin_cosf)
+CM_OF_FLOAT(asin, __builtin_asinf)
+CM_OF_FLOAT(acos, __builtin_acosf)
+CM_OF_FLOAT(atan, __builtin_atanf)
+#undef CM_OF_FLOAT
 
 }  // namespace real
 #endif
@@ -97,52 +85,48 @@ CM_INLINE auto real_map(const F& f, int flags, const X& x) {
         flags, x);
 }
 
+#ifdef CM_GEN  // whose instructions for doubles are division and square root
+constexpr bool all_of_doubles = false;
+#else
+constexpr bool all_of_doubles = true;
+#endif
+
 }  // namespace cm
 
-#define CM_REAL_FUNCTION(name, function)                                                            \
+#define CM_REAL_FUNCTION(name, function, of_doubles)                                                \
     template <class Ret = void, class X>                                                            \
     CM_INLINE auto name(const X& x, int flags = _GENX_NOSAT) {                                      \
-        return cm::real_map<Ret>([](auto e) CM_LAMBDA { return cm::real::function(e); }, flags, x); \
-    }
-#ifdef CM_GEN  // whose instructions for doubles are division and square root
-#define CM_FLOAT_FUNCTION(name, function)                                                           \
-    template <class Ret = void, class X>                                                            \
-    CM_INLINE auto name(const X& x, int flags = _GENX_NOSAT) {                                      \
-        static_assert(!std::is_same<cm::real_t<X>, double>::value,                                  \
+        static_assert(of_doubles || !std::is_same<cm::real_t<X>, double>::value,                    \
                       #name " of doubles is not lowered to Gen code");                              \
         return cm::real_map<Ret>([](auto e) CM_LAMBDA { return cm::real::function(e); }, flags, x); \
     }
-#else
-#define CM_FLOAT_FUNCTION CM_REAL_FUNCTION
-#endif
 // To an integer: down, up, to the nearest (ties to even), toward zero. With an integer Ret they convert.
-CM_FLOAT_FUNCTION(cm_rndd, rndd)
-CM_FLOAT_FUNCTION(cm_rndu, rndu)
-CM_FLOAT_FUNCTION(cm_rnde, rnde)
-CM_FLOAT_FUNCTION(cm_rndz, rndz)
+CM_REAL_FUNCTION(cm_rndd, rndd, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_rndu, rndu, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_rnde, rnde, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_rndz, rndz, cm::all_of_doubles)
 // x - floor(x): never negative.
-CM_FLOAT_FUNCTION(cm_frc, frc)
-CM_REAL_FUNCTION(cm_inv, inv)
-CM_REAL_FUNCTION(cm_sqrt, sqrt)
-CM_REAL_FUNCTION(cm_sqrt_ieee, ieee_sqrt)
-CM_FLOAT_FUNCTION(cm_rsqrt, rsqrt)
+CM_REAL_FUNCTION(cm_frc, frc, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_inv, inv, true)
+CM_REAL_FUNCTION(cm_sqrt, sqrt, true)
+CM_REAL_FUNCTION(cm_sqrt_ieee, ieee_sqrt, true)
+CM_REAL_FUNCTION(cm_rsqrt, rsqrt, cm::all_of_doubles)
 // Of base 2.
-CM_FLOAT_FUNCTION(cm_log, log)
-CM_FLOAT_FUNCTION(cm_exp, exp)
+CM_REAL_FUNCTION(cm_log, log, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_exp, exp, cm::all_of_doubles)
 // Radians.
-CM_FLOAT_FUNCTION(cm_sin, sin)
-CM_FLOAT_FUNCTION(cm_cos, cos)
+CM_REAL_FUNCTION(cm_sin, sin, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_cos, cos, cm::all_of_doubles)
 #ifdef CM_GEN
 CM_NOT_ON_GEN(cm_asin)
 CM_NOT_ON_GEN(cm_acos)
 CM_NOT_ON_GEN(cm_atan)
 #else
-CM_FLOAT_FUNCTION(cm_asin, asin)
-CM_FLOAT_FUNCTION(cm_acos, acos)
-CM_FLOAT_FUNCTION(cm_atan, atan)
+CM_REAL_FUNCTION(cm_asin, asin, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_acos, acos, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_atan, atan, cm::all_of_doubles)
 #endif
 #undef CM_REAL_FUNCTION
-#undef CM_FLOAT_FUNCTION
 
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_div_ieee(const A& a, const B& b, int flags = _GENX_NOSAT) {

@@ -22,13 +22,6 @@ struct Block {
     uint64_t width = 0, padded = 0;  // of a row that is padded; 0: none is
 };
 
-// The call in the source that the message comes from; each inlined copy of it has a place of its own.
-const DILocation* author(const Instruction& instruction) {
-    const DILocation* at = instruction.getDebugLoc().get();
-    while (at && (at->getLine() == 0 || is_language_header(at->getFilename()))) at = at->getInlinedAt();
-    return at;
-}
-
 // What fills its messages of a buffer is cut as it has to be.
 bool is_cut(const Block& block) {
     const uint64_t total = std::accumulate(block.bytes.begin(), block.bytes.end(), uint64_t{0});
@@ -56,7 +49,8 @@ void mend_block_messages(const Function& entry, std::vector<Mend>& mends) {
         const std::string name = cm_gen_name(*call->getCalledFunction());
         const bool media = name == "media_ld" || name == "media_st";
         if (!media && name.rfind("oword_", 0) != 0 && name.rfind("svm_block_", 0) != 0) continue;
-        const DILocation* at = author(*call);
+        // The call in the source that the message comes from; each inlined copy of it has a place of its own.
+        const DILocation* at = in_source(call->getDebugLoc().get());
         if (!at) continue;
         Block& block = blocks[at];
         block.media = media;

@@ -307,20 +307,21 @@ bool is_language_header(StringRef file) {  // "/usr/include/cm/run.h", or relati
     return file.contains("include/cm/") || file == "<cmc>";
 }
 
+const DILocation* in_source(const DILocation* at) {
+    while (at && (at->getLine() == 0 || is_language_header(at->getFilename()))) at = at->getInlinedAt();
+    return at;
+}
+
 std::string place_of(const Instruction& instruction) {
-    // The innermost place outside of the language's own headers.
-    for (const DILocation* at = instruction.getDebugLoc().get(); at; at = at->getInlinedAt()) {
-        const StringRef file = at->getFilename();
-        if (at->getLine() == 0 || is_language_header(file)) continue;
-        return (file + ":" + Twine(at->getLine())).str();
-    }
+    if (const DILocation* at = in_source(instruction.getDebugLoc().get()))
+        return (at->getFilename() + ":" + Twine(at->getLine())).str();
     // What optimisation has made says nothing of where; what follows it does.
     if (const Instruction* next = instruction.getNextNode()) return place_of(*next);
     return instruction.getFunction()->getName().str();
 }
 
 int line_of(const DILocation* at) {
-    while (at && (at->getLine() == 0 || is_language_header(at->getFilename()))) at = at->getInlinedAt();
+    at = in_source(at);
     return at ? static_cast<int>(at->getLine()) : 0;
 }
 

@@ -22,6 +22,8 @@ std::string replace_intrinsics(llvm::Function& function);
 
 // Whether a file is one of the language's own.
 bool is_language_header(llvm::StringRef file);
+// The innermost place outside of the language's headers; null: there is none.
+const llvm::DILocation* in_source(const llvm::DILocation* place);
 // "FILE:LINE" where the instruction comes from, as the kernel's author wrote it.
 std::string place_of(const llvm::Instruction& instruction);
 // Its line; 0: unknown.

@@ -55,6 +55,18 @@ Order by_zigzag(const ThreadSpace& space) {
     return order;
 }
 
+// Calls f(x, y) for each place that thread (x, y) depends on.
+template <class F>
+void for_dependencies(const ThreadSpace& space, int x, int y, const F& f) {
+    const unsigned applies =
+        space.applies.empty() ? ~0u : space.applies[static_cast<size_t>(y) * space.width + x];
+    for (size_t k = 0; k < space.dependencies.size(); k++) {
+        const int on_x = x + space.dependencies[k].x, on_y = y + space.dependencies[k].y;
+        const bool inside = on_x >= 0 && on_x < space.width && on_y >= 0 && on_y < space.height;
+        if (inside && (applies >> k & 1) != 0) f(on_x, on_y);
+    }
+}
+
 // Wave by wave: a thread is in the first wave after those of all that it depends on; by x within a wave.
 // Precondition: going through the space by blocks of 2x2 leads from each dependency to its dependent.
 Order by_levels(const ThreadSpace& space) {
@@ -62,13 +74,9 @@ Order by_levels(const ThreadSpace& space) {
     Order order = all_rows(space);
     const Order zigzag = by_zigzag(space);
     for (const std::uint32_t place : zigzag.empty() ? order : zigzag) {
-        const int x = static_cast<int>(place) % space.width, y = static_cast<int>(place) / space.width;
-        for (size_t k = 0; k < space.dependencies.size(); k++) {
-            const int on_x = x + space.dependencies[k].x, on_y = y + space.dependencies[k].y;
-            const bool inside = on_x >= 0 && on_x < space.width && on_y >= 0 && on_y < space.height;
-            if (inside && (space.applies[place] >> k & 1) != 0)
-                level[place] = std::max(level[place], level[on_y * space.width + on_x] + 1);
-        }
+        for_dependencies(
+            space, static_cast<int>(place) % space.width, static_cast<int>(place) / space.width,
+            [&](int x, int y) { level[place] = std::max(level[place], level[y * space.width + x] + 1); });
     }
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         return std::pair(level[a], a % space.width) < std::pair(level[b], b % space.width);
@@ -156,18 +164,6 @@ std::uint8_t z_applies(int x, int y) {
 std::uint8_t x_applies(int, int y) {
     if (y % 4 == 0) return 0b1111111;
     return y % 4 == 3 ? 0b0111100 : 0b1111110;
-}
-
-// Calls f(x, y) for each place that thread (x, y) depends on.
-template <class F>
-void for_dependencies(const ThreadSpace& space, int x, int y, const F& f) {
-    const unsigned applies =
-        space.applies.empty() ? ~0u : space.applies[static_cast<size_t>(y) * space.width + x];
-    for (size_t k = 0; k < space.dependencies.size(); k++) {
-        const int on_x = x + space.dependencies[k].x, on_y = y + space.dependencies[k].y;
-        const bool inside = on_x >= 0 && on_x < space.width && on_y >= 0 && on_y < space.height;
-        if (inside && (applies >> k & 1) != 0) f(on_x, on_y);
-    }
 }
 
 bool leads_by_rows(const ThreadSpace& space) {

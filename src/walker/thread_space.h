@@ -1,5 +1,6 @@
 // Dispatch of C for Metal threads: a thread space with dependencies, or groups of threads with barriers.
-// Threads that wait do so on fibers; a thread that never has to costs no switch.
+// Threads wait on their worker where dependencies come first in the order, else on fibers; a thread that
+// never has to wait costs no switch.
 #pragma once
 
 #include <genmedia/status.h>

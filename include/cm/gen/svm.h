@@ -28,6 +28,14 @@ template <int K, int n, int W, class A>
 CM_INLINE vec<unsigned long, W> address_lanes(const A& addresses) {
     return widened<unsigned long, n, W>(load<unsigned long, K, n>(addresses));
 }
+// Elements as a message has them: in dwords, or in qwords.
+template <class T>
+using message_bits = std::conditional_t<sizeof(T) == 8, unsigned long, uint>;
+template <int K, int n, int W, class V, class E = message_bits<element_t<V>>>
+CM_INLINE vec<E, W> element_lanes(const V& v) {
+    using T = element_t<V>;
+    return widened<E, n, W>(bits<vec<E, n>>(to_dwords<T, n>(load<T, K, n>(v))));
+}
 
 }  // namespace cm::gen
 
@@ -36,13 +44,13 @@ namespace cm {
 template <int K = 0, class A, class V>
 CM_INLINE void gather_addresses(const A& addresses, const V& v) {
     using T = element_t<V>;
-    using E = std::conditional_t<sizeof(T) == 8, unsigned long, uint>;
+    using E = gen::message_bits<T>;
     constexpr int N = count_of<V>;
     if constexpr (K < N) {
         constexpr int W = gen::channel_lanes(N - K), n = gen::least(W, N - K);
         const auto enabled = gen::enabled_lanes<N, K, n, W>(1u);
         const auto at = gen::address_lanes<K, n, W>(addresses);
-        const auto old = gen::widened<E, n, W>(bits<vec<E, n>>(gen::to_dwords<T, n>(load<T, K, n>(v))));
+        const auto old = gen::element_lanes<K, n, W>(v);
         vec<E, W> got;
         if constexpr (sizeof(T) >= 4)
             got = gen::svm_gather<vec<E, W>>(enabled, 0, at, old);
@@ -58,13 +66,12 @@ CM_INLINE void gather_addresses(const A& addresses, const V& v) {
 template <int K = 0, class A, class V>
 CM_INLINE void scatter_addresses(const A& addresses, const V& v) {
     using T = element_t<V>;
-    using E = std::conditional_t<sizeof(T) == 8, unsigned long, uint>;
     constexpr int N = count_of<V>;
     if constexpr (K < N) {
         constexpr int W = gen::channel_lanes(N - K), n = gen::least(W, N - K);
         const auto enabled = gen::enabled_lanes<N, K, n, W>(1u);
         const auto at = gen::address_lanes<K, n, W>(addresses);
-        const auto out = gen::widened<E, n, W>(bits<vec<E, n>>(gen::to_dwords<T, n>(load<T, K, n>(v))));
+        const auto out = gen::element_lanes<K, n, W>(v);
         if constexpr (sizeof(T) >= 4)
             gen::svm_scatter(enabled, 0, at, out);
         else
