@@ -13,14 +13,14 @@ struct Module {
 
 Module load() {
     Module module;
-    void* library = dlopen("libgenmedia-gen.so", RTLD_NOW | RTLD_LOCAL);  // by the program's RUNPATH
+#ifdef GENMEDIA_GEN_MODULE
+    void* library = dlopen(GENMEDIA_GEN_MODULE, RTLD_NOW | RTLD_LOCAL);  // by the program's RUNPATH
     void* symbol = library ? dlsym(library, "genmedia_gen_lower") : nullptr;
     module.entry = reinterpret_cast<decltype(&lower)>(symbol);
-    if (!symbol)
-        module.error = std::string(
-                           "this program was built without LLVM 14 (package llvm-14-dev), which Gen "
-                           "code needs: ") +
-                       dlerror();
+    if (!symbol) module.error = std::string("what makes Gen code cannot be loaded: ") + dlerror();
+#else
+    module.error = "this program was built without LLVM 14 (package llvm-14-dev), which Gen code needs";
+#endif
     return module;
 }
 
