@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM as a question that a loop can ask.
+// Ctrl-C, SIGTERM and SIGHUP as a question that a loop can ask.
 #pragma once
 
 // From now on the first such signal only sets a flag; a second one ends the program as usual.

@@ -3,10 +3,19 @@
 #include "cl.h"
 #include "motion.h"
 #include "registers.h"
+#include "wrong_subcommand.h"
 
+#include <csignal>
 #include <cstdio>
 
-int main(int argc, char** argv) {
+namespace {
+
+int say(const char* text, int exit_status) {
+    std::fprintf(stderr, "genmedia: %s\n", text);
+    return exit_status;
+}
+
+int run(int argc, char** argv) {
     CLI::App app("Intel's Gen media GPUs in software", "genmedia");
     int exit_status = 0;
     app.set_version_flag("--version", std::string("genmedia ") + GENMEDIA_VERSION);
@@ -16,12 +25,30 @@ int main(int argc, char** argv) {
     add_registers_command(app, exit_status);
     const int program = program_position(argc, argv);
     add_cl_command(app, argv + program, exit_status);
+    if (const std::string wrong = wrong_subcommand(app, argc, argv); !wrong.empty())
+        return say(wrong.c_str(), 2);
     try {
         app.parse(program, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        std::fprintf(stderr, "genmedia: %s\n", error.what());
-        return 2;
+        return say(error.what(), 2);
     }
     return exit_status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of the write then
+    int exit_status = 1;
+    try {
+        exit_status = run(argc, argv);
+    } catch (const std::bad_alloc&) {
+        say("out of memory", 1);
+    } catch (const std::exception& error) {
+        say(error.what(), 1);
+    }
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_status;
+    say("cannot write to standard output", 1);
+    return exit_status == 0 ? 1 : exit_status;
 }

@@ -1,131 +1,107 @@
 #include "motion.h"
 
-#include "bounded_queue.h"
 #include "interrupt.h"
 #include "motion_flags.h"
 #include "motion_outputs.h"
 #include "progress.h"
 
-#include <algorithm>
+#include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
+
+#include <atomic>
 #include <cstdio>
-#include <deque>
-#include <future>
-#include <thread>
+#include <memory>
+#include <new>
+#include <utility>
 
 using namespace genmedia;
 
 namespace {
 
-// Pictures in flight between two threads: enough that neither waits for the other's slowest picture.
-constexpr size_t kInFlight = 3;
+// Pictures on their way at once: one is decoded and one written while two are searched, so that there is work
+// while one picture's last macroblocks are searched.
+constexpr size_t kInFlight = 4;
 
-// Frames of the input in order, each with its neighbours, decoded ahead on a thread of their own. What the
-// reader says after the last picture waits until that picture has been used.
-class FrameWindow {
-public:
-    explicit FrameWindow(media::VideoReader& reader)
-        : decoding_([this, &reader] {
-              for (Decoded decoded; decoded.status.ok() && !decoded.end;) {
-                  decoded.status = reader.next(decoded.picture, decoded.end);
-                  if (!decoded_.push(decoded)) return;
-              }
-          }) {
-        advance();
-        advance();
-    }
-    ~FrameWindow() {
-        decoded_.close();
-        decoding_.join();
-    }
+constexpr int kDoneWithDamage = 3, kInterrupted = 130;  // exit statuses
 
-    void advance() {
-        previous = std::move(current);
-        current = std::move(next);
-        next = media::Picture();
-        if (done_) return;
-        const std::optional<Decoded> decoded = decoded_.pop();
-        done_ = !decoded->status.ok() || decoded->end;
-        failure = decoded->status;
-        if (!done_) next = decoded->picture;
-    }
-
-    media::Picture previous, current, next;
-    Status failure;
-
-private:
-    struct Decoded {
-        media::Picture picture;
-        Status status;
-        bool end = false;
-    };
-
-    bool done_ = false;
-    BoundedQueue<Decoded> decoded_{kInFlight};
-    std::thread decoding_;
-};
-
-// Writes results on a thread of its own, in the order in which they come.
-class ResultWriter {
-public:
-    ResultWriter(MotionOutputs& outputs, Progress& progress)
-        : writing_([this, &outputs, &progress] {
-              while (std::optional<Result> result = results_.pop()) {
-                  status_ = outputs.append(result->picture, result->field);
-                  if (!status_.ok()) return results_.close();
-                  progress.update(outputs.stats().frames);
-              }
-          }) {}
-    ~ResultWriter() {
-        if (writing_.joinable()) static_cast<void>(finish());
-    }
-
-    // False where an earlier result could not be written; finish() tells why.
-    bool append(const media::Picture& picture, MotionField field) {
-        return results_.push({picture, std::move(field)});
-    }
-
-    // Waits until all is written.
-    Status finish() {
-        results_.close();
-        writing_.join();
-        return status_;
-    }
-
-private:
-    struct Result {
-        media::Picture picture;
-        MotionField field;
-    };
-
-    Status status_;
-    BoundedQueue<Result> results_{kInFlight};
-    std::thread writing_;
-};
-
-// Two at once: while one picture's last macroblocks are searched, there is work in the next one.
-constexpr size_t kSearchesAtOnce = 2;
-
-// The search of one picture, on a thread of its own (and the worker pool).
+// A picture to report, with those it is searched in, and then what was found.
 struct Search {
-    Search(const MotionCommand& command, const FrameWindow& frames, int64_t number)
-        : current(frames.current), field(std::make_unique<MotionField>()) {
-        if (number > 0) {
-            previous = frames.previous;
-            if (command.references == 2) next = frames.next;
+    media::Picture current, previous, next;
+    MotionField field;
+    Status status;
+
+    media::FrameFacts facts() const {
+        media::FrameFacts facts = current.facts();
+        facts.damaged_reference =
+            (!previous.empty() && previous.facts().damaged) || (!next.empty() && next.facts().damaged);
+        return facts;
+    }
+};
+using SearchPointer = std::shared_ptr<Search>;
+
+// Runs `work`, whose failures of all kinds become a status.
+template <typename Work>
+Status guarded(Work work) {
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return {StatusCode::exhausted, "out of memory"};
+    } catch (const std::exception& error) {
+        return {StatusCode::exhausted, error.what()};
+    }
+}
+
+// The pictures to report, in order.
+class FrameSource {
+public:
+    FrameSource(const MotionCommand& command, media::VideoReader& reader)
+        : command_(command), reader_(reader) {}
+
+    // Null at the end, or where the reader failed.
+    SearchPointer next() {
+        if (number_ == 0) following_ = read();
+        while (!following_.empty() && number_ < command_.frames.end && !interrupted()) {
+            previous_ = std::move(current_);
+            current_ = std::move(following_);
+            following_ =
+                number_ + 1 < command_.frames.end || command_.references == 2 ? read() : media::Picture();
+            const int64_t number = number_++;
+            if (number < command_.frames.first || (number == 0 && !command_.options.intra)) continue;
+            auto search = std::make_shared<Search>();
+            search->current = current_;
+            search->previous = previous_;
+            if (number > 0 && command_.references == 2) search->next = following_;
+            return search;
         }
-        status = std::async(std::launch::async, [this, &command] {
-            MotionRequest request;
-            request.source.luma = current.luma();
-            if (!previous.empty()) request.previous = previous.luma();
-            if (!next.empty()) request.next = next.luma();
-            return MotionEstimator(command.options).estimate(request, *field);
-        });
+        return nullptr;
     }
 
-    media::Picture current, previous, next;
-    std::unique_ptr<MotionField> field;
-    std::future<Status> status;  // last: its end waits for the search, which uses the others
+    int64_t frames_read() const { return number_; }
+    const Status& failure() const { return failure_; }
+    void fail(const Status& status) { failure_ = status; }
+
+private:
+    media::Picture read() {
+        media::Picture picture;
+        bool end = !failure_.ok();
+        if (!end) failure_ = reader_.next(picture, end);
+        return picture;
+    }
+
+    const MotionCommand& command_;
+    media::VideoReader& reader_;
+    media::Picture previous_, current_, following_;
+    int64_t number_ = 0;  // of the picture in following_
+    Status failure_;
 };
+
+Status search(const MotionCommand& command, Search& search) {
+    MotionRequest request;
+    request.source.luma = search.current.luma();
+    if (!search.previous.empty()) request.previous = search.previous.luma();
+    if (!search.next.empty()) request.next = search.next.luma();
+    return MotionEstimator(command.options).estimate(request, search.field);
+}
 
 // How many frames will be reported, as far as the file says; 0: unknown.
 int64_t expected_frames(const MotionCommand& command, int64_t frame_count) {
@@ -140,40 +116,56 @@ Status nothing_to_report(const MotionCommand& command, int64_t frames) {
         return {StatusCode::invalid_argument, "--frames: first frame " +
                                                   std::to_string(command.frames.first) + ", but '" +
                                                   command.input + "' has " + std::to_string(frames)};
-    return {StatusCode::invalid_argument,
+    const bool asked_for = command.frames.end <= 1;
+    return {asked_for ? StatusCode::invalid_argument : StatusCode::not_found,
             "'" + command.input +
                 "': no frame to report: frame 0 has no frame before it (--intra reports it too)"};
 }
 
+// Decodes, searches and writes, each while the others go on. Whatever fails, the pictures before it are
+// written.
 Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionOutputs& outputs,
                      Progress& progress) {
-    FrameWindow frames(reader);
-    ResultWriter writer(outputs, progress);
-    std::deque<Search> searches;  // in the order of their pictures
-    // Hands the results of all but the last `left` searches on to the writer.
-    Status status;
-    const auto collect = [&](size_t left) {
-        for (; status.ok() && searches.size() > left; searches.pop_front()) {
-            Search& search = searches.front();
-            status = search.status.get();
-            if (status.ok() && !writer.append(search.current, std::move(*search.field))) return false;
-        }
-        return status.ok();
+    FrameSource source(command, reader);
+    std::atomic<bool> stopped = false;
+    Status written;  // the first failure of a search or of the writing
+    const auto decode = [&](tbb::flow_control& control) {
+        SearchPointer next;
+        const Status status = guarded([&] {
+            if (!stopped) next = source.next();
+            return source.failure();
+        });
+        if (!status.ok()) source.fail(status);
+        if (!next) control.stop();
+        return next;
     };
-    int64_t number = 0;
-    for (; !frames.current.empty() && number < command.frames.end && !interrupted();
-         frames.advance(), number++) {
-        const bool reported = number >= command.frames.first && (number > 0 || command.options.intra);
-        if (!reported) continue;
-        searches.emplace_back(command, frames, number);
-        if (!collect(kSearchesAtOnce - 1)) break;
-    }
-    if (status.ok()) collect(0);
-    if (!status.ok()) return status;
-    status = writer.finish();
-    if (!status.ok()) return status;
-    if (frames.current.empty() && !frames.failure.ok()) return frames.failure;
-    if (outputs.stats().frames == 0 && !interrupted()) return nothing_to_report(command, number);
+    const auto search_one = [&](SearchPointer one) {
+        if (!stopped) one->status = guarded([&] { return search(command, *one); });
+        return one;
+    };
+    const auto write = [&](const SearchPointer& one) {
+        if (stopped) return;
+        written = one->status;
+        if (written.ok())
+            written = guarded([&] { return outputs.append(one->current, one->facts(), one->field); });
+        if (!written.ok()) stopped = true;
+        progress.update(outputs.stats().frames);
+    };
+    const int threads = command.options.threads;
+    const Status status = guarded([&] {
+        tbb::task_arena(threads > 0 ? threads : tbb::task_arena::automatic).execute([&] {
+            tbb::parallel_pipeline(
+                kInFlight,
+                tbb::make_filter<void, SearchPointer>(tbb::filter_mode::serial_in_order, decode) &
+                    tbb::make_filter<SearchPointer, SearchPointer>(tbb::filter_mode::parallel, search_one) &
+                    tbb::make_filter<SearchPointer, void>(tbb::filter_mode::serial_in_order, write));
+        });
+        return Status();
+    });
+    for (const Status* failure : {&std::as_const(written), &source.failure(), &status})
+        if (!failure->ok()) return *failure;
+    if (outputs.stats().frames == 0 && !interrupted())
+        return nothing_to_report(command, source.frames_read());
     return {};
 }
 
@@ -182,33 +174,53 @@ void print_summary(const MotionCommand& command, const MotionOutputs& outputs) {
     for (const std::string& name : outputs.files()) std::printf("wrote %s\n", name.c_str());
 }
 
+void say(const std::string& line) { std::fprintf(stderr, "genmedia: %s\n", line.c_str()); }
+
 int exit_status_of(const Status& status) {
-    std::fprintf(stderr, "genmedia: %s\n", status.message().c_str());
+    say(status.message());
     return status.code() == StatusCode::invalid_argument ? 2 : 1;
 }
 
+// What of the input was not as it should be; the exit status.
+int report_input(const MotionCommand& command, const media::VideoReader& reader) {
+    if (reader.interlaced())
+        say("warning: '" + command.input +
+            "' is interlaced: each picture holds two moments, and was searched as one. Field by field: "
+            "ffmpeg -i "
+            "INPUT -vf separatefields FIELDS.mkv, then --frames and every second picture");
+    const media::Damage damage = reader.damage();
+    if (damage.first.empty()) return 0;
+    say("warning: '" + command.input + "' is damaged: " + std::to_string(damage.damaged_frames) +
+        " frames damaged, " + std::to_string(damage.missing_frames) + " missing, first at " + damage.first);
+    return kDoneWithDamage;
+}
+
 int run_motion(const MotionCommand& command) {
+    catch_interrupts();
     media::VideoReader reader;
-    Status status = reader.open(command.input, {.raw = command.raw});
+    Status status = reader.open(command.input, {.raw = command.raw,
+                                                .max_pixels = command.max_pixels,
+                                                .strict = command.strict,
+                                                .interrupted = interrupted});
+    if (interrupted()) return say("interrupted; nothing is written"), kInterrupted;
     if (!status.ok()) return exit_status_of(status);
-    MotionOutputs outputs(command, reader.frame_rate());
+    MotionOutputs outputs(command, reader);
     status = outputs.prepare();
+    if (!outputs.warning().empty()) say("warning: " + outputs.warning());
     if (!status.ok()) return exit_status_of(status);
 
-    catch_interrupts();
     Status finished;
     {
         Progress progress(expected_frames(command, reader.frame_count()));
         status = search_frames(command, reader, outputs, progress);
-        finished = outputs.finish(progress.seconds());
+        finished = guarded([&] { return outputs.finish(progress.seconds()); });
     }
     if (outputs.stats().frames > 0) print_summary(command, outputs);
     if (status.ok()) status = finished;
     if (!status.ok()) return exit_status_of(status);
-    if (!interrupted()) return 0;
-    std::fprintf(stderr, "genmedia: interrupted; %lld frames are written\n",
-                 static_cast<long long>(outputs.stats().frames));
-    return 130;
+    if (!interrupted()) return report_input(command, reader);
+    say("interrupted; " + std::to_string(outputs.stats().frames) + " frames are written");
+    return kInterrupted;
 }
 
 }  // namespace

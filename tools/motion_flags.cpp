@@ -1,5 +1,7 @@
 #include "motion_flags.h"
 
+#include "media/file_pattern.h"
+
 #include <algorithm>
 #include <charconv>
 #include <sstream>
@@ -38,6 +40,27 @@ const Choices<bool> cost_modes = {{"default", true}, {"none", false}};
 const Choices<vme::SliceType> slices = {{"p", vme::SliceType::p}, {"b", vme::SliceType::b}};
 const Choices<Predictor> predictors = {
     {"none", Predictor::none}, {"spatial", Predictor::spatial}, {"hierarchical", Predictor::hierarchical}};
+const Choices<media::Arrows> arrow_kinds = {{"motion", media::Arrows::motion},
+                                            {"match", media::Arrows::match}};
+
+// Settings that go together; flags of their own go before them.
+struct Preset {
+    vme::SearchWindow window;
+    uint8_t disabled_partitions;
+    vme::Distortion distortion;
+    vme::SubpixelMode subpixel;
+};
+constexpr MotionOptions defaults;
+constexpr Preset default_preset = {defaults.window, defaults.disabled_partitions, defaults.distortion,
+                                   defaults.subpixel};
+constexpr Preset fast_preset = {
+    vme::SearchWindow::small,
+    static_cast<uint8_t>(vme::partition_all & ~(vme::partition_16x16 | vme::partition_8x8)),
+    vme::Distortion::sad, vme::SubpixelMode::quarter};
+constexpr Preset best_preset = {vme::SearchWindow::exhaustive, 0, vme::Distortion::haar,
+                                vme::SubpixelMode::quarter};
+const Choices<const Preset*> presets = {
+    {"fast", &fast_preset}, {"default", &default_preset}, {"best", &best_preset}};
 const Choices<media::RawFormat::Layout> layouts = {{"i420", media::RawFormat::Layout::i420},
                                                    {"nv12", media::RawFormat::Layout::nv12}};
 
@@ -78,8 +101,8 @@ bool parse_number(std::string_view text, T& number) {
     return error == std::errc() && end == text.data() + text.size() && number >= 0;
 }
 
-void add_number(CLI::App& app, const std::string& flag, int& target, int low, int high,
-                const std::string& help) {
+template <typename T>
+void add_number(CLI::App& app, const std::string& flag, T& target, T low, T high, const std::string& help) {
     const auto parse = [flag, &target, low, high](const std::string& text) {
         if (!parse_number(text, target) || target < low || target > high)
             refuse(flag, text, "a number in " + std::to_string(low) + ".." + std::to_string(high));
@@ -94,6 +117,7 @@ uint8_t parse_disabled_partitions(const std::string& text) {
     std::istringstream list(text);
     for (std::string name; std::getline(list, name, ',');)
         enabled |= chosen("--partitions", name, partitions);
+    if (enabled == 0) refuse("--partitions", text, "a comma list of " + names_of(partitions));
     return static_cast<uint8_t>(vme::partition_all & ~enabled);
 }
 
@@ -113,19 +137,32 @@ void parse_size(const std::string& text, media::RawFormat& raw) {
                       parse_number(std::string_view(text).substr(0, cross), raw.width) &&
                       parse_number(std::string_view(text).substr(cross + 1), raw.height);
     if (!good) refuse("--size", text, "WIDTHxHEIGHT such as 1920x1080");
+    for (const int32_t side : {raw.width, raw.height})
+        if (side < 1 || side > media::max_side)
+            refuse("--size", text, "sides in 1.." + std::to_string(media::max_side));
 }
 
 void check_overlay(const std::string& name) {
     const std::string ending = name.size() > 4 ? name.substr(name.size() - 4) : "";
-    const auto percents = std::count(name.begin(), name.end(), '%');
-    if (ending == ".mp4" ||
-        (ending == ".png" && (percents == 0 || (percents == 1 && has_frame_pattern(name)))))
-        return;
+    const bool has_percent = name.find('%', name.rfind('/') + 1) != std::string::npos;
+    if (ending == ".mp4" || (ending == ".png" && (!has_percent || media::FilePattern::parse(name)))) return;
     refuse("--overlay", name, "a name ending in .mp4 or .png, the latter with at most one %d pattern");
 }
 
 void add_search_flags(CLI::App& app, MotionCommand& command) {
     MotionOptions& options = command.options;
+    app.add_option_function<std::string>(
+           "--preset",
+           [&options](const std::string& name) {
+               const Preset& preset = *chosen("--preset", name, presets);
+               options.window = preset.window;
+               options.disabled_partitions = preset.disabled_partitions;
+               options.distortion = preset.distortion;
+               options.subpixel = preset.subpixel;
+           },
+           "settings that go together; other flags go before it: " + names_of(presets))
+        ->type_name("NAME")
+        ->default_str("default");
     add_choice(app, "--window", options.window, windows, "search window");
     app.add_option_function<std::string>(
            "--partitions",
@@ -161,22 +198,19 @@ void add_output_flags(CLI::App& app, MotionCommand& command) {
            },
            "draw the vectors: FILE.mp4 of all frames, FILE.png of the first, FILE-%05d.png of each")
         ->type_name("FILE");
+    add_choice(app, "--arrows", command.overlay_options.arrows, arrow_kinds,
+               "where the overlay's arrows lead: along the motion, or to the match");
+    app.add_flag("--color", command.overlay_options.color, "keep the picture's colours in the overlay");
+    app.add_flag("--force", command.force, "replace an overlay that exists outside of the output directory");
 }
 
 }  // namespace
 
-// %d, or %Nd and %0Nd with one digit.
-bool has_frame_pattern(const std::string& name) {
-    size_t at = name.find('%');
-    if (at == std::string::npos) return false;
-    at++;
-    if (at < name.size() && name[at] == '0') at++;
-    if (at < name.size() && name[at] >= '1' && name[at] <= '9') at++;
-    return at < name.size() && name[at] == 'd' && name[at - 1] != '0';
-}
-
 void add_motion_flags(CLI::App& app, MotionCommand& command) {
-    app.add_option("INPUT", command.input, "video file")->type_name("FILE")->required();
+    app.add_option("INPUT", command.input,
+                   "video file; - for standard input; FRAME%03d.png for numbered pictures")
+        ->type_name("FILE")
+        ->required();
     const auto raw = [&command]() -> media::RawFormat& {
         return command.raw ? *command.raw : command.raw.emplace();
     };
@@ -193,6 +227,9 @@ void add_motion_flags(CLI::App& app, MotionCommand& command) {
            "--frames", [&command](const std::string& text) { command.frames = parse_frames(text); },
            "frames to report, from A up to but not including B")
         ->type_name("A:B");
+    add_number(app, "--max-pixels", command.max_pixels, int64_t{1},
+               int64_t{media::max_side} * media::max_side, "refuse larger pictures");
+    app.add_flag("--strict", command.strict, "stop at the first damage of the input");
     add_search_flags(app, command);
     add_output_flags(app, command);
 }

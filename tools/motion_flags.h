@@ -2,6 +2,7 @@
 #pragma once
 
 #include "genmedia/motion.h"
+#include "media/overlay.h"
 #include "media/video_reader.h"
 
 #include <CLI/CLI.hpp>
@@ -21,12 +22,12 @@ struct MotionCommand {
     genmedia::MotionOptions options;
     int references = 1;  // 1: the previous frame; 2: the next one too
     FrameRange frames;
+    int64_t max_pixels = genmedia::media::ReaderOptions().max_pixels;
     bool csv = false, flow = false, stats = false;
+    bool strict = false, force = false;
     std::string overlay;  // .mp4, .png or empty
+    genmedia::media::OverlayOptions overlay_options;
 };
-
-// Whether a file name holds a place for the frame number, such as %05d.
-bool has_frame_pattern(const std::string& name);
 
 // Declares the flags; `command` must outlive the parsing. Bad values end it with CLI::ValidationError.
 void add_motion_flags(CLI::App& app, MotionCommand& command);

@@ -1,103 +1,181 @@
 #include "motion_outputs.h"
 
+#include "media/file_pattern.h"
 #include "media/flow_writer.h"
 #include "media/output_file.h"
 #include "media/png_writer.h"
 
+#include <unistd.h>
+
 #include <algorithm>
-#include <cstdio>
+#include <cerrno>
+#include <filesystem>
 
 using namespace genmedia;
+namespace fs = std::filesystem;
 
 namespace {
 
-// `pattern` holds one %d, checked by the flags.
-std::string with_frame_number(const std::string& pattern, int64_t number) {
-    const size_t start = pattern.find('%'), end = pattern.find('d', start);
-    const std::string width = pattern.substr(start + 1, end - start - 1);
-    std::string digits = std::to_string(number);
-    const size_t wanted = width.empty() ? 0 : static_cast<size_t>(width.back() - '0');
-    if (digits.size() < wanted) digits.insert(0, wanted - digits.size(), width.front() == '0' ? '0' : ' ');
-    return pattern.substr(0, start) + digits + pattern.substr(end + 1);
+bool is_video(const std::string& name) { return name.ends_with(".mp4"); }
+
+std::vector<std::string> files_of(const std::string& name) {
+    const auto pattern = media::FilePattern::parse(name);
+    std::error_code error;
+    if (!pattern || fs::exists(name, error)) return {name};
+    std::vector<std::string> names;
+    for (const int64_t number : pattern->existing()) names.push_back(pattern->path(number));
+    return names;
 }
 
 }  // namespace
 
-Status MotionOutputs::prepare() {
+// A result may not be a folder, and its own folder must be one that can be written to.
+Status MotionOutputs::check_place(const std::string& file) const {
+    const fs::path folder = fs::path(file).parent_path();
     std::error_code error;
-    const auto wanted = command_.flow ? directory_ / "flow" : directory_;
-    std::filesystem::create_directories(wanted, error);
-    if (!error && std::filesystem::is_directory(wanted, error)) return {};
-    return {StatusCode::io, "cannot create directory '" + wanted.string() +
-                                "': " + (error ? error.message() : "a file of that name exists")};
+    if (fs::is_directory(file, error))
+        errno = EISDIR;
+    else if (access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0)
+        return {};
+    return {StatusCode::io, "cannot write '" + file + "': " + std::generic_category().message(errno)};
+}
+
+std::vector<std::string> MotionOutputs::existing_overlays() const {
+    std::error_code error;
+    std::vector<std::string> names =
+        command_.overlay.empty() ? std::vector<std::string>() : files_of(command_.overlay);
+    std::erase_if(names,
+                  [&](const std::string& name) { return !fs::exists(fs::symlink_status(name, error)); });
+    return names;
+}
+
+// What lies in the run's own folder is replaced as its other results are; what lies elsewhere may be
+// anything.
+Status MotionOutputs::check_overlay() const {
+    if (command_.overlay.empty()) return {};
+    if (Status status = check_place(command_.overlay); !status.ok()) return status;
+    const std::vector<std::string> existing = existing_overlays();
+    if (existing.empty() || command_.force || folder_.contains(existing.front())) return {};
+    return {StatusCode::invalid_argument,
+            "--overlay: '" + existing.front() +
+                "' exists already; expected a new name, one in the output directory, or --force"};
+}
+
+Status MotionOutputs::check_inputs() const {
+    std::vector<std::string> outputs = existing_overlays();
+    for (const char* name : {"motion.npz", "motion.csv", "frames.csv", "stats.json"})
+        outputs.push_back(folder_.file(name));
+    for (const std::string& input : files_of(command_.input))
+        for (const std::string& output : outputs)
+            if (std::error_code error; fs::equivalent(input, output, error))
+                return {StatusCode::invalid_argument,
+                        "'" + output + "' is the input '" + input + "'; expected results of another name"};
+    return {};
+}
+
+Status MotionOutputs::prepare() {
+    Status status = folder_.claim(command_.directory, warning_);
+    if (status.ok()) status = check_inputs();
+    if (status.ok()) status = check_overlay();
+    for (const char* name : {"motion.npz", "motion.csv", "frames.csv", "stats.json"})
+        if (status.ok()) status = check_place(folder_.file(name));
+    return status;
 }
 
 void MotionOutputs::add_file(const std::string& name) {
     if (std::find(files_.begin(), files_.end(), name) == files_.end()) files_.push_back(name);
 }
 
+// The first result: now what an earlier run left would be taken for this one's.
 Status MotionOutputs::open(const MotionField& field) {
-    Status status = npz_.open(in_directory("motion.npz"),
-                              {field.columns, field.rows, command_.references == 2, command_.options.intra});
-    if (status.ok() && command_.csv) status = csv_.open(in_directory("motion.csv"), command_.options.intra);
+    Status status = folder_.clear();
+    std::error_code error;
+    for (const std::string& old : existing_overlays()) fs::remove(old, error);
+    if (status.ok() && command_.flow) {
+        fs::create_directory(folder_.file("flow"), error);
+        if (error)
+            status = {StatusCode::io,
+                      "cannot create directory '" + folder_.file("flow") + "': " + error.message()};
+    }
+    if (status.ok())
+        status = npz_.open(folder_.file("motion.npz"), {field.columns, field.rows, command_.references == 2,
+                                                        command_.options.intra, reader_.time_base()});
+    if (status.ok()) status = frames_.open(folder_.file("frames.csv"));
+    if (status.ok() && command_.csv) status = csv_.open(folder_.file("motion.csv"), command_.options.intra);
     return status;
 }
 
-Status MotionOutputs::append(const media::Picture& picture, const MotionField& field) {
+Status MotionOutputs::append(const media::Picture& picture, const media::FrameFacts& facts,
+                             const MotionField& field) {
     Status status = stats_.frames == 0 ? open(field) : Status();
-    if (status.ok()) status = npz_.append(static_cast<int32_t>(picture.number()), field);
-    if (status.ok() && command_.csv) status = csv_.append(picture.number(), field);
-    if (status.ok() && command_.flow && field.has_inter) {
-        const std::string name = with_frame_number("%06d.flo", picture.number());
-        status = media::write_flow((directory_ / "flow" / name).string(), field);
-        if (status.ok()) add_file(in_directory("flow/*.flo"));
-    }
+    if (status.ok()) status = npz_.append(facts, field);
+    if (status.ok()) status = frames_.append(facts);
+    if (status.ok() && command_.csv) status = csv_.append(facts.number, field);
+    if (status.ok() && command_.flow && field.has_inter) status = write_flow(facts.number, field);
     if (status.ok() && !command_.overlay.empty()) status = draw(picture, field);
-    if (status.ok()) stats_.add(field);
+    if (status.ok()) stats_.add(field);  // now it counts as written
+    return status;
+}
+
+Status MotionOutputs::write_flow(int64_t number, const MotionField& field) {
+    const auto pattern = media::FilePattern::parse(folder_.file("flow/%06d.flo"));
+    Status status = media::write_flow(pattern->path(number), field);
+    if (status.ok()) add_file(folder_.file("flow/*.flo"));
     return status;
 }
 
 // A single picture is that of the first frame, or of the first that has motion if there is one.
 Status MotionOutputs::draw(const media::Picture& picture, const MotionField& field) {
     const std::string& name = command_.overlay;
-    const bool video = name.ends_with(".mp4"), every = has_frame_pattern(name);
+    const auto every = media::FilePattern::parse(name);
     const bool first_motion = field.has_inter && stats_.inter_frames == 0;
-    if (!video && !every && picture_drawn_ && !first_motion) return {};
+    if (!is_video(name) && !every && picture_drawn_ && !first_motion) return {};
     media::RgbImage image;
     Status status = overlay_.draw(picture, field, image);
     if (!status.ok()) return status;
-    if (video) return draw_video(image);
-    picture_drawn_ = true;
-    add_file(name);
-    return media::write_png(every ? with_frame_number(name, picture.number()) : name, image);
+    if (is_video(name)) return draw_video(image, picture.facts().pts);
+    status = media::write_png(every ? every->path(picture.facts().number) : name, image);
+    picture_drawn_ = picture_drawn_ || status.ok();
+    if (status.ok()) add_file(name);
+    return status;
 }
 
-Status MotionOutputs::draw_video(const media::RgbImage& image) {
+Status MotionOutputs::draw_video(const media::RgbImage& image, int64_t pts) {
     Status status;
-    if (!video_open_) status = video_.open(command_.overlay, image.width, image.height, rate_);
-    if (status.ok()) video_open_ = true;
-    return status.ok() ? video_.append(image) : status;
+    if (!video_open_)
+        status = video_.open(command_.overlay, image.width, image.height, reader_.time_base(),
+                             reader_.frame_rate());
+    if (!status.ok()) return status;
+    video_open_ = true;
+    return video_.append(image, pts);
+}
+
+Status MotionOutputs::write_stats(double seconds) {
+    const media::Damage damage = reader_.damage();
+    stats_.seconds = seconds;
+    stats_.damaged_frames = damage.damaged_frames;
+    stats_.missing_frames = damage.missing_frames;
+    stats_.interlaced = reader_.interlaced();
+    if (!command_.stats) return {};
+    media::OutputFile file;
+    Status status = file.open(folder_.file("stats.json"));
+    if (status.ok()) status = file.write(media::stats_json(stats_));
+    if (status.ok()) status = file.publish();
+    if (status.ok()) add_file(folder_.file("stats.json"));
+    return status;
 }
 
 Status MotionOutputs::finish(double seconds) {
     Status first_failure;
     const auto note = [&](const Status& status, const std::string& name) {
-        if (status.ok())
-            add_file(name);
-        else if (first_failure.ok())
-            first_failure = status;
+        if (status.ok() && !name.empty()) add_file(name);
+        if (!status.ok() && first_failure.ok()) first_failure = status;
     };
-    stats_.seconds = seconds;
     if (stats_.frames == 0) return {};
-    note(npz_.finish(), in_directory("motion.npz"));
-    if (command_.csv) note(csv_.finish(), in_directory("motion.csv"));
+    note(npz_.finish(stats_.frames), folder_.file("motion.npz"));
+    note(frames_.finish(stats_.frames), folder_.file("frames.csv"));
+    if (command_.csv) note(csv_.finish(stats_.frames), folder_.file("motion.csv"));
     if (video_open_) note(video_.finish(), command_.overlay);
-    if (command_.stats) {
-        media::OutputFile file;
-        Status status = file.open(in_directory("stats.json"));
-        if (status.ok()) status = file.write(media::stats_json(stats_));
-        if (status.ok()) status = file.close();
-        note(status, in_directory("stats.json"));
-    }
+    note(write_stats(seconds), "");
     return first_failure;
 }

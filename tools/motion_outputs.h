@@ -2,45 +2,57 @@
 #pragma once
 
 #include "media/csv_writer.h"
+#include "media/frames_writer.h"
 #include "media/npz_writer.h"
 #include "media/overlay.h"
 #include "media/stats.h"
+#include "media/video_reader.h"
 #include "media/video_writer.h"
 #include "motion_flags.h"
+#include "output_folder.h"
 
-#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 class MotionOutputs {
 public:
-    MotionOutputs(const MotionCommand& command, genmedia::media::FrameRate rate)
-        : command_(command), directory_(command.directory), rate_(rate) {}
+    MotionOutputs(const MotionCommand& command, const genmedia::media::VideoReader& reader)
+        : command_(command), reader_(reader), overlay_(command.overlay_options) {}
 
-    // Makes the directories.
+    // Claims the folder and refuses what could not be written later, or would destroy what is not this run's.
     genmedia::Status prepare();
-    genmedia::Status append(const genmedia::media::Picture& picture, const genmedia::MotionField& field);
+    genmedia::Status append(const genmedia::media::Picture& picture, const genmedia::media::FrameFacts& facts,
+                            const genmedia::MotionField& field);
     // Completes all files, even where one of them fails; reports the first failure. `seconds` is the run's.
     genmedia::Status finish(double seconds);
 
     const genmedia::media::Stats& stats() const { return stats_; }
     const std::vector<std::string>& files() const { return files_; }  // written so far
+    const std::string& warning() const { return warning_; }           // of prepare()
 
 private:
-    std::string in_directory(const char* name) const { return (directory_ / name).string(); }
+    genmedia::Status check_place(const std::string& file) const;
+    genmedia::Status check_overlay() const;
+    genmedia::Status check_inputs() const;
+    std::vector<std::string> existing_overlays() const;
     genmedia::Status open(const genmedia::MotionField& field);
+    genmedia::Status write_flow(int64_t number, const genmedia::MotionField& field);
     genmedia::Status draw(const genmedia::media::Picture& picture, const genmedia::MotionField& field);
-    genmedia::Status draw_video(const genmedia::media::RgbImage& image);
+    genmedia::Status draw_video(const genmedia::media::RgbImage& image, int64_t pts);
+    genmedia::Status write_stats(double seconds);
     void add_file(const std::string& name);
 
     const MotionCommand& command_;
-    const std::filesystem::path directory_;
-    const genmedia::media::FrameRate rate_;
+    const genmedia::media::VideoReader& reader_;
+    OutputFolder folder_;
     genmedia::media::NpzWriter npz_;
+    genmedia::media::FramesWriter frames_;
     genmedia::media::CsvWriter csv_;
     genmedia::media::Overlay overlay_;
     genmedia::media::VideoWriter video_;
     genmedia::media::Stats stats_;
     std::vector<std::string> files_;
+    std::string warning_;
     bool video_open_ = false, picture_drawn_ = false;
 };

@@ -22,6 +22,7 @@ enum class StatusCode : uint8_t {
     not_found,         // no such file, stream or frame
     corrupt,           // data that contradicts itself or ends too early
     io,                // reading or writing failed
+    exhausted,         // memory or another resource of the machine ran out
 };
 
 // Default-constructed: success. The message names the thing, its value and what was expected,

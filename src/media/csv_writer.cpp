@@ -24,8 +24,7 @@ Status CsvWriter::open(const std::string& path, bool intra) {
         header += vector + "_x" + vector + "_y";
     }
     if (intra) header += ",inter_dist,intra_dist,intra_shape";
-    Status status = file_.open(path);
-    return status.ok() ? file_.write(header + "\n") : status;
+    return lines_.open(path, header);
 }
 
 Status CsvWriter::append(int64_t frame, const MotionField& field) {
@@ -51,7 +50,7 @@ Status CsvWriter::append(int64_t frame, const MotionField& field) {
             text += '\n';
         }
     }
-    return file_.write(text);
+    return lines_.add(text);
 }
 
 }  // namespace genmedia::media

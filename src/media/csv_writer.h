@@ -2,7 +2,7 @@
 #pragma once
 
 #include "genmedia/motion.h"
-#include "media/output_file.h"
+#include "media/line_file.h"
 
 #include <string>
 
@@ -14,10 +14,10 @@ class CsvWriter {
 public:
     Status open(const std::string& path, bool intra);
     Status append(int64_t frame, const MotionField& field);
-    Status finish() { return file_.close(); }
+    Status finish(int64_t frames) { return lines_.finish(frames); }  // with the first so many
 
 private:
-    OutputFile file_;
+    LineFile lines_;
     bool intra_ = false;
 };
 

@@ -42,7 +42,7 @@ Status write_flow(const std::string& path, const MotionField& field) {
         for (int32_t x = 0; x < field.width; x++) row[static_cast<size_t>(x)] = flow_at(field, x, y);
         status = file.write(row.data(), row.size() * sizeof(Flow));
     }
-    return status.ok() ? file.close() : status;
+    return status.ok() ? file.publish() : status;
 }
 
 }  // namespace genmedia::media

@@ -6,6 +6,13 @@ namespace genmedia::media {
 
 static_assert(std::endian::native == std::endian::little, "arrays are written as they lie in memory");
 
+namespace {
+
+// Bytes of an element, which end the description of its type: "<i2", "|u1".
+int64_t element_bytes(const std::string& type) { return type.back() - '0'; }
+
+}  // namespace
+
 // Always 128 bytes, so that it can be replaced once the number of frames is known.
 std::string NpyFile::header(int64_t frames) const {
     constexpr size_t total = 128, preamble = 10;
@@ -31,8 +38,10 @@ Status NpyFile::create(const std::string& path, const std::string& type,
 
 Status NpyFile::finish(int64_t frames) {
     const std::string bytes = header(frames);
-    Status status = file_.rewrite_start(bytes.data(), bytes.size());
-    return status.ok() ? file_.close() : status;
+    int64_t whole = frames * element_bytes(type_);
+    for (const int64_t side : item_shape_) whole *= side;
+    Status status = file_.shorten(static_cast<int64_t>(bytes.size()) + whole);
+    return status.ok() ? file_.write_at(0, bytes.data(), bytes.size()) : status;
 }
 
 }  // namespace genmedia::media

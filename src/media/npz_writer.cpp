@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace genmedia::media {
 namespace {
+
+constexpr const char* time_base_name = "time_base";  // the one array without a frame dimension: two numbers
 
 // Values of every macroblock one after the other; `append` writes those of one result.
 template <typename T, typename Results, typename Append>
@@ -41,23 +44,29 @@ vme::InterResult no_inter_result() {
 
 }  // namespace
 
-NpzWriter::~NpzWriter() { remove_arrays(); }
+std::string NpzWriter::array_path(const std::string& name) const {
+    return std::filesystem::path(path_).replace_extension(name + ".npy").string();
+}
 
-void NpzWriter::remove_arrays() {
-    std::error_code ignored;
-    for (const auto& array : arrays_) std::filesystem::remove(array->path, ignored);
-    arrays_.clear();
+// A failure of an array's own file is one of the archive.
+Status NpzWriter::of_archive(const Status& status) const {
+    return status.ok() ? status : Status(status.code(), "'" + path_ + "': " + status.message());
 }
 
 Status NpzWriter::add_array(const char* name, const char* type, const std::vector<int64_t>& shape) {
-    arrays_.push_back(std::make_unique<Array>(Array{name, path_ + ".part-" + name, {}}));
-    return arrays_.back()->file.create(arrays_.back()->path, type, shape);
+    Array& array = *arrays_.emplace_back(std::make_unique<Array>());
+    array.name = name;
+    return of_archive(array.file.create(array_path(name), type, shape));
 }
 
 Status NpzWriter::open(const std::string& path, const NpzContents& contents) {
     path_ = path;
     contents_ = contents;
+    arrays_.clear();
     Status status = add_array("frame", "<i4", {});
+    for (const auto& [name, type] :
+         {std::pair{"pts", "<i8"}, {"time", "<f8"}, {"damaged", "|u1"}, {"missing_before", "<i4"}})
+        if (status.ok()) status = add_array(name, type, {});
     const auto add = [&](const char* name, const char* type, const std::vector<int64_t>& block_shape) {
         std::vector<int64_t> shape = {contents.rows, contents.columns};
         shape.insert(shape.end(), block_shape.begin(), block_shape.end());
@@ -75,6 +84,10 @@ Status NpzWriter::open(const std::string& path, const NpzContents& contents) {
         add("intra_shape", "|u1", {});
         add("intra_modes", "|u1", {16});
     }
+    if (status.ok()) status = add_array(time_base_name, "<i4", {});
+    if (status.ok())
+        status = append_array(time_base_name, std::vector<int32_t>{contents.time_base.numerator,
+                                                                   contents.time_base.denominator});
     return status;
 }
 
@@ -82,7 +95,17 @@ template <typename T>
 Status NpzWriter::append_array(const char* name, const std::vector<T>& values) {
     const auto found =
         std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& a) { return a->name == name; });
-    return (*found)->file.append(values.data(), values.size() * sizeof(T));
+    return of_archive((*found)->file.append(values.data(), values.size() * sizeof(T)));
+}
+
+Status NpzWriter::append_frame(const FrameFacts& frame) {
+    Status status = append_array("frame", std::vector{static_cast<int32_t>(frame.number)});
+    if (status.ok()) status = append_array("pts", std::vector{frame.pts});
+    if (status.ok()) status = append_array("time", std::vector{frame.seconds});
+    if (status.ok()) status = append_array("damaged", std::vector{damage_marks(frame)});
+    if (status.ok())
+        status = append_array("missing_before", std::vector{static_cast<int32_t>(frame.missing_before)});
+    return status;
 }
 
 Status NpzWriter::append_inter(const MotionField& field) {
@@ -123,26 +146,35 @@ Status NpzWriter::append_intra(const MotionField& field) {
     return status;
 }
 
-Status NpzWriter::append(int32_t frame, const MotionField& field) {
+Status NpzWriter::append(const FrameFacts& frame, const MotionField& field) {
     if (field.columns != contents_.columns || field.rows != contents_.rows ||
         field.has_intra != contents_.intra)
-        return {StatusCode::invalid_argument, "motion field of frame " + std::to_string(frame) +
+        return {StatusCode::invalid_argument, "motion field of frame " + std::to_string(frame.number) +
                                                   " differs in size or contents from the file's"};
-    Status status = append_array("frame", std::vector<int32_t>{frame});
+    Status status = append_frame(frame);
     if (status.ok()) status = append_inter(field);
     if (status.ok() && contents_.intra) status = append_intra(field);
-    if (status.ok()) frames_++;
+    for (const auto& array : arrays_)
+        if (status.ok()) status = of_archive(array->file.flush());
     return status;
 }
 
-Status NpzWriter::zip(const std::string& path) {
+Status NpzWriter::finish_arrays(int64_t frames) {
+    for (const auto& array : arrays_)
+        if (Status status = array->file.finish(array->name == time_base_name ? 2 : frames); !status.ok())
+            return status;
+    return {};
+}
+
+// libzip writes to a file of its own beside the archive and renames it.
+Status NpzWriter::zip() {
     int error = 0;
-    zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error);
+    zip_t* archive = zip_open(path_.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error);
     if (!archive)
-        return {StatusCode::io, "cannot create '" + path + "': libzip error " + std::to_string(error)};
+        return {StatusCode::io, "cannot create '" + path_ + "': libzip error " + std::to_string(error)};
     bool good = true;
     for (const auto& array : arrays_) {
-        zip_source_t* source = zip_source_file(archive, array->path.c_str(), 0, -1);
+        zip_source_t* source = zip_source_file(archive, array->file.unfinished_path().c_str(), 0, -1);
         const zip_int64_t index =
             zip_file_add(archive, (array->name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
         if (index < 0) zip_source_free(source);
@@ -152,23 +184,23 @@ Status NpzWriter::zip(const std::string& path) {
                zip_file_set_dostime(archive, entry, 0, 0x21, 0) == 0;
     }
     if (good && zip_close(archive) == 0) return {};
-    Status status(StatusCode::io, "cannot write '" + path + "': " + zip_strerror(archive));
+    Status status(StatusCode::io, "cannot write '" + path_ + "': " + zip_strerror(archive));
     zip_discard(archive);
     return status;
 }
 
-Status NpzWriter::finish() {
-    Status status;
+// The arrays as files of their own; says where they are, or why they are not.
+std::string NpzWriter::keep_arrays() {
     for (const auto& array : arrays_)
-        if (status.ok()) status = array->file.finish(frames_);
-    const std::string unnamed = path_ + ".part";
-    if (status.ok()) status = zip(unnamed);
-    std::error_code error;
-    if (status.ok()) std::filesystem::rename(unnamed, path_, error);
-    if (error)
-        status = {StatusCode::io, "cannot rename '" + unnamed + "' to '" + path_ + "': " + error.message()};
-    if (!status.ok()) std::filesystem::remove(unnamed, error);
-    remove_arrays();
+        if (Status status = array->file.publish(); !status.ok()) return status.message();
+    return "its arrays are in '" + array_path("*") + "'";
+}
+
+Status NpzWriter::finish(int64_t frames) {
+    Status status = finish_arrays(frames);
+    if (status.ok()) status = zip();
+    if (!status.ok()) status = {status.code(), status.message() + "; " + keep_arrays()};
+    arrays_.clear();
     return status;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "genmedia/motion.h"
+#include "media/frame_facts.h"
 #include "media/npy.h"
 
 #include <memory>
@@ -14,39 +15,40 @@ namespace genmedia::media {
 struct NpzContents {
     int32_t columns = 0, rows = 0;  // macroblocks
     bool backward = false, intra = false;
+    TimeBase time_base;
 };
 
-// The arrays grow in files beside the output, which appears only in finish(): an interrupted run leaves an
-// older output as it was. A frame without inter results has zeros there, and 65535 as its distortions.
+// The arrays grow in unfinished files beside the output, which appears only in finish(). A frame without
+// inter results has zeros there, and 65535 as its distortions.
 class NpzWriter {
 public:
-    NpzWriter() = default;
-    ~NpzWriter();
-    NpzWriter(const NpzWriter&) = delete;
-    NpzWriter& operator=(const NpzWriter&) = delete;
-
     Status open(const std::string& path, const NpzContents& contents);
-    Status append(int32_t frame, const MotionField& field);
-    Status finish();
+    Status append(const FrameFacts& frame, const MotionField& field);
+    // With the first so many frames. Where the archive cannot be written, each of its arrays is kept as a
+    // file of its own, NAME.ARRAY.npy for NAME.npz; the failure says so.
+    Status finish(int64_t frames);
 
 private:
     struct Array {
-        std::string name, path;
+        std::string name;
         NpyFile file;
     };
 
+    Status of_archive(const Status& status) const;
     Status add_array(const char* name, const char* type, const std::vector<int64_t>& shape);
+    Status append_frame(const FrameFacts& frame);
     Status append_inter(const MotionField& field);
     Status append_intra(const MotionField& field);
-    Status zip(const std::string& path);
-    void remove_arrays();
+    Status finish_arrays(int64_t frames);
+    Status zip();
+    std::string keep_arrays();
+    std::string array_path(const std::string& name) const;
     template <typename T>
     Status append_array(const char* name, const std::vector<T>& values);
 
     std::string path_;
     NpzContents contents_;
     std::vector<std::unique_ptr<Array>> arrays_;
-    int64_t frames_ = 0;
 };
 
 }  // namespace genmedia::media

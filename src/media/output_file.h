@@ -1,34 +1,47 @@
-// A file being written, whose errors are kept until they are asked for.
+// A file that appears under its name when it is whole.
 #pragma once
 
 #include "genmedia/status.h"
 
 #include <cstddef>
-#include <cstdio>
-#include <memory>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace genmedia::media {
 
+// Written beside its place, under a hidden name that no other file has; what stood in its place, a link too,
+// stays until publish(). Without publish() nothing is left.
 class OutputFile {
 public:
-    Status open(const std::string& path);  // an existing file is emptied
-    Status write(const void* data, size_t bytes);
+    OutputFile() = default;
+    ~OutputFile();
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+
+    Status open(const std::string& path);
+    Status write(const void* data, size_t bytes);  // at the end
     Status write(std::string_view text) { return write(text.data(), text.size()); }
-    Status rewrite_start(const void* data, size_t bytes);  // over the first bytes; call it last
-    Status close();                                        // reports what did not reach the disk
-    bool is_open() const { return file_ != nullptr; }
+    Status write_at(int64_t offset, const void* data, size_t bytes);
+    Status flush();                 // finds out whether there was room for what was written
+    Status shorten(int64_t bytes);  // to that size; works after a failure to write, too
+    Status publish();
+
+    bool is_open() const { return descriptor_ >= 0; }
+    int64_t size() const { return size_; }
     const std::string& path() const { return path_; }
+    const std::string& unfinished_path() const { return unfinished_path_; }
 
 private:
-    struct CloseFile {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
-    Status failure(const char* action) const;
+    Status failure(const char* action);
+    void close();
 
-    std::string path_;
-    std::unique_ptr<std::FILE, CloseFile> file_;
+    std::string path_, unfinished_path_, buffer_;
+    int descriptor_ = -1;
+    int64_t size_ = 0;
 };
+
+// Whether a file of this name is one that a run which was killed left unfinished.
+bool is_unfinished(std::string_view file_name);
 
 }  // namespace genmedia::media

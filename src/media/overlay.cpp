@@ -21,15 +21,9 @@ SurfaceHandle surface_of(RgbImage& image) {
             cairo_surface_destroy};
 }
 
-RgbImage empty_image(int32_t width, int32_t height) {
-    const ptrdiff_t stride = cairo_format_stride_for_width(CAIRO_FORMAT_RGB24, width);
-    return {width, height, stride,
-            std::vector<uint8_t>(static_cast<size_t>(stride) * static_cast<size_t>(height))};
-}
-
 // Luma as dim gray, so that the marks stand out.
 RgbImage dimmed(const PlaneView& luma) {
-    RgbImage image = empty_image(luma.width, luma.height);
+    RgbImage image = blank_image(luma.width, luma.height);
     for (int32_t y = 0; y < luma.height; y++) {
         uint8_t* out = image.pixels.data() + y * image.stride;
         for (int32_t x = 0; x < luma.width; x++, out += 4)
@@ -54,10 +48,13 @@ double heat_limit_of(const MotionField& field) {
 // One field being drawn; coordinates are the picture's pixels until a line or an arrow is made.
 class FieldDrawing {
 public:
-    FieldDrawing(cairo_t* cairo, const OverlayLayout& layout, const MotionField& field)
+    FieldDrawing(cairo_t* cairo, const OverlayLayout& layout, const MotionField& field, Arrows arrows)
         : cairo_(cairo),
           scale_(layout.scale),
+          x_scale_(layout.x_scale),
+          y_scale_(layout.y_scale),
           field_(field),
+          arrows_(arrows),
           line_width_(std::clamp(layout.scale * 0.35, 1.15, 2.4)) {}
 
     void heat(double limit) const;
@@ -71,8 +68,9 @@ private:
     void arrow(const vme::InterResult& result, double left, double top, const Partition& cell) const;
 
     cairo_t* cairo_;
-    double scale_;
+    double scale_, x_scale_, y_scale_;
     const MotionField& field_;
+    Arrows arrows_;
     double line_width_;
 };
 
@@ -88,7 +86,7 @@ void FieldDrawing::heat(double limit) const {
     each_macroblock([&](size_t index, double left, double top) {
         const double value = std::min(1.0, field_.inter[index].best_distortion / limit);
         set_color(cairo_, heat_color(value), 0.1 + 0.45 * std::sqrt(value));
-        cairo_rectangle(cairo_, left * scale_, top * scale_, 16 * scale_, 16 * scale_);
+        cairo_rectangle(cairo_, left * x_scale_, top * y_scale_, 16 * x_scale_, 16 * y_scale_);
         cairo_fill(cairo_);
     });
 }
@@ -97,11 +95,11 @@ void FieldDrawing::heat(double limit) const {
 void FieldDrawing::grid() const {
     each_macroblock([&](size_t index, double left, double top) {
         for (const Partition& part : Partitions(field_.inter[index])) {
-            const double right = std::floor((left + part.x + part.width) * scale_) - 0.5;
-            const double bottom = std::floor((top + part.y + part.height) * scale_) - 0.5;
-            cairo_move_to(cairo_, (left + part.x) * scale_, bottom);
+            const double right = std::floor((left + part.x + part.width) * x_scale_) - 0.5;
+            const double bottom = std::floor((top + part.y + part.height) * y_scale_) - 0.5;
+            cairo_move_to(cairo_, (left + part.x) * x_scale_, bottom);
             cairo_line_to(cairo_, right, bottom);
-            cairo_line_to(cairo_, right, (top + part.y) * scale_);
+            cairo_line_to(cairo_, right, (top + part.y) * y_scale_);
         }
     });
     cairo_set_line_width(cairo_, 1);
@@ -114,12 +112,14 @@ void FieldDrawing::grid() const {
 void FieldDrawing::intra() const {
     each_macroblock([&](size_t index, double left, double top) {
         if (is_intra(field_, index))
-            draw_hatch(cairo_, left * scale_, top * scale_, 16 * scale_, 16 * scale_,
+            draw_hatch(cairo_, left * x_scale_, top * y_scale_, 16 * x_scale_, 16 * y_scale_,
                        std::max(4.0, 2.5 * scale_));
     });
 }
 
-// The mean of a cell's vectors in each direction, as one arrow a direction.
+// The mean of a cell's vectors in each direction, as one arrow a direction. A vector leads to the match, in
+// the frame before: what is here came from there, and goes the other way. In the frame after it leads where
+// things go.
 void FieldDrawing::arrow(const vme::InterResult& result, double left, double top,
                          const Partition& cell) const {
     std::array<double, 2> dx{}, dy{};
@@ -139,9 +139,10 @@ void FieldDrawing::arrow(const vme::InterResult& result, double left, double top
     for (const size_t d : {0U, 1U}) {
         if (count[d] == 0) continue;
         const auto direction = both ? vme::Direction::bidirectional : static_cast<vme::Direction>(d);
-        draw_arrow(cairo_, (left + cell.x + cell.width / 2.0) * scale_,
-                   (top + cell.y + cell.height / 2.0) * scale_, dx[d] / count[d] * scale_,
-                   dy[d] / count[d] * scale_, line_width_, arrow_color(direction));
+        const double sign = d == 0 && arrows_ == Arrows::motion ? -1 : 1;
+        draw_arrow(cairo_, (left + cell.x + cell.width / 2.0) * x_scale_,
+                   (top + cell.y + cell.height / 2.0) * y_scale_, sign * dx[d] / count[d] * x_scale_,
+                   sign * dy[d] / count[d] * y_scale_, line_width_, arrow_color(direction));
     }
 }
 
@@ -163,49 +164,79 @@ void FieldDrawing::arrows() const {
 }
 
 std::string caption(const Picture& picture, const MotionField& field) {
-    std::array<char, 128> text{};
-    int used = std::snprintf(text.data(), text.size(), "frame %lld   %dx%d",
-                             static_cast<long long>(picture.number()), picture.width(), picture.height());
-    if (field.has_inter)
-        std::snprintf(text.data() + used, text.size() - static_cast<size_t>(used), "   mean |mv| %.2f px",
-                      mean_length_in_pixels(field));
+    const FrameFacts& facts = picture.facts();
+    std::array<char, 160> text{};
+    int used =
+        std::snprintf(text.data(), text.size(), "frame %lld   %.3f s   %dx%d",
+                      static_cast<long long>(facts.number), facts.seconds, picture.width(), picture.height());
+    const auto add = [&](const char* format, auto... values) {
+        used += std::snprintf(text.data() + used, text.size() - static_cast<size_t>(used), format, values...);
+    };
+    if (field.has_inter) add("   mean |mv| %.2f px", mean_length_in_pixels(field));
+    if (facts.damaged) add("   %s", "damaged");
+    if (facts.missing_before != 0) add("   %s", "frames missing before");
     return text.data();
+}
+
+// The picture, scaled, in the upper left corner.
+void paint(cairo_t* cairo, const OverlayLayout& layout, RgbImage& picture) {
+    const SurfaceHandle source = surface_of(picture);
+    cairo_save(cairo);
+    cairo_scale(cairo, layout.x_scale, layout.y_scale);
+    cairo_set_source_surface(cairo, source.get(), 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(cairo),
+                             layout.scale < 1 ? CAIRO_FILTER_GOOD : CAIRO_FILTER_BILINEAR);
+    cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD);
+    cairo_paint(cairo);
+    cairo_restore(cairo);
 }
 
 }  // namespace
 
+double Overlay::heat_limit(const MotionField& field) {
+    constexpr size_t frames = 25;
+    recent_limits_.push_back(heat_limit_of(field));
+    if (recent_limits_.size() > frames) recent_limits_.pop_front();
+    std::vector<double> sorted(recent_limits_.begin(), recent_limits_.end());
+    const auto middle = sorted.begin() + static_cast<ptrdiff_t>((sorted.size() - 1) / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    return *middle;
+}
+
 Status Overlay::draw(const Picture& picture, const MotionField& field, RgbImage& image) {
     if (picture.empty() || field.width != picture.width() || field.height != picture.height())
         return {StatusCode::invalid_argument, "picture and motion field differ in size"};
-    const OverlayLayout layout(picture.width(), picture.height());
-    image = empty_image(layout.width, layout.height);
-    RgbImage gray = dimmed(picture.luma());
-    const SurfaceHandle target = surface_of(image), source = surface_of(gray);
+    RgbImage ground;
+    if (options_.color) {
+        if (Status status = picture.color(ground); !status.ok()) return status;
+    } else {
+        ground = dimmed(picture.luma());
+    }
+    const OverlayLayout layout(picture.width(), picture.height(), picture.pixel_aspect());
+    image = blank_image(layout.width, layout.height);
+    const SurfaceHandle target = surface_of(image);
     const CairoHandle cairo(cairo_create(target.get()), cairo_destroy);
 
     cairo_save(cairo.get());
     cairo_rectangle(cairo.get(), 0, 0, layout.drawn_width, layout.drawn_height);
     cairo_clip(cairo.get());
-    cairo_save(cairo.get());
-    cairo_scale(cairo.get(), layout.scale, layout.scale);
-    cairo_set_source_surface(cairo.get(), source.get(), 0, 0);
-    cairo_pattern_set_filter(cairo_get_source(cairo.get()), CAIRO_FILTER_BILINEAR);
-    cairo_pattern_set_extend(cairo_get_source(cairo.get()), CAIRO_EXTEND_PAD);
-    cairo_paint(cairo.get());
-    cairo_restore(cairo.get());
-
-    const FieldDrawing drawing(cairo.get(), layout, field);
+    paint(cairo.get(), layout, ground);
+    const FieldDrawing drawing(cairo.get(), layout, field, options_.arrows);
+    OverlayFacts facts{.caption = caption(picture, field),
+                       .has_inter = field.has_inter,
+                       .has_backward = field.has_backward,
+                       .has_intra = field.has_intra,
+                       .shows_match = options_.arrows == Arrows::match};
     if (field.has_inter) {
-        heat_limit_ = std::max(heat_limit_, heat_limit_of(field));
-        drawing.heat(heat_limit_);
+        facts.heat_limit = heat_limit(field);
+        drawing.heat(facts.heat_limit);
         drawing.grid();
     }
     drawing.intra();
     if (field.has_inter) drawing.arrows();
     cairo_restore(cairo.get());
 
-    draw_footer(cairo.get(), layout,
-                {caption(picture, field), heat_limit_, field.has_inter, field.has_backward, field.has_intra});
+    draw_footer(cairo.get(), layout, facts);
     cairo_surface_flush(target.get());
     if (const cairo_status_t error = cairo_status(cairo.get()); error != CAIRO_STATUS_SUCCESS)
         return {StatusCode::unsupported, std::string("drawing failed: ") + cairo_status_to_string(error)};

@@ -93,9 +93,10 @@ void draw_footer(cairo_t* cairo, const OverlayLayout& layout, const OverlayFacts
     if (facts.has_intra) footer.hatch("intra");
     if (facts.has_backward) {
         footer.arrow("both", vme::Direction::bidirectional);
-        footer.arrow("backward", vme::Direction::backward);
+        footer.arrow(facts.shows_match ? "match after" : "to next", vme::Direction::backward);
     }
-    if (facts.has_inter) footer.arrow("forward", vme::Direction::forward);
+    if (facts.has_inter)
+        footer.arrow(facts.shows_match ? "match before" : "since last frame", vme::Direction::forward);
 }
 
 }  // namespace genmedia::media

@@ -11,11 +11,12 @@
 namespace genmedia::media {
 
 struct OverlayLayout {
-    OverlayLayout(int32_t picture_width, int32_t picture_height);
+    OverlayLayout(int32_t picture_width, int32_t picture_height, double pixel_aspect);
 
-    int32_t scale;                      // output pixels a picture pixel
+    double scale;                       // output pixels for the shorter side of a picture pixel
+    double x_scale, y_scale;            // output pixels a picture pixel
     int32_t width, height;              // of the whole drawing, even
-    int32_t drawn_width, drawn_height;  // of the enlarged picture, in the upper left corner
+    int32_t drawn_width, drawn_height;  // of the scaled picture, in the upper left corner
     double text_size;                   // output pixels
 };
 
@@ -24,6 +25,7 @@ struct OverlayFacts {
     std::string caption;
     double heat_limit = 0;
     bool has_inter = false, has_backward = false, has_intra = false;
+    bool shows_match = false;  // arrows lead to the match, not along the motion
 };
 
 Color arrow_color(vme::Direction direction);

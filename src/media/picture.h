@@ -2,8 +2,11 @@
 #pragma once
 
 #include "genmedia/image.h"
+#include "genmedia/status.h"
+#include "media/frame_facts.h"
+#include "media/orientation.h"
+#include "media/rgb_image.h"
 
-#include <cstdint>
 #include <memory>
 
 struct AVFrame;
@@ -13,21 +16,29 @@ namespace genmedia::media {
 class Picture {
 public:
     Picture() = default;
-    // Shares a frame whose first plane is 8-bit luma.
-    Picture(std::shared_ptr<const AVFrame> frame, int64_t number, double seconds)
-        : frame_(std::move(frame)), number_(number), seconds_(seconds) {}
+    // `decoded` as it left the decoder; the first plane of `luma` is its 8-bit luma, upright. `pixel_aspect`
+    // is a pixel's width by its height, upright.
+    Picture(std::shared_ptr<const AVFrame> decoded, std::shared_ptr<const AVFrame> luma,
+            Orientation orientation, double pixel_aspect, const FrameFacts& facts)
+        : decoded_(std::move(decoded)),
+          luma_(std::move(luma)),
+          orientation_(orientation),
+          pixel_aspect_(pixel_aspect),
+          facts_(facts) {}
 
-    bool empty() const { return frame_ == nullptr; }
+    bool empty() const { return luma_ == nullptr; }
     int32_t width() const { return luma().width; }
     int32_t height() const { return luma().height; }
-    PlaneView luma() const;                      // valid while any copy of the picture lives
-    int64_t number() const { return number_; }   // counted from 0 in the order of display
-    double seconds() const { return seconds_; }  // when it is displayed
+    PlaneView luma() const;               // valid while any copy of the picture lives
+    Status color(RgbImage& image) const;  // the picture as people see it
+    double pixel_aspect() const { return pixel_aspect_; }
+    const FrameFacts& facts() const { return facts_; }
 
 private:
-    std::shared_ptr<const AVFrame> frame_;
-    int64_t number_ = 0;
-    double seconds_ = 0;
+    std::shared_ptr<const AVFrame> decoded_, luma_;
+    Orientation orientation_;
+    double pixel_aspect_ = 1;
+    FrameFacts facts_;
 };
 
 }  // namespace genmedia::media

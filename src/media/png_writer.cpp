@@ -33,7 +33,7 @@ Status write_png(const std::string& path, const RgbImage& image) {
         cairo_surface_destroy);
     const cairo_status_t error = cairo_surface_write_to_png_stream(surface.get(), write_bytes, &target);
     if (!target.status.ok()) return target.status;
-    if (error == CAIRO_STATUS_SUCCESS) return target.file.close();
+    if (error == CAIRO_STATUS_SUCCESS) return target.file.publish();
     return {StatusCode::io, "cannot write '" + path + "': " + cairo_status_to_string(error)};
 }
 

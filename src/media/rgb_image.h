@@ -14,4 +14,11 @@ struct RgbImage {
     std::vector<uint8_t> pixels;
 };
 
+// Black, its lines as Cairo wants them: each begins at a multiple of four bytes.
+inline RgbImage blank_image(int32_t width, int32_t height) {
+    const ptrdiff_t stride = ptrdiff_t{4} * width;
+    return {width, height, stride,
+            std::vector<uint8_t>(static_cast<size_t>(stride) * static_cast<size_t>(height))};
+}
+
 }  // namespace genmedia::media

@@ -20,8 +20,10 @@ struct Stats {
     std::array<int64_t, 4> minor_shapes{};          // quadrants of 8x8 macroblocks, by vme::MinorShape
     std::array<int64_t, 3> directions{};            // quadrants, by vme::Direction
     int64_t vectors = 0, zero_vectors = 0;
-    double length_sum = 0, length_max = 0;  // pixels
-    double distortion_sum = 0;              // of best_distortion
+    double length_sum = 0, length_max = 0;           // pixels
+    double distortion_sum = 0;                       // of best_distortion
+    int64_t damaged_frames = 0, missing_frames = 0;  // of the whole input, as far as it was read
+    bool interlaced = false;
 
     void add(const MotionField& field);
 

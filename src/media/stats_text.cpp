@@ -62,6 +62,9 @@ std::string stats_json(const Stats& stats) {
     add("height", std::to_string(stats.height));
     add("frames", std::to_string(stats.frames));
     add("frames_with_motion", std::to_string(stats.inter_frames));
+    add("damaged_frames", std::to_string(stats.damaged_frames));
+    add("missing_frames", std::to_string(stats.missing_frames));
+    add("interlaced", stats.interlaced ? "true" : "false");
     add("macroblocks", std::to_string(stats.macroblocks));
     add("seconds", number(stats.seconds, 3));
     add("frames_per_second", number(stats.frames_per_second(), 2));

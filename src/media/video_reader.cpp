@@ -1,38 +1,20 @@
 #include "media/video_reader.h"
 
-#include "media/ffmpeg_handles.h"
+#include "media/ffmpeg_log.h"
+#include "media/input.h"
+#include "media/timeline.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 
 namespace genmedia::media {
 namespace {
 
-constexpr int32_t max_side = 16384;  // pixels
-
 std::string size_text(int64_t width, int64_t height) {
     return std::to_string(width) + "x" + std::to_string(height);
-}
-
-// The errors that FFmpeg words badly or only notices later.
-Status check_file(const std::string& path) {
-    std::error_code error;
-    const auto type = std::filesystem::status(path, error).type();
-    if (type == std::filesystem::file_type::not_found)
-        return {StatusCode::not_found, "'" + path + "': no such file"};
-    if (error) return {StatusCode::io, "'" + path + "': " + error.message()};
-    if (type == std::filesystem::file_type::directory)
-        return {StatusCode::invalid_argument, "'" + path + "' is a directory, expected a video file"};
-    if (type == std::filesystem::file_type::regular && std::filesystem::file_size(path, error) == 0)
-        return {StatusCode::corrupt, "'" + path + "' is empty, expected a video"};
-    return {};
-}
-
-Status check_raw(const RawFormat& raw) {
-    const auto bad = [](int32_t side) { return side < 1 || side > max_side; };
-    if (!bad(raw.width) && !bad(raw.height)) return {};
-    return {StatusCode::invalid_argument, "raw video size " + size_text(raw.width, raw.height) +
-                                              ": expected sides in 1.." + std::to_string(max_side)};
 }
 
 // Chroma has half the luma's sides, rounded up.
@@ -51,75 +33,120 @@ bool has_plain_luma(AVPixelFormat format) {
     return luma.plane == 0 && luma.step == 1 && luma.offset == 0 && luma.shift == 0 && luma.depth == 8;
 }
 
-Status not_a_video(const std::string& path, const std::string& reason) {
-    return {StatusCode::corrupt, "'" + path + "' is not a video that FFmpeg can read: " + reason};
+// FFmpeg's own words about an error, or where it has none what the error's number stands for.
+std::string reason(int error) {
+    const std::string words = take_ffmpeg_message();
+    return words.empty() ? ffmpeg_error(error) : words;
+}
+
+bool is_interlaced(const AVFrame& frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return (frame.flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+    return frame.interlaced_frame != 0;
+#endif
+}
+
+// Ticks of a frame where the rate is constant: the average rate is that of the finest steps, or half of it,
+// as interlaced video has it. Else 0.
+double constant_frame_ticks(const AVStream& stream) {
+    const double average = av_q2d(stream.avg_frame_rate), finest = av_q2d(stream.r_frame_rate);
+    if (!(average > 0) || !(finest > 0)) return 0;
+    const double ratio = finest / average;
+    if (std::abs(ratio - 1) > 0.01 && std::abs(ratio - 2) > 0.02) return 0;
+    return 1 / (average * av_q2d(stream.time_base));
+}
+
+FrameHandle copied_luma(const AVFrame& frame, Orientation orientation) {
+    FrameHandle luma(av_frame_alloc());
+    if (!luma) return luma;
+    luma->format = AV_PIX_FMT_GRAY8;
+    luma->width = orientation.transpose ? frame.height : frame.width;
+    luma->height = orientation.transpose ? frame.width : frame.height;
+    if (av_frame_get_buffer(luma.get(), 0) < 0) return {};
+    turn<uint8_t>(orientation, frame.data[0], frame.linesize[0], frame.width, frame.height, luma->data[0],
+                  luma->linesize[0]);
+    return luma;
 }
 
 }  // namespace
 
+Status not_a_video(const std::string& name, int error) {
+    return {StatusCode::corrupt, name + " is not a video that FFmpeg can read: " + reason(error)};
+}
+
 struct VideoReader::State {
-    std::string path;
     ReaderOptions options;
-    InputHandle input;
+    Input input;
     CodecHandle codec;
     PacketHandle packet;
     ScalerHandle converter;
     AVStream* stream = nullptr;
+    Orientation orientation;
+    Timeline timeline;
 
     int64_t frame_count = 0, delivered = 0;
-    int64_t packets_end = -1;       // position in the file after the last packet; -1: unknown
+    int64_t indexed_packets = 0, packets = 0;  // of the stream: as its index claims, or 0; and read
+    int64_t packets_end = -1;                  // position in the file after the last packet; -1: unknown
+    int64_t last_pts = 0;
+    int64_t undecodable = 0;        // packets
     int32_t width = 0, height = 0;  // of the first picture
-    bool ended = false;
-    Status damage;  // what the end of the file will be reported as
+    bool ended = false, drained = false, interlaced = false;
+    std::string cut_short;  // why what was read is not all; noted when all of it is decoded
+    Damage damage;
+    Status failure;  // what the end of the video is reported as
 
-    Status open_file();
+    Status out_of_memory() const { return {StatusCode::exhausted, input.name() + ": out of memory"}; }
     Status find_stream();
+    Status check_size(int64_t columns, int64_t rows) const;
     Status open_decoder();
-    Status count_frames();
-    Status cannot_decode(int error) const;
-    bool y4m_ends_inside_a_frame() const;
+    void count_frames();
+    Status note(const std::string& what);
+    Status note_undecodable(int error);
     Status feed();
-    Status receive(FrameHandle& frame, bool& end);
-    Status check_size(const AVFrame& frame) const;
-    Status convert(FrameHandle& frame);
-    Status finish();
+    std::string why_cut_short(int error, bool last_was_broken, bool raw_rest) const;
+    Status receive(FrameHandle& frame);
+    Status check_same_size(const AVFrame& frame) const;
+    Status plain(const AVFrame& frame, FrameHandle& luma);
+    Status facts_of(const AVFrame& frame, FrameFacts& facts);
+    Status deliver(FrameHandle frame, Picture& picture);
+    Status end();
 };
 
-Status VideoReader::State::open_file() {
-    AVDictionary* settings = nullptr;
-    // Playlists and scripts that name other files or hosts must not reach beyond this machine.
-    av_dict_set(&settings, "protocol_whitelist", "file", 0);
-    const AVInputFormat* format = nullptr;
-    if (options.raw) {
-        const bool nv12 = options.raw->layout == RawFormat::Layout::nv12;
-        format = av_find_input_format("rawvideo");
-        av_dict_set(&settings, "pixel_format", nv12 ? "nv12" : "yuv420p", 0);
-        av_dict_set(&settings, "video_size", size_text(options.raw->width, options.raw->height).c_str(), 0);
-    }
-    AVFormatContext* opened = nullptr;
-    const int error = avformat_open_input(&opened, ("file:" + path).c_str(), format, &settings);
-    av_dict_free(&settings);
-    input.reset(opened);
-    if (error == AVERROR(EACCES)) return {StatusCode::io, "'" + path + "': " + ffmpeg_error(error)};
-    if (error >= 0) return {};
-    const AVInputFormat* raw_format = av_find_input_format("rawvideo");
-    if (!options.raw && raw_format && av_match_ext(path.c_str(), raw_format->extensions))
-        return {StatusCode::invalid_argument,
-                "'" + path + "' looks like raw video: its size and format (i420 or nv12) must be given"};
-    return not_a_video(path, ffmpeg_error(error));
+Status VideoReader::State::check_size(int64_t columns, int64_t rows) const {
+    const auto refuse = [&](const std::string& expected) {
+        return Status(StatusCode::unsupported,
+                      input.name() + ": pictures of " + size_text(columns, rows) + ", expected " + expected);
+    };
+    if (columns > max_side || rows > max_side) return refuse("sides of at most " + std::to_string(max_side));
+    if (columns * rows > options.max_pixels)
+        return refuse("at most " + std::to_string(options.max_pixels) + " pixels (--max-pixels)");
+    return {};
 }
 
 Status VideoReader::State::find_stream() {
     // FFmpeg takes any text file of certain names for ANSI art.
-    if (std::string(input->iformat->name) == "tty") return not_a_video(path, "it is a text file");
-    if (const int error = avformat_find_stream_info(input.get(), nullptr); error < 0)
-        return not_a_video(path, ffmpeg_error(error));
+    if (std::string(input->iformat->name) == "tty")
+        return {StatusCode::corrupt,
+                input.name() + " is not a video that FFmpeg can read: it is a text file"};
+    for (unsigned i = 0; i < input->nb_streams; i++)
+        if (const AVCodecParameters& coded = *input->streams[i]->codecpar;
+            coded.codec_type == AVMEDIA_TYPE_VIDEO)
+            if (Status status = check_size(coded.width, coded.height); !status.ok()) return status;
+    std::vector<AVDictionary*> settings(input->nb_streams);
+    for (AVDictionary*& of_stream : settings)
+        av_dict_set_int(&of_stream, "max_pixels", options.max_pixels, 0);
+    const int error = avformat_find_stream_info(input.get(), settings.data());
+    for (AVDictionary*& of_stream : settings) av_dict_free(&of_stream);
+    if (error < 0) return not_a_video(input.name(), error);
     const int index = av_find_best_stream(input.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
     if (index < 0 || (input->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0)
-        return {StatusCode::not_found, "'" + path + "' has no video stream"};
+        return {StatusCode::not_found, input.name() + " has no video stream"};
     stream = input->streams[index];
     for (unsigned i = 0; i < input->nb_streams; i++)
         if (input->streams[i] != stream) input->streams[i]->discard = AVDISCARD_ALL;
+    orientation = orientation_of(*stream);
+    timeline = Timeline(constant_frame_ticks(*stream));
     return {};
 }
 
@@ -128,56 +155,51 @@ Status VideoReader::State::open_decoder() {
     const AVCodec* decoder = avcodec_find_decoder(coded.codec_id);
     if (!decoder)
         return {StatusCode::unsupported,
-                "'" + path + "': no decoder for video codec " + avcodec_get_name(coded.codec_id)};
-    if (coded.width > max_side || coded.height > max_side)
-        return {StatusCode::unsupported, "'" + path + "': pictures of " +
-                                             size_text(coded.width, coded.height) +
-                                             ", expected sides of at most " + std::to_string(max_side)};
+                input.name() + ": no decoder for video codec " + avcodec_get_name(coded.codec_id)};
+    if (Status status = check_size(coded.width, coded.height); !status.ok()) return status;
+    if (coded.width == 0)  // FFmpeg refused to look at the first picture
+        if (const std::string words = take_ffmpeg_message(); words.find("max pixel") != std::string::npos)
+            return {StatusCode::unsupported, input.name() + ": " + words + " (--max-pixels)"};
     codec.reset(avcodec_alloc_context3(decoder));
     packet.reset(av_packet_alloc());
     int error = codec && packet ? avcodec_parameters_to_context(codec.get(), &coded) : AVERROR(ENOMEM);
     if (error >= 0) {
         codec->thread_count = options.threads;
         codec->max_pixels = options.max_pixels;
-        codec->err_recognition = AV_EF_EXPLODE;  // no made-up pixels in place of damaged ones
         codec->pkt_timebase = stream->time_base;
         error = avcodec_open2(codec.get(), decoder, nullptr);
     }
     if (error >= 0) return {};
-    return {StatusCode::corrupt, "'" + path + "': cannot start decoding " + avcodec_get_name(coded.codec_id) +
-                                     ": " + ffmpeg_error(error)};
+    return {StatusCode::corrupt, input.name() + ": cannot start decoding " +
+                                     avcodec_get_name(coded.codec_id) + ": " + reason(error)};
 }
 
-// How many frames the file claims; what is amiss with a raw file's size is reported after its last frame.
-Status VideoReader::State::count_frames() {
+// How many frames the file claims.
+void VideoReader::State::count_frames() {
     const AVRational frame_time = av_inv_q(stream->avg_frame_rate);
-    frame_count = stream->nb_frames;
+    frame_count = indexed_packets = stream->nb_frames;
     if (frame_count <= 0 && stream->duration > 0 && frame_time.num > 0 && frame_time.den > 0)
         frame_count = av_rescale_q(stream->duration, stream->time_base, frame_time);
-    std::error_code error;
-    if (!options.raw || !std::filesystem::is_regular_file(path, error)) return {};
-    const auto bytes = static_cast<int64_t>(std::filesystem::file_size(path, error));
-    const int64_t frame_bytes = raw_frame_bytes(*options.raw);
-    frame_count = bytes / frame_bytes;
-    if (bytes % frame_bytes != 0)
-        damage = {StatusCode::corrupt, "'" + path + "' ends inside frame " + std::to_string(frame_count) +
-                                           ": " + std::to_string(bytes) + " bytes are no multiple of the " +
-                                           std::to_string(frame_bytes) + " of a " +
-                                           size_text(options.raw->width, options.raw->height) + " frame"};
-    return {};
+    if (options.raw && !input.is_pipe())
+        frame_count = std::max<int64_t>(avio_size(input->pb), 0) / raw_frame_bytes(*options.raw);
 }
 
-Status VideoReader::State::cannot_decode(int error) const {
-    return {StatusCode::corrupt, "'" + path + "': the video is damaged at or soon after frame " +
-                                     std::to_string(delivered) + ": " + ffmpeg_error(error)};
+// Something is not as it should be at about the next picture.
+Status VideoReader::State::note(const std::string& what) {
+    if (damage.first.empty()) {
+        std::array<char, 64> place{};
+        std::snprintf(place.data(), place.size(), "frame %lld (%.3f s): ", static_cast<long long>(delivered),
+                      static_cast<double>(last_pts) * av_q2d(stream->time_base));
+        damage.first = place.data() + what;
+    }
+    if (!options.strict) return {};
+    return {StatusCode::corrupt, input.name() + ": the video is damaged at or soon after " + damage.first};
 }
 
-// FFmpeg takes the rest of a cut y4m file for its end.
-bool VideoReader::State::y4m_ends_inside_a_frame() const {
-    std::error_code error;
-    if (std::string(input->iformat->name) != "yuv4mpegpipe" || packets_end < 0) return false;
-    const auto bytes = std::filesystem::file_size(path, error);
-    return !error && packets_end < static_cast<int64_t>(bytes);
+Status VideoReader::State::note_undecodable(int error) {
+    if (error == AVERROR(ENOMEM)) return out_of_memory();
+    undecodable++;
+    return note(reason(error));
 }
 
 // Gives the decoder one more packet, or tells it that there are no more.
@@ -188,70 +210,147 @@ Status VideoReader::State::feed() {
         av_packet_unref(packet.get());
         error = av_read_frame(input.get(), packet.get());
     } while (error >= 0 && packet->stream_index != stream->index);
-
+    if (error == AVERROR(ENOMEM)) return out_of_memory();
     const bool raw_rest = error >= 0 && options.raw && packet->size < raw_frame_bytes(*options.raw);
-    if (error >= 0 && !raw_rest) {
-        packets_end = packet->pos < 0 ? -1 : packet->pos + packet->size;
-        error = avcodec_send_packet(codec.get(), packet.get());
-        return error >= 0 ? Status() : cannot_decode(error);
+    if (error < 0 || raw_rest) {
+        avcodec_send_packet(codec.get(), nullptr);
+        drained = true;
+        cut_short = why_cut_short(error, last_was_broken, raw_rest);
+        return {};
     }
-    // A demuxer marks a packet that the file's end cuts short.
-    if (damage.ok() && error < 0 && error != AVERROR_EOF)
-        damage = {StatusCode::corrupt, "'" + path + "': " + ffmpeg_error(error)};
-    else if (damage.ok() && (last_was_broken || raw_rest || y4m_ends_inside_a_frame()))
-        damage = {StatusCode::corrupt, "'" + path + "' ends inside a frame"};
-    avcodec_send_packet(codec.get(), nullptr);
+    packets++;
+    packets_end = packet->pos < 0 ? -1 : packet->pos + packet->size;
+    if (packet->pts != AV_NOPTS_VALUE && (packet->flags & AV_PKT_FLAG_DISCARD) == 0)
+        timeline.add_packet(packet->pts);
+    error = avcodec_send_packet(codec.get(), packet.get());
+    return error >= 0 ? Status() : note_undecodable(error);
+}
+
+// FFmpeg takes the rest of a cut file for its end.
+std::string VideoReader::State::why_cut_short(int error, bool last_was_broken, bool raw_rest) const {
+    if (input.interrupted()) return {};
+    if (std::string why = input.why_cut_short(); !why.empty()) return why;
+    const bool y4m = std::string(input->iformat->name) == "yuv4mpegpipe";
+    if (raw_rest || (y4m && packets_end >= 0 && packets_end < avio_tell(input->pb)))
+        return "it ends inside a frame";
+    if (error < 0 && error != AVERROR_EOF) return reason(error);
+    if (packets < indexed_packets)
+        return "it has " + std::to_string(packets) + " of the " + std::to_string(indexed_packets) +
+               " frames of its index";
+    return last_was_broken ? "its last packet is not whole" : "";
+}
+
+// An empty frame at the end.
+Status VideoReader::State::receive(FrameHandle& frame) {
+    for (int64_t failures = 0; failures < 1000;) {
+        const int error = avcodec_receive_frame(codec.get(), frame.get());
+        if (error >= 0) return {};
+        if (error == AVERROR_EOF) break;
+        const bool hungry = error == AVERROR(EAGAIN);
+        if (hungry && (drained || input.interrupted())) break;
+        failures += drained ? 1 : 0;
+        if (Status status = hungry ? feed() : note_undecodable(error); !status.ok()) return status;
+    }
+    frame.reset();
     return {};
 }
 
-Status VideoReader::State::receive(FrameHandle& frame, bool& end) {
-    for (;;) {
-        const int error = avcodec_receive_frame(codec.get(), frame.get());
-        end = error == AVERROR_EOF;
-        if (error >= 0 || end) return {};
-        if (error != AVERROR(EAGAIN)) return cannot_decode(error);
-        if (Status status = feed(); !status.ok()) return status;
-    }
-}
-
-Status VideoReader::State::check_size(const AVFrame& frame) const {
-    if (frame.width > max_side || frame.height > max_side)
-        return {StatusCode::unsupported, "'" + path + "': pictures of " +
-                                             size_text(frame.width, frame.height) +
-                                             ", expected sides of at most " + std::to_string(max_side)};
+Status VideoReader::State::check_same_size(const AVFrame& frame) const {
+    if (Status status = check_size(frame.width, frame.height); !status.ok()) return status;
     if (delivered == 0 || (frame.width == width && frame.height == height)) return {};
-    return {StatusCode::unsupported, "'" + path + "': frame " + std::to_string(delivered) + " is " +
+    return {StatusCode::unsupported, input.name() + ": frame " + std::to_string(delivered) + " is " +
                                          size_text(frame.width, frame.height) +
                                          " but the frames before it are " + size_text(width, height) +
                                          ", expected one size"};
 }
 
-// Anything that has no plain luma plane becomes 8-bit 4:2:0.
-Status VideoReader::State::convert(FrameHandle& frame) {
-    const auto format = static_cast<AVPixelFormat>(frame->format);
-    if (has_plain_luma(format)) return {};
-    FrameHandle plain(av_frame_alloc());
-    plain->format = AV_PIX_FMT_YUV420P;
-    plain->width = frame->width;
-    plain->height = frame->height;
-    converter.reset(sws_getCachedContext(converter.release(), frame->width, frame->height, format,
-                                         frame->width, frame->height, AV_PIX_FMT_YUV420P,
-                                         SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr, nullptr));
-    int error = converter ? av_frame_get_buffer(plain.get(), 0) : AVERROR(ENOSYS);
-    if (error >= 0)
-        error = sws_scale(converter.get(), frame->data, frame->linesize, 0, frame->height, plain->data,
-                          plain->linesize);
+// 8-bit luma, upright; anything that has no plain luma plane becomes 8-bit 4:2:0 first.
+Status VideoReader::State::plain(const AVFrame& frame, FrameHandle& luma) {
+    const auto format = static_cast<AVPixelFormat>(frame.format);
+    luma.reset(av_frame_alloc());
+    if (!luma) return out_of_memory();
+    int error = 0;
+    if (has_plain_luma(format)) {
+        error = av_frame_ref(luma.get(), &frame);
+    } else {
+        luma->format = AV_PIX_FMT_YUV420P;
+        luma->width = frame.width;
+        luma->height = frame.height;
+        converter.reset(sws_getCachedContext(converter.release(), frame.width, frame.height, format,
+                                             frame.width, frame.height, AV_PIX_FMT_YUV420P,
+                                             SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr, nullptr));
+        error = converter ? av_frame_get_buffer(luma.get(), 0) : AVERROR(ENOSYS);
+        if (error >= 0)
+            error = sws_scale(converter.get(), frame.data, frame.linesize, 0, frame.height, luma->data,
+                              luma->linesize);
+    }
     if (error < 0)
-        return {StatusCode::unsupported, "'" + path + "': pixel format " + av_get_pix_fmt_name(format) +
-                                             " cannot be converted: " + ffmpeg_error(error)};
-    av_frame_copy_props(plain.get(), frame.get());
-    frame = std::move(plain);
+        return {error == AVERROR(ENOMEM) ? StatusCode::exhausted : StatusCode::unsupported,
+                input.name() + ": pixel format " + av_get_pix_fmt_name(format) +
+                    " cannot be converted: " + reason(error)};
+    if (!orientation.upright()) luma = copied_luma(*luma, orientation);
+    return luma ? Status() : out_of_memory();
+}
+
+// When it is shown and what is wrong with it.
+Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
+    const AVRational average = stream->avg_frame_rate;
+    const double frame_ticks =
+        1 / (av_q2d(average.num > 0 ? average : AVRational{25, 1}) * av_q2d(stream->time_base));
+    const bool timed = frame.best_effort_timestamp != AV_NOPTS_VALUE;
+    facts.number = delivered;
+    facts.pts = timed            ? frame.best_effort_timestamp
+                : delivered == 0 ? 0
+                                 : last_pts + std::llround(frame_ticks);
+    facts.seconds = static_cast<double>(facts.pts) * av_q2d(stream->time_base);
+    facts.damaged = frame.decode_error_flags != 0 || (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0;
+    facts.missing_before = timed ? timeline.add_picture(facts.pts) : 0;
+    last_pts = facts.pts;
+    damage.damaged_frames += facts.damaged ? 1 : 0;
+    damage.missing_frames += std::max<int64_t>(facts.missing_before, 0);
+    Status status;
+    if (facts.damaged) status = note("parts of the picture could not be decoded");
+    if (status.ok() && facts.missing_before > 0)
+        status = note(std::to_string(facts.missing_before) + " frames are missing before it");
+    if (status.ok() && facts.missing_before < 0)
+        status = note("its time is before that of the frame before it");
+    return status;
+}
+
+Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
+    FrameHandle luma;
+    FrameFacts facts;
+    Status status = check_same_size(*frame);
+    if (status.ok()) status = plain(*frame, luma);
+    if (status.ok()) status = facts_of(*frame, facts);
+    if (!status.ok()) return status;
+    width = frame->width;
+    height = frame->height;
+    interlaced = interlaced || is_interlaced(*frame);
+    const double aspect = av_q2d(av_guess_sample_aspect_ratio(input.get(), stream, frame.get()));
+    const double upright_aspect = !(aspect > 0) ? 1 : orientation.transpose ? 1 / aspect : aspect;
+    picture = Picture(std::shared_ptr<const AVFrame>(frame.release(), FrameHandle::deleter_type()),
+                      std::shared_ptr<const AVFrame>(luma.release(), FrameHandle::deleter_type()),
+                      orientation, upright_aspect, facts);
+    delivered++;
     return {};
 }
 
-Status VideoReader::State::finish() {
-    if (!damage.ok() || delivered > 0) return damage;
-    return {StatusCode::corrupt, "'" + path + "' has a video stream without a single frame"};
+// What only the end shows.
+Status VideoReader::State::end() {
+    if (input.interrupted()) return {};
+    Status status = cut_short.empty() ? Status() : note("the file ends too early: " + cut_short);
+    if (delivered == 0) {
+        const std::string why = damage.first.empty() ? "" : ": " + damage.first;
+        return {StatusCode::corrupt, input.name() + " has a video stream without a single frame" + why};
+    }
+    const int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
+    if (stream->duration <= 0 || input->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE)
+        return status;
+    const int64_t missing = timeline.missing_before_end(start + stream->duration);
+    damage.missing_frames += missing;
+    return missing == 0 || !status.ok() ? status
+                                        : note("the last " + std::to_string(missing) + " frames are missing");
 }
 
 VideoReader::VideoReader() = default;
@@ -260,44 +359,33 @@ VideoReader::VideoReader(VideoReader&&) noexcept = default;
 VideoReader& VideoReader::operator=(VideoReader&&) noexcept = default;
 
 Status VideoReader::open(const std::string& path, const ReaderOptions& options) {
-    av_log_set_level(AV_LOG_QUIET);
+    keep_ffmpeg_quiet();
     auto state = std::make_unique<State>();
-    state->path = path;
     state->options = options;
-    Status status = options.raw ? check_raw(*options.raw) : Status();
-    if (status.ok()) status = check_file(path);
-    if (status.ok()) status = state->open_file();
+    Status status = state->input.open(path, options);
     if (status.ok()) status = state->find_stream();
     if (status.ok()) status = state->open_decoder();
-    if (status.ok()) status = state->count_frames();
-    if (status.ok()) state_ = std::move(state);
-    return status;
+    if (!status.ok()) return status;
+    state->count_frames();
+    state_ = std::move(state);
+    return {};
 }
 
 Status VideoReader::next(Picture& picture, bool& end) {
     end = true;
     if (!state_) return {StatusCode::invalid_argument, "no video is open"};
     State& s = *state_;
-    if (s.ended) return s.finish();
+    if (s.ended) return s.failure;
     FrameHandle frame(av_frame_alloc());
-    Status status = s.receive(frame, s.ended);
-    if (status.ok() && s.ended) return s.finish();
-    if (status.ok()) status = s.check_size(*frame);
-    if (status.ok()) status = s.convert(frame);
-    if (!status.ok()) {
-        s.ended = true;
-        return s.damage = status;
+    Status status = frame ? s.receive(frame) : s.out_of_memory();
+    if (status.ok() && frame) {
+        status = s.deliver(std::move(frame), picture);
+        end = !status.ok();
+    } else if (status.ok()) {
+        status = s.end();
     }
-    s.width = frame->width;
-    s.height = frame->height;
-    const double seconds =
-        frame->best_effort_timestamp == AV_NOPTS_VALUE
-            ? static_cast<double>(s.delivered) * frame_rate().denominator / frame_rate().numerator
-            : static_cast<double>(frame->best_effort_timestamp) * av_q2d(s.stream->time_base);
-    picture = Picture(std::shared_ptr<const AVFrame>(frame.release(), FrameHandle::deleter_type()),
-                      s.delivered++, seconds);
-    end = false;
-    return {};
+    s.ended = end;
+    return s.failure = status;
 }
 
 int64_t VideoReader::frame_count() const { return state_ ? state_->frame_count : 0; }
@@ -306,6 +394,21 @@ FrameRate VideoReader::frame_rate() const {
     const AVRational rate = state_ ? state_->stream->avg_frame_rate : AVRational{0, 1};
     if (rate.num <= 0 || rate.den <= 0) return {};
     return {rate.num, rate.den};
+}
+
+TimeBase VideoReader::time_base() const {
+    if (!state_) return {};
+    return {state_->stream->time_base.num, state_->stream->time_base.den};
+}
+
+bool VideoReader::interlaced() const { return state_ && state_->interlaced; }
+
+// Without constant frame times each packet that could not be decoded counts as a picture.
+Damage VideoReader::damage() const {
+    if (!state_) return {};
+    Damage damage = state_->damage;
+    if (!state_->timeline.knows_gaps()) damage.missing_frames = state_->undecodable;
+    return damage;
 }
 
 }  // namespace genmedia::media

@@ -2,16 +2,20 @@
 #pragma once
 
 #include "genmedia/status.h"
+#include "media/frame_facts.h"
 #include "media/picture.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
 namespace genmedia::media {
 
-// What a file of bare 8-bit 4:2:0 pictures does not say of itself. Sides are 1..16384; chroma's
+constexpr int32_t max_side = 16384;  // pixels
+
+// What a file of bare 8-bit 4:2:0 pictures does not say of itself. Sides are 1..max_side; chroma's
 // are half of them, rounded up.
 struct RawFormat {
     enum class Layout : uint8_t { i420, nv12 };
@@ -20,17 +24,24 @@ struct RawFormat {
 };
 
 struct ReaderOptions {
-    std::optional<RawFormat> raw;          // absent: the file says what it is
-    int64_t max_pixels = 16384LL * 16384;  // larger pictures are refused
-    int threads = 0;                       // of the decoder; 0: as many as it likes
+    std::optional<RawFormat> raw;       // absent: the file says what it is
+    int64_t max_pixels = 40'000'000;    // larger pictures are refused; a little above 8192x4320
+    int threads = 0;                    // of the decoder; 0: as many as it likes
+    bool strict = false;                // the first damage is an error
+    std::function<bool()> interrupted;  // asked while the reader waits; true: the video ends here
 };
 
-struct FrameRate {
-    int32_t numerator = 25, denominator = 1;  // frames per `denominator` seconds
+// What of a video is not as it was made.
+struct Damage {
+    int64_t damaged_frames = 0;  // pictures that the decoder had to complete
+    int64_t missing_frames = 0;  // pictures that were not decoded, as far as they can be counted
+    std::string first;           // where it begins and what was found there; empty: nowhere
 };
 
-// Local files only. Luma of 8-bit planar YUV and gray formats is delivered as it was decoded; other formats
-// are converted to it. Silences FFmpeg's own log for the whole process.
+// Local files, "-" for standard input, pipes, numbered pictures (FILE%03d.png). Decodes as FFmpeg does and
+// goes on over damage, which is told by damage() and the facts of each picture. Luma of 8-bit planar YUV and
+// gray formats is delivered as it was decoded; other formats are converted to it. Turned as the file says.
+// Silences FFmpeg's own log for the whole process.
 class VideoReader {
 public:
     VideoReader();
@@ -40,16 +51,21 @@ public:
 
     Status open(const std::string& path, const ReaderOptions& options = {});
 
-    // Delivers the next picture, or sets `end`. What is whole of a damaged file is delivered before the
-    // error; after an error or the end, the answer stays the same.
+    // Delivers the next picture, or sets `end`. After an error or the end, the answer stays the same.
     Status next(Picture& picture, bool& end);
 
     int64_t frame_count() const;  // as the file claims; 0: it does not say
     FrameRate frame_rate() const;
+    TimeBase time_base() const;
+    bool interlaced() const;  // of the pictures so far
+    Damage damage() const;    // so far; at the end, of the whole video
 
 private:
     struct State;
     std::unique_ptr<State> state_;
 };
+
+// "'clip' is not a video that FFmpeg can read", with FFmpeg's reasons.
+Status not_a_video(const std::string& name, int error);
 
 }  // namespace genmedia::media

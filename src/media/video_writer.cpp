@@ -1,47 +1,76 @@
 #include "media/video_writer.h"
 
 #include "media/ffmpeg_handles.h"
+#include "media/output_file.h"
 
-#include <filesystem>
+#include <algorithm>
+#include <cstdio>
 
 namespace genmedia::media {
 namespace {
 
-struct CloseOutput {
-    void operator()(AVFormatContext* output) const {
-        avio_closep(&output->pb);
-        avformat_free_context(output);
+struct FreeOutput {
+    void operator()(AVFormatContext* output) const { avformat_free_context(output); }
+};
+
+struct FreeIo {
+    void operator()(AVIOContext* io) const {
+        av_freep(&io->buffer);
+        avio_context_free(&io);
+    }
+};
+
+constexpr int io_buffer_bytes = 1 << 16;
+
+// The file as FFmpeg's muxer sees it.
+struct MuxedFile {
+    OutputFile file;
+    Status failure;  // the first
+    int64_t position = 0;
+
+    static int write(void* opaque, uint8_t* data, int bytes) {
+        MuxedFile& self = *static_cast<MuxedFile*>(opaque);
+        Status status = self.file.write_at(self.position, data, static_cast<size_t>(bytes));
+        if (!status.ok() && self.failure.ok()) self.failure = status;
+        if (!status.ok()) return AVERROR(EIO);
+        self.position += bytes;
+        return bytes;
+    }
+    static int64_t seek(void* opaque, int64_t offset, int whence) {
+        MuxedFile& self = *static_cast<MuxedFile*>(opaque);
+        if (whence == AVSEEK_SIZE) return self.file.size();
+        if (whence == SEEK_CUR) offset += self.position;
+        if (whence == SEEK_END) offset += self.file.size();
+        return self.position = offset;
     }
 };
 
 }  // namespace
 
 struct VideoWriter::State {
-    std::string path, unfinished_path;
-    std::unique_ptr<AVFormatContext, CloseOutput> output;
+    std::string path;
+    MuxedFile file;
+    std::unique_ptr<AVIOContext, FreeIo> io;
+    std::unique_ptr<AVFormatContext, FreeOutput> output;
     CodecHandle codec;
     ScalerHandle converter;
     FrameHandle frame;
     PacketHandle packet;
-    int64_t frames = 0;
-
-    ~State() {
-        output.reset();
-        std::error_code ignored;
-        std::filesystem::remove(unfinished_path, ignored);
-    }
+    AVRational ticks{1, 25};  // of the pictures, in seconds
+    int64_t first_pts = AV_NOPTS_VALUE, last_pts = -1;
 
     Status failure(const char* action, int error) const {
+        if (!file.failure.ok()) return file.failure;
         return {StatusCode::io,
                 std::string("cannot ") + action + " video '" + path + "': " + ffmpeg_error(error)};
     }
-    int start_encoder(int32_t width, int32_t height, FrameRate rate);
+    int start_encoder(int32_t width, int32_t height, TimeBase time_base, FrameRate rate);
     int start_file();
     int start_conversion();
     int encode(const AVFrame* picture);
 };
 
-int VideoWriter::State::start_encoder(int32_t width, int32_t height, FrameRate rate) {
+int VideoWriter::State::start_encoder(int32_t width, int32_t height, TimeBase time_base, FrameRate rate) {
     const AVCodec* encoder = avcodec_find_encoder_by_name("libx264");
     if (!encoder) encoder = avcodec_find_encoder(AV_CODEC_ID_MPEG4);
     if (!encoder) return AVERROR_ENCODER_NOT_FOUND;
@@ -49,7 +78,9 @@ int VideoWriter::State::start_encoder(int32_t width, int32_t height, FrameRate r
     codec->width = width;
     codec->height = height;
     codec->pix_fmt = AV_PIX_FMT_YUV420P;
-    codec->time_base = {rate.denominator, rate.numerator};
+    // MPEG-4 has 16 bits for the ticks of a second.
+    const bool fine = codec->codec_id == AV_CODEC_ID_MPEG4 && time_base.denominator > 0xFFFF;
+    codec->time_base = fine ? AVRational{1, 1000} : AVRational{time_base.numerator, time_base.denominator};
     codec->framerate = {rate.numerator, rate.denominator};
     codec->colorspace = AVCOL_SPC_BT709;
     codec->color_primaries = AVCOL_PRI_BT709;
@@ -75,7 +106,13 @@ int VideoWriter::State::start_file() {
     stream->time_base = codec->time_base;
     stream->avg_frame_rate = codec->framerate;
     int error = avcodec_parameters_from_context(stream->codecpar, codec.get());
-    if (error >= 0) error = avio_open(&output->pb, ("file:" + unfinished_path).c_str(), AVIO_FLAG_WRITE);
+    auto* buffer = static_cast<unsigned char*>(av_malloc(io_buffer_bytes));
+    io.reset(buffer ? avio_alloc_context(buffer, io_buffer_bytes, 1, &file, nullptr, MuxedFile::write,
+                                         MuxedFile::seek)
+                    : nullptr);
+    if (!io) return AVERROR(ENOMEM);
+    output->pb = io.get();
+    output->flags |= AVFMT_FLAG_CUSTOM_IO;
     return error >= 0 ? avformat_write_header(output.get(), nullptr) : error;
 }
 
@@ -101,7 +138,7 @@ int VideoWriter::State::encode(const AVFrame* picture) {
         error = avcodec_receive_packet(codec.get(), packet.get());
         if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return 0;
         if (error < 0) break;
-        packet->duration = 1;
+        packet->duration = av_rescale_q(1, av_inv_q(codec->framerate), codec->time_base);  // of the last one
         av_packet_rescale_ts(packet.get(), codec->time_base, output->streams[0]->time_base);
         error = av_interleaved_write_frame(output.get(), packet.get());
     }
@@ -111,18 +148,20 @@ int VideoWriter::State::encode(const AVFrame* picture) {
 VideoWriter::VideoWriter() = default;
 VideoWriter::~VideoWriter() = default;
 
-Status VideoWriter::open(const std::string& path, int32_t width, int32_t height, FrameRate rate) {
+Status VideoWriter::open(const std::string& path, int32_t width, int32_t height, TimeBase time_base,
+                         FrameRate rate) {
     if (width % 2 != 0 || height % 2 != 0)
         return {StatusCode::invalid_argument, "video '" + path + "': size " + std::to_string(width) + "x" +
                                                   std::to_string(height) + ", expected even sides"};
     av_log_set_level(AV_LOG_QUIET);
     auto state = std::make_unique<State>();
     state->path = path;
-    state->unfinished_path = path + ".part";
+    state->ticks = {time_base.numerator, time_base.denominator};
+    if (Status status = state->file.file.open(path); !status.ok()) return status;
     AVFormatContext* output = nullptr;
     int error = avformat_alloc_output_context2(&output, nullptr, "mp4", nullptr);
     state->output.reset(output);
-    if (error >= 0) error = state->start_encoder(width, height, rate);
+    if (error >= 0) error = state->start_encoder(width, height, time_base, rate);
     if (error >= 0) error = state->start_file();
     if (error >= 0) error = state->start_conversion();
     if (error < 0) return state->failure("create", error);
@@ -130,7 +169,7 @@ Status VideoWriter::open(const std::string& path, int32_t width, int32_t height,
     return {};
 }
 
-Status VideoWriter::append(const RgbImage& image) {
+Status VideoWriter::append(const RgbImage& image, int64_t pts) {
     State& s = *state_;
     if (image.width != s.codec->width || image.height != s.codec->height)
         return {StatusCode::invalid_argument, "video '" + s.path + "': a picture differs in size"};
@@ -140,7 +179,9 @@ Status VideoWriter::append(const RgbImage& image) {
     if (error >= 0)
         error =
             sws_scale(s.converter.get(), planes, strides, 0, image.height, s.frame->data, s.frame->linesize);
-    s.frame->pts = s.frames++;
+    if (s.first_pts == AV_NOPTS_VALUE) s.first_pts = pts;
+    s.last_pts = std::max(av_rescale_q(pts - s.first_pts, s.ticks, s.codec->time_base), s.last_pts + 1);
+    s.frame->pts = s.last_pts;
     if (error >= 0) error = s.encode(s.frame.get());
     return error >= 0 ? Status() : s.failure("write", error);
 }
@@ -150,13 +191,11 @@ Status VideoWriter::finish() {
     const std::unique_ptr<State> s = std::move(state_);
     int error = s->encode(nullptr);
     if (error >= 0) error = av_write_trailer(s->output.get());
-    if (error >= 0) error = avio_closep(&s->output->pb);
-    if (error < 0) return s->failure("write", error);
-    std::error_code renaming;
-    std::filesystem::rename(s->unfinished_path, s->path, renaming);
-    if (!renaming) return {};
-    return {StatusCode::io,
-            "cannot rename '" + s->unfinished_path + "' to '" + s->path + "': " + renaming.message()};
+    if (error >= 0) {
+        avio_flush(s->io.get());
+        error = s->io->error;
+    }
+    return error < 0 ? s->failure("write", error) : s->file.file.publish();
 }
 
 }  // namespace genmedia::media

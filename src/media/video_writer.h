@@ -2,8 +2,8 @@
 #pragma once
 
 #include "genmedia/status.h"
+#include "media/frame_facts.h"
 #include "media/rgb_image.h"
-#include "media/video_reader.h"
 
 #include <memory>
 #include <string>
@@ -16,9 +16,11 @@ public:
     VideoWriter();
     ~VideoWriter();
 
-    // Sides must be even.
-    Status open(const std::string& path, int32_t width, int32_t height, FrameRate rate);
-    Status append(const RgbImage& image);
+    // Sides must be even. `rate` is a hint for players.
+    Status open(const std::string& path, int32_t width, int32_t height, TimeBase time_base, FrameRate rate);
+    // `pts` in ticks of the time base; the first one becomes 0, and one that is not above the last is moved
+    // up.
+    Status append(const RgbImage& image, int64_t pts);
     Status finish();
 
 private:

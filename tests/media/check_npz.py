@@ -21,9 +21,15 @@ f4, m4, k4 = f[..., None], m[..., None], np.arange(16).reshape(1, 1, 1, 16)
 q4 = np.arange(4).reshape(1, 1, 1, 4)
 zero, zero4 = 0 * (f + m), 0 * (f4 + m4 + k4)
 
+number = f.reshape(-1)
 value = 1000 * f4 + 20 * m4 + k4
 wanted = {
-    "frame": (np.int32, f.reshape(-1)),
+    "frame": (np.int32, number),
+    "pts": (np.int64, 2**40 + 512 * number),
+    "time": (np.float64, 0.5 * number),
+    "damaged": (np.uint8, number % 2 + 2 * (number % 3 == 0)),
+    "missing_before": (np.int32, np.where(number % 4 == 1, number - 6, 0)),
+    "time_base": (np.int32, np.array([1, 12800])),
     "motion_vectors": (np.int16, np.stack([value, -value], axis=-1)),
     "distortions": (np.uint16, 50000 + 20 * m4 + k4 + zero4),
     "best_distortion": (np.uint16, 40000 + 100 * f + m),
@@ -35,7 +41,7 @@ if backward:
     wanted["backward_vectors"] = (np.int16, np.stack([value + 7, 3 + 0 * value], axis=-1))
 if intra_only:
     for name, (_, array) in wanted.items():
-        if name != "frame":
+        if array.ndim > 1:
             array[0] = 65535 if "distortion" in name else 0
 if intra:
     wanted["intra_distortion"] = (np.uint16, 41000 + m + zero)

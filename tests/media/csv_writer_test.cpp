@@ -37,7 +37,7 @@ TEST_F(CsvWriterTest, WritesForwardVectors) {
     CsvWriter writer;
     ASSERT_TRUE(writer.open(path("a.csv"), false).ok());
     ASSERT_TRUE(writer.append(12, field).ok());
-    ASSERT_TRUE(writer.finish().ok());
+    ASSERT_TRUE(writer.finish(1).ok());
     // Minor shapes: 3 + (0 << 2) + (1 << 4) + (2 << 6) = 147; none for the 16x16 macroblock.
     std::string first = vectors(-5, 6);
     first.replace(first.rfind(",-5,6"), 5, ",-32768,32767");
@@ -52,18 +52,31 @@ TEST_F(CsvWriterTest, AddsTheIntraDecision) {
     field.has_inter = false;
     field.inter.clear();
     ASSERT_TRUE(writer.append(1, field).ok());
-    ASSERT_TRUE(writer.finish().ok());
+    ASSERT_TRUE(writer.finish(2).ok());
     EXPECT_EQ(read("a.csv"), header + ",inter_dist,intra_dist,intra_shape\n" + "0,0,0,0,0" + vectors(-5, 6) +
                                  ",40000,41000,0\n" + "0,1,0,3,147" + vectors(-5, 6) + ",40001,41001,1\n" +
                                  "1,0,0,0,0" + vectors(0, 0) + ",65535,41000,0\n" + "1,1,0,0,0" +
                                  vectors(0, 0) + ",65535,41001,1\n");
 }
 
+// As after a failure in the middle of the second frame.
+TEST_F(CsvWriterTest, EndsAfterTheFramesThatAreWhole) {
+    const MotionField field = made_up_field(0, 32, 16, false, false);
+    for (const char* name : {"one.csv", "two.csv"}) {
+        CsvWriter writer;
+        ASSERT_TRUE(writer.open(path(name), false).ok());
+        ASSERT_TRUE(writer.append(0, field).ok());
+        if (std::string(name) == "two.csv") ASSERT_TRUE(writer.append(1, field).ok());
+        ASSERT_TRUE(writer.finish(1).ok());
+    }
+    EXPECT_EQ(read("one.csv"), read("two.csv"));
+}
+
 TEST_F(CsvWriterTest, NumbersMacroblocksInRasterOrder) {
     CsvWriter writer;
     ASSERT_TRUE(writer.open(path("a.csv"), false).ok());
     ASSERT_TRUE(writer.append(0, made_up_field(0, 37, 29, false, false)).ok());
-    ASSERT_TRUE(writer.finish().ok());
+    ASSERT_TRUE(writer.finish(1).ok());
     std::istringstream lines(read("a.csv"));
     std::string line;
     std::getline(lines, line);

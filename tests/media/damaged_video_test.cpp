@@ -15,6 +15,7 @@ protected:
     // Reads to the end or the first error.
     Status read_all(int64_t& frames) {
         Status status;
+        frames = 0;
         for (bool end = false; status.ok() && !end;) {
             Picture picture;
             status = reader_.next(picture, end);
@@ -28,6 +29,25 @@ protected:
                status.message().find('\n') == std::string::npos;
     }
 
+    // Reads a damaged file: to its end, with `frames` frames and the damage told in `words`; or, strictly, to
+    // the damage, which is an error then.
+    void expect_damage(const std::string& name, int64_t frames, const std::string& words,
+                       ReaderOptions options = {}) {
+        for (const bool strict : {false, true}) {
+            options.strict = strict;
+            ASSERT_TRUE(open(name, options).ok());
+            int64_t found = 0;
+            const Status status = read_all(found);
+            EXPECT_EQ(status.code(), strict ? StatusCode::corrupt : StatusCode::ok) << status.message();
+            EXPECT_NE(reader_.damage().first.find(words), std::string::npos) << reader_.damage().first;
+            if (strict)
+                EXPECT_TRUE(mentions(status, words)) << status.message();
+            else
+                EXPECT_EQ(found, frames);
+            EXPECT_LE(found, frames);
+        }
+    }
+
     VideoReader reader_;
 };
 
@@ -39,7 +59,7 @@ TEST_F(DamagedVideoTest, MissingFile) {
     EXPECT_TRUE(mentions(status, "nothing.mp4': no such file")) << status.message();
 }
 
-TEST_F(DamagedVideoTest, Directory) { EXPECT_EQ(open("").code(), StatusCode::invalid_argument); }
+TEST_F(DamagedVideoTest, Directory) { EXPECT_TRUE(mentions(open(""), "is a directory")); }
 
 TEST_F(DamagedVideoTest, EmptyFile) {
     write("a.mp4", "");
@@ -80,31 +100,21 @@ TEST_F(DamagedVideoTest, Y4mThatEndsInsideAFrame) {
     const std::string whole = y4m_clip(4, 32, 32);
     for (const size_t missing : {size_t{1}, size_t{700}, size_t{1536}}) {
         write("a.y4m", whole.substr(0, whole.size() - missing));
-        ASSERT_TRUE(open("a.y4m").ok());
-        int64_t frames = 0;
-        const Status status = read_all(frames);
-        EXPECT_EQ(frames, 3);
-        EXPECT_EQ(status.code(), StatusCode::corrupt) << missing;
-        EXPECT_TRUE(mentions(status, "ends inside a frame")) << status.message();
+        expect_damage("a.y4m", 3, "ends inside a frame");
     }
     write("a.y4m", whole);
     ASSERT_TRUE(open("a.y4m").ok());
     int64_t frames = 0;
     EXPECT_TRUE(read_all(frames).ok());
     EXPECT_EQ(frames, 4);
+    EXPECT_EQ(reader_.damage().first, "");
 }
 
 TEST_F(DamagedVideoTest, RawThatEndsInsideAFrame) {
     write("a.yuv", clip_frames(2, 16, 16, i420) + std::string(100, 'x'));
-    ASSERT_TRUE(open("a.yuv", {.raw = RawFormat{i420, 16, 16}}).ok());
+    expect_damage("a.yuv", 2, "frame 2 (0.040 s): the file ends too early: it ends inside a frame",
+                  {.raw = RawFormat{i420, 16, 16}});
     EXPECT_EQ(reader_.frame_count(), 2);
-    int64_t frames = 0;
-    const Status status = read_all(frames);
-    EXPECT_EQ(frames, 2);
-    EXPECT_EQ(status.code(), StatusCode::corrupt);
-    EXPECT_TRUE(mentions(status, "ends inside frame 2: 868 bytes are no multiple of the 384"))
-        << status.message();
-    EXPECT_EQ(read_all(frames).code(), StatusCode::corrupt);
 }
 
 TEST_F(DamagedVideoTest, RawShorterThanAFrame) {
@@ -113,7 +123,7 @@ TEST_F(DamagedVideoTest, RawShorterThanAFrame) {
     Status status = open("a.yuv", {.raw = RawFormat{i420, 16, 16}});
     if (status.ok()) status = read_all(frames);
     EXPECT_EQ(frames, 0);
-    EXPECT_TRUE(mentions(status, "ends inside frame 0")) << status.message();
+    EXPECT_TRUE(mentions(status, "ends inside a frame")) << status.message();
 }
 
 TEST_F(DamagedVideoTest, WithoutAnyFrame) {
@@ -147,18 +157,40 @@ TEST_F(DamagedVideoTest, SizeThatChanges) {
     EXPECT_TRUE(mentions(status, "frame 5 is 80x32 but the frames before it are 64x48")) << status.message();
 }
 
-TEST_F(DamagedVideoTest, TruncatedMp4) {
+// The container says where it ends: a file that was cut is told from one that is whole, for each container.
+TEST_F(DamagedVideoTest, FilesCutShort) {
     REQUIRE_FFMPEG();
     write("a.y4m", y4m_clip(20, 64, 48));
-    ASSERT_TRUE(ffmpeg("-i a.y4m -c:v libx264 -qp 0 -bf 0 -g 1 -movflags +faststart a.mp4"));
-    const std::string whole = read("a.mp4");
-    write("b.mp4", whole.substr(0, whole.size() * 3 / 4));
-    ASSERT_TRUE(open("b.mp4").ok());
-    int64_t frames = 0;
-    const Status status = read_all(frames);
-    EXPECT_EQ(status.code(), StatusCode::corrupt) << status.message();
-    EXPECT_GT(frames, 8);
-    EXPECT_LT(frames, 20);
+    const std::pair<const char*, const char*> kinds[] = {
+        {"mp4", "-c:v libx264 -g 1 -qp 0 -movflags +faststart"},
+        {"mkv", "-c:v libx264 -g 5"},
+        {"webm", "-c:v libvpx"},
+        {"avi", "-c:v mpeg4"},
+        {"flv", "-c:v flv1"},
+        {"ts", "-c:v mpeg2video"},
+        {"mpg", "-c:v mpeg2video"},
+        {"gif", ""},
+        {"ivf", "-c:v libvpx"},
+        {"ogv", "-c:v libtheora"},
+        {"y4m", ""},
+    };
+    for (const auto& [ending, flags] : kinds) {
+        SCOPED_TRACE(ending);
+        const std::string whole = std::string("whole.") + ending, cut = std::string("cut.") + ending;
+        ASSERT_TRUE(ffmpeg(std::string("-i a.y4m ") + flags + " " + whole));
+        int64_t frames = 0;
+        ASSERT_TRUE(open(whole).ok());
+        EXPECT_TRUE(read_all(frames).ok());
+        EXPECT_EQ(frames, 20);
+        EXPECT_EQ(reader_.damage().first, "");
+        const std::string bytes = read(whole);
+        for (const size_t part : {50, 60, 75, 88, 97}) {
+            write(cut, bytes.substr(0, bytes.size() * part / 100 / 2 * 2 + 1));
+            ASSERT_TRUE(open(cut).ok());
+            EXPECT_TRUE(read_all(frames).ok());
+            EXPECT_NE(reader_.damage().first, "") << part << "%, " << frames << " frames";
+        }
+    }
 }
 
 TEST_F(DamagedVideoTest, Mp4WithDamageInside) {
@@ -168,11 +200,64 @@ TEST_F(DamagedVideoTest, Mp4WithDamageInside) {
     for (size_t i = bytes.size() / 2; i < bytes.size() / 2 + 40; i++)
         bytes[i] = static_cast<char>(bytes[i] * 7 + 13);
     write("b.mp4", bytes);
-    ASSERT_TRUE(open("b.mp4").ok());
-    int64_t frames = 0;
-    const Status status = read_all(frames);
-    EXPECT_EQ(status.code(), StatusCode::corrupt) << status.message();
-    EXPECT_LT(frames, 25);
+    expect_damage("b.mp4", 25, "");
+    EXPECT_NE(reader_.damage().first, "");
+}
+
+// Pictures that are lost inside a video: the step over them is known, and marked on the picture behind them.
+TEST_F(DamagedVideoTest, GapInATransportStream) {
+    REQUIRE_FFMPEG();
+    ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=s=320x240:d=4 -c:v mpeg2video -g 10 -bf 0 -b:v 2M a.ts"));
+    const std::string bytes = read("a.ts");
+    const size_t from = bytes.size() / 3 / 188 * 188, to = bytes.size() / 2 / 188 * 188;
+    write("b.ts", bytes.substr(0, from) + bytes.substr(to));
+    ASSERT_TRUE(open("b.ts").ok());
+    int64_t frames = 0, missing = 0;
+    bool end = false;
+    for (Picture picture; reader_.next(picture, end).ok() && !end; frames++)
+        missing += picture.facts().missing_before;
+    EXPECT_GT(missing, 5);
+    EXPECT_EQ(frames + missing, 100);
+    EXPECT_EQ(reader_.damage().missing_frames, missing);
+}
+
+// Frame threads, and damage: FFmpeg's own assertions ended the program where errors made the decoder stop.
+TEST_F(DamagedVideoTest, DamagedMpeg4IsDecodedOn) {
+    REQUIRE_FFMPEG();
+    ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=s=352x288:d=2 -c:v mpeg4 -b:v 800k a.avi"));
+    const std::string bytes = read("a.avi");
+    uint32_t state = 1;
+    for (int round = 0; round < 20; round++) {
+        std::string damaged = bytes;
+        for (int i = 0; i < 30; i++) {
+            state = state * 1664525 + 1013904223;
+            damaged[6000 + state % (damaged.size() - 6000)] = static_cast<char>(state >> 24);
+        }
+        write("b.avi", damaged);
+        for (const bool strict : {false, true}) {
+            if (!open("b.avi", {.threads = 4, .strict = strict}).ok()) continue;
+            int64_t frames = 0;
+            const Status status = read_all(frames);
+            EXPECT_TRUE(strict || status.ok()) << status.message();
+        }
+    }
+}
+
+// What players show of a stream that begins inside a group of pictures, and of one cut at an open group.
+TEST_F(DamagedVideoTest, StreamsThatBeginAnywhere) {
+    REQUIRE_FFMPEG();
+    ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=s=320x240:d=6 -c:v libx264 -g 50 -x264-params open-gop=1 a.ts"));
+    ASSERT_TRUE(ffmpeg("-v fatal -ss 3.3 -i a.ts -c copy b.mp4"));
+    const std::string bytes = read("a.ts");
+    write("c.ts", bytes.substr(bytes.size() / 5 / 188 * 188));
+    for (const char* name : {"b.mp4", "c.ts"}) {
+        ASSERT_TRUE(ffmpeg(std::string("-v fatal -i ") + name +
+                           " -fps_mode passthrough -f rawvideo -pix_fmt gray all.gray"));
+        ASSERT_TRUE(open(name).ok());
+        int64_t frames = 0;
+        EXPECT_TRUE(read_all(frames).ok());
+        EXPECT_EQ(frames, static_cast<int64_t>(read("all.gray").size() / (320 * 240))) << name;
+    }
 }
 
 TEST_F(DamagedVideoTest, Mp4CutBeforeItsIndex) {

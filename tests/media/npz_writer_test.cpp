@@ -7,6 +7,8 @@
 namespace genmedia::media {
 namespace {
 
+constexpr TimeBase ticks{1, 12800};
+
 class NpzWriterTest : public MediaTest {
 protected:
     // 0 equal, 77 no NumPy.
@@ -29,38 +31,40 @@ protected:
 
 TEST_F(NpzWriterTest, HoldsEveryForwardResult) {
     NpzWriter writer;
-    ASSERT_TRUE(writer.open(path("a.npz"), {3, 2, false, false}).ok());
-    for (int f = 5; f < 9; f++) ASSERT_TRUE(writer.append(f, made_up_field(f, 37, 29, false, false)).ok());
-    ASSERT_TRUE(writer.finish().ok());
+    ASSERT_TRUE(writer.open(path("a.npz"), {3, 2, false, false, ticks}).ok());
+    for (int f = 5; f < 9; f++)
+        ASSERT_TRUE(writer.append(made_up_facts(f), made_up_field(f, 37, 29, false, false)).ok());
+    ASSERT_TRUE(writer.finish(4).ok());
     EXPECT_EQ(files(), 1U);
     EXPECT_ARRAYS("4 2 3 0 0 0");
 }
 
 TEST_F(NpzWriterTest, HoldsBackwardAndIntraResults) {
     NpzWriter writer;
-    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, true, true}).ok());
-    for (int f = 5; f < 7; f++) ASSERT_TRUE(writer.append(f, made_up_field(f, 32, 17, true, true)).ok());
-    ASSERT_TRUE(writer.finish().ok());
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, true, true, ticks}).ok());
+    for (int f = 5; f < 7; f++)
+        ASSERT_TRUE(writer.append(made_up_facts(f), made_up_field(f, 32, 17, true, true)).ok());
+    ASSERT_TRUE(writer.finish(2).ok());
     EXPECT_ARRAYS("2 2 2 1 1 0");
 }
 
 TEST_F(NpzWriterTest, MarksFramesWithoutInterResults) {
     NpzWriter writer;
-    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, true}).ok());
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, true, ticks}).ok());
     MotionField first = made_up_field(5, 32, 32, false, true);
     first.has_inter = false;
     first.inter.clear();
-    ASSERT_TRUE(writer.append(5, first).ok());
-    ASSERT_TRUE(writer.append(6, made_up_field(6, 32, 32, false, true)).ok());
-    ASSERT_TRUE(writer.finish().ok());
+    ASSERT_TRUE(writer.append(made_up_facts(5), first).ok());
+    ASSERT_TRUE(writer.append(made_up_facts(6), made_up_field(6, 32, 32, false, true)).ok());
+    ASSERT_TRUE(writer.finish(2).ok());
     EXPECT_ARRAYS("2 2 2 0 1 1");
 }
 
 TEST_F(NpzWriterTest, UnfinishedLeavesNothing) {
     {
         NpzWriter writer;
-        ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false}).ok());
-        ASSERT_TRUE(writer.append(1, made_up_field(1, 32, 32, false, false)).ok());
+        ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false, ticks}).ok());
+        ASSERT_TRUE(writer.append(made_up_facts(1), made_up_field(1, 32, 32, false, false)).ok());
         EXPECT_FALSE(std::filesystem::exists(path("a.npz")));
     }
     EXPECT_EQ(files(), 0U);
@@ -68,23 +72,41 @@ TEST_F(NpzWriterTest, UnfinishedLeavesNothing) {
 
 TEST_F(NpzWriterTest, RefusesAFieldOfAnotherSize) {
     NpzWriter writer;
-    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false}).ok());
-    EXPECT_EQ(writer.append(1, made_up_field(1, 48, 32, false, false)).code(), StatusCode::invalid_argument);
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false, ticks}).ok());
+    EXPECT_EQ(writer.append(made_up_facts(1), made_up_field(1, 48, 32, false, false)).code(),
+              StatusCode::invalid_argument);
 }
 
 TEST_F(NpzWriterTest, NamesAFileThatCannotBeMade) {
     NpzWriter writer;
-    const Status status = writer.open(path("missing/a.npz"), {2, 2, false, false});
+    const Status status = writer.open(path("missing/a.npz"), {2, 2, false, false, ticks});
     EXPECT_EQ(status.code(), StatusCode::io);
     EXPECT_NE(status.message().find("missing/a.npz"), std::string::npos);
+}
+
+// The archive's place is taken, as it may be when the disk is full: what is there stays readable.
+TEST_F(NpzWriterTest, KeepsArraysWhereTheArchiveCannotBeWritten) {
+    NpzWriter writer;
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false, ticks}).ok());
+    for (int f = 5; f < 8; f++)
+        ASSERT_TRUE(writer.append(made_up_facts(f), made_up_field(f, 32, 32, false, false)).ok());
+    std::filesystem::create_directory(path("a.npz"));
+    const Status status = writer.finish(3);
+    EXPECT_EQ(status.code(), StatusCode::io);
+    EXPECT_NE(status.message().find("its arrays are in '" + path("a.*.npy") + "'"), std::string::npos)
+        << status.message();
+    EXPECT_EQ(files(), 13U);  // twelve arrays and the folder
+    EXPECT_EQ(read("a.frame.npy").size(), 128U + 3 * 4);
+    EXPECT_NE(read("a.motion_vectors.npy").find("'shape': (3, 2, 2, 16, 2,)"), std::string::npos);
+    EXPECT_EQ(read("a.motion_vectors.npy").size(), 128U + 3 * 2 * 2 * 16 * 2 * 2);
 }
 
 TEST_F(NpzWriterTest, EqualResultsGiveEqualFiles) {
     for (const char* name : {"a.npz", "b.npz"}) {
         NpzWriter writer;
-        ASSERT_TRUE(writer.open(path(name), {2, 2, false, false}).ok());
-        ASSERT_TRUE(writer.append(1, made_up_field(1, 32, 32, false, false)).ok());
-        ASSERT_TRUE(writer.finish().ok());
+        ASSERT_TRUE(writer.open(path(name), {2, 2, false, false, ticks}).ok());
+        ASSERT_TRUE(writer.append(made_up_facts(1), made_up_field(1, 32, 32, false, false)).ok());
+        ASSERT_TRUE(writer.finish(1).ok());
     }
     EXPECT_EQ(read("a.npz"), read("b.npz"));
 }

@@ -46,22 +46,90 @@ TEST_F(OverlayTest, SmallPicturesAreEnlargedToEvenSides) {
     }
 }
 
-TEST_F(OverlayTest, ArrowLeadsFromTheBlockToItsMatch) {
-    MotionField field = still(96, 64);
-    RgbImage before, after;
-    ASSERT_TRUE(Overlay().draw(gray(96, 64), field, before).ok());
-    field.inter[7].vectors.fill({{80, 0}, {}});  // macroblock (1, 1): from (24, 24) to (44, 24)
-    ASSERT_TRUE(Overlay().draw(gray(96, 64), field, after).ok());
-    ASSERT_EQ(after.width, 960);
-    for (const int32_t x : {26, 30, 35, 42}) {
-        const uint8_t* on = pixel(after, x * 10, 240);
-        EXPECT_GT(on[0], 200) << x;  // cyan: blue and green without red
-        EXPECT_GT(on[1], 200) << x;
-        EXPECT_LT(on[2], 120) << x;
+TEST_F(OverlayTest, ExtremeSidesStayDrawable) {
+    struct {
+        int32_t width, height;
+    } const sizes[] = {{16, 16384}, {16384, 16}, {1, 289}, {1, 1}};
+    for (const auto& size : sizes) {
+        RgbImage image;
+        Overlay overlay;
+        ASSERT_TRUE(overlay.draw(gray(size.width, size.height), still(size.width, size.height), image).ok());
+        EXPECT_LE(image.width, 8192);
+        EXPECT_LE(image.height, 8192);
+        EXPECT_GE(image.width, 560);  // room for the footer's words
+        EXPECT_LE(image.height, std::max(2240, size.height));
     }
-    for (const int32_t x : {21, 46, 60})
-        EXPECT_TRUE(
-            std::equal(pixel(after, x * 10, 240), pixel(after, x * 10, 240) + 3, pixel(before, x * 10, 240)));
+}
+
+// Macroblock (1, 1) at (24, 24), whose content came from (44, 24): it moves to the left.
+TEST_F(OverlayTest, ArrowsLeadAlongTheMotionOrToTheMatch) {
+    MotionField field = still(96, 64);
+    RgbImage before;
+    ASSERT_TRUE(Overlay().draw(gray(96, 64), field, before).ok());
+    ASSERT_EQ(before.width, 960);
+    field.inter[7].vectors.fill({{80, 0}, {}});
+    const auto is_arrow = [](const uint8_t* at) {  // cyan: blue and green without red
+        return at[0] > 200 && at[1] > 200 && at[2] < 120;
+    };
+    for (const Arrows arrows : {Arrows::motion, Arrows::match}) {
+        RgbImage image;
+        Overlay overlay({.arrows = arrows});
+        ASSERT_TRUE(overlay.draw(gray(96, 64), field, image).ok());
+        const int sign = arrows == Arrows::match ? 1 : -1;
+        for (const int32_t x : {2, 6, 11, 18}) {
+            EXPECT_TRUE(is_arrow(pixel(image, (24 + sign * x) * 10, 240))) << x;
+            EXPECT_FALSE(is_arrow(pixel(image, (24 - sign * (x + 1)) * 10, 240))) << x;
+        }
+        EXPECT_TRUE(std::equal(pixel(image, (24 + sign * 22) * 10, 240),
+                               pixel(image, (24 + sign * 22) * 10, 240) + 3,
+                               pixel(before, (24 + sign * 22) * 10, 240)));
+    }
+}
+
+TEST_F(OverlayTest, PixelsAreDrawnAsWideAsTheyAreShown) {
+    write("wide.y4m", "YUV4MPEG2 W96 H64 F25:1 A2:1 Cmono\nFRAME\n" + std::string(96 * 64, '\x80'));
+    VideoReader reader;
+    Picture picture;
+    bool end = false;
+    ASSERT_TRUE(reader.open(path("wide.y4m")).ok());
+    ASSERT_TRUE(reader.next(picture, end).ok());
+    RgbImage image;
+    ASSERT_TRUE(Overlay().draw(picture, still(96, 64), image).ok());
+    EXPECT_EQ(image.width, 960);         // 96 pixels, each 10 wide
+    EXPECT_NEAR(image.height, 320, 40);  // 64 lines, each 5 high, and the footer
+}
+
+TEST_F(OverlayTest, ColorKeepsThePicturesColours) {
+    // Y 81, Cb 90, Cr 240: red.
+    write("red.y4m", "YUV4MPEG2 W32 H32 F25:1 C420jpeg\nFRAME\n" + std::string(1024, '\x51') +
+                         std::string(256, '\x5A') + std::string(256, '\xF0'));
+    VideoReader reader;
+    Picture picture;
+    bool end = false;
+    ASSERT_TRUE(reader.open(path("red.y4m")).ok());
+    ASSERT_TRUE(reader.next(picture, end).ok());
+    for (const bool color : {false, true}) {
+        RgbImage image;
+        Overlay overlay({.color = color});
+        ASSERT_TRUE(overlay.draw(picture, still(32, 32), image).ok());
+        const uint8_t* at = pixel(image, 100, 100);
+        EXPECT_EQ(at[2] > at[0] + 100, color);
+    }
+}
+
+// One frame of a scene cut does not change what the tint means before and after it.
+TEST_F(OverlayTest, OneBadFrameLeavesTheHeatsScale) {
+    const Picture picture = gray(96, 64);
+    MotionField good = still(96, 64), bad = still(96, 64);
+    for (auto& result : good.inter) result.best_distortion = 900;
+    for (auto& result : bad.inter) result.best_distortion = 45000;
+    Overlay overlay;
+    RgbImage before, cut, after;
+    for (int i = 0; i < 4; i++) ASSERT_TRUE(overlay.draw(picture, good, before).ok());
+    ASSERT_TRUE(overlay.draw(picture, bad, cut).ok());
+    ASSERT_TRUE(overlay.draw(picture, good, after).ok());
+    EXPECT_EQ(before.pixels, after.pixels);
+    EXPECT_NE(before.pixels, cut.pixels);
 }
 
 TEST_F(OverlayTest, HeatShowsTheWorstMatches) {

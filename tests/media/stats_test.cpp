@@ -54,9 +54,13 @@ TEST(StatsTest, MinorShapesAreThoseOf8x8Macroblocks) {
 TEST(StatsTest, Json) {
     Stats stats;
     stats.seconds = 0.5;
+    stats.damaged_frames = 3;
+    stats.missing_frames = 2;
+    stats.interlaced = true;
     stats.add(halves());
     EXPECT_EQ(stats_json(stats),
               "{\n  \"width\": 16,\n  \"height\": 16,\n  \"frames\": 1,\n  \"frames_with_motion\": 1,\n"
+              "  \"damaged_frames\": 3,\n  \"missing_frames\": 2,\n  \"interlaced\": true,\n"
               "  \"macroblocks\": 1,\n  \"seconds\": 0.500,\n  \"frames_per_second\": 2.00,\n"
               "  \"mean_vector_length_pixels\": 2.5000,\n  \"max_vector_length_pixels\": 5.0000,\n"
               "  \"zero_vector_share\": 0.500000,\n  \"mean_best_distortion\": 300.000,\n"

@@ -98,6 +98,16 @@ inline std::string luma_bytes(const Picture& picture) {
     return bytes;
 }
 
+// Facts that follow from a frame's number; check_npz.py knows the same.
+inline FrameFacts made_up_facts(int f) {
+    return {.number = f,
+            .pts = (int64_t{1} << 40) + 512 * f,
+            .seconds = 0.5 * f,
+            .damaged = f % 2 == 1,
+            .damaged_reference = f % 3 == 0,
+            .missing_before = f % 4 == 1 ? f - 6 : 0};
+}
+
 // A field whose every value follows from frame f, macroblock m and 4x4 block k; check_npz.py knows the same.
 inline MotionField made_up_field(int f, int32_t width, int32_t height, bool backward, bool intra) {
     MotionField field;

@@ -19,11 +19,11 @@ protected:
             Picture picture;
             const Status status = reader.next(picture, end);
             ASSERT_TRUE(status.ok() && !end) << frame << ": " << status.message();
-            EXPECT_EQ(picture.number(), frame);
+            EXPECT_EQ(picture.facts().number, frame);
             EXPECT_EQ(picture.width(), width);
             EXPECT_EQ(picture.height(), height);
             EXPECT_NEAR(
-                picture.seconds(),
+                picture.facts().seconds,
                 static_cast<double>(frame) * reader.frame_rate().denominator / reader.frame_rate().numerator,
                 1e-3);
             EXPECT_EQ(luma_bytes(picture), clip_luma_plane(frame, width, height)) << "frame " << frame;
@@ -33,6 +33,7 @@ protected:
             EXPECT_TRUE(reader.next(picture, end).ok());
             EXPECT_TRUE(end);
         }
+        EXPECT_EQ(reader.damage().first, "");
     }
 
     // Luma of the first picture, of a flat gray video.
@@ -113,6 +114,88 @@ TEST_F(VideoReaderTest, RgbIsConverted) {
     // A binary PPM of gray 128; in limited range 16 + 219 * 128 / 255 = 125.9.
     write("a.ppm", "P6\n32 32\n255\n" + std::string(3 * 32 * 32, '\x80'));
     for (const char value : first_luma("a.ppm")) EXPECT_NEAR(static_cast<uint8_t>(value), 126, 1);
+}
+
+// Phones hold the sensor's picture and say how to turn it; ffmpeg's own turned pictures are what is expected.
+TEST_F(VideoReaderTest, TurnsAsTheFileSays) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(3, 64, 48));
+    ASSERT_TRUE(ffmpeg("-i a.y4m -c:v libx264 -qp 0 a.mp4"));
+    for (const char* angle : {"90", "180", "270"}) {
+        ASSERT_TRUE(ffmpeg(std::string("-i a.mp4 -c copy -metadata:s:v rotate=") + angle + " turned.mp4"));
+        ASSERT_TRUE(ffmpeg("-i turned.mp4 -f rawvideo -pix_fmt gray turned.gray"));
+        const bool upright = std::string(angle) == "180";
+        VideoReader reader;
+        ASSERT_TRUE(reader.open(path("turned.mp4")).ok());
+        std::string luma;
+        bool end = false;
+        for (Picture picture; reader.next(picture, end).ok() && !end;) {
+            EXPECT_EQ(picture.width(), upright ? 64 : 48);
+            EXPECT_EQ(picture.height(), upright ? 48 : 64);
+            luma += luma_bytes(picture);
+        }
+        // To gray ffmpeg stretches the range; equal luma must stay equal, and different luma different by as
+        // much.
+        const std::string gray = read("turned.gray");
+        ASSERT_EQ(luma.size(), gray.size()) << angle;
+        for (size_t i = 0; i < luma.size(); i++)
+            ASSERT_NEAR((static_cast<uint8_t>(luma[i]) - 16) * 255 / 219.0, static_cast<uint8_t>(gray[i]), 20)
+                << angle << " " << i;
+    }
+}
+
+TEST_F(VideoReaderTest, TellsInterlacedVideo) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(6, 64, 48));
+    ASSERT_TRUE(ffmpeg("-i a.y4m -c:v mpeg2video -flags +ildct+ilme -top 1 a.mpg"));
+    ASSERT_TRUE(ffmpeg("-i a.y4m -c:v mpeg2video b.mpg"));
+    for (const bool interlaced : {true, false}) {
+        VideoReader reader;
+        Picture picture;
+        bool end = false;
+        ASSERT_TRUE(reader.open(path(interlaced ? "a.mpg" : "b.mpg")).ok());
+        ASSERT_TRUE(reader.next(picture, end).ok() && !end);
+        EXPECT_EQ(reader.interlaced(), interlaced);
+    }
+}
+
+TEST_F(VideoReaderTest, NumberedPictures) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(5, 64, 48));
+    ASSERT_TRUE(ffmpeg("-i a.y4m -start_number 7 f%03d.png"));
+    const auto pictures = [&](std::string& first_damage) {
+        VideoReader reader;
+        EXPECT_TRUE(reader.open(path("f%03d.png")).ok());
+        int count = 0;
+        bool end = false;
+        for (Picture picture; reader.next(picture, end).ok() && !end;) count++;
+        first_damage = reader.damage().first;
+        return count;
+    };
+    std::string damage;
+    EXPECT_EQ(pictures(damage), 5);
+    EXPECT_EQ(damage, "");
+    std::filesystem::remove(path("f010.png"));
+    EXPECT_EQ(pictures(damage), 3);
+    EXPECT_NE(damage.find("f010.png' is missing"), std::string::npos) << damage;
+    EXPECT_EQ(VideoReader().open(path("g%03d.png")).code(), StatusCode::not_found);
+}
+
+TEST_F(VideoReaderTest, RefusesPicturesOfTooManyPixels) {
+    REQUIRE_FFMPEG();
+    ASSERT_TRUE(ffmpeg("-f lavfi -i color=gray:s=640x480 -frames:v 2 a.y4m"));
+    ASSERT_TRUE(ffmpeg("-i a.y4m -frames:v 1 a.png"));
+    ASSERT_TRUE(ffmpeg("-i a.y4m a.mp4"));
+    for (const char* name : {"a.y4m", "a.png", "a.mp4"}) {
+        VideoReader reader;
+        Picture picture;
+        bool end = false;
+        Status status = reader.open(path(name), {.max_pixels = 640 * 480 - 1});
+        if (status.ok()) status = reader.next(picture, end);
+        EXPECT_FALSE(status.ok()) << name;
+        EXPECT_NE(status.message().find("--max-pixels"), std::string::npos) << status.message();
+        EXPECT_TRUE(reader.open(path(name), {.max_pixels = 640 * 480}).ok());
+    }
 }
 
 TEST_F(VideoReaderTest, FrameRateOfTheFile) {

@@ -1,6 +1,7 @@
 #include "media/video_writer.h"
 
 #include "media/png_writer.h"
+#include "media/video_reader.h"
 #include "test_files.h"
 
 namespace genmedia::media {
@@ -17,8 +18,9 @@ int limited_range(int value) { return 16 + (219 * value + 127) / 255; }
 
 TEST_F(VideoWriterTest, WritesAVideoThatReadsBack) {
     VideoWriter writer;
-    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {30000, 1001}).ok());
-    for (int i = 0; i < 10; i++) ASSERT_TRUE(writer.append(flat(64, 48, static_cast<uint8_t>(20 * i))).ok());
+    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {1001, 30000}, {30000, 1001}).ok());
+    for (int i = 0; i < 10; i++)
+        ASSERT_TRUE(writer.append(flat(64, 48, static_cast<uint8_t>(20 * i)), i).ok());
     EXPECT_FALSE(std::filesystem::exists(path("a.mp4")));
     ASSERT_TRUE(writer.finish().ok());
 
@@ -36,25 +38,57 @@ TEST_F(VideoWriterTest, WritesAVideoThatReadsBack) {
     }
 }
 
+// Times of a variable rate, from somewhere else than 0 and one of them twice.
+TEST_F(VideoWriterTest, KeepsTimes) {
+    const int64_t times[] = {900, 990, 1350, 1350, 9000};
+    const double seconds[] = {0, 0.09, 0.45, 0.451, 8.1};
+    VideoWriter writer;
+    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {1, 1000}, {25, 1}).ok());
+    for (const int64_t pts : times) ASSERT_TRUE(writer.append(flat(64, 48, 90), pts).ok());
+    ASSERT_TRUE(writer.finish().ok());
+    VideoReader reader;
+    ASSERT_TRUE(reader.open(path("a.mp4")).ok());
+    for (const double expected : seconds) {
+        Picture picture;
+        bool end = false;
+        ASSERT_TRUE(reader.next(picture, end).ok() && !end);
+        EXPECT_NEAR(picture.facts().seconds, expected, 1e-4);
+    }
+}
+
+TEST_F(VideoWriterTest, LeavesWhatALinkOfItsNameLeadsTo) {
+    write("precious", "keep me");
+    for (const char* name : {"a.mp4", "a.mp4.part", "a.png"})
+        std::filesystem::create_symlink(path("precious"), path(name));
+    VideoWriter writer;
+    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {}, {}).ok());
+    ASSERT_TRUE(writer.append(flat(64, 48, 9), 0).ok());
+    ASSERT_TRUE(writer.finish().ok());
+    ASSERT_TRUE(write_png(path("a.png"), flat(64, 48, 9)).ok());
+    EXPECT_EQ(read("precious"), "keep me");
+    EXPECT_FALSE(std::filesystem::is_symlink(path("a.mp4")));
+    EXPECT_FALSE(std::filesystem::is_symlink(path("a.png")));
+}
+
 TEST_F(VideoWriterTest, UnfinishedLeavesNothing) {
     {
         VideoWriter writer;
-        ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {}).ok());
-        ASSERT_TRUE(writer.append(flat(64, 48, 9)).ok());
+        ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {}, {}).ok());
+        ASSERT_TRUE(writer.append(flat(64, 48, 9), 0).ok());
     }
     EXPECT_TRUE(std::filesystem::is_empty(path("")));
 }
 
 TEST_F(VideoWriterTest, RefusesOddSidesAndOtherSizes) {
     VideoWriter writer;
-    EXPECT_EQ(writer.open(path("a.mp4"), 63, 48, {}).code(), StatusCode::invalid_argument);
-    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {}).ok());
-    EXPECT_EQ(writer.append(flat(64, 32, 9)).code(), StatusCode::invalid_argument);
+    EXPECT_EQ(writer.open(path("a.mp4"), 63, 48, {}, {}).code(), StatusCode::invalid_argument);
+    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {}, {}).ok());
+    EXPECT_EQ(writer.append(flat(64, 32, 9), 0).code(), StatusCode::invalid_argument);
 }
 
 TEST_F(VideoWriterTest, NamesAFileThatCannotBeMade) {
     VideoWriter writer;
-    const Status status = writer.open(path("missing/a.mp4"), 64, 48, {});
+    const Status status = writer.open(path("missing/a.mp4"), 64, 48, {}, {});
     EXPECT_EQ(status.code(), StatusCode::io);
     EXPECT_NE(status.message().find("missing/a.mp4"), std::string::npos);
 }

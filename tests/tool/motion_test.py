@@ -101,13 +101,16 @@ class MotionTest(unittest.TestCase):
     def test_usage_errors(self):
         motion = ["motion", self.input, "-o", "out"]
         cases = [
-            ([], "subcommand"),
-            (["walk"], "subcommand"),
+            ([], "expected genmedia SUBCOMMAND"),
+            (["motoin", "x"], "did you mean 'motion'?"),
+            (["wander"], "one of motion, "),
+            ([self.input, "-o", "out"], f"genmedia motion {self.input}"),
             (["motion", "-o", "out"], "INPUT"),
             (["motion", self.input, *self.raw], "--output"),
             ([*motion, *self.raw, "--wobble"], "--wobble"),
             ([*motion, "--format", "nv12"], "--size"),
-            (motion, "looks like raw video"),
+            (motion, "--size WxH and --format i420|nv12"),
+            ([*motion, *self.raw, "--partitions", ""], "16x8"),
         ]
         for arguments, words in cases:
             with self.subTest(arguments=arguments):
@@ -122,6 +125,8 @@ class MotionTest(unittest.TestCase):
             ("--slice", "i", "p, b"), ("--refs", "3", "1..2"), ("--predictor", "median", "spatial"),
             ("--threads", "-1", "0..1024"), ("--frames", "3", "A:B"), ("--frames", "4:4", "A:B"),
             ("--frames", "-1:2", "A:B"), ("--overlay", "out.gif", ".mp4"), ("--overlay", "a%s.png", "%d"),
+            ("--arrows", "up", "motion, match"), ("--preset", "good", "fast, default, best"),
+            ("--max-pixels", "0", "1..268435456"),
         ]
         for flag, value, expected in cases:
             with self.subTest(flag=flag, value=value):
@@ -134,16 +139,212 @@ class MotionTest(unittest.TestCase):
     def test_inputs_that_cannot_be_read(self):
         (self.dir / "text.mp4").write_text("not a film\n" * 100)
         (self.dir / "empty.mp4").write_bytes(b"")
-        for name, words in (("none.mp4", "no such file"), ("text.mp4", "not a video"), ("empty.mp4", "is empty")):
+        (self.dir / "absurd.y4m").write_bytes(b"YUV4MPEG2 W999999 H999999 F25:1 C420jpeg\nFRAME\n" + b"x" * 5000)
+        (self.dir / "large.y4m").write_bytes(b"YUV4MPEG2 W16000 H16000 F25:1 C420jpeg\nFRAME\n" + b"x" * 5000)
+        (self.dir / "one.y4m").write_bytes(b"YUV4MPEG2 W16 H16 F25:1 C420jpeg\nFRAME\n" + b"x" * 384)
+        for name, words in (("none.mp4", "no such file"), ("text.mp4", "not a video"), ("empty.mp4", "is empty"),
+                            (".", "is a directory"), ("absurd.y4m", "999999x999999"),
+                            ("large.y4m", "--max-pixels"), ("f%02d.png", "no numbered files")):
             self.refused(1, words, "motion", name, "-o", "out")
+        self.refused(1, "no frame to report", "motion", "one.y4m", "-o", "out")
 
     def test_outputs_that_cannot_be_made(self):
         (self.dir / "file").write_text("in the way")
         motion = ["motion", self.input, *self.raw]
-        self.refused(1, "file", *motion, "-o", "file")
-        result = self.run_tool(*motion, "-o", "out", "--overlay", "missing/a.mp4")
+        self.refused(1, "'file'", *motion, "-o", "file")
+        self.refused(1, "missing/a.mp4", *motion, "-o", "out", "--overlay", "missing/a.mp4")
+        self.refused(1, "/proc/genmedia", *motion, "-o", "/proc/genmedia")
+        for name in ("motion.npz", "motion.csv", "frames.csv", "stats.json", "look.mp4"):
+            (self.dir / "taken" / name).mkdir(parents=True)
+            self.refused(1, f"taken/{name}': Is a directory", *motion, "-o", "taken", "--overlay", "taken/look.mp4")
+            (self.dir / "taken" / name).rmdir()
+
+    def test_a_folder_without_write_permission(self):
+        (self.dir / "mine").mkdir(mode=0o500)
+        if os.access(self.dir / "mine", os.W_OK):  # root may write everywhere
+            self.dir.chmod(0o755)
+            self.input.chmod(0o644)
+            result = subprocess.run([GENMEDIA, "motion", self.input, "-o", "mine", *self.raw], capture_output=True,
+                                    text=True, cwd=self.dir, user="nobody")
+        else:
+            result = self.run_tool("motion", self.input, "-o", "mine", *self.raw)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertRegex(result.stderr, r"\Agenmedia: cannot write to directory 'mine': Permission denied\n\Z")
+
+    def test_a_result_that_fails_on_the_way(self):
+        """The flow of frame 3 cannot be written: what came before it is there, and whole."""
+        (self.dir / "out/flow/000003.flo/x").mkdir(parents=True)
+        result = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--flo", "--csv", "--stats")
         self.assertEqual(result.returncode, 1)
-        self.assertIn("missing/a.mp4", result.stderr)
+        self.assertRegex(result.stderr, r"\Agenmedia: [^\n]*000003.flo[^\n]*\n\Z")
+
+    def limited(self, limit, *arguments):
+        """A run under a limit of the shell's ulimit."""
+        words = " ".join(f"'{a}'" for a in (GENMEDIA, "motion", self.input, "-o", "out", *self.raw, *arguments))
+        return subprocess.run(["sh", "-c", f"ulimit {limit}; exec {words}"], capture_output=True, text=True,
+                              cwd=self.dir)
+
+    def check_finished_frames(self, frames):
+        """frames.csv and motion.csv have that many whole frames."""
+        self.assertEqual(len((self.dir / "out/frames.csv").read_text().splitlines()), frames + 1)
+        rows = csv_rows(self.dir / "out")
+        self.assertEqual([int(row["frame"]) for row in rows], [f for f in range(1, frames + 1) for _ in range(30)])
+        self.assertNotIn(None, [row["mv15_y"] for row in rows])
+
+    def test_files_that_may_not_grow(self):
+        """One line, what was finished is there, and its arrays are files of their own."""
+        self.input.write_bytes(CLIP * 20)
+        result = self.limited("-f 200", "--csv")  # blocks of 512 bytes
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertRegex(result.stderr, r"\Agenmedia: [^\n]*: File too large[^\n]*\n\Z")
+        frames = len((self.dir / "out/frames.csv").read_text().splitlines()) - 1
+        self.assertGreater(frames, 10)
+        self.check_finished_frames(frames)
+        self.assertEqual([p for p in os.listdir(self.dir / "out") if "part" in p], [])
+
+    def test_a_full_disk(self):
+        self.input.write_bytes(CLIP * 20)
+        mount = ["unshare", "--mount", "--map-root-user", "sh", "-c"]
+        script = f"mkdir -p out && mount -t tmpfs -o size=300k none out && "
+        if subprocess.run([*mount, script + "true"], cwd=self.dir, capture_output=True).returncode != 0:
+            self.skipTest("no file system of its own can be mounted here")
+        run = f"'{GENMEDIA}' motion '{self.input}' -o out {' '.join(self.raw)} --csv; status=$?; cp -r out kept; exit $status"
+        result = subprocess.run([*mount, script + run], cwd=self.dir, capture_output=True, text=True)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertRegex(result.stderr, r"\Agenmedia: [^\n]*: No space left on device[^\n]*\n\Z")
+        (self.dir / "out").rmdir()
+        (self.dir / "kept").rename(self.dir / "out")
+        frames = len((self.dir / "out/frames.csv").read_text().splitlines()) - 1
+        self.assertGreater(frames, 3)
+        self.check_finished_frames(frames)
+        if np is not None and not (self.dir / "out/motion.npz").exists():
+            self.assertEqual(np.load(self.dir / "out/motion.motion_vectors.npy").shape, (frames, 5, 6, 16, 2))
+
+    def test_little_memory(self):
+        """Whatever the limit: a result, or one line and a status; never an abort."""
+        os.truncate(self.input, 8192 * 4320 * 3 // 2 * 3)
+        self.raw = ["--size", "8192x4320"]
+        flags = ["--window", "2x2", "--predictor", "none", "--partitions", "16x16", "--subpel", "integer"]
+        failures = 0
+        for megabytes in (60, 220, 260, 300, 340, 400, 450, 500, 550):
+            result = self.limited(f"-v {megabytes * 1024}", *flags)
+            if "ReserveShadowMemory" in result.stderr or "AddressSanitizer" in result.stderr:
+                self.skipTest("the sanitizer needs more addresses than any limit leaves")
+            self.assertIn(result.returncode, (0, 1, 127), (megabytes, result.stderr))  # 127: the loader's own
+            if result.returncode == 1:
+                failures += 1
+                self.assertRegex(result.stderr, r"\Agenmedia: [^\n]+\n\Z", megabytes)
+        self.assertGreater(failures, 0)
+
+    def test_standard_output_that_is_full(self):
+        for arguments in (["motion", self.input, "-o", "out", *self.raw], ["backends"], ["--help"]):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([GENMEDIA, *map(str, arguments)], stdout=full, stderr=subprocess.PIPE, text=True,
+                                        cwd=self.dir)
+            self.assertEqual(result.returncode, 1, arguments)
+            self.assertEqual(result.stderr, "genmedia: cannot write to standard output\n")
+
+    # --- several runs, and what earlier ones left
+
+    def test_two_runs_into_one_folder(self):
+        os.mkfifo(self.dir / "pipe")
+        first = subprocess.Popen([GENMEDIA, "motion", "pipe", "-o", "out", *self.raw, "--csv"], cwd=self.dir,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with open(self.dir / "pipe", "wb") as pipe:
+            pipe.write(CLIP[: len(CLIP) // 2])
+            pipe.flush()
+            deadline = time.monotonic() + 60
+            while not list(self.dir.glob("out/.frames.csv.part-*")) and time.monotonic() < deadline:
+                time.sleep(0.01)
+            second = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--csv")
+            self.assertEqual(second.returncode, 1)
+            self.assertRegex(second.stderr, r"\Agenmedia: directory 'out' is in use[^\n]+\n\Z")
+            pipe.write(CLIP[len(CLIP) // 2:])
+        _, errors = first.communicate(timeout=60)
+        self.assertEqual(first.returncode, 0, errors)
+        self.check_finished_frames(FRAMES - 1)
+
+    def test_a_killed_run_leaves_no_lock_and_no_litter(self):
+        os.mkfifo(self.dir / "pipe")
+        killed = subprocess.Popen([GENMEDIA, "motion", "pipe", "-o", "out", *self.raw], cwd=self.dir)
+        with open(self.dir / "pipe", "wb") as pipe:
+            pipe.write(CLIP)
+            pipe.flush()
+            while not list(self.dir.glob("out/.frames.csv.part-*")):
+                time.sleep(0.01)
+            killed.kill()
+            killed.wait()
+        self.motion("--csv")
+        self.assertEqual(sorted(os.listdir(self.dir / "out")), ["frames.csv", "motion.csv", "motion.npz"])
+
+    def test_results_of_earlier_runs_do_not_stay(self):
+        self.motion("--csv", "--flo", "--stats", "--overlay", "out/a-%02d.png")
+        (self.dir / "out/mine.txt").write_text("not a result")
+        self.motion("--flo", "--frames", "2:4", "--overlay", "out/a-%02d.png")
+        self.assertEqual(sorted(os.listdir(self.dir / "out")),
+                         ["a-02.png", "a-03.png", "flow", "frames.csv", "mine.txt", "motion.npz"])
+        self.assertEqual(sorted(os.listdir(self.dir / "out/flow")), ["000002.flo", "000003.flo"])
+        self.motion()
+        self.assertEqual(sorted(os.listdir(self.dir / "out")), ["a-02.png", "a-03.png", "frames.csv", "mine.txt", "motion.npz"])
+        before = (self.dir / "out/motion.npz").read_bytes()
+        self.assertEqual(self.run_tool("motion", "nothing.mp4", "-o", "out").returncode, 1)
+        self.assertEqual((self.dir / "out/motion.npz").read_bytes(), before)
+
+    def test_an_output_that_is_the_input(self):
+        (self.dir / "out").mkdir()
+        for name, flags in (("out/motion.npz", []), ("self.mp4", ["--overlay", "self.mp4", "--force"]),
+                            ("out/stats.json", ["--stats"])):
+            (self.dir / name).write_bytes(CLIP)
+            result = self.run_tool("motion", name, "-o", "out", *self.raw, *flags)
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn(f"'{name}' is the input", result.stderr)
+            self.assertEqual((self.dir / name).read_bytes(), CLIP)
+            (self.dir / name).unlink()
+
+    def test_an_overlay_elsewhere_is_replaced_only_with_force(self):
+        (self.dir / "look.mp4").write_text("another's")
+        (self.dir / "p-07.png").write_text("another's")
+        for name in ("look.mp4", "p-%02d.png"):
+            self.refused(2, "--force", "motion", self.input, "-o", "out", *self.raw, "--overlay", name)
+            self.motion("--overlay", name, "--force", out="other")
+        self.assertGreater((self.dir / "look.mp4").stat().st_size, 1000)
+        self.assertEqual(sorted(p.name for p in self.dir.glob("p-*")), [f"p-{n:02}.png" for n in range(1, FRAMES)])
+
+    # --- where videos come from
+
+    def test_standard_input_and_pipes(self):
+        self.motion("--csv", out="file")
+        result = subprocess.run([GENMEDIA, "motion", "-", "-o", "piped", "--csv", *self.raw], input=CLIP,
+                                capture_output=True, cwd=self.dir)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(self.input, "rb") as clip:
+            result = subprocess.run([GENMEDIA, "motion", "-", "-o", "redirected", "--csv", *self.raw], stdin=clip,
+                                    capture_output=True, cwd=self.dir)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for name in ("motion.csv", "motion.npz", "frames.csv"):
+            for out in ("piped", "redirected"):
+                self.assertEqual((self.dir / out / name).read_bytes(), (self.dir / "file" / name).read_bytes())
+
+    def test_a_pipe_that_ends_inside_a_frame(self):
+        result = subprocess.run([GENMEDIA, "motion", "-", "-o", "out", *self.raw], input=CLIP[:-100],
+                                capture_output=True, cwd=self.dir)
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertIn(b"ends inside a frame", result.stderr)
+
+    def test_interrupt_while_a_pipe_is_silent(self):
+        for number in (signal.SIGINT, signal.SIGHUP):
+            for sent in (b"", CLIP):
+                read_end, write_end = os.pipe()
+                process = subprocess.Popen([GENMEDIA, "motion", "-", "-o", "out", *self.raw], stdin=read_end,
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.dir)
+                os.close(read_end)
+                os.write(write_end, sent[:60000])
+                time.sleep(1.5)  # it waits for more by now; if it does not, the test only asks less
+                process.send_signal(number)
+                _, errors = process.communicate(timeout=60)
+                os.close(write_end)
+                self.assertEqual(process.returncode, 130, errors)
+                self.assertRegex(errors, r"\Agenmedia: interrupted; [^\n]+\n\Z")
 
     def test_frames_outside_the_clip(self):
         motion = ["motion", self.input, "-o", "out", *self.raw]
@@ -160,11 +361,17 @@ class MotionTest(unittest.TestCase):
         n, shape = FRAMES - 1, (FRAMES - 1, 5, 6)
         self.assertEqual(arrays["frame"].tolist(), list(range(1, FRAMES)))
         self.assertEqual({name: (a.shape, a.dtype.name) for name, a in arrays.items()}, {
-            "frame": ((n,), "int32"), "motion_vectors": (shape + (16, 2), "int16"),
+            "frame": ((n,), "int32"), "pts": ((n,), "int64"), "time": ((n,), "float64"), "time_base": ((2,), "int32"),
+            "damaged": ((n,), "uint8"), "missing_before": ((n,), "int32"), "motion_vectors": (shape + (16, 2), "int16"),
             "distortions": (shape + (16,), "uint16"), "best_distortion": (shape, "uint16"),
             "major_shape": (shape, "uint8"), "minor_shapes": (shape + (4,), "uint8"),
             "directions": (shape + (4,), "uint8")})
-        self.assertEqual(os.listdir(self.dir / "out"), ["motion.npz"])
+        self.assertEqual(sorted(os.listdir(self.dir / "out")), ["frames.csv", "motion.npz"])
+        self.assertEqual(arrays["time_base"].tolist(), [1, 25])
+        self.assertEqual(arrays["pts"].tolist(), list(range(1, FRAMES)))
+        np.testing.assert_allclose(arrays["time"], np.arange(1, FRAMES) / 25)
+        self.assertEqual((self.dir / "out/frames.csv").read_text().splitlines()[:3],
+                         ["frame,pts,time,damaged,missing_before", "1,1,0.040000,0,0", "2,2,0.080000,0,0"])
 
     def test_finds_the_motion(self):
         """Content that moved by (3, -2) came from (-3, 2): -12, 8 quarter pixels."""
@@ -271,12 +478,16 @@ class MotionTest(unittest.TestCase):
     def test_truncated_input_keeps_what_was_whole(self):
         self.input.write_bytes(CLIP[:-100])
         result = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--csv")
+        self.assertEqual(result.returncode, 3)
+        self.assertRegex(result.stderr, rf"\Agenmedia: warning: [^\n]*first at frame {FRAMES - 1} [^\n]*inside a frame\n\Z")
+        self.assertEqual(self.arrays()["frame"].tolist(), list(range(1, FRAMES - 1)))
+        result = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--strict")
         self.assertEqual(result.returncode, 1)
-        self.assertIn(f"ends inside frame {FRAMES - 1}", result.stderr)
+        self.assertRegex(result.stderr, r"\Agenmedia: [^\n]*inside a frame\n\Z")
         self.assertEqual(self.arrays()["frame"].tolist(), list(range(1, FRAMES - 1)))
 
     def test_interrupt_leaves_valid_outputs(self):
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(signal=number):
                 self.interrupt(number)
 

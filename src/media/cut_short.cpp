@@ -1,0 +1,211 @@
+#include "media/cut_short.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace genmedia::media {
+namespace {
+
+// Bytes of a file by their position; zeros behind its end.
+class Bytes {
+public:
+    explicit Bytes(const std::string& path) : file_(path, std::ios::binary) {
+        std::error_code error;
+        size_ = std::filesystem::file_size(path, error);
+        if (error) size_ = 0;
+    }
+    uint64_t size() const { return size_; }
+
+    std::string at(uint64_t position, size_t count) {
+        std::string bytes(count, '\0');
+        file_.clear();
+        file_.seekg(static_cast<std::streamoff>(position));
+        file_.read(bytes.data(), static_cast<std::streamsize>(count));
+        return bytes;
+    }
+    uint64_t big_endian(uint64_t position, size_t count) {
+        uint64_t value = 0;
+        for (const char c : at(position, count)) value = value << 8 | static_cast<uint8_t>(c);
+        return value;
+    }
+    uint64_t little_endian(uint64_t position, size_t count) {
+        const std::string bytes = at(position, count);
+        uint64_t value = 0;
+        for (size_t i = count; i-- > 0;) value = value << 8 | static_cast<uint8_t>(bytes[i]);
+        return value;
+    }
+
+private:
+    std::ifstream file_;
+    uint64_t size_ = 0;
+};
+
+std::string beyond(const std::string& what, uint64_t end, uint64_t size) {
+    if (end <= size) return {};
+    return what + " reaches to byte " + std::to_string(end) + " of " + std::to_string(size);
+}
+
+// ISO/IEC 14496-12, 4.2: boxes, each with its size first.
+std::string mov(Bytes& file) {
+    for (uint64_t at = 0; at + 8 <= file.size();) {
+        uint64_t bytes = file.big_endian(at, 4);
+        if (bytes == 0) return {};  // to the end of the file
+        if (bytes == 1) bytes = file.big_endian(at + 8, 8);
+        if (bytes < 8 || bytes > UINT64_MAX - at)
+            return "a box at byte " + std::to_string(at) + " has no valid size";
+        if (at + bytes > file.size())
+            return beyond("box '" + file.at(at + 4, 4) + "'", at + bytes, file.size());
+        at += bytes;
+    }
+    return {};
+}
+
+// RFC 8794, 4 and 6: a variable-length number, whose first byte's leading zeros tell its length.
+struct VariableNumber {
+    uint64_t value = 0;
+    size_t bytes = 0;  // 0: not one
+    bool unknown = false;
+};
+
+VariableNumber variable_number(Bytes& file, uint64_t at) {
+    const auto first = static_cast<uint8_t>(file.big_endian(at, 1));
+    size_t bytes = 1;
+    while (bytes <= 8 && (first >> (8 - bytes) & 1) == 0) bytes++;
+    if (bytes > 8) return {};
+    const uint64_t ones = (uint64_t{1} << (7 * bytes)) - 1, value = file.big_endian(at, bytes) & ones;
+    return {value, bytes, value == ones};
+}
+
+// The segment, which holds everything, follows the header (RFC 8794, RFC 9559).
+std::string matroska(Bytes& file) {
+    constexpr uint64_t header_id = 0x1A45DFA3, segment_id = 0x18538067;
+    for (uint64_t at = 0; at + 5 <= file.size();) {
+        const uint64_t id = file.big_endian(at, 4);
+        const VariableNumber size = variable_number(file, at + 4);
+        if (size.bytes == 0 || size.unknown || (id != header_id && id != segment_id)) return {};
+        const uint64_t end = at + 4 + size.bytes + size.value;
+        if (id == segment_id) return beyond("the segment", end, file.size());
+        at = end;
+    }
+    return {};
+}
+
+// RIFF chunks, padded to even sizes. A recorder that never finished leaves a size of 0.
+std::string avi(Bytes& file) {
+    for (uint64_t at = 0; at + 8 <= file.size() && file.at(at, 4) == "RIFF";) {
+        const uint64_t bytes = file.little_endian(at + 4, 4), end = at + 8 + bytes;
+        if (bytes == 0) return "its index was never written";
+        if (end > file.size()) return beyond("the RIFF chunk", end, file.size());
+        at = end + bytes % 2;
+    }
+    return {};
+}
+
+// GIF89a, 27: a trailer byte. Some programs put zeros behind it.
+std::string gif(Bytes& file) {
+    const uint64_t looked_at = std::min<uint64_t>(file.size(), 4096);
+    const std::string end = file.at(file.size() - looked_at, looked_at);
+    const size_t last = end.find_last_not_of('\0');
+    return last != std::string::npos && end[last] == ';' ? "" : "it has no trailer";
+}
+
+// ISO/IEC 13818-1, 2.4.3: packets of 188 bytes, with 4 before or 16 after them in some files.
+std::string transport_stream(Bytes& file) {
+    const std::string start = file.at(0, 5 * 208);
+    for (const size_t bytes : {188U, 192U, 204U, 208U}) {
+        for (const size_t first : {0U, 4U}) {
+            bool all = true;
+            for (size_t packet = 0; packet < 4; packet++) all = all && start[first + packet * bytes] == 'G';
+            if (!all) continue;
+            const uint64_t rest = file.size() % bytes;
+            return rest == 0 ? ""
+                             : "its last packet has " + std::to_string(rest) + " of " +
+                                   std::to_string(bytes) + " bytes";
+        }
+    }
+    return {};
+}
+
+// The length of the packet of a program stream at a position (ISO/IEC 13818-1, 2.5.3 and 2.4.3.6); 0: no
+// packet, or one whose length is not told.
+uint64_t program_packet_bytes(std::string_view bytes) {
+    if (bytes.size() < 6 || bytes.substr(0, 3) != std::string_view("\0\0\1", 3)) return 0;
+    const auto id = static_cast<uint8_t>(bytes[3]);
+    if (id == 0xB9) return 4;
+    if (id == 0xBA) return (bytes[4] & 0xC0) != 0x40 ? 12 : bytes.size() < 14 ? 0 : 14 + (bytes[13] & 7U);
+    if (id < 0xBB) return 0;
+    return 6 + (static_cast<uint64_t>(static_cast<uint8_t>(bytes[4])) << 8 | static_cast<uint8_t>(bytes[5]));
+}
+
+// Follows packets through the file's last 256 KB, where at least three lead from one to the next.
+std::string program_stream(Bytes& file) {
+    const uint64_t begin = file.size() - std::min<uint64_t>(file.size(), 1 << 18);
+    const std::string tail = file.at(begin, file.size() - begin);
+    for (size_t start = tail.find(std::string_view("\0\0\1", 3)); start != std::string::npos;
+         start = tail.find(std::string_view("\0\0\1", 3), start + 1)) {
+        size_t at = start, packets = 0;
+        uint64_t bytes = 0;
+        while (at < tail.size() && (bytes = program_packet_bytes(std::string_view(tail).substr(at))) > 0) {
+            at += bytes;
+            packets++;
+        }
+        if (packets >= 3) return beyond("the last packet", begin + at, file.size());
+    }
+    return {};
+}
+
+// Adobe's FLV, annex E: each tag is followed by its size.
+std::string flv(Bytes& file) {
+    if (file.size() < 13 + 4) return "it has no tags";
+    const uint64_t tag = file.big_endian(file.size() - 4, 4);
+    const bool whole =
+        tag + 4 + 9 <= file.size() && tag >= 11 && file.big_endian(file.size() - 4 - tag + 1, 3) + 11 == tag;
+    return whole ? "" : "its last tag is not whole";
+}
+
+// A header of 32 bytes, then frames of 12 bytes and their size.
+std::string ivf(Bytes& file) {
+    uint64_t at = std::max<uint64_t>(file.little_endian(6, 2), 32);
+    while (at + 12 <= file.size()) at += 12 + file.little_endian(at, 4);
+    return at == file.size() ? "" : beyond("the last frame", std::max(at, file.size() + 1), file.size());
+}
+
+// RFC 3533, 6: pages; the last one of a stream is marked.
+std::string ogg(Bytes& file) {
+    const uint64_t begin = file.size() - std::min<uint64_t>(file.size(), 1 << 17);
+    const std::string tail = file.at(begin, file.size() - begin);
+    const size_t page = tail.rfind("OggS");
+    if (page == std::string::npos || page + 27 > tail.size()) return "its last page is not whole";
+    size_t end = page + 27 + static_cast<uint8_t>(tail[page + 26]);
+    for (size_t i = page + 27; i < std::min(page + 27 + static_cast<uint8_t>(tail[page + 26]), tail.size());
+         i++)
+        end += static_cast<uint8_t>(tail[i]);
+    if (end > tail.size()) return beyond("the last page", begin + end, file.size());
+    return (tail[page + 5] & 4) != 0 ? "" : "its last page is not marked as such";
+}
+
+}  // namespace
+
+std::string cut_short(const std::string& path, const std::string& format) {
+    using Check = std::string (*)(Bytes&);
+    constexpr std::array<std::pair<std::string_view, Check>, 9> checks = {{{"mov,mp4,m4a,3gp,3g2,mj2", mov},
+                                                                           {"matroska,webm", matroska},
+                                                                           {"avi", avi},
+                                                                           {"gif", gif},
+                                                                           {"mpegts", transport_stream},
+                                                                           {"mpeg", program_stream},
+                                                                           {"flv", flv},
+                                                                           {"ivf", ivf},
+                                                                           {"ogg", ogg}}};
+    const auto* check =
+        std::find_if(checks.begin(), checks.end(), [&](const auto& c) { return c.first == format; });
+    if (check == checks.end()) return {};
+    Bytes file(path);
+    return check->second(file);
+}
+
+}  // namespace genmedia::media

@@ -1,0 +1,20 @@
+// A table of the frames: one line each, with when it is shown and whether it is whole.
+#pragma once
+
+#include "media/frame_facts.h"
+#include "media/line_file.h"
+
+namespace genmedia::media {
+
+// Columns frame, pts, time (seconds), damaged, missing_before, as the arrays of the .npz.
+class FramesWriter {
+public:
+    Status open(const std::string& path);
+    Status append(const FrameFacts& facts);
+    Status finish(int64_t frames) { return lines_.finish(frames); }  // with the first so many
+
+private:
+    LineFile lines_;
+};
+
+}  // namespace genmedia::media

@@ -1,0 +1,152 @@
+#include "media/input.h"
+
+#include "media/cut_short.h"
+#include "media/ffmpeg_log.h"
+#include "media/file_pattern.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+namespace genmedia::media {
+namespace {
+
+constexpr int io_buffer_bytes = 1 << 16;
+constexpr int wait_milliseconds = 100;  // for a silent pipe, between two looks at whether to go on
+
+const AVInputFormat* raw_format() { return av_find_input_format("rawvideo"); }
+
+bool is_raw_name(const std::string& path) {
+    const AVInputFormat* raw = raw_format();
+    return raw != nullptr && av_match_ext(path.c_str(), raw->extensions) != 0;
+}
+
+std::string size_text(const RawFormat& raw) {
+    return std::to_string(raw.width) + "x" + std::to_string(raw.height);
+}
+
+Status check_raw(const RawFormat& raw) {
+    const auto bad = [](int32_t side) { return side < 1 || side > max_side; };
+    if (!bad(raw.width) && !bad(raw.height)) return {};
+    return {StatusCode::invalid_argument,
+            "raw video size " + size_text(raw) + ": expected sides in 1.." + std::to_string(max_side)};
+}
+
+void add_raw_settings(const RawFormat& raw, AVDictionary** settings) {
+    const bool nv12 = raw.layout == RawFormat::Layout::nv12;
+    av_dict_set(settings, "pixel_format", nv12 ? "nv12" : "yuv420p", 0);
+    av_dict_set(settings, "video_size", size_text(raw).c_str(), 0);
+}
+
+}  // namespace
+
+Input::~Input() {
+    context_.reset();
+    if (descriptor_ > STDIN_FILENO) close(descriptor_);
+}
+
+// The errors that FFmpeg words badly or only notices later. Opens what is no file.
+Status Input::look_at(const std::string& path) {
+    struct stat facts {};
+    const bool standard_input = path == "-";
+    if ((standard_input ? fstat(STDIN_FILENO, &facts) : stat(path.c_str(), &facts)) != 0)
+        return {StatusCode::not_found, name_ + (errno == ENOENT ? ": no such file" : ": ") +
+                                           (errno == ENOENT ? "" : std::generic_category().message(errno))};
+    if (S_ISDIR(facts.st_mode))
+        return {StatusCode::corrupt, name_ + " is a directory, expected a video file"};
+    if (S_ISREG(facts.st_mode)) {
+        path_ = standard_input ? "/dev/stdin" : path;
+        return facts.st_size > 0 ? Status()
+                                 : Status(StatusCode::corrupt, name_ + " is empty, expected a video");
+    }
+    // Not waiting for somebody to open the other end; poll() waits for what comes.
+    descriptor_ = standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor_ < 0) return {StatusCode::io, name_ + ": " + std::generic_category().message(errno)};
+    return {};
+}
+
+int Input::read(void* opaque, uint8_t* data, int bytes) {
+    const Input& self = *static_cast<Input*>(opaque);
+    while (!self.interrupted()) {
+        pollfd pipe{self.descriptor_, POLLIN, 0};
+        const int ready = poll(&pipe, 1, wait_milliseconds);
+        if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
+        const ssize_t got = ready < 0 ? -1 : ::read(self.descriptor_, data, static_cast<size_t>(bytes));
+        if (got > 0) return static_cast<int>(got);
+        if (got == 0) return AVERROR_EOF;
+        if (errno != EAGAIN && errno != EINTR) return AVERROR(errno);
+    }
+    return AVERROR_EXIT;
+}
+
+Status Input::open_context(const std::string& url, AVDictionary** settings, const AVInputFormat* format) {
+    AVFormatContext* context = avformat_alloc_context();
+    if (!context) return {StatusCode::exhausted, name_ + ": out of memory"};
+    context->pb = io_.get();
+    context->interrupt_callback = {
+        [](void* self) { return static_cast<const Input*>(self)->interrupted() ? 1 : 0; }, this};
+    take_ffmpeg_message();
+    const int error = avformat_open_input(&context, url.c_str(), format, settings);
+    av_dict_free(settings);
+    context_.reset(context);
+    if (error >= 0) return {};
+    if (error == AVERROR(EACCES)) return {StatusCode::io, name_ + ": " + ffmpeg_error(error)};
+    if (!options_.raw && is_raw_name(path_))
+        return {
+            StatusCode::invalid_argument,
+            name_ +
+                " looks like raw video, which does not say what it is: --size WxH and --format i420|nv12 do"};
+    return not_a_video(name_, error);
+}
+
+Status Input::open_pipe() {
+    auto* buffer = static_cast<unsigned char*>(av_malloc(io_buffer_bytes));
+    if (!buffer) return {StatusCode::exhausted, name_ + ": out of memory"};
+    io_.reset(avio_alloc_context(buffer, io_buffer_bytes, 0, this, read, nullptr, nullptr));
+    if (!io_) return {StatusCode::exhausted, name_ + ": out of memory"};
+    return {};
+}
+
+Status Input::open_sequence() {
+    const FilePattern pattern = *FilePattern::parse(path_);
+    const std::vector<int64_t> numbers = pattern.existing();
+    if (numbers.empty())
+        return {StatusCode::not_found, name_ + ": no such file, and no numbered files of that pattern"};
+    for (size_t i = 1; i < numbers.size() && missing_picture_.empty(); i++)
+        if (numbers[i] != numbers[0] + static_cast<int64_t>(i))
+            missing_picture_ = pattern.path(numbers[i - 1] + 1);
+    AVDictionary* settings = nullptr;
+    av_dict_set(&settings, "protocol_whitelist", "file", 0);
+    av_dict_set(&settings, "pattern_type", "sequence", 0);
+    av_dict_set_int(&settings, "start_number", numbers.front(), 0);
+    return open_context(path_, &settings, av_find_input_format("image2"));
+}
+
+Status Input::open(const std::string& path, const ReaderOptions& options) {
+    options_ = options;
+    path_ = path;
+    name_ = path == "-" ? "standard input" : "'" + path + "'";
+    if (Status status = options.raw ? check_raw(*options.raw) : Status(); !status.ok()) return status;
+    std::error_code error;
+    if (path != "-" && FilePattern::parse(path) && !std::filesystem::exists(path, error))
+        return open_sequence();
+    if (Status status = look_at(path); !status.ok()) return status;
+    if (descriptor_ >= 0)
+        if (Status status = open_pipe(); !status.ok()) return status;
+    AVDictionary* settings = nullptr;
+    // Playlists and scripts that name other files or hosts must not reach beyond this machine.
+    av_dict_set(&settings, "protocol_whitelist", "file", 0);
+    if (options.raw) add_raw_settings(*options.raw, &settings);
+    return open_context(is_pipe() ? "" : "file:" + path_, &settings, options.raw ? raw_format() : nullptr);
+}
+
+std::string Input::why_cut_short() const {
+    if (!missing_picture_.empty())
+        return "'" + missing_picture_ + "' is missing, and what follows it was not read";
+    return is_pipe() ? "" : cut_short(path_, context_->iformat->name);
+}
+
+}  // namespace genmedia::media

@@ -1,0 +1,54 @@
+// What a video is read from: a file, numbered pictures, standard input or another pipe. Inside src/media
+// only.
+#pragma once
+
+#include "media/ffmpeg_handles.h"
+#include "media/video_reader.h"
+
+#include <string>
+
+namespace genmedia::media {
+
+struct FreeInputIo {
+    void operator()(AVIOContext* io) const {
+        av_freep(&io->buffer);
+        avio_context_free(&io);
+    }
+};
+
+class Input {
+public:
+    Input() = default;
+    ~Input();
+    Input(const Input&) = delete;
+    Input& operator=(const Input&) = delete;
+
+    // `path`: "-" is standard input; FILE%03d.png with no file of that very name stands for numbered
+    // pictures.
+    Status open(const std::string& path, const ReaderOptions& options);
+
+    AVFormatContext* operator->() const { return context_.get(); }
+    AVFormatContext* get() const { return context_.get(); }
+    const std::string& name() const { return name_; }  // for messages, in quotes
+    bool is_pipe() const { return io_ != nullptr; }
+    bool interrupted() const { return options_.interrupted && options_.interrupted(); }
+
+    // Why what was read to its end is not all of it; empty: it is, as far as the container says.
+    std::string why_cut_short() const;
+
+private:
+    Status look_at(const std::string& path);
+    Status open_pipe();
+    Status open_context(const std::string& url, AVDictionary** settings, const AVInputFormat* format);
+    Status open_sequence();
+    static int read(void* opaque, uint8_t* data, int bytes);
+
+    ReaderOptions options_;
+    std::string path_, name_;
+    int descriptor_ = -1;
+    std::unique_ptr<AVIOContext, FreeInputIo> io_;  // of a pipe
+    InputHandle context_;
+    std::string missing_picture_;  // of a sequence, which ends before it
+};
+
+}  // namespace genmedia::media

@@ -1,0 +1,36 @@
+#include "media/orientation.h"
+
+#include "media/ffmpeg_handles.h"
+
+#include <cstdlib>
+
+namespace genmedia::media {
+namespace {
+
+// Nine numbers in 16.16 (libavutil/display.h), or null.
+const int32_t* display_matrix(const AVStream& stream) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+    const AVCodecParameters& coded = *stream.codecpar;
+    const AVPacketSideData* data =
+        av_packet_side_data_get(coded.coded_side_data, coded.nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+    return data && data->size >= 36 ? reinterpret_cast<const int32_t*>(data->data) : nullptr;
+#else
+    size_t bytes = 0;
+    const uint8_t* data = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &bytes);
+    return data && bytes >= 36 ? reinterpret_cast<const int32_t*>(data) : nullptr;
+#endif
+}
+
+}  // namespace
+
+// A pixel (p, q) is shown at (a p + c q, b p + d q), up to a shift.
+Orientation orientation_of(const AVStream& stream) {
+    const int32_t* matrix = display_matrix(stream);
+    if (!matrix) return {};
+    const int64_t a = matrix[0], b = matrix[1], c = matrix[3], d = matrix[4];
+    if (b == 0 && c == 0) return {false, a < 0, d < 0};
+    if (a == 0 && d == 0) return {true, c < 0, b < 0};
+    return {};
+}
+
+}  // namespace genmedia::media

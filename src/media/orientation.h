@@ -1,0 +1,39 @@
+// How a picture must be turned to stand upright: phones write it beside the pixels. Inside src/media only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+struct AVFormatContext;
+struct AVStream;
+
+namespace genmedia::media {
+
+struct Orientation {
+    bool transpose = false;                   // columns become rows
+    bool mirror_x = false, mirror_y = false;  // then, of what is shown
+
+    bool upright() const { return !transpose && !mirror_x && !mirror_y; }
+};
+
+// Of a stream's display matrix. Angles that are no multiple of 90 degrees count as upright.
+Orientation orientation_of(const AVStream& stream);
+
+// Turns `width` x `height` elements of T; `to` has the sides swapped where the orientation transposes.
+template <typename T>
+void turn(Orientation orientation, const uint8_t* from, ptrdiff_t from_stride, int32_t width, int32_t height,
+          uint8_t* to, ptrdiff_t to_stride) {
+    const int32_t columns = orientation.transpose ? height : width,
+                  rows = orientation.transpose ? width : height;
+    for (int32_t y = 0; y < rows; y++) {
+        const int32_t v = orientation.mirror_y ? rows - 1 - y : y;
+        T* line = reinterpret_cast<T*>(to + y * to_stride);
+        for (int32_t x = 0; x < columns; x++) {
+            const int32_t u = orientation.mirror_x ? columns - 1 - x : x;
+            const int32_t column = orientation.transpose ? v : u, row = orientation.transpose ? u : v;
+            line[x] = reinterpret_cast<const T*>(from + row * from_stride)[column];
+        }
+    }
+}
+
+}  // namespace genmedia::media

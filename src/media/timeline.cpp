@@ -1,0 +1,29 @@
+#include "media/timeline.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace genmedia::media {
+
+void Timeline::add_packet(int64_t pts) {
+    if (!has_picture_) next_ = std::min(next_.value_or(pts), pts);
+}
+
+int64_t Timeline::missing_until(int64_t pts) const {
+    if (!knows_gaps() || !next_) return 0;
+    const double late = static_cast<double>(pts) - static_cast<double>(*next_);
+    return late < frame_ticks_ / 2 ? 0 : std::llround(late / frame_ticks_);
+}
+
+int64_t Timeline::add_picture(int64_t pts) {
+    const bool back = has_picture_ && knows_gaps() &&
+                      static_cast<double>(pts) < static_cast<double>(*next_) - 1.5 * frame_ticks_;
+    const int64_t missing = back ? -1 : missing_until(pts);
+    has_picture_ = true;
+    next_ = pts + std::llround(frame_ticks_);
+    return missing;
+}
+
+int64_t Timeline::missing_before_end(int64_t end) const { return has_picture_ ? missing_until(end) : 0; }
+
+}  // namespace genmedia::media

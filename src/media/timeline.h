@@ -1,0 +1,34 @@
+// Which pictures of a video are missing, as far as its time stamps tell.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace genmedia::media {
+
+// A gap is a step of more than one and a half frame times. Only a constant frame rate has gaps: with a
+// variable one a long step is nothing unusual.
+class Timeline {
+public:
+    Timeline() = default;
+    // Ticks of the time stamps from one picture to the next; 0: the rate is not constant.
+    explicit Timeline(double frame_ticks) : frame_ticks_(frame_ticks) {}
+
+    bool knows_gaps() const { return frame_ticks_ > 0; }
+
+    // Time stamps of what is decoded, until the first picture comes out: where the video begins.
+    void add_packet(int64_t pts);
+    // Pictures missing before this one; -1: time goes back.
+    int64_t add_picture(int64_t pts);
+    // Pictures missing behind the last one, where the video was to end at `end`.
+    int64_t missing_before_end(int64_t end) const;
+
+private:
+    int64_t missing_until(int64_t pts) const;
+
+    double frame_ticks_ = 0;
+    bool has_picture_ = false;
+    std::optional<int64_t> next_;  // when the next picture is due
+};
+
+}  // namespace genmedia::media
