@@ -1,4 +1,5 @@
-// Feeds arbitrary bytes to the video reader as a file. The first byte decides whether they are raw video.
+// Feeds arbitrary bytes to the video reader as a file. The first byte decides whether they are raw video, how many threads
+// decode, and whether the first damage ends it.
 #include "media/video_reader.h"
 
 #include <unistd.h>
@@ -11,7 +12,7 @@
 
 namespace {
 
-constexpr int max_frames = 4;
+constexpr int max_frames = 6;  // every seed has fewer
 
 // A file in memory that the reader can open by name.
 class MemoryFile {
@@ -34,7 +35,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace genmedia;
     if (size < 1 || size > 1 << 20) return 0;
     const MemoryFile file(data + 1, size - 1);
-    media::ReaderOptions options{.raw = {}, .max_pixels = 512 * 512, .threads = 1};
+    media::ReaderOptions options{
+        .raw = {}, .max_pixels = 512 * 512, .threads = 1 + data[0] / 8 % 4, .strict = data[0] % 64 >= 32};
     if (data[0] % 4 == 0) {
         const auto layout =
             data[0] % 8 == 0 ? media::RawFormat::Layout::i420 : media::RawFormat::Layout::nv12;

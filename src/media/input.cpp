@@ -1,6 +1,6 @@
 #include "media/input.h"
 
-#include "media/cut_short.h"
+#include "media/container_check.h"
 #include "media/ffmpeg_log.h"
 #include "media/file_pattern.h"
 
@@ -143,10 +143,10 @@ Status Input::open(const std::string& path, const ReaderOptions& options) {
     return open_context(is_pipe() ? "" : "file:" + path_, &settings, options.raw ? raw_format() : nullptr);
 }
 
-std::string Input::why_cut_short() const {
+std::string Input::container_fault() const {
     if (!missing_picture_.empty())
         return "'" + missing_picture_ + "' is missing, and what follows it was not read";
-    return is_pipe() ? "" : cut_short(path_, context_->iformat->name);
+    return is_pipe() ? "" : check_container(path_, context_->iformat->name);
 }
 
 }  // namespace genmedia::media

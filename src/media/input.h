@@ -33,8 +33,8 @@ public:
     bool is_pipe() const { return io_ != nullptr; }
     bool interrupted() const { return options_.interrupted && options_.interrupted(); }
 
-    // Why what was read to its end is not all of it; empty: it is, as far as the container says.
-    std::string why_cut_short() const;
+    // What the container shows to be amiss, in words for people; empty: nothing.
+    std::string container_fault() const;
 
 private:
     Status look_at(const std::string& path);

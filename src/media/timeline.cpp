@@ -17,7 +17,7 @@ int64_t Timeline::missing_until(int64_t pts) const {
 
 int64_t Timeline::add_picture(int64_t pts) {
     const bool back = has_picture_ && knows_gaps() &&
-                      static_cast<double>(pts) < static_cast<double>(*next_) - 1.5 * frame_ticks_;
+                      static_cast<double>(pts) < static_cast<double>(*next_) - 0.75 * frame_ticks_;
     const int64_t missing = back ? -1 : missing_until(pts);
     has_picture_ = true;
     next_ = pts + std::llround(frame_ticks_);

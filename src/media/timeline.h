@@ -6,7 +6,7 @@
 
 namespace genmedia::media {
 
-// A gap is a step of more than one and a half frame times. Only a constant frame rate has gaps: with a
+// A gap is a step of at least one and a half frame times, or of less than a quarter. Only a constant frame rate has gaps: with a
 // variable one a long step is nothing unusual.
 class Timeline {
 public:
@@ -18,7 +18,7 @@ public:
 
     // Time stamps of what is decoded, until the first picture comes out: where the video begins.
     void add_packet(int64_t pts);
-    // Pictures missing before this one; -1: time goes back.
+    // Pictures missing before this one; -1: its time is not after theirs.
     int64_t add_picture(int64_t pts);
     // Pictures missing behind the last one, where the video was to end at `end`.
     int64_t missing_before_end(int64_t end) const;

@@ -92,7 +92,7 @@ struct VideoReader::State {
     int64_t undecodable = 0;        // packets
     int32_t width = 0, height = 0;  // of the first picture
     bool ended = false, drained = false, interlaced = false;
-    std::string cut_short;  // why what was read is not all; noted when all of it is decoded
+    std::string container_fault;  // noted when all that there is has been decoded
     Damage damage;
     Status failure;  // what the end of the video is reported as
 
@@ -104,12 +104,13 @@ struct VideoReader::State {
     Status note(const std::string& what);
     Status note_undecodable(int error);
     Status feed();
-    std::string why_cut_short(int error, bool last_was_broken, bool raw_rest) const;
+    std::string fault_at_end(int error, bool last_was_broken, bool raw_rest) const;
     Status receive(FrameHandle& frame);
     Status check_same_size(const AVFrame& frame) const;
     Status plain(const AVFrame& frame, FrameHandle& luma);
     Status facts_of(const AVFrame& frame, FrameFacts& facts);
     Status deliver(FrameHandle frame, Picture& picture);
+    int64_t promised_end() const;
     Status end();
 };
 
@@ -215,7 +216,7 @@ Status VideoReader::State::feed() {
     if (error < 0 || raw_rest) {
         avcodec_send_packet(codec.get(), nullptr);
         drained = true;
-        cut_short = why_cut_short(error, last_was_broken, raw_rest);
+        container_fault = fault_at_end(error, last_was_broken, raw_rest);
         return {};
     }
     packets++;
@@ -227,9 +228,9 @@ Status VideoReader::State::feed() {
 }
 
 // FFmpeg takes the rest of a cut file for its end.
-std::string VideoReader::State::why_cut_short(int error, bool last_was_broken, bool raw_rest) const {
+std::string VideoReader::State::fault_at_end(int error, bool last_was_broken, bool raw_rest) const {
     if (input.interrupted()) return {};
-    if (std::string why = input.why_cut_short(); !why.empty()) return why;
+    if (std::string why = input.container_fault(); !why.empty()) return why;
     const bool y4m = std::string(input->iformat->name) == "yuv4mpegpipe";
     if (raw_rest || (y4m && packets_end >= 0 && packets_end < avio_tell(input->pb)))
         return "it ends inside a frame";
@@ -237,7 +238,7 @@ std::string VideoReader::State::why_cut_short(int error, bool last_was_broken, b
     if (packets < indexed_packets)
         return "it has " + std::to_string(packets) + " of the " + std::to_string(indexed_packets) +
                " frames of its index";
-    return last_was_broken ? "its last packet is not whole" : "";
+    return last_was_broken ? "it ends too early: its last packet is not whole" : "";
 }
 
 // An empty frame at the end.
@@ -313,7 +314,7 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     if (status.ok() && facts.missing_before > 0)
         status = note(std::to_string(facts.missing_before) + " frames are missing before it");
     if (status.ok() && facts.missing_before < 0)
-        status = note("its time is before that of the frame before it");
+        status = note("its time is not after that of the frame before it");
     return status;
 }
 
@@ -336,21 +337,38 @@ Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
     return {};
 }
 
+// When the stream ends, in its ticks; -1: the file does not say.
+int64_t VideoReader::State::promised_end() const {
+    const int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
+    if (input->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return -1;
+    if (stream->duration > 0) return start + stream->duration;
+    // Matroska has the duration of the whole file, and of a stream as a tag: hours, minutes, seconds.
+    const AVDictionaryEntry* tag = av_dict_get(stream->metadata, "DURATION", nullptr, 0);
+    int hours = 0, minutes = 0;
+    double seconds = 0;
+    if (tag && std::sscanf(tag->value, "%d:%d:%lf", &hours, &minutes, &seconds) == 3)
+        return std::llround((hours * 3600.0 + minutes * 60.0 + seconds) / av_q2d(stream->time_base));
+    if (input->nb_streams != 1 || input->duration <= 0) return -1;
+    return start + av_rescale_q(input->duration, AV_TIME_BASE_Q, stream->time_base);
+}
+
 // What only the end shows.
 Status VideoReader::State::end() {
     if (input.interrupted()) return {};
-    Status status = cut_short.empty() ? Status() : note("the file ends too early: " + cut_short);
+    Status status = container_fault.empty() ? Status() : note("the file is not whole: " + container_fault);
     if (delivered == 0) {
         const std::string why = damage.first.empty() ? "" : ": " + damage.first;
         return {StatusCode::corrupt, input.name() + " has a video stream without a single frame" + why};
     }
-    const int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
-    if (stream->duration <= 0 || input->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE)
-        return status;
-    const int64_t missing = timeline.missing_before_end(start + stream->duration);
+    const int64_t promised = promised_end(),
+                  missing = promised < 0 ? 0 : timeline.missing_before_end(promised);
     damage.missing_frames += missing;
-    return missing == 0 || !status.ok() ? status
-                                        : note("the last " + std::to_string(missing) + " frames are missing");
+    if (status.ok() && missing > 0)
+        status = note("the last " + std::to_string(missing) + " frames are missing");
+    // What decoders complain of without saying so of a picture.
+    const std::string words = take_ffmpeg_message();
+    if (status.ok() && damage.first.empty() && !words.empty()) status = note("FFmpeg says: " + words);
+    return status;
 }
 
 VideoReader::VideoReader() = default;
@@ -367,6 +385,7 @@ Status VideoReader::open(const std::string& path, const ReaderOptions& options) 
     if (status.ok()) status = state->open_decoder();
     if (!status.ok()) return status;
     state->count_frames();
+    take_ffmpeg_message();  // of looking at the file
     state_ = std::move(state);
     return {};
 }

@@ -112,7 +112,7 @@ TEST_F(DamagedVideoTest, Y4mThatEndsInsideAFrame) {
 
 TEST_F(DamagedVideoTest, RawThatEndsInsideAFrame) {
     write("a.yuv", clip_frames(2, 16, 16, i420) + std::string(100, 'x'));
-    expect_damage("a.yuv", 2, "frame 2 (0.040 s): the file ends too early: it ends inside a frame",
+    expect_damage("a.yuv", 2, "frame 2 (0.040 s): the file is not whole: it ends inside a frame",
                   {.raw = RawFormat{i420, 16, 16}});
     EXPECT_EQ(reader_.frame_count(), 2);
 }

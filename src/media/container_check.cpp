@@ -1,4 +1,11 @@
-#include "media/cut_short.h"
+#include "media/container_check.h"
+
+#include "media/ffmpeg_handles.h"
+
+extern "C" {
+#include <libavutil/bswap.h>
+#include <libavutil/crc.h>
+}
 
 #include <algorithm>
 #include <array>
@@ -46,7 +53,8 @@ private:
 
 std::string beyond(const std::string& what, uint64_t end, uint64_t size) {
     if (end <= size) return {};
-    return what + " reaches to byte " + std::to_string(end) + " of " + std::to_string(size);
+    return "it ends too early: " + what + " reaches to byte " + std::to_string(end) + " of " +
+           std::to_string(size);
 }
 
 // ISO/IEC 14496-12, 4.2: boxes, each with its size first.
@@ -98,19 +106,37 @@ std::string matroska(Bytes& file) {
 std::string avi(Bytes& file) {
     for (uint64_t at = 0; at + 8 <= file.size() && file.at(at, 4) == "RIFF";) {
         const uint64_t bytes = file.little_endian(at + 4, 4), end = at + 8 + bytes;
-        if (bytes == 0) return "its index was never written";
+        if (bytes == 0) return "it was never finished: its size is 0";
         if (end > file.size()) return beyond("the RIFF chunk", end, file.size());
         at = end + bytes % 2;
     }
     return {};
 }
 
-// GIF89a, 27: a trailer byte. Some programs put zeros behind it.
+std::string no_block(uint64_t at) {
+    return "what stands at byte " + std::to_string(at) + " is no part of such a file";
+}
+
+// GIF89a, appendix A: blocks up to a trailer. Some programs put zeros behind it.
 std::string gif(Bytes& file) {
-    const uint64_t looked_at = std::min<uint64_t>(file.size(), 4096);
-    const std::string end = file.at(file.size() - looked_at, looked_at);
-    const size_t last = end.find_last_not_of('\0');
-    return last != std::string::npos && end[last] == ';' ? "" : "it has no trailer";
+    const auto byte = [&](uint64_t at) { return static_cast<uint8_t>(file.big_endian(at, 1)); };
+    const auto table = [](uint8_t packed) {
+        return (packed & 0x80) != 0 ? uint64_t{3} << ((packed & 7) + 1) : 0;
+    };
+    uint64_t at = 13 + table(byte(10));
+    while (at < file.size() && byte(at) != ';') {
+        if (byte(at) == ',')
+            at += 10 + table(byte(at + 9)) + 1;  // an image, up to its data
+        else if (byte(at) == '!')
+            at += 2;  // an extension
+        else
+            return no_block(at);
+        while (at < file.size() && byte(at) != 0) at += 1 + byte(at);
+        at++;
+    }
+    if (at >= file.size()) return "it ends too early: it has no trailer";
+    const std::string rest = file.at(at + 1, std::min<uint64_t>(file.size() - at - 1, 4096));
+    return rest.find_first_not_of('\0') == std::string::npos ? "" : no_block(at + 1);
 }
 
 // ISO/IEC 13818-1, 2.4.3: packets of 188 bytes, with 4 before or 16 after them in some files.
@@ -160,11 +186,11 @@ std::string program_stream(Bytes& file) {
 
 // Adobe's FLV, annex E: each tag is followed by its size.
 std::string flv(Bytes& file) {
-    if (file.size() < 13 + 4) return "it has no tags";
+    if (file.size() < 13 + 4) return "it ends too early: it has no tags";
     const uint64_t tag = file.big_endian(file.size() - 4, 4);
     const bool whole =
         tag + 4 + 9 <= file.size() && tag >= 11 && file.big_endian(file.size() - 4 - tag + 1, 3) + 11 == tag;
-    return whole ? "" : "its last tag is not whole";
+    return whole ? "" : "it ends too early: its last tag is not whole";
 }
 
 // A header of 32 bytes, then frames of 12 bytes and their size.
@@ -174,23 +200,31 @@ std::string ivf(Bytes& file) {
     return at == file.size() ? "" : beyond("the last frame", std::max(at, file.size() + 1), file.size());
 }
 
-// RFC 3533, 6: pages; the last one of a stream is marked.
+// RFC 3533, 6: pages, one after the other, each with a checksum; the last one of a stream is marked.
 std::string ogg(Bytes& file) {
-    const uint64_t begin = file.size() - std::min<uint64_t>(file.size(), 1 << 17);
-    const std::string tail = file.at(begin, file.size() - begin);
-    const size_t page = tail.rfind("OggS");
-    if (page == std::string::npos || page + 27 > tail.size()) return "its last page is not whole";
-    size_t end = page + 27 + static_cast<uint8_t>(tail[page + 26]);
-    for (size_t i = page + 27; i < std::min(page + 27 + static_cast<uint8_t>(tail[page + 26]), tail.size());
-         i++)
-        end += static_cast<uint8_t>(tail[i]);
-    if (end > tail.size()) return beyond("the last page", begin + end, file.size());
-    return (tail[page + 5] & 4) != 0 ? "" : "its last page is not marked as such";
+    bool last = false;
+    for (uint64_t at = 0; at < file.size();) {
+        std::string page = file.at(at, 27 + 255);
+        if (page.substr(0, 4) != "OggS") return no_block(at);
+        const auto segments = static_cast<uint8_t>(page[26]);
+        uint64_t bytes = 27 + uint64_t{segments};
+        for (size_t i = 27; i < 27U + segments; i++) bytes += static_cast<uint8_t>(page[i]);
+        if (at + bytes > file.size()) return beyond("the last page", at + bytes, file.size());
+        page = file.at(at, bytes);
+        const auto sum = static_cast<uint32_t>(file.little_endian(at + 22, 4));
+        std::fill_n(page.begin() + 22, 4, '\0');
+        const uint32_t found = av_bswap32(av_crc(av_crc_get_table(AV_CRC_32_IEEE), 0,
+                                                 reinterpret_cast<const uint8_t*>(page.data()), page.size()));
+        if (sum != found) return "the page at byte " + std::to_string(at) + " is damaged";
+        last = (page[5] & 4) != 0;
+        at += bytes;
+    }
+    return last ? "" : "it ends too early: its last page is not marked as such";
 }
 
 }  // namespace
 
-std::string cut_short(const std::string& path, const std::string& format) {
+std::string check_container(const std::string& path, const std::string& format) {
     using Check = std::string (*)(Bytes&);
     constexpr std::array<std::pair<std::string_view, Check>, 9> checks = {{{"mov,mp4,m4a,3gp,3g2,mj2", mov},
                                                                            {"matroska,webm", matroska},
