@@ -111,15 +111,14 @@ int64_t expected_frames(const MotionCommand& command, int64_t frame_count) {
     return std::max<int64_t>(0, end - first);
 }
 
-Status nothing_to_report(const MotionCommand& command, int64_t frames) {
+Status nothing_to_report(const MotionCommand& command, const std::string& name, int64_t frames) {
     if (command.frames.first > 0 && command.frames.first >= frames)
         return {StatusCode::invalid_argument, "--frames: first frame " +
-                                                  std::to_string(command.frames.first) + ", but '" +
-                                                  command.input + "' has " + std::to_string(frames)};
+                                                  std::to_string(command.frames.first) + ", but " + name +
+                                                  " has " + std::to_string(frames)};
     const bool asked_for = command.frames.end <= 1;
     return {asked_for ? StatusCode::invalid_argument : StatusCode::not_found,
-            "'" + command.input +
-                "': no frame to report: frame 0 has no frame before it (--intra reports it too)"};
+            name + ": no frame to report: frame 0 has no frame before it (--intra reports it too)"};
 }
 
 // Decodes, searches and writes, each while the others go on. Whatever fails, the pictures before it are
@@ -165,7 +164,7 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
     for (const Status* failure : {&std::as_const(written), &source.failure(), &status})
         if (!failure->ok()) return *failure;
     if (outputs.stats().frames == 0 && !interrupted())
-        return nothing_to_report(command, source.frames_read());
+        return nothing_to_report(command, reader.name(), source.frames_read());
     return {};
 }
 
@@ -182,15 +181,15 @@ int exit_status_of(const Status& status) {
 }
 
 // What of the input was not as it should be; the exit status.
-int report_input(const MotionCommand& command, const media::VideoReader& reader) {
+int report_input(const media::VideoReader& reader) {
     if (reader.interlaced())
-        say("warning: '" + command.input +
-            "' is interlaced: each picture holds two moments, and was searched as one. Field by field: "
+        say("warning: " + reader.name() +
+            " is interlaced: each picture holds two moments, and was searched as one. Field by field: "
             "ffmpeg -i "
             "INPUT -vf separatefields FIELDS.mkv, then --frames and every second picture");
     const media::Damage damage = reader.damage();
     if (damage.first.empty()) return 0;
-    say("warning: '" + command.input + "' is damaged: " + std::to_string(damage.damaged_frames) +
+    say("warning: " + reader.name() + " is damaged: " + std::to_string(damage.damaged_frames) +
         " frames damaged, " + std::to_string(damage.missing_frames) + " missing, first at " + damage.first);
     return kDoneWithDamage;
 }
@@ -218,7 +217,7 @@ int run_motion(const MotionCommand& command) {
     if (outputs.stats().frames > 0) print_summary(command, outputs);
     if (status.ok()) status = finished;
     if (!status.ok()) return exit_status_of(status);
-    if (!interrupted()) return report_input(command, reader);
+    if (!interrupted()) return report_input(reader);
     say("interrupted; " + std::to_string(outputs.stats().frames) + " frames are written");
     return kInterrupted;
 }

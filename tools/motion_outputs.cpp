@@ -77,9 +77,7 @@ Status MotionOutputs::prepare() {
     Status status = folder_.claim(command_.directory, warning_);
     if (status.ok()) status = check_inputs();
     if (status.ok()) status = check_overlay();
-    for (const char* name : {"motion.npz", "motion.csv", "frames.csv", "stats.json"})
-        if (status.ok()) status = check_place(folder_.file(name));
-    return status;
+    return status.ok() ? folder_.check() : status;
 }
 
 void MotionOutputs::add_file(const std::string& name) {

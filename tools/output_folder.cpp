@@ -67,6 +67,13 @@ Status OutputFolder::claim(const fs::path& path, std::string& warning) {
     return {};
 }
 
+Status OutputFolder::check() const {
+    for (const fs::path& old : old_results(path_))
+        if (std::error_code error; fs::is_directory(old, error))
+            return cannot("write", old, std::make_error_code(std::errc::is_a_directory));
+    return {};
+}
+
 Status OutputFolder::clear() const {
     for (const fs::path& old : old_results(path_)) {
         std::error_code error;

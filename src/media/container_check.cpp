@@ -57,6 +57,10 @@ std::string beyond(const std::string& what, uint64_t end, uint64_t size) {
            std::to_string(size);
 }
 
+std::string no_block(uint64_t at) {
+    return "what stands at byte " + std::to_string(at) + " is no part of such a file";
+}
+
 // ISO/IEC 14496-12, 4.2: boxes, each with its size first.
 std::string mov(Bytes& file) {
     for (uint64_t at = 0; at + 8 <= file.size();) {
@@ -113,10 +117,6 @@ std::string avi(Bytes& file) {
     return {};
 }
 
-std::string no_block(uint64_t at) {
-    return "what stands at byte " + std::to_string(at) + " is no part of such a file";
-}
-
 // GIF89a, appendix A: blocks up to a trailer. Some programs put zeros behind it.
 std::string gif(Bytes& file) {
     const auto byte = [&](uint64_t at) { return static_cast<uint8_t>(file.big_endian(at, 1)); };
@@ -139,18 +139,29 @@ std::string gif(Bytes& file) {
     return rest.find_first_not_of('\0') == std::string::npos ? "" : no_block(at + 1);
 }
 
+// Every packet of a transport stream begins with a byte of its own.
+std::string transport_packets(Bytes& file, size_t first, size_t packet_bytes) {
+    const size_t at_once = 4096 * packet_bytes;
+    for (uint64_t chunk = 0; chunk < file.size(); chunk += at_once) {
+        const std::string bytes = file.at(chunk, std::min<uint64_t>(at_once, file.size() - chunk));
+        for (size_t at = first; at < bytes.size(); at += packet_bytes)
+            if (bytes[at] != 'G') return no_block(chunk + at);
+    }
+    const uint64_t rest = file.size() % packet_bytes;
+    if (rest == 0) return {};
+    return "it ends too early: its last packet has " + std::to_string(rest) + " of " +
+           std::to_string(packet_bytes) + " bytes";
+}
+
 // ISO/IEC 13818-1, 2.4.3: packets of 188 bytes, with 4 before or 16 after them in some files.
 std::string transport_stream(Bytes& file) {
     const std::string start = file.at(0, 5 * 208);
-    for (const size_t bytes : {188U, 192U, 204U, 208U}) {
+    for (const size_t packet_bytes : {188U, 192U, 204U, 208U}) {
         for (const size_t first : {0U, 4U}) {
             bool all = true;
-            for (size_t packet = 0; packet < 4; packet++) all = all && start[first + packet * bytes] == 'G';
-            if (!all) continue;
-            const uint64_t rest = file.size() % bytes;
-            return rest == 0 ? ""
-                             : "its last packet has " + std::to_string(rest) + " of " +
-                                   std::to_string(bytes) + " bytes";
+            for (size_t packet = 0; packet < 4; packet++)
+                all = all && start[first + packet * packet_bytes] == 'G';
+            if (all) return transport_packets(file, first, packet_bytes);
         }
     }
     return {};

@@ -356,6 +356,11 @@ int64_t VideoReader::State::promised_end() const {
 Status VideoReader::State::end() {
     if (input.interrupted()) return {};
     Status status = container_fault.empty() ? Status() : note("the file is not whole: " + container_fault);
+    if (delivered == 0 && input.is_pipe() && std::string(input->iformat->name).starts_with("mov"))
+        return {StatusCode::unsupported,
+                input.name() +
+                    " is an MP4 whose index stands at its end, which no pipe can go back from; expected a "
+                    "file, or an MP4 made with -movflags +faststart"};
     if (delivered == 0) {
         const std::string why = damage.first.empty() ? "" : ": " + damage.first;
         return {StatusCode::corrupt, input.name() + " has a video stream without a single frame" + why};
@@ -406,6 +411,8 @@ Status VideoReader::next(Picture& picture, bool& end) {
     s.ended = end;
     return s.failure = status;
 }
+
+std::string VideoReader::name() const { return state_ ? state_->input.name() : ""; }
 
 int64_t VideoReader::frame_count() const { return state_ ? state_->frame_count : 0; }
 

@@ -3,6 +3,7 @@
 
 usage: motion_test.py GENMEDIA [TEST...]
 """
+import contextlib
 import csv
 import json
 import os
@@ -171,12 +172,38 @@ class MotionTest(unittest.TestCase):
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertRegex(result.stderr, r"\Agenmedia: cannot write to directory 'mine': Permission denied\n\Z")
 
-    def test_a_result_that_fails_on_the_way(self):
-        """The flow of frame 3 cannot be written: what came before it is there, and whole."""
-        (self.dir / "out/flow/000003.flo/x").mkdir(parents=True)
-        result = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--flo", "--csv", "--stats")
+    def test_a_folder_in_the_place_of_a_result(self):
+        """Said before anything is searched, and what an earlier run left stays."""
+        self.motion("--csv")
+        before = (self.dir / "out/motion.csv").read_bytes()
+        (self.dir / "out/flow/000003.flo").mkdir(parents=True)
+        result = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--flo", "--csv")
         self.assertEqual(result.returncode, 1)
-        self.assertRegex(result.stderr, r"\Agenmedia: [^\n]*000003.flo[^\n]*\n\Z")
+        self.assertRegex(result.stderr, r"\Agenmedia: cannot write 'out/flow/000003.flo': Is a directory\n\Z")
+        self.assertEqual((self.dir / "out/motion.csv").read_bytes(), before)
+
+    def test_a_result_that_fails_on_the_way(self):
+        """The folder of the flow vanishes under a run that waits for more input: what came before is whole."""
+        os.mkfifo(self.dir / "pipe")
+        process = subprocess.Popen([GENMEDIA, "motion", "pipe", "-o", "out", *self.raw, "--flo", "--csv"], cwd=self.dir,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with open(self.dir / "pipe", "wb") as pipe:
+            pipe.write(CLIP * 4)
+            pipe.flush()
+            while not list(self.dir.glob("out/flow/00001*.flo")):
+                time.sleep(0.01)
+            flow = self.dir / "out/flow"
+            flow.rename(self.dir / "flow")
+            flow.write_text("")  # no folder
+            with contextlib.suppress(BrokenPipeError):  # it may have met it already
+                pipe.write(CLIP)
+                pipe.flush()
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1, errors)
+        self.assertRegex(errors, r"\Agenmedia: cannot create 'out/flow/[^\n]*\n\Z")
+        frames = len((self.dir / "out/frames.csv").read_text().splitlines()) - 1
+        self.assertGreaterEqual(frames, 10)
+        self.check_finished_frames(frames)
 
     def limited(self, limit, *arguments):
         """A run under a limit of the shell's ulimit."""
@@ -324,6 +351,13 @@ class MotionTest(unittest.TestCase):
         for name in ("motion.csv", "motion.npz", "frames.csv"):
             for out in ("piped", "redirected"):
                 self.assertEqual((self.dir / out / name).read_bytes(), (self.dir / "file" / name).read_bytes())
+
+    def test_an_mp4_with_its_index_at_the_end_through_a_pipe(self):
+        self.motion("--overlay", "a.mp4")
+        result = subprocess.run([GENMEDIA, "motion", "-", "-o", "piped"], input=(self.dir / "a.mp4").read_bytes(),
+                                capture_output=True, cwd=self.dir)
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, rb"\Agenmedia: standard input is an MP4 [^\n]*faststart\n\Z")
 
     def test_a_pipe_that_ends_inside_a_frame(self):
         result = subprocess.run([GENMEDIA, "motion", "-", "-o", "out", *self.raw], input=CLIP[:-100],
