@@ -15,7 +15,9 @@ constexpr std::array kLumaModes = {
     LumaMode::vertical,           LumaMode::horizontal,          LumaMode::dc,
     LumaMode::diagonal_down_left, LumaMode::diagonal_down_right, LumaMode::vertical_right,
     LumaMode::horizontal_down,    LumaMode::vertical_left,       LumaMode::horizontal_up};
-constexpr std::array k16x16Modes = {LumaMode::vertical, LumaMode::horizontal, LumaMode::dc, LumaMode::plane};
+// DC wins ties (silicon: Beignet's test of the hardware, utests/compiler_intra_prediction.cpp); the others by number
+// (guess).
+constexpr std::array k16x16Modes = {LumaMode::dc, LumaMode::vertical, LumaMode::horizontal, LumaMode::plane};
 constexpr std::array kChromaModes = {ChromaMode::dc, ChromaMode::horizontal, ChromaMode::vertical,
                                      ChromaMode::plane};
 
