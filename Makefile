@@ -4,16 +4,22 @@
 GENMEDIA_COMPILER_LAUNCHER ?= $(shell command -v ccache 2>/dev/null)
 export GENMEDIA_COMPILER_LAUNCHER
 
-.PHONY: help demo check build asan tsan deb clean
+# Where `make install` puts it all; /usr/local/bin is on everybody's PATH.
+PREFIX ?= /usr/local
+
+.PHONY: help demo install check build asan tsan fuzz deb clean
 
 help:
-	@echo "make demo    build, then estimate the motion of a clip and draw it: demo/out"
-	@echo "make check   install what is missing, build, run all tests, and again with sanitizers"
-	@echo "make build   the optimised build: build/release"
-	@echo "make asan    build and test with the address and undefined behaviour sanitizers"
-	@echo "make tsan    build and test with the thread sanitizer"
-	@echo "make deb     a Debian package: build/deb/genmedia_*.deb"
-	@echo "make clean   remove build and demo"
+	@echo "make demo     build, then estimate the motion of a clip and draw it: demo/out"
+	@echo "make install  build and install the programs, libraries and headers: PREFIX=/usr/local"
+	@echo "make check    build, run all tests, again with sanitizers, and the fuzz targets for a minute"
+	@echo "make build    the optimised build, with its tests: build/release"
+	@echo "make asan     build and test with the address and undefined behaviour sanitizers"
+	@echo "make tsan     build and test with the thread sanitizer"
+	@echo "make fuzz     the fuzz targets, for a minute in all"
+	@echo "make deb      a Debian package: build/deb/genmedia_*.deb"
+	@echo "make clean    remove build and demo"
+	@echo "Each but clean installs what it needs and is missing."
 
 # $(call compile,PRESET), $(call test,PRESET) and $(call skipped,PRESET): why tests were skipped
 compile = cmake --preset $(1) && cmake --build --preset $(1)
@@ -25,6 +31,12 @@ demo:
 	$(call compile,release) --target genmedia_tool
 	scripts/demo
 
+install:
+	scripts/install-deps install
+	cmake --preset release -DCMAKE_INSTALL_PREFIX="$(abspath $(PREFIX))"
+	cmake --build --preset release --target installed
+	scripts/install build/release "$(abspath $(PREFIX))"
+
 check:
 	scripts/install-deps check
 	$(call compile,release)
@@ -32,16 +44,23 @@ check:
 	$(call skipped,release)
 	$(call compile,asan)
 	$(call test,asan)
+	scripts/fuzz 60
 
 build:
+	scripts/install-deps build
 	$(call compile,release)
 
 asan tsan:
+	scripts/install-deps check
 	$(call compile,$@)
 	$(call test,$@)
 
+fuzz:
+	scripts/fuzz 60
+
 # A tree of its own: the folders of a package depend on the prefix, and it needs no tests.
 deb:
+	scripts/install-deps deb
 	cmake --preset release -B build/deb -DCMAKE_INSTALL_PREFIX=/usr -DBUILD_TESTING=OFF
 	cmake --build build/deb
 	cd build/deb && cpack -G DEB

@@ -1,5 +1,5 @@
 // The example basic_search on a 1920x1080 pair, through the OpenCL layer and by the native API, in one run.
-//     build/release/tools/genmedia cl -- build/release/bench/bench_opencl_search
+//     build/release/bin/genmedia cl -- build/release/bench/bench_opencl_search
 #include "device.h"
 #include "genmedia/vme.h"
 #include "macroblock.h"

@@ -41,8 +41,10 @@ int run_with_layer(char** program) {
     }
     const fs::path layer = find_layer();
     if (layer.empty()) {
-        std::fprintf(stderr, "genmedia: cl: %s is neither installed nor built beside this program\n",
-                     layer_name);
+        std::fprintf(
+            stderr,
+            "genmedia: cl: %s is neither installed nor built beside this program; `make install` does both\n",
+            layer_name);
         return 1;
     }
     setenv("OPENCL_LAYERS", layers_with(layer.string()).c_str(), 1);

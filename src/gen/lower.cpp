@@ -148,7 +148,9 @@ private:
         call.setCalledFunction(callee);
     }
 
-    void inline_all() { optimise("always-inline,globaldce"); }
+    // Each function is copied to where it is called, and what it calls with it: thousands of copies, so it is
+    // made small first.
+    void inline_all() { optimise("function(sroa,early-cse),always-inline,globaldce"); }
 
     bool no_calls_left() {
         for (Function* entry : entries_)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# install_test.sh BUILD_TREE EXAMPLE [TOOL...], with CMAKE, CXX and CXXFLAGS of the build in the environment. A TOOL
+# install_test.sh BUILD_TREE EXAMPLE [TOOL...], with CMAKE, PYTHON, CXX and CXXFLAGS of the build in the environment. A TOOL
 # is a path below the prefix.
 set -euo pipefail
 build_tree=$1
@@ -11,6 +11,8 @@ trap 'rm -rf "$scratch"' EXIT
 # What was installed may be moved.
 prefix=$scratch/moved
 mv "$scratch/first" "$prefix"
+
+"$PYTHON" "$(dirname "${BASH_SOURCE[0]}")/runpath_test.py" "$prefix" "$prefix/bin/genmedia"
 
 for tool in "${@:3}"; do
     echo "== $tool"

@@ -1,0 +1,97 @@
+"""clone_test.py SOURCE [CASE...]: what somebody meets who has just cloned SOURCE: the Makefile, the README, packages."""
+import ast
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = sys.argv.pop(1)
+
+
+def run(*command, **options):
+    return subprocess.run(command, cwd=SOURCE, capture_output=True, text=True, stdin=subprocess.DEVNULL, **options)
+
+
+class Make(unittest.TestCase):
+    def test_each_target_installs_what_it_needs(self):
+        with open(os.path.join(SOURCE, "Makefile")) as file:
+            targets = re.search(r"^\.PHONY: (.*)$", file.read(), re.MULTILINE)[1].split()
+        for target in set(targets) - {"help", "clean"}:
+            first = run("make", "-n", target).stdout.splitlines()[0]
+            self.assertRegex(first, r"^scripts/(install-deps \w+|fuzz \d+)$", target)
+
+    def test_help_names_each_target(self):
+        told = re.findall(r"^make (\w+)", run("make", "-s", "help").stdout, re.MULTILINE)
+        with open(os.path.join(SOURCE, "Makefile")) as file:
+            targets = re.search(r"^\.PHONY: (.*)$", file.read(), re.MULTILINE)[1].split()
+        self.assertEqual(set(told), set(targets) - {"help"})
+
+
+class Readme(unittest.TestCase):
+    def test_indented_lines_are_commands(self):
+        script = run("scripts/newcomer", "--print").stdout
+        self.assertEqual(run("bash", "-n", "-c", script).stderr, "")
+        commands = [line for line in script.splitlines() if not line.startswith(("printf ", "echo "))]
+        self.assertEqual([line.split("#")[0].strip() for line in commands[:3]], ["make demo", "make install", "make check"])
+        self.assertNotRegex("\n".join(commands), r"#include|\w::\w|;$")
+
+    def test_python_lines_are_python(self):
+        programs = re.findall(r"^python3 - <<'END'\n(.*?)^END$", run("scripts/newcomer", "--print").stdout, re.MULTILINE | re.DOTALL)
+        self.assertTrue(programs)
+        for program in programs:
+            ast.parse(program)
+
+
+# As apt-get and dpkg-query behave on a machine that has nothing.
+APT = """#!/bin/sh
+for word; do [ "$word" != --print-uris ] || { echo "'http://x/y.deb' y.deb 2000000 MD5Sum:0"; exit; }; done
+i=0; while [ $i -lt 500 ]; do echo "Get:$i of apt's words"; i=$((i + 1)); done
+exit $APT_STATUS
+"""
+SUDO = '#!/bin/sh\n[ "$1" != -n ] || shift\nexec "$@"\n'
+
+
+class InstallDeps(unittest.TestCase):
+    def install(self, status):
+        with tempfile.TemporaryDirectory() as folder:
+            scripts = os.path.join(folder, "scripts")
+            os.mkdir(scripts)
+            programs = {"apt-get": APT, "sudo": SUDO, "dpkg-query": "#!/bin/sh\nexit 1\n"}
+            with open(os.path.join(SOURCE, "scripts/install-deps")) as file:
+                programs["scripts/install-deps"] = file.read()
+            for name, text in programs.items():
+                with open(os.path.join(folder, name), "w") as file:
+                    file.write(text)
+                os.chmod(os.path.join(folder, name), 0o755)
+            return run(os.path.join(scripts, "install-deps"), "build",
+                       env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "APT_STATUS": str(status)})
+
+    def test_apt_is_not_heard_when_all_is_well(self):
+        done = self.install(0)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"\Ainstall-deps: 1 packages, 2 MB to fetch.*\n\Z")
+        self.assertEqual(done.stderr, "")
+
+    def test_apt_is_heard_when_it_fails(self):
+        done = self.install(100)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("Get:499 of apt's words", done.stderr)
+        self.assertRegex(done.stderr, "could not be installed: .*cmake")
+
+    def test_unknown_set_is_refused(self):
+        done = run("scripts/install-deps", "everything")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("usage: scripts/install-deps build|", done.stderr)
+
+
+class Install(unittest.TestCase):
+    def test_refuses_no_prefix(self):
+        done = run("scripts/install", "build/release", "")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("usage: scripts/install BUILD_TREE PREFIX", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
