@@ -1,6 +1,8 @@
 // genmedia: one command, a subcommand for each thing that it does.
 #include "backends.h"
 #include "cl.h"
+#include "cm.h"
+#include "launch.h"
 #include "motion.h"
 #include "registers.h"
 
@@ -16,6 +18,7 @@ int main(int argc, char** argv) {
     add_registers_command(app, exit_status);
     const int program = program_position(argc, argv);
     add_cl_command(app, argv + program, exit_status);
+    add_cm_command(app, argv + program, exit_status);
     try {
         app.parse(program, argv);
     } catch (const CLI::ParseError& error) {
