@@ -1,6 +1,5 @@
 #include "paths.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -26,11 +25,10 @@ fs::path header_folder() {
 
 bool can_read(const std::string& input, std::string& error) {
     std::error_code ignored;
-    const int file = open(input.c_str(), O_RDONLY | O_NONBLOCK);
-    if (file < 0)
+    if (access(input.c_str(), R_OK) != 0)
         error =
             errno == ENOENT ? input + ": no such file" : input + " cannot be read: " + std::strerror(errno);
-    else if (close(file); fs::is_directory(input, ignored))
+    else if (fs::is_directory(input, ignored))
         error = input + " is a folder; expected a kernel file";
     return error.empty();
 }
