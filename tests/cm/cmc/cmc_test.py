@@ -235,6 +235,10 @@ def paths():
     os.umask(0)
     build("k.cpp", "-o", "open.isa")
     check(os.stat("open.isa").st_mode & 0o002 == 0, "anybody can write the kernel file")
+    check(first_dword("open.isa") == 1)
+    os.chmod("open.isa", 0o666)
+    status, _, err = call(run_one, "open.isa")
+    check(status != 0 and "open.isa: others can write this file" in err, "the helper of hosts reads it:", status, err)
 
 
 def temporary():
