@@ -3,12 +3,7 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS genmedia EXPORT genmedia)
 install(TARGETS genmedia_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})  # the OpenCL layer: never linked to
-# The C for Metal runtime has the name of Debian's library, which hosts are linked to; in /usr it stands beside that.
-if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
-  install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/genmedia)
-else()
-  install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-endif()
+install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}${GENMEDIA_CMRT_BELOW_LIBDIR})
 install(TARGETS cmc genmedia_tool)
 if(TARGET genmedia_gen_llvm)
   install(TARGETS genmedia_gen_llvm LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/genmedia)

@@ -1,6 +1,8 @@
 // genmedia: one command, a subcommand for each thing that it does.
 #include "backends.h"
 #include "cl.h"
+#include "cm.h"
+#include "launch.h"
 #include "motion.h"
 #include "registers.h"
 #include "wrong_subcommand.h"
@@ -25,6 +27,7 @@ int run(int argc, char** argv) {
     add_registers_command(app, exit_status);
     const int program = program_position(argc, argv);
     add_cl_command(app, argv + program, exit_status);
+    add_cm_command(app, argv + program, exit_status);
     if (const std::string wrong = wrong_subcommand(app, argc, argv); !wrong.empty())
         return say(wrong.c_str(), 2);
     try {

@@ -3,10 +3,12 @@
 #include "cmc/compiler.h"
 
 #include "base/files.h"
+#include "base/interruption.h"
 #include "gen/backend.h"
 #include "gen/report_text.h"
 
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <sstream>
 
@@ -91,7 +93,7 @@ int run(const Request& request) {
         for (size_t k = 0; k < reports.size(); k++) text += gen::kernel_text(reports[k], sources[k]);
     std::fputs(text.c_str(), stdout);
     if (!request.plot.empty() && !write_file(request.plot, gen::plot_text(reports, sources)))
-        return fail("cannot write " + request.plot);
+        return fail("cannot write " + request.plot + ": " + std::strerror(errno));
     return check_limits(request, reports);
 }
 
@@ -112,5 +114,9 @@ void add_registers_command(CLI::App& app, int& exit_status) {
     command->add_option("--max-spill", request->max_spill, "Exit with 1 where a kernel spills more bytes");
     command->add_option("--max-registers", request->max_registers,
                         "Exit with 1 where a kernel has more registers alive at once");
-    command->callback([request, &exit_status] { exit_status = run(*request); });
+    command->callback([request, &exit_status] {
+        interruption::hold_back();
+        exit_status = run(*request);
+        interruption::die();
+    });
 }

@@ -7,7 +7,7 @@
 
 namespace cm_abi {
 
-inline constexpr std::uint32_t abi_version = 3;
+inline constexpr std::uint32_t abi_version = 4;
 
 enum class SurfaceKind : std::uint8_t { unbound, buffer, image_2d, image_3d };
 
@@ -124,11 +124,10 @@ struct Module {
     std::uint32_t version;  // abi_version
     std::uint32_t kernel_count;
     const Kernel* kernels;
-    // The file's variables outside of functions belong to a CM thread each but lie in thread-local storage:
-    // whoever lets several CM threads take turns on one thread keeps them apart with these. 0: there are none.
-    std::uint32_t globals_bytes;
-    void (*save_globals)(void* to);
-    void (*restore_globals)(const void* from);
+    // The file's variables belong to a CM thread each but lie in thread-local storage: whoever lets CM threads
+    // take turns on one thread keeps that storage apart for them. Returns a place in the storage of the thread
+    // that calls it. Null: there are no variables.
+    void* (*thread_storage)();
 };
 inline constexpr char module_symbol[] = "genmedia_cm_module";
 
@@ -139,8 +138,10 @@ struct FileHeader {
     std::uint32_t header_bytes;  // sizeof(FileHeader)
     std::uint64_t image_bytes;
     char architecture[16];       // "x86_64" or "aarch64"
-    char features[464];          // what the processor must have, as for __builtin_cpu_supports, by commas
+    char features[460];          // what the processor must have, as for __builtin_cpu_supports, by commas
+    std::uint32_t checksum;      // CRC-32 of the file, this field taken as 0: against damage, not against malice
 };
+static_assert(sizeof(FileHeader) == 512);
 inline constexpr char file_magic[16] = "genmedia cm";
 
 }  // namespace cm_abi

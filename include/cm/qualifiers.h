@@ -1,10 +1,10 @@
 // Qualifiers of kernels, functions and globals. CM spec 2.4, 4.1, 4.20.
 #pragma once
 
-// A kernel; the compiler driver finds kernels by the annotation.
-#define _GENX_MAIN_ __attribute__((annotate("genx_main")))
+// A kernel; the compiler driver finds kernels by the annotation, also where nothing in the file calls them.
+#define _GENX_MAIN_ __attribute__((annotate("genx_main"), used))
 
-// On functions and on variables, which cmc makes a CM thread's own.
+// On functions and on variables. All variables of a kernel file that can change are a CM thread's own.
 #pragma clang diagnostic ignored "-Wignored-attributes"
 #ifdef CM_DEBUG
 #define _GENX_

@@ -70,6 +70,12 @@ static __attribute__((noinline)) void set_current(cm_abi::Thread* thread) {
     thread_slot = thread;
 }
 
+// A place in this thread's storage, with which the runtime keeps a file's variables apart.
+static __attribute__((noinline, unused)) void* thread_storage() {
+    asm volatile("");
+    return &thread_slot;
+}
+
 }  // namespace detail
 
 // The running thread. It stays where it is while the thread runs.

@@ -1,6 +1,8 @@
 // Whole files.
 #pragma once
 
+#include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -14,17 +16,35 @@ inline std::string read_file(const std::filesystem::path& path) {
     return text.str();
 }
 
-// Whole or not at all: written beside, then renamed.
+// False: errno says why.
+inline bool write_directly(const std::filesystem::path& path, const std::string& content) {
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    if (file == nullptr) return false;
+    const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size();
+    const int reason = errno;
+    if (std::fclose(file) == 0 && written) return true;
+    if (!written) errno = reason;
+    return false;
+}
+
+// Whole or not at all: written beside, then renamed; but directly into what is no regular file, such as
+// /dev/null. False: errno says why.
 inline bool write_file(const std::filesystem::path& path, const std::string& content) {
-    std::filesystem::path part = path;
-    part += ".part";
-    std::ofstream file(part, std::ios::binary);
-    file.write(content.data(), static_cast<std::streamsize>(content.size()));
-    file.close();
+    namespace fs = std::filesystem;
     std::error_code error;
-    if (file) std::filesystem::rename(part, path, error);
-    if (file && !error) return true;
-    std::filesystem::remove(part, error);
+    const fs::file_status there = fs::status(path, error);
+    if (fs::exists(there) && !fs::is_regular_file(there)) return write_directly(path, content);
+    const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
+    fs::path part = target;
+    part += ".part";
+    if (write_directly(part, content)) {
+        fs::rename(part, target, error);
+        if (!error) return true;
+        errno = error.value();
+    }
+    const int reason = errno;
+    fs::remove(part, error);
+    errno = reason;
     return false;
 }
 

@@ -1,7 +1,9 @@
 // A folder that goes with the object.
 #pragma once
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string>
 
@@ -10,9 +12,14 @@ namespace genmedia {
 class TemporaryFolder {
 public:
     explicit TemporaryFolder(const char* prefix) {
-        std::string name =
-            (std::filesystem::temp_directory_path() / (std::string(prefix) + "-XXXXXX")).string();
-        if (mkdtemp(name.data()) != nullptr) path_ = name;
+        const char* chosen = std::getenv("TMPDIR");
+        const std::filesystem::path parent = chosen == nullptr || *chosen == 0 ? "/tmp" : chosen;
+        std::string name = (parent / (std::string(prefix) + "-XXXXXX")).string();
+        if (mkdtemp(name.data()) != nullptr)
+            path_ = name;
+        else
+            error_ = "no temporary folder can be made in " + parent.string() + ": " + std::strerror(errno) +
+                     "; TMPDIR names where";
     }
     ~TemporaryFolder() {
         std::error_code ignored;
@@ -21,10 +28,12 @@ public:
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-    const std::filesystem::path& path() const { return path_; }
+    const std::filesystem::path& path() const { return path_; }  // empty: could not be made
+    const std::string& error() const { return error_; }
 
 private:
-    std::filesystem::path path_;  // empty: could not be made
+    std::filesystem::path path_;
+    std::string error_;
 };
 
 }  // namespace genmedia

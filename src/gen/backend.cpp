@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
 
 namespace genmedia::gen {
 namespace {
@@ -59,8 +60,10 @@ bool compile(const std::string& bitcode, const std::string& target, const std::v
         return false;
     }
     const TemporaryFolder folder("genmedia-gen");
-    if (folder.path().empty() || !write_file(folder.path() / "kernels.bc", bitcode)) {
-        error = "no temporary folder could be made in " + fs::temp_directory_path().string();
+    if (error = folder.error(); !error.empty()) return false;
+    const fs::path input = folder.path() / "kernels.bc";
+    if (!write_file(input, bitcode)) {
+        error = "cannot write " + input.string() + ": " + std::strerror(errno);
         return false;
     }
     std::string options = "-vc-codegen";

@@ -18,7 +18,7 @@ struct Context {
     RunningThread* thread;  // one of these is null
     GroupThread* group;
     PrintBuffer* print;
-    const cm_abi::Module* module;
+    const ThreadStorage* variables;
 };
 
 const Context& context_of(const cm_abi::Thread* thread) {
@@ -27,17 +27,16 @@ const Context& context_of(const cm_abi::Thread* thread) {
 
 // Calls what may let other CM threads take a turn on this thread of the processor.
 template <class F>
-void give_way(const cm_abi::Module& module, const F& call) {
-    if (module.globals_bytes == 0) return call();
-    std::vector<std::uint8_t> globals(module.globals_bytes);
-    module.save_globals(globals.data());
+void give_way(const ThreadStorage& variables, const F& call) {
+    if (variables.empty()) return call();
+    const std::vector<std::uint8_t> mine = variables.save();
     call();
-    module.restore_globals(globals.data());
+    variables.restore(mine);
 }
 
 void host_wait(cm_abi::Thread* thread, std::uint32_t skip) {
     const Context& context = context_of(thread);
-    if (context.thread != nullptr) give_way(*context.module, [&] { context.thread->wait(skip); });
+    if (context.thread != nullptr) give_way(*context.variables, [&] { context.thread->wait(skip); });
 }
 
 void host_signal(cm_abi::Thread* thread) {
@@ -46,7 +45,7 @@ void host_signal(cm_abi::Thread* thread) {
 
 void host_barrier(cm_abi::Thread* thread) {
     const Context& context = context_of(thread);
-    if (context.group != nullptr) give_way(*context.module, [&] { context.group->barrier(); });
+    if (context.group != nullptr) give_way(*context.variables, [&] { context.group->barrier(); });
 }
 
 void host_barrier_signal(cm_abi::Thread* thread) {
@@ -55,7 +54,7 @@ void host_barrier_signal(cm_abi::Thread* thread) {
 
 void host_barrier_wait(cm_abi::Thread* thread) {
     const Context& context = context_of(thread);
-    if (context.group != nullptr) give_way(*context.module, [&] { context.group->barrier_wait(); });
+    if (context.group != nullptr) give_way(*context.variables, [&] { context.group->barrier_wait(); });
 }
 
 static_assert(cm_abi::named_barriers == max_named_barriers);
@@ -71,7 +70,7 @@ void host_named_barrier_signal(cm_abi::Thread* thread, std::uint32_t id, std::ui
 void host_named_barrier_wait(cm_abi::Thread* thread, std::uint32_t id) {
     const Context& context = context_of(thread);
     if (context.group == nullptr || id >= cm_abi::named_barriers) return;
-    give_way(*context.module, [&] { context.group->named_wait(static_cast<int>(id)); });
+    give_way(*context.variables, [&] { context.group->named_wait(static_cast<int>(id)); });
 }
 
 void host_print(cm_abi::Thread* thread, const char* text, std::size_t bytes) {
@@ -127,19 +126,19 @@ private:
 void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, Context& context) {
     thread.dispatch = &run.dispatch;
     thread.slm_used = 0;
-    context.module = &run.module->table();
+    context.variables = &run.module->storage();
+    context.variables->begin();
     thread.runtime = &context;
     run.kernel->run(&thread, run.blocks.data() + id * run.block_stride);
 }
 
 Status run_space(const Launch& launch, PrintBuffer& print) {
     const auto width = static_cast<std::uint32_t>(launch.space.width);
-    // Compilers take the address of a thread-local variable once for a whole function, so a thread that has
-    // such variables and waits must go on where it began.
+    // Compilers take the address of a thread-local variable once for a whole function, so a thread of a file
+    // with variables, once it waits, must go on where it began.
     const bool stays =
-        !launch.space.dependencies.empty() && std::ranges::any_of(launch.kernels, [](const auto& k) {
-            return k->module->table().globals_bytes > 0;
-        });
+        !launch.space.dependencies.empty() &&
+        std::ranges::any_of(launch.kernels, [](const auto& k) { return !k->module->storage().empty(); });
     for (UINT color = 0; color < launch.colors; ++color) {
         const auto body = [&](RunningThread& running) {
             const std::uint32_t place =

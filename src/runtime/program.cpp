@@ -1,6 +1,5 @@
 #include "runtime/program.h"
 
-#include <cpuid.h>
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,60 +9,13 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/kernel_file.h"
+#include "base/processor_features.h"
+
 namespace genmedia::runtime {
 namespace {
 
 using std::to_string;
-
-// Those that compilers before GCC 12 and clang 18 do not look for themselves.
-bool processor_says(unsigned leaf, unsigned ecx_bit) {
-    unsigned a = 0, b = 0, c = 0, d = 0;
-    return __get_cpuid(leaf, &a, &b, &c, &d) != 0 && (c >> ecx_bit & 1) != 0;
-}
-
-struct Feature {
-    const char* name;
-    bool (*there)();
-};
-
-#define FEATURE(name)                                          \
-    {                                                          \
-        name, [] { return __builtin_cpu_supports(name) != 0; } \
-    }
-constexpr Feature features[] = {
-    FEATURE("mmx"),
-    FEATURE("popcnt"),
-    FEATURE("sse"),
-    FEATURE("sse2"),
-    FEATURE("sse3"),
-    FEATURE("ssse3"),
-    FEATURE("sse4.1"),
-    FEATURE("sse4.2"),
-    FEATURE("avx"),
-    FEATURE("avx2"),
-    FEATURE("fma"),
-    FEATURE("bmi"),
-    FEATURE("bmi2"),
-    FEATURE("aes"),
-    FEATURE("pclmul"),
-    FEATURE("gfni"),
-    FEATURE("vpclmulqdq"),
-    FEATURE("avx512f"),
-    FEATURE("avx512vl"),
-    FEATURE("avx512bw"),
-    FEATURE("avx512dq"),
-    FEATURE("avx512cd"),
-    FEATURE("avx512vbmi"),
-    FEATURE("avx512vbmi2"),
-    FEATURE("avx512vnni"),
-    FEATURE("avx512bitalg"),
-    FEATURE("avx512vpopcntdq"),
-    FEATURE("avx512ifma"),
-    {"movbe", [] { return processor_says(1, 22); }},
-    {"f16c", [] { return processor_says(1, 29) && __builtin_cpu_supports("avx") != 0; }},
-    {"lzcnt", [] { return processor_says(0x80000001, 5); }},
-};
-#undef FEATURE
 
 #if defined(__x86_64__)
 constexpr std::string_view this_architecture = "x86_64";
@@ -115,12 +67,6 @@ std::string unique_path(int file) {
 
 }  // namespace
 
-bool processor_has(std::string_view feature) {
-    const auto found =
-        std::ranges::find_if(features, [&](const Feature& known) { return feature == known.name; });
-    return found != std::end(features) && found->there();
-}
-
 INT check_kernel_file(const void* file, std::size_t bytes, std::string& message) {
     cm_abi::FileHeader header;
     if (file == nullptr || bytes < sizeof(header)) {
@@ -143,6 +89,12 @@ INT check_kernel_file(const void* file, std::size_t bytes, std::string& message)
         message = "kernel file with a header of " + to_string(header.header_bytes) + " and an image of " +
                   to_string(header.image_bytes) + " bytes: expected " + to_string(sizeof(header)) + " and " +
                   to_string(bytes - sizeof(header));
+        return CM_INVALID_COMMON_ISA;
+    }
+    const void* image = static_cast<const std::uint8_t*>(file) + sizeof(header);
+    if (header.checksum != kernel_file_checksum(header, image, bytes - sizeof(header))) {
+        message =
+            "kernel file is damaged: its checksum is not that of its contents; compile or copy it again";
         return CM_INVALID_COMMON_ISA;
     }
     if (text_of(header.architecture) != this_architecture) {
@@ -178,6 +130,7 @@ INT KernelModule::load(const void* file, std::size_t bytes, std::shared_ptr<Kern
                   " of version " + to_string(cm_abi::abi_version);
         return CM_JIT_COMPILE_FAILURE;
     }
+    loaded->storage_ = ThreadStorage(loaded->library_, *loaded->module_);
     module = std::move(loaded);
     return CM_SUCCESS;
 }

@@ -8,16 +8,13 @@
 #include <string_view>
 
 #include "runtime/cm_api.h"
+#include "runtime/thread_storage.h"
 
 namespace genmedia::runtime {
 
-// Whether this processor has a feature, by its name for __builtin_cpu_supports; not for names that this
-// library does not know.
-bool processor_has(std::string_view feature);
-
 // Checks a kernel file before anything of it is loaded. CM_SUCCESS, or CM's code for what is wrong:
-// CM_INVALID_COMMON_ISA (no kernel file, cut off, or of an older version), CM_JITDLL_OLDER_THAN_ISA (of a
-// newer version), CM_INVALID_GENX_BINARY (for another processor). The message names what was expected.
+// CM_INVALID_COMMON_ISA (no kernel file, cut off, damaged, or of an older version), CM_JITDLL_OLDER_THAN_ISA
+// (of a newer version), CM_INVALID_GENX_BINARY (for another processor). The message names what was expected.
 INT check_kernel_file(const void* file, std::size_t bytes, std::string& message);
 
 // A file's kernels, callable as long as this lives.
@@ -31,13 +28,14 @@ public:
     KernelModule& operator=(const KernelModule&) = delete;
 
     const cm_abi::Kernel* find(std::string_view name) const;  // null where none is
-    const cm_abi::Module& table() const { return *module_; }
+    const ThreadStorage& storage() const { return storage_; }
 
 private:
     KernelModule() = default;
     int image_ = -1;  // open, since debuggers read the image through it
     void* library_ = nullptr;
     const cm_abi::Module* module_ = nullptr;
+    ThreadStorage storage_;
 };
 
 }  // namespace genmedia::runtime

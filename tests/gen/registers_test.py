@@ -217,6 +217,8 @@ def errors():
     write("none.cpp", "int x;\n")
     status, _, err = run("none.cpp")
     check(status == 1 and "none.cpp has no kernel" in err, err)
+    status, _, err = call(genmedia, "registers", "k.cpp", env={"TMPDIR": "/nowhere"})
+    check(status == 1 and "genmedia: registers: no temporary folder can be made in /nowhere" in err and err.count("\n") == 1, err)
 
 
 need_backend()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install_test.sh BUILD_TREE EXAMPLE [TOOL...], with CMAKE, PYTHON, CXX and CXXFLAGS of the build in the environment. A TOOL
-# is a path below the prefix.
+# install_test.sh BUILD_TREE EXAMPLE [TOOL...], with CMAKE, PYTHON, CXX and CXXFLAGS of the build in the environment, and
+# CLANG where there is one for C for Metal. A TOOL is a path below the prefix.
 set -euo pipefail
 build_tree=$1
 example=$2
@@ -23,6 +23,18 @@ if [[ -x $prefix/bin/genmedia ]]; then
     echo "== the OpenCL layer"
     layer=$("$prefix/bin/genmedia" cl -- printenv OPENCL_LAYERS)
     [[ $layer == "$prefix"/*/libgenmedia-opencl.so && -f $layer ]] || { echo "not the installed layer: $layer"; exit 1; }
+fi
+
+if [[ -x $prefix/bin/genmedia && $CXXFLAGS == *sanitize* ]]; then
+    echo "== the C for Metal runtime: not here, it cannot be put before programs without sanitizers"
+elif [[ -x $prefix/bin/genmedia ]]; then
+    echo "== the C for Metal runtime"
+    library=$("$prefix/bin/genmedia" cm -- printenv LD_PRELOAD)
+    [[ $library == "$prefix"/*/libigfxcmrt.so.7 && -f $library ]] || { echo "not the installed runtime: $library"; exit 1; }
+    if [[ -n ${CLANG:-} ]]; then
+        source=$(cd "$example/../.." && pwd)
+        python3 "$source/tests/docs/typed_test.py" "$source" docs/cm.md "$prefix/bin"
+    fi
 fi
 
 echo "== find_package"

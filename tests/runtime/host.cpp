@@ -1,5 +1,7 @@
 #include "runtime/host.h"
 
+#include "base/kernel_file.h"
+
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -18,7 +20,14 @@ std::vector<std::uint8_t> kernel_file() {
     std::strcpy(header.architecture, "x86_64");
     std::strcpy(header.features, "sse2,popcnt");
     std::memcpy(file.data(), &header, sizeof(header));
+    seal(file);
     return file;
+}
+
+void seal(std::vector<std::uint8_t>& file) {
+    cm_abi::FileHeader& header = header_of(file);
+    header.checksum =
+        genmedia::kernel_file_checksum(header, file.data() + sizeof(header), file.size() - sizeof(header));
 }
 
 cm_abi::FileHeader& header_of(std::vector<std::uint8_t>& file) {

@@ -16,6 +16,8 @@ namespace test {
 // A kernel file around the shared object of tests/runtime/kernels.
 std::vector<std::uint8_t> kernel_file();
 cm_abi::FileHeader& header_of(std::vector<std::uint8_t>& file);
+// Gives it the checksum of what it holds now.
+void seal(std::vector<std::uint8_t>& file);
 
 #define CM_OK(call) ASSERT_EQ(call, CM_SUCCESS)
 

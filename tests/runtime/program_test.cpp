@@ -54,28 +54,72 @@ TEST_F(Files, OfOtherVersionsAreRefused) {
 }
 
 TEST_F(Files, ThatAreCutOffAreRefused) {
-    file.pop_back();
+    for (const std::size_t left : {file.size() - 1, file.size() / 2, sizeof(cm_abi::FileHeader)}) {
+        std::vector<std::uint8_t> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(left));
+        EXPECT_EQ(load(cut), CM_INVALID_COMMON_ISA);
+        EXPECT_TRUE(says("image of " + std::to_string(file.size() - 512))) << message;
+        // Also where the length has been made to fit.
+        test::header_of(cut).image_bytes = left - sizeof(cm_abi::FileHeader);
+        EXPECT_EQ(load(cut), CM_INVALID_COMMON_ISA);
+        EXPECT_TRUE(says("damaged")) << message;
+    }
+    file.push_back(0);
     EXPECT_EQ(load(file), CM_INVALID_COMMON_ISA);
-    EXPECT_TRUE(says("image")) << message;
-    test::header_of(file).header_bytes = 100;
+}
+
+TEST_F(Files, WithLengthsThatOverflowAreRefused) {
+    const std::uint64_t bytes = test::header_of(file).image_bytes;
+    for (const std::uint64_t wrong : {std::uint64_t{0}, bytes + 1, bytes + (std::uint64_t{1} << 32),
+                                      ~std::uint64_t{0}, ~std::uint64_t{0} - 511, std::uint64_t{1} << 63}) {
+        test::header_of(file).image_bytes = wrong;
+        test::seal(file);
+        EXPECT_EQ(load(file), CM_INVALID_COMMON_ISA) << wrong;
+        EXPECT_TRUE(says("image of " + std::to_string(wrong))) << message;
+    }
+    test::header_of(file).image_bytes = bytes;
+    for (const std::uint32_t wrong : {0U, 100U, 513U, ~0U}) {
+        test::header_of(file).header_bytes = wrong;
+        test::seal(file);
+        EXPECT_EQ(load(file), CM_INVALID_COMMON_ISA) << wrong;
+    }
+}
+
+TEST_F(Files, WithAFlippedByteAnywhereAreRefused) {
+    testing::internal::CaptureStderr();
+    // Each of the header and what follows it, then one in 61: no length of anything in the image.
+    for (std::size_t at = 0; at < file.size(); at += at < 1024 ? 1 : 61) {
+        file[at] ^= 0x10;
+        CmProgram* loaded = nullptr;
+        EXPECT_NE(device->LoadProgram(file.data(), static_cast<UINT>(file.size()), loaded), CM_SUCCESS)
+            << "byte " << at;
+        file[at] ^= 0x10;
+    }
+    testing::internal::GetCapturedStderr();
+    EXPECT_EQ(load(file), CM_SUCCESS);
+    file[file.size() / 2] ^= 1;
     EXPECT_EQ(load(file), CM_INVALID_COMMON_ISA);
+    EXPECT_TRUE(says("damaged")) << message;
 }
 
 TEST_F(Files, ForOtherProcessorsAreRefused) {
     std::vector<std::uint8_t> arm = file;
     std::strcpy(test::header_of(arm).architecture, "aarch64");
+    test::seal(arm);
     EXPECT_EQ(load(arm), CM_INVALID_GENX_BINARY);
     EXPECT_TRUE(says("\"aarch64\": expected \"x86_64\"")) << message;
     std::strcpy(test::header_of(file).features, "sse2,no-such-feature");
+    test::seal(file);
     EXPECT_EQ(load(file), CM_INVALID_GENX_BINARY);
     EXPECT_TRUE(says("no-such-feature")) << message;
     // A field without an end is none to run over.
     std::memset(test::header_of(file).features, 'x', sizeof(test::header_of(file).features));
+    test::seal(file);
     EXPECT_EQ(load(file), CM_INVALID_GENX_BINARY);
 }
 
 TEST_F(Files, WithoutASharedObjectAreRefused) {
     std::fill(file.begin() + sizeof(cm_abi::FileHeader), file.end(), std::uint8_t{0});
+    test::seal(file);
     EXPECT_EQ(load(file), CM_JIT_COMPILE_FAILURE);
     EXPECT_TRUE(says("cannot be loaded")) << message;
 }

@@ -1,20 +1,17 @@
 #include "compiler.h"
 
+#include "commands.h"
 #include "gen_compiler.h"
-#include "kernel_file.h"
-#include "targets.h"
-
-#include <cm/abi.h>
+#include "kernel_table.h"
+#include "paths.h"
 
 #include "base/files.h"
+#include "base/kernel_file.h"
+#include "base/processor_features.h"
 #include "base/run_program.h"
 #include "base/temporary_folder.h"
 
-#include <array>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 
 namespace genmedia::cmc {
@@ -29,95 +26,59 @@ std::string shell_quoted(const std::string& word) {
     return quoted + "'";
 }
 
-void show(const std::vector<std::string>& command) {
+void show(const Command& command) {
     std::string line;
     for (const std::string& word : command) line += " " + shell_quoted(word);
     std::cerr << line << "\n";
 }
 
-std::string compiler_name() {
-    const char* chosen = std::getenv("GENMEDIA_CLANG");
-    return chosen != nullptr && *chosen != 0 ? chosen : GENMEDIA_CLANG;
+// A kernel file with this image; `macros` are those of the compiler for the processor.
+std::string kernel_file(const std::string& image, const std::string& macros) {
+    const auto defined = [&](const char* macro) {
+        return macros.find("#define " + std::string(macro) + " ") != std::string::npos;
+    };
+    cm_abi::FileHeader header = {};
+    std::memcpy(header.magic, cm_abi::file_magic, sizeof(header.magic));
+    header.version = cm_abi::abi_version;
+    header.header_bytes = sizeof(header);
+    header.image_bytes = image.size();
+    std::strcpy(header.architecture, defined("__x86_64__") ? "x86_64" : "aarch64");
+    std::string features;
+    for (const ProcessorFeature& feature : processor_features)
+        if (defined(feature.macro)) features += (features.empty() ? "" : ",") + std::string(feature.name);
+    std::strncpy(header.features, features.c_str(), sizeof(header.features) - 1);
+    header.checksum = kernel_file_checksum(header, image.data(), image.size());
+    return std::string(reinterpret_cast<const char*>(&header), sizeof(header)) + image;
 }
-
-// The folder that holds cm/cm.h: CM_INCLUDE_DIR, or beside the program, or where the project was built.
-fs::path header_folder() {
-    std::vector<fs::path> candidates;
-    if (const char* chosen = std::getenv("CM_INCLUDE_DIR")) candidates.emplace_back(chosen);
-    std::error_code ignored;
-    candidates.push_back(fs::read_symlink("/proc/self/exe", ignored).parent_path() /
-                         GENMEDIA_INCLUDE_FROM_BINDIR);
-    candidates.emplace_back(GENMEDIA_SOURCE_INCLUDE);
-    for (const fs::path& folder : candidates)
-        if (fs::exists(folder / "cm" / "cm.h", ignored)) return folder;
-    return {};
-}
-
-// Macros of the compiler, and what __builtin_cpu_supports calls the same.
-constexpr std::array<std::pair<const char*, const char*>, 25> processor_features = {{
-    {"__SSE3__", "sse3"},
-    {"__SSSE3__", "ssse3"},
-    {"__SSE4_1__", "sse4.1"},
-    {"__SSE4_2__", "sse4.2"},
-    {"__POPCNT__", "popcnt"},
-    {"__AVX__", "avx"},
-    {"__AVX2__", "avx2"},
-    {"__FMA__", "fma"},
-    {"__BMI__", "bmi"},
-    {"__BMI2__", "bmi2"},
-    {"__AVX512F__", "avx512f"},
-    {"__AVX512VL__", "avx512vl"},
-    {"__AVX512BW__", "avx512bw"},
-    {"__AVX512DQ__", "avx512dq"},
-    {"__AVX512CD__", "avx512cd"},
-    {"__AVX512IFMA__", "avx512ifma"},
-    {"__AVX512VBMI__", "avx512vbmi"},
-    {"__AVX512VBMI2__", "avx512vbmi2"},
-    {"__AVX512VNNI__", "avx512vnni"},
-    {"__AVX512BITALG__", "avx512bitalg"},
-    {"__AVX512VPOPCNTDQ__", "avx512vpopcntdq"},
-    {"__GFNI__", "gfni"},
-    {"__VPCLMULQDQ__", "vpclmulqdq"},
-    {"__AES__", "aes"},
-    {"__PCLMUL__", "pclmul"},
-}};
 
 class Compilation {
 public:
     Compilation(const Options& options, const std::string& input, const std::string& output,
                 std::string& error)
-        : options_(options), input_(input), output_(output), error_(error) {}
+        : options_(options),
+          input_(input),
+          output_(output),
+          error_(error),
+          commands_(options, header_folder(), folder_.path() / "macros.h") {}
 
     int run() {
-        if (!fs::exists(input_)) return fail(input_ + ": no such file");
-        if (folder_.path().empty())
-            return fail("no temporary folder could be made in " + fs::temp_directory_path().string());
-        headers_ = header_folder();
-        if (headers_.empty())
+        if (!can_read(input_, error_) || (!output_.empty() && !can_write(input_, output_, error_))) return 1;
+        if (error_ = folder_.error(); !error_.empty()) return 1;
+        if (header_folder().empty())
             return fail("cm/cm.h is nowhere; CM_INCLUDE_DIR may name the folder that holds cm/");
-        const fs::path preprocessed = folder_.path() / "preprocessed.cpp",
-                       text = folder_.path() / "kernels.cpp";
-        const fs::path image = folder_.path() / "image.so", macros = folder_.path() / "macros";
+        if (!put(folder_.path() / "macros.h", commands_.later_macros())) return 1;
         const bool print = options_.preprocess_only && output_.empty();
-        const fs::path preprocessed_to =
-            options_.preprocess_only && !print ? fs::path(output_) : preprocessed;
-        std::ofstream(folder_.path() / "macros.h") << later_macros();
-        if (const int status = call(preprocessing(preprocessed_to)); status != 0) return status;
-        if (options_.show_commands)
-            return options_.gen ? call(gen_building(text, text)) : call_all(building(text, image));
+        const fs::path to = options_.preprocess_only && !print ? fs::path(output_) : preprocessed_;
+        if (const int status = call(commands_.preprocessing(input_, to)); status != 0) return status;
         if (options_.preprocess_only) {
-            if (print) std::cout << read_file(preprocessed);
+            if (print && !options_.show_commands) std::cout << read_file(preprocessed_);
             return 0;
         }
-        const KernelFile file = read_kernel_file(read_file(preprocessed));
-        if (file.kernels.empty())
-            return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
-        if (options_.gen) return gen_bitcode(file, preprocessed, text);
-        std::ofstream(text) << float_controls(file) << file.text << module_table(file);
-        if (const int status = call_all(building(text, image)); status != 0) return status;
-        if (const int status = call(listing_macros(macros)); status != 0) return status;
-        return package(read_file(image), read_file(macros)) ? 0 : fail("cannot write " + output_);
+        if (const int status = list_kernels(); status != 0) return status;
+        return options_.gen ? gen_bitcode() : image();
     }
+
+    const GenInput& gen_input() const { return gen_; }
 
 private:
     int fail(std::string text) {
@@ -125,7 +86,11 @@ private:
         return 1;
     }
 
-    int call(const std::vector<std::string>& command) {
+    bool put(const fs::path& path, const std::string& text) {
+        return write_file(path, text) || fail(cannot_write(path)) == 0;
+    }
+
+    int call(const Command& command) {
         if (options_.show_commands || options_.verbose) show(command);
         if (options_.show_commands) return 0;
         const int status = run_program(command);
@@ -137,169 +102,69 @@ private:
         return status;
     }
 
-    int call_all(const std::vector<std::vector<std::string>>& commands) {
-        for (const auto& command : commands)
-            if (const int status = call(command); status != 0) return status;
+    int list_kernels() {
+        const fs::path listing = folder_.path() / "listing.ll";
+        if (const int status = call(commands_.listing(preprocessed_, listing)); status != 0) return status;
+        if (options_.show_commands) return 0;
+        file_ = read_module(read_file(listing));
+        if (file_.kernels.empty())
+            return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
+        for (size_t k = 0; k < file_.kernels.size(); k++)
+            for (size_t other = 0; other < k; other++)
+                if (file_.kernels[k].name == file_.kernels[other].name)
+                    return fail(input_ + " has two kernels " + file_.kernels[k].name +
+                                "; expected one, since hosts ask for it by this name");
         return 0;
     }
 
-    std::vector<std::string> compiler() const { return {compiler_name(), "-march=" + options_.cpu}; }
-
-    // The language's own headers are system headers, with which the user's warnings do not deal.
-    std::vector<std::string> preprocessing(const fs::path& to) const {
-        std::vector<std::string> command = compiler();
-        // With Microsoft's extensions macros in pragmas are expanded, which nobody could do later:
-        // #pragma unroll(N).
-        command.insert(command.end(), {"-E", "-x", "c++", "-std=c++17", "-fsigned-char", "-fms-extensions",
-                                       "-isystem", headers_.string(), "-D__CM", "-D__CMC"});
-        for (const std::string& macro : target_macros(options_.target)) command.push_back("-D" + macro);
-        if (options_.gen) {
-            // What the target has not; variables are a thread's own anyway.
-            command.insert(command.end(),
-                           {"-DCM_GEN", "-U__SIZEOF_INT128__", "-U__SIZEOF_FLOAT128__", "-Dthread_local="});
-        } else if (options_.debug) {
-            command.push_back("-DCM_DEBUG");
-        }
-        for (size_t i = 0; i < options_.passed_on.size(); i++) {
-            if (is_later_macro(i))
-                i++;
-            else
-                command.push_back(options_.passed_on[i]);
-        }
-        // Older kernels say <cm.h> and <genx_vme.h>.
-        command.insert(command.end(), {"-idirafter", (headers_ / "cm").string()});
-        // Intel's tutorials leave the include out.
-        command.insert(command.end(), {"-include", "cm/cm.h", "-include",
-                                       (folder_.path() / "macros.h").string(), input_, "-o", to.string()});
-        return command;
+    int image() {
+        const fs::path module = folder_.path() / "kernels.ll", image = folder_.path() / "image.so",
+                       macros = folder_.path() / "macros";
+        if (!put(text_, float_controls(file_) + read_file(preprocessed_) + module_table(file_))) return 1;
+        if (const int status = call(commands_.module_text(text_, module)); status != 0) return status;
+        if (!options_.show_commands && !own_variables(module)) return 1;
+        for (const Command& command : commands_.image(module, image))
+            if (const int status = call(command); status != 0) return status;
+        if (const int status = call(commands_.listing_macros(macros)); status != 0) return status;
+        if (options_.show_commands) return 0;
+        return write_kernel_file(kernel_file(read_file(image), read_file(macros)));
     }
 
-    // A macro of the kernel's own, which the language's headers must not see: -D and its value at i, but for
-    // CM_...
-    bool is_later_macro(size_t i) const {
-        const std::string& option = options_.passed_on[i];
-        return (option == "-D" || option == "-U") && options_.passed_on[i + 1].rfind("CM_", 0) != 0;
+    bool own_variables(const fs::path& module) {
+        std::string text = read_file(module);
+        return make_thread_local(text, error_) && put(module, text);
     }
 
-    std::string later_macros() const {
-        std::string text;
-        for (size_t i = 0; i < options_.passed_on.size(); i++) {
-            if (!is_later_macro(i)) continue;
-            std::string macro = options_.passed_on[i + 1];
-            const size_t equals = macro.find('=');
-            if (options_.passed_on[i] == "-U")
-                text += "#undef " + macro + "\n";
-            else if (equals == std::string::npos)
-                text += "#define " + macro + " 1\n";
-            else
-                text += "#define " + macro.substr(0, equals) + " " + macro.substr(equals + 1) + "\n";
-        }
-        return text;
-    }
-
-    // Optimised twice: what is in registers only becomes clear once loops are unrolled, and the second round
-    // finds it so. The first stays simple, since later passes make shuffles that cannot be compiled well.
-    std::vector<std::vector<std::string>> building(const fs::path& text, const fs::path& image) const {
-        std::vector<std::string> first = compiler();
-        // Integers wrap (CM spec 2.5), nothing is contracted to fused operations that the source does not
-        // have.
-        first.insert(first.end(), {"-x", "c++", "-std=c++17", "-fsigned-char", "-O3", "-fPIC",
-                                   "-fvisibility=hidden", "-ffp-contract=off", "-fwrapv",
-                                   "-fno-strict-aliasing", "-fno-math-errno", "-fno-trapping-math",
-                                   "-Wno-unknown-pragmas", "-Wno-unknown-attributes",  // [[type("svmptr_t")]]
-                                   "-Wno-unused-command-line-argument"});
-        std::vector<std::string> level = {"-O3"};
-        for (size_t i = 0; i < options_.passed_on.size(); i++) {
-            const std::string& option = options_.passed_on[i];
-            if (option == "-include" || option == "-D" || option == "-U") {
-                i++;  // the preprocessor has seen to it
-                continue;
-            }
-            first.push_back(option);
-            if (option.rfind("-O", 0) == 0 || option.rfind("-g", 0) == 0) level.push_back(option);
-        }
-        if (options_.debug) {
-            first.insert(first.end(), {"-shared", text.string(), "-o", image.string(), "-lm"});
-            return {first};
-        }
-        const std::string bitcode = text.string() + ".bc";
-        first.insert(first.end(), {"-O1", "-c", "-emit-llvm", text.string(), "-o", bitcode});
-        std::vector<std::string> second = compiler();
-        second.insert(second.end(), level.begin(), level.end());
-        second.insert(second.end(), {"-fPIC", "-shared", "-x", "ir", bitcode, "-o", image.string(), "-lm"});
-        return {first, second};
-    }
-
-    // Everything as it stands: src/gen optimises once it knows what objects are. Lines and names go along,
-    // for messages and reports.
-    std::vector<std::string> gen_building(const fs::path& text, const fs::path& bitcode) const {
-        std::vector<std::string> command = {compiler_name()};
-        command.insert(
-            command.end(),
-            {"--target=spir64-unknown-unknown", "-x", "c++", "-std=c++17", "-fsigned-char", "-O1", "-g",
-             "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno", "-fno-trapping-math",
-             "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-Wno-unknown-pragmas",
-             "-Wno-unused-command-line-argument", "-Wno-undefined-internal", "-Wno-undefined-inline"});
-        for (const char* option : {"-disable-llvm-passes", "-disable-noundef-analysis", "-fnative-half-type",
-                                   "-fallow-half-arguments-and-returns"})
-            command.insert(command.end(), {"-Xclang", option});
-        for (size_t i = 0; i < options_.passed_on.size(); i++) {
-            const std::string& option = options_.passed_on[i];
-            if (option == "-include" || option == "-D" || option == "-U")
-                i++;
-            else if (option.rfind("-O", 0) != 0 && option.rfind("-g", 0) != 0)
-                command.push_back(option);
-        }
-        command.insert(command.end(), {"-c", "-emit-llvm", text.string(), "-o", bitcode.string()});
-        return command;
+    // Others cannot write it, whatever the umask: hosts would run what they wrote.
+    int write_kernel_file(const std::string& content) {
+        if (!write_file(output_, content)) return fail(cannot_write(output_));
+        std::error_code ignored;
+        if (fs::is_regular_file(output_, ignored))
+            fs::permissions(output_, fs::perms::others_write, fs::perm_options::remove, ignored);
+        return 0;
     }
 
     // Fills gen_; the output is its caller's to write.
-    int gen_bitcode(const KernelFile& file, const fs::path& preprocessed, const fs::path& text) {
+    int gen_bitcode() {
         const fs::path bitcode = folder_.path() / "kernels.bc";
-        std::ofstream(text) << read_file(preprocessed) << entry_table(file);
-        if (const int status = call(gen_building(text, bitcode)); status != 0) return status;
-        for (const Kernel& kernel : file.kernels)
+        if (!put(text_, read_file(preprocessed_) + entry_table(file_))) return 1;
+        if (const int status = call(commands_.module_bitcode(text_, bitcode)); status != 0) return status;
+        for (const Kernel& kernel : file_.kernels)
             gen_.kernels.push_back({kernel.name, kernel.float_control, gen_.kernels.size()});
-        gen_.bitcode = read_file(bitcode);
+        if (!options_.show_commands) gen_.bitcode = read_file(bitcode);
         return 0;
-    }
-
-public:
-    const GenInput& gen_input() const { return gen_; }
-
-private:
-    std::vector<std::string> listing_macros(const fs::path& to) const {
-        std::vector<std::string> command = compiler();
-        command.insert(command.end(), {"-dM", "-E", "-x", "c++", "/dev/null", "-o", to.string()});
-        return command;
-    }
-
-    bool package(const std::string& image, const std::string& macros) const {
-        cm_abi::FileHeader header = {};
-        std::memcpy(header.magic, cm_abi::file_magic, sizeof(header.magic));
-        header.version = cm_abi::abi_version;
-        header.header_bytes = sizeof(header);
-        header.image_bytes = image.size();
-        const bool x86 = macros.find("#define __x86_64__ ") != std::string::npos;
-        std::strcpy(header.architecture, x86 ? "x86_64" : "aarch64");
-        std::string features;
-        for (const auto& [macro, feature] : processor_features) {
-            if (macros.find("#define " + std::string(macro) + " ") == std::string::npos) continue;
-            features += (features.empty() ? "" : ",") + std::string(feature);
-        }
-        std::strncpy(header.features, features.c_str(), sizeof(header.features) - 1);
-        return write_file(output_,
-                          std::string(reinterpret_cast<const char*>(&header), sizeof(header)) + image);
     }
 
     const Options& options_;
     const std::string& input_;
-    const std::string& output_;
+    const std::string output_;
     std::string& error_;
+    const TemporaryFolder folder_ = TemporaryFolder("cmc");
+    const fs::path preprocessed_ = folder_.path() / "preprocessed.cpp",
+                   text_ = folder_.path() / "kernels.cpp";
+    const Commands commands_;
+    KernelFile file_;
     GenInput gen_;
-    TemporaryFolder folder_ = TemporaryFolder("cmc");
-    fs::path headers_;
 };
 
 }  // namespace

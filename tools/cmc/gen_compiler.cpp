@@ -1,6 +1,7 @@
 #include "gen_compiler.h"
 
 #include "compiler.h"
+#include "paths.h"
 
 #include "base/files.h"
 #include "gen/assembly.h"
@@ -19,6 +20,7 @@ int compile_for_gen(const Options& options, const std::string& input, const std:
     };
     if (!gen::has_device(options.target))
         return fail("no Gen code for " + options.target + "; expected one of " + gen::device_names());
+    if (!can_write(input, output, error)) return 1;
     GenInput file;
     if (const int status = gen_input(options, input, file, error); status != 0) return status;
     std::string lowered;
@@ -33,7 +35,7 @@ int compile_for_gen(const Options& options, const std::string& input, const std:
         if (options.dump_assembly) {
             const std::string path =
                 std::filesystem::path(output).replace_extension().string() + "_" + name + ".asm";
-            if (!write_file(path, compiled.assembly[name])) return fail("cannot write " + path);
+            if (!write_file(path, compiled.assembly[name])) return fail(cannot_write(path));
         }
     }
     if (options.print_registers) {
@@ -43,7 +45,7 @@ int compile_for_gen(const Options& options, const std::string& input, const std:
                 return 1;
         std::cout << gen::table_text(reports);
     }
-    return write_file(output, compiled.binary) ? 0 : fail("cannot write " + output);
+    return write_file(output, compiled.binary) ? 0 : fail(cannot_write(output));
 }
 
 }  // namespace genmedia::cmc

@@ -1,36 +1,74 @@
 // cmc: compiles C for Metal kernel files for this machine's processor, or for a Gen GPU.
 #include "compiler.h"
 
+#include "base/interruption.h"
+
+#include <exception>
 #include <filesystem>
 #include <iostream>
+#include <set>
 
-int main(int argc, char** argv) {
-    using namespace genmedia::cmc;
-    Options options;
-    std::vector<std::string> warnings;
-    std::string error;
-    const bool parsed = parse({argv + 1, argv + argc}, options, warnings, error);
-    for (const std::string& warning : warnings) std::cerr << "cmc: warning: " << warning << "\n";
-    if (!parsed) {
-        std::cerr << "cmc: error: " << error << "\n";
-        return 2;
-    }
-    if (options.help) std::cout << usage;
-    if (options.version) std::cout << "cmc (genmedia) " GENMEDIA_VERSION "\n";
-    if (options.help || options.version) return 0;
+namespace {
 
-    int worst = 0;
+using namespace genmedia::cmc;
+
+int fail(const std::string& error, int status) {
+    std::cerr << "cmc: error: " << error << "\n";
+    return status;
+}
+
+// Where the output of each input goes; false: two of them go to one file.
+bool name_outputs(const Options& options, std::vector<std::string>& outputs, std::string& error) {
+    std::set<std::string> names;
     for (const std::string& input : options.inputs) {
-        std::string output = options.output;
-        if (output.empty() && !options.preprocess_only)
-            output = std::filesystem::path(input)
-                         .filename()
-                         .replace_extension(options.gen ? ".gen" : ".isa")
-                         .string();
-        const int status = compile(options, input, output, error);
-        if (!error.empty()) std::cerr << "cmc: error: " << error << "\n";
+        const auto named =
+            std::filesystem::path(input).filename().replace_extension(options.gen ? ".gen" : ".isa");
+        outputs.push_back(options.output.empty() && !options.preprocess_only ? named.string()
+                                                                             : options.output);
+        if (!outputs.back().empty() && !names.insert(outputs.back()).second)
+            error = "two kernel files for the output " + outputs.back() + "; expected one, or -o for each";
+    }
+    return error.empty();
+}
+
+int compile_all(const Options& options) {
+    std::vector<std::string> outputs;
+    std::string error;
+    if (!name_outputs(options, outputs, error)) return fail(error, 2);
+    int worst = 0;
+    for (size_t i = 0; i < outputs.size(); i++) {
+        const int status = compile(options, options.inputs[i], outputs[i], error);
+        if (genmedia::interruption::seen != 0) return 1;
+        if (!error.empty()) fail(error, status);
         error.clear();
         if (worst == 0) worst = status;
     }
     return worst;
+}
+
+int run(const std::vector<std::string>& arguments) {
+    Options options;
+    std::vector<std::string> warnings;
+    std::string error;
+    const bool parsed = parse(arguments, options, warnings, error);
+    for (const std::string& warning : warnings) std::cerr << "cmc: warning: " << warning << "\n";
+    if (!parsed) return fail(error, 2);
+    if (options.help) std::cout << usage;
+    if (options.version) std::cout << "cmc (genmedia) " GENMEDIA_VERSION "\n";
+    const int status = options.help || options.version ? 0 : compile_all(options);
+    return std::cout.flush() || status != 0 ? status : fail("cannot write to the standard output", 1);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    genmedia::interruption::hold_back();
+    int status = 1;
+    try {
+        status = run({argv + 1, argv + argc});
+    } catch (const std::exception& exception) {
+        fail(exception.what(), 1);
+    }
+    genmedia::interruption::die();
+    return status;
 }

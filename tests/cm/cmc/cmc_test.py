@@ -1,9 +1,14 @@
 """cmc_test.py CMC RUN_ONE CASE: checks of the driver, each in an empty folder."""
 import os
 import re
+import resource
 import shutil
+import signal
+import struct
+import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, os.pardir))
 from checks import call, check, write
@@ -67,13 +72,25 @@ extern "C" {
 _GENX_MAIN_ void
     first(SurfaceIndex out) { vector<int, 4> v = helper(1'000); write(out, 0, v); }
 }
-namespace inner { _GENX_MAIN_ void unnamed() {} }
-using inner::unnamed;
+#define VALUES(...) { vector<int, 4> v = __VA_ARGS__; write(out, 0, v); }
+namespace inner { _GENX_MAIN_ void in_namespace(SurfaceIndex out) VALUES(4) }
+namespace { _GENX_MAIN_ void in_unnamed(SurfaceIndex out) VALUES(5) }
+static _GENX_MAIN_ void internal(SurfaceIndex out) VALUES(6)
+struct with_kernel { static _GENX_MAIN_ void member(SurfaceIndex out) VALUES(7) };
+#define KERNEL _GENX_MAIN_ void
+KERNEL by_macro(SurfaceIndex out) VALUES(8)
+_GENX_MAIN_ void marked_before(SurfaceIndex out);
+void marked_before(SurfaceIndex out) VALUES(9)
+template <int N> _GENX_MAIN_ void templated(SurfaceIndex out) VALUES(N)
+template void templated<10>(SurfaceIndex);
+_GENX_MAIN_ void never_defined(SurfaceIndex out);
 extern "C" _GENX_MAIN_ void declared(SurfaceIndex out) { pair p = {1, 2}; vector<int, 4> v = p.a + p.b; write(out, 0, v); }
 """)
     build("n.cpp", "-o", "n.isa")
     check(first_dword("n.isa", "first") == 1001 and first_dword("n.isa", "declared") == 3)
-    for missing in ("commented", "quoted", "helper"):
+    for n, name in enumerate(("in_namespace", "in_unnamed", "internal", "member", "by_macro", "marked_before", "templated<10>"), 4):
+        check(first_dword("n.isa", name) == n, name)
+    for missing in ("commented", "quoted", "helper", "never_defined"):
         status, _, err = call(run_one, "n.isa", missing)
         check(status != 0 and "CM_" in err, missing, err)
 
@@ -105,14 +122,18 @@ def errors():
     check(status != 0 and re.search(r"user\.cpp:6:", err), err)
     write("none.cpp", "#include <cm/cm.h>\nint x;\n")
     write("good.cpp", KERNEL.replace("VALUE", "1"))
+    write("twice.cpp", "_GENX_MAIN_ void k(int) {}\nnamespace other { _GENX_MAIN_ void k(int) {} }\n")
+    write("address.cpp", "int x;\nint* p = &x;\n" + KERNEL.replace("VALUE", "(*p)++"))
     for arguments, expected in (
             (["missing.cpp"], "missing.cpp: no such file"),
             (["none.cpp"], "none.cpp has no kernel; expected a function marked _GENX_MAIN_"),
+            (["twice.cpp"], "twice.cpp has two kernels k; expected one"),
+            (["address.cpp"], "variable p begins with the address of x, of which each thread has its own"),
             ([], "no kernel file"),
             (["-march=z80", "good.cpp"], "unknown generation z80; expected one of"),
             (["good.cpp", "none.cpp", "-o", "x.isa"], "-o x.isa with 2 kernel files"),
             (["good.cpp", "-o"], "-o without its value"),
-            (["good.cpp", "-o", "no/folder/x.isa"], "cannot write no/folder/x.isa")):
+            (["good.cpp", "-o", "no/folder/x.isa"], "cannot write no/folder/x.isa: there is no folder no/folder")):
         status, _, err = call(cmc, *arguments)
         check(status != 0 and expected in err and err.count("\n") == 1, arguments, err)
     status, _, err = call(cmc, "good.cpp", env={"GENMEDIA_CLANG": "no-such-compiler"})
@@ -168,6 +189,121 @@ def installed():
     status, _, err = call(root + "/bin/cmc", "-v", "i.cpp", "-o", "i.isa")
     check(status == 0 and root + "/bin/../include" in err, err)
     check(first_dword("i.isa") == 8)
+
+
+def one_line(arguments, expected, status=1, **environment):
+    """cmc ends with this status, one message and no output."""
+    before = sorted(os.listdir("."))
+    found, _, err = call(cmc, *arguments, env=environment)
+    check(found == status and expected in err and err.count("\n") == 1, arguments, found, err)
+    check(sorted(os.listdir(".")) == before, arguments, "left", os.listdir("."))
+
+
+def paths():
+    """Files and folders that cannot be read or written, or are not what they should be."""
+    write("k.cpp", KERNEL.replace("VALUE", "1"))
+    source = open("k.cpp").read()
+    os.makedirs("folder/empty.isa")
+    write("folder/k.cpp", source)
+    os.symlink("k.cpp", "link.cpp")
+    os.symlink("circle.cpp", "circle.cpp")
+    one_line(["folder"], "folder is a folder; expected a kernel file")
+    one_line(["circle.cpp"], "circle.cpp cannot be read: Too many levels of symbolic links")
+    one_line(["x" * 5000 + ".cpp"], "cannot be read: File name too long")
+    one_line(["k.cpp", "-o", "k.cpp"], "output k.cpp is the kernel file itself")
+    one_line(["link.cpp", "-o", "./k.cpp"], "output ./k.cpp is the kernel file itself")
+    one_line(["-E", "k.cpp", "-o", "k.cpp"], "output k.cpp is the kernel file itself")
+    one_line(["--gen", "k.cpp", "-o", "k.cpp"], "output k.cpp is the kernel file itself")
+    one_line(["k.cpp", "-o", "folder/empty.isa"], "cannot write folder/empty.isa: it is a folder")
+    one_line(["--gen", "k.cpp", "-o", "none/k.gen"], "cannot write none/k.gen: there is no folder none")
+    one_line(["k.cpp", "folder/k.cpp"], "two kernel files for the output k.isa", status=2)
+    check(open("k.cpp").read() == source)
+    if os.geteuid() != 0:
+        os.chmod("k.cpp", 0)
+        one_line(["k.cpp"], "k.cpp cannot be read: Permission denied")
+        os.chmod("k.cpp", 0o644)
+    # A device, or a pipe, is written to and stays what it is; here /dev/full of the disk that is full.
+    os.symlink("/dev/full", "full")
+    one_line(["k.cpp", "-o", "full"], "cannot write full: No space left on device")
+    os.symlink("/dev/null", "null")
+    build("k.cpp", "-o", "null")
+    check(os.path.islink("null"))
+    with open("/dev/full", "w") as full:
+        for arguments in (["-E", "k.cpp"], ["--help"]):
+            done = subprocess.run([cmc, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+            check(done.returncode == 1 and "cannot write to the standard output" in done.stderr, arguments, done)
+    os.umask(0)
+    build("k.cpp", "-o", "open.isa")
+    check(os.stat("open.isa").st_mode & 0o002 == 0, "anybody can write the kernel file")
+    check(first_dword("open.isa") == 1)
+    os.chmod("open.isa", 0o666)
+    status, _, err = call(run_one, "open.isa")
+    check(status != 0 and "open.isa: others can write this file" in err, "the helper of hosts reads it:", status, err)
+
+
+def temporary():
+    """The folder for what lies between: none, or a full one."""
+    write("k.cpp", KERNEL.replace("VALUE", "1"))
+    for mode in ([], ["--gen"], ["-E"]):
+        one_line([*mode, "k.cpp"], "no temporary folder can be made in /nowhere: No such file or directory",
+                 TMPDIR="/nowhere")
+    os.mkdir("t")
+
+    def little_room():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+    for room in (0, 8192, 100000, 300000):  # the macros, or the preprocessed file, no longer fit
+        done = subprocess.run([cmc, "k.cpp", "-DX"], env={**os.environ, "TMPDIR": "t"}, preexec_fn=little_room,
+                              capture_output=True, text=True)
+        check(done.returncode not in (0, -6, -11) and done.stderr, room, done)
+        check(os.listdir("t") == [] and not os.path.exists("k.isa"), room, done, os.listdir("t"))
+
+
+def interrupted():
+    """cmc ends by the signal that it got, its compiler with it, and leaves nothing."""
+    write("k.cpp", KERNEL.replace("VALUE", "1"))
+    write("slow", '#!/bin/bash\necho $$ > "$STARTED.part" && mv "$STARTED.part" "$STARTED"\nexec sleep 1000\n')
+    os.chmod("slow", 0o755)
+    os.mkdir("t")
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        started = f"started{number}"
+        program = subprocess.Popen([cmc, "k.cpp"], stderr=subprocess.PIPE, text=True, env={
+            **os.environ, "TMPDIR": "t", "GENMEDIA_CLANG": os.path.abspath("slow"), "STARTED": started})
+        while not os.path.exists(started):
+            time.sleep(0.01)
+        check(len(os.listdir("t")) == 1, "no folder to tidy up", os.listdir("t"))
+        program.send_signal(number)
+        _, err = program.communicate()
+        check(program.returncode == -number and err == "", number, program.returncode, err)
+        check(os.listdir("t") == [] and not os.path.exists("k.isa"), number, os.listdir("t"))
+        check(not os.path.exists("/proc/" + open(started).read().strip()), number, "the compiler still runs")
+    # Who started cmc so that it does not hear of the terminal's end is heeded.
+    write("hangs_up", "#!/bin/sh\nkill -HUP $PPID\nexit 3\n")
+    os.chmod("hangs_up", 0o755)
+    status, _, err = call("nohup", cmc, "k.cpp", env={"GENMEDIA_CLANG": os.path.abspath("hangs_up")})
+    check(status == 3, status, err)
+
+
+def features():
+    """The file names what its code needs: all that the compiler was allowed to use."""
+    write("k.cpp", KERNEL.replace("VALUE", "1"))
+    build("k.cpp", "--cpu=haswell", "-o", "k.isa")
+    with open("k.isa", "rb") as file:
+        names = struct.unpack_from("460s", file.read(512), 48)[0].rstrip(b"\0").decode().split(",")
+    # GCC's document of -march=haswell, by the names of __builtin_cpu_supports.
+    needed = "mmx sse sse2 sse3 ssse3 sse4.1 sse4.2 popcnt lzcnt movbe avx avx2 f16c fma bmi bmi2 pclmul"
+    check(set(needed.split()) <= set(names), "not named:", set(needed.split()) - set(names))
+
+
+def other_clang():
+    """A newer clang writes its modules a little differently."""
+    newer = next((f"clang++-{n}" for n in range(25, 14, -1) if shutil.which(f"clang++-{n}")), None)
+    if newer is None:
+        print("skipped: no clang++-15 or newer")
+        sys.exit(77)
+    os.environ["GENMEDIA_CLANG"] = newer
+    compiles()
+    names()
 
 
 with tempfile.TemporaryDirectory() as folder:

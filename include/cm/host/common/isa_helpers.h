@@ -1,6 +1,8 @@
 // Reads kernel files.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -8,8 +10,14 @@
 
 namespace cm::util::isa {
 
-// The file's bytes; empty, with a message, where it cannot be read.
+// The file's bytes; empty, with a message, where it cannot be read, or where anybody can write it: a kernel file is
+// native code.
 inline std::string loadFile(const char* name) {
+    struct stat status {};
+    if (stat(name, &status) == 0 && S_ISREG(status.st_mode) && (status.st_mode & S_IWOTH) != 0) {
+        std::cerr << name << ": others can write this file, and its kernels would run as you; expected chmod o-w\n";
+        return {};
+    }
     std::ifstream file(name, std::ios::binary);
     std::ostringstream bytes;
     if (file) bytes << file.rdbuf();

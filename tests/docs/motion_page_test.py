@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""page_test.py GENMEDIA docs/motion.md: types what the page shows, in a folder with the clips that it names.
+"""motion_page_test.py GENMEDIA docs/motion.md: types what the page shows, in a folder with the clips that it names.
 
 Lines that begin with `genmedia` or `ffmpeg` are run by a shell, the block that begins with `import` by Python.
 Exit status 77: skipped, without ffmpeg to make the clips or numpy to read the results.

@@ -1,0 +1,46 @@
+// The command lines of the C++ compiler.
+#pragma once
+
+#include "options.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace genmedia::cmc {
+
+using Command = std::vector<std::string>;
+
+class Commands {
+public:
+    // `later` is a file with later_macros().
+    Commands(const Options& options, std::filesystem::path headers, std::filesystem::path later)
+        : options_(options), headers_(std::move(headers)), later_(std::move(later)) {}
+
+    // Macros of the kernel's own, which the language's headers must not see: the preprocessor gets them
+    // behind those.
+    std::string later_macros() const;
+
+    Command preprocessing(const std::string& input, const std::filesystem::path& to) const;
+    // From a preprocessed file to a module as it stands, nothing optimised: as text, or as bitcode.
+    Command module_text(const std::filesystem::path& text, const std::filesystem::path& to) const;
+    Command module_bitcode(const std::filesystem::path& text, const std::filesystem::path& to) const;
+    // As module_text without a warning, since the file is compiled once more.
+    Command listing(const std::filesystem::path& text, const std::filesystem::path& to) const;
+    // From a module to a shared object.
+    std::vector<Command> image(const std::filesystem::path& module, const std::filesystem::path& to) const;
+    Command listing_macros(const std::filesystem::path& to) const;
+
+private:
+    Command compiler() const;
+    Command module(const char* form, const std::filesystem::path& text,
+                   const std::filesystem::path& to) const;
+    Command code_options() const;
+    Command gen_options() const;
+    bool is_later_macro(size_t i) const;
+
+    const Options& options_;
+    std::filesystem::path headers_, later_;
+};
+
+}  // namespace genmedia::cmc

@@ -1,0 +1,19 @@
+// What cmc adds to a kernel file's text.
+#pragma once
+
+#include "module_text.h"
+
+#include <string>
+
+namespace genmedia::cmc {
+
+// What cm/float_mode.h wants to be told, to go in front of the text.
+std::string float_controls(const KernelFile& file);
+
+// The table through which the runtime finds the kernels, to be appended to the text.
+std::string module_table(const KernelFile& file);
+
+// The same for Gen: an entry for each kernel.
+std::string entry_table(const KernelFile& file);
+
+}  // namespace genmedia::cmc

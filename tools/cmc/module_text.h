@@ -1,0 +1,26 @@
+// What clang says of a kernel file, read from the module that it writes as text (-S -emit-llvm).
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace genmedia::cmc {
+
+struct Kernel {
+    std::string function;       // as C++ names it outside of all namespaces: inner::k, k<4>
+    std::string name;           // as hosts name it: k, k<4>
+    std::string float_control;  // flags of _GENX_FLOAT_CONTROL_
+    bool waits = false;         // uses cm_wait, itself or through functions
+};
+
+struct KernelFile {
+    std::vector<Kernel> kernels;
+    bool has_variables = false;  // outside of functions, or static, that a kernel can change
+};
+
+KernelFile read_module(const std::string& text);
+
+// Makes the variables thread-local. False: error names one that cannot be.
+bool make_thread_local(std::string& text, std::string& error);
+
+}  // namespace genmedia::cmc

@@ -1,0 +1,52 @@
+#include "paths.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace genmedia::cmc {
+
+namespace fs = std::filesystem;
+
+fs::path header_folder() {
+    std::vector<fs::path> candidates;
+    if (const char* chosen = std::getenv("CM_INCLUDE_DIR")) candidates.emplace_back(chosen);
+    std::error_code ignored;
+    candidates.push_back(fs::read_symlink("/proc/self/exe", ignored).parent_path() /
+                         GENMEDIA_INCLUDE_FROM_BINDIR);
+    candidates.emplace_back(GENMEDIA_SOURCE_INCLUDE);
+    for (const fs::path& folder : candidates)
+        if (fs::exists(folder / "cm" / "cm.h", ignored)) return folder;
+    return {};
+}
+
+bool can_read(const std::string& input, std::string& error) {
+    std::error_code ignored;
+    if (access(input.c_str(), R_OK) != 0)
+        error =
+            errno == ENOENT ? input + ": no such file" : input + " cannot be read: " + std::strerror(errno);
+    else if (fs::is_directory(input, ignored))
+        error = input + " is a folder; expected a kernel file";
+    return error.empty();
+}
+
+bool can_write(const std::string& input, const std::string& output, std::string& error) {
+    std::error_code ignored;
+    const fs::path folder = fs::path(output).parent_path();
+    if (fs::equivalent(input, output, ignored))
+        error = "output " + output + " is the kernel file itself; expected another file";
+    else if (fs::is_directory(output, ignored))
+        error = "cannot write " + output + ": it is a folder; expected a file";
+    else if (!folder.empty() && !fs::is_directory(folder, ignored))
+        error = "cannot write " + output + ": there is no folder " + folder.string();
+    return error.empty();
+}
+
+std::string cannot_write(const std::string& path) {
+    return "cannot write " + path + ": " + std::strerror(errno);
+}
+
+}  // namespace genmedia::cmc

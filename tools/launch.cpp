@@ -1,0 +1,77 @@
+#include "launch.h"
+
+#include <unistd.h>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+int fail(const char* command, const std::string& message, int status) {
+    std::fprintf(stderr, "genmedia: %s: %s\n", command, message.c_str());
+    return status;
+}
+
+int launch(const Launcher& launcher, char** program) {
+    const std::string name = launcher.name;
+    if (*program == nullptr)
+        return fail(launcher.name,
+                    "no program given; expected: genmedia " + name + " -- PROGRAM [ARGUMENT...]", 2);
+    std::string message;
+    if (!launcher.prepare(message)) return fail(launcher.name, message, 1);
+    execvp(program[0], program);
+    const int error = errno;
+    const int status = error == ENOENT ? 127 : 126;  // as shells say it
+    return fail(launcher.name, std::string(program[0]) + ": " + std::strerror(error), status);
+}
+
+void join(const char* variable, const std::string& value, bool before) {
+    const char* others = std::getenv(variable);
+    std::string joined = value;
+    if (others != nullptr && *others != '\0')
+        joined = before ? value + ":" + others : std::string(others) + ":" + value;
+    setenv(variable, joined.c_str(), 1);
+}
+
+}  // namespace
+
+int program_position(int argc, char** argv) {
+    if (argc < 2 || (std::strcmp(argv[1], "cl") != 0 && std::strcmp(argv[1], "cm") != 0)) return argc;
+    for (int i = 2; i < argc; ++i) {
+        if (std::strcmp(argv[i], "--") == 0) return i + 1;
+        if (std::strcmp(argv[i], "--log") == 0)
+            ++i;  // and its value
+        else if (argv[i][0] != '-')
+            return i;
+    }
+    return argc;
+}
+
+fs::path beside_this_program(std::initializer_list<const char*> folders, const char* name) {
+    std::error_code error;
+    const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+    for (const char* folder : folders) {
+        const fs::path file = (here / folder / name).lexically_normal();
+        if (fs::exists(file, error)) return file;
+    }
+    return {};
+}
+
+void append_to_environment(const char* variable, const std::string& value) { join(variable, value, false); }
+void prepend_to_environment(const char* variable, const std::string& value) { join(variable, value, true); }
+
+void add_launch_command(CLI::App& app, const Launcher& launcher, char** program, int& exit_status) {
+    CLI::App* command = app.add_subcommand(launcher.name, launcher.description);
+    command->footer("genmedia " + std::string(launcher.name) + " [--log LEVEL] -- PROGRAM [ARGUMENT...]");
+    auto level = std::make_shared<std::string>();
+    command->add_option("--log", *level, launcher.says)
+        ->check(CLI::IsMember({"off", "error", "warn", "info", "debug"}));
+    command->callback([launcher, level, program, &exit_status] {
+        if (!level->empty()) setenv(launcher.log_variable, level->c_str(), 1);
+        exit_status = launch(launcher, program);
+    });
+}
