@@ -3,8 +3,12 @@
 
 #include "genmedia/status.h"
 
+#include <array>
 #include <filesystem>
 #include <string>
+
+// Those in the folder itself; flow/ has one a frame.
+inline constexpr std::array result_names = {"motion.npz", "motion.csv", "frames.csv", "stats.json"};
 
 class OutputFolder {
 public:

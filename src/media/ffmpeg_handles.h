@@ -25,6 +25,15 @@ struct FreeScaler {
     void operator()(SwsContext* scaler) const { sws_freeContext(scaler); }
 };
 
+// With the buffer that avio_alloc_context() was given, or another that it was exchanged for.
+struct FreeIo {
+    void operator()(AVIOContext* io) const {
+        av_freep(&io->buffer);
+        avio_context_free(&io);
+    }
+};
+
+using IoHandle = std::unique_ptr<AVIOContext, FreeIo>;
 using InputHandle = std::unique_ptr<AVFormatContext, FreeByAddress<AVFormatContext, avformat_close_input>>;
 using CodecHandle = std::unique_ptr<AVCodecContext, FreeByAddress<AVCodecContext, avcodec_free_context>>;
 using FrameHandle = std::unique_ptr<AVFrame, FreeByAddress<AVFrame, av_frame_free>>;

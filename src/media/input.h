@@ -9,13 +9,6 @@
 
 namespace genmedia::media {
 
-struct FreeInputIo {
-    void operator()(AVIOContext* io) const {
-        av_freep(&io->buffer);
-        avio_context_free(&io);
-    }
-};
-
 class Input {
 public:
     Input() = default;
@@ -46,7 +39,7 @@ private:
     ReaderOptions options_;
     std::string path_, name_;
     int descriptor_ = -1;
-    std::unique_ptr<AVIOContext, FreeInputIo> io_;  // of a pipe
+    IoHandle io_;  // of a pipe
     InputHandle context_;
     std::string missing_picture_;  // of a sequence, which ends before it
 };

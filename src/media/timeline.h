@@ -6,8 +6,8 @@
 
 namespace genmedia::media {
 
-// A gap is a step of at least one and a half frame times, or of less than a quarter. Only a constant frame rate has gaps: with a
-// variable one a long step is nothing unusual.
+// A gap is a step of at least one and a half frame times, or of less than a quarter. Only a constant frame
+// rate has gaps: with a variable one a long step is nothing unusual.
 class Timeline {
 public:
     Timeline() = default;

@@ -13,13 +13,6 @@ struct FreeOutput {
     void operator()(AVFormatContext* output) const { avformat_free_context(output); }
 };
 
-struct FreeIo {
-    void operator()(AVIOContext* io) const {
-        av_freep(&io->buffer);
-        avio_context_free(&io);
-    }
-};
-
 constexpr int io_buffer_bytes = 1 << 16;
 
 // The file as FFmpeg's muxer sees it.
@@ -50,7 +43,7 @@ struct MuxedFile {
 struct VideoWriter::State {
     std::string path;
     MuxedFile file;
-    std::unique_ptr<AVIOContext, FreeIo> io;
+    IoHandle io;
     std::unique_ptr<AVFormatContext, FreeOutput> output;
     CodecHandle codec;
     ScalerHandle converter;
