@@ -19,7 +19,7 @@ struct FrameFacts {
     double seconds = 0;              // the same
     bool damaged = false;            // the decoder made up some of its pixels
     bool damaged_reference = false;  // or some of a picture that it was searched in
-    int64_t missing_before = 0;      // pictures lost between it and the one before; -1: unknown how many
+    int64_t missing_before = 0;      // frame times without a picture before it; -1: time does not go on
 };
 
 // As results have it: 1 damaged, 2 searched in a damaged picture, 3 both.

@@ -92,8 +92,11 @@ struct VideoReader::State {
     int64_t undecodable = 0;        // packets
     int32_t width = 0, height = 0;  // of the first picture
     bool ended = false, drained = false, interlaced = false;
-    std::string container_fault;  // noted when all that there is has been decoded
-    Damage damage;
+    std::string container_fault;                           // noted when all that there is has been decoded
+    Damage damage;                                         // what was noted
+    int64_t damage_frame = 0;                              // where that begins
+    int64_t gaps = 0, missing_in_gaps = 0, first_gap = 0;  // steps over missing pictures
+    std::string what_first_gap;
     Status failure;  // what the end of the video is reported as
 
     Status out_of_memory() const { return {StatusCode::exhausted, input.name() + ": out of memory"}; }
@@ -101,7 +104,11 @@ struct VideoReader::State {
     Status check_size(int64_t columns, int64_t rows) const;
     Status open_decoder();
     void count_frames();
+    std::string place(int64_t frame) const;
     Status note(const std::string& what);
+    void note_gap(int64_t missing);
+    bool gaps_are_damage() const;
+    Damage all_damage() const;
     Status note_undecodable(int error);
     Status feed();
     std::string fault_at_end(int error, bool last_was_broken, bool raw_rest) const;
@@ -185,16 +192,37 @@ void VideoReader::State::count_frames() {
         frame_count = std::max<int64_t>(avio_size(input->pb), 0) / raw_frame_bytes(*options.raw);
 }
 
+std::string VideoReader::State::place(int64_t frame) const {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "frame %lld (%.3f s): ", static_cast<long long>(frame),
+                  static_cast<double>(last_pts) * av_q2d(stream->time_base));
+    return text.data();
+}
+
 // Something is not as it should be at about the next picture.
 Status VideoReader::State::note(const std::string& what) {
     if (damage.first.empty()) {
-        std::array<char, 64> place{};
-        std::snprintf(place.data(), place.size(), "frame %lld (%.3f s): ", static_cast<long long>(delivered),
-                      static_cast<double>(last_pts) * av_q2d(stream->time_base));
-        damage.first = place.data() + what;
+        damage_frame = delivered;
+        damage.first = place(delivered) + what;
     }
     if (!options.strict) return {};
     return {StatusCode::corrupt, input.name() + ": the video is damaged at or soon after " + damage.first};
+}
+
+void VideoReader::State::note_gap(int64_t missing) {
+    if (gaps++ == 0) {
+        first_gap = delivered;
+        what_first_gap =
+            place(delivered) + (missing > 0 ? std::to_string(missing) + " frames are missing before it"
+                                            : "its time is not after that of the frame before it");
+    }
+    missing_in_gaps += std::max<int64_t>(missing, 0);
+}
+
+// Many steps over missing pictures and nothing else amiss: the rate is variable, though the file calls it
+// constant. Guess: more than one in twenty.
+bool VideoReader::State::gaps_are_damage() const {
+    return gaps > 0 && (!damage.first.empty() || gaps * 20 <= delivered);
 }
 
 Status VideoReader::State::note_undecodable(int error) {
@@ -308,14 +336,8 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     facts.missing_before = timed ? timeline.add_picture(facts.pts) : 0;
     last_pts = facts.pts;
     damage.damaged_frames += facts.damaged ? 1 : 0;
-    damage.missing_frames += std::max<int64_t>(facts.missing_before, 0);
-    Status status;
-    if (facts.damaged) status = note("parts of the picture could not be decoded");
-    if (status.ok() && facts.missing_before > 0)
-        status = note(std::to_string(facts.missing_before) + " frames are missing before it");
-    if (status.ok() && facts.missing_before < 0)
-        status = note("its time is not after that of the frame before it");
-    return status;
+    if (facts.missing_before != 0) note_gap(facts.missing_before);
+    return facts.damaged ? note("parts of the picture could not be decoded") : Status();
 }
 
 Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
@@ -337,8 +359,9 @@ Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
     return {};
 }
 
-// When the stream ends, in its ticks; -1: the file does not say.
+// When the stream ends, in its ticks; -1: the file does not say, or has an index, which says it better.
 int64_t VideoReader::State::promised_end() const {
+    if (indexed_packets > 0) return -1;
     const int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
     if (input->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return -1;
     if (stream->duration > 0) return start + stream->duration;
@@ -373,7 +396,19 @@ Status VideoReader::State::end() {
     // What decoders complain of without saying so of a picture.
     const std::string words = take_ffmpeg_message();
     if (status.ok() && damage.first.empty() && !words.empty()) status = note("FFmpeg says: " + words);
+    if (status.ok() && options.strict && gaps_are_damage())
+        status = {StatusCode::corrupt, input.name() + ": the video is damaged: " + what_first_gap};
     return status;
+}
+
+// Without constant frame times each packet that could not be decoded counts as a picture.
+Damage VideoReader::State::all_damage() const {
+    Damage all = damage;
+    if (!timeline.knows_gaps()) all.missing_frames = undecodable;
+    if (!gaps_are_damage()) return all;
+    all.missing_frames += missing_in_gaps;
+    if (all.first.empty() || first_gap < damage_frame) all.first = what_first_gap;
+    return all;
 }
 
 VideoReader::VideoReader() = default;
@@ -429,12 +464,6 @@ TimeBase VideoReader::time_base() const {
 
 bool VideoReader::interlaced() const { return state_ && state_->interlaced; }
 
-// Without constant frame times each packet that could not be decoded counts as a picture.
-Damage VideoReader::damage() const {
-    if (!state_) return {};
-    Damage damage = state_->damage;
-    if (!state_->timeline.knows_gaps()) damage.missing_frames = state_->undecodable;
-    return damage;
-}
+Damage VideoReader::damage() const { return state_ ? state_->all_damage() : Damage(); }
 
 }  // namespace genmedia::media

@@ -24,11 +24,11 @@ struct RawFormat {
 };
 
 struct ReaderOptions {
-    std::optional<RawFormat> raw;       // absent: the file says what it is
+    std::optional<RawFormat> raw = {};       // absent: the file says what it is
     int64_t max_pixels = 40'000'000;    // larger pictures are refused; a little above 8192x4320
     int threads = 0;                    // of the decoder; 0: as many as it likes
     bool strict = false;                // the first damage is an error
-    std::function<bool()> interrupted;  // asked while the reader waits; true: the video ends here
+    std::function<bool()> interrupted = {};  // asked while the reader waits; true: the video ends here
 };
 
 // What of a video is not as it was made.

@@ -66,7 +66,9 @@ TEST_F(CsvWriterTest, EndsAfterTheFramesThatAreWhole) {
         CsvWriter writer;
         ASSERT_TRUE(writer.open(path(name), false).ok());
         ASSERT_TRUE(writer.append(0, field).ok());
-        if (std::string(name) == "two.csv") ASSERT_TRUE(writer.append(1, field).ok());
+        if (std::string(name) == "two.csv") {
+            ASSERT_TRUE(writer.append(1, field).ok());
+        }
         ASSERT_TRUE(writer.finish(1).ok());
     }
     EXPECT_EQ(read("one.csv"), read("two.csv"));

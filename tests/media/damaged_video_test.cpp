@@ -40,10 +40,11 @@ protected:
             const Status status = read_all(found);
             EXPECT_EQ(status.code(), strict ? StatusCode::corrupt : StatusCode::ok) << status.message();
             EXPECT_NE(reader_.damage().first.find(words), std::string::npos) << reader_.damage().first;
-            if (strict)
+            if (strict) {
                 EXPECT_TRUE(mentions(status, words)) << status.message();
-            else
+            } else {
                 EXPECT_EQ(found, frames);
+            }
             EXPECT_LE(found, frames);
         }
     }

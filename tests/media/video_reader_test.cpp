@@ -159,6 +159,47 @@ TEST_F(VideoReaderTest, TellsInterlacedVideo) {
     }
 }
 
+// Whole files that a careless look takes for damaged ones.
+TEST_F(VideoReaderTest, WholeVideosAreNotCalledDamaged) {
+    REQUIRE_FFMPEG();
+    const std::string source = "-f lavfi -i testsrc2=s=160x120:d=2";
+    const std::pair<const char*, std::string> clips[] = {
+        {"ntsc.mkv", source + ":r=24000/1001 -c:v libx264"},
+        {"fast.mkv", source + ":r=120 -c:v libx264"},
+        {"variable.mkv",
+         source + " -vf \"select='not(mod(n,7))+lt(mod(n,11),5)'\" -fps_mode vfr -c:v libx264"},
+        {"variable.ts", "-i variable.mkv -c copy"},
+        {"variable.mp4", "-i variable.mkv -c copy"},
+        {"film.mpg", source + ":r=24 -vf telecine -c:v mpeg2video -flags +ilme+ildct"},
+        {"interlaced.ts", source + ":r=50 -vf interlace -c:v libx264 -flags +ilme+ildct"},
+        {"whole.mp4", source + " -c:v libx264 -g 10"},
+        {"cut.mp4", "-v fatal -ss 0.7 -i whole.mp4 -c copy"},
+        {"cut.mkv", "-v fatal -ss 0.7 -i whole.mp4 -c copy"},
+        {"bare.264", "-i whole.mp4 -c copy"},
+        {"bare.m2v", source + " -c:v mpeg2video"},
+        {"live.mkv", source + " -c:v libx264 -live 1"},
+        {"pieces.mp4", source + " -c:v libx264 -movflags frag_keyframe+empty_moov"},
+        {"sound.mkv", source + " -f lavfi -i sine=d=5 -c:v libx264 -c:a aac"},
+        {"sound.ts", source + " -f lavfi -i sine=d=5 -c:v mpeg2video -c:a mp2"},
+        {"old.avi", source + " -c:v mpeg4 -bf 2 -vtag DIVX"},
+        {"a.wmv", source + " -c:v wmv2"},
+    };
+    for (const auto& [name, arguments] : clips) {
+        ASSERT_TRUE(ffmpeg(arguments + " " + name)) << name;
+        for (const bool strict : {false, true}) {
+            VideoReader reader;
+            ASSERT_TRUE(reader.open(path(name), {.strict = strict}).ok()) << name;
+            bool end = false;
+            int frames = 0;
+            Status status;
+            for (Picture picture; status.ok() && !end; frames++) status = reader.next(picture, end);
+            EXPECT_TRUE(status.ok()) << name << ": " << status.message();
+            EXPECT_EQ(reader.damage().first, "") << name;
+            EXPECT_GT(frames, 20) << name;
+        }
+    }
+}
+
 TEST_F(VideoReaderTest, NumberedPictures) {
     REQUIRE_FFMPEG();
     write("a.y4m", y4m_clip(5, 64, 48));
