@@ -92,6 +92,7 @@ struct VideoReader::State {
     int64_t undecodable = 0;        // packets
     int32_t width = 0, height = 0;  // of the first picture
     bool ended = false, drained = false, interlaced = false;
+    std::string header_complaint;                          // FFmpeg's, of the file's header
     std::string container_fault;                           // noted when all that there is has been decoded
     Damage damage;                                         // what was noted
     int64_t damage_frame = 0;                              // where that begins
@@ -393,8 +394,9 @@ Status VideoReader::State::end() {
     damage.missing_frames += missing;
     if (status.ok() && missing > 0)
         status = note("the last " + std::to_string(missing) + " frames are missing");
-    // What decoders complain of without saying so of a picture.
-    const std::string words = take_ffmpeg_message();
+    // What FFmpeg complains of without saying so of a picture.
+    const std::string complaint = take_ffmpeg_message();
+    const std::string& words = header_complaint.empty() ? complaint : header_complaint;
     if (status.ok() && damage.first.empty() && !words.empty()) status = note("FFmpeg says: " + words);
     if (status.ok() && options.strict && gaps_are_damage())
         status = {StatusCode::corrupt, input.name() + ": the video is damaged: " + what_first_gap};
@@ -421,11 +423,12 @@ Status VideoReader::open(const std::string& path, const ReaderOptions& options) 
     auto state = std::make_unique<State>();
     state->options = options;
     Status status = state->input.open(path, options);
+    state->header_complaint = take_ffmpeg_message();
     if (status.ok()) status = state->find_stream();
     if (status.ok()) status = state->open_decoder();
     if (!status.ok()) return status;
     state->count_frames();
-    take_ffmpeg_message();  // of looking at the file
+    take_ffmpeg_message();  // of looking at all streams
     state_ = std::move(state);
     return {};
 }
