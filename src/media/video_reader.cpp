@@ -2,13 +2,12 @@
 
 #include "media/ffmpeg_log.h"
 #include "media/input.h"
+#include "media/luma.h"
 #include "media/timeline.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 
 namespace genmedia::media {
 namespace {
@@ -21,16 +20,6 @@ std::string size_text(int64_t width, int64_t height) {
 int64_t raw_frame_bytes(const RawFormat& raw) {
     const int64_t chroma_width = (raw.width + 1) / 2, chroma_height = (raw.height + 1) / 2;
     return int64_t{raw.width} * raw.height + 2 * chroma_width * chroma_height;
-}
-
-// Whether plane 0 of such frames is 8-bit luma, one byte a sample.
-bool has_plain_luma(AVPixelFormat format) {
-    const AVPixFmtDescriptor* desc = av_pix_fmt_desc_get(format);
-    constexpr uint64_t other = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM |
-                               AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BAYER | AV_PIX_FMT_FLAG_FLOAT;
-    if (!desc || (desc->flags & other) != 0) return false;
-    const AVComponentDescriptor& luma = desc->comp[0];
-    return luma.plane == 0 && luma.step == 1 && luma.offset == 0 && luma.shift == 0 && luma.depth == 8;
 }
 
 // FFmpeg's own words about an error, or where it has none what the error's number stands for.
@@ -57,18 +46,6 @@ double constant_frame_ticks(const AVStream& stream) {
     return 1 / (average * av_q2d(stream.time_base));
 }
 
-FrameHandle copied_luma(const AVFrame& frame, Orientation orientation) {
-    FrameHandle luma(av_frame_alloc());
-    if (!luma) return luma;
-    luma->format = AV_PIX_FMT_GRAY8;
-    luma->width = orientation.transpose ? frame.height : frame.width;
-    luma->height = orientation.transpose ? frame.width : frame.height;
-    if (av_frame_get_buffer(luma.get(), 0) < 0) return {};
-    turn<uint8_t>(orientation, frame.data[0], frame.linesize[0], frame.width, frame.height, luma->data[0],
-                  luma->linesize[0]);
-    return luma;
-}
-
 }  // namespace
 
 Status not_a_video(const std::string& name, int error) {
@@ -80,7 +57,7 @@ struct VideoReader::State {
     Input input;
     CodecHandle codec;
     PacketHandle packet;
-    ScalerHandle converter;
+    LumaConverter converter;
     AVStream* stream = nullptr;
     Orientation orientation;
     Timeline timeline;
@@ -89,37 +66,37 @@ struct VideoReader::State {
     int64_t indexed_packets = 0, packets = 0;  // of the stream: as its index claims, or 0; and read
     int64_t packets_end = -1;                  // position in the file after the last packet; -1: unknown
     int64_t last_pts = 0;
-    int64_t undecodable = 0;        // packets
     int32_t width = 0, height = 0;  // of the first picture
     bool ended = false, drained = false, interlaced = false;
-    std::string header_complaint;                          // FFmpeg's, of the file's header
-    std::string container_fault;                           // noted when all that there is has been decoded
-    Damage damage;                                         // what was noted
-    int64_t damage_frame = 0;                              // where that begins
-    int64_t gaps = 0, missing_in_gaps = 0, first_gap = 0;  // steps over missing pictures
-    std::string what_first_gap;
+    std::string header_complaint;  // FFmpeg's, of the file's header
+    std::string container_fault;   // noted when all that there is has been decoded
+    DamageLog log;
     Status failure;  // what the end of the video is reported as
 
+    // A status about a picture, with the video's name.
+    Status of_input(const Status& status) const {
+        return status.ok() ? status : Status(status.code(), input.name() + ": " + status.message());
+    }
     Status out_of_memory() const { return {StatusCode::exhausted, input.name() + ": out of memory"}; }
     Status find_stream();
     Status check_size(int64_t columns, int64_t rows) const;
     Status open_decoder();
     void count_frames();
-    std::string place(int64_t frame) const;
-    Status note(const std::string& what);
-    void note_gap(int64_t missing);
-    bool gaps_are_damage() const;
-    Damage all_damage() const;
+    Place place() const { return {delivered, static_cast<double>(last_pts) * av_q2d(stream->time_base)}; }
+    Damage damage() const { return log.damage(delivered, timeline.knows_gaps()); }
+    Status refused() const;
+    // In strict reading damage is an error; what gaps are is known only at the end.
+    Status strictly() const { return options.strict && log.anything_but_gaps() ? refused() : Status(); }
     Status note_undecodable(int error);
     Status feed();
     std::string fault_at_end(int error, bool last_was_broken, bool raw_rest) const;
     Status receive(FrameHandle& frame);
     Status check_same_size(const AVFrame& frame) const;
-    Status plain(const AVFrame& frame, FrameHandle& luma);
     Status facts_of(const AVFrame& frame, FrameFacts& facts);
     Status deliver(FrameHandle frame, Picture& picture);
     int64_t promised_end() const;
     Status end();
+    Status without_frames() const;
 };
 
 Status VideoReader::State::check_size(int64_t columns, int64_t rows) const {
@@ -193,43 +170,14 @@ void VideoReader::State::count_frames() {
         frame_count = std::max<int64_t>(avio_size(input->pb), 0) / raw_frame_bytes(*options.raw);
 }
 
-std::string VideoReader::State::place(int64_t frame) const {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "frame %lld (%.3f s): ", static_cast<long long>(frame),
-                  static_cast<double>(last_pts) * av_q2d(stream->time_base));
-    return text.data();
-}
-
-// Something is not as it should be at about the next picture.
-Status VideoReader::State::note(const std::string& what) {
-    if (damage.first.empty()) {
-        damage_frame = delivered;
-        damage.first = place(delivered) + what;
-    }
-    if (!options.strict) return {};
-    return {StatusCode::corrupt, input.name() + ": the video is damaged at or soon after " + damage.first};
-}
-
-void VideoReader::State::note_gap(int64_t missing) {
-    if (gaps++ == 0) {
-        first_gap = delivered;
-        what_first_gap =
-            place(delivered) + (missing > 0 ? std::to_string(missing) + " frames are missing before it"
-                                            : "its time is not after that of the frame before it");
-    }
-    missing_in_gaps += std::max<int64_t>(missing, 0);
-}
-
-// Many steps over missing pictures and nothing else amiss: the rate is variable, though the file calls it
-// constant. Guess: more than one in twenty.
-bool VideoReader::State::gaps_are_damage() const {
-    return gaps > 0 && (!damage.first.empty() || gaps * 20 <= delivered);
+Status VideoReader::State::refused() const {
+    return {StatusCode::corrupt, input.name() + ": the video is damaged at or soon after " + damage().first};
 }
 
 Status VideoReader::State::note_undecodable(int error) {
     if (error == AVERROR(ENOMEM)) return out_of_memory();
-    undecodable++;
-    return note(reason(error));
+    log.note_undecodable(place(), reason(error));
+    return strictly();
 }
 
 // Gives the decoder one more packet, or tells it that there are no more.
@@ -294,34 +242,6 @@ Status VideoReader::State::check_same_size(const AVFrame& frame) const {
                                          ", expected one size"};
 }
 
-// 8-bit luma, upright; anything that has no plain luma plane becomes 8-bit 4:2:0 first.
-Status VideoReader::State::plain(const AVFrame& frame, FrameHandle& luma) {
-    const auto format = static_cast<AVPixelFormat>(frame.format);
-    luma.reset(av_frame_alloc());
-    if (!luma) return out_of_memory();
-    int error = 0;
-    if (has_plain_luma(format)) {
-        error = av_frame_ref(luma.get(), &frame);
-    } else {
-        luma->format = AV_PIX_FMT_YUV420P;
-        luma->width = frame.width;
-        luma->height = frame.height;
-        converter.reset(sws_getCachedContext(converter.release(), frame.width, frame.height, format,
-                                             frame.width, frame.height, AV_PIX_FMT_YUV420P,
-                                             SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr, nullptr));
-        error = converter ? av_frame_get_buffer(luma.get(), 0) : AVERROR(ENOSYS);
-        if (error >= 0)
-            error = sws_scale(converter.get(), frame.data, frame.linesize, 0, frame.height, luma->data,
-                              luma->linesize);
-    }
-    if (error < 0)
-        return {error == AVERROR(ENOMEM) ? StatusCode::exhausted : StatusCode::unsupported,
-                input.name() + ": pixel format " + av_get_pix_fmt_name(format) +
-                    " cannot be converted: " + reason(error)};
-    if (!orientation.upright()) luma = copied_luma(*luma, orientation);
-    return luma ? Status() : out_of_memory();
-}
-
 // When it is shown and what is wrong with it.
 Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     const AVRational average = stream->avg_frame_rate;
@@ -336,16 +256,16 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     facts.damaged = frame.decode_error_flags != 0 || (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0;
     facts.missing_before = timed ? timeline.add_picture(facts.pts) : 0;
     last_pts = facts.pts;
-    damage.damaged_frames += facts.damaged ? 1 : 0;
-    if (facts.missing_before != 0) note_gap(facts.missing_before);
-    return facts.damaged ? note("parts of the picture could not be decoded") : Status();
+    if (facts.missing_before != 0) log.note_gap(place(), facts.missing_before);
+    if (facts.damaged) log.note_damaged(place());
+    return strictly();
 }
 
 Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
     FrameHandle luma;
     FrameFacts facts;
     Status status = check_same_size(*frame);
-    if (status.ok()) status = plain(*frame, luma);
+    if (status.ok()) status = of_input(converter.convert(*frame, orientation, luma));
     if (status.ok()) status = facts_of(*frame, facts);
     if (!status.ok()) return status;
     width = frame->width;
@@ -379,38 +299,27 @@ int64_t VideoReader::State::promised_end() const {
 // What only the end shows.
 Status VideoReader::State::end() {
     if (input.interrupted()) return {};
-    Status status = container_fault.empty() ? Status() : note("the file is not whole: " + container_fault);
-    if (delivered == 0 && input.is_pipe() && std::string(input->iformat->name).starts_with("mov"))
-        return {StatusCode::unsupported,
-                input.name() +
-                    " is an MP4 whose index stands at its end, which no pipe can go back from; expected a "
-                    "file, or an MP4 made with -movflags +faststart"};
-    if (delivered == 0) {
-        const std::string why = damage.first.empty() ? "" : ": " + damage.first;
-        return {StatusCode::corrupt, input.name() + " has a video stream without a single frame" + why};
-    }
+    if (!container_fault.empty()) log.note(place(), "the file is not whole: " + container_fault);
+    if (delivered == 0) return without_frames();
     const int64_t promised = promised_end(),
                   missing = promised < 0 ? 0 : timeline.missing_before_end(promised);
-    damage.missing_frames += missing;
-    if (status.ok() && missing > 0)
-        status = note("the last " + std::to_string(missing) + " frames are missing");
+    if (missing > 0) log.note_missing_end(place(), missing);
     // What FFmpeg complains of without saying so of a picture.
     const std::string complaint = take_ffmpeg_message();
     const std::string& words = header_complaint.empty() ? complaint : header_complaint;
-    if (status.ok() && damage.first.empty() && !words.empty()) status = note("FFmpeg says: " + words);
-    if (status.ok() && options.strict && gaps_are_damage())
-        status = {StatusCode::corrupt, input.name() + ": the video is damaged: " + what_first_gap};
-    return status;
+    if (!words.empty()) log.note(place(), "FFmpeg says: " + words);
+    return options.strict && !damage().first.empty() ? refused() : Status();
 }
 
-// Without constant frame times each packet that could not be decoded counts as a picture.
-Damage VideoReader::State::all_damage() const {
-    Damage all = damage;
-    if (!timeline.knows_gaps()) all.missing_frames = undecodable;
-    if (!gaps_are_damage()) return all;
-    all.missing_frames += missing_in_gaps;
-    if (all.first.empty() || first_gap < damage_frame) all.first = what_first_gap;
-    return all;
+Status VideoReader::State::without_frames() const {
+    if (input.is_pipe() && std::string(input->iformat->name).starts_with("mov"))
+        return {StatusCode::unsupported,
+                input.name() +
+                    " is an MP4 whose index stands at its end, which no pipe can go back from; "
+                    "expected a file, or an MP4 made with -movflags +faststart"};
+    const std::string first = damage().first;
+    return {StatusCode::corrupt, input.name() + " has a video stream without a single frame" +
+                                     (first.empty() ? "" : ": " + first)};
 }
 
 VideoReader::VideoReader() = default;
@@ -467,6 +376,6 @@ TimeBase VideoReader::time_base() const {
 
 bool VideoReader::interlaced() const { return state_ && state_->interlaced; }
 
-Damage VideoReader::damage() const { return state_ ? state_->all_damage() : Damage(); }
+Damage VideoReader::damage() const { return state_ ? state_->damage() : Damage(); }
 
 }  // namespace genmedia::media

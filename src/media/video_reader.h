@@ -2,6 +2,7 @@
 #pragma once
 
 #include "genmedia/status.h"
+#include "media/damage_log.h"
 #include "media/frame_facts.h"
 #include "media/picture.h"
 
@@ -25,17 +26,10 @@ struct RawFormat {
 
 struct ReaderOptions {
     std::optional<RawFormat> raw = {};       // absent: the file says what it is
-    int64_t max_pixels = 40'000'000;    // larger pictures are refused; a little above 8192x4320
-    int threads = 0;                    // of the decoder; 0: as many as it likes
-    bool strict = false;                // the first damage is an error
+    int64_t max_pixels = 40'000'000;         // larger pictures are refused; a little above 8192x4320
+    int threads = 0;                         // of the decoder; 0: as many as it likes
+    bool strict = false;                     // the first damage is an error
     std::function<bool()> interrupted = {};  // asked while the reader waits; true: the video ends here
-};
-
-// What of a video is not as it was made.
-struct Damage {
-    int64_t damaged_frames = 0;  // pictures that the decoder had to complete
-    int64_t missing_frames = 0;  // pictures that were not decoded, as far as they can be counted
-    std::string first;           // where it begins and what was found there; empty: nowhere
 };
 
 // Local files, "-" for standard input, pipes, numbered pictures (FILE%03d.png). Decodes as FFmpeg does and

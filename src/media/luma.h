@@ -1,0 +1,22 @@
+// The 8-bit luma of decoded pictures, upright. Inside src/media only.
+#pragma once
+
+#include "genmedia/status.h"
+#include "media/ffmpeg_handles.h"
+#include "media/orientation.h"
+
+namespace genmedia::media {
+
+class LumaConverter {
+public:
+    // `luma`: its first plane. That of 8-bit planar YUV and gray is the frame's own, or a turned copy;
+    // anything else becomes 8-bit 4:2:0 first.
+    Status convert(const AVFrame& frame, Orientation orientation, FrameHandle& luma);
+
+private:
+    int to_yuv420(const AVFrame& frame, AVFrame& luma);
+
+    ScalerHandle scaler_;
+};
+
+}  // namespace genmedia::media
