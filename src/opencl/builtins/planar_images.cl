@@ -78,16 +78,17 @@ GM_INLINE int __gm_channel_type(int type, ulong handle) {
 #define GM_THIRD(a, b, c, ...) c
 #define GM_READ(CALL, T, ONE, SCALE, image, ...) \
     GM_THIRD(__VA_ARGS__, GM_READ_3, GM_READ_2, )(CALL, T, ONE, SCALE, image, __VA_ARGS__)
-#define GM_WRITE(CALL, RED, GREEN, image, coord, color)                                   \
-    do {                                                                                  \
+// Expressions, since calls may stand in conditions and loops' heads; a scalar colour stands for all four channels.
+#define GM_WRITE(CALL, T, RED, GREEN, image, coord, color)                                \
+    ({                                                                                    \
         __typeof__(+(coord)) __gm_c = (coord);                                               \
-        __typeof__(+(color)) __gm_v = (color);                                               \
-        if (!__gm_planar_write(__builtin_astype(image, ulong), __gm_c, RED, GREEN)) CALL(image, __gm_c, __gm_v); \
-    } while (0)
+        T##4 __gm_v = (color);                                                            \
+        __gm_planar_write(__builtin_astype(image, ulong), __gm_c, RED, GREEN) ? (void)0 : CALL(image, __gm_c, __gm_v); \
+    })
 #define GM_WRITE_FLOAT(CALL, image, coord, color) \
-    GM_WRITE(CALL, convert_uchar_sat_rte(__gm_v.x * 255), convert_uchar_sat_rte(__gm_v.y * 255), image, coord, color)
+    GM_WRITE(CALL, float, convert_uchar_sat_rte(__gm_v.x * 255), convert_uchar_sat_rte(__gm_v.y * 255), image, coord, color)
 #define GM_WRITE_UINT(CALL, image, coord, color) \
-    GM_WRITE(CALL, convert_uchar_sat(__gm_v.x), convert_uchar_sat(__gm_v.y), image, coord, color)
+    GM_WRITE(CALL, uint, convert_uchar_sat(__gm_v.x), convert_uchar_sat(__gm_v.y), image, coord, color)
 
 #ifdef get_image_channel_order
 #define _cl_get_image_channel_order(image) \

@@ -18,7 +18,8 @@
     }                                                                                                   \
     GM_OVERLOAD T __gm_shuffle_xor(T x, uint mask) {                                                    \
         GM_EXCHANGE(T, x);                                                                              \
-        return GM_VALUE(T, __gm_l ^ mask);                                                              \
+        /* Wraps, as Gen hardware does (another driver's test expects it). */                           \
+        return GM_VALUE(T, (__gm_l ^ mask) & (__gm_get_max_sub_group_size() - 1));                      \
     }                                                                                                   \
     GM_OVERLOAD T __gm_shuffle_down(T current, T next, uint delta) {                                    \
         const uint size = __gm_get_max_sub_group_size(), from = __gm_lane() + delta;                    \

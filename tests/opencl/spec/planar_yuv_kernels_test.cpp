@@ -124,6 +124,30 @@ TEST_F(PlanarKernels, WritePlanes) {
     }
 }
 
+// Calls are expressions, and a scalar is a colour.
+TEST_F(PlanarKernels, WritesAsExpressions) {
+    const Owned<cl_mem> whole = create(request(kWidth, kHeight));
+    const Owned<cl_mem> plane = plane_of(whole.get(), 0),
+                        integers = plane_of(whole.get(), 0, CL_UNSIGNED_INT8);
+    const char* const ways[] = {
+        "write_imagef(a, at, 0.6f);",
+        "i % 2 ? write_imagef(a, at, (float4)(0.6f)) : write_imagef(a, at, 0.6f);",
+        "for (int n = 0; n < 1; n++, write_imagef(a, at, 0.6f)) {}",
+        "if (i % 2) write_imagef(a, at, 0.6f); else write_imagef(a, at, 0.6f);",
+        "write_imagef(a, at, 0), write_imagef(a, at, 0.6f);",
+    };
+    for (const char* way : ways) {
+        std::vector<cl_float> f(4);
+        launch(text("write_only image2d_t a, __global float4* f", way), "k", pixels(kWidth, kHeight),
+               plane.get(), f);
+        for (const uint8_t byte : read(plane.get(), image.plane(0)).data)
+            ASSERT_EQ(byte, 153) << way;  // 0.6 * 255
+        launch(text("write_only image2d_t a, __global float4* f", "write_imageui(a, at, 7);"), "k",
+               pixels(kWidth, kHeight), integers.get(), f);
+        for (const uint8_t byte : read(integers.get(), image.plane(0)).data) ASSERT_EQ(byte, 7);
+    }
+}
+
 // (V, Y, U, 1.0), each chroma sample for four pixels; beside the image as the sampler says.
 TEST_F(PlanarKernels, ReadWholes) {
     const Owned<cl_mem> whole = whole_of(image);

@@ -5,7 +5,7 @@ namespace genmedia::test {
 namespace {
 
 // Every function with every distance from 0 to the sub-group's size, the same for all work-items (SPREAD 0)
-// or different ones.
+// or different ones; shuffle_xor with larger ones too, which wrap.
 std::string shuffles(const std::string& type, int width, unsigned size) {
     const std::string w = width == 1 ? "" : std::to_string(width);
     const std::string load = width == 1 ? "p[i]" : "vload" + w + "(i, p)";
@@ -21,7 +21,7 @@ __kernel void k(__global const E* a, __global const E* b, __global E* out, uint 
         store(intel_sub_group_shuffle(x, some % SIZE), at, out);
         store(intel_sub_group_shuffle_down(x, y, some % (SIZE + 1)), at + items, out);
         store(intel_sub_group_shuffle_up(x, y, some % (SIZE + 1)), at + 2 * items, out);
-        store(intel_sub_group_shuffle_xor(x, some % SIZE), at + 3 * items, out);
+        store(intel_sub_group_shuffle_xor(x, some), at + 3 * items, out);
     }
 })";
 }
