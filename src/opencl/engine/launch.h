@@ -61,7 +61,10 @@ public:
     const abi::gm_launch* address() const { return this; }
 
     const PlanarParameter& planar(size_t parameter) const;
-    void report(std::string message) const { report_(std::move(message)); }
+    // Once a launch: the first says enough, and each launch that went wrong is told of.
+    void report(std::string message) const {
+        if (!reported_.exchange(true)) report_(std::move(message));
+    }
 
 private:
     static uint64_t enter_group(Launch* launch, uint64_t pocl_group, uint64_t work_items);
@@ -80,6 +83,7 @@ private:
     std::vector<PlanarParameter> planar_;
     std::vector<abi::gm_plane> planes_;
     std::function<void(std::string)> report_;
+    mutable std::atomic<bool> reported_ = false;
     Scoreboard scoreboard_;
     std::mutex mutex_;
     std::map<uint64_t, std::unique_ptr<WorkGroup>> work_groups_;  // that run, by linear id

@@ -4,8 +4,6 @@
 #include "opencl/layer/log.h"
 #include "opencl/layer/registry.h"
 
-#include <set>
-
 namespace genmedia::opencl {
 namespace {
 
@@ -14,8 +12,6 @@ using ContextNotify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*
 struct Context {
     ContextNotify notify = nullptr;
     void* user_data = nullptr;
-    std::mutex mutex;
-    std::set<std::string> reported;
 };
 
 // Kept after their contexts: whatever still runs may have something to report.
@@ -50,10 +46,6 @@ cl_context CL_API_CALL create_context_from_type(const cl_context_properties* pro
 
 void report_to(cl_context context, const std::string& message) {
     const auto known = contexts().find(context);
-    if (known) {
-        const std::lock_guard lock(known->mutex);
-        if (known->reported.size() >= 100 || !known->reported.insert(message).second) return;
-    }
     log().error("{}", message);
     if (known && known->notify != nullptr)
         known->notify(("genmedia: " + message).c_str(), nullptr, 0, known->user_data);

@@ -7,7 +7,7 @@
 
 namespace genmedia::opencl {
 
-// To the context's own callback, and to the log: once a message.
+// To the context's own callback, and to the log.
 void report_to(cl_context context, const std::string& message);
 
 }  // namespace genmedia::opencl
