@@ -1,6 +1,8 @@
-// The form that programs have between two runs: PoCL's binary, and behind it what the layer has to know to
-// launch the kernels. It ends with a mark and its own length, so that it is found from the end.
+// The form that programs have between two runs: a mark, a checksum of what follows, the length of PoCL's
+// binary, that binary, and behind it what the layer has to know to launch the kernels.
 #include "opencl/layer/programs.h"
+
+#include <boost/crc.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -9,7 +11,13 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr std::string_view mark = "genmedia kernels 2";
+constexpr std::string_view mark = "genmedia kernels 3";
+
+uint64_t checksum(const unsigned char* bytes, size_t count) {
+    boost::crc_32_type crc;
+    crc.process_bytes(bytes, count);
+    return crc.checksum();
+}
 
 class Writer {
 public:
@@ -103,26 +111,34 @@ KernelDescription read_kernel(Reader& reader) {
 
 std::vector<unsigned char> joined_binary(const std::vector<unsigned char>& pocl,
                                          const std::vector<KernelDescription>& kernels) {
-    std::vector<unsigned char> all = pocl;
-    Writer writer(all);
+    std::vector<unsigned char> body;
+    Writer writer(body);
+    writer.number(pocl.size());
+    body.insert(body.end(), pocl.begin(), pocl.end());
     writer.number(kernels.size());
     for (const KernelDescription& kernel : kernels) write(writer, kernel);
-    writer.number(all.size() - pocl.size());
-    all.insert(all.end(), mark.begin(), mark.end());
+    std::vector<unsigned char> all(mark.begin(), mark.end());
+    Writer(all).number(checksum(body.data(), body.size()));
+    all.insert(all.end(), body.begin(), body.end());
     return all;
 }
 
 SplitBinary split_binary(const unsigned char* bytes, size_t count) {
-    const SplitBinary plain{count, std::nullopt};
-    const size_t tail = mark.size() + 8;
-    if (count < tail || std::memcmp(bytes + count - mark.size(), mark.data(), mark.size()) != 0) return plain;
-    const uint64_t length = Reader(bytes + count - tail, 8).number();
-    if (length > count - tail) return plain;
-    SplitBinary split{count - tail - length, std::vector<KernelDescription>{}};
-    Reader reader(bytes + split.pocl_bytes, length);
+    if (count < mark.size() || std::memcmp(bytes, mark.data(), mark.size()) != 0)
+        return {bytes, count, {}, false};
+    const SplitBinary damaged{bytes, count, {}, true};
+    constexpr size_t head = mark.size() + 8;
+    if (count < head || Reader(bytes + mark.size(), 8).number() != checksum(bytes + head, count - head))
+        return damaged;
+    Reader reader(bytes + head, count - head);
+    const uint64_t pocl_bytes = reader.number();
+    if (!reader.ok() || pocl_bytes > count - head - 8) return damaged;
+    const unsigned char* pocl = bytes + head + 8;
+    reader = Reader(pocl + pocl_bytes, count - head - 8 - pocl_bytes);
+    SplitBinary split{pocl, pocl_bytes, std::vector<KernelDescription>{}, false};
     const uint64_t kernels = reader.number();
     for (uint64_t i = 0; i < kernels && reader.ok(); ++i) split.kernels->push_back(read_kernel(reader));
-    return reader.ok() ? split : plain;
+    return reader.ok() ? split : damaged;
 }
 
 }  // namespace genmedia::opencl

@@ -58,19 +58,30 @@ cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, con
 cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id* devices,
                                           const size_t* lengths, const unsigned char** binaries,
                                           cl_int* status, cl_int* error) {
-    const auto pass_on = [&](const size_t* sizes) {
-        return target().clCreateProgramWithBinary(context, count, devices, sizes, binaries, status, error);
+    const auto pass_on = [&](const size_t* sizes, const unsigned char** bytes) {
+        return target().clCreateProgramWithBinary(context, count, devices, sizes, bytes, status, error);
     };
-    if (lengths == nullptr || binaries == nullptr) return pass_on(lengths);
+    if (lengths == nullptr || binaries == nullptr) return pass_on(lengths, binaries);
     std::vector<size_t> pocl_lengths(lengths, lengths + count);
+    std::vector<const unsigned char*> pocl_binaries(binaries, binaries + count);
     std::optional<std::vector<KernelDescription>> kernels;
     for (cl_uint i = 0; i < count; ++i) {
         if (binaries[i] == nullptr) continue;
         SplitBinary split = split_binary(binaries[i], lengths[i]);
+        if (split.damaged) {
+            log().error(
+                "program binary {} of {} bytes: its checksum is wrong; expected it as clGetProgramInfo gave "
+                "it",
+                i, lengths[i]);
+            if (status != nullptr) status[i] = CL_INVALID_BINARY;
+            if (error != nullptr) *error = CL_INVALID_BINARY;
+            return nullptr;
+        }
+        pocl_binaries[i] = split.pocl;
         pocl_lengths[i] = split.pocl_bytes;
         if (split.kernels) kernels = std::move(split.kernels);
     }
-    const cl_program program = pass_on(pocl_lengths.data());
+    const cl_program program = pass_on(pocl_lengths.data(), pocl_binaries.data());
     if (program == nullptr) return program;
     programs().forget(program);
     if (!kernels) return program;
@@ -356,7 +367,9 @@ cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, si
     const auto pass_on = [&](cl_program asked) {
         return target().clGetProgramInfo(asked, name, size, value, size_ret);
     };
-    if (!known || !known->treated) return pass_on(program);
+    if (!known) return pass_on(program);
+    const std::lock_guard lock(known->mutex);
+    if (!known->treated) return pass_on(program);
     switch (name) {
         case CL_PROGRAM_NUM_KERNELS:
         case CL_PROGRAM_KERNEL_NAMES: return pass_on(built);

@@ -55,13 +55,15 @@ cl_program built_program(cl_program program);
 
 // ---- Binaries
 
-// A binary of PoCL's with the descriptions of its kernels behind it, and both apart again. A binary without
-// them is PoCL's alone.
+// A binary of PoCL's with the descriptions of its kernels, and both apart again. A binary without the layer's mark is
+// PoCL's alone.
 std::vector<unsigned char> joined_binary(const std::vector<unsigned char>& pocl,
                                          const std::vector<KernelDescription>& kernels);
 struct SplitBinary {
+    const unsigned char* pocl = nullptr;
     size_t pocl_bytes = 0;
     std::optional<std::vector<KernelDescription>> kernels;
+    bool damaged = false;  // the layer's, but not as it was made
 };
 SplitBinary split_binary(const unsigned char* bytes, size_t count);
 

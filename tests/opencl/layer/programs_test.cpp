@@ -92,23 +92,48 @@ TEST_F(Programs, ExpandMacrosOfTheOptionsOnce) {
               std::vector<cl_int>{11});
 }
 
-TEST_F(Programs, ComeBackFromTheirBinaries) {
-    const Owned<cl_program> program = built(rotate);
+std::vector<unsigned char> binary_of(cl_program program) {
     size_t size = 0;
-    ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr), CL_SUCCESS);
     std::vector<unsigned char> bytes(size);
     unsigned char* pointer = bytes.data();
-    ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr),
-              CL_SUCCESS);
-    const cl_device_id id = device();
+    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr), CL_SUCCESS);
+    return bytes;
+}
+
+Owned<cl_program> from_binary(cl_context context, cl_device_id id, const std::vector<unsigned char>& bytes,
+                              cl_int& error) {
     const unsigned char* binary = bytes.data();
-    cl_int status = CL_SUCCESS, error = CL_SUCCESS;
-    const Owned<cl_program> again(
-        clCreateProgramWithBinary(context(), 1, &id, &size, &binary, &status, &error));
+    const size_t size = bytes.size();
+    cl_int status = CL_SUCCESS;
+    return Owned<cl_program>(clCreateProgramWithBinary(context, 1, &id, &size, &binary, &status, &error));
+}
+
+TEST_F(Programs, ComeBackFromTheirBinaries) {
+    const Owned<cl_program> program = built(rotate);
+    cl_int error = CL_SUCCESS;
+    const Owned<cl_program> again = from_binary(context(), device(), binary_of(program.get()), error);
     ASSERT_EQ(error, CL_SUCCESS);
     ASSERT_EQ(clBuildProgram(again.get(), 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(run_ints(kernel(again.get(), "k").get(), 32, {.global = {32, 1, 1}}), rotated());
+}
+
+TEST_F(Programs, DamagedBinariesAreRefused) {
+    const Owned<cl_program> program = built(rotate);
+    const std::vector<unsigned char> whole = binary_of(program.get());
+    const auto refused = [&](const std::vector<unsigned char>& bytes) {
+        cl_int error = CL_SUCCESS;
+        const Owned<cl_program> made = from_binary(context(), device(), bytes, error);
+        return made.get() == nullptr && error == CL_INVALID_BINARY;
+    };
+    for (size_t at = 0; at < whole.size();
+         at += at < 100 || at + 300 > whole.size() ? 1 : whole.size() / 50) {
+        std::vector<unsigned char> bytes = whole;
+        bytes[at] ^= 1 << at % 8;
+        EXPECT_TRUE(refused(bytes)) << "byte " << at << " of " << whole.size();
+    }
+    for (const size_t size : {whole.size() - 1, whole.size() / 2, size_t{30}, size_t{20}})
+        EXPECT_TRUE(refused({whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size)})) << size;
 }
 
 TEST_F(Programs, AreCompiledWithHeadersAndLinked) {
