@@ -148,6 +148,38 @@ TEST_F(PlanarKernels, WritesAsExpressions) {
     }
 }
 
+// A clone of a kernel has the arguments of the first, and what the layer knows of their images.
+TEST_F(PlanarKernels, ClonesKeepTheirImages) {
+    const Owned<cl_mem> whole = whole_of(image);
+    const Owned<cl_program> program = built(
+        text("read_only image2d_t a, __global float4* f", "f[i] = read_imagef(a, at);"), "-cl-std=CL2.0");
+    const Owned<cl_kernel> first = kernel(program.get(), "k");
+    const cl_mem source = whole.get();
+    ASSERT_EQ(clSetKernelArg(first.get(), 0, sizeof source, &source), CL_SUCCESS);
+    cl_int error = CL_SUCCESS;
+    const Owned<cl_kernel> clone(clCloneKernel(first.get(), &error));
+    ASSERT_EQ(error, CL_SUCCESS);
+    std::vector<cl_float> f(4 * kWidth * kHeight);
+    const Owned<cl_mem> out(
+        clCreateBuffer(context(), CL_MEM_READ_WRITE, f.size() * sizeof(cl_float), nullptr, &error));
+    const cl_mem target = out.get();
+    ASSERT_EQ(clSetKernelArg(clone.get(), 1, sizeof target, &target), CL_SUCCESS);
+    const Range range = pixels(kWidth, kHeight);
+    ASSERT_EQ(clEnqueueNDRangeKernel(queue(), clone.get(), range.dimensions, nullptr, range.global.data(),
+                                     range.local.data(), 0, nullptr, nullptr),
+              CL_SUCCESS);
+    ASSERT_EQ(clEnqueueReadBuffer(queue(), out.get(), CL_TRUE, 0, f.size() * sizeof(cl_float), f.data(), 0,
+                                  nullptr, nullptr),
+              CL_SUCCESS);
+    for (int y = 0; y < kHeight; y++)
+        for (int x = 0; x < kWidth; x++) {
+            const cl_float* pixel = &f[4 * static_cast<size_t>(y * kWidth + x)];
+            ASSERT_NEAR(pixel[0], image.v(x, y) / 255.0f, kRounding) << x << ", " << y;
+            ASSERT_NEAR(pixel[1], image.y(x, y) / 255.0f, kRounding) << x << ", " << y;
+            ASSERT_NEAR(pixel[2], image.u(x, y) / 255.0f, kRounding) << x << ", " << y;
+        }
+}
+
 // (V, Y, U, 1.0), each chroma sample for four pixels; beside the image as the sampler says.
 TEST_F(PlanarKernels, ReadWholes) {
     const Owned<cl_mem> whole = whole_of(image);
