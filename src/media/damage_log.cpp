@@ -40,19 +40,24 @@ void DamageLog::note_gap(const Place& place, int64_t missing) {
                                        : "its time is not after that of the frame before it");
 }
 
+void DamageLog::note_missing_start(int64_t missing) {
+    missing_at_ends_ += missing;
+    note({}, "the first " + std::to_string(missing) + " frames could not be decoded");
+}
+
 void DamageLog::note_missing_end(const Place& place, int64_t missing) {
-    missing_at_end_ += missing;
+    missing_at_ends_ += missing;
     note(place, "the last " + std::to_string(missing) + " frames are missing");
 }
 
 // Many steps over missing pictures and nothing else amiss: the rate is variable, though the file calls it
 // constant. Guess: more than one in twenty.
 bool DamageLog::gaps_are_damage(int64_t frames) const {
-    return gaps_ > 0 && (anything_but_gaps() || gaps_ * 20 <= frames);
+    return gaps_ > 0 && (anything_but_gaps() || gaps_ <= std::max<int64_t>(1, frames / 20));
 }
 
 Damage DamageLog::damage(int64_t frames, bool knows_gaps) const {
-    Damage all{damaged_, missing_at_end_ + (knows_gaps ? 0 : undecodable_), first_};
+    Damage all{damaged_, missing_at_ends_ + (knows_gaps ? 0 : undecodable_), first_};
     if (!gaps_are_damage(frames)) return all;
     all.missing_frames += missing_in_gaps_;
     if (first_.empty() || first_gap_frame_ < first_frame_) all.first = first_gap_;

@@ -26,6 +26,7 @@ public:
     void note_undecodable(const Place& place, const std::string& why);  // a packet
     // A step over `missing` pictures, or with -1 one that does not go on.
     void note_gap(const Place& place, int64_t missing);
+    void note_missing_start(int64_t missing);
     void note_missing_end(const Place& place, int64_t missing);
 
     bool anything_but_gaps() const { return !first_.empty(); }
@@ -39,7 +40,7 @@ private:
 
     std::string first_, first_gap_;
     int64_t first_frame_ = 0, first_gap_frame_ = 0;
-    int64_t damaged_ = 0, undecodable_ = 0, gaps_ = 0, missing_in_gaps_ = 0, missing_at_end_ = 0;
+    int64_t damaged_ = 0, undecodable_ = 0, gaps_ = 0, missing_in_gaps_ = 0, missing_at_ends_ = 0;
 };
 
 }  // namespace genmedia::media

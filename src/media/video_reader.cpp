@@ -256,7 +256,10 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     facts.damaged = frame.decode_error_flags != 0 || (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0;
     facts.missing_before = timed ? timeline.add_picture(facts.pts) : 0;
     last_pts = facts.pts;
-    if (facts.missing_before != 0) log.note_gap(place(), facts.missing_before);
+    if (delivered == 0 && facts.missing_before != 0)
+        log.note_missing_start(facts.missing_before);
+    else if (facts.missing_before != 0)
+        log.note_gap(place(), facts.missing_before);
     if (facts.damaged) log.note_damaged(place());
     return strictly();
 }

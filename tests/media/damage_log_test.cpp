@@ -42,6 +42,21 @@ TEST(DamageLog, ManyGapsAloneAreAVariableRate) {
     EXPECT_EQ(log.damage(frames, true).missing_frames, 12);
 }
 
+TEST(DamageLog, OneGapOfAShortVideoIsDamage) {
+    DamageLog log;
+    log.note_gap({5, 0.2}, 1);
+    EXPECT_EQ(log.damage(8, true).missing_frames, 1);
+}
+
+TEST(DamageLog, AMissingStartIsDamage) {
+    DamageLog log;
+    for (const int64_t frame : {2, 4, 6}) log.note_gap({frame, 0}, 2);
+    EXPECT_EQ(log.damage(8, true).first, "");
+    log.note_missing_start(7);
+    EXPECT_EQ(log.damage(8, true).first, "frame 0 (0.000 s): the first 7 frames could not be decoded");
+    EXPECT_EQ(log.damage(8, true).missing_frames, 13);
+}
+
 TEST(DamageLog, PacketsCountWhereGapsAreNotKnown) {
     DamageLog log;
     log.note_undecodable({3, 0.12}, "invalid data");
