@@ -129,7 +129,7 @@ TEST_F(Programs, DamagedBinariesAreRefused) {
     for (size_t at = 0; at < whole.size();
          at += at < 100 || at + 300 > whole.size() ? 1 : whole.size() / 50) {
         std::vector<unsigned char> bytes = whole;
-        bytes[at] ^= 1 << at % 8;
+        bytes[at] = static_cast<unsigned char>(bytes[at] ^ 1 << at % 8);
         EXPECT_TRUE(refused(bytes)) << "byte " << at << " of " << whole.size();
     }
     for (const size_t size : {whole.size() - 1, whole.size() / 2, size_t{30}, size_t{20}})
