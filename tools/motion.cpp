@@ -184,9 +184,9 @@ int exit_status_of(const Status& status) {
 int report_input(const media::VideoReader& reader) {
     if (reader.interlaced())
         say("warning: " + reader.name() +
-            " is interlaced: each picture holds two moments, and was searched as one. Field by field: "
-            "ffmpeg -i "
-            "INPUT -vf separatefields FIELDS.mkv, then --frames and every second picture");
+            " is interlaced: each picture holds two moments, and was searched as one; field by field: ffmpeg "
+            "-i "
+            "INPUT -vf separatefields FIELDS.mkv, and then that file");
     const media::Damage damage = reader.damage();
     if (damage.first.empty()) return 0;
     say("warning: " + reader.name() + " is damaged: " + std::to_string(damage.damaged_frames) +

@@ -34,6 +34,18 @@ struct FreeIo {
 };
 
 using IoHandle = std::unique_ptr<AVIOContext, FreeIo>;
+
+// Reads where `read` is given, else writes. Empty where there is no memory.
+inline IoHandle make_io(void* opaque, int (*read)(void*, uint8_t*, int), int (*write)(void*, uint8_t*, int),
+                        int64_t (*seek)(void*, int64_t, int)) {
+    constexpr int bytes = 1 << 16;
+    auto* buffer = static_cast<unsigned char*>(av_malloc(bytes));
+    if (!buffer) return {};
+    IoHandle io(avio_alloc_context(buffer, bytes, read ? 0 : 1, opaque, read, write, seek));
+    if (!io) av_free(buffer);
+    return io;
+}
+
 using InputHandle = std::unique_ptr<AVFormatContext, FreeByAddress<AVFormatContext, avformat_close_input>>;
 using CodecHandle = std::unique_ptr<AVCodecContext, FreeByAddress<AVCodecContext, avcodec_free_context>>;
 using FrameHandle = std::unique_ptr<AVFrame, FreeByAddress<AVFrame, av_frame_free>>;

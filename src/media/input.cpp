@@ -14,7 +14,6 @@
 namespace genmedia::media {
 namespace {
 
-constexpr int io_buffer_bytes = 1 << 16;
 constexpr int wait_milliseconds = 100;  // for a silent pipe, between two looks at whether to go on
 
 const AVInputFormat* raw_format() { return av_find_input_format("rawvideo"); }
@@ -102,14 +101,6 @@ Status Input::open_context(const std::string& url, AVDictionary** settings, cons
     return not_a_video(name_, error);
 }
 
-Status Input::open_pipe() {
-    auto* buffer = static_cast<unsigned char*>(av_malloc(io_buffer_bytes));
-    if (!buffer) return {StatusCode::exhausted, name_ + ": out of memory"};
-    io_.reset(avio_alloc_context(buffer, io_buffer_bytes, 0, this, read, nullptr, nullptr));
-    if (!io_) return {StatusCode::exhausted, name_ + ": out of memory"};
-    return {};
-}
-
 Status Input::open_sequence() {
     const FilePattern pattern = *FilePattern::parse(path_);
     const std::vector<int64_t> numbers = pattern.existing();
@@ -134,8 +125,8 @@ Status Input::open(const std::string& path, const ReaderOptions& options) {
     if (path != "-" && FilePattern::parse(path) && !std::filesystem::exists(path, error))
         return open_sequence();
     if (Status status = look_at(path); !status.ok()) return status;
-    if (descriptor_ >= 0)
-        if (Status status = open_pipe(); !status.ok()) return status;
+    if (descriptor_ >= 0) io_ = make_io(this, read, nullptr, nullptr);
+    if (descriptor_ >= 0 && !io_) return {StatusCode::exhausted, name_ + ": out of memory"};
     AVDictionary* settings = nullptr;
     // Playlists and scripts that name other files or hosts must not reach beyond this machine.
     av_dict_set(&settings, "protocol_whitelist", "file", 0);

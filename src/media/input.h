@@ -31,7 +31,6 @@ public:
 
 private:
     Status look_at(const std::string& path);
-    Status open_pipe();
     Status open_context(const std::string& url, AVDictionary** settings, const AVInputFormat* format);
     Status open_sequence();
     static int read(void* opaque, uint8_t* data, int bytes);

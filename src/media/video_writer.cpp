@@ -13,8 +13,6 @@ struct FreeOutput {
     void operator()(AVFormatContext* output) const { avformat_free_context(output); }
 };
 
-constexpr int io_buffer_bytes = 1 << 16;
-
 // The file as FFmpeg's muxer sees it.
 struct MuxedFile {
     OutputFile file;
@@ -99,10 +97,7 @@ int VideoWriter::State::start_file() {
     stream->time_base = codec->time_base;
     stream->avg_frame_rate = codec->framerate;
     int error = avcodec_parameters_from_context(stream->codecpar, codec.get());
-    auto* buffer = static_cast<unsigned char*>(av_malloc(io_buffer_bytes));
-    io.reset(buffer ? avio_alloc_context(buffer, io_buffer_bytes, 1, &file, nullptr, MuxedFile::write,
-                                         MuxedFile::seek)
-                    : nullptr);
+    io = make_io(&file, nullptr, MuxedFile::write, MuxedFile::seek);
     if (!io) return AVERROR(ENOMEM);
     output->pb = io.get();
     output->flags |= AVFMT_FLAG_CUSTOM_IO;
