@@ -24,6 +24,7 @@ enum {
     GM_UNIT_LANES = 16,
     GM_EXCHANGE_BYTES = 128,  // of the largest value that work-items pass around: long16
     GM_IMAGES = 64,         // kernel parameters that can be told apart as images
+    GM_LOCALS = 32,         // variables in local memory that a fiber finds without asking the engine
 };
 
 // gm_setup::flags
@@ -143,6 +144,7 @@ struct gm_group {
     gm_u32 first_local_id;            // linear local id of its first work-item
     gm_u32 running;                   // work-items that have not left yet
     gm_u64 image[GM_IMAGES];          // by kernel parameter; 0: not an image
+    gm_u64 locals[GM_LOCALS];         // of fibers: addresses of local variables; 0: not asked for yet
 };
 
 // What PoCL does not know of an image parameter. [ext cl_intel_planar_yuv]
@@ -155,13 +157,42 @@ struct gm_plane {
 // A command that is running. The kernel finds it through its global offset in dimension 2.
 struct gm_launch {
     gm_u64 enter, leave, evaluate, poll, signal;  // functions of the engine
-    gm_u64 meet, share;                           // the same; 0: PoCL runs whole work-groups
+    gm_u64 meet, share;                           // the same; 0: PoCL runs whole work-groups. Of fibers `meet`
+                                                  // only says whether there are several sub-groups
+    gm_u64 run, local_memory;                     // the same, of kernels whose work-items are fibers
     gm_u64 tables;                                // address of a gm_tables
     gm_u64 groups;                                // gm_group addresses, by PoCL's group id
     gm_u64 planes, plane_count;                   // gm_plane by kernel parameter; 0: all are plain
     gm_u64 global_size[3], local_size[3], global_offset[3], group_count[3];
     gm_u32 work_dim, sub_group_size, flat;        // flat: local sizes 1 and 2 are one
     gm_u32 waiting;                               // groups that wait in a poll
+};
+
+// A work-item as a fiber (engine/fibers.h). It lies in its stack's slot: above its outermost frame, so that the
+// kernel finds it from the stack pointer, and a little lower in each slot than in the one before, so that the
+// caches hold those of a sub-group.
+#define GM_FIBER_SLOT 524288           // bytes; a power of two, to which slots are aligned
+#define GM_FIBER_SLOT_SHIFT 19
+#define GM_FIBER_STAGGER 1088          // bytes, times the slot's number modulo 32
+#define GM_FIBER_PLACE (524288 - 40960)  // of slot 0's fiber, from the slot's begin
+struct gm_fiber {
+    gm_u64 stack_pointer;  // of a stopped one; on its stack lie r15, r14, r13, r12, rbx, rbp, and where it goes on
+    gm_u64 next;           // the fiber that runs when this one stops: the lanes that go the same way are a ring
+    gm_u64 team;
+    gm_u64 site;           // where in the machine code it is stopped
+    gm_u64 group, launch, sub_group;
+    gm_u32 order;          // of the exchange that it is about to make, as the program's text has them
+    gm_u32 lane, local_id;
+};
+
+// The fibers of a sub-group.
+struct gm_team {
+    gm_u64 first;         // fiber of the ring that stops first
+    gm_u64 site;          // where it stopped
+    gm_u64 split, yield;  // functions of the engine
+    gm_u32 diverged;      // another of the ring stopped elsewhere
+    gm_u32 parked_order;  // least order of the fibers outside of the ring
+    gm_u32 at_barrier;
 };
 
 // The driver's defaults, by slice type (the fourth: invalid ones) and QP (clamped to 0..51).
@@ -184,7 +215,33 @@ struct gm_image {
 
 GM_STATIC_ASSERT(sizeof(struct gm_setup) == 88, "both languages lay it out alike");
 GM_STATIC_ASSERT(sizeof(struct gm_evaluation) == 2776, "both languages lay it out alike");
-GM_STATIC_ASSERT(sizeof(struct gm_launch) == 200, "both languages lay it out alike");
+GM_STATIC_ASSERT(sizeof(struct gm_launch) == 216, "both languages lay it out alike");
+
+// Offsets for assembly.
+#define GM_FIBER_STACK_POINTER 0
+#define GM_FIBER_NEXT 8
+#define GM_FIBER_TEAM 16
+#define GM_FIBER_SITE 24
+#define GM_FIBER_ORDER 56
+#define GM_TEAM_FIRST 0
+#define GM_TEAM_SITE 8
+#define GM_TEAM_SPLIT 16
+#define GM_TEAM_YIELD 24
+#define GM_TEAM_DIVERGED 32
+#define GM_TEAM_PARKED_ORDER 36
+#define GM_AT(structure, member, offset) \
+    GM_STATIC_ASSERT(__builtin_offsetof(struct structure, member) == offset, "as assembly has it")
+GM_AT(gm_fiber, stack_pointer, GM_FIBER_STACK_POINTER);
+GM_AT(gm_fiber, next, GM_FIBER_NEXT);
+GM_AT(gm_fiber, team, GM_FIBER_TEAM);
+GM_AT(gm_fiber, site, GM_FIBER_SITE);
+GM_AT(gm_fiber, order, GM_FIBER_ORDER);
+GM_AT(gm_team, first, GM_TEAM_FIRST);
+GM_AT(gm_team, site, GM_TEAM_SITE);
+GM_AT(gm_team, split, GM_TEAM_SPLIT);
+GM_AT(gm_team, yield, GM_TEAM_YIELD);
+GM_AT(gm_team, diverged, GM_TEAM_DIVERGED);
+GM_AT(gm_team, parked_order, GM_TEAM_PARKED_ORDER);
 
 #ifdef __cplusplus
 }  // namespace genmedia::opencl::abi

@@ -2,8 +2,9 @@
 // those that it waits for, and so does not use up a bounded number of polls (engine/scoreboard.h).
 
 GM_INLINE void __gm_poll(ulong address, uint bytes) {
-    const ulong sub_group = (uint)get_local_id(0) / __gm_sub_group_size();
-    __gm_call(__gm_launch()->poll, (ulong)__gm_group(), address, (ulong)bytes << 32 | sub_group << 16 | __gm_lane());
+    const ulong sub_group = __gm_item() / __gm_sub_group_size();
+    const ulong who = (ulong)bytes << 32 | sub_group << 16 | __gm_lane();
+    if (__gm_call(__gm_launch()->poll, (ulong)__gm_group(), address, who)) __gm_let_others_run();
 }
 
 GM_INLINE void __gm_signal(void) {

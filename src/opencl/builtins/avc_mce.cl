@@ -201,7 +201,7 @@ GM_INLINE void __gm_write_request(__global struct gm_evaluation* evaluation, str
 }
 
 GM_INLINE struct __gm_result __gm_read_result(__global struct gm_evaluation* evaluation, uint lane) {
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    __gm_meet();
     if (!evaluation->request.done)
         __gm_call(__gm_launch()->evaluate, (ulong)__gm_group(), (ulong)evaluation, 0);
     struct __gm_result result;

@@ -7,7 +7,7 @@
     const uint __gm_l = __gm_lane(), __gm_n = __gm_get_sub_group_size();                                \
     __global struct gm_exchange* __gm_e = &__gm_s->exchange[__gm_s->operations[__gm_l]++ & 1];          \
     *(__global T*)__gm_e->value[__gm_l] = (x);                                                          \
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+    __gm_meet()
 #define GM_VALUE(T, lane) (*(__global T*)__gm_e->value[(lane) & (GM_LANES - 1)])
 
 // `next` continues `current`, `previous` precedes it. [ext cl_intel_subgroups]

@@ -6,7 +6,7 @@ GM_INLINE size_t __gm_get_local_size(uint d) { return d < 3 ? __gm_launch()->loc
 GM_INLINE size_t __gm_get_num_groups(uint d) { return d < 3 ? __gm_launch()->group_count[d] : 1; }
 GM_INLINE size_t __gm_get_group_id(uint d) { return d < 3 ? __gm_group()->group_id[d] : 0; }
 GM_INLINE size_t __gm_get_global_offset(uint d) { return d < 3 ? __gm_launch()->global_offset[d] : 0; }
-GM_INLINE size_t __gm_get_local_linear_id(void) { return __gm_group()->first_local_id + (uint)get_local_id(0); }
+GM_INLINE size_t __gm_get_local_linear_id(void) { return __gm_group()->first_local_id + __gm_item(); }
 
 GM_INLINE size_t __gm_get_local_id(uint d) {
     __global struct gm_launch* launch = __gm_launch();
@@ -47,6 +47,11 @@ GM_INLINE uint __gm_get_sub_group_size(void) {
     return min(__gm_sub_group_size(), __gm_work_group_size() - __gm_get_sub_group_id() * __gm_sub_group_size());
 }
 
-GM_INLINE void __gm_sub_group_barrier(uint flags) { barrier(flags); }
-GM_OVERLOAD void __gm_sub_group_barrier_scoped(uint flags) { barrier(flags); }
-GM_OVERLOAD void __gm_sub_group_barrier_scoped(uint flags, memory_scope scope) { barrier(flags); }
+// A work-item has done something besides polling. By twos: the parity chooses the place of the next exchange.
+GM_INLINE void __gm_note_operation(void) { __gm_sub_group()->operations[__gm_lane()] += 2; }
+
+// Where control flow of a sub-group comes together again.
+GM_INLINE void __genmedia_converge(void) {
+    __gm_note_operation();
+    __gm_meet();
+}

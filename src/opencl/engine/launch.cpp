@@ -1,5 +1,6 @@
 #include "opencl/engine/launch.h"
 
+#include "opencl/engine/fibers.h"
 #include "opencl/engine/tables.h"
 #include "opencl/engine/unit.h"
 
@@ -14,6 +15,7 @@ class Workspace {
 public:
     abi::gm_group group;
     PollHistory polls;
+    FiberGroup fibers;
 
     abi::gm_sub_group* sub_groups(size_t count) {
         if (count > capacity_) {
@@ -41,7 +43,6 @@ Launch::Launch(const Geometry& geometry, std::vector<PlanarParameter> planar,
                std::function<void(std::string)> report)
     : gm_launch{},
       geometry_(geometry),
-      pocl_local_size_(geometry.whole_groups ? geometry.work_group_size() : geometry.sub_group_size),
       group_addresses_(geometry.work_groups() * (geometry.whole_groups ? 1 : geometry.sub_groups())),
       planar_(std::move(planar)),
       report_(std::move(report)),
@@ -54,6 +55,11 @@ Launch::Launch(const Geometry& geometry, std::vector<PlanarParameter> planar,
     if (geometry.connected) {
         meet = address_of(&Launch::meet_from);
         share = address_of(&Launch::share_from);
+    }
+    if (geometry.fibers) {
+        run = address_of(&Launch::run_fibers);
+        local_memory = address_of(&Launch::local_memory_from);
+        meet = geometry.whole_groups && geometry.sub_groups() > 1;  // they meet on their thread
     }
     tables = reinterpret_cast<uint64_t>(&default_tables());
     groups = reinterpret_cast<uint64_t>(group_addresses_.data());
@@ -90,15 +96,14 @@ void Launch::place(abi::gm_group& group, uint64_t ticket) const {
     }
 }
 
-uint64_t Launch::enter_group(Launch* launch, uint64_t pocl_group, uint64_t work_items) {
+uint64_t Launch::enter_group(Launch* launch, uint64_t pocl_group, uint64_t pocl_work_items) {
     abi::gm_group& group = workspace.group;
     group = {};
     workspace.polls = {};
     const uint64_t ticket = launch->next_.fetch_add(1, std::memory_order_relaxed);
     launch->place(group, ticket);
-    if (launch->meet != 0) group.work_group = reinterpret_cast<uint64_t>(launch->join(ticket));
-    const size_t sub_groups =
-        (work_items + launch->geometry_.sub_group_size - 1) / launch->geometry_.sub_group_size;
+    if (launch->share != 0) group.work_group = reinterpret_cast<uint64_t>(launch->join(ticket));
+    const size_t sub_groups = launch->geometry_.whole_groups ? launch->geometry_.sub_groups() : 1;
     abi::gm_sub_group* memory = workspace.sub_groups(sub_groups);
     for (size_t i = 0; i < sub_groups; ++i) {
         std::fill(std::begin(memory[i].operations), std::end(memory[i].operations), 0u);
@@ -106,7 +111,7 @@ uint64_t Launch::enter_group(Launch* launch, uint64_t pocl_group, uint64_t work_
     }
     group.launch = reinterpret_cast<uint64_t>(launch->address());
     group.sub_groups = reinterpret_cast<uint64_t>(memory);
-    group.running = static_cast<uint32_t>(work_items);
+    group.running = static_cast<uint32_t>(pocl_work_items);
     launch->group_addresses_[pocl_group] = reinterpret_cast<uint64_t>(&group);
     launch->scoreboard_.enter();
     return 0;
@@ -129,8 +134,23 @@ uint64_t Launch::poll_from(abi::gm_group* group, uint64_t address, uint64_t byte
     const uint64_t bytes = bytes_and_lane >> 32, lane = bytes_and_lane & 0xFFFF,
                    index = bytes_and_lane >> 16 & 0xFFFF;
     const auto* sub_groups = reinterpret_cast<const abi::gm_sub_group*>(group->sub_groups);
-    launch->scoreboard_.poll(workspace.polls, address, bytes, lane, sub_groups[index].operations[lane]);
+    const bool others = launch->geometry_.fibers && workspace.fibers.has_others();
+    return launch->scoreboard_.poll(workspace.polls, address, bytes, lane, sub_groups[index].operations[lane],
+                                    others);
+}
+
+uint64_t Launch::run_fibers(abi::gm_group* group, uint64_t lane, uint64_t parameters) {
+    auto* launch = static_cast<Launch*>(reinterpret_cast<gm_launch*>(group->launch));
+    const Geometry& geometry = launch->geometry_;
+    if (!workspace.fibers.run(*group, geometry.work_items_together(), geometry.sub_group_size, lane,
+                              parameters))
+        launch->report("no memory for the stacks of " + std::to_string(geometry.work_items_together()) +
+                       " work-items: a work-group was not run");
     return 0;
+}
+
+uint64_t Launch::local_memory_from(abi::gm_group*, uint64_t variable, uint64_t bytes) {
+    return reinterpret_cast<uint64_t>(workspace.fibers.local_memory(variable, bytes));
 }
 
 WorkGroup* Launch::join(uint64_t ticket) {

@@ -29,12 +29,15 @@ struct Geometry {
     size_t sub_group_size = 16;                       // a power of two, at most abi::GM_LANES
     bool whole_groups = false;                        // PoCL runs whole work-groups, or else sub-groups,
     bool connected = false;                           // which meet at barriers and share local memory
+    bool fibers = false;                              // work-items are fibers, PoCL runs one for all of them
 
     size_t work_group_size() const { return local[0] * local[1] * local[2]; }
     size_t work_groups() const {
         return global[0] / local[0] * (global[1] / local[1]) * (global[2] / local[2]);
     }
     size_t sub_groups() const { return (work_group_size() + sub_group_size - 1) / sub_group_size; }
+    // That run together, on one of PoCL's threads.
+    size_t work_items_together() const { return whole_groups ? work_group_size() : sub_group_size; }
 };
 
 // What PoCL does not know of an image parameter: the interleaved chroma plane behind an NV12 image, or that
@@ -55,9 +58,9 @@ public:
     Launch& operator=(const Launch&) = delete;
 
     // What to ask of PoCL.
-    size_t pocl_local_size() const { return pocl_local_size_; }
+    size_t pocl_local_size() const { return geometry_.fibers ? 1 : geometry_.work_items_together(); }
     size_t pocl_groups() const { return group_addresses_.size(); }
-    size_t pocl_global_size() const { return pocl_groups() * pocl_local_size_; }
+    size_t pocl_global_size() const { return pocl_groups() * pocl_local_size(); }
     const abi::gm_launch* address() const { return this; }
 
     const PlanarParameter& planar(size_t parameter) const;
@@ -67,17 +70,18 @@ public:
     }
 
 private:
-    static uint64_t enter_group(Launch* launch, uint64_t pocl_group, uint64_t work_items);
+    static uint64_t enter_group(Launch* launch, uint64_t pocl_group, uint64_t pocl_work_items);
     static uint64_t leave_group(abi::gm_group* group);
     static uint64_t poll_from(abi::gm_group* group, uint64_t address, uint64_t bytes_and_lane);
     static uint64_t signal_from(Launch* launch);
     static uint64_t meet_from(WorkGroup* work_group);
     static uint64_t share_from(WorkGroup* work_group, uint64_t variable, uint64_t address);
+    static uint64_t run_fibers(abi::gm_group* group, uint64_t lane, uint64_t parameters);
+    static uint64_t local_memory_from(abi::gm_group* group, uint64_t variable, uint64_t bytes);
     WorkGroup* join(uint64_t ticket);
     void place(abi::gm_group& group, uint64_t ticket) const;
 
     Geometry geometry_;
-    size_t pocl_local_size_;
     std::vector<uint64_t> group_addresses_;
     std::atomic<uint64_t> next_ = 0;
     std::vector<PlanarParameter> planar_;

@@ -8,10 +8,11 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr uint32_t spins_before_sleep = 16;
-constexpr auto spin_interval = 50us;      // reads further apart are no spinning
-constexpr auto recheck_interval = 500us;  // plain stores change memory without a signal
-constexpr auto stuck_after = 20ms;        // all wait, and nothing changes
-constexpr auto give_up_after = 1s;        // the others run, but not for this one
+constexpr auto spin_interval = 50us;  // reads further apart are no spinning
+constexpr std::chrono::steady_clock::duration recheck_interval =
+    500us;                          // plain stores change memory without a signal
+constexpr auto stuck_after = 20ms;  // all wait, and nothing changes
+constexpr std::chrono::steady_clock::duration give_up_after = 1s;  // the others run, but not for this one
 
 uint64_t read(uint64_t address, uint64_t bytes) {
     if (bytes == 8)
@@ -42,20 +43,22 @@ void Scoreboard::wake() {
         if (read(waiter->address, waiter->bytes) != waiter->value) waiter->changed.notify_one();
 }
 
-void Scoreboard::poll(PollHistory& history, uint64_t address, uint64_t bytes, uint64_t lane,
-                      uint32_t operations) {
+bool Scoreboard::poll(PollHistory& history, uint64_t address, uint64_t bytes, uint64_t lane,
+                      uint32_t operations, bool others) {
     PollHistory::Entry& last = history.entry[lane];
     const uint64_t value = read(address, bytes);
     const auto now = Clock::now();
     const bool spinning = last.address == address && last.value == value && last.operations == operations &&
                           now - last.when < spin_interval;
     last = {address, value, operations, spinning ? last.repeats + 1 : 0, now};
-    if (last.repeats < spins_before_sleep) return;
-    wait_for_change(last, bytes);
+    if (last.repeats < spins_before_sleep) return false;
+    if (!others || last.repeats % spins_before_sleep == 0)
+        wait_for_change(last, bytes, others ? recheck_interval : give_up_after);
     last.when = Clock::now();
+    return others;
 }
 
-void Scoreboard::wait_for_change(const PollHistory::Entry& last, uint64_t bytes) {
+void Scoreboard::wait_for_change(const PollHistory::Entry& last, uint64_t bytes, Clock::duration patience) {
     std::unique_lock lock(mutex_);
     Waiter self{last.address, last.value, bytes, {}};
     waiters_.push_back(&self);
@@ -64,7 +67,7 @@ void Scoreboard::wait_for_change(const PollHistory::Entry& last, uint64_t bytes)
     const auto begin = Clock::now();
     while (read(last.address, bytes) == last.value) {
         const auto waited = Clock::now() - begin;
-        if (waited > give_up_after || (waiting == running_ && waited > stuck_after)) break;
+        if (waited > patience || (waiting == running_ && waited > stuck_after)) break;
         self.changed.wait_for(lock, recheck_interval);
     }
     --waiting;

@@ -34,8 +34,10 @@ public:
     void leave();  // and ends
 
     // A work-item that has done `operations` is about to read `bytes` (4 or 8) at `address`. Returns once the
-    // value has changed since its last reads, or no group of the launch seems to get any further.
-    void poll(PollHistory& history, uint64_t address, uint64_t bytes, uint64_t lane, uint32_t operations);
+    // value has changed since its last reads, or no group of the launch seems to get any further. `others`:
+    // there are more sub-groups on this thread; true is returned where they should have their turn first.
+    bool poll(PollHistory& history, uint64_t address, uint64_t bytes, uint64_t lane, uint32_t operations,
+              bool others);
     void signal();  // memory has changed
 
 private:
@@ -44,7 +46,7 @@ private:
         uint64_t address, value, bytes;
         std::condition_variable changed;
     };
-    void wait_for_change(const PollHistory::Entry& last, uint64_t bytes);
+    void wait_for_change(const PollHistory::Entry& last, uint64_t bytes, Clock::duration patience);
     void wake();  // whose value has changed; under mutex_
 
     uint32_t& waiting_;  // changed under mutex_, atomically: kernels read it without

@@ -1,5 +1,5 @@
-// The form that programs have between two runs: a mark, a checksum of what follows, the length of PoCL's
-// binary, that binary, and behind it what the layer has to know to launch the kernels.
+// The form that programs have between two runs: a mark, a checksum of what follows, PoCL's two binaries with
+// their lengths in front, and behind them what the layer has to know to launch the kernels.
 #include "opencl/layer/programs.h"
 
 #include <boost/crc.hpp>
@@ -7,11 +7,12 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace genmedia::opencl {
 namespace {
 
-constexpr std::string_view mark = "genmedia kernels 3";
+constexpr std::string_view mark = "genmedia kernels 4";
 
 uint64_t checksum(const unsigned char* bytes, size_t count) {
     boost::crc_32_type crc;
@@ -47,12 +48,14 @@ public:
         for (int shift = 0; shift < 64; shift += 8) value |= static_cast<uint64_t>(*at_++) << shift;
         return value;
     }
-    std::string text() {
+    BinaryPart part() {
         const uint64_t count = number();
-        if (count > static_cast<uint64_t>(end_ - at_)) return fail(), std::string{};
-        std::string value(reinterpret_cast<const char*>(at_), count);
-        at_ += count;
-        return value;
+        if (count > static_cast<uint64_t>(end_ - at_)) return fail(), BinaryPart{};
+        return {std::exchange(at_, at_ + count), count};
+    }
+    std::string text() {
+        const BinaryPart read = part();
+        return {reinterpret_cast<const char*>(read.bytes), read.count};
     }
     bool ok() const { return ok_; }
 
@@ -71,7 +74,7 @@ private:
 uint64_t flags(const KernelDescription& kernel) {
     return kernel.uses_motion_estimation | kernel.uses_sub_groups << 1 | kernel.uses_work_group_barrier << 2 |
            kernel.uses_local_memory << 3 | kernel.uses_atomics << 4 | kernel.uses_work_group_functions << 5 |
-           kernel.shares_local_memory << 6;
+           kernel.shares_local_memory << 6 | kernel.fibers << 7;
 }
 
 void write(Writer& writer, const KernelDescription& kernel) {
@@ -97,6 +100,7 @@ KernelDescription read_kernel(Reader& reader) {
     kernel.uses_atomics = bits & 16;
     kernel.uses_work_group_functions = bits & 32;
     kernel.shares_local_memory = bits & 64;
+    kernel.fibers = bits & 128;
     for (size_t& size : kernel.required_work_group_size) size = reader.number();
     kernel.required_sub_group_size = reader.number();
     const uint64_t parameters = reader.number();
@@ -109,12 +113,11 @@ KernelDescription read_kernel(Reader& reader) {
 
 }  // namespace
 
-std::vector<unsigned char> joined_binary(const std::vector<unsigned char>& pocl,
+std::vector<unsigned char> joined_binary(const std::array<std::vector<unsigned char>, 2>& pocl,
                                          const std::vector<KernelDescription>& kernels) {
     std::vector<unsigned char> body;
     Writer writer(body);
-    writer.number(pocl.size());
-    body.insert(body.end(), pocl.begin(), pocl.end());
+    for (const auto& part : pocl) writer.text({reinterpret_cast<const char*>(part.data()), part.size()});
     writer.number(kernels.size());
     for (const KernelDescription& kernel : kernels) write(writer, kernel);
     std::vector<unsigned char> all(mark.begin(), mark.end());
@@ -124,21 +127,20 @@ std::vector<unsigned char> joined_binary(const std::vector<unsigned char>& pocl,
 }
 
 SplitBinary split_binary(const unsigned char* bytes, size_t count) {
-    if (count < mark.size() || std::memcmp(bytes, mark.data(), mark.size()) != 0)
-        return {bytes, count, {}, false};
-    const SplitBinary damaged{bytes, count, {}, true};
+    SplitBinary split;
+    split.pocl[0] = {bytes, count};
+    if (count < mark.size() || std::memcmp(bytes, mark.data(), mark.size()) != 0) return split;
+    split.damaged = true;
     constexpr size_t head = mark.size() + 8;
     if (count < head || Reader(bytes + mark.size(), 8).number() != checksum(bytes + head, count - head))
-        return damaged;
+        return split;
     Reader reader(bytes + head, count - head);
-    const uint64_t pocl_bytes = reader.number();
-    if (!reader.ok() || pocl_bytes > count - head - 8) return damaged;
-    const unsigned char* pocl = bytes + head + 8;
-    reader = Reader(pocl + pocl_bytes, count - head - 8 - pocl_bytes);
-    SplitBinary split{pocl, pocl_bytes, std::vector<KernelDescription>{}, false};
+    for (BinaryPart& part : split.pocl) part = reader.part();
+    split.kernels.emplace();
     const uint64_t kernels = reader.number();
     for (uint64_t i = 0; i < kernels && reader.ok(); ++i) split.kernels->push_back(read_kernel(reader));
-    return reader.ok() ? split : damaged;
+    split.damaged = !reader.ok();
+    return split;
 }
 
 }  // namespace genmedia::opencl

@@ -49,12 +49,45 @@ void remember(cl_kernel kernel, cl_program program) {
 }
 
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* error) {
-    const cl_kernel kernel = target().clCreateKernel(built_program(program), name, error);
+    const cl_kernel kernel =
+        target().clCreateKernel(built_program(program, name == nullptr ? "" : name), name, error);
     if (kernel != nullptr) remember(kernel, program);
     return kernel;
 }
 
+cl_int CL_API_CALL release_kernel(cl_kernel object) {
+    return kernels().release(object, target().clReleaseKernel);
+}
+
+// The kernels of a program of which PoCL has two; else none.
+std::vector<std::string> names_in_two_programs(cl_program program) {
+    const auto known = programs().find(program);
+    if (!known) return {};
+    const std::lock_guard lock(known->mutex);
+    std::vector<std::string> names;
+    if (known->rewritten.get() == nullptr || known->fibers.get() == nullptr) return names;
+    for (const KernelDescription& kernel : known->kernels) names.push_back(kernel.name);
+    return names;
+}
+
+// All of a program of which PoCL has two, or any error without a kernel.
+cl_int create_each(cl_program program, const std::vector<std::string>& names, cl_kernel* created) {
+    for (size_t i = 0; i < names.size(); ++i) {
+        cl_int error = CL_SUCCESS;
+        created[i] = create_kernel(program, names[i].c_str(), &error);
+        if (created[i] != nullptr) continue;
+        while (i-- > 0) release_kernel(created[i]);
+        return error;
+    }
+    return CL_SUCCESS;
+}
+
 cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel* created, cl_uint* count_ret) {
+    if (const std::vector<std::string> names = names_in_two_programs(program); !names.empty()) {
+        if (created != nullptr && count < names.size()) return CL_INVALID_VALUE;
+        if (count_ret != nullptr) *count_ret = static_cast<cl_uint>(names.size());
+        return created == nullptr ? CL_SUCCESS : create_each(program, names, created);
+    }
     cl_uint made = 0;
     const cl_int error = target().clCreateKernelsInProgram(built_program(program), count, created, &made);
     if (error != CL_SUCCESS) return error;
@@ -78,10 +111,6 @@ cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* error) {
 
 cl_int CL_API_CALL retain_kernel(cl_kernel object) {
     return kernels().retain(object, target().clRetainKernel);
-}
-
-cl_int CL_API_CALL release_kernel(cl_kernel object) {
-    return kernels().release(object, target().clReleaseKernel);
 }
 
 bool is_planar_image(size_t size, const void* value) {

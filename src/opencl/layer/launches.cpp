@@ -31,10 +31,14 @@ Size3 default_local_size(const KernelDescription& kernel, const Size3& global) {
 }
 
 // Sub-groups apart, so that they may take different ways, unless something of the kernel is PoCL's to do for
-// a whole work-group, or not all of them could run at once.
+// a whole work-group, or not all of them could run at once. Fibers go their own ways in any case.
 void divide(const KernelDescription& kernel, cl_device_id device, Geometry& geometry) {
     const bool connected =
         geometry.sub_groups() > 1 && (kernel.uses_work_group_barrier || kernel.uses_local_memory);
+    if (geometry.fibers) {
+        geometry.whole_groups = connected || geometry.work_group_size() % geometry.sub_group_size != 0;
+        return;
+    }
     const auto threads = query_value<cl_uint>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
     geometry.whole_groups = kernel.uses_work_group_functions ||
                             geometry.work_group_size() % geometry.sub_group_size != 0 ||
@@ -70,6 +74,7 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
     if (kernel.required_work_group_size[0] != 0 && geometry.local != kernel.required_work_group_size)
         return CL_INVALID_WORK_GROUP_SIZE;
     geometry.sub_group_size = sub_group_size(kernel);
+    geometry.fibers = kernel.fibers;
     divide(kernel, device, geometry);
     return CL_SUCCESS;
 }

@@ -3,6 +3,7 @@
 #include "opencl/builtins/prelude.h"
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
+#include "opencl/layer/fiber_choice.h"
 #include "opencl/layer/log.h"
 #include "opencl/layer/query.h"
 
@@ -18,11 +19,26 @@ Registry<cl_program, KnownProgram>& programs() {
     return registry;
 }
 
-cl_program built_program(cl_program program) {
+namespace {
+
+// Of those that there are the first: the one asked for, the other, the application's. Under the program's
+// lock.
+cl_program built_of(const KnownProgram& known, cl_program program, bool fibers) {
+    const cl_program wanted = fibers ? known.fibers.get() : known.rewritten.get();
+    const cl_program other = fibers ? known.rewritten.get() : known.fibers.get();
+    return wanted != nullptr ? wanted : other != nullptr ? other : program;
+}
+
+}  // namespace
+
+cl_program built_program(cl_program program) { return built_program(program, {}); }
+
+cl_program built_program(cl_program program, std::string_view kernel) {
     const auto known = programs().find(program);
     if (!known) return program;
     const std::lock_guard lock(known->mutex);
-    return known->rewritten.get() ? known->rewritten.get() : program;
+    const auto found = std::ranges::find(known->kernels, kernel, &KernelDescription::name);
+    return built_of(*known, program, found != known->kernels.end() && found->fibers);
 }
 
 namespace {
@@ -62,12 +78,12 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
         return target().clCreateProgramWithBinary(context, count, devices, sizes, bytes, status, error);
     };
     if (lengths == nullptr || binaries == nullptr) return pass_on(lengths, binaries);
-    std::vector<size_t> pocl_lengths(lengths, lengths + count);
-    std::vector<const unsigned char*> pocl_binaries(binaries, binaries + count);
+    std::array<std::vector<BinaryPart>, 2> parts;
     std::optional<std::vector<KernelDescription>> kernels;
     for (cl_uint i = 0; i < count; ++i) {
-        if (binaries[i] == nullptr) continue;
-        SplitBinary split = split_binary(binaries[i], lengths[i]);
+        SplitBinary split;
+        split.pocl[0] = {binaries[i], lengths[i]};
+        if (binaries[i] != nullptr) split = split_binary(binaries[i], lengths[i]);
         if (split.damaged) {
             log().error(
                 "program binary {} of {} bytes: its checksum is wrong; expected it as clGetProgramInfo gave "
@@ -77,11 +93,18 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
             if (error != nullptr) *error = CL_INVALID_BINARY;
             return nullptr;
         }
-        pocl_binaries[i] = split.pocl;
-        pocl_lengths[i] = split.pocl_bytes;
+        for (size_t kind : {0, 1}) parts[kind].push_back(split.pocl[kind]);
         if (split.kernels) kernels = std::move(split.kernels);
     }
-    const cl_program program = pass_on(pocl_lengths.data(), pocl_binaries.data());
+    const auto create = [&](const std::vector<BinaryPart>& of_devices) {
+        std::vector<size_t> sizes;
+        std::vector<const unsigned char*> bytes;
+        for (const BinaryPart& part : of_devices) sizes.push_back(part.count), bytes.push_back(part.bytes);
+        return pass_on(sizes.data(), bytes.data());
+    };
+    const auto is_there = [](const BinaryPart& part) { return part.count != 0; };
+    const bool items = !kernels || std::ranges::any_of(parts[0], is_there);
+    const cl_program program = create(parts[items ? 0 : 1]);
     if (program == nullptr) return program;
     programs().forget(program);
     if (!kernels) return program;
@@ -89,6 +112,11 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
     known->context = context;
     known->kernels = *std::move(kernels);
     known->treated = true;
+    if (items && std::ranges::any_of(parts[1], is_there)) {
+        known->rewritten = OwnedProgram(create(parts[0]));
+        known->fibers = OwnedProgram(create(parts[1]));
+        known->devices.assign(devices, devices + count);
+    }
     programs().put(program, std::move(known));
     return program;
 }
@@ -133,8 +161,8 @@ bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
 // While a program has kernels it cannot be built again.
 bool has_kernels(const KnownProgram& program) { return program.kernels_alive.use_count() > 1; }
 
-cl_program create_pocl_program(cl_context context, const std::string& text, cl_int* error) {
-    const std::string all = prelude() + text;
+cl_program create_pocl_program(cl_context context, const std::string& text, bool fibers, cl_int* error) {
+    const std::string all = (fibers ? fiber_mark : "") + prelude() + text;
     const char* string = all.c_str();
     const size_t length = all.size();
     return target().clCreateProgramWithSource(context, 1, &string, &length, error);
@@ -149,6 +177,7 @@ struct BuildRequest {
     std::string options;
     bool compile_only = false;
     bool for_the_link = false;  // with others that are treated, so that it has to be as well
+    Fibers fibers = Fibers::never;
     std::vector<cl_program> headers;
     std::vector<const char*> header_names;
 };
@@ -195,7 +224,7 @@ cl_int build_with_pocl(cl_program program, const BuildRequest& request, bool ori
 // be made. Empty: it has nothing against it.
 std::string diagnosis(const KnownProgram& program, const BuildRequest& request) {
     const OwnedProgram original(
-        create_pocl_program(program.context, "#line 1 \"program.cl\"\n" + program.source, nullptr));
+        create_pocl_program(program.context, "#line 1 \"program.cl\"\n" + program.source, false, nullptr));
     if (original.get() == nullptr || build_with_pocl(original.get(), request, true) == CL_SUCCESS) return {};
     return build_log(original.get(), request.devices.front());
 }
@@ -207,14 +236,16 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     program.devices = request.devices;
     program.refusal.reset();
     program.rewritten = {};
+    program.fibers = {};
     program.kernels.clear();
     program.treated = false;
     const cl_device_id device = request.devices.front();
     const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
     const std::vector<std::string> options = split_options(request.options);
     ProgramSource rewritten;
-    const Status status =
-        rewrite({program.source, options, program.headers, predefined_macros(device, options)}, rewritten);
+    const Status status = rewrite(
+        {program.source, options, program.headers, predefined_macros(device, options), request.fibers},
+        rewritten);
     if (!status.ok()) {
         log().info("program not read: {}", status.message());
         if (status.code() != StatusCode::invalid_argument && !mentions_layer(program.source))
@@ -225,22 +256,37 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     }
     if (!request.for_the_link && !wants_layer(rewritten, device)) return std::nullopt;
 
-    cl_int error = CL_SUCCESS;
-    program.rewritten = OwnedProgram(create_pocl_program(program.context, rewritten.text, &error));
-    if (program.rewritten.get() == nullptr) return error;
     program.kernels = std::move(rewritten.kernels);
     program.treated = true;
-    error = build_with_pocl(program.rewritten.get(), request, false);
-    if (error == failure) {
+    cl_int error = CL_SUCCESS;
+    const auto build = [&](const std::string& text, bool fibers, OwnedProgram& built) {
+        if (text.empty() || error != CL_SUCCESS) return;
+        built = OwnedProgram(create_pocl_program(program.context, text, fibers, &error));
+        if (built.get() != nullptr) error = build_with_pocl(built.get(), request, false);
+        if (error != failure) return;
         program.refusal = diagnosis(program, request);
-        if (program.refusal->empty()) program.refusal = build_log(program.rewritten.get(), device);
-    }
+        if (program.refusal->empty()) program.refusal = build_log(built.get(), device);
+    };
+    build(rewritten.text, false, program.rewritten);
+    build(rewritten.fiber_text, true, program.fibers);
     return error;
 }
 
 // Whether a program's text or that of its includes can mention the layer at all: spares others the analysis.
 bool may_need_layer(const KnownProgram& program) {
     return mentions_layer(program.source) || program.source.find("#") != std::string::npos;
+}
+
+// A program from a binary that holds two.
+template <typename PassOn>
+cl_int build_both(const KnownProgram& program, const std::string& options, PassOn pass_on) {
+    for (const OwnedProgram* built : {&program.rewritten, &program.fibers}) {
+        const cl_int error =
+            target().clBuildProgram(built->get(), static_cast<cl_uint>(program.devices.size()),
+                                    program.devices.data(), options.c_str(), nullptr, nullptr);
+        if (error != CL_SUCCESS) return error;
+    }
+    return pass_on();
 }
 
 // Builds where the layer has to, passes on where not.
@@ -250,6 +296,8 @@ cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count,
     const auto known = programs().find(program);
     if (!known || (notify == nullptr && user_data != nullptr)) return pass_on();
     std::unique_lock lock(known->mutex);
+    if (known->source.empty() && known->fibers.get() != nullptr)
+        return build_both(*known, request.options, pass_on);
     if (known->source.empty() || (!request.compile_only && !may_need_layer(*known))) return pass_on();
     request.devices = chosen_devices(*known, count, devices);
     if (request.devices.empty() || !std::ranges::all_of(request.devices, is_served)) return pass_on();
@@ -265,6 +313,7 @@ cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_dev
                                  const char* options, BuildNotify notify, void* user_data) {
     BuildRequest request;
     if (options != nullptr) request.options = options;
+    request.fibers = fiber_choice(true);
     return build_or_pass_on(program, std::move(request), count, devices, notify, user_data, [&] {
         return target().clBuildProgram(program, count, devices, options, notify, user_data);
     });
@@ -282,6 +331,7 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
     BuildRequest request;
     if (options != nullptr) request.options = options;
     request.compile_only = true;
+    request.fibers = fiber_choice(false);
     if (header_count != 0) {
         request.headers.assign(headers, headers + header_count);
         request.header_names.assign(header_names, header_names + header_count);
@@ -289,21 +339,37 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
     return build_or_pass_on(program, std::move(request), count, devices, notify, user_data, pass_on);
 }
 
-// One of the parts of a link, as PoCL shall have it.
-cl_program linked_part(cl_program part, bool treated, KnownProgram& linked) {
+// Compiles a part of a link anew: because others are treated, so that it has to be as well, or because
+// work-items are fibers in all parts or in none.
+void compile_for_link(cl_program part, Fibers fibers) {
+    const auto known = programs().find(part);
+    if (!known) return;
+    const std::lock_guard lock(known->mutex);
+    const bool is_fit = known->treated && (fibers != Fibers::never || known->fibers.get() == nullptr);
+    if (is_fit || known->source.empty() || known->devices.empty()) return;
+    BuildRequest request;
+    request.devices = known->devices;
+    request.options = known->options;
+    request.fibers = fibers;
+    request.compile_only = request.for_the_link = true;
+    const std::optional<cl_int> error = build_in_place(*known, request);
+    log().debug("a compiled program is compiled again for its link: {}", error.value_or(CL_SUCCESS));
+}
+
+bool has_treated_items(cl_program part) {
+    const auto known = programs().find(part);
+    if (!known) return false;
+    const std::lock_guard lock(known->mutex);
+    return known->rewritten.get() != nullptr;
+}
+
+// As PoCL shall have it.
+cl_program linked_part(cl_program part, KnownProgram& linked) {
     const auto known = programs().find(part);
     if (!known) return part;
     const std::lock_guard lock(known->mutex);
-    if (treated && !known->treated && !known->source.empty() && !known->devices.empty()) {
-        BuildRequest request;
-        request.devices = known->devices;
-        request.options = known->options;
-        request.compile_only = request.for_the_link = true;
-        const std::optional<cl_int> error = build_in_place(*known, request);
-        log().debug("a compiled program is treated for its link: {}", error.value_or(CL_SUCCESS));
-    }
     linked.kernels.insert(linked.kernels.end(), known->kernels.begin(), known->kernels.end());
-    return known->rewritten.get() ? known->rewritten.get() : part;
+    return built_of(*known, part, false);
 }
 
 bool is_treated(cl_program program) {
@@ -313,6 +379,19 @@ bool is_treated(cl_program program) {
     return known->treated;
 }
 
+std::vector<cl_program> linked_parts(cl_uint count, const cl_program* inputs, KnownProgram& linked) {
+    const std::vector<cl_program> given(inputs, inputs + count);
+    linked.treated = std::ranges::any_of(given, is_treated);
+    if (linked.treated) {
+        for (const cl_program part : given) compile_for_link(part, fiber_choice(false));
+        if (std::ranges::any_of(given, has_treated_items))
+            for (const cl_program part : given) compile_for_link(part, Fibers::never);
+    }
+    std::vector<cl_program> parts;
+    for (const cl_program part : given) parts.push_back(linked_part(part, linked));
+    return parts;
+}
+
 cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id* devices,
                                     const char* options, cl_uint input_count, const cl_program* inputs,
                                     BuildNotify notify, void* user_data, cl_int* error) {
@@ -320,11 +399,7 @@ cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_
     linked->context = context;
     linked->options = options == nullptr ? "" : options;
     std::vector<cl_program> parts;
-    if (inputs != nullptr) {
-        linked->treated = std::any_of(inputs, inputs + input_count, is_treated);
-        for (cl_uint i = 0; i < input_count; ++i)
-            parts.push_back(linked_part(inputs[i], linked->treated, *linked));
-    }
+    if (inputs != nullptr) parts = linked_parts(input_count, inputs, *linked);
     const cl_program program =
         target().clLinkProgram(context, count, devices, options, input_count,
                                inputs == nullptr ? nullptr : parts.data(), notify, user_data, error);
@@ -336,16 +411,40 @@ cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_
 
 // ---- Queries
 
-std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const KnownProgram& known) {
+std::vector<std::vector<unsigned char>> pocl_binaries(cl_program program) {
     auto sizes = query_array<size_t>(target().clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
     std::vector<std::vector<unsigned char>> binaries;
     std::vector<unsigned char*> addresses;
     for (const size_t size : sizes) addresses.push_back(binaries.emplace_back(size).data());
     target().clGetProgramInfo(program, CL_PROGRAM_BINARIES, addresses.size() * sizeof(unsigned char*),
                               addresses.data(), nullptr);
-    for (auto& binary : binaries)
-        if (!binary.empty()) binary = joined_binary(binary, known.kernels);
     return binaries;
+}
+
+bool is_fiber_program(const KnownProgram& known) {
+    return !known.kernels.empty() && std::ranges::all_of(known.kernels, &KernelDescription::fibers);
+}
+
+// By device, both programs in one.
+std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const KnownProgram& known) {
+    const bool two = known.rewritten.get() != nullptr && known.fibers.get() != nullptr;
+    const size_t kind = !two && is_fiber_program(known) ? 1 : 0;
+    auto first = pocl_binaries(built_of(known, program, false));
+    const auto second = two ? pocl_binaries(known.fibers.get()) : std::vector<std::vector<unsigned char>>{};
+    for (size_t i = 0; i < first.size(); ++i) {
+        std::array<std::vector<unsigned char>, 2> both;
+        both[kind] = std::move(first[i]);
+        if (two) both[1] = second[i];
+        const bool is_built = !both[0].empty() || !both[1].empty();
+        first[i] = is_built ? joined_binary(both, known.kernels) : std::vector<unsigned char>{};
+    }
+    return first;
+}
+
+std::string kernel_names(const KnownProgram& known) {
+    std::string names;
+    for (const KernelDescription& kernel : known.kernels) names += (names.empty() ? "" : ";") + kernel.name;
+    return names;
 }
 
 cl_int answer_binaries(const std::vector<std::vector<unsigned char>>& binaries, size_t size, void* value,
@@ -363,22 +462,26 @@ cl_int answer_binaries(const std::vector<std::vector<unsigned char>>& binaries, 
 cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, size_t size, void* value,
                                     size_t* size_ret) {
     const auto known = programs().find(program);
-    const cl_program built = built_program(program);
     const auto pass_on = [&](cl_program asked) {
         return target().clGetProgramInfo(asked, name, size, value, size_ret);
     };
     if (!known) return pass_on(program);
     const std::lock_guard lock(known->mutex);
     if (!known->treated) return pass_on(program);
+    const bool two = known->rewritten.get() != nullptr && known->fibers.get() != nullptr;
     switch (name) {
         case CL_PROGRAM_NUM_KERNELS:
-        case CL_PROGRAM_KERNEL_NAMES: return pass_on(built);
+            if (two) return answer(known->kernels.size(), size, value, size_ret);
+            return pass_on(built_of(*known, program, false));
+        case CL_PROGRAM_KERNEL_NAMES:
+            if (two) return answer(kernel_names(*known), size, value, size_ret);
+            return pass_on(built_of(*known, program, false));
         case CL_PROGRAM_BINARY_SIZES: {
             std::vector<size_t> sizes;
-            for (const auto& binary : binaries_of(built, *known)) sizes.push_back(binary.size());
+            for (const auto& binary : binaries_of(program, *known)) sizes.push_back(binary.size());
             return answer(sizes, size, value, size_ret);
         }
-        case CL_PROGRAM_BINARIES: return answer_binaries(binaries_of(built, *known), size, value, size_ret);
+        case CL_PROGRAM_BINARIES: return answer_binaries(binaries_of(program, *known), size, value, size_ret);
         default: return pass_on(program);
     }
 }
@@ -391,7 +494,7 @@ cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_pr
     const auto known = programs().find(program);
     if (!known) return pass_on(program);
     std::unique_lock lock(known->mutex);
-    const cl_program built = known->rewritten.get();
+    const cl_program built = built_of(*known, nullptr, false);
     if (name == CL_PROGRAM_BUILD_OPTIONS && (built != nullptr || known->refusal))
         return answer(known->options, size, value, size_ret);
     if (known->refusal) {

@@ -5,9 +5,11 @@
 #include "opencl/layer/target.h"
 #include "opencl/source/program_source.h"
 
+#include <array>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace genmedia::opencl {
@@ -40,6 +42,7 @@ struct KnownProgram {
     std::vector<KernelDescription>
         kernels;             // of treated programs; empty: PoCL builds what the application gave
     OwnedProgram rewritten;  // built instead of the application's; none: that itself was built
+    OwnedProgram fibers;     // the same, of kernels whose work-items are fibers
     bool treated = false;
     std::string options;                                           // of the last build, as given
     std::vector<cl_device_id> devices;                             // and its devices
@@ -50,18 +53,22 @@ struct KnownProgram {
 
 Registry<cl_program, KnownProgram>& programs();
 
-// The program that PoCL has built for the application's.
+// The program that PoCL has built for the application's, or that for the kernel of this name.
 cl_program built_program(cl_program program);
+cl_program built_program(cl_program program, std::string_view kernel);
 
 // ---- Binaries
 
-// A binary of PoCL's with the descriptions of its kernels, and both apart again. A binary without the layer's mark is
-// PoCL's alone.
-std::vector<unsigned char> joined_binary(const std::vector<unsigned char>& pocl,
+// The binaries of PoCL's two programs, of which one may be empty, with the descriptions of their kernels, and
+// all apart again. A binary without the layer's mark is PoCL's alone.
+struct BinaryPart {
+    const unsigned char* bytes = nullptr;
+    size_t count = 0;
+};
+std::vector<unsigned char> joined_binary(const std::array<std::vector<unsigned char>, 2>& pocl,
                                          const std::vector<KernelDescription>& kernels);
 struct SplitBinary {
-    const unsigned char* pocl = nullptr;
-    size_t pocl_bytes = 0;
+    std::array<BinaryPart, 2> pocl;  // the program itself, that of fibers
     std::optional<std::vector<KernelDescription>> kernels;
     bool damaged = false;  // the layer's, but not as it was made
 };

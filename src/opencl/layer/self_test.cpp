@@ -3,6 +3,8 @@
 #include "genmedia/vme.h"
 #include "opencl/builtins/prelude.h"
 #include "opencl/engine/launch.h"
+#include "opencl/layer/fiber_choice.h"
+#include "opencl/layer/log.h"
 #include "opencl/source/program_source.h"
 
 #include <array>
@@ -85,15 +87,16 @@ Status failed(const char* what, cl_int error) {
     return {StatusCode::unsupported, std::string(what) + ": OpenCL error " + std::to_string(error)};
 }
 
-Status build(cl_device_id device, Objects& objects) {
+Status build(cl_device_id device, bool fibers, Objects& objects) {
     cl_int error = CL_SUCCESS;
     objects.context = target().clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
     if (error != CL_SUCCESS) return failed("clCreateContext", error);
     objects.queue = target().clCreateCommandQueue(objects.context, device, 0, &error);
     if (error != CL_SUCCESS) return failed("clCreateCommandQueue", error);
     ProgramSource source;
-    if (Status status = rewrite({kernel_text, {}, {}, {}}, source); !status.ok()) return status;
-    const std::string text = prelude() + source.text;
+    const Fibers choice = fibers ? Fibers::wherever_possible : Fibers::never;
+    if (Status status = rewrite({kernel_text, {}, {}, {}, choice}, source); !status.ok()) return status;
+    const std::string text = fibers ? fiber_mark + prelude() + source.fiber_text : prelude() + source.text;
     const char* string = text.c_str();
     objects.program = target().clCreateProgramWithSource(objects.context, 1, &string, nullptr, &error);
     if (error != CL_SUCCESS) return failed("clCreateProgramWithSource", error);
@@ -123,8 +126,9 @@ Status set_arguments(Pixels& pixels, Objects& objects) {
     return error == CL_SUCCESS ? Status{} : failed("clSetKernelArg", error);
 }
 
-Status run(Objects& objects, Seen& seen) {
+Status run(Objects& objects, bool fibers, Seen& seen) {
     Geometry geometry;
+    geometry.fibers = fibers;
     geometry.global = {groups * lanes, 1, 1};
     geometry.local = {lanes, 1, 1};
     Launch launch(geometry, {}, [](const std::string&) {});
@@ -139,15 +143,13 @@ Status run(Objects& objects, Seen& seen) {
     return error == CL_SUCCESS ? Status{} : failed("clEnqueueReadBuffer", error);
 }
 
-}  // namespace
-
-Status self_test(cl_device_id device) {
+Status self_test(cl_device_id device, bool fibers) {
     Objects objects;
     Pixels pixels = picture();
     Seen seen{};
-    if (Status status = build(device, objects); !status.ok()) return status;
+    if (Status status = build(device, fibers, objects); !status.ok()) return status;
     if (Status status = set_arguments(pixels, objects); !status.ok()) return status;
-    if (Status status = run(objects, seen); !status.ok()) return status;
+    if (Status status = run(objects, fibers, seen); !status.ok()) return status;
     const Seen right = expected(pixels);
     for (size_t i = 0; i < seen.size(); ++i)
         for (size_t what = 0; what < 4; ++what)
@@ -157,6 +159,18 @@ Status self_test(cl_device_id device) {
                             std::array{"pixel", "exchanged value", "evaluation", "work-group"}[what] +
                             " is " + std::to_string(seen[i][what]) + ", expected " +
                             std::to_string(right[i][what])};
+    return {};
+}
+
+}  // namespace
+
+Status self_test(cl_device_id device) {
+    if (Status status = self_test(device, false); !status.ok()) return status;
+    if (fiber_choice(true) == Fibers::never) return {};
+    if (const Status status = self_test(device, true); !status.ok()) {
+        log().warn("GENMEDIA_CL_LANES=never is taken: {}", status.message());
+        forbid_fibers();
+    }
     return {};
 }
 

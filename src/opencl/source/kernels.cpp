@@ -88,7 +88,7 @@ private:
 }  // namespace
 
 std::vector<KernelDescription> describe_kernels(const Program& program, const LocalMemory& memory,
-                                                Edits& edits) {
+                                                const std::vector<bool>& fibers, Edits& edits) {
     const Uses uses(program);
     std::vector<KernelDescription> kernels;
     AttributeReader attributes(program, edits);
@@ -106,6 +106,7 @@ std::vector<KernelDescription> describe_kernels(const Program& program, const Lo
         kernel.uses_work_group_functions = uses.group_functions[i];
         kernel.uses_atomics = uses.atomics[i];
         kernel.uses_local_memory = memory.mentioned[i];
+        kernel.fibers = fibers[i];
         kernel.shares_local_memory = memory.shared[i];
         kernels.push_back(std::move(kernel));
     }

@@ -7,9 +7,10 @@
 
 namespace genmedia::opencl {
 
-// Describes the kernels that have a body. Attributes that fix sizes go from the program into the
-// description; one whose arguments are no integers stays, for the compiler to judge.
+// Describes the kernels that have a body. `fibers`: a flag for each function. Attributes that fix sizes go
+// from the program into the description; one whose arguments are no integers stays, for the compiler to
+// judge.
 std::vector<KernelDescription> describe_kernels(const Program& program, const LocalMemory& memory,
-                                                Edits& edits);
+                                                const std::vector<bool>& fibers, Edits& edits);
 
 }  // namespace genmedia::opencl

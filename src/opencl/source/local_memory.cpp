@@ -79,14 +79,8 @@ Names local_types(const Program& program) {
     return names;
 }
 
-struct Variable {
-    size_t name = 0;
-    size_t declared = 0;   // the declaration's ";"
-    size_t scope_end = 0;  // the "}"
-};
-
 // A kernel's local memory, as far as `understood`.
-class KernelMemory {
+class KernelMemory : public KernelLocals {
 public:
     KernelMemory(const Program& program, const Function& kernel, const Names& types)
         : program_(program), list_(program.list), kernel_(kernel), types_(types) {
@@ -96,9 +90,6 @@ public:
     }
 
     bool understood = true;
-    std::vector<size_t> parameters;  // positions of pointers to local memory
-    std::vector<Variable> variables;
-    std::vector<size_t> uses;  // of variables, behind their declarations
 
 private:
     // Inside one pair of brackets.
@@ -241,7 +232,9 @@ private:
         if (end == begin) return;
         levels_.back().declaration_end = end;
         bool base_is_local = false, first = true;
-        for (size_t i = begin; i < end; first = false) {
+        const size_t known = variables.size();
+        size_t declarators = 0;
+        for (size_t i = begin; i < end; first = false, declarators++) {
             size_t comma = i;
             for (; comma < end && !list_[comma].is(","); comma++) {
                 if (opens(list_[comma])) comma = program_.partner[comma];
@@ -249,6 +242,10 @@ private:
             read_declarator({i, comma}, end, first, base_is_local);
             i = comma + 1;
         }
+        const bool has_star =
+            std::any_of(at(begin), at(end), [](const Token& token) { return token.is("*"); });
+        if (variables.size() != known && (variables.size() - known != declarators || has_star)) plain = false;
+        for (size_t i = known; i < variables.size(); i++) variables[i].begin = begin;
     }
 
     // The ";" of a declaration, or `begin` if this is none. In doubt it is one.
@@ -305,8 +302,8 @@ private:
             has_value = token.is("=");
         }
         if (in_base) base_is_local = local;
-        const bool plain = !has_value && words >= (first ? 2U : 1U);
-        if (local && !(plain && add_variable(name, end))) understood = false;
+        const bool is_plain = !has_value && words >= (first ? 2U : 1U);
+        if (local && !(is_plain && add_variable(name, end))) understood = false;
     }
 
     // As in `local float (*p)[4]`, where p itself is private.
@@ -327,7 +324,7 @@ private:
         if (!list_[level.open].is("{") || is_qualifier(list_[name]) || is_tag_word(list_[name - 1]))
             return false;
         by_name_[list_[name].text] = variables.size();
-        variables.push_back({name, end, level.close});
+        variables.push_back({0, name, end, level.close});
         if (levels_.size() > 1) blocks_end_ = std::max(blocks_end_, level.close);
         return true;
     }
@@ -352,49 +349,76 @@ bool mentions_local_memory(const Program& program, const Function& kernel, const
     return false;
 }
 
-void add_marks(const Program& program, const Function& kernel, const KernelMemory& memory, Edits& edits) {
-    const auto ask = [](size_t number, const std::string& pointer) {
-        return " = __genmedia_local(" + std::to_string(number) + ", " + pointer + ");";
-    };
-    for (const size_t i : memory.parameters) {
-        const std::string& name = kernel.parameters[i].name;
-        edits.insert_after(kernel.header_end, name + ask(i, name));
-    }
-    for (size_t i = 0; i < memory.variables.size(); i++) {
-        const std::string& name = program.list[memory.variables[i].name].text;
-        edits.insert_after(memory.variables[i].declared, "__typeof__(&" + name + ") __genmedia_local_" +
-                                                             name + ask(kFirstVariable + i, "&" + name));
-    }
-    for (const size_t use : memory.uses)
-        edits.replace(use, "(*__genmedia_local_" + program.list[use].text + ")");
-}
-
 }  // namespace
 
-LocalMemory share_local_memory(const Program& program, Edits& edits) {
+LocalMemory find_local_memory(const Program& program) {
     const size_t count = program.functions.size();
     const Names types = local_types(program);
     const std::vector<bool> called = called_functions(program);
-    LocalMemory result{std::vector<bool>(count), std::vector<bool>(count)};
+    LocalMemory result{std::vector<bool>(count), std::vector<bool>(count), {}};
+    result.kernels.resize(count);
     std::unordered_set<std::string> called_with_variables;
-    std::vector<std::optional<KernelMemory>> memories(count);
     for (size_t i = 0; i < count; i++) {
         const Function& function = program.functions[i];
         if (!function.is_kernel || !function.is_defined) continue;
         result.mentioned[i] = mentions_local_memory(program, function, types);
         if (!result.mentioned[i]) continue;
-        memories[i].emplace(program, function, types);
-        const bool declares = !memories[i]->variables.empty() || !memories[i]->understood;
+        KernelMemory memory(program, function, types);
+        const bool declares = !memory.variables.empty() || !memory.understood;
         if (called[i] && declares) called_with_variables.insert(program.name(function));
+        if (!called[i] && memory.understood) result.kernels[i] = std::move(memory);
     }
     const std::vector<bool> reaching = functions_reaching(
         program, [&](const Call& call) { return called_with_variables.contains(program.name(call)); });
-    for (size_t i = 0; i < count; i++) {
-        const bool in_the_way = memories[i] && (called[i] || !memories[i]->understood);
-        result.shared[i] = !in_the_way && !reaching[i];
-        if (result.shared[i] && memories[i]) add_marks(program, program.functions[i], *memories[i], edits);
-    }
+    for (size_t i = 0; i < count; i++)
+        result.shared[i] = !reaching[i] && (!result.mentioned[i] || result.kernels[i].has_value());
     return result;
+}
+
+namespace {
+
+// Behind each declaration a pointer to the one variable, and in place of each use that it points to.
+template <typename Ask>
+void lead_to_pointers(const Program& program, const KernelLocals& locals, Edits& edits, Ask ask) {
+    for (size_t i = 0; i < locals.variables.size(); i++) {
+        const std::string& name = program.list[locals.variables[i].name].text;
+        edits.insert_after(locals.variables[i].declared, ask(i, name, "__genmedia_local_" + name));
+    }
+    for (const size_t use : locals.uses)
+        edits.replace(use, "(*__genmedia_local_" + program.list[use].text + ")");
+}
+
+}  // namespace
+
+void share_local_memory(const Program& program, const Function& kernel, const KernelLocals& locals,
+                        Edits& edits) {
+    const auto ask = [](size_t number, const std::string& pointer) {
+        return " = __genmedia_local(" + std::to_string(number) + ", " + pointer + ");";
+    };
+    for (const size_t i : locals.parameters) {
+        const std::string& name = kernel.parameters[i].name;
+        edits.insert_after(kernel.header_end, name + ask(i, name));
+    }
+    lead_to_pointers(program, locals, edits,
+                     [&](size_t i, const std::string& name, const std::string& pointer) {
+                         return "__typeof__(&" + name + ") " + pointer + ask(kFirstVariable + i, "&" + name);
+                     });
+}
+
+void allot_local_memory(const Program& program, const KernelLocals& locals, Edits& edits) {
+    for (const auto& variable : locals.variables) {
+        bool is_type = false;  // the declaration, which becomes one of types
+        for (size_t i = variable.begin; i < variable.name; i++) {
+            if (is_local(program.list[i])) edits.replace(i, std::exchange(is_type, true) ? "" : "typedef");
+            if (program.list[i].is("static")) edits.remove(i);
+            if (program.list[i].is(",")) break;
+        }
+    }
+    lead_to_pointers(program, locals, edits,
+                     [](size_t i, const std::string& name, const std::string& pointer) {
+                         return "__local " + name + "* " + pointer + " = __genmedia_local_memory(" +
+                                std::to_string(i) + ", " + name + ");";
+                     });
 }
 
 }  // namespace genmedia::opencl

@@ -1,8 +1,8 @@
 // The C preprocessor: a program's text, its options and headers to tokens.
 //
-// A preprocessor of genmedia's own, for Boost.Wave 1.74 lost what the rewriting needs: it takes 0x1p-3f apart,
-// places tokens of a macro at the macro's definition, refuses ", ## __VA_ARGS__" without arguments, and on
-// random text an assertion of it failed within seconds.
+// A preprocessor of genmedia's own, for Boost.Wave 1.74 lost what the rewriting needs: it takes 0x1p-3f
+// apart, places tokens of a macro at the macro's definition, refuses ", ## __VA_ARGS__" without arguments,
+// and on random text an assertion of it failed within seconds.
 #pragma once
 
 #include "opencl/source/program_source.h"

@@ -17,11 +17,16 @@ struct Header {
     std::string name, text;
 };
 
+// Which kernels' work-items are fibers (engine/fibers.h): none; those that need it, being such that exchange
+// values behind a condition; all that can be; or all if all can be, for programs that are linked to others.
+enum class Fibers { never, where_needed, wherever_possible, all_or_none };
+
 struct SourceInput {
     std::string text;                     // named program.cl in messages
     std::vector<std::string> options;     // split; -D, -U and -I count, others are ignored
     std::vector<Header> headers;          // looked up before the current directory and -I directories
     std::vector<std::string> predefined;  // what the compiler defines: "NAME" (as 1) or "NAME=VALUE"
+    Fibers fibers = Fibers::never;
 };
 
 struct Parameter {
@@ -42,11 +47,13 @@ struct KernelDescription {
     bool uses_local_memory = false;          // declared in the kernel, or a parameter
     bool shares_local_memory = false;        // __genmedia_local is asked for all of it; true if there is none
     bool uses_atomics = false;
+    bool fibers = false;  // stands in fiber_text
 };
 
 struct ProgramSource {
-    // Preprocessed and rewritten. It starts with a #line directive, each token keeps its line.
-    std::string text;
+    // Preprocessed and rewritten, each with its part of the kernels; empty where it would have none and the
+    // other has some. Each starts with a #line directive, each token keeps its line.
+    std::string text, fiber_text;
     std::vector<KernelDescription> kernels;
     bool needs_layer = false;  // mentions a built-in function, macro or attribute that the layer provides
 };
@@ -62,6 +69,13 @@ struct ProgramSource {
 //     __genmedia_enter_nested();       in place of enter and leave in a kernel that this source calls, which
 //     __genmedia_leave_nested();       has no marks for images and local memory
 //     __genmedia_converge();           before and after an `if` on lanes that guards atomics
+// Of the fiber text:
+//     __genmedia_lane(f, &p)           first in a kernel: f(&p) is one work-item
+//     __genmedia_enter();              then, followed by the images' marks as above
+//     __genmedia_run(a(), &p)          last: a() gives f's address
+//     __genmedia_at(place);            before each exchange: how far on in the program it is
+//     __genmedia_converge();           also before and after each statement that makes one on a condition
+//     T* q = __genmedia_local_memory(n, T);  for each variable of local memory, n from 0 on
 //
 // invalid_argument: the program is refused, the message has a line "FILE:LINE:COLUMN: error: ..." for each
 // reason. Any other failure: the program cannot be read, the message says where; a compiler will say more.

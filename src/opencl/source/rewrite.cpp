@@ -1,4 +1,5 @@
 #include "opencl/source/edits.h"
+#include "opencl/source/fiber_kernels.h"
 #include "opencl/source/functions.h"
 #include "opencl/source/image_use.h"
 #include "opencl/source/kernels.h"
@@ -77,21 +78,88 @@ Status refuse(const std::vector<std::string>& errors) {
     return {StatusCode::invalid_argument, message};
 }
 
-Status rewrite_tokens(const Tokens& tokens, ProgramSource& result) {
+// A program of which some kernels are not wanted, unless others call them.
+class Variant {
+public:
+    Variant(const Program& program, const Edits& edits, const std::vector<bool>& wanted)
+        : program_(program), edits_(edits), called_(called_functions(program)) {
+        for (size_t i = 0; i < program.functions.size(); i++)
+            if (is_kernel(i) && !wanted[i] && !called_[i]) remove(program.functions[i]);
+        make_inline_static(program, edits_);
+    }
+
+    std::string of_pocl(const LocalMemory& memory, const std::vector<bool>& fibers) {
+        for (size_t i = 0; i < called_.size(); i++) {
+            if (!is_kernel(i) || (fibers[i] && !called_[i])) continue;
+            const Function& kernel = program_.functions[i];
+            mark_kernel(program_, kernel, called_[i], edits_);
+            if (memory.shared[i] && memory.kernels[i])
+                share_local_memory(program_, kernel, *memory.kernels[i], edits_);
+        }
+        add_convergence(program_, edits_);
+        return edits_.apply(program_.tokens);
+    }
+
+    // Kernels that others call are functions here, besides what they are to the host.
+    std::string of_fibers(const LocalMemory& memory, const std::vector<bool>& fibers) {
+        std::vector<bool> renamed = fibers;
+        for (size_t i = 0; i < called_.size(); i++) {
+            if (!is_kernel(i) || (!fibers[i] && !called_[i])) continue;
+            renamed[i] = true;
+            make_fiber_kernel(program_, program_.functions[i], memory, fibers[i], edits_);
+        }
+        rename_fiber_kernels(program_, renamed, edits_);
+        add_convergence_of_fibers(program_, edits_);
+        return edits_.apply(program_.tokens);
+    }
+
+private:
+    bool is_kernel(size_t i) const {
+        return program_.functions[i].is_kernel && program_.functions[i].is_defined;
+    }
+
+    void remove(const Function& function) {
+        for (size_t i = function.begin; i <= function.body.end; i++) edits_.remove(i);
+    }
+
+    const Program& program_;
+    Edits edits_;
+    std::vector<bool> called_;
+};
+
+std::vector<bool> choose_fibers(const Program& program, const LocalMemory& memory, Fibers choice) {
+    std::vector<bool> chosen(program.functions.size());
+    if (choice == Fibers::never) return chosen;
+    const std::vector<bool> possible = possible_fibers(program, memory);
+    const std::vector<bool> needed =
+        choice == Fibers::where_needed ? conditional_exchanges(program) : possible;
+    for (size_t i = 0; i < chosen.size(); i++) {
+        const Function& function = program.functions[i];
+        chosen[i] = function.is_kernel && function.is_defined && possible[i] && needed[i];
+    }
+    return chosen;
+}
+
+Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result) {
     result.needs_layer = mention_layer(tokens.list);
     const Program program = find_functions(tokens);
     if (const auto errors = find_image_errors(program); !errors.empty()) return refuse(errors);
-    Edits edits;
-    const std::vector<bool> called = called_functions(program);
-    for (size_t i = 0; i < called.size(); i++) {
-        const Function& function = program.functions[i];
-        if (function.is_kernel && function.is_defined) mark_kernel(program, function, called[i], edits);
+    const LocalMemory memory = find_local_memory(program);
+    std::vector<bool> fibers = choose_fibers(program, memory, choice);
+    Edits attributes;
+    result.kernels = describe_kernels(program, memory, fibers, attributes);
+    const auto is_fiber = [](const KernelDescription& kernel) { return kernel.fibers; };
+    const bool whole = choice == Fibers::all_or_none, all = std::ranges::all_of(result.kernels, is_fiber);
+    if (whole && !all) {
+        fibers.assign(fibers.size(), false);
+        for (KernelDescription& kernel : result.kernels) kernel.fibers = false;
     }
-    const LocalMemory memory = share_local_memory(program, edits);
-    add_convergence(program, edits);
-    make_inline_static(program, edits);
-    result.kernels = describe_kernels(program, memory, edits);
-    result.text = edits.apply(tokens);
+    const bool any = std::ranges::any_of(result.kernels, is_fiber) || (whole && all);
+    if (any) result.fiber_text = Variant(program, attributes, fibers).of_fibers(memory, fibers);
+    if (any && all) return {};
+    std::vector<bool> others = fibers;
+    others.flip();
+    result.text = Variant(program, attributes, others).of_pocl(memory, fibers);
     return {};
 }
 
@@ -102,7 +170,7 @@ Status rewrite(const SourceInput& input, ProgramSource& result) {
     try {
         result = {};
         preprocess(input, tokens);
-        return rewrite_tokens(tokens, result);
+        return rewrite_tokens(tokens, input.fibers, result);
     } catch (const ReadFailure& failure) {
         return {failure.code, tokens.error(failure.at, failure.message)};
     } catch (const std::exception& exception) {

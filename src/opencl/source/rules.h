@@ -12,7 +12,7 @@ bool is_layer_name(std::string_view name);      // that the layer provides
 bool is_sub_group_name(std::string_view name);  // a function of sub-groups
 bool is_lane_id(std::string_view name);         // differs between work-items of a sub-group
 bool is_atomic(std::string_view name);
-bool is_exchange(std::string_view name);        // the work-items of a sub-group wait for each other in it
+bool is_exchange(std::string_view name);  // the work-items of a sub-group wait for each other in it
 bool is_work_group_barrier(std::string_view name);
 bool is_work_group_function(std::string_view name);  // collectives and asynchronous copies
 

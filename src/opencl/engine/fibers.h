@@ -1,0 +1,79 @@
+// Work-items as fibers: each is a small stack on the thread of its work-group, so that a kernel needs no
+// barriers of PoCL's (builtins/fibers.cl), whose compiler copies all code behind a conditional one.
+//
+// The fibers of a sub-group that go the same way are a ring: each runs until it has to wait for the others
+// and then lets the next one run. Where they come to different places, those that are further back in the
+// program's text go on first, and the others join them where they meet: as SIMD hardware does it.
+#pragma once
+
+#include "opencl/builtins/abi.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace genmedia::opencl {
+
+// The stacks of a thread. A stack ends at a page without access.
+class FiberStacks {
+public:
+    FiberStacks() = default;
+    FiberStacks(const FiberStacks&) = delete;
+    FiberStacks& operator=(const FiberStacks&) = delete;
+    ~FiberStacks();
+
+    bool reserve(size_t count);  // false: no memory
+    abi::gm_fiber* fiber(size_t index) const;
+    void* bottom() const { return slots_; }
+    size_t bytes() const { return count_ * GM_FIBER_SLOT; }
+
+private:
+    void* mapping_ = nullptr;
+    size_t mapped_bytes_ = 0;
+    char* slots_ = nullptr;
+    size_t count_ = 0;
+};
+
+// The fibers of one group of PoCL's at a time, of all its sub-groups.
+class FiberGroup {
+public:
+    // Runs lane(parameters) as that many work-items. False: no memory for their stacks, nothing was run.
+    bool run(abi::gm_group& group, size_t work_items, size_t sub_group_size, uint64_t lane,
+             uint64_t parameters);
+
+    // A variable of the group's local memory, the same to all that ask.
+    void* local_memory(uint64_t variable, uint64_t bytes);
+    bool has_others() const { return teams_.size() > 1; }
+
+private:
+    struct Team : abi::gm_team {
+        FiberGroup* group = nullptr;
+        size_t first_fiber = 0;            // among the group's
+        uint32_t alive = 0, ring = 0;      // lanes, a bit each
+        abi::gm_fiber* stopped = nullptr;  // who goes on when it is this team's turn
+    };
+    struct LocalVariable {
+        std::unique_ptr<void, void (*)(void*)> memory{nullptr, std::free};
+        size_t bytes = 0;
+    };
+
+    // Functions of the kernel's fibers, each returns who goes on.
+    static abi::gm_fiber* split(abi::gm_fiber* first);
+    static abi::gm_fiber* yield(abi::gm_fiber* fiber);
+    friend abi::gm_fiber* finish(abi::gm_fiber* fiber);
+
+    void prepare(abi::gm_group& group, size_t work_items, size_t sub_group_size);
+    void prepare(abi::gm_fiber& fiber, uint64_t lane, uint64_t parameters);
+    abi::gm_fiber* lane(const Team& team, unsigned lane) const;
+    abi::gm_fiber* regroup(Team& team);
+    abi::gm_fiber* next_team(const Team& team);
+
+    FiberStacks stacks_;
+    std::vector<Team> teams_;
+    abi::gm_fiber outside_{};  // whoever called run()
+    std::map<uint64_t, LocalVariable> locals_;
+};
+
+}  // namespace genmedia::opencl

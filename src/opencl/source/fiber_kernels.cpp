@@ -1,0 +1,321 @@
+#include "opencl/source/fiber_kernels.h"
+
+#include "opencl/source/lanes.h"
+#include "opencl/source/rules.h"
+#include "opencl/source/statements.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace genmedia::opencl {
+namespace {
+
+using Kind = Statement::Kind;
+
+bool is_conditional(const Statement& statement) {
+    return statement.kind == Kind::branch || statement.kind == Kind::loop || statement.kind == Kind::choice;
+}
+
+// Which calls are exchanges or atomics, themselves or by what they reach.
+class Calls {
+public:
+    explicit Calls(const Program& program)
+        : program_(program),
+          exchanging_(
+              functions_reaching(program, [&](const Call& call) { return is_exchange(program.name(call)); })),
+          atomic_(
+              functions_reaching(program, [&](const Call& call) { return is_atomic(program.name(call)); })) {}
+
+    bool exchange_in(const Function& function, Range range) const {
+        return any(function, range, is_exchange, exchanging_);
+    }
+    bool atomic_in(const Function& function, Range range) const {
+        return any(function, range, is_atomic, atomic_);
+    }
+
+private:
+    bool any(const Function& function, Range range, bool (*is_such)(std::string_view),
+             const std::vector<bool>& reaching) const {
+        const auto first = std::lower_bound(function.calls.begin(), function.calls.end(), range.begin,
+                                            [](const Call& call, size_t begin) { return call.name < begin; });
+        return std::any_of(first, function.calls.end(), [&](const Call& call) {
+            if (call.name >= range.end) return false;
+            const auto& callees = program_.callees(call);
+            return is_such(program_.name(call)) ||
+                   std::any_of(callees.begin(), callees.end(),
+                               [&](size_t callee) { return reaching[callee]; });
+        });
+    }
+
+    const Program& program_;
+    std::vector<bool> exchanging_, atomic_;
+};
+
+// ---- Which kernels
+
+bool has_conditional_operator(const Program& program, Range range) {
+    return std::any_of(program.list.begin() + static_cast<std::ptrdiff_t>(range.begin),
+                       program.list.begin() + static_cast<std::ptrdiff_t>(range.end),
+                       [](const Token& token) { return token.is("?") || token.is("&&") || token.is("||"); });
+}
+
+bool has_conditional_exchange(const Program& program, const Calls& calls, const Function& function,
+                              const std::vector<Statement>& statements) {
+    return std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
+        if (!calls.exchange_in(function, statement.tokens)) return false;
+        return is_conditional(statement) ||
+               (statement.kind != Kind::block && has_conditional_operator(program, statement.tokens)) ||
+               has_conditional_exchange(program, calls, function, statement.children);
+    });
+}
+
+}  // namespace
+
+std::vector<bool> possible_fibers(const Program& program, const LocalMemory& memory) {
+    std::vector<bool> possible = functions_reaching(program, [&](const Call& call) {
+        return is_work_group_function(program.name(call)) || program.name(call) == "printf";
+    });
+    possible.flip();
+    for (size_t i = 0; i < possible.size(); i++) {
+        if (memory.kernels[i]) possible[i] = possible[i] && memory.kernels[i]->plain;
+        possible[i] = possible[i] && memory.shared[i];
+    }
+    return possible;
+}
+
+std::vector<bool> conditional_exchanges(const Program& program) {
+    const Calls calls(program);
+    std::vector<bool> direct;
+    for (const Function& function : program.functions)
+        direct.push_back(function.is_defined && has_conditional_exchange(program, calls, function,
+                                                                         parse_body(program, function.body)));
+    std::vector<bool> all = functions_reaching(program, [&](const Call& call) {
+        const auto& callees = program.callees(call);
+        return std::any_of(callees.begin(), callees.end(), [&](size_t callee) { return direct[callee]; });
+    });
+    for (size_t i = 0; i < all.size(); i++) all[i] = all[i] || direct[i];
+    return all;
+}
+
+// ---- Their text
+
+namespace {
+
+std::string text_of(const Program& program, Range range, size_t name, const std::string& new_name) {
+    std::string text;
+    for (size_t i = range.begin; i < range.end; i++) {
+        if (!text.empty()) text += ' ';
+        text += i == name ? new_name : program.list[i].text;
+    }
+    return text;
+}
+
+bool has_word(const Program& program, Range range, std::string_view word) {
+    return std::any_of(program.list.begin() + static_cast<std::ptrdiff_t>(range.begin),
+                       program.list.begin() + static_cast<std::ptrdiff_t>(range.end),
+                       [&](const Token& token) { return token.is(word); });
+}
+
+// A parameter as it goes from the kernel to its lanes: a member of a structure. Images and samplers, which
+// may not be members, go as numbers.
+class Passed {
+public:
+    Passed(const Program& program, const Parameter& parameter, Range range, size_t number)
+        : program_(program), parameter_(parameter), range_(range), member_("p" + std::to_string(number)) {
+        as_number_ = parameter.is_image || has_word(program, range, "sampler_t");
+        name_ = range.begin;
+        while (name_ < range.end && program.list[name_].text != parameter.name) name_++;
+    }
+
+    std::string declaration() const {
+        if (as_number_) return "ulong " + member_ + ";";
+        const bool is_array = name_ + 1 < range_.end && program_.list[name_ + 1].is("[");
+        if (!is_array) return text_of(program_, range_, name_, member_) + ";";
+        const size_t close = program_.partner[name_ + 1];
+        const Range before{range_.begin, name_}, behind{close + 1, range_.end};
+        return text_of(program_, before, range_.end, {}) + " (*" + member_ + ")" +
+               text_of(program_, behind, range_.end, {}) + ";";
+    }
+    std::string packed() const {
+        return as_number_ ? "__builtin_astype(" + parameter_.name + ", ulong)" : parameter_.name;
+    }
+    std::string unpacked(const std::string& structure) const {
+        const std::string value = structure + "->" + member_;
+        return as_number_ ? "__builtin_astype(" + value + ", " + type() + ")" : value;
+    }
+
+private:
+    std::string type() const {
+        std::string text;
+        for (size_t i = range_.begin; i < range_.end; i++) {
+            const Token& token = program_.list[i];
+            if (program_.is_attribute(i)) {
+                i = program_.partner[i + 1];
+            } else if (i != name_ && !token.is("const") && !token.is("__const")) {
+                text += token.text + ' ';
+            }
+        }
+        return text;
+    }
+
+    const Program& program_;
+    const Parameter& parameter_;
+    Range range_;
+    std::string member_;
+    size_t name_ = 0;
+    bool as_number_ = false;
+};
+
+std::string joined(const std::vector<std::string>& parts, const char* between) {
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
+    return text;
+}
+
+std::string body_name(const std::string& kernel) { return "__genmedia_body_" + kernel; }
+
+// What PoCL launches. It calls the lane, whose name PoCL leaves as it is for how it begins.
+std::string launched_kernel(const Program& program, const Function& kernel) {
+    const std::string& name = program.name(kernel);
+    const std::string structure = "struct __genmedia_parameters_" + name, lane = "__wrap_genmedia_" + name,
+                      address = "__genmedia_address_" + name;
+    std::vector<std::string> members, packed, unpacked;
+    std::string images;
+    size_t number = 0;
+    for (const Range& range : program.split(kernel.name + 1)) {
+        if (number == kernel.parameters.size()) break;  // (void)
+        const Parameter& parameter = kernel.parameters[number];
+        const Passed passed(program, parameter, range, number);
+        members.push_back(passed.declaration());
+        packed.push_back(passed.packed());
+        unpacked.push_back(passed.unpacked("genmedia_p"));
+        if (parameter.is_image)
+            images += " __genmedia_image(" + std::to_string(number) + ", " + parameter.name + ");";
+        number++;
+    }
+    const Range list{kernel.name + 1, program.partner[kernel.name + 1] + 1};
+    return structure + " { " + joined(members, " ") +
+           " }; __attribute__((noinline, visibility(\"hidden\"))) void " + lane + "(" + structure +
+           "* genmedia_p) { " + body_name(name) + "(" + joined(unpacked, ", ") +
+           "); } static __attribute__((noinline)) ulong " + address +
+           "(void) { ulong at; __asm__ volatile(\"leaq " + lane +
+           "(%%rip), %0\" : \"=r\"(at)); return at; } __kernel void " + name +
+           text_of(program, list, list.end, {}) + " { " + structure + " genmedia_p = {" +
+           joined(packed, ", ") + "}; __genmedia_lane(" + lane + ", &genmedia_p) __genmedia_enter();" + images +
+           " __genmedia_run(" + address + "(), &genmedia_p) }";
+}
+
+bool is_kernel_word(const Token& token) { return token.is("kernel") || token.is("__kernel"); }
+
+// A kernel's declaration, as one of a function.
+void declare_as_body(const Program& program, const Function& kernel, Edits& edits) {
+    for (size_t i = kernel.begin; i < kernel.name; i++) {
+        if (is_kernel_word(program.list[i])) edits.replace(i, "static inline __attribute__((always_inline))");
+        if (program.list[i].is("vec_type_hint") || program.list[i].is("__vec_type_hint__")) {
+            edits.remove(i);  // for kernels alone
+            for (size_t k = i + 1; k <= program.partner[i + 1]; k++) edits.remove(k);
+        }
+    }
+    edits.replace(kernel.name, body_name(program.name(kernel)));
+}
+
+}  // namespace
+
+void make_fiber_kernel(const Program& program, const Function& kernel, const LocalMemory& memory,
+                       bool launched, Edits& edits) {
+    const auto index = static_cast<size_t>(&kernel - program.functions.data());
+    declare_as_body(program, kernel, edits);
+    if (memory.kernels[index]) allot_local_memory(program, *memory.kernels[index], edits);
+    if (launched) edits.insert_after(kernel.body.end, launched_kernel(program, kernel));
+}
+
+void rename_fiber_kernels(const Program& program, const std::vector<bool>& fibers, Edits& edits) {
+    std::unordered_map<std::string_view, bool> names;
+    for (size_t i = 0; i < program.functions.size(); i++)
+        if (fibers[i]) names[program.name(program.functions[i])] = true;
+    for (const Function& function : program.functions) {
+        if (function.is_kernel && !function.is_defined && names.contains(program.name(function)))
+            declare_as_body(program, function, edits);
+        for (const Call& call : function.calls)
+            if (names.contains(program.name(call))) edits.replace(call.name, body_name(program.name(call)));
+    }
+}
+
+// ---- Convergence
+
+namespace {
+
+class FiberWalk {
+public:
+    FiberWalk(const Program& program, const Calls& calls, const Function& function, Edits& edits)
+        : program_(program),
+          calls_(calls),
+          function_(function),
+          lanes_(program, function.body),
+          edits_(edits) {
+        for (const Statement& statement : parse_body(program, function.body)) walk(statement);
+        for (const Call& call : function.calls)
+            if (is_exchange(program.name(call))) mark(call);
+    }
+
+private:
+    // Places in the text, for __genmedia_at: those of tokens, and between them what begins and ends there, in
+    // the order in which it is passed. `depth` is at most 512.
+    static size_t place_of(size_t token) { return token * 1024; }
+    static size_t begin_of(const Statement& statement, size_t depth) {
+        return place_of(statement.tokens.begin) + depth;
+    }
+    static size_t end_of(const Statement& statement, size_t depth) {
+        return place_of(statement.tokens.end) - 2 * depth - 1;
+    }
+    static size_t turn_of(const Statement& loop, size_t depth) { return end_of(loop, depth) - 1; }
+
+    static std::string at(size_t place) { return "__genmedia_at(" + std::to_string(place) + ")"; }
+    static std::string converge(size_t place) { return at(place) + "; __genmedia_converge();"; }
+
+    void walk(const Statement& statement, size_t depth = 0) {
+        const bool exchanges = is_conditional(statement) && calls_.exchange_in(function_, statement.tokens);
+        const bool lock = statement.kind == Kind::branch && lanes_.mentioned(statement.condition) &&
+                          calls_.atomic_in(function_, statement.tokens);
+        if (exchanges || lock)
+            edits_.insert_before(statement.tokens.begin, "{ " + converge(begin_of(statement, depth)));
+        if (exchanges && statement.kind == Kind::loop) enter_loop(statement, turn_of(statement, depth));
+        for (const Statement& child : statement.children) walk(child, depth + 1);
+        if (exchanges || lock)
+            edits_.insert_after(statement.tokens.end - 1, converge(end_of(statement, depth)) + " }");
+    }
+
+    // What a loop asks before each turn comes after all of the turn before. So does the begin of a turn,
+    // where lanes may go on with it from inside.
+    void enter_loop(const Statement& loop, size_t turn) {
+        for (size_t i = loop.condition.begin; i < loop.condition.end; i++) places_[i] = turn;
+        if (loop.children.empty() || !has_word(program_, loop.children.front().tokens, "continue")) return;
+        const Range body = loop.children.front().tokens;
+        edits_.insert_before(body.begin, "{ " + converge(turn));
+        edits_.insert_after(body.end - 1, "}");
+    }
+
+    void mark(const Call& call) {
+        const auto place = places_.find(call.name);
+        edits_.insert_before(call.name,
+                             "(" + at(place == places_.end() ? place_of(call.name) : place->second) + ",");
+        edits_.insert_after(program_.partner[call.name + 1], ")");
+    }
+
+    const Program& program_;
+    const Calls& calls_;
+    const Function& function_;
+    LaneVariables lanes_;
+    Edits& edits_;
+    std::unordered_map<size_t, size_t> places_;  // of tokens that are not where they are in the text
+};
+
+}  // namespace
+
+void add_convergence_of_fibers(const Program& program, Edits& edits) {
+    const Calls calls(program);
+    for (const Function& function : program.functions)
+        if (function.is_defined) FiberWalk(program, calls, function, edits);
+}
+
+}  // namespace genmedia::opencl
