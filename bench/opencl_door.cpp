@@ -1,7 +1,9 @@
 // What it costs to ask the motion estimation unit from an OpenCL kernel rather than from C++: the same
-// request, answered at once by a stub, asked by sixteen work-items in a kernel and by a plain call.
+// request, answered at once by a stub, asked by sixteen work-items in a kernel and by a plain call. The
+// work-items are PoCL's, or fibers.
 //
-//     bench_opencl_door        prints nanoseconds an evaluation, of both, and of a shuffle for comparison
+//     bench_opencl_door        prints nanoseconds an evaluation, of all three, and of a shuffle for
+//     comparison
 #include "genmedia/vme.h"
 #include "opencl/builtins/prelude.h"
 #include "opencl/engine/launch.h"
@@ -43,6 +45,7 @@ __kernel void evaluate(__read_only image2d_t src, __read_only image2d_t ref, __g
     }
     out[get_global_id(0)] = sum;
 }
+__kernel void empty() {}
 __kernel void exchange(__read_only image2d_t src, __read_only image2d_t ref, __global long* out, uint count) {
     long sum = get_local_id(0);
     for (uint i = 0; i < count; ++i) sum += intel_sub_group_shuffle(sum, 15 - get_sub_group_local_id());
@@ -66,7 +69,7 @@ struct Device {
     cl_mem image = nullptr, out = nullptr;
 };
 
-Device open() {
+Device open(bool fibers) {
     Device device;
     cl_platform_id platform = nullptr;
     check(clGetPlatformIDs(1, &platform, nullptr), "no platform");
@@ -77,11 +80,13 @@ Device open() {
     device.queue = clCreateCommandQueueWithProperties(device.context, device.id, nullptr, &error);
     check(error, "queue");
     opencl::ProgramSource source;
-    if (const Status status = opencl::rewrite({kernels, {}, {}, {}}, source); !status.ok()) {
+    const auto choice = fibers ? opencl::Fibers::wherever_possible : opencl::Fibers::never;
+    if (const Status status = opencl::rewrite({kernels, {}, {}, {}, choice}, source); !status.ok()) {
         std::fprintf(stderr, "bench_opencl_door: %s\n", status.message().c_str());
         std::exit(1);
     }
-    const std::string text = opencl::prelude() + source.text;
+    const std::string text =
+        fibers ? opencl::fiber_mark + opencl::prelude() + source.fiber_text : opencl::prelude() + source.text;
     const char* string = text.c_str();
     device.program = clCreateProgramWithSource(device.context, 1, &string, nullptr, &error);
     check(clBuildProgram(device.program, 1, &device.id, "", nullptr, nullptr), "build");
@@ -97,7 +102,7 @@ Device open() {
 }
 
 // Nanoseconds a loop turn of one sub-group.
-double time_kernel(const Device& device, const char* name) {
+double time_kernel(const Device& device, bool fibers, const char* name) {
     cl_int error = CL_SUCCESS;
     const cl_kernel kernel = clCreateKernel(device.program, name, &error);
     check(error, name);
@@ -110,15 +115,42 @@ double time_kernel(const Device& device, const char* name) {
         clSetKernelArg(kernel, 3, sizeof count, &count);
         opencl::Geometry geometry;
         geometry.global = geometry.local = {16, 1, 1};
+        geometry.fibers = fibers;
         opencl::Launch launch(geometry, {}, [](const std::string&) {});
         const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch.address())};
-        const size_t global[3] = {16, 1, 1}, local[3] = {16, 1, 1};
+        const size_t global[3] = {launch.pocl_global_size(), 1, 1},
+                     local[3] = {launch.pocl_local_size(), 1, 1};
         const auto begin = Clock::now();
         check(clEnqueueNDRangeKernel(device.queue, kernel, 3, offset, global, local, 0, nullptr, nullptr),
               name);
         check(clFinish(device.queue), name);
         const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / count;
         if (count == evaluations) best = std::min(best, ns);
+    }
+    return best;
+}
+
+// Nanoseconds a work-group that does nothing.
+double time_empty(const Device& device, bool fibers) {
+    cl_int error = CL_SUCCESS;
+    const cl_kernel kernel = clCreateKernel(device.program, "empty", &error);
+    check(error, "empty");
+    double best = 1e30;
+    for (int round = 0; round < 5; ++round) {
+        opencl::Geometry geometry;
+        geometry.local = {16, 1, 1};
+        geometry.global = {size_t{16} * evaluations, 1, 1};
+        geometry.fibers = fibers;
+        opencl::Launch launch(geometry, {}, [](const std::string&) {});
+        const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch.address())};
+        const size_t global[3] = {launch.pocl_global_size(), 1, 1},
+                     local[3] = {launch.pocl_local_size(), 1, 1};
+        const auto begin = Clock::now();
+        check(clEnqueueNDRangeKernel(device.queue, kernel, 3, offset, global, local, 0, nullptr, nullptr),
+              "empty");
+        check(clFinish(device.queue), "empty");
+        best = std::min(best,
+                        std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / evaluations);
     }
     return best;
 }
@@ -160,15 +192,20 @@ extern "C" Status __wrap__ZN8genmedia3vme8evaluateERKNS0_10ImeRequestERNS0_9ImeR
 }
 
 int main() {
-    const Device device = open();
-    const double kernel = time_kernel(device, "evaluate");
-    if (answered != 5 * evaluations + 1) {
-        std::fprintf(stderr, "bench_opencl_door: %lu evaluations, not one a sub-group\n", answered);
-        return 1;
-    }
     const double native = time_native();
-    std::printf("asked from a kernel by 16 work-items  %8.1f ns\n", kernel);
     std::printf("asked from C++                        %8.1f ns\n", native);
-    std::printf("the door's own cost                   %8.1f ns\n", kernel - native);
-    std::printf("one shuffle (an exchange and barrier) %8.1f ns\n", time_kernel(device, "exchange"));
+    for (const bool fibers : {false, true}) {
+        const Device device = open(fibers);
+        const double kernel = time_kernel(device, fibers, "evaluate");
+        if (answered != 5 * evaluations + 1) {
+            std::fprintf(stderr, "bench_opencl_door: %lu evaluations, not one a sub-group\n", answered);
+            return 1;
+        }
+        std::printf("asked by 16 %s\n", fibers ? "fibers" : "work-items of PoCL's");
+        std::printf("  an evaluation                       %8.1f ns\n", kernel);
+        std::printf("  the door's own cost                 %8.1f ns\n", kernel - native);
+        std::printf("  one shuffle (exchange and barrier)  %8.1f ns\n",
+                    time_kernel(device, fibers, "exchange"));
+        std::printf("  an empty work-group                 %8.1f ns\n", time_empty(device, fibers));
+    }
 }

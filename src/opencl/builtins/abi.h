@@ -175,21 +175,23 @@ struct gm_launch {
 #define GM_FIBER_SLOT_SHIFT 19
 #define GM_FIBER_STAGGER 1088          // bytes, times the slot's number modulo 32
 #define GM_FIBER_PLACE (524288 - 40960)  // of slot 0's fiber, from the slot's begin
+#define GM_FIRST 1  // of the ring to stop
+#define GM_LAST 2
 struct gm_fiber {
-    gm_u64 stack_pointer;  // of a stopped one; on its stack lie r15, r14, r13, r12, rbx, rbp, and where it goes on
-    gm_u64 next;           // the fiber that runs when this one stops: the lanes that go the same way are a ring
+    gm_u64 next_stack_pointer;  // of `next`, stopped. There lie r15, r14, r13, r12, rbx, rbp, and where it goes on
+    gm_u64 next, previous;      // the lanes that go the same way are a ring; the next one runs when this one stops
     gm_u64 team;
-    gm_u64 site;           // where in the machine code it is stopped
+    gm_u64 stack_pointer;       // of one that is stopped and stands in no ring, or is to go on at once
+    gm_u64 role;                // GM_FIRST, GM_LAST
     gm_u64 group, launch, sub_group;
-    gm_u32 order;          // of the exchange that it is about to make, as the program's text has them
+    gm_u32 order;               // of the exchange that it is about to make, as the program's text has them
     gm_u32 lane, local_id;
 };
 
 // The fibers of a sub-group.
 struct gm_team {
-    gm_u64 first;         // fiber of the ring that stops first
-    gm_u64 site;          // where it stopped
     gm_u64 split, yield;  // functions of the engine
+    gm_u32 order;         // of the first of the ring, as it stopped
     gm_u32 diverged;      // another of the ring stopped elsewhere
     gm_u32 parked_order;  // least order of the fibers outside of the ring
     gm_u32 at_barrier;
@@ -218,28 +220,30 @@ GM_STATIC_ASSERT(sizeof(struct gm_evaluation) == 2776, "both languages lay it ou
 GM_STATIC_ASSERT(sizeof(struct gm_launch) == 216, "both languages lay it out alike");
 
 // Offsets for assembly.
-#define GM_FIBER_STACK_POINTER 0
+#define GM_FIBER_NEXT_STACK_POINTER 0
 #define GM_FIBER_NEXT 8
-#define GM_FIBER_TEAM 16
-#define GM_FIBER_SITE 24
-#define GM_FIBER_ORDER 56
-#define GM_TEAM_FIRST 0
-#define GM_TEAM_SITE 8
-#define GM_TEAM_SPLIT 16
-#define GM_TEAM_YIELD 24
-#define GM_TEAM_DIVERGED 32
-#define GM_TEAM_PARKED_ORDER 36
+#define GM_FIBER_PREVIOUS 16
+#define GM_FIBER_TEAM 24
+#define GM_FIBER_STACK_POINTER 32
+#define GM_FIBER_ROLE 40
+#define GM_FIBER_ORDER 72
+#define GM_TEAM_SPLIT 0
+#define GM_TEAM_YIELD 8
+#define GM_TEAM_ORDER 16
+#define GM_TEAM_DIVERGED 20
+#define GM_TEAM_PARKED_ORDER 24
 #define GM_AT(structure, member, offset) \
     GM_STATIC_ASSERT(__builtin_offsetof(struct structure, member) == offset, "as assembly has it")
-GM_AT(gm_fiber, stack_pointer, GM_FIBER_STACK_POINTER);
+GM_AT(gm_fiber, next_stack_pointer, GM_FIBER_NEXT_STACK_POINTER);
 GM_AT(gm_fiber, next, GM_FIBER_NEXT);
+GM_AT(gm_fiber, previous, GM_FIBER_PREVIOUS);
 GM_AT(gm_fiber, team, GM_FIBER_TEAM);
-GM_AT(gm_fiber, site, GM_FIBER_SITE);
+GM_AT(gm_fiber, stack_pointer, GM_FIBER_STACK_POINTER);
+GM_AT(gm_fiber, role, GM_FIBER_ROLE);
 GM_AT(gm_fiber, order, GM_FIBER_ORDER);
-GM_AT(gm_team, first, GM_TEAM_FIRST);
-GM_AT(gm_team, site, GM_TEAM_SITE);
 GM_AT(gm_team, split, GM_TEAM_SPLIT);
 GM_AT(gm_team, yield, GM_TEAM_YIELD);
+GM_AT(gm_team, order, GM_TEAM_ORDER);
 GM_AT(gm_team, diverged, GM_TEAM_DIVERGED);
 GM_AT(gm_team, parked_order, GM_TEAM_PARKED_ORDER);
 

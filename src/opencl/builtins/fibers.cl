@@ -12,15 +12,6 @@ GM_INLINE __global struct gm_fiber* __gm_fiber(void) {
     return (__global struct gm_fiber*)(slot + GM_FIBER_PLACE + (stack >> GM_FIBER_SLOT_SHIFT & 31) * GM_FIBER_STAGGER);
 }
 
-// The same in assembly: into rax, by way of rcx.
-#define GM_ASM_FIBER                                            \
-    "movq %%rsp, %%rax\n"                                         \
-    "movq %%rsp, %%rcx\n"                                         \
-    "shrq $" GM_TEXT(GM_FIBER_SLOT_SHIFT) ", %%rcx\n"            \
-    "andl $31, %%ecx\n"                                          \
-    "imulq $" GM_TEXT(GM_FIBER_STAGGER) ", %%rcx, %%rcx\n"        \
-    "andq $-" GM_TEXT(GM_FIBER_SLOT) ", %%rax\n"                 \
-    "leaq " GM_TEXT(GM_FIBER_PLACE) "(%%rax,%%rcx), %%rax\n"
 #define GM_ASM_SAVE "pushq %%rbp\n pushq %%rbx\n pushq %%r12\n pushq %%r13\n pushq %%r14\n pushq %%r15\n"
 #define GM_ASM_RESTORE "popq %%r15\n popq %%r14\n popq %%r13\n popq %%r12\n popq %%rbx\n popq %%rbp\n retq\n"
 #ifdef __AVX__
@@ -29,51 +20,56 @@ GM_INLINE __global struct gm_fiber* __gm_fiber(void) {
 #define GM_ASM_CALL(at) "andq $-64, %%rsp\n callq *" GM_TEXT(at) "(%%rdx)\n"
 #endif
 
-// The lanes wait for each other. Whoever comes goes to sleep and lets the next of the ring run; once it is the
-// first one's turn again, all have come. Where they did not come to one place, the engine says who goes on.
-static __attribute__((naked, noinline)) void __gm_meet(void) {
+// The lanes wait for each other. Whoever comes stops and lets the next of the ring go on; the last one to come lets
+// the first go on, and so all have come by then. Where they did not come to one place, the engine says who goes on.
+// Places are told apart by their order in the text: the compiler may make several pieces of machine code of one.
+// The next one's stack pointer lies with the one before it: a load less to wait for. The fiber is in rdi.
+static __attribute__((naked, noinline)) void __gm_meet_as(__global struct gm_fiber* fiber) {
     __asm__ volatile(
-        GM_ASM_FIBER
-        "movq (%%rsp), %%rsi\n"                                    // where it is called from
-        "movq " GM_TEXT(GM_FIBER_TEAM) "(%%rax), %%rdx\n"
+        "movq " GM_TEXT(GM_FIBER_TEAM) "(%%rdi), %%rdx\n"
+        "movq " GM_TEXT(GM_FIBER_PREVIOUS) "(%%rdi), %%rcx\n"
+        "movl " GM_TEXT(GM_FIBER_ORDER) "(%%rdi), %%esi\n"
         GM_ASM_SAVE
-        "movq %%rsi, " GM_TEXT(GM_FIBER_SITE) "(%%rax)\n"
-        "movq %%rsp, " GM_TEXT(GM_FIBER_STACK_POINTER) "(%%rax)\n"
-        "cmpq %%rax, " GM_TEXT(GM_TEAM_FIRST) "(%%rdx)\n"
-        "jne 1f\n"
-        "movq %%rsi, " GM_TEXT(GM_TEAM_SITE) "(%%rdx)\n"
-        "jmp 2f\n"
-        "1: cmpq %%rsi, " GM_TEXT(GM_TEAM_SITE) "(%%rdx)\n"
-        "je 2f\n"
-        "movl $1, " GM_TEXT(GM_TEAM_DIVERGED) "(%%rdx)\n"
-        "2: movq " GM_TEXT(GM_FIBER_NEXT) "(%%rax), %%rax\n"
-        "movq " GM_TEXT(GM_FIBER_STACK_POINTER) "(%%rax), %%rsp\n"
-        "cmpq %%rax, " GM_TEXT(GM_TEAM_FIRST) "(%%rdx)\n"
-        "je 4f\n"
-        "3: " GM_ASM_RESTORE
-        "4: cmpl $0, " GM_TEXT(GM_TEAM_DIVERGED) "(%%rdx)\n"
-        "jne 5f\n"
-        "movl " GM_TEXT(GM_FIBER_ORDER) "(%%rax), %%ecx\n"
-        "cmpl " GM_TEXT(GM_TEAM_PARKED_ORDER) "(%%rdx), %%ecx\n"
-        "jb 3b\n"
-        "5: movq %%rax, %%rdi\n"
+        "movq %%rsp, " GM_TEXT(GM_FIBER_NEXT_STACK_POINTER) "(%%rcx)\n"
+        "movq " GM_TEXT(GM_FIBER_ROLE) "(%%rdi), %%rax\n"
+        "testq %%rax, %%rax\n"
+        "jne 3f\n"
+        "1: cmpl %%esi, " GM_TEXT(GM_TEAM_ORDER) "(%%rdx)\n"
+        "jne 4f\n"
+        "2: movq " GM_TEXT(GM_FIBER_NEXT_STACK_POINTER) "(%%rdi), %%rsp\n"
+        GM_ASM_RESTORE
+        // The first, or the last, or both.
+        "3: testq $" GM_TEXT(GM_FIRST) ", %%rax\n"
+        "je 5f\n"
+        "movl %%esi, " GM_TEXT(GM_TEAM_ORDER) "(%%rdx)\n"
+        "5: testq $" GM_TEXT(GM_LAST) ", %%rax\n"
+        "je 1b\n"
+        "cmpl $0, " GM_TEXT(GM_TEAM_DIVERGED) "(%%rdx)\n"
+        "jne 6f\n"
+        "cmpl %%esi, " GM_TEXT(GM_TEAM_ORDER) "(%%rdx)\n"
+        "jne 6f\n"
+        "cmpl " GM_TEXT(GM_TEAM_PARKED_ORDER) "(%%rdx), %%esi\n"
+        "jb 2b\n"
+        "6: movq %%rdx, %%rdi\n"
         GM_ASM_CALL(GM_TEAM_SPLIT)
         "movq " GM_TEXT(GM_FIBER_STACK_POINTER) "(%%rax), %%rsp\n"
-        "jmp 3b\n" ::: "memory");
+        GM_ASM_RESTORE
+        "4: movl $1, " GM_TEXT(GM_TEAM_DIVERGED) "(%%rdx)\n"
+        "jmp 2b\n" ::: "memory");
 }
+GM_INLINE void __gm_meet(void) { __gm_meet_as(__gm_fiber()); }
 
 // Lets another sub-group of the work-group run; returns when it is this one's turn.
-static __attribute__((naked, noinline)) void __gm_let_others_run(void) {
+static __attribute__((naked, noinline)) void __gm_let_others_run_as(__global struct gm_fiber* fiber) {
     __asm__ volatile(
-        GM_ASM_FIBER
-        "movq " GM_TEXT(GM_FIBER_TEAM) "(%%rax), %%rdx\n"
+        "movq " GM_TEXT(GM_FIBER_TEAM) "(%%rdi), %%rdx\n"
         GM_ASM_SAVE
-        "movq %%rsp, " GM_TEXT(GM_FIBER_STACK_POINTER) "(%%rax)\n"
-        "movq %%rax, %%rdi\n"
+        "movq %%rsp, " GM_TEXT(GM_FIBER_STACK_POINTER) "(%%rdi)\n"
         GM_ASM_CALL(GM_TEAM_YIELD)
         "movq " GM_TEXT(GM_FIBER_STACK_POINTER) "(%%rax), %%rsp\n"
         GM_ASM_RESTORE ::: "memory");
 }
+GM_INLINE void __gm_let_others_run(void) { __gm_let_others_run_as(__gm_fiber()); }
 
 GM_INLINE __global struct gm_launch* __gm_launch(void) { return (__global struct gm_launch*)__gm_fiber()->launch; }
 GM_INLINE __global struct gm_group* __gm_group(void) { return (__global struct gm_group*)__gm_fiber()->group; }
@@ -93,7 +89,7 @@ GM_INLINE void __gm_note_order(uint order) { __gm_fiber()->order = order; }
 // barrier(): of the sub-group, then of the work-group's sub-groups.
 GM_INLINE void __gm_work_group_barrier(void) {
     __gm_meet();
-    if (__gm_launch()->meet == 0 || __gm_team()->first != (ulong)__gm_fiber()) return;
+    if (__gm_launch()->meet == 0 || (__gm_fiber()->role & GM_FIRST) == 0) return;
     __gm_team()->at_barrier = 1;
     __gm_let_others_run();
 }
@@ -107,6 +103,9 @@ GM_INLINE ulong __gm_local_memory(uint variable, ulong bytes) {
 }
 // The work-group's variable of local memory.
 #define __genmedia_local_memory(variable, type) ((__local type*)__gm_local_memory(variable, sizeof(type)))
+
+// In each lane's function, or the compiler would drop the call of one that does nothing.
+#define __genmedia_stay() __asm__ volatile("" ::: "memory")
 
 // A kernel that PoCL launches hands its parameters to the fibers, whose function it names by its address. PoCL copies
 // only code that calls reach: hence the first call, which is never made and stands before anything that follows from

@@ -22,6 +22,7 @@ namespace {
 constexpr size_t slot_bytes = GM_FIBER_SLOT, page_bytes = 4096;
 // Each costs two of a process' mappings, of which Linux allows 65,530.
 constexpr size_t most_guards = 512;
+static_assert(offsetof(gm_fiber, stack_pointer) == 32, "as the assembly below has it");
 
 template <typename T>
 uint64_t address_of(T* object) {
@@ -61,7 +62,7 @@ gm_fiber* FiberStacks::fiber(size_t index) const {
 
 #if defined(__x86_64__)
 
-// Saves the caller as the first, goes on with the second. Returns when somebody goes on with the first.
+// Stops as the first, goes on with the second. Returns when somebody goes on with the first.
 extern "C" void genmedia_fiber_switch(gm_fiber* from, gm_fiber* to);
 extern "C" void genmedia_fiber_begin();
 extern "C" __attribute__((used, visibility("hidden"))) void genmedia_fiber_begun();
@@ -80,8 +81,8 @@ genmedia_fiber_switch:
     pushq %r13
     pushq %r14
     pushq %r15
-    movq %rsp, (%rdi)
-    movq (%rsi), %rsp
+    movq %rsp, 32(%rdi)  # stack_pointer
+    movq 32(%rsi), %rsp
     popq %r15
     popq %r14
     popq %r13
@@ -97,12 +98,12 @@ genmedia_fiber_switch:
 genmedia_fiber_begin:
     .cfi_startproc
     .cfi_undefined rip
-    call genmedia_fiber_begun
+    call genmedia_fiber_begun  # tells the sanitizer
     movq %r13, %rdi
     call *%r12
     movq %rbx, %rdi
     call genmedia_fiber_finish
-    movq (%rax), %rsp
+    movq 32(%rax), %rsp
     popq %r15
     popq %r14
     popq %r13
@@ -152,6 +153,9 @@ private:
 #endif
 };
 
+// What lies on the stack of a stopped fiber.
+enum { r15, r14, r13, r12, rbx, rbp, stopped_at, caller, unused, count };
+
 // ---- Places of exchanges
 
 // A fiber that joins others has done another number of exchanges: what it has written goes to the place that
@@ -174,6 +178,9 @@ void align_exchanges(abi::gm_sub_group& memory, uint32_t first_lane, uint32_t la
     ++memory.operations[lane];
 }
 
+unsigned lowest(uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
+unsigned highest(uint32_t lanes) { return static_cast<unsigned>(std::bit_width(lanes) - 1); }
+
 }  // namespace
 
 // ---- Who goes on
@@ -182,41 +189,53 @@ gm_fiber* FiberGroup::lane(const Team& team, unsigned lane) const {
     return stacks_.fiber(team.first_fiber + lane);
 }
 
+// Takes the ring apart: each has its own stack pointer then.
+void FiberGroup::open_ring(const Team& team) {
+    for (uint32_t rest = team.ring; rest != 0; rest &= rest - 1) {
+        gm_fiber* fiber = lane(team, lowest(rest));
+        fiber->stack_pointer = reinterpret_cast<gm_fiber*>(fiber->previous)->next_stack_pointer;
+    }
+}
+
+void FiberGroup::close_ring(Team& team) {
+    gm_fiber* previous = lane(team, highest(team.ring));
+    for (uint32_t rest = team.ring; rest != 0; rest &= rest - 1) {
+        gm_fiber* fiber = lane(team, lowest(rest));
+        fiber->role = 0;
+        fiber->previous = address_of(previous);
+        previous->next = address_of(fiber);
+        previous->next_stack_pointer = fiber->stack_pointer;
+        previous = fiber;
+    }
+    lane(team, lowest(team.ring))->role |= GM_FIRST;
+    lane(team, highest(team.ring))->role |= GM_LAST;
+}
+
 // All of the team are stopped. Those furthest back in the program's text, at one place, become the ring.
 gm_fiber* FiberGroup::regroup(Team& team) {
-    const auto place = [&](unsigned i) {
-        const gm_fiber& fiber = *lane(team, i);
-        return std::pair{fiber.order, fiber.site};
-    };
-    auto least = place(static_cast<unsigned>(std::countr_zero(team.alive)));
-    for (uint32_t rest = team.alive; rest != 0; rest &= rest - 1)
-        least = std::min(least, place(static_cast<unsigned>(std::countr_zero(rest))));
-
+    open_ring(team);
+    const auto order = [&](uint32_t lanes) { return lane(team, lowest(lanes))->order; };
+    uint32_t least = UINT32_MAX;
+    for (uint32_t rest = team.alive; rest != 0; rest &= rest - 1) least = std::min(least, order(rest));
     team.ring = 0;
     team.parked_order = UINT32_MAX;
-    gm_fiber *first = nullptr, *last = nullptr;
-    for (uint32_t rest = team.alive; rest != 0; rest &= rest - 1) {
-        const auto i = static_cast<unsigned>(std::countr_zero(rest));
-        gm_fiber* fiber = lane(team, i);
-        if (place(i) != least) {
-            team.parked_order = std::min(team.parked_order, fiber->order);
-            continue;
-        }
-        team.ring |= 1U << i;
-        if (first == nullptr) first = last = fiber;
-        align_exchanges(*reinterpret_cast<abi::gm_sub_group*>(first->sub_group), first->lane, fiber->lane);
-        last->next = address_of(fiber);
-        last = fiber;
-    }
-    last->next = address_of(first);
-    team.first = address_of(first);
     team.diverged = 0;
+    for (uint32_t rest = team.alive; rest != 0; rest &= rest - 1) {
+        if (order(rest) == least)
+            team.ring |= rest & -rest;
+        else
+            team.parked_order = std::min(team.parked_order, order(rest));
+    }
+    gm_fiber* first = lane(team, lowest(team.ring));
+    for (uint32_t rest = team.ring; rest != 0; rest &= rest - 1)
+        align_exchanges(*reinterpret_cast<abi::gm_sub_group*>(first->sub_group), first->lane, lowest(rest));
+    close_ring(team);
     return first;
 }
 
-gm_fiber* FiberGroup::split(gm_fiber* first) {
-    Team& team = *static_cast<Team*>(reinterpret_cast<abi::gm_team*>(first->team));
-    return team.group->regroup(team);
+gm_fiber* FiberGroup::split(abi::gm_team* team) {
+    Team& whole = *static_cast<Team*>(team);
+    return whole.group->regroup(whole);
 }
 
 gm_fiber* FiberGroup::yield(gm_fiber* fiber) {
@@ -246,18 +265,18 @@ gm_fiber* finish(gm_fiber* fiber) {
     team.ring &= ~bit;
     if (team.alive == 0) return team.group->next_team(team);
     if (team.ring == 0) return team.group->regroup(team);
-    // The one before it in the ring: the next lower lane of the ring, or its highest.
-    const uint32_t below = team.ring & (bit - 1);
-    const auto previous = static_cast<unsigned>(std::bit_width(below != 0 ? below : team.ring) - 1);
     auto* next = reinterpret_cast<gm_fiber*>(fiber->next);
-    team.group->lane(team, previous)->next = fiber->next;
-    if (team.first == address_of(fiber)) {
-        team.first = fiber->next;
+    auto* previous = reinterpret_cast<gm_fiber*>(fiber->previous);
+    previous->next = fiber->next;
+    previous->next_stack_pointer = next->stack_pointer = fiber->next_stack_pointer;
+    next->previous = fiber->previous;
+    if (fiber->role == 0) return next;
+    if ((fiber->role & GM_FIRST) != 0) {  // the others have been let go on
+        next->role |= GM_FIRST;
         return next;
     }
-    const bool round_ends = team.first == fiber->next;
-    return round_ends && (team.diverged != 0 || next->order >= team.parked_order) ? team.group->regroup(team)
-                                                                                  : next;
+    previous->role |= GM_LAST;
+    return team.diverged != 0 || next->order >= team.parked_order ? team.group->regroup(team) : next;
 }
 
 extern "C" gm_fiber* genmedia_fiber_finish(gm_fiber* fiber) {
@@ -270,43 +289,41 @@ extern "C" void genmedia_fiber_begun() { SanitizedStack::entered(); }
 
 // ---- Groups
 
-void FiberGroup::prepare(gm_fiber& fiber, uint64_t lane, uint64_t parameters) {
-    enum { r15, r14, r13, r12, rbx, rbp, resume, caller, count };
-    auto* stack = reinterpret_cast<uint64_t*>(address_of(&fiber) & ~uint64_t{63}) - count - 1;
-    std::fill(stack, stack + count, 0);
+// The fiber starts with lane(parameters).
+static void start(gm_fiber& fiber, uint64_t lane, uint64_t parameters) {
+    auto* stack = reinterpret_cast<uint64_t*>(address_of(&fiber) & ~uint64_t{63}) - count;
     stack[r13] = parameters;
     stack[r12] = lane;
     stack[rbx] = address_of(&fiber);
-    stack[resume] = address_of(&genmedia_fiber_begin);
+    stack[rbp] = stack[caller] = 0;  // where a debugger's way back ends
+    stack[stopped_at] = address_of(&genmedia_fiber_begin);
     fiber.stack_pointer = address_of(stack);
+    fiber.order = 0;
 }
 
+// What does not change from one group of a launch to the next.
 void FiberGroup::prepare(abi::gm_group& group, size_t work_items, size_t sub_group_size) {
+    const std::array<uint64_t, 4> shape{address_of(&group), group.sub_groups, work_items, sub_group_size};
+    if (shape == shape_) return;
+    shape_ = shape;
     teams_.resize((work_items + sub_group_size - 1) / sub_group_size);
     auto* memory = reinterpret_cast<abi::gm_sub_group*>(group.sub_groups);
-    for (size_t t = 0; t < teams_.size(); ++t) {
-        Team& team = teams_[t];
-        team = {};
+    for (Team& team : teams_) {
+        const auto index = static_cast<size_t>(&team - teams_.data());
         team.group = this;
-        team.first_fiber = t * sub_group_size;
+        team.first_fiber = index * sub_group_size;
+        team.lanes = static_cast<uint32_t>(
+            (uint64_t{1} << std::min(sub_group_size, work_items - team.first_fiber)) - 1);
         team.split = address_of(&FiberGroup::split);
         team.yield = address_of(&FiberGroup::yield);
-        team.parked_order = UINT32_MAX;
-        const size_t lanes = std::min(sub_group_size, work_items - team.first_fiber);
-        team.alive = team.ring = static_cast<uint32_t>((uint64_t{1} << lanes) - 1);
-        for (uint32_t i = 0; i < lanes; ++i) {
-            gm_fiber& fiber = *lane(team, i);
-            fiber = {};
-            fiber.next = address_of(lane(team, static_cast<unsigned>((i + 1) % lanes)));
+        for (uint32_t rest = team.lanes; rest != 0; rest &= rest - 1) {
+            gm_fiber& fiber = *lane(team, lowest(rest));
             fiber.team = address_of(static_cast<abi::gm_team*>(&team));
             fiber.group = address_of(&group);
-            fiber.launch = group.launch;
-            fiber.sub_group = address_of(memory + t);
-            fiber.lane = i;
-            fiber.local_id = static_cast<uint32_t>(team.first_fiber) + i;
+            fiber.sub_group = address_of(memory + index);
+            fiber.lane = lowest(rest);
+            fiber.local_id = static_cast<uint32_t>(team.first_fiber) + fiber.lane;
         }
-        team.stopped = lane(team, 0);
-        team.first = address_of(team.stopped);
     }
 }
 
@@ -314,7 +331,18 @@ bool FiberGroup::run(abi::gm_group& group, size_t work_items, size_t sub_group_s
                      uint64_t parameters) {
     if (!stacks_.reserve(work_items)) return false;
     prepare(group, work_items, sub_group_size);
-    for (size_t i = 0; i < work_items; ++i) prepare(*stacks_.fiber(i), lane, parameters);
+    for (Team& team : teams_) {
+        team.alive = team.ring = team.lanes;
+        team.at_barrier = team.diverged = 0;
+        team.parked_order = UINT32_MAX;
+        for (uint32_t rest = team.lanes; rest != 0; rest &= rest - 1) {
+            gm_fiber& fiber = *this->lane(team, lowest(rest));
+            fiber.launch = group.launch;
+            start(fiber, lane, parameters);
+        }
+        close_ring(team);
+        team.stopped = this->lane(team, 0);
+    }
     SanitizedStack::entering(stacks_);
     genmedia_fiber_switch(&outside_, teams_.front().stopped);
     SanitizedStack::left();

@@ -8,6 +8,7 @@
 
 #include "opencl/builtins/abi.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <map>
@@ -51,7 +52,8 @@ private:
     struct Team : abi::gm_team {
         FiberGroup* group = nullptr;
         size_t first_fiber = 0;            // among the group's
-        uint32_t alive = 0, ring = 0;      // lanes, a bit each
+        uint32_t lanes = 0;                // that there are, a bit each
+        uint32_t alive = 0, ring = 0;      // that have not returned; that go the same way
         abi::gm_fiber* stopped = nullptr;  // who goes on when it is this team's turn
     };
     struct LocalVariable {
@@ -60,17 +62,19 @@ private:
     };
 
     // Functions of the kernel's fibers, each returns who goes on.
-    static abi::gm_fiber* split(abi::gm_fiber* first);
+    static abi::gm_fiber* split(abi::gm_team* team);
     static abi::gm_fiber* yield(abi::gm_fiber* fiber);
     friend abi::gm_fiber* finish(abi::gm_fiber* fiber);
 
     void prepare(abi::gm_group& group, size_t work_items, size_t sub_group_size);
-    void prepare(abi::gm_fiber& fiber, uint64_t lane, uint64_t parameters);
     abi::gm_fiber* lane(const Team& team, unsigned lane) const;
+    void open_ring(const Team& team);
+    void close_ring(Team& team);
     abi::gm_fiber* regroup(Team& team);
     abi::gm_fiber* next_team(const Team& team);
 
     FiberStacks stacks_;
+    std::array<uint64_t, 4> shape_{};  // that teams_ and their fibers were made for
     std::vector<Team> teams_;
     abi::gm_fiber outside_{};  // whoever called run()
     std::map<uint64_t, LocalVariable> locals_;

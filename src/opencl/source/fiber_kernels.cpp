@@ -196,13 +196,13 @@ std::string launched_kernel(const Program& program, const Function& kernel) {
     const Range list{kernel.name + 1, program.partner[kernel.name + 1] + 1};
     return structure + " { " + joined(members, " ") +
            " }; __attribute__((noinline, visibility(\"hidden\"))) void " + lane + "(" + structure +
-           "* genmedia_p) { " + body_name(name) + "(" + joined(unpacked, ", ") +
+           "* genmedia_p) { __genmedia_stay(); " + body_name(name) + "(" + joined(unpacked, ", ") +
            "); } static __attribute__((noinline)) ulong " + address +
            "(void) { ulong at; __asm__ volatile(\"leaq " + lane +
            "(%%rip), %0\" : \"=r\"(at)); return at; } __kernel void " + name +
            text_of(program, list, list.end, {}) + " { " + structure + " genmedia_p = {" +
-           joined(packed, ", ") + "}; __genmedia_lane(" + lane + ", &genmedia_p) __genmedia_enter();" + images +
-           " __genmedia_run(" + address + "(), &genmedia_p) }";
+           joined(packed, ", ") + "}; __genmedia_lane(" + lane + ", &genmedia_p) __genmedia_enter();" +
+           images + " __genmedia_run(" + address + "(), &genmedia_p) }";
 }
 
 bool is_kernel_word(const Token& token) { return token.is("kernel") || token.is("__kernel"); }
