@@ -14,6 +14,7 @@ public:
     void insert_after(size_t token, const std::string& text) { changes_[token].after += ' ' + text; }
     void remove(size_t token) { replace(token, {}); }
     void replace(size_t token, const std::string& text) { changes_[token].replacement = text; }
+    void drop(size_t token) { changes_[token] = {{}, {}, std::string{}}; }  // with all that was inserted
 
     // The program's text: each token on its line, as #line directives give them.
     std::string apply(const Tokens& tokens) const;

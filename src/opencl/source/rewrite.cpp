@@ -82,9 +82,7 @@ Status refuse(const std::vector<std::string>& errors) {
 class Variant {
 public:
     Variant(const Program& program, const Edits& edits, const std::vector<bool>& wanted)
-        : program_(program), edits_(edits), called_(called_functions(program)) {
-        for (size_t i = 0; i < program.functions.size(); i++)
-            if (is_kernel(i) && !wanted[i] && !called_[i]) remove(program.functions[i]);
+        : program_(program), edits_(edits), wanted_(wanted), called_(called_functions(program)) {
         make_inline_static(program, edits_);
     }
 
@@ -97,7 +95,7 @@ public:
                 share_local_memory(program_, kernel, *memory.kernels[i], edits_);
         }
         add_convergence(program_, edits_);
-        return edits_.apply(program_.tokens);
+        return text();
     }
 
     // Kernels that others call are functions here, besides what they are to the host.
@@ -110,7 +108,7 @@ public:
         }
         rename_fiber_kernels(program_, renamed, edits_);
         add_convergence_of_fibers(program_, edits_);
-        return edits_.apply(program_.tokens);
+        return text();
     }
 
 private:
@@ -118,13 +116,18 @@ private:
         return program_.functions[i].is_kernel && program_.functions[i].is_defined;
     }
 
-    void remove(const Function& function) {
-        for (size_t i = function.begin; i <= function.body.end; i++) edits_.remove(i);
+    std::string text() {
+        for (size_t i = 0; i < called_.size(); i++) {
+            if (!is_kernel(i) || wanted_[i] || called_[i]) continue;
+            const Function& kernel = program_.functions[i];
+            for (size_t token = kernel.begin; token <= kernel.body.end; token++) edits_.drop(token);
+        }
+        return edits_.apply(program_.tokens);
     }
 
     const Program& program_;
     Edits edits_;
-    std::vector<bool> called_;
+    std::vector<bool> wanted_, called_;
 };
 
 std::vector<bool> choose_fibers(const Program& program, const LocalMemory& memory, Fibers choice) {
