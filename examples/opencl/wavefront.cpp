@@ -1,5 +1,6 @@
 // A 45-degree wavefront: macroblocks predicted from those to the left and above, in one launch.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_wavefront [--check] [FILE.yuv WIDTH HEIGHT]
+#include "wavefront.h"
 #include "check.h"
 #include "device.h"
 #include "report.h"
@@ -9,20 +10,6 @@ namespace {
 using namespace example;
 
 constexpr int qp = 32;
-
-// Diagonal after diagonal: a macroblock's left and upper neighbours are on the one before its own.
-std::vector<cl_ushort2> diagonals(const Frame& frame) {
-    std::vector<cl_ushort2> order;
-    for (int sum = 0; sum < frame.columns() + frame.rows() - 1; ++sum) {
-        for (int row = std::max(0, sum - frame.columns() + 1); row <= std::min(sum, frame.rows() - 1);
-             ++row) {
-            order.push_back({{static_cast<cl_ushort>(sum - row), static_cast<cl_ushort>(row)}});
-        }
-    }
-    return order;
-}
-
-int median(int a, int b, int c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
 
 // From the neighbours' results, as the kernel predicts.
 genmedia::vme::MotionVector predict(const std::vector<genmedia::vme::ImeResult>& results, int columns,
