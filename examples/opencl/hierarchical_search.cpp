@@ -9,18 +9,6 @@ namespace {
 
 using namespace example;
 
-// Half as wide and high, each pixel the mean of four.
-Frame halved(const Frame& frame) {
-    Frame half{(frame.width + 1) / 2, (frame.height + 1) / 2, {}, {}};
-    for (int y = 0; y < frame.height; y += 2) {
-        for (int x = 0; x < frame.width; x += 2) {
-            const int sum = frame.at(x, y) + frame.at(x + 1, y) + frame.at(x, y + 1) + frame.at(x + 1, y + 1);
-            half.luma.push_back(static_cast<uint8_t>((sum + 2) / 4));
-        }
-    }
-    return half;
-}
-
 using Field = std::vector<Macroblock>;
 
 genmedia::vme::PixelOffset start(const Field& above, int above_columns, int column, int row) {

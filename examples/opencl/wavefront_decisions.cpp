@@ -15,7 +15,7 @@ using namespace example;
 namespace vme = genmedia::vme;
 
 // Sums of absolute differences of a macroblock.
-constexpr cl_ushort good_copy = 300, good_search = 700;
+constexpr cl_ushort good_copy = 1000, good_search = 1500;
 
 int copy_distortion(const Frame& before, const Frame& now, int column, int row, vme::MotionVector vector) {
     vme::SicRequest request;

@@ -4,8 +4,8 @@
 #include "macroblock.h"
 
 struct Decision {
-    cl_ulong luma_modes;      // 4 bits a 4x4 block; the first of each block of intra_shape counts
-    cl_ulong transform_sums;  // 16 bits a quadrant: by how much coefficients exceed their thresholds
+    cl_ulong luma_modes;       // 4 bits a 4x4 block; the first of each block of intra_shape counts
+    cl_ulong transform_sums;   // 16 bits a quadrant: by how much coefficients exceed their thresholds
     cl_uint transform_counts;  // 8 bits a quadrant: how many do
     cl_ushort skip_distortion;
     cl_ushort skip_sad;

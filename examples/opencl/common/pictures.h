@@ -25,6 +25,18 @@ struct Frame {
     }
 };
 
+// Half as wide and high, each pixel the mean of four.
+inline Frame halved(const Frame& frame) {
+    Frame half{(frame.width + 1) / 2, (frame.height + 1) / 2, {}, {}};
+    for (int y = 0; y < frame.height; y += 2) {
+        for (int x = 0; x < frame.width; x += 2) {
+            const int sum = frame.at(x, y) + frame.at(x + 1, y) + frame.at(x, y + 1) + frame.at(x + 1, y + 1);
+            half.luma.push_back(static_cast<uint8_t>((sum + 2) / 4));
+        }
+    }
+    return half;
+}
+
 // Soft blotches of two sizes, the same at the same place.
 inline double texture(double x, double y, int seed) {
     const auto knot = [seed](int column, int row, int size) {
