@@ -101,6 +101,7 @@ uint64_t Launch::enter_group(Launch* launch, uint64_t pocl_group, uint64_t pocl_
     group = {};
     workspace.polls = {};
     const uint64_t ticket = launch->next_.fetch_add(1, std::memory_order_relaxed);
+    if (ticket == 0) *launch->started_ = true;
     launch->place(group, ticket);
     if (launch->share != 0) group.work_group = reinterpret_cast<uint64_t>(launch->join(ticket));
     const size_t sub_groups = launch->geometry_.whole_groups ? launch->geometry_.sub_groups() : 1;

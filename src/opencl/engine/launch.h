@@ -54,6 +54,7 @@ public:
     // evaluated; any thread.
     Launch(const Geometry& geometry, std::vector<PlanarParameter> planar,
            std::function<void(std::string)> report);
+    ~Launch() { *started_ = true; }
     Launch(const Launch&) = delete;
     Launch& operator=(const Launch&) = delete;
 
@@ -62,6 +63,8 @@ public:
     size_t pocl_groups() const { return group_addresses_.size(); }
     size_t pocl_global_size() const { return pocl_groups() * pocl_local_size(); }
     const abi::gm_launch* address() const { return this; }
+    // True once a group runs, or the launch is gone.
+    std::shared_ptr<std::atomic<bool>> started() const { return started_; }
 
     const PlanarParameter& planar(size_t parameter) const;
     // Once a launch: the first says enough, and each launch that went wrong is told of.
@@ -84,6 +87,7 @@ private:
     Geometry geometry_;
     std::vector<uint64_t> group_addresses_;
     std::atomic<uint64_t> next_ = 0;
+    std::shared_ptr<std::atomic<bool>> started_ = std::make_shared<std::atomic<bool>>(false);
     std::vector<PlanarParameter> planar_;
     std::vector<abi::gm_plane> planes_;
     std::function<void(std::string)> report_;

@@ -6,6 +6,7 @@
 #include "opencl/source/program_source.h"
 
 #include <mutex>
+#include <set>
 #include <vector>
 
 namespace genmedia::opencl {
@@ -17,6 +18,7 @@ struct Kernel {
     cl_context context = nullptr;
     std::mutex mutex;
     std::vector<cl_mem> images;  // by parameter; null where none was set
+    std::set<size_t> compiled;   // PoCL's local sizes that it was launched with: each is compiled apart
 
     ~Kernel() {
         if (program != nullptr) target().clReleaseProgram(program);

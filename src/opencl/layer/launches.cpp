@@ -1,6 +1,7 @@
 // Enqueuing kernels of treated programs.
 #include "opencl/engine/launch.h"
 
+#include "opencl/layer/compile_notice.h"
 #include "opencl/layer/contexts.h"
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
@@ -131,6 +132,11 @@ cl_int enqueue_commands(cl_command_queue queue, cl_kernel kernel, const Launch& 
     return CL_SUCCESS;
 }
 
+bool is_first_of_its_size(Kernel& kernel, size_t local_size) {
+    const std::lock_guard lock(kernel.mutex);
+    return kernel.compiled.insert(local_size).second;
+}
+
 cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const NdRange& range,
                cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     const auto device = query_value<cl_device_id>(target().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE);
@@ -146,6 +152,8 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
     const cl_int error = enqueue_commands(queue, kernel, *launch, groups_a_command(geometry, device, *launch),
                                           wait_count, wait_list, &ended);
     if (error != CL_SUCCESS) return error;
+    if (is_first_of_its_size(known, launch->pocl_local_size()))
+        notice_compilation(known.description.name, ended, launch->started());
     if (event != nullptr) {
         target().clRetainEvent(ended);
         *event = ended;

@@ -1,6 +1,7 @@
 #include "opencl/layer/programs.h"
 
 #include "opencl/builtins/prelude.h"
+#include "opencl/layer/compile_notice.h"
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/fiber_choice.h"
@@ -229,6 +230,12 @@ std::string diagnosis(const KnownProgram& program, const BuildRequest& request) 
     return build_log(original.get(), request.devices.front());
 }
 
+std::string kernel_names(const KnownProgram& known) {
+    std::string names;
+    for (const KernelDescription& kernel : known.kernels) names += (names.empty() ? "" : ";") + kernel.name;
+    return names;
+}
+
 // Builds what stands in the program's place. Nothing: PoCL shall build the program itself.
 std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& request) {
     if (!request.for_the_link) program.headers = header_texts(request);
@@ -259,6 +266,7 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     program.kernels = std::move(rewritten.kernels);
     program.treated = true;
     cl_int error = CL_SUCCESS;
+    const CompileNotice notice(program.kernels.empty() ? "a program" : kernel_names(program));
     const auto build = [&](const std::string& text, bool fibers, OwnedProgram& built) {
         if (text.empty() || error != CL_SUCCESS) return;
         built = OwnedProgram(create_pocl_program(program.context, text, fibers, &error));
@@ -439,12 +447,6 @@ std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const Kn
         first[i] = is_built ? joined_binary(both, known.kernels) : std::vector<unsigned char>{};
     }
     return first;
-}
-
-std::string kernel_names(const KnownProgram& known) {
-    std::string names;
-    for (const KernelDescription& kernel : known.kernels) names += (names.empty() ? "" : ";") + kernel.name;
-    return names;
 }
 
 cl_int answer_binaries(const std::vector<std::vector<unsigned char>>& binaries, size_t size, void* value,

@@ -3,9 +3,11 @@
 #include "genmedia/vme.h"
 #include "layer_test.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
+#include <random>
 
 namespace genmedia::test {
 namespace {
@@ -422,6 +424,28 @@ TEST_F(Fibers, LinkedFromParts) {
         clLinkProgram(context(), 0, nullptr, "", 2, parts, nullptr, nullptr, &error));
     ASSERT_EQ(error, CL_SUCCESS);
     EXPECT_EQ(run_ints(kernel(linked.get(), "k").get(), lanes, {.global = {lanes, 1, 1}})[5], 96 + 16);
+}
+
+// Five conditional exchanges, which PoCL takes seconds for unless their work-items are fibers.
+TEST_F(Fibers, SlowCompilationIsSaid) {
+    if (!lanes_go_one_way()) GTEST_SKIP() << "GENMEDIA_CL_LANES is not never: nothing compiles slowly";
+    std::string text = "__kernel void slow(__global int* out, uint f) {\n    int s = f;\n";
+    for (int i = 0; i < 5; i++)
+        text += "    if (f & " + std::to_string(1 << i) + ") s += intel_sub_group_shuffle(s, " +
+                std::to_string(i + 1) + ");\n";
+    // A number that no run has had, or PoCL would take the kernel from its cache.
+    text += "    out[get_global_id(0)] = s + " + std::to_string(std::random_device{}() >> 2) + ";\n}\n";
+    const Owned<cl_program> program = built(text);
+    const Owned<cl_kernel> made = kernel(program.get(), "slow");
+    const cl_uint flags = 1;
+    clSetKernelArg(made.get(), 1, sizeof flags, &flags);
+    ::testing::internal::CaptureStderr();
+    const auto begin = std::chrono::steady_clock::now();
+    run_ints(made.get(), lanes, {.global = {lanes, 1, 1}});
+    const bool slow = std::chrono::steady_clock::now() - begin > std::chrono::seconds(3);
+    const std::string said = ::testing::internal::GetCapturedStderr();
+    if (!slow) GTEST_SKIP() << "compiled within three seconds here";
+    EXPECT_NE(said.find("genmedia: compiling slow ..."), said.npos) << said;
 }
 
 TEST_F(Fibers, BuildErrorsNameTheProgramsOwnText) {

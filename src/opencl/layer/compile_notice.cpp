@@ -1,0 +1,92 @@
+#include "opencl/layer/compile_notice.h"
+
+#include "opencl/layer/log.h"
+
+#include <chrono>
+#include <cstdio>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace genmedia::opencl {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds patience = 2s, look_every = 100ms;
+
+struct Entry {
+    std::string name;
+    cl_event command;  // null: compiled already
+    std::shared_ptr<std::atomic<bool>> over;
+    Clock::time_point begin;
+    bool told = false;
+};
+
+// Looks at what is being compiled, by a thread of its own that ends when there is nothing.
+class Watch {
+public:
+    void add(std::string name, cl_event command, std::shared_ptr<std::atomic<bool>> over) {
+        const std::lock_guard lock(mutex_);
+        entries_.push_back({std::move(name), command, std::move(over), Clock::now(), false});
+        if (running_) return;
+        try {
+            std::thread([this] { look(); }).detach();
+            running_ = true;
+        } catch (const std::system_error&) {
+            // No thread to be had: nothing is said, and the next one tries again.
+        }
+    }
+
+private:
+    void look() {
+        std::unique_lock lock(mutex_);
+        while (!entries_.empty()) {
+            std::erase_if(entries_, [](Entry& entry) { return is_over(entry); });
+            lock.unlock();
+            std::this_thread::sleep_for(look_every);
+            lock.lock();
+        }
+        running_ = false;
+    }
+
+    static bool is_over(Entry& entry) {
+        const bool over = *entry.over || entry.told;
+        if (over && entry.command != nullptr) target().clReleaseEvent(entry.command);
+        if (over) return true;
+        if (waits_for_others(entry.command)) entry.begin = Clock::now();
+        if (Clock::now() - entry.begin < patience) return false;
+        if (log().level() != spdlog::level::off)
+            std::fprintf(stderr, "genmedia: compiling %s ...\n", entry.name.c_str());
+        entry.told = true;
+        return false;
+    }
+
+    static bool waits_for_others(cl_event command) {
+        return command != nullptr && query_value<cl_int>(target().clGetEventInfo, command,
+                                                         CL_EVENT_COMMAND_EXECUTION_STATUS) == CL_QUEUED;
+    }
+
+    std::mutex mutex_;
+    std::vector<Entry> entries_;
+    bool running_ = false;
+};
+
+Watch& watch() {
+    static auto& watch = *new Watch;  // outlives all threads
+    return watch;
+}
+
+}  // namespace
+
+CompileNotice::CompileNotice(std::string name) { watch().add(std::move(name), nullptr, over_); }
+CompileNotice::~CompileNotice() { *over_ = true; }
+
+void notice_compilation(std::string name, cl_event command, std::shared_ptr<std::atomic<bool>> started) {
+    target().clRetainEvent(command);
+    watch().add(std::move(name), command, std::move(started));
+}
+
+}  // namespace genmedia::opencl

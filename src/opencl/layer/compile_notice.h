@@ -1,0 +1,27 @@
+// Says on standard error what takes PoCL long to compile: "genmedia: compiling NAME ...", after two seconds.
+#pragma once
+
+#include "opencl/layer/target.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+namespace genmedia::opencl {
+
+// While it lives, something is being compiled by the thread that made it.
+class CompileNotice {
+public:
+    explicit CompileNotice(std::string name);
+    CompileNotice(const CompileNotice&) = delete;
+    CompileNotice& operator=(const CompileNotice&) = delete;
+    ~CompileNotice();
+
+private:
+    std::shared_ptr<std::atomic<bool>> over_ = std::make_shared<std::atomic<bool>>(false);
+};
+
+// A command that PoCL compiles once nothing stands before it any more, until it has `started`.
+void notice_compilation(std::string name, cl_event command, std::shared_ptr<std::atomic<bool>> started);
+
+}  // namespace genmedia::opencl
