@@ -8,7 +8,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr uint32_t spins_before_sleep = 16;
-constexpr auto spin_interval = 50us;  // reads further apart are no spinning
+constexpr auto spin_interval = 500us;  // reads further apart are no spinning
 constexpr std::chrono::steady_clock::duration recheck_interval =
     500us;                          // plain stores change memory without a signal
 constexpr auto stuck_after = 20ms;  // all wait, and nothing changes
