@@ -159,7 +159,7 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
         *event = ended;
     }
     // PoCL calls back for failed commands too; the launch is no longer ours.
-    if (target().clSetEventCallback(ended, CL_COMPLETE, launch_ended, launch.get()) == CL_SUCCESS) {
+    if (target().clSetEventCallback(ended, CL_COMPLETE, guarded<launch_ended>, launch.get()) == CL_SUCCESS) {
         static_cast<void>(launch.release());
         return CL_SUCCESS;
     }
@@ -189,9 +189,9 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
 
 }  // namespace
 
-void install_launches(cl_icd_dispatch& table) {
-    table.clEnqueueNDRangeKernel = enqueue_range;
-    table.clEnqueueTask = enqueue_task;
+void install_launches(Entries& entries) {
+    entries.put<&cl_icd_dispatch::clEnqueueNDRangeKernel, enqueue_range>();
+    entries.put<&cl_icd_dispatch::clEnqueueTask, enqueue_task>();
 }
 
 }  // namespace genmedia::opencl
