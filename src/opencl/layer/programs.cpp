@@ -272,7 +272,7 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
         built = OwnedProgram(create_pocl_program(program.context, text, fibers, &error));
         if (built.get() != nullptr) error = build_with_pocl(built.get(), request, false);
         if (error != failure) return;
-        program.refusal = diagnosis(program, request);
+        program.refusal = rewritten.declares_built_ins ? std::string{} : diagnosis(program, request);
         if (program.refusal->empty()) program.refusal = build_log(built.get(), device);
     };
     build(rewritten.text, false, program.rewritten);

@@ -56,6 +56,7 @@ struct ProgramSource {
     std::string text, fiber_text;
     std::vector<KernelDescription> kernels;
     bool needs_layer = false;  // mentions a built-in function, macro or attribute that the layer provides
+    bool declares_built_ins = false;  // which the prelude does too: as it is it does not compile with that
 };
 
 // What the text calls besides the layer's built-ins, for the prelude to define:
