@@ -14,5 +14,6 @@ void install_programs(Entries& entries);
 void install_kernels(Entries& entries);
 void install_planar_images(Entries& entries);
 void install_launches(Entries& entries);
+void install_outcomes(Entries& entries);
 
 }  // namespace genmedia::opencl

@@ -36,6 +36,7 @@ void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
     install_kernels(entries);
     install_planar_images(entries);
     install_launches(entries);
+    install_outcomes(entries);
     // What lies below cannot do, this cannot do either.
     for (size_t i = 0; i < length; ++i)
         if (below[i] == nullptr) mine[i] = nullptr;
