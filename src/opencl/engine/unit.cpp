@@ -84,9 +84,9 @@ public:
         }
         reference.scan = scan(interlaced, polarity);
         ImageView view;
-        Status status = images_.view(handle, false, view);
+        if (Status status = images_.view(handle, false, view); !status.ok()) return status;
         reference.luma = view.luma;
-        return status;
+        return images_.same_size(request_.source, handle);
     }
 
     template <typename Request>

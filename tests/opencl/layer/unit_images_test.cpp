@@ -229,6 +229,33 @@ TEST_F(Outcomes, AnEventFailsWithItsEvaluations) {
     }
 }
 
+// Which images the identifiers of references mean shows only in the kernel.
+TEST_F(Outcomes, AReferenceByItsIdentifierMayFail) {
+    use(R"(__kernel void k(__global int* out, read_only image2d_t source, read_only image2d_t forward,
+                           read_only image2d_t backward) {
+        const sampler_t sampler = CLK_ADDRESS_CLAMP_TO_EDGE;
+        intel_sub_group_avc_sic_payload_t payload = intel_sub_group_avc_sic_initialize((ushort2)(0, 0));
+        payload = intel_sub_group_avc_sic_configure_skc(CLK_AVC_ME_SKIP_BLOCK_PARTITION_16x16_INTEL,
+            CLK_AVC_ME_SKIP_BLOCK_16x16_FORWARD_ENABLE_INTEL, 0, CLK_AVC_ME_BIDIR_WEIGHT_HALF_INTEL,
+            CLK_AVC_ME_SAD_ADJUST_MODE_NONE_INTEL, payload);
+        intel_sub_group_avc_sic_result_t result =
+            intel_sub_group_avc_sic_evaluate_with_multi_reference(source, 0, sampler, payload);
+        out[get_global_id(0)] = intel_sub_group_avc_sic_get_inter_distortions(result);
+    })");
+    const auto finished = [&](cl_image_format format, size_t width) {
+        set(1, luma, 100);
+        set(2, format, 101, width, 32);
+        set(3, luma, 102);
+        EXPECT_EQ(launch(), CL_SUCCESS);
+        return clFinish(queue_.get());
+    };
+    EXPECT_EQ(finished(luma, 32), CL_SUCCESS);
+    EXPECT_EQ(first_result(), 256);
+    EXPECT_EQ(finished({CL_R, CL_FLOAT}, 32), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    EXPECT_EQ(finished(luma, 48), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    EXPECT_NE(reports.texts.back().find("48x32"), std::string::npos) << reports.texts.back();
+}
+
 TEST_F(Outcomes, ACallbackGetsTheError) {
     use(failing);
     set(1, luma, 100);
