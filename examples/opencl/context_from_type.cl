@@ -2,5 +2,5 @@
 __attribute__((intel_reqd_sub_group_size(16)))
 kernel void context_from_type(global const int* numbers, global int* sums) {
     const size_t i = get_global_id(0);
-    sums[i] = intel_sub_group_scan_inclusive_add(numbers[i]);
+    sums[i] = sub_group_scan_inclusive_add(numbers[i]);
 }
