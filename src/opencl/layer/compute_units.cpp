@@ -12,12 +12,6 @@ namespace {
 
 constexpr cl_device_partition_property most_units = 1 << 20;  // more than any device has
 
-// The device that it was made of, at last.
-cl_device_id whole_device(cl_device_id device) {
-    const auto parent = query_value<cl_device_id>(target().clGetDeviceInfo, device, CL_DEVICE_PARENT_DEVICE);
-    return parent == nullptr ? device : whole_device(parent);
-}
-
 cl_uint pocl_units(cl_device_id device) {
     return query_value<cl_uint>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
 }

@@ -144,10 +144,16 @@ bool is_pocl_cpu(cl_device_id device) {
     return (type & CL_DEVICE_TYPE_CPU) != 0 && is_pocl(platform);
 }
 
+cl_device_id whole_device(cl_device_id device) {
+    const auto parent = query_value<cl_device_id>(target().clGetDeviceInfo, device, CL_DEVICE_PARENT_DEVICE);
+    return parent == nullptr ? device : whole_device(parent);
+}
+
 bool is_served(cl_device_id device) {
     static auto& mutex = *new std::mutex;
     static auto& tested = *new std::map<cl_device_id, bool>;
     if (!is_pocl_cpu(device)) return false;
+    device = whole_device(device);  // PoCL frees a part when its owner does, whatever still runs on it
     const std::lock_guard lock(mutex);
     if (const auto known = tested.find(device); known != tested.end()) return known->second;
     const Status status = self_test(device);

@@ -12,7 +12,11 @@ namespace genmedia::opencl {
 bool is_pocl(cl_platform_id platform);
 bool is_pocl_cpu(cl_device_id device);
 
-// A CPU device of a PoCL platform on x86-64 that passes the self-test, which the first question runs.
+// The device that a sub-device was made of, at last; a device itself.
+cl_device_id whole_device(cl_device_id device);
+
+// A CPU device of a PoCL platform on x86-64 that passes the self-test, which the first question runs, or a
+// part of one.
 bool is_served(cl_device_id device);
 
 // The extensions of a device or a platform, and those that the layer adds to it.

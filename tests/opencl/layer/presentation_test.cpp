@@ -259,6 +259,7 @@ TEST_F(ComputeUnits, MoreThanThereAreIsAnError) {
 TEST_F(ComputeUnits, APartRunsSubGroupsThatMeet) {
     const auto units = device_value<cl_uint>(device(), CL_DEVICE_MAX_COMPUTE_UNITS);
     if (units < 2) GTEST_SKIP() << "one processor is not divided";
+    // Never released: PoCL 3.1 frees a part while its threads still put away a command of it.
     const auto parts = divided(device(), {CL_DEVICE_PARTITION_EQUALLY, 1, 0});
     cl_int error = CL_SUCCESS;
     const Owned<cl_context> context(clCreateContext(nullptr, 1, &parts[0], nullptr, nullptr, &error));
@@ -288,7 +289,6 @@ TEST_F(ComputeUnits, APartRunsSubGroupsThatMeet) {
                                   nullptr, nullptr),
               CL_SUCCESS);
     for (size_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], static_cast<cl_int>((i / 16 + 1) % 8)) << i;
-    for (const cl_device_id part : parts) clReleaseDevice(part);
 }
 
 }  // namespace
