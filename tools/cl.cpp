@@ -2,17 +2,73 @@
 
 #include "launch.h"
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
 namespace {
 
-constexpr const char* layer_name = "libgenmedia-opencl.so";
+namespace fs = std::filesystem;
 
-bool prepare(std::string& message) {
+constexpr const char* layer_name = "libgenmedia-opencl.so";
+constexpr const char* view_variable = "GENMEDIA_CL_AS";
+const std::vector<std::string> views{"intel", "pocl"};  // the first is the default
+
+std::string environment(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value == nullptr ? "" : value;
+}
+
+// The flag's word, or the variable's, or intel.
+bool choose_view(const std::string& flag, std::string& message) {
+    const std::string variable = environment(view_variable);
+    const std::string view = !flag.empty() ? flag : !variable.empty() ? variable : views.front();
+    if (std::find(views.begin(), views.end(), view) == views.end()) {
+        message = std::string(view_variable) + " is '" + view + "'; expected intel or pocl";
+        return false;
+    }
+    setenv(view_variable, view.c_str(), 1);
+    return true;
+}
+
+// Where ocl-icd and Khronos' loader look for drivers. Empty: at files that the user names.
+fs::path driver_folder() {
+    if (!environment("OCL_ICD_FILENAMES").empty()) return {};
+    if (const std::string named = environment("OCL_ICD_VENDORS"); !named.empty())
+        return fs::is_directory(named) ? fs::path(named) : fs::path();
+    const std::string folder = environment("OPENCL_VENDOR_PATH");
+    return folder.empty() ? fs::path("/etc/OpenCL/vendors") : fs::path(folder);
+}
+
+bool is_pocl_driver(const fs::path& file) {
+    if (file.extension() != ".icd") return false;
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str().find("pocl") != std::string::npos;
+}
+
+// The loader asks for no layer where it finds no platform: only this program can say so.
+void look_for_pocl() {
+    const fs::path folder = driver_folder();
+    std::error_code error;
+    const fs::directory_iterator files(folder, error);
+    if (folder.empty() || std::any_of(begin(files), end(files), is_pocl_driver)) return;
+    std::fprintf(stderr, "genmedia: cl: no driver of PoCL in %s; expected package pocl-opencl-icd\n",
+                 folder.c_str());
+}
+
+bool prepare(const std::string& view, std::string& message) {
     const auto layer = beside_this_program({GENMEDIA_LIBDIR_FROM_BINDIR, "../src/opencl"}, layer_name);
     if (layer.empty()) {
         message = std::string(layer_name) +
                   " is neither installed nor built beside this program; `make install` does both";
         return false;
     }
+    if (!choose_view(view, message)) return false;
+    look_for_pocl();
     append_to_environment("OPENCL_LAYERS", layer.string());
     return true;
 }
@@ -20,9 +76,16 @@ bool prepare(std::string& message) {
 }  // namespace
 
 void add_cl_command(CLI::App& app, char** program, int& exit_status) {
-    add_launch_command(app,
-                       {"cl", "Run an OpenCL program with the motion estimation extensions on PoCL",
-                        "What the layer says on standard error: off, error (default), warn, info, debug",
-                        "GENMEDIA_LOG", prepare},
-                       program, exit_status);
+    const auto view = std::make_shared<std::string>();
+    Launcher launcher{"cl", "Run an OpenCL program with the motion estimation extensions on PoCL",
+                      "What the layer says on standard error: off, error (default), warn, info, debug",
+                      "GENMEDIA_LOG", [view](std::string& message) { return prepare(*view, message); }};
+    CLI::App* command = add_launch_command(app, launcher, program, exit_status);
+    command
+        ->add_option(
+            "--as", *view,
+            "How the program sees the device: as Intel's platform and GPU (intel, default), or as it "
+            "is (pocl)")
+        ->check(CLI::IsMember(views));
+    command->footer("genmedia cl [--as intel|pocl] [--log LEVEL] -- PROGRAM [ARGUMENT...]");
 }

@@ -43,7 +43,7 @@ int program_position(int argc, char** argv) {
     if (argc < 2 || (std::strcmp(argv[1], "cl") != 0 && std::strcmp(argv[1], "cm") != 0)) return argc;
     for (int i = 2; i < argc; ++i) {
         if (std::strcmp(argv[i], "--") == 0) return i + 1;
-        if (std::strcmp(argv[i], "--log") == 0)
+        if (std::strcmp(argv[i], "--log") == 0 || std::strcmp(argv[i], "--as") == 0)
             ++i;  // and its value
         else if (argv[i][0] != '-')
             return i;
@@ -64,7 +64,7 @@ fs::path beside_this_program(std::initializer_list<const char*> folders, const c
 void append_to_environment(const char* variable, const std::string& value) { join(variable, value, false); }
 void prepend_to_environment(const char* variable, const std::string& value) { join(variable, value, true); }
 
-void add_launch_command(CLI::App& app, const Launcher& launcher, char** program, int& exit_status) {
+CLI::App* add_launch_command(CLI::App& app, const Launcher& launcher, char** program, int& exit_status) {
     CLI::App* command = app.add_subcommand(launcher.name, launcher.description);
     command->footer("genmedia " + std::string(launcher.name) + " [--log LEVEL] -- PROGRAM [ARGUMENT...]");
     auto level = std::make_shared<std::string>();
@@ -74,4 +74,5 @@ void add_launch_command(CLI::App& app, const Launcher& launcher, char** program,
         if (!level->empty()) setenv(launcher.log_variable, level->c_str(), 1);
         exit_status = launch(launcher, program);
     });
+    return command;
 }

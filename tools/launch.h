@@ -29,5 +29,6 @@ struct Launcher {
     std::function<bool(std::string& message)> prepare;
 };
 
-// `program`: its name and arguments, then null.
-void add_launch_command(CLI::App& app, const Launcher& launcher, char** program, int& exit_status);
+// `program`: its name and arguments, then null. Flags may be added to what is returned; those that take a
+// value are known to program_position.
+CLI::App* add_launch_command(CLI::App& app, const Launcher& launcher, char** program, int& exit_status);

@@ -1,4 +1,4 @@
-// An OpenCL device with the layer on it: the first CPU device of a PoCL platform.
+// An OpenCL device with the layer on it.
 #pragma once
 
 #include "opencl/scene.h"

@@ -11,20 +11,35 @@ int KernelImages::parameter(uint64_t handle) const {
     return found == std::end(group_.image) ? -1 : static_cast<int>(found - std::begin(group_.image));
 }
 
+std::string KernelImages::name(uint64_t handle) const {
+    const int index = parameter(handle);
+    return index < 0 ? "image" : "image parameter " + std::to_string(index);
+}
+
+Status KernelImages::same_size(uint64_t source, uint64_t reference) const {
+    const auto& expected = *reinterpret_cast<const abi::gm_image*>(source);
+    const auto& image = *reinterpret_cast<const abi::gm_image*>(reference);
+    if (image.width == expected.width && image.height == expected.height) return {};
+    const auto size = [](const abi::gm_image& of) {
+        return std::to_string(of.width) + "x" + std::to_string(of.height);
+    };
+    return {StatusCode::invalid_argument, name(reference) + " has " + size(image) + " pixels; expected " +
+                                              size(expected) + ", as its source, " + name(source)};
+}
+
 Status KernelImages::view(uint64_t handle, bool chroma, ImageView& view) const {
     const auto& image = *reinterpret_cast<const abi::gm_image*>(handle);
-    const int index = parameter(handle);
-    const std::string name = index < 0 ? "image" : "image parameter " + std::to_string(index);
     if (image.channel_order != CL_R || image.channel_type != CL_UNORM_INT8)
         return {StatusCode::invalid_argument,
-                name + ": channel order and type are not CL_R, CL_UNORM_INT8, nor NV12"};
+                name(handle) + ": channel order and type are not CL_R, CL_UNORM_INT8, nor NV12"};
     view.luma = {reinterpret_cast<const uint8_t*>(image.data), static_cast<int32_t>(image.width),
                  static_cast<int32_t>(image.height), static_cast<ptrdiff_t>(image.row_pitch), 1};
     if (!chroma) return {};
-    const PlanarParameter& plane = launch().planar(static_cast<size_t>(index));
+    const PlanarParameter& plane = launch().planar(static_cast<size_t>(parameter(handle)));
     if (plane.chroma == nullptr)
         return {StatusCode::invalid_argument,
-                name + ": chroma intra estimation needs a CL_NV12_INTEL image, and this one has luma alone"};
+                name(handle) +
+                    ": chroma intra estimation needs a CL_NV12_INTEL image, and this one has luma alone"};
     view.chroma = {plane.chroma, static_cast<int32_t>(plane.width), static_cast<int32_t>(plane.height),
                    static_cast<ptrdiff_t>(plane.pitch), 2};
     return {};

@@ -18,6 +18,8 @@ public:
     // The pixels, in place. Only one channel of 8 bits will do; with `chroma` only NV12.
     Status view(uint64_t handle, bool chroma, ImageView& view) const;
 
+    Status same_size(uint64_t source, uint64_t reference) const;
+
     // The forward or backward image of the id-th pair after the source; 0: the kernel has none.
     uint64_t reference(uint64_t source, unsigned id, bool backward) const;
     // And the other way round. 0 where that cannot be told.
@@ -25,6 +27,7 @@ public:
 
 private:
     int parameter(uint64_t handle) const;  // -1: not a parameter
+    std::string name(uint64_t handle) const;
 
     const abi::gm_group& group_;
 };

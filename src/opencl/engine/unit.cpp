@@ -84,9 +84,9 @@ public:
         }
         reference.scan = scan(interlaced, polarity);
         ImageView view;
-        Status status = images_.view(handle, false, view);
+        if (Status status = images_.view(handle, false, view); !status.ok()) return status;
         reference.luma = view.luma;
-        return status;
+        return images_.same_size(request_.source, handle);
     }
 
     template <typename Request>
@@ -267,20 +267,36 @@ const char* operation_name(uint32_t operation) {
     return operation == GM_IME ? "IME" : operation == GM_REF ? "REF" : "SIC";
 }
 
+// Compiled kernels have no tables for exceptions to pass through them: none leaves.
+Status answer(gm_evaluation& evaluation, const References& references) noexcept {
+    try {
+        switch (evaluation.request.operation) {
+            case GM_IME: return answer_search(evaluation, references);
+            case GM_REF: return answer_refinement(evaluation, references);
+            default: return answer_check(evaluation, references);
+        }
+    } catch (const std::exception&) {
+        return {StatusCode::exhausted, "out of memory"};
+    }
+}
+
+void report(const gm_request& request, const Launch& launch, const Status& status) noexcept {
+    try {
+        launch.report(std::string(operation_name(request.operation)) + " evaluation of the macroblock at (" +
+                      std::to_string(request.setup.source_x) + ", " + std::to_string(request.setup.source_y) +
+                      "): " + status.message());
+    } catch (const std::exception&) {  // no memory for the message either
+    }
+}
+
 }  // namespace
 
 uint64_t evaluate_from_kernel(gm_group* group, gm_evaluation* evaluation) {
-    const gm_request& request = evaluation->request;
     const KernelImages images(*group);
-    const References references(images, request);
-    const Status status = request.operation == GM_IME   ? answer_search(*evaluation, references)
-                          : request.operation == GM_REF ? answer_refinement(*evaluation, references)
-                                                        : answer_check(*evaluation, references);
+    const Status status = answer(*evaluation, References(images, evaluation->request));
     if (!status.ok()) {
         write_nothing(*evaluation);
-        images.launch().report(std::string(operation_name(request.operation)) +
-                               " evaluation of the macroblock at (" + std::to_string(request.setup.source_x) +
-                               ", " + std::to_string(request.setup.source_y) + "): " + status.message());
+        report(evaluation->request, images.launch(), status);
     }
     evaluation->request.done = 1;
     return 0;

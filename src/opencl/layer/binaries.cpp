@@ -87,6 +87,11 @@ void write(Writer& writer, const KernelDescription& kernel) {
         writer.text(parameter.name);
         writer.number(parameter.is_image);
     }
+    writer.number(kernel.unit_images.size());
+    for (const UnitImage& image : kernel.unit_images) {
+        writer.number(image.source);
+        writer.number(image.image);
+    }
 }
 
 KernelDescription read_kernel(Reader& reader) {
@@ -107,6 +112,11 @@ KernelDescription read_kernel(Reader& reader) {
     for (uint64_t i = 0; i < parameters && reader.ok(); ++i) {
         std::string name = reader.text();
         kernel.parameters.push_back({std::move(name), reader.number() != 0});
+    }
+    const uint64_t images = reader.number();
+    for (uint64_t i = 0; i < images && reader.ok(); ++i) {
+        const size_t source = reader.number();
+        kernel.unit_images.push_back({source, reader.number()});
     }
     return kernel;
 }

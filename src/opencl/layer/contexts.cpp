@@ -1,7 +1,10 @@
 #include "opencl/layer/contexts.h"
 
+#include "opencl/layer/device_search.h"
+#include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"
+#include "opencl/layer/presentation.h"
 #include "opencl/layer/registry.h"
 
 namespace genmedia::opencl {
@@ -36,10 +39,34 @@ cl_context CL_API_CALL create_context(const cl_context_properties* properties, c
                     user_data);
 }
 
+// Null: the loader's first.
+cl_platform_id platform_of(const cl_context_properties* properties) {
+    for (; properties != nullptr && *properties != 0; properties += 2)
+        if (*properties == CL_CONTEXT_PLATFORM) return reinterpret_cast<cl_platform_id>(properties[1]);
+    return nullptr;
+}
+
+// PoCL 3.1 makes contexts without devices, which it then cannot release: here they are an error.
+cl_context context_of_type(const cl_context_properties* properties, cl_device_type type, ContextNotify notify,
+                           void* user_data, cl_int* error) {
+    const cl_platform_id platform = platform_of(properties);
+    if (!shown_as_intel() || !is_pocl(platform))
+        return target().clCreateContextFromType(properties, type, notify, user_data, error);
+    const auto devices = devices_of_type(platform, type);
+    if (devices.empty()) return *error = CL_DEVICE_NOT_FOUND, nullptr;
+    return target().clCreateContext(properties, static_cast<cl_uint>(devices.size()), devices.data(), notify,
+                                    user_data, error);
+}
+
 cl_context CL_API_CALL create_context_from_type(const cl_context_properties* properties, cl_device_type type,
                                                 ContextNotify notify, void* user_data, cl_int* error) {
-    return remember(target().clCreateContextFromType(properties, type, notify, user_data, error), notify,
-                    user_data);
+    cl_int ignored = CL_SUCCESS;
+    cl_int* result = error == nullptr ? &ignored : error;
+    const cl_context context = context_of_type(properties, type, notify, user_data, result);
+    const bool found = context != nullptr && !devices_of(context).empty();
+    if (context != nullptr || *result == CL_DEVICE_NOT_FOUND)
+        note_device_search(is_pocl(platform_of(properties)), found);
+    return remember(context, notify, user_data);
 }
 
 }  // namespace
@@ -51,9 +78,9 @@ void report_to(cl_context context, const std::string& message) {
         known->notify(("genmedia: " + message).c_str(), nullptr, 0, known->user_data);
 }
 
-void install_contexts(cl_icd_dispatch& table) {
-    table.clCreateContext = create_context;
-    table.clCreateContextFromType = create_context_from_type;
+void install_contexts(Entries& entries) {
+    entries.put<&cl_icd_dispatch::clCreateContext, create_context>();
+    entries.put<&cl_icd_dispatch::clCreateContextFromType, create_context_from_type>();
 }
 
 }  // namespace genmedia::opencl

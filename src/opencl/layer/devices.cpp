@@ -1,10 +1,11 @@
 #include "opencl/layer/devices.h"
 
+#include "opencl/layer/compute_units.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"
+#include "opencl/layer/presentation.h"
 #include "opencl/layer/query.h"
 #include "opencl/layer/self_test.h"
-#include "opencl/layer/threads.h"
 
 #include <algorithm>
 #include <map>
@@ -35,8 +36,8 @@ std::string own_string(cl_device_id device, cl_device_info name) {
     return query_string(target().clGetDeviceInfo, device, name);
 }
 
-std::vector<std::string> missing_extensions(cl_device_id device) {
-    const std::vector<std::string> own = words(own_string(device, CL_DEVICE_EXTENSIONS));
+// Of what the layer adds.
+std::vector<std::string> missing_extensions(const std::vector<std::string>& own) {
     std::vector<std::string> missing;
     std::ranges::copy_if(added_extensions(), std::back_inserter(missing), [&own](const std::string& name) {
         return std::ranges::find(own, name) == own.end();
@@ -45,22 +46,12 @@ std::vector<std::string> missing_extensions(cl_device_id device) {
 }
 
 std::string extensions(cl_device_id device) {
-    std::string all = own_string(device, CL_DEVICE_EXTENSIONS);
-    for (const std::string& name : missing_extensions(device)) {
-        if (!all.empty() && all.back() != ' ') all += ' ';
-        all += name;
-    }
-    return all;
+    return with_added_extensions(own_string(device, CL_DEVICE_EXTENSIONS));
 }
 
 std::vector<cl_name_version> versioned_extensions(cl_device_id device) {
-    auto all =
-        query_array<cl_name_version>(target().clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS_WITH_VERSION);
-    for (const std::string& name : missing_extensions(device)) {
-        cl_name_version& added = all.emplace_back(cl_name_version{version_1, {}});
-        name.copy(added.name, sizeof added.name - 1);
-    }
-    return all;
+    return with_added_extensions(
+        query_array<cl_name_version>(target().clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS_WITH_VERSION));
 }
 
 cl_uint max_sub_groups(cl_device_id device) {
@@ -73,15 +64,14 @@ cl_uint max_sub_groups(cl_device_id device) {
 cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, size_t size, void* value,
                                    size_t* size_ret) {
     const auto pass_on = [&] { return target().clGetDeviceInfo(device, name, size, value, size_ret); };
+    if (const auto error = answer_compute_units(device, name, size, value, size_ret)) return *error;
+    if (const auto error = answer_presentation(device, name, size, value, size_ret)) return *error;
     if (!is_served(device)) return pass_on();
     switch (name) {
         case CL_DEVICE_EXTENSIONS: return answer(extensions(device), size, value, size_ret);
         case CL_DEVICE_EXTENSIONS_WITH_VERSION:
             return answer(versioned_extensions(device), size, value, size_ret);
         case CL_DEVICE_MAX_NUM_SUB_GROUPS: return answer(max_sub_groups(device), size, value, size_ret);
-        case CL_DEVICE_MAX_COMPUTE_UNITS:
-            if (const auto units = compute_units()) return answer(cl_uint{*units}, size, value, size_ret);
-            return pass_on();
         case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
             if (has_sub_groups(device)) return pass_on();
             return answer(std::vector<size_t>{8, 16, 32}, size, value, size_ret);
@@ -121,26 +111,49 @@ bool has_language(cl_device_id device, std::string_view version) {
 
 }  // namespace
 
-namespace {
+std::string with_added_extensions(std::string own) {
+    for (const std::string& name : missing_extensions(words(own))) {
+        if (!own.empty() && own.back() != ' ') own += ' ';
+        own += name;
+    }
+    return own;
+}
 
-bool is_pocl_cpu(cl_device_id device) {
+std::vector<cl_name_version> with_added_extensions(std::vector<cl_name_version> own) {
+    std::vector<std::string> names;
+    for (const cl_name_version& one : own) names.push_back(one.name);
+    for (const std::string& name : missing_extensions(names)) {
+        cl_name_version& added = own.emplace_back(cl_name_version{version_1, {}});
+        name.copy(added.name, sizeof added.name - 1);
+    }
+    return own;
+}
+
+bool is_pocl(cl_platform_id platform) {
 #if defined(__x86_64__)
-    const auto type = query_value<cl_device_type>(target().clGetDeviceInfo, device, CL_DEVICE_TYPE);
-    if ((type & CL_DEVICE_TYPE_CPU) == 0) return false;
-    const auto platform = query_value<cl_platform_id>(target().clGetDeviceInfo, device, CL_DEVICE_PLATFORM);
     return query_string(target().clGetPlatformInfo, platform, CL_PLATFORM_NAME) ==
            "Portable Computing Language";
 #else
-    return static_cast<void>(device), false;
+    return static_cast<void>(platform), false;
 #endif
 }
 
-}  // namespace
+bool is_pocl_cpu(cl_device_id device) {
+    const auto type = query_value<cl_device_type>(target().clGetDeviceInfo, device, CL_DEVICE_TYPE);
+    const auto platform = query_value<cl_platform_id>(target().clGetDeviceInfo, device, CL_DEVICE_PLATFORM);
+    return (type & CL_DEVICE_TYPE_CPU) != 0 && is_pocl(platform);
+}
+
+cl_device_id whole_device(cl_device_id device) {
+    const auto parent = query_value<cl_device_id>(target().clGetDeviceInfo, device, CL_DEVICE_PARENT_DEVICE);
+    return parent == nullptr ? device : whole_device(parent);
+}
 
 bool is_served(cl_device_id device) {
     static auto& mutex = *new std::mutex;
     static auto& tested = *new std::map<cl_device_id, bool>;
     if (!is_pocl_cpu(device)) return false;
+    device = whole_device(device);  // PoCL frees a part when its owner does, whatever still runs on it
     const std::lock_guard lock(mutex);
     if (const auto known = tested.find(device); known != tested.end()) return known->second;
     const Status status = self_test(device);
@@ -148,7 +161,7 @@ bool is_served(cl_device_id device) {
     if (status.ok())
         log().info("device {} is served", name);
     else
-        log().warn("device {} is left as it is: {}", name, status.message());
+        log().error("device {} is left as it is: {}", name, status.message());
     return tested[device] = status.ok();
 }
 
@@ -187,6 +200,6 @@ std::string adapted_options(cl_device_id device, const std::string& options) {
     return std::string(options).replace(at, wanted.size(), "-cl-std=CL3.0");
 }
 
-void install_devices(cl_icd_dispatch& table) { table.clGetDeviceInfo = get_device_info; }
+void install_devices(Entries& entries) { entries.put<&cl_icd_dispatch::clGetDeviceInfo, get_device_info>(); }
 
 }  // namespace genmedia::opencl

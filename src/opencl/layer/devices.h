@@ -8,8 +8,20 @@
 
 namespace genmedia::opencl {
 
-// A CPU device of a PoCL platform on x86-64 that passes the self-test, which the first question runs.
+// Whether the layer can serve a platform's CPU devices: PoCL's, on x86-64. Null: the loader's first.
+bool is_pocl(cl_platform_id platform);
+bool is_pocl_cpu(cl_device_id device);
+
+// The device that a sub-device was made of, at last; a device itself.
+cl_device_id whole_device(cl_device_id device);
+
+// A CPU device of a PoCL platform on x86-64 that passes the self-test, which the first question runs, or a
+// part of one.
 bool is_served(cl_device_id device);
+
+// The extensions of a device or a platform, and those that the layer adds to it.
+std::string with_added_extensions(std::string own);
+std::vector<cl_name_version> with_added_extensions(std::vector<cl_name_version> own);
 
 // Has sub-groups without this layer.
 bool has_sub_groups(cl_device_id device);

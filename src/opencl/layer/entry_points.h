@@ -2,15 +2,18 @@
 // what is none of its business, untouched.
 #pragma once
 
-#include "opencl/layer/target.h"
+#include "opencl/layer/guard.h"
 
 namespace genmedia::opencl {
 
-void install_devices(cl_icd_dispatch& table);
-void install_contexts(cl_icd_dispatch& table);
-void install_programs(cl_icd_dispatch& table);
-void install_kernels(cl_icd_dispatch& table);
-void install_planar_images(cl_icd_dispatch& table);
-void install_launches(cl_icd_dispatch& table);
+void install_devices(Entries& entries);
+void install_presentation(Entries& entries);
+void install_compute_units(Entries& entries);
+void install_contexts(Entries& entries);
+void install_programs(Entries& entries);
+void install_kernels(Entries& entries);
+void install_planar_images(Entries& entries);
+void install_launches(Entries& entries);
+void install_outcomes(Entries& entries);
 
 }  // namespace genmedia::opencl

@@ -231,17 +231,17 @@ cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_
 
 }  // namespace
 
-void install_kernels(cl_icd_dispatch& table) {
-    table.clCreateKernel = create_kernel;
-    table.clCreateKernelsInProgram = create_kernels;
-    table.clCloneKernel = clone_kernel;
-    table.clRetainKernel = retain_kernel;
-    table.clReleaseKernel = release_kernel;
-    table.clSetKernelArg = set_argument;
-    table.clGetKernelInfo = get_kernel_info;
-    table.clGetKernelWorkGroupInfo = get_work_group_info;
-    table.clGetKernelSubGroupInfo = get_sub_group_info;
-    table.clGetKernelSubGroupInfoKHR = get_sub_group_info;
+void install_kernels(Entries& entries) {
+    entries.put<&cl_icd_dispatch::clCreateKernel, create_kernel>();
+    entries.put<&cl_icd_dispatch::clCreateKernelsInProgram, create_kernels>();
+    entries.put<&cl_icd_dispatch::clCloneKernel, clone_kernel>();
+    entries.put<&cl_icd_dispatch::clRetainKernel, retain_kernel>();
+    entries.put<&cl_icd_dispatch::clReleaseKernel, release_kernel>();
+    entries.put<&cl_icd_dispatch::clSetKernelArg, set_argument>();
+    entries.put<&cl_icd_dispatch::clGetKernelInfo, get_kernel_info>();
+    entries.put<&cl_icd_dispatch::clGetKernelWorkGroupInfo, get_work_group_info>();
+    entries.put<&cl_icd_dispatch::clGetKernelSubGroupInfo, get_sub_group_info>();
+    entries.put<&cl_icd_dispatch::clGetKernelSubGroupInfoKHR, get_sub_group_info>();
 }
 
 }  // namespace genmedia::opencl

@@ -7,8 +7,10 @@
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/kernels.h"
 #include "opencl/layer/log.h"
+#include "opencl/layer/outcomes.h"
 #include "opencl/layer/planar_images.h"
 #include "opencl/layer/query.h"
+#include "opencl/layer/unit_images.h"
 
 #include <algorithm>
 #include <memory>
@@ -144,9 +146,13 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
     Geometry geometry;
     if (const cl_int error = read_range(known.description, range, device, geometry); error != CL_SUCCESS)
         return error;
-    auto launch =
-        std::make_unique<Launch>(geometry, planar_parameters(known),
-                                 [context = known.context](std::string text) { report_to(context, text); });
+    if (const cl_int error = check_unit_images(known); error != CL_SUCCESS) return error;
+    const auto outcome = std::make_shared<Outcome>();
+    auto launch = std::make_unique<Launch>(geometry, planar_parameters(known),
+                                           [context = known.context, outcome, queue](std::string text) {
+                                               note_failure(*outcome, queue);
+                                               report_to(context, text);
+                                           });
 
     cl_event ended = nullptr;
     const cl_int error = enqueue_commands(queue, kernel, *launch, groups_a_command(geometry, device, *launch),
@@ -156,10 +162,11 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
         notice_compilation(known.description.name, ended, launch->started());
     if (event != nullptr) {
         target().clRetainEvent(ended);
+        remember_outcome(ended, outcome);
         *event = ended;
     }
     // PoCL calls back for failed commands too; the launch is no longer ours.
-    if (target().clSetEventCallback(ended, CL_COMPLETE, launch_ended, launch.get()) == CL_SUCCESS) {
+    if (target().clSetEventCallback(ended, CL_COMPLETE, guarded<launch_ended>, launch.get()) == CL_SUCCESS) {
         static_cast<void>(launch.release());
         return CL_SUCCESS;
     }
@@ -189,9 +196,9 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
 
 }  // namespace
 
-void install_launches(cl_icd_dispatch& table) {
-    table.clEnqueueNDRangeKernel = enqueue_range;
-    table.clEnqueueTask = enqueue_task;
+void install_launches(Entries& entries) {
+    entries.put<&cl_icd_dispatch::clEnqueueNDRangeKernel, enqueue_range>();
+    entries.put<&cl_icd_dispatch::clEnqueueTask, enqueue_task>();
 }
 
 }  // namespace genmedia::opencl

@@ -27,16 +27,40 @@ void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
     below.assign(length, nullptr);
     std::memcpy(below.data(), next, count * sizeof(void*));
     mine = below;
-    auto& table = *reinterpret_cast<cl_icd_dispatch*>(mine.data());
-    install_devices(table);
-    install_contexts(table);
-    install_programs(table);
-    install_kernels(table);
-    install_planar_images(table);
-    install_launches(table);
+    Entries entries(*reinterpret_cast<cl_icd_dispatch*>(mine.data()));
+    install_devices(entries);
+    install_presentation(entries);
+    install_compute_units(entries);
+    install_contexts(entries);
+    install_programs(entries);
+    install_kernels(entries);
+    install_planar_images(entries);
+    install_launches(entries);
+    install_outcomes(entries);
     // What lies below cannot do, this cannot do either.
     for (size_t i = 0; i < length; ++i)
         if (below[i] == nullptr) mine[i] = nullptr;
+}
+
+cl_int layer_info(cl_layer_info name, size_t size, void* value, size_t* size_ret) {
+    switch (name) {
+        case CL_LAYER_API_VERSION:
+            return answer(cl_layer_api_version{CL_LAYER_API_VERSION_100}, size, value, size_ret);
+        case CL_LAYER_NAME: return answer(std::string("genmedia"), size, value, size_ret);
+        default: return CL_INVALID_VALUE;
+    }
+}
+
+cl_int init_layer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret,
+                  const cl_icd_dispatch** table_ret) {
+    if (next == nullptr || count_ret == nullptr || table_ret == nullptr || count == 0)
+        return CL_INVALID_VALUE;
+    copy_tables(count, next);
+    ask_pocl_for_threads();
+    *count_ret = count;
+    *table_ret = reinterpret_cast<const cl_icd_dispatch*>(mine.data());
+    log().debug("layer loaded: the loader's table has {} entries, this build's {}", count, entries_here());
+    return CL_SUCCESS;
 }
 
 }  // namespace
@@ -46,26 +70,12 @@ void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
 
 CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value,
                                                size_t* size_ret) {
-    using namespace genmedia::opencl;
-    switch (name) {
-        case CL_LAYER_API_VERSION:
-            return answer(cl_layer_api_version{CL_LAYER_API_VERSION_100}, size, value, size_ret);
-        case CL_LAYER_NAME: return answer(std::string("genmedia"), size, value, size_ret);
-        default: return CL_INVALID_VALUE;
-    }
+    return genmedia::opencl::guarded<genmedia::opencl::layer_info>(name, size, value, size_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret,
                                             const cl_icd_dispatch** table_ret) {
-    using namespace genmedia::opencl;
-    if (next == nullptr || count_ret == nullptr || table_ret == nullptr || count == 0)
-        return CL_INVALID_VALUE;
-    copy_tables(count, next);
-    ask_pocl_for_threads();
-    *count_ret = count;
-    *table_ret = reinterpret_cast<const cl_icd_dispatch*>(mine.data());
-    log().debug("layer loaded: the loader's table has {} entries, this build's {}", count, entries_here());
-    return CL_SUCCESS;
+    return genmedia::opencl::guarded<genmedia::opencl::init_layer>(count, next, count_ret, table_ret);
 }
 
 #pragma GCC visibility pop

@@ -84,7 +84,7 @@ cl_mem wrap_plane(const std::shared_ptr<PlanarImage>& image, int plane, cl_mem_f
                                &description, plane == 1 ? image->chroma() : image->pixels, error);
     // The pixels stay as long as PoCL has the image: commands keep it beyond its release.
     if (made != nullptr)
-        target().clSetMemObjectDestructorCallback(made, release_pixels,
+        target().clSetMemObjectDestructorCallback(made, guarded<release_pixels>,
                                                   new std::shared_ptr<PlanarImage>(image));
     return made;
 }
@@ -344,22 +344,22 @@ void* CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool blocki
 
 }  // namespace
 
-void install_planar_images(cl_icd_dispatch& table) {
-    table.clCreateImage = create_image;
-    table.clCreateImageWithProperties = create_image_with_properties;
-    table.clCreateImage2D = create_image_2d;
-    table.clRetainMemObject = retain_memory;
-    table.clReleaseMemObject = release_memory;
-    table.clGetImageInfo = get_image_info;
-    table.clGetMemObjectInfo = get_memory_info;
-    table.clGetSupportedImageFormats = get_supported_formats;
-    table.clEnqueueCopyImage = copy_image;
-    table.clEnqueueCopyImageToBuffer = copy_image_to_buffer;
-    table.clEnqueueCopyBufferToImage = copy_buffer_to_image;
-    table.clEnqueueFillImage = fill_image;
-    table.clEnqueueReadImage = read_image;
-    table.clEnqueueWriteImage = write_image;
-    table.clEnqueueMapImage = map_image;
+void install_planar_images(Entries& entries) {
+    entries.put<&cl_icd_dispatch::clCreateImage, create_image>();
+    entries.put<&cl_icd_dispatch::clCreateImageWithProperties, create_image_with_properties>();
+    entries.put<&cl_icd_dispatch::clCreateImage2D, create_image_2d>();
+    entries.put<&cl_icd_dispatch::clRetainMemObject, retain_memory>();
+    entries.put<&cl_icd_dispatch::clReleaseMemObject, release_memory>();
+    entries.put<&cl_icd_dispatch::clGetImageInfo, get_image_info>();
+    entries.put<&cl_icd_dispatch::clGetMemObjectInfo, get_memory_info>();
+    entries.put<&cl_icd_dispatch::clGetSupportedImageFormats, get_supported_formats>();
+    entries.put<&cl_icd_dispatch::clEnqueueCopyImage, copy_image>();
+    entries.put<&cl_icd_dispatch::clEnqueueCopyImageToBuffer, copy_image_to_buffer>();
+    entries.put<&cl_icd_dispatch::clEnqueueCopyBufferToImage, copy_buffer_to_image>();
+    entries.put<&cl_icd_dispatch::clEnqueueFillImage, fill_image>();
+    entries.put<&cl_icd_dispatch::clEnqueueReadImage, read_image>();
+    entries.put<&cl_icd_dispatch::clEnqueueWriteImage, write_image>();
+    entries.put<&cl_icd_dispatch::clEnqueueMapImage, map_image>();
 }
 
 }  // namespace genmedia::opencl

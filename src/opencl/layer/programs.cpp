@@ -272,7 +272,7 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
         built = OwnedProgram(create_pocl_program(program.context, text, fibers, &error));
         if (built.get() != nullptr) error = build_with_pocl(built.get(), request, false);
         if (error != failure) return;
-        program.refusal = diagnosis(program, request);
+        program.refusal = rewritten.declares_built_ins ? std::string{} : diagnosis(program, request);
         if (program.refusal->empty()) program.refusal = build_log(built.get(), device);
     };
     build(rewritten.text, false, program.rewritten);
@@ -518,16 +518,16 @@ cl_int CL_API_CALL release_program(cl_program object) {
 
 }  // namespace
 
-void install_programs(cl_icd_dispatch& table) {
-    table.clCreateProgramWithSource = create_with_source;
-    table.clCreateProgramWithBinary = create_with_binary;
-    table.clBuildProgram = build_program;
-    table.clCompileProgram = compile_program;
-    table.clLinkProgram = link_program;
-    table.clGetProgramInfo = get_program_info;
-    table.clGetProgramBuildInfo = get_build_info;
-    table.clRetainProgram = retain_program;
-    table.clReleaseProgram = release_program;
+void install_programs(Entries& entries) {
+    entries.put<&cl_icd_dispatch::clCreateProgramWithSource, create_with_source>();
+    entries.put<&cl_icd_dispatch::clCreateProgramWithBinary, create_with_binary>();
+    entries.put<&cl_icd_dispatch::clBuildProgram, build_program>();
+    entries.put<&cl_icd_dispatch::clCompileProgram, compile_program>();
+    entries.put<&cl_icd_dispatch::clLinkProgram, link_program>();
+    entries.put<&cl_icd_dispatch::clGetProgramInfo, get_program_info>();
+    entries.put<&cl_icd_dispatch::clGetProgramBuildInfo, get_build_info>();
+    entries.put<&cl_icd_dispatch::clRetainProgram, retain_program>();
+    entries.put<&cl_icd_dispatch::clReleaseProgram, release_program>();
 }
 
 }  // namespace genmedia::opencl

@@ -14,13 +14,17 @@ bool asked = false;
 
 unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
 
+// As many for each processor, so that a part of the device has its part of the threads.
+unsigned threads() {
+    return processors() * std::max(threads_a_unit, (fewest_threads + processors() - 1) / processors());
+}
+
 }  // namespace
 
 void ask_pocl_for_threads() {
     // The second name is that of PoCL 4 and later, which still take the first.
     if (std::getenv("POCL_MAX_PTHREAD_COUNT") || std::getenv("POCL_CPU_MAX_CU_COUNT")) return;
-    setenv("POCL_MAX_PTHREAD_COUNT",
-           std::to_string(std::max(processors() * threads_a_unit, fewest_threads)).c_str(), 0);
+    setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(threads()).c_str(), 0);
     asked = true;
 }
 

@@ -58,6 +58,8 @@ public:
         }
     }
 
+    std::vector<UnitImage> unit_images() const { return {images_.begin(), images_.end()}; }
+
 private:
     void visit(const Call& call, const Function& function, const Binding& binding) {
         const std::string& name = program_.name(call);
@@ -70,6 +72,7 @@ private:
         const Token& place = program_.list[call.name];
         if (const size_t count = image_arguments(name); count > 0 && given.size() >= count) {
             given.resize(count);
+            note_images(given);
             for (const size_t parameter : given) unit_uses_.try_emplace(parameter, &place);
             check_order(place, given);
         }
@@ -78,6 +81,11 @@ private:
         }
         unit_uses_.erase(kUnknown);
         transfers_.erase(kUnknown);
+    }
+
+    void note_images(const Binding& images) {
+        for (const size_t image : images)
+            if (image != kUnknown) images_.insert({images[0] == kUnknown ? image : images[0], image});
     }
 
     size_t follow(Range argument, const Function& function, const Binding& binding) const {
@@ -146,6 +154,7 @@ private:
     std::vector<std::pair<const Function*, Binding>> open_;
     std::set<std::pair<size_t, Binding>> visited_;
     std::map<size_t, const Token*> unit_uses_, transfers_;  // by parameter, the first use found
+    std::set<UnitImage> images_;
 };
 
 }  // namespace
@@ -162,6 +171,13 @@ std::vector<std::string> find_image_errors(const Program& program) {
         errors.insert(errors.end(), found.begin(), found.end());
     }
     return errors;
+}
+
+std::vector<UnitImage> find_unit_images(const Program& program, const Function& kernel) {
+    std::set<std::string> errors;  // told of already
+    KernelImages images(program, kernel, errors);
+    images.run();
+    return images.unit_images();
 }
 
 }  // namespace genmedia::opencl

@@ -9,4 +9,7 @@ namespace genmedia::opencl {
 // through functions as plain names; what cannot be followed is not judged.
 std::vector<std::string> find_image_errors(const Program& program);
 
+// The images that evaluations of a kernel take, as far as they can be followed.
+std::vector<UnitImage> find_unit_images(const Program& program, const Function& kernel);
+
 }  // namespace genmedia::opencl

@@ -1,6 +1,7 @@
 #include "opencl/source/kernels.h"
 
 #include "opencl/source/expression.h"
+#include "opencl/source/image_use.h"
 #include "opencl/source/rules.h"
 
 #include <algorithm>
@@ -101,6 +102,7 @@ std::vector<KernelDescription> describe_kernels(const Program& program, const Lo
         kernel.name = program.name(function);
         kernel.parameters = function.parameters;
         kernel.uses_motion_estimation = uses.motion_estimation[i];
+        if (kernel.uses_motion_estimation) kernel.unit_images = find_unit_images(program, function);
         kernel.uses_sub_groups = uses.sub_groups[i];
         kernel.uses_work_group_barrier = uses.barrier[i];
         kernel.uses_work_group_functions = uses.group_functions[i];

@@ -5,6 +5,7 @@
 #include "genmedia/status.h"
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -34,10 +35,18 @@ struct Parameter {
     bool is_image = false;
 };
 
+// A parameter that an evaluation of the unit takes as its source or a reference, and the parameter that is
+// its source: the same for a source, and where the source is not known.
+struct UnitImage {
+    size_t source = 0, image = 0;
+    auto operator<=>(const UnitImage&) const = default;
+};
+
 // uses_*: in the kernel or in a function of this source that it reaches through calls.
 struct KernelDescription {
     std::string name;
     std::vector<Parameter> parameters;
+    std::vector<UnitImage> unit_images;                // sorted; what cannot be followed is not in it
     std::array<size_t, 3> required_work_group_size{};  // zeros: any
     size_t required_sub_group_size = 0;                // zero: any
     bool uses_motion_estimation = false;
@@ -56,6 +65,7 @@ struct ProgramSource {
     std::string text, fiber_text;
     std::vector<KernelDescription> kernels;
     bool needs_layer = false;  // mentions a built-in function, macro or attribute that the layer provides
+    bool declares_built_ins = false;  // which the prelude does too: as it is it does not compile with that
 };
 
 // What the text calls besides the layer's built-ins, for the prelude to define:

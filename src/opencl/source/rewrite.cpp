@@ -1,3 +1,4 @@
+#include "opencl/source/declarations.h"
 #include "opencl/source/edits.h"
 #include "opencl/source/fiber_kernels.h"
 #include "opencl/source/functions.h"
@@ -151,6 +152,7 @@ Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result
     std::vector<bool> fibers = choose_fibers(program, memory, choice);
     Edits attributes;
     result.kernels = describe_kernels(program, memory, fibers, attributes);
+    result.declares_built_ins = set_declarations_aside(program, attributes);
     const auto is_fiber = [](const KernelDescription& kernel) { return kernel.fibers; };
     const bool whole = choice == Fibers::all_or_none, all = std::ranges::all_of(result.kernels, is_fiber);
     if (whole && !all) {

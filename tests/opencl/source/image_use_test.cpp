@@ -92,5 +92,37 @@ TEST(ImageUse, EachReasonHasALine) {
     EXPECT_NE(message.find("\nprogram.cl:3:1: error:"), message.npos);
 }
 
+std::vector<std::pair<size_t, size_t>> unit_images(const std::string& text) {
+    const Rewritten program(text);
+    EXPECT_TRUE(program.status.ok()) << program.status.message();
+    std::vector<std::pair<size_t, size_t>> images;
+    for (const UnitImage& use : program.source.kernels.at(0).unit_images)
+        images.emplace_back(use.source, use.image);
+    return images;
+}
+
+using Pairs = std::vector<std::pair<size_t, size_t>>;
+
+TEST(UnitImages, AreSourcesAndTheirReferences) {
+    const std::string single = kSingle, dual = kDual, multi = kMulti;
+    EXPECT_EQ(unit_images(kernel(kImages, single + "(a, b, s, p);")), (Pairs{{0, 0}, {0, 1}}));
+    EXPECT_EQ(unit_images(kernel(kImages, dual + "(b, c, d, s, p);")), (Pairs{{1, 1}, {1, 2}, {1, 3}}));
+    EXPECT_EQ(unit_images(kernel(kImages, multi + "(b, s, p);")), (Pairs{{1, 1}}));
+    EXPECT_EQ(unit_images(kernel(kImages, "intel_sub_group_avc_sic_evaluate_ipe(c, s, p);")),
+              (Pairs{{2, 2}}));
+    EXPECT_EQ(unit_images(kernel(kImages, "read_imagef(a, s, p);")), (Pairs{}));
+}
+
+TEST(UnitImages, AreFollowedThroughFunctions) {
+    const std::string function = "void f(read_only image2d_t x, read_only image2d_t y) { " +
+                                 std::string(kSingle) + "(x, y, s, p); }\n";
+    EXPECT_EQ(unit_images(function + kernel(kImages, "f(b, c); read_imagef(d, s, p);")),
+              (Pairs{{1, 1}, {1, 2}}));
+}
+
+TEST(UnitImages, WithoutAKnownSourceAreTheirOwn) {
+    EXPECT_EQ(unit_images(kernel(kImages, std::string(kSingle) + "(choose(a), b, s, p);")), (Pairs{{1, 1}}));
+}
+
 }  // namespace
 }  // namespace genmedia::opencl

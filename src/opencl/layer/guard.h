@@ -1,0 +1,73 @@
+// What every C entry point of the layer goes through: no exception leaves it.
+#pragma once
+
+#include "opencl/layer/target.h"
+
+#include <exception>
+#include <new>
+#include <tuple>
+#include <type_traits>
+
+namespace genmedia::opencl {
+
+// CL_OUT_OF_RESOURCES is what every function of OpenCL may return for a failure inside of the implementation.
+inline cl_int error_of_exception() noexcept {
+    try {
+        throw;
+    } catch (const std::bad_alloc&) {
+        return CL_OUT_OF_HOST_MEMORY;
+    } catch (...) {
+        return CL_OUT_OF_RESOURCES;
+    }
+}
+
+// What a function of OpenCL returns to report an error: the error, or null and the error through its last
+// argument, which may be null.
+template <typename Result, typename... Arguments>
+Result failure(cl_int error, Arguments... arguments) noexcept {
+    if constexpr (std::is_same_v<Result, cl_int>) {
+        return error;
+    } else if constexpr (!std::is_void_v<Result>) {
+        static_assert(std::is_pointer_v<Result>, "a handle, an address or an error");
+        if constexpr (sizeof...(Arguments) > 0) {
+            auto last = std::get<sizeof...(Arguments) - 1>(std::tuple<Arguments...>(arguments...));
+            if constexpr (std::is_same_v<decltype(last), cl_int*>)
+                if (last != nullptr) *last = error;
+        }
+        return nullptr;
+    }
+}
+
+template <auto function>
+struct Guard;
+
+template <typename Result, typename... Arguments, Result(CL_API_CALL* function)(Arguments...)>
+struct Guard<function> {
+    static Result CL_API_CALL call(Arguments... arguments) noexcept {
+        try {
+            return function(arguments...);
+        } catch (...) {
+            return failure<Result, Arguments...>(error_of_exception(), arguments...);
+        }
+    }
+};
+
+// A function of the layer as C may call it: from the loader, or as a callback from PoCL.
+template <auto function>
+inline constexpr auto guarded = &Guard<function>::call;
+
+// The dispatch table, as far as the layer's files may change it: no function enters it unguarded.
+class Entries {
+public:
+    explicit Entries(cl_icd_dispatch& table) : table_(table) {}
+
+    template <auto entry, auto function>
+    void put() {
+        table_.*entry = guarded<function>;
+    }
+
+private:
+    cl_icd_dispatch& table_;
+};
+
+}  // namespace genmedia::opencl

@@ -1,0 +1,26 @@
+// What launches came to. PoCL's kernels cannot fail; where the unit could not do what one asked of it, the
+// layer has the launch's event, and clFinish of its queue, say so.
+#pragma once
+
+#include "opencl/layer/target.h"
+
+#include <atomic>
+#include <memory>
+
+namespace genmedia::opencl {
+
+// The execution status of an event whose kernel asked the unit for what it cannot do.
+constexpr cl_int evaluation_failed = CL_INVALID_OPERATION;
+
+// Of one launch: shared by the launch while it runs and by its event.
+struct Outcome {
+    std::atomic<bool> failed = false;
+};
+
+// While the launch runs, any thread: its results are not to be trusted.
+void note_failure(Outcome& outcome, cl_command_queue queue);
+
+// The event that the application gets for a launch.
+void remember_outcome(cl_event event, std::shared_ptr<Outcome> outcome);
+
+}  // namespace genmedia::opencl
