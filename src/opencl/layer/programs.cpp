@@ -442,7 +442,7 @@ std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const Kn
     for (size_t i = 0; i < first.size(); ++i) {
         std::array<std::vector<unsigned char>, 2> both;
         both[kind] = std::move(first[i]);
-        if (two) both[1] = second[i];
+        if (i < second.size()) both[1] = second[i];
         const bool is_built = !both[0].empty() || !both[1].empty();
         first[i] = is_built ? joined_binary(both, known.kernels) : std::vector<unsigned char>{};
     }
