@@ -150,3 +150,6 @@
 #define cl_intel_media_block_io 1
 #define cl_intel_planar_yuv 1
 #define cl_intel_device_side_avc_motion_estimation 1
+#define cl_intel_accelerator 1
+#define cl_intel_motion_estimation 1
+#define cl_intel_advanced_motion_estimation 1

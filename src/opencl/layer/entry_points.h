@@ -12,5 +12,7 @@ void install_programs(cl_icd_dispatch& table);
 void install_kernels(cl_icd_dispatch& table);
 void install_planar_images(cl_icd_dispatch& table);
 void install_launches(cl_icd_dispatch& table);
+void install_accelerators(cl_icd_dispatch& table);
+void install_built_in_kernels(cl_icd_dispatch& table);
 
 }  // namespace genmedia::opencl

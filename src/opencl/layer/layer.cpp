@@ -34,6 +34,8 @@ void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
     install_kernels(table);
     install_planar_images(table);
     install_launches(table);
+    install_accelerators(table);
+    install_built_in_kernels(table);
     // What lies below cannot do, this cannot do either.
     for (size_t i = 0; i < length; ++i)
         if (below[i] == nullptr) mine[i] = nullptr;
