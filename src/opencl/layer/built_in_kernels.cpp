@@ -142,29 +142,36 @@ cl_int kernels_of(const std::vector<std::string>& names, cl_device_id device,
     return CL_SUCCESS;
 }
 
-cl_int check_devices(cl_context context, const std::vector<cl_device_id>& devices) {
-    const auto all = devices_of(context);
-    if (all.empty()) return CL_INVALID_CONTEXT;
-    const auto is_there = [&](cl_device_id device) { return std::ranges::find(all, device) != all.end(); };
+cl_int check_request(const std::vector<cl_device_id>& of_context, const std::vector<cl_device_id>& devices,
+                     const std::vector<std::string>& names) {
+    if (devices.empty() || names.empty()) return CL_INVALID_VALUE;
+    const auto is_there = [&](cl_device_id device) {
+        return std::ranges::find(of_context, device) != of_context.end() && is_served(device);
+    };
     return std::ranges::all_of(devices, is_there) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
 cl_program create(cl_context context, const std::vector<cl_device_id>& devices,
                   const std::vector<std::string>& names, cl_int& error) {
     std::vector<const BuiltInKernel*> kernels;
-    if ((error = check_devices(context, devices)) != CL_SUCCESS) return nullptr;
+    if ((error = check_request(devices_of(context), devices, names)) != CL_SUCCESS) return nullptr;
     if ((error = kernels_of(names, devices.front(), kernels)) != CL_SUCCESS) return nullptr;
     return create_built_in_program(context, devices, program_text(kernels), error);
+}
+
+// Not PoCL's own kernels, and not another platform.
+bool is_for_layer(cl_context context, const std::vector<std::string>& names) {
+    if (!names.empty() && std::ranges::none_of(names, find_built_in_kernel)) return false;
+    return context != nullptr && std::ranges::any_of(devices_of(context), is_served);
 }
 
 cl_program CL_API_CALL create_with_built_in_kernels(cl_context context, cl_uint count,
                                                     const cl_device_id* devices, const char* kernel_names,
                                                     cl_int* error) {
     const auto names = split_names(kernel_names == nullptr ? "" : kernel_names);
-    const std::vector<cl_device_id> wanted(devices, devices == nullptr ? devices : devices + count);
-    const bool own = std::ranges::any_of(names, find_built_in_kernel);
-    if (context == nullptr || wanted.empty() || !own || !std::ranges::all_of(wanted, is_served))
+    if (!is_for_layer(context, names))
         return target().clCreateProgramWithBuiltInKernels(context, count, devices, kernel_names, error);
+    const std::vector<cl_device_id> wanted(devices, devices == nullptr ? devices : devices + count);
     cl_int result = CL_SUCCESS;
     const cl_program program = create(context, wanted, names, result);
     if (error != nullptr) *error = result;

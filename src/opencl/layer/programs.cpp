@@ -524,8 +524,8 @@ cl_program create_built_in_program(cl_context context, const std::vector<cl_devi
     const cl_program program = create_with_source(context, 1, &string, nullptr, &error);
     if (program == nullptr) return nullptr;
     programs().find(program)->built_in = true;
-    error = build_program(program, static_cast<cl_uint>(devices.size()), devices.data(), nullptr, nullptr,
-                          nullptr);
+    error = build_program(program, static_cast<cl_uint>(devices.size()), devices.data(),
+                          "-cl-kernel-arg-info", nullptr, nullptr);
     if (error == CL_SUCCESS) return program;
     log().error("a program of built-in kernels does not build: {}",
                 build_log(built_program(program), devices.front()));
