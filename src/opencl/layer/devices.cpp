@@ -19,10 +19,17 @@ namespace {
 constexpr cl_version version_1 = CL_MAKE_VERSION(1, 0, 0);
 
 const std::vector<std::string>& added_extensions() {
-    static const std::vector<std::string> names{
-        "cl_intel_subgroups",      "cl_intel_subgroups_short",   "cl_intel_required_subgroup_size",
-        "cl_intel_media_block_io", "cl_intel_planar_yuv",        "cl_intel_device_side_avc_motion_estimation",
-        "cl_intel_accelerator",    "cl_intel_motion_estimation", "cl_intel_advanced_motion_estimation"};
+    static const std::vector<std::string> names{"cl_intel_subgroups",
+                                                "cl_intel_subgroups_short",
+                                                "cl_intel_subgroups_char",
+                                                "cl_intel_subgroups_long",
+                                                "cl_intel_required_subgroup_size",
+                                                "cl_intel_media_block_io",
+                                                "cl_intel_planar_yuv",
+                                                "cl_intel_device_side_avc_motion_estimation",
+                                                "cl_intel_accelerator",
+                                                "cl_intel_motion_estimation",
+                                                "cl_intel_advanced_motion_estimation"};
     return names;
 }
 
