@@ -2,6 +2,7 @@
 
 #include "opencl/builtins/kernels/kernels.h"
 #include "opencl/layer/accelerators.h"
+#include "opencl/layer/contexts.h"
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"
@@ -223,11 +224,11 @@ struct Side {
     friend bool operator==(const Side&, const Side&) = default;
 };
 
-// A launch under examination. Each check says what it has found wrong.
+// A launch under examination. Each check tells the context what it has found wrong.
 class LaunchCheck {
 public:
-    LaunchCheck(const BuiltInKernel& kernel, const BuiltInArguments& arguments)
-        : kernel_(kernel), arguments_(arguments) {}
+    LaunchCheck(cl_context context, const BuiltInKernel& kernel, const BuiltInArguments& arguments)
+        : context_(context), kernel_(kernel), arguments_(arguments) {}
 
     cl_int run(const PixelRange& pixels, MacroblockRange& macroblocks) {
         for (const cl_int error : {check_range(pixels, macroblocks), check_arguments()})
@@ -242,7 +243,8 @@ public:
 private:
     template <typename... Values>
     cl_int refuse(cl_int error, fmt::format_string<Values...> message, Values&&... values) const {
-        log().error("kernel {}: {}", kernel_.name, fmt::format(message, std::forward<Values>(values)...));
+        report_to(context_, fmt::format("kernel {}: ", kernel_.name) +
+                                fmt::format(message, std::forward<Values>(values)...));
         return error;
     }
 
@@ -387,6 +389,7 @@ private:
         return CL_SUCCESS;
     }
 
+    cl_context context_;
     const BuiltInKernel& kernel_;
     const BuiltInArguments& arguments_;
     Side region_, offset_;
@@ -427,11 +430,12 @@ cl_int set_built_in_argument(const BuiltInKernel& kernel, BuiltInArguments& argu
     }
 }
 
-cl_int check_built_in_launch(const BuiltInKernel& kernel, const BuiltInArguments& arguments,
-                             const PixelRange& pixels, MacroblockRange& macroblocks) {
+cl_int check_built_in_launch(cl_context context, const BuiltInKernel& kernel,
+                             const BuiltInArguments& arguments, const PixelRange& pixels,
+                             MacroblockRange& macroblocks) {
     BuiltInArguments all = arguments;
     all.resize(kernel.parameters.size());
-    return LaunchCheck(kernel, all).run(pixels, macroblocks);
+    return LaunchCheck(context, kernel, all).run(pixels, macroblocks);
 }
 
 std::array<size_t, 3> largest_range(cl_device_id device) {

@@ -47,9 +47,11 @@ struct MacroblockRange {
     static constexpr std::array<size_t, 2> local{16, 1};
 };
 
-// CL_SUCCESS, or what clEnqueueNDRangeKernel returns for such arguments and such a range.
-cl_int check_built_in_launch(const BuiltInKernel& kernel, const BuiltInArguments& arguments,
-                             const PixelRange& pixels, MacroblockRange& macroblocks);
+// CL_SUCCESS, or what clEnqueueNDRangeKernel returns for such arguments and such a range, told to the
+// context.
+cl_int check_built_in_launch(cl_context context, const BuiltInKernel& kernel,
+                             const BuiltInArguments& arguments, const PixelRange& pixels,
+                             MacroblockRange& macroblocks);
 
 // The largest range, as CL_KERNEL_GLOBAL_WORK_SIZE has it: the largest picture.
 std::array<size_t, 3> largest_range(cl_device_id device);

@@ -177,8 +177,9 @@ cl_int enqueue_built_in(cl_command_queue queue, cl_kernel kernel, Kernel& known,
         arguments = known.arguments;
     }
     MacroblockRange range;
-    const cl_int error = check_built_in_launch(
-        *known.built_in, arguments, {pixels.dimensions, pixels.offset, pixels.global, pixels.local}, range);
+    const cl_int error =
+        check_built_in_launch(known.context, *known.built_in, arguments,
+                              {pixels.dimensions, pixels.offset, pixels.global, pixels.local}, range);
     if (error != CL_SUCCESS) return error;
     return enqueue(queue, kernel, known, {2, range.offset.data(), range.global.data(), range.local.data()},
                    wait_count, wait_list, event);
