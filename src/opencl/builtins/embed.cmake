@@ -1,7 +1,7 @@
-# Writes the files INPUTS as the text of genmedia::opencl::prelude() to OUTPUT.
+# Writes the files INPUTS as the text of genmedia::opencl::FUNCTION(), which HEADER declares, to OUTPUT.
 string(REPLACE " " ";" INPUTS "${INPUTS}")
-set(code "// Made by embed.cmake.\n#include \"opencl/builtins/prelude.h\"\n\nnamespace genmedia::opencl {\n\n")
-string(APPEND code "const std::string& prelude() {\n    static const std::string text =\n")
+set(code "// Made by embed.cmake.\n#include \"opencl/builtins/${HEADER}\"\n\nnamespace genmedia::opencl {\n\n")
+string(APPEND code "const std::string& ${FUNCTION}() {\n    static const std::string text =\n")
 foreach(input IN LISTS INPUTS)
   file(READ ${input} text)
   get_filename_component(name ${input} NAME)

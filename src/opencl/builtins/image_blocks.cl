@@ -1,5 +1,5 @@
 // Block reads and writes of sub-groups. Work-item i of a row takes element i, so no work-item waits for
-// another. [ext cl_intel_subgroups, cl_intel_subgroups_short, cl_intel_media_block_io]
+// another. [ext cl_intel_subgroups, cl_intel_subgroups_char, _short and _long, cl_intel_media_block_io]
 
 GM_INLINE __global uchar* __gm_line(__global struct gm_image* image, int y) {
     return (__global uchar*)image->data + (size_t)y * image->row_pitch;
@@ -23,6 +23,9 @@ GM_INLINE ushort __gm_image_read_ushort(__global struct gm_image* image, int x, 
 GM_INLINE uint __gm_image_read_uint(__global struct gm_image* image, int x, int y) {
     return __gm_image_read_ushort(image, x, y) | (uint)__gm_image_read_ushort(image, x + 2, y) << 16;
 }
+GM_INLINE ulong __gm_image_read_ulong(__global struct gm_image* image, int x, int y) {
+    return __gm_image_read_uint(image, x, y) | (ulong)__gm_image_read_uint(image, x + 4, y) << 32;
+}
 
 GM_INLINE void __gm_image_write_uchar(__global struct gm_image* image, int x, int y, uchar value) {
     const int bytes = (int)(image->width * image->element_size * image->channels);
@@ -35,6 +38,10 @@ GM_INLINE void __gm_image_write_ushort(__global struct gm_image* image, int x, i
 GM_INLINE void __gm_image_write_uint(__global struct gm_image* image, int x, int y, uint value) {
     __gm_image_write_ushort(image, x, y, (ushort)value);
     __gm_image_write_ushort(image, x + 2, y, (ushort)(value >> 16));
+}
+GM_INLINE void __gm_image_write_ulong(__global struct gm_image* image, int x, int y, ulong value) {
+    __gm_image_write_uint(image, x, y, (uint)value);
+    __gm_image_write_uint(image, x + 4, y, (uint)(value >> 32));
 }
 
 // A vector of what ELEMENT(n) gives, and a statement for each element of one.
@@ -72,10 +79,14 @@ GM_INLINE void __gm_image_write_uint(__global struct gm_image* image, int x, int
         const uint lane = __gm_lane(), size = __gm_sub_group_size();                                      \
         GM_SCATTER_##N(data, GM_BUFFER_STORE)                                                             \
     }
+#define GM_IMAGE_uchar(n) __gm_image_read_uchar(image, x, coord.y + n)
 #define GM_IMAGE_ushort(n) __gm_image_read_ushort(image, x, coord.y + n)
 #define GM_IMAGE_uint(n) __gm_image_read_uint(image, x, coord.y + n)
+#define GM_IMAGE_ulong(n) __gm_image_read_ulong(image, x, coord.y + n)
+#define GM_IMAGE_STORE_uchar(n, value) __gm_image_write_uchar(image, x, coord.y + n, value);
 #define GM_IMAGE_STORE_ushort(n, value) __gm_image_write_ushort(image, x, coord.y + n, value);
 #define GM_IMAGE_STORE_uint(n, value) __gm_image_write_uint(image, x, coord.y + n, value);
+#define GM_IMAGE_STORE_ulong(n, value) __gm_image_write_ulong(image, x, coord.y + n, value);
 #define GM_BUFFER(n) p[n * size + lane]
 #define GM_BUFFER_STORE(n, value) p[n * size + lane] = value;
 
@@ -115,10 +126,14 @@ GM_MEDIA_ELEMENT(uint, 4)
 #define uchar1 uchar
 #define ushort1 ushort
 #define uint1 uint
+#define ulong1 ulong
 #define GM_BLOCK_WIDTHS(DO, T, BYTES, SUFFIX) \
     DO(T, BYTES, SUFFIX, 1) DO(T, BYTES, SUFFIX, 2) DO(T, BYTES, SUFFIX, 4) DO(T, BYTES, SUFFIX, 8)
+GM_BLOCK_WIDTHS(GM_BLOCK, uchar, 1, uc)
+GM_BLOCK(uchar, 1, uc, 16)
 GM_BLOCK_WIDTHS(GM_BLOCK, ushort, 2, us)
 GM_BLOCK_WIDTHS(GM_BLOCK, uint, 4, ui)
+GM_BLOCK_WIDTHS(GM_BLOCK, ulong, 8, ul)
 GM_BLOCK_WIDTHS(GM_MEDIA, uchar, 1, uc)
 GM_BLOCK_WIDTHS(GM_MEDIA, ushort, 2, us)
 GM_BLOCK_WIDTHS(GM_MEDIA, uint, 4, ui)
@@ -159,6 +174,16 @@ GM_BLOCK_NAMES(ushort, us, us, 1)
 GM_BLOCK_NAMES(ushort, us, us2, 2)
 GM_BLOCK_NAMES(ushort, us, us4, 4)
 GM_BLOCK_NAMES(ushort, us, us8, 8)
+GM_BLOCK_NAMES(uchar, uc, uc, 1)
+GM_BLOCK_NAMES(uchar, uc, uc2, 2)
+GM_BLOCK_NAMES(uchar, uc, uc4, 4)
+GM_BLOCK_NAMES(uchar, uc, uc8, 8)
+GM_BLOCK_NAMES(uchar, uc, uc16, 16)
+GM_BLOCK_NAMES(ulong, ul, ul, 1)
+GM_BLOCK_NAMES(ulong, ul, ul2, 2)
+GM_BLOCK_NAMES(ulong, ul, ul4, 4)
+GM_BLOCK_NAMES(ulong, ul, ul8, 8)
 #undef uchar1
 #undef ushort1
 #undef uint1
+#undef ulong1

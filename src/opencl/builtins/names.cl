@@ -86,6 +86,24 @@
 #define intel_sub_group_block_write8 __gm_block_write_ui8
 #define intel_sub_group_block_write_ui8 __gm_block_write_ui8
 #define intel_sub_group_block_write_us8 __gm_block_write_us8
+#define intel_sub_group_block_read_uc __gm_block_read_uc
+#define intel_sub_group_block_read_uc2 __gm_block_read_uc2
+#define intel_sub_group_block_read_uc4 __gm_block_read_uc4
+#define intel_sub_group_block_read_uc8 __gm_block_read_uc8
+#define intel_sub_group_block_read_uc16 __gm_block_read_uc16
+#define intel_sub_group_block_read_ul __gm_block_read_ul
+#define intel_sub_group_block_read_ul2 __gm_block_read_ul2
+#define intel_sub_group_block_read_ul4 __gm_block_read_ul4
+#define intel_sub_group_block_read_ul8 __gm_block_read_ul8
+#define intel_sub_group_block_write_uc __gm_block_write_uc
+#define intel_sub_group_block_write_uc2 __gm_block_write_uc2
+#define intel_sub_group_block_write_uc4 __gm_block_write_uc4
+#define intel_sub_group_block_write_uc8 __gm_block_write_uc8
+#define intel_sub_group_block_write_uc16 __gm_block_write_uc16
+#define intel_sub_group_block_write_ul __gm_block_write_ul
+#define intel_sub_group_block_write_ul2 __gm_block_write_ul2
+#define intel_sub_group_block_write_ul4 __gm_block_write_ul4
+#define intel_sub_group_block_write_ul8 __gm_block_write_ul8
 
 #define intel_sub_group_media_block_read_uc(corner, width, height, image) \
     __gm_media_read_uc1(corner, width, height, __builtin_astype(image, ulong))
@@ -146,7 +164,12 @@
 
 #define cl_intel_subgroups 1
 #define cl_intel_subgroups_short 1
+#define cl_intel_subgroups_char 1
+#define cl_intel_subgroups_long 1
 #define cl_intel_required_subgroup_size 1
 #define cl_intel_media_block_io 1
 #define cl_intel_planar_yuv 1
 #define cl_intel_device_side_avc_motion_estimation 1
+#define cl_intel_accelerator 1
+#define cl_intel_motion_estimation 1
+#define cl_intel_advanced_motion_estimation 1

@@ -85,6 +85,8 @@ GM_INLINE int __gm_sub_group_all(int predicate) { return !__gm_sub_group_any(!pr
 
 #define GM_REDUCTIONS(T, LEAST, GREATEST) \
     GM_REDUCTION(T, add, GM_ADD, (T)0) GM_REDUCTION(T, min, GM_MIN, GREATEST) GM_REDUCTION(T, max, GM_MAX, LEAST)
+GM_REDUCTIONS(char, CHAR_MIN, CHAR_MAX)
+GM_REDUCTIONS(uchar, 0, UCHAR_MAX)
 GM_REDUCTIONS(short, SHRT_MIN, SHRT_MAX)
 GM_REDUCTIONS(ushort, 0, USHRT_MAX)
 GM_REDUCTIONS(int, INT_MIN, INT_MAX)

@@ -1,5 +1,6 @@
 #include "opencl/layer/devices.h"
 
+#include "opencl/layer/built_in_kernels.h"
 #include "opencl/layer/compute_units.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"
@@ -19,9 +20,17 @@ namespace {
 constexpr cl_version version_1 = CL_MAKE_VERSION(1, 0, 0);
 
 const std::vector<std::string>& added_extensions() {
-    static const std::vector<std::string> names{
-        "cl_intel_subgroups",      "cl_intel_subgroups_short", "cl_intel_required_subgroup_size",
-        "cl_intel_media_block_io", "cl_intel_planar_yuv",      "cl_intel_device_side_avc_motion_estimation"};
+    static const std::vector<std::string> names{"cl_intel_subgroups",
+                                                "cl_intel_subgroups_short",
+                                                "cl_intel_subgroups_char",
+                                                "cl_intel_subgroups_long",
+                                                "cl_intel_required_subgroup_size",
+                                                "cl_intel_media_block_io",
+                                                "cl_intel_planar_yuv",
+                                                "cl_intel_device_side_avc_motion_estimation",
+                                                "cl_intel_accelerator",
+                                                "cl_intel_motion_estimation",
+                                                "cl_intel_advanced_motion_estimation"};
     return names;
 }
 
@@ -61,6 +70,21 @@ cl_uint max_sub_groups(cl_device_id device) {
         query_value<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_GROUP_SIZE) / 8);
 }
 
+std::string built_in_kernels(cl_device_id device) {
+    const std::string own = own_string(device, CL_DEVICE_BUILT_IN_KERNELS);
+    return own.empty() ? built_in_kernel_names() : own + ";" + built_in_kernel_names();
+}
+
+std::vector<cl_name_version> versioned_built_in_kernels(cl_device_id device) {
+    auto all = query_array<cl_name_version>(target().clGetDeviceInfo, device,
+                                            CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION);
+    for (const std::string& name : split_names(built_in_kernel_names())) {
+        cl_name_version& added = all.emplace_back(cl_name_version{version_1, {}});
+        name.copy(added.name, sizeof added.name - 1);
+    }
+    return all;
+}
+
 cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, size_t size, void* value,
                                    size_t* size_ret) {
     const auto pass_on = [&] { return target().clGetDeviceInfo(device, name, size, value, size_ret); };
@@ -75,6 +99,11 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, siz
         case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
             if (has_sub_groups(device)) return pass_on();
             return answer(std::vector<size_t>{8, 16, 32}, size, value, size_ret);
+        case CL_DEVICE_BUILT_IN_KERNELS: return answer(built_in_kernels(device), size, value, size_ret);
+        case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+            return answer(versioned_built_in_kernels(device), size, value, size_ret);
+        case CL_DEVICE_ME_VERSION_INTEL:
+            return answer(cl_uint{CL_ME_VERSION_ADVANCED_VER_2_INTEL}, size, value, size_ret);
         case CL_DEVICE_AVC_ME_VERSION_INTEL:
             return answer(cl_uint{CL_AVC_ME_VERSION_1_INTEL}, size, value, size_ret);
         case CL_DEVICE_AVC_ME_SUPPORTS_TEXTURE_SAMPLER_USE_INTEL:

@@ -44,6 +44,7 @@ void remember(cl_kernel kernel, cl_program program) {
     facts->context = known->context;
     facts->alive = known->kernels_alive;
     facts->images.resize(found->parameters.size());
+    if (known->built_in) facts->built_in = find_built_in_kernel(name);
     if (target().clRetainProgram(program) == CL_SUCCESS) facts->program = program;
     kernels().put(kernel, std::move(facts));
 }
@@ -97,15 +98,26 @@ cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel* 
     return error;
 }
 
+// Of the kernel alone: its program may have been released since.
+std::shared_ptr<Kernel> copy_of(Kernel& known) {
+    auto copy = std::make_shared<Kernel>();
+    const std::lock_guard lock(known.mutex);
+    copy->description = known.description;
+    copy->context = known.context;
+    copy->alive = known.alive;
+    copy->images = known.images;
+    copy->built_in = known.built_in;
+    copy->arguments = known.arguments;
+    if (target().clRetainProgram(known.program) == CL_SUCCESS) copy->program = known.program;
+    return copy;
+}
+
 cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* error) {
     const cl_kernel kernel = target().clCloneKernel(source, error);
     const auto known = kernels().find(source);
-    if (kernel == nullptr || !known) return kernel;
-    remember(kernel, known->program);
-    if (const auto clone = kernels().find(kernel)) {
-        const std::scoped_lock lock(known->mutex, clone->mutex);
-        clone->images = known->images;
-    }
+    if (kernel == nullptr) return kernel;
+    kernels().forget(kernel);
+    if (known) kernels().put(kernel, copy_of(*known));
     return kernel;
 }
 
@@ -120,6 +132,15 @@ bool is_planar_image(size_t size, const void* value) {
     return whole_planar_image(memory) != nullptr;
 }
 
+cl_int set_known_argument(cl_kernel kernel, Kernel& known, cl_uint index, size_t size, const void* value) {
+    const cl_int error = target().clSetKernelArg(kernel, index, size, value);
+    if (error != CL_SUCCESS || index >= known.images.size() || !known.description.parameters[index].is_image)
+        return error;
+    known.images[index] = nullptr;
+    if (value != nullptr && size == sizeof(cl_mem)) std::memcpy(&known.images[index], value, size);
+    return error;
+}
+
 cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
     const auto known = kernels().find(kernel);
     if (!known && is_planar_image(size, value)) {
@@ -129,14 +150,13 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, co
             index);
         return CL_INVALID_ARG_VALUE;
     }
-    const cl_int error = target().clSetKernelArg(kernel, index, size, value);
-    if (error != CL_SUCCESS) return error;
-    if (!known || index >= known->images.size() || !known->description.parameters[index].is_image)
-        return error;
+    if (!known) return target().clSetKernelArg(kernel, index, size, value);
     const std::lock_guard lock(known->mutex);
-    known->images[index] = nullptr;
-    if (value != nullptr && size == sizeof(cl_mem)) std::memcpy(&known->images[index], value, size);
-    return error;
+    const auto set = [&](size_t pocl_size, const void* pocl_value) {
+        return set_known_argument(kernel, *known, index, pocl_size, pocl_value);
+    };
+    if (known->built_in == nullptr) return set(size, value);
+    return set_built_in_argument(*known->built_in, known->arguments, index, size, value, set);
 }
 
 // ---- Queries
@@ -155,6 +175,8 @@ cl_int CL_API_CALL get_work_group_info(cl_kernel kernel, cl_device_id device, cl
         return answer(known->description.required_work_group_size, size, value, size_ret);
     if (known && name == CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
         return answer(sub_group_size(known->description), size, value, size_ret);
+    if (known && known->built_in != nullptr && name == CL_KERNEL_GLOBAL_WORK_SIZE)
+        return answer(largest_range(device), size, value, size_ret);
     constexpr cl_kernel_work_group_info spill_memory = 0x4109;  // CL_KERNEL_SPILL_MEM_SIZE_INTEL
     if (known && name == spill_memory) return answer(cl_ulong{0}, size, value, size_ret);
     return target().clGetKernelWorkGroupInfo(kernel, device, name, size, value, size_ret);

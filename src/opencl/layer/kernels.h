@@ -1,6 +1,7 @@
 // Kernels of programs that PoCL has in a rewritten form.
 #pragma once
 
+#include "opencl/layer/built_in_kernels.h"
 #include "opencl/layer/registry.h"
 #include "opencl/layer/target.h"
 #include "opencl/source/program_source.h"
@@ -19,6 +20,8 @@ struct Kernel {
     std::mutex mutex;
     std::vector<cl_mem> images;  // by parameter; null where none was set
     std::set<size_t> compiled;   // PoCL's local sizes that it was launched with: each is compiled apart
+    const BuiltInKernel* built_in = nullptr;  // null: the application's own
+    BuiltInArguments arguments;               // of a built-in one
 
     ~Kernel() {
         if (program != nullptr) target().clReleaseProgram(program);

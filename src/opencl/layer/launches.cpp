@@ -175,13 +175,30 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
     return target().clReleaseEvent(ended);
 }
 
+// A built-in kernel is launched over pixels.
+cl_int enqueue_built_in(cl_command_queue queue, cl_kernel kernel, Kernel& known, const NdRange& pixels,
+                        cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
+    BuiltInArguments arguments;
+    {
+        const std::lock_guard lock(known.mutex);
+        arguments = known.arguments;
+    }
+    MacroblockRange range;
+    const cl_int error =
+        check_built_in_launch(known.context, *known.built_in, arguments,
+                              {pixels.dimensions, pixels.offset, pixels.global, pixels.local}, range);
+    if (error != CL_SUCCESS) return error;
+    return enqueue(queue, kernel, known, {2, range.offset.data(), range.global.data(), range.local.data()},
+                   wait_count, wait_list, event);
+}
+
 cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                  const size_t* offset, const size_t* global, const size_t* local,
                                  cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     const auto known = kernels().find(kernel);
     if (known)
-        return enqueue(queue, kernel, *known, {dimensions, offset, global, local}, wait_count, wait_list,
-                       event);
+        return (known->built_in == nullptr ? enqueue : enqueue_built_in)(
+            queue, kernel, *known, {dimensions, offset, global, local}, wait_count, wait_list, event);
     return target().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, wait_count,
                                            wait_list, event);
 }
@@ -190,7 +207,8 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
                                 const cl_event* wait_list, cl_event* event) {
     const size_t one = 1;
     if (const auto known = kernels().find(kernel))
-        return enqueue(queue, kernel, *known, {1, nullptr, &one, &one}, wait_count, wait_list, event);
+        return (known->built_in == nullptr ? enqueue : enqueue_built_in)(
+            queue, kernel, *known, {1, nullptr, &one, &one}, wait_count, wait_list, event);
     return target().clEnqueueTask(queue, kernel, wait_count, wait_list, event);
 }
 

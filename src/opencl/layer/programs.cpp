@@ -518,6 +518,21 @@ cl_int CL_API_CALL release_program(cl_program object) {
 
 }  // namespace
 
+cl_program create_built_in_program(cl_context context, const std::vector<cl_device_id>& devices,
+                                   const std::string& text, cl_int& error) {
+    const char* string = text.c_str();
+    const cl_program program = create_with_source(context, 1, &string, nullptr, &error);
+    if (program == nullptr) return nullptr;
+    programs().find(program)->built_in = true;
+    error = build_program(program, static_cast<cl_uint>(devices.size()), devices.data(),
+                          "-cl-kernel-arg-info", nullptr, nullptr);
+    if (error == CL_SUCCESS) return program;
+    log().error("a program of built-in kernels does not build: {}",
+                build_log(built_program(program), devices.front()));
+    release_program(program);
+    return nullptr;
+}
+
 void install_programs(Entries& entries) {
     entries.put<&cl_icd_dispatch::clCreateProgramWithSource, create_with_source>();
     entries.put<&cl_icd_dispatch::clCreateProgramWithBinary, create_with_binary>();

@@ -44,6 +44,7 @@ struct KnownProgram {
     OwnedProgram rewritten;  // built instead of the application's; none: that itself was built
     OwnedProgram fibers;     // the same, of kernels whose work-items are fibers
     bool treated = false;
+    bool built_in = false;                                         // of built-in kernels
     std::string options;                                           // of the last build, as given
     std::vector<cl_device_id> devices;                             // and its devices
     std::vector<Header> headers;                                   // of the last compilation
@@ -56,6 +57,10 @@ Registry<cl_program, KnownProgram>& programs();
 // The program that PoCL has built for the application's, or that for the kernel of this name.
 cl_program built_program(cl_program program);
 cl_program built_program(cl_program program, std::string_view kernel);
+
+// A program of built-in kernels, from their text and built. Null: it has failed with `error`.
+cl_program create_built_in_program(cl_context context, const std::vector<cl_device_id>& devices,
+                                   const std::string& text, cl_int& error);
 
 // ---- Binaries
 

@@ -9,9 +9,17 @@ namespace {
 
 using Queries = LayerTest;
 
-const char* const extensions[] = {"cl_intel_subgroups",      "cl_intel_subgroups_short",
-                                  "cl_intel_media_block_io", "cl_intel_required_subgroup_size",
-                                  "cl_intel_planar_yuv",     "cl_intel_device_side_avc_motion_estimation"};
+const char* const extensions[] = {"cl_intel_subgroups",
+                                  "cl_intel_subgroups_short",
+                                  "cl_intel_subgroups_char",
+                                  "cl_intel_subgroups_long",
+                                  "cl_intel_accelerator",
+                                  "cl_intel_motion_estimation",
+                                  "cl_intel_advanced_motion_estimation",
+                                  "cl_intel_media_block_io",
+                                  "cl_intel_required_subgroup_size",
+                                  "cl_intel_planar_yuv",
+                                  "cl_intel_device_side_avc_motion_estimation"};
 
 template <typename T>
 T device_value(cl_device_id device, cl_device_info name) {

@@ -1,4 +1,5 @@
-// cl_intel_subgroups and cl_intel_subgroups_short, "Sub-group Read and Write Functions".
+// cl_intel_subgroups, cl_intel_subgroups_char, cl_intel_subgroups_short and cl_intel_subgroups_long,
+// "Sub-group Read and Write Functions".
 #include "opencl/spec/sub_groups.h"
 
 namespace genmedia::test {
@@ -8,7 +9,9 @@ struct Variant {
     std::string suffix;  // after intel_sub_group_block_read
     int bytes, count;    // of an element, elements of a work-item
 
-    std::string type() const { return bytes == 2 ? "ushort" : "uint"; }
+    std::string type() const {
+        return bytes == 1 ? "uchar" : bytes == 2 ? "ushort" : bytes == 4 ? "uint" : "ulong";
+    }
     std::string value() const { return type() + (count == 1 ? "" : std::to_string(count)); }
     std::string name() const { return suffix + (count == 1 ? "" : std::to_string(count)); }
     std::string load() const { return count == 1 ? "p[i]" : "vload" + std::to_string(count) + "(i, p)"; }
@@ -23,7 +26,10 @@ std::vector<Variant> variants() {
         all.push_back({"", 4, count});
         all.push_back({"_ui", 4, count});
         all.push_back({"_us", 2, count});
+        all.push_back({"_uc", 1, count});
+        all.push_back({"_ul", 8, count});
     }
+    all.push_back({"_uc", 1, 16});
     return all;
 }
 
@@ -68,9 +74,9 @@ std::vector<T> scattered_elements(size_t count, uint32_t seed) {
     return all;
 }
 
-// As bytes, so that one test serves both element types.
-uint32_t element(const std::vector<uint8_t>& bytes, size_t index, int size) {
-    uint32_t value = 0;
+// As bytes, so that one test serves all element types.
+uint64_t element(const std::vector<uint8_t>& bytes, size_t index, int size) {
+    uint64_t value = 0;
     std::memcpy(&value, bytes.data() + index * size, size);
     return value;
 }
@@ -146,7 +152,7 @@ protected:
                          "        store(READ(image, positions[i]), i * get_max_sub_group_size() + "
                          "item_number(), out);\n}",
                      [&](const Variant& variant, cl_kernel made) {
-                         for (const int texel : {1, 2, 4}) check(variant, made, shape, texel);
+                         for (const int texel : {1, 2, 4, 8}) check(variant, made, shape, texel);
                      });
     }
 
@@ -182,7 +188,7 @@ protected:
                          " image2d_t image, int2 position, __global const T* in) {\n"
                          "    WRITE(image, position, load(item_number(), in));\n}",
                      [&](const Variant& variant, cl_kernel made) {
-                         for (const int texel : {1, 2, 4}) check(variant, made, shape, texel);
+                         for (const int texel : {1, 2, 4, 8}) check(variant, made, shape, texel);
                      });
     }
 

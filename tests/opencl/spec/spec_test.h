@@ -8,7 +8,7 @@
 
 namespace genmedia::test {
 
-// An image of texels of 1, 2 or 4 bytes without padding.
+// An image of texels of 1, 2, 4 or 8 bytes without padding.
 struct Bytes {
     int width = 0, height = 0, texel = 1;  // texels, lines, bytes
     std::vector<uint8_t> data = std::vector<uint8_t>(static_cast<size_t>(line()) * height);
@@ -42,7 +42,7 @@ protected:
     static cl_image_format format_of(int texel) {
         if (texel == 1) return {CL_R, CL_UNSIGNED_INT8};
         if (texel == 2) return {CL_R, CL_UNSIGNED_INT16};
-        return {CL_RGBA, CL_UNSIGNED_INT8};
+        return {CL_RGBA, texel == 4 ? cl_channel_type{CL_UNSIGNED_INT8} : cl_channel_type{CL_UNSIGNED_INT16}};
     }
 
     Owned<cl_mem> image(const Bytes& from) const {

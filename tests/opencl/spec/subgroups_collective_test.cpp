@@ -1,5 +1,5 @@
-// cl_intel_subgroups and cl_intel_subgroups_short, additions to "Work-group Functions" and "Work Item
-// Functions": votes, broadcasts, reductions, scans.
+// cl_intel_subgroups, cl_intel_subgroups_char and cl_intel_subgroups_short, additions to "Work-group
+// Functions" and "Work Item Functions": votes, broadcasts, reductions, scans.
 #include "opencl/spec/sub_groups.h"
 
 #include <functional>
@@ -86,6 +86,14 @@ protected:
         }
     }
 };
+
+// Sums wrap.
+TEST_P(SubgroupsCollective, Chars) {
+    for (const char* prefix : {"", "intel_"}) {
+        check<cl_char>("char", prefix);
+        check<cl_uchar>("uchar", prefix);
+    }
+}
 
 TEST_P(SubgroupsCollective, Integers) {
     check<cl_int>("int");

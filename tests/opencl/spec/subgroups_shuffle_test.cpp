@@ -1,4 +1,4 @@
-// cl_intel_subgroups and cl_intel_subgroups_short, "Sub-group Shuffle Functions".
+// cl_intel_subgroups, cl_intel_subgroups_char and cl_intel_subgroups_short, "Sub-group Shuffle Functions".
 #include "opencl/spec/sub_groups.h"
 
 namespace genmedia::test {
@@ -104,6 +104,13 @@ TEST_F(SubgroupsShuffle, Shorts) {
     for (const int width : widths) {
         for (const char* type : {"short", "ushort"})
             check<uint16_t>(type, width, plain(width % 2 == 0 ? 32 : 16));
+    }
+}
+
+TEST_F(SubgroupsShuffle, Chars) {
+    for (const int width : widths) {
+        for (const char* type : {"char", "uchar"})
+            check<uint8_t>(type, width, plain(width % 2 == 0 ? 16 : 32));
     }
 }
 

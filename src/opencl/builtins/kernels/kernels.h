@@ -1,0 +1,16 @@
+// The built-in kernels of cl_intel_motion_estimation and cl_intel_advanced_motion_estimation in OpenCL C. A
+// program of them is built_in_common(), built_in_advanced() where it has one of the two longer ones, and then
+// its kernels.
+#pragma once
+
+#include <string>
+
+namespace genmedia::opencl {
+
+const std::string& built_in_common();
+const std::string& built_in_advanced();
+const std::string& block_motion_estimate();
+const std::string& block_advanced_motion_estimate_check();
+const std::string& block_advanced_motion_estimate_bidirectional_check();
+
+}  // namespace genmedia::opencl

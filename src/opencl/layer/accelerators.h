@@ -1,0 +1,14 @@
+// Accelerator objects: what the host says of a motion estimation before it launches one. [ext
+// cl_intel_accelerator, cl_intel_motion_estimation]
+#pragma once
+
+#include "opencl/layer/target.h"
+
+#include <optional>
+
+namespace genmedia::opencl {
+
+// What an accelerator was made with. Nothing: there is no such accelerator.
+std::optional<cl_motion_estimation_desc_intel> accelerator_descriptor(cl_accelerator_intel accelerator);
+
+}  // namespace genmedia::opencl
