@@ -7,7 +7,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr uint32_t spins_before_sleep = 16;
+// Few: each change of what a hundred groups wait for wakes them all, and each spins as often again.
+constexpr uint32_t spins_before_sleep = 4;
 constexpr auto spin_interval = 500us;  // reads further apart are no spinning
 constexpr std::chrono::steady_clock::duration recheck_interval =
     500us;                          // plain stores change memory without a signal

@@ -113,7 +113,9 @@ TEST_F(Presentation, ExtensionsAndTheirVersionsAreTheSame) {
     std::vector<std::string> intels_device, intels_platform;
     std::copy_if(of_device.begin(), of_device.end(), std::back_inserter(intels_device), is_intels);
     std::copy_if(of_platform.begin(), of_platform.end(), std::back_inserter(intels_platform), is_intels);
-    EXPECT_EQ(intels_platform, intels_device);
+    // PoCL 5 has one of its own (unified shared memory) that is only the device's.
+    EXPECT_TRUE(std::includes(intels_device.begin(), intels_device.end(), intels_platform.begin(),
+                              intels_platform.end()));
     EXPECT_TRUE(std::binary_search(of_platform.begin(), of_platform.end(),
                                    "cl_intel_device_side_avc_motion_estimation"));
     EXPECT_TRUE(std::binary_search(of_platform.begin(), of_platform.end(), "cl_khr_icd"));
