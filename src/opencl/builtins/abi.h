@@ -159,7 +159,7 @@ struct gm_launch {
     gm_u64 enter, leave, evaluate, poll, signal;  // functions of the engine
     gm_u64 meet, share;                           // the same; 0: PoCL runs whole work-groups. Of fibers `meet`
                                                   // only says whether there are several sub-groups
-    gm_u64 run, local_memory;                     // the same, of kernels whose work-items are fibers
+    gm_u64 run, local_memory, print;              // the same, of kernels whose work-items are fibers
     gm_u64 tables;                                // address of a gm_tables
     gm_u64 groups;                                // gm_group addresses, by PoCL's group id
     gm_u64 planes, plane_count;                   // gm_plane by kernel parameter; 0: all are plain
@@ -197,6 +197,15 @@ struct gm_team {
     gm_u32 at_barrier;
 };
 
+// What a fiber prints: one argument of printf() after the other. Each is a word that says what follows, and that in
+// whole words: GM_PRINT_* in the low byte, above it the size of an element in bytes and the number of elements.
+enum { GM_PRINT_SIGNED = 0, GM_PRINT_UNSIGNED = 1, GM_PRINT_FLOAT = 2, GM_PRINT_ADDRESS = 3 };
+enum { GM_PRINT_WORDS = 256 };
+struct gm_print {
+    gm_u64 words[GM_PRINT_WORDS];
+    gm_u32 used, dropped;  // words; arguments for which there was no room
+};
+
 // The driver's defaults, by slice type (the fourth: invalid ones) and QP (clamped to 0..51).
 struct gm_tables {
     gm_u64 vector_cost[4][52], inter_shape[4][52];
@@ -217,7 +226,7 @@ struct gm_image {
 
 GM_STATIC_ASSERT(sizeof(struct gm_setup) == 88, "both languages lay it out alike");
 GM_STATIC_ASSERT(sizeof(struct gm_evaluation) == 2776, "both languages lay it out alike");
-GM_STATIC_ASSERT(sizeof(struct gm_launch) == 216, "both languages lay it out alike");
+GM_STATIC_ASSERT(sizeof(struct gm_launch) == 224, "both languages lay it out alike");
 
 // Offsets for assembly.
 #define GM_FIBER_NEXT_STACK_POINTER 0

@@ -104,6 +104,73 @@ GM_INLINE ulong __gm_local_memory(uint variable, ulong bytes) {
 // The work-group's variable of local memory.
 #define __genmedia_local_memory(variable, type) ((__local type*)__gm_local_memory(variable, sizeof(type)))
 
+// printf(), which PoCL has for work-items of its own alone.
+#define GM_PUTS static __attribute__((noinline, overloadable))
+#define GM_PRINTED(T, N, COUNT, KIND)                                                                              \
+    GM_PUTS void __gm_put(struct gm_print* print, T##N value) {                                                     \
+        const uint words = (sizeof(T) * COUNT + 7) / 8;                                                             \
+        if (print->used + 1 + words > GM_PRINT_WORDS) {                                                             \
+            ++print->dropped;                                                                                       \
+            return;                                                                                                 \
+        }                                                                                                           \
+        print->words[print->used++] = KIND | sizeof(T) << 8 | COUNT << 16;                                          \
+        __builtin_memcpy(&print->words[print->used], &value, sizeof(T) * COUNT);                                    \
+        print->used += words;                                                                                       \
+    }
+#define GM_PRINTED_WIDTHS(T, KIND)                                                                                 \
+    GM_PRINTED(T, , 1, KIND) GM_PRINTED(T, 2, 2, KIND) GM_PRINTED(T, 3, 3, KIND) GM_PRINTED(T, 4, 4, KIND)          \
+    GM_PRINTED(T, 8, 8, KIND) GM_PRINTED(T, 16, 16, KIND)
+GM_PRINTED_WIDTHS(char, GM_PRINT_SIGNED)
+GM_PRINTED_WIDTHS(uchar, GM_PRINT_UNSIGNED)
+GM_PRINTED_WIDTHS(short, GM_PRINT_SIGNED)
+GM_PRINTED_WIDTHS(ushort, GM_PRINT_UNSIGNED)
+GM_PRINTED_WIDTHS(int, GM_PRINT_SIGNED)
+GM_PRINTED_WIDTHS(uint, GM_PRINT_UNSIGNED)
+GM_PRINTED_WIDTHS(long, GM_PRINT_SIGNED)
+GM_PRINTED_WIDTHS(ulong, GM_PRINT_UNSIGNED)
+GM_PRINTED_WIDTHS(float, GM_PRINT_FLOAT)
+#ifdef cl_khr_fp64
+GM_PRINTED_WIDTHS(double, GM_PRINT_FLOAT)
+#endif
+GM_PRINTED(bool, , 1, GM_PRINT_UNSIGNED)
+#define GM_PRINTED_ADDRESS(SPACE)                                                                                  \
+    GM_PUTS void __gm_put(struct gm_print* print, const SPACE void* value) {                                        \
+        if (print->used + 2 > GM_PRINT_WORDS) {                                                                     \
+            ++print->dropped;                                                                                       \
+            return;                                                                                                 \
+        }                                                                                                           \
+        print->words[print->used++] = GM_PRINT_ADDRESS | 8 << 8 | 1 << 16;                                          \
+        print->words[print->used++] = (ulong)value;                                                                 \
+    }
+GM_PRINTED_ADDRESS(__constant)
+GM_PRINTED_ADDRESS(__global)
+GM_PRINTED_ADDRESS(__local)
+GM_PRINTED_ADDRESS(__private)
+#define GM_PUT_1(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_2(__VA_ARGS__))
+#define GM_PUT_2(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_3(__VA_ARGS__))
+#define GM_PUT_3(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_4(__VA_ARGS__))
+#define GM_PUT_4(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_5(__VA_ARGS__))
+#define GM_PUT_5(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_6(__VA_ARGS__))
+#define GM_PUT_6(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_7(__VA_ARGS__))
+#define GM_PUT_7(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_8(__VA_ARGS__))
+#define GM_PUT_8(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_9(__VA_ARGS__))
+#define GM_PUT_9(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_10(__VA_ARGS__))
+#define GM_PUT_10(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_11(__VA_ARGS__))
+#define GM_PUT_11(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_12(__VA_ARGS__))
+#define GM_PUT_12(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_13(__VA_ARGS__))
+#define GM_PUT_13(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_14(__VA_ARGS__))
+#define GM_PUT_14(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_15(__VA_ARGS__))
+#define GM_PUT_15(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_16(__VA_ARGS__))
+#define GM_PUT_16(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(__gm_print.dropped = 1;)
+#undef printf
+#define printf(format, ...)                                                                                        \
+    ({                                                                                                              \
+        struct gm_print __gm_print;                                                                                 \
+        __gm_print.used = __gm_print.dropped = 0;                                                                   \
+        __VA_OPT__(GM_PUT_1(__VA_ARGS__))                                                                           \
+        (int)__gm_call(__gm_launch()->print, (ulong)(format), (ulong)&__gm_print, 0);                               \
+    })
+
 // In each lane's function, or the compiler would drop the call of one that does nothing.
 #define __genmedia_stay() __asm__ volatile("" ::: "memory")
 

@@ -1,6 +1,7 @@
 #include "opencl/engine/launch.h"
 
 #include "opencl/engine/fibers.h"
+#include "opencl/engine/print.h"
 #include "opencl/engine/tables.h"
 #include "opencl/engine/unit.h"
 
@@ -59,6 +60,7 @@ Launch::Launch(const Geometry& geometry, std::vector<PlanarParameter> planar,
     if (geometry.fibers) {
         run = address_of(&Launch::run_fibers);
         local_memory = address_of(&Launch::local_memory_from);
+        print = address_of(&print_from_kernel);
         meet = geometry.whole_groups && geometry.sub_groups() > 1;  // they meet on their thread
     }
     tables = reinterpret_cast<uint64_t>(&default_tables());

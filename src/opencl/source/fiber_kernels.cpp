@@ -72,9 +72,8 @@ bool has_conditional_exchange(const Program& program, const Calls& calls, const 
 }  // namespace
 
 std::vector<bool> possible_fibers(const Program& program, const LocalMemory& memory) {
-    std::vector<bool> possible = functions_reaching(program, [&](const Call& call) {
-        return is_work_group_function(program.name(call)) || program.name(call) == "printf";
-    });
+    std::vector<bool> possible = functions_reaching(
+        program, [&](const Call& call) { return is_work_group_function(program.name(call)); });
     possible.flip();
     for (size_t i = 0; i < possible.size(); i++) {
         if (memory.kernels[i]) possible[i] = possible[i] && memory.kernels[i]->plain;
