@@ -40,6 +40,11 @@ public:
         }
     }
 
+    void forget(const std::shared_ptr<std::atomic<bool>>& over) {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(entries_, [&](const Entry& entry) { return entry.over == over; });
+    }
+
 private:
     void look() {
         std::unique_lock lock(mutex_);
@@ -53,9 +58,7 @@ private:
     }
 
     static bool is_over(Entry& entry) {
-        const bool over = *entry.over || entry.told;
-        if (over && entry.command != nullptr) target().clReleaseEvent(entry.command);
-        if (over) return true;
+        if (*entry.over || entry.told) return true;
         if (waits_for_others(entry.command)) entry.begin = Clock::now();
         if (Clock::now() - entry.begin < patience) return false;
         if (log().level() != spdlog::level::off)
@@ -85,8 +88,9 @@ CompileNotice::CompileNotice(std::string name) { watch().add(std::move(name), nu
 CompileNotice::~CompileNotice() { *over_ = true; }
 
 void notice_compilation(std::string name, cl_event command, std::shared_ptr<std::atomic<bool>> started) {
-    target().clRetainEvent(command);
     watch().add(std::move(name), command, std::move(started));
 }
+
+void forget_compilation(const std::shared_ptr<std::atomic<bool>>& started) { watch().forget(started); }
 
 }  // namespace genmedia::opencl

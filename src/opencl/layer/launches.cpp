@@ -99,9 +99,14 @@ std::vector<PlanarParameter> planar_parameters(Kernel& kernel) {
     return planar;
 }
 
+cl_int end(const Launch* launch, cl_event event) {
+    forget_compilation(launch->started());
+    delete launch;
+    return target().clReleaseEvent(event);
+}
+
 void CL_CALLBACK launch_ended(cl_event event, cl_int, void* launch) {
-    delete static_cast<Launch*>(launch);
-    target().clReleaseEvent(event);
+    end(static_cast<Launch*>(launch), event);
 }
 
 // Of PoCL's work-groups. Its threads take several of a command at once and run one after the other; where one
@@ -172,7 +177,7 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
     }
     log().warn("no callback for the end of kernel {}: waiting for it", known.description.name);
     target().clWaitForEvents(1, &ended);
-    return target().clReleaseEvent(ended);
+    return end(launch.release(), ended);
 }
 
 // A built-in kernel is launched over pixels.

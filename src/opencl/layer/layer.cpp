@@ -12,7 +12,8 @@ namespace genmedia::opencl {
 namespace {
 
 // As long as the loader's, or as this build's where that is longer; the rest null.
-std::vector<void*> below, mine;
+// Never destroyed: threads may outlive static objects.
+auto &below = *new std::vector<void*>, &mine = *new std::vector<void*>;
 
 size_t entries_here() { return sizeof(cl_icd_dispatch) / sizeof(void*); }
 
