@@ -18,8 +18,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                       .headers = {{"h", header}},
                       .predefined = {"__OPENCL_VERSION__=200", "cl_khr_fp16"}};
     std::erase_if(input.options, [](const std::string& option) { return option.starts_with("-I"); });
-    ProgramSource result;
-    const auto status = rewrite(input, result);
-    if (status.ok() != status.message().empty()) std::abort();
+    for (const Fibers fibers :
+         {Fibers::never, Fibers::where_needed, Fibers::wherever_possible, Fibers::all_or_none}) {
+        input.fibers = fibers;
+        ProgramSource result;
+        const auto status = rewrite(input, result);
+        if (status.ok() != status.message().empty()) std::abort();
+    }
     return 0;
 }

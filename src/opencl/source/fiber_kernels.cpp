@@ -210,7 +210,8 @@ bool is_kernel_word(const Token& token) { return token.is("kernel") || token.is(
 void declare_as_body(const Program& program, const Function& kernel, Edits& edits) {
     for (size_t i = kernel.begin; i < kernel.name; i++) {
         if (is_kernel_word(program.list[i])) edits.replace(i, "static inline __attribute__((always_inline))");
-        if (program.list[i].is("vec_type_hint") || program.list[i].is("__vec_type_hint__")) {
+        const bool is_hint = program.list[i].is("vec_type_hint") || program.list[i].is("__vec_type_hint__");
+        if (is_hint && program.list[i + 1].is("(")) {
             edits.remove(i);  // for kernels alone
             for (size_t k = i + 1; k <= program.partner[i + 1]; k++) edits.remove(k);
         }

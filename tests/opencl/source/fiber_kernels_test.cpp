@@ -120,6 +120,17 @@ TEST(FiberKernels, TheKernelBecomesALaneAndAKernelThatHasThemRun) {
         "__genmedia_run(__genmedia_address_k(), &genmedia_p) }");
 }
 
+TEST(FiberKernels, OddHints) {
+    for (const std::string hint :
+         {"vec_type_hint", "vec_type_hint, x", "vec_type_hint 1", "vec_type_hint(", "vec_type_hint)"}) {
+        SourceInput input;
+        input.text = "kernel __attribute__((" + hint + ")) void k(int a) { }";
+        input.fibers = Fibers::wherever_possible;
+        ProgramSource source;
+        (void)rewrite(input, source);  // the compiler will say what is wrong with it
+    }
+}
+
 TEST(FiberKernels, LocalMemoryIsTheEngines) {
     const std::string text =
         fibers_of("kernel void k(void) { static local int a[4], b; a[1] = b + sizeof(a); }");
