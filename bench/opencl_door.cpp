@@ -101,6 +101,18 @@ Device open(bool fibers) {
     return device;
 }
 
+// Nanoseconds.
+double time_launch(const Device& device, cl_kernel kernel, const opencl::Geometry& geometry) {
+    opencl::Launch launch(geometry, {}, [](const std::string&) {});
+    const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch.address())};
+    const size_t global[3] = {launch.pocl_global_size(), 1, 1}, local[3] = {launch.pocl_local_size(), 1, 1};
+    const auto begin = Clock::now();
+    check(clEnqueueNDRangeKernel(device.queue, kernel, 3, offset, global, local, 0, nullptr, nullptr),
+          "launch");
+    check(clFinish(device.queue), "clFinish");
+    return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
+}
+
 // Nanoseconds a loop turn of one sub-group.
 double time_kernel(const Device& device, bool fibers, const char* name) {
     cl_int error = CL_SUCCESS;
@@ -116,15 +128,7 @@ double time_kernel(const Device& device, bool fibers, const char* name) {
         opencl::Geometry geometry;
         geometry.global = geometry.local = {16, 1, 1};
         geometry.fibers = fibers;
-        opencl::Launch launch(geometry, {}, [](const std::string&) {});
-        const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch.address())};
-        const size_t global[3] = {launch.pocl_global_size(), 1, 1},
-                     local[3] = {launch.pocl_local_size(), 1, 1};
-        const auto begin = Clock::now();
-        check(clEnqueueNDRangeKernel(device.queue, kernel, 3, offset, global, local, 0, nullptr, nullptr),
-              name);
-        check(clFinish(device.queue), name);
-        const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / count;
+        const double ns = time_launch(device, kernel, geometry) / count;
         if (count == evaluations) best = std::min(best, ns);
     }
     return best;
@@ -141,16 +145,7 @@ double time_empty(const Device& device, bool fibers) {
         geometry.local = {16, 1, 1};
         geometry.global = {size_t{16} * evaluations, 1, 1};
         geometry.fibers = fibers;
-        opencl::Launch launch(geometry, {}, [](const std::string&) {});
-        const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch.address())};
-        const size_t global[3] = {launch.pocl_global_size(), 1, 1},
-                     local[3] = {launch.pocl_local_size(), 1, 1};
-        const auto begin = Clock::now();
-        check(clEnqueueNDRangeKernel(device.queue, kernel, 3, offset, global, local, 0, nullptr, nullptr),
-              "empty");
-        check(clFinish(device.queue), "empty");
-        best = std::min(best,
-                        std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / evaluations);
+        best = std::min(best, time_launch(device, kernel, geometry) / evaluations);
     }
     return best;
 }

@@ -1,18 +1,7 @@
 // ocloc: -cl-std=CL2.0
 // Each macroblock starts from its neighbours' vectors, so it has to wait for them: those on one diagonal run
 // together, and a scoreboard says which are done.
-#include "macroblock.h"
-
-short2 vector_of(global const struct Macroblock* macroblock) {
-    return as_short4(macroblock->vectors[15]).xy;  // of its lower right block
-}
-
-short2 median(short2 a, short2 b, short2 c) { return max(min(a, b), min(max(a, b), c)); }
-
-void wait_for(global atomic_int* done) {
-    while (atomic_load_explicit(done, memory_order_acquire, memory_scope_device) == 0) {
-    }
-}
+#include "neighbors.h"
 
 // `order` lists the macroblocks so that none comes before one that it waits for.
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void wavefront(

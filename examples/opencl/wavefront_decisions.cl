@@ -2,20 +2,9 @@
 // An encoder's decision for each macroblock, in the order in which its neighbours are known: copy it along one of
 // their vectors if that will do, else search around each of them, and refine what is not good enough yet. Most of it
 // is left out for most macroblocks.
-#include "macroblock.h"
-
-short2 vector_of(global const struct Macroblock* macroblock) {
-    return as_short4(macroblock->vectors[15]).xy;  // of its lower right block
-}
-
-short2 median(short2 a, short2 b, short2 c) { return max(min(a, b), min(max(a, b), c)); }
+#include "neighbors.h"
 
 bool same(short2 a, short2 b) { return a.x == b.x && a.y == b.y; }
-
-void wait_for(global atomic_int* done) {
-    while (atomic_load_explicit(done, memory_order_acquire, memory_scope_device) == 0) {
-    }
-}
 
 // What a copy of the whole macroblock along a vector, in quarter pixels, is off.
 ushort copy_distortion(read_only image2d_t source, read_only image2d_t reference, ushort2 at, short2 vector) {

@@ -7,7 +7,7 @@
 
 namespace cm_abi {
 
-inline constexpr std::uint32_t abi_version = 4;
+inline constexpr std::uint32_t abi_version = 6;
 
 enum class SurfaceKind : std::uint8_t { unbound, buffer, image_2d, image_3d };
 
@@ -23,19 +23,60 @@ struct Plane {
     std::int32_t pixel_bytes;  // 2 for the interleaved chroma of NV12, 4 for that of P010
 };
 
+struct VmePictures;
+
 // A surface as kernels see it.
 struct Surface {
     SurfaceKind kind;
     PixelLayout layout;
-    std::uint32_t format;       // CM_SURFACE_FORMAT; 0 for buffers
-    std::uint8_t* data;         // a buffer's, or plane[0].data
-    std::uint64_t bytes;        // of a buffer
-    std::int32_t width;         // in pixels
-    std::int32_t height;        // in pixels
-    std::int32_t depth;         // slices of a 3-D surface, else 1
-    std::int64_t slice_pitch;   // bytes from one slice to the next
-    std::int32_t plane_count;   // 0 for buffers
+    std::uint32_t format;      // CM_SURFACE_FORMAT; 0 for buffers
+    std::uint8_t* data;        // a buffer's, or plane[0].data
+    std::uint64_t bytes;       // of a buffer
+    std::int32_t width;        // in pixels
+    std::int32_t height;       // in pixels
+    std::int32_t depth;        // slices of a 3-D surface, else 1
+    std::int64_t slice_pitch;  // bytes from one slice to the next
+    std::int32_t plane_count;  // 0 for buffers
     Plane plane[3];
+    const VmePictures* vme;  // of a VME surface, which else is its source picture; null for others
+};
+
+inline constexpr int vme_references = 16;  // of a direction
+
+// What a VME surface brings together.
+struct VmePictures {
+    const Surface* source;
+    const Surface* forward[vme_references];   // null from forward_count on
+    const Surface* backward[vme_references];  // null from backward_count on
+    std::uint32_t forward_count, backward_count;
+    std::uint32_t width, height;  // of the pictures as the unit sees them; 0: their own
+};
+
+enum class VmeOperation : std::uint8_t { search, refine, check };  // IME, FBR and SIC
+
+// A message to the motion estimation unit, in rows of 32 bytes as the language's specification lays them out.
+struct VmeMessage {
+    VmeOperation operation;
+    bool stream_in, stream_out;   // of a search
+    std::uint8_t universal_rows;  // 4; 3 in the layout of Gen7.5
+    std::uint8_t input_rows, output_rows;
+    const Surface* surface;
+    const std::uint8_t* universal;
+    const std::uint8_t* input;
+    std::uint8_t* output;
+    const char* file;  // of the call in the kernel's source
+    std::int32_t line;
+};
+
+// A raw message that there is no answer to, and why: `what` is `value`, which is not as expected.
+struct RefusedMessage {
+    std::uint32_t function;  // the shared function that it was sent to
+    std::uint32_t descriptor;
+    const char* what;
+    std::uint32_t value;
+    const char* expected;
+    const char* file;  // of the call in the kernel's source
+    std::int32_t line;
 };
 
 // A sampler's state as kernels see it; fields as in CM_SAMPLER_STATE.
@@ -47,7 +88,8 @@ struct Sampler {
 };
 
 inline constexpr int binding_table_size = 256;
-inline constexpr int static_buffers = 4;          // CM_STATIC_BUFFER_0 and on
+inline constexpr int first_system_place = 243;     // of a binding table: from here on no surface is bound
+inline constexpr int static_buffers = 4;           // CM_STATIC_BUFFER_0 and on
 inline constexpr std::uint32_t slm_bytes = 65536;  // of a thread group
 inline constexpr std::uint32_t named_barriers = 32;
 
@@ -65,14 +107,19 @@ struct Host {
     void (*barrier_wait)(Thread*);
     // Adds text, without a terminating zero, to the print buffer as one piece.
     void (*print)(Thread*, const char* text, std::size_t bytes);
-    // Writes a message about the kernel's misuse of something to the standard error and ends the process;
-    // file is null where unknown. Only kernels compiled for debugging call it.
+    // Says that the kernel misuses something, which ends the task with an error in the log, and leaves the
+    // kernel by an exception; file is null where unknown. Only kernels compiled for debugging call it.
     void (*fail)(Thread*, const char* file, int line, const char* message);
-    // Barrier `id` of the group, below named_barriers: it is complete, and begins anew, when `producers` threads
-    // have signalled with mode 1 or 0 and `consumers` with mode 2 or 0. Those with 2 or 0 may wait for it.
+    // Barrier `id` of the group, below named_barriers: it is complete, and begins anew, when `producers`
+    // threads have signalled with mode 1 or 0 and `consumers` with mode 2 or 0. Those with 2 or 0 may wait
+    // for it.
     void (*named_barrier_signal)(Thread*, std::uint32_t id, std::uint32_t mode, std::uint32_t producers,
                                  std::uint32_t consumers);
     void (*named_barrier_wait)(Thread*, std::uint32_t id);
+    // Answers a message. One that cannot be answered gives zeros, and ends the task with an error in the log.
+    void (*send_vme)(Thread*, const VmeMessage*);
+    // Ends the task with an error in the log.
+    void (*refuse_message)(Thread*, const RefusedMessage*);
 };
 
 // What does not change from thread to thread of a dispatch.
@@ -80,8 +127,8 @@ struct Dispatch {
     const Host* host;
     const Surface* const* binding_table;  // binding_table_size entries, null where nothing is bound
     const Surface* static_buffer[static_buffers];
-    const Sampler* const* samplers;       // binding_table_size entries
-    std::uint32_t local_size[3];          // threads of a group; 1 without groups
+    const Sampler* const* samplers;  // binding_table_size entries
+    std::uint32_t local_size[3];     // threads of a group; 1 without groups
     std::uint32_t group_count[3];
     std::uint32_t float_control;  // the kernel's
 };
@@ -95,7 +142,7 @@ struct Thread {
     std::uint32_t group_id[3];
     std::uint8_t* slm;       // slm_bytes bytes that the group shares; null without groups
     std::uint32_t slm_used;  // bytes given out by cm_slm_alloc so far, the same in all threads of a group
-    void* runtime;  // the runtime's own
+    void* runtime;           // the runtime's own
 };
 
 enum class ArgumentKind : std::uint8_t { value, surface, sampler, vme };
@@ -124,9 +171,9 @@ struct Module {
     std::uint32_t version;  // abi_version
     std::uint32_t kernel_count;
     const Kernel* kernels;
-    // The file's variables belong to a CM thread each but lie in thread-local storage: whoever lets CM threads
-    // take turns on one thread keeps that storage apart for them. Returns a place in the storage of the thread
-    // that calls it. Null: there are no variables.
+    // The file's variables belong to a CM thread each but lie in thread-local storage: whoever lets CM
+    // threads take turns on one thread keeps that storage apart for them. Returns a place in the storage of
+    // the thread that calls it. Null: there are no variables.
     void* (*thread_storage)();
 };
 inline constexpr char module_symbol[] = "genmedia_cm_module";
@@ -137,9 +184,9 @@ struct FileHeader {
     std::uint32_t version;       // abi_version
     std::uint32_t header_bytes;  // sizeof(FileHeader)
     std::uint64_t image_bytes;
-    char architecture[16];       // "x86_64" or "aarch64"
-    char features[460];          // what the processor must have, as for __builtin_cpu_supports, by commas
-    std::uint32_t checksum;      // CRC-32 of the file, this field taken as 0: against damage, not against malice
+    char architecture[16];   // "x86_64" or "aarch64"
+    char features[460];      // what the processor must have, as for __builtin_cpu_supports, by commas
+    std::uint32_t checksum;  // CRC-32 of the file, this field taken as 0: against damage, not against malice
 };
 static_assert(sizeof(FileHeader) == 512);
 inline constexpr char file_magic[16] = "genmedia cm";

@@ -3,6 +3,10 @@
 
 #include "map.h"
 
+#ifdef CM_GEN
+#include "gen/arithmetic.h"
+#endif
+
 template <class Ret = void, class A>
 CM_INLINE auto cm_abs(const A& a, int flags = _GENX_NOSAT) {
     using T = cm::operand_t<A>;
@@ -45,6 +49,9 @@ template <class A, class B, class Carry>
 CM_INLINE auto cm_addc(const A& a, const B& b, Carry&& carry) {
     static_assert(!cm::is_signed<cm::operand_t<A>> && !cm::is_signed<cm::operand_t<B>>,
                   "cm_addc is for unsigned integers (CM spec 4.3)");
+#ifdef CM_GEN
+    return cm::gen::add_with_carry(a, b, carry);
+#endif
     const auto sum = cm::map<uint, uint, uint>([](auto, auto x, auto y) CM_LAMBDA { return x + y; }, 0, a, b);
     const auto over = cm::map<uint, unsigned long long, unsigned long long>(
         [](auto, auto x, auto y) CM_LAMBDA { return (x + y) >> 32ull; }, 0, a, b);
@@ -55,6 +62,9 @@ template <class A, class B, class Borrow>
 CM_INLINE auto cm_subb(const A& a, const B& b, Borrow&& borrow) {
     static_assert(!cm::is_signed<cm::operand_t<A>> && !cm::is_signed<cm::operand_t<B>>,
                   "cm_subb is for unsigned integers (CM spec 4.3)");
+#ifdef CM_GEN
+    return cm::gen::subtract_with_borrow(a, b, borrow);
+#endif
     const auto difference =
         cm::map<uint, uint, uint>([](auto, auto x, auto y) CM_LAMBDA { return x - y; }, 0, a, b);
     const auto under = cm::map<uint, unsigned long long, unsigned long long>(
@@ -107,6 +117,10 @@ template <class Ret = void, class A, class B>
 CM_INLINE auto cm_avg(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using E = typename cm::exact<cm::operand_t<A>, cm::operand_t<B>>::sum;
     static_assert(cm::is_integer<E>, "cm_avg is for integers (CM spec 4.3)");
+#ifdef CM_GEN
+    if constexpr (cm::gen::has_average<cm::ret_or<Ret, cm::own_t<A, B>>, A, B>())
+        return cm::gen::average<cm::ret_or<Ret, cm::own_t<A, B>>>(flags, a, b);
+#endif
     return cm::map<cm::ret_or<Ret, cm::own_t<A, B>>, E, E>(
         [](auto, auto x, auto y) CM_LAMBDA { return (x + y + E(1)) >> E(1); }, flags, a, b);
 }
@@ -134,3 +148,12 @@ CM_INLINE auto cm_min(const A& a, const B& b, int flags = _GENX_NOSAT) {
         },
         flags, a, b);
 }
+
+CM_SPELT_OUT(cm_abs)
+CM_SPELT_OUT(cm_add)
+CM_SPELT_OUT(cm_mul)
+CM_SPELT_OUT(cm_quot)
+CM_SPELT_OUT(cm_mod)
+CM_SPELT_OUT(cm_avg)
+CM_SPELT_OUT(cm_max)
+CM_SPELT_OUT(cm_min)

@@ -15,7 +15,12 @@ CM_INLINE constexpr void check_counts() {
 // Writes a piece of a new object.
 template <int K, int W, class D>
 CM_INLINE void put(const D& d, vec<element_t<D>, W> v) {
-    store_range<element_t<D>, rows_of<D>, cols_of<D>, K, W>(d.cm_region(), v);
+#ifndef CM_GEN
+    if constexpr (!is_ref<D>)
+        store_own<K, W>(d, v);
+    else
+#endif
+        store_range<element_t<D>, rows_of<D>, cols_of<D>, K, W>(d.cm_region(), v);
 }
 
 #ifdef CM_GEN  // whose instructions take a mask

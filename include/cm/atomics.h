@@ -219,10 +219,43 @@ CM_INLINE void write(SurfaceIndex buffer, CmAtomicOpType op, uint global, const 
     write(buffer, op, global, offsets, src0, ret, file, line);
 }
 
-// On pixels of R32_UINT and R32_SINT surfaces; coordinates count pixels.
-template <CmAtomicOpType Op, class M, class Ret, class A, class B, class U, class V = int, class R = int,
-          cm::if_object<M> = 0>
-CM_INLINE void write_typed_atomic(const M& mask, SurfaceIndex surface, Ret&& ret, const A& a, const B& b,
-                                  const U& u, const V& v = 0, const R& r = 0, int = 0) {
-    cm::pixel_atomics(Op, surface, mask, u, v, r, a, b, ret);
+namespace cm {
+
+// Sorts the arguments after the object for old values: as many sources as the operation has, u, v, r and a
+// level of detail, which counts for nothing. Six are both sources, even if the operation has fewer, and all
+// of those.
+template <CmAtomicOpType Op, class M, class Ret, class... Rest>
+CM_INLINE void pixel_atomics_of(SurfaceIndex surface, const M& mask, const Ret& ret, const Rest&... rest) {
+    constexpr int sources = atomic_sources(Op), given = sizeof...(Rest);
+    static_assert(given == 6 || (given > sources && given <= sources + 4),
+                  "this atomic operation takes another number of sources, or coordinates");
+    const auto at = [&](const auto& a, const auto& b, const auto& u, const auto& v, const auto& r,
+                        const auto&...) CM_LAMBDA { pixel_atomics(Op, surface, mask, u, v, r, a, b, ret); };
+    if constexpr (given == 6 || sources == 2)
+        at(rest..., 0, 0);
+    else if constexpr (sources == 0)
+        at(0u, 0u, rest..., 0, 0);
+    else
+        [&](const auto& a, const auto&... place) CM_LAMBDA { at(a, 0u, place..., 0, 0); }(rest...);
+}
+
+}  // namespace cm
+
+// On pixels of R32_UINT and R32_SINT surfaces; coordinates count pixels. Arguments: [mask,] surface, old
+// values, [source 0, [source 1,]] u[, v[, r[, level of detail]]].
+template <CmAtomicOpType Op, class Ret, class... Rest, cm::if_object<Ret> = 0>
+CM_INLINE void write_typed_atomic(SurfaceIndex surface, Ret&& ret, const Rest&... rest) {
+    cm::pixel_atomics_of<Op>(surface, 1u, ret, rest...);
+}
+template <CmAtomicOpType Op, class M, class Ret, class... Rest, cm::if_object<M> = 0, cm::if_object<Ret> = 0>
+CM_INLINE void write_typed_atomic(const M& mask, SurfaceIndex surface, Ret&& ret, const Rest&... rest) {
+    cm::pixel_atomics_of<Op>(surface, mask, ret, rest...);
+}
+// With the element type and perhaps the number of lanes spelt out.
+template <CmAtomicOpType Op, class T, int N = 0, class First, class Second, class... Rest,
+          std::enable_if_t<cm::is_scalar<T>, int> = 0>
+CM_INLINE void write_typed_atomic(First&& first, Second&& second, Rest&&... rest) {
+    constexpr int lanes = cm::elements_of<cm::bare<First>>() + cm::elements_of<cm::bare<Second>>();
+    static_assert(N == 0 || lanes == N || lanes == 2 * N, "write_typed_atomic<Op, T, N> takes N lanes");
+    write_typed_atomic<Op>(first, second, rest...);
 }

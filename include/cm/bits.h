@@ -129,6 +129,13 @@ CM_INLINE auto cm_ror(const A& a, const B& b) {
         b);
 }
 
+CM_SPELT_OUT(cm_shr)
+CM_SPELT_OUT(cm_asr)
+CM_SPELT_OUT(cm_lsr)
+CM_SPELT_OUT(cm_shl)
+CM_SPELT_OUT(cm_rol)
+CM_SPELT_OUT(cm_ror)
+
 // Fields of `width` bits from bit `offset`; the low five bits of both are used.
 template <class Ret = void, class W, class O, class V, class S>
 CM_INLINE auto cm_bf_insert(const W& width, const O& offset, const V& val, const S& src) {

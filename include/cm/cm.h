@@ -9,9 +9,11 @@
 
 #include "dataport.h"
 #include "entry.h"
+#include "vme.h"
 
 #include "macros_pop.h"
 
+#include "assertion.h"
 #include "print.h"
 
 #endif

@@ -44,9 +44,14 @@ inline long checked(const index& i, long count, const char* what) {
 }
 inline long value_of(const index& i) { return i.value; }
 
+#define CM_CONSTANT_WITHIN(i, count, message)
+
 #else
 
 using index = int;
+// After a function's parameters: refuses calls in which i is a constant outside of 0..count-1.
+#define CM_CONSTANT_WITHIN(i, count, message) \
+    __attribute__((diagnose_if(i < 0 || i >= count, message, "error")))
 CM_INLINE long checked(index i, long, const char*) { return i; }
 CM_INLINE long value_of(index i) { return i; }
 

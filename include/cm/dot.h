@@ -3,6 +3,10 @@
 
 #include "map.h"
 
+#ifdef CM_GEN
+#include "gen/dot.h"
+#endif
+
 namespace cm {
 
 // Lane i gets lane f(i).
@@ -56,6 +60,10 @@ CM_INLINE auto dot_of(int flags, const A& a, const B& b) {
     return dot<Ret>(
         [](auto w, auto x, auto y) CM_LAMBDA {
             constexpr int W = decltype(w)::value;
+#ifdef CM_GEN
+            if constexpr (gen::has_dot_products && std::is_same<E, float>::value)
+                return gen::dot_product<Terms>(x, y);
+#endif
             auto p = x * y;
             if constexpr (Terms < 4) p = first_terms<E, W>(p, Terms, std::make_integer_sequence<int, W>());
             return sum_of_four<E, W>(p);
@@ -77,7 +85,7 @@ template <class Ret = void, class A, class B>
 CM_INLINE auto cm_dp2(const A& a, const B& b, int flags = _GENX_NOSAT) {
     return cm::dot_of<Ret, 2>(flags, a, b);
 }
-// a's fourth elements count as 1. A guess: the specification has no formula.
+// a's fourth elements count as 1, as in Intel's emulator; the specification has no formula.
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_dph(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using E = cm::compute_t<cm::common_of<A, B>>;
@@ -85,6 +93,10 @@ CM_INLINE auto cm_dph(const A& a, const B& b, int flags = _GENX_NOSAT) {
         [](auto w, auto x, auto y) CM_LAMBDA {
             constexpr int W = decltype(w)::value;
             const auto all = std::make_integer_sequence<int, W>();
+#ifdef CM_GEN
+            if constexpr (cm::gen::has_dot_products && std::is_same<E, float>::value)
+                return cm::gen::dph(x, y);
+#endif
             auto p = cm::first_terms<E, W>(x * y, 3, all);
             return cm::sum_of_four<E, W>(p) + cm::shuffle<E, W>(y, cm::fourth(), all);
         },
@@ -114,34 +126,59 @@ template <class Ret = void, class A, class B, class C>
 CM_INLINE auto cm_lrp(const A& a, const B& b, const C& c, int flags = _GENX_NOSAT) {
     using E = cm::compute_t<cm::common_of<A, B>>;
     return cm::map<cm::ret_or<Ret, cm::common_of<A, B>>, E, E>(
-        [](auto, auto x, auto y, auto z) CM_LAMBDA { return x * y + (E(1) - x) * z; }, flags, a, b, c);
+        [](auto, auto x, auto y, auto z) CM_LAMBDA {
+#ifdef CM_GEN
+            if constexpr (cm::gen::has_dot_products && std::is_same<E, float>::value)
+                return cm::gen::lrp(x, y, z);
+#endif
+            return x * y + (E(1) - x) * z;
+        },
+        flags, a, b, c);
 }
 
 namespace cm {
-template <class T, int W, class V>
-CM_INLINE vec<T, W> pair_sums(V x, V y) {
-    const vec<T, W> d = x > y ? x - y : y - x;
-    return d + shuffle<T, W>(d, swap_pairs(), std::make_integer_sequence<int, W>());
+// Each pair's sum of differences, plus c's element, in the first of two lanes; 0 in the second.
+template <class T, int W, int... I>
+CM_INLINE vec<T, W> pair_sums(vec<T, W> x, vec<T, W> y, vec<T, W> c, std::integer_sequence<int, I...> all) {
+    const vec<T, W> d = x > y ? x - y : y - x, sum = d + shuffle<T, W>(d, swap_pairs(), all) + c;
+    return __builtin_shufflevector(sum, vec<T, W>(0), (I % 2 == 0 ? I : W)...);
+}
+template <class T, int W>
+CM_INLINE vec<T, W> pair_sums(vec<T, W> x, vec<T, W> y, vec<T, W> c) {
+    return pair_sums<T, W>(x, y, c, std::make_integer_sequence<int, W>());
 }
 }  // namespace cm
 
-// |a0 - b0| + |a1 - b1| of each pair; by the language only the first of each pair's results counts.
+// |a0 - b0| + |a1 - b1| of each pair in its first element; the second is 0, as Intel's emulator leaves it and
+// kernels rely on. The language leaves it undefined.
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_sad2(const A& a, const B& b, int flags = _GENX_NOSAT) {
     static_assert(cm::count_of<A> % 2 == 0, "cm_sad2 takes pairs (CM spec 4.3)");
+#ifdef CM_GEN
+    if constexpr (cm::gen::bytes_alike<A, B>()) return cm::gen::sad2_of<cm::ret_or<Ret, ushort>>(flags, a, b);
+#endif
     return cm::map<cm::ret_or<Ret, ushort>, int, int>(
-        [](auto w, auto x, auto y) CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y); }, flags,
+        [](auto w, auto x, auto y) CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y, 0); }, flags,
         a, b);
 }
-// The same plus c's element.
+// The same plus c's element of the pair's first.
 template <class Ret = void, class A, class B, class C>
 CM_INLINE auto cm_sada2(const A& a, const B& b, const C& c, int flags = _GENX_NOSAT) {
     static_assert(cm::count_of<A> % 2 == 0, "cm_sada2 takes pairs (CM spec 4.3)");
+#ifdef CM_GEN
+    if constexpr (cm::gen::has_sad2 && cm::gen::sada2_types<cm::ret_or<Ret, ushort>, A, B, C>())
+        return cm::gen::sada2_of<cm::ret_or<Ret, ushort>>(flags, a, b, c);
+    else if constexpr (cm::gen::bytes_alike<A, B>())
+        return cm_add<cm::ret_or<Ret, ushort>>(cm::gen::sad2_of<ushort>(0, a, b), c, flags);
+#endif
     return cm::map<cm::ret_or<Ret, ushort>, int, int>(
         [](auto w, auto x, auto y, auto z)
-            CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y) + z; },
+            CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y, z); },
         flags, a, b, c);
 }
+
+CM_SPELT_OUT(cm_sad2)
+CM_SPELT_OUT(cm_sada2)
 
 namespace cm {
 // Byte `Place` of each dword, extended by its sign if T has one.
@@ -165,6 +202,10 @@ CM_INLINE auto cm_dp4a(const C& acc, const A& a, const B& b, int flags = _GENX_N
     static_assert(
         cm::is_integer<TA> && sizeof(TA) == 4 && cm::is_integer<TB> && sizeof(TB) == 4 && cm::is_integer<TC>,
         "cm_dp4a multiplies the bytes of dwords");
+#ifdef CM_GEN
+    if constexpr (cm::gen::dp4a_types<cm::ret_or<Ret, TC>, C, A, B>())
+        if (!(flags & SAT)) return cm::gen::dp4a_of<cm::ret_or<Ret, TC>>(acc, a, b);
+#endif
     return cm::map<cm::ret_or<Ret, TC>, long long, long long>(
         [](auto, auto sum, auto x, auto y) CM_LAMBDA {
             sum += cm::byte_of<TA, 0>(x) * cm::byte_of<TB, 0>(y);

@@ -12,6 +12,9 @@ namespace cm {
 // How a parameter of type P lies in the argument block.
 template <class P>
 struct parameter {
+    static_assert(
+        !std::is_pointer<P>::value,
+        "a kernel's parameter is no pointer: addresses of shared virtual memory are svmptr_t (CM spec 4.18)");
     static constexpr cm_abi::ArgumentKind kind = cm_abi::ArgumentKind::value;
     static constexpr std::uint32_t count = 1, bytes = sizeof(P);
     static P load(const char* at) {

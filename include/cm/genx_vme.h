@@ -1,8 +1,9 @@
-// The names of Intel's header of this name for types by their bytes, which motion compensation kernels take from
-// it. The VME's macros and messages, for which it has its name, are not here: kernels that use them do not compile.
+// The names of Intel's header of this name for types by their bytes. What it has its name for is in vme.h, which
+// cm.h includes.
 #pragma once
 
 #include "cm.h"
+#include "slices.h"
 
 typedef char int1;
 typedef short int2;

@@ -37,8 +37,8 @@ struct table_of {
 };
 #endif
 
-template <class D, class T, int N>
-struct vector_iselect {
+template <class D, class T, int N, class Base>
+struct vector_iselect : Base {
     template <class I>
     CM_INLINE vector<T, count_of<I>> iselect(const I& idx) const {
         static_assert(is_integer<element_t<I>>, "iselect's indices are integers (CM spec 3.2.9)");
@@ -58,10 +58,15 @@ struct vector_iselect {
 #endif
         return out;
     }
+    // With the indices' type and number spelt out.
+    template <class E, int Count, class I>
+    CM_INLINE vector<T, Count> iselect(const I& idx) const {
+        return iselect(vector<E, Count>(idx));
+    }
 };
 
-template <class D, class T, int R, int C>
-struct matrix_iselect {
+template <class D, class T, int R, int C, class Base>
+struct matrix_iselect : Base {
     template <class I, class J>
     CM_INLINE vector<T, count_of<I>> iselect(const I& row, const J& col) const {
         static_assert(count_of<I> == count_of<J>, "iselect needs as many rows as columns (CM spec 3.2.9)");
@@ -86,6 +91,10 @@ struct matrix_iselect {
         }
 #endif
         return out;
+    }
+    template <class E, int Count, class I, class J>
+    CM_INLINE vector<T, Count> iselect(const I& row, const J& col) const {
+        return iselect(vector<E, Count>(row), vector<E, Count>(col));
     }
 };
 

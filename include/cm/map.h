@@ -96,6 +96,21 @@ using if_operand = std::enable_if_t<is_operand<X>, int>;
 
 }  // namespace cm
 
+// Kernels may spell out what can be deduced: the type of the first operand's elements, which is converted to
+// it, and their number. name<Ret, T>(x, ...), name<Ret, T, N>(x, ...).
+#define CM_SPELT_OUT(name)                                                                \
+    template <class Ret, class T, class X, class... Rest,                                 \
+              std::enable_if_t<::cm::is_object<X>&& ::cm::is_scalar<T>, int> = 0>         \
+    CM_INLINE auto name(const X& x, const Rest&... rest) {                                \
+        return name<Ret>(vector<T, ::cm::count_of<X>>(x), rest...);                       \
+    }                                                                                     \
+    template <class Ret, class T, int N, class X, class... Rest, ::cm::if_operand<X> = 0> \
+    CM_INLINE auto name(const X& x, const Rest&... rest) {                                \
+        static_assert(!::cm::is_object<X> || ::cm::elements_of<X>() == N,                 \
+                      #name "<..., N> takes N elements");                                 \
+        return name<Ret>(vector<T, N>(x), rest...);                                       \
+    }
+
 // Older kernels spell out the number of elements: name<N>(x), name<Ret, N>(x).
 #define CM_COUNTED(name)                                                  \
     template <class Ret, int N, class X, class... Rest>                   \

@@ -86,6 +86,9 @@ template <class X>
 CM_INLINE void read_plane_block(const block_plane& from, int x, int y, const X& m) {
     constexpr int width = bytes_in_row<X>, height = rows_of<X>;
     const cm_abi::Plane& plane = from.plane;
+    char buffer[width * height];
+    const unsigned char* source = plane.data + static_cast<long>(y) * plane.pitch + x;
+    long pitch = plane.pitch;
     if (inside<width, height>(plane, x, y)) {
         // Who reads the last column of a neighbour is about to write what lies right of it, in as many cache
         // lines.
@@ -94,24 +97,22 @@ CM_INLINE void read_plane_block(const block_plane& from, int x, int y, const X& 
             for (int i = 0; i < height; i++)
                 __builtin_prefetch(plane.data + static_cast<long>(y + i) * plane.pitch + x + 4, 1);
         }
-        load_block(m, plane.data + static_cast<long>(y) * plane.pitch + x, plane.pitch);
     } else {
-        char buffer[width * height];
         read_clamped(from, x, y, width, height, buffer);
-        load_block(m, buffer, width);
+        source = reinterpret_cast<const unsigned char*>(buffer);
+        pitch = width;
     }
+    load_block(m, source, pitch);
 }
 template <class X>
 CM_INLINE void write_plane_block(const block_plane& to, int x, int y, const X& m) {
     constexpr int width = bytes_in_row<X>, height = rows_of<X>;
     const cm_abi::Plane& plane = to.plane;
-    if (inside<width, height>(plane, x, y)) {
-        store_block(m, plane.data + static_cast<long>(y) * plane.pitch + x, plane.pitch);
-    } else {
-        char buffer[width * height];
-        store_block(m, buffer, width);
-        write_clipped(to, x, y, width, height, buffer);
-    }
+    char buffer[width * height];
+    const bool clipped = !inside<width, height>(plane, x, y);
+    char* target = reinterpret_cast<char*>(plane.data + static_cast<long>(y) * plane.pitch + x);
+    store_block(m, clipped ? buffer : target, clipped ? width : plane.pitch);
+    if (clipped) write_clipped(to, x, y, width, height, buffer);
 }
 
 CM_INLINE void check_2d(SurfaceIndex surface, const char* file, int line) {

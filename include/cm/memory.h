@@ -21,30 +21,6 @@ using if_object = std::enable_if_t<is_object<X>, int>;
 
 namespace cm {
 
-// Elements K..K+W-1 of rows of C elements that lie `pitch` bytes apart; who calls has checked that they are
-// there.
-template <class T, int C, int K, int W>
-CM_INLINE vec<T, W> load_memory(const char* from, long pitch) {
-    constexpr int cut = cut_of(K, W, C);
-    if constexpr (cut == 0)
-        return load_packed<T, W>(from + K / C * pitch + K % C * static_cast<long>(sizeof(T)));
-    else
-        return join<T, cut, W - cut>(load_memory<T, C, K, cut>(from, pitch),
-                                     load_memory<T, C, K + cut, W - cut>(from, pitch),
-                                     std::make_integer_sequence<int, W>());
-}
-template <class T, int C, int K, int W>
-CM_INLINE void store_memory(char* to, long pitch, vec<T, W> v) {
-    constexpr int cut = cut_of(K, W, C);
-    if constexpr (cut == 0) {
-        store_packed<T, W>(to + K / C * pitch + K % C * static_cast<long>(sizeof(T)), v);
-    } else {
-        store_memory<T, C, K, cut>(to, pitch, part<T, 0, W>(v, std::make_integer_sequence<int, cut>()));
-        store_memory<T, C, K + cut, W - cut>(to, pitch,
-                                             part<T, cut, W>(v, std::make_integer_sequence<int, W - cut>()));
-    }
-}
-
 // Fills x, row by row, from rows that lie `pitch` bytes apart. x may be any region.
 template <class X>
 CM_INLINE void load_block(const X& x, const void* from, long pitch) {
@@ -89,24 +65,27 @@ static __attribute__((noinline, cold, unused)) void write_past_end(memory to, un
 }
 
 template <class X>
+CM_INLINE bool reaches_past_end(memory m, unsigned long offset) {
+    return __builtin_expect(offset + bytes_in < X >> m.bytes || offset > m.bytes, 0);
+}
+// Objects are moved in one place of the code, from or to memory or a buffer: they are what takes long to
+// compile.
+template <class X>
 CM_INLINE void read_linear(memory from, unsigned long offset, const X& x) {
-    if (__builtin_expect(offset + bytes_in < X >> from.bytes || offset > from.bytes, 0)) {
-        char buffer[bytes_in<X>];
+    char buffer[bytes_in<X>];
+    const char* source = from.data + offset;
+    if (reaches_past_end<X>(from, offset)) {
         read_past_end(from, offset, bytes_in<X>, buffer);
-        load_block(x, buffer, bytes_in_row<X>);
-    } else {
-        load_block(x, from.data + offset, bytes_in_row<X>);
+        source = buffer;
     }
+    load_block(x, source, bytes_in_row<X>);
 }
 template <class X>
 CM_INLINE void write_linear(memory to, unsigned long offset, const X& x) {
-    if (__builtin_expect(offset + bytes_in < X >> to.bytes || offset > to.bytes, 0)) {
-        char buffer[bytes_in<X>];
-        store_block(x, buffer, bytes_in_row<X>);
-        write_past_end(to, offset, bytes_in<X>, buffer);
-    } else {
-        store_block(x, to.data + offset, bytes_in_row<X>);
-    }
+    char buffer[bytes_in<X>];
+    const bool past = reaches_past_end<X>(to, offset);
+    store_block(x, past ? buffer : to.data + offset, bytes_in_row<X>);
+    if (past) write_past_end(to, offset, bytes_in<X>, buffer);
 }
 
 // Element k of an operand, an object or a scalar, as T; for what goes lane by lane.

@@ -21,8 +21,8 @@ CM_INLINE vec<sint_of<T>, W> merge_lanes(const M& mask) {
     }
 }
 
-template <class D, class T, int N>
-struct merge_member {
+template <class D, class T, int N, class Base>
+struct merge_member : Base {
     // Where mask: x.
     template <class X, class M>
     CM_INLINE void merge(const X& x, const M& mask) {

@@ -74,8 +74,8 @@ CM_INLINE vector<ushort, operands_count<A, B>> compare(const A& a, const B& b) {
 }
 
 // Members `a op= b`: computed as `a op b`, then assigned.
-template <class D>
-struct compound {
+template <class D, class Base>
+struct compound : Base {
     template <class X>
     CM_INLINE D& operator+=(const X& x) {
         return set<op_add, both<X>>(x);

@@ -106,12 +106,58 @@ CM_INLINE void store_range(const region& r, vec<T, W> v) {
     store_rows<T, R, C, K, W>(r, v);
 }
 
+#ifndef CM_GEN
+// Elements K..K+W-1 of rows of C elements that lie `pitch` bytes apart; who calls has checked that they are
+// there.
+template <class T, int C, int K, int W>
+CM_INLINE vec<T, W> load_memory(const char* from, long pitch) {
+    constexpr int cut = cut_of(K, W, C);
+    if constexpr (cut == 0)
+        return load_packed<T, W>(from + K / C * pitch + K % C * static_cast<long>(sizeof(T)));
+    else
+        return join<T, cut, W - cut>(load_memory<T, C, K, cut>(from, pitch),
+                                     load_memory<T, C, K + cut, W - cut>(from, pitch),
+                                     std::make_integer_sequence<int, W>());
+}
+template <class T, int C, int K, int W>
+CM_INLINE void store_memory(char* to, long pitch, vec<T, W> v) {
+    constexpr int cut = cut_of(K, W, C);
+    if constexpr (cut == 0) {
+        store_packed<T, W>(to + K / C * pitch + K % C * static_cast<long>(sizeof(T)), v);
+    } else {
+        store_memory<T, C, K, cut>(to, pitch, part<T, 0, W>(v, std::make_integer_sequence<int, cut>()));
+        store_memory<T, C, K + cut, W - cut>(to, pitch,
+                                             part<T, cut, W>(v, std::make_integer_sequence<int, W - cut>()));
+    }
+}
+
+// The same of an object that owns its elements. Where they lie is known before anything is inlined: most
+// accesses are of this kind, and this is what keeps kernels quick to compile.
+template <class X>
+inline constexpr int own_columns = cols_of<X>* rows_together<element_t<X>, rows_of<X>, cols_of<X>>();
+template <int K, int W, class X>
+CM_INLINE vec<element_t<X>, W> load_own(const X& x) {
+    using T = element_t<X>;
+    return load_memory<T, own_columns<X>, K, W>(x.cm_bytes(), own_columns<X> * static_cast<long>(sizeof(T)));
+}
+template <int K, int W, class X>
+CM_INLINE void store_own(const X& x, vec<element_t<X>, W> v) {
+    using T = element_t<X>;
+    store_memory<T, own_columns<X>, K, W>(x.cm_bytes(), own_columns<X> * static_cast<long>(sizeof(T)), v);
+}
+#endif
+
 // Elements K..K+W-1 of an operand, converted to E; a scalar as often as needed.
 template <class E, int K, int W, class X>
 CM_INLINE vec<E, W> load(const X& x) {
     if constexpr (is_object<X>) {
         using T = element_t<X>;
-        return convert<E, T, W>(load_range<T, rows_of<X>, cols_of<X>, K, W>(x.cm_region()));
+#ifndef CM_GEN
+        if constexpr (!is_ref<X>)
+            return convert<E, T, W>(load_own<K, W>(x));
+        else
+#endif
+            return convert<E, T, W>(load_range<T, rows_of<X>, cols_of<X>, K, W>(x.cm_region()));
     } else {
         return splat<E, W>(convert_scalar<E>(x));
     }

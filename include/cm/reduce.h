@@ -5,8 +5,8 @@
 
 namespace cm {
 
-template <class D, class T, int R, int C>
-struct any_all {
+template <class D, class T, int R, int C, class Base>
+struct any_all : Base {
     CM_INLINE ushort any() const {
         bool found = false;
         pieces([&](auto nonzero, auto active, auto w)

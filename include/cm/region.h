@@ -18,14 +18,29 @@
 #include "convert.h"
 #include "debug.h"
 
+namespace cm {
+
+// The four kinds of objects, each by an array type: the bounds of arrays are deduced as any integer type, so
+// that kernels' `template <uint R, uint C> void f(matrix_ref<int, R, C>)` finds its R and C.
+template <class Array>
+class vector_of;
+template <class Array>
+class vector_ref_of;
+template <class Array>
+class matrix_of;
+template <class Array>
+class matrix_ref_of;
+
+}  // namespace cm
+
 template <class T, int N>
-class vector;
+using vector = cm::vector_of<T[N]>;
 template <class T, int N>
-class vector_ref;
+using vector_ref = cm::vector_ref_of<T[N]>;
 template <class T, int R, int C>
-class matrix;
+using matrix = cm::matrix_of<T[R][C]>;
 template <class T, int R, int C>
-class matrix_ref;
+using matrix_ref = cm::matrix_ref_of<T[R][C]>;
 
 namespace cm {
 

@@ -5,8 +5,8 @@
 
 namespace cm {
 
-template <class D, class T, int R, int C>
-struct replicate_member {
+template <class D, class T, int R, int C, class Base>
+struct replicate_member : Base {
     template <int Rep>
     CM_INLINE vector<T, Rep * R * C> replicate() const {
         return replicate<Rep, 0, R * C, 1>(0);
@@ -61,7 +61,9 @@ private:
             vec<T, n> v = {element_at(r, i + K / W * VS + K % W * HS)[0]...};
             put<0, n>(out, v);
         } else {
-            ((put<K, 1>(out, element_at(r, i + K / W * VS + K % W * HS))), ...);
+            // A list, of which the compiler takes any length; not so of a fold.
+            [[maybe_unused]] const int order[] = {
+                (put<K, 1>(out, element_at(r, i + K / W * VS + K % W * HS)), 0)...};
         }
     }
     CM_INLINE static vec<T, 1> element_at(region r, int linear) {

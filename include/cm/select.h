@@ -6,11 +6,11 @@
 
 namespace cm {
 
+// Of a single element any stride will do, as Intel's compiler has it; CM spec 3.2.9 asks for 1.
 template <int Size, int Stride>
 CM_INLINE constexpr void check_stride() {
     static_assert(Size > 0, "select needs a size above 0 (CM spec 3.2.9)");
     static_assert(Stride > 0, "select needs a stride above 0 (CM spec 3.2.9)");
-    static_assert(Size != 1 || Stride == 1, "select of size 1 needs stride 1 (CM spec 3.2.9)");
 }
 
 template <class T>
@@ -19,8 +19,8 @@ CM_INLINE T& element(const region& r) {
 }
 
 // Element access has no check without CM_DEBUG; a region may lie outside of its object.
-template <class D, class T, int N>
-struct vector_select {
+template <class D, class T, int N, class Base>
+struct vector_select : Base {
     CM_INLINE T& operator()(index i) const {
         region r = self().cm_region();
         r.offset += checked(i, N, "the element's index") * r.col;
@@ -43,8 +43,8 @@ private:
     CM_INLINE const D& self() const { return static_cast<const D&>(*this); }
 };
 
-template <class D, class T, int R, int C>
-struct matrix_select {
+template <class D, class T, int R, int C, class Base>
+struct matrix_select : Base {
     CM_INLINE T& operator()(index i, index j) const {
         region r = self().cm_region();
         r.offset += checked(i, R, "the row's index") * r.row + checked(j, C, "the column's index") * r.col;
@@ -64,13 +64,15 @@ struct matrix_select {
     }
     CM_INLINE matrix_ref<T, R, C> select_all() const { return matrix_ref<T, R, C>(self().cm_region()); }
 
-    CM_INLINE vector_ref<T, C> row(index i) const {
+    CM_INLINE vector_ref<T, C> row(index i) const
+        CM_CONSTANT_WITHIN(i, R, "row's index is outside of the matrix (CM spec 3.2.9)") {
         region r = self().cm_region();
         r.offset += checked(i, R, "the row's index") * r.row;
         r.row = 0;
         return vector_ref<T, C>(r);
     }
-    CM_INLINE vector_ref<T, R> column(index j) const {
+    CM_INLINE vector_ref<T, R> column(index j) const
+        CM_CONSTANT_WITHIN(j, C, "column's index is outside of the matrix (CM spec 3.2.9)") {
         region r = self().cm_region();
         r.offset += checked(j, C, "the column's index") * r.col;
         r.col = r.row;

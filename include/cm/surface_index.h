@@ -20,6 +20,10 @@ CM_INLINE const cm_abi::Surface* in_binding_table(uint index) {
                                          : nullptr;
     return surface ? surface : &unbound;
 }
+CM_INLINE const cm_abi::Sampler* in_sampler_table(uint index) {
+    const cm_abi::Sampler* const* table = this_thread().dispatch->samplers;
+    return index < cm_abi::binding_table_size && table ? table[index] : nullptr;
+}
 
 }  // namespace cm::detail
 
@@ -42,6 +46,9 @@ class SamplerIndex {
 public:
     SamplerIndex() = default;
     CM_INLINE explicit SamplerIndex(const cm_abi::Sampler* sampler) : sampler_(sampler) {}
+    // A place of the samplers' table, as the host's SetSamplerBTI filled it.
+    CM_INLINE SamplerIndex(uint index) : sampler_(cm::detail::in_sampler_table(index)) {}
+    CM_INLINE SamplerIndex(int index) : SamplerIndex(static_cast<uint>(index)) {}
     CM_INLINE const cm_abi::Sampler* cm_sampler() const { return sampler_; }
 
 private:
@@ -84,7 +91,7 @@ CM_INLINE void check_kind([[maybe_unused]] SurfaceIndex surface, [[maybe_unused]
 
 // A parameter that holds several surfaces; only its elements may be used.
 template <int N>
-class vector<SurfaceIndex, N> {
+class cm::vector_of<SurfaceIndex[N]> {
 public:
     CM_INLINE SurfaceIndex& operator()(cm::index i) { return surfaces_[cm::checked(i, N, "index")]; }
     CM_INLINE SurfaceIndex operator()(cm::index i) const { return surfaces_[cm::checked(i, N, "index")]; }
@@ -108,11 +115,6 @@ struct dword_aligned {
 };
 
 }  // namespace cm
-
-CM_INLINE cm::field_surface TOP_FIELD(SurfaceIndex surface) { return {surface, 0}; }
-CM_INLINE cm::field_surface BOTTOM_FIELD(SurfaceIndex surface) { return {surface, 1}; }
-CM_INLINE cm::dword_aligned DWALIGNED(SurfaceIndex surface) { return {surface}; }
-CM_INLINE cm::dword_aligned MODIFIED_DWALIGNED(SurfaceIndex surface) { return {surface}; }
 
 // Arguments for the place in the kernel's source that asks; the default is the place of the call.
 #define CM_SOURCE_PLACE \

@@ -26,6 +26,9 @@
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
+typedef unsigned char U8;
+typedef unsigned short U16;
+typedef unsigned int U32;
 
 // An integer as wide as the host program's pointers.
 #if defined(CM_PTRSIZE) && CM_PTRSIZE == 32

@@ -11,16 +11,19 @@
 
 namespace cm {
 
-// What vectors and references to vectors have in common.
-template <class D, class T, int N>
-struct vector_members : object_tag,
-                        compound<D>,
-                        vector_select<D, T, N>,
-                        format_member<D, T, N>,
-                        merge_member<D, T, N>,
-                        vector_iselect<D, T, N>,
-                        replicate_member<D, T, 1, N>,
-                        any_all<D, T, 1, N> {
+// What vectors and references to vectors have in common: a chain of bases, in which D's members hide those
+// of Base.
+template <class D, class T, int N, class Base>
+using vector_operations = vector_select<
+    D, T, N,
+    vector_iselect<
+        D, T, N,
+        compound<D, merge_member<
+                        D, T, N,
+                        any_all<D, T, 1, N, replicate_member<D, T, 1, N, format_member<D, T, N, Base>>>>>>>;
+
+template <class D, class T, int N, class Base = object_tag>
+struct vector_members : vector_operations<D, T, N, Base> {
     static_assert(N > 0, "a vector has at least one element (CM spec 2.2.1)");
     static_assert(is_scalar<T>, "a vector's elements are of a scalar type (CM spec 2.1)");
     using element_type = T;
@@ -36,42 +39,58 @@ constexpr std::size_t alignment_for(std::size_t bytes) {
     while (bytes % a != 0) a /= 2;
     return a;
 }
+// The elements of an object that owns them; its first base.
+template <class T, int N>
+struct elements {
+    alignas(alignment_for(N * sizeof(T))) T data[N];
+};
+
+// Kernels' function templates take references, and are called with objects. Deduction goes through no
+// conversion, but it finds a base class: so an object has the reference to it for a base. That base says
+// nothing, and nobody gets at it: the parameter itself is made by the reference's constructor from the
+// object.
+template <class Ref>
+class deduced_as : Ref {};
 
 }  // namespace cm
 
 // N elements. By the language undefined until set; here 0, so that runs repeat.
 template <class T, int N>
-class vector : public cm::vector_members<vector<T, N>, T, N> {
+class cm::vector_of<T[N]> : cm::elements<T, N>,
+                            public cm::vector_members<vector<T, N>, T, N, cm::deduced_as<vector_ref<T, N>>> {
+    using cm::elements<T, N>::data;
+    using members = cm::vector_members<vector<T, N>, T, N, cm::deduced_as<vector_ref<T, N>>>;
+
 public:
     static constexpr bool cm_is_ref = false;
 
 #ifdef CM_GEN  // registers hold what they held
-    CM_INLINE vector() {}
+    CM_INLINE vector_of() {}
 #else
-    CM_INLINE constexpr vector() : data{} {}
+    CM_INLINE constexpr vector_of() : cm::elements<T, N>{}, members{} {}
 #endif
-    CM_INLINE explicit vector(cm::uninitialised) {}
-    vector(const vector&) = default;
+    CM_INLINE explicit vector_of(cm::uninitialised) {}
+    CM_INLINE vector_of(const vector_of& v) : cm::elements<T, N>(v) {}
     template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
-    CM_INLINE vector(const X& x) {
+    CM_INLINE vector_of(const X& x) {
         cm::init(*this, x);
     }
     template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
-    CM_INLINE vector(const X& x, int flags) {
+    CM_INLINE vector_of(const X& x, int flags) {
         cm::init(*this, x, flags);
     }
     // As many elements as both have; the rest is 0.
     template <class E, std::size_t M>
-    CM_INLINE vector(const E (&table)[M]) : data{} {
+    CM_INLINE vector_of(const E (&table)[M]) : cm::elements<T, N>{} {
         cm::init_table(*this, table);
     }
 
-    CM_INLINE vector& operator=(const vector& x) {
+    CM_INLINE vector_of& operator=(const vector_of& x) {
         cm::assign(*this, x);
         return *this;
     }
     template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
-    CM_INLINE vector& operator=(const X& x) {
+    CM_INLINE vector_of& operator=(const X& x) {
         cm::assign(*this, x);
         return *this;
     }
@@ -80,41 +99,42 @@ public:
         return {reinterpret_cast<char*>(const_cast<T*>(data)), sizeof data, 0, sizeof(T), 0};
     }
     CM_INLINE T* cm_data() { return data; }
-
-private:
-    alignas(cm::alignment_for(N * sizeof(T))) T data[N];
+    CM_INLINE char* cm_bytes() const { return reinterpret_cast<char*>(const_cast<T*>(data)); }
 };
 
 // N elements of some object. Copying a reference binds, assigning to one writes the elements.
 template <class T, int N>
-class vector_ref : public cm::vector_members<vector_ref<T, N>, T, N> {
+class cm::vector_ref_of<T[N]> : public cm::vector_members<vector_ref<T, N>, T, N> {
 public:
     static constexpr bool cm_is_ref = true;
 
-    CM_INLINE explicit vector_ref(const cm::region& r) : where(r) {}
-    vector_ref(const vector_ref&) = default;
-    CM_INLINE vector_ref(const vector<T, N>& v) : where(v.cm_region()) {}
+    CM_INLINE explicit vector_ref_of(const cm::region& r) : where(r) {}
+    vector_ref_of(const vector_ref_of&) = default;
+    CM_INLINE vector_ref_of(const vector<T, N>& v) : where(v.cm_region()) {}
     template <int R, int C>
-    CM_INLINE vector_ref(const matrix<T, R, C>& m) : where(m.cm_region()) {
+    CM_INLINE vector_ref_of(const matrix<T, R, C>& m) : where(m.cm_region()) {
         static_assert(R * C == N, "a reference has as many elements as its object (CM spec 3.2.2)");
     }
     // A row or a column.
     template <int R, int C, std::enable_if_t<(R == 1 || C == 1) && R * C == N, int> = 0>
-    CM_INLINE vector_ref(const matrix_ref<T, R, C>& m) : where(m.cm_region()) {
+    CM_INLINE vector_ref_of(const matrix_ref<T, R, C>& m) : where(m.cm_region()) {
         if (C == 1) where.col = where.row;
     }
 
-    CM_INLINE vector_ref& operator=(const vector_ref& x) {
+    CM_INLINE vector_ref_of& operator=(const vector_ref_of& x) {
         cm::assign(*this, x);
         return *this;
     }
     template <class X, std::enable_if_t<cm::is_operand<X>, int> = 0>
-    CM_INLINE vector_ref& operator=(const X& x) {
+    CM_INLINE vector_ref_of& operator=(const X& x) {
         cm::assign(*this, x);
         return *this;
     }
 
     CM_INLINE cm::region cm_region() const { return where; }
+
+protected:
+    vector_ref_of() = default;  // see cm::deduced_as
 
 private:
     cm::region where;

@@ -7,8 +7,9 @@
 // Outside a picture its nearest edge pixel is repeated.
 //
 // [ext] is Khronos' registry text of cl_intel_device_side_avc_motion_estimation, version 5, section
-// 6.13.14.X; the words after it name its subsection. docs/fidelity.md says which results are proven
-// on silicon, which follow that text and which are guesses.
+// 6.13.14.X; the words after it name its subsection. [cm] is the layout of the unit's messages in C for
+// Metal (gen9_vme.h of intel/cm-compiler). docs/fidelity.md says which results are proven on silicon, which
+// follow these texts and which are guesses.
 #pragma once
 
 #include "genmedia/image.h"
@@ -75,6 +76,8 @@ struct InterCosts {
     InterShapePenalty shape;
     U4U4 backward_direction;    // added to a partition predicted backward; fits in 12 bits
     U4U4 base_multi_reference;  // times 0, 1, 2, 3 for reference ids 0, 1-2, 3-6, 7-15; fits in 12 bits
+    // The base times the id instead. [cm: RefIDCostMode; what it stands for is a guess]
+    bool linear_multi_reference = false;
 };
 
 struct ReferenceIds {
@@ -129,6 +132,27 @@ struct PixelOffset {
     int32_t x = 0, y = 0;  // pixels, -2048..2047
 };
 
+struct WindowSize {
+    int32_t width = 0, height = 0;  // pixels
+};
+
+// A search of the caller's own, as messages to the unit spell it out: SearchWindow's values are such ones. A
+// search unit is 4x4 positions, counted from the window's upper left. [cm: universal and IME input]
+struct SearchWalk {
+    struct Start {
+        uint8_t x = 0, y = 0;  // search units, 0..15
+    };
+
+    WindowSize window{48, 40};     // multiples of 4, 20..64
+    uint8_t length = 1;            // search units of the walk, 1..63; those outside the window count
+    uint8_t max_search_units = 1;  // with those of the adaptive tail, 1..63; a longer walk ends there (guess)
+    bool adaptive = false;         // goes on along the gradient where the walk ends
+    Start forward_start{}, backward_start{};
+    // From one search unit to the next: the low nibble across, the high one down, both signed. Beyond them
+    // the walk stays where it is (guess).
+    std::array<uint8_t, 56> steps{};
+};
+
 // Best match of one major partition in one picture.
 struct MajorRecord {
     MotionVector vector;
@@ -152,6 +176,9 @@ struct ImeRequest {
     std::optional<Reference> backward;  // present: dual reference search
 
     SearchWindow window = SearchWindow::exhaustive;
+    std::optional<SearchWalk> walk;  // instead of `window`
+    // To the window's middle from its place around the macroblock; with `walk` from the macroblock to the
+    // window's upper left pixel.
     PixelOffset forward_offset, backward_offset;
     uint8_t disabled_partitions = 0;  // PartitionBit
     Distortion distortion = Distortion::sad;
@@ -294,8 +321,16 @@ struct IntraModeCost {
     NonDcPenalty non_dc;
 };
 
+// Bit k rules out mode k; not all. [cm: SIC input; that a bit rules out is a guess]
+struct IntraModeMask {
+    uint16_t luma_8x8 = 0, luma_4x4 = 0;  // LumaMode, nine bits
+    // 0 vertical, 1 horizontal, 2 dc, 3 plane (as AVC counts them); ChromaMode
+    uint8_t luma_16x16 = 0, chroma = 0;
+};
+
 struct IntraEstimation {
     uint8_t disabled_partitions = 0;  // IntraPartitionBit; not all
+    IntraModeMask disabled_modes;
     IntraNeighbors neighbors;
     Distortion distortion = Distortion::sad;
     IntraShapePenalty shape_penalty;
@@ -335,10 +370,6 @@ struct SicResult {
 GENMEDIA_API Status evaluate(const ImeRequest& request, ImeResult& result);
 GENMEDIA_API Status evaluate(const RefineRequest& request, RefineResult& result);
 GENMEDIA_API Status evaluate(const SicRequest& request, SicResult& result);
-
-struct WindowSize {
-    int32_t width = 0, height = 0;  // pixels
-};
 
 // [ext: IME, ime_ref_window_size]
 GENMEDIA_API WindowSize reference_window_size(SearchWindow window, bool dual_reference);

@@ -1,5 +1,5 @@
 // The textbook's liveness: backwards over the blocks until nothing changes, for the values that are a
-// variable's.
+// variable's or wait without a name.
 #include "gen/alive.h"
 
 #include "gen/intrinsics.h"
@@ -18,7 +18,9 @@ namespace {
 using namespace llvm;
 
 using Values = std::set<const Value*>;
-using Bytes = std::map<const DILocalVariable*, uint64_t>;
+// A variable, or what the compiler keeps besides: no variable, and what to call it.
+using Holder = std::pair<const DILocalVariable*, std::string>;
+using Bytes = std::map<Holder, uint64_t>;
 
 // The value whose registers it lies in.
 const Value* base(const Value* value) {
@@ -39,6 +41,7 @@ public:
 
     std::map<int, std::vector<Variable>> by_line() {
         find_names();
+        find_temporaries();
         flow();
         for (const BasicBlock& block : kernel_) {
             Values after = out_[&block];
@@ -81,8 +84,9 @@ private:
                 continue;
             // A copy of a variable is that variable until one of the two is written; the kernel's own goes
             // first.
-            const DILocalVariable*& known = variable_[value];
-            if (!known || (is_own(*variable) && !is_own(*known))) known = variable;
+            Holder& known = variable_[value];
+            if (!known.first || (is_own(*variable) && !is_own(*known.first)))
+                known = {variable, variable->getName().str()};
         }
         // What a region is written into is in the same registers before and after.
         for (bool more = true; more;) {
@@ -93,8 +97,50 @@ private:
                 const Value* old = base(call->getArgOperand(0));
                 overwritten_.insert(old);
                 if (isa<Instruction>(old) && is_variable(call))
-                    more |= variable_.emplace(old, variable_[call]).second;
+                    more |= variable_.emplace(old, variable_.at(call)).second;
             }
+        }
+    }
+
+    // Values without a name that wait for their use, in another block or a second one. Others are made and
+    // used in the instructions of one line, which the back end takes together.
+    void find_temporaries() {
+        for (const Instruction& instruction : instructions(kernel_)) {
+            auto* type = dyn_cast<FixedVectorType>(instruction.getType());
+            if (!type || type->getScalarSizeInBits() < 8 || is_variable(&instruction) ||
+                overwritten_.count(&instruction) || isa<BitCastInst>(instruction) ||
+                isa<SExtInst>(instruction) || isa<ZExtInst>(instruction) ||
+                isa<ShuffleVectorInst>(instruction) || isa<InsertElementInst>(instruction))
+                continue;
+            const bool elsewhere = any_of(instruction.users(), [&](const User* user) {
+                return cast<Instruction>(user)->getParent() != instruction.getParent();
+            });
+            const bool region = region_call(&instruction, "llvm.genx.rdregion");
+            if (elsewhere || (instruction.hasNUsesOrMore(2) && !region))
+                temporaries_[&instruction] = {nullptr, name_of(instruction)};
+        }
+        variable_.insert(temporaries_.begin(), temporaries_.end());
+    }
+
+    // "pixels as floats (line 7)"
+    std::string name_of(const Instruction& temporary) const {
+        const std::string line =
+            std::to_string(temporary.getDebugLoc() ? temporary.getDebugLoc().getLine() : 0);
+        const bool floats = isa<UIToFPInst>(temporary) || isa<SIToFPInst>(temporary);
+        const bool region = region_call(&temporary, "llvm.genx.rdregion") != nullptr;
+        const std::string of = floats || region ? source_of(temporary.getOperand(0)) : "";
+        if (of.empty()) return "temporaries of line " + line;
+        return (floats ? of + " as floats" : "a part of " + of) + " (line " + line + ")";
+    }
+
+    // The variable that a value is read from, if one is.
+    std::string source_of(const Value* value) const {
+        while (true) {
+            const auto found = variable_.find(value);
+            if (found != variable_.end()) return found->second.second;
+            auto* at = dyn_cast<Instruction>(value);
+            if (!at || !(isa<CastInst>(at) || region_call(at, "llvm.genx.rdregion"))) return {};
+            value = at->getOperand(0);
         }
     }
 
@@ -165,8 +211,7 @@ private:
 
     static std::vector<Variable> sorted(const Bytes& bytes) {
         std::vector<Variable> variables;
-        for (const auto& [variable, n] : bytes)
-            variables.push_back({variable->getName().str(), static_cast<int>(n)});
+        for (const auto& [variable, n] : bytes) variables.push_back({variable.second, static_cast<int>(n)});
         std::sort(variables.begin(), variables.end(), [](const Variable& a, const Variable& b) {
             return a.bytes != b.bytes ? a.bytes > b.bytes : a.name < b.name;
         });
@@ -175,7 +220,8 @@ private:
 
     Function& kernel_;
     const DataLayout& layout_;
-    std::map<const Value*, const DILocalVariable*> variable_;
+    std::map<const Value*, Holder> variable_;
+    std::map<const Value*, Holder> temporaries_;
     Values overwritten_;  // in place, by the write of a region
     std::map<const BasicBlock*, Values> out_;
     std::map<int, Bytes> most_;

@@ -47,6 +47,7 @@ Assembly read_assembly(const std::string& text) {
         if (line.back() == ':' && match.length() > 0 && line.find(' ') == std::string::npos) continue;
         const std::string operation = match[1];
         assembly.line_instructions[source_line]++;
+        if (operation == "illegal") assembly.illegal++;
         if (operation == "call" || operation == "calla") assembly.calls++;
         if (operation.rfind("send", 0) != 0) continue;
         if (contains(line, "EOT")) continue;  // {EOT}, {$2,EOT}, {EOT,@1}
@@ -68,6 +69,9 @@ std::string trap_of(const std::string& kernel, const Assembly& assembly) {
     if (assembly.calls > 0)
         return "kernel " + kernel + " calls functions (" + std::to_string(assembly.calls) +
                "); expected that all are inlined";
+    if (assembly.illegal > 0)
+        return "kernel " + kernel + " has " + std::to_string(assembly.illegal) +
+               " instructions that the target has not; expected none";
     const auto moves_data = [](const Message& message) { return !contains(message.name, "fence"); };
     if (std::none_of(assembly.messages.begin(), assembly.messages.end(), moves_data) &&
         assembly.spill_lines.empty())

@@ -18,6 +18,7 @@ struct Assembly {
     int instructions = 0;
     int spilled_bytes = 0;
     int calls = 0;
+    int illegal = 0;                // instructions that the target has not
     int indirect_messages = 0;      // whose surface is not fixed
     std::vector<Message> messages;  // without the end of the thread
     std::map<int, int> line_instructions;

@@ -17,11 +17,6 @@ namespace fs = std::filesystem;
 // As -march calls them, and ocloc too.
 constexpr std::array devices = {"bdw", "skl", "icllp", "tgllp"};
 
-std::string program() {
-    const char* chosen = std::getenv("GENMEDIA_OCLOC");
-    return chosen != nullptr && *chosen != 0 ? chosen : "ocloc";
-}
-
 std::string first_lines(const std::string& text) {
     std::string lines;
     size_t from = 0;
@@ -33,6 +28,14 @@ std::string first_lines(const std::string& text) {
     return lines;
 }
 
+constexpr char invalid[] = "INVALID opcode ";
+
+std::string status_text(int status) {
+    std::string text = "status " + std::to_string(status);
+    if (status > 128) text += std::string(" (") + strsignal(status - 128) + ")";
+    return text;
+}
+
 fs::path binary_in(const fs::path& folder) {
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(folder, ignored))
@@ -41,6 +44,11 @@ fs::path binary_in(const fs::path& folder) {
 }
 
 }  // namespace
+
+std::string backend_program() {
+    const char* chosen = std::getenv("GENMEDIA_OCLOC");
+    return chosen != nullptr && *chosen != 0 ? chosen : "ocloc";
+}
 
 bool has_device(const std::string& target) {
     return std::find(devices.begin(), devices.end(), target) != devices.end();
@@ -69,21 +77,31 @@ bool compile(const std::string& bitcode, const std::string& target, const std::v
     std::string options = "-vc-codegen";
     for (const std::string& word : finalizer) options += " -Xfinalizer " + word;
     const std::vector<std::string> command = {
-        program(), "compile",  "-q",    "-llvm_input",       "-file",     "kernels.bc", "-device",
-        target,    "-options", options, "-internal_options", "-dump-asm", "-out_dir",   "out"};
+        backend_program(),   "compile",   "-q",       "-llvm_input", "-file",
+        "kernels.bc",        "-device",   target,     "-options",    options,
+        "-internal_options", "-dump-asm", "-out_dir", "out"};
     const int status = run_program(command, folder.path().string(), (folder.path() / "printed").string());
     compiled.printed = read_file(folder.path() / "printed");
     if (status == 127) {
-        error = program() + " cannot be run; Gen code needs the packages intel-opencl-icd and libigc1";
+        error =
+            backend_program() + " cannot be run; Gen code needs the packages intel-opencl-icd and libigc1";
         return false;
     }
     const fs::path binary = binary_in(folder.path() / "out");
     if (status != 0 || binary.empty()) {
-        error = "Intel's back end gave up with status " + std::to_string(status) + ": " +
-                first_lines(compiled.printed);
-        if (compiled.printed.find("libigc") != std::string::npos ||
-            compiled.printed.find("libigdfcl") != std::string::npos)
+        error = "Intel's back end gave up with " + status_text(status);
+        if (const std::string said = first_lines(compiled.printed); !said.empty()) error += ": " + said;
+        compiled.gave_up = compiled.printed.find("libig") == std::string::npos;
+        if (!compiled.gave_up)
             error += "; expected the packages intel-opencl-icd and libigc1 to be installed";
+        return false;
+    }
+    // It leaves such instructions out and goes on.
+    if (const size_t at = compiled.printed.find(invalid); at != std::string::npos) {
+        const size_t name = at + std::strlen(invalid);
+        error = "Intel's back end made an instruction that " + target + " has not: " +
+                compiled.printed.substr(name, compiled.printed.find_first_of(" \n", name) - name);
+        compiled.gave_up = true;
         return false;
     }
     compiled.binary = read_file(binary);

@@ -12,7 +12,11 @@ struct Compiled {
     std::string binary;                           // the device's file, with all kernels
     std::map<std::string, std::string> assembly;  // by kernel
     std::string printed;                          // what it printed
+    bool gave_up = false;                         // not for want of a program or a file
 };
+
+// ocloc, or what GENMEDIA_OCLOC names.
+std::string backend_program();
 
 // Whether a target of -march has Gen code here; all that have.
 bool has_device(const std::string& target);

@@ -8,6 +8,7 @@
 #include <array>
 #include <cctype>
 #include <cstring>
+#include <regex>
 
 namespace genmedia::gen {
 namespace {
@@ -59,9 +60,28 @@ constexpr Row rows[] = {
     {"rndz", "r", "", false},
     {"frc", "r", "", false},
     {"sat", "r", "", false},
+    {"ssad2", "r0", "", false},
+    {"usad2", "r0", "", false},
+    {"sssad2add", "r0", "", false},
+    {"uusad2add", "r0", "", false},
+    {"sssad2add_sat", "r0", "", false},
+    {"uusad2add_sat", "r0", "", false},
+    {"ssavg", "r0", "", false},
+    {"uuavg", "r0", "", false},
+    {"dp2", "r", "", false},
+    {"dp3", "r", "", false},
+    {"dp4", "r", "", false},
+    {"dph", "r", "", false},
+    {"lrp", "r", "", false},
+    {"ssdp4a", "r012", "", false},
+    {"uudp4a", "r012", "", false},
+    {"absi", "r", "", false},
     {"cbit", "r0", "", false},
     {"lzd", "r", "", false},
     {"bfrev", "r", "", false},
+    {"ufbh", "r", "", false},
+    {"sfbh", "r", "", false},
+    {"fbl", "r", "", false},
     {"fptosi_sat", "r0", "", false},
     {"fptoui_sat", "r0", "", false},
     {"sstrunc_sat", "r0", "", false},
@@ -204,6 +224,28 @@ bool replace_3d(CallInst& call, const std::string& name) {
     return true;
 }
 
+// One instruction has both results, the carry first. False: another function.
+bool replace_carry(CallInst& call, const std::string& name) {
+    const bool add = name.rfind("addc_", 0) == 0;
+    if (!add && name.rfind("subb_", 0) != 0) return false;
+    IRBuilder<> at(&call);
+    Type* type = call.getType();
+    auto* both = StructType::get(type, type);
+    Module& module = *call.getModule();
+    const std::string suffix = type_suffix(type);
+    FunctionCallee function =
+        module.getOrInsertFunction((add ? "llvm.genx.addc." : "llvm.genx.subb.") + suffix + "." + suffix,
+                                   FunctionType::get(both, {type, type}, false));
+    auto* callee = cast<Function>(function.getCallee());
+    for (const auto attribute : {Attribute::NoUnwind, Attribute::ReadNone, Attribute::WillReturn})
+        callee->addFnAttr(attribute);
+    Value* results = at.CreateCall(function, {call.getArgOperand(0), call.getArgOperand(1)});
+    const bool carried = name == "addc_carry" || name == "subb_borrow";
+    call.replaceAllUsesWith(at.CreateExtractValue(results, carried ? 0 : 1));
+    call.eraseFromParent();
+    return true;
+}
+
 void replace(CallInst& call, const Row& row) {
     IRBuilder<> at(&call);
     SmallVector<Value*, 8> arguments(call.args());
@@ -238,6 +280,19 @@ bool replace_mask(CallInst& call, const std::string& name) {
     return true;
 }
 
+// The instruction counts in up to 32 bits; widths between those of registers come of masks.
+Value* bits_set(IRBuilder<>& at, Value* number) {
+    Type* type = number->getType();
+    const unsigned bits = type->getScalarSizeInBits();
+    Type* dwords = type->getWithNewBitWidth(32);
+    if (bits > 32) {
+        Value* high = bits_set(at, at.CreateTrunc(at.CreateLShr(number, 32), dwords));
+        return at.CreateAdd(at.CreateZExt(high, type),
+                            at.CreateZExt(bits_set(at, at.CreateTrunc(number, dwords)), type));
+    }
+    return at.CreateTrunc(call_genx(at, "cbit", dwords, {at.CreateZExt(number, dwords)}, "r0", false), type);
+}
+
 // LLVM's own, which its optimiser makes of comparisons and the like. False: not known.
 bool replace_generic(IntrinsicInst& call) {
     IRBuilder<> at(&call);
@@ -254,7 +309,7 @@ bool replace_generic(IntrinsicInst& call) {
         case Intrinsic::umin: by = pick(CmpInst::ICMP_ULT); break;
         case Intrinsic::abs: by = call_genx(at, "absi", type, {call.getArgOperand(0)}, "r", false); break;
         case Intrinsic::fabs: by = call_genx(at, "absf", type, {call.getArgOperand(0)}, "r", false); break;
-        case Intrinsic::ctpop: by = call_genx(at, "cbit", type, {call.getArgOperand(0)}, "r0", false); break;
+        case Intrinsic::ctpop: by = bits_set(at, call.getArgOperand(0)); break;
         case Intrinsic::bitreverse:
             by = call_genx(at, "bfrev", type, {call.getArgOperand(0)}, "r", false);
             break;
@@ -325,7 +380,22 @@ int line_of(const DILocation* at) {
     return at ? static_cast<int>(at->getLine()) : 0;
 }
 
-std::string source_name(const Function& function) { return demangle(function.getName().str()); }
+std::string source_name(const Function& function) {
+    // The language's types as kernels write them: cm::matrix_of<int [2][8]> is matrix<int, 2, 8>.
+    static const std::regex object(
+        "cm::((?:vector|matrix)(?:_ref)?)_of<([^<>\\[]*[^<>\\[ ]) ?\\[(\\d+)\\](?:\\[(\\d+)\\])?>");
+    const std::string name = demangle(function.getName().str());
+    std::string text;
+    auto rest = name.begin();
+    for (std::sregex_iterator found(name.begin(), name.end(), object), end; found != end; ++found) {
+        const std::smatch& match = *found;
+        text.append(rest, match[0].first);
+        text += match.str(1) + "<" + match.str(2) + ", " + match.str(3) +
+                (match[4].matched ? ", " + match.str(4) : "") + ">";
+        rest = match[0].second;
+    }
+    return text.append(rest, name.end());
+}
 
 int line_of(const Instruction& instruction) {
     const std::string place = place_of(instruction);
@@ -368,7 +438,7 @@ std::string replace_intrinsics(Function& function) {
             continue;
         }
         const std::string name = cm_gen_name(*callee);
-        if (replace_mask(*call, name) || replace_3d(*call, name)) continue;
+        if (replace_mask(*call, name) || replace_3d(*call, name) || replace_carry(*call, name)) continue;
         if (const AtomicMessage* message = atomic_message_of(name)) {
             const std::string at = place_of(*call), wrong = replace_atomic(*call, *message);
             if (!wrong.empty()) return at + ": " + wrong;

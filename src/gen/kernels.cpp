@@ -192,6 +192,18 @@ std::string make_kernel(Function& entry, const std::string& name, const std::str
     return KernelMaker(entry, name).make(float_control);
 }
 
+// 0: unknown. What is moved out of a loop loses its place; it is needed where it is used.
+static unsigned line_in_file(const Instruction& instruction, StringRef file, int depth = 0) {
+    for (const DILocation* at = instruction.getDebugLoc().get(); at; at = at->getInlinedAt())
+        if (at->getFilename() == file && at->getLine() > 0) return at->getLine();
+    constexpr int most = 4;  // steps to a use
+    if (depth == most) return 0;
+    for (const User* user : instruction.users())
+        if (auto* use = dyn_cast<Instruction>(user))
+            if (const unsigned line = line_in_file(*use, file, depth + 1)) return line;
+    return 0;
+}
+
 void keep_places_of_author(Function& kernel) {
     const DISubprogram* entry = kernel.getSubprogram();
     DISubprogram* author = nullptr;  // the function in the source that the entry calls
@@ -201,10 +213,12 @@ void keep_places_of_author(Function& kernel) {
                 !is_language_header(at->getFilename()))
                 author = at->getScope()->getSubprogram();
     if (!author) return;
+    std::vector<unsigned> lines;
+    for (Instruction& instruction : instructions(kernel))
+        lines.push_back(line_in_file(instruction, author->getFilename()));
+    size_t next = 0;
     for (Instruction& instruction : instructions(kernel)) {
-        unsigned line = 0;
-        for (const DILocation* at = instruction.getDebugLoc().get(); at && line == 0; at = at->getInlinedAt())
-            if (at->getFilename() == author->getFilename()) line = at->getLine();
+        const unsigned line = lines[next++];
         instruction.setMetadata(LLVMContext::MD_loop, nullptr);  // names places too
         instruction.setDebugLoc(
             DILocation::get(kernel.getContext(), line ? line : author->getLine(), 0, author));

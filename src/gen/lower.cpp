@@ -6,16 +6,21 @@
 
 #include "gen/alive.h"
 #include "gen/block_messages.h"
+#include "gen/integer_widths.h"
 #include "gen/intrinsics.h"
 #include "gen/kernels.h"
 #include "gen/objects.h"
+#include "gen/own_elements.h"
+#include "gen/unroll.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -35,8 +40,8 @@ constexpr char triple[] = "spir64-unknown-unknown";
 
 class Lowering {
 public:
-    Lowering(Module& module, const std::vector<KernelName>& kernels, Notes& notes)
-        : module_(module), kernels_(kernels), notes_(notes) {}
+    Lowering(Module& module, const std::vector<KernelName>& kernels, const Trial& trial, Notes& notes)
+        : module_(module), kernels_(kernels), trial_(trial), notes_(notes) {}
 
     std::string run() {
         if (!find_entries()) return error_;
@@ -45,19 +50,26 @@ public:
         if (!no_calls_left()) return error_;
         for (Function* entry : entries_) {
             mend_block_messages(*entry, notes_.mends);
+            have_unrolled(*entry, trial_.unrolled);
             own_globals(*entry);
+            keep_own_elements(*entry);
         }
-        optimise("default<O2>");
+        optimise([](PassBuilder& builder) {
+            return builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
+        });
         for (Function* entry : entries_)
-            if (error_.empty()) error_ = objects_to_values(*entry, notes_.mends);
+            if (error_.empty()) error_ = objects_to_values(*entry, notes_);
         if (!error_.empty()) return error_;
         optimise("function(mem2reg,instcombine,simplifycfg,early-cse,instcombine,simplifycfg,adce)");
         for (size_t k = 0; k < entries_.size(); k++)
             if (error_.empty())
                 error_ = make_kernel(*entries_[k], kernels_[k].name, kernels_[k].float_control);
         if (!error_.empty()) return error_;
+        for (Function* entry : entries_) find_writes(*entry);
         optimise("function(instsimplify,early-cse,adce),globaldce");
-        error_ = check();
+        for (Function* entry : entries_)
+            if (error_.empty()) error_ = widen_integers(*entry);
+        if (error_.empty()) error_ = check();
         for (Function* entry : entries_) {
             keep_places_of_author(*entry);
             notes_.alive.merge(alive_by_line(*entry));
@@ -120,6 +132,7 @@ private:
                 function.addFnAttr(Attribute::NoUnwind);
                 continue;
             }
+            function.addFnAttr(Attribute::NoMerge);  // accesses of two objects do not become one of either
             function.addFnAttr(Attribute::ArgMemOnly);
             function.addFnAttr(Attribute::NoUnwind);
             function.addFnAttr(Attribute::WillReturn);
@@ -191,9 +204,12 @@ private:
                     uses.push_back(&use);
             if (uses.empty()) continue;
             IRBuilder<> at(&*entry.getEntryBlock().getFirstInsertionPt());
-            AllocaInst* own = at.CreateAlloca(global.getValueType(), nullptr, global.getName());
-            at.CreateStore(global.getInitializer(), own);
-            for (Use* use : uses) use->set(own);
+            Constant* initializer = own_elements(global.getInitializer());
+            AllocaInst* own = at.CreateAlloca(initializer->getType(), nullptr, global.getName());
+            own->setAlignment(global.getAlign().valueOrOne());
+            at.CreateStore(initializer, own);
+            Value* same = at.CreateBitCast(own, global.getType());
+            for (Use* use : uses) use->set(same);
             keep_name(global, *own);
         }
     }
@@ -214,6 +230,16 @@ private:
     }
 
     void optimise(const char* passes) {
+        optimise([&](PassBuilder& builder) {
+            ModulePassManager manager;
+            if (Error wrong = builder.parsePassPipeline(manager, passes)) error_ = toString(std::move(wrong));
+            return manager;
+        });
+    }
+
+    // The vectors are the kernel's own. ("default<O2>" would turn both vectorisers on again.)
+    template <class MakePasses>
+    void optimise(const MakePasses& make_passes) {
         PipelineTuningOptions options;
         options.LoopVectorization = false;
         options.SLPVectorization = false;
@@ -228,12 +254,22 @@ private:
         builder.registerFunctionAnalyses(functions);
         builder.registerLoopAnalyses(loops);
         builder.crossRegisterProxies(loops, functions, components, modules);
-        ModulePassManager manager;
-        if (Error wrong = builder.parsePassPipeline(manager, passes)) {
-            error_ = toString(std::move(wrong));
-            return;
-        }
-        manager.run(module_, modules);
+        ModulePassManager manager = make_passes(builder);
+        if (error_.empty()) manager.run(module_, modules);
+    }
+
+    // Notes the messages that write, block by block, and drops those that a trial is without.
+    void find_writes(Function& entry) {
+        for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&entry))
+            for (Instruction& instruction : make_early_inc_range(*block)) {
+                auto* call = dyn_cast<CallInst>(&instruction);
+                if (!call || !call->getType()->isVoidTy() || isa<DbgInfoIntrinsic>(call) ||
+                    !call->mayHaveSideEffects())
+                    continue;
+                notes_.write_lines.push_back(line_of(*call));
+                if (trial_.writes >= 0 && notes_.write_lines.size() > static_cast<size_t>(trial_.writes))
+                    call->eraseFromParent();
+            }
     }
 
     std::string check() {
@@ -259,6 +295,7 @@ private:
 
     Module& module_;
     const std::vector<KernelName>& kernels_;
+    const Trial& trial_;
     Notes& notes_;
     std::vector<Function*> entries_;
     std::string error_;
@@ -268,7 +305,7 @@ private:
 
 extern "C" __attribute__((visibility("default"))) bool genmedia_gen_lower(
     const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
-    std::string& error, Notes* notes) {
+    std::string& error, Notes* notes, const Trial& trial) {
     Notes ignored;
     LLVMContext context;
     Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
@@ -276,7 +313,7 @@ extern "C" __attribute__((visibility("default"))) bool genmedia_gen_lower(
         error = "clang's bitcode cannot be read: " + toString(module.takeError());
         return false;
     }
-    error = Lowering(**module, kernels, notes ? *notes : ignored).run();
+    error = Lowering(**module, kernels, trial, notes ? *notes : ignored).run();
     lowered.clear();
     raw_string_ostream stream(lowered);
     WriteBitcodeToFile(**module, stream);

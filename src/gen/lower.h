@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,13 +26,21 @@ struct Variable {
 
 // What is found out on the way, of all the kernels named together.
 struct Notes {
-    std::vector<Mend> mends;                     // what could be better
+    std::vector<Mend> mends;  // what could be better
+    std::vector<Indirection> indirections;
+    std::vector<int> write_lines;                // of messages that write, in order
     std::map<int, std::vector<Variable>> alive;  // by source line, where they are most bytes; largest first
+};
+
+// What to try out.
+struct Trial {
+    std::set<int> unrolled;  // lines of loops to unroll
+    int writes = -1;         // messages that write, to leave in; -1: all
 };
 
 // The kernels named; others of the file are left out. False: error says what is wrong, beginning with
 // FILE:LINE where a place is known.
 bool lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
-           std::string& error, Notes* notes = nullptr);
+           std::string& error, Notes* notes = nullptr, const Trial& trial = {});
 
 }  // namespace genmedia::gen

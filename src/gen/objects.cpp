@@ -22,6 +22,7 @@ struct Object {
     Constant* table = nullptr;   // an initializer
     Type* element = nullptr;
     uint64_t bytes = 0;
+    std::string name;  // in the source
 };
 
 // A place in an object: offset in bytes, of 64 bits.
@@ -39,10 +40,10 @@ struct Shape {
 
 class Objects {
 public:
-    Objects(Function& function, std::vector<Mend>& mends)
+    Objects(Function& function, Notes& notes)
         : function_(function),
           layout_(function.getParent()->getDataLayout()),
-          mends_(mends),
+          notes_(notes),
           unrolling_(function) {}
 
     std::string convert() {
@@ -62,6 +63,7 @@ public:
             if (!global.isConstant() || !global.hasInitializer()) continue;
             Object object;
             object.table = global.getInitializer();
+            object.name = global.getName().str();
             object.element = element_of(global.getValueType());
             object.bytes = layout_.getTypeAllocSize(global.getValueType());
             convert_uses(global, object);
@@ -111,11 +113,13 @@ private:
 
     // Clang's debug intrinsics say which variable an alloca is; those for the cell have mem2reg name its
     // values.
-    void keep_name(AllocaInst& alloca, const Object& object) {
+    void keep_name(AllocaInst& alloca, Object& object) {
         DIBuilder names(*function_.getParent());
         for (DbgVariableIntrinsic* old : FindDbgAddrUses(&alloca)) {
             const auto part = old->getExpression()->getFragmentInfo();
             if (part && part->OffsetInBits != 0) continue;
+            if (!is_language_header(old->getVariable()->getFilename()))
+                object.name = old->getVariable()->getName().str();
             DIExpression* whole = DIExpression::get(alloca.getContext(), {});
             const uint64_t bits = object.bytes * 8;  // without what pads the class
             if (bits < old->getVariable()->getSizeInBits().getValueOr(0))
@@ -253,37 +257,28 @@ private:
         const int line = line_of(access);
         const auto size = static_cast<int64_t>(bytes(shape.element));
         if (place.object.bytes >= 3072)
-            add_mend(mends_, line,
+            add_mend(notes_.mends, line,
                      "an object of " + std::to_string(place.object.bytes) +
                          " bytes: with all else it has 4096 to lie in");
         auto* known = dyn_cast<ConstantInt>(place.offset);
         if (!known) {
-            note_index(line, *place.offset, what);
+            notes_.indirections.push_back({line, place.object.name, static_cast<int>(place.object.bytes),
+                                           what[0] == 'w', unrolling_.loops_of(*place.offset)});
             return;
         }
         const int64_t first = known->getSExtValue(), step = shape.stride * size;
         const bool columns = shape.width > 1 && step > 16;
         if (columns || (shape.width == 1 && shape.count > 1 && shape.row * size > 16))
-            add_mend(mends_, line,
+            add_mend(notes_.mends, line,
                      std::string(what) + " of " + std::to_string(shape.count) + " elements that lie " +
                          std::to_string(columns ? step : shape.row * size) +
                          " bytes apart: a move for one or two of them");
         const int64_t row_bytes = shape.width * size;
         const bool split = first % 32 != 0 && first / 32 != (first + row_bytes - 1) / 32 && shape.stride == 1;
         if (what[0] == 'w' && split)
-            add_mend(mends_, line,
+            add_mend(notes_.mends, line,
                      "write of " + std::to_string(row_bytes) + " bytes at byte " + std::to_string(first) +
                          ", not a multiple of 32: it is cut where registers end");
-    }
-
-    void note_index(int line, const Value& offset, const char* what) {
-        const std::string text = " at an index that only the run knows, through an address register";
-        const auto loops = unrolling_.loops_of(offset);
-        if (loops.empty()) add_mend(mends_, line, what + text);
-        for (const Unrolling::Loop& loop : loops)
-            add_mend(mends_, loop.line ? loop.line : line,
-                     "#pragma unroll here (" + std::to_string(loop.rounds) +
-                         " rounds) makes direct: " + what + " in line " + std::to_string(line) + text);
     }
 
     // The constants of a region call, to shape_.
@@ -460,7 +455,7 @@ private:
 
     Function& function_;
     const DataLayout& layout_;
-    std::vector<Mend>& mends_;
+    Notes& notes_;
     const Unrolling unrolling_;
     std::string error_;
     std::vector<Instruction*> dead_;
@@ -469,8 +464,6 @@ private:
 
 }  // namespace
 
-std::string objects_to_values(Function& function, std::vector<Mend>& mends) {
-    return Objects(function, mends).convert();
-}
+std::string objects_to_values(Function& function, Notes& notes) { return Objects(function, notes).convert(); }
 
 }  // namespace genmedia::gen

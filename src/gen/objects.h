@@ -1,7 +1,7 @@
 // Vectors and matrices of a kernel, which clang keeps in memory, made into values that registers hold.
 #pragma once
 
-#include "gen/mend.h"
+#include "gen/lower.h"
 
 #include <llvm/IR/Function.h>
 
@@ -12,6 +12,6 @@ namespace genmedia::gen {
 
 // Every alloca of the function becomes one vector; reads and writes of it become regions. Tables of constants
 // are read as constant vectors. Not empty: what cannot be done, with its place.
-std::string objects_to_values(llvm::Function& function, std::vector<Mend>& mends);
+std::string objects_to_values(llvm::Function& function, Notes& notes);
 
 }  // namespace genmedia::gen

@@ -1,6 +1,8 @@
 #include "gen/report.h"
 
 #include "gen/backend.h"
+#include "gen/failure.h"
+#include "gen/indirections.h"
 
 #include <algorithm>
 
@@ -10,26 +12,52 @@ namespace {
 // The back end gives up with fewer than 20 registers.
 constexpr int most_reserved = registers_of_a_thread - 20;
 
-// Without a spill while `reserved` registers are kept back; what does not compile does not fit either.
-bool fits(const std::string& lowered, const KernelName& kernel, const std::string& target, int reserved) {
+// Instructions while `reserved` registers are kept back; 0: it spills, or does not compile, which does not
+// fit either.
+int instructions_with(const std::string& lowered, const KernelName& kernel, const std::string& target,
+                      int reserved) {
     Compiled compiled;
     std::string ignored;
-    return compile(lowered, target, {kernel.name}, {"-reservedGRFNum", std::to_string(reserved)}, compiled,
-                   ignored) &&
-           read_assembly(compiled.assembly[kernel.name]).spilled_bytes == 0;
+    if (!compile(lowered, target, {kernel.name}, {"-reservedGRFNum", std::to_string(reserved)}, compiled,
+                 ignored))
+        return 0;
+    const Assembly assembly = read_assembly(compiled.assembly[kernel.name]);
+    return assembly.spilled_bytes == 0 ? assembly.instructions : 0;
 }
 
 // By halves: who fits with few registers fits with more.
 void find_fewest(const std::string& lowered, const KernelName& kernel, const std::string& target,
                  KernelReport& result) {
     if (result.assembly.spilled_bytes > 0) return;
+    result.fewest_instructions = result.assembly.instructions;
     int good = 0, bad = most_reserved + 1;
     while (bad - good > 1) {
-        const int middle = (good + bad) / 2;
-        (fits(lowered, kernel, target, middle) ? good : bad) = middle;
+        const int middle = (good + bad) / 2,
+                  instructions = instructions_with(lowered, kernel, target, middle);
+        (instructions > 0 ? good : bad) = middle;
+        if (instructions > 0) result.fewest_instructions = instructions;
     }
     result.fewest = registers_of_a_thread - good;
     result.at_floor = good == most_reserved;
+}
+
+// Each figure in the place of the present one.
+std::string cost_of_unrolling(const std::string& bitcode, const KernelName& kernel, const std::string& target,
+                              const std::set<int>& lines, const KernelReport& now) {
+    std::string lowered, ignored;
+    Compiled compiled;
+    if (!lower(bitcode, {kernel}, lowered, ignored, nullptr, {lines, -1}) ||
+        !compile(lowered, target, {kernel.name}, {"-nolocalra", "-dumpRPE"}, compiled, ignored))
+        return "the kernel does not compile";
+    Pressure pressure;
+    if (!read_pressure(compiled.printed, pressure)) return {};
+    const Assembly assembly = read_assembly(compiled.assembly[kernel.name]);
+    std::string text = "the peak is " + std::to_string(pressure.peak) + " registers instead of " +
+                       std::to_string(now.pressure.peak) + ", with " + std::to_string(assembly.instructions) +
+                       " instructions instead of " + std::to_string(now.assembly.instructions);
+    if (assembly.spilled_bytes > 0)
+        text += " and " + std::to_string(assembly.spilled_bytes) + " bytes spilled";
+    return text;
 }
 
 }  // namespace
@@ -42,7 +70,10 @@ bool report(const std::string& file, const std::string& bitcode, const KernelNam
     std::string lowered;
     if (!lower(bitcode, {kernel}, lowered, error, &result.notes)) return false;
     Compiled compiled;
-    if (!compile(lowered, target, {kernel.name}, {}, compiled, error)) return false;
+    if (!compile(lowered, target, {kernel.name}, {}, compiled, error)) {
+        if (compiled.gave_up) error = explain_failure(file, bitcode, {kernel}, target, error);
+        return false;
+    }
     result.assembly = read_assembly(compiled.assembly[kernel.name]);
     error = trap_of(kernel.name, result.assembly);
     if (!error.empty()) return false;
@@ -53,6 +84,10 @@ bool report(const std::string& file, const std::string& bitcode, const KernelNam
         return false;
     }
     find_fewest(lowered, kernel, target, result);
+    const auto cost = [&](const std::set<int>& lines) {
+        return cost_of_unrolling(bitcode, kernel, target, lines, result);
+    };
+    add_indirection_mends(result.notes.indirections, cost, result.notes.mends);
     std::stable_sort(result.notes.mends.begin(), result.notes.mends.end(),
                      [](const Mend& a, const Mend& b) { return a.line < b.line; });
     return true;

@@ -16,8 +16,9 @@ struct KernelReport {
     std::string file, name;
     Pressure pressure;
     Assembly assembly;
-    int fewest = 0;         // registers without a spill; 0: it spills with all of them
-    bool at_floor = false;  // fewer than `fewest` cannot be asked for
+    int fewest = 0;               // registers without a spill; 0: it spills with all of them
+    bool at_floor = false;        // fewer than `fewest` cannot be asked for
+    int fewest_instructions = 0;  // with them: the back end computes some values twice rather than keep them
     Notes notes;
 };
 

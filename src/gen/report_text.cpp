@@ -1,8 +1,9 @@
 #include "gen/report_text.h"
 
+#include "gen/report_parts.h"
+
 #include <algorithm>
 #include <cstdio>
-#include <map>
 
 namespace genmedia::gen {
 namespace {
@@ -14,35 +15,9 @@ std::string format(const char* text, A... a) {
     return line;
 }
 
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        if (static_cast<unsigned char>(c) < 32)
-            result += format("\\u%04x", c);
-        else
-            result += c;
-    }
-    return result;
-}
-
 std::string fewest_text(const KernelReport& report) {
     if (report.fewest == 0) return "-";
     return (report.at_floor ? "<=" : "") + std::to_string(report.fewest);
-}
-
-// How many messages each source line became, by name and bytes.
-std::map<int, std::map<std::pair<std::string, int>, int>> by_line(const Assembly& assembly) {
-    std::map<int, std::map<std::pair<std::string, int>, int>> lines;
-    for (const Message& message : assembly.messages) lines[message.line][{message.name, message.bytes}]++;
-    return lines;
-}
-
-std::string source_line(const std::vector<std::string>& source, int line) {
-    if (line < 1 || static_cast<size_t>(line) > source.size()) return {};
-    const std::string& text = source[static_cast<size_t>(line - 1)];
-    const size_t first = text.find_first_not_of(" \t");
-    return first == std::string::npos ? "" : text.substr(first, 60);
 }
 
 const std::vector<Variable>& alive_at_peak(const KernelReport& report) {
@@ -51,13 +26,32 @@ const std::vector<Variable>& alive_at_peak(const KernelReport& report) {
     return found == report.notes.alive.end() ? none : found->second;
 }
 
+std::string registers_text(int n) { return std::to_string(n) + (n == 1 ? " register" : " registers"); }
+
+// Of the peak, what the variables and temporaries alive there leave.
+int registers_without_name(const KernelReport& report) {
+    int named = 0;
+    for (const Variable& variable : alive_at_peak(report)) named += (variable.bytes + 31) / 32;
+    return std::max(report.pressure.peak - named, 0);
+}
+
+// Where fewer registers mean that something is computed twice.
+std::string fewest_note(const KernelReport& report) {
+    const int more = report.fewest_instructions - report.assembly.instructions;
+    if (report.fewest == 0 || report.fewest >= report.pressure.peak || more <= 0) return {};
+    return "with " + fewest_text(report) + " registers it has " + std::to_string(report.fewest_instructions) +
+           " instructions: the back end then computes again what it would keep\n";
+}
+
 }  // namespace
 
 std::string alive_text(const KernelReport& report) {
     std::string text;
     for (const Variable& variable : alive_at_peak(report))
         text += (text.empty() ? "" : ", ") + variable.name + " " + std::to_string(variable.bytes) + " bytes";
-    return text.empty() ? "no vector or matrix" : text;
+    if (text.empty()) return "no vector or matrix";
+    const int rest = registers_without_name(report);
+    return rest > 0 ? text + ", and " + registers_text(rest) + " of scalars and values on the way" : text;
 }
 
 std::string table_text(const std::vector<KernelReport>& reports) {
@@ -76,25 +70,18 @@ std::string table_text(const std::vector<KernelReport>& reports) {
 
 std::string kernel_text(const KernelReport& report, const std::vector<std::string>& source) {
     std::string text = "\n" + report.file + ": " + report.name + "\n";
-    const auto messages = by_line(report.assembly);
-    for (const auto& [line, alive] : report.pressure.lines) {
-        const std::string bar(static_cast<size_t>((alive + 3) / 4), '#');
-        text += format("%5d %4d %-32s %s\n", line, alive, bar.c_str(), source_line(source, line).c_str());
-        const auto here = messages.find(line);
-        if (here == messages.end()) continue;
-        for (const auto& [message, count] : here->second)
-            text += format("%10s %d x %s, %d bytes\n", "", count, message.first.c_str(), message.second);
-    }
-    text += format("peak of %d registers at line %d: ", report.pressure.peak, report.pressure.peak_line) +
-            alive_text(report) + "\n";
+    text += bars_text(report.pressure, report.assembly, source);
+    text +=
+        peak_text(report.pressure, report.assembly) + ": " + alive_text(report) + "\n" + fewest_note(report);
     if (report.assembly.spilled_bytes > 0) {
         int line = report.pressure.peak_line;
         if (!report.assembly.spill_lines.empty()) line = report.assembly.spill_lines.front();
-        text += format("%s:%d: warning: %d bytes spilled, where more than 128 registers are alive at once\n",
-                       report.file.c_str(), line, report.assembly.spilled_bytes);
+        text += placed_text(report.file, line, "warning",
+                            std::to_string(report.assembly.spilled_bytes) +
+                                " bytes spilled, where more than 128 registers are alive at once");
     }
     for (const Mend& mend : report.notes.mends)
-        text += format("%s:%d: note: %s\n", report.file.c_str(), mend.line, mend.text.c_str());
+        text += placed_text(report.file, mend.line, "note", mend.text);
     if (report.notes.mends.empty() && report.assembly.spilled_bytes == 0) text += "nothing to mend\n";
     return text;
 }
@@ -107,31 +94,18 @@ std::string json_text(const std::vector<KernelReport>& reports) {
                 "\", \"peak\": " + std::to_string(report.pressure.peak) +
                 ", \"peak_line\": " + std::to_string(report.pressure.peak_line) +
                 ", \"fewest\": " + (report.fewest ? std::to_string(report.fewest) : "null") +
+                ", \"fewest_instructions\": " +
+                (report.fewest ? std::to_string(report.fewest_instructions) : "null") +
                 ", \"spilled_bytes\": " + std::to_string(report.assembly.spilled_bytes) +
-                ", \"instructions\": " + std::to_string(report.assembly.instructions) +
-                ",\n  \"messages\": [";
+                ", \"instructions\": " + std::to_string(report.assembly.instructions) + ",\n  " +
+                messages_json(report.assembly) + ",\n  \"alive\": [";
         std::string separator;
-        for (const auto& [line, messages] : by_line(report.assembly))
-            for (const auto& [message, count] : messages) {
-                text += separator + "{\"line\": " + std::to_string(line) + ", \"name\": \"" +
-                        escaped(message.first) + "\", \"bytes\": " + std::to_string(message.second) +
-                        ", \"count\": " + std::to_string(count) + "}";
-                separator = ", ";
-            }
-        text += "],\n  \"alive\": [";
-        separator.clear();
         for (const Variable& variable : alive_at_peak(report)) {
             text += separator + "{\"name\": \"" + escaped(variable.name) +
                     "\", \"bytes\": " + std::to_string(variable.bytes) + "}";
             separator = ", ";
         }
-        text += "],\n  \"lines\": {";
-        separator.clear();
-        for (const auto& [line, alive] : report.pressure.lines) {
-            text += separator + "\"" + std::to_string(line) + "\": " + std::to_string(alive);
-            separator = ", ";
-        }
-        text += "},\n  \"mend\": [";
+        text += "],\n  " + lines_json(report.pressure) + ",\n  \"mend\": [";
         separator.clear();
         for (const Mend& mend : report.notes.mends) {
             text += separator + "{\"line\": " + std::to_string(mend.line) + ", \"text\": \"" +

@@ -6,6 +6,9 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Metadata.h>
+
+#include <algorithm>
 
 namespace genmedia::gen {
 
@@ -38,14 +41,39 @@ bool Unrolling::collect(const Value& value, std::set<const Value*>& seen,
     return true;
 }
 
-std::vector<Unrolling::Loop> Unrolling::loops_of(const Value& value) const {
+std::vector<Loop> Unrolling::loops_of(const Value& value) const {
     std::set<const Value*> seen;
     std::set<const llvm::Loop*> loops;
     std::vector<Loop> result;
     if (!collect(value, seen, loops)) return result;
     for (const llvm::Loop* loop : loops)
         result.push_back({line_of(loop->getStartLoc().get()), rounds_.at(loop)});
+    std::sort(result.begin(), result.end());
     return result;
+}
+
+// As clang says of every loop without a pragma.
+static bool disables_unrolling(const Metadata* property) {
+    auto* node = dyn_cast<MDNode>(property);
+    auto* name = node && node->getNumOperands() > 0 ? dyn_cast<MDString>(node->getOperand(0)) : nullptr;
+    return name && name->getString() == "llvm.loop.unroll.disable";
+}
+
+void have_unrolled(Function& function, const std::set<int>& lines) {
+    DominatorTree dominators(function);
+    LoopInfo loops(dominators);
+    LLVMContext& context = function.getContext();
+    for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        if (lines.count(line_of(loop->getStartLoc().get())) == 0) continue;
+        SmallVector<Metadata*, 4> properties = {nullptr};
+        if (MDNode* old = loop->getLoopID())
+            for (const MDOperand& property : drop_begin(old->operands()))
+                if (!disables_unrolling(property.get())) properties.push_back(property.get());
+        properties.push_back(MDNode::get(context, MDString::get(context, "llvm.loop.unroll.enable")));
+        MDNode* all = MDNode::getDistinct(context, properties);
+        all->replaceOperandWith(0, all);
+        loop->setLoopID(all);
+    }
 }
 
 }  // namespace genmedia::gen

@@ -1,6 +1,8 @@
 // Which loops keep an index from being known at compile time.
 #pragma once
 
+#include "gen/mend.h"
+
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Function.h>
@@ -14,11 +16,6 @@ namespace genmedia::gen {
 // Of a function whose blocks stay as they are.
 class Unrolling {
 public:
-    struct Loop {
-        int line = 0;  // of the source; 0: unknown
-        unsigned rounds = 0;
-    };
-
     explicit Unrolling(llvm::Function& function);
 
     // The loops that make the value constant once they are unrolled. Empty: none can.
@@ -32,5 +29,8 @@ private:
     llvm::LoopInfo loops_;
     std::map<const llvm::Loop*, unsigned> rounds_;  // of loops where they are constant
 };
+
+// Has loops at these lines of the source unrolled, as #pragma unroll does.
+void have_unrolled(llvm::Function& function, const std::set<int>& lines);
 
 }  // namespace genmedia::gen

@@ -104,6 +104,8 @@ INT Device::DestroyTask(CmTask*& task) {
 
 INT Device::CreateThreadSpace(UINT width, UINT height, CmThreadSpace*& space) {
     if (width == 0 || height == 0 || width > max_space_side || height > max_space_side) {
+        log().warn("CreateThreadSpace: {} x {} threads; expected 1 to {} each way", width, height,
+                   max_space_side);
         return CM_INVALID_THREAD_SPACE;
     }
     return guarded([&] {

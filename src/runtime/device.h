@@ -131,7 +131,7 @@ private:
     std::mutex mutex_;  // of what follows
     UINT hardware_threads_ = max_hardware_threads;
     L3ConfigRegisterValues l3_config_{};
-    std::vector<std::shared_ptr<Binding>> sampler_surfaces_;
+    std::vector<std::shared_ptr<Binding>> sampler_surfaces_, vme_surfaces_;
     std::vector<std::unique_ptr<Queue>> queues_;
 };
 

@@ -3,24 +3,12 @@
 
 namespace genmedia::runtime {
 
-// Kernels reach the motion estimation unit in other ways: see the OpenCL layer and the C++ library.
-INT Device::CreateVmeSurfaceG7_5(CmSurface2D* current, CmSurface2D**, CmSurface2D**, UINT, UINT,
-                                 SurfaceIndex*&) {
-    return current == nullptr ? CM_NULL_POINTER : CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE;
-}
-
-INT Device::DestroyVmeSurfaceG7_5(SurfaceIndex*&) { return CM_FAILURE; }
-
 INT Device::CreateHevcVmeSurfaceG10(CmSurface2D* current, CmSurface2D**, CmSurface2D**, UINT, UINT,
                                     SurfaceIndex*&) {
     return current == nullptr ? CM_NULL_POINTER : CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE;
 }
 
 INT Device::DestroyHevcVmeSurfaceG10(SurfaceIndex*&) { return CM_FAILURE; }
-
-INT Device::SetVmeSurfaceStateParam(SurfaceIndex* index, CM_VME_SURFACE_STATE_PARAM* state) {
-    return index == nullptr || state == nullptr ? CM_NULL_POINTER : CM_INVALID_ARG_INDEX;
-}
 
 INT Device::CreateSampler8x8(const CM_SAMPLER_8X8_DESCR&, CmSampler8x8*&) {
     return CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE;

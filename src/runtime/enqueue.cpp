@@ -3,10 +3,18 @@
 #include <algorithm>
 #include <span>
 
+#include "runtime/log.h"
+
 namespace genmedia::runtime {
 namespace {
 
 using Kernels = std::span<const std::shared_ptr<Kernel>>;
+
+template <class... A>
+INT refuse(INT code, fmt::format_string<A...> why, A&&... about) {
+    log().warn("Enqueue: {}", fmt::format(why, std::forward<A>(about)...));
+    return code;
+}
 
 constexpr UINT default_width = 511;  // of the space of a kernel that has only a thread count
 
@@ -17,10 +25,17 @@ INT place_units(const ThreadSpaceObject& space, Kernels kernels, Launch& launch)
         if (unit.kernel != nullptr) {
             while (k < kernels.size() && kernels[k].get() != unit.kernel) ++k;
         }
+        const UINT place = static_cast<UINT>(&unit - space.units().data());
         if ((unit.kernel == nullptr && !space.ordered()) || k == kernels.size())
-            return CM_INVALID_THREAD_SPACE;
+            return refuse(CM_INVALID_THREAD_SPACE,
+                          "place ({}, {}) of the thread space has no thread of the task's kernels; expected "
+                          "AssociateThread for each place",
+                          place % space.width(), place / space.width());
         const UINT threads = kernels[k]->thread_count();
-        if (threads != 0 && unit.thread >= threads) return CM_INVALID_THREAD_SPACE;
+        if (threads != 0 && unit.thread >= threads)
+            return refuse(CM_INVALID_THREAD_SPACE,
+                          "kernel {} has no thread {}; expected 0 to {}, its thread count",
+                          kernels[k]->code()->name, unit.thread, threads - 1);
         launch.places.push_back({static_cast<std::uint32_t>(k), unit.thread, unit.color});
     }
     return CM_SUCCESS;
@@ -36,7 +51,11 @@ INT add_space(const ThreadSpaceObject& space, Kernels kernels, Job& job) {
         // The place is the thread's number where the host associated none.
         if (kernel->has_thread_arguments() && launch.places.empty() &&
             kernel->thread_count() != space.width() * space.height()) {
-            return CM_INVALID_THREAD_SPACE;
+            return refuse(
+                CM_INVALID_THREAD_SPACE,
+                "kernel {} has {} threads with arguments of their own, and the thread space {} x {} places; "
+                "expected as many",
+                kernel->code()->name, kernel->thread_count(), space.width(), space.height());
         }
         all_wait = all_wait && kernel->code()->waits;
         launch.kernels.push_back(kernel->snapshot(job));
@@ -48,8 +67,13 @@ INT add_space(const ThreadSpaceObject& space, Kernels kernels, Job& job) {
 
 INT add_threads(Kernel& kernel, Job& job) {
     const UINT count = kernel.thread_count();
-    if (count == 0) return CM_KERNEL_THREADSPACE_NOT_SET;
-    if (count > max_threads_per_task) return CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE;
+    if (count == 0)
+        return refuse(CM_KERNEL_THREADSPACE_NOT_SET,
+                      "kernel {} has neither a thread space nor a thread count", kernel.code()->name);
+    if (count > max_threads_per_task)
+        return refuse(CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE,
+                      "kernel {} has {} threads; expected at most {}", kernel.code()->name, count,
+                      max_threads_per_task);
     Launch launch;
     launch.space.width = static_cast<int>(std::min(count, default_width));
     launch.space.height = static_cast<int>((count + default_width - 1) / default_width);
@@ -60,7 +84,10 @@ INT add_threads(Kernel& kernel, Job& job) {
 }
 
 INT add_groups(Kernel& kernel, const CmThreadGroupSpace& space, Job& job) {
-    if (kernel.has_thread_arguments()) return CM_THREAD_ARG_NOT_ALLOWED;
+    if (kernel.has_thread_arguments())
+        return refuse(CM_THREAD_ARG_NOT_ALLOWED,
+                      "kernel {} runs in groups, whose threads have no arguments of their own",
+                      kernel.code()->name);
     Launch launch;
     launch.grouped = true;
     launch.kernels.push_back(kernel.snapshot(job));
@@ -92,7 +119,10 @@ INT prepare(const Task& task, const ThreadSpaceObject* space, Job& job) {
     if (space != nullptr) {
         const bool own =
             std::ranges::any_of(task.kernels(), [](const auto& k) { return k->thread_space() != nullptr; });
-        if (own) return CM_INVALID_THREAD_SPACE;
+        if (own)
+            return refuse(CM_INVALID_THREAD_SPACE,
+                          "a kernel of the task has a thread space of its own, so that the "
+                          "task takes none");
         // Threads of several kernels in one walk.
         if (!space->units().empty() && !space->ordered()) return add_space(*space, task.kernels(), job);
     }
@@ -105,12 +135,16 @@ INT prepare(const Task& task, const ThreadSpaceObject* space, Job& job) {
 INT prepare_groups(const Task& task, const CmThreadGroupSpace* space, Job& job) {
     if (task.kernels().empty()) return CM_FAILURE;
     for (const auto& kernel : task.kernels()) {
-        if (kernel->has_thread_arguments()) return CM_THREAD_ARG_NOT_ALLOWED;
+        if (kernel->has_thread_arguments())
+            return refuse(CM_THREAD_ARG_NOT_ALLOWED,
+                          "kernel {} runs in groups, whose threads have no arguments of their own",
+                          kernel->code()->name);
     }
     if (const INT code = check(task); code != CM_SUCCESS) return code;
     for (const auto& kernel : task.kernels()) {
         const CmThreadGroupSpace* used = kernel->group_space() ? kernel->group_space().get() : space;
-        if (used == nullptr) return CM_NULL_POINTER;
+        if (used == nullptr)
+            return refuse(CM_NULL_POINTER, "kernel {} has no thread group space", kernel->code()->name);
         if (const INT code = add_groups(*kernel, *used, job); code != CM_SUCCESS) return code;
     }
     return CM_SUCCESS;

@@ -1,6 +1,7 @@
 // Events: where an enqueued task stands.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -26,6 +27,8 @@ public:
     explicit EventState(std::vector<KernelInfo> infos) : kernels(std::move(infos)), enqueued_(now_ns()) {}
 
     const std::vector<KernelInfo> kernels;
+    // Set by each thread of a kernel that ends; whoever waits clears it.
+    std::atomic<bool> progressed = false;
 
     void start();
     void finish(bool well);

@@ -3,21 +3,44 @@
 #include <xmmintrin.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 
 #include "runtime/log.h"
+#include "runtime/vme_message.h"
 
 namespace genmedia::runtime {
 namespace {
+
+// Why a launch has failed: what the first thread that could not go on said. Others are not started any more.
+class Failure {
+public:
+    bool happened() const { return happened_.load(std::memory_order_relaxed); }
+    void report(Status status) {
+        const std::lock_guard lock(mutex_);
+        if (happened()) return;
+        first_ = std::move(status);
+        happened_.store(true, std::memory_order_relaxed);
+    }
+    // Of what has ended.
+    Status status() const { return first_; }
+
+private:
+    std::atomic<bool> happened_ = false;
+    std::mutex mutex_;
+    Status first_;
+};
 
 // What cm_abi::Thread::runtime points to, on the stack of the thread's body.
 struct Context {
     RunningThread* thread;  // one of these is null
     GroupThread* group;
-    PrintBuffer* print;
+    const Job* job;
+    Failure* failure;
     const ThreadStorage* variables;
 };
 
@@ -74,14 +97,64 @@ void host_named_barrier_wait(cm_abi::Thread* thread, std::uint32_t id) {
 }
 
 void host_print(cm_abi::Thread* thread, const char* text, std::size_t bytes) {
-    context_of(thread).print->add(text, bytes);
+    context_of(thread).job->print->add(text, bytes);
 }
 
-// Kernels compiled for debugging alone: a message and a core at the place are what they are for.
+// Where in the kernel, and in the thread space, something was.
+std::string place_of(const cm_abi::Thread& thread, const char* file, int line) {
+    return std::string(file == nullptr ? "kernel" : file) + ":" + std::to_string(line) + ": thread (" +
+           std::to_string(thread.x) + ", " + std::to_string(thread.y) + "): ";
+}
+
+// Ends the task with what `why` says, unless that is success. Optimised kernels have no tables for exceptions
+// to pass through them: none leaves.
+template <class F>
+void report(const cm_abi::Thread& thread, const F& why) noexcept {
+    Failure& failure = *context_of(&thread).failure;
+    try {
+        if (Status status = why(); !status.ok()) failure.report(std::move(status));
+    } catch (const std::exception&) {
+        failure.report({StatusCode::exhausted, "out of memory"});
+    }
+}
+
+// Leaves a kernel compiled for debugging, which has tables for exceptions.
+struct KernelStopped {};
+
 void host_fail(cm_abi::Thread* thread, const char* file, int line, const char* message) {
-    std::fprintf(stderr, "%s:%d: thread (%u, %u): %s\n", file == nullptr ? "kernel" : file, line,
-                 unsigned{thread->x}, unsigned{thread->y}, message);
-    std::abort();
+    report(*thread,
+           [&] { return Status(StatusCode::invalid_argument, place_of(*thread, file, line) + message); });
+    throw KernelStopped();
+}
+
+const char* name_of(cm_abi::VmeOperation operation) {
+    switch (operation) {
+        case cm_abi::VmeOperation::search: return "run_vme_ime: ";
+        case cm_abi::VmeOperation::refine: return "run_vme_fbr: ";
+        case cm_abi::VmeOperation::check: return "run_vme_sic: ";
+    }
+    return "";
+}
+
+void host_send_vme(cm_abi::Thread* thread, const cm_abi::VmeMessage* message) {
+    report(*thread, [&] {
+        const Status status = answer(*message);
+        return status.ok() ? Status()
+                           : Status(status.code(), place_of(*thread, message->file, message->line) +
+                                                       name_of(message->operation) + status.message());
+    });
+}
+
+void host_refuse_message(cm_abi::Thread* thread, const cm_abi::RefusedMessage* message) {
+    report(*thread, [&] {
+        char numbers[64];
+        std::snprintf(numbers, sizeof numbers, "descriptor 0x%08X to shared function %u",
+                      unsigned{message->descriptor}, unsigned{message->function});
+        return Status(StatusCode::unsupported, place_of(*thread, message->file, message->line) +
+                                                   "raw message, " + numbers + ": " + message->what + " is " +
+                                                   std::to_string(message->value) + "; expected " +
+                                                   message->expected);
+    });
 }
 
 constexpr cm_abi::Host host = {host_wait,
@@ -92,7 +165,9 @@ constexpr cm_abi::Host host = {host_wait,
                                host_print,
                                host_fail,
                                host_named_barrier_signal,
-                               host_named_barrier_wait};
+                               host_named_barrier_wait,
+                               host_send_vme,
+                               host_refuse_message};
 
 // Kernels compute as the hardware does by default: to nearest, denormals are zero. The register is saved
 // with a fiber that waits, and a new fiber has that of its worker.
@@ -129,23 +204,29 @@ void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, 
     context.variables = &run.module->storage();
     context.variables->begin();
     thread.runtime = &context;
-    run.kernel->run(&thread, run.blocks.data() + id * run.block_stride);
+    try {
+        run.kernel->run(&thread, run.blocks.data() + id * run.block_stride);
+    } catch (const KernelStopped&) {  // the launch's failure says why
+    }
+    std::atomic<bool>& progressed = context.job->event->progressed;
+    if (!progressed.load(std::memory_order_relaxed)) progressed.store(true, std::memory_order_relaxed);
 }
 
-Status run_space(const Launch& launch, PrintBuffer& print) {
+Status run_space(const Launch& launch, const Job& job) {
     const auto width = static_cast<std::uint32_t>(launch.space.width);
     // Compilers take the address of a thread-local variable once for a whole function, so a thread of a file
     // with variables, once it waits, must go on where it began.
     const bool stays =
         !launch.space.dependencies.empty() &&
         std::ranges::any_of(launch.kernels, [](const auto& k) { return !k->module->storage().empty(); });
+    Failure failure;
     for (UINT color = 0; color < launch.colors; ++color) {
         const auto body = [&](RunningThread& running) {
             const std::uint32_t place =
                 static_cast<std::uint32_t>(running.y) * width + static_cast<std::uint32_t>(running.x);
-            if (place >= launch.thread_limit) return;
+            if (place >= launch.thread_limit || failure.happened()) return;
             cm_abi::Thread thread;
-            Context context{&running, nullptr, &print, nullptr};
+            Context context{&running, nullptr, &job, &failure, nullptr};
             thread.x = static_cast<std::uint16_t>(running.x);
             thread.y = static_cast<std::uint16_t>(running.y);
             thread.color = color;
@@ -165,9 +246,9 @@ Status run_space(const Launch& launch, PrintBuffer& print) {
             const FloatMode mode(float_mode(launch.kernels[0]->kernel->float_control));
             work();
         };
-        if (Status status = run_threads(launch.space, stays ? 1 : worker_count(), body, on_worker);
-            !status.ok())
-            return status;
+        Status status = run_threads(launch.space, stays ? 1 : worker_count(), body, on_worker);
+        if (failure.happened()) return failure.status();
+        if (!status.ok()) return status;
     }
     return {};
 }
@@ -178,7 +259,7 @@ std::uint8_t* slm_of_this_worker() {
     return memory.data();
 }
 
-Status run_group_space(const Launch& launch, PrintBuffer& print) {
+Status run_group_space(const Launch& launch, const Job& job) {
     const KernelRun& run = *launch.kernels[0];
     const std::uint32_t* local = run.dispatch.local_size;
     const std::uint32_t* groups = run.dispatch.group_count;
@@ -195,6 +276,7 @@ Status run_group_space(const Launch& launch, PrintBuffer& print) {
             for (std::uint32_t x = 0; x < local[0]; ++x) locals.push_back({{x, y, z}});
         }
     }
+    Failure failure;
     std::vector<Group> states(std::size_t{groups[0]} * groups[1] * groups[2]);
     const auto enter = [&](int g) {
         const auto group = static_cast<std::uint32_t>(g);
@@ -202,10 +284,11 @@ Status run_group_space(const Launch& launch, PrintBuffer& print) {
                          slm_of_this_worker()};
     };
     const auto body = [&](GroupThread& running) {
+        if (failure.happened()) return;
         const Group& group = states[static_cast<std::size_t>(running.group)];
         const Local& here = locals[static_cast<std::size_t>(running.index)];
         cm_abi::Thread thread;
-        Context context{nullptr, &running, &print, nullptr};
+        Context context{nullptr, &running, &job, &failure, nullptr};
         std::memcpy(thread.local_id, here.id, sizeof(here.id));
         std::memcpy(thread.group_id, group.id, sizeof(group.id));
         thread.x = static_cast<std::uint16_t>(group.id[0] * local[0] + here.id[0]);
@@ -215,15 +298,17 @@ Status run_group_space(const Launch& launch, PrintBuffer& print) {
         const FloatMode mode(float_mode(run.kernel->float_control));
         run_kernel(run, 0, thread, context);
     };
-    return run_groups(static_cast<int>(states.size()), static_cast<int>(locals.size()), worker_count(), enter,
-                      body, [&](int g, int index) {
-                          const auto text = [](const std::uint32_t(&id)[3]) {
-                              return "(" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " +
-                                     std::to_string(id[2]) + ")";
-                          };
-                          return "thread " + text(locals[static_cast<std::size_t>(index)].id) + " of group " +
-                                 text(states[static_cast<std::size_t>(g)].id);
-                      });
+    const auto name = [&](int g, int index) {
+        const auto text = [](const std::uint32_t(&id)[3]) {
+            return "(" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " + std::to_string(id[2]) +
+                   ")";
+        };
+        return "thread " + text(locals[static_cast<std::size_t>(index)].id) + " of group " +
+               text(states[static_cast<std::size_t>(g)].id);
+    };
+    const Status status = run_groups(static_cast<int>(states.size()), static_cast<int>(locals.size()),
+                                     worker_count(), enter, body, name);
+    return failure.happened() ? failure.status() : status;
 }
 
 int read_worker_count() {
@@ -248,7 +333,7 @@ Status execute(const Job& job) {
     const FloatMode mode(float_mode(0));
     for (const Launch& launch : job.launches) {
         for (const auto& run : launch.kernels) run->dispatch.host = &host;
-        Status status = launch.grouped ? run_group_space(launch, *job.print) : run_space(launch, *job.print);
+        Status status = launch.grouped ? run_group_space(launch, job) : run_space(launch, job);
         if (!status.ok()) return status;
     }
     if (job.copy) job.copy();

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "runtime/log.h"
+
 namespace genmedia::runtime {
 
 namespace {
 
-constexpr UINT first_bindable = 1, last_bindable = 242;  // of a binding table; the others are the system's
 
 }  // namespace
 
@@ -110,11 +111,23 @@ bool Kernel::has_thread_arguments() const { return std::ranges::any_of(values_, 
 
 INT Kernel::check_arguments() const {
     if (values_.empty()) return CM_SUCCESS;
-    if (std::ranges::none_of(values_, [](const Value& value) { return value.threads != 0; })) {
-        return CM_NOT_SET_KERNEL_ARGUMENT;
+    const auto unset = std::ranges::find_if(values_, [](const Value& value) { return value.threads == 0; });
+    if (unset != values_.end()) {
+        log().warn("Enqueue: kernel {}: argument {} was never set", code_->name, unset - values_.begin());
+        const bool none =
+            std::ranges::none_of(values_, [](const Value& value) { return value.threads != 0; });
+        return none ? CM_NOT_SET_KERNEL_ARGUMENT : CM_KERNEL_ARG_SETTING_FAILED;
     }
-    const bool all = std::ranges::all_of(values_, [](const Value& value) { return value.threads != 0; });
-    return all ? CM_SUCCESS : CM_KERNEL_ARG_SETTING_FAILED;
+    for (const Value& value : values_) {
+        for (const std::shared_ptr<Binding>& surface : value.surfaces) {
+            if (surface == nullptr || surfaces_.find(surface->index()->get_data()) == surface) continue;
+            log().warn(
+                "Enqueue: kernel {}: the surface of argument {} has been destroyed; expected it to be there",
+                code_->name, &value - values_.data());
+            return CM_KERNEL_ARG_SETTING_FAILED;
+        }
+    }
+    return CM_SUCCESS;
 }
 
 }  // namespace genmedia::runtime

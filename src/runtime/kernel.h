@@ -65,6 +65,8 @@ private:
     void write_argument(const cm_abi::Argument& argument, const Value& value, UINT thread,
                         std::uint8_t* block, KernelRun& run, Job& job) const;
     const cm_abi::Surface* bind(const std::shared_ptr<Binding>& binding, KernelRun& run, Job& job) const;
+    const cm_abi::Surface* bind_picture(const Binding& binding, KernelRun& run, Job& job) const;
+    const cm_abi::Surface* bind_vme(std::shared_ptr<const VmeBindings> vme, KernelRun& run, Job& job) const;
     void reset();
 
     const SurfaceTable& surfaces_;

@@ -1,6 +1,7 @@
 // Arguments: what the host sets, and the argument blocks made of it.
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "runtime/kernel.h"
 
@@ -115,13 +116,40 @@ INT Kernel::fill_samplers(const cm_abi::Argument& argument, size_t bytes, const 
 
 const cm_abi::Surface* Kernel::bind(const std::shared_ptr<Binding>& binding, KernelRun& run, Job& job) const {
     if (binding == nullptr) return nullptr;
-    std::shared_ptr<const cm_abi::Surface> descriptor = binding->descriptor();
+    if (auto vme = binding->vme()) return bind_vme(std::move(vme), run, job);
+    return bind_picture(*binding, run, job);
+}
+
+const cm_abi::Surface* Kernel::bind_picture(const Binding& binding, KernelRun& run, Job& job) const {
+    std::shared_ptr<const cm_abi::Surface> descriptor = binding.descriptor();
     const cm_abi::Surface* surface = descriptor.get();
     if (std::ranges::find(run.surfaces, descriptor) == run.surfaces.end()) {
         run.surfaces.push_back(std::move(descriptor));
-        job.use(binding->storage);
+        job.use(binding.storage);
     }
     return surface;
+}
+
+const cm_abi::Surface* Kernel::bind_vme(std::shared_ptr<const VmeBindings> vme, KernelRun& run,
+                                        Job& job) const {
+    const auto known = std::ranges::find(run.vme_surfaces, vme, [](const auto& v) { return v->of; });
+    if (known != run.vme_surfaces.end()) return &(*known)->surface;
+    auto snapshot = std::make_unique<VmeSnapshot>();
+    cm_abi::VmePictures& pictures = snapshot->pictures;
+    const auto bind_list = [&](const auto& list, const cm_abi::Surface** to) {
+        for (const auto& binding : list) *to++ = bind_picture(*binding, run, job);
+        return static_cast<std::uint32_t>(list.size());
+    };
+    pictures.source = bind_picture(*vme->source, run, job);
+    pictures.forward_count = bind_list(vme->forward, pictures.forward);
+    pictures.backward_count = bind_list(vme->backward, pictures.backward);
+    pictures.width = vme->width;
+    pictures.height = vme->height;
+    snapshot->surface = *pictures.source;
+    snapshot->surface.vme = &pictures;
+    snapshot->of = std::move(vme);
+    run.vme_surfaces.push_back(std::move(snapshot));
+    return &run.vme_surfaces.back()->surface;
 }
 
 void Kernel::write_argument(const cm_abi::Argument& argument, const Value& value, UINT thread,
@@ -146,6 +174,24 @@ void Kernel::write_argument(const cm_abi::Argument& argument, const Value& value
         std::memcpy(to + i * sizeof(pointer), &pointer, sizeof(pointer));
     }
 }
+
+namespace {
+
+// What kernels get as arguments has a place in the table as well, for cm_get_value: the last ones (a guess)
+// that the host left free. Those that find none have none.
+template <class T, class Entries, class AddressOf>
+void give_places(std::span<const T*> table, const Entries& entries, const AddressOf& address_of) {
+    auto free = table.rbegin();
+    for (const auto& entry : entries) {
+        const T* const address = address_of(entry);
+        if (std::ranges::find(table, address) != table.end()) continue;
+        free = std::find(free, table.rend(), nullptr);
+        if (free == table.rend()) return;
+        *free = address;
+    }
+}
+
+}  // namespace
 
 std::unique_ptr<KernelRun> Kernel::snapshot(Job& job) {
     auto run = std::make_unique<KernelRun>();
@@ -175,6 +221,10 @@ std::unique_ptr<KernelRun> Kernel::snapshot(Job& job) {
         run->sampler_table[index] = &sampler->state();
         run->samplers.push_back(sampler);
     }
+    give_places<cm_abi::Surface>(std::span(run->binding_table).subspan(first_bindable, last_bindable),
+                                 run->surfaces, [](const auto& s) { return s.get(); });
+    give_places<cm_abi::Sampler>(std::span(run->sampler_table).first(max_samplers_per_kernel), run->samplers,
+                                 [](const auto& s) { return &s->state(); });
     run->dispatch.binding_table = run->binding_table;
     run->dispatch.samplers = run->sampler_table;
     run->dispatch.float_control = code_->float_control;

@@ -14,6 +14,7 @@
 #include "runtime/program.h"
 #include "runtime/sampler.h"
 #include "runtime/storage.h"
+#include "runtime/surfaces.h"
 #include "walker/thread_space.h"
 
 namespace genmedia::runtime {
@@ -33,6 +34,13 @@ private:
     std::unique_ptr<Line[]> lines_;
 };
 
+// A VME surface as it was at Enqueue.
+struct VmeSnapshot {
+    std::shared_ptr<const VmeBindings> of;
+    cm_abi::VmePictures pictures{};
+    cm_abi::Surface surface{};  // points to `pictures`
+};
+
 // A kernel with its arguments. Does not move once its dispatch points to it.
 struct KernelRun {
     KernelRun() = default;
@@ -45,6 +53,7 @@ struct KernelRun {
     std::size_t block_stride = 0;  // 0: one for all
     UINT threads = 0;              // argument blocks, where each thread has its own
     std::vector<std::shared_ptr<const cm_abi::Surface>> surfaces;  // that pointers below point to
+    std::vector<std::unique_ptr<VmeSnapshot>> vme_surfaces;
     std::vector<std::shared_ptr<Sampler>> samplers;
     const cm_abi::Surface* binding_table[cm_abi::binding_table_size] = {};
     const cm_abi::Sampler* sampler_table[cm_abi::binding_table_size] = {};

@@ -65,6 +65,28 @@ std::string unique_path(int file) {
     return path + to_string(file);
 }
 
+// A template's name without what hosts and compilers spell differently: spaces, and the u behind a number.
+std::string plain_name(std::string_view name) {
+    std::string plain;
+    for (std::size_t i = 0; i < name.size(); i++) {
+        const bool suffix = name[i] == 'u' && i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9' &&
+                            i + 1 < name.size() &&
+                            std::string_view(",> ").find(name[i + 1]) != std::string_view::npos;
+        if (name[i] != ' ' && !suffix) plain += name[i];
+    }
+    return plain;
+}
+
+// What the first bytes of other files say that hosts load by mistake.
+const char* other_kind(const void* file) {
+    if (std::memcmp(file, "CISA", 4) == 0)
+        return "this is Intel's virtual ISA, for Intel's own driver: compile the kernel's source with cmc";
+    if (std::memcmp(file, "\177ELF", 4) == 0)
+        return "this is an ELF file, perhaps of Intel's offline compiler: compile the kernel's source with "
+               "cmc";
+    return "not a kernel file of genmedia: expected it to start with \"genmedia cm\", as cmc writes it";
+}
+
 }  // namespace
 
 INT check_kernel_file(const void* file, std::size_t bytes, std::string& message) {
@@ -76,8 +98,7 @@ INT check_kernel_file(const void* file, std::size_t bytes, std::string& message)
     }
     std::memcpy(&header, file, sizeof(header));
     if (std::memcmp(header.magic, cm_abi::file_magic, sizeof(header.magic)) != 0) {
-        message =
-            "not a kernel file of genmedia: expected it to start with \"genmedia cm\", as cmc writes it";
+        message = other_kind(file);
         return CM_INVALID_COMMON_ISA;
     }
     if (header.version != cm_abi::abi_version) {
@@ -142,8 +163,10 @@ KernelModule::~KernelModule() {
 
 const cm_abi::Kernel* KernelModule::find(std::string_view name) const {
     const cm_abi::Kernel* end = module_->kernels + module_->kernel_count;
-    const auto* found = std::find_if(module_->kernels, end,
-                                     [&](const cm_abi::Kernel& kernel) { return name == kernel.name; });
+    const std::string wanted = plain_name(name);
+    const auto* found = std::find_if(module_->kernels, end, [&](const cm_abi::Kernel& kernel) {
+        return wanted == plain_name(kernel.name);
+    });
     return found == end ? nullptr : found;
 }
 

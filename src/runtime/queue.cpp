@@ -1,34 +1,78 @@
 #include "runtime/queue.h"
 
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
 #include "runtime/enqueue.h"
 #include "runtime/execute.h"
 #include "runtime/log.h"
 
 namespace genmedia::runtime {
 
-Queue::~Queue() {
-    {
-        const std::lock_guard lock(mutex_);
-        stop_ = true;
-        more_.notify_all();
-    }
-    if (worker_.joinable()) worker_.join();
+namespace {
+
+constexpr int default_patience = 10;  // seconds
+
+int read_patience() {
+    const char* value = std::getenv("GENMEDIA_CM_PATIENCE");
+    if (value == nullptr || *value == 0) return default_patience;
+    int seconds = 0;
+    const char* end = value + std::strlen(value);
+    const auto [stop, error] = std::from_chars(value, end, seconds);
+    if (error == std::errc() && stop == end && seconds > 0) return seconds;
+    log().warn("GENMEDIA_CM_PATIENCE is \"{}\": expected a number of seconds above 0", value);
+    return default_patience;
 }
 
-void Queue::work() {
-    std::unique_lock lock(mutex_);
+}  // namespace
+
+Queue::~Queue() {
+    if (!worker_.joinable()) return;
+    {
+        const std::lock_guard lock(work_->mutex);
+        work_->stop = true;
+        work_->more.notify_all();
+    }
+    if (work_->wait_for_end(read_patience()))
+        worker_.join();
+    else
+        worker_.detach();
+}
+
+bool Queue::Work::wait_for_end(int patience) {
+    std::unique_lock lock(mutex);
+    for (int still = 0; still < patience; still++) {
+        if (ended.wait_for(lock, std::chrono::seconds(1), [this] { return has_ended; })) return true;
+        if (running != nullptr && running->progressed.exchange(false)) still = -1;
+    }
+    const bool kernel = running != nullptr && !running->kernels.empty();
+    log().error(
+        "{} has not ended, and no thread of it has for {} s: it is left running, and {} task(s) with it that "
+        "wait behind it",
+        kernel ? "kernel " + running->kernels[0].name : "a copy", patience, jobs.size());
+    return false;
+}
+
+void Queue::Work::run() {
+    std::unique_lock lock(mutex);
     for (;;) {
-        more_.wait(lock, [this] { return stop_ || !jobs_.empty(); });
-        if (jobs_.empty()) return;
-        const std::unique_ptr<Job> job = std::move(jobs_.front());
-        jobs_.pop_front();
+        more.wait(lock, [this] { return stop || !jobs.empty(); });
+        if (jobs.empty()) break;
+        const std::unique_ptr<Job> job = std::move(jobs.front());
+        jobs.pop_front();
+        running = job->event;
         lock.unlock();
         run(*job);
         lock.lock();
+        running = nullptr;
     }
+    has_ended = true;
+    ended.notify_all();
 }
 
-void Queue::run(Job& job) const {
+void Queue::Work::run(Job& job) {
     job.event->start();
     Status status;
     try {
@@ -53,11 +97,11 @@ INT Queue::submit(std::unique_ptr<Job> job, CmEvent*& event, bool blocking) {
     std::shared_ptr<class Event> visible;
     if (event != CM_NO_EVENT) visible = std::make_shared<class Event>(state);
     {
-        const std::lock_guard lock(mutex_);
-        if (!worker_.joinable()) worker_ = std::thread([this] { work(); });
-        jobs_.push_back(std::move(job));
+        const std::lock_guard lock(work_->mutex);
+        if (!worker_.joinable()) worker_ = std::thread([work = work_] { work->run(); });
+        work_->jobs.push_back(std::move(job));
     }
-    more_.notify_all();
+    work_->more.notify_all();
     event = visible == nullptr ? nullptr : events_.add(std::move(visible));
     return blocking ? state->wait(static_cast<DWORD>(-1)) : CM_SUCCESS;
 }

@@ -20,7 +20,8 @@ class Queue final : public CmQueue {
 public:
     Queue(const CM_QUEUE_CREATE_OPTION& option, std::shared_ptr<PrintBuffer> print)
         : option_(option), print_(std::move(print)) {}
-    // Returns when all jobs have ended.
+    // Returns when all jobs have ended, or when a kernel does not seem to: then its threads, and what they
+    // use, are left to themselves, and the log says so.
     ~Queue();
     Queue(const Queue&) = delete;
     Queue& operator=(const Queue&) = delete;
@@ -64,16 +65,24 @@ private:
     template <class Copy>
     INT copy_buffer(const Buffer* buffer, size_t offset, const void* memory, uint64_t bytes, CmEvent* first,
                     CmEvent*& event, UINT option, const Copy& copy);
-    void work();
-    void run(Job& job) const;
+    // What the queue and its thread share. The thread keeps it where a kernel never ends.
+    struct Work {
+        std::mutex mutex;
+        std::condition_variable more, ended;
+        std::deque<std::unique_ptr<Job>> jobs;
+        std::shared_ptr<EventState> running;
+        bool stop = false, has_ended = false;
+
+        void run();
+        void run(Job& job);
+        // False: no thread of a kernel has ended for `patience` seconds.
+        bool wait_for_end(int patience);
+    };
 
     const CM_QUEUE_CREATE_OPTION option_;
     const std::shared_ptr<PrintBuffer> print_;
     Registry<class Event> events_;
-    std::mutex mutex_;
-    std::condition_variable more_;
-    std::deque<std::unique_ptr<Job>> jobs_;
-    bool stop_ = false;
+    const std::shared_ptr<Work> work_ = std::make_shared<Work>();
     std::thread worker_;  // from the first job on
 };
 

@@ -15,6 +15,17 @@ void Binding::set_descriptor(const cm_abi::Surface& as) {
     descriptor_ = std::move(next);
 }
 
+std::shared_ptr<const VmeBindings> Binding::vme() const {
+    const std::lock_guard lock(mutex_);
+    return vme_;
+}
+
+void Binding::set_vme(VmeBindings bindings) {
+    auto next = std::make_shared<const VmeBindings>(std::move(bindings));
+    const std::lock_guard lock(mutex_);
+    vme_ = std::move(next);
+}
+
 void SurfaceTable::add(const std::shared_ptr<Binding>& binding) {
     const std::lock_guard lock(mutex_);
     while (bindings_.contains(next_)) next_ = next_ % (CM_NULL_SURFACE - 1) + 1;

@@ -13,7 +13,16 @@
 
 namespace genmedia::runtime {
 
-// A view of memory as kernels see it: a surface's own, an alias's, or a sampler's.
+class Binding;
+
+// What makes a view one of a VME surface.
+struct VmeBindings {
+    std::shared_ptr<Binding> source;
+    std::vector<std::shared_ptr<Binding>> forward, backward;  // at most cm_abi::vme_references each
+    std::uint32_t width = 0, height = 0;                      // as cm_abi::VmePictures
+};
+
+// A view of memory as kernels see it: a surface's own, an alias's, a sampler's or a VME surface's.
 class Binding {
 public:
     Binding(std::shared_ptr<Storage> memory, const cm_abi::Surface& as)
@@ -25,6 +34,10 @@ public:
     std::shared_ptr<const cm_abi::Surface> descriptor() const;
     void set_descriptor(const cm_abi::Surface& as);
 
+    // Null for all but VME surfaces. What one returns does not change either.
+    std::shared_ptr<const VmeBindings> vme() const;
+    void set_vme(VmeBindings bindings);
+
     // Not null from the time when the table has given it a number.
     SurfaceIndex* index() const { return index_.get(); }
 
@@ -32,6 +45,7 @@ private:
     friend class SurfaceTable;
     mutable std::mutex mutex_;
     std::shared_ptr<const cm_abi::Surface> descriptor_;
+    std::shared_ptr<const VmeBindings> vme_;
     std::unique_ptr<SurfaceIndex> index_;
 };
 
@@ -58,6 +72,7 @@ public:
     SurfaceCore& operator=(const SurfaceCore&) = delete;
 
     Binding& binding() const { return *binding_; }
+    const std::shared_ptr<Binding>& shared_binding() const { return binding_; }
     Storage& storage() const { return *binding_->storage; }
     const std::shared_ptr<Storage>& shared_storage() const { return binding_->storage; }
     SurfaceIndex* index() const { return binding_->index(); }

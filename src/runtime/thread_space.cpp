@@ -157,10 +157,19 @@ INT ThreadSpaceObject::make(ThreadSpace& space) const {
 
 INT check_group_space(const UINT (&threads)[3], const UINT (&groups)[3]) {
     for (int d = 0; d < 3; ++d) {
-        if (threads[d] == 0 || groups[d] == 0 || threads[d] > max_group_side)
+        if (threads[d] == 0 || groups[d] == 0 || threads[d] > max_group_side) {
+            log().warn(
+                "thread group space: {} threads and {} groups in dimension {}; expected 1 to {} threads, and "
+                "groups",
+                threads[d], groups[d], d, max_group_side);
             return CM_INVALID_THREAD_GROUP_SPACE;
+        }
     }
-    if (threads[0] * threads[1] * threads[2] > max_threads_per_group) return CM_INVALID_THREAD_GROUP_SPACE;
+    if (threads[0] * threads[1] * threads[2] > max_threads_per_group) {
+        log().warn("thread group space: {} x {} x {} threads a group; expected at most {}", threads[0],
+                   threads[1], threads[2], max_threads_per_group);
+        return CM_INVALID_THREAD_GROUP_SPACE;
+    }
     // Groups are counted by an int.
     const std::uint64_t plane = std::uint64_t{groups[0]} * groups[1];
     if (plane > INT32_MAX || plane * groups[2] > INT32_MAX) return CM_INVALID_THREAD_GROUP_SPACE;

@@ -46,6 +46,7 @@ uint32_t vector_cost(const InterCosts& costs, int quadrant, Direction direction,
 }
 
 uint32_t reference_penalty(const InterCosts& costs, uint8_t id) {
+    if (costs.linear_multi_reference) return costs.base_multi_reference.value() * id;
     const uint32_t scale = id == 0 ? 0 : id <= 2 ? 1 : id <= 6 ? 2 : 3;
     return costs.base_multi_reference.value() * scale;
 }

@@ -11,12 +11,15 @@ class PictureSearch {
 public:
     PictureSearch(const Kernels& kernels, const ImeRequest& request, const Pixels& source,
                   Direction direction);
+    PictureSearch(const PictureSearch&) = delete;  // points into itself
+    PictureSearch& operator=(const PictureSearch&) = delete;
 
     Record record() const;
     uint8_t border_bits(MotionVector vector) const;
     bool terminated_early() const { return best_.terminated_early; }
 
 private:
+    std::optional<SearchPath> own_path_;  // the caller's
     const SearchPath& path_;
     uint8_t reference_id_;
     PixelOffset first_;
@@ -25,7 +28,8 @@ private:
 
 PictureSearch::PictureSearch(const Kernels& kernels, const ImeRequest& request, const Pixels& source,
                              Direction direction)
-    : path_(search_path(request.window, request.backward.has_value())) {
+    : own_path_(request.walk ? std::optional(search_path(*request.walk, direction)) : std::nullopt),
+      path_(own_path_ ? *own_path_ : search_path(request.window, request.backward.has_value())) {
     const bool is_forward = direction == Direction::forward;
     const Reference& reference = is_forward ? request.forward : *request.backward;
     const PixelOffset& offset = is_forward ? request.forward_offset : request.backward_offset;
@@ -36,13 +40,12 @@ PictureSearch::PictureSearch(const Kernels& kernels, const ImeRequest& request, 
     const PlaneView plane = scan_lines(reference.luma, reference.scan);
     const int x = request.source.x + first_.x, y = request.source.y + first_.y;
     const auto [width, height] = path_.window;
-    constexpr int kWidest = 48;
-    uint8_t fetched[kWidest * 40];
+    uint8_t fetched[kLargestWindow * kLargestWindow];
     const bool in_place = is_inside(plane, x, y, width, height);
-    if (!in_place) fetch(plane, x, y, width, height, fetched, kWidest);
+    if (!in_place) fetch(plane, x, y, width, height, fetched, kLargestWindow);
     const WindowSearch search{.source = source,
                               .window = in_place ? plane.line(y) + x : fetched,
-                              .stride = in_place ? plane.stride : kWidest,
+                              .stride = in_place ? plane.stride : kLargestWindow,
                               .path = path_,
                               .distortion = request.distortion,
                               .sad_weights = request.sad_weights,

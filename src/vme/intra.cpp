@@ -15,9 +15,15 @@ constexpr std::array kLumaModes = {
     LumaMode::vertical,           LumaMode::horizontal,          LumaMode::dc,
     LumaMode::diagonal_down_left, LumaMode::diagonal_down_right, LumaMode::vertical_right,
     LumaMode::horizontal_down,    LumaMode::vertical_left,       LumaMode::horizontal_up};
-// DC wins ties (silicon: Beignet's test of the hardware, utests/compiler_intra_prediction.cpp); the others by number
-// (guess).
+// DC wins ties (silicon: Beignet's test of the hardware, utests/compiler_intra_prediction.cpp); the others by
+// number (guess).
 constexpr std::array k16x16Modes = {LumaMode::dc, LumaMode::vertical, LumaMode::horizontal, LumaMode::plane};
+// AVC's number of a 16x16 mode.
+constexpr int number_of_16x16(LumaMode mode) { return mode == LumaMode::plane ? 3 : static_cast<int>(mode); }
+
+// Of a block whose modes are all ruled out, or missing: larger than any sum of real ones.
+constexpr uint32_t kNoMode = 1u << 24;
+
 constexpr std::array kChromaModes = {ChromaMode::dc, ChromaMode::horizontal, ChromaMode::vertical,
                                      ChromaMode::plane};
 
@@ -99,8 +105,9 @@ private:
 
     uint32_t estimate_16x16(const Block& block, std::array<LumaMode, 16>& modes) const {
         const Edges edges = edges_of(block);
-        uint32_t best = ~0u;
+        uint32_t best = kNoMode;
         for (const LumaMode mode : k16x16Modes) {
+            if (intra_.disabled_modes.luma_16x16 >> number_of_16x16(mode) & 1) continue;
             if (!is_available_16x16(mode, edges)) continue;
             Pixels prediction;
             predict_luma_16x16(mode, edges, prediction.data(), kBlockStride);
@@ -119,10 +126,12 @@ private:
         std::array<uint32_t, kLumaModeCount> distortions;
         kernels_.intra_block(edges, block.width, intra_.distortion,
                              source_.data() + block.y * kBlockStride + block.x, distortions);
-        uint32_t best = ~0u;
+        uint32_t best = kNoMode;
         LumaMode best_mode = LumaMode::dc;
+        const uint16_t disabled =
+            block.width == 8 ? intra_.disabled_modes.luma_8x8 : intra_.disabled_modes.luma_4x4;
         for (const LumaMode mode : kLumaModes) {
-            if (!is_available(mode, edges)) continue;
+            if ((disabled >> static_cast<int>(mode) & 1) || !is_available(mode, edges)) continue;
             const uint32_t cost = distortions[static_cast<size_t>(mode)] + mode_cost(block, mode, modes);
             if (cost >= best) continue;
             best = cost;
@@ -192,8 +201,9 @@ void estimate_chroma(const Kernels& kernels, const SourceBlock& at, const IntraE
         for (int c = 0; c < 2; c++) source[c][i / 8 * kBlockStride + i % 8] = interleaved[2 * i + c];
     }
     const Edges edges[2] = {chroma_edges(intra.neighbors, 0), chroma_edges(intra.neighbors, 1)};
-    uint32_t best = ~0u;
+    uint32_t best = kNoMode;
     for (const ChromaMode mode : kChromaModes) {
+        if (intra.disabled_modes.chroma >> static_cast<int>(mode) & 1) continue;
         if (!is_available(mode, edges[0])) continue;
         const uint32_t scale = mode == ChromaMode::dc ? 0 : mode == ChromaMode::plane ? 2 : 1;
         uint32_t cost = intra.chroma_mode_penalty.value() * scale;

@@ -1,5 +1,6 @@
 #include "vme/search_path.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -21,17 +22,31 @@ constexpr int signed_nibble(uint32_t nibble) {
     return nibble < 8 ? static_cast<int>(nibble) : static_cast<int>(nibble) - 16;
 }
 
-constexpr SearchPath walk(WindowSize window, PixelOffset first, SearchUnit start, int length, bool adaptive,
-                          std::span<const uint32_t> steps) {
-    SearchPath path{window, first, length, adaptive};
+// The step after search unit i. Short tables of the driver's are repeated.
+constexpr uint8_t step_after(int i, std::span<const uint32_t> steps) {
+    return static_cast<uint8_t>(steps[i / 4 % steps.size()] >> (i % 4 * 8));
+}
+constexpr uint8_t step_after(int i, std::span<const uint8_t> steps) {
+    return i < static_cast<int>(steps.size()) ? steps[i] : uint8_t{0};
+}
+
+template <typename Step>
+constexpr void follow(SearchPath& path, SearchUnit start, std::span<const Step> steps) {
     SearchUnit unit = start;
-    for (int i = 0; i < length; i++) {
+    for (int i = 0; i < path.length; i++) {
         path.units[i] = unit;
         if (path.contains(unit)) path.visits.add(unit);
-        const uint32_t step = steps[i / 4 % steps.size()] >> (i % 4 * 8) & 255;
+        const uint8_t step = step_after(i, steps);
         unit.x += signed_nibble(step & 15);
         unit.y += signed_nibble(step >> 4);
     }
+}
+
+constexpr SearchPath walk(WindowSize window, PixelOffset first, SearchUnit start, int length, bool adaptive,
+                          std::span<const uint32_t> steps) {
+    constexpr int kMostAdaptive = 57;  // the driver's
+    SearchPath path{window, first, length, adaptive, adaptive ? kMostAdaptive : length};
+    follow(path, start, steps);
     return path;
 }
 
@@ -65,6 +80,18 @@ const SearchPath& search_path(SearchWindow window, bool dual) {
         case SearchWindow::radius_2x2: return kExtraTiny;
     }
     return kExhaustive;
+}
+
+SearchPath search_path(const SearchWalk& walk, Direction direction) {
+    const SearchWalk::Start start =
+        direction == Direction::forward ? walk.forward_start : walk.backward_start;
+    SearchPath path{walk.window,
+                    {0, 0},
+                    std::min(walk.length, walk.max_search_units),
+                    walk.adaptive,
+                    walk.max_search_units};
+    follow(path, {start.x, start.y}, std::span<const uint8_t>(walk.steps));
+    return path;
 }
 
 WindowSize reference_window_size(SearchWindow window, bool dual_reference) {

@@ -14,20 +14,27 @@ struct SearchUnit {
     friend constexpr bool operator==(SearchUnit, SearchUnit) = default;
 };
 
-// Search units in the order in which they are visited.
+// The largest window has 64x64 pixels: 48x48 positions.
+inline constexpr int kMostUnits = 12;  // search units in a row, or a column
+inline constexpr int kMostPositions = 4 * kMostUnits;
+inline constexpr int kPaddedPositions = 64;  // as many as vectors of 32 lanes take
+inline constexpr int kLargestWindow = 64;    // pixels in a row, or a column
+
+// Search units in the order in which they are visited for the first time.
 struct Visits {
     static constexpr uint16_t kNever = 0xFFF0;
 
-    std::array<SearchUnit, 48> units{};
+    std::array<SearchUnit, kMostUnits * kMostUnits> units{};
     int count = 0;
     // When a position is visited: [row of search units][column of positions] counts those in the search
     // unit's first row, 16 a search unit; each row further down comes four later. kNever: not at all.
-    std::array<std::array<uint16_t, 32>, 6> order;
+    std::array<std::array<uint16_t, kPaddedPositions>, kMostUnits> order;
 
     constexpr Visits() {
         for (auto& row : order) row.fill(kNever);
     }
     constexpr void add(SearchUnit unit) {
+        if (order[unit.y][4 * unit.x] != kNever) return;
         for (int x = 0; x < 4; x++) order[unit.y][4 * unit.x + x] = static_cast<uint16_t>(16 * count + x);
         units[count++] = unit;
     }
@@ -37,9 +44,9 @@ struct SearchPath {
     WindowSize window;  // pixels of the reference picture that are looked at
     PixelOffset first;  // position (0, 0) is the macroblock plus the caller's offset plus this
     int length;         // predetermined search units
-    // Goes on along the gradient. The driver allows 57 search units in all; no window has more than 48.
-    bool adaptive;
-    std::array<SearchUnit, 48>
+    bool adaptive;      // goes on along the gradient
+    int most_units;     // in all
+    std::array<SearchUnit, 63>
         units{};      // the first `length`; those outside the window count, but are skipped
     Visits visits{};  // the predetermined ones inside the window
 
@@ -52,5 +59,8 @@ struct SearchPath {
 
 // `window` is one of SearchWindow's values.
 const SearchPath& search_path(SearchWindow window, bool dual_reference);
+
+// The caller's own, in one direction.
+SearchPath search_path(const SearchWalk& walk, Direction direction);
 
 }  // namespace genmedia::vme

@@ -9,7 +9,7 @@ namespace genmedia::vme {
 // that holds the best 16x16 match so far. Returns false where the search was ended.
 template <typename SearchUnitFn, typename Best>
 bool walk(const SearchPath& path, SearchUnitFn search_unit, Best best) {
-    bool searched[6][8] = {};  // [row][column] of search units
+    bool searched[kMostUnits][kMostUnits] = {};  // [row][column] of search units
     const auto search = [&](SearchUnit unit) {
         searched[unit.y][unit.x] = true;
         return search_unit(unit);
@@ -21,14 +21,17 @@ bool walk(const SearchPath& path, SearchUnitFn search_unit, Best best) {
     if (!path.adaptive) return true;
 
     // The adaptive tail of the diamond paths. Guess: while one of the four neighbours of the search unit that
-    // holds the best 16x16 match has not been searched, it is, in the order above, left, right, below.
+    // holds the best 16x16 match has not been searched, it is, in the order above, left, right, below. Guess:
+    // the path's skipped units count against the most that may be searched.
     constexpr SearchUnit kSteps[] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
+    int left = path.most_units - path.length;
     for (bool moved = true; moved;) {
         moved = false;
         const SearchUnit center = best();
         for (const SearchUnit step : kSteps) {
             const SearchUnit unit{center.x + step.x, center.y + step.y};
             if (!path.contains(unit) || searched[unit.y][unit.x]) continue;
+            if (left-- == 0) return true;
             moved = true;
             if (!search(unit)) return false;
         }

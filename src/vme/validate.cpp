@@ -1,6 +1,7 @@
 #include "vme/validate.h"
 
 #include "vme/partition.h"
+#include "vme/search_path.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -155,6 +156,28 @@ int fewest_vectors(uint8_t disabled) {
     return enabled(partition_8x4) || enabled(partition_4x8) ? 8 : 16;
 }
 
+void check_side(Contract& c, const Path& field, int pixels) {
+    c.range(field, pixels, 20, 64);
+    if (pixels % 4 != 0) c.refuse(field, std::to_string(pixels), "a multiple of 4");
+}
+
+void check_walk(Contract& c, const SearchWalk& walk, bool dual) {
+    check_side(c, "walk.window.width", walk.window.width);
+    check_side(c, "walk.window.height", walk.window.height);
+    c.range("walk.length", walk.length, 1, 63);
+    c.range("walk.max_search_units", walk.max_search_units, 1, 63);
+    c.range("walk.forward_start.x", walk.forward_start.x, 0, 15);
+    c.range("walk.forward_start.y", walk.forward_start.y, 0, 15);
+    c.range("walk.backward_start.x", walk.backward_start.x, 0, 15);
+    c.range("walk.backward_start.y", walk.backward_start.y, 0, 15);
+    if (!c.status().ok()) return;
+    for (const Direction direction : {Direction::forward, Direction::backward}) {
+        if (direction == Direction::backward && !dual) continue;
+        if (search_path(walk, direction).visits.count > 0) continue;
+        c.refuse("walk.steps", "a walk outside of the window", "one that meets it");
+    }
+}
+
 void check_stream(Contract& c, const ImeStream& stream, bool dual) {
     for (int b = 0; b < kMajorBlockCount; b++) {
         c.range(Path("stream_in.forward")[b] / "reference_id", stream.forward[b].reference_id, 0, 15);
@@ -228,6 +251,10 @@ void check_chroma(Contract& c, const SourceBlock& source) {
 
 void check_intra(Contract& c, const SourceBlock& source, const IntraEstimation& intra) {
     c.range("intra.disabled_partitions", intra.disabled_partitions, 0, intra_all - 1);
+    c.range("intra.disabled_modes.luma_16x16", intra.disabled_modes.luma_16x16, 0, 14);
+    c.range("intra.disabled_modes.luma_8x8", intra.disabled_modes.luma_8x8, 0, 510);
+    c.range("intra.disabled_modes.luma_4x4", intra.disabled_modes.luma_4x4, 0, 510);
+    c.range("intra.disabled_modes.chroma", intra.disabled_modes.chroma, 0, 14);
     check_distortion(c, "intra.distortion", intra.distortion);
     c.bits("intra.shape_penalty.shape_16x16", intra.shape_penalty.shape_16x16, 12);
     c.bits("intra.shape_penalty.shape_8x8", intra.shape_penalty.shape_8x8, 12);
@@ -254,6 +281,7 @@ Status validate(const ImeRequest& r) {
              {SearchWindow::exhaustive, SearchWindow::small, SearchWindow::tiny, SearchWindow::extra_tiny,
               SearchWindow::diamond, SearchWindow::large_diamond, SearchWindow::radius_16x12,
               SearchWindow::radius_2x2});
+    if (r.walk) check_walk(c, *r.walk, r.backward.has_value());
     c.range("forward_offset.x", r.forward_offset.x, -2048, 2047);
     c.range("forward_offset.y", r.forward_offset.y, -2048, 2047);
     if (r.backward) {

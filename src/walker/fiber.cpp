@@ -5,7 +5,7 @@
 #include <boost/context/protected_fixedsize_stack.hpp>
 
 #if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/common_interface_defs.h>
+#include <sanitizer/asan_interface.h>
 #endif
 #if defined(__SANITIZE_THREAD__)
 #include <sanitizer/tsan_interface.h>
@@ -32,7 +32,8 @@ public:
         bottom_ = static_cast<char*>(stack.sp) - stack.size;
     }
     void is_current() {}
-    void ended() {}
+    // The last frames never returned, so the sanitizer still guards them; the memory is the next one's.
+    void ended() { __asan_unpoison_memory_region(bottom_, size_); }
 
 private:
     void* fake_ = nullptr;

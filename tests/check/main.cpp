@@ -70,9 +70,9 @@ constexpr Kernels kCounting = {
 
 // What a reader needs to find the fault; the seed brings the rest back.
 std::string describe(const ImeRequest& r) {
-    return "IME window " + std::to_string(static_cast<int>(r.window)) + (r.backward ? " dual" : "") +
-           " distortion " + std::to_string(static_cast<int>(r.distortion)) + " at " +
-           std::to_string(r.source.x) + "," + std::to_string(r.source.y) + " offset " +
+    return "IME window " + std::to_string(static_cast<int>(r.window)) + (r.walk ? " own walk" : "") +
+           (r.backward ? " dual" : "") + " distortion " + std::to_string(static_cast<int>(r.distortion)) +
+           " at " + std::to_string(r.source.x) + "," + std::to_string(r.source.y) + " offset " +
            std::to_string(r.forward_offset.x) + "," + std::to_string(r.forward_offset.y) +
            (r.costs.motion_vector ? " costs" : "") + (r.early_termination ? " early" : "") +
            (r.sad_weights ? " weights" : "");

@@ -82,6 +82,28 @@ MajorRecords records(Random& random) {
     return records;
 }
 
+// A caller's own search: often one that makes sense, at times any.
+SearchWalk search_walk(Random& random) {
+    SearchWalk walk;
+    walk.window = {4 * pick(random, 5, 16), 4 * pick(random, 5, 16)};
+    walk.length = static_cast<uint8_t>(pick(random, 1, 63));
+    walk.max_search_units = static_cast<uint8_t>(pick(random, 1, 63));
+    walk.adaptive = chance(random, 2);
+    const auto start = [&] {  // in the window: a walk that never meets it is refused
+        return SearchWalk::Start{static_cast<uint8_t>(pick(random, 0, (walk.window.width - 20) / 4)),
+                                 static_cast<uint8_t>(pick(random, 0, (walk.window.height - 20) / 4))};
+    };
+    walk.forward_start = start();
+    walk.backward_start = start();
+    const bool near = chance(random, 2);
+    for (uint8_t& step : walk.steps) {
+        step =
+            near ? choose(random, {uint8_t{0x01}, uint8_t{0x10}, uint8_t{0x0F}, uint8_t{0xF0}, uint8_t{0x11}})
+                 : static_cast<uint8_t>(pick(random, 0, 255));
+    }
+    return walk;
+}
+
 }  // namespace
 
 Scene::Scene(const Clip& clip, Random& random)
@@ -136,6 +158,7 @@ ImeRequest Scene::integer_search(Random& random) const {
                                             SearchWindow::small, SearchWindow::tiny, SearchWindow::extra_tiny,
                                             SearchWindow::diamond, SearchWindow::large_diamond,
                                             SearchWindow::radius_16x12, SearchWindow::radius_2x2});
+    if (chance(random, 3)) request.walk = search_walk(random);
     const auto offset = [&] {
         return chance(random, 12) ? PixelOffset{pick(random, -2048, 2047), pick(random, -2048, 2047)}
                                   : PixelOffset{pick(random, -30, 30), pick(random, -24, 24)};
@@ -233,6 +256,11 @@ SicRequest Scene::check(Random& random) const {
     if (request.skip && chance(random, 2)) return request;
     IntraEstimation& intra = request.intra.emplace();
     intra.disabled_partitions = static_cast<uint8_t>(pick(random, 0, 6));
+    if (chance(random, 3)) {
+        intra.disabled_modes = {
+            static_cast<uint16_t>(pick(random, 0, 510)), static_cast<uint16_t>(pick(random, 0, 510)),
+            static_cast<uint8_t>(pick(random, 0, 14)), static_cast<uint8_t>(pick(random, 0, 14))};
+    }
     IntraNeighbors& n = intra.neighbors;
     n.has_left = chance(random, 2);
     n.has_upper = chance(random, 2);

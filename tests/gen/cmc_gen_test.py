@@ -1,5 +1,6 @@
 """cmc_gen_test.py CMC CASE: checks of cmc --gen, each in an empty folder. What it cannot compile it refuses, with one
 message that names the place."""
+import collections
 import os
 import re
 import sys
@@ -59,6 +60,21 @@ def other_target():
     refused(kernel(""), "no Gen code for hsw", "bdw, skl, icllp, tgllp", options=["-march=hsw"])
 
 
+def names_of_makefiles():
+    """-Qxcm_jit_target of Intel's compiler: numbers are names of targets too."""
+    write("k.cpp", kernel("    vector<int, 4> v = CM_GENX;\n    write(to, 0, v);\n"))
+    for number, name in (("gen8", "bdw"), ("gen9", "skl"), ("gen11", "icllp"), ("gen11lp", "icllp"), ("Gen12", "tgllp"), ("gen12lp", "tgllp")):
+        made = {}
+        for option in ("-Qxcm_jit_target=" + number, "-march=" + name):
+            status, _, err = call(cmc, "--gen", option, "-mdump_asm", "k.cpp")
+            need_lowering(err)
+            check(status == 0, option, err)
+            with open("k_k.asm") as file:
+                made[option] = [line for line in file.read().splitlines() if "|M" in line]
+        one, other = made.values()
+        check(one == other and len(one) > 2, number, name, one, other)
+
+
 def no_ocloc():
     refused(kernel("    vector<int, 4> v;\n    read(from, 0, v);\n    write(to, 0, v);\n"), "intel-opencl-icd", "libigc1",
             env={"GENMEDIA_OCLOC": "/nowhere/ocloc"})
@@ -66,6 +82,12 @@ def no_ocloc():
 
 def printf():
     refused(kernel('    printf("%d", 1);\n'), "printf", "not lowered to Gen code", line=3)
+
+
+def raw_messages():
+    for call_of in ("cm_send(0, v, 12, 0, 0)", "cm_sends(0, v, v, 12, 0, 0)", "cm_raw_send(0, v, v, 0, 0, 4, 12, 1, 1, 0)",
+                    "v = cm_get_r0<uint>()", "cm_get_value(to)"):
+        refused(kernel(f"    vector<uint, 8> v = 0;\n    {call_of};\n"), "raw messages are not there for Gen code", line=4)
 
 
 def template_library():
@@ -172,6 +194,70 @@ def built_ins():
                            "    a += i.iselect(vector<ushort, 16>(i & 15));\n    a += v.replicate<4, 4, 4, 0>(0);\n    write(to, 0, a);\n"))
     for function in ("math.sqt", "math.inv", "math.log", "math.exp", "math.sin", "math.pow", "rndd", "lzd", "cbit", "(sat)"):
         check(function in text, function, "is not in", text)
+
+
+def neighbours():
+    """Gen8 and Gen9 have instructions for sums and products of neighbours: one for 16 lanes. Others get by without: a
+    difference, a sum of two, a sum. tgllp has dp4a."""
+    sads = kernel("    vector<uchar, 64> v;\n    vector<ushort, 16> s;\n    read(from, 0, v);\n    s = cm_sad2<ushort>(v.select<16, 1>(0), v.select<16, 1>(16));\n"
+                  "    s = cm_sada2<ushort>(v.select<16, 1>(16), v.select<16, 1>(32), s);\n    s = cm_sada2<ushort>(v.select<16, 1>(32), v.select<16, 1>(48), s);\n"
+                  "    write(to, 0, s);\n")
+    dots = kernel("    vector<float, 16> x, y;\n    read(from, 0, x);\n    y = cm_dp4(x, x) + cm_dp3(x, x) + cm_dp2(x, x) + cm_dph(x, x) + cm_lrp(x, x, x);\n"
+                  "    write(to, 0, y);\n")
+    bytes_of = kernel("    vector<int, 16> x;\n    read(from, 0, x);\n    vector<int, 16> y = cm_dp4a(x, x, x);\n    write(to, 0, y);\n")
+    average = kernel("    vector<uchar, 32> x;\n    read(from, 0, x);\n    vector<uchar, 32> y = cm_avg<uchar>(x, x.replicate<32, 0, 1, 0>(3));\n    write(to, 0, y);\n")
+
+    def counts(source, target):
+        text = assembly(source, "-march=" + target)
+        check("illegal" not in text, text)
+        return collections.Counter(re.findall(r"^ *(?:\([^)]*\) *)?([a-z]\w*) \(\d+\|M", text, re.MULTILINE))
+    for target in ("bdw", "skl"):
+        found = counts(sads, target)
+        check(found["sad2"] == 1 and found["sada2"] == 2 and found["add"] <= 1 and not found["cmp"], target, found)
+        found = counts(dots, target)
+        check(all(found[name] == 1 for name in ("dp4", "dp3", "dp2", "dph", "lrp")), target, found)
+    for target in ("icllp", "tgllp"):
+        found = counts(sads, target)
+        check(found["add"] == 3 + 3 + 2 and not found["sel"] and not found["cmp"], target, found)
+        found = counts(dots, target)
+        check(found["mul"] and not any(found[name] for name in ("dp4", "dp3", "dp2", "dph", "lrp")), target, found)
+    check(counts(bytes_of, "tgllp")["dp4a"] == 1 and counts(bytes_of, "skl")["dp4a"] == 0)
+    for target in ("bdw", "skl", "icllp", "tgllp"):
+        found = counts(average, target)
+        check(0 < found["avg"] <= 2 and not found["shr"] and not found["asr"], target, found)
+
+
+def not_of_target():
+    """The back end says on its output which instructions the target has not, and writes a file without them."""
+    write("ocloc.sh", "#!/bin/sh\nocloc \"$@\" && echo INVALID opcode dp4\n")
+    os.chmod("ocloc.sh", 0o755)
+    refused(kernel("    vector<int, 4> v = 1;\n    write(to, 0, v);\n"), "kernel k", "dp4", "skl",
+            env={"GENMEDIA_OCLOC": os.path.abspath("ocloc.sh")})
+
+
+def too_large_to_address():
+    """6 KB at an index of the run: the kernel of two, the object, its line, and the loop that keeps the index from being
+    known."""
+    fine = "extern \"C\" _GENX_MAIN_ void fine(SurfaceIndex to) { vector<int, 8> v = 3; write(to, 0, v); }"
+    body = ("    matrix<uchar, 96, 64> window;\n#pragma unroll\n    for (int i = 0; i < 96; i += 4) read(from, 0, i, window.select<4, 1, 64, 1>(i, 0));\n"
+            "    vector<ushort, 64> s = 0;\n    for (int i = 0; i < %s; i++) {\n        s += window.row(i) * s;\n        s = s * s + i;\n    }\n    write(to, 0, s);\n")
+    refused(kernel(body % "n", "SurfaceIndex from, SurfaceIndex to, int n", fine), "kernel k: window has 6144 bytes and an index that only the run knows",
+            "expected at most 3840", "its index a constant (Intel", line=8)
+    refused(kernel(body % 90, before=fine), "kernel k: window has 6144 bytes", "its index a constant (#pragma unroll in line 7)", line=8)
+
+
+def what_it_gives_up_at():
+    """Of three writes the second: found by leaving others out. This back end ends where a block of pixels is written."""
+    write("ocloc.sh", "#!/bin/sh\ngrep -q genx.media.st kernels.bc && kill -FPE $$\nexec ocloc \"$@\"\n")
+    os.chmod("ocloc.sh", 0o755)
+    fine = "extern \"C\" _GENX_MAIN_ void fine(SurfaceIndex to) { vector<int, 8> v = 3; write(to, 0, v); }"
+    source = kernel("    matrix<int, 4, 8> m;\n    read(from, 0, m);\n    write(to, 0, m);\n    write(picture, 0, 0, m);\n    write(to, 128, m);\n",
+                    "SurfaceIndex from, SurfaceIndex to, SurfaceIndex picture", fine)
+    refused(source, "kernel k: Intel's back end gave up with status 136 (Floating point exception)", "of its 3 messages that write, the first 1 compile",
+            env={"GENMEDIA_OCLOC": os.path.abspath("ocloc.sh")}, line=6)
+    write("ocloc.sh", "#!/bin/sh\nexit 1\n")
+    refused(source, "kernel fine: Intel's back end gave up with status 1; it does so even with nothing written",
+            env={"GENMEDIA_OCLOC": os.path.abspath("ocloc.sh")})
 
 
 def no_message():

@@ -23,6 +23,42 @@ def fused(a, b, c):
     return (a.astype(np.float64) * b.astype(np.float64) + c.astype(np.float64)).astype(np.float32)
 
 
+def pair_sums(a, b):
+    """The second of each pair is undefined (vISA, SAD2): anything here."""
+    distances = np.abs(a - b)
+    return np.stack([distances[0::2] + distances[1::2], np.full(len(a) // 2, 0xBAD)], axis=1).reshape(-1)
+
+
+def dot_product(a, b, terms, last=None):
+    """Of groups of four, in all four."""
+    groups = (a.astype(np.float64) * b).reshape(-1, 4)[:, :terms].sum(axis=1)
+    if last is not None:
+        groups = groups + last.reshape(-1, 4)[:, 3]
+    return np.repeat(groups, 4).astype(np.float32)
+
+
+def interpolated(a, b, c):
+    wide = a.astype(np.float64)
+    return (wide * b + (1 - wide) * c).astype(np.float32)
+
+
+def first_bit(a, signed):
+    """From the highest on, one that differs from the sign, or is set; all ones: none."""
+    bits = [(~int(v) if signed and int(v) & 1 << 31 else int(v)) & 0xFFFFFFFF for v in a]
+    return np.array([32 - n.bit_length() if n else -1 for n in bits])
+
+
+def sum_of_byte_products(total, a, b):
+    """Of dwords; bytes have a sign where a's dwords have one."""
+    signed = a.dtype == np.int32
+    for k in range(0, 32, 8):
+        x, y = (v.astype(np.int64) >> k & 255 for v in (a, b))
+        if signed:
+            x, y = ((v ^ 128) - 128 for v in (x, y))
+        total = total + x * y
+    return total
+
+
 ARITHMETIC = {
     "mov": lambda a: a,
     "not": lambda a: ~a,
@@ -35,7 +71,14 @@ ARITHMETIC = {
     "mad": lambda a, b, c: fused(b, c, a),
     "cbit": lambda a: np.array([bin(int(v) & 0xFFFFFFFF).count("1") for v in a]),
     "lzd": lambda a: np.array([32 - (int(v) & 0xFFFFFFFF).bit_length() for v in a]),
+    "fbl": lambda a: np.array([(int(v) & -int(v)).bit_length() - 1 if int(v) & 0xFFFFFFFF else -1 for v in a]),
     "bfrev": lambda a: np.array([int(f"{int(v) & 0xFFFFFFFF:032b}"[::-1], 2) for v in a]),
+    "sad2": pair_sums,
+    "dp2": lambda a, b: dot_product(a, b, 2),
+    "dp3": lambda a, b: dot_product(a, b, 3),
+    "dp4": lambda a, b: dot_product(a, b, 4),
+    "dph": lambda a, b: dot_product(a, b, 3, b),
+    "lrp": interpolated,
     "frc": lambda a: a - np.floor(a),
     "rndd": np.floor,
     "rndu": np.ceil,
@@ -146,6 +189,13 @@ class Instruction:
         elif self.name == "mac":
             accumulator = Operand("acc0.0<1>:" + target.kind, self.lanes).read(thread)
             result = fused(*values, accumulator.astype(values[0].dtype))
+        elif self.name == "sada2":
+            result = pair_sums(*values) + Operand("acc0.0<1>:" + target.kind, self.lanes).read(thread)
+        elif self.name == "fbh":
+            result = first_bit(values[0], sources[0].kind == "d")
+        elif self.name == "dp4a":
+            kind = np.int32 if sources[1].kind == "d" else np.uint32
+            result = sum_of_byte_products(values[0], *(v.astype(kind) for v in values[1:]))
         elif self.name in ARITHMETIC:
             result = ARITHMETIC[self.name](*values)
         else:

@@ -14,6 +14,7 @@ from gen_surfaces import Buffer, Picture
 from gen_thread import Kernel, run_groups, run_threads
 
 cmc, run_kernel, examples, which = sys.argv[1:5]
+HERE = os.path.dirname(os.path.abspath(__file__))
 TARGETS = ("bdw", "skl", "icllp", "tgllp")
 random = np.random.default_rng(1)
 
@@ -33,6 +34,9 @@ def empty(rows, columns, kind=np.uint8):
 SOURCE = "#include <cm/cm.h>\nextern \"C\" _GENX_MAIN_ void k(SurfaceIndex from, SurfaceIndex to) {\n%s}\n"
 READ = "    vector<int, 16> v, n = 0;\n    read(from, get_thread_origin_x() * 64, v);\n"
 WRITE = "    write(to, get_thread_origin_x() * 64, n);\n"
+# Bytes of all values; of what sad2 gives only the first of each pair counts.
+BYTES = ("    vector<uint, 16> hash = vector<uint, 16>(v) * 0x9E3779B1u + 0x7F80FF01u;\n    hash ^= hash >> 15;\n"
+         "    vector<uchar, 64> a = hash.format<uchar>(), b = vector<uint, 16>(hash * 0x85EBCA6Bu).format<uchar>();\n")
 OWN = {  # kernels k of (from, to), each thread with 16 ints of both
     "simd_else": "    n = v;\n    SIMD_IF_BEGIN(v > 20) { n += 1; }\n    SIMD_ELSEIF(v > 8) { n *= 3; }\n"
                  "    SIMD_ELSE { n -= v * v; }\n    SIMD_IF_END;\n",
@@ -53,7 +57,11 @@ OWN = {  # kernels k of (from, to), each thread with 16 ints of both
                 "    n += cm_add<short>(words, words, SAT);\n",
     "division": "    n = v / 3 + v % 7 + (v - 20) / 4;\n    vector<uint, 16> u = v;\n    n += (u << 27) / 5u;\n",
     "bits": "    n = cm_cbit<int>(v) + cm_fbl<int>(v + 1) * 100 + cm_fbh<int>(v + 1) * 10000 + cm_bf_reverse<int>(v);\n"
-            "    n += cm_lzd<int>(v);\n",
+            "    n += cm_lzd<int>(v);\n    vector<int, 16> s = v - 20;\n    vector<uint, 16> u = s, t = s - 1;\n"
+            "    n += cm_fbh<int>(s) * 3 + cm_fbh<int>(u) * 5 + cm_fbl<int>(s) * 7 + cm_fbl<int>(v << 9) * 11 + cm_fbh<int>(s * 99999);\n",
+    "carries": BYTES + "    vector<uint, 16> w = v, carry, borrow;\n    vector<uint, 16> sum = cm_addc(hash, hash * 3u, carry);\n"
+               "    vector<uint, 16> difference = cm_subb(hash, w * 0x10000000u, borrow);\n    n = sum ^ difference * 3u;\n    n += carry * 1000 + borrow * 50000;\n"
+               "    uint c;\n    uint one = cm_addc(hash(0), 0xFFFFFFFFu, c);\n    n(0) = one ^ c;\n",
     "merge": "    n.merge(v, -v, v > 10);\n    n.merge(7, (v & 3) == 2);\n    if ((v > 30).any()) n += 1;\n"
              "    if ((v >= 0).all()) n += 2;\n",
     "regions": "    matrix<int, 4, 4> m = v;\n    n.select<4, 4>(1) = m.column(2);\n    n.select<4, 1>(12) = m.row(1);\n"
@@ -76,6 +84,37 @@ OWN = {  # kernels k of (from, to), each thread with 16 ints of both
                "    n += old;\n    vector<ushort, 16> odd = v & 1;\n    write_atomic<ATOMIC_PREDEC>(odd, to, at, old);\n    n += old;\n"
                "    u = v.replicate<16, 0, 1, 0>(0);\n    write_atomic<ATOMIC_CMPXCHG>(to, at, u, old, n);\n    at = at & ~3;\n"
                "    write_atomic<ATOMIC_INC>(to, at);\n    read(to, get_thread_origin_x() * 64, v);\n    n += v;\n",
+    "sad2": BYTES + "    vector<ushort, 64> s = cm_sad2<ushort>(a, b);\n    s = cm_sada2<ushort>(b, a.replicate<64, 0, 1, 0>(5), s);\n"
+            "    vector<ushort, 32> t = cm_sad2<ushort>(a.select<32, 1>(0), 77);\n    t = cm_sada2<ushort>(a.select<32, 1>(0), b.select<32, 1>(32), t);\n"
+            "    t = cm_sada2<ushort>(a.select<32, 2>(1), b.select<32, 2>(0), t);\n"
+            "    n = s.select<16, 2>(0) + s.select<16, 2>(32) * 256 + t.select<16, 2>(0) * 65536;\n",
+    "sad2_widths": BYTES + "    vector<ushort, 6> s = cm_sad2<ushort>(a.select<6, 1>(1), b.select<6, 1>(2));\n    vector<ushort, 40> t = 5;\n"
+                   "    t = cm_sada2<ushort>(a.select<40, 1>(7), b.select<40, 1>(3), t);\n    vector<ushort, 2> r = cm_sad2<ushort>(a.select<2, 1>(0), b.select<2, 1>(0));\n"
+                   "    n.select<3, 1>(0) = s.select<3, 2>(0);\n    n.select<10, 1>(3) = t.select<10, 4>(0);\n    n(15) = r(0) + cm_sum<int>(t.select<20, 2>(0));\n",
+    "sad2_signed": BYTES + "    vector<char, 64> c = a, d = b;\n    vector<short, 64> s = cm_sad2<short>(c, d);\n"
+                   "    vector<short, 64> most = 32700;\n    most = cm_sada2<short>(c, d, most, SAT);\n    s = cm_sada2<short>(d, d.replicate<64, 0, 1, 0>(3), s);\n"
+                   "    n = s.select<16, 2>(0) + s.select<16, 2>(32) * 1024 - most.select<16, 2>(14);\n",
+    "sad2_saturated": BYTES + "    vector<ushort, 64> most = 65300;\n    most = cm_sada2<ushort>(a, b, most, SAT);\n    vector<ushort, 64> over = 65300;\n"
+                      "    over = cm_sada2<ushort>(a, b, over);\n    n = most.select<16, 2>(0) + over.select<16, 2>(0) * 65536;\n",
+    "sad2_others": BYTES + "    vector<int, 64> s = cm_sad2<int>(a, b);\n    vector<short, 16> x = v * 1000, y = v.replicate<16, 0, 1, 0>(0) - 9;\n"
+                   "    vector<int, 64> many = 100000;\n    s = cm_sada2<int>(a, b, many) + s;\n    vector<int, 16> t = cm_sad2<int>(x, y);\n"
+                   "    vector<char, 64> c = a;\n    vector<int, 64> r = cm_sad2<int>(c, b);\n"
+                   "    n = s.select<16, 2>(0) + r.select<16, 2>(32);\n    n.select<8, 2>(0) += t.select<8, 2>(0);\n",
+    "average": BYTES + "    vector<char, 64> c = a, d = b;\n    vector<uchar, 64> e = cm_avg<uchar>(a, b);\n    vector<char, 64> f = cm_avg<char>(c, d);\n"
+               "    vector<uchar, 64> g = cm_avg<uchar>(c, d, SAT);\n    vector<short, 64> h = cm_avg<short>(a, c);\n"
+               "    n = e.format<int>() + 3 * f.format<int>() + 5 * g.format<int>() + h.select<32, 2>(0).format<int>() + cm_avg<uint>(hash, 0xFFFFFFFFu);\n"
+               "    vector<int, 16> low = hash;\n    n += cm_avg<int>(low, -7) + cm_avg<int>(low, hash) + cm_avg<ushort>(low, 3);\n",
+    "dot_products": "    vector<float, 16> x = v, y = v * v + 1, p = (v & 3) * 0.25f;\n"
+                    "    n = cm_dp4(x, y) + cm_dp3(x, y) * 3.0f + cm_dp2(x, y) * 5.0f + cm_dph(x, y) * 7.0f + cm_dp4(x, 2.0f);\n"
+                    "    n += cm_dp4<float>(y - x, y, SAT) + cm_lrp(p, x * 4.0f, y * 4.0f) + cm_lrp<float>(p, x, 8.0f, SAT);\n"
+                    "    n += cm_line(x.select<4, 1>(4), y) + cm_pln(x.select<4, 1>(4), x, y);\n",
+    "dp4a": BYTES + "    vector<int, 16> c = hash, d = b.format<int>();\n    vector<uint, 16> u = hash, w = b.format<uint>();\n"
+            "    n = cm_dp4a(v, c, d) + cm_dp4a(v, u, w) * 3 + cm_dp4a<int>(v, c, w) * 5;\n    vector<int, 16> most = 0x7FFFFFF0;\n"
+            "    n += cm_dp4a(most, c, d, SAT) + cm_dp4a<short>(v, u, w);\n",
+    # of 5, 12, 24 and 48 bits: between the widths of registers
+    "odd_widths": "    unsigned _BitInt(12) t = v(0);\n    signed _BitInt(5) s = v(1);\n    unsigned _BitInt(24) w = v(2);\n    signed _BitInt(48) q = v(3);\n"
+                  "    for (int i = 0; i < 16; i++) {\n        t = t * (unsigned _BitInt(12))v(i) + 300;\n        s -= v(i);\n        w = w << 3 ^ w >> 5 ^ v(i);\n"
+                  "        q = q * 77777 - v(i);\n        if (s < -3) s = s >> 1;\n        n(i) = t + (int)s * 5000 + (t > (unsigned _BitInt(12))2000 ? w : 5) + (int)(q >> 17) - (int)q + (float)s;\n    }\n",
     "wide": "    vector<long long, 16> q = v;\n    q = q * 0x100000001LL + 5;\n    vector<int, 16> high = q >> 32, low = q;\n"
             "    n = high + low;\n",
 }
@@ -120,6 +159,8 @@ def cases():
     columns = noise(40, 60)
     yield example("sad"), "search", (3, 2), [Picture(columns[3:35, 5:53], 1), Picture(columns[:32, :48], 1),
                                              wide_picture(empty(2, 12, np.uint32))]
+    yield os.path.join(HERE, "quarter_genx.cpp"), "quarter", (3, 2), [Picture(noise(16, 24), 1) for _ in range(4)] + [
+        wide_picture(empty(2, 48, np.uint32))]
     yield example("nbody"), "move_bodies", "4*2", [Buffer(random.random(512, np.float32)),
                                                    Buffer(random.random(384, np.float32)), 128, 0.01]
     yield example("sync"), "add_one", (2, 1), [Buffer(noise(1, 128))]

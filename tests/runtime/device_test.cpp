@@ -115,9 +115,6 @@ TEST_F(Runtime, RefusesWhatNeedsUnitsThatAreNotThere) {
     CmSurface2D* surface = nullptr;
     CM_OK(device->CreateSurface2D(16, 16, CM_SURFACE_FORMAT_NV12, surface));
     SurfaceIndex* made = nullptr;
-    EXPECT_EQ(device->CreateVmeSurfaceG7_5(surface, nullptr, nullptr, 0, 0, made),
-              CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
-    EXPECT_EQ(device->CreateVmeSurfaceG7_5(nullptr, nullptr, nullptr, 0, 0, made), CM_NULL_POINTER);
     EXPECT_EQ(device->CreateHevcVmeSurfaceG10(surface, nullptr, nullptr, 0, 0, made),
               CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
     CmVebox* vebox = nullptr;
@@ -127,8 +124,6 @@ TEST_F(Runtime, RefusesWhatNeedsUnitsThatAreNotThere) {
     EXPECT_EQ(device->CreateSampler8x8Surface(surface, made), CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
     EXPECT_EQ(device->DestroySampler8x8(sampler), CM_FAILURE);  // there can be none
     EXPECT_EQ(device->DestroyVebox(vebox), CM_NULL_POINTER);
-    CM_VME_SURFACE_STATE_PARAM state = {};
-    EXPECT_EQ(device->SetVmeSurfaceStateParam(nullptr, &state), CM_NULL_POINTER);
     VADisplay* display = nullptr;
     EXPECT_EQ(device->GetVaDpy(display), CM_VA_SURFACE_NOT_SUPPORTED);
     VASurfaceID id = 1;

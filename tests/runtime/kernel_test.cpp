@@ -1,6 +1,8 @@
 // Kernels' arguments and their codes.
 #include "runtime/host.h"
 
+#include <gmock/gmock.h>
+
 #include <cstring>
 
 namespace {
@@ -215,15 +217,20 @@ TEST_F(Runtime, ComputesWithoutDenormals) {
     EXPECT_GT(tiny * 0.1F, 0.0F);  // the host's mode is its own
 }
 
-TEST_F(Runtime, EndsTheProcessWhenAKernelForDebuggingSaysSo) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_DEATH(
-        {
-            CmKernel* fail = kernel("fail");
-            fail->SetThreadCount(1);
-            run(fail);
-        },
-        "kernel.cpp:7: thread \\(0, 0\\): out of range");
+TEST_F(Runtime, EndsTheTaskWhenAKernelForDebuggingSaysSo) {
+    CmKernel* fail = kernel("fail");
+    CM_OK(fail->SetThreadCount(1000));
+    CmEvent* event = nullptr;
+    testing::internal::CaptureStderr();
+    CM_OK(queue->Enqueue(task({fail}), event));
+    EXPECT_EQ(event->WaitForTaskFinished(), CM_TASK_MEDIA_RESET);
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_THAT(
+        said, testing::ContainsRegex("kernel fail: kernel.cpp:7: thread \\([0-9]+, [0-9]+\\): out of range"));
+    EXPECT_EQ(said.find("out of range"), said.rfind("out of range"));  // of the first thread alone
+    CmKernel* nothing = kernel("nothing");                             // the queue goes on
+    CM_OK(nothing->SetThreadCount(4));
+    run(nothing);
 }
 
 }  // namespace

@@ -40,9 +40,13 @@ TEST_F(Files, OfNothingAreRefused) {
 }
 
 TEST_F(Files, WithoutTheMagicAreRefused) {
-    std::memcpy(file.data(), "CISA", 4);
-    EXPECT_EQ(load(file), CM_INVALID_COMMON_ISA);
-    EXPECT_TRUE(says("not a kernel file of genmedia")) << message;
+    for (const auto& [magic, expected] :
+         {std::pair("CISA", "this is Intel's virtual ISA"), std::pair("\177ELF", "this is an ELF file"),
+          std::pair("genM", "not a kernel file of genmedia")}) {
+        std::memcpy(file.data(), magic, 4);
+        EXPECT_EQ(load(file), CM_INVALID_COMMON_ISA);
+        EXPECT_TRUE(says(expected)) << message;
+    }
 }
 
 TEST_F(Files, OfOtherVersionsAreRefused) {

@@ -1,6 +1,9 @@
 // Tasks and queues: order, events, what may be destroyed when.
 #include "runtime/host.h"
 
+#include <gmock/gmock.h>
+
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <thread>
@@ -346,6 +349,55 @@ TEST_F(Runtime, ServesManyThreadsOfTheHost) {
         });
     }
     for (std::thread& host : hosts) host.join();
+}
+
+// Its threads go on; the device does not wait for them for ever.
+TEST_F(Lingering, DoesNotHoldTheDevice) {
+    setenv("GENMEDIA_CM_PATIENCE", "1", 1);
+    CmEvent *endless = nullptr, *behind = nullptr;
+    CM_OK(queue->Enqueue(task({lingering}), endless));
+    CmKernel* nothing = kernel("nothing");
+    CM_OK(nothing->SetThreadCount(1));
+    CM_OK(queue->Enqueue(task({nothing}), behind));
+    EXPECT_EQ(endless->WaitForTaskFinished(20), CM_EXCEED_MAX_TIMEOUT);
+    testing::internal::CaptureStderr();
+    CM_OK(DestroyCmDevice(device));
+    EXPECT_THAT(testing::internal::GetCapturedStderr(),
+                testing::HasSubstr("kernel linger has not ended, and no thread of it has for 1 s"));
+    unsetenv("GENMEDIA_CM_PATIENCE");
+    let_go();
+    while (__atomic_load_n(flags + 1, __ATOMIC_SEQ_CST) == 0) std::this_thread::yield();
+    Runtime::SetUp();  // what TearDown destroys
+}
+
+TEST_F(Runtime, RefusesASurfaceThatIsNoMore) {
+    CmKernel* append = kernel("append");
+    CM_OK(append->SetThreadCount(1));
+    CmBuffer *out = buffer(4), *other = buffer(4);
+    CM_OK(set(append, 0, out));
+    CM_OK(set(append, 1, 1));
+    CM_OK(device->DestroySurface(out));
+    CmEvent* event = nullptr;
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(queue->Enqueue(task({append}), event), CM_KERNEL_ARG_SETTING_FAILED);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(),
+                testing::HasSubstr("kernel append: the surface of argument 0 has been destroyed"));
+    CM_OK(set(append, 0, other));
+    CM_OK(queue->Enqueue(task({append}), event));
+}
+
+TEST_F(Runtime, SaysWhyItRefusesASpace) {
+    CmKernel* nothing = kernel("nothing");
+    CmEvent* event = nullptr;
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(queue->Enqueue(task({nothing}), event), CM_KERNEL_THREADSPACE_NOT_SET);
+    CmThreadSpace* refused = nullptr;
+    EXPECT_EQ(device->CreateThreadSpace(0, 7, refused), CM_INVALID_THREAD_SPACE);
+    EXPECT_EQ(queue->EnqueueWithGroup(task({nothing}), event, nullptr), CM_NULL_POINTER);
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_THAT(said, testing::HasSubstr("kernel nothing has neither a thread space nor a thread count"));
+    EXPECT_THAT(said, testing::HasSubstr("CreateThreadSpace: 0 x 7 threads; expected 1 to"));
+    EXPECT_THAT(said, testing::HasSubstr("kernel nothing has no thread group space"));
 }
 
 }  // namespace

@@ -92,6 +92,8 @@ TEST(ReferencePenalty, GrowsWithTheDistanceOfTheReference) {
     costs.base_multi_reference.bits = 0x1B;  // 22
     const uint32_t scale[16] = {0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3};
     for (uint8_t id = 0; id < 16; id++) EXPECT_EQ(reference_penalty(costs, id), 22 * scale[id]) << int{id};
+    costs.linear_multi_reference = true;
+    for (uint8_t id = 0; id < 16; id++) EXPECT_EQ(reference_penalty(costs, id), 22u * id) << int{id};
 }
 
 }  // namespace

@@ -311,6 +311,64 @@ TEST(IntraChroma, FindsModesOfBothComponents) {
     EXPECT_EQ(check(request).chroma_distortion, 4);
 }
 
+// Stripes down the picture: without vertical the next best, and without all but one that one.
+TEST(Intra, DisabledModesAreNotChosen) {
+    const Picture stripes(48, 48, [](int x, int) { return x * 37 % 200; });
+    for (const uint8_t partition : {intra_4x4, intra_8x8, intra_16x16}) {
+        SicRequest request = request_for(stripes);
+        request.intra->disabled_partitions = only(partition);
+        EXPECT_EQ(check(request).luma_modes[0], LumaMode::vertical);
+        request.intra->disabled_modes = {
+            .luma_8x8 = 0x1FB, .luma_4x4 = 0x1FB, .luma_16x16 = 0xB, .chroma = 0};
+        const SicResult dc = check(request);
+        for (const LumaMode mode : dc.luma_modes) EXPECT_EQ(mode, LumaMode::dc);
+        EXPECT_GT(dc.intra_distortion, 0);
+    }
+}
+
+// Each mask is that of its block size alone.
+TEST(Intra, EachBlockSizeHasItsDisabledModes) {
+    const Picture stripes(48, 48, [](int x, int) { return x * 37 % 200; });
+    const struct {
+        uint8_t partition;
+        IntraModeMask own, others;  // without vertical
+    } sizes[] = {
+        {intra_16x16, {0, 0, 1, 0}, {1, 1, 0, 0}},
+        {intra_8x8, {1, 0, 0, 0}, {0, 1, 1, 0}},
+        {intra_4x4, {0, 1, 0, 0}, {1, 0, 1, 0}},
+    };
+    for (const auto& size : sizes) {
+        SicRequest request = request_for(stripes);
+        request.intra->disabled_partitions = only(size.partition);
+        request.intra->disabled_modes = size.others;
+        EXPECT_EQ(check(request).luma_modes[0], LumaMode::vertical);
+        request.intra->disabled_modes = size.own;
+        EXPECT_NE(check(request).luma_modes[0], LumaMode::vertical);
+    }
+    // Plane is AVC's number 3 of the 16x16 modes: a picture that it predicts best.
+    const Picture ramp(48, 48, [](int x, int y) { return 20 + x + 2 * y; });
+    SicRequest plane = request_for(ramp);
+    plane.intra->disabled_partitions = only(intra_16x16);
+    EXPECT_EQ(check(plane).luma_modes[0], LumaMode::plane);
+    plane.intra->disabled_modes.luma_16x16 = 8;
+    EXPECT_NE(check(plane).luma_modes[0], LumaMode::plane);
+}
+
+TEST(IntraChroma, DisabledModesAreNotChosen) {
+    Nv12 image;
+    for (int y = 0; y < 24; y++) {
+        for (int x = 0; x < 24; x++) {
+            for (int c = 0; c < 2; c++) image.chroma[48 * y + 2 * x + c] = static_cast<uint8_t>(x * 31 % 100);
+        }
+    }
+    SicRequest request = chroma_request(image);
+    EXPECT_EQ(check(request).chroma_mode, ChromaMode::vertical);
+    request.intra->disabled_modes.chroma = 1 << 2;
+    EXPECT_NE(check(request).chroma_mode, ChromaMode::vertical);
+    request.intra->disabled_modes.chroma = 0xD;
+    EXPECT_EQ(check(request).chroma_mode, ChromaMode::horizontal);
+}
+
 TEST(IntraChroma, TiesGoToDc) {
     const Nv12 flat;  // chroma 0 everywhere, so are the neighbours
     SicRequest request = chroma_request(flat);

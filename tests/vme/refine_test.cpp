@@ -10,7 +10,6 @@
 namespace genmedia::vme {
 namespace {
 
-
 using test::Picture;
 
 constexpr int kX = 32, kY = 32;  // the macroblock

@@ -49,8 +49,8 @@ Command Commands::preprocessing(const std::string& input, const fs::path& to) co
             command.push_back(options_.passed_on[i]);
     }
     // Older kernels say <cm.h> and <genx_vme.h>. Intel's tutorials leave the include out.
-    add(command, {"-idirafter", (headers_ / "cm").string(), "-include", "cm/cm.h", "-include",
-                  later_.string(), input, "-o", to.string()});
+    add(command, {"-iquote", includes_.string(), "-idirafter", (headers_ / "cm").string(), "-include",
+                  "cm/cm.h", "-include", later_.string(), input, "-o", to.string()});
     return command;
 }
 
@@ -58,6 +58,13 @@ Command Commands::preprocessing(const std::string& input, const fs::path& to) co
 bool Commands::is_later_macro(size_t i) const {
     const std::string& option = options_.passed_on[i];
     return (option == "-D" || option == "-U") && options_.passed_on[i + 1].rfind("CM_", 0) != 0;
+}
+
+std::vector<std::string> Commands::include_folders() const {
+    std::vector<std::string> folders;
+    for (size_t i = 0; i + 1 < options_.passed_on.size(); i++)
+        if (options_.passed_on[i] == "-I") folders.push_back(options_.passed_on[i + 1]);
+    return folders;
 }
 
 std::string Commands::later_macros() const {
@@ -76,12 +83,13 @@ std::string Commands::later_macros() const {
     return text;
 }
 
-// Integers wrap (CM spec 2.5), nothing is contracted to fused operations that the source does not have.
-// Static variables are a thread's own, so that no other thread makes them, and nothing is left to be done
-// when one ends.
+// Templates may use what is declared after them, as Intel's compiler allows. Integers wrap (CM spec 2.5),
+// nothing is contracted to fused operations that the source does not have. Static variables are a thread's
+// own, so that no other thread makes them, and nothing is left to be done when one ends.
 Command Commands::code_options() const {
     Command options = {"-std=c++17",
                        "-fsigned-char",
+                       "-fdelayed-template-parsing",
                        "-O3",
                        "-fPIC",
                        "-fvisibility=hidden",
@@ -111,6 +119,7 @@ Command Commands::gen_options() const {
     Command options = {"--target=spir64-unknown-unknown",
                        "-std=c++17",
                        "-fsigned-char",
+                       "-fdelayed-template-parsing",
                        "-O1",
                        "-g",
                        "-ffp-contract=off",
@@ -174,7 +183,7 @@ std::vector<Command> Commands::image(const fs::path& module, const fs::path& to)
     const std::string bitcode = module.string() + ".bc";
     add(first, {"-c", "-emit-llvm", "-o", bitcode});
     Command second = compiler();
-    add(second, {"-x", "ir", bitcode, "-O3"});
+    add(second, {"-x", "ir", bitcode, "-O2"});
     for (const std::string& option : options_.passed_on)
         if (option.rfind("-O", 0) == 0 || option.rfind("-g", 0) == 0) second.push_back(option);
     add(second, linking);

@@ -13,13 +13,18 @@ using Command = std::vector<std::string>;
 
 class Commands {
 public:
-    // `later` is a file with later_macros().
-    Commands(const Options& options, std::filesystem::path headers, std::filesystem::path later)
-        : options_(options), headers_(std::move(headers)), later_(std::move(later)) {}
+    // `later` is a file with later_macros(), `includes` a folder with files for resolve_backslash_includes().
+    Commands(const Options& options, std::filesystem::path headers, std::filesystem::path later,
+             std::filesystem::path includes)
+        : options_(options),
+          headers_(std::move(headers)),
+          later_(std::move(later)),
+          includes_(std::move(includes)) {}
 
     // Macros of the kernel's own, which the language's headers must not see: the preprocessor gets them
     // behind those.
     std::string later_macros() const;
+    std::vector<std::string> include_folders() const;
 
     Command preprocessing(const std::string& input, const std::filesystem::path& to) const;
     // From a preprocessed file to a module as it stands, nothing optimised: as text, or as bitcode.
@@ -40,7 +45,7 @@ private:
     bool is_later_macro(size_t i) const;
 
     const Options& options_;
-    std::filesystem::path headers_, later_;
+    std::filesystem::path headers_, later_, includes_;
 };
 
 }  // namespace genmedia::cmc

@@ -1,9 +1,11 @@
 #include "compiler.h"
 
+#include "backslash_includes.h"
 #include "commands.h"
 #include "gen_compiler.h"
 #include "kernel_table.h"
 #include "paths.h"
+#include "template_keyword.h"
 
 #include "base/files.h"
 #include "base/kernel_file.h"
@@ -59,7 +61,7 @@ public:
           input_(input),
           output_(output),
           error_(error),
-          commands_(options, header_folder(), folder_.path() / "macros.h") {}
+          commands_(options, header_folder(), folder_.path() / "macros.h", includes_) {}
 
     int run() {
         if (!can_read(input_, error_) || (!output_.empty() && !can_write(input_, output_, error_))) return 1;
@@ -67,6 +69,7 @@ public:
         if (header_folder().empty())
             return fail("cm/cm.h is nowhere; CM_INCLUDE_DIR may name the folder that holds cm/");
         if (!put(folder_.path() / "macros.h", commands_.later_macros())) return 1;
+        resolve_backslash_includes(input_, commands_.include_folders(), includes_);
         const bool print = options_.preprocess_only && output_.empty();
         const fs::path to = options_.preprocess_only && !print ? fs::path(output_) : preprocessed_;
         if (const int status = call(commands_.preprocessing(input_, to)); status != 0) return status;
@@ -74,6 +77,8 @@ public:
             if (print && !options_.show_commands) std::cout << read_file(preprocessed_);
             return 0;
         }
+        if (!options_.show_commands && !put(preprocessed_, with_template_keywords(read_file(preprocessed_))))
+            return 1;
         if (const int status = list_kernels(); status != 0) return status;
         return options_.gen ? gen_bitcode() : image();
     }
@@ -160,7 +165,8 @@ private:
     const std::string output_;
     std::string& error_;
     const TemporaryFolder folder_ = TemporaryFolder("cmc");
-    const fs::path preprocessed_ = folder_.path() / "preprocessed.cpp",
+    const fs::path includes_ = folder_.path() / "includes",
+                   preprocessed_ = folder_.path() / "preprocessed.cpp",
                    text_ = folder_.path() / "kernels.cpp";
     const Commands commands_;
     KernelFile file_;

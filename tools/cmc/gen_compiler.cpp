@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "gen/assembly.h"
 #include "gen/backend.h"
+#include "gen/failure.h"
 #include "gen/report_text.h"
 
 #include <iostream>
@@ -28,7 +29,11 @@ int compile_for_gen(const Options& options, const std::string& input, const std:
     std::vector<std::string> names;
     for (const gen::KernelName& kernel : file.kernels) names.push_back(kernel.name);
     gen::Compiled compiled;
-    if (!gen::compile(lowered, options.target, names, {}, compiled, error)) return 1;
+    if (!gen::compile(lowered, options.target, names, {}, compiled, error)) {
+        if (compiled.gave_up)
+            error = gen::explain_failure(input, file.bitcode, file.kernels, options.target, error);
+        return 1;
+    }
     for (const std::string& name : names) {
         const gen::Assembly assembly = gen::read_assembly(compiled.assembly[name]);
         if (const std::string trap = gen::trap_of(name, assembly); !trap.empty()) return fail(trap);

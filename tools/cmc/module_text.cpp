@@ -135,8 +135,10 @@ public:
         KernelFile file;
         file.has_variables = has_variables_;
         const std::vector<Annotation> all = annotations();
+        std::set<std::string_view> seen;
         for (const Annotation& main : all) {
-            if (main.text != "genx_main") continue;
+            // A template's instantiations are marked once more where they say it themselves.
+            if (main.text != "genx_main" || !seen.insert(main.function).second) continue;
             file.kernels.push_back(kernel(main.function));
             for (const Annotation& other : all)
                 if (other.text == "genx_float_control" && other.function == main.function)

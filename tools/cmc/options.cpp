@@ -98,10 +98,9 @@ private:
     }
 
     bool set_target(const std::string& name) {
-        if (target_macros(name).empty())
-            return fail("unknown generation " + name + "; expected one of " + target_names());
-        options_.target = name;
-        return true;
+        options_.target = target_name(name);
+        return !options_.target.empty() ||
+               fail("unknown generation " + name + "; expected one of " + target_names());
     }
 
     bool pass_on_with_value(const std::string& argument, const std::string& option) {

@@ -47,5 +47,9 @@ CM_INLINE auto cm_tanh(const X& x, int flags = _GENX_NOSAT) {
     return ::cm::real_map<Ret>([](auto e) CM_LAMBDA { return decltype(e)(__builtin_tanhf(float(e))); }, flags,
                                x);
 }
+template <class Ret = void, class X>
+CM_INLINE auto cm_tanh_cody_waite(const X& x, int flags = _GENX_NOSAT) {
+    return cm_tanh<Ret>(x, flags);
+}
 
 }  // namespace cmtl

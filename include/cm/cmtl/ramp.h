@@ -30,9 +30,14 @@ CM_INLINE void assign_ramp(const D& d, I first, S step) {
 
 namespace cmtl {
 
-template <class V>
-CM_INLINE void cm_vector_assign(V&& v, int first, int step) {
+// The type and the number of elements may be spelt out. CM spec 6.7.1.
+template <class T, int N>
+CM_INLINE void cm_vector_assign(vector_ref<T, N> v, int first, int step) {
     ::cm::assign_ramp(v, first, step);
+}
+template <class T, int R, int C>
+CM_INLINE void cm_vector_assign(matrix_ref<T, R, C> m, int first, int step) {
+    ::cm::assign_ramp(m, first, step);
 }
 
 }  // namespace cmtl

@@ -10,21 +10,16 @@ CM_INLINE auto cm_cbit(const X& x) {
 }
 template <class Ret = void, class X>
 CM_INLINE auto cm_fbl(const X& x) {
-    return cm::bit_map<Ret>(
-        [](auto v) CM_LAMBDA {
-            const auto place = cm::gen::cbit<decltype(v)>((v & (0u - v)) - 1u);
-            return v == 0u ? decltype(v)(~0u) : place;
-        },
-        x);
+    return cm::bit_map<Ret>([](auto v) CM_LAMBDA { return cm::gen::fbl(v); }, x);
 }
 template <class Ret = void, class X>
 CM_INLINE auto cm_fbh(const X& x) {
-    constexpr bool negative = cm::is_signed<cm::operand_t<X>>;
     return cm::bit_map<Ret>(
         [](auto v) CM_LAMBDA {
-            auto u = v;
-            if constexpr (negative) u = (v >> 31u) != 0u ? ~v : v;
-            return u == 0u ? decltype(v)(~0u) : cm::gen::lzd(u);
+            if constexpr (cm::is_signed<cm::operand_t<X>>)
+                return cm::gen::sfbh(v);
+            else
+                return cm::gen::ufbh(v);
         },
         x);
 }

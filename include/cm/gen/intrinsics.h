@@ -114,10 +114,65 @@ template <class V>
 V frc(V v);
 template <class V>
 V sat(V v);
+// Of bytes, to 16 bits: |a0 - b0| + |a1 - b1| in the first of each pair, anything in the second; added to c.
+template <class R, class V>
+R ssad2(V a, V b);
+template <class R, class V>
+R usad2(V a, V b);
+template <class R, class V>
+R sssad2add(V a, V b, R c);
+template <class R, class V>
+R uusad2add(V a, V b, R c);
+template <class R, class V>
+R sssad2add_sat(V a, V b, R c);
+template <class R, class V>
+R uusad2add_sat(V a, V b, R c);
+// (a + b + 1) >> 1 of integers of up to 32 bits, exact.
+template <class R, class V>
+R ssavg(V a, V b);
+template <class R, class V>
+R uuavg(V a, V b);
+// Of groups of four floats.
+template <class V>
+V dp2(V a, V b);
+template <class V>
+V dp3(V a, V b);
+template <class V>
+V dp4(V a, V b);
+template <class V>
+V dph(V a, V b);
+// c + the products of the four bytes of a's and b's dwords.
+template <class V>
+V ssdp4a(V c, V a, V b);
+template <class V>
+V uudp4a(V c, V a, V b);
+// a * b + (1 - a) * c.
+template <class V>
+V lrp(V a, V b, V c);
+// Of integers.
+template <class V>
+V absi(V v);
 template <class R, class V>
 R cbit(V v);
 template <class V>
 V lzd(V v);
+// The place of the first bit that is set (of signed ones: that differs from the sign), from the highest on;
+// all ones if none is. And from the lowest on.
+template <class V>
+V ufbh(V v);
+template <class V>
+V sfbh(V v);
+template <class V>
+V fbl(V v);
+// Of 32 bits, without a sign; what is carried or borrowed is 0 or 1.
+template <class V>
+V addc_sum(V a, V b);
+template <class V>
+V addc_carry(V a, V b);
+template <class V>
+V subb_difference(V a, V b);
+template <class V>
+V subb_borrow(V a, V b);
 template <class V>
 V bfrev(V v);
 template <class R, class V>

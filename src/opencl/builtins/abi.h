@@ -171,10 +171,10 @@ struct gm_launch {
 // A work-item as a fiber (engine/fibers.h). It lies in its stack's slot: above its outermost frame, so that the
 // kernel finds it from the stack pointer, and a little lower in each slot than in the one before, so that the
 // caches hold those of a sub-group.
-#define GM_FIBER_SLOT 524288           // bytes; a power of two, to which slots are aligned
 #define GM_FIBER_SLOT_SHIFT 19
-#define GM_FIBER_STAGGER 1088          // bytes, times the slot's number modulo 32
-#define GM_FIBER_PLACE (524288 - 40960)  // of slot 0's fiber, from the slot's begin
+#define GM_FIBER_SLOT (1 << GM_FIBER_SLOT_SHIFT)  // bytes, to which slots are aligned
+#define GM_FIBER_STAGGER 1088                     // bytes, times the slot's number modulo 32
+#define GM_FIBER_PLACE (GM_FIBER_SLOT - 40960)    // of slot 0's fiber, from the slot's begin: room for 32 staggers
 #define GM_FIRST 1  // of the ring to stop
 #define GM_LAST 2
 struct gm_fiber {
@@ -199,11 +199,12 @@ struct gm_team {
 
 // What a fiber prints: one argument of printf() after the other. Each is a word that says what follows, and that in
 // whole words: GM_PRINT_* in the low byte, above it the size of an element in bytes and the number of elements.
+// There is room for sixteen of the largest, long16; more arguments are left out.
 enum { GM_PRINT_SIGNED = 0, GM_PRINT_UNSIGNED = 1, GM_PRINT_FLOAT = 2, GM_PRINT_ADDRESS = 3 };
-enum { GM_PRINT_WORDS = 256 };
+enum { GM_PRINT_WORDS = 16 * 17 };
 struct gm_print {
     gm_u64 words[GM_PRINT_WORDS];
-    gm_u32 used, dropped;  // words; arguments for which there was no room
+    gm_u32 used;
 };
 
 // The driver's defaults, by slice type (the fourth: invalid ones) and QP (clamped to 0..51).
@@ -230,7 +231,6 @@ GM_STATIC_ASSERT(sizeof(struct gm_launch) == 224, "both languages lay it out ali
 
 // Offsets for assembly.
 #define GM_FIBER_NEXT_STACK_POINTER 0
-#define GM_FIBER_NEXT 8
 #define GM_FIBER_PREVIOUS 16
 #define GM_FIBER_TEAM 24
 #define GM_FIBER_STACK_POINTER 32
@@ -244,7 +244,6 @@ GM_STATIC_ASSERT(sizeof(struct gm_launch) == 224, "both languages lay it out ali
 #define GM_AT(structure, member, offset) \
     GM_STATIC_ASSERT(__builtin_offsetof(struct structure, member) == offset, "as assembly has it")
 GM_AT(gm_fiber, next_stack_pointer, GM_FIBER_NEXT_STACK_POINTER);
-GM_AT(gm_fiber, next, GM_FIBER_NEXT);
 GM_AT(gm_fiber, previous, GM_FIBER_PREVIOUS);
 GM_AT(gm_fiber, team, GM_FIBER_TEAM);
 GM_AT(gm_fiber, stack_pointer, GM_FIBER_STACK_POINTER);

@@ -109,10 +109,6 @@ GM_INLINE ulong __gm_local_memory(uint variable, ulong bytes) {
 #define GM_PRINTED(T, N, COUNT, KIND)                                                                              \
     GM_PUTS void __gm_put(struct gm_print* print, T##N value) {                                                     \
         const uint words = (sizeof(T) * COUNT + 7) / 8;                                                             \
-        if (print->used + 1 + words > GM_PRINT_WORDS) {                                                             \
-            ++print->dropped;                                                                                       \
-            return;                                                                                                 \
-        }                                                                                                           \
         print->words[print->used++] = KIND | sizeof(T) << 8 | COUNT << 16;                                          \
         __builtin_memcpy(&print->words[print->used], &value, sizeof(T) * COUNT);                                    \
         print->used += words;                                                                                       \
@@ -135,10 +131,6 @@ GM_PRINTED_WIDTHS(double, GM_PRINT_FLOAT)
 GM_PRINTED(bool, , 1, GM_PRINT_UNSIGNED)
 #define GM_PRINTED_ADDRESS(SPACE)                                                                                  \
     GM_PUTS void __gm_put(struct gm_print* print, const SPACE void* value) {                                        \
-        if (print->used + 2 > GM_PRINT_WORDS) {                                                                     \
-            ++print->dropped;                                                                                       \
-            return;                                                                                                 \
-        }                                                                                                           \
         print->words[print->used++] = GM_PRINT_ADDRESS | 8 << 8 | 1 << 16;                                          \
         print->words[print->used++] = (ulong)value;                                                                 \
     }
@@ -161,12 +153,12 @@ GM_PRINTED_ADDRESS(__private)
 #define GM_PUT_13(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_14(__VA_ARGS__))
 #define GM_PUT_14(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_15(__VA_ARGS__))
 #define GM_PUT_15(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(GM_PUT_16(__VA_ARGS__))
-#define GM_PUT_16(x, ...) __gm_put(&__gm_print, x); __VA_OPT__(__gm_print.dropped = 1;)
+#define GM_PUT_16(x, ...) __gm_put(&__gm_print, x);
 #undef printf
 #define printf(format, ...)                                                                                        \
     ({                                                                                                              \
         struct gm_print __gm_print;                                                                                 \
-        __gm_print.used = __gm_print.dropped = 0;                                                                   \
+        __gm_print.used = 0;                                                                                        \
         __VA_OPT__(GM_PUT_1(__VA_ARGS__))                                                                           \
         (int)__gm_call(__gm_launch()->print, (ulong)(format), (ulong)&__gm_print, 0);                               \
     })

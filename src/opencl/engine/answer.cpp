@@ -1,23 +1,13 @@
 #include "opencl/engine/answer.h"
 
+#include "vme/packed.h"
+
 #include <algorithm>
 
 namespace genmedia::opencl {
 namespace {
 
 using namespace abi;
-
-uint32_t pack(vme::MotionVector vector) {
-    return static_cast<uint16_t>(vector.x) | static_cast<uint32_t>(static_cast<uint16_t>(vector.y)) << 16;
-}
-
-uint64_t pack(const vme::BidirectionalVector& vector) {
-    return pack(vector.forward) | static_cast<uint64_t>(pack(vector.backward)) << 32;
-}
-
-vme::MotionVector unpack(uint32_t bits) {
-    return {static_cast<int16_t>(bits), static_cast<int16_t>(bits >> 16)};
-}
 
 // Where shape s has its first record among the nine, and how many there are.
 constexpr std::array<size_t, 4> first_record{0, 1, 3, 5};
@@ -38,7 +28,7 @@ void write_inter(const vme::InterResult& result, gm_evaluation& evaluation) {
     answer.best_distortion = result.best_distortion;
     evaluation.answer = answer;
     for (size_t i = 0; i < GM_UNIT_LANES; ++i) {
-        evaluation.vectors[i] = pack(result.vectors[i]);
+        evaluation.vectors[i] = vme::pack(result.vectors[i]);
         evaluation.distortions[i] = result.distortions[i];
     }
 }
@@ -75,7 +65,7 @@ vme::ImeStream gathered_stream(const gm_stream (&lanes)[GM_UNIT_LANES]) {
         for (size_t shape = 0; shape < 4; ++shape) {
             for (size_t i = 0; i < record_count[shape]; ++i) {
                 const gm_record& record = lanes[i].record[direction][shape];
-                records[first_record[shape] + i] = {unpack(record.vector), record.distortion,
+                records[first_record[shape] + i] = {vme::unpack_vector(record.vector), record.distortion,
                                                     record.reference_id};
             }
         }
@@ -89,7 +79,7 @@ void scatter_stream(const vme::ImeStream& stream, gm_stream (&lanes)[GM_UNIT_LAN
         for (size_t shape = 0; shape < 4; ++shape) {
             for (size_t lane = 0; lane < GM_UNIT_LANES; ++lane) {
                 const vme::MajorRecord& record = records[first_record[shape] + lane % record_count[shape]];
-                lanes[lane].record[direction][shape] = {pack(record.vector), record.distortion,
+                lanes[lane].record[direction][shape] = {vme::pack(record.vector), record.distortion,
                                                         record.reference_id};
             }
         }

@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
-#include <string_view>
 
 namespace genmedia::opencl {
 namespace {
@@ -67,7 +66,7 @@ struct Specification {
     std::string start;  // "%" to the precision
     char conversion = 0;
 
-    bool is_integer() const { return std::strchr("diouxXc", conversion) != nullptr; }
+    bool is_integer() const { return std::strchr("diouxX", conversion) != nullptr; }
 
     std::string element(const Argument& argument, uint32_t i) const {
         const bool is_real = argument.kind == abi::GM_PRINT_FLOAT,
@@ -97,9 +96,7 @@ private:
 Specification read_specification(const char*& at) {
     Specification specification{"%", 0};
     while (*at != 0 && std::strchr("-+ #0123456789.", *at) != nullptr) specification.start += *at++;
-    if (*at == 'v') do
-            ++at;
-        while (*at >= '0' && *at <= '9');
+    if (*at == 'v') at += 1 + std::strspn(at + 1, "0123456789");
     while (*at == 'h' || *at == 'l') ++at;
     if (*at != 0) specification.conversion = *at++;
     return specification;

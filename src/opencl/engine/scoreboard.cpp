@@ -9,11 +9,10 @@ using namespace std::chrono_literals;
 
 // Few: each change of what a hundred groups wait for wakes them all, and each spins as often again.
 constexpr uint32_t spins_before_sleep = 4;
-constexpr auto spin_interval = 500us;  // reads further apart are no spinning
-constexpr std::chrono::steady_clock::duration recheck_interval =
-    500us;                          // plain stores change memory without a signal
-constexpr auto stuck_after = 20ms;  // all wait, and nothing changes
-constexpr std::chrono::steady_clock::duration give_up_after = 1s;  // the others run, but not for this one
+constexpr auto spin_interval = 500us;                          // reads further apart are no spinning
+constexpr std::chrono::microseconds recheck_interval = 500us;  // plain stores change memory without a signal
+constexpr auto stuck_after = 20ms;                             // all wait, and nothing changes
+constexpr std::chrono::microseconds give_up_after = 1s;        // the others run, but not for this one
 
 uint64_t read(uint64_t address, uint64_t bytes) {
     if (bytes == 8)

@@ -3,6 +3,7 @@
 #include "genmedia/vme.h"
 #include "opencl/engine/answer.h"
 #include "opencl/engine/images.h"
+#include "vme/packed.h"
 
 #include <optional>
 #include <string>
@@ -14,25 +15,8 @@ using namespace abi;
 
 bool has(const gm_setup& setup, uint32_t flag) { return (setup.flags & flag) != 0; }
 
-vme::BidirectionalVector unpack_vector(uint64_t bits) {
-    const auto at = [bits](int shift) { return static_cast<int16_t>(bits >> shift); };
-    return {{at(0), at(16)}, {at(32), at(48)}};
-}
-
-vme::CostTable unpack_cost_table(uint64_t bits) {
-    vme::CostTable table;
-    for (size_t i = 0; i < table.size(); ++i) table[i] = {static_cast<uint8_t>(bits >> (8 * i))};
-    return table;
-}
-
 vme::Distortion distortion(const gm_setup& setup, uint8_t sad_adjustment) {
-    if (has(setup, GM_AC_ONLY_HAAR)) return vme::Distortion::ac_haar;
-    return sad_adjustment == 0 ? vme::Distortion::sad : vme::Distortion::haar;
-}
-
-Scan scan(bool interlaced, uint32_t polarity) {
-    if (!interlaced) return Scan::progressive;
-    return polarity == 0 ? Scan::top_field : Scan::bottom_field;
+    return vme::unpack_distortion(sad_adjustment, has(setup, GM_AC_ONLY_HAAR));
 }
 
 vme::InterCosts costs(const gm_evaluation& evaluation) {
@@ -40,9 +24,9 @@ vme::InterCosts costs(const gm_evaluation& evaluation) {
     vme::InterCosts costs;
     if (has(setup, GM_COST)) {
         vme::MotionVectorCost& cost = costs.motion_vector.emplace();
-        cost.table = unpack_cost_table(setup.cost_table);
+        cost.table = vme::unpack_cost_table(setup.cost_table);
         cost.precision = static_cast<vme::CostPrecision>(setup.cost_precision);
-        for (size_t q = 0; q < 4; ++q) cost.center[q] = unpack_vector(evaluation.lane[q].cost_center);
+        for (size_t q = 0; q < 4; ++q) cost.center[q] = vme::unpack_vectors(evaluation.lane[q].cost_center);
     }
     costs.shape = vme::InterShapePenalty::from_packed(setup.shape_penalty);
     costs.backward_direction = {setup.direction_penalty};
@@ -57,7 +41,7 @@ public:
 
     Status source(bool chroma, vme::SourceBlock& block) const {
         const gm_setup& setup = request_.setup;
-        block.scan = scan(has(setup, GM_SOURCE_FIELD), setup.source_field);
+        block.scan = vme::unpack_scan(has(setup, GM_SOURCE_FIELD), setup.source_field);
         block.x = setup.source_x;
         block.y = setup.source_y;
         return images_.view(request_.source, chroma, block.image);
@@ -82,7 +66,7 @@ public:
         } else {
             reference.id = images_.reference_id(request_.source, handle);
         }
-        reference.scan = scan(interlaced, polarity);
+        reference.scan = vme::unpack_scan(interlaced, polarity);
         ImageView view;
         if (Status status = images_.view(handle, false, view); !status.ok()) return status;
         reference.luma = view.luma;
@@ -152,7 +136,8 @@ Status answer_refinement(gm_evaluation& evaluation, const References& references
         request.minor_shapes[q] = static_cast<vme::MinorShape>(setup.minor_shapes >> (2 * q) & 3);
         request.directions[q] = static_cast<vme::Direction>(setup.directions >> (2 * q) & 3);
     }
-    for (size_t i = 0; i < GM_UNIT_LANES; ++i) request.vectors[i] = unpack_vector(evaluation.lane[i].vectors);
+    for (size_t i = 0; i < GM_UNIT_LANES; ++i)
+        request.vectors[i] = vme::unpack_vectors(evaluation.lane[i].vectors);
     request.subpixel = static_cast<vme::SubpixelMode>(setup.subpixel);
     if (has(setup, GM_BIDIRECTIONAL))
         request.bidirectional = static_cast<vme::BidirectionalWeight>(setup.bidirectional_weight);
@@ -167,13 +152,6 @@ Status answer_refinement(gm_evaluation& evaluation, const References& references
     return {};
 }
 
-// Two bits a block: 1 forward, 2 backward, 3 both.
-std::optional<vme::Direction> skip_direction(uint32_t mask, int block) {
-    const uint32_t bits = mask >> (24 + 2 * block) & 3;
-    if (bits == 0) return std::nullopt;
-    return static_cast<vme::Direction>(bits - 1);
-}
-
 Status fill_skip(const gm_evaluation& evaluation, const References& references, vme::SkipCheck& skip) {
     const gm_setup& setup = evaluation.request.setup;
     if (!references.has_forward())
@@ -181,8 +159,9 @@ Status fill_skip(const gm_evaluation& evaluation, const References& references, 
     if (Status status = references.all(skip, references.has_backward()); !status.ok()) return status;
     skip.partition_8x8 = has(setup, GM_SKIP_8X8);
     for (int q = 0; q < 4; ++q) {
-        if (q == 0 || skip.partition_8x8) skip.directions[q] = skip_direction(setup.skip_mask, q);
-        skip.vectors[q] = unpack_vector(evaluation.lane[q].vectors);
+        if (q == 0 || skip.partition_8x8)
+            skip.directions[q] = vme::unpack_skip_direction(setup.skip_mask >> 24, q);
+        skip.vectors[q] = vme::unpack_vectors(evaluation.lane[q].vectors);
     }
     if (setup.bidirectional_weight != 0)
         skip.weight = static_cast<vme::BidirectionalWeight>(setup.bidirectional_weight);
@@ -190,37 +169,25 @@ Status fill_skip(const gm_evaluation& evaluation, const References& references, 
     skip.bilinear_filter = has(setup, GM_BILINEAR);
     if (has(setup, GM_BLOCK_RAW_SAD))
         skip.raw_sad = setup.raw_sad_type == 0 ? vme::RawSad::largest_4x4 : vme::RawSad::largest_8x8;
-    if (has(setup, GM_TRANSFORM)) {
-        vme::TransformThresholds& thresholds = skip.forward_transform.emplace();
-        thresholds[0] = static_cast<uint16_t>(setup.transform_thresholds);
-        for (int k = 1; k < 7; ++k)
-            thresholds[k] = static_cast<uint8_t>(setup.transform_thresholds >> (8 + 8 * k));
-    }
+    if (has(setup, GM_TRANSFORM)) skip.forward_transform = vme::unpack_thresholds(setup.transform_thresholds);
     skip.costs = costs(evaluation);
     return {};
-}
-
-std::array<uint8_t, 2> chroma_pixel(uint16_t bits) {
-    return {static_cast<uint8_t>(bits), static_cast<uint8_t>(bits >> 8)};
 }
 
 vme::IntraNeighbors neighbors(const gm_evaluation& evaluation) {
     const gm_setup& setup = evaluation.request.setup;
     vme::IntraNeighbors around;
-    around.has_left = (setup.neighbors & 0x60) != 0;
-    around.has_upper = (setup.neighbors & 0x10) != 0;
-    around.has_upper_right = (setup.neighbors & 0x08) != 0;
-    around.has_upper_left = (setup.neighbors & 0x04) != 0;
+    vme::unpack_neighbors(setup.neighbors, around);
     around.upper_left = setup.upper_left;
-    around.chroma_upper_left = chroma_pixel(setup.chroma_upper_left);
+    around.chroma_upper_left = vme::unpack_chroma_pixel(setup.chroma_upper_left);
     for (size_t i = 0; i < GM_UNIT_LANES; ++i) {
         const gm_lane_input& lane = evaluation.lane[i];
         around.left[i] = lane.left;
         around.upper[i] = lane.upper;
         if (i >= 8) continue;
         around.upper_right[i] = lane.upper_right;
-        around.chroma_left[i] = chroma_pixel(lane.chroma_left);
-        around.chroma_upper[i] = chroma_pixel(lane.chroma_upper);
+        around.chroma_left[i] = vme::unpack_chroma_pixel(lane.chroma_left);
+        around.chroma_upper[i] = vme::unpack_chroma_pixel(lane.chroma_upper);
     }
     return around;
 }

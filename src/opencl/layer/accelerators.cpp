@@ -131,11 +131,7 @@ void* own_function(std::string_view name) {
 }
 
 bool serves(cl_platform_id platform) {
-    cl_uint count = 0;
-    if (target().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) return false;
-    std::vector<cl_device_id> devices(count);
-    target().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr);
-    return std::ranges::any_of(devices, is_served);
+    return std::ranges::any_of(own_devices(platform, CL_DEVICE_TYPE_ALL), is_served);
 }
 
 void* CL_API_CALL function_of_platform(cl_platform_id platform, const char* name) {

@@ -22,7 +22,6 @@ struct Entry {
     cl_event command;  // null: compiled already
     std::shared_ptr<std::atomic<bool>> over;
     Clock::time_point begin;
-    bool told = false;
 };
 
 // Looks at what is being compiled, by a thread of its own that ends when there is nothing.
@@ -30,7 +29,7 @@ class Watch {
 public:
     void add(std::string name, cl_event command, std::shared_ptr<std::atomic<bool>> over) {
         const std::lock_guard lock(mutex_);
-        entries_.push_back({std::move(name), command, std::move(over), Clock::now(), false});
+        entries_.push_back({std::move(name), command, std::move(over), Clock::now()});
         if (running_) return;
         try {
             std::thread([this] { look(); }).detach();
@@ -58,13 +57,12 @@ private:
     }
 
     static bool is_over(Entry& entry) {
-        if (*entry.over || entry.told) return true;
+        if (*entry.over) return true;
         if (waits_for_others(entry.command)) entry.begin = Clock::now();
         if (Clock::now() - entry.begin < patience) return false;
         if (log().level() != spdlog::level::off)
             std::fprintf(stderr, "genmedia: compiling %s ...\n", entry.name.c_str());
-        entry.told = true;
-        return false;
+        return true;
     }
 
     static bool waits_for_others(cl_event command) {

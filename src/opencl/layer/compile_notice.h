@@ -21,8 +21,8 @@ private:
     std::shared_ptr<std::atomic<bool>> over_ = std::make_shared<std::atomic<bool>>(false);
 };
 
-// A command that PoCL compiles once nothing stands before it any more, until it has `started`. The event must live
-// until forget_compilation().
+// A command that PoCL compiles once nothing stands before it any more, until it has `started`. The event must
+// live until forget_compilation().
 void notice_compilation(std::string name, cl_event command, std::shared_ptr<std::atomic<bool>> started);
 void forget_compilation(const std::shared_ptr<std::atomic<bool>>& started);
 

@@ -173,6 +173,14 @@ bool is_pocl_cpu(cl_device_id device) {
     return (type & CL_DEVICE_TYPE_CPU) != 0 && is_pocl(platform);
 }
 
+std::vector<cl_device_id> own_devices(cl_platform_id platform, cl_device_type type) {
+    cl_uint count = 0;
+    if (target().clGetDeviceIDs(platform, type, 0, nullptr, &count) != CL_SUCCESS) return {};
+    std::vector<cl_device_id> devices(count);
+    if (target().clGetDeviceIDs(platform, type, count, devices.data(), nullptr) != CL_SUCCESS) return {};
+    return devices;
+}
+
 cl_device_id whole_device(cl_device_id device) {
     const auto parent = query_value<cl_device_id>(target().clGetDeviceInfo, device, CL_DEVICE_PARENT_DEVICE);
     return parent == nullptr ? device : whole_device(parent);

@@ -12,6 +12,9 @@ namespace genmedia::opencl {
 bool is_pocl(cl_platform_id platform);
 bool is_pocl_cpu(cl_device_id device);
 
+// What the platform itself has of a type; empty where it has none.
+std::vector<cl_device_id> own_devices(cl_platform_id platform, cl_device_type type);
+
 // The device that a sub-device was made of, at last; a device itself.
 cl_device_id whole_device(cl_device_id device);
 

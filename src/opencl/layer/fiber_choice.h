@@ -1,7 +1,6 @@
 // Which kernels' work-items are fibers: GENMEDIA_CL_LANES=never|auto|always.
 #pragma once
 
-#include "opencl/layer/target.h"
 #include "opencl/source/program_source.h"
 
 namespace genmedia::opencl {

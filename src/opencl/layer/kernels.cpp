@@ -66,7 +66,7 @@ std::vector<std::string> names_in_two_programs(cl_program program) {
     if (!known) return {};
     const std::lock_guard lock(known->mutex);
     std::vector<std::string> names;
-    if (known->rewritten.get() == nullptr || known->fibers.get() == nullptr) return names;
+    if (!known->has_two()) return names;
     for (const KernelDescription& kernel : known->kernels) names.push_back(kernel.name);
     return names;
 }

@@ -47,17 +47,9 @@ std::string processor() {
     return name.empty() ? "a CPU" : name;
 }
 
-std::vector<cl_device_id> pocl_devices(cl_platform_id platform, cl_device_type type) {
-    cl_uint count = 0;
-    if (target().clGetDeviceIDs(platform, type, 0, nullptr, &count) != CL_SUCCESS) return {};
-    std::vector<cl_device_id> devices(count);
-    if (target().clGetDeviceIDs(platform, type, count, devices.data(), nullptr) != CL_SUCCESS) return {};
-    return devices;
-}
-
 // Of a platform all of whose devices are served.
 bool is_served_platform(cl_platform_id platform) {
-    const auto devices = pocl_devices(platform, CL_DEVICE_TYPE_ALL);
+    const auto devices = own_devices(platform, CL_DEVICE_TYPE_ALL);
     return !devices.empty() && std::ranges::all_of(devices, is_served);
 }
 
@@ -124,9 +116,9 @@ std::optional<cl_int> answer_presentation(cl_device_id device, cl_device_info na
 }
 
 std::vector<cl_device_id> devices_of_type(cl_platform_id platform, cl_device_type type) {
-    const auto pocls = pocl_devices(platform, type);
+    const auto pocls = own_devices(platform, type);
     if (type == CL_DEVICE_TYPE_ALL || (type & CL_DEVICE_TYPE_GPU) == 0) return pocls;
-    auto found = pocl_devices(platform, CL_DEVICE_TYPE_CPU);
+    auto found = own_devices(platform, CL_DEVICE_TYPE_CPU);
     std::erase_if(found, [](cl_device_id device) { return !is_served(device); });
     for (const cl_device_id device : pocls)
         if (std::ranges::find(found, device) == found.end()) found.push_back(device);

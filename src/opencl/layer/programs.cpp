@@ -435,7 +435,7 @@ bool is_fiber_program(const KnownProgram& known) {
 
 // By device, both programs in one.
 std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const KnownProgram& known) {
-    const bool two = known.rewritten.get() != nullptr && known.fibers.get() != nullptr;
+    const bool two = known.has_two();
     const size_t kind = !two && is_fiber_program(known) ? 1 : 0;
     auto first = pocl_binaries(built_of(known, program, false));
     const auto second = two ? pocl_binaries(known.fibers.get()) : std::vector<std::vector<unsigned char>>{};
@@ -470,7 +470,7 @@ cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, si
     if (!known) return pass_on(program);
     const std::lock_guard lock(known->mutex);
     if (!known->treated) return pass_on(program);
-    const bool two = known->rewritten.get() != nullptr && known->fibers.get() != nullptr;
+    const bool two = known->has_two();
     switch (name) {
         case CL_PROGRAM_NUM_KERNELS:
             if (two) return answer(known->kernels.size(), size, value, size_ret);

@@ -50,6 +50,9 @@ struct KnownProgram {
     std::vector<Header> headers;                                   // of the last compilation
     std::shared_ptr<int> kernels_alive = std::make_shared<int>();  // each kernel shares it
     std::optional<std::string> refusal;  // the layer's own build log, where it refused to build
+
+    // Its kernels are of both kinds, so that PoCL has two programs for it.
+    bool has_two() const { return rewritten.get() != nullptr && fibers.get() != nullptr; }
 };
 
 Registry<cl_program, KnownProgram>& programs();

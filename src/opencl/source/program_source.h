@@ -80,6 +80,7 @@ struct ProgramSource {
 //     __genmedia_leave_nested();       has no marks for images and local memory
 //     __genmedia_converge();           before and after an `if` on lanes that guards atomics
 // Of the fiber text:
+//     __genmedia_stay();               in each lane's function
 //     __genmedia_lane(f, &p)           first in a kernel: f(&p) is one work-item
 //     __genmedia_enter();              then, followed by the images' marks as above
 //     __genmedia_run(a(), &p)          last: a() gives f's address

@@ -21,7 +21,7 @@ using WordVec = hn::Vec<Words<kLanes>>;
 
 // A line of pixels laid out for the instruction: 16-byte lane q of the first half holds pixels 8q .. 8q + 15,
 // of the second half 8q + 8 .. 8q + 23.
-inline constexpr int kSpreadLine = 128, kSpreadHalf = 64;
+inline constexpr int kSpreadLine = 256, kSpreadHalf = 128;
 
 // Fills the first `lanes` lanes of each half; reads 8 * lanes + 16 pixels.
 HWY_INLINE void spread_line(const uint8_t* pixels, int lanes, uint8_t* to) {

@@ -23,8 +23,8 @@ HWY_BEFORE_NAMESPACE();
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-inline constexpr int kWidest = 32;  // positions in a row
-inline constexpr int kMostLines = 40, kRawLine = 64;
+inline constexpr int kMostLanes = 32;
+inline constexpr int kRawLine = kPaddedPositions + 16;  // pixels that the last positions read
 // Distortion of a position that is not searched, or of one where it does not fit in 16 bits.
 inline constexpr uint16_t kTooLarge = 0xFFFF;
 
@@ -32,8 +32,8 @@ inline constexpr uint16_t kTooLarge = 0xFFFF;
 struct WindowCosts {
     CostTable table{};
     int precision = -1, x = 0, y = 0;  // quarter pixels from the cost centre to position (0, 0)
-    alignas(64) uint16_t columns[kWidest];
-    uint16_t rows[24];
+    alignas(64) uint16_t columns[kPaddedPositions] = {};
+    uint16_t rows[kMostPositions];
 
     // Those of quadrant q's centre, kept for the thread's next window, which mostly lies as this one did.
     static const WindowCosts& of(const MotionVectorCost& cost, int q, MotionVector first,
@@ -53,22 +53,22 @@ struct WindowCosts {
         const auto at = [&](int distance) {
             return static_cast<uint16_t>(axis.capped(std::abs(distance) >> precision));
         };
-        for (int i = 0; i < kWidest; i++) costs.columns[i] = at(x + 4 * i);
-        for (int i = 0; i < 24; i++) costs.rows[i] = at(y + 4 * i);
+        for (int i = 0; i < kMostPositions; i++) costs.columns[i] = at(x + 4 * i);
+        for (int i = 0; i < kMostPositions; i++) costs.rows[i] = at(y + 4 * i);
         return costs;
     }
 };
 
 // What one search works on.
 struct alignas(64) Workspace {
-    uint8_t spread[kMostLines * kSpreadLine];   // SAD
-    uint8_t raw[kMostLines * kRawLine];         // narrow windows and Haar
-    uint16_t sums[4][16][kWidest];              // 4x4 distortions of four rows
-    uint16_t costs[4][4][kWidest];              // added costs of four rows: [centre][row]
-    uint16_t eighths[4][4][kWidest];            // 8x8 distortions: [row][quadrant]
-    uint32_t map[24][kWidest];                  // 16x16 distortions with costs, of all positions
-    uint32_t best[kBlockCount][kWidest];        // distortion << 16 | order
-    uint32_t wide_order[kBlockCount][kWidest];  // where distortions need 32 bits: best's order
+    uint8_t spread[kLargestWindow * kSpreadLine];    // SAD
+    uint8_t raw[kLargestWindow * kRawLine];          // narrow windows and Haar
+    uint16_t sums[4][16][kMostLanes];                // 4x4 distortions of four rows
+    uint16_t costs[4][4][kMostLanes];                // added costs of four rows: [centre][row]
+    uint16_t eighths[4][4][kMostLanes];              // 8x8 distortions: [row][quadrant]
+    uint32_t map[kMostPositions][kPaddedPositions];  // 16x16 distortions with costs, of all positions
+    uint32_t best[kBlockCount][kMostLanes];          // distortion << 16 | order
+    uint32_t wide_order[kBlockCount][kMostLanes];    // where distortions need 32 bits: best's order
 };
 
 template <int kLanes>

@@ -95,6 +95,57 @@ extern "C" _GENX_MAIN_ void declared(SurfaceIndex out) { pair p = {1, 2}; vector
         check(status != 0 and "CM_" in err, missing, err)
 
 
+def production():
+    """What Intel's front end took beyond C++: names used before they are declared, `template` left out, backslashes."""
+    os.makedirs("src/deep")
+    os.makedirs("include")
+    write("include/twice.h", '#include "more\\nested.h"\n#define TWICE(x) (2 * (x) + NESTED)\n')
+    os.makedirs("include/more")
+    write("include/more/nested.h", "#pragma once\n#define NESTED 100\n")
+    os.makedirs("shared")
+    write("shared/elsewhere.h", "#define ELSEWHERE 1000\n")
+    write("src/k.cpp", r"""#include "..\include\twice.h"
+#include "..\include\more\nested.h"
+#include "..\shared\elsewhere.h"
+template <uint N> _GENX_ int later(vector_ref<int, N> v) { return declared_below(v); }
+template <uint R, uint C> _GENX_ int without_keyword(matrix_ref<int, R, C> m) {
+    const char* text = "m.select<1, 1>(0)";  // stays
+    const auto part = m.select<1, 1, C / 2, 1>(R - 1, 0);
+    const auto words = part.format<ushort>().select<2, 2>(0);
+    struct { int select; } s = {3};
+    const bool compared = s.select < words(0) && words(1) > (0);
+    return m.row(0).replicate<2>()(C) + words(1) + (compared ? text[2] == 's' : 0);
+}
+template <class T, uint N> _GENX_MAIN_ void filled(SurfaceIndex out) {
+    assert(N > 0);
+    cm_assert(N != 77);
+    vector<T, 4> v = N;
+    write(out, 0, v);
+}
+template _GENX_MAIN_ void filled<int, 5u>(SurfaceIndex);
+template void filled<int, 7>(SurfaceIndex);
+_GENX_ int declared_below(vector_ref<int, 8> v) { return v(7); }
+extern "C" _GENX_MAIN_ void k(SurfaceIndex out) {
+    vector<int, 8> v;
+    cmtl::cm_vector_assign(v, 3, 1);
+    vector<int, 4> w = 0;
+    w(0) = later(v);
+    w(1) = TWICE(4) + ELSEWHERE;
+    w(2) = without_keyword(v.format<int, 2, 4>());
+    write(out, 0, w);
+}
+""".replace("\\\\", "\\"))
+    write("src/with.cpp", '#include <cm/cmtl.h>\n#include "k.cpp"\n')
+    err = build("src/with.cpp", "-o", "k.isa", "-I", "src")
+    check(err == "", err)
+    status, out, err = call(run_one, "k.isa", "k")
+    check(out.split()[:3] == ["10", "1108", str(3 + 8 + 1)], out, err)
+    for host_says, value in (("filled<int,5>", 5), ("filled< int, 7u >", 7), ("filled<int, 7>", 7)):
+        check(first_dword("k.isa", host_says) == value, host_says)  # as hosts' macros spell them
+    status, _, err = call(run_one, "k.isa", "filled<int, 6>")
+    check(status != 0, err)
+
+
 def options():
     write("o.cpp", KERNEL.replace("VALUE", "1"))
     err = build("o.cpp", "-Qxcm_release", "-mCM_old_asm_name", "-binary-format=cm", "-o", "o.isa")
@@ -148,8 +199,10 @@ def debugging():
               f"int i = 0;\n{body}\n    write(out, 0, v);\n}}\n")
         build("d.cpp", "-O0", "-g", "-o", "d.isa")
         status, out, err = call(run_one, "d.isa")
-        check(status != 0 and re.search(rf"d\.cpp:{line}: .*{text}", err), body, status, out, err)
+        check(status > 0 and re.search(rf"d\.cpp:{line}: .*{text}", err), body, status, out, err)
+        check("CM_TASK_MEDIA_RESET" in err, "the task ends, the host goes on", err)
     stops("    for (; i < 9; i++)\n        v(i) = i;", 5, "8 is outside of 0..7")
+    stops("    assert(i == 0);\n    cm_assert(i == 1);", 5, "this does not hold: i == 1")
     stops("    v[i - 1] = 2;", 4, "-1 is outside of 0..7")
     stops("    matrix<int, 2, 4> m = 0;\n    v(0) = m(2, 0);", 5, "2 is outside of 0..1")
     stops("    read(out, 0, 0, v);", 4, "no 2-D surface")

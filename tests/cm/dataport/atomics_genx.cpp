@@ -1,5 +1,6 @@
 // Each kernel does what one message does, with what its arguments say.
 #include <cm/cm.h>
+#include <cm/cmtl.h>
 
 // Each operation once on its own dword: old values go to the second buffer.
 template <CmAtomicOpType Op>
@@ -52,4 +53,22 @@ _GENX_MAIN_ void atomic_exchange_old_form(SurfaceIndex data, vector<uint, 16> bo
     for (int i = 0; i < 8; i++) offsets(i) = i;
     write(data, ATOMIC_CMPXCHG, 0, offsets, both, old);
     write(olds, 0, offsets, old);
+}
+
+// Without a mask and with one, with as many sources as an operation has; all pixels in x 0..7 of a row.
+_GENX_MAIN_ void atomic_pixels(SurfaceIndex pixels, SurfaceIndex olds) {
+    vector<uint, 8> x, old = 77;
+    cmtl::cm_vector_assign(x, 0, 1);
+    vector<ushort, 8> even = (x & 1) == 0;
+    const vector<uint, 8> first = 0, second = 1, third = 2;
+    write_typed_atomic<ATOMIC_INC>(pixels, old, x, first);
+    write(olds, 0, old);
+    write_typed_atomic<ATOMIC_INC, uint, 8>(pixels, old, x, first);
+    write(olds, 32, old);
+    write_typed_atomic<ATOMIC_ADD>(even, pixels, old, vector<uint, 8>(1000), x, second);
+    write(olds, 64, old);
+    write_typed_atomic<ATOMIC_CMPXCHG>(pixels, old, vector<uint, 8>(5), vector<uint, 8>(2 * 8 + 3), x, third);
+    write(olds, 96, old);
+    write_typed_atomic<ATOMIC_PREDEC, uint>(even, pixels, old, x + 7, third);  // partly outside
+    write(olds, 128, old);
 }

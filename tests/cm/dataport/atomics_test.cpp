@@ -54,4 +54,31 @@ TEST_F(AtomicsTest, TheOlderCompareAndExchangeHasBothSourcesInOne) {
     EXPECT_EQ(old, ramp(8));
 }
 
+TEST_F(AtomicsTest, OnPixels) {
+    const Dwords before = ramp(24);  // 8 x 3 pixels
+    Bytes bytes(96);
+    std::memcpy(bytes.data(), before.data(), 96);
+    CmSurface2D* pixels = host_.picture(8, 3, CM_SURFACE_FORMAT_R32_UINT, bytes);
+    CmBuffer* olds = host_.buffer(Dwords(40));
+    run("atomic_pixels", pixels, olds);
+    Dwords old(40), after(24), expected = before, expected_old(40);
+    Host::read(olds, old);
+    pixels->ReadSurface(reinterpret_cast<unsigned char*>(after.data()), nullptr);
+    for (uint32_t x = 0; x < 8; x++) {
+        expected_old[x] = x;
+        expected_old[8 + x] = x + 1;
+        expected[x] = x + 2;
+        // Lanes that the mask leaves out keep the old object's element.
+        expected_old[16 + x] = x % 2 == 0 ? 8 + x : x + 1;
+        expected[8 + x] += x % 2 == 0 ? 1000 : 0;
+        expected_old[24 + x] = 16 + x;
+        expected_old[32 + x] = x % 2 == 0 ? 0 : 16 + x;
+    }
+    expected[16 + 3] = 5;   // CMPXCHG found 19 there
+    expected[16 + 7] -= 1;  // PREDEC, of lane 0 at x = 7; the others are outside, where there is 0
+    expected_old[32] = 22;
+    EXPECT_EQ(after, expected);
+    EXPECT_EQ(old, expected_old);
+}
+
 }  // namespace

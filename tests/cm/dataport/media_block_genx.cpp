@@ -22,6 +22,14 @@ _GENX_MAIN_ void top_read(SurfaceIndex picture, SurfaceIndex out, int x, int y) 
 _GENX_MAIN_ void bottom_read(SurfaceIndex picture, SurfaceIndex out, int x, int y) {
     copy_block(BOTTOM_FIELD(picture), out, x, y);
 }
+// The same by the field's name; writes too.
+_GENX_MAIN_ void named_fields(SurfaceIndex picture, SurfaceIndex to, int x, int y) {
+    matrix<uchar, 6, 12> top, bottom;
+    read(picture, GENX_MODIFIED_TOP_FIELD, x, y, top);
+    read(picture, GENX_BOTTOM_FIELD, x, y, bottom);
+    write(to, GENX_BOTTOM_FIELD, 0, 0, top);
+    write(MODIFIED_TOP_FIELD(to), 0, 0, bottom);
+}
 _GENX_MAIN_ void chroma_read(SurfaceIndex picture, SurfaceIndex out, int x, int y) {
     matrix<uchar, 6, 12> block;
     read_plane(picture, GENX_SURFACE_UV_PLANE, x, y, block);

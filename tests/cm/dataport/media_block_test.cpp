@@ -64,6 +64,19 @@ TEST_F(MediaBlockTest, FieldsAreEverySecondRow) {
     }
 }
 
+TEST_F(MediaBlockTest, FieldsByName) {
+    constexpr int row_bytes = 64, rows = 24;
+    const Bytes data = pattern(row_bytes * rows);
+    CmSurface2D* picture = host_.picture(row_bytes, rows, CM_SURFACE_FORMAT_A8, data);
+    CmSurface2D* swapped = host_.picture(12, 12, CM_SURFACE_FORMAT_A8, Bytes(144));
+    run("named_fields", picture, swapped, 8, 3);
+    Bytes found(144), expected;
+    swapped->ReadSurface(found.data(), nullptr);
+    for (int i = 0; i < 144; i++)  // row 2k of the copy is row 2k + 1 of the picture, and the reverse
+        expected.push_back(data[(6 + (i / 12 ^ 1)) * row_bytes + 8 + i % 12]);
+    EXPECT_EQ(found, expected);
+}
+
 TEST_F(MediaBlockTest, PackedPairsKeepTheirChromaAtTheBorder) {
     constexpr int row_bytes = 64, rows = 8;
     const Bytes data = pattern(row_bytes * rows);

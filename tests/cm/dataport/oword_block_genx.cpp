@@ -11,3 +11,18 @@ _GENX_MAIN_ void dword_copy(SurfaceIndex from, int from_offset, SurfaceIndex to)
     read(DWALIGNED(from), from_offset, v);
     write(to, 0, v);
 }
+// Both ways to say what a surface is, `by_name` as an argument of its own.
+_GENX_MAIN_ void marked_copy(SurfaceIndex from, SurfaceIndex to, int by_name) {
+    vector<uint, 8> v;
+    if (by_name) {
+        read(from, GENX_CONSTANT_DWALIGNED, 4, v);
+        write(to, GENX_MODIFIED_DWALIGNED, 4, v);
+        read(from, GENX_MODIFIED, 48, v);
+        write(to, GENX_NONE, 48, v);
+    } else {
+        read(CONSTANT_DWALIGNED(from), 4, v);
+        write(MODIFIED_DWALIGNED(to), 4, v);
+        read(MODIFIED(from), 48, v);
+        write(CONSTANT(to), 48, v);
+    }
+}

@@ -30,4 +30,16 @@ TEST_F(OwordBlockTest, BuffersReadZeroAndDropWritesPastTheirEnd) {
     EXPECT_EQ(found, ramp(8, 3));
 }
 
+TEST_F(OwordBlockTest, MarksOfSurfaces) {
+    for (const int by_name : {0, 1}) {
+        CmBuffer* target = host_.buffer(Dwords(24));
+        run("marked_copy", host_.buffer(ramp(24, 1)), target, by_name);
+        Dwords found(24), expected(24);
+        Host::read(target, found);
+        for (uint32_t i = 1; i < 9; i++) expected[i] = i + 1;
+        for (uint32_t i = 12; i < 20; i++) expected[i] = i + 1;
+        EXPECT_EQ(found, expected) << by_name;
+    }
+}
+
 }  // namespace

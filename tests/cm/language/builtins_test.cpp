@@ -185,6 +185,8 @@ TYPED_TEST(Functions, OfOneElement) {
     EXPECT_CLOSE(cm_asin(z), std::asin(double(z(i))), 4 * eps);
     EXPECT_CLOSE(cm_acos(z), std::acos(double(z(i))), 4 * eps);
     EXPECT_CLOSE(cmtl::cm_atan2(y, x), std::atan2(double(y(i)), double(x(i))), 1e-3);
+    EXPECT_CLOSE(cmtl::cm_atan2_fast(y, x, _GENX_NOSAT), std::atan2(double(y(i)), double(x(i))), 1e-3);
+    EXPECT_CLOSE(cmtl::cm_tanh_cody_waite(y), std::tanh(double(y(i))), 1e-3);
     EXPECT_CLOSE(cmtl::cm_fmod(y, x), std::fmod(double(y(i)), double(x(i))), eps);
     EXPECT_CLOSE(cmtl::cm_tanh(y), std::tanh(double(y(i))), eps);
     EXPECT_ALL(cmtl::cm_floor(y), std::floor(double(y(i))));

@@ -35,6 +35,8 @@ inline _GENX_ void takes_regions(matrix_ref<uint, 16, 1> column, vector_ref<uint
     column += one(0);
 }
 
+_GENX_ inline void takes_handles(SurfaceIndex, SamplerIndex, VmeIndex) {}
+
 extern "C" _GENX_MAIN_ void kernel(int width) {
     matrix<uchar, 8, 32> in;
     matrix<short, 8, 8> zero(0);

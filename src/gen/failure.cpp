@@ -1,0 +1,84 @@
+#include "gen/failure.h"
+
+#include "gen/indirections.h"
+
+#include <algorithm>
+
+namespace genmedia::gen {
+namespace {
+
+// An object that is addressed at run time cannot be spilled: registers hold it as a whole, and some are
+// taken. Found by trying: 3840 bytes compile, 3904 do not.
+constexpr int most_addressed_bytes = 3840;
+
+class Failure {
+public:
+    Failure(const std::string& file, const std::string& bitcode, const std::string& target)
+        : file_(file), bitcode_(bitcode), target_(target) {}
+
+    bool compiles(const KernelName& kernel, const Trial& trial, Notes* notes = nullptr) {
+        std::string lowered, ignored;
+        Compiled compiled;
+        return lower(bitcode_, {kernel}, lowered, ignored, notes, trial) &&
+               compile(lowered, target_, {kernel.name}, {}, compiled, ignored);
+    }
+
+    std::string explain(const KernelName& kernel, const Notes& notes, const std::string& said) {
+        if (const std::string text = large_object(kernel, notes); !text.empty())
+            return text + " (" + said + ")";
+        if (!compiles(kernel, {{}, 0}))
+            return file_ + ": kernel " + kernel.name + ": " + said + "; it does so even with nothing written";
+        const int writes = first_failing_write(kernel, static_cast<int>(notes.write_lines.size()));
+        return file_ + ":" + std::to_string(notes.write_lines[static_cast<size_t>(writes - 1)]) +
+               ": kernel " + kernel.name + ": " + said + "; of its " +
+               std::to_string(notes.write_lines.size()) + " messages that write, the first " +
+               std::to_string(writes - 1) +
+               " compile, and this is the next: write what leads to it in another way, or in a kernel of its "
+               "own";
+    }
+
+private:
+    std::string large_object(const KernelName& kernel, const Notes& notes) const {
+        const auto largest = std::max_element(notes.indirections.begin(), notes.indirections.end(),
+                                              [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
+        if (largest == notes.indirections.end() || largest->bytes <= most_addressed_bytes) return {};
+        std::string text =
+            file_ + ":" + std::to_string(largest->line) + ": kernel " + kernel.name + ": " +
+            (largest->object.empty() ? "an object" : largest->object) + " has " +
+            std::to_string(largest->bytes) +
+            " bytes and an index that only the run knows; expected at most " +
+            std::to_string(most_addressed_bytes) +
+            ", since registers hold such an object as a whole: make it smaller, or its index a constant";
+        for (const Loop& loop : largest->loops)
+            text += (loop == largest->loops.front() ? " (#pragma unroll in line " : " and line ") +
+                    std::to_string(loop.line);
+        return largest->loops.empty() ? text : text + ")";
+    }
+
+    // By halves: it fails with all, and not with none.
+    int first_failing_write(const KernelName& kernel, int all) {
+        int good = 0, bad = all;
+        while (bad - good > 1) {
+            const int middle = (good + bad) / 2;
+            (compiles(kernel, {{}, middle}) ? good : bad) = middle;
+        }
+        return bad;
+    }
+
+    const std::string &file_, &bitcode_, &target_;
+};
+
+}  // namespace
+
+std::string explain_failure(const std::string& file, const std::string& bitcode,
+                            const std::vector<KernelName>& kernels, const std::string& target,
+                            const std::string& said) {
+    Failure failure(file, bitcode, target);
+    for (const KernelName& kernel : kernels) {
+        Notes notes;
+        if (!failure.compiles(kernel, {}, &notes)) return failure.explain(kernel, notes, said);
+    }
+    return file + ": " + said + "; each of its kernels compiles alone";
+}
+
+}  // namespace genmedia::gen

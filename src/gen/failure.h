@@ -1,0 +1,18 @@
+// Why Intel's back end gives up, which says little itself.
+#pragma once
+
+#include "gen/backend.h"
+#include "gen/lower.h"
+
+#include <string>
+#include <vector>
+
+namespace genmedia::gen {
+
+// The file's place of what it gives up at, and what to do: tries kernels and their parts one after the other.
+// `said`: its own words. Takes some compilations.
+std::string explain_failure(const std::string& file, const std::string& bitcode,
+                            const std::vector<KernelName>& kernels, const std::string& target,
+                            const std::string& said);
+
+}  // namespace genmedia::gen

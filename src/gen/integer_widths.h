@@ -1,0 +1,15 @@
+// LLVM's optimiser makes integers of any width (the bits of a comparison of four elements are an i4);
+// registers have 8, 16, 32 and 64 bits, and the back end ends with a division by zero at others.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <string>
+
+namespace genmedia::gen {
+
+// Makes them the next wider of these. Empty, or what cannot be, with its line: wider than 64 bits, in a
+// switch.
+std::string widen_integers(llvm::Function& function);
+
+}  // namespace genmedia::gen

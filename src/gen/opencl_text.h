@@ -1,0 +1,16 @@
+// The report of OpenCL C kernels as text and JSON.
+#pragma once
+
+#include "gen/opencl_report.h"
+
+#include <string>
+#include <vector>
+
+namespace genmedia::gen {
+
+std::string table_text(const std::vector<OpenClReport>& reports);
+// Registers alive by source line, messages, private arrays; what to mend as FILE:LINE: note or warning.
+std::string kernel_text(const OpenClReport& report, const std::vector<std::string>& source);
+std::string json_text(const std::vector<OpenClReport>& reports);
+
+}  // namespace genmedia::gen

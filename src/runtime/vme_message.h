@@ -1,0 +1,29 @@
+// Messages to the motion estimation unit, C for Metal's door to it: bytes to a request, and the result to
+// bytes. Layouts: gen9_vme.h of intel/cm-compiler, which calls rows M0, M1, ... and W0, W1, ...; what it does
+// not name (block skip, the flags in W0) as Intel's driver for OpenCL fills and reads it.
+#pragma once
+
+#include <cm/abi.h>
+#include <genmedia/vme.h>
+
+namespace genmedia::runtime {
+
+// Refuse, with the field, its value and what was expected, what a request cannot say: reserved values,
+// features of the unit that are not here, pictures that are missing.
+Status decode(const cm_abi::VmeMessage& message, vme::ImeRequest& request);
+Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request);
+Status decode(const cm_abi::VmeMessage& message, vme::SicRequest& request);
+
+// Write all of the output's rows that the operation has: seven, and a search's streams. More rows than that
+// stay as they are.
+void encode(const vme::ImeResult& result, const cm_abi::VmeMessage& message);
+void encode(const vme::RefineResult& result, const cm_abi::VmeMessage& message);
+void encode(const vme::SicResult& result, const cm_abi::VmeMessage& message);
+
+// Decodes, evaluates, encodes; where that fails the output is zero.
+Status answer(const cm_abi::VmeMessage& message);
+
+// Rows that a message's output must have.
+int output_rows(const cm_abi::VmeMessage& message);
+
+}  // namespace genmedia::runtime

@@ -1,0 +1,239 @@
+// Messages that the unit cannot answer end the task, never the host, and VME surfaces as hosts make them.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "host.h"
+#include "message.h"
+
+namespace {
+
+using test::Answer;
+using test::Message;
+
+constexpr int kWidth = 64, kHeight = 48;
+
+// A search of 48x40 pixels, one unit, of the macroblock at (16, 16).
+Message simple_search() {
+    Message message;
+    test::put_word(message.universal[0], 4, 16);
+    test::put_word(message.universal[0], 5, 16);
+    message.universal[0][22] = 48;
+    message.universal[0][23] = 40;
+    message.universal[1][4] = 32;
+    message.universal[1][8] = message.universal[1][9] = 1;
+    return message;
+}
+
+class VmeRefusals : public testing::Test {
+protected:
+    CmSurface2D* picture(CM_SURFACE_FORMAT format, uint8_t value = 0, UINT width = kWidth,
+                         UINT height = kHeight) {
+        // Large enough for any format of these.
+        return host_.picture(width, height, format, std::vector<uint8_t>(size_t{width} * height * 4, value));
+    }
+    SurfaceIndex* vme_surface(CmSurface2D* source, std::vector<CmSurface2D*> forward,
+                              std::vector<CmSurface2D*> backward = {}) {
+        SurfaceIndex* index = nullptr;
+        EXPECT_EQ(host_.device->CreateVmeSurfaceG7_5(source, forward.data(), backward.data(),
+                                                     static_cast<UINT>(forward.size()),
+                                                     static_cast<UINT>(backward.size()), index),
+                  CM_SUCCESS);
+        return index;
+    }
+    SurfaceIndex* nv12() {
+        return vme_surface(picture(CM_SURFACE_FORMAT_NV12), {picture(CM_SURFACE_FORMAT_NV12)});
+    }
+
+    // What the log says of the message, and how the task ends; the answer is in answer_.
+    std::string send(const char* kernel_name, const Message& message, SurfaceIndex* surface, INT expected) {
+        std::vector<Message> messages = {message};
+        std::vector<Answer> answers(1);
+        answers[0].row[0].fill(0x77);
+        CmBuffer *to = host_.buffer(messages), *from = host_.buffer(answers);
+        CmKernel* kernel = host_.kernel(kernel_name);
+        Host::set_all(kernel, to, surface, from);
+        CmThreadSpace* space = nullptr;
+        EXPECT_EQ(host_.device->CreateThreadSpace(1, 1, space), CM_SUCCESS);
+        CmTask* task = nullptr;
+        EXPECT_EQ(host_.device->CreateTask(task), CM_SUCCESS);
+        EXPECT_EQ(task->AddKernel(kernel), CM_SUCCESS);
+        testing::internal::CaptureStderr();
+        CmEvent* event = nullptr;
+        EXPECT_EQ(host_.queue->Enqueue(task, event, space), CM_SUCCESS);
+        EXPECT_EQ(event->WaitForTaskFinished(static_cast<DWORD>(-1)), expected);
+        const std::string said = testing::internal::GetCapturedStderr();
+        CM_STATUS status = CM_STATUS_QUEUED;
+        event->GetStatus(status);
+        EXPECT_EQ(status, expected == CM_SUCCESS ? CM_STATUS_FINISHED : CM_STATUS_RESET);
+        Host::read(from, answers);
+        answer_ = answers[0];
+        return said;
+    }
+    void expect_refused(const char* kernel, const Message& message, SurfaceIndex* surface,
+                        const std::string& text) {
+        const std::string said = send(kernel, message, surface, CM_TASK_MEDIA_RESET);
+        EXPECT_NE(said.find(text), std::string::npos) << said;
+        EXPECT_NE(said.find("messages_genx.cpp:"), std::string::npos) << said;
+        EXPECT_NE(said.find("thread (0, 0)"), std::string::npos) << said;
+        for (int row = 0; row < 7; row++) EXPECT_EQ(answer_.row[row], test::Row{}) << row;
+    }
+
+    Host host_{"messages_genx.isa"};
+    Answer answer_{};
+};
+
+TEST_F(VmeRefusals, ASimpleSearchIsNone) {
+    EXPECT_EQ(send("search", simple_search(), nv12(), CM_SUCCESS), "");
+    EXPECT_EQ(answer_.row[0][3], 1);  // a vector
+}
+
+TEST_F(VmeRefusals, OfReservedAndMissingValues) {
+    SurfaceIndex* surface = nv12();
+    const auto with = [](const std::function<void(Message&)>& change) {
+        Message message = simple_search();
+        change(message);
+        return message;
+    };
+    const struct {
+        const char* text;
+        std::function<void(Message&)> change;
+    } cases[] = {
+        {"run_vme_ime: the search control is 1; expected 0", [](Message& m) { m.arguments[1] = 1; }},
+        {"the search control is 3; expected 0", [](Message& m) { m.arguments[1] = 3; }},
+        {"InterSAD is 1; expected 0 (none) or 2 (Haar)", [](Message& m) { m.universal[0][14] = 0x10; }},
+        {"IntraSAD is 3; expected 0 (none) or 2 (Haar)", [](Message& m) { m.universal[0][14] = 0xC0; }},
+        {"SrcType's block size is 3; expected 0 (16x16)", [](Message& m) { m.universal[0][12] = 3; }},
+        {"InterChromaMode is 1; expected 0", [](Message& m) { m.universal[0][14] = 1; }},
+        {"RefPixelOffset is 5; expected 0", [](Message& m) { m.universal[1][1] = 5; }},
+        {"RefPixelShift is 2; expected 0", [](Message& m) { m.universal[1][7] = 2; }},
+        {"RefPixelBiasEnable is 1; expected 0", [](Message& m) { m.universal[1][7] = 0x20; }},
+        {"Fixed7x7Weights is 1; expected 0", [](Message& m) { m.universal[1][6] = 0x40; }},
+        {"walk.length is 0; expected 1..63", [](Message& m) { m.universal[1][8] = 0; }},
+        {"walk.window.width is 46; expected a multiple of 4", [](Message& m) { m.universal[0][22] = 46; }},
+        {"disabled_partitions is 127; expected 0..126", [](Message& m) { m.universal[0][15] = 0x7F; }},
+        {"source.x is 64; expected 0..63", [](Message& m) { test::put_word(m.universal[0], 4, 64); }},
+        {"forward reference 1 is asked for; the VME surface has 1",
+         [](Message& m) { m.universal[1][24] = 1; }},
+        {"backward reference 0 is asked for; the VME surface has 0", [](Message& m) { m.arguments[1] = 7; }},
+    };
+    for (const auto& c : cases) expect_refused("search", with(c.change), surface, c.text);
+
+    Message refinement = simple_search();
+    refinement.universal[0][13] = 0x30;
+    refinement.universal[2][22] = 3;
+    expect_refused("refine", refinement, surface,
+                   "run_vme_fbr: FBRSubPredMode is 3; expected 0, 1 or 2 in each two bits");
+    refinement.universal[2][22] = 0;
+    refinement.universal[0][13] = 0x20;
+    expect_refused("refine", refinement, surface, "subpixel is 2; expected one of 0 1 3");
+    Message nothing = simple_search();
+    nothing.input[1][5] = 2;
+    expect_refused("check", nothing, surface,
+                   "run_vme_sic: SicRequest.skip is absent; expected a skip check");
+    Message skip = nothing;
+    skip.universal[1][0] = 1;
+    skip.universal[1][31] = 2;  // backward
+    expect_refused("check", skip, surface, "backward reference 0 is asked for; the VME surface has 0");
+}
+
+TEST_F(VmeRefusals, OfSurfacesThatAreNoPicturesOfTheUnit) {
+    CmSurface2D *luma = picture(CM_SURFACE_FORMAT_NV12), *color = picture(CM_SURFACE_FORMAT_A8R8G8B8),
+                *deep = picture(CM_SURFACE_FORMAT_P010), *packed = picture(CM_SURFACE_FORMAT_YUY2);
+    SurfaceIndex* plain = nullptr;
+    ASSERT_EQ(luma->GetIndex(plain), CM_SUCCESS);
+    expect_refused("search", simple_search(), plain,
+                   "the surface is no VME surface; expected one of CreateVmeSurfaceG7_5");
+    expect_refused("search", simple_search(), vme_surface(color, {luma}),
+                   "the VME surface's source picture is A8R8G8B8; expected a format with 8-bit luma");
+    expect_refused("search", simple_search(), vme_surface(luma, {color}), "forward reference 0 is A8R8G8B8");
+    expect_refused("search", simple_search(), vme_surface(luma, {deep}), "forward reference 0 is P010");
+    expect_refused("search", simple_search(), vme_surface(luma, {packed}), "forward reference 0 is YUY2");
+    // The next task of the queue is none the worse.
+    EXPECT_EQ(send("search", simple_search(), nv12(), CM_SUCCESS), "");
+}
+
+TEST_F(VmeRefusals, ThreadsThatHaveNotBegunDoNot) {
+    std::vector<Message> messages(64 * 64, simple_search());
+    for (Message& message : messages) message.universal[1][8] = 0;
+    std::vector<Answer> answers(messages.size());
+    for (Answer& answer : answers) answer.row[0].fill(0x77);
+    CmBuffer *to = host_.buffer(messages), *from = host_.buffer(answers);
+    CmKernel* kernel = host_.kernel("search");
+    Host::set_all(kernel, to, nv12(), from);
+    CmThreadSpace* space = nullptr;
+    ASSERT_EQ(host_.device->CreateThreadSpace(64, 64, space), CM_SUCCESS);
+    CmTask* task = nullptr;
+    ASSERT_EQ(host_.device->CreateTask(task), CM_SUCCESS);
+    ASSERT_EQ(task->AddKernel(kernel), CM_SUCCESS);
+    testing::internal::CaptureStderr();
+    CmEvent* event = nullptr;
+    ASSERT_EQ(host_.queue->Enqueue(task, event, space), CM_SUCCESS);
+    EXPECT_EQ(event->WaitForTaskFinished(static_cast<DWORD>(-1)), CM_TASK_MEDIA_RESET);
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+    Host::read(from, answers);
+    const auto begun =
+        std::count_if(answers.begin(), answers.end(), [](const Answer& a) { return a.row[0][0] != 0x77; });
+    EXPECT_GE(begun, 1);
+    EXPECT_LT(begun, 1000);
+}
+
+TEST_F(VmeRefusals, HostsGetCmsCodes) {
+    CmDevice& device = *host_.device;
+    CmSurface2D* source = picture(CM_SURFACE_FORMAT_NV12);
+    SurfaceIndex* index = nullptr;
+    EXPECT_EQ(device.CreateVmeSurfaceG7_5(nullptr, nullptr, nullptr, 0, 0, index), CM_NULL_POINTER);
+    EXPECT_EQ(device.CreateVmeSurfaceG7_5(source, nullptr, nullptr, 1, 0, index), CM_NULL_POINTER);
+    CmSurface2D* missing = nullptr;
+    EXPECT_EQ(device.CreateVmeSurfaceG7_5(source, nullptr, &missing, 0, 1, index), CM_NULL_POINTER);
+    std::vector<CmSurface2D*> many(17, source);
+    EXPECT_EQ(device.CreateVmeSurfaceG7_5(source, many.data(), nullptr, 17, 0, index), CM_INVALID_ARG_VALUE);
+    EXPECT_EQ(index, nullptr);
+    EXPECT_EQ(device.CreateVmeSurfaceG7_5(source, many.data(), many.data(), 16, 16, index), CM_SUCCESS);
+    SurfaceIndex* made = index;
+    CM_VME_SURFACE_STATE_PARAM state{32, 32};
+    EXPECT_EQ(device.SetVmeSurfaceStateParam(made, nullptr), CM_NULL_POINTER);
+    EXPECT_EQ(device.SetVmeSurfaceStateParam(nullptr, &state), CM_NULL_POINTER);
+    EXPECT_EQ(device.SetVmeSurfaceStateParam(made, &state), CM_SUCCESS);
+    SurfaceIndex* plain = nullptr;
+    source->GetIndex(plain);
+    EXPECT_EQ(device.SetVmeSurfaceStateParam(plain, &state), CM_INVALID_ARG_INDEX);
+    EXPECT_EQ(device.DestroyVmeSurfaceG7_5(plain), CM_FAILURE);
+    EXPECT_EQ(device.DestroyVmeSurfaceG7_5(made), CM_SUCCESS);
+    EXPECT_EQ(made, nullptr);
+    EXPECT_EQ(device.DestroyVmeSurfaceG7_5(made), CM_FAILURE);
+    EXPECT_EQ(device.DestroyVmeSurfaceG7_5(index), CM_FAILURE);  // destroyed already
+}
+
+// The unit then sees that part of the pictures: what lies right of it is the edge repeated.
+TEST_F(VmeRefusals, TheSurfacesStateCutsPictures) {
+    std::vector<uint8_t> stripes(size_t{kWidth} * kHeight * 3 / 2, 10);
+    for (int y = 0; y < kHeight; y++) std::fill_n(stripes.begin() + y * kWidth + 32, 32, uint8_t{200});
+    CmSurface2D* striped = host_.picture(kWidth, kHeight, CM_SURFACE_FORMAT_NV12, stripes);
+    SurfaceIndex* surface = vme_surface(picture(CM_SURFACE_FORMAT_NV12, 10), {striped});
+    Message message = simple_search();
+    message.universal[0][22] = message.universal[0][23] = 20;
+    test::put_word(message.universal[0], 0, 16);  // the window begins at (32, 16): in the stripes
+    EXPECT_EQ(send("search", message, surface, CM_SUCCESS), "");
+    EXPECT_EQ(answer_.word(0, 4), 256u * 190);
+    CM_VME_SURFACE_STATE_PARAM state{32, kHeight};
+    ASSERT_EQ(host_.device->SetVmeSurfaceStateParam(surface, &state), CM_SUCCESS);
+    EXPECT_EQ(send("search", message, surface, CM_SUCCESS), "");
+    EXPECT_EQ(answer_.word(0, 4), 0u);
+    test::put_word(message.universal[0], 4, 32);
+    expect_refused("search", message, surface, "source.x is 32; expected 0..31");
+}
+
+// A VME surface is its source picture to reads; a picture lives as long as a VME surface has it.
+TEST_F(VmeRefusals, PicturesStayWhileASurfaceHasThem) {
+    CmSurface2D *source = picture(CM_SURFACE_FORMAT_NV12, 50),
+                *reference = picture(CM_SURFACE_FORMAT_NV12, 60);
+    SurfaceIndex* surface = vme_surface(source, {reference});
+    ASSERT_EQ(host_.device->DestroySurface(source), CM_SUCCESS);
+    ASSERT_EQ(host_.device->DestroySurface(reference), CM_SUCCESS);
+    EXPECT_EQ(send("search", simple_search(), surface, CM_SUCCESS), "");
+    EXPECT_EQ(answer_.word(0, 4), 2560u);
+}
+
+}  // namespace
