@@ -1,69 +1,26 @@
-// genmedia-check: compares every backend that this processor supports with the reference, on random requests
-// over pictures from easy to nasty, and times them. The seed is printed; the same seed gives the same
-// requests.
+// genmedia-check: compares every backend that this processor supports with the reference, results of requests
+// and raw output of kernels, on random requests over pictures from easy to nasty, and times them. The seed is
+// printed; the same seed gives the same requests.
 #include "requests.h"
 #include "vme/backends.h"
 #include "vme/operations.h"
 #include "vme/validate.h"
+#include "watched_kernels.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <numeric>
 
 namespace {
 
 using namespace genmedia;
 using namespace genmedia::test;
 using namespace genmedia::vme;
-
-// ---------------------------------------------------------------------------------------------------
-// Calls of a backend's kernels, counted, so that a backend which nobody calls is noticed.
-
-struct Calls {
-    long windows = 0, blocks = 0, predictions = 0, mixes = 0, distortions = 0, intra_blocks = 0;
-};
-
-const Kernels* counted = nullptr;
-Calls calls;
-
-constexpr Kernels kCounting = {
-    .search_window =
-        [](const WindowSearch& search, WindowBest& best) {
-            calls.windows++;
-            counted->search_window(search, best);
-        },
-    .refine_block =
-        [](const BlockRefinement& refinement) {
-            calls.blocks++;
-            return counted->refine_block(refinement);
-        },
-    .predict =
-        [](const PlaneView& plane, int x, int y, int width, int height, Filter filter, Pixels& to) {
-            calls.predictions++;
-            counted->predict(plane, x, y, width, height, filter, to);
-        },
-    .mix =
-        [](const Pixels& forward, const Pixels& backward, BidirectionalWeight weight, int width, int height,
-           Pixels& to) {
-            calls.mixes++;
-            counted->mix(forward, backward, weight, width, height, to);
-        },
-    .distortion =
-        [](Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int width,
-           int height) {
-            calls.distortions++;
-            return counted->distortion(kind, a, a_stride, b, b_stride, width, height);
-        },
-    .intra_block =
-        [](const Edges& edges, int size, Distortion kind, const uint8_t* source,
-           std::array<uint32_t, kLumaModeCount>& distortions) {
-            calls.intra_blocks++;
-            counted->intra_block(edges, size, kind, source, distortions);
-        },
-};
 
 // ---------------------------------------------------------------------------------------------------
 // Comparison
@@ -132,7 +89,8 @@ struct Guarded {
 
 class Comparison {
 public:
-    explicit Comparison(const Backend& backend) : backend_(backend) { counted = &backend.kernels; }
+    explicit Comparison(const Backend& backend)
+        : backend_(backend), kernels_(watched_kernels(backend, watch_)) {}
 
     template <typename Result, typename Request>
     Result compare(Result (*operation)(const Kernels&, const Request&), const Request& request, long round) {
@@ -143,7 +101,7 @@ public:
         }
         const Result expected = operation(kReferenceBackend.kernels, request);
         Guarded<Result> actual;
-        actual.result = operation(kCounting, request);
+        actual.result = operation(kernels_, request);
         if (actual.result == expected && actual.intact()) return expected;
         if (++failures_ <= 5) {
             std::printf("%s differs in round %ld: %s\n  reference: %s\n  %s: %s\n", backend_.name, round,
@@ -153,19 +111,25 @@ public:
         return expected;
     }
 
-    long failures() const { return failures_; }
+    // Of operations, and of kernels.
+    long failures() const {
+        return std::accumulate(watch_.differences.begin(), watch_.differences.end(), failures_);
+    }
+    const Watch& watch() const { return watch_; }
 
 private:
     const Backend& backend_;
+    Watch watch_;
+    const Kernels& kernels_;
     long failures_ = 0;
 };
 
 // Whether the backend equals the reference, and all its kernels ran.
 bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Clip& clip) {
-    calls = {};
     Comparison comparison(backend);
     long round = 0;
     for (; round < rounds && comparison.failures() < 5; round++) {
+        watch_round(seed, round);
         Random random(seed + static_cast<uint64_t>(round));
         const Scene scene(clip, random);
         for (int i = 0; i < 4; i++) {
@@ -178,19 +142,17 @@ bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Cli
             comparison.compare(check, scene.check(random), round);
         }
     }
-    std::printf(
-        "%-8s %ld rounds: %ld windows, %ld refined blocks, %ld predictions, "
-        "%ld mixes, %ld distortions, %ld intra blocks; %ld differ\n",
-        backend.name, round, calls.windows, calls.blocks, calls.predictions, calls.mixes, calls.distortions,
-        calls.intra_blocks, comparison.failures());
-    if (comparison.failures() > 0) return false;
-    const long each[] = {calls.windows, calls.blocks,      calls.predictions,
-                         calls.mixes,   calls.distortions, calls.intra_blocks};
-    if (std::all_of(std::begin(each), std::end(each), [](long count) { return count > 0; })) {
-        return true;
+    std::printf("%-8s %ld rounds:", backend.name, round);
+    bool all_ran = true;
+    for (int k = 0; k < kKernelCount; k++) {
+        const long calls = comparison.watch().calls[k];
+        std::printf(" %ld %s,", calls, name_of(static_cast<Kernel>(k)));
+        all_ran = all_ran && calls > 0;
     }
-    std::printf("%s: a kernel was never called\n", backend.name);
-    return false;
+    std::printf(" %ld differ\n", comparison.failures());
+    if (comparison.failures() > 0) return false;
+    if (!all_ran) std::printf("%s: a kernel was never called\n", backend.name);
+    return all_ran;
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -331,6 +293,8 @@ int main(int argc, char** argv) {
         ok = check_backend(*backend, seed, rounds, clip) && ok;
         checked++;
     }
-    if (checked == 0) std::printf("no backend was checked%s\n", only.empty() ? "" : (": " + only).c_str());
-    return ok && (checked > 0 || only.empty()) ? 0 : 1;
+    if (checked == 0)
+        std::printf("no backend was checked%s; expected one that this processor supports\n",
+                    only.empty() ? "" : (": " + only).c_str());
+    return ok && checked > 0 ? 0 : 1;
 }

@@ -1,7 +1,9 @@
 #include "opencl/device.h"
 
 #include <CL/cl_ext.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -37,9 +39,23 @@ cl_device_id find_device() {
     return first;
 }
 
+// A kernel that hangs ends the program, below the name of the test that gtest has printed. Long enough for
+// what is only slow on a busy machine.
+constexpr unsigned kSecondsOfATest = 600;
+
+void begin_time_limit() {
+    std::signal(SIGALRM, [](int) {
+        constexpr char words[] = "this test takes longer than 600 seconds: it hangs\n";
+        (void)!write(STDERR_FILENO, words, sizeof words - 1);
+        _exit(1);
+    });
+    alarm(kSecondsOfATest);
+}
+
 }  // namespace
 
 void OpenClTest::SetUp() {
+    begin_time_limit();
     device_ = find_device();
     ASSERT_NE(device_, nullptr) << "no OpenCL device (package pocl-opencl-icd)";
     const char* layers = std::getenv("OPENCL_LAYERS");
@@ -55,6 +71,7 @@ void OpenClTest::SetUp() {
 }
 
 void OpenClTest::TearDown() {
+    alarm(0);
     const char* folder = std::getenv("GENMEDIA_OPENCL_COVERAGE");
     if (folder == nullptr || HasFailure() || called_.empty()) return;
     const ::testing::TestInfo* info = ::testing::UnitTest::GetInstance()->current_test_info();

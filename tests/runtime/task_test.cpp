@@ -168,6 +168,24 @@ TEST_F(Lingering, ReadsWaitForTheTasksThatUseTheSurface) {
     EXPECT_EQ(read(out, 1, second)[0], 9U);
 }
 
+TEST_F(Lingering, EventsTellWhenATaskCameAndWhenItBegan) {
+    CmKernel* nothing = kernel("nothing");
+    CM_OK(nothing->SetThreadCount(1));
+    CmEvent *first = nullptr, *second = nullptr;
+    CM_OK(queue->Enqueue(task({lingering}), first));
+    CM_OK(queue->Enqueue(task({nothing}), second));
+    let_go();
+    CM_OK(second->WaitForTaskFinished());
+    const auto time = [](CmEvent* event, CM_EVENT_PROFILING_INFO info) {
+        LARGE_INTEGER value{};
+        EXPECT_EQ(event->GetProfilingInfo(info, sizeof(value), nullptr, &value), CM_SUCCESS);
+        return value.QuadPart;
+    };
+    EXPECT_LT(time(second, CM_EVENT_PROFILING_SUBMIT), time(first, CM_EVENT_PROFILING_HWEND));
+    EXPECT_GE(time(second, CM_EVENT_PROFILING_HWSTART), time(first, CM_EVENT_PROFILING_HWEND));
+    EXPECT_GE(time(second, CM_EVENT_PROFILING_COMPLETE), time(second, CM_EVENT_PROFILING_HWEND));
+}
+
 TEST_F(Lingering, TheDeviceEndsWhenItsQueuesHave) {
     CmEvent* event = nullptr;
     CM_OK(queue->Enqueue(task({lingering}), event));

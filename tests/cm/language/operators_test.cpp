@@ -88,14 +88,14 @@ TYPED_TEST(Integers, BitsAndShifts) {
     fill(a, 5);
     fill(b, 6);
     vector<uchar, 16> n;
-    cm::assign_ramp(n, 0, 2);
+    cm::assign_ramp(n, 0, 5);  // up to 75: counts wrap at the type's bits
     const int top = sizeof(P) * 8 - 1;
     EXPECT_LANES((a & b), P(a(i)) & P(b(i)));
     EXPECT_LANES((a | b), P(a(i)) | P(b(i)));
     EXPECT_LANES((a ^ b), P(a(i)) ^ P(b(i)));
     EXPECT_LANES((~a), ~P(a(i)));
-    EXPECT_LANES((a << n), P(std::make_unsigned_t<P>(P(a(i))) << (2 * i & top)));
-    EXPECT_LANES((a >> n), P(a(i)) >> (2 * i & top));
+    EXPECT_LANES((a << n), P(std::make_unsigned_t<P>(P(a(i))) << (5 * i & top)));
+    EXPECT_LANES((a >> n), P(a(i)) >> (5 * i & top));
     EXPECT_LANES((-a), P(0 - std::make_unsigned_t<P>(P(a(i)))));
     EXPECT_LANES((!a), !a(i));
     a(3) = 0;
