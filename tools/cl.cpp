@@ -2,6 +2,8 @@
 
 #include "launch.h"
 
+#include "base/settings.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* layer_name = "libgenmedia-opencl.so";
-constexpr const char* view_variable = "GENMEDIA_CL_AS";
+constexpr const char* view_variable = genmedia::settings::cl_as.name;
 const std::vector<std::string> views{"intel", "pocl"};  // the first is the default
 
 std::string environment(const char* variable) {
@@ -79,7 +81,8 @@ void add_cl_command(CLI::App& app, char** program, int& exit_status) {
     const auto view = std::make_shared<std::string>();
     Launcher launcher{"cl", "Run an OpenCL program with the motion estimation extensions on PoCL",
                       "What the layer says on standard error: off, error (default), warn, info, debug",
-                      "GENMEDIA_LOG", [view](std::string& message) { return prepare(*view, message); }};
+                      genmedia::settings::cl_log.name,
+                      [view](std::string& message) { return prepare(*view, message); }};
     CLI::App* command = add_launch_command(app, launcher, program, exit_status);
     command
         ->add_option(

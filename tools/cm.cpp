@@ -2,6 +2,8 @@
 
 #include "launch.h"
 
+#include "base/settings.h"
+
 namespace {
 
 constexpr const char* library_name = "libigfxcmrt.so.7";
@@ -30,6 +32,6 @@ void add_cm_command(CLI::App& app, char** program, int& exit_status) {
     add_launch_command(app,
                        {"cm", "Run a host of C for Metal on genmedia's runtime, without a GPU",
                         "What the runtime says on standard error: off, error, warn (default), info, debug",
-                        "GENMEDIA_CM_LOG", prepare},
+                        genmedia::settings::cm_log.name, prepare},
                        program, exit_status);
 }

@@ -5,6 +5,7 @@
 #include "launch.h"
 #include "motion.h"
 #include "registers.h"
+#include "settings.h"
 #include "wrong_subcommand.h"
 
 #include <csignal>
@@ -25,6 +26,7 @@ int run(int argc, char** argv) {
     add_motion_command(app, exit_status);
     add_backends_command(app, exit_status);
     add_registers_command(app, exit_status);
+    add_settings_command(app);
     const int program = program_position(argc, argv);
     add_cl_command(app, argv + program, exit_status);
     add_cm_command(app, argv + program, exit_status);

@@ -2,11 +2,11 @@
 
 #include "base/files.h"
 #include "base/run_program.h"
+#include "base/settings.h"
 #include "base/temporary_folder.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
 
 namespace genmedia::gen {
@@ -45,10 +45,7 @@ fs::path binary_in(const fs::path& folder) {
 
 }  // namespace
 
-std::string backend_program() {
-    const char* chosen = std::getenv("GENMEDIA_OCLOC");
-    return chosen != nullptr && *chosen != 0 ? chosen : "ocloc";
-}
+std::string backend_program() { return value_of(settings::ocloc).value_or(settings::ocloc.otherwise); }
 
 bool has_device(const std::string& target) {
     return std::find(devices.begin(), devices.end(), target) != devices.end();

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 
+#include "base/settings.h"
 #include "runtime/log.h"
 #include "runtime/vme_message.h"
 
@@ -311,21 +311,11 @@ Status run_group_space(const Launch& launch, const Job& job) {
     return failure.happened() ? failure.status() : status;
 }
 
-int read_worker_count() {
-    const char* value = std::getenv("GENMEDIA_THREADS");
-    if (value == nullptr || *value == 0) return 0;
-    int count = 0;
-    const char* end = value + std::strlen(value);
-    const auto [stop, error] = std::from_chars(value, end, count);
-    if (error == std::errc() && stop == end && count >= 0) return count;
-    log().warn("GENMEDIA_THREADS is \"{}\": expected a number of threads, or 0 for all cores", value);
-    return 0;
-}
-
 }  // namespace
 
 int worker_count() {
-    static const int count = read_worker_count();
+    static const int count =
+        number_of(settings::threads, 0, 0, [](const std::string& text) { log().warn(text); });
     return count;
 }
 

@@ -6,7 +6,7 @@ namespace genmedia::runtime {
 
 spdlog::logger& log() {
     // Never destroyed: a host may leave queues running when it ends.
-    static spdlog::logger& logger = *make_stderr_logger("GENMEDIA_CM_LOG", "warn");
+    static spdlog::logger& logger = *make_stderr_logger(settings::cm_log);
     return logger;
 }
 

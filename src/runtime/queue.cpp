@@ -1,32 +1,13 @@
 #include "runtime/queue.h"
 
-#include <charconv>
 #include <chrono>
-#include <cstdlib>
-#include <cstring>
 
+#include "base/settings.h"
 #include "runtime/enqueue.h"
 #include "runtime/execute.h"
 #include "runtime/log.h"
 
 namespace genmedia::runtime {
-
-namespace {
-
-constexpr int default_patience = 10;  // seconds
-
-int read_patience() {
-    const char* value = std::getenv("GENMEDIA_CM_PATIENCE");
-    if (value == nullptr || *value == 0) return default_patience;
-    int seconds = 0;
-    const char* end = value + std::strlen(value);
-    const auto [stop, error] = std::from_chars(value, end, seconds);
-    if (error == std::errc() && stop == end && seconds > 0) return seconds;
-    log().warn("GENMEDIA_CM_PATIENCE is \"{}\": expected a number of seconds above 0", value);
-    return default_patience;
-}
-
-}  // namespace
 
 Queue::~Queue() {
     if (!worker_.joinable()) return;
@@ -35,7 +16,9 @@ Queue::~Queue() {
         work_->stop = true;
         work_->more.notify_all();
     }
-    if (work_->wait_for_end(read_patience()))
+    constexpr int default_patience = 10;  // seconds
+    if (work_->wait_for_end(number_of(settings::cm_patience, 1, default_patience,
+                                      [](const std::string& text) { log().warn(text); })))
         worker_.join();
     else
         worker_.detach();

@@ -1,9 +1,10 @@
 #include "vme/backends.h"
 
+#include "base/settings.h"
 #include "genmedia/backends.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <optional>
 #include <string>
 
 namespace genmedia::vme {
@@ -27,18 +28,19 @@ Choice refused(const std::string& name, const std::string& why) {
     for (const Backend* backend : backends()) {
         if (backend->supported()) expected += (expected.empty() ? "" : ", ") + std::string(backend->name);
     }
-    return {nullptr, Status(StatusCode::invalid_argument, "GENMEDIA_BACKEND is \"" + name + "\", " + why +
-                                                              "; expected one of " + expected)};
+    return {nullptr,
+            Status(StatusCode::invalid_argument, std::string(settings::backend.name) + " is \"" + name +
+                                                     "\", " + why + "; expected one of " + expected)};
 }
 
 Choice choose() {
-    const char* const wanted = std::getenv("GENMEDIA_BACKEND");
-    if (wanted == nullptr || *wanted == 0) {
+    const std::optional<std::string> wanted = value_of(settings::backend);
+    if (!wanted) {
         return {*std::ranges::find_if(backends(), [](const Backend* b) { return b->supported(); }), {}};
     }
-    const Backend* const backend = find_backend(wanted);
-    if (backend == nullptr) return refused(wanted, "which is no backend");
-    if (!backend->supported()) return refused(wanted, "which this processor cannot run");
+    const Backend* const backend = find_backend(*wanted);
+    if (backend == nullptr) return refused(*wanted, "which is no backend");
+    if (!backend->supported()) return refused(*wanted, "which this processor cannot run");
     return {backend, {}};
 }
 

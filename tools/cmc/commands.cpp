@@ -2,17 +2,14 @@
 
 #include "targets.h"
 
-#include <cstdlib>
+#include "base/settings.h"
 
 namespace genmedia::cmc {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string compiler_name() {
-    const char* chosen = std::getenv("GENMEDIA_CLANG");
-    return chosen != nullptr && *chosen != 0 ? chosen : GENMEDIA_CLANG;
-}
+std::string compiler_name() { return value_of(settings::clang).value_or(GENMEDIA_CLANG); }
 
 void add(Command& command, const Command& words) {
     command.insert(command.end(), words.begin(), words.end());

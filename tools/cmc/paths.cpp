@@ -1,9 +1,10 @@
 #include "paths.h"
 
+#include "base/settings.h"
+
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 
 fs::path header_folder() {
     std::vector<fs::path> candidates;
-    if (const char* chosen = std::getenv("CM_INCLUDE_DIR")) candidates.emplace_back(chosen);
+    if (const auto chosen = value_of(settings::cm_include)) candidates.emplace_back(*chosen);
     std::error_code ignored;
     candidates.push_back(fs::read_symlink("/proc/self/exe", ignored).parent_path() /
                          GENMEDIA_INCLUDE_FROM_BINDIR);

@@ -1,23 +1,21 @@
 #include "opencl/layer/fiber_choice.h"
 
+#include "base/settings.h"
 #include "opencl/layer/log.h"
 
 #include <atomic>
-#include <cstdlib>
-#include <string_view>
+#include <string>
 
 namespace genmedia::opencl {
 namespace {
 
-constexpr const char* variable = "GENMEDIA_CL_LANES";
 std::atomic<bool> forbidden = false;
 
 Fibers asked_for() {
-    const char* text = std::getenv(variable);
-    const std::string_view value = text == nullptr || *text == '\0' ? "auto" : text;
+    const std::string value = value_of(settings::cl_lanes).value_or(settings::cl_lanes.otherwise);
     if (value == "never") return Fibers::never;
     if (value == "always") return Fibers::wherever_possible;
-    if (value != "auto") log().error("{}={}: expected never, auto or always; auto is taken", variable, value);
+    if (value != "auto") log().error("{}; auto is taken", wrong_value(settings::cl_lanes, value));
     return Fibers::where_needed;
 }
 

@@ -6,7 +6,7 @@ namespace genmedia::opencl {
 
 spdlog::logger& log() {
     // Never destroyed: PoCL's threads may outlive static objects.
-    static spdlog::logger& logger = *make_stderr_logger("GENMEDIA_LOG", "error");
+    static spdlog::logger& logger = *make_stderr_logger(settings::cl_log);
     return logger;
 }
 

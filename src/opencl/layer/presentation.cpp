@@ -1,5 +1,6 @@
 #include "opencl/layer/presentation.h"
 
+#include "base/settings.h"
 #include "opencl/layer/device_search.h"
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <string_view>
 
 namespace genmedia::opencl {
@@ -25,10 +25,10 @@ constexpr const char* vendor = "Intel(R) Corporation";
 constexpr cl_uint vendor_id = 0x8086;  // Intel's at the PCI SIG
 
 bool read_view() {
-    const char* value = std::getenv("GENMEDIA_CL_AS");
-    if (value == nullptr || *value == '\0' || std::string_view(value) == "intel") return true;
-    if (std::string_view(value) == "pocl") return false;
-    log().error("GENMEDIA_CL_AS is '{}'; expected intel or pocl, so it is intel", value);
+    const std::string value = value_of(settings::cl_as).value_or(settings::cl_as.otherwise);
+    if (value == "intel") return true;
+    if (value == "pocl") return false;
+    log().error("{}, so it is intel", wrong_value(settings::cl_as, value));
     return true;
 }
 

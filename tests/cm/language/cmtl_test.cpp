@@ -5,7 +5,7 @@ namespace {
 
 template <class T>
 class Transform : public ::testing::Test {};
-using Types = ::testing::Types<uchar, short, uint, long long, half, float, double>;
+using Types = ::testing::Types<uchar, half, uint, double>;  // one of each size: elements are only moved
 TYPED_TEST_SUITE(Transform, Types);
 
 // out(i, j) is in(row(i, j), column(i, j)), for matrices of their own, parts of others, and one that is both.

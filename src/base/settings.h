@@ -1,0 +1,80 @@
+// The environment variables that genmedia reads, all of them. `genmedia settings` prints this table, and
+// genmedia(1) has its words.
+#pragma once
+
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace genmedia {
+
+struct Setting {
+    const char* name;
+    const char* values;     // after "expected"
+    const char* otherwise;  // what holds where it is not set
+    const char* meaning;    // a sentence
+};
+
+namespace settings {
+
+inline constexpr Setting backend = {"GENMEDIA_BACKEND", "a name that genmedia backends lists as supported",
+                                    "the first of that list which this processor supports",
+                                    "The instructions that the motion estimation unit runs on."};
+inline constexpr Setting threads = {"GENMEDIA_THREADS", "a number of threads, or 0 for all cores", "0",
+                                    "How many threads run kernels of C for Metal."};
+inline constexpr Setting cm_patience = {
+    "GENMEDIA_CM_PATIENCE", "a number of seconds above 0", "10",
+    "How long DestroyCmDevice waits for a kernel of which no thread ends."};
+inline constexpr Setting cm_log = {"GENMEDIA_CM_LOG", "off, error, warn, info or debug", "warn",
+                                   "What the C for Metal runtime says on standard error."};
+inline constexpr Setting cl_log = {"GENMEDIA_LOG", "off, error, warn, info or debug", "error",
+                                   "What the OpenCL layer says on standard error."};
+inline constexpr Setting cl_as = {"GENMEDIA_CL_AS", "intel or pocl", "intel",
+                                  "How OpenCL programs see the device: as Intel's, or as PoCL's."};
+inline constexpr Setting cl_lanes = {
+    "GENMEDIA_CL_LANES", "never, auto or always", "auto",
+    "Which OpenCL kernels' work-items are fibers, small stacks on one thread: auto is those that exchange "
+    "values behind a condition."};
+inline constexpr Setting clang = {"GENMEDIA_CLANG", "a program of clang++ 14 or newer",
+                                  "the one that genmedia was built with",
+                                  "The C++ compiler that cmc compiles C for Metal with."};
+inline constexpr Setting ocloc = {"GENMEDIA_OCLOC", "a program", "ocloc",
+                                  "Intel's offline compiler, for Gen code."};
+inline constexpr Setting cm_include = {"CM_INCLUDE_DIR", "a folder that holds cm/cm.h",
+                                       "that of this installation",
+                                       "The headers that C for Metal kernels include."};
+
+inline constexpr const Setting* all[] = {&backend, &threads,  &cm_patience, &cm_log, &cl_log,
+                                         &cl_as,   &cl_lanes, &clang,       &ocloc,  &cm_include};
+
+}  // namespace settings
+
+// Its value in the environment; none where it is not set, or empty.
+inline std::optional<std::string> value_of(const Setting& setting) {
+    const char* value = std::getenv(setting.name);
+    if (value == nullptr || *value == 0) return std::nullopt;
+    return value;
+}
+
+// What to say of a value that is none of those expected.
+inline std::string wrong_value(const Setting& setting, std::string_view value) {
+    return std::string(setting.name) + " is \"" + std::string(value) + "\"; expected " + setting.values;
+}
+
+// A whole number of at least `least`. `otherwise` where it is not set, and where it is wrong, which is then
+// said by warn(text).
+template <class Warn>
+int number_of(const Setting& setting, int least, int otherwise, const Warn& warn) {
+    const std::optional<std::string> value = value_of(setting);
+    if (!value) return otherwise;
+    int number = 0;
+    const char* const end = value->data() + value->size();
+    const auto [stop, error] = std::from_chars(value->data(), end, number);
+    if (error == std::errc() && stop == end && number >= least) return number;
+    warn(wrong_value(setting, *value));
+    return otherwise;
+}
+
+}  // namespace genmedia

@@ -1,0 +1,1 @@
+// The precompiled headers of the tests belong to this program (CMakeLists.txt).
