@@ -15,6 +15,9 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INC
 file(GLOB man_pages ${PROJECT_SOURCE_DIR}/docs/*.1)
 install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
+# Debian's packages have the licence under this name.
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/genmedia)
+
 # find_package(genmedia): the library needs nothing of a program that links to it, so the exported target
 # is the whole package. Before 1.0 a new minor version may change the interface.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/genmedia)

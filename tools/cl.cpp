@@ -29,7 +29,7 @@ bool choose_view(const std::string& flag, std::string& message) {
     const std::string variable = environment(view_variable);
     const std::string view = !flag.empty() ? flag : !variable.empty() ? variable : views.front();
     if (std::find(views.begin(), views.end(), view) == views.end()) {
-        message = std::string(view_variable) + " is '" + view + "'; expected intel or pocl";
+        message = genmedia::wrong_value(genmedia::settings::cl_as, view);
         return false;
     }
     setenv(view_variable, view.c_str(), 1);

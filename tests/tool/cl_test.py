@@ -46,7 +46,7 @@ check(status == 2, status)
 one_line(err, "--as", "amd", "intel", "pocl")
 status, _, err = cl("--", "env", GENMEDIA_CL_AS="amd")
 check(status == 1, status)
-one_line(err, "genmedia: cl: GENMEDIA_CL_AS is 'amd'; expected intel or pocl")
+one_line(err, "genmedia: cl: GENMEDIA_CL_AS is \"amd\"; expected intel or pocl")
 for arguments, expected, message in ((["/no/such"], 127, "genmedia: cl: /no/such: No such file or directory"),
                                      ([], 2, "genmedia: cl: no program given")):
     status, _, err = cl(*arguments)
@@ -60,7 +60,7 @@ check((status, out, err) == (0, "Intel(R) OpenCL HD Graphics\n", ""), status, ou
 check(call(host, "name", env={**alone, "GENMEDIA_CL_AS": "pocl"})[1] == "Portable Computing Language\n")
 status, out, err = call(host, "name", env={**alone, "GENMEDIA_CL_AS": "amd"})
 check((status, out) == (0, "Intel(R) OpenCL HD Graphics\n"), status, out)
-one_line(err, "GENMEDIA_CL_AS is 'amd'; expected intel or pocl")
+one_line(err, "GENMEDIA_CL_AS is \"amd\"; expected intel or pocl")
 
 # A program that ends without a device is told what there was, and no other is.
 for view, name, hint in (("intel", "Intel(R) OpenCL HD Graphics", ""),
