@@ -3,6 +3,7 @@
 // and the worker goes on with another: so waiting costs a switch, and a thread that need not wait nothing.
 #include "walker/thread_space.h"
 
+#include "walker/asymmetric_fence.h"
 #include "walker/fiber.h"
 #include "walker/worker_pool.h"
 
@@ -212,14 +213,15 @@ int Walk::waits_for(int x, int y, unsigned skip) const {
     return -1;
 }
 
-// A worker that parks somebody at this moment may miss the signal, and this may miss whom it parks:
-// wake_ready() makes up for it. To exclude that, each signal would have to wait until all that the thread
-// wrote has left the processor's store buffer, which takes longer than a block's work.
+// A worker that parks somebody at this moment may miss the signal, and this may miss whom it parks, as long
+// as the signal is in the processor's store buffer. To wait for that would take longer than a block's work:
+// whoever goes to sleep has it emptied instead (heavy_fence), and looks again.
 void Walk::signal(int x, int y) {
     if (signalled_.empty()) return;
     std::atomic<bool>& own = signalled_[slots_[slot_at(x, y)]];
     if (own.load(std::memory_order_relaxed)) return;
     own.store(true, std::memory_order_release);
+    light_fence();
     if (parked_count_.load(std::memory_order_relaxed) > 0) wake_dependents(x, y);
 }
 
@@ -238,10 +240,10 @@ bool Walk::wake_if_ready(int thread) {
     Strand* strand = parked_[thread];
     if (strand == nullptr || waits_for(thread, strand->skip) >= 0) return false;
     parked_[thread] = nullptr;
-    parked_count_--;
+    const bool others_may_start = parked_count_-- == limit_;
     ready_.push_back(strand);
     ready_count_++;
-    changed_.notify_one();
+    others_may_start ? changed_.notify_all() : changed_.notify_one();
     return true;
 }
 
@@ -256,6 +258,7 @@ void Walk::park(Strand* strand) {
     if (strand->from < strand->to) {  // others run what it would have run next
         left_over_.push_back({strand->from, strand->to});
         strand->from = strand->to = 0;
+        changed_.notify_one();
     }
     parked_count_++;
     parked_[strand->thread] = strand;
@@ -333,13 +336,20 @@ Strand* Walk::next_strand(std::unique_lock<std::mutex>& lock) {
         if (busy_workers_ == 0) {
             if (left) {  // all that have started wait for some that have not
                 limit_ *= 2;
+                changed_.notify_all();
                 continue;
             }
             if (parked_count_ > 0) fail();
             changed_.notify_all();
             return nullptr;
         }
-        changed_.wait_for(lock, std::chrono::microseconds(50));  // for signals that were missed
+        const bool none_missed = heavy_fence();
+        wake_ready();
+        if (!ready_.empty()) continue;
+        if (none_missed)
+            changed_.wait(lock);
+        else
+            changed_.wait_for(lock, std::chrono::microseconds(50));
     }
 }
 

@@ -1,73 +1,35 @@
 #include "walker/walker.h"
 
+#include "walker/patterns.h"
+#include "walker/thread_space.h"
 #include "walker/worker_pool.h"
 
-#include <atomic>
-#include <vector>
+#include <exception>
+#include <mutex>
 
 namespace genmedia {
-namespace {
 
-using Cell = std::function<void(int, int)>;
-
-void walk_freely(int columns, int rows, const Cell& cell) {
-    parallel_for(columns * rows, [&](int i) { cell(i % columns, i / columns); });
-}
-
-// A cell waits for its left neighbour and for the last of the upper ones: the upper right one, or the
-// upper one in the last column. Those finish after the others of their row.
-class Wavefront {
-public:
-    Wavefront(int columns, int rows, const Cell& cell)
-        : columns_(columns), rows_(rows), cell_(cell), waits_for_(static_cast<size_t>(columns) * rows) {
-        for (int y = 0; y < rows; y++) {
-            for (int x = 0; x < columns; x++) waits_for_[index(x, y)] = (x > 0) + (y > 0);
-        }
+void walk(int columns, int rows, Dependency dependency, int threads,
+          const std::function<void(int, int)>& cell) {
+    ThreadSpace space;
+    space.width = columns;
+    space.height = rows;
+    if (dependency == Dependency::wavefront) {
+        space.dependencies = {{-1, 0}, {0, -1}, {1, -1}};
+        space.waits_at_start = true;
+        order_for_workers(space, worker_count(threads));
     }
-
-    void run() {
-        group_.run([this] { run_from(0, 0); });
-        group_.wait();
-    }
-
-private:
-    size_t index(int x, int y) const { return static_cast<size_t>(y) * columns_ + x; }
-
-    bool released(int x, int y) { return waits_for_[index(x, y)].fetch_sub(1) == 1; }
-
-    // Goes on to the right as long as it may, and hands the row below to another worker.
-    void run_from(int x, int y) {
-        do {
-            cell_(x, y);
-            if (y + 1 < rows_) {
-                if (x > 0) release_below(x - 1, y + 1);
-                if (x == columns_ - 1) release_below(x, y + 1);
-            }
-            x++;
-        } while (x < columns_ && released(x, y));
-    }
-
-    void release_below(int x, int y) {
-        if (released(x, y)) group_.run([this, x, y] { run_from(x, y); });
-    }
-
-    const int columns_, rows_;
-    const Cell& cell_;
-    std::vector<std::atomic<int>> waits_for_;
-    TaskGroup group_;
-};
-
-}  // namespace
-
-void walk(int columns, int rows, Dependency dependency, int threads, const Cell& cell) {
-    if (columns <= 0 || rows <= 0) return;
-    with_workers(threads, [&] {
-        if (dependency == Dependency::none) {
-            walk_freely(columns, rows, cell);
-        } else {
-            Wavefront(columns, rows, cell).run();
+    std::exception_ptr thrown;
+    std::mutex mutex;
+    const Status status = run_threads(space, threads, [&](RunningThread& running) {
+        try {
+            cell(running.x, running.y);
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            thrown = std::current_exception();
         }
     });
+    if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace genmedia

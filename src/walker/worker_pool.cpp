@@ -6,7 +6,6 @@
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
-#include <tbb/task_group.h>
 #include <optional>
 
 #ifdef GENMEDIA_THREAD_SANITIZER
@@ -54,31 +53,6 @@ void parallel_for(int count, const std::function<void(int)>& body) {
         results.give();
     });
     results.take();
-}
-
-struct TaskGroup::State {
-    tbb::task_group group;
-    HandOver work, results;
-};
-
-TaskGroup::TaskGroup() : state_(new State) {}
-TaskGroup::~TaskGroup() = default;
-
-void TaskGroup::run(std::function<void()> task) {
-    State& s = *state_;
-    // The task owns it; TBB's copies of the closure are no place for it.
-    auto* owned = new std::function<void()>(std::move(task));
-    s.work.give();
-    s.group.run([&s, owned] {
-        s.work.take();
-        std::unique_ptr<std::function<void()>>(owned)->operator()();
-        s.results.give();
-    });
-}
-
-void TaskGroup::wait() {
-    state_->group.wait();
-    state_->results.take();
 }
 
 }  // namespace genmedia

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 
 namespace genmedia {
 
@@ -14,19 +13,5 @@ int worker_count(int threads);
 
 // Calls body(i) once for each 0 <= i < count and returns when all calls have.
 void parallel_for(int count, const std::function<void(int)>& body);
-
-// Tasks that may start further ones.
-class TaskGroup {
-public:
-    TaskGroup();
-    ~TaskGroup();
-
-    void run(std::function<void()> task);
-    void wait();
-
-private:
-    struct State;
-    std::unique_ptr<State> state_;
-};
 
 }  // namespace genmedia

@@ -284,6 +284,25 @@ TEST(RunThreads, MoreMayWaitThanHaveStacks) {
     EXPECT_EQ(ran, 1000);
 }
 
+// Each waits for one behind it, so all but the last park, just when others signal. A signal that is missed
+// leaves its walk asleep for good.
+TEST(RunThreads, NoSignalIsMissed) {
+    ThreadSpace space;
+    space.width = 6;
+    space.height = 5;
+    space.dependencies = {{1, 0}, {0, 1}};
+    for (int round = 0; round < 400; round++) {
+        std::atomic<int> ended{0};
+        const Status status = run_threads(space, 2 + round % 5, [&](RunningThread& thread) {
+            thread.wait(0);
+            thread.signal();
+            ended++;
+        });
+        ASSERT_TRUE(status.ok()) << status.message();
+        ASSERT_EQ(ended, 30);
+    }
+}
+
 TEST(RunThreads, ASignalReleasesBeforeTheEnd) {
     ThreadSpace space = space_of(2, 1);
     space.dependencies = {{1, 0}};

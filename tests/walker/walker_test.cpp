@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace genmedia {
@@ -27,6 +28,18 @@ TEST(Walker, CallsEveryCellOnce) {
 TEST(Walker, NothingToDoIsFine) {
     walk(0, 5, Dependency::none, 2, [](int, int) { FAIL(); });
     walk(5, 0, Dependency::wavefront, 2, [](int, int) { FAIL(); });
+}
+
+TEST(Walker, AnExceptionLeavesWhenTheOthersHaveRun) {
+    for (const Dependency dependency : {Dependency::none, Dependency::wavefront}) {
+        std::atomic<int> calls{0};
+        const auto cell = [&](int x, int y) {
+            calls++;
+            if (x == 3 && y == 1) throw std::bad_alloc();
+        };
+        EXPECT_THROW(walk(7, 5, dependency, 2, cell), std::bad_alloc);
+        EXPECT_EQ(calls, 35);
+    }
 }
 
 // The order of finishing and starting, checked against the definition.

@@ -1,0 +1,30 @@
+// A pair of fences of which one side costs nothing: what a thread stored before light_fence() and what
+// another did before heavy_fence() cannot both be missed by the loads behind them.
+#pragma once
+
+#include <atomic>
+
+#ifdef __linux__
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+namespace genmedia {
+
+// For the side that is called often: keeps the compiler from moving loads before stores.
+inline void light_fence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
+// For the side that is about to sleep: a fence in every thread of this process. False: the system has none,
+// so the other side's stores may be missed.
+inline bool heavy_fence() {
+#if defined(__linux__) && defined(SYS_membarrier)
+    static const bool registered =
+        syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+    return registered && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+#else
+    return false;
+#endif
+}
+
+}  // namespace genmedia
