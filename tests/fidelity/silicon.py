@@ -110,7 +110,7 @@ def compare(genmedia, pipelines, folder, comparison):
 
 
 def chosen_folder(default):
-    folder = os.environ.get("GENMEDIA_SILICON", default)
+    folder = os.environ.get("GENMEDIA_SILICON") or default
     if folder != default and not os.path.isdir(folder):
         sys.exit(f"silicon: GENMEDIA_SILICON is {folder!r}, which is no folder")
     return folder
