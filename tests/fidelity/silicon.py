@@ -63,10 +63,14 @@ def find(folder, name):
         raise NotMade(f"no file {CLIP}")
     for file, offset in FRAMES[name].items():
         path = os.path.join(folder, file)
-        if os.path.exists(path):
-            end = offset + os.path.getsize(path) // FRAME
-            begin = 0 if name == "intra_frame" else 1  # there is nothing to search frame 0 in
-            return Silicon(path, offset, begin, 1 if name == "intra_frame" else end)
+        if not os.path.exists(path):
+            continue
+        frames = os.path.getsize(path) // FRAME
+        # There is nothing to search frame 0 in.
+        begin, end = (0, min(frames, 1)) if name == "intra_frame" else (1, offset + frames)
+        if end <= begin:
+            raise NotMade(f"{file} has no frame to compare with")
+        return Silicon(path, offset, begin, end)
     raise NotMade("no file " + " or ".join(FRAMES[name]))
 
 
@@ -118,7 +122,7 @@ def chosen_folder(default):
 
 def main(genmedia, pipelines, default, *comparisons):
     folder = chosen_folder(default)
-    made, pixels = 0, 0
+    made, pixels, why = 0, 0, None
     print(f"{'comparison':32}{'frames':>6}   pixels that differ")
     for comparison in comparisons or COMPARISONS:
         try:
@@ -127,8 +131,12 @@ def main(genmedia, pipelines, default, *comparisons):
             print(f"{comparison:32}{frames:6}   {len(differing)}{where}", flush=True)
             made, pixels = made + 1, pixels + len(differing)
         except NotMade as reason:
-            print(f"{comparison:32}{'-':>6}   not made: {reason}\nSKIPPED: {comparison}, {reason} in {folder}")
-    return 1 if pixels else 0 if made else 77
+            print(f"{comparison:32}{'-':>6}   not made: {reason}", flush=True)
+            why = reason
+    if made == 0:
+        print(f"SKIPPED: {' '.join(comparisons) or 'all'}, {why} in {folder}")
+        return 77
+    return 1 if pixels else 0
 
 
 if __name__ == "__main__":

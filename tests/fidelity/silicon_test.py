@@ -31,6 +31,9 @@ def main(silicon, genmedia, pipelines):
         write("foreman_176x144.yuv", grey)
         expect(77, "not made: no file intra_foreman_176x144.yuv or intra_frame_00.yuv")
 
+        write("intra_frame_00.yuv", grey[:-1])
+        expect(77, "not made: intra_frame_00.yuv has no frame to compare with")
+
         # Each macroblock of a grey picture is predicted whole, so its border is drawn.
         for i in range(WIDTH * HEIGHT):
             if i % WIDTH % 16 == 0 or i // WIDTH % 16 == 0:
