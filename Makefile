@@ -7,6 +7,11 @@ export GENMEDIA_COMPILER_LAUNCHER
 # Where `make install` puts it all; /usr/local/bin is on everybody's PATH.
 PREFIX ?= /usr/local
 
+# A folder of frames that real hardware drew: tests run in folders of their own.
+ifdef GENMEDIA_SILICON
+export GENMEDIA_SILICON := $(abspath $(GENMEDIA_SILICON))
+endif
+
 .PHONY: help demo install check build asan tsan fuzz deb clean
 
 help:

@@ -10,7 +10,7 @@ uint32_t axis_cost(const CostTable& table, uint32_t distance) {
     // Beyond the last point: one more for each unit. Guess; the registry text's min(.., 255) does not fit
     // silicon.
     if (distance >= 64) return table[7].value() + (distance - 64);
-    // distance = 2^p + k, between points p + 1 and p + 2.
+    // distance = 2^p + k, between points p + 1 and p + 2. Guess: the fraction is dropped.
     const int p = std::bit_width(distance) - 1;
     const auto k = static_cast<int32_t>(distance - (1u << p));
     const auto from = static_cast<int32_t>(table[p + 1].value());

@@ -67,7 +67,7 @@ public:
         }
     }
 
-    // 16x16, 16x8, 8x16, 8x8 in this order; a later one only if strictly cheaper.
+    // 16x16, 16x8, 8x16, 8x8 in this order (guess: 16x8 before 8x16); a later one only if strictly cheaper.
     Choice cheapest(int max_vectors) const {
         Choice best;
         for (const MajorShape major : kMajors) {
