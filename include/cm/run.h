@@ -129,8 +129,8 @@ struct window {
     bool usable;
 };
 // Of few or wide elements it is not worth the time to compile it.
-template <class T, int W>
-inline constexpr bool has_windows = sizeof(T) <= 2 && W * sizeof(T) >= 32;
+template <class T, int S, int W>
+inline constexpr bool has_windows = sizeof(T) <= 2 && W* S * sizeof(T) == 128;
 
 template <class T, int W>
 CM_INLINE vec<T, W> load_run(const region& r, long stride) {
@@ -141,10 +141,10 @@ CM_INLINE vec<T, W> load_run(const region& r, long stride) {
     }
     const auto all = std::make_integer_sequence<int, W>();
     if (W == 1 || stride == sizeof(T)) return load_packed<T, W>(r.base + r.offset);
-    if constexpr (has_windows<T, W>) {
+    if constexpr (has_windows<T, 2, W>)
         if (const window<T, 2, W> w(r, stride); w.usable) return w.load(all);
+    if constexpr (has_windows<T, 4, W>)
         if (const window<T, 4, W> w(r, stride); w.usable) return w.load(all);
-    }
     return load_elements<T>(r.base + r.offset, stride, all);
 }
 
@@ -157,10 +157,10 @@ CM_INLINE void store_run(const region& r, long stride, vec<T, W> v) {
     }
     const auto all = std::make_integer_sequence<int, W>();
     if (W == 1 || stride == sizeof(T)) return store_packed<T, W>(r.base + r.offset, v);
-    if constexpr (has_windows<T, W>) {
+    if constexpr (has_windows<T, 2, W>)
         if (const window<T, 2, W> w(r, stride); w.usable) return w.store(v, all);
+    if constexpr (has_windows<T, 4, W>)
         if (const window<T, 4, W> w(r, stride); w.usable) return w.store(v, all);
-    }
     store_elements<T>(r.base + r.offset, stride, v, all);
 }
 #endif
