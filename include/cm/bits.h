@@ -81,11 +81,18 @@ CM_INLINE auto cm_bf_reverse(const X& x) {
 namespace cm {
 template <class Ret, class E, class A, class B>
 CM_INLINE auto shift_right(const A& a, const B& b, int flags) {
-    using L = std::conditional_t<is_signed<E>, long long, unsigned long long>;
     static_assert(is_integer<operand_t<A>> && is_integer<operand_t<B>>,
                   "shifts are for integers (CM spec 4.3)");
-    const auto value = map<E, E, E>([](auto, auto x) CM_LAMBDA { return x; }, 0, a);
-    return map<Ret, L, L>([](auto, auto x, auto y) CM_LAMBDA { return x >> (y & L(63)); }, flags, value, b);
+    return map<Ret, E, E>(
+        [](auto, auto x, auto y) CM_LAMBDA {
+            constexpr E last = sizeof(E) * 8 - 1;
+            const auto count = y & E(63);
+            if constexpr (is_signed<E>)
+                return x >> (count < last ? count : last);
+            else
+                return count <= last ? x >> (count & last) : x & E(0);
+        },
+        flags, a, b);
 }
 }  // namespace cm
 template <class Ret = void, class A, class B>

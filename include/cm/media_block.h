@@ -47,8 +47,8 @@ static inline int nearest_byte(const cm_abi::Plane& plane, cm_abi::PixelLayout l
     return x < 0 ? luma : last + luma + 2;
 }
 
-static __attribute__((noinline, cold, unused)) void read_clamped(const block_plane& from, int x, int y,
-                                                                 int width, int height, char* to) {
+static __attribute__((noinline, cold, unused)) void read_clamped(block_plane from, int x, int y, int width,
+                                                                 int height, char* to) {
     const cm_abi::Plane& plane = from.plane;
     if (plane.row_bytes <= 0 || plane.rows <= 0) {
         __builtin_memset(to, 0, static_cast<std::size_t>(width) * height);
@@ -61,8 +61,8 @@ static __attribute__((noinline, cold, unused)) void read_clamped(const block_pla
             to[j * width + i] = static_cast<char>(source[nearest_byte(plane, from.layout, x + i)]);
     }
 }
-static __attribute__((noinline, cold, unused)) void write_clipped(const block_plane& to, int x, int y,
-                                                                  int width, int height, const char* from) {
+static __attribute__((noinline, cold, unused)) void write_clipped(block_plane to, int x, int y, int width,
+                                                                  int height, const char* from) {
     const cm_abi::Plane& plane = to.plane;
     for (int j = 0; j < height; j++) {
         if (y + j < 0 || y + j >= plane.rows) continue;

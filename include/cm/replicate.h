@@ -46,13 +46,37 @@ struct replicate_member : Base {
         put<0, Rep * W>(out, load_region<T, Rep * W>(r, VS * bytes, W, HS * bytes));
 #else
         vector<T, Rep * W> out;
-        fill<VS, W, HS>(out, i, std::make_integer_sequence<int, Rep * W>());
+        constexpr int span = (Rep - 1) * VS + (W - 1) * HS + 1;
+        if constexpr (span <= R * C && R * C * sizeof(T) <= 256)
+            spread<span, VS, W, HS>(out, i);
+        else
+            fill<VS, W, HS>(out, i, std::make_integer_sequence<int, Rep * W>());
 #endif
         return out;
     }
 
 #ifndef CM_GEN
 private:
+    template <int K, int VS, int W, int HS, int... I>
+    CM_INLINE static auto places(std::integer_sequence<int, I...>) {
+        return std::integer_sequence<int, ((K + I) / W * VS + (K + I) % W * HS)...>();
+    }
+    // Out of few elements: what is used of them is one access, the rest shuffles.
+    template <int Span, int VS, int W, int HS, class O>
+    CM_INLINE void spread(O& out, int i) const {
+        alignas(64) T all[R * C];
+        store_packed<T, R * C>(all, load<T, 0, R * C>(static_cast<const D&>(*this)));
+        if (i < 0 || i > R * C - Span) return;  // out stays 0
+        const vec<T, Span> used = load_packed<T, Span>(all + i);
+        init_pieces(out, [&](auto k, auto w) CM_LAMBDA {
+            return shuffled(used, places<decltype(k)::value, VS, W, HS>(
+                                      std::make_integer_sequence<int, decltype(w)::value>()));
+        });
+    }
+    template <class V, int... From>
+    CM_INLINE static vec<T, sizeof...(From)> shuffled(V v, std::integer_sequence<int, From...>) {
+        return __builtin_shufflevector(v, v, From...);
+    }
     template <int VS, int W, int HS, class O, int... K>
     CM_INLINE void fill(O& out, int i, std::integer_sequence<int, K...>) const {
         constexpr int n = sizeof...(K);

@@ -101,6 +101,37 @@ CM_INLINE void store_run(const region& r, long stride, vec<T, W> v) {
     store_region<T, W>(r, 0, W, stride, v);
 }
 #else
+// Every S-th element, by a window of all elements between: as wide as the accesses of rows, it lets the
+// object stay in registers, also if its own elements are of another type. The window begins at a multiple of
+// S elements. Where that is only known at run time the object is in memory, and elements go one by one.
+template <class T, int S, int W>
+struct window {
+    CM_INLINE window(const region& r, long stride)
+        : first(r.offset / static_cast<long>(sizeof(T)) % S),
+          start(r.base + r.offset - first * static_cast<long>(sizeof(T))),
+          usable(stride == S * static_cast<long>(sizeof(T)) && __builtin_constant_p(r.offset) &&
+                 r.offset + (W * S - first) * static_cast<long>(sizeof(T)) <= r.size) {}
+    template <int... I>
+    CM_INLINE vec<T, W> load(std::integer_sequence<int, I...>) const {
+        const vec<T, W* S> all = load_packed<T, W * S>(start);
+        vec<T, W> v;
+        ((v[I] = all[first + I * S]), ...);
+        return v;
+    }
+    template <int... I>
+    CM_INLINE void store(vec<T, W> v, std::integer_sequence<int, I...>) const {
+        vec<T, W* S> all = load_packed<T, W * S>(start);
+        ((all[first + I * S] = v[I]), ...);
+        store_packed<T, W * S>(start, all);
+    }
+    long first;
+    char* start;
+    bool usable;
+};
+// Of few or wide elements it is not worth the time to compile it.
+template <class T, int S, int W>
+inline constexpr bool has_windows = sizeof(T) <= 2 && W* S * sizeof(T) == 128;
+
 template <class T, int W>
 CM_INLINE vec<T, W> load_run(const region& r, long stride) {
     if (outside<T, W>(r, stride)) {
@@ -108,8 +139,13 @@ CM_INLINE vec<T, W> load_run(const region& r, long stride) {
         load_outside(r, stride, W, sizeof(T), buffer);
         return load_packed<T, W>(buffer);
     }
+    const auto all = std::make_integer_sequence<int, W>();
     if (W == 1 || stride == sizeof(T)) return load_packed<T, W>(r.base + r.offset);
-    return load_elements<T>(r.base + r.offset, stride, std::make_integer_sequence<int, W>());
+    if constexpr (has_windows<T, 2, W>)
+        if (const window<T, 2, W> w(r, stride); w.usable) return w.load(all);
+    if constexpr (has_windows<T, 4, W>)
+        if (const window<T, 4, W> w(r, stride); w.usable) return w.load(all);
+    return load_elements<T>(r.base + r.offset, stride, all);
 }
 
 template <class T, int W>
@@ -117,12 +153,15 @@ CM_INLINE void store_run(const region& r, long stride, vec<T, W> v) {
     if (outside<T, W>(r, stride)) {
         char buffer[W * sizeof(T)];
         store_packed<T, W>(buffer, v);
-        store_outside(r, stride, W, sizeof(T), buffer);
-    } else if (W == 1 || stride == sizeof(T)) {
-        store_packed<T, W>(r.base + r.offset, v);
-    } else {
-        store_elements<T>(r.base + r.offset, stride, v, std::make_integer_sequence<int, W>());
+        return store_outside(r, stride, W, sizeof(T), buffer);
     }
+    const auto all = std::make_integer_sequence<int, W>();
+    if (W == 1 || stride == sizeof(T)) return store_packed<T, W>(r.base + r.offset, v);
+    if constexpr (has_windows<T, 2, W>)
+        if (const window<T, 2, W> w(r, stride); w.usable) return w.store(v, all);
+    if constexpr (has_windows<T, 4, W>)
+        if (const window<T, 4, W> w(r, stride); w.usable) return w.store(v, all);
+    store_elements<T>(r.base + r.offset, stride, v, all);
 }
 #endif
 

@@ -22,6 +22,7 @@
 #define CM_INLINE inline __attribute__((always_inline))
 #define CM_LAMBDA __attribute__((always_inline))
 #endif
+#define CM_OUTLINE __attribute__((noinline)) inline
 
 typedef unsigned char uchar;
 typedef unsigned short ushort;

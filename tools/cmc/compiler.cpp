@@ -2,6 +2,7 @@
 
 #include "backslash_includes.h"
 #include "commands.h"
+#include "expected_kernels.h"
 #include "gen_compiler.h"
 #include "kernel_table.h"
 #include "paths.h"
@@ -13,6 +14,7 @@
 #include "base/run_program.h"
 #include "base/temporary_folder.h"
 
+#include <algorithm>
 #include <cstring>
 #include <iostream>
 
@@ -79,7 +81,6 @@ public:
         }
         if (!options_.show_commands && !put(preprocessed_, with_template_keywords(read_file(preprocessed_))))
             return 1;
-        if (const int status = list_kernels(); status != 0) return status;
         return options_.gen ? gen_bitcode() : image();
     }
 
@@ -107,28 +108,53 @@ private:
         return status;
     }
 
+    // Has clang tell the kernels of the file.
     int list_kernels() {
         const fs::path listing = folder_.path() / "listing.ll";
         if (const int status = call(commands_.listing(preprocessed_, listing)); status != 0) return status;
-        if (options_.show_commands) return 0;
-        file_ = read_module(read_file(listing));
-        if (file_.kernels.empty())
-            return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
-        for (size_t k = 0; k < file_.kernels.size(); k++)
+        return options_.show_commands ? 0 : take_kernels(listing);
+    }
+
+    int take_kernels(const fs::path& module) {
+        kernels_ = kernels_of(read_file(module));
+        if (kernels_.empty()) return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
+        for (size_t k = 0; k < kernels_.size(); k++)
             for (size_t other = 0; other < k; other++)
-                if (file_.kernels[k].name == file_.kernels[other].name)
-                    return fail(input_ + " has two kernels " + file_.kernels[k].name +
+                if (kernels_[k].name == kernels_[other].name)
+                    return fail(input_ + " has two kernels " + kernels_[k].name +
                                 "; expected one, since hosts ask for it by this name");
         return 0;
     }
 
+    // The table of kernels is part of the text, and clang tells the kernels of a text. Mostly they are what
+    // the source lets expect; else clang compiles it twice.
+    int module(const fs::path& module) {
+        const std::vector<Kernel> expected = expected_kernels(read_file(preprocessed_));
+        if (!expected.empty()) {
+            kernels_ = expected;
+            if (const int status = module_with_table(module); status != 0) return status;
+            if (const int status = take_kernels(module); status != 0) return status;
+            if (std::is_permutation(kernels_.begin(), kernels_.end(), expected.begin(), expected.end()))
+                return 0;
+        } else if (const int status = list_kernels(); status != 0) {
+            return status;
+        }
+        return module_with_table(module, expected.empty() ? Command() : Command{"-w"});
+    }
+
+    int module_with_table(const fs::path& module, const Command& more = {}) {
+        const std::string text = float_controls(kernels_) + read_file(preprocessed_) + module_table(kernels_);
+        Command command = commands_.module_text(text_, module);
+        command.insert(command.end(), more.begin(), more.end());
+        return put(text_, text) ? call(command) : 1;
+    }
+
     int image() {
-        const fs::path module = folder_.path() / "kernels.ll", image = folder_.path() / "image.so",
+        const fs::path module_path = folder_.path() / "kernels.ll", image = folder_.path() / "image.so",
                        macros = folder_.path() / "macros";
-        if (!put(text_, float_controls(file_) + read_file(preprocessed_) + module_table(file_))) return 1;
-        if (const int status = call(commands_.module_text(text_, module)); status != 0) return status;
-        if (!options_.show_commands && !own_variables(module)) return 1;
-        for (const Command& command : commands_.image(module, image))
+        if (const int status = module(module_path); status != 0) return status;
+        if (!options_.show_commands && !own_variables(module_path)) return 1;
+        for (const Command& command : commands_.image(module_path, image))
             if (const int status = call(command); status != 0) return status;
         if (const int status = call(commands_.listing_macros(macros)); status != 0) return status;
         if (options_.show_commands) return 0;
@@ -152,9 +178,10 @@ private:
     // Fills gen_; the output is its caller's to write.
     int gen_bitcode() {
         const fs::path bitcode = folder_.path() / "kernels.bc";
-        if (!put(text_, read_file(preprocessed_) + entry_table(file_))) return 1;
+        if (const int status = list_kernels(); status != 0) return status;
+        if (!put(text_, read_file(preprocessed_) + entry_table(kernels_))) return 1;
         if (const int status = call(commands_.module_bitcode(text_, bitcode)); status != 0) return status;
-        for (const Kernel& kernel : file_.kernels)
+        for (const Kernel& kernel : kernels_)
             gen_.kernels.push_back({kernel.name, kernel.float_control, gen_.kernels.size()});
         if (!options_.show_commands) gen_.bitcode = read_file(bitcode);
         return 0;
@@ -169,7 +196,7 @@ private:
                    preprocessed_ = folder_.path() / "preprocessed.cpp",
                    text_ = folder_.path() / "kernels.cpp";
     const Commands commands_;
-    KernelFile file_;
+    std::vector<Kernel> kernels_;
     GenInput gen_;
 };
 

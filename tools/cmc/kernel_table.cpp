@@ -7,29 +7,28 @@ constexpr const char* as_system_header = "\n# 1 \"<cmc>\" 3\n";
 
 }  // namespace
 
-std::string module_table(const KernelFile& file) {
+std::string module_table(const std::vector<Kernel>& kernels) {
     std::string text = std::string(as_system_header) + "static const cm_abi::Kernel cm_kernels[] = {\n";
-    for (const Kernel& kernel : file.kernels)
+    for (const Kernel& kernel : kernels)
         text += "    cm::described<&" + kernel.function + ">(\"" + kernel.name + "\", " +
                 (kernel.waits ? "true" : "false") + ", " + kernel.float_control + "),\n";
     return text +
            "};\nextern \"C\" __attribute__((visibility(\"default\"), used)) const cm_abi::Module "
            "genmedia_cm_module = {\n"
-           "    cm_abi::abi_version, sizeof(cm_kernels) / sizeof(cm_kernels[0]), cm_kernels, " +
-           (file.has_variables ? "cm::detail::thread_storage" : "nullptr") + "};\n";
+           "    cm_abi::abi_version, sizeof(cm_kernels) / sizeof(cm_kernels[0]), cm_kernels, "
+           "cm::detail::thread_storage};\n";
 }
 
-std::string float_controls(const KernelFile& file) {
+std::string float_controls(const std::vector<Kernel>& kernels) {
     std::string text = "#define CM_FLOAT_CONTROLS (0";
-    for (const Kernel& kernel : file.kernels) text += " | " + kernel.float_control;
+    for (const Kernel& kernel : kernels) text += " | " + kernel.float_control;
     return text + ")\n";
 }
 
-std::string entry_table(const KernelFile& file) {
+std::string entry_table(const std::vector<Kernel>& kernels) {
     std::string text = as_system_header;
-    for (size_t k = 0; k < file.kernels.size(); k++)
-        text +=
-            "template struct cm::gen::entry<" + std::to_string(k) + ", &" + file.kernels[k].function + ">;\n";
+    for (size_t k = 0; k < kernels.size(); k++)
+        text += "template struct cm::gen::entry<" + std::to_string(k) + ", &" + kernels[k].function + ">;\n";
     return text;
 }
 

@@ -8,12 +8,12 @@
 namespace genmedia::cmc {
 
 // What cm/float_mode.h wants to be told, to go in front of the text.
-std::string float_controls(const KernelFile& file);
+std::string float_controls(const std::vector<Kernel>& kernels);
 
 // The table through which the runtime finds the kernels, to be appended to the text.
-std::string module_table(const KernelFile& file);
+std::string module_table(const std::vector<Kernel>& kernels);
 
 // The same for Gen: an entry for each kernel.
-std::string entry_table(const KernelFile& file);
+std::string entry_table(const std::vector<Kernel>& kernels);
 
 }  // namespace genmedia::cmc

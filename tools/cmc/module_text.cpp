@@ -127,24 +127,22 @@ public:
             uses.insert(names.begin(), names.end());
             if (!variable) return;
             lines_[names[0]] = line;
-            has_variables_ = has_variables_ || thread_local_place(line) != std::string_view::npos;
         });
     }
 
-    KernelFile file() const {
-        KernelFile file;
-        file.has_variables = has_variables_;
+    std::vector<Kernel> kernels() const {
+        std::vector<Kernel> kernels;
         const std::vector<Annotation> all = annotations();
         std::set<std::string_view> seen;
         for (const Annotation& main : all) {
             // A template's instantiations are marked once more where they say it themselves.
             if (main.text != "genx_main" || !seen.insert(main.function).second) continue;
-            file.kernels.push_back(kernel(main.function));
+            kernels.push_back(kernel(main.function));
             for (const Annotation& other : all)
                 if (other.text == "genx_float_control" && other.function == main.function)
-                    file.kernels.back().float_control = number_of(line_of(other.arguments));
+                    kernels.back().float_control = number_of(line_of(other.arguments));
         }
-        return file;
+        return kernels;
     }
 
 private:
@@ -211,12 +209,11 @@ private:
 
     std::map<std::string_view, std::set<std::string_view>> uses_;
     std::map<std::string_view, std::string_view> lines_;  // of variables and constants
-    bool has_variables_ = false;
 };
 
 }  // namespace
 
-KernelFile read_module(const std::string& text) { return Module(text).file(); }
+std::vector<Kernel> kernels_of(const std::string& module) { return Module(module).kernels(); }
 
 bool make_thread_local(std::string& text, std::string& error) {
     std::set<std::string_view> variables;
@@ -238,6 +235,11 @@ bool make_thread_local(std::string& text, std::string& error) {
                 changed.append(line.substr(0, place)).append("thread_local ");
                 line.remove_prefix(place);
             }
+        }
+        const size_t storage = line.find("@_ZN2cm6detailL14thread_storageEv");
+        if (variables.empty() && starts(line, "@genmedia_cm_module =") && storage != std::string_view::npos) {
+            changed.append(line.substr(0, storage)).append("null");
+            line.remove_prefix(std::min(line.find_first_of(",} ", storage), line.size()));
         }
         changed.append(line).append("\n");
     });

@@ -11,16 +11,14 @@ struct Kernel {
     std::string name;           // as hosts name it: k, k<4>
     std::string float_control;  // flags of _GENX_FLOAT_CONTROL_
     bool waits = false;         // uses cm_wait, itself or through functions
+
+    bool operator==(const Kernel&) const = default;
 };
 
-struct KernelFile {
-    std::vector<Kernel> kernels;
-    bool has_variables = false;  // outside of functions, or static, that a kernel can change
-};
+std::vector<Kernel> kernels_of(const std::string& module);
 
-KernelFile read_module(const std::string& text);
-
-// Makes the variables thread-local. False: error names one that cannot be.
+// Makes variables that a kernel can change thread-local; where there is none, the table of kernels says so.
+// False: error names one that cannot be.
 bool make_thread_local(std::string& text, std::string& error);
 
 }  // namespace genmedia::cmc

@@ -58,6 +58,12 @@ def compiles():
     status, _, err = call(cmc, "a_genx.cpp", "c.cpp")
     check(status == 0 and os.path.exists("c.isa"), err)
     check(not [name for name in os.listdir(".") if name.endswith(".part")])
+    # Clang reads a file once, and again where the text does not tell the kernels.
+    write("inner.cpp", "namespace inner {\n_GENX_MAIN_ void k(SurfaceIndex) {}\n}\n")
+    write("waits.cpp", KERNEL.replace("VALUE", "1").replace("write(", "cm_wait();\n    write("))
+    for name, times in (("a_genx.cpp", 1), ("inner.cpp", 2), ("waits.cpp", 2)):
+        err = build(name, "-v", "-o", "out.isa")
+        check(err.count("-disable-llvm-passes") == times, name, err)
 
 
 def names():

@@ -118,6 +118,53 @@ TEST(RegionConstant, Places) {
 }
 
 // Regions of regions lie in the base object; references bind when made and write when assigned.
+// Where the start is known, every S-th element is an access to all elements between; here of an object whose
+// own elements are of another type.
+template <class T, int Size, int Stride, int Start>
+void check_known_start() {
+    matrix<uint, 3, 32> m;
+    constexpr int n = 96 * static_cast<int>(sizeof(uint) / sizeof(T));
+    vector<T, Size> news;
+    fill(m, 3);
+    fill(news, 4);
+    std::vector<T> all = elements(m.format<T>()), read(Size, T(0));
+    const vector_ref<T, n> flat = m.format<T>();
+    vector<T, Size> part = flat.template select<Size, Stride>(Start);
+    flat.template select<Size, Stride>(Start) = news;
+    for (int k = 0, at = Start; k < Size && at < n; ++k, at += Stride) {
+        read[k] = all[at];
+        all[at] = news.cm_data()[k];
+    }
+    expect_elements(part, read, "read");
+    expect_elements(m.format<T>(), all, "written");
+}
+
+TEST(RegionConstant, Windows) {
+    check_known_start<uchar, 32, 4, 0>();
+    check_known_start<uchar, 32, 4, 3>();
+    check_known_start<uchar, 32, 4, 257>();  // the object's last window
+    check_known_start<uchar, 32, 4, 258>();
+    check_known_start<uchar, 32, 4, 261>();  // past the end
+    check_known_start<uchar, 64, 2, 129>();
+    check_known_start<char, 33, 4, 250>();  // the window would end past the object, its elements do not
+    check_known_start<ushort, 16, 4, 2>();
+    check_known_start<short, 32, 2, 127>();
+    check_known_start<ushort, 17, 2, 190>();
+}
+
+TEST(RegionConstant, WindowsBetweenElements) {
+    vector<uchar, 70> v;
+    fill(v, 5);
+    std::vector<uchar> all = elements(v);
+    const vector_ref<uchar, 66> odd = v.select<66, 1>(3);
+    odd.format<ushort>().select<16, 2>(1) = 0x0102;
+    for (int k = 0; k < 16; ++k) {
+        all[3 + 2 * (1 + 2 * k)] = 2;
+        all[3 + 2 * (1 + 2 * k) + 1] = 1;
+    }
+    expect_elements(v, all);
+}
+
 TEST(RegionOf, Region) {
     matrix<int, 8, 16> m;
     cm::assign_ramp(m, 0, 1);
