@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // OpenCV's DIS optical flow (MEDIUM) on a clip, one thread: frames a second, decoding not included.
 //     bench_dense_flow WIDTH HEIGHT FRAMES < gray pictures
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole pictures by the C++ API: milliseconds a 1920x1080 picture on 1, 2, 4 ... threads, without decoding.
 #include "genmedia/motion.h"
 

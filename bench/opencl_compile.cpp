@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a kernel costs until its first launch has ended, by the number of places at which it exchanges values
 // behind a condition: processor time, that of the linker which PoCL starts included.
 //     GENMEDIA_CL_LANES=auto build/release/bin/genmedia cl -- build/release/bench/bench_opencl_compile

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What it costs to ask the motion estimation unit from an OpenCL kernel rather than from C++: the same
 // request, answered at once by a stub, asked by sixteen work-items in a kernel and by a plain call. The
 // work-items are PoCL's, or fibers.

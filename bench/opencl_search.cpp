@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The example basic_search on a 1920x1080 pair, through the OpenCL layer and by the native API, in one run.
 //     build/release/bin/genmedia cl -- build/release/bench/bench_opencl_search
 #include "device.h"

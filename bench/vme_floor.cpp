@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The yardstick of the integer search: what this processor can do at best with its widest SAD instruction
 // (VDBPSADBW). For each macroblock of a 1920x1080 picture
 //   1. the sixteen 4x4 SADs at all 768 positions of a 48x40 window,

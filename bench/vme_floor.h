@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What this processor can do at best: see vme_floor.cpp.
 #pragma once
 

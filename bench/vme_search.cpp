@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The integer search and its refinement on one core, a 1920x1080 picture a call, against the floor of
 // vme_floor.cpp in the same run. Prints milliseconds a picture and ratios.
 #include "vme/backends.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Programs that include cm/cm.h: clang++ builds them, whichever compiler builds genmedia. GENMEDIA_CLANG is from tools/cmc.
 
 set(GENMEDIA_CLANG_FLAGS -std=c++17 -march=native -fno-math-errno -fno-strict-aliasing -fsigned-char

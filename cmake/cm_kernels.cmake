@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cm_kernels(TARGET FILE.cpp OUTPUT.isa [option...]): compiles a kernel file with cmc
 function(cm_kernels target source output)
   file(GLOB language ${PROJECT_SOURCE_DIR}/include/cm/*.h ${PROJECT_SOURCE_DIR}/include/cm/cmtl/*.h

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What `cmake --install` puts where, how other projects find it, and the Debian package.
 include(CMakePackageConfigHelpers)
 

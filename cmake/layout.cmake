@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Where the build tree has what is installed: bin/ and lib/, as in the prefix, so that one RUNPATH from $ORIGIN serves
 # in both. CMake's own way, a path for the build tree that it replaces at install, ends in colons, and the loader takes
 # the empty element behind a colon for the current folder.

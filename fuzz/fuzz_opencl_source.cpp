@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // OpenCL C made of arbitrary bytes: reading it must end, and end with text or with a reason. A zero byte
 // parts the program from a header that it can include as "h".
 #include "opencl/source/program_source.h"

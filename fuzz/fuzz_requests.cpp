@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Requests made of arbitrary bytes: the contract must refuse them or the unit must survive them.
 #include "genmedia/vme.h"
 

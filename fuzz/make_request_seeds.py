@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """make_request_seeds.py FOLDER: one small file for each operation and each of its larger choices, in the order in which
 fuzz_requests.cpp takes its bytes. Zeros follow a file's end."""
 import os

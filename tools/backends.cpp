@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "backends.h"
 
 #include "genmedia/backends.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // genmedia backends: what the motion estimation unit can run on here.
 #pragma once
 

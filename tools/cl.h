@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // genmedia cl: runs an OpenCL program with genmedia's layer before PoCL.
 #pragma once
 

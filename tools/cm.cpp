@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cm.h"
 
 #include "launch.h"

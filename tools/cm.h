@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // genmedia cm: runs a host of C for Metal with genmedia's libigfxcmrt in the place of Debian's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What subcommands share that run somebody else's program with a library of genmedia's before it.
 #pragma once
 

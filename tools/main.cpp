@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // genmedia: one command, a subcommand for each thing that it does.
 #include "backends.h"
 #include "cl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // genmedia motion: the motion of every frame of a video.
 #pragma once
 

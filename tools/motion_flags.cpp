@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "motion_flags.h"
 
 #include "media/file_pattern.h"

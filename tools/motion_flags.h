@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the command line of `genmedia motion` asks for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every file that `genmedia motion` writes.
 #pragma once
 

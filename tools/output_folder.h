@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The folder that a run of `genmedia motion` writes its results to.
 #pragma once
 

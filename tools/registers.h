@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // genmedia registers: what C for Metal kernels cost in registers of a Gen GPU.
 #pragma once
 

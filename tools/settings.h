@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // genmedia settings: the environment variables, what they are now, and what they may be.
 #pragma once
 

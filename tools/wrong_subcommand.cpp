@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wrong_subcommand.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What to say where the command line begins with no subcommand.
 #pragma once
 

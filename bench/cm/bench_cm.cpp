@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // C for Metal kernels against OpenCV on the same pictures, and what a thread costs. Each figure is a ratio of
 // medians that alternate in one run. GENMEDIA_THREADS says how many cores; OpenCV gets as many.
 //     bench_cm        (in the folder with the kernel files)

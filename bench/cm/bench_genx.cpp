@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "../../examples/cm/integral/integral_genx.cpp"
 
 extern "C" _GENX_MAIN_ void empty() {}

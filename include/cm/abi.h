@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the runtime and a kernel file compiled by cmc share. Both sides compile this header; a change of
 // anything in it raises abi_version, and the runtime refuses kernel files of another version.
 #pragma once

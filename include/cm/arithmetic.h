@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arithmetic built-ins. CM spec 4.3. Integers are computed exactly, then clamped (SAT) or cut to Ret.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cm_assert and assert: checked in kernels compiled for debugging, else not evaluated.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Assignment and initialisation of objects, whatever their shapes. CM spec 3.2.1, 3.3.
 #pragma once
 

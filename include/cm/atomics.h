@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Atomic operations on dwords of buffers, pixels and shared local memory. CM spec 4.4, 4.5.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bit built-ins. CM spec 4.3.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a kernel says of a surface where it reads or writes: read(TOP_FIELD(surface), x, y, m), or
 // read(surface, GENX_TOP_FIELD, x, y, m). CM spec 4.5.
 //

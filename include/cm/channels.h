@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Messages that move up to four channels (R, G, B, A) per lane. CM spec 4.4, 4.5.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // C for Metal: what a kernel file includes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The template library of C for Metal, as far as media kernels use it. CM spec chapter 6.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conversion of elements, for pieces in registers. CM spec 2.1.2 (SAT), 2.5.
 //   integer to narrower integer: the low bits; to float: the nearest
 //   float to integer: the fraction is dropped, values outside are clamped, NaN is 0, as the GPU does

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All that moves data between a kernel's objects and memory.
 #pragma once
 

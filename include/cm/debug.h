@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Checks of kernels compiled for debugging (CM_DEBUG, which cmc sets with -O0 -g): an index outside of its
 // object ends the program with the kernel's file and line. Otherwise an index is an int and nothing is
 // checked.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Built-ins over groups of neighbouring elements. CM spec 4.3. Not for SIMD control flow.
 #pragma once
 

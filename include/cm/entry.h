@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the runtime calls a kernel: cm::described<&k> is kernel k as cm_abi::Kernel. cmc makes a table of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // CM_FLOAT_MODE_ALT, an attribute of kernels: no infinities, and |x| in square roots and logarithms.
 // CM spec 4.20. Gen does it by itself.
 #pragma once

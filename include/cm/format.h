@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same bytes as elements of another type, in another shape. CM spec 3.2.10.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The names of Intel's header of this name for types by their bytes. What it has its name for is in vme.h, which
 // cm.h includes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Elements by a list of indices. CM spec 3.2.9. An index outside of the object gives 0; on Gen anything.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What operators do with the lanes of a piece.
 #pragma once
 

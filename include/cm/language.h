@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The language of C for Metal: what a kernel file needs of it without surfaces, shared memory and threads.
 #pragma once
 

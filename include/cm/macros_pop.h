@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // See macros_push.h.
 #pragma pop_macro("A")
 #pragma pop_macro("B")

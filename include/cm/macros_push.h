@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels define macros of one letter, also before they include this: they are put aside meanwhile.
 #pragma push_macro("A")
 #pragma push_macro("B")

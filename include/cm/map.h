@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the built-in functions share: `cm_name<Ret>(operands, flags)`. CM spec 4.3.
 //
 // Operands are objects of the same number of elements, and scalars, which count for every element. The result

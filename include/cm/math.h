@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Float built-ins. CM spec 4.3. The GPU's are approximate; these are the C library's, of single precision.
 #pragma once
 

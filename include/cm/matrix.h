@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // matrix<T, R, C> and matrix_ref<T, R, C>. CM spec 2.2, 3.2.1 - 3.2.3.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // read and write of blocks of 2-D surfaces. CM spec 4.5.
 // x is in bytes, y in rows, both signed. Reads outside repeat the nearest pixel; writes outside are dropped.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Objects to and from memory: surfaces, shared local memory, shared virtual memory.
 #pragma once
 

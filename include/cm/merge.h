@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Masked assignment. CM spec 3.2.11. A mask is an integer, bit k for element k, or an object with as many
 // integer elements, of which bit 0 counts.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The raw messages that there are, by their descriptors, and what answers each: the same memory, planes and
 // samplers as behind read, write and cm_3d_sample. Included by raw_message.h.
 //

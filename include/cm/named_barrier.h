@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Barriers for parts of a thread group: 32 of them, by number. Not in the language's specification; names,
 // modes and counts as in Intel's emulation (cm-cpu-emulation, libcm/cm_intrin.cpp). cm_barrier is none of
 // them.

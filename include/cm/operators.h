@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operators on whole objects, element by element. CM spec 3.2.4 - 3.2.8.
 //
 // The result is a new object: a matrix where an operand is a matrix and the other one a scalar or a matrix of

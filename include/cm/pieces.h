@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ranges: elements K..K+W-1 in row-major order of an R x C region; and the pieces in which objects are read
 // and written.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // printf in kernels. CM spec 4.17: text goes to the print buffer, which the host flushes.
 #pragma once
 

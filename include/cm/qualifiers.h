@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Qualifiers of kernels, functions and globals. CM spec 2.4, 4.1, 4.20.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cm_send, cm_sends, cm_raw_send: messages by the bits of their descriptors. CM spec 4.15; bits as on Gen9.
 //
 //     matrix<uint, 9, 8> message;  // a header, and 8 rows of 32 bytes

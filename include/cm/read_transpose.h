@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // read_transpose: a block of dwords of a 2-D surface, rows as columns. CM spec 4.5.
 #pragma once
 

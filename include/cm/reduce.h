@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // any() and all(), over active channels in SIMD control flow. CM spec 3.2.12.
 #pragma once
 

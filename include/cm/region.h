@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where an object's elements lie, and how pieces of it are read and written.
 //
 // For whom moves objects as bytes (block reads and writes, messages): with X a vector, matrix, vector_ref or

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A new vector of repeated or overlapping parts, taken in row-major order. CM spec 3.2.9.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs: W elements of an object that lie `stride` bytes apart, between memory and registers; and vectors cut
 // and joined.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sample16 and load16: sixteen texels a message, as floats. CM spec 4.7.
 //
 // A texel is R, G, B, A. Of formats with fewer channels, and how their bits become floats:

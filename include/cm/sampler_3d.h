@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cm_3d_sample and cm_3d_load: 8 or 16 texels a message. CM spec 4.7. Texels, edges and guesses as in
 // sampler.h.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One element of a buffer per lane. CM spec 4.5. In SIMD control flow inactive channels do nothing.
 #pragma once
 

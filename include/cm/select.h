@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parts of objects that can be read and written: element access, select, select_all, row, column. CM
 // spec 3.2.9.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parts of objects by the macros of Intel's encoder kernels, most of which define them anew.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared local memory and thread groups. CM spec 4.6.
 #pragma once
 

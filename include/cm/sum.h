@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reductions to a scalar: cm_sum, cm_prod, cm_reduced_min, cm_reduced_max. CM spec 4.3. In SIMD control flow,
 // of the active channels. The order of float operations is not defined.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The numbers of the surface formats that kernels tell apart: CM_SURFACE_FORMAT_x of the host's
 // cm_rt_def_os.h, which kernels do not include. The runtime checks that they agree.
 #pragma once

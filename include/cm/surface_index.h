@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Handles of surfaces, samplers and states: what a kernel's parameters bring in. CM spec 2.3, 4.5.
 #pragma once
 

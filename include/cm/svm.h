@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared virtual memory: kernels read and write the host's memory by address. CM spec 4.18.
 #pragma once
 

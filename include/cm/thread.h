@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The thread that a kernel runs as: where it is in the thread space, and what it waits for.
 // CM spec 4.13, 4.14, 4.16, 4.21; the order of dependencies is in the runtime's patterns.
 #pragma once

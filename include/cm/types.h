@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scalar types of C for Metal, the SAT flag, and what the rest of these headers is built on: `cm::vec<T, N>`,
 // the compiler's vectors, which hold pieces of objects in registers. CM spec 2.1.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // vector<T, N> and vector_ref<T, N>. CM spec 2.2, 3.2.1 - 3.2.3.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The motion estimation unit: fields of its messages, and the calls that send them. CM spec 4.12, Gen7.5 and
 // Gen8 (which Gen9 is like), and the appendix. run_vme_idm, which no text says the meaning of, is not there.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The implementations of the motion estimation unit in this library. All give the same bits; the fastest that
 // the processor can run is used, unless the environment variable GENMEDIA_BACKEND names another.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Views of pictures that the caller owns: 8-bit luma, and NV12's interleaved chroma.
 #pragma once
 

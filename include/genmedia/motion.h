@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The motion of whole pictures: one call gives the vectors of every macroblock of a picture.
 //
 //     auto estimator = genmedia::MotionEstimator({});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The outcome of a call: a code for programs, one line of text for people.
 #pragma once
 

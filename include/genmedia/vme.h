@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The video motion estimation unit of Intel's Gen8 to Gen12 GPUs, in software: one request is one
 // macroblock, evaluated as the hardware does it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Costs that the motion estimation unit adds to a distortion, and the driver's default tables.
 //
 // [ext] is Khronos' registry text of cl_intel_device_side_avc_motion_estimation, section 6.13.14.X;

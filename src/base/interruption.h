@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Signals that end a program, held back until it has tidied up; the program that it runs meanwhile gets them
 // at once.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The checksum of a kernel file: it finds damage, and nothing that somebody did on purpose.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What processors of one family differ in, as far as compilers use it by themselves: cmc writes into a kernel
 // file what its code needs, and the runtime asks whether this processor has it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs another program and waits for its end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The environment variables that genmedia reads, all of them. `genmedia settings` prints this table, and
 // genmedia(1) has its words.
 #pragma once

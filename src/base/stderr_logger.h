@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A logger on standard error whose level a setting says: off, error, warn, info or debug.
 #pragma once
 

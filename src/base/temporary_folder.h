@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A folder that goes with the object.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The textbook's liveness: backwards over the blocks until nothing changes, for the values that are a
 // variable's or wait without a name.
 #include "gen/alive.h"

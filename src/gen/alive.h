@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which of the source's vectors and matrices are alive where.
 #pragma once
 

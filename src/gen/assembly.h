@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the assembly that the back end dumps says about a kernel.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/backend.h"
 
 #include "base/files.h"

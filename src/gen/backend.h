@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Intel's back end, which the program ocloc of the package intel-opencl-icd calls in libigc1.
 #pragma once
 

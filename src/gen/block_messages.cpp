@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/block_messages.h"
 
 #include "gen/intrinsics.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Block reads and writes that a message carries badly.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/failure.h"
 
 #include "gen/indirections.h"

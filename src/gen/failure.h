@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Why Intel's back end gives up, which says little itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/indirections.h"
 
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What to say of indices that only the run knows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A value of n bits is held in a wider register with zeros above; who needs its sign makes it of that.
 #include "gen/integer_widths.h"
 

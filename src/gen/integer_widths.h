@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // LLVM's optimiser makes integers of any width (the bits of a comparison of four elements are an i4);
 // registers have 8, 16, 32 and 64 bits, and the back end ends with a division by zero at others.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/intrinsics.h"
 
 #include <llvm/Demangle/Demangle.h>

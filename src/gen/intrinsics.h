@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The back end's intrinsics in the place of the functions that include/cm/gen/intrinsics.h declares.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/kernels.h"
 
 #include "gen/intrinsics.h"

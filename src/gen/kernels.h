@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels as the back end knows them: calling convention, attributes, and the description of their arguments.
 #pragma once
 

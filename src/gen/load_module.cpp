@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What uses LLVM is in a module of its own, which brings it along.
 #include "gen/lower.h"
 #include "gen/private_arrays.h"

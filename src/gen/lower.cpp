@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // In this order: everything a kernel calls is inlined and loops are unrolled (1), while objects lie in memory
 // and are touched by calls that say which region; objects become values (2); what that leaves is tidied up
 // (3); the calls become the back end's intrinsics and the entries its kernels (4). Nothing but these may be

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel file's LLVM bitcode, as clang makes it of the language's headers with CM_GEN, made into what
 // Intel's back end takes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/mend.h"
 
 #include <algorithm>

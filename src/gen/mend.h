@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What could be mended in a kernel, each with its line.
 #pragma once
 

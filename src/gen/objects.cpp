@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/objects.h"
 
 #include "gen/intrinsics.h"

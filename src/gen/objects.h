@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vectors and matrices of a kernel, which clang keeps in memory, made into values that registers hold.
 #pragma once
 

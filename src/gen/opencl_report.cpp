@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/opencl_report.h"
 
 #include "gen/backend.h"

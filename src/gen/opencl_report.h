@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a kernel of OpenCL C costs in registers, by Intel's compiler for it: work-items are lanes there, 8, 16
 // or 32 of a thread.
 #pragma once

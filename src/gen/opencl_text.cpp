@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/opencl_text.h"
 
 #include "gen/report_parts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The report of OpenCL C kernels as text and JSON.
 #pragma once
 

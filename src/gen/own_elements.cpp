@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/own_elements.h"
 
 #include <llvm/IR/Constants.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Objects of the language as clang lays them out: elements first, then a base that only names them
 // (cm::deduced_as in include/cm/vector.h). Here they become their elements.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What Intel's allocator says of registers, from its option -dumpRPE.
 #pragma once
 

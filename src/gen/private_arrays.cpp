@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Intel's compiler says how many bytes each kernel has in scratch, and not of which arrays. Those are found
 // by its rules: an array is in registers if nothing takes its address away, it is not one of two that a
 // pointer may be to, its elements are of one type, and it has no more than 192 bytes with the others there (3

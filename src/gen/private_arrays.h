@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the private arrays of OpenCL kernels lie: in registers, or in memory that belongs to the work-item
 // ("scratch").
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/report.h"
 
 #include "gen/backend.h"

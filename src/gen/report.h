@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a kernel costs in registers: `genmedia registers`.
 #pragma once
 

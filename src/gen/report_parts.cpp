@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/report_parts.h"
 
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the reports of both languages have in common.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The picture is written as text: bars, and the source beside them.
 #include "gen/report_text.h"
 

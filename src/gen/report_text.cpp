@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen/report_text.h"
 
 #include "gen/report_parts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reports as text, as JSON and as a picture.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which loops keep an index from being known at compile time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/color_map.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A colour for a value: perceptually even, from dark violet over red to light yellow (inferno's stops).
 #pragma once
 

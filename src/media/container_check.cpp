@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/container_check.h"
 
 #include "media/ffmpeg_handles.h"

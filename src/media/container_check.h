@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether a file is what its container says of itself: FFmpeg takes the rest of a cut file for its end, and
 // passes over what it cannot make sense of.
 #pragma once

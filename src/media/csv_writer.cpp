@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/csv_writer.h"
 
 #include "media/field_queries.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Motion fields as a table: one line a macroblock, forward vectors in quarter pixels.
 #pragma once
 

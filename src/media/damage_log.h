@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is found amiss with a video while it is read, and what of that counts as damage.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // FFmpeg's objects as values that free themselves, and its error codes as text. Inside src/media only.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What FFmpeg's libraries say of themselves. Inside src/media only.
 #pragma once
 

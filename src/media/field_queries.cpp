@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/field_queries.h"
 
 #include <cmath>

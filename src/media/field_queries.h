@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What several writers ask of a motion field.
 #pragma once
 

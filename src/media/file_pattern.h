@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names of numbered files: "look-%05d.png".
 #pragma once
 

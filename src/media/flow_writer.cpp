@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/flow_writer.h"
 
 #include "media/field_queries.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dense optical flow in the Middlebury format (.flo).
 #pragma once
 

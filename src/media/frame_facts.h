@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is known of a picture besides its pixels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/frames_writer.h"
 
 #include <array>

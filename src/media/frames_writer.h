@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A table of the frames: one line each, with when it is shown and whether it is whole.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/input.h"
 
 #include "media/container_check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a video is read from: a file, numbered pictures, standard input or another pipe. Inside src/media
 // only.
 #pragma once

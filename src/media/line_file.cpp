@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/line_file.h"
 
 namespace genmedia::media {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A table that is written some lines at a time.
 #pragma once
 

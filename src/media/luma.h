@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The 8-bit luma of decoded pictures, upright. Inside src/media only.
 #pragma once
 

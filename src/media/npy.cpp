@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/npy.h"
 
 #include <bit>

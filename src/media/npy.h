@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // NumPy's .npy format, written frame by frame: the first dimension is known only at the end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Motion fields as NumPy's .npz: one array of all frames for each kind of result.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/orientation.h"
 
 #include "media/ffmpeg_handles.h"

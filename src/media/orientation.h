@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a picture must be turned to stand upright: phones write it beside the pixels. Inside src/media only.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Draws a motion field over its picture: how well each macroblock matches as a heat map, the partitions, an
 // arrow for each vector, and a footer that explains them.
 #pragma once

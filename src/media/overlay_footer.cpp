@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The strip below an overlay: caption on the left, what arrows, hatching and heat mean on the right.
 #include "media/overlay_marks.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/overlay_marks.h"
 
 #include <algorithm>

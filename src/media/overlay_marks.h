@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The marks of an overlay, and where it places what. Inside src/media only.
 #pragma once
 

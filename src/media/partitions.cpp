@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/partitions.h"
 
 #include "media/field_queries.h"

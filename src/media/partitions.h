@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parts that a macroblock is cut into.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/picture.h"
 
 #include "media/ffmpeg_handles.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One decoded picture of a video. Copies share the pixels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/png_writer.h"
 
 #include "media/output_file.h"

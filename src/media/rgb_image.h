@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A colour picture for people, as it goes into a PNG or a video.
 #pragma once
 

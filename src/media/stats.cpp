@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/stats.h"
 
 #include "media/field_queries.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Figures of a whole run: how far things move, how macroblocks are cut, how well they match.
 #pragma once
 

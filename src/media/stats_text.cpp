@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Statistics as JSON and as a table for the terminal.
 #include "media/stats.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which pictures of a video are missing, as far as its time stamps tell.
 #pragma once
 

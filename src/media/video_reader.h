@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads the pictures of a video file, of every format that FFmpeg's libraries decode.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Writes pictures as an MP4 video: H.264, or MPEG-4 where FFmpeg was built without x264.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "motion/picture_search.h"
 
 #include "motion/pyramid.h"

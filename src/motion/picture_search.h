@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The search of one picture in one or two others, macroblock by macroblock.
 #pragma once
 

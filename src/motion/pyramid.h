@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures of a quarter and a sixteenth of the width and height.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/buffer.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Buffers: the device's own, the host's memory (UP), memory shared by address (SVM), and memory that kernels
 // know by address alone (stateless).
 #pragma once

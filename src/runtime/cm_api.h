@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Debian's cm_rt.h, the interface that this library implements, and what all of its files share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The device's life, its programs, kernels, tasks, spaces and queues.
 #include "runtime/device.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The device: gives out all other objects and keeps them until the host destroys them, or it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the device says about itself: a Gen9 GPU, with the limits of CM's own runtime.
 #include <algorithm>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The device's surfaces and samplers.
 #include <algorithm>
 

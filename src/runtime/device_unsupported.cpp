@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What needs a unit of the GPU that is not there, or libva.
 #include "runtime/device.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // VME surfaces: a picture and those that the motion estimation unit searches it in.
 #include <algorithm>
 #include <span>

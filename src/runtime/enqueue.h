@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From the host's objects to a job for a queue.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/error_names.h"
 
 #include "runtime/cm_api.h"

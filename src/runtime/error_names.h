@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The names of CM's return codes.
 #pragma once
 

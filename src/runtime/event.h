@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Events: where an enqueued task stands.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs what a queue's worker took from the queue.
 #pragma once
 

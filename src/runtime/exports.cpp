@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The C functions of the library, as Debian's has them.
 #include <genmedia/status.h>
 

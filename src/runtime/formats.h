@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // CM's surface formats: bytes a pixel, planes, and how a picture of each lies in memory.
 #pragma once
 

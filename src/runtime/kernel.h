@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels with the arguments that the host gives them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arguments: what the host sets, and the argument blocks made of it.
 #include <algorithm>
 #include <cstring>

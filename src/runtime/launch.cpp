@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/launch.h"
 
 namespace genmedia::runtime {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What an enqueued task runs, taken from the host's objects at Enqueue: they may change or go after it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/print_buffer.h"
 
 #include <algorithm>

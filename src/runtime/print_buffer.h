@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What kernels print, until the host asks for it.
 #pragma once
 

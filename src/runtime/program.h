@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernel files, loaded.
 #pragma once
 

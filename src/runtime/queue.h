@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Queues: jobs run one after the other, in the order of their enqueueing, on a thread of the queue.
 #pragma once
 

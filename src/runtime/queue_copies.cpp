@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copies that take their turn in a queue.
 #include <cstring>
 

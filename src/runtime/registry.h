@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The objects of one kind that a device, or a queue, has given to the host. Found by the address that the host
 // has: interfaces are the first bases, and what is there may be no object any more.
 #pragma once

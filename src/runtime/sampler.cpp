@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/sampler.h"
 
 #include <algorithm>

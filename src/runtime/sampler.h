@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Samplers, and the device's table of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/storage.h"
 
 #include <sys/mman.h>

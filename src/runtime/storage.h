@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory of surfaces, and the tasks that use it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/surface_2d.h"
 
 #include <cstring>

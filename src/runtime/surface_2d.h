@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 2-D surfaces: the device's own, the host's memory (UP), and those that kernels know by address alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/surface_3d.h"
 
 #include <cstring>

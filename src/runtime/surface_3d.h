@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 3-D surfaces: slices of rows without gaps.
 #pragma once
 

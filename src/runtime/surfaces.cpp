@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/surfaces.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a SurfaceIndex stands for, and the device's table of them.
 #pragma once
 

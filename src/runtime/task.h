@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tasks: kernels to be enqueued together.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/thread_space.h"
 
 #include "runtime/execute.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Thread spaces and thread group spaces as the host describes them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The thread-local storage of a loaded kernel file: there lie its variables, which belong to a CM thread
 // each.
 #pragma once

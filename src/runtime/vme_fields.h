@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rows of 32 bytes, and the fields in them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/vme_pictures.h"
 
 #include <algorithm>

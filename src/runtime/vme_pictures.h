@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pictures of a VME surface, as the unit takes them.
 #pragma once
 

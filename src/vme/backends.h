@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The implementations of the unit's kernels that this library has.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Skip and intra check (SIC).
 #include "vme/intra.h"
 #include "vme/operations.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Costs of motion vectors and references.
 #pragma once
 

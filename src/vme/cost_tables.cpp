@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The default penalties by slice type and QP: the figures of the VME built-in functions of Intel's graphics
 // compiler (intel/intel-graphics-compiler, MIT), packed as [ext] packs them.
 #include "genmedia/vme_costs.h"

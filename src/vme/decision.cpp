@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vme/decision.h"
 
 #include "vme/cost.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which partitioning of a macroblock is cheapest, given the best match of each of its 41 blocks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The public entry points: the contract, then the unit.
 #include "genmedia/vme.h"
 #include "vme/backends.h"

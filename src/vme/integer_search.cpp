@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Integer motion estimation (IME): searches one or two windows and decides the partitioning.
 #include "vme/cost.h"
 #include "vme/decision.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Intra prediction estimation (IPE): the cheapest mode of each block, then the cheapest block size. The
 // neighbours of inner blocks are source pixels, not reconstructed ones, as on silicon.
 #include "vme/intra.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Intra prediction estimation (IPE).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // AVC's intra predictions from the pixels around a block (ITU-T H.264, 8.3).
 #pragma once
 

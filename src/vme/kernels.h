@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a backend computes. The rules around it (costs, decisions, what is reported) are written once, in
 // this folder; the reference's kernels are the meaning of each, and all others equal them bit for bit.
 #pragma once

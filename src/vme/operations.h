@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The unit's three operations. Each takes a request that validate() has accepted, and the kernels of the
 // backend that does the work.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Values as those who send requests to the unit pack them: C for Metal's messages and OpenCL's payloads,
 // which are the same fields.
 #pragma once

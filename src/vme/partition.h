@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The 41 blocks that a macroblock can be cut into, and which of them make up a partitioning.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vme/pixels.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks of at most 16x16 pixels, and how they are taken out of a picture.
 #pragma once
 

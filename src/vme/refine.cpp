@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Refinement (REF): fractional (FME) and bidirectional (BME) motion estimation of a given partitioning.
 #include "vme/cost.h"
 #include "vme/decision.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The order in which a search window is walked.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The order in which an integer search visits search units, where it depends on what it finds.
 #pragma once
 

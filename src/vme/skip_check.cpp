@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Skip check (SKC): the distortion of given vectors, and what is left of it after quantisation.
 #include "vme/skip_check.h"
 

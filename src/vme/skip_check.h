@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Skip check (SKC).
 #pragma once
 

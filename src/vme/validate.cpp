@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vme/validate.h"
 
 #include "vme/partition.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The contract of the unit: what a request must satisfy before a backend sees it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A pair of fences of which one side costs nothing: what a thread stored before light_fence() and what
 // another did before heavy_fence() cannot both be missed by the loads behind them.
 #pragma once

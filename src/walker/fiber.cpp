@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The sanitizers must be told of each switch of stacks; Boost's own hooks need Boost built for them.
 #include "walker/fiber.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A stack of its own for work that may have to wait; fiber.cpp is the only file that knows Boost.Context.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vectors and orders are those of Intel's media driver, which names the patterns by the slope, in degrees, of
 // the front of threads that may run at once.
 #include "walker/patterns.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The dependency patterns and walking orders of C for Metal thread spaces, by the numbers of cm_rt.h.
 #pragma once
 

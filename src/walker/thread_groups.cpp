@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A group's threads take turns on one worker: the first runs until it has to wait at a barrier, then the
 // next starts on a fiber of its own. Groups without barriers need one fiber in all.
 #include "walker/fiber.h"

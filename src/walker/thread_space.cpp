@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Threads run one after the other on the fiber that a worker is on. In an order in which dependencies come
 // first one that has to wait stays there, since what it waits for is running. Otherwise it keeps its fiber,
 // and the worker goes on with another: so waiting costs a switch, and a thread that need not wait nothing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dispatch of C for Metal threads: a thread space with dependencies, or groups of threads with barriers.
 // Threads wait on their worker where dependencies come first in the order, else on fibers; a thread that
 // never has to wait costs no switch.

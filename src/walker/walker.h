@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dispatch of a two-dimensional thread space on a pool of workers.
 #pragma once
 

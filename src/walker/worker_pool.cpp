@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Distributions build TBB without the thread sanitizer, so to it all that TBB does looks like a race. This
 // file is compiled without it too, and tells it the one thing that it must know: when work is handed over.
 #include "walker/worker_pool.h"

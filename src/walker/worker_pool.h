@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pool of worker threads; worker_pool.cpp is the only file that knows TBB.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "backslash_includes.h"
 
 #include "base/files.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // #include "..\include\x.h", as kernels written on Windows have it.
 #pragma once
 

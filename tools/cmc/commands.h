@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The command lines of the C++ compiler.
 #pragma once
 

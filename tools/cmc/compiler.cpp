@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "compiler.h"
 
 #include "backslash_includes.h"

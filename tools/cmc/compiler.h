@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs clang++ and writes kernel files.
 #pragma once
 

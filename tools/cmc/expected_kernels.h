@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a kernel file's text lets expect of its kernels, before clang has seen it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gen_compiler.h"
 
 #include "compiler.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cmc --gen: real Gen code.
 #pragma once
 

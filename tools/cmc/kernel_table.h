@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What cmc adds to a kernel file's text.
 #pragma once
 

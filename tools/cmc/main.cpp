@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cmc: compiles C for Metal kernel files for this machine's processor, or for a Gen GPU.
 #include "compiler.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // LLVM's text has a global value a line, `@NAME = ... global|constant TYPE VALUE`, and functions from
 // `define` to `}`.
 #include "module_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What clang says of a kernel file, read from the module that it writes as text (-S -emit-llvm).
 #pragma once
 

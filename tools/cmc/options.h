@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cmc's command line: that of Intel's compiler, as makefiles pass it.
 #pragma once
 

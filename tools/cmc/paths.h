@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The files and folders of a compilation, and what is wrong with them.
 #pragma once
 

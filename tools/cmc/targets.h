@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The GPU generations that -march names: what a kernel sees of them.
 #pragma once
 

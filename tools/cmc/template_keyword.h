@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels of templates say `x.select<8, 1>(0)` where C++ asks for `x.template select<8, 1>(0)`; Intel's
 // compiler takes both.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks of any size; x and y, or the offset, count elements. CM spec 6.1.
 #pragma once
 

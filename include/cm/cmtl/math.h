@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Float functions of the template library; exact where the library of Intel approximates. CM spec 6.8.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two vectors as one of elements twice as large, for iselect of both at once. CM spec 6.4.
 #pragma once
 

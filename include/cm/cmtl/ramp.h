@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Objects whose elements are first, first + step, ... CM spec 3.2.3, 6.7.
 #pragma once
 

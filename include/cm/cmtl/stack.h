@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stacks of W channels: `stack` holds the top CACHESIZE elements of each, a buffer what does not fit. CM
 // spec 6.5.
 //

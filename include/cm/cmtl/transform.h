@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matrices mirrored, turned and transposed. CM spec 6.6. In and out may be the same.
 #pragma once
 

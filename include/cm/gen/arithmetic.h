@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Arithmetic built-ins on Gen, by its instructions.
 #pragma once
 

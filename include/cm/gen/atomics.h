@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Atomic operations on Gen: messages of 16, 8 or 1 lanes, on pixels of 8.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Messages of up to four channels on Gen: untyped ones of 16 or 8 lanes, typed ones of 8.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums and products of neighbouring elements by Gen's own instructions. bdw and skl have sad2, sada2, dp2,
 // dp3, dp4, dph and lrp, tgllp has dp4a; the back end refuses others, or makes them illegal instructions.
 #pragma once

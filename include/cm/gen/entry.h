@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel's entry on Gen: cmc instantiates cm::gen::entry<number, &kernel>.
 #pragma once
 

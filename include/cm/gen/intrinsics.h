@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Instructions of Gen that kernels compiled for it use, as functions without a body. cmc puts the back end's
 // intrinsics in their place: `media_ld` becomes llvm.genx.media.ld with the types of the call. Masks are
 // vectors of integers here, set where an element is not 0; the back end's have one bit a lane.

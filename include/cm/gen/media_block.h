@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Media block messages. One carries up to 64 bytes a row and 256 bytes, rows padded to a power of two.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Linear memory on Gen: buffers and shared local memory are places of the binding table.
 #pragma once
 

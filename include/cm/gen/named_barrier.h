@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Named barriers: Gen has them from PVC on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Consecutive bytes: messages of 128, 64, 32 and 16 bytes.
 #pragma once
 

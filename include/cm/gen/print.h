@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // printf needs a print buffer, which Intel's present runtimes lay out in a way of their own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sampling on Gen: one message of 16 lanes, which gives the mask's channels one after the other.
 #pragma once
 

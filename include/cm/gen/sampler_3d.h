@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The 3-D sampler's messages on Gen, of 8 and 16 lanes; results of 32 bits.
 #pragma once
 

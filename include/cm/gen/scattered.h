@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Scattered messages: up to 32 lanes each, elements in dwords of their own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared local memory and groups on Gen.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Handles of surfaces and samplers on Gen: places in the binding table.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared virtual memory on Gen: blocks of 16 to 128 bytes; 16 or 8 lanes with an address each, atomics of 8.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The thread of a kernel compiled for Gen: its place is its group's, as OpenCL and Level Zero launch it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The helper with which hosts of Intel's tutorials load programs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The input of a skip and intra check (SIC). CM spec, appendix.
 #pragma once
 

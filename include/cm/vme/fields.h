@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fields of the motion estimation unit's messages: matrices of bytes, 32 a row.
 #pragma once
 

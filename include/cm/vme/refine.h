@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The input of a refinement (FBR). CM spec, appendix.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the unit answers: seven rows, and after a search that streams out two or four more. CM spec, appendix.
 // Not there, since the unit here does not compute them: StreamOutOnlyLocal, MinHasLocal, StreamOutHasNoLocal,
 // Blk0ChromaCbNZC, Blk0ChromaCrNZC, SumInterDistL0 and L1, MaxRef0InterDist and 1.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The input of a search (IME): its path, and what another search streams in. CM spec, appendix.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The universal input: four rows (on Gen7.5 three) that all messages begin with. CM spec, appendix.
 #pragma once
 

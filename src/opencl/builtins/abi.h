@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the built-in functions in a kernel and the engine in this library write for each other. OpenCL C
 // and C++ both compile this file, so the structures hold fixed-size fields only and addresses as 64 bits.
 #ifdef __cplusplus

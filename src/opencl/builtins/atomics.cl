@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Atomics as usual, but the engine sees who polls and who signals: a work-group that spins gives its core to
 // those that it waits for, and so does not use up a bounded number of polls (engine/scoreboard.h).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Constants of cl_intel_device_side_avc_motion_estimation. [ext: New OpenCL C Enums]
 #define CLK_AVC_ME_INTERLACED_SCAN_TOP_FIELD_INTEL 0x0
 #define CLK_AVC_ME_INTERLACED_SCAN_BOTTOM_FIELD_INTEL 0x1

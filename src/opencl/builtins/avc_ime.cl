@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Integer motion estimation. [ext: IME]
 
 GM_INLINE intel_sub_group_avc_ime_payload_t intel_sub_group_avc_ime_initialize(ushort2 src_coord, uchar partition_mask,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Motion check and estimation: what the unit's operations have in common. [ext: MCE]
 
 struct __gm_payload {

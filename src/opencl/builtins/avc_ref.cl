@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Refinement: fractional and bidirectional motion estimation. [ext: REF]
 
 GM_INLINE intel_sub_group_avc_ref_payload_t intel_sub_group_avc_fme_initialize(

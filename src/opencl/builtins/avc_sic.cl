@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Skip and intra check. [ext: SIC]
 
 GM_INLINE intel_sub_group_avc_sic_payload_t intel_sub_group_avc_sic_initialize(ushort2 src_coord) {

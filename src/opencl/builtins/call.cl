@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a kernel calls the engine, and where PoCL's work-item finds its launch.
 
 // Calls a host function with up to three arguments. Not inlined: PoCL 5 aborts on such an assembly statement

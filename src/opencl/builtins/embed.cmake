@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes the files INPUTS as the text of genmedia::opencl::FUNCTION(), which HEADER declares, to OUTPUT.
 string(REPLACE " " ";" INPUTS "${INPUTS}")
 set(code "// Made by embed.cmake.\n#include \"opencl/builtins/${HEADER}\"\n\nnamespace genmedia::opencl {\n\n")

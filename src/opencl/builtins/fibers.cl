@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Work-items as fibers: small stacks on one thread, which PoCL takes for one work-item. No barrier reaches PoCL,
 // so that its compiler copies no code, and lanes may go different ways.
 #ifdef GM_FIBERS

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Block reads and writes of sub-groups. Work-item i of a row takes element i, so no work-item waits for
 // another. [ext cl_intel_subgroups, cl_intel_subgroups_char, _short and _long, cl_intel_media_block_io]
 

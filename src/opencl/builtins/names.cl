@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The names that PoCL may have itself lead to the functions above. Last, so that those see PoCL's.
 #undef get_work_dim
 #undef get_global_size

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads and writes of images that PoCL does not know: NV12, and planes of two channels. [ext
 // cl_intel_planar_yuv]
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Work-items as PoCL runs them, with its barriers between: loops over the lanes, in vectors where it can.
 #ifndef GM_FIBERS
 

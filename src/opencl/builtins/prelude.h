@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The built-in functions in OpenCL C, which stand before the text of a program that uses them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Functions in which the work-items of a sub-group see each other's values. All of a sub-group reach each
 // call; where the work-group was launched whole, all of the work-group do.
 

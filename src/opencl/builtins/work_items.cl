@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Work-item functions, as the host asked for the launch: PoCL runs it in one dimension.
 
 GM_INLINE uint __gm_get_work_dim(void) { return __gm_launch()->work_dim; }

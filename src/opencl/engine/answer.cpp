@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/engine/answer.h"
 
 #include "vme/packed.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Results of the unit, dealt out to the work-items as the extension's text says.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the processor keeps across a call lies on a stopped fiber's stack, as abi.h says.
 #include "opencl/engine/fibers.h"
 

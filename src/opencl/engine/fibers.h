@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Work-items as fibers: each is a small stack on the thread of its work-group, so that a kernel needs no
 // barriers of PoCL's (builtins/fibers.cl), whose compiler copies all code behind a conditional one.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The images of a running kernel: found by what the kernel holds, numbered as its parameters.
 #pragma once
 

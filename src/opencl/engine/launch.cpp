@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/engine/launch.h"
 
 #include "opencl/engine/fibers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A kernel that runs: the launch that the host asked for, as PoCL runs it.
 //
 // PoCL sees work-groups in one dimension, of one sub-group each where the kernel allows it, else of a whole

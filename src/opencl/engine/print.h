@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // printf() of kernels whose work-items are fibers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/engine/scoreboard.h"
 
 #include <atomic>

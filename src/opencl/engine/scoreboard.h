@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Work-groups that poll memory for what other work-groups will write: scoreboards of macroblock
 // dependencies. Hardware threads spin side by side; here there are more work-groups than cores, and one
 // that spins would keep its core from the one that it waits for, and use up a bounded number of polls.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The driver's default tables, laid out for kernels.
 #pragma once
 

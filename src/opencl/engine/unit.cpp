@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/engine/unit.h"
 
 #include "genmedia/vme.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The door between a kernel's payloads and genmedia's motion estimation unit.
 #pragma once
 

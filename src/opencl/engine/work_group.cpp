@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/engine/work_group.h"
 
 namespace genmedia::opencl {

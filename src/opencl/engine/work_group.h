@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A work-group whose sub-groups run on threads of their own: barriers between them, and local memory that
 // they share.
 #pragma once

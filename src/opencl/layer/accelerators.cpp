@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/accelerators.h"
 
 #include "opencl/layer/devices.h"

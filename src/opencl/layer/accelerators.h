@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Accelerator objects: what the host says of a motion estimation before it launches one. [ext
 // cl_intel_accelerator, cl_intel_motion_estimation]
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The form that programs have between two runs: a mark, a checksum of what follows, PoCL's two binaries with
 // their lengths in front, and behind them what the layer has to know to launch the kernels.
 #include "opencl/layer/programs.h"

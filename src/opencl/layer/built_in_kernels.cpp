@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/built_in_kernels.h"
 
 #include "opencl/builtins/kernels/kernels.h"

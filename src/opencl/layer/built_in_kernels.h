@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The built-in kernels of cl_intel_motion_estimation and cl_intel_advanced_motion_estimation: programs of
 // them, their arguments, and what a launch of them has to satisfy. [ext] below are the registry texts of
 // these two.

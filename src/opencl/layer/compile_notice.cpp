@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/compile_notice.h"
 
 #include "opencl/layer/log.h"

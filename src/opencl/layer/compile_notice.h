@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Says on standard error what takes PoCL long to compile: "genmedia: compiling NAME ...", after two seconds.
 #pragma once
 

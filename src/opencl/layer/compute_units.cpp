@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many units a device has, and its division into smaller ones. PoCL counts its threads, of which there
 // are several a unit where the layer asked for them; programs see processors.
 #include "opencl/layer/compute_units.h"

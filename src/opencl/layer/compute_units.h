@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many units a device has, as programs see it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/contexts.h"
 
 #include "opencl/layer/device_search.h"

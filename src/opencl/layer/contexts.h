@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whom to tell what goes wrong while a kernel runs.
 #pragma once
 

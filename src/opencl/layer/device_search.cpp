@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/device_search.h"
 
 #include "opencl/layer/log.h"

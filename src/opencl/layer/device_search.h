@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a program's search for a device came to. Where it ends without one, the log says what there was.
 #pragma once
 

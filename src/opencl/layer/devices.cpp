@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/devices.h"
 
 #include "opencl/layer/built_in_kernels.h"

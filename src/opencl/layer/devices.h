@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which devices the layer serves, and what it adds to them.
 #pragma once
 

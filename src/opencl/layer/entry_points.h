@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The OpenCL functions that this layer has in the place of PoCL's, by what they are about. Each passes on
 // what is none of its business, untouched.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/fiber_choice.h"
 
 #include "base/settings.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which kernels' work-items are fibers: GENMEDIA_CL_LANES=never|auto|always.
 #pragma once
 

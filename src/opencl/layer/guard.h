@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every C entry point of the layer goes through: no exception leaves it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/kernels.h"
 
 #include "opencl/layer/devices.h"

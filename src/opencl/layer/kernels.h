@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels of programs that PoCL has in a rewritten form.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Enqueuing kernels of treated programs.
 #include "opencl/engine/launch.h"
 

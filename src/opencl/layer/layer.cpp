@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The loader's door: it asks what this is, then lets it put functions before the next table.
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/log.h"
 
 #include "base/stderr_logger.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the layer has to say, on standard error: errors by default, more by GENMEDIA_LOG=warn|info|debug,
 // nothing by GENMEDIA_LOG=off.
 #pragma once

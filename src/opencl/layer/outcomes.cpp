@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/outcomes.h"
 
 #include "opencl/layer/entry_points.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What launches came to. PoCL's kernels cannot fail; where the unit could not do what one asked of it, the
 // layer has the launch's event, and clFinish of its queue, say so.
 #pragma once

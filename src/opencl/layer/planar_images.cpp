@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/planar_images.h"
 
 #include "opencl/layer/devices.h"

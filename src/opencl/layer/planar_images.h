@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // CL_NV12_INTEL images, which PoCL does not have: one storage, luma lines and then interleaved chroma lines,
 // that PoCL sees as images of one plane each. [ext cl_intel_planar_yuv]
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What may be asked of planar images: sizes, formats and access, with the error codes of the extension.
 #include "opencl/layer/planar_images.h"
 

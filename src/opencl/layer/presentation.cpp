@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/presentation.h"
 
 #include "base/settings.h"

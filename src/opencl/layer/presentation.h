@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How programs see what the layer serves: as the platform and the GPU of Intel's driver, for which they were
 // written, or as PoCL's own (GENMEDIA_CL_AS=pocl).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/programs.h"
 
 #include "opencl/builtins/prelude.h"

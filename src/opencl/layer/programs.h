@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Programs that use what the layer adds: PoCL builds a rewritten text in their place.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Queries: reading all of one, and answering one as OpenCL does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the layer knows of the OpenCL objects that it treats otherwise than PoCL would.
 #pragma once
 

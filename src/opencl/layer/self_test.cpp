@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/self_test.h"
 
 #include "genmedia/vme.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether kernels on a device can reach the engine at all.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The next dispatch table below this layer: what the loader gave to clInitLayer.
 #pragma once
 

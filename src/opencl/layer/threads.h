@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many of PoCL's threads there are, and how many processors programs see.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/layer/unit_images.h"
 
 #include "opencl/layer/contexts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether the unit can read the images that a kernel's evaluations are given.
 #pragma once
 

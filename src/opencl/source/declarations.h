@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A program's own declarations of functions that the layer provides.
 #pragma once
 

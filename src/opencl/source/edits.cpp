@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/source/edits.h"
 
 #include "opencl/source/lexer.h"

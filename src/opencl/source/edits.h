@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Changes of a program, noted by token, and the text they make.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Integer constant expressions, of #if and of attributes.
 #pragma once
 

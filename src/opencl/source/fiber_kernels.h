@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels whose work-items are fibers (engine/fibers.h): which can be, which had better be, and their text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The functions of a program: where they are declared, what they take, whom they call.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which images of a kernel the unit and block transfers use, and whether the hardware would allow it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where #include finds its files.
 #pragma once
 

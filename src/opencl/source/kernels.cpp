@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/source/kernels.h"
 
 #include "opencl/source/expression.h"

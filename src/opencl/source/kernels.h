@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the layer must know of each kernel.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/source/lanes.h"
 
 #include "opencl/source/rules.h"

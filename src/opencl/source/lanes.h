@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which conditions of a function differ between the work-items of a sub-group.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Characters to tokens: C99's translation phases 1 to 3.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/source/local_memory.h"
 
 #include "opencl/source/rules.h"

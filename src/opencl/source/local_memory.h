@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Local memory of kernels, of which sub-groups that run apart must share one copy.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Macros: their definitions, and what a call of one turns into.
 #pragma once
 

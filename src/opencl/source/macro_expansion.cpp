@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/source/lexer.h"
 #include "opencl/source/macro.h"
 

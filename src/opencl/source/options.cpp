@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/source/options.h"
 
 #include "opencl/source/program_source.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Those of the build options that matter to the preprocessor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/source/preprocess.h"
 
 #include "opencl/source/options.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The C preprocessor: a program's text, its options and headers to tokens.
 //
 // A preprocessor of genmedia's own, for Boost.Wave 1.74 lost what the rewriting needs: it takes 0x1p-3f

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The state of preprocessing. Macros are expanded in preprocess.cpp, directives are obeyed in directives.cpp.
 #pragma once
 

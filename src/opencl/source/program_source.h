@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What genmedia knows about OpenCL C programs: it reads a program's source, describes the kernels, refuses
 // what the motion estimation unit could not run, and adds the marks by which the layer follows a run.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/source/reconverge.h"
 
 #include "opencl/source/lanes.h"

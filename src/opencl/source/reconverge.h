@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Points where the work-items of a sub-group wait for each other.
 //
 // Kernels written for SIMD units let one lane take a lock or count with an atomic, and rely on the others

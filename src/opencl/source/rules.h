@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names that mean something to the layer, and searches for them in a program.
 #pragma once
 

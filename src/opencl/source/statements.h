@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A function's body as a tree of statements.
 #pragma once
 

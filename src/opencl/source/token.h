@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tokens of OpenCL C and where they come from.
 #pragma once
 

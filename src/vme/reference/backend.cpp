@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vme/backends.h"
 #include "vme/reference/distortion.h"
 #include "vme/reference/kernels.h"

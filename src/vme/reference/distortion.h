@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The difference of two blocks of at most 16x16 pixels.
 #pragma once
 

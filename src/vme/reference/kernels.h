@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The reference's kernels, as vme/kernels.h describes them.
 #pragma once
 

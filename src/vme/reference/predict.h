@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Samples of a reference picture between its pixels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fractional search of one block: each candidate is predicted and compared on its own.
 #include "vme/cost.h"
 #include "vme/reference/distortion.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The search of one window: every position of the path, every block, in plain loops.
 #include "vme/cost.h"
 #include "vme/kernels.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The vector backends: one source, compiled for each instruction set by Highway's including this file once a
 // target. Instruction sets are attributes of the functions between HWY_BEFORE_NAMESPACE() and
 // HWY_AFTER_NAMESPACE(), never compiler flags, so that nothing inline from elsewhere is compiled for them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Distortion of a prediction. Blocks are 4, 8 or 16 pixels wide; a vector of sixteen pixels holds four, two
 // or one of their lines.
 #if defined(GENMEDIA_SIMD_DIFFERENCE_INL_H_) == defined(HWY_TARGET_TOGGLE)

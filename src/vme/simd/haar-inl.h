@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The distortion by 4x4 Haar transform, as vme/reference/distortion.cpp has it, in the lanes of vectors.
 #if defined(GENMEDIA_SIMD_HAAR_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GENMEDIA_SIMD_HAAR_INL_H_

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Samples between pixels. Around a block all samples on the grid of half pixels are computed once; a
 // prediction on the grid of quarter pixels is the truncated mean of two of them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The nine intra predictions of a 4x4 or 8x8 block. All but DC are runs of the block's edge, read from the
 // lower left corner up and then to the right: as it is, or smoothed over two (f2) or three (f3) of its
 // pixels. A line of a prediction is a piece of such a run, which moves from line to line.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The instruction that the search is built around: SADs of four pixels at a run of positions. x86 has one
 // (VDBPSADBW, MPSADBW); NEON adds up four absolute differences.
 #if defined(GENMEDIA_SIMD_QUAD_SADS_INL_H_) == defined(HWY_TARGET_TOGGLE)

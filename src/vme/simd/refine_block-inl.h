@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fractional search of one block.
 #if defined(GENMEDIA_SIMD_REFINE_BLOCK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GENMEDIA_SIMD_REFINE_BLOCK_INL_H_

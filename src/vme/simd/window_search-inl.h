@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The search of one window. A vector's lanes are positions of one row; the 4x4 distortions of four rows (a
 // row of search units) are computed first, then added up to the 41 blocks.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Windows bitmaps of 8, 24 or 32 bits a pixel, uncompressed. Data is as in the file: rows from the bottom up.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cm_result_check(call): ends the program with the code's name and the place where a call failed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads kernel files.
 #pragma once
 

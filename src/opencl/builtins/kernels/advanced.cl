@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the two kernels of cl_intel_advanced_motion_estimation have in common.
 
 struct Match {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // [ext cl_intel_advanced_motion_estimation, the second kernel]
 
 #define SETS 4  // of predictors, and of pairs of skip vectors, that a macroblock has room for

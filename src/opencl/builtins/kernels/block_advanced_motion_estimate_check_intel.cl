@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // [ext cl_intel_advanced_motion_estimation, the first kernel]
 
 #define SETS 8  // of predictors, and of skip vectors, that a macroblock has room for

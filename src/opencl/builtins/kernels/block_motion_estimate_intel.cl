@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // [ext cl_intel_motion_estimation, "Using Motion Estimation Accelerators"]
 
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void block_motion_estimate_intel(

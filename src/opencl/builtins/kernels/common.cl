@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the built-in kernels have in common. Each is a program of its own, this text and one of the files beside it,
 // and the layer builds it as it builds an application's.
 //
