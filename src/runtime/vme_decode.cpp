@@ -226,6 +226,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request) {
     }
     if (Status status = universal.references(forward, false, request.forward); !status.ok()) return status;
     if (Status status = universal.references(backward, true, request.backward); !status.ok()) return status;
+    vme::share_references(request);
     for (int i = 0; i < 16; ++i) request.vectors[i] = vme::unpack_vectors(input.qword(i / 4, i % 4));
     request.subpixel = static_cast<vme::SubpixelMode>(rows.bits(0, 13, 4, 2));
     request.disable_bidirectional_mix = rows.bit(1, 0, 2);
@@ -250,6 +251,7 @@ Status decode_skip(const Universal& universal, const VmeRows& input, vme::SkipCh
     }
     if (Status status = universal.references(forward, false, skip.forward); !status.ok()) return status;
     if (Status status = universal.references(backward, true, skip.backward); !status.ok()) return status;
+    vme::share_references(skip);
     skip.weight = universal.weight();
     skip.distortion = universal.inter_distortion();
     skip.bilinear_filter = universal.bilinear();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "genmedia/vme.h"
+#include "vme/partition.h"
 
 #include <cstdint>
 #include <optional>
@@ -52,6 +53,20 @@ constexpr std::optional<Direction> unpack_skip_direction(uint32_t mask, int bloc
     const uint32_t bits = mask >> (2 * block) & 3;
     if (bits == 0) return std::nullopt;
     return static_cast<Direction>(bits - 1);
+}
+
+// Messages name a reference for each quadrant; in a partition its first one's counts.
+inline void share_references(MajorShape major, std::array<Reference, 4>& references) {
+    for (int q = 0; q < 4; ++q) references[q] = references[first_quadrant(major, q)];
+}
+inline void share_references(RefineRequest& request) {
+    share_references(request.major_shape, request.forward);
+    share_references(request.major_shape, request.backward);
+}
+inline void share_references(SkipCheck& skip) {
+    const MajorShape shape = skip.partition_8x8 ? MajorShape::shape_8x8 : MajorShape::shape_16x16;
+    share_references(shape, skip.forward);
+    share_references(shape, skip.backward);
 }
 
 // Which neighbours there are. Bits 2 and 3 are as silicon has them (the golden intra frames); the comment in

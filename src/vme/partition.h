@@ -82,6 +82,17 @@ constexpr BlockRun partition_blocks(MajorShape major, const std::array<MinorShap
     return {};
 }
 
+// The first quadrant of the partition that holds quadrant q.
+constexpr int first_quadrant(MajorShape major, int q) {
+    switch (major) {
+        case MajorShape::shape_16x16: return 0;
+        case MajorShape::shape_16x8: return q / 2 * 2;
+        case MajorShape::shape_8x16: return q % 2;
+        case MajorShape::shape_8x8: break;
+    }
+    return q;
+}
+
 // Upper left pixel of entry e (4 * quadrant + 4x4 block) of InterResult's arrays.
 constexpr int entry_x(int e) { return e / 4 % 2 * 8 + e % 2 * 4; }
 constexpr int entry_y(int e) { return e / 8 * 8 + e / 2 % 2 * 4; }

@@ -107,8 +107,17 @@ void check_reference(Contract& c, const Path& field, const Reference& reference)
     c.range(field / "id", reference.id, 0, 15);
 }
 
-void check_references(Contract& c, const Path& field, const std::array<Reference, 4>& references) {
+// One of each quadrant, and the same in all quadrants of a partition.
+void check_references(Contract& c, const Path& field, const std::array<Reference, 4>& references,
+                      MajorShape major) {
     for (int q = 0; q < 4; q++) check_reference(c, field[q], references[q]);
+    if (!c.status().ok()) return;
+    for (int q = 0; q < 4; q++) {
+        const int first = first_quadrant(major, q);
+        const Reference &expected = references[first], &found = references[q];
+        if (found.luma.data != expected.luma.data || found.scan != expected.scan || found.id != expected.id)
+            c.refuse(field[q], "not [" + std::to_string(first) + "]", "one reference in a partition");
+    }
 }
 
 void check_distortion(Contract& c, const Path& field, Distortion distortion) {
@@ -222,8 +231,9 @@ void check_skip(Contract& c, const SkipCheck& skip) {
         }
     }
     if (!forward && !backward) c.refuse("skip.directions", "empty", "a direction for one block or more");
-    if (forward) check_references(c, "skip.forward", skip.forward);
-    if (backward) check_references(c, "skip.backward", skip.backward);
+    const MajorShape shape = skip.partition_8x8 ? MajorShape::shape_8x8 : MajorShape::shape_16x16;
+    if (forward) check_references(c, "skip.forward", skip.forward, shape);
+    if (backward) check_references(c, "skip.backward", skip.backward, shape);
     c.one_of("skip.weight", skip.weight,
              {BidirectionalWeight::quarter, BidirectionalWeight::third, BidirectionalWeight::half,
               BidirectionalWeight::two_thirds, BidirectionalWeight::three_quarters});
@@ -308,8 +318,8 @@ Status validate(const RefineRequest& r) {
         if (r.directions[q] != Direction::backward) forward = true;
         if (r.directions[q] != Direction::forward) backward = true;
     }
-    if (forward) check_references(c, "forward", r.forward);
-    if (backward) check_references(c, "backward", r.backward);
+    if (forward) check_references(c, "forward", r.forward, r.major_shape);
+    if (backward) check_references(c, "backward", r.backward, r.major_shape);
     for (int e = 0; e < 16; e++) {
         const Path vectors("vectors"), vector = vectors[e];
         if (forward) check_vector(c, vector / "forward", r.vectors[e].forward, 8190, -8192, 8190);

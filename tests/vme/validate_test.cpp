@@ -204,6 +204,21 @@ TEST(Validate, RefineRequest) {
             {"RefineRequest.backward[0].luma is empty; expected a picture",
              [](auto& r) { r.bidirectional = BidirectionalWeight::half; }},
             {"RefineRequest.forward[1].id is 20; expected 0..15", [](auto& r) { r.forward[1].id = 20; }},
+            {"RefineRequest.forward[3] is not [0]; expected one reference in a partition",
+             [](auto& r) { r.forward[3].id = 2; }},
+            {"RefineRequest.forward[3] is not [2]; expected one reference in a partition",
+             [](auto& r) {
+                 r.major_shape = MajorShape::shape_16x8;
+                 r.forward[0].id = r.forward[1].id = 2;
+                 r.forward[3].luma = kPicture.view();
+                 r.forward[3].luma.data++;
+             }},
+            {"RefineRequest.forward[2] is not [0]; expected one reference in a partition",
+             [](auto& r) {
+                 r.major_shape = MajorShape::shape_8x16;
+                 r.forward[1].id = r.forward[3].id = 2;
+                 r.forward[2].scan = Scan::top_field;
+             }},
             {"RefineRequest.vectors[7].forward.x is 8191; expected -8192..8190",
              [](auto& r) { r.vectors[7].forward.x = 8191; }},
             {"RefineRequest.vectors[15].forward.y is -8193; expected -8192..8190",
@@ -272,6 +287,8 @@ TEST(Validate, SicRequest) {
                     [](auto& r) { r.skip->forward[0] = {}; }},
                    {"SicRequest.skip.backward[0].luma is empty; expected a picture",
                     [](auto& r) { r.skip->directions[0] = Direction::bidirectional; }},
+                   {"SicRequest.skip.forward[1] is not [0]; expected one reference in a partition",
+                    [](auto& r) { r.skip->forward[1].id = 1; }},
                    {"SicRequest.skip.vectors[0].forward.y is 2048; expected -2048..2047",
                     [](auto& r) { r.skip->vectors[0].forward.y = 2048; }},
                    {"SicRequest.skip.vectors[0].backward.x is 8192; expected -8192..8191",

@@ -137,6 +137,7 @@ Status answer_refinement(gm_evaluation& evaluation, const References& references
         request.minor_shapes[q] = static_cast<vme::MinorShape>(setup.minor_shapes >> (2 * q) & 3);
         request.directions[q] = static_cast<vme::Direction>(setup.directions >> (2 * q) & 3);
     }
+    vme::share_references(request);
     for (size_t i = 0; i < GM_UNIT_LANES; ++i)
         request.vectors[i] = vme::unpack_vectors(evaluation.lane[i].vectors);
     request.subpixel = static_cast<vme::SubpixelMode>(setup.subpixel);
@@ -159,6 +160,7 @@ Status fill_skip(const gm_evaluation& evaluation, const References& references, 
         return {StatusCode::invalid_argument, "a skip check needs a reference image: none was given"};
     if (Status status = references.all(skip, references.has_backward()); !status.ok()) return status;
     skip.partition_8x8 = has(setup, GM_SKIP_8X8);
+    vme::share_references(skip);
     for (int q = 0; q < 4; ++q) {
         if (q == 0 || skip.partition_8x8)
             skip.directions[q] = vme::unpack_skip_direction(setup.skip_mask >> 24, q);
