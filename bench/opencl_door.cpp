@@ -8,7 +8,7 @@
 #include "genmedia/vme.h"
 #include "opencl/builtins/prelude.h"
 #include "opencl/engine/launch.h"
-#include "opencl/source/program_source.h"
+#include "opencl/source/rewrite.h"
 
 #include <CL/cl.h>
 #include <algorithm>
@@ -82,7 +82,7 @@ Device open(bool fibers) {
     check(error, "queue");
     opencl::ProgramSource source;
     const auto choice = fibers ? opencl::Fibers::wherever_possible : opencl::Fibers::never;
-    if (const Status status = opencl::rewrite({kernels, {}, {}, {}, choice}, source); !status.ok()) {
+    if (const Status status = opencl::rewrite({kernels, {}, {}, {}}, choice, source); !status.ok()) {
         std::fprintf(stderr, "bench_opencl_door: %s\n", status.message().c_str());
         std::exit(1);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // OpenCL C made of arbitrary bytes: reading it must end, and end with text or with a reason. A zero byte
 // parts the program from a header that it can include as "h".
-#include "opencl/source/program_source.h"
+#include "opencl/preprocessor/options.h"
+#include "opencl/source/rewrite.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,9 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     std::erase_if(input.options, [](const std::string& option) { return option.starts_with("-I"); });
     for (const Fibers fibers :
          {Fibers::never, Fibers::where_needed, Fibers::wherever_possible, Fibers::all_or_none}) {
-        input.fibers = fibers;
         ProgramSource result;
-        const auto status = rewrite(input, result);
+        const auto status = rewrite(input, fibers, result);
         if (status.ok() != status.message().empty()) std::abort();
     }
     return 0;

@@ -129,9 +129,10 @@ struct window {
     char* start;
     bool usable;
 };
-// Of few or wide elements it is not worth the time to compile it.
+// Of few or wide elements it is not worth the time to compile it. (Clang 14 cannot compile windows of halves
+// with sanitizers.)
 template <class T, int S, int W>
-inline constexpr bool has_windows = sizeof(T) <= 2 && W* S * sizeof(T) == 128;
+inline constexpr bool has_windows = is_integer<T> && sizeof(T) <= 2 && sizeof(T) * W * S == 128;
 
 template <class T, int W>
 CM_INLINE vec<T, W> load_run(const region& r, long stride) {

@@ -2,7 +2,7 @@
 // Which kernels' work-items are fibers: GENMEDIA_CL_LANES=never|auto|always.
 #pragma once
 
-#include "opencl/source/program_source.h"
+#include "opencl/source/rewrite.h"
 
 namespace genmedia::opencl {
 

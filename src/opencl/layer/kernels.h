@@ -5,7 +5,7 @@
 #include "opencl/layer/built_in_kernels.h"
 #include "opencl/layer/registry.h"
 #include "opencl/layer/target.h"
-#include "opencl/source/program_source.h"
+#include "opencl/source/rewrite.h"
 
 #include <mutex>
 #include <set>

@@ -8,6 +8,7 @@
 #include "opencl/layer/fiber_choice.h"
 #include "opencl/layer/log.h"
 #include "opencl/layer/query.h"
+#include "opencl/preprocessor/options.h"
 
 #include <algorithm>
 #include <array>
@@ -251,9 +252,9 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
     const std::vector<std::string> options = split_options(request.options);
     ProgramSource rewritten;
-    const Status status = rewrite(
-        {program.source, options, program.headers, predefined_macros(device, options), request.fibers},
-        rewritten);
+    const Status status =
+        rewrite({program.source, options, program.headers, predefined_macros(device, options)},
+                request.fibers, rewritten);
     if (!status.ok()) {
         log().info("program not read: {}", status.message());
         if (status.code() != StatusCode::invalid_argument && !mentions_layer(program.source))

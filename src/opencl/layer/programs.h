@@ -4,7 +4,7 @@
 
 #include "opencl/layer/registry.h"
 #include "opencl/layer/target.h"
-#include "opencl/source/program_source.h"
+#include "opencl/source/rewrite.h"
 
 #include <array>
 #include <mutex>

@@ -6,7 +6,7 @@
 #include "opencl/engine/launch.h"
 #include "opencl/layer/fiber_choice.h"
 #include "opencl/layer/log.h"
-#include "opencl/source/program_source.h"
+#include "opencl/source/rewrite.h"
 
 #include <array>
 #include <memory>
@@ -96,7 +96,7 @@ Status build(cl_device_id device, bool fibers, Objects& objects) {
     if (error != CL_SUCCESS) return failed("clCreateCommandQueue", error);
     ProgramSource source;
     const Fibers choice = fibers ? Fibers::wherever_possible : Fibers::never;
-    if (Status status = rewrite({kernel_text, {}, {}, {}, choice}, source); !status.ok()) return status;
+    if (Status status = rewrite({kernel_text, {}, {}, {}}, choice, source); !status.ok()) return status;
     const std::string text = fibers ? fiber_mark + prelude() + source.fiber_text : prelude() + source.text;
     const char* string = text.c_str();
     objects.program = target().clCreateProgramWithSource(objects.context, 1, &string, nullptr, &error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/source/edits.h"
 
-#include "opencl/source/lexer.h"
+#include "opencl/preprocessor/lexer.h"
 
 namespace genmedia::opencl {
 namespace {

@@ -2,7 +2,7 @@
 // Changes of a program, noted by token, and the text they make.
 #pragma once
 
-#include "opencl/source/token.h"
+#include "opencl/preprocessor/token.h"
 
 #include <map>
 #include <optional>

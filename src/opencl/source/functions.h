@@ -2,8 +2,8 @@
 // The functions of a program: where they are declared, what they take, whom they call.
 #pragma once
 
-#include "opencl/source/program_source.h"
-#include "opencl/source/token.h"
+#include "opencl/preprocessor/token.h"
+#include "opencl/source/rewrite.h"
 
 #include <unordered_map>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/source/kernels.h"
 
-#include "opencl/source/expression.h"
+#include "opencl/preprocessor/expression.h"
 #include "opencl/source/image_use.h"
 #include "opencl/source/rules.h"
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "opencl/source/rewrite.h"
+
+#include "opencl/preprocessor/lexer.h"
+#include "opencl/preprocessor/preprocess.h"
 #include "opencl/source/declarations.h"
 #include "opencl/source/edits.h"
 #include "opencl/source/fiber_kernels.h"
 #include "opencl/source/functions.h"
 #include "opencl/source/image_use.h"
 #include "opencl/source/kernels.h"
-#include "opencl/source/lexer.h"
 #include "opencl/source/local_memory.h"
-#include "opencl/source/preprocess.h"
 #include "opencl/source/reconverge.h"
 #include "opencl/source/rules.h"
 
@@ -171,12 +173,12 @@ Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result
 
 }  // namespace
 
-Status rewrite(const SourceInput& input, ProgramSource& result) {
+Status rewrite(const SourceInput& input, Fibers fibers, ProgramSource& result) {
     Tokens tokens;
     try {
         result = {};
         preprocess(input, tokens);
-        return rewrite_tokens(tokens, input.fibers, result);
+        return rewrite_tokens(tokens, fibers, result);
     } catch (const ReadFailure& failure) {
         return {failure.code, tokens.error(failure.at, failure.message)};
     } catch (const std::exception& exception) {

@@ -11,7 +11,8 @@ std::string repeated(const std::string& text, int count) {
 
 void survives(const std::string& text) {
     ProgramSource source;
-    (void)rewrite({text, {}, {{"self.h", "#include \"self.h\"\n#include \"self.h\"\n"}}, {}}, source);
+    (void)rewrite({text, {}, {{"self.h", "#include \"self.h\"\n#include \"self.h\"\n"}}, {}}, Fibers::never,
+                  source);
 }
 
 TEST(DamagedSource, GrowthIsBounded) {

@@ -5,11 +5,8 @@ namespace genmedia::opencl {
 namespace {
 
 ProgramSource rewritten(const std::string& text, Fibers choice) {
-    SourceInput input;
-    input.text = text;
-    input.fibers = choice;
     ProgramSource source;
-    EXPECT_EQ(rewrite(input, source).message(), "") << text;
+    EXPECT_EQ(rewrite({text, {}, {}, {}}, choice, source).message(), "") << text;
     return source;
 }
 
@@ -123,11 +120,9 @@ TEST(FiberKernels, TheKernelBecomesALaneAndAKernelThatHasThemRun) {
 TEST(FiberKernels, OddHints) {
     for (const std::string hint :
          {"vec_type_hint", "vec_type_hint, x", "vec_type_hint 1", "vec_type_hint(", "vec_type_hint)"}) {
-        SourceInput input;
-        input.text = "kernel __attribute__((" + hint + ")) void k(int a) { }";
-        input.fibers = Fibers::wherever_possible;
-        ProgramSource source;
-        (void)rewrite(input, source);  // the compiler will say what is wrong with it
+        const std::string text = "kernel __attribute__((" + hint + ")) void k(int a) { }";
+        ProgramSource source;  // the compiler will say what is wrong with it
+        (void)rewrite({text, {}, {}, {}}, Fibers::wherever_possible, source);
     }
 }
 

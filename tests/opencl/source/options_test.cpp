@@ -1,4 +1,5 @@
-#include "opencl/source/program_source.h"
+#include "opencl/preprocessor/options.h"
+#include "opencl/source/rewrite.h"
 #include "rewritten.h"
 
 namespace genmedia::opencl {

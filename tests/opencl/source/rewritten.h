@@ -1,7 +1,7 @@
 // Programs after rewriting, looked at by line.
 #pragma once
 
-#include "opencl/source/program_source.h"
+#include "opencl/source/rewrite.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ struct Rewritten {
     Status status;
     std::map<std::string, std::map<int, std::string>> files;  // lines as #line counts them
 
-    explicit Rewritten(const SourceInput& input) : status(rewrite(input, source)) {
+    explicit Rewritten(const SourceInput& input) : status(rewrite(input, Fibers::never, source)) {
         std::istringstream text(source.text);
         std::string file = "before any #line";
         int number = 1;

@@ -2,7 +2,7 @@
 // Where #include finds its files.
 #pragma once
 
-#include "opencl/source/program_source.h"
+#include "opencl/preprocessor/source_input.h"
 
 #include <optional>
 #include <span>

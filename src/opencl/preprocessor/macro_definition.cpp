@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "opencl/source/lexer.h"
-#include "opencl/source/macro.h"
+#include "opencl/preprocessor/lexer.h"
+#include "opencl/preprocessor/macro.h"
 
 #include <algorithm>
 

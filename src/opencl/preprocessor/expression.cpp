@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "opencl/source/expression.h"
+#include "opencl/preprocessor/expression.h"
 
 #include <charconv>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "opencl/source/expression.h"
-#include "opencl/source/lexer.h"
-#include "opencl/source/preprocessor.h"
+#include "opencl/preprocessor/expression.h"
+#include "opencl/preprocessor/lexer.h"
+#include "opencl/preprocessor/preprocessor.h"
 
 #include <algorithm>
 

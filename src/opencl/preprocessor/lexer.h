@@ -2,7 +2,7 @@
 // Characters to tokens: C99's translation phases 1 to 3.
 #pragma once
 
-#include "opencl/source/token.h"
+#include "opencl/preprocessor/token.h"
 
 namespace genmedia::opencl {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "opencl/source/preprocess.h"
+#include "opencl/preprocessor/preprocess.h"
 
-#include "opencl/source/options.h"
-#include "opencl/source/preprocessor.h"
+#include "opencl/preprocessor/options.h"
+#include "opencl/preprocessor/preprocessor.h"
 
 namespace genmedia::opencl {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace genmedia::opencl {
@@ -16,6 +17,9 @@ struct PreprocessorOptions {
     std::vector<Change> macros;  // in the order given
     std::vector<std::string> include_directories;
 };
+
+// The options of clBuildProgram, apart. Double quotes keep blanks and vanish, a backslash in them escapes.
+std::vector<std::string> split_options(std::string_view options);
 
 PreprocessorOptions parse_options(std::span<const std::string> options);
 

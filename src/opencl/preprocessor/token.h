@@ -57,7 +57,7 @@ struct Tokens {
     }
 };
 
-// Why a source cannot be read; thrown inside this room only, rewrite() turns it into its status.
+// Why a source cannot be read; rewrite() turns it into its status.
 struct ReadFailure {
     Token at;
     StatusCode code;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "opencl/source/options.h"
-
-#include "opencl/source/program_source.h"
+#include "opencl/preprocessor/options.h"
 
 namespace genmedia::opencl {
 

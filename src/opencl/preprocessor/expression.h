@@ -2,7 +2,7 @@
 // Integer constant expressions, of #if and of attributes.
 #pragma once
 
-#include "opencl/source/token.h"
+#include "opencl/preprocessor/token.h"
 
 #include <optional>
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "opencl/source/include_search.h"
+#include "opencl/preprocessor/include_search.h"
 
 #include <filesystem>
 #include <fstream>

@@ -2,9 +2,9 @@
 // The state of preprocessing. Macros are expanded in preprocess.cpp, directives are obeyed in directives.cpp.
 #pragma once
 
-#include "opencl/source/include_search.h"
-#include "opencl/source/macro.h"
-#include "opencl/source/preprocess.h"
+#include "opencl/preprocessor/include_search.h"
+#include "opencl/preprocessor/macro.h"
+#include "opencl/preprocessor/preprocess.h"
 
 #include <unordered_set>
 

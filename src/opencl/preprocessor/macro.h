@@ -2,7 +2,7 @@
 // Macros: their definitions, and what a call of one turns into.
 #pragma once
 
-#include "opencl/source/token.h"
+#include "opencl/preprocessor/token.h"
 
 #include <functional>
 #include <memory>

@@ -6,8 +6,8 @@
 // and on random text an assertion of it failed within seconds.
 #pragma once
 
-#include "opencl/source/program_source.h"
-#include "opencl/source/token.h"
+#include "opencl/preprocessor/source_input.h"
+#include "opencl/preprocessor/token.h"
 
 namespace genmedia::opencl {
 

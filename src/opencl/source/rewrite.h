@@ -4,6 +4,7 @@
 #pragma once
 
 #include "genmedia/status.h"
+#include "opencl/preprocessor/source_input.h"
 
 #include <array>
 #include <compare>
@@ -14,22 +15,9 @@
 
 namespace genmedia::opencl {
 
-// A file in memory that #include finds by its name.
-struct Header {
-    std::string name, text;
-};
-
 // Which kernels' work-items are fibers (engine/fibers.h): none; those that need it, being such that exchange
 // values behind a condition; all that can be; or all if all can be, for programs that are linked to others.
 enum class Fibers { never, where_needed, wherever_possible, all_or_none };
-
-struct SourceInput {
-    std::string text;                     // named program.cl in messages
-    std::vector<std::string> options;     // split; -D, -U and -I count, others are ignored
-    std::vector<Header> headers;          // looked up before the current directory and -I directories
-    std::vector<std::string> predefined;  // what the compiler defines: "NAME" (as 1) or "NAME=VALUE"
-    Fibers fibers = Fibers::never;
-};
 
 struct Parameter {
     std::string name;
@@ -91,10 +79,7 @@ struct ProgramSource {
 //
 // invalid_argument: the program is refused, the message has a line "FILE:LINE:COLUMN: error: ..." for each
 // reason. Any other failure: the program cannot be read, the message says where; a compiler will say more.
-Status rewrite(const SourceInput& input, ProgramSource& result);
-
-// The options of clBuildProgram, apart. Double quotes keep blanks and vanish, a backslash in them escapes.
-std::vector<std::string> split_options(std::string_view options);
+Status rewrite(const SourceInput& input, Fibers fibers, ProgramSource& result);
 
 // For a text that could not be read: whether it itself, without what it includes, mentions the layer.
 bool mentions_layer(std::string_view text);

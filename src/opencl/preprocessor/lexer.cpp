@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "opencl/source/lexer.h"
+#include "opencl/preprocessor/lexer.h"
 
 #include <algorithm>
 #include <array>
