@@ -6,6 +6,7 @@
 #include "expected_kernels.h"
 #include "gen_compiler.h"
 #include "kernel_table.h"
+#include "outlining.h"
 #include "paths.h"
 #include "template_keyword.h"
 
@@ -154,7 +155,7 @@ private:
         const fs::path module_path = folder_.path() / "kernels.ll", image = folder_.path() / "image.so",
                        macros = folder_.path() / "macros";
         if (const int status = module(module_path); status != 0) return status;
-        if (!options_.show_commands && !own_variables(module_path)) return 1;
+        if (!options_.show_commands && !finish(module_path)) return 1;
         for (const Command& command : commands_.image(module_path, image))
             if (const int status = call(command); status != 0) return status;
         if (const int status = call(commands_.listing_macros(macros)); status != 0) return status;
@@ -162,9 +163,10 @@ private:
         return write_kernel_file(kernel_file(read_file(image), read_file(macros)));
     }
 
-    bool own_variables(const fs::path& module) {
+    // What remains to be done to a module before it is optimised.
+    bool finish(const fs::path& module) {
         std::string text = read_file(module);
-        return make_thread_local(text, error_) && put(module, text);
+        return make_thread_local(text, error_) && put(module, with_large_functions_apart(text));
     }
 
     // Others cannot write it, whatever the umask: hosts would run what they wrote.

@@ -7,10 +7,12 @@
 
 namespace genmedia::cmc {
 
-// The name of a generation of which a name or a number is given, in any case ("skl" of "Gen9"); empty: unknown.
+// The name of a generation of which a name or a number is given, in any case ("skl" of "Gen9"); empty:
+// unknown.
 std::string target_name(const std::string& given);
 
-// The macros of a generation by its name, as -D takes them; empty: unknown. From the user guide of Intel's compiler, sections 2 and 5.
+// The macros of a generation by its name, as -D takes them; empty: unknown. From the user guide of Intel's
+// compiler, sections 2 and 5.
 std::vector<std::string> target_macros(const std::string& name);
 
 // All names that target_macros knows, for messages.

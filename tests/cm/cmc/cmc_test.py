@@ -354,6 +354,25 @@ def features():
     check(set(needed.split()) <= set(names), "not named:", set(needed.split()) - set(names))
 
 
+def nested():
+    """Functions that call each other twelve times, five levels deep: put into each other, they would be 25 million
+    instructions, which no compiler gets through."""
+    calls, levels = 12, 5
+    text = "_GENX_ void f0(vector_ref<int, 16> v, int n) {\n    v = v * 3 + n;\n    v ^= v >> 7;\n}\n"
+    for level in range(1, levels + 1):
+        body = "".join(f"    f{level - 1}(v, n + {call});\n" for call in range(calls))
+        text += f"_GENX_ void f{level}(vector_ref<int, 16> v, int n) {{\n{body}}}\n"
+    write("n.cpp", text + KERNEL.replace("v(0) = VALUE;", f"vector<int, 16> w = 1;\n    f{levels}(w, 5);\n    v(0) = w(15);"))
+    build("n.cpp", "-o", "n.isa")
+    expected = 1
+    for number in range(calls ** levels):
+        digits = sum(number // calls ** level % calls for level in range(levels))
+        expected = (expected * 3 + 5 + digits) & 0xFFFFFFFF
+        signed = expected - (expected >> 31 << 32)
+        expected = (expected ^ signed >> 7) & 0xFFFFFFFF
+    check(first_dword("n.isa") & 0xFFFFFFFF == expected, first_dword("n.isa"), expected)
+
+
 def other_clang():
     """A newer clang writes its modules a little differently."""
     newer = next((f"clang++-{n}" for n in range(25, 14, -1) if shutil.which(f"clang++-{n}")), None)
