@@ -42,20 +42,23 @@ CM_INLINE bool outside(const region& r, long stride) {
 
 #endif
 
+// An element wherever it lies. (Of an alias with aligned(1) clang's sanitizer does not know the alignment.)
 template <class T>
-using one = raw_t<T> __attribute__((aligned(1), may_alias));
+struct __attribute__((packed, may_alias)) one {
+    raw_t<T> value;
+};
 
 template <class T, int... I>
 CM_INLINE vec<T, sizeof...(I)> load_elements(const char* from, long stride,
                                              std::integer_sequence<int, I...>) {
     vec<T, sizeof...(I)> v;
-    ((v[I] = *reinterpret_cast<const one<T>*>(from + I * stride)), ...);
+    ((v[I] = reinterpret_cast<const one<T>*>(from + I * stride)->value), ...);
     return v;
 }
 template <class T, int... I>
 CM_INLINE void store_elements(char* to, long stride, vec<T, sizeof...(I)> v,
                               std::integer_sequence<int, I...>) {
-    ((*reinterpret_cast<one<T>*>(to + I * stride) = v[I]), ...);
+    ((reinterpret_cast<one<T>*>(to + I * stride)->value = v[I]), ...);
 }
 
 // Memory to register, side by side. Clang reads and writes vectors of three as four, hence memcpy; of others
@@ -132,7 +135,7 @@ struct window {
 // Of few or wide elements it is not worth the time to compile it. (Clang 14 cannot compile windows of halves
 // with sanitizers.)
 template <class T, int S, int W>
-inline constexpr bool has_windows = is_integer<T> && sizeof(T) <= 2 && sizeof(T) * W * S == 128;
+inline constexpr bool has_windows = is_integer<T> && sizeof(T) <= 2 && sizeof(T) * W* S == 128;
 
 template <class T, int W>
 CM_INLINE vec<T, W> load_run(const region& r, long stride) {
