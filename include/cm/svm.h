@@ -28,14 +28,15 @@ CM_INLINE void gather_addresses(const A& addresses, const V& v) {
     const uint active = active_mask(count_of<V>);
     for (int k = 0; k < count_of<V>; k++)
         if (lane_active(active, k))
-            set_lane(v, k, *reinterpret_cast<const one<element_t<V>>*>(lane<svmptr_t>(addresses, k)));
+            set_lane(v, k, reinterpret_cast<const one<element_t<V>>*>(lane<svmptr_t>(addresses, k))->value);
 }
 template <class A, class V>
 CM_INLINE void scatter_addresses(const A& addresses, const V& v) {
     const uint active = active_mask(count_of<V>);
     for (int k = 0; k < count_of<V>; k++)
         if (lane_active(active, k))
-            *reinterpret_cast<one<element_t<V>>*>(lane<svmptr_t>(addresses, k)) = lane<element_t<V>>(v, k);
+            reinterpret_cast<one<element_t<V>>*>(lane<svmptr_t>(addresses, k))->value =
+                lane<element_t<V>>(v, k);
 }
 
 template <class A, class Ret, class S0, class S1>
@@ -54,14 +55,14 @@ template <class A, class M>
 CM_INLINE void gather_address_channels(const A& addresses, int mask, const M& m) {
     for_channels<M, A>(mask, [&](int channel, int k, int place) CM_LAMBDA {
         const svmptr_t at = lane<svmptr_t>(addresses, k) + static_cast<svmptr_t>(channel) * 4;
-        set_lane(m, place, *reinterpret_cast<const one<element_t<M>>*>(at));
+        set_lane(m, place, reinterpret_cast<const one<element_t<M>>*>(at)->value);
     });
 }
 template <class A, class M>
 CM_INLINE void scatter_address_channels(const A& addresses, int mask, const M& m) {
     for_channels<M, A>(mask, [&](int channel, int k, int place) CM_LAMBDA {
         const svmptr_t at = lane<svmptr_t>(addresses, k) + static_cast<svmptr_t>(channel) * 4;
-        *reinterpret_cast<one<element_t<M>>*>(at) = lane<element_t<M>>(m, place);
+        reinterpret_cast<one<element_t<M>>*>(at)->value = lane<element_t<M>>(m, place);
     });
 }
 

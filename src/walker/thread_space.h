@@ -29,8 +29,8 @@ struct ThreadSpace {
     std::vector<std::uint8_t> applies;
     // Threads in the order of dispatch, as y * width + x, each once; empty: row by row.
     std::vector<std::uint32_t> order;
-    // Threads depend on threads before them in the order alone. Then whoever waits need not give way to
-    // others: what it waits for has begun.
+    // Each thread depends only on threads before it in the order. So a thread that waits stays on its worker:
+    // what it waits for has begun.
     bool in_order = false;
     // Places in the order, ascending from 0, at which a worker's share begins. Empty: shares of any size.
     std::vector<std::uint32_t> shares;
