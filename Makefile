@@ -49,6 +49,8 @@ check:
 	$(call skipped,release)
 	$(call compile,asan)
 	$(call test,asan)
+	$(call compile,tsan) --target test_walker
+	$(call test,tsan) -R '^(Patterns|RunGroups|RunThreads|Walker)\.'
 	scripts/fuzz 60
 
 build:

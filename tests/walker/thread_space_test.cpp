@@ -284,6 +284,32 @@ TEST(RunThreads, MoreMayWaitThanHaveStacks) {
     EXPECT_EQ(ran, 1000);
 }
 
+// Plain data: what a thread wrote before its signal is there for those that waited for it. The thread
+// sanitizer would see a signal that does not hand it over.
+TEST(RunThreads, WhatWasWrittenBeforeASignalIsSeen) {
+    constexpr int width = 24, height = 16;
+    for (int round = 0; round < 400; round++) {
+        const bool in_order = round % 2 == 0;
+        ThreadSpace space;
+        space.width = width;
+        space.height = height;
+        space.dependencies = {{-1, 0}, {0, -1}};
+        space.in_order = in_order;
+        std::vector<unsigned> paths(width * height);
+        const auto from = [&](int x, int y) { return x < 0 || y < 0 ? 0 : paths[y * width + x]; };
+        const Status status = run_threads(space, 4, [&](RunningThread& thread) {
+            thread.wait(0);
+            for (int i = 0; i < 3000; i++) std::atomic_signal_fence(std::memory_order_seq_cst);  // work
+            const unsigned sum = from(thread.x - 1, thread.y) + from(thread.x, thread.y - 1);
+            paths[thread.y * width + thread.x] = std::max(sum, 1U);
+            thread.signal();
+        });
+        ASSERT_TRUE(status.ok()) << status.message();
+        for (int y = 1; y < height; y++)
+            for (int x = 1; x < width; x++) ASSERT_EQ(from(x, y), from(x - 1, y) + from(x, y - 1));
+    }
+}
+
 // Each waits for one behind it, so all but the last park, just when others signal. A signal that is missed
 // leaves its walk asleep for good.
 TEST(RunThreads, NoSignalIsMissed) {
