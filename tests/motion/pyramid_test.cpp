@@ -21,6 +21,14 @@ TEST(Pyramid, QuarterTakesRoundedMeans) {
     EXPECT_EQ(quarter(one.view()).samples[0], 0);
 }
 
+TEST(Pyramid, EachSampleCountsOnce) {
+    for (int i = 0; i < 16; i++) {
+        test::Picture one(4, 4, uint8_t{0});
+        one.at(i % 4, i / 4) = 32;
+        EXPECT_EQ(quarter(one.view()).samples[0], 2) << i;
+    }
+}
+
 TEST(Pyramid, RepeatsTheEdgeOfOddSizes) {
     const test::Picture p(5, 1, [](int x, int) { return x == 4 ? 200 : 0; });
     const SmallPicture small = quarter(p.view());

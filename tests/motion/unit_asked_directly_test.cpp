@@ -235,7 +235,8 @@ Picture restless(const Picture& previous, unsigned seed) {
 }
 
 TEST(UnitAskedDirectly, EveryPredictor) {
-    for (const auto& [width, height] : {std::pair{208, 160}, std::pair{283, 141}}) {
+    for (const auto& [width, height] :
+         {std::pair{208, 160}, std::pair{283, 141}, std::pair{31, 130}, std::pair{16, 64}}) {
         const Picture previous = test::landscape(width, height, 21), source = restless(previous, 22);
         for (const Predictor predictor : predictors) {
             SCOPED_TRACE(static_cast<int>(predictor));
