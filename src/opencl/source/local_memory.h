@@ -33,7 +33,7 @@ struct LocalMemory {
 
 LocalMemory find_local_memory(const Program& program);
 
-// Lets a kernel ask for the one copy of its local memory, as program_source.h says. To follow the other marks
+// Lets a kernel ask for the one copy of its local memory, as rewrite.h says. To follow the other marks
 // at the kernel's entry, this comes after them.
 void share_local_memory(const Program& program, const Function& kernel, const KernelLocals& locals,
                         Edits& edits);

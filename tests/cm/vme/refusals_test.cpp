@@ -45,16 +45,17 @@ protected:
         return vme_surface(picture(CM_SURFACE_FORMAT_NV12), {picture(CM_SURFACE_FORMAT_NV12)});
     }
 
-    // What the log says of the message, and how the task ends; the answer is in answer_.
-    std::string send(const char* kernel_name, const Message& message, SurfaceIndex* surface, INT expected) {
-        std::vector<Message> messages = {message};
-        std::vector<Answer> answers(1);
-        answers[0].row[0].fill(0x77);
-        CmBuffer *to = host_.buffer(messages), *from = host_.buffer(answers);
+    // Sends each message from a thread of its own, of a square. What the log says, and how the task ends; the
+    // answers are in answers_.
+    std::string send(const char* kernel_name, std::vector<Message> messages, SurfaceIndex* surface,
+                     INT expected, int side = 1) {
+        answers_.assign(messages.size(), {});
+        for (Answer& answer : answers_) answer.row[0].fill(0x77);
+        CmBuffer *to = host_.buffer(messages), *from = host_.buffer(answers_);
         CmKernel* kernel = host_.kernel(kernel_name);
         Host::set_all(kernel, to, surface, from);
         CmThreadSpace* space = nullptr;
-        EXPECT_EQ(host_.device->CreateThreadSpace(1, 1, space), CM_SUCCESS);
+        EXPECT_EQ(host_.device->CreateThreadSpace(side, side, space), CM_SUCCESS);
         CmTask* task = nullptr;
         EXPECT_EQ(host_.device->CreateTask(task), CM_SUCCESS);
         EXPECT_EQ(task->AddKernel(kernel), CM_SUCCESS);
@@ -66,26 +67,25 @@ protected:
         CM_STATUS status = CM_STATUS_QUEUED;
         event->GetStatus(status);
         EXPECT_EQ(status, expected == CM_SUCCESS ? CM_STATUS_FINISHED : CM_STATUS_RESET);
-        Host::read(from, answers);
-        answer_ = answers[0];
+        Host::read(from, answers_);
         return said;
     }
     void expect_refused(const char* kernel, const Message& message, SurfaceIndex* surface,
                         const std::string& text) {
-        const std::string said = send(kernel, message, surface, CM_TASK_MEDIA_RESET);
+        const std::string said = send(kernel, {message}, surface, CM_TASK_MEDIA_RESET);
         EXPECT_NE(said.find(text), std::string::npos) << said;
         EXPECT_NE(said.find("messages_genx.cpp:"), std::string::npos) << said;
         EXPECT_NE(said.find("thread (0, 0)"), std::string::npos) << said;
-        for (int row = 0; row < 7; row++) EXPECT_EQ(answer_.row[row], test::Row{}) << row;
+        for (int row = 0; row < 7; row++) EXPECT_EQ(answers_[0].row[row], test::Row{}) << row;
     }
 
     Host host_{"messages_genx.isa"};
-    Answer answer_{};
+    std::vector<Answer> answers_;
 };
 
 TEST_F(VmeRefusals, ASimpleSearchIsNone) {
-    EXPECT_EQ(send("search", simple_search(), nv12(), CM_SUCCESS), "");
-    EXPECT_EQ(answer_.row[0][3], 1);  // a vector
+    EXPECT_EQ(send("search", {simple_search()}, nv12(), CM_SUCCESS), "");
+    EXPECT_EQ(answers_[0].row[0][3], 1);  // a vector
 }
 
 TEST_F(VmeRefusals, OfReservedAndMissingValues) {
@@ -150,31 +150,16 @@ TEST_F(VmeRefusals, OfSurfacesThatAreNoPicturesOfTheUnit) {
     expect_refused("search", simple_search(), vme_surface(luma, {deep}), "forward reference 0 is P010");
     expect_refused("search", simple_search(), vme_surface(luma, {packed}), "forward reference 0 is YUY2");
     // The next task of the queue is none the worse.
-    EXPECT_EQ(send("search", simple_search(), nv12(), CM_SUCCESS), "");
+    EXPECT_EQ(send("search", {simple_search()}, nv12(), CM_SUCCESS), "");
 }
 
 TEST_F(VmeRefusals, ThreadsThatHaveNotBegunDoNot) {
     std::vector<Message> messages(64 * 64, simple_search());
     for (Message& message : messages) message.universal[1][8] = 0;
-    std::vector<Answer> answers(messages.size());
-    for (Answer& answer : answers) answer.row[0].fill(0x77);
-    CmBuffer *to = host_.buffer(messages), *from = host_.buffer(answers);
-    CmKernel* kernel = host_.kernel("search");
-    Host::set_all(kernel, to, nv12(), from);
-    CmThreadSpace* space = nullptr;
-    ASSERT_EQ(host_.device->CreateThreadSpace(64, 64, space), CM_SUCCESS);
-    CmTask* task = nullptr;
-    ASSERT_EQ(host_.device->CreateTask(task), CM_SUCCESS);
-    ASSERT_EQ(task->AddKernel(kernel), CM_SUCCESS);
-    testing::internal::CaptureStderr();
-    CmEvent* event = nullptr;
-    ASSERT_EQ(host_.queue->Enqueue(task, event, space), CM_SUCCESS);
-    EXPECT_EQ(event->WaitForTaskFinished(static_cast<DWORD>(-1)), CM_TASK_MEDIA_RESET);
-    const std::string said = testing::internal::GetCapturedStderr();
+    const std::string said = send("search", messages, nv12(), CM_TASK_MEDIA_RESET, 64);
     EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
-    Host::read(from, answers);
     const auto begun =
-        std::count_if(answers.begin(), answers.end(), [](const Answer& a) { return a.row[0][0] != 0x77; });
+        std::count_if(answers_.begin(), answers_.end(), [](const Answer& a) { return a.row[0][0] != 0x77; });
     EXPECT_GE(begun, 1);
     EXPECT_LT(begun, 1000);
 }
@@ -215,12 +200,12 @@ TEST_F(VmeRefusals, TheSurfacesStateCutsPictures) {
     Message message = simple_search();
     message.universal[0][22] = message.universal[0][23] = 20;
     test::put_word(message.universal[0], 0, 16);  // the window begins at (32, 16): in the stripes
-    EXPECT_EQ(send("search", message, surface, CM_SUCCESS), "");
-    EXPECT_EQ(answer_.word(0, 4), 256u * 190);
+    EXPECT_EQ(send("search", {message}, surface, CM_SUCCESS), "");
+    EXPECT_EQ(answers_[0].word(0, 4), 256u * 190);
     CM_VME_SURFACE_STATE_PARAM state{32, kHeight};
     ASSERT_EQ(host_.device->SetVmeSurfaceStateParam(surface, &state), CM_SUCCESS);
-    EXPECT_EQ(send("search", message, surface, CM_SUCCESS), "");
-    EXPECT_EQ(answer_.word(0, 4), 0u);
+    EXPECT_EQ(send("search", {message}, surface, CM_SUCCESS), "");
+    EXPECT_EQ(answers_[0].word(0, 4), 0u);
     test::put_word(message.universal[0], 4, 32);
     expect_refused("search", message, surface, "source.x is 32; expected 0..31");
 }
@@ -232,8 +217,8 @@ TEST_F(VmeRefusals, PicturesStayWhileASurfaceHasThem) {
     SurfaceIndex* surface = vme_surface(source, {reference});
     ASSERT_EQ(host_.device->DestroySurface(source), CM_SUCCESS);
     ASSERT_EQ(host_.device->DestroySurface(reference), CM_SUCCESS);
-    EXPECT_EQ(send("search", simple_search(), surface, CM_SUCCESS), "");
-    EXPECT_EQ(answer_.word(0, 4), 2560u);
+    EXPECT_EQ(send("search", {simple_search()}, surface, CM_SUCCESS), "");
+    EXPECT_EQ(answers_[0].word(0, 4), 2560u);
 }
 
 }  // namespace
