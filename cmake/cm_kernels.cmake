@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 # cm_kernels(TARGET FILE.cpp OUTPUT.isa [option...]): compiles a kernel file with cmc
 function(cm_kernels target source output)
-  file(GLOB language ${PROJECT_SOURCE_DIR}/include/cm/*.h ${PROJECT_SOURCE_DIR}/include/cm/cmtl/*.h
-       ${PROJECT_SOURCE_DIR}/include/cm/gen/*.h ${PROJECT_SOURCE_DIR}/include/cm/vme/*.h)
+  file(GLOB_RECURSE language ${PROJECT_SOURCE_DIR}/include/cm/*.h)
   add_custom_command(OUTPUT ${output} COMMAND cmc -march=skl ${ARGN} ${source} -o ${output}
                      DEPENDS cmc ${source} ${language} COMMENT "cmc ${source}" VERBATIM)
   add_custom_target(${target} DEPENDS ${output})

@@ -6,15 +6,16 @@
 
 #if defined(__clang__) && __clang_major__ >= 14
 
-#include "macros_push.h"
+#include "core/macros_push.h"
 
 #include "dataport.h"
-#include "entry.h"
+#include "thread/entry.h"
+#include "thread/named_barrier.h"
 #include "vme.h"
 
-#include "macros_pop.h"
+#include "core/macros_pop.h"
 
-#include "assertion.h"
-#include "print.h"
+#include "language/assertion.h"
+#include "language/print.h"
 
 #endif

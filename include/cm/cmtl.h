@@ -5,7 +5,7 @@
 #include "cm.h"
 
 #ifdef __clang__
-#include "macros_push.h"
+#include "core/macros_push.h"
 
 #include "cmtl/block.h"
 #include "cmtl/math.h"
@@ -16,5 +16,5 @@
 #endif
 #include "cmtl/transform.h"
 
-#include "macros_pop.h"
+#include "core/macros_pop.h"
 #endif

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cm.h"
-#include "slices.h"
+#include "language/slices.h"
 
 typedef char int1;
 typedef short int2;

@@ -6,16 +6,16 @@
 #error "C for Metal kernels are compiled by clang++ 14 or later (use cmc); this is another compiler"
 #else
 
-#include "macros_push.h"
+#include "core/macros_push.h"
 
-#include "arithmetic.h"
-#include "bits.h"
-#include "dot.h"
-#include "math.h"
-#include "matrix.h"
-#include "qualifiers.h"
-#include "sum.h"
+#include "core/matrix.h"
+#include "core/qualifiers.h"
+#include "language/arithmetic.h"
+#include "language/bits.h"
+#include "language/dot.h"
+#include "language/math.h"
+#include "language/sum.h"
 
-#include "macros_pop.h"
+#include "core/macros_pop.h"
 
 #endif

@@ -13,7 +13,7 @@
 // an error in the log, and gives zeros.
 #pragma once
 
-#include "memory.h"
+#include "dataport/memory.h"
 #include "vme/check.h"
 #include "vme/refine.h"
 #include "vme/result.h"

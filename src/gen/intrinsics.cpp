@@ -102,7 +102,7 @@ constexpr Row rows[] = {
     {"wait", "", "", true},
 };
 
-// Numbers of CmAtomicOpType (cm/atomics.h) that Gen has messages for. Of floats the manuals of these targets
+// Numbers of CmAtomicOpType (cm/dataport/atomics.h) that Gen has messages for. Of floats the manuals of these targets
 // know max, min, and compare and write only, and in buffers only; the back end would send other operations
 // instead.
 struct Atomic {
@@ -359,7 +359,7 @@ std::string cm_gen_name(const Function& function) {
     return name.substr(0, length).str();
 }
 
-bool is_language_header(StringRef file) {  // "/usr/include/cm/run.h", or relative to where clang ran
+bool is_language_header(StringRef file) {  // "/usr/include/cm/core/run.h", or relative to where clang ran
     return file.contains("include/cm/") || file == "<cmc>";
 }
 

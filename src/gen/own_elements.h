@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Objects of the language as clang lays them out: elements first, then a base that only names them
-// (cm::deduced_as in include/cm/vector.h). Here they become their elements.
+// (cm::deduced_as in include/cm/core/vector.h). Here they become their elements.
 #pragma once
 
 #include <llvm/IR/Function.h>

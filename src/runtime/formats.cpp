@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/formats.h"
 
-#include <cm/surface_format.h>
+#include <cm/dataport/surface_format.h>
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,8 @@
 // Blocks of any size; x and y, or the offset, count elements. CM spec 6.1.
 #pragma once
 
-#include "../media_block.h"
-#include "../oword_block.h"
+#include "../dataport/media_block.h"
+#include "../dataport/oword_block.h"
 
 namespace cmtl {
 

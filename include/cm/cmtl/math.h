@@ -2,7 +2,7 @@
 // Float functions of the template library; exact where the library of Intel approximates. CM spec 6.8.
 #pragma once
 
-#include "../math.h"
+#include "../language/math.h"
 
 // Kernels use these names; the values are those of Intel's library, of six digits.
 #define CM_CONST_E 2.71828f

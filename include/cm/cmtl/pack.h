@@ -2,7 +2,7 @@
 // Two vectors as one of elements twice as large, for iselect of both at once. CM spec 6.4.
 #pragma once
 
-#include "../matrix.h"
+#include "../core/matrix.h"
 
 #define CMRT_LOC_FIRST 0
 #define CMRT_LOC_SECOND 1

@@ -2,7 +2,7 @@
 // Objects whose elements are first, first + step, ... CM spec 3.2.3, 6.7.
 #pragma once
 
-#include "../matrix.h"
+#include "../core/matrix.h"
 
 namespace cm {
 template <class T, int W, int... I>

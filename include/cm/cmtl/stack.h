@@ -8,8 +8,8 @@
 // threads of one x share them).
 #pragma once
 
-#include "../oword_block.h"
-#include "../thread.h"
+#include "../dataport/oword_block.h"
+#include "../thread/thread.h"
 
 namespace cmtl {
 

@@ -2,7 +2,7 @@
 // Matrices mirrored, turned and transposed. CM spec 6.6. In and out may be the same.
 #pragma once
 
-#include "../matrix.h"
+#include "../core/matrix.h"
 
 namespace cm {
 

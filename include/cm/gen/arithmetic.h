@@ -2,7 +2,7 @@
 // Arithmetic built-ins on Gen, by its instructions.
 #pragma once
 
-#include "../map.h"
+#include "../core/map.h"
 
 namespace cm::gen {
 

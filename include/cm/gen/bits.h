@@ -2,7 +2,7 @@
 // Bit built-ins on Gen, by its instructions.
 #pragma once
 
-#include "../map.h"
+#include "../core/map.h"
 
 template <class Ret = void, class X>
 CM_INLINE auto cm_cbit(const X& x) {

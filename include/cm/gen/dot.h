@@ -3,7 +3,7 @@
 // dp3, dp4, dph and lrp, tgllp has dp4a; the back end refuses others, or makes them illegal instructions.
 #pragma once
 
-#include "../arithmetic.h"
+#include "../language/arithmetic.h"
 
 namespace cm::gen {
 

@@ -2,8 +2,8 @@
 // A kernel's entry on Gen: cmc instantiates cm::gen::entry<number, &kernel>.
 #pragma once
 
-#include "../matrix.h"
-#include "../surface_index.h"
+#include "../core/matrix.h"
+#include "../dataport/surface_index.h"
 
 namespace cm::gen {
 

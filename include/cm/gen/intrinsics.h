@@ -4,7 +4,7 @@
 // vectors of integers here, set where an element is not 0; the back end's have one bit a lane.
 #pragma once
 
-#include "../types.h"
+#include "../core/types.h"
 
 namespace cm::gen {
 

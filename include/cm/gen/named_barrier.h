@@ -2,7 +2,7 @@
 // Named barriers: Gen has them from PVC on.
 #pragma once
 
-#include "../slm.h"
+#include "../dataport/slm.h"
 
 CM_NOT_ON_GEN(cm_nbarrier_init)
 CM_NOT_ON_GEN(cm_nbarrier_signal)

@@ -2,8 +2,8 @@
 // Handles of surfaces and samplers on Gen: places in the binding table.
 #pragma once
 
-#include "../region.h"
-#include "../thread.h"
+#include "../core/region.h"
+#include "../thread/thread.h"
 
 namespace cm::gen {
 template <int Kind>

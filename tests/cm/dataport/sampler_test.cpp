@@ -1,5 +1,5 @@
 // sample16 and load16 against their rules in plain C++: CM spec 4.7, and where it is silent the guesses that
-// cm/sampler.h lists.
+// cm/dataport/sampler.h lists.
 #include <cmath>
 #include <functional>
 

@@ -2,7 +2,7 @@
 // cm_assert and assert: checked in kernels compiled for debugging, else not evaluated.
 #pragma once
 
-#include "debug.h"
+#include "../core/debug.h"
 
 #ifdef CM_DEBUG
 #define cm_assert(condition) \

@@ -2,7 +2,7 @@
 // Float built-ins. CM spec 4.3. The GPU's are approximate; these are the C library's, of single precision.
 #pragma once
 
-#include "map.h"
+#include "../core/map.h"
 
 namespace cm {
 

@@ -5,7 +5,7 @@
 
 #include "convert.h"
 #include "qualifiers.h"
-#include "thread.h"
+#include "../thread/thread.h"
 
 // The attribute's flags of all kernels of the file; cmc says, once it has found them.
 #if !defined(__CMC) || defined(CM_GEN)

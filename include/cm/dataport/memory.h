@@ -7,9 +7,9 @@
 namespace cm {
 
 template <class X>
-inline constexpr int bytes_in = count_of<X>* static_cast<int>(sizeof(element_t<X>));
+inline constexpr int bytes_in = int{sizeof(element_t<X>)} * count_of<X>;
 template <class X>
-inline constexpr int bytes_in_row = cols_of<X>* static_cast<int>(sizeof(element_t<X>));
+inline constexpr int bytes_in_row = int{sizeof(element_t<X>)} * cols_of<X>;
 
 template <class X>
 using if_object = std::enable_if_t<is_object<X>, int>;
@@ -17,7 +17,7 @@ using if_object = std::enable_if_t<is_object<X>, int>;
 }  // namespace cm
 
 #ifdef CM_GEN
-#include "gen/memory.h"
+#include "../gen/memory.h"
 #else
 
 namespace cm {
@@ -67,7 +67,8 @@ static __attribute__((noinline, cold, unused)) void write_past_end(memory to, un
 
 template <class X>
 CM_INLINE bool reaches_past_end(memory m, unsigned long offset) {
-    return __builtin_expect(offset + bytes_in < X >> m.bytes || offset > m.bytes, 0);
+    const unsigned long end = offset + bytes_in<X>;
+    return __builtin_expect(end > m.bytes || offset > m.bytes, 0);
 }
 // Objects are moved in one place of the code, from or to memory or a buffer: they are what takes long to
 // compile.

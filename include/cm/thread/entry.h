@@ -3,10 +3,10 @@
 #pragma once
 
 #ifdef CM_GEN
-#include "gen/entry.h"
+#include "../gen/entry.h"
 #else
 
-#include "surface_index.h"
+#include "../dataport/surface_index.h"
 
 namespace cm {
 

@@ -2,10 +2,10 @@
 // Built-ins over groups of neighbouring elements. CM spec 4.3. Not for SIMD control flow.
 #pragma once
 
-#include "map.h"
+#include "../core/map.h"
 
 #ifdef CM_GEN
-#include "gen/dot.h"
+#include "../gen/dot.h"
 #endif
 
 namespace cm {

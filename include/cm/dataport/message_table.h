@@ -284,7 +284,7 @@ __attribute__((noinline)) void answer_message(const raw_message& m) {
         return;
     for (const named_message& named : message_table)
         if (named.function == m.function && named.type == type) return answer_named<E>(m, named);
-    refuse(m, "its type", type, "one of cm/message_table.h");
+    refuse(m, "its type", type, "one of cm/dataport/message_table.h");
 }
 
 }  // namespace cm

@@ -2,10 +2,10 @@
 // Arithmetic built-ins. CM spec 4.3. Integers are computed exactly, then clamped (SAT) or cut to Ret.
 #pragma once
 
-#include "map.h"
+#include "../core/map.h"
 
 #ifdef CM_GEN
-#include "gen/arithmetic.h"
+#include "../gen/arithmetic.h"
 #endif
 
 template <class Ret = void, class A>

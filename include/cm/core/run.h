@@ -6,7 +6,7 @@
 #include "region.h"
 
 #ifdef CM_GEN
-#include "gen/intrinsics.h"
+#include "../gen/intrinsics.h"
 #endif
 
 namespace cm {

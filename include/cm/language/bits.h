@@ -2,7 +2,7 @@
 // Bit built-ins. CM spec 4.3.
 #pragma once
 
-#include "map.h"
+#include "../core/map.h"
 
 // Element k to bit k, and back. Only the elements' lowest bits count.
 template <class X>
@@ -42,7 +42,7 @@ CM_INLINE uint leading_zeroes(uint e) { return e ? static_cast<uint>(__builtin_c
 }  // namespace cm
 
 #ifdef CM_GEN
-#include "gen/bits.h"
+#include "../gen/bits.h"
 #else
 template <class Ret = void, class X>
 CM_INLINE auto cm_cbit(const X& x) {

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "pieces.h"
-#include "thread.h"
+#include "../thread/thread.h"
 
 namespace cm {
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #ifdef CM_GEN
-#include "gen/print.h"
+#include "../gen/print.h"
 #else
 
-#include "thread.h"
+#include "../thread/thread.h"
 
 #include <cstdio>
 

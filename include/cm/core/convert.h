@@ -8,7 +8,7 @@
 #include "types.h"
 
 #ifdef CM_GEN
-#include "gen/intrinsics.h"
+#include "../gen/intrinsics.h"
 #endif
 
 namespace cm {

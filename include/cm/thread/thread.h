@@ -3,7 +3,7 @@
 // CM spec 4.13, 4.14, 4.16, 4.21; the order of dependencies is in the runtime's patterns.
 #pragma once
 
-#include "types.h"
+#include "../core/types.h"
 
 namespace cm {
 
@@ -36,10 +36,10 @@ CM_INLINE void cm_pause(uint) {}
 CM_INLINE void cm_label(const char*) {}
 
 #ifdef CM_GEN
-#include "gen/thread.h"
+#include "../gen/thread.h"
 #else
 
-#include "abi.h"
+#include "../abi.h"
 
 // Whether this kernel file has SIMD control flow. Only its macros set it: without them the compiler sees that
 // it never changes, and removes what it guards.

@@ -2,11 +2,11 @@
 // Handles of surfaces, samplers and states: what a kernel's parameters bring in. CM spec 2.3, 4.5.
 #pragma once
 
-#include "region.h"
-#include "thread.h"
+#include "../core/region.h"
+#include "../thread/thread.h"
 
 #ifdef CM_GEN
-#include "gen/surface_index.h"
+#include "../gen/surface_index.h"
 #else
 
 namespace cm::detail {

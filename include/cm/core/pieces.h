@@ -135,7 +135,7 @@ CM_INLINE void store_memory(char* to, long pitch, vec<T, W> v) {
 // The same of an object that owns its elements. Where they lie is known before anything is inlined: most
 // accesses are of this kind, and this is what keeps kernels quick to compile.
 template <class X>
-inline constexpr int own_columns = cols_of<X>* rows_together<element_t<X>, rows_of<X>, cols_of<X>>();
+inline constexpr int own_columns = rows_together<element_t<X>, rows_of<X>, cols_of<X>>() * cols_of<X>;
 template <int K, int W, class X>
 CM_INLINE vec<element_t<X>, W> load_own(const X& x) {
     using T = element_t<X>;

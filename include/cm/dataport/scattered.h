@@ -2,11 +2,11 @@
 // One element of a buffer per lane. CM spec 4.5. In SIMD control flow inactive channels do nothing.
 #pragma once
 
-#include "matrix.h"
+#include "../core/matrix.h"
 #include "oword_block.h"
 
 #ifdef CM_GEN
-#include "gen/scattered.h"
+#include "../gen/scattered.h"
 #else
 
 namespace cm {

@@ -38,7 +38,7 @@ struct no_result {};  // in the place of an object where there is none
 }  // namespace cm
 
 #ifdef CM_GEN
-#include "gen/atomics.h"
+#include "../gen/atomics.h"
 #else
 
 namespace cm {

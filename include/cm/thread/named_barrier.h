@@ -5,10 +5,10 @@
 #pragma once
 
 #ifdef CM_GEN
-#include "gen/named_barrier.h"
+#include "../gen/named_barrier.h"
 #else
 
-#include "debug.h"
+#include "../core/debug.h"
 #include "thread.h"
 
 // Once in each thread, before the others; count: how many the kernel uses, at most 32.
