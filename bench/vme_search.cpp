@@ -95,20 +95,20 @@ int main(int argc, char** argv) {
                             each_macroblock([&](int x, int y) {
                                 ImeRequest r = request;
                                 r.source.x = x, r.source.y = y;
-                                sink += integer_search(backend->kernels, r).best_distortion;
+                                sink += integer_search(backend->functions, r).best_distortion;
                             });
                         }});
         rows.push_back({backend->name, "IME + FME", [&, backend] {
                             each_macroblock([&](int x, int y) {
                                 ImeRequest r = request;
                                 r.source.x = x, r.source.y = y;
-                                const ImeResult found = integer_search(backend->kernels, r);
+                                const ImeResult found = integer_search(backend->functions, r);
                                 RefineRequest f;
                                 f.source = r.source;
                                 f.costs = r.costs;
                                 f.set_forward(r.forward);
                                 f.set_partition(found);
-                                sink += refine(backend->kernels, f).best_distortion;
+                                sink += refine(backend->functions, f).best_distortion;
                             });
                         }});
     }

@@ -4,6 +4,7 @@
 #include "interrupt.h"
 #include "motion_flags.h"
 #include "motion_outputs.h"
+#include "media/stats_text.h"
 #include "progress.h"
 
 #include <tbb/parallel_pipeline.h>

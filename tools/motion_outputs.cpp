@@ -5,6 +5,7 @@
 #include "media/flow_writer.h"
 #include "media/output_file.h"
 #include "media/png_writer.h"
+#include "media/stats_text.h"
 
 #include <unistd.h>
 

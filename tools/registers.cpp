@@ -9,6 +9,7 @@
 #include "base/interruption.h"
 #include "gen/backend.h"
 #include "gen/opencl_text.h"
+#include "gen/report_plot.h"
 #include "gen/report_text.h"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ int check_limits(const Request& request, const std::vector<Report>& reports) {
                           std::to_string(request.max_spill));
         if (request.max_registers >= 0 && peak > request.max_registers)
             status = fail(report.name + " has " + std::to_string(peak) +
-                          " registers alive; expected at most " + std::to_string(request.max_registers));
+                          " registers live; expected at most " + std::to_string(request.max_registers));
     }
     return status;
 }
@@ -154,7 +155,7 @@ void add_registers_command(CLI::App& app, int& exit_status) {
     command->add_flag("--json", request->json, "Print JSON");
     command->add_option("--max-spill", request->max_spill, "Exit with 1 where a kernel spills more bytes");
     command->add_option("--max-registers", request->max_registers,
-                        "Exit with 1 where a kernel has more registers alive at once");
+                        "Exit with 1 where a kernel has more registers live at once");
     command->callback([request, &exit_status] {
         if (const std::string name = cmc::target_name(request->target); !name.empty()) request->target = name;
         interruption::hold_back();

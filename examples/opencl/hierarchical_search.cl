@@ -1,4 +1,4 @@
-// One tier of a pyramid: the search starts where the tier above, of half the size, found the macroblock's match.
+// One level of a pyramid: the search starts where the level above, of half the size, found the macroblock's match.
 #include "macroblock.h"
 
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void hierarchical_search(

@@ -1,4 +1,4 @@
-// Three tiers, of a quarter, half and all of the size: far motion is near in a small picture.
+// Three levels, of a quarter, half and all of the size: far motion is near in a small picture.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_hierarchical_search [--check] [FILE.yuv WIDTH
 //     HEIGHT]
 #include "check.h"
@@ -38,25 +38,25 @@ void compare(Check& check, const Frame& before, const Frame& now, const Field& f
 
 int hierarchical_search(const Arguments& arguments) {
     std::vector<Frame> before = {arguments.frames[0]}, now = {arguments.frames[1]};
-    for (int tier = 0; tier < 2; ++tier) {
-        before.push_back(halved(before[tier]));
-        now.push_back(halved(now[tier]));
+    for (int level = 0; level < 2; ++level) {
+        before.push_back(halved(before[level]));
+        now.push_back(halved(now[level]));
     }
     const Device device;
     const cl::Kernel kernel = device.kernel("hierarchical_search");
     Check check;
     Field above;
     int above_columns = 0;
-    for (int tier = 2; tier >= 0; --tier) {
-        const Frame& of = now[tier];
+    for (int level = 2; level >= 0; --level) {
+        const Frame& of = now[level];
         const size_t count = static_cast<size_t>(of.columns()) * of.rows();
         const cl::Buffer result = device.buffer(Field(count));
         const cl_ushort2 size = {{static_cast<cl_ushort>(of.width), static_cast<cl_ushort>(of.height)}};
-        device.run(kernel, of.columns(), of.rows(), device.image(of), device.image(before[tier]), result,
+        device.run(kernel, of.columns(), of.rows(), device.image(of), device.image(before[level]), result,
                    device.buffer(above.empty() ? Field(1) : above), cl_int{above_columns}, size);
         const Field field = device.read<Macroblock>(result, count);
         report((std::to_string(of.width) + " x " + std::to_string(of.height)).c_str(), field);
-        if (arguments.check) compare(check, before[tier], of, field, above, above_columns);
+        if (arguments.check) compare(check, before[level], of, field, above, above_columns);
         above = field;
         above_columns = of.columns();
     }

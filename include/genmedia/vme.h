@@ -139,18 +139,18 @@ struct WindowSize {
 
 // A search of the caller's own, as messages to the unit spell it out: SearchWindow's values are such ones. A
 // search unit is 4x4 positions, counted from the window's upper left. [cm: universal and IME input]
-struct SearchWalk {
+struct CustomSearchPath {
     struct Start {
         uint8_t x = 0, y = 0;  // search units, 0..15
     };
 
     WindowSize window{48, 40};     // multiples of 4, 20..64
-    uint8_t length = 1;            // search units of the walk, 1..63; those outside the window count
-    uint8_t max_search_units = 1;  // with those of the adaptive tail, 1..63; a longer walk ends there (guess)
-    bool adaptive = false;         // goes on along the gradient where the walk ends
+    uint8_t length = 1;            // search units of the path, 1..63; those outside the window count
+    uint8_t max_search_units = 1;  // with those of the adaptive tail, 1..63; a longer path ends there (guess)
+    bool adaptive = false;         // goes on along the gradient where the path ends
     Start forward_start{}, backward_start{};
     // From one search unit to the next: the low nibble across, the high one down, both signed. Beyond them
-    // the walk stays where it is (guess).
+    // the search stays where it is (guess).
     std::array<uint8_t, 56> steps{};
 };
 
@@ -177,9 +177,9 @@ struct ImeRequest {
     std::optional<Reference> backward;  // present: dual reference search
 
     SearchWindow window = SearchWindow::exhaustive;
-    std::optional<SearchWalk> walk;  // instead of `window`
-    // To the window's middle from its place around the macroblock; with `walk` from the macroblock to the
-    // window's upper left pixel.
+    std::optional<CustomSearchPath> custom_path;  // instead of `window`
+    // To the window's middle from its place around the macroblock; with `custom_path` from the macroblock to
+    // the window's upper left pixel.
     PixelOffset forward_offset, backward_offset;
     uint8_t disabled_partitions = 0;  // PartitionBit
     Distortion distortion = Distortion::sad;

@@ -40,7 +40,7 @@ std::string text_of(const Block& block) {
 
 }  // namespace
 
-void mend_block_messages(const Function& entry, std::vector<Mend>& mends) {
+void add_block_message_hints(const Function& entry, std::vector<Hint>& hints) {
     constexpr unsigned width_operand = 3;  // of media_ld and media_st
     std::map<const DILocation*, Block> blocks;
     const DataLayout& layout = entry.getParent()->getDataLayout();
@@ -68,9 +68,9 @@ void mend_block_messages(const Function& entry, std::vector<Mend>& mends) {
     }
     for (const auto& [at, block] : blocks) {
         const int line = line_of(at);
-        if (is_cut(block)) add_mend(mends, line, text_of(block));
+        if (is_cut(block)) add_hint(hints, line, text_of(block));
         if (block.width)
-            add_mend(mends, line,
+            add_hint(hints, line,
                      std::string(block.way) + " of rows of " + std::to_string(block.width) +
                          " bytes, which take " + std::to_string(block.padded) +
                          " each in the message and its registers");

@@ -2,7 +2,7 @@
 // Block reads and writes that a message carries badly.
 #pragma once
 
-#include "gen/mend.h"
+#include "gen/hint.h"
 
 #include <llvm/IR/Function.h>
 
@@ -10,6 +10,6 @@ namespace genmedia::gen {
 
 // Notes reads and writes that became several messages, or whose rows are padded. Wants everything inlined and
 // no loop unrolled yet.
-void mend_block_messages(const llvm::Function& entry, std::vector<Mend>& mends);
+void add_block_message_hints(const llvm::Function& entry, std::vector<Hint>& hints);
 
 }  // namespace genmedia::gen

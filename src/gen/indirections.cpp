@@ -63,15 +63,15 @@ std::string lines_text(const std::set<int>& lines) {
     return text;
 }
 
-void add_indirection_mends(const std::vector<Indirection>& indirections, const CostOfUnrolling& cost,
-                           std::vector<Mend>& mends) {
+void add_indirection_hints(const std::vector<Indirection>& indirections, const CostOfUnrolling& cost,
+                           std::vector<Hint>& hints) {
     std::map<std::vector<Loop>, Objects> by_loops;
     for (const Indirection& indirection : indirections) add(by_loops[indirection.loops], indirection);
     for (const auto& [loops, objects] : by_loops) {
         if (loops.empty()) {
             for (const auto& [name, accesses] : objects) {
                 const int line = *(accesses.reads.empty() ? accesses.writes : accesses.reads).begin();
-                add_mend(mends, line,
+                add_hint(hints, line,
                          text_of(name, accesses) +
                              " at an index that only the run knows, through an address register");
             }
@@ -79,7 +79,7 @@ void add_indirection_mends(const std::vector<Indirection>& indirections, const C
         }
         const std::set<int> lines = lines_of(loops);
         const std::string price = cost(lines);
-        for (const Loop& loop : loops) add_mend(mends, loop.line, loop_text(loop, lines, objects, price));
+        for (const Loop& loop : loops) add_hint(hints, loop.line, loop_text(loop, lines, objects, price));
     }
 }
 

@@ -2,7 +2,7 @@
 // What to say of indices that only the run knows.
 #pragma once
 
-#include "gen/mend.h"
+#include "gen/hint.h"
 
 #include <functional>
 #include <set>
@@ -15,9 +15,9 @@ namespace genmedia::gen {
 // known.
 using CostOfUnrolling = std::function<std::string(const std::set<int>& lines)>;
 
-// One for each loop that would mend some, one for each object that none mends.
-void add_indirection_mends(const std::vector<Indirection>& indirections, const CostOfUnrolling& cost,
-                           std::vector<Mend>& mends);
+// One for each loop that would make some direct, one for each object that none does.
+void add_indirection_hints(const std::vector<Indirection>& indirections, const CostOfUnrolling& cost,
+                           std::vector<Hint>& hints);
 
 // "line 5" or "lines 5, 7 and 9", each once.
 std::string lines_text(const std::set<int>& lines);

@@ -5,11 +5,11 @@
 // left.
 #include "gen/lower.h"
 
-#include "gen/alive.h"
 #include "gen/block_messages.h"
 #include "gen/integer_widths.h"
 #include "gen/intrinsics.h"
 #include "gen/kernels.h"
+#include "gen/liveness.h"
 #include "gen/objects.h"
 #include "gen/own_elements.h"
 #include "gen/unroll.h"
@@ -50,7 +50,7 @@ public:
         inline_all();
         if (!no_calls_left()) return error_;
         for (Function* entry : entries_) {
-            mend_block_messages(*entry, notes_.mends);
+            add_block_message_hints(*entry, notes_.hints);
             have_unrolled(*entry, trial_.unrolled);
             own_globals(*entry);
             keep_own_elements(*entry);
@@ -73,7 +73,7 @@ public:
         if (error_.empty()) error_ = check();
         for (Function* entry : entries_) {
             keep_places_of_author(*entry);
-            notes_.alive.merge(alive_by_line(*entry));
+            notes_.live.merge(live_by_line(*entry));
         }
         stripNonLineTableDebugInfo(module_);
         return error_;

@@ -3,7 +3,7 @@
 // Intel's back end takes.
 #pragma once
 
-#include "gen/mend.h"
+#include "gen/hint.h"
 
 #include <cstddef>
 #include <map>
@@ -27,10 +27,10 @@ struct Variable {
 
 // What is found out on the way, of all the kernels named together.
 struct Notes {
-    std::vector<Mend> mends;  // what could be better
+    std::vector<Hint> hints;  // what could be better
     std::vector<Indirection> indirections;
-    std::vector<int> write_lines;                // of messages that write, in order
-    std::map<int, std::vector<Variable>> alive;  // by source line, where they are most bytes; largest first
+    std::vector<int> write_lines;               // of messages that write, in order
+    std::map<int, std::vector<Variable>> live;  // by source line, where they are most bytes; largest first
 };
 
 // What to try out.

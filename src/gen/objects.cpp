@@ -258,7 +258,7 @@ private:
         const int line = line_of(access);
         const auto size = static_cast<int64_t>(bytes(shape.element));
         if (place.object.bytes >= 3072)
-            add_mend(notes_.mends, line,
+            add_hint(notes_.hints, line,
                      "an object of " + std::to_string(place.object.bytes) +
                          " bytes: with all else it has 4096 to lie in");
         auto* known = dyn_cast<ConstantInt>(place.offset);
@@ -270,14 +270,14 @@ private:
         const int64_t first = known->getSExtValue(), step = shape.stride * size;
         const bool columns = shape.width > 1 && step > 16;
         if (columns || (shape.width == 1 && shape.count > 1 && shape.row * size > 16))
-            add_mend(notes_.mends, line,
+            add_hint(notes_.hints, line,
                      std::string(what) + " of " + std::to_string(shape.count) + " elements that lie " +
                          std::to_string(columns ? step : shape.row * size) +
                          " bytes apart: a move for one or two of them");
         const int64_t row_bytes = shape.width * size;
         const bool split = first % 32 != 0 && first / 32 != (first + row_bytes - 1) / 32 && shape.stride == 1;
         if (what[0] == 'w' && split)
-            add_mend(notes_.mends, line,
+            add_hint(notes_.hints, line,
                      "write of " + std::to_string(row_bytes) + " bytes at byte " + std::to_string(first) +
                          ", not a multiple of 32: it is cut where registers end");
     }

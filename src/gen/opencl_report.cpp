@@ -90,7 +90,7 @@ Pressure pressure_of(const Assembly& assembly, const std::vector<Pressure>& all)
     Pressure found;
     for (const Pressure& pressure : all) {
         size_t common = 0;
-        for (const auto& [line, alive] : pressure.lines) common += assembly.line_instructions.count(line);
+        for (const auto& [line, live] : pressure.lines) common += assembly.line_instructions.count(line);
         const double either =
             static_cast<double>(pressure.lines.size() + assembly.line_instructions.size() - common);
         const double alike = static_cast<double>(common) / either;

@@ -60,11 +60,11 @@ std::string kernel_text(const OpenClReport& report, const std::vector<std::strin
         const auto& lines = report.assembly.spill_lines;
         text += placed_text(report.file, lines.empty() ? report.pressure.peak_line : lines.front(), "warning",
                             std::to_string(report.assembly.spilled_bytes) +
-                                " bytes spilled, where more than 128 registers are alive at once");
+                                " bytes spilled, where more than 128 registers are live at once");
     }
     for (const PrivateArray& array : report.memory.arrays)
         if (!array.in_registers) text += array_note(report, array);
-    if (report.assembly.spilled_bytes == 0 && report.memory.bytes == 0) text += "nothing to mend\n";
+    if (report.assembly.spilled_bytes == 0 && report.memory.bytes == 0) text += "no hints\n";
     return text;
 }
 

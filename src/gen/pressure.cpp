@@ -6,7 +6,7 @@
 
 namespace genmedia::gen {
 
-// "[12]  add (16) ... // #10:$22:": twelve registers are alive at an instruction of line 10.
+// "[12]  add (16) ... // #10:$22:": twelve registers are live at an instruction of line 10.
 bool read_pressure(const std::string& printed, Pressure& pressure) {
     pressure = {};
     bool found = false;
@@ -15,17 +15,17 @@ bool read_pressure(const std::string& printed, Pressure& pressure) {
     while (std::getline(lines, text)) {
         if (text.empty() || text[0] != '[') continue;
         found = true;
-        const int alive = std::atoi(text.c_str() + 1);
+        const int live = std::atoi(text.c_str() + 1);
         const size_t place = text.rfind("// #");
         const int line = place == std::string::npos ? 0 : std::atoi(text.c_str() + place + 4);
-        if (alive > pressure.peak) {
-            pressure.peak = alive;
+        if (live > pressure.peak) {
+            pressure.peak = live;
             pressure.peak_line = line;
-        } else if (alive == pressure.peak && pressure.peak_line == 0) {
+        } else if (live == pressure.peak && pressure.peak_line == 0) {
             pressure.peak_line = line;
         }
         int& most = pressure.lines[line];
-        if (alive > most) most = alive;
+        if (live > most) most = live;
     }
     pressure.lines.erase(0);
     return found;

@@ -9,9 +9,9 @@
 namespace genmedia::gen {
 
 struct Pressure {
-    int peak = 0;  // registers alive at once
+    int peak = 0;  // registers live at once
     int peak_line = 0;
-    std::map<int, int> lines;  // by source line: the most that are alive at an instruction of it
+    std::map<int, int> lines;  // by source line: the most that are live at an instruction of it
 };
 
 // The text for one kernel. False: there is no count in it.

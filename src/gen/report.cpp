@@ -88,9 +88,9 @@ bool report(const std::string& file, const std::string& bitcode, const KernelNam
     const auto cost = [&](const std::set<int>& lines) {
         return cost_of_unrolling(bitcode, kernel, target, lines, result);
     };
-    add_indirection_mends(result.notes.indirections, cost, result.notes.mends);
-    std::stable_sort(result.notes.mends.begin(), result.notes.mends.end(),
-                     [](const Mend& a, const Mend& b) { return a.line < b.line; });
+    add_indirection_hints(result.notes.indirections, cost, result.notes.hints);
+    std::stable_sort(result.notes.hints.begin(), result.notes.hints.end(),
+                     [](const Hint& a, const Hint& b) { return a.line < b.line; });
     return true;
 }
 

@@ -46,9 +46,9 @@ std::string bars_text(const Pressure& pressure, const Assembly& assembly,
                       const std::vector<std::string>& source) {
     std::string text;
     const auto messages = by_line(assembly);
-    for (const auto& [line, alive] : pressure.lines) {
-        const std::string bar(static_cast<size_t>((alive + 3) / 4), '#');
-        text += format("%5d %4d %-32s %s\n", line, alive, bar.c_str(), source_line(source, line).c_str());
+    for (const auto& [line, live] : pressure.lines) {
+        const std::string bar(static_cast<size_t>((live + 3) / 4), '#');
+        text += format("%5d %4d %-32s %s\n", line, live, bar.c_str(), source_line(source, line).c_str());
         const auto here = messages.find(line);
         if (here == messages.end()) continue;
         for (const auto& [message, count] : here->second)
@@ -71,8 +71,8 @@ std::string messages_json(const Assembly& assembly) {
 
 std::string lines_json(const Pressure& pressure) {
     std::string text, separator;
-    for (const auto& [line, alive] : pressure.lines) {
-        text += separator + "\"" + std::to_string(line) + "\": " + std::to_string(alive);
+    for (const auto& [line, live] : pressure.lines) {
+        text += separator + "\"" + std::to_string(line) + "\": " + std::to_string(live);
         separator = ", ";
     }
     return "\"lines\": {" + text + "}";

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The picture is written as text: bars, and the source beside them.
+#include "gen/report_plot.h"
+
 #include "gen/report_text.h"
 
 #include <cstdio>
@@ -22,15 +24,15 @@ std::string label(int x, int y, const std::string& text, const char* more = "") 
 }
 
 // Few registers are green, nearly all orange, more than there are red.
-const char* color(int alive) {
-    return alive > registers_of_a_thread ? "#c62828" : alive > 100 ? "#ef8f00" : "#3f8f4f";
+const char* color(int live) {
+    return live > registers_of_a_thread ? "#c62828" : live > 100 ? "#ef8f00" : "#3f8f4f";
 }
 
-std::string bar(int y, int line, int alive, const std::string& source) {
+std::string bar(int y, int line, int live, const std::string& source) {
     return label(left - 8, y + 13, std::to_string(line), "text-anchor=\"end\" fill=\"#777\"") + "<rect x=\"" +
            std::to_string(left) + "\" y=\"" + std::to_string(y + 2) + "\" width=\"" +
-           std::to_string(alive * scale) + "\" height=\"" + std::to_string(row - 4) + "\" fill=\"" +
-           color(alive) + "\"/>\n" + label(left + alive * scale + 5, y + 13, std::to_string(alive)) +
+           std::to_string(live * scale) + "\" height=\"" + std::to_string(row - 4) + "\" fill=\"" +
+           color(live) + "\"/>\n" + label(left + live * scale + 5, y + 13, std::to_string(live)) +
            label(text_at, y + 13, source, "xml:space=\"preserve\"");
 }
 
@@ -47,12 +49,12 @@ std::string plot_text(const std::vector<KernelReport>& reports,
                           " of 128 registers at line " + std::to_string(report.pressure.peak_line) + ", " +
                           std::to_string(report.assembly.spilled_bytes) + " bytes spilled",
                       "font-weight=\"bold\"");
-        text += label(10, y + 33, ("alive there: " + alive_text(report)).substr(0, 150));
+        text += label(10, y + 33, ("live there: " + live_text(report)).substr(0, 150));
         y += 52;
         const int top = y;
-        for (const auto& [line, alive] : report.pressure.lines) {
+        for (const auto& [line, live] : report.pressure.lines) {
             const bool known = line >= 1 && static_cast<size_t>(line) <= sources[k].size();
-            text += bar(y, line, alive, known ? sources[k][static_cast<size_t>(line - 1)].substr(0, 90) : "");
+            text += bar(y, line, live, known ? sources[k][static_cast<size_t>(line - 1)].substr(0, 90) : "");
             y += row;
         }
         const std::string edge = std::to_string(left + registers_of_a_thread * scale);

@@ -21,18 +21,18 @@ std::string fewest_text(const KernelReport& report) {
     return (report.at_floor ? "<=" : "") + std::to_string(report.fewest);
 }
 
-const std::vector<Variable>& alive_at_peak(const KernelReport& report) {
+const std::vector<Variable>& live_at_peak(const KernelReport& report) {
     static const std::vector<Variable> none;
-    const auto found = report.notes.alive.find(report.pressure.peak_line);
-    return found == report.notes.alive.end() ? none : found->second;
+    const auto found = report.notes.live.find(report.pressure.peak_line);
+    return found == report.notes.live.end() ? none : found->second;
 }
 
 std::string registers_text(int n) { return std::to_string(n) + (n == 1 ? " register" : " registers"); }
 
-// Of the peak, what the variables and temporaries alive there leave.
+// Of the peak, what the variables and temporaries live there leave.
 int registers_without_name(const KernelReport& report) {
     int named = 0;
-    for (const Variable& variable : alive_at_peak(report)) named += (variable.bytes + 31) / 32;
+    for (const Variable& variable : live_at_peak(report)) named += (variable.bytes + 31) / 32;
     return std::max(report.pressure.peak - named, 0);
 }
 
@@ -46,9 +46,9 @@ std::string fewest_note(const KernelReport& report) {
 
 }  // namespace
 
-std::string alive_text(const KernelReport& report) {
+std::string live_text(const KernelReport& report) {
     std::string text;
-    for (const Variable& variable : alive_at_peak(report))
+    for (const Variable& variable : live_at_peak(report))
         text += (text.empty() ? "" : ", ") + variable.name + " " + std::to_string(variable.bytes) + " bytes";
     if (text.empty()) return "no vector or matrix";
     const int rest = registers_without_name(report);
@@ -73,17 +73,17 @@ std::string kernel_text(const KernelReport& report, const std::vector<std::strin
     std::string text = "\n" + report.file + ": " + report.name + "\n";
     text += bars_text(report.pressure, report.assembly, source);
     text +=
-        peak_text(report.pressure, report.assembly) + ": " + alive_text(report) + "\n" + fewest_note(report);
+        peak_text(report.pressure, report.assembly) + ": " + live_text(report) + "\n" + fewest_note(report);
     if (report.assembly.spilled_bytes > 0) {
         int line = report.pressure.peak_line;
         if (!report.assembly.spill_lines.empty()) line = report.assembly.spill_lines.front();
         text += placed_text(report.file, line, "warning",
                             std::to_string(report.assembly.spilled_bytes) +
-                                " bytes spilled, where more than 128 registers are alive at once");
+                                " bytes spilled, where more than 128 registers are live at once");
     }
-    for (const Mend& mend : report.notes.mends)
-        text += placed_text(report.file, mend.line, "note", mend.text);
-    if (report.notes.mends.empty() && report.assembly.spilled_bytes == 0) text += "nothing to mend\n";
+    for (const Hint& hint : report.notes.hints)
+        text += placed_text(report.file, hint.line, "note", hint.text);
+    if (report.notes.hints.empty() && report.assembly.spilled_bytes == 0) text += "no hints\n";
     return text;
 }
 
@@ -99,18 +99,18 @@ std::string json_text(const std::vector<KernelReport>& reports) {
                 (report.fewest ? std::to_string(report.fewest_instructions) : "null") +
                 ", \"spilled_bytes\": " + std::to_string(report.assembly.spilled_bytes) +
                 ", \"instructions\": " + std::to_string(report.assembly.instructions) + ",\n  " +
-                messages_json(report.assembly) + ",\n  \"alive\": [";
+                messages_json(report.assembly) + ",\n  \"live\": [";
         std::string separator;
-        for (const Variable& variable : alive_at_peak(report)) {
+        for (const Variable& variable : live_at_peak(report)) {
             text += separator + "{\"name\": \"" + escaped(variable.name) +
                     "\", \"bytes\": " + std::to_string(variable.bytes) + "}";
             separator = ", ";
         }
-        text += "],\n  " + lines_json(report.pressure) + ",\n  \"mend\": [";
+        text += "],\n  " + lines_json(report.pressure) + ",\n  \"hints\": [";
         separator.clear();
-        for (const Mend& mend : report.notes.mends) {
-            text += separator + "{\"line\": " + std::to_string(mend.line) + ", \"text\": \"" +
-                    escaped(mend.text) + "\"}";
+        for (const Hint& hint : report.notes.hints) {
+            text += separator + "{\"line\": " + std::to_string(hint.line) + ", \"text\": \"" +
+                    escaped(hint.text) + "\"}";
             separator = ", ";
         }
         text += "]}";

@@ -2,7 +2,7 @@
 // Which loops keep an index from being known at compile time.
 #pragma once
 
-#include "gen/mend.h"
+#include "gen/hint.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>

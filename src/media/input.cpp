@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "media/input.h"
 
-#include "media/container_check.h"
 #include "media/ffmpeg_log.h"
 #include "media/file_pattern.h"
+#include "media/validate_container.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -28,7 +28,7 @@ std::string size_text(const RawFormat& raw) {
     return std::to_string(raw.width) + "x" + std::to_string(raw.height);
 }
 
-Status check_raw(const RawFormat& raw) {
+Status validate_raw(const RawFormat& raw) {
     const auto bad = [](int32_t side) { return side < 1 || side > max_side; };
     if (!bad(raw.width) && !bad(raw.height)) return {};
     return {StatusCode::invalid_argument,
@@ -121,7 +121,7 @@ Status Input::open(const std::string& path, const ReaderOptions& options) {
     options_ = options;
     path_ = path;
     name_ = path == "-" ? "standard input" : "'" + path + "'";
-    if (Status status = options.raw ? check_raw(*options.raw) : Status(); !status.ok()) return status;
+    if (Status status = options.raw ? validate_raw(*options.raw) : Status(); !status.ok()) return status;
     std::error_code error;
     if (path != "-" && FilePattern::parse(path) && !std::filesystem::exists(path, error))
         return open_sequence();
@@ -138,7 +138,7 @@ Status Input::open(const std::string& path, const ReaderOptions& options) {
 std::string Input::container_fault() const {
     if (!missing_picture_.empty())
         return "'" + missing_picture_ + "' is missing, and what follows it was not read";
-    return is_pipe() ? "" : check_container(path_, context_->iformat->name);
+    return is_pipe() ? "" : validate_container(path_, context_->iformat->name);
 }
 
 }  // namespace genmedia::media

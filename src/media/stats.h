@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 
 namespace genmedia::media {
 
@@ -32,10 +31,5 @@ struct Stats {
     double mean_length() const;      // pixels
     double mean_distortion() const;  // a macroblock
 };
-
-std::string stats_json(const Stats& stats);
-
-// For people: a few aligned lines, each ending in a newline.
-std::string stats_table(const Stats& stats);
 
 }  // namespace genmedia::media

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Statistics as JSON and as a table for the terminal.
-#include "media/stats.h"
+#include "media/stats_text.h"
 
 #include <array>
 #include <cstdio>

@@ -80,7 +80,7 @@ struct VideoReader::State {
     }
     Status out_of_memory() const { return {StatusCode::exhausted, input.name() + ": out of memory"}; }
     Status find_stream();
-    Status check_size(int64_t columns, int64_t rows) const;
+    Status validate_size(int64_t columns, int64_t rows) const;
     Status open_decoder();
     void count_frames();
     Place place() const { return {delivered, static_cast<double>(last_pts) * av_q2d(stream->time_base)}; }
@@ -92,7 +92,7 @@ struct VideoReader::State {
     Status feed();
     std::string fault_at_end(int error, bool last_was_broken, bool raw_rest) const;
     Status receive(FrameHandle& frame);
-    Status check_same_size(const AVFrame& frame) const;
+    Status validate_same_size(const AVFrame& frame) const;
     Status facts_of(const AVFrame& frame, FrameFacts& facts);
     Status deliver(FrameHandle frame, Picture& picture);
     int64_t promised_end() const;
@@ -100,7 +100,7 @@ struct VideoReader::State {
     Status without_frames() const;
 };
 
-Status VideoReader::State::check_size(int64_t columns, int64_t rows) const {
+Status VideoReader::State::validate_size(int64_t columns, int64_t rows) const {
     const auto refuse = [&](const std::string& expected) {
         return Status(StatusCode::unsupported,
                       input.name() + ": pictures of " + size_text(columns, rows) + ", expected " + expected);
@@ -119,7 +119,7 @@ Status VideoReader::State::find_stream() {
     for (unsigned i = 0; i < input->nb_streams; i++)
         if (const AVCodecParameters& coded = *input->streams[i]->codecpar;
             coded.codec_type == AVMEDIA_TYPE_VIDEO)
-            if (Status status = check_size(coded.width, coded.height); !status.ok()) return status;
+            if (Status status = validate_size(coded.width, coded.height); !status.ok()) return status;
     std::vector<AVDictionary*> settings(input->nb_streams);
     for (AVDictionary*& of_stream : settings)
         av_dict_set_int(&of_stream, "max_pixels", options.max_pixels, 0);
@@ -143,7 +143,7 @@ Status VideoReader::State::open_decoder() {
     if (!decoder)
         return {StatusCode::unsupported,
                 input.name() + ": no decoder for video codec " + avcodec_get_name(coded.codec_id)};
-    if (Status status = check_size(coded.width, coded.height); !status.ok()) return status;
+    if (Status status = validate_size(coded.width, coded.height); !status.ok()) return status;
     if (coded.width == 0)  // FFmpeg refused to look at the first picture
         if (const std::string words = take_ffmpeg_message(); words.find("max pixel") != std::string::npos)
             return {StatusCode::unsupported, input.name() + ": " + words + " (--max-pixels)"};
@@ -234,8 +234,8 @@ Status VideoReader::State::receive(FrameHandle& frame) {
     return {};
 }
 
-Status VideoReader::State::check_same_size(const AVFrame& frame) const {
-    if (Status status = check_size(frame.width, frame.height); !status.ok()) return status;
+Status VideoReader::State::validate_same_size(const AVFrame& frame) const {
+    if (Status status = validate_size(frame.width, frame.height); !status.ok()) return status;
     if (delivered == 0 || (frame.width == width && frame.height == height)) return {};
     return {StatusCode::unsupported, input.name() + ": frame " + std::to_string(delivered) + " is " +
                                          size_text(frame.width, frame.height) +
@@ -268,7 +268,7 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
 Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
     FrameHandle luma;
     FrameFacts facts;
-    Status status = check_same_size(*frame);
+    Status status = validate_same_size(*frame);
     if (status.ok()) status = of_input(converter.convert(*frame, orientation, luma));
     if (status.ok()) status = facts_of(*frame, facts);
     if (!status.ok()) return status;

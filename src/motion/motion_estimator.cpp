@@ -67,7 +67,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     const vme::Backend* backend = nullptr;
     Status status = vme::active_backend(backend);
     if (!status.ok()) return status;
-    PictureSearch search{backend->kernels, options, request.source, request.previous, request.next, {}, {}};
+    PictureSearch search{backend->functions, options, request.source, request.previous, request.next, {}, {}};
     status = check(options, request, search);
     if (!status.ok()) return status;
 

@@ -66,26 +66,26 @@ Start spatial_start(int x, int y, int columns, const std::vector<vme::InterResul
 }
 
 // Searches around the starts; where one is far, around the macroblock's own place as well.
-vme::ImeResult search_from(const vme::Kernels& kernels, vme::ImeRequest& request, const Start& forward,
+vme::ImeResult search_from(const vme::BackendFunctions& functions, vme::ImeRequest& request, const Start& forward,
                            const Start& backward) {
     if (request.costs.motion_vector) {
         request.costs.motion_vector->center.fill({forward.center, backward.center});
     }
     const vme::WindowSize window = vme::reference_window_size(request.window, request.backward.has_value());
     if (is_far(forward, window) || is_far(backward, window)) {
-        request.stream_in = vme::integer_search(kernels, request).stream_out;
+        request.stream_in = vme::integer_search(functions, request).stream_out;
     }
     request.forward_offset = forward.offset;
     request.backward_offset = backward.offset;
-    return vme::integer_search(kernels, request);
+    return vme::integer_search(functions, request);
 }
 
-// One tier: 8x8 blocks alone, whole pixels, around the coarser tier's vectors.
-TierVectors search_tier(const PictureSearch& search, const PlaneView& source, const PlaneView& reference,
-                        const TierVectors& coarser) {
+// One level: 8x8 blocks alone, whole pixels, around the coarser level's vectors.
+LevelVectors search_level(const PictureSearch& search, const PlaneView& source, const PlaneView& reference,
+                          const LevelVectors& coarser) {
     const int columns = (source.width + 15) / 16, rows = (source.height + 15) / 16;
-    TierVectors tier = {2 * columns, 2 * rows, {}};
-    tier.vectors.resize(static_cast<size_t>(tier.columns) * tier.rows);
+    LevelVectors level = {2 * columns, 2 * rows, {}};
+    level.vectors.resize(static_cast<size_t>(level.columns) * level.rows);
     vme::ImeRequest prototype;
     prototype.source.image.luma = source;
     prototype.forward.luma = reference;
@@ -96,14 +96,14 @@ TierVectors search_tier(const PictureSearch& search, const PlaneView& source, co
         request.source.x = 16 * x;
         request.source.y = 16 * y;
         const vme::ImeResult result =
-            search_from(search.kernels, request, start_at(coarser.predict(x, y)), {});
+            search_from(search.functions, request, start_at(coarser.predict(x, y)), {});
         for (int q = 0; q < 4; q++) {
             const MotionVector v = result.vectors[4 * q].forward;
             const int bx = 2 * x + q % 2, by = 2 * y + q / 2;
-            tier.vectors[static_cast<size_t>(by) * tier.columns + bx] = {v.x / 4, v.y / 4};
+            level.vectors[static_cast<size_t>(by) * level.columns + bx] = {v.x / 4, v.y / 4};
         }
     });
-    return tier;
+    return level;
 }
 
 }  // namespace
@@ -118,20 +118,20 @@ vme::InterCosts inter_costs(const MotionOptions& options) {
     return costs;
 }
 
-vme::PixelOffset TierVectors::predict(int x, int y) const {
+vme::PixelOffset LevelVectors::predict(int x, int y) const {
     if (vectors.empty()) return {};
     const int bx = std::min(x / 2, columns - 1), by = std::min(y / 2, rows - 1);
     const vme::PixelOffset v = vectors[static_cast<size_t>(by) * columns + bx];
     return limit({4 * v.x, 4 * v.y});
 }
 
-TierVectors PictureSearch::search_tiers(const PlaneView& reference) const {
+LevelVectors PictureSearch::search_tiers(const PlaneView& reference) const {
     const std::vector<SmallPicture> sources = pyramid(source.luma), references = pyramid(reference);
-    TierVectors tier;
+    LevelVectors level;
     for (size_t i = sources.size(); i-- > 0;) {
-        tier = search_tier(*this, sources[i].view(), references[i].view(), tier);
+        level = search_level(*this, sources[i].view(), references[i].view(), level);
     }
-    return tier;
+    return level;
 }
 
 vme::ImeRequest PictureSearch::integer_request() const {
@@ -171,14 +171,14 @@ vme::InterResult PictureSearch::estimate(int x, int y, const std::vector<vme::In
         forward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.forward; });
         backward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.backward; });
     }
-    const vme::ImeResult integer = search_from(kernels, search, forward_start, backward_start);
+    const vme::ImeResult integer = search_from(functions, search, forward_start, backward_start);
     if (options.subpixel == vme::SubpixelMode::integer && !is_dual()) return integer;
 
     vme::RefineRequest refine = refine_request();
     refine.source = search.source;
     refine.costs = search.costs;
     refine.set_partition(integer);
-    return vme::refine(kernels, refine);
+    return vme::refine(functions, refine);
 }
 
 MacroblockIntra PictureSearch::estimate_intra(int x, int y) const {
@@ -206,7 +206,7 @@ MacroblockIntra PictureSearch::estimate_intra(int x, int y) const {
     for (int i = 0; i < 8; i++) n.upper_right[i] = pixel(16 * x + 16 + i, 16 * y - 1);
     n.upper_left = pixel(16 * x - 1, 16 * y - 1);
 
-    const vme::SicResult sic = vme::check(kernels, request);
+    const vme::SicResult sic = vme::check(functions, request);
     return {sic.intra_shape, sic.intra_distortion, sic.luma_modes};
 }
 

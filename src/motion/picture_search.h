@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/motion.h"
-#include "vme/kernels.h"
+#include "vme/backend_functions.h"
 
 #include <functional>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace genmedia {
 
 // Vectors by 8x8 blocks of a smaller picture, in whole pixels of it.
-struct TierVectors {
+struct LevelVectors {
     int32_t columns = 0, rows = 0;
     std::vector<vme::PixelOffset> vectors;
 
@@ -26,11 +26,11 @@ vme::InterCosts inter_costs(const MotionOptions& options);
 // differ from the one that was checked before in places, offsets and vectors alone, which limit() keeps in
 // range.
 struct PictureSearch {
-    const vme::Kernels& kernels;
+    const vme::BackendFunctions& functions;
     const MotionOptions& options;
     ImageView source;
-    PlaneView forward, backward;              // backward may be empty
-    TierVectors forward_tier, backward_tier;  // empty without hierarchical prediction
+    PlaneView forward, backward;               // backward may be empty
+    LevelVectors forward_tier, backward_tier;  // empty without hierarchical prediction
     vme::InterCosts costs = inter_costs(options);
 
     int columns() const { return (source.luma.width + 15) / 16; }
@@ -47,7 +47,7 @@ struct PictureSearch {
     MacroblockIntra estimate_intra(int x, int y) const;
 
     // Vectors of the smaller pictures in `reference`, coarse to fine; empty where the picture is too small.
-    TierVectors search_tiers(const PlaneView& reference) const;
+    LevelVectors search_tiers(const PlaneView& reference) const;
 };
 
 // Calls estimate(x, y) for a picture's macroblocks on the worker pool, in an order that suits the predictor.

@@ -33,14 +33,14 @@ SmallPicture quarter(const PlaneView& picture) {
 
 std::vector<SmallPicture> pyramid(const PlaneView& picture) {
     constexpr int32_t kSmallestSide = 16;
-    std::vector<SmallPicture> tiers;
+    std::vector<SmallPicture> levels;
     PlaneView from = picture;
     for (int i = 0; i < 2 && from.width > 4 * (kSmallestSide - 1) && from.height > 4 * (kSmallestSide - 1);
          i++) {
-        tiers.push_back(quarter(from));
-        from = tiers.back().view();
+        levels.push_back(quarter(from));
+        from = levels.back().view();
     }
-    return tiers;
+    return levels;
 }
 
 }  // namespace genmedia

@@ -20,7 +20,7 @@ struct SmallPicture {
 // Each sample is the rounded mean of 4x4; sides are rounded up, the picture's edge repeated.
 SmallPicture quarter(const PlaneView& picture);
 
-// Tiers of a picture, largest first: a quarter, a sixteenth. A tier with a side below 16 pixels is left
+// Levels of a picture, largest first: a quarter, a sixteenth. A level with a side below 16 pixels is left
 // out, as is all that follows.
 std::vector<SmallPicture> pyramid(const PlaneView& picture);
 

@@ -66,7 +66,7 @@ INT Buffer::InitSurface(DWORD value, CmEvent* event) {
 }
 
 INT Buffer::SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL option) {
-    return check_memory_control(option);
+    return validate_memory_control(option);
 }
 
 INT Buffer::SetSurfaceStateParam(SurfaceIndex* index, const CM_BUFFER_STATE_PARAM* state) {
@@ -92,7 +92,7 @@ INT BufferUP::GetIndex(SurfaceIndex*& index) {
 }
 
 INT BufferUP::SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL option) {
-    return check_memory_control(option);
+    return validate_memory_control(option);
 }
 
 BufferSVM::BufferSVM(SurfaceTable& table, std::shared_ptr<Storage> memory)

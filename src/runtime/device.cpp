@@ -34,7 +34,7 @@ INT Device::LoadProgram(void* code, UINT bytes, CmProgram*& program, const char*
     return guarded([&] {
         std::string message;
         std::shared_ptr<KernelModule> module;
-        INT result = check_kernel_file(code, bytes, message);
+        INT result = validate_kernel_file(code, bytes, message);
         if (result == CM_SUCCESS) result = KernelModule::load(code, bytes, module, message);
         if (result != CM_SUCCESS) {
             log().warn("LoadProgram: {}", message);
@@ -132,7 +132,7 @@ INT Device::CreateThreadGroupSpaceEx(UINT threads_x, UINT threads_y, UINT thread
                                      UINT groups_y, UINT groups_z, CmThreadGroupSpace*& space) {
     const UINT threads[3] = {threads_x, threads_y, threads_z};
     const UINT groups[3] = {groups_x, groups_y, groups_z};
-    if (const INT code = check_group_space(threads, groups); code != CM_SUCCESS) return code;
+    if (const INT code = validate_group_space(threads, groups); code != CM_SUCCESS) return code;
     return guarded([&] {
         space = group_spaces_.add(std::make_shared<CmThreadGroupSpace>(threads, groups));
         return CM_SUCCESS;

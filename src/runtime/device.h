@@ -8,10 +8,10 @@
 
 #include "runtime/buffer.h"
 #include "runtime/cm_api.h"
+#include "runtime/host_objects.h"
 #include "runtime/kernel.h"
 #include "runtime/print_buffer.h"
 #include "runtime/queue.h"
-#include "runtime/registry.h"
 #include "runtime/sampler.h"
 #include "runtime/surface_2d.h"
 #include "runtime/surface_3d.h"
@@ -116,19 +116,19 @@ private:
     SurfaceTable surfaces_;
     SamplerTable samplers_;
     const std::shared_ptr<PrintBuffer> print_ = std::make_shared<PrintBuffer>();
-    Registry<Buffer> buffers_;
-    Registry<BufferUP> buffers_up_;
-    Registry<BufferSVM> buffers_svm_;
-    Registry<BufferStateless> buffers_stateless_;
-    Registry<Surface2D> surfaces_2d_;
-    Registry<Surface2DUP> surfaces_2d_up_;
-    Registry<Surface2DStateless> surfaces_2d_stateless_;
-    Registry<Surface3D> surfaces_3d_;
-    Registry<CmProgram> programs_;
-    Registry<Kernel> kernels_;
-    Registry<Task> tasks_;
-    Registry<ThreadSpaceObject> thread_spaces_;
-    Registry<CmThreadGroupSpace> group_spaces_;
+    HostObjects<Buffer> buffers_;
+    HostObjects<BufferUP> buffers_up_;
+    HostObjects<BufferSVM> buffers_svm_;
+    HostObjects<BufferStateless> buffers_stateless_;
+    HostObjects<Surface2D> surfaces_2d_;
+    HostObjects<Surface2DUP> surfaces_2d_up_;
+    HostObjects<Surface2DStateless> surfaces_2d_stateless_;
+    HostObjects<Surface3D> surfaces_3d_;
+    HostObjects<CmProgram> programs_;
+    HostObjects<Kernel> kernels_;
+    HostObjects<Task> tasks_;
+    HostObjects<ThreadSpaceObject> thread_spaces_;
+    HostObjects<CmThreadGroupSpace> group_spaces_;
     std::mutex mutex_;  // of what follows
     UINT hardware_threads_ = max_hardware_threads;
     L3ConfigRegisterValues l3_config_{};

@@ -11,7 +11,7 @@ bool on_page(const void* memory) { return reinterpret_cast<std::uintptr_t>(memor
 
 // Destroys what the host may go on to free: not before tasks have done with it.
 template <class T, class Interface>
-INT destroy(Registry<T>& registry, Interface*& surface, bool wait) {
+INT destroy(HostObjects<T>& registry, Interface*& surface, bool wait) {
     if (surface == nullptr) return CM_NULL_POINTER;
     const std::shared_ptr<T> taken = registry.take(surface);
     if (taken == nullptr) return CM_FAILURE;
@@ -121,7 +121,7 @@ INT Device::CreateBufferStateless(size_t bytes, uint32_t option, void* memory, C
 }
 
 INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT id, CmSurface2D*& surface) {
-    if (const INT code = check_2d(width, height, id); code != CM_SUCCESS) return code;
+    if (const INT code = validate_2d(width, height, id); code != CM_SUCCESS) return code;
     return guarded([&]() -> INT {
         if (surfaces_2d_.size() >= max_surfaces_2d) return CM_EXCEED_SURFACE_AMOUNT;
         const Format& format = *find_format(id);
@@ -135,7 +135,7 @@ INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT id, CmSur
 }
 
 INT Device::GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT id, UINT& pitch, UINT& bytes) {
-    if (const INT code = check_2d(width, height, id); code != CM_SUCCESS) return code;
+    if (const INT code = validate_2d(width, height, id); code != CM_SUCCESS) return code;
     const Format& format = *find_format(id);
     const UINT row = width * format.pixel_bytes;
     const std::uint64_t all =
@@ -148,7 +148,7 @@ INT Device::GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT id, UINT
 
 INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT id, void* memory,
                               CmSurface2DUP*& surface) {
-    if (const INT code = check_2d(width, height, id); code != CM_SUCCESS) return code;
+    if (const INT code = validate_2d(width, height, id); code != CM_SUCCESS) return code;
     if (memory == nullptr || !on_page(memory)) return CM_INVALID_ARG_VALUE;
     return guarded([&]() -> INT {
         if (surfaces_2d_up_.size() >= max_surfaces_2d_up) return CM_EXCEED_SURFACE_AMOUNT;
@@ -178,7 +178,7 @@ INT Device::CreateSurface2DStateless(uint32_t width, uint32_t height, uint32_t& 
 
 INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT id,
                             CmSurface3D*& surface) {
-    if (const INT code = check_3d(width, height, depth, id); code != CM_SUCCESS) return code;
+    if (const INT code = validate_3d(width, height, depth, id); code != CM_SUCCESS) return code;
     return guarded([&]() -> INT {
         if (surfaces_3d_.size() >= max_surfaces_3d) return CM_EXCEED_SURFACE_AMOUNT;
         const Format& format = *find_format(id);

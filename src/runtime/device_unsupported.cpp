@@ -46,7 +46,7 @@ INT Device::CreateVaSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format,
                               CmSurface2D*& surface) {
     id = VA_INVALID_SURFACE;
     surface = nullptr;
-    const INT code = check_2d(width, height, format);
+    const INT code = validate_2d(width, height, format);
     return code == CM_SUCCESS ? CM_VA_SURFACE_NOT_SUPPORTED : code;
 }
 

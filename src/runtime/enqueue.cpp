@@ -9,7 +9,7 @@
 namespace genmedia::runtime {
 namespace {
 
-using Kernels = std::span<const std::shared_ptr<Kernel>>;
+using KernelList = std::span<const std::shared_ptr<Kernel>>;
 
 template <class... A>
 INT refuse(INT code, fmt::format_string<A...> why, A&&... about) {
@@ -20,7 +20,7 @@ INT refuse(INT code, fmt::format_string<A...> why, A&&... about) {
 constexpr UINT default_width = 511;  // of the space of a kernel that has only a thread count
 
 // Which thread of which of the kernels stands where.
-INT place_units(const ThreadSpaceObject& space, Kernels kernels, Launch& launch) {
+INT place_units(const ThreadSpaceObject& space, KernelList kernels, SpaceRun& space_run) {
     for (const Unit& unit : space.units()) {
         std::size_t k = 0;
         if (unit.kernel != nullptr) {
@@ -37,20 +37,20 @@ INT place_units(const ThreadSpaceObject& space, Kernels kernels, Launch& launch)
             return refuse(CM_INVALID_THREAD_SPACE,
                           "kernel {} has no thread {}; expected 0 to {}, its thread count",
                           kernels[k]->code()->name, unit.thread, threads - 1);
-        launch.places.push_back({static_cast<std::uint32_t>(k), unit.thread, unit.color});
+        space_run.places.push_back({static_cast<std::uint32_t>(k), unit.thread, unit.color});
     }
     return CM_SUCCESS;
 }
 
-INT add_space(const ThreadSpaceObject& space, Kernels kernels, Job& job) {
-    Launch launch;
-    if (const INT code = space.build(launch.space); code != CM_SUCCESS) return code;
-    launch.colors = space.colors();
-    if (const INT code = place_units(space, kernels, launch); code != CM_SUCCESS) return code;
+INT add_space(const ThreadSpaceObject& space, KernelList kernels, Job& job) {
+    SpaceRun space_run;
+    if (const INT code = space.build(space_run.space); code != CM_SUCCESS) return code;
+    space_run.colors = space.colors();
+    if (const INT code = place_units(space, kernels, space_run); code != CM_SUCCESS) return code;
     bool all_wait = true;
     for (const auto& kernel : kernels) {
         // The place is the thread's number where the host associated none.
-        if (kernel->has_thread_arguments() && launch.places.empty() &&
+        if (kernel->has_thread_arguments() && space_run.places.empty() &&
             kernel->thread_count() != space.width() * space.height()) {
             return refuse(
                 CM_INVALID_THREAD_SPACE,
@@ -59,10 +59,10 @@ INT add_space(const ThreadSpaceObject& space, Kernels kernels, Job& job) {
                 kernel->code()->name, kernel->thread_count(), space.width(), space.height());
         }
         all_wait = all_wait && kernel->code()->waits;
-        launch.kernels.push_back(kernel->snapshot(job));
+        space_run.kernels.push_back(kernel->snapshot(job));
     }
-    launch.space.waits_at_start = !launch.space.dependencies.empty() && !all_wait;
-    job.launches.push_back(std::move(launch));
+    space_run.space.waits_at_start = !space_run.space.dependencies.empty() && !all_wait;
+    job.runs.push_back(std::move(space_run));
     return CM_SUCCESS;
 }
 
@@ -75,12 +75,12 @@ INT add_threads(Kernel& kernel, Job& job) {
         return refuse(CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE,
                       "kernel {} has {} threads; expected at most {}", kernel.code()->name, count,
                       max_threads_per_task);
-    Launch launch;
-    launch.space.width = static_cast<int>(std::min(count, default_width));
-    launch.space.height = static_cast<int>((count + default_width - 1) / default_width);
-    launch.thread_limit = count;
-    launch.kernels.push_back(kernel.snapshot(job));
-    job.launches.push_back(std::move(launch));
+    SpaceRun space_run;
+    space_run.space.width = static_cast<int>(std::min(count, default_width));
+    space_run.space.height = static_cast<int>((count + default_width - 1) / default_width);
+    space_run.thread_limit = count;
+    space_run.kernels.push_back(kernel.snapshot(job));
+    job.runs.push_back(std::move(space_run));
     return CM_SUCCESS;
 }
 
@@ -89,12 +89,12 @@ INT add_groups(Kernel& kernel, const CmThreadGroupSpace& space, Job& job) {
         return refuse(CM_THREAD_ARG_NOT_ALLOWED,
                       "kernel {} runs in groups, whose threads have no arguments of their own",
                       kernel.code()->name);
-    Launch launch;
-    launch.grouped = true;
-    launch.kernels.push_back(kernel.snapshot(job));
-    std::copy_n(space.threads, 3, launch.kernels[0]->dispatch.local_size);
-    std::copy_n(space.groups, 3, launch.kernels[0]->dispatch.group_count);
-    job.launches.push_back(std::move(launch));
+    SpaceRun space_run;
+    space_run.grouped = true;
+    space_run.kernels.push_back(kernel.snapshot(job));
+    std::copy_n(space.threads, 3, space_run.kernels[0]->dispatch.local_size);
+    std::copy_n(space.groups, 3, space_run.kernels[0]->dispatch.group_count);
+    job.runs.push_back(std::move(space_run));
     return CM_SUCCESS;
 }
 
@@ -105,10 +105,10 @@ INT add_kernel(const std::shared_ptr<Kernel>& kernel, const ThreadSpaceObject* s
     return add_threads(*kernel, job);
 }
 
-INT check(const Task& task) {
+INT validate(const Task& task) {
     if (task.kernels().empty()) return CM_FAILURE;
     for (const auto& kernel : task.kernels()) {
-        if (const INT code = kernel->check_arguments(); code != CM_SUCCESS) return code;
+        if (const INT code = kernel->validate_arguments(); code != CM_SUCCESS) return code;
     }
     return CM_SUCCESS;
 }
@@ -116,7 +116,7 @@ INT check(const Task& task) {
 }  // namespace
 
 INT prepare(const Task& task, const ThreadSpaceObject* space, Job& job) {
-    if (const INT code = check(task); code != CM_SUCCESS) return code;
+    if (const INT code = validate(task); code != CM_SUCCESS) return code;
     if (space != nullptr) {
         const bool own =
             std::ranges::any_of(task.kernels(), [](const auto& k) { return k->thread_space() != nullptr; });
@@ -141,7 +141,7 @@ INT prepare_groups(const Task& task, const CmThreadGroupSpace* space, Job& job) 
                           "kernel {} runs in groups, whose threads have no arguments of their own",
                           kernel->code()->name);
     }
-    if (const INT code = check(task); code != CM_SUCCESS) return code;
+    if (const INT code = validate(task); code != CM_SUCCESS) return code;
     for (const auto& kernel : task.kernels()) {
         const CmThreadGroupSpace* used = kernel->group_space() ? kernel->group_space().get() : space;
         if (used == nullptr)
@@ -153,12 +153,12 @@ INT prepare_groups(const Task& task, const CmThreadGroupSpace* space, Job& job) 
 
 std::vector<EventState::KernelInfo> kernel_infos(const Job& job) {
     std::vector<EventState::KernelInfo> infos;
-    for (const Launch& launch : job.launches) {
-        for (const auto& run : launch.kernels) {
-            const auto width = static_cast<UINT>(launch.space.width);
-            const auto height = static_cast<UINT>(launch.space.height);
+    for (const SpaceRun& space_run : job.runs) {
+        for (const auto& run : space_run.kernels) {
+            const auto width = static_cast<UINT>(space_run.space.width);
+            const auto height = static_cast<UINT>(space_run.space.height);
             EventState::KernelInfo info{run->kernel->name, {width, height, width, height}};
-            if (launch.grouped) {
+            if (space_run.grouped) {
                 const std::uint32_t* local = run->dispatch.local_size;
                 const std::uint32_t* groups = run->dispatch.group_count;
                 info.space[0] = local[0];

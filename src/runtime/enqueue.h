@@ -2,7 +2,7 @@
 // From the host's objects to a job for a queue.
 #pragma once
 
-#include "runtime/launch.h"
+#include "runtime/job.h"
 #include "runtime/task.h"
 #include "runtime/thread_space.h"
 

@@ -13,11 +13,12 @@
 #include "base/settings.h"
 #include "runtime/log.h"
 #include "runtime/vme_message.h"
+#include "walker/thread_groups.h"
 
 namespace genmedia::runtime {
 namespace {
 
-// Why a launch has failed: what the first thread that could not go on said. Others are not started any more.
+// Why a run has failed: what the first thread that could not go on said. Others are not started any more.
 class Failure {
 public:
     bool happened() const { return happened_.load(std::memory_order_relaxed); }
@@ -51,7 +52,7 @@ const Context& context_of(const cm_abi::Thread* thread) {
 
 // Calls what may let other CM threads take a turn on this thread of the processor.
 template <class F>
-void give_way(const ThreadStorage& variables, const F& call) {
+void yield(const ThreadStorage& variables, const F& call) {
     if (variables.empty()) return call();
     const std::vector<std::uint8_t> mine = variables.save();
     call();
@@ -60,7 +61,7 @@ void give_way(const ThreadStorage& variables, const F& call) {
 
 void host_wait(cm_abi::Thread* thread, std::uint32_t skip) {
     const Context& context = context_of(thread);
-    if (context.thread != nullptr) give_way(*context.variables, [&] { context.thread->wait(skip); });
+    if (context.thread != nullptr) yield(*context.variables, [&] { context.thread->wait(skip); });
 }
 
 void host_signal(cm_abi::Thread* thread) {
@@ -69,7 +70,7 @@ void host_signal(cm_abi::Thread* thread) {
 
 void host_barrier(cm_abi::Thread* thread) {
     const Context& context = context_of(thread);
-    if (context.group != nullptr) give_way(*context.variables, [&] { context.group->barrier(); });
+    if (context.group != nullptr) yield(*context.variables, [&] { context.group->barrier(); });
 }
 
 void host_barrier_signal(cm_abi::Thread* thread) {
@@ -78,7 +79,7 @@ void host_barrier_signal(cm_abi::Thread* thread) {
 
 void host_barrier_wait(cm_abi::Thread* thread) {
     const Context& context = context_of(thread);
-    if (context.group != nullptr) give_way(*context.variables, [&] { context.group->barrier_wait(); });
+    if (context.group != nullptr) yield(*context.variables, [&] { context.group->barrier_wait(); });
 }
 
 static_assert(cm_abi::named_barriers == max_named_barriers);
@@ -94,7 +95,7 @@ void host_named_barrier_signal(cm_abi::Thread* thread, std::uint32_t id, std::ui
 void host_named_barrier_wait(cm_abi::Thread* thread, std::uint32_t id) {
     const Context& context = context_of(thread);
     if (context.group == nullptr || id >= cm_abi::named_barriers) return;
-    give_way(*context.variables, [&] { context.group->named_wait(static_cast<int>(id)); });
+    yield(*context.variables, [&] { context.group->named_wait(static_cast<int>(id)); });
 }
 
 void host_print(cm_abi::Thread* thread, const char* text, std::size_t bytes) {
@@ -207,25 +208,25 @@ void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, 
     thread.runtime = &context;
     try {
         run.kernel->run(&thread, run.blocks.data() + id * run.block_stride);
-    } catch (const KernelStopped&) {  // the launch's failure says why
+    } catch (const KernelStopped&) {  // the failure says why
     }
     std::atomic<bool>& progressed = context.job->event->progressed;
     if (!progressed.load(std::memory_order_relaxed)) progressed.store(true, std::memory_order_relaxed);
 }
 
-Status run_space(const Launch& launch, const Job& job) {
-    const auto width = static_cast<std::uint32_t>(launch.space.width);
+Status run_space(const SpaceRun& space_run, const Job& job) {
+    const auto width = static_cast<std::uint32_t>(space_run.space.width);
     // Compilers take the address of a thread-local variable once for a whole function, so a thread of a file
     // with variables, once it waits, must go on where it began.
     const bool stays =
-        !launch.space.dependencies.empty() &&
-        std::ranges::any_of(launch.kernels, [](const auto& k) { return !k->module->storage().empty(); });
+        !space_run.space.dependencies.empty() &&
+        std::ranges::any_of(space_run.kernels, [](const auto& k) { return !k->module->storage().empty(); });
     Failure failure;
-    for (UINT color = 0; color < launch.colors; ++color) {
+    for (UINT color = 0; color < space_run.colors; ++color) {
         const auto body = [&](RunningThread& running) {
             const std::uint32_t place =
                 static_cast<std::uint32_t>(running.y) * width + static_cast<std::uint32_t>(running.x);
-            if (place >= launch.thread_limit || failure.happened()) return;
+            if (place >= space_run.thread_limit || failure.happened()) return;
             cm_abi::Thread thread;
             Context context{&running, nullptr, &job, &failure, nullptr};
             thread.x = static_cast<std::uint16_t>(running.x);
@@ -233,21 +234,21 @@ Status run_space(const Launch& launch, const Job& job) {
             thread.color = color;
             for (int d = 0; d < 3; ++d) thread.local_id[d] = thread.group_id[d] = 0;
             thread.slm = nullptr;
-            if (launch.places.empty()) {
-                run_kernel(*launch.kernels[0], place, thread, context);
+            if (space_run.places.empty()) {
+                run_kernel(*space_run.kernels[0], place, thread, context);
                 return;
             }
-            const Launch::Place& at = launch.places[place];
-            if (launch.colors == 1) thread.color = at.color;
-            const KernelRun& run = *launch.kernels[at.kernel];
+            const SpaceRun::Place& at = space_run.places[place];
+            if (space_run.colors == 1) thread.color = at.color;
+            const KernelRun& run = *space_run.kernels[at.kernel];
             const FloatMode mode(float_mode(run.kernel->float_control));
             run_kernel(run, at.thread, thread, context);
         };
         const auto on_worker = [&](const std::function<void()>& work) {
-            const FloatMode mode(float_mode(launch.kernels[0]->kernel->float_control));
+            const FloatMode mode(float_mode(space_run.kernels[0]->kernel->float_control));
             work();
         };
-        Status status = run_threads(launch.space, stays ? 1 : worker_count(), body, on_worker);
+        Status status = run_threads(space_run.space, stays ? 1 : worker_count(), body, on_worker);
         if (failure.happened()) return failure.status();
         if (!status.ok()) return status;
     }
@@ -260,8 +261,8 @@ std::uint8_t* slm_of_this_worker() {
     return memory.data();
 }
 
-Status run_group_space(const Launch& launch, const Job& job) {
-    const KernelRun& run = *launch.kernels[0];
+Status run_group_space(const SpaceRun& space_run, const Job& job) {
+    const KernelRun& run = *space_run.kernels[0];
     const std::uint32_t* local = run.dispatch.local_size;
     const std::uint32_t* groups = run.dispatch.group_count;
     struct Local {
@@ -322,9 +323,9 @@ int worker_count() {
 
 Status execute(const Job& job) {
     const FloatMode mode(float_mode(0));
-    for (const Launch& launch : job.launches) {
-        for (const auto& run : launch.kernels) run->dispatch.host = &host;
-        Status status = launch.grouped ? run_group_space(launch, job) : run_space(launch, job);
+    for (const SpaceRun& space_run : job.runs) {
+        for (const auto& run : space_run.kernels) run->dispatch.host = &host;
+        Status status = space_run.grouped ? run_group_space(space_run, job) : run_space(space_run, job);
         if (!status.ok()) return status;
     }
     if (job.copy) job.copy();

@@ -6,15 +6,15 @@
 
 #include "runtime/device.h"
 #include "runtime/error_names.h"
-#include "runtime/registry.h"
+#include "runtime/host_objects.h"
 
 using genmedia::runtime::Device;
 
 namespace {
 
-genmedia::runtime::Registry<Device>& devices() {
+genmedia::runtime::HostObjects<Device>& devices() {
     // Never destroyed: a host may end without destroying its device, while a queue still works.
-    static auto& all = *new genmedia::runtime::Registry<Device>;
+    static auto& all = *new genmedia::runtime::HostObjects<Device>;
     return all;
 }
 

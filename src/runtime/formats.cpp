@@ -118,7 +118,7 @@ const Format* find_format(std::uint32_t id) {
     return found == std::end(table) ? nullptr : found;
 }
 
-INT check_2d(UINT width, UINT height, CM_SURFACE_FORMAT id) {
+INT validate_2d(UINT width, UINT height, CM_SURFACE_FORMAT id) {
     if (width < CM_MIN_SURF_WIDTH || width > CM_MAX_2D_SURF_WIDTH) return CM_INVALID_WIDTH;
     if (height < CM_MIN_SURF_HEIGHT || height > CM_MAX_2D_SURF_HEIGHT) return CM_INVALID_HEIGHT;
     const Format* format = find_format(id);

@@ -30,7 +30,7 @@ const Format* find_format(std::uint32_t id);  // null where there is none
 
 // CM's check of a 2-D surface; CM_SUCCESS, CM_INVALID_WIDTH, CM_INVALID_HEIGHT or
 // CM_SURFACE_FORMAT_NOT_SUPPORTED.
-INT check_2d(UINT width, UINT height, CM_SURFACE_FORMAT format);
+INT validate_2d(UINT width, UINT height, CM_SURFACE_FORMAT format);
 
 // A plane's place in a picture whose first plane has rows that lie `pitch` bytes apart, and `rows` of them.
 struct PlanePlace {

@@ -7,10 +7,7 @@
 
 namespace genmedia::runtime {
 
-namespace {
-
-
-}  // namespace
+namespace {}  // namespace
 
 Kernel::Kernel(const SurfaceTable& surfaces, const SamplerTable& samplers,
                std::shared_ptr<KernelModule> module, const cm_abi::Kernel* code)
@@ -110,7 +107,7 @@ INT Kernel::SetSamplerBTI(SamplerIndex* sampler, UINT index) {
 
 bool Kernel::has_thread_arguments() const { return std::ranges::any_of(values_, &Value::per_thread); }
 
-INT Kernel::check_arguments() const {
+INT Kernel::validate_arguments() const {
     if (values_.empty()) return CM_SUCCESS;
     const auto unset = std::ranges::find_if(values_, [](const Value& value) { return value.threads == 0; });
     if (unset != values_.end()) {

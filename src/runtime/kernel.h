@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "runtime/cm_api.h"
-#include "runtime/launch.h"
+#include "runtime/job.h"
 #include "runtime/program.h"
 #include "runtime/sampler.h"
 #include "runtime/surfaces.h"
@@ -43,8 +43,8 @@ public:
 
     // CM_SUCCESS, CM_NOT_SET_KERNEL_ARGUMENT where none is set, CM_KERNEL_ARG_SETTING_FAILED where one is
     // not.
-    INT check_arguments() const;
-    // Takes over what is set now; the job counts the memory as used. After check_arguments.
+    INT validate_arguments() const;
+    // Takes over what is set now; the job counts the memory as used. After validate_arguments.
     std::unique_ptr<KernelRun> snapshot(Job& job);
 
 private:

@@ -90,7 +90,7 @@ const char* other_kind(const void* file) {
 
 }  // namespace
 
-INT check_kernel_file(const void* file, std::size_t bytes, std::string& message) {
+INT validate_kernel_file(const void* file, std::size_t bytes, std::string& message) {
     cm_abi::FileHeader header;
     if (file == nullptr || bytes < sizeof(header)) {
         message = "kernel file of " + to_string(file == nullptr ? 0 : bytes) + " bytes: expected at least " +

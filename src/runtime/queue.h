@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "runtime/cm_api.h"
-#include "runtime/launch.h"
-#include "runtime/registry.h"
+#include "runtime/host_objects.h"
+#include "runtime/job.h"
 #include "runtime/surface_2d.h"
 
 namespace genmedia::runtime {
@@ -61,7 +61,7 @@ private:
     // Takes the job; makes an event unless the host wants none. blocking: returns when the job has ended.
     INT submit(std::unique_ptr<Job> job, CmEvent*& event, bool blocking);
     // Copies that were checked; check gives the codes.
-    INT check_surface_copy(const Surface2D* surface, const void* memory, UINT& stride, UINT& rows) const;
+    INT validate_surface_copy(const Surface2D* surface, const void* memory, UINT& stride, UINT& rows) const;
     // copy(data at the offset) in its turn, after the event `first`.
     template <class Copy>
     INT copy_buffer(const Buffer* buffer, size_t offset, const void* memory, uint64_t bytes, CmEvent* first,
@@ -82,7 +82,7 @@ private:
 
     const CM_QUEUE_CREATE_OPTION option_;
     const std::shared_ptr<PrintBuffer> print_;
-    Registry<class Event> events_;
+    HostObjects<class Event> events_;
     const std::shared_ptr<Work> work_ = std::make_shared<Work>();
     std::thread worker_;  // from the first job on
 };

@@ -26,7 +26,7 @@ bool may_copy(const Format& to, const Format& from) {
 }
 
 // Of a range of a buffer, for a copy to or from memory.
-INT check_range(const Buffer* buffer, size_t offset, const void* memory, uint64_t bytes) {
+INT validate_range(const Buffer* buffer, size_t offset, const void* memory, uint64_t bytes) {
     if (buffer == nullptr || memory == nullptr) return CM_NULL_POINTER;
     const uint64_t all = buffer->core.storage().bytes();
     return offset > all || bytes > all - offset ? CM_INVALID_ARG_SIZE : CM_SUCCESS;
@@ -35,7 +35,8 @@ INT check_range(const Buffer* buffer, size_t offset, const void* memory, uint64_
 }  // namespace
 
 // Strides of 0 mean the surface's own.
-INT Queue::check_surface_copy(const Surface2D* surface, const void* memory, UINT& stride, UINT& rows) const {
+INT Queue::validate_surface_copy(const Surface2D* surface, const void* memory, UINT& stride,
+                                 UINT& rows) const {
     if (surface == nullptr) return CM_FAILURE;
     if (stride == 0) stride = surface->pitch();
     if (rows == 0) rows = surface->height();
@@ -49,7 +50,7 @@ INT Queue::EnqueueCopyCPUToGPUFullStride(CmSurface2D* to, const unsigned char* m
                                          UINT option, CmEvent*& event) {
     auto* surface = static_cast<Surface2D*>(to);
     UINT row = stride, height = rows;
-    if (const INT code = check_surface_copy(surface, memory, row, height); code != CM_SUCCESS) return code;
+    if (const INT code = validate_surface_copy(surface, memory, row, height); code != CM_SUCCESS) return code;
     return guarded([&] {
         auto job = std::make_unique<Job>();
         job->use(surface->core.shared_storage());
@@ -64,7 +65,7 @@ INT Queue::EnqueueCopyGPUToCPUFullStride(CmSurface2D* from, unsigned char* memor
                                          UINT option, CmEvent*& event) {
     auto* surface = static_cast<Surface2D*>(from);
     UINT row = stride, height = rows;
-    if (const INT code = check_surface_copy(surface, memory, row, height); code != CM_SUCCESS) return code;
+    if (const INT code = validate_surface_copy(surface, memory, row, height); code != CM_SUCCESS) return code;
     return guarded([&] {
         auto job = std::make_unique<Job>();
         job->use(surface->core.shared_storage());
@@ -143,7 +144,7 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char* to, unsigned char* from, UINT byte
 template <class Copy>
 INT Queue::copy_buffer(const Buffer* buffer, size_t offset, const void* memory, uint64_t bytes,
                        CmEvent* first, CmEvent*& event, UINT option, const Copy& copy) {
-    if (const INT code = check_range(buffer, offset, memory, bytes); code != CM_SUCCESS) return code;
+    if (const INT code = validate_range(buffer, offset, memory, bytes); code != CM_SUCCESS) return code;
     return guarded([&] {
         auto job = std::make_unique<Job>();
         const std::shared_ptr<Storage> storage = buffer->core.shared_storage();

@@ -16,7 +16,7 @@ void copy_rows(std::uint8_t* to, std::uint64_t to_pitch, const std::uint8_t* fro
 }
 
 // Fields of interlaced frames are not told apart: kernels see the whole frame.
-INT check_frame_type(CM_FRAME_TYPE type) {
+INT validate_frame_type(CM_FRAME_TYPE type) {
     if (type < CM_FRAME || type >= MAX_FRAME_TYPE) return CM_INVALID_ARG_VALUE;
     return type == CM_FRAME ? CM_SUCCESS : CM_NOT_IMPLEMENTED;
 }
@@ -35,7 +35,7 @@ INT Surface2D::GetIndex(SurfaceIndex*& index) {
     return CM_SUCCESS;
 }
 
-INT Surface2D::check_copy(const void* memory, UINT stride, UINT rows, UINT64 bytes) const {
+INT Surface2D::validate_copy(const void* memory, UINT stride, UINT rows, UINT64 bytes) const {
     if (memory == nullptr) return CM_INVALID_ARG_VALUE;
     if (stride < pitch() || rows < height_) return CM_INVALID_ARG_VALUE;
     if (bytes < picture_bytes(format_, width_, height_, stride, rows)) return CM_INVALID_ARG_SIZE;
@@ -82,7 +82,7 @@ INT Surface2D::WriteSurfaceStride(const unsigned char* memory, CmEvent* event, U
 
 INT Surface2D::ReadSurfaceHybridStrides(unsigned char* memory, CmEvent* event, UINT stride, UINT rows,
                                         UINT64 bytes, UINT) {
-    if (const INT code = check_copy(memory, stride, rows, bytes); code != CM_SUCCESS) return code;
+    if (const INT code = validate_copy(memory, stride, rows, bytes); code != CM_SUCCESS) return code;
     wait_for(event);
     core.storage().uses.wait();
     plan(stride, rows).copy_out(memory);
@@ -91,7 +91,7 @@ INT Surface2D::ReadSurfaceHybridStrides(unsigned char* memory, CmEvent* event, U
 
 INT Surface2D::WriteSurfaceHybridStrides(const unsigned char* memory, CmEvent* event, UINT stride, UINT rows,
                                          UINT64 bytes, UINT) {
-    if (const INT code = check_copy(memory, stride, rows, bytes); code != CM_SUCCESS) return code;
+    if (const INT code = validate_copy(memory, stride, rows, bytes); code != CM_SUCCESS) return code;
     wait_for(event);
     core.storage().uses.wait();
     plan(stride, rows).copy_in(memory);
@@ -111,10 +111,10 @@ INT Surface2D::GetVaSurfaceID(VASurfaceID& id) {
 }
 
 INT Surface2D::SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL option) {
-    return check_memory_control(option);
+    return validate_memory_control(option);
 }
 
-INT Surface2D::SetProperty(CM_FRAME_TYPE type) { return check_frame_type(type); }
+INT Surface2D::SetProperty(CM_FRAME_TYPE type) { return validate_frame_type(type); }
 
 // Zeros leave a field as it is. Only surfaces of one plane, and views that lie inside the surface.
 INT Surface2D::SetSurfaceStateParam(SurfaceIndex* index, const CM_SURFACE2D_STATE_PARAM* state) {
@@ -150,10 +150,10 @@ INT Surface2DUP::GetIndex(SurfaceIndex*& index) {
 }
 
 INT Surface2DUP::SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL option) {
-    return check_memory_control(option);
+    return validate_memory_control(option);
 }
 
-INT Surface2DUP::SetProperty(CM_FRAME_TYPE type) { return check_frame_type(type); }
+INT Surface2DUP::SetProperty(CM_FRAME_TYPE type) { return validate_frame_type(type); }
 
 Surface2DStateless::Surface2DStateless(SurfaceTable& table, std::shared_ptr<Storage> memory, UINT width,
                                        UINT height, UINT pitch)

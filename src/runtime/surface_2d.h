@@ -44,7 +44,7 @@ public:
     const Format& format() const { return format_; }
 
     // Checks such a copy; bytes: of the memory.
-    INT check_copy(const void* memory, UINT stride, UINT rows, UINT64 bytes) const;
+    INT validate_copy(const void* memory, UINT stride, UINT rows, UINT64 bytes) const;
     CopyPlan plan(UINT stride, UINT rows) const;
 
     SurfaceCore core;

@@ -17,7 +17,7 @@ cm_abi::Surface describe_3d(const Format& format, UINT width, UINT height, UINT 
 
 }  // namespace
 
-INT check_3d(UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT id) {
+INT validate_3d(UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT id) {
     if (width < CM_MIN_SURF_WIDTH || width > CM_MAX_3D_SURF_WIDTH) return CM_INVALID_WIDTH;
     if (height < CM_MIN_SURF_HEIGHT || height > CM_MAX_3D_SURF_HEIGHT) return CM_INVALID_HEIGHT;
     if (depth < CM_MIN_SURF_DEPTH || depth > CM_MAX_3D_SURF_DEPTH) return CM_INVALID_DEPTH;
@@ -60,7 +60,7 @@ INT Surface3D::InitSurface(DWORD value, CmEvent* event) {
 }
 
 INT Surface3D::SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL option) {
-    return check_memory_control(option);
+    return validate_memory_control(option);
 }
 
 }  // namespace genmedia::runtime

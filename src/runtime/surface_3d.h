@@ -8,7 +8,7 @@
 namespace genmedia::runtime {
 
 // CM's check of a 3-D surface.
-INT check_3d(UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT format);
+INT validate_3d(UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT format);
 
 class Surface3D final : public CmSurface3D {
 public:

@@ -87,7 +87,7 @@ void wait_for(CmEvent* event) {
     if (event != nullptr && event != CM_NO_EVENT) event->WaitForTaskFinished(static_cast<DWORD>(-1));
 }
 
-INT check_memory_control(MEMORY_OBJECT_CONTROL option) {
+INT validate_memory_control(MEMORY_OBJECT_CONTROL option) {
     return option >= MEMORY_OBJECT_CONTROL_DEFAULT && option <= MEMORY_OBJECT_CONTROL_L1_ENABLED ? CM_SUCCESS
                                                                                                  : CM_FAILURE;
 }

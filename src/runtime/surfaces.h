@@ -95,6 +95,6 @@ private:
 void wait_for(CmEvent* event);
 
 // CM_SUCCESS, or CM_FAILURE for what is no control of memory; which has no effect here.
-INT check_memory_control(MEMORY_OBJECT_CONTROL option);
+INT validate_memory_control(MEMORY_OBJECT_CONTROL option);
 
 }  // namespace genmedia::runtime

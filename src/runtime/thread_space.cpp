@@ -156,7 +156,7 @@ INT ThreadSpaceObject::make(ThreadSpace& space) const {
     return CM_SUCCESS;
 }
 
-INT check_group_space(const UINT (&threads)[3], const UINT (&groups)[3]) {
+INT validate_group_space(const UINT (&threads)[3], const UINT (&groups)[3]) {
     for (int d = 0; d < 3; ++d) {
         if (threads[d] == 0 || groups[d] == 0 || threads[d] > max_group_side) {
             log().warn(

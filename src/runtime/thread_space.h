@@ -68,7 +68,7 @@ private:
 };
 
 // CM_SUCCESS or CM_INVALID_THREAD_GROUP_SPACE.
-INT check_group_space(const UINT (&threads)[3], const UINT (&groups)[3]);
+INT validate_group_space(const UINT (&threads)[3], const UINT (&groups)[3]);
 
 }  // namespace genmedia::runtime
 

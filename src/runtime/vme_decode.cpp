@@ -25,7 +25,7 @@ public:
     const VmePictureSet& pictures() const { return pictures_; }
 
     // What no request can say.
-    Status check() const {
+    Status validate() const {
         if (rows_.bits(0, 12, 0, 2) != 0)
             return refused("SrcType's block size", rows_.bits(0, 12, 0, 2), "0 (16x16)");
         if (rows_.bit(0, 14, 0)) return refused("InterChromaMode", 1, "0: the search of chroma is not there");
@@ -135,22 +135,22 @@ vme::MajorRecords records(const VmeRows& rows, int row) {
     return records;
 }
 
-vme::SearchWalk walk(const VmeRows& universal, const VmeRows& input) {
-    vme::SearchWalk walk;
-    walk.window = {universal.byte(0, 22), universal.byte(0, 23)};
-    walk.length = universal.byte(1, 8);
-    walk.max_search_units = universal.byte(1, 9);
-    walk.adaptive = universal.bit(1, 0, 1);
-    walk.forward_start = {universal.bits(1, 10, 0, 4), universal.bits(1, 10, 4, 4)};
-    walk.backward_start = {universal.bits(1, 11, 0, 4), universal.bits(1, 11, 4, 4)};
-    for (int i = 0; i < static_cast<int>(walk.steps.size()); ++i)
-        walk.steps[i] = input.byte(i / vme_row_bytes, i % vme_row_bytes);
-    return walk;
+vme::CustomSearchPath custom_path(const VmeRows& universal, const VmeRows& input) {
+    vme::CustomSearchPath path;
+    path.window = {universal.byte(0, 22), universal.byte(0, 23)};
+    path.length = universal.byte(1, 8);
+    path.max_search_units = universal.byte(1, 9);
+    path.adaptive = universal.bit(1, 0, 1);
+    path.forward_start = {universal.bits(1, 10, 0, 4), universal.bits(1, 10, 4, 4)};
+    path.backward_start = {universal.bits(1, 11, 0, 4), universal.bits(1, 11, 4, 4)};
+    for (int i = 0; i < static_cast<int>(path.steps.size()); ++i)
+        path.steps[i] = input.byte(i / vme_row_bytes, i % vme_row_bytes);
+    return path;
 }
 
 constexpr int dual_reference = 7;  // of the search control: two references, two records
 
-Status check_search(const cm_abi::VmeMessage& message, const VmeRows& rows) {
+Status validate_search(const cm_abi::VmeMessage& message, const VmeRows& rows) {
     const int control = rows.bits(0, 13, 0, 3);
     if (control != 0 && control != dual_reference) {
         return refused("the search control", control,
@@ -181,8 +181,8 @@ Status decode(const cm_abi::VmeMessage& message, vme::ImeRequest& request) {
     const Universal universal(message);
     const VmeRows& rows = universal.rows();
     const VmeRows input(message.input);
-    if (Status status = universal.check(); !status.ok()) return status;
-    if (Status status = check_search(message, rows); !status.ok()) return status;
+    if (Status status = universal.validate(); !status.ok()) return status;
+    if (Status status = validate_search(message, rows); !status.ok()) return status;
     if (Status status = universal.source(false, request.source); !status.ok()) return status;
     if (Status status = universal.reference(0, false, request.forward); !status.ok()) return status;
     const bool dual = rows.bits(0, 13, 0, 3) == dual_reference;
@@ -190,7 +190,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::ImeRequest& request) {
         if (Status status = universal.reference(0, true, request.backward.emplace()); !status.ok())
             return status;
     }
-    request.walk = walk(rows, input);
+    request.custom_path = custom_path(rows, input);
     const vme::BidirectionalVector first = vme::unpack_vectors(rows.qword(0, 0));  // in pixels
     request.forward_offset = {first.forward.x, first.forward.y};
     request.backward_offset = {first.backward.x, first.backward.y};
@@ -209,7 +209,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request) {
     const Universal universal(message);
     const VmeRows& rows = universal.rows();
     const VmeRows input(message.input);
-    if (Status status = universal.check(); !status.ok()) return status;
+    if (Status status = universal.validate(); !status.ok()) return status;
     if (Status status = universal.source(false, request.source); !status.ok()) return status;
     request.major_shape = static_cast<vme::MajorShape>(rows.bits(2, 20, 0, 2));
     // Guess: where there is no backward picture, nothing becomes bidirectional.
@@ -308,7 +308,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::SicRequest& request) {
     const Universal universal(message);
     const VmeRows& rows = universal.rows();
     const VmeRows input(message.input);
-    if (Status status = universal.check(); !status.ok()) return status;
+    if (Status status = universal.validate(); !status.ok()) return status;
     const unsigned compute = input.bits(1, 5, 0, 2);  // 0 luma and chroma, 1 luma alone, else neither
     if (Status status = universal.source(compute == 0, request.source); !status.ok()) return status;
     if (rows.bit(1, 0, 0)) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The implementations of the unit's kernels that this library has.
+// The implementations of the unit's functions that this library has.
 #pragma once
 
 #include "genmedia/status.h"
-#include "vme/kernels.h"
+#include "vme/backend_functions.h"
 
 #include <span>
 #include <string_view>
@@ -14,7 +14,7 @@ struct Backend {
     const char* name;
     const char* description;
     bool (*supported)();  // whether this processor can run it
-    Kernels kernels;
+    BackendFunctions functions;
 };
 
 extern const Backend kReferenceBackend;

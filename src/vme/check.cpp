@@ -6,11 +6,11 @@
 
 namespace genmedia::vme {
 
-SicResult check(const Kernels& kernels, const SicRequest& request) {
+SicResult check(const BackendFunctions& functions, const SicRequest& request) {
     SicResult result;
     const Pixels source = fetch_source(request.source);
-    if (request.skip) check_skip(kernels, request, source, result);
-    if (request.intra) estimate_intra(kernels, request, source, result);
+    if (request.skip) check_skip(functions, request, source, result);
+    if (request.intra) estimate_intra(functions, request, source, result);
     return result;
 }
 

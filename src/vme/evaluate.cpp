@@ -9,12 +9,12 @@ namespace genmedia::vme {
 namespace {
 
 template <typename Request, typename Result>
-Status evaluate_with(Result (*operation)(const Kernels&, const Request&), const Request& request,
+Status evaluate_with(Result (*operation)(const BackendFunctions&, const Request&), const Request& request,
                      Result& result) {
     Status status = validate(request);
     const Backend* backend = nullptr;
     if (status.ok()) status = active_backend(backend);
-    if (status.ok()) result = operation(backend->kernels, request);
+    if (status.ok()) result = operation(backend->functions, request);
     return status;
 }
 

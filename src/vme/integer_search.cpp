@@ -8,12 +8,12 @@ namespace genmedia::vme {
 namespace {
 
 // The search in one reference picture.
-class PictureSearch {
+class ReferenceSearch {
 public:
-    PictureSearch(const Kernels& kernels, const ImeRequest& request, const Pixels& source,
-                  Direction direction);
-    PictureSearch(const PictureSearch&) = delete;  // points into itself
-    PictureSearch& operator=(const PictureSearch&) = delete;
+    ReferenceSearch(const BackendFunctions& functions, const ImeRequest& request, const Pixels& source,
+                    Direction direction);
+    ReferenceSearch(const ReferenceSearch&) = delete;  // points into itself
+    ReferenceSearch& operator=(const ReferenceSearch&) = delete;
 
     Record record() const;
     uint8_t border_bits(MotionVector vector) const;
@@ -27,9 +27,10 @@ private:
     WindowBest best_;
 };
 
-PictureSearch::PictureSearch(const Kernels& kernels, const ImeRequest& request, const Pixels& source,
-                             Direction direction)
-    : own_path_(request.walk ? std::optional(search_path(*request.walk, direction)) : std::nullopt),
+ReferenceSearch::ReferenceSearch(const BackendFunctions& functions, const ImeRequest& request,
+                                 const Pixels& source, Direction direction)
+    : own_path_(request.custom_path ? std::optional(search_path(*request.custom_path, direction))
+                                    : std::nullopt),
       path_(own_path_ ? *own_path_ : search_path(request.window, request.backward.has_value())) {
     const bool is_forward = direction == Direction::forward;
     const Reference& reference = is_forward ? request.forward : *request.backward;
@@ -55,10 +56,10 @@ PictureSearch::PictureSearch(const Kernels& kernels, const ImeRequest& request, 
                               .direction = direction,
                               .first = first_,
                               .reference_penalty = reference_penalty(request.costs, reference.id)};
-    kernels.search_window(search, best_);
+    functions.search_window(search, best_);
 }
 
-Record PictureSearch::record() const {
+Record ReferenceSearch::record() const {
     Record record;
     record.distortions = best_.distortions;
     record.reference_ids.fill(reference_id_);
@@ -70,7 +71,7 @@ Record PictureSearch::record() const {
 }
 
 // Guess: the border is that of the search window, reached by its outermost positions.
-uint8_t PictureSearch::border_bits(MotionVector vector) const {
+uint8_t ReferenceSearch::border_bits(MotionVector vector) const {
     const int x = vector.x / 4 - first_.x, y = vector.y / 4 - first_.y;
     const int last_x = 4 * path_.columns() - 1, last_y = 4 * path_.rows() - 1;
     return static_cast<uint8_t>((x == 0 ? border_left : 0) | (x == last_x ? border_right : 0) |
@@ -96,7 +97,7 @@ MajorRecords stream_out(const Record& record) {
     return streamed;
 }
 
-uint8_t winning_borders(const PictureSearch& search, const InterResult& result, Direction direction) {
+uint8_t winning_borders(const ReferenceSearch& search, const InterResult& result, Direction direction) {
     uint8_t bits = 0;
     for (int e = 0; e < 16; e++) {
         if (result.directions[e / 4] != direction) continue;
@@ -108,18 +109,18 @@ uint8_t winning_borders(const PictureSearch& search, const InterResult& result, 
 
 }  // namespace
 
-ImeResult integer_search(const Kernels& kernels, const ImeRequest& request) {
+ImeResult integer_search(const BackendFunctions& functions, const ImeRequest& request) {
     const bool dual = request.backward.has_value();
     const Pixels source = fetch_source(request.source);
 
-    const PictureSearch forward_search(kernels, request, source, Direction::forward);
+    const ReferenceSearch forward_search(functions, request, source, Direction::forward);
     Record forward = forward_search.record();
     if (request.stream_in) stream_in(request.stream_in->forward, forward);
 
-    std::optional<PictureSearch> backward_search;
+    std::optional<ReferenceSearch> backward_search;
     std::optional<Record> backward;
     if (dual) {
-        backward_search.emplace(kernels, request, source, Direction::backward);
+        backward_search.emplace(functions, request, source, Direction::backward);
         backward = backward_search->record();
         if (request.stream_in) stream_in(request.stream_in->backward, *backward);
     }

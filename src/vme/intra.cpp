@@ -33,8 +33,8 @@ int z_order(int x, int y) { return (y / 8 * 2 + x / 8) * 4 + y / 4 % 2 * 2 + x /
 
 class LumaEstimation {
 public:
-    LumaEstimation(const Kernels& kernels, const IntraEstimation& intra, const Pixels& source)
-        : kernels_(kernels), intra_(intra), source_(source) {}
+    LumaEstimation(const BackendFunctions& functions, const IntraEstimation& intra, const Pixels& source)
+        : functions_(functions), intra_(intra), source_(source) {}
 
     // Best modes and distortion of a macroblock of one block size, without its shape penalty.
     struct Estimate {
@@ -89,8 +89,9 @@ private:
     }
 
     uint32_t distortion(const Block& block, const Pixels& prediction) const {
-        return kernels_.distortion(intra_.distortion, source_.data() + block.y * kBlockStride + block.x,
-                                   kBlockStride, prediction.data(), kBlockStride, block.width, block.height);
+        return functions_.distortion(intra_.distortion, source_.data() + block.y * kBlockStride + block.x,
+                                     kBlockStride, prediction.data(), kBlockStride, block.width,
+                                     block.height);
     }
 
     // AVC's most probable mode: the smaller of left's and upper's, DC where a neighbour is missing.
@@ -125,8 +126,8 @@ private:
     uint32_t estimate_block(const Block& block, std::array<LumaMode, 16>& modes) const {
         const Edges edges = block.width == 8 ? filter_edges_8x8(edges_of(block)) : edges_of(block);
         std::array<uint32_t, kLumaModeCount> distortions;
-        kernels_.intra_block(edges, block.width, intra_.distortion,
-                             source_.data() + block.y * kBlockStride + block.x, distortions);
+        functions_.intra_block(edges, block.width, intra_.distortion,
+                               source_.data() + block.y * kBlockStride + block.x, distortions);
         uint32_t best = kNoMode;
         LumaMode best_mode = LumaMode::dc;
         const uint16_t disabled =
@@ -151,7 +152,7 @@ private:
         return cost;
     }
 
-    const Kernels& kernels_;
+    const BackendFunctions& functions_;
     const IntraEstimation& intra_;
     const Pixels& source_;
 };
@@ -166,9 +167,9 @@ uint32_t shape_penalty(const IntraShapePenalty& penalty, IntraShape shape) {
 }
 
 // A later, smaller shape only if strictly cheaper (guess).
-void estimate_luma(const Kernels& kernels, const IntraEstimation& intra, const Pixels& source,
+void estimate_luma(const BackendFunctions& functions, const IntraEstimation& intra, const Pixels& source,
                    SicResult& result) {
-    const LumaEstimation estimation(kernels, intra, source);
+    const LumaEstimation estimation(functions, intra, source);
     uint32_t best = ~0u;
     for (const IntraShape shape : {IntraShape::shape_16x16, IntraShape::shape_8x8, IntraShape::shape_4x4}) {
         if (intra.disabled_partitions >> static_cast<int>(shape) & 1) continue;
@@ -193,7 +194,7 @@ Edges chroma_edges(const IntraNeighbors& n, int component) {
     return edges;
 }
 
-void estimate_chroma(const Kernels& kernels, const SourceBlock& at, const IntraEstimation& intra,
+void estimate_chroma(const BackendFunctions& functions, const SourceBlock& at, const IntraEstimation& intra,
                      SicResult& result) {
     uint8_t interleaved[8 * 16];
     fetch(scan_lines(at.image.chroma, at.scan), at.x / 2, at.y / 2, 8, 8, interleaved, 16);
@@ -211,8 +212,8 @@ void estimate_chroma(const Kernels& kernels, const SourceBlock& at, const IntraE
         for (int c = 0; c < 2; c++) {
             Pixels prediction;
             predict_chroma(mode, edges[c], prediction.data(), kBlockStride);
-            cost += kernels.distortion(intra.distortion, source[c].data(), kBlockStride, prediction.data(),
-                                       kBlockStride, 8, 8);
+            cost += functions.distortion(intra.distortion, source[c].data(), kBlockStride, prediction.data(),
+                                         kBlockStride, 8, 8);
         }
         if (cost >= best) continue;
         best = cost;
@@ -223,10 +224,10 @@ void estimate_chroma(const Kernels& kernels, const SourceBlock& at, const IntraE
 
 }  // namespace
 
-void estimate_intra(const Kernels& kernels, const SicRequest& request, const Pixels& source,
+void estimate_intra(const BackendFunctions& functions, const SicRequest& request, const Pixels& source,
                     SicResult& result) {
-    estimate_luma(kernels, *request.intra, source, result);
-    if (request.intra->chroma) estimate_chroma(kernels, request.source, *request.intra, result);
+    estimate_luma(functions, *request.intra, source, result);
+    if (request.intra->chroma) estimate_chroma(functions, request.source, *request.intra, result);
 }
 
 }  // namespace genmedia::vme

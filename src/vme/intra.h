@@ -3,12 +3,12 @@
 #pragma once
 
 #include "genmedia/vme.h"
-#include "vme/kernels.h"
+#include "vme/backend_functions.h"
 
 namespace genmedia::vme {
 
 // Fills the intra part of the result.
-void estimate_intra(const Kernels& kernels, const SicRequest& request, const Pixels& source,
+void estimate_intra(const BackendFunctions& functions, const SicRequest& request, const Pixels& source,
                     SicResult& result);
 
 }  // namespace genmedia::vme

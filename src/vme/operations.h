@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The unit's three operations. Each takes a request that validate() has accepted, and the kernels of the
+// The unit's three operations. Each takes a request that validate() has accepted, and the functions of the
 // backend that does the work.
 #pragma once
 
 #include "genmedia/vme.h"
-#include "vme/kernels.h"
+#include "vme/backend_functions.h"
 
 namespace genmedia::vme {
 
-ImeResult integer_search(const Kernels& kernels, const ImeRequest& request);
-RefineResult refine(const Kernels& kernels, const RefineRequest& request);
-SicResult check(const Kernels& kernels, const SicRequest& request);
+ImeResult integer_search(const BackendFunctions& functions, const ImeRequest& request);
+RefineResult refine(const BackendFunctions& functions, const RefineRequest& request);
+SicResult check(const BackendFunctions& functions, const SicRequest& request);
 
 }  // namespace genmedia::vme

@@ -14,11 +14,11 @@ struct RefinedBlock {
     uint32_t bidirectional_cost = 0;
 };
 
-class BlockSearch {
+class BlockRefiner {
 public:
-    BlockSearch(const Kernels& kernels, const RefineRequest& request, const Pixels& source,
-                const Block& block)
-        : kernels_(kernels),
+    BlockRefiner(const BackendFunctions& functions, const RefineRequest& request, const Pixels& source,
+                 const Block& block)
+        : functions_(functions),
           request_(request),
           source_(source),
           block_(block),
@@ -28,7 +28,7 @@ public:
     Match refine(Direction direction) const {
         const BidirectionalVector& start = entry_of(request_.vectors, block_);
         const Reference& r = reference(direction);
-        return kernels_.refine_block(
+        return functions_.refine_block(
             {.source = source_,
              .block = block_,
              .reference = scan_lines(r.luma, r.scan),
@@ -48,10 +48,10 @@ public:
         Pixels f, b, mixed;
         predict(Direction::forward, forward, f);
         predict(Direction::backward, backward, b);
-        kernels_.mix(f, b, request_.bidirectional.value_or(BidirectionalWeight::half), block_.width,
-                     block_.height, mixed);
-        return kernels_.distortion(request_.distortion, source_.data() + block_.y * kBlockStride + block_.x,
-                                   kBlockStride, mixed.data(), kBlockStride, block_.width, block_.height) +
+        functions_.mix(f, b, request_.bidirectional.value_or(BidirectionalWeight::half), block_.width,
+                       block_.height, mixed);
+        return functions_.distortion(request_.distortion, source_.data() + block_.y * kBlockStride + block_.x,
+                                     kBlockStride, mixed.data(), kBlockStride, block_.width, block_.height) +
                added_cost(Direction::forward, forward) + added_cost(Direction::backward, backward);
     }
 
@@ -62,9 +62,9 @@ private:
 
     void predict(Direction direction, MotionVector vector, Pixels& to) const {
         const Reference& r = reference(direction);
-        kernels_.predict(scan_lines(r.luma, r.scan), 4 * (request_.source.x + block_.x) + vector.x,
-                         4 * (request_.source.y + block_.y) + vector.y, block_.width, block_.height, filter_,
-                         to);
+        functions_.predict(scan_lines(r.luma, r.scan), 4 * (request_.source.x + block_.x) + vector.x,
+                           4 * (request_.source.y + block_.y) + vector.y, block_.width, block_.height,
+                           filter_, to);
     }
 
     uint32_t added_cost(Direction direction, MotionVector vector) const {
@@ -72,7 +72,7 @@ private:
                reference_penalty(request_.costs, reference(direction).id);
     }
 
-    const Kernels& kernels_;
+    const BackendFunctions& functions_;
     const RefineRequest& request_;
     const Pixels& source_;
     const Block& block_;
@@ -93,15 +93,15 @@ bool needs(const RefineRequest& request, Direction asked, Direction direction) {
     return request.bidirectional || asked == Direction::bidirectional || asked == direction;
 }
 
-RefinedPartition refine_partition(const Kernels& kernels, const RefineRequest& request, const Pixels& source,
-                                  BlockRun run) {
+RefinedPartition refine_partition(const BackendFunctions& functions, const RefineRequest& request,
+                                  const Pixels& source, BlockRun run) {
     RefinedPartition partition;
     const Direction asked = request.directions[kBlocks[run.first].quadrant()];
     const bool forward = needs(request, asked, Direction::forward);
     const bool backward = needs(request, asked, Direction::backward);
     uint32_t forward_cost = 0, backward_cost = request.costs.backward_direction.value();
     for (int b = run.first; b < run.first + run.count; b++) {
-        const BlockSearch refinement(kernels, request, source, kBlocks[b]);
+        const BlockRefiner refinement(functions, request, source, kBlocks[b]);
         const BidirectionalVector& given = entry_of(request.vectors, kBlocks[b]);
         RefinedBlock block{.block = b, .forward = {given.forward}, .backward = {given.backward}};
         if (forward) block.forward = refinement.refine(Direction::forward);
@@ -131,7 +131,7 @@ bool becomes_bidirectional(const RefineRequest& request, const RefinedPartition&
 
 }  // namespace
 
-RefineResult refine(const Kernels& kernels, const RefineRequest& request) {
+RefineResult refine(const BackendFunctions& functions, const RefineRequest& request) {
     const Pixels source = fetch_source(request.source);
     const int count = partition_count(request.major_shape);
     std::array<RefinedPartition, 4> partitions;
@@ -139,7 +139,7 @@ RefineResult refine(const Kernels& kernels, const RefineRequest& request) {
     uint32_t all_single = 0, all_bidirectional = 0;
     for (int n = 0; n < count; n++) {
         const BlockRun run = partition_blocks(request.major_shape, request.minor_shapes, n);
-        partitions[n] = refine_partition(kernels, request, source, run);
+        partitions[n] = refine_partition(functions, request, source, run);
         const Direction asked = request.directions[kBlocks[run.first].quadrant()];
         bidirectional[n] = becomes_bidirectional(request, partitions[n], asked);
         all_single += partitions[n].single_cost;

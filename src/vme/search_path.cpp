@@ -43,8 +43,8 @@ constexpr void follow(SearchPath& path, SearchUnit start, std::span<const Step> 
     }
 }
 
-constexpr SearchPath walk(WindowSize window, PixelOffset first, SearchUnit start, int length, bool adaptive,
-                          std::span<const uint32_t> steps) {
+constexpr SearchPath make_path(WindowSize window, PixelOffset first, SearchUnit start, int length,
+                               bool adaptive, std::span<const uint32_t> steps) {
     constexpr int kMostAdaptive = 57;  // the driver's
     SearchPath path{window, first, length, adaptive, adaptive ? kMostAdaptive : length};
     follow(path, start, steps);
@@ -55,17 +55,17 @@ constexpr WindowSize kLarge{48, 40}, kDual{32, 32};
 constexpr PixelOffset kLargeFirst{-16, -12}, kDualFirst{-8, -8};
 constexpr SearchUnit kLargeStart{4, 3}, kDualStart{2, 2}, kCorner{0, 0};
 
-constexpr SearchPath kExhaustive = walk(kLarge, kLargeFirst, kLargeStart, 48, false, kSpiral);
-constexpr SearchPath kExhaustiveDual = walk(kDual, kDualFirst, kDualStart, 16, false, kSpiral);
-constexpr SearchPath kSmall = walk({28, 28}, {-6, -6}, {1, 1}, 9, false, kSpiral);
-constexpr SearchPath kTinyPath = walk({24, 24}, {-4, -4}, kCorner, 4, false, kTiny);
-constexpr SearchPath kExtraTiny = walk({20, 20}, {-2, -2}, kCorner, 1, false, kRaster);
-constexpr SearchPath kDiamondPath = walk(kLarge, kLargeFirst, kLargeStart, 16, true, kDiamond);
-constexpr SearchPath kDiamondDual = walk(kDual, kDualFirst, kDualStart, 7, true, kDiamond);
-constexpr SearchPath kLargeDiamond = walk(kLarge, kLargeFirst, kLargeStart, 32, true, kDiamond);
-constexpr SearchPath kLargeDiamondDual = walk(kDual, kDualFirst, kDualStart, 10, true, kDiamond);
-constexpr SearchPath kRadius16x12 = walk(kLarge, kLargeFirst, kCorner, 48, false, kRaster);
-constexpr SearchPath kRadius16x12Dual = walk(kDual, kDualFirst, kCorner, 16, false, kRaster);
+constexpr SearchPath kExhaustive = make_path(kLarge, kLargeFirst, kLargeStart, 48, false, kSpiral);
+constexpr SearchPath kExhaustiveDual = make_path(kDual, kDualFirst, kDualStart, 16, false, kSpiral);
+constexpr SearchPath kSmall = make_path({28, 28}, {-6, -6}, {1, 1}, 9, false, kSpiral);
+constexpr SearchPath kTinyPath = make_path({24, 24}, {-4, -4}, kCorner, 4, false, kTiny);
+constexpr SearchPath kExtraTiny = make_path({20, 20}, {-2, -2}, kCorner, 1, false, kRaster);
+constexpr SearchPath kDiamondPath = make_path(kLarge, kLargeFirst, kLargeStart, 16, true, kDiamond);
+constexpr SearchPath kDiamondDual = make_path(kDual, kDualFirst, kDualStart, 7, true, kDiamond);
+constexpr SearchPath kLargeDiamond = make_path(kLarge, kLargeFirst, kLargeStart, 32, true, kDiamond);
+constexpr SearchPath kLargeDiamondDual = make_path(kDual, kDualFirst, kDualStart, 10, true, kDiamond);
+constexpr SearchPath kRadius16x12 = make_path(kLarge, kLargeFirst, kCorner, 48, false, kRaster);
+constexpr SearchPath kRadius16x12Dual = make_path(kDual, kDualFirst, kCorner, 16, false, kRaster);
 
 }  // namespace
 
@@ -83,15 +83,15 @@ const SearchPath& search_path(SearchWindow window, bool dual) {
     return kExhaustive;
 }
 
-SearchPath search_path(const SearchWalk& walk, Direction direction) {
-    const SearchWalk::Start start =
-        direction == Direction::forward ? walk.forward_start : walk.backward_start;
-    SearchPath path{walk.window,
+SearchPath search_path(const CustomSearchPath& custom, Direction direction) {
+    const CustomSearchPath::Start start =
+        direction == Direction::forward ? custom.forward_start : custom.backward_start;
+    SearchPath path{custom.window,
                     {0, 0},
-                    std::min(walk.length, walk.max_search_units),
-                    walk.adaptive,
-                    walk.max_search_units};
-    follow(path, {start.x, start.y}, std::span<const uint8_t>(walk.steps));
+                    std::min(custom.length, custom.max_search_units),
+                    custom.adaptive,
+                    custom.max_search_units};
+    follow(path, {start.x, start.y}, std::span<const uint8_t>(custom.steps));
     return path;
 }
 

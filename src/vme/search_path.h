@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order in which a search window is walked.
+// The order in which a search window is searched.
 #pragma once
 
 #include "genmedia/vme.h"
@@ -62,6 +62,6 @@ struct SearchPath {
 const SearchPath& search_path(SearchWindow window, bool dual_reference);
 
 // The caller's own, in one direction.
-SearchPath search_path(const SearchWalk& walk, Direction direction);
+SearchPath search_path(const CustomSearchPath& custom, Direction direction);
 
 }  // namespace genmedia::vme

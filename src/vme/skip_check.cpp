@@ -11,25 +11,25 @@
 namespace genmedia::vme {
 namespace {
 
-void predict_from(const Kernels& kernels, const Reference& reference, const SourceBlock& source,
+void predict_from(const BackendFunctions& functions, const Reference& reference, const SourceBlock& source,
                   const Block& block, MotionVector vector, Filter filter, Pixels& to) {
-    kernels.predict(scan_lines(reference.luma, reference.scan), 4 * (source.x + block.x) + vector.x,
-                    4 * (source.y + block.y) + vector.y, block.width, block.height, filter, to);
+    functions.predict(scan_lines(reference.luma, reference.scan), 4 * (source.x + block.x) + vector.x,
+                      4 * (source.y + block.y) + vector.y, block.width, block.height, filter, to);
 }
 
-void predict_block(const Kernels& kernels, const SkipCheck& skip, const SourceBlock& source,
+void predict_block(const BackendFunctions& functions, const SkipCheck& skip, const SourceBlock& source,
                    const Block& block, Direction direction, const BidirectionalVector& vectors, Pixels& to) {
     const int q = block.quadrant();
     const Filter filter = skip.bilinear_filter ? Filter::bilinear : Filter::four_tap;
     if (direction == Direction::backward) {
-        predict_from(kernels, skip.backward[q], source, block, vectors.backward, filter, to);
+        predict_from(functions, skip.backward[q], source, block, vectors.backward, filter, to);
         return;
     }
-    predict_from(kernels, skip.forward[q], source, block, vectors.forward, filter, to);
+    predict_from(functions, skip.forward[q], source, block, vectors.forward, filter, to);
     if (direction == Direction::forward) return;
     Pixels forward = to, backward;
-    predict_from(kernels, skip.backward[q], source, block, vectors.backward, filter, backward);
-    kernels.mix(forward, backward, skip.weight, block.width, block.height, to);
+    predict_from(functions, skip.backward[q], source, block, vectors.backward, filter, backward);
+    functions.mix(forward, backward, skip.weight, block.width, block.height, to);
 }
 
 // Guess: a block pays as the formula of inter distortions says, its shape once.
@@ -89,12 +89,13 @@ void count_coefficients(const TransformThresholds& thresholds, const uint8_t* so
 }
 
 // The raw SAD's share of a quadrant: its sum, or its largest block's.
-uint32_t raw_sad(const Kernels& kernels, RawSad kind, const uint8_t* source, const uint8_t* prediction) {
+uint32_t raw_sad(const BackendFunctions& functions, RawSad kind, const uint8_t* source,
+                 const uint8_t* prediction) {
     uint32_t sum = 0, largest = 0;
     for (int n = 0; n < 4; n++) {
         const int at = n / 2 * 4 * kBlockStride + n % 2 * 4;
-        const uint32_t sad = kernels.distortion(Distortion::sad, source + at, kBlockStride, prediction + at,
-                                                kBlockStride, 4, 4);
+        const uint32_t sad = functions.distortion(Distortion::sad, source + at, kBlockStride, prediction + at,
+                                                  kBlockStride, 4, 4);
         sum += sad;
         largest = std::max(largest, sad);
     }
@@ -103,7 +104,8 @@ uint32_t raw_sad(const Kernels& kernels, RawSad kind, const uint8_t* source, con
 
 }  // namespace
 
-void check_skip(const Kernels& kernels, const SicRequest& request, const Pixels& source, SicResult& result) {
+void check_skip(const BackendFunctions& functions, const SicRequest& request, const Pixels& source,
+                SicResult& result) {
     const SkipCheck& skip = *request.skip;
     const MajorShape major = skip.partition_8x8 ? MajorShape::shape_8x8 : MajorShape::shape_16x16;
     uint32_t best = 0, raw = 0;
@@ -112,18 +114,19 @@ void check_skip(const Kernels& kernels, const SicRequest& request, const Pixels&
         const Block& block = kBlocks[partition_blocks(major, {}, n).first];
         const uint8_t* pixels = source.data() + block.y * kBlockStride + block.x;
         Pixels prediction;
-        predict_block(kernels, skip, request.source, block, *skip.directions[n], skip.vectors[n], prediction);
+        predict_block(functions, skip, request.source, block, *skip.directions[n], skip.vectors[n],
+                      prediction);
 
         const uint32_t distortion =
-            kernels.distortion(skip.distortion, pixels, kBlockStride, prediction.data(), kBlockStride,
-                               block.width, block.height) +
+            functions.distortion(skip.distortion, pixels, kBlockStride, prediction.data(), kBlockStride,
+                                 block.width, block.height) +
             added_costs(skip, block, *skip.directions[n], skip.vectors[n]);
         best += distortion;
         spread(result.distortions, block, saturate(distortion));
 
         for (int q = n; q < n + block.width / 8 * block.height / 8; q++) {
             const int at = skip.partition_8x8 ? 0 : q / 2 * 8 * kBlockStride + q % 2 * 8;
-            const uint32_t share = raw_sad(kernels, skip.raw_sad, pixels + at, prediction.data() + at);
+            const uint32_t share = raw_sad(functions, skip.raw_sad, pixels + at, prediction.data() + at);
             raw = skip.raw_sad == RawSad::macroblock ? raw + share : std::max(raw, share);
             if (skip.forward_transform) {
                 count_coefficients(*skip.forward_transform, pixels + at, prediction.data() + at, q, result);

@@ -166,25 +166,25 @@ int fewest_vectors(uint8_t disabled) {
     return enabled(partition_8x4) || enabled(partition_4x8) ? 8 : 16;
 }
 
-void check_side(Contract& c, const Path& field, int pixels) {
+void validate_side(Contract& c, const Path& field, int pixels) {
     c.range(field, pixels, 20, 64);
     if (pixels % 4 != 0) c.refuse(field, std::to_string(pixels), "a multiple of 4");
 }
 
-void check_walk(Contract& c, const SearchWalk& walk, bool dual) {
-    check_side(c, "walk.window.width", walk.window.width);
-    check_side(c, "walk.window.height", walk.window.height);
-    c.range("walk.length", walk.length, 1, 63);
-    c.range("walk.max_search_units", walk.max_search_units, 1, 63);
-    c.range("walk.forward_start.x", walk.forward_start.x, 0, 15);
-    c.range("walk.forward_start.y", walk.forward_start.y, 0, 15);
-    c.range("walk.backward_start.x", walk.backward_start.x, 0, 15);
-    c.range("walk.backward_start.y", walk.backward_start.y, 0, 15);
+void validate_custom_path(Contract& c, const CustomSearchPath& path, bool dual) {
+    validate_side(c, "custom_path.window.width", path.window.width);
+    validate_side(c, "custom_path.window.height", path.window.height);
+    c.range("custom_path.length", path.length, 1, 63);
+    c.range("custom_path.max_search_units", path.max_search_units, 1, 63);
+    c.range("custom_path.forward_start.x", path.forward_start.x, 0, 15);
+    c.range("custom_path.forward_start.y", path.forward_start.y, 0, 15);
+    c.range("custom_path.backward_start.x", path.backward_start.x, 0, 15);
+    c.range("custom_path.backward_start.y", path.backward_start.y, 0, 15);
     if (!c.status().ok()) return;
     for (const Direction direction : {Direction::forward, Direction::backward}) {
         if (direction == Direction::backward && !dual) continue;
-        if (search_path(walk, direction).visits.count > 0) continue;
-        c.refuse("walk.steps", "a walk outside of the window", "one that meets it");
+        if (search_path(path, direction).visits.count > 0) continue;
+        c.refuse("custom_path.steps", "a path outside of the window", "one that meets it");
     }
 }
 
@@ -292,7 +292,7 @@ Status validate(const ImeRequest& r) {
              {SearchWindow::exhaustive, SearchWindow::small, SearchWindow::tiny, SearchWindow::extra_tiny,
               SearchWindow::diamond, SearchWindow::large_diamond, SearchWindow::radius_16x12,
               SearchWindow::radius_2x2});
-    if (r.walk) check_walk(c, *r.walk, r.backward.has_value());
+    if (r.custom_path) validate_custom_path(c, *r.custom_path, r.backward.has_value());
     c.range("forward_offset.x", r.forward_offset.x, -2048, 2047);
     c.range("forward_offset.y", r.forward_offset.y, -2048, 2047);
     if (r.backward) {

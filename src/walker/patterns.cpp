@@ -98,13 +98,13 @@ public:
                 const int x = wave - 2 * y;
                 if (x >= 0 && x < columns) wave_blocks.push_back({x * blocks_.width, y * blocks_.height});
             }
-            walk(wave_blocks);
+            visit(wave_blocks);
         }
         return order_;
     }
 
 private:
-    void walk(std::vector<Delta> wave_blocks) {
+    void visit(std::vector<Delta> wave_blocks) {
         switch (blocks_.order) {
             case ZiOrder::columns_columns:
             case ZiOrder::columns_rows:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A group's threads take turns on one worker: the first runs until it has to wait at a barrier, then the
 // next starts on a fiber of its own. Groups without barriers need one fiber in all.
+#include "walker/thread_groups.h"
+
 #include "walker/fiber.h"
-#include "walker/thread_space.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // genmedia-check: compares every backend that this processor supports with the reference, results of requests
-// and raw output of kernels, on random requests over pictures from easy to nasty, and times them. The seed is
-// printed; the same seed gives the same requests.
+// and raw output of functions, on random requests over pictures from easy to nasty, and times them. The seed
+// is printed; the same seed gives the same requests.
 #include "requests.h"
 #include "vme/backends.h"
 #include "vme/operations.h"
 #include "vme/validate.h"
-#include "watched_kernels.h"
+#include "watched_functions.h"
 
 #include <CLI/CLI.hpp>
 
@@ -27,12 +27,12 @@ using namespace genmedia::vme;
 
 // What a reader needs to find the fault; the seed brings the rest back.
 std::string describe(const ImeRequest& r) {
-    return "IME window " + std::to_string(static_cast<int>(r.window)) + (r.walk ? " own walk" : "") +
-           (r.backward ? " dual" : "") + " distortion " + std::to_string(static_cast<int>(r.distortion)) +
-           " at " + std::to_string(r.source.x) + "," + std::to_string(r.source.y) + " offset " +
-           std::to_string(r.forward_offset.x) + "," + std::to_string(r.forward_offset.y) +
-           (r.costs.motion_vector ? " costs" : "") + (r.early_termination ? " early" : "") +
-           (r.sad_weights ? " weights" : "");
+    return "IME window " + std::to_string(static_cast<int>(r.window)) +
+           (r.custom_path ? " custom path" : "") + (r.backward ? " dual" : "") + " distortion " +
+           std::to_string(static_cast<int>(r.distortion)) + " at " + std::to_string(r.source.x) + "," +
+           std::to_string(r.source.y) + " offset " + std::to_string(r.forward_offset.x) + "," +
+           std::to_string(r.forward_offset.y) + (r.costs.motion_vector ? " costs" : "") +
+           (r.early_termination ? " early" : "") + (r.sad_weights ? " weights" : "");
 }
 std::string describe(const RefineRequest& r) {
     return "REF shape " + std::to_string(static_cast<int>(r.major_shape)) + " distortion " +
@@ -90,18 +90,19 @@ struct Guarded {
 class Comparison {
 public:
     explicit Comparison(const Backend& backend)
-        : backend_(backend), kernels_(watched_kernels(backend, watch_)) {}
+        : backend_(backend), functions_(watched_functions(backend, watch_)) {}
 
     template <typename Result, typename Request>
-    Result compare(Result (*operation)(const Kernels&, const Request&), const Request& request, long round) {
+    Result compare(Result (*operation)(const BackendFunctions&, const Request&), const Request& request,
+                   long round) {
         if (const Status status = validate(request); !status.ok()) {
             std::printf("the request itself is wrong in round %ld: %s\n", round, status.message().c_str());
             failures_++;
             return {};
         }
-        const Result expected = operation(kReferenceBackend.kernels, request);
+        const Result expected = operation(kReferenceBackend.functions, request);
         Guarded<Result> actual;
-        actual.result = operation(kernels_, request);
+        actual.result = operation(functions_, request);
         if (actual.result == expected && actual.intact()) return expected;
         if (++failures_ <= 5) {
             std::printf("%s differs in round %ld: %s\n  reference: %s\n  %s: %s\n", backend_.name, round,
@@ -111,7 +112,7 @@ public:
         return expected;
     }
 
-    // Of operations, and of kernels.
+    // Of operations, and of functions.
     long failures() const {
         return std::accumulate(watch_.differences.begin(), watch_.differences.end(), failures_);
     }
@@ -120,11 +121,11 @@ public:
 private:
     const Backend& backend_;
     Watch watch_;
-    const Kernels& kernels_;
+    const BackendFunctions& functions_;
     long failures_ = 0;
 };
 
-// Whether the backend equals the reference, and all its kernels ran.
+// Whether the backend equals the reference, and all its functions ran.
 bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Clip& clip) {
     Comparison comparison(backend);
     long round = 0;
@@ -144,14 +145,14 @@ bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Cli
     }
     std::printf("%-8s %ld rounds:", backend.name, round);
     bool all_ran = true;
-    for (int k = 0; k < kKernelCount; k++) {
+    for (int k = 0; k < kFunctionCount; k++) {
         const long calls = comparison.watch().calls[k];
-        std::printf(" %ld %s,", calls, name_of(static_cast<Kernel>(k)));
+        std::printf(" %ld %s,", calls, name_of(static_cast<Function>(k)));
         all_ran = all_ran && calls > 0;
     }
     std::printf(" %ld differ\n", comparison.failures());
     if (comparison.failures() > 0) return false;
-    if (!all_ran) std::printf("%s: a kernel was never called\n", backend.name);
+    if (!all_ran) std::printf("%s: a function was never called\n", backend.name);
     return all_ran;
 }
 
@@ -217,7 +218,7 @@ void time_backends(uint64_t seed) {
                 "intra");
     for (const Backend* backend : backends()) {
         if (!backend->supported()) continue;
-        const Kernels& k = backend->kernels;
+        const BackendFunctions& k = backend->functions;
         std::printf("%-10s", backend->name);
         for (const ImeRequest* r :
              std::initializer_list<const ImeRequest*>{&search, &dual, &haar, &diamond}) {

@@ -83,25 +83,25 @@ MajorRecords records(Random& random) {
 }
 
 // A caller's own search: often one that makes sense, at times any.
-SearchWalk search_walk(Random& random) {
-    SearchWalk walk;
-    walk.window = {4 * pick(random, 5, 16), 4 * pick(random, 5, 16)};
-    walk.length = static_cast<uint8_t>(pick(random, 1, 63));
-    walk.max_search_units = static_cast<uint8_t>(pick(random, 1, 63));
-    walk.adaptive = chance(random, 2);
-    const auto start = [&] {  // in the window: a walk that never meets it is refused
-        return SearchWalk::Start{static_cast<uint8_t>(pick(random, 0, (walk.window.width - 20) / 4)),
-                                 static_cast<uint8_t>(pick(random, 0, (walk.window.height - 20) / 4))};
+CustomSearchPath custom_search_path(Random& random) {
+    CustomSearchPath path;
+    path.window = {4 * pick(random, 5, 16), 4 * pick(random, 5, 16)};
+    path.length = static_cast<uint8_t>(pick(random, 1, 63));
+    path.max_search_units = static_cast<uint8_t>(pick(random, 1, 63));
+    path.adaptive = chance(random, 2);
+    const auto start = [&] {  // in the window: a path that never meets it is refused
+        return CustomSearchPath::Start{static_cast<uint8_t>(pick(random, 0, (path.window.width - 20) / 4)),
+                                       static_cast<uint8_t>(pick(random, 0, (path.window.height - 20) / 4))};
     };
-    walk.forward_start = start();
-    walk.backward_start = start();
+    path.forward_start = start();
+    path.backward_start = start();
     const bool near = chance(random, 2);
-    for (uint8_t& step : walk.steps) {
+    for (uint8_t& step : path.steps) {
         step =
             near ? choose(random, {uint8_t{0x01}, uint8_t{0x10}, uint8_t{0x0F}, uint8_t{0xF0}, uint8_t{0x11}})
                  : static_cast<uint8_t>(pick(random, 0, 255));
     }
-    return walk;
+    return path;
 }
 
 }  // namespace
@@ -158,7 +158,7 @@ ImeRequest Scene::integer_search(Random& random) const {
                                             SearchWindow::small, SearchWindow::tiny, SearchWindow::extra_tiny,
                                             SearchWindow::diamond, SearchWindow::large_diamond,
                                             SearchWindow::radius_16x12, SearchWindow::radius_2x2});
-    if (chance(random, 3)) request.walk = search_walk(random);
+    if (chance(random, 3)) request.custom_path = custom_search_path(random);
     const auto offset = [&] {
         return chance(random, 12) ? PixelOffset{pick(random, -2048, 2047), pick(random, -2048, 2047)}
                                   : PixelOffset{pick(random, -30, 30), pick(random, -24, 24)};

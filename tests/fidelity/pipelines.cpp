@@ -93,15 +93,15 @@ private:
         return device_.read<Macroblock>(field, macroblocks(now));
     }
 
-    // Where macroblocks of the full size start: what the tiers of an eighth, a quarter and half of it found.
+    // Where macroblocks of the full size start: what the levels of an eighth, a quarter and half of it found.
     cl::Buffer starts(const Frame& before, const Frame& now) {
-        std::vector<std::pair<Frame, Frame>> tiers{{halved(before), halved(now)}};
+        std::vector<std::pair<Frame, Frame>> levels{{halved(before), halved(now)}};
         for (int i = 0; i < 2; ++i)
-            tiers.emplace_back(halved(tiers.back().first), halved(tiers.back().second));
+            levels.emplace_back(halved(levels.back().first), halved(levels.back().second));
         cl::Buffer found = device_.buffer(std::vector<cl_short2>(1));
         for (int i = 2; i >= 0; --i) {
-            const auto& [reference, source] = tiers[i];
-            // Four vectors a macroblock, row by row. The next tier reads them row by row, too, but its rows
+            const auto& [reference, source] = levels[i];
+            // Four vectors a macroblock, row by row. The next level reads them row by row, too, but its rows
             // can be shorter by one than these: the programs that drew the frames do so.
             const cl::Buffer next = device_.buffer(std::vector<cl_short2>(4 * macroblocks(source)));
             device_.run(kernel("predict"), source.columns(), source.rows(), device_.image(source),

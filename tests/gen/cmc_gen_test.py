@@ -288,7 +288,7 @@ def dumps():
 
 
 def printregusage():
-    """Two blocks of 1 KB are alive at once."""
+    """Two blocks of 1 KB are live at once."""
     source = kernel("    matrix<int, 16, 16> a, b;\n    read(from, 0, 0, a);\n    read(from, 0, 16, b);\n    write(to, 0, 0, b);\n"
                     "    write(to, 0, 16, a);\n") + "extern \"C\" _GENX_MAIN_ void small(SurfaceIndex to) {\n    vector<int, 4> v = 1;\n    write(to, 0, v);\n}\n"
     write("k.cpp", source)

@@ -1,4 +1,4 @@
-// How many registers are alive where, as Intel's compiler prints it.
+// How many registers are live where, as Intel's compiler prints it.
 #include "gen/pressure.h"
 
 #include <gtest/gtest.h>
@@ -8,13 +8,14 @@ namespace {
 
 TEST(Pressure, ThePeakIsItsFirstLine) {
     Pressure pressure;
-    ASSERT_TRUE(read_pressure("a header\n"
-                              "[12]  add (16) r1 // #10:$1:%2\n"
-                              "[40]  mul (16) r2 // #11:$2:%2\n"
-                              "[39]  mov (8) r3 // #12:$3:%2\n"
-                              "[40]  mov (8) r3 // #13:$4:%2\n"
-                              "[7]  mov (8) r3 // #11:$5:%2\n",
-                              pressure));
+    ASSERT_TRUE(
+        read_pressure("a header\n"
+                      "[12]  add (16) r1 // #10:$1:%2\n"
+                      "[40]  mul (16) r2 // #11:$2:%2\n"
+                      "[39]  mov (8) r3 // #12:$3:%2\n"
+                      "[40]  mov (8) r3 // #13:$4:%2\n"
+                      "[7]  mov (8) r3 // #11:$5:%2\n",
+                      pressure));
     EXPECT_EQ(pressure.peak, 40);
     EXPECT_EQ(pressure.peak_line, 11);
     EXPECT_EQ(pressure.lines, (decltype(pressure.lines){{10, 12}, {11, 40}, {12, 39}, {13, 40}}));

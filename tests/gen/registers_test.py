@@ -32,10 +32,10 @@ def blocks(count):
                   f"#pragma unroll\n    for (int i = {count} - 1; i >= 0; i--) write(to, i * 256, m.row(i));\n")
 
 
-def mended(source, line, *words):
+def hinted(source, line, *words):
     write("k.cpp", source)
-    found = reports("k.cpp")["k"]["mend"]
-    check([mend for mend in found if mend["line"] == line and all(word in mend["text"] for word in words)],
+    found = reports("k.cpp")["k"]["hints"]
+    check([hint for hint in found if hint["line"] == line and all(word in hint["text"] for word in words)],
           "expected", words, "at line", line, "in", found)
 
 
@@ -57,7 +57,7 @@ def limits():
     status, _, err = run("k.cpp", "--max-spill", "0")
     check(status == 1 and "k spills" in err and "expected at most 0" in err, err)
     status, _, err = run("k.cpp", "--max-registers", "128")
-    check(status == 1 and "registers alive; expected at most 128" in err, err)
+    check(status == 1 and "registers live; expected at most 128" in err, err)
     status, _, err = run("k.cpp", "--max-spill", "100000", "--max-registers", "1000")
     check(status == 0, err)
 
@@ -80,13 +80,13 @@ def linear():
           found["linear1d2"]["messages"])
 
 
-def alive():
-    """`first` is dead once it is written, `second` and `third` (1 KB each) are alive together from line 6."""
+def live():
+    """`first` is dead once it is written, `second` and `third` (1 KB each) are live together from line 6."""
     write("k.cpp", kernel("    matrix<int, 16, 16> first, second, third;\n    read(from, 0, 0, first);\n    write(to, 0, 0, first);\n"
                           "    read(from, 0, 16, second);\n    third = second * 3;\n    write(to, 0, 16, third);\n    write(to, 0, 32, second);\n"))
     found = reports("k.cpp")["k"]
     check(64 <= found["peak"] <= 80 and found["peak_line"] in (6, 7), found)
-    check(found["alive"] == [{"name": "second", "bytes": 1024}, {"name": "third", "bytes": 1024}], found["alive"])
+    check(found["live"] == [{"name": "second", "bytes": 1024}, {"name": "third", "bytes": 1024}], found["live"])
     check(f"at line {found['peak_line']}: second 1024 bytes, third 1024 bytes" in run("k.cpp")[1])
 
 
@@ -99,18 +99,18 @@ def alive_elsewhere():
         "    write(to, 0, 0, first);\n    write(to, 0, 16, kept);\n", "SurfaceIndex from, SurfaceIndex to, int n"))
     found = reports("k.cpp")["k"]
     check(80 <= found["peak"] <= 96, found)
-    check(found["alive"] == [{"name": "first", "bytes": 1024}, {"name": "second", "bytes": 1024}, {"name": "kept", "bytes": 512}],
-          found["alive"])
+    check(found["live"] == [{"name": "first", "bytes": 1024}, {"name": "second", "bytes": 1024}, {"name": "kept", "bytes": 512}],
+          found["live"])
 
 
 def alive_in_examples():
-    """Variables alive at once lie in the registers that the allocator counts there."""
+    """Variables live at once lie in the registers that the allocator counts there."""
     for name in ("linear", "integral", "nbody", "sad"):
         for report in reports(f"{examples}/{name}/{name}_genx.cpp").values():
-            total = sum(variable["bytes"] for variable in report["alive"])
+            total = sum(variable["bytes"] for variable in report["live"])
             check(0 < total <= 32 * report["peak"], report)
-            check([v["bytes"] for v in report["alive"]] == sorted((v["bytes"] for v in report["alive"]), reverse=True), report)
-    sad = reports(f"{examples}/sad/sad_genx.cpp")["search"]["alive"]
+            check([v["bytes"] for v in report["live"]] == sorted((v["bytes"] for v in report["live"]), reverse=True), report)
+    sad = reports(f"{examples}/sad/sad_genx.cpp")["search"]["live"]
     # the window of 24 x 32 bytes is what the search is in; the block and the difference are 16 x 16
     check(sad[0] == {"name": "window", "bytes": 768} and {v["name"] for v in sad[1:]} == {"block", "difference"}, sad)
 
@@ -122,7 +122,7 @@ def temporaries():
                           "        sum = sum * w + in;\n        w += 0.5f;\n    }\n    matrix<uchar, 8, 32> out = sum;\n    write(to, 0, 0, out);\n",
                           "SurfaceIndex from, SurfaceIndex to, int n, float w"))
     found = reports("k.cpp")["k"]
-    check(found["peak_line"] == 6 and found["alive"] == [{"name": "in as floats (line 6)", "bytes": 1024}, {"name": "sum", "bytes": 1024}], found)
+    check(found["peak_line"] == 6 and found["live"] == [{"name": "in as floats (line 6)", "bytes": 1024}, {"name": "sum", "bytes": 1024}], found)
     check(64 < found["peak"] <= 80, found)
     check(f"sum 1024 bytes, and {found['peak'] - 64} registers of scalars" in run("k.cpp")[1])
 
@@ -140,23 +140,23 @@ def computed_again():
 
 def clean():
     write("k.cpp", kernel("    vector<int, 32> v;\n    read(from, 0, v);\n    v *= 3;\n    write(to, 0, v);\n"))
-    check(reports("k.cpp")["k"]["mend"] == [])
-    check("nothing to mend" in run("k.cpp")[1])
+    check(reports("k.cpp")["k"]["hints"] == [])
+    check("no hints" in run("k.cpp")[1])
     write("k.cpp", kernel("    matrix<uchar, 8, 32> m;\n    read(from, 0, 0, m);\n    m += 3;\n    write(to, 0, 0, m);\n"))
-    check(reports("k.cpp")["k"]["mend"] == [])
+    check(reports("k.cpp")["k"]["hints"] == [])
 
 
 def mend_large():
-    mended(blocks(12), 4, "an object of 3072 bytes")
+    hinted(blocks(12), 4, "an object of 3072 bytes")
 
 
 def mend_index():
-    mended(kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    vector<int, 8> w = v.select<8, 1>(n);\n    write(to, 0, w);\n",
+    hinted(kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    vector<int, 8> w = v.select<8, 1>(n);\n    write(to, 0, w);\n",
                   "SurfaceIndex from, SurfaceIndex to, int n"), 4, "read in line 4 of v (256 bytes) at an index that only the run knows")
     # of several accesses to an object one note
     write("k.cpp", kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    vector<int, 8> w = v.select<8, 1>(n);\n    v(n) = 3;\n    v(n + 1) = w(n);\n    write(to, 0, v);\n",
                           "SurfaceIndex from, SurfaceIndex to, int n"))
-    found = reports("k.cpp")["k"]["mend"]
+    found = reports("k.cpp")["k"]["hints"]
     check([m["line"] for m in found] == [4, 6] and "read in line 4, write in lines 5 and 6 of v (256 bytes)" in found[0]["text"] and
           "of w (32 bytes)" in found[1]["text"], found)
 
@@ -168,50 +168,50 @@ def mend_loop():
             "        s += v.select<8, 1>(i);\n        s = cm_max<int>(s, 3) * s + cm_min<int>(s, i);\n    }\n    write(to, 0, s);\n")
     write("k.cpp", kernel(body % 56).replace("    for", "#pragma unroll\n    for"))
     unrolled = reports("k.cpp")["k"]
-    check(unrolled["mend"] == [], "once unrolled")
-    mended(kernel(body % 56), 5, "#pragma unroll here (56 rounds) makes direct", "read in line 6 of v (256 bytes)",
+    check(unrolled["hints"] == [], "once unrolled")
+    hinted(kernel(body % 56), 5, "#pragma unroll here (56 rounds) makes direct", "read in line 6 of v (256 bytes)",
            f"unrolled, the peak is {unrolled['peak']} registers instead of {reports('k.cpp')['k']['peak']}, with {unrolled['instructions']} instructions")
     write("k.cpp", kernel(body % "n", "SurfaceIndex from, SurfaceIndex to, int n"))
-    found = reports("k.cpp")["k"]["mend"]
-    check([mend["line"] for mend in found] == [6] and "#pragma" not in found[0]["text"], found)
+    found = reports("k.cpp")["k"]["hints"]
+    check([hint["line"] for hint in found] == [6] and "#pragma" not in found[0]["text"], found)
     # 9 x 9 places in a window: both loops, a note for each
-    found = [mend for mend in reports(f"{examples}/sad/sad_genx.cpp")["search"]["mend"] if "(9 rounds)" in mend["text"]]
-    check([(mend["line"], "in line 15" in mend["text"], "in line 14" in mend["text"]) for mend in found] == [(14, True, False), (15, False, True)], found)
+    found = [hint for hint in reports(f"{examples}/sad/sad_genx.cpp")["search"]["hints"] if "(9 rounds)" in hint["text"]]
+    check([(hint["line"], "in line 15" in hint["text"], "in line 14" in hint["text"]) for hint in found] == [(14, True, False), (15, False, True)], found)
     with open(f"{examples}/sad/sad_genx.cpp") as file:
         write("k.cpp", file.read().replace("    for (int d", "#pragma unroll\n    for (int d"))
     unrolled = reports("k.cpp")["search"]
-    check(all(f"the peak is {unrolled['peak']} registers" in mend["text"] and f"with {unrolled['instructions']} instructions" in mend["text"]
-              for mend in found), found, unrolled["peak"], unrolled["instructions"])
+    check(all(f"the peak is {unrolled['peak']} registers" in hint["text"] and f"with {unrolled['instructions']} instructions" in hint["text"]
+              for hint in found), found, unrolled["peak"], unrolled["instructions"])
 
 
 def mend_tall():
     """A message carries rows of 64 bytes, and 256 bytes in all."""
     words = ("read in 4 messages, of 256, 256, 256, 256 bytes", "rows of up to 64 bytes, and 256 bytes")
-    mended(kernel("    matrix<uchar, 32, 32> m;\n    read(from, 0, 0, m);\n    write(to, 0, 0, m.select<8, 1, 32, 1>(0, 0));\n"), 3, *words)
-    mended(kernel("    matrix<uchar, 2, 128> m;\n    read(from, 0, 0, m.select<2, 1, 64, 1>(0, 0));\n    write(to, 0, 0, m);\n"), 4,
+    hinted(kernel("    matrix<uchar, 32, 32> m;\n    read(from, 0, 0, m);\n    write(to, 0, 0, m.select<8, 1, 32, 1>(0, 0));\n"), 3, *words)
+    hinted(kernel("    matrix<uchar, 2, 128> m;\n    read(from, 0, 0, m.select<2, 1, 64, 1>(0, 0));\n    write(to, 0, 0, m);\n"), 4,
            "write in 2 messages, of 128, 128 bytes")
 
 
 def mend_narrow():
     """Rows of 24 bytes take 32."""
-    mended(kernel("    matrix<uchar, 6, 32> m;\n    read(from, 0, 0, m);\n    write(to, 0, 0, m.select<6, 1, 24, 1>(0, 0));\n"), 4,
+    hinted(kernel("    matrix<uchar, 6, 32> m;\n    read(from, 0, 0, m);\n    write(to, 0, 0, m.select<6, 1, 24, 1>(0, 0));\n"), 4,
            "write of rows of 24 bytes, which take 32 each")
 
 
 def mend_split():
     """48 bytes of a buffer are 32 and 16; 256 fill two messages."""
-    mended(kernel("    vector<int, 12> v;\n    read(from, 0, v);\n    write(to, 0, v);\n"), 3, "read in 2 messages, of 32, 16 bytes")
+    hinted(kernel("    vector<int, 12> v;\n    read(from, 0, v);\n    write(to, 0, v);\n"), 3, "read in 2 messages, of 32, 16 bytes")
     write("k.cpp", kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    write(to, 0, v);\n"))
-    check(reports("k.cpp")["k"]["mend"] == [])
+    check(reports("k.cpp")["k"]["hints"] == [])
 
 
 def mend_alignment():
-    mended(kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    v.select<32, 1>(3) += v.select<32, 1>(8);\n    write(to, 0, v);\n"),
+    hinted(kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    v.select<32, 1>(3) += v.select<32, 1>(8);\n    write(to, 0, v);\n"),
            4, "write of 128 bytes at byte 12, not a multiple of 32")
 
 
 def mend_columns():
-    mended(kernel("    matrix<int, 8, 8> m;\n    read(from, 0, m);\n    vector<int, 8> w = m.column(3);\n    write(to, 0, w);\n"), 4,
+    hinted(kernel("    matrix<int, 8, 8> m;\n    read(from, 0, m);\n    vector<int, 8> w = m.column(3);\n    write(to, 0, w);\n"), 4,
            "read of 8 elements that lie 32 bytes apart")
 
 

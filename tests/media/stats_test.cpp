@@ -1,4 +1,4 @@
-#include "media/stats.h"
+#include "media/stats_text.h"
 
 #include "test_files.h"
 

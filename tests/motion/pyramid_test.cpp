@@ -38,15 +38,15 @@ TEST(Pyramid, RepeatsTheEdgeOfOddSizes) {
 }
 
 TEST(Pyramid, LeavesOutTiersThatAreTooSmall) {
-    const auto tiers = [](int width, int height) {
+    const auto levels = [](int width, int height) {
         return pyramid(test::Picture(width, height).view()).size();
     };
-    EXPECT_EQ(tiers(1920, 1080), 2u);
-    EXPECT_EQ(tiers(241, 241), 2u);  // 61, 16
-    EXPECT_EQ(tiers(240, 240), 1u);  // 60, 15
-    EXPECT_EQ(tiers(176, 144), 1u);
-    EXPECT_EQ(tiers(60, 500), 0u);  // 15
-    EXPECT_EQ(tiers(1, 1), 0u);
+    EXPECT_EQ(levels(1920, 1080), 2u);
+    EXPECT_EQ(levels(241, 241), 2u);  // 61, 16
+    EXPECT_EQ(levels(240, 240), 1u);  // 60, 15
+    EXPECT_EQ(levels(176, 144), 1u);
+    EXPECT_EQ(levels(60, 500), 0u);  // 15
+    EXPECT_EQ(levels(1, 1), 0u);
 }
 
 }  // namespace

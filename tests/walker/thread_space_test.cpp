@@ -1,4 +1,6 @@
+#include "walker/thread_space.h"
 #include "walker/patterns.h"
+#include "walker/thread_groups.h"
 
 #include <gtest/gtest.h>
 

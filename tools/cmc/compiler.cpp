@@ -131,7 +131,7 @@ private:
     // The table of kernels is part of the text, and clang tells the kernels of a text. Mostly they are what
     // the source lets expect; else clang compiles it twice.
     int module(const fs::path& module) {
-        const std::vector<Kernel> expected = expected_kernels(read_file(preprocessed_));
+        const std::vector<ModuleKernel> expected = expected_kernels(read_file(preprocessed_));
         if (!expected.empty()) {
             kernels_ = expected;
             if (const int status = module_with_table(module); status != 0) return status;
@@ -184,7 +184,7 @@ private:
         if (const int status = list_kernels(); status != 0) return status;
         if (!put(text_, read_file(preprocessed_) + entry_table(kernels_))) return 1;
         if (const int status = call(commands_.module_bitcode(text_, bitcode)); status != 0) return status;
-        for (const Kernel& kernel : kernels_)
+        for (const ModuleKernel& kernel : kernels_)
             gen_.kernels.push_back({kernel.name, kernel.float_control, gen_.kernels.size()});
         if (!options_.show_commands) gen_.bitcode = read_file(bitcode);
         return 0;
@@ -199,7 +199,7 @@ private:
                    preprocessed_ = folder_.path() / "preprocessed.cpp",
                    text_ = folder_.path() / "kernels.cpp";
     const Commands commands_;
-    std::vector<Kernel> kernels_;
+    std::vector<ModuleKernel> kernels_;
     GenInput gen_;
 };
 

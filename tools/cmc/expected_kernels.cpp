@@ -69,20 +69,20 @@ void for_each_declaration(std::string_view text, const F& take) {
 
 }  // namespace
 
-std::vector<Kernel> expected_kernels(const std::string& text) {
-    std::vector<Kernel> kernels;
+std::vector<ModuleKernel> expected_kernels(const std::string& text) {
+    std::vector<ModuleKernel> kernels;
     size_t marks = 0, understood = 0;
     for (size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at++) marks++;
     for_each_declaration(text, [&](std::string_view declaration, char end) {
         const size_t at = declaration.find(mark);
         if (at == std::string_view::npos || declaration.find("template") != std::string_view::npos) return;
         const std::string name(declared_name(declaration.substr(declaration.rfind(attribute, at))));
-        const auto same = [&](const Kernel& kernel) { return kernel.name == name; };
+        const auto same = [&](const ModuleKernel& kernel) { return kernel.name == name; };
         if (name.empty() || (end == '{' && std::any_of(kernels.begin(), kernels.end(), same))) return;
         understood++;
         if (end == '{') kernels.push_back({name, name, "0", false});
     });
-    return understood == marks ? kernels : std::vector<Kernel>();
+    return understood == marks ? kernels : std::vector<ModuleKernel>();
 }
 
 }  // namespace genmedia::cmc

@@ -8,6 +8,6 @@ namespace genmedia::cmc {
 
 // The functions marked _GENX_MAIN_ in preprocessed text. None where one is a template or within a namespace:
 // these clang has to tell.
-std::vector<Kernel> expected_kernels(const std::string& text);
+std::vector<ModuleKernel> expected_kernels(const std::string& text);
 
 }  // namespace genmedia::cmc

@@ -8,9 +8,9 @@ constexpr const char* as_system_header = "\n# 1 \"<cmc>\" 3\n";
 
 }  // namespace
 
-std::string module_table(const std::vector<Kernel>& kernels) {
+std::string module_table(const std::vector<ModuleKernel>& kernels) {
     std::string text = std::string(as_system_header) + "static const cm_abi::Kernel cm_kernels[] = {\n";
-    for (const Kernel& kernel : kernels)
+    for (const ModuleKernel& kernel : kernels)
         text += "    cm::described<&" + kernel.function + ">(\"" + kernel.name + "\", " +
                 (kernel.waits ? "true" : "false") + ", " + kernel.float_control + "),\n";
     return text +
@@ -20,13 +20,13 @@ std::string module_table(const std::vector<Kernel>& kernels) {
            "cm::detail::thread_storage};\n";
 }
 
-std::string float_controls(const std::vector<Kernel>& kernels) {
+std::string float_controls(const std::vector<ModuleKernel>& kernels) {
     std::string text = "#define CM_FLOAT_CONTROLS (0";
-    for (const Kernel& kernel : kernels) text += " | " + kernel.float_control;
+    for (const ModuleKernel& kernel : kernels) text += " | " + kernel.float_control;
     return text + ")\n";
 }
 
-std::string entry_table(const std::vector<Kernel>& kernels) {
+std::string entry_table(const std::vector<ModuleKernel>& kernels) {
     std::string text = as_system_header;
     for (size_t k = 0; k < kernels.size(); k++)
         text += "template struct cm::gen::entry<" + std::to_string(k) + ", &" + kernels[k].function + ">;\n";

@@ -9,12 +9,12 @@
 namespace genmedia::cmc {
 
 // What cm/core/float_mode.h wants to be told, to go in front of the text.
-std::string float_controls(const std::vector<Kernel>& kernels);
+std::string float_controls(const std::vector<ModuleKernel>& kernels);
 
 // The table through which the runtime finds the kernels, to be appended to the text.
-std::string module_table(const std::vector<Kernel>& kernels);
+std::string module_table(const std::vector<ModuleKernel>& kernels);
 
 // The same for Gen: an entry for each kernel.
-std::string entry_table(const std::vector<Kernel>& kernels);
+std::string entry_table(const std::vector<ModuleKernel>& kernels);
 
 }  // namespace genmedia::cmc

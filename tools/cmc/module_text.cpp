@@ -77,8 +77,8 @@ public:
         });
     }
 
-    std::vector<Kernel> kernels() const {
-        std::vector<Kernel> kernels;
+    std::vector<ModuleKernel> kernels() const {
+        std::vector<ModuleKernel> kernels;
         const std::vector<Annotation> all = annotations();
         std::set<std::string_view> seen;
         for (const Annotation& main : all) {
@@ -119,8 +119,8 @@ private:
         return found;
     }
 
-    Kernel kernel(std::string_view symbol) const {
-        Kernel kernel;
+    ModuleKernel kernel(std::string_view symbol) const {
+        ModuleKernel kernel;
         std::string full = demangled(symbol);
         const std::string unnamed = "(anonymous namespace)::";
         for (size_t at; (at = full.find(unnamed)) != std::string::npos;) full.erase(at, unnamed.size());
@@ -160,7 +160,7 @@ private:
 
 }  // namespace
 
-std::vector<Kernel> kernels_of(const std::string& module) { return Module(module).kernels(); }
+std::vector<ModuleKernel> kernels_of(const std::string& module) { return Module(module).kernels(); }
 
 bool make_thread_local(std::string& text, std::string& error) {
     std::set<std::string_view> variables;

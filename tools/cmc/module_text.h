@@ -7,16 +7,16 @@
 
 namespace genmedia::cmc {
 
-struct Kernel {
+struct ModuleKernel {
     std::string function;       // as C++ names it outside of all namespaces: inner::k, k<4>
     std::string name;           // as hosts name it: k, k<4>
     std::string float_control;  // flags of _GENX_FLOAT_CONTROL_
     bool waits = false;         // uses cm_wait, itself or through functions
 
-    bool operator==(const Kernel&) const = default;
+    bool operator==(const ModuleKernel&) const = default;
 };
 
-std::vector<Kernel> kernels_of(const std::string& module);
+std::vector<ModuleKernel> kernels_of(const std::string& module);
 
 // Makes variables that a kernel can change thread-local; where there is none, the table of kernels says so.
 // False: error names one that cannot be.

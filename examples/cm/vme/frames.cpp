@@ -80,7 +80,7 @@ int main() {
             search.source = {{now.luma(), {}}, {}, x, y};
             search.forward = {past.luma(), {}, 0};
             if (dual) search.backward = {future.luma(), {}, 0};
-            search.walk = dual ? walk(32, 32) : walk(48, 40);
+            search.custom_path = dual ? raster_path(32, 32) : raster_path(48, 40);
             search.forward_offset = dual ? vme::PixelOffset{-8, -8} : vme::PixelOffset{-16, -12};
             search.backward_offset = {-8, -8};
             search.distortion = vme::Distortion::haar;

@@ -29,7 +29,7 @@ Record expected_record(const Picture& now, const Picture& past, const Record& ab
     vme::ImeRequest search;
     search.source = {{now.luma(), {}}, {}, column * 16, row * 16};
     search.forward = {past.luma(), {}, 0};
-    search.walk = walk(48, 40);
+    search.custom_path = raster_path(48, 40);
     search.forward_offset = {(center.x >> 2) - 16, (center.y >> 2) - 12};
     search.disabled_partitions = vme::partition_all & ~vme::partition_16x16;
     search.distortion = vme::Distortion::haar;

@@ -49,16 +49,16 @@ inline vme::InterCosts costs(vme::MotionVector center = {}) {
 }
 
 // set_walk's search.
-inline vme::SearchWalk walk(int width, int height) {
-    vme::SearchWalk walk{{width, height}, 25, 40, true, {}, {}, {}};
-    walk.forward_start = walk.backward_start = {static_cast<uint8_t>((width - 16) / 8),
+inline vme::CustomSearchPath raster_path(int width, int height) {
+    vme::CustomSearchPath path{{width, height}, 25, 40, true, {}, {}, {}};
+    path.forward_start = path.backward_start = {static_cast<uint8_t>((width - 16) / 8),
                                                 static_cast<uint8_t>((height - 16) / 8)};
     const uint8_t steps[4] = {0x01, 0x10, 0x0F, 0xF0};
     size_t at = 0;
     for (int leg = 0; leg < 9; leg++) {
-        for (int i = 0; i <= leg / 2 && at < 24; i++) walk.steps[at++] = steps[leg % 4];
+        for (int i = 0; i <= leg / 2 && at < 24; i++) path.steps[at++] = steps[leg % 4];
     }
-    return walk;
+    return path;
 }
 
 template <class Result, class Request>

@@ -87,7 +87,7 @@ CM_INLINE void send_message(raw_message m, message_registers n, bool conditional
         m.registers = n.first + n.second;
         m.response_registers = n.response;
         if (conditional) {
-            give_way([](cm_abi::Thread* t) { t->dispatch->host->wait(t, 0); });
+            yield([](cm_abi::Thread* t) { t->dispatch->host->wait(t, 0); });
         }
         answer_message<float>(m);
     }

@@ -37,11 +37,11 @@ CM_INLINE uint cm_slm_alloc(uint bytes, [[maybe_unused]] const char* file = __bu
 
 // All threads of the group come here before any goes on.
 CM_INLINE void cm_barrier() {
-    cm::give_way([](cm_abi::Thread* t) { t->dispatch->host->barrier(t); });
+    cm::yield([](cm_abi::Thread* t) { t->dispatch->host->barrier(t); });
 }
 // 1: says that this thread has come; 0: waits for the others.
 CM_INLINE void cm_sbarrier(uint signal) {
-    cm::give_way([=](cm_abi::Thread* t) {
+    cm::yield([=](cm_abi::Thread* t) {
         const cm_abi::Host& host = *t->dispatch->host;
         signal ? host.barrier_signal(t) : host.barrier_wait(t);
     });

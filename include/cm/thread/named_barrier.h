@@ -29,7 +29,7 @@ CM_INLINE void cm_nbarrier_signal(uint id, uint mode, uint producers, uint consu
     if (id >= cm_abi::named_barriers) cm::fail(file, line, "there are 32 named barriers");
     if (mode > 2) cm::fail(file, line, "a named barrier is signalled with mode 0, 1 or 2");
 #endif
-    cm::give_way([=](cm_abi::Thread* t) {
+    cm::yield([=](cm_abi::Thread* t) {
         t->dispatch->host->named_barrier_signal(t, id, mode, producers, consumers);
     });
 }
@@ -37,7 +37,7 @@ CM_INLINE void cm_nbarrier_signal(uint id, uint mode, uint producers, uint consu
 // Returns when the barrier is complete that this thread has signalled as a consumer. Guess: who has only
 // produced, or not signalled, does not wait.
 CM_INLINE void cm_nbarrier_wait(uint id) {
-    cm::give_way([=](cm_abi::Thread* t) { t->dispatch->host->named_barrier_wait(t, id); });
+    cm::yield([=](cm_abi::Thread* t) { t->dispatch->host->named_barrier_wait(t, id); });
 }
 
 #endif

@@ -84,7 +84,7 @@ CM_INLINE cm_abi::Thread& this_thread() { return *detail::current(); }
 
 // Calls one of the host's functions that may let other threads run in between.
 template <class F>
-CM_INLINE void give_way(const F& call) {
+CM_INLINE void yield(const F& call) {
     cm_abi::Thread* thread = detail::current();
     const simd_state state = cm_simd_used ? detail::simd() : simd_state();
     call(thread);
@@ -101,7 +101,7 @@ CM_INLINE ushort get_color() { return static_cast<ushort>(cm::this_thread().colo
 // Returns when all threads that this one depends on have ended or called cm_signal; bit k of the mask: but
 // for number k.
 CM_INLINE void cm_wait(uint mask = 0) {
-    cm::give_way([=](cm_abi::Thread* t) { t->dispatch->host->wait(t, mask); });
+    cm::yield([=](cm_abi::Thread* t) { t->dispatch->host->wait(t, mask); });
 }
 // Those that depend on this thread may go on. The end of a thread says the same.
 CM_INLINE void cm_signal() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The door between a kernel's payloads and genmedia's motion estimation unit.
+// The interface between a kernel's payloads and genmedia's motion estimation unit.
 #pragma once
 
 #include "opencl/builtins/abi.h"

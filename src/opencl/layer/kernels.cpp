@@ -15,8 +15,8 @@
 
 namespace genmedia::opencl {
 
-Registry<cl_kernel, Kernel>& kernels() {
-    static auto& registry = *new Registry<cl_kernel, Kernel>;
+Registry<cl_kernel, KernelFacts>& kernels() {
+    static auto& registry = *new Registry<cl_kernel, KernelFacts>;
     return registry;
 }
 
@@ -40,7 +40,7 @@ void remember(cl_kernel kernel, cl_program program) {
     const std::string name = query_string(target().clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME);
     const auto found = std::ranges::find(known->kernels, name, &KernelDescription::name);
     if (found == known->kernels.end()) return;
-    auto facts = std::make_shared<Kernel>();
+    auto facts = std::make_shared<KernelFacts>();
     facts->description = *found;
     facts->context = known->context;
     facts->alive = known->kernels_alive;
@@ -100,8 +100,8 @@ cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel* 
 }
 
 // Of the kernel alone: its program may have been released since.
-std::shared_ptr<Kernel> copy_of(Kernel& known) {
-    auto copy = std::make_shared<Kernel>();
+std::shared_ptr<KernelFacts> copy_of(KernelFacts& known) {
+    auto copy = std::make_shared<KernelFacts>();
     const std::lock_guard lock(known.mutex);
     copy->description = known.description;
     copy->context = known.context;
@@ -133,7 +133,8 @@ bool is_planar_image(size_t size, const void* value) {
     return whole_planar_image(memory) != nullptr;
 }
 
-cl_int set_known_argument(cl_kernel kernel, Kernel& known, cl_uint index, size_t size, const void* value) {
+cl_int set_known_argument(cl_kernel kernel, KernelFacts& known, cl_uint index, size_t size,
+                          const void* value) {
     const cl_int error = target().clSetKernelArg(kernel, index, size, value);
     if (error != CL_SUCCESS || index >= known.images.size() || !known.description.parameters[index].is_image)
         return error;
@@ -212,7 +213,7 @@ cl_int answer_local_size(const SubGroupQuery& query, size_t of_sub_group, size_t
     return answer(local, size, value, size_ret);
 }
 
-cl_int answer_sub_group_query(const Kernel& kernel, cl_device_id device, const SubGroupQuery& query,
+cl_int answer_sub_group_query(const KernelFacts& kernel, cl_device_id device, const SubGroupQuery& query,
                               size_t size, void* value, size_t* size_ret) {
     const size_t of_sub_group = sub_group_size(kernel.description);
     switch (query.name) {

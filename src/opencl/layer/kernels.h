@@ -13,7 +13,7 @@
 
 namespace genmedia::opencl {
 
-struct Kernel {
+struct KernelFacts {
     KernelDescription description;
     cl_program program = nullptr;  // the application's; kept while there is the kernel
     std::shared_ptr<int> alive;    // as its program counts its kernels
@@ -24,12 +24,12 @@ struct Kernel {
     const BuiltInKernel* built_in = nullptr;  // null: the application's own
     BuiltInArguments arguments;               // of a built-in one
 
-    ~Kernel() {
+    ~KernelFacts() {
         if (program != nullptr) target().clReleaseProgram(program);
     }
 };
 
-Registry<cl_kernel, Kernel>& kernels();
+Registry<cl_kernel, KernelFacts>& kernels();
 
 // Work-items of one sub-group.
 size_t sub_group_size(const KernelDescription& kernel);

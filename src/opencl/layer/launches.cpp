@@ -84,7 +84,7 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
 }
 
 // By parameter; as long as it has to be.
-std::vector<PlanarParameter> planar_parameters(Kernel& kernel) {
+std::vector<PlanarParameter> planar_parameters(KernelFacts& kernel) {
     const std::lock_guard lock(kernel.mutex);
     std::vector<PlanarParameter> planar;
     for (size_t i = 0; i < kernel.images.size(); ++i) {
@@ -140,12 +140,12 @@ cl_int enqueue_commands(cl_command_queue queue, cl_kernel kernel, const Launch& 
     return CL_SUCCESS;
 }
 
-bool is_first_of_its_size(Kernel& kernel, size_t local_size) {
+bool is_first_of_its_size(KernelFacts& kernel, size_t local_size) {
     const std::lock_guard lock(kernel.mutex);
     return kernel.compiled.insert(local_size).second;
 }
 
-cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const NdRange& range,
+cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, const NdRange& range,
                cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     const auto device = query_value<cl_device_id>(target().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE);
     if (device == nullptr) return CL_INVALID_COMMAND_QUEUE;
@@ -182,7 +182,7 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, Kernel& known, const Nd
 }
 
 // A built-in kernel is launched over pixels.
-cl_int enqueue_built_in(cl_command_queue queue, cl_kernel kernel, Kernel& known, const NdRange& pixels,
+cl_int enqueue_built_in(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, const NdRange& pixels,
                         cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     BuiltInArguments arguments;
     {

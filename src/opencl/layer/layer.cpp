@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loader's door: it asks what this is, then lets it put functions before the next table.
+// The loader's entry: it asks what this is, then lets it put functions before the next table.
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"
 #include "opencl/layer/query.h"

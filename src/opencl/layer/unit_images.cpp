@@ -24,7 +24,7 @@ std::string named(const KernelDescription& kernel, size_t parameter) {
     return "image '" + kernel.parameters[parameter].name + "' (parameter " + std::to_string(parameter) + ")";
 }
 
-cl_int refuse(const Kernel& kernel, cl_int error, const std::string& message) {
+cl_int refuse(const KernelFacts& kernel, cl_int error, const std::string& message) {
     report_to(kernel.context, "kernel " + kernel.description.name + ": " + message);
     return error;
 }
@@ -32,7 +32,7 @@ cl_int refuse(const Kernel& kernel, cl_int error, const std::string& message) {
 // PoCL sees the luma of an NV12 image as CL_R, CL_UNORM_INT8. [ext
 // cl_intel_device_side_avc_motion_estimation, 6.13.14.X, requirement 1; the codes are those that
 // clEnqueueNDRangeKernel has for formats and sizes that the device does not support]
-cl_int check_image(const Kernel& kernel, UnitImage use, cl_mem source, cl_mem image) {
+cl_int check_image(const KernelFacts& kernel, UnitImage use, cl_mem source, cl_mem image) {
     const auto format = query_value<cl_image_format>(target().clGetImageInfo, image, CL_IMAGE_FORMAT);
     if (format.image_channel_order != CL_R || format.image_channel_data_type != CL_UNORM_INT8)
         return refuse(
@@ -52,7 +52,7 @@ cl_int check_image(const Kernel& kernel, UnitImage use, cl_mem source, cl_mem im
 
 }  // namespace
 
-cl_int check_unit_images(Kernel& kernel) {
+cl_int check_unit_images(KernelFacts& kernel) {
     std::vector<cl_mem> images;
     {
         const std::lock_guard lock(kernel.mutex);

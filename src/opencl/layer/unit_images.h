@@ -10,6 +10,6 @@ namespace genmedia::opencl {
 // CL_IMAGE_FORMAT_NOT_SUPPORTED for another format than CL_R, CL_UNORM_INT8 and CL_NV12_INTEL,
 // CL_INVALID_IMAGE_SIZE for a reference that is not as large as its source. Arguments that are not set are
 // left to PoCL.
-cl_int check_unit_images(Kernel& kernel);
+cl_int check_unit_images(KernelFacts& kernel);
 
 }  // namespace genmedia::opencl

@@ -254,7 +254,7 @@ public:
           function_(function),
           lanes_(program, function.body),
           edits_(edits) {
-        for (const Statement& statement : parse_body(program, function.body)) walk(statement);
+        for (const Statement& statement : parse_body(program, function.body)) visit(statement);
         for (const Call& call : function.calls)
             if (is_exchange(program.name(call))) mark(call);
     }
@@ -274,14 +274,14 @@ private:
     static std::string at(size_t place) { return "__genmedia_at(" + std::to_string(place) + ")"; }
     static std::string converge(size_t place) { return at(place) + "; __genmedia_converge();"; }
 
-    void walk(const Statement& statement, size_t depth = 0) {
+    void visit(const Statement& statement, size_t depth = 0) {
         const bool exchanges = is_conditional(statement) && calls_.exchange_in(function_, statement.tokens);
         const bool lock = statement.kind == Kind::branch && lanes_.mentioned(statement.condition) &&
                           calls_.atomic_in(function_, statement.tokens);
         if (exchanges || lock)
             edits_.insert_before(statement.tokens.begin, "{ " + converge(begin_of(statement, depth)));
         if (exchanges && statement.kind == Kind::loop) enter_loop(statement, turn_of(statement, depth));
-        for (const Statement& child : statement.children) walk(child, depth + 1);
+        for (const Statement& child : statement.children) visit(child, depth + 1);
         if (exchanges || lock)
             edits_.insert_after(statement.tokens.end - 1, converge(end_of(statement, depth)) + " }");
     }

@@ -36,9 +36,9 @@ bool is_block_transfer(std::string_view name) {
 // For each parameter of a function the kernel's parameter that it is, or kUnknown.
 using Binding = std::vector<size_t>;
 
-class KernelImages {
+class ImageUse {
 public:
-    KernelImages(const Program& program, const Function& kernel, std::set<std::string>& errors)
+    ImageUse(const Program& program, const Function& kernel, std::set<std::string>& errors)
         : program_(program), kernel_(kernel), errors_(errors) {}
 
     void run() {
@@ -168,7 +168,7 @@ std::vector<std::string> find_image_errors(const Program& program) {
         const Function& function = program.functions[i];
         if (!function.is_kernel || !function.is_defined || !uses_unit[i]) continue;
         std::set<std::string> found;
-        KernelImages(program, function, found).run();
+        ImageUse(program, function, found).run();
         errors.insert(errors.end(), found.begin(), found.end());
     }
     return errors;
@@ -176,7 +176,7 @@ std::vector<std::string> find_image_errors(const Program& program) {
 
 std::vector<UnitImage> find_unit_images(const Program& program, const Function& kernel) {
     std::set<std::string> errors;  // told of already
-    KernelImages images(program, kernel, errors);
+    ImageUse images(program, kernel, errors);
     images.run();
     return images.unit_images();
 }

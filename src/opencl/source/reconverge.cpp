@@ -19,16 +19,16 @@ struct Inside {
     Inside within(Kind kind) const { return {loop || kind == Kind::loop, choice || kind == Kind::choice}; }
 };
 
-class FunctionWalk {
+class FunctionVisitor {
 public:
-    FunctionWalk(const Program& program, const Function& function, const std::vector<bool>& has_atomics,
-                 const std::vector<bool>& has_exchanges)
+    FunctionVisitor(const Program& program, const Function& function, const std::vector<bool>& has_atomics,
+                    const std::vector<bool>& has_exchanges)
         : program_(program),
           function_(function),
           has_atomics_(has_atomics),
           has_exchanges_(has_exchanges),
           lanes_(program, function.body) {
-        for (const Statement& statement : parse_body(program, function.body)) walk(statement);
+        for (const Statement& statement : parse_body(program, function.body)) visit(statement);
     }
 
     std::vector<Range> wrapped;
@@ -36,7 +36,7 @@ public:
 
 private:
     // `guarded`: directly behind a condition on which values are exchanged, so all of a sub-group come here.
-    void walk(const Statement& statement, bool guarded = false) {
+    void visit(const Statement& statement, bool guarded = false) {
         const bool on_lanes = depends_on_lanes(statement);
         const bool breaks_up = statement.kind == Kind::loop || statement.kind == Kind::choice;
         if (on_lanes || returned_ || (breaks_up && left_on_lanes(statement.children, {}))) {
@@ -54,7 +54,7 @@ private:
         if ((guards && !leaves(statement, {})) || (guarded && jumps_in_loop))
             wrapped.push_back(statement.tokens);
         for (const Statement& child : statement.children)
-            walk(child, guards || (guarded && statement.kind == Kind::block));
+            visit(child, guards || (guarded && statement.kind == Kind::block));
     }
 
     bool depends_on_lanes(const Statement& statement) const {
@@ -132,10 +132,10 @@ void add_convergence(const Program& program, Edits& edits) {
     std::vector<const Call*> divergent_calls;
     for (size_t i = 0; i < program.functions.size(); i++) {
         if (!program.functions[i].is_defined) continue;
-        FunctionWalk walk(program, program.functions[i], has_atomics, has_exchanges);
-        wrapped[i] = std::move(walk.wrapped);
-        divergent_calls.insert(divergent_calls.end(), walk.divergent_calls.begin(),
-                               walk.divergent_calls.end());
+        FunctionVisitor visitor(program, program.functions[i], has_atomics, has_exchanges);
+        wrapped[i] = std::move(visitor.wrapped);
+        divergent_calls.insert(divergent_calls.end(), visitor.divergent_calls.begin(),
+                               visitor.divergent_calls.end());
     }
     const std::vector<bool> divergent = reached(program, std::move(divergent_calls));
     for (size_t i = 0; i < wrapped.size(); i++) {

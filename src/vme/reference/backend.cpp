@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vme/backends.h"
 #include "vme/reference/distortion.h"
-#include "vme/reference/kernels.h"
+#include "vme/reference/functions.h"
 #include "vme/reference/predict.h"
 
 namespace genmedia::vme {
@@ -10,8 +10,8 @@ const Backend kReferenceBackend = {
     .name = "reference",
     .description = "plain C++, the meaning of the others",
     .supported = [] { return true; },
-    .kernels = {reference::search_window, reference::refine_block, reference::predict, reference::mix,
-                reference::block_distortion, reference::intra_block},
+    .functions = {reference::search_window, reference::refine_block, reference::predict, reference::mix,
+                  reference::block_distortion, reference::intra_block},
 };
 
 }  // namespace genmedia::vme

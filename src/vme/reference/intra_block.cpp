@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vme/reference/distortion.h"
-#include "vme/reference/kernels.h"
+#include "vme/reference/functions.h"
 
 namespace genmedia::vme::reference {
 

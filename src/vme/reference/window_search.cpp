@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The search of one window: every position of the path, every block, in plain loops.
+#include "vme/backend_functions.h"
 #include "vme/cost.h"
-#include "vme/kernels.h"
 #include "vme/reference/distortion.h"
-#include "vme/reference/kernels.h"
-#include "vme/search_walk.h"
+#include "vme/reference/functions.h"
+#include "vme/visit_search_units.h"
 
 #include <limits>
 
@@ -82,7 +82,7 @@ void search_window(const WindowSearch& search, WindowBest& best) {
         const uint16_t position = best.positions[kFirst16x16];
         return SearchUnit{position_x(position) / 4, position_y(position) / 4};
     };
-    best.terminated_early = !walk(search.path, search_unit, best_unit);
+    best.terminated_early = !visit_search_units(search.path, search_unit, best_unit);
 }
 
 }  // namespace genmedia::vme::reference

@@ -20,7 +20,7 @@
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace {
 
-constexpr Kernels kKernels = {search_window, refine_block, predict, mix, distortion, intra_block};
+constexpr BackendFunctions kFunctions = {search_window, refine_block, predict, mix, distortion, intra_block};
 
 }  // namespace
 }  // namespace genmedia::vme::HWY_NAMESPACE
@@ -41,7 +41,7 @@ const Backend kAvx512Backend = {
                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                    __builtin_cpu_supports("avx512vl");
         },
-    .kernels = N_AVX3::kKernels,
+    .functions = N_AVX3::kFunctions,
 };
 
 const Backend kAvx2Backend = {
@@ -53,21 +53,21 @@ const Backend kAvx2Backend = {
                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
                    __builtin_cpu_supports("fma");
         },
-    .kernels = N_AVX2::kKernels,
+    .functions = N_AVX2::kFunctions,
 };
 
 const Backend kSse4Backend = {
     .name = "sse4",
     .description = "SSE4.1 and SSE4.2",
     .supported = [] { return __builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("sse4.2"); },
-    .kernels = N_SSE4::kKernels,
+    .functions = N_SSE4::kFunctions,
 };
 #else
 const Backend kNeonBackend = {
     .name = "neon",
     .description = "NEON of 64-bit Arm",
     .supported = [] { return true; },
-    .kernels = N_NEON::kKernels,
+    .functions = N_NEON::kFunctions,
 };
 #endif
 

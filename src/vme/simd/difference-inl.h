@@ -8,7 +8,7 @@
 #define GENMEDIA_SIMD_DIFFERENCE_INL_H_
 #endif
 
-#include "vme/kernels.h"
+#include "vme/backend_functions.h"
 
 #include <hwy/highway.h>
 #include <cstring>

@@ -9,7 +9,7 @@
 #define GENMEDIA_SIMD_INTRA_BLOCK_INL_H_
 #endif
 
-#include "vme/kernels.h"
+#include "vme/backend_functions.h"
 #include "vme/simd/difference-inl.h"
 
 #include <hwy/highway.h>

@@ -7,8 +7,8 @@
 #define GENMEDIA_SIMD_REFINE_BLOCK_INL_H_
 #endif
 
+#include "vme/backend_functions.h"
 #include "vme/cost.h"
-#include "vme/kernels.h"
 #include "vme/simd/half_grid-inl.h"
 
 #include <hwy/highway.h>

@@ -12,11 +12,11 @@
 #define GENMEDIA_SIMD_WINDOW_SEARCH_INL_H_
 #endif
 
+#include "vme/backend_functions.h"
 #include "vme/cost.h"
-#include "vme/kernels.h"
-#include "vme/search_walk.h"
 #include "vme/simd/haar-inl.h"
 #include "vme/simd/quad_sads-inl.h"
+#include "vme/visit_search_units.h"
 
 #include <hwy/highway.h>
 
@@ -352,7 +352,8 @@ private:
         merge(kFirst16x16, whole);
     }
 
-    // Where the path depends on what is found: the 16x16 distortions of all positions first, then the walk.
+    // Where the path depends on what is found: the 16x16 distortions of all positions first, then along the
+    // path.
     HWY_NOINLINE void follow(Visits& visits, bool& terminated_early) {
         Visits all;  // of which the order does not matter
         for (int y = 0; y < search_.path.rows(); y++) {
@@ -379,7 +380,8 @@ private:
             }
             return !search_.early_termination || best >= search_.early_termination->value();
         };
-        terminated_early = !walk(search_.path, search_unit, [&]() HWY_ATTR { return best_unit; });
+        terminated_early =
+            !visit_search_units(search_.path, search_unit, [&]() HWY_ATTR { return best_unit; });
     }
 
     static HWY_INLINE auto load_wide(const uint16_t* from) {

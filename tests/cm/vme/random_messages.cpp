@@ -133,8 +133,8 @@ vme::MajorRecords records(Random& random) {
     return records;
 }
 
-vme::SearchWalk walk(Message& message, Random& random) {
-    vme::SearchWalk walk;
+vme::CustomSearchPath walk(Message& message, Random& random) {
+    vme::CustomSearchPath walk;
     std::array<Row, 4>& m = message.universal;
     // Windows that the unit has memory for are likely, others as good.
     walk.window = chance(random, 2) ? vme::WindowSize{48, 40}
@@ -146,7 +146,7 @@ vme::SearchWalk walk(Message& message, Random& random) {
     walk.adaptive = chance(random, 2);
     put_bits(m[1], 0, 1, 1, walk.adaptive);
     const auto put_start = [&](int at) {  // inside, as a walk must meet its window
-        const vme::SearchWalk::Start start{
+        const vme::CustomSearchPath::Start start{
             static_cast<uint8_t>(pick(random, 0, (walk.window.width - 20) / 4)),
             static_cast<uint8_t>(pick(random, 0, (walk.window.height - 20) / 4))};
         m[1][at] = static_cast<uint8_t>(start.x | start.y << 4);
@@ -248,7 +248,7 @@ Search random_search(const Scene& scene, bool gen7_5, Random& random) {
     if (dual) request.backward = universal.reference(0, true);
     put_bits(made.message.universal[0], 13, 0, 3, dual ? 7 : 0);
     made.message.arguments[1] = dual ? 7 : 0;
-    request.walk = walk(made.message, random);
+    request.custom_path = walk(made.message, random);
     const auto offset = [&](int word) {
         const genmedia::vme::PixelOffset at =
             chance(random, 12) ? vme::PixelOffset{pick(random, -2048, 2047), pick(random, -2048, 2047)}

@@ -1,4 +1,4 @@
-// The full size of a pyramid: a search at (0, 0) and one where the smaller tiers lead.
+// The full size of a pyramid: a search at (0, 0) and one where the smaller levels lead.
 #include "search.h"
 
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void hierarchical_search(read_only image2d_t source,

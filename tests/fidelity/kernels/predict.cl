@@ -1,7 +1,7 @@
-// A tier of a pyramid: each 8x8 block's vector, doubled, is what a macroblock of the next larger tier starts from.
+// A level of a pyramid: each 8x8 block's vector, doubled, is what a macroblock of the next larger level starts from.
 #include "search.h"
 
-// `starts` are those of the smaller tier; the smallest has none.
+// `starts` are those of the smaller level; the smallest has none.
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void predict(read_only image2d_t source,
                                                                     read_only image2d_t reference,
                                                                     global const short2* starts,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What could be mended in a kernel, each with its line.
+// What could be better in a kernel, each with its line.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace genmedia::gen {
 
-struct Mend {
+struct Hint {
     int line = 0;
     std::string text;
 };
@@ -30,6 +30,6 @@ struct Indirection {
 };
 
 // One of a kind and line.
-void add_mend(std::vector<Mend>& mends, int line, const std::string& text);
+void add_hint(std::vector<Hint>& hints, int line, const std::string& text);
 
 }  // namespace genmedia::gen

@@ -3,7 +3,7 @@
 // request, answered at once by a stub, asked by sixteen work-items in a kernel and by a plain call. The
 // work-items are PoCL's, or fibers.
 //
-//     bench_opencl_door        prints nanoseconds an evaluation, of all three, and of a shuffle for
+//     bench_opencl_call        prints nanoseconds an evaluation, of all three, and of a shuffle for
 //     comparison
 #include "genmedia/vme.h"
 #include "opencl/builtins/prelude.h"
@@ -58,7 +58,7 @@ uint64_t answered = 0;
 
 void check(cl_int error, const char* what) {
     if (error == CL_SUCCESS) return;
-    std::fprintf(stderr, "bench_opencl_door: %s: OpenCL error %d\n", what, error);
+    std::fprintf(stderr, "bench_opencl_call: %s: OpenCL error %d\n", what, error);
     std::exit(1);
 }
 
@@ -83,7 +83,7 @@ Device open(bool fibers) {
     opencl::ProgramSource source;
     const auto choice = fibers ? opencl::Fibers::wherever_possible : opencl::Fibers::never;
     if (const Status status = opencl::rewrite({kernels, {}, {}, {}}, choice, source); !status.ok()) {
-        std::fprintf(stderr, "bench_opencl_door: %s\n", status.message().c_str());
+        std::fprintf(stderr, "bench_opencl_call: %s\n", status.message().c_str());
         std::exit(1);
     }
     const std::string text =
@@ -194,12 +194,12 @@ int main() {
         const Device device = open(fibers);
         const double kernel = time_kernel(device, fibers, "evaluate");
         if (answered != 5 * evaluations + 1) {
-            std::fprintf(stderr, "bench_opencl_door: %lu evaluations, not one a sub-group\n", answered);
+            std::fprintf(stderr, "bench_opencl_call: %lu evaluations, not one a sub-group\n", answered);
             return 1;
         }
         std::printf("asked by 16 %s\n", fibers ? "fibers" : "work-items of PoCL's");
         std::printf("  an evaluation                       %8.1f ns\n", kernel);
-        std::printf("  the door's own cost                 %8.1f ns\n", kernel - native);
+        std::printf("  the call's own cost                 %8.1f ns\n", kernel - native);
         std::printf("  one shuffle (exchange and barrier)  %8.1f ns\n",
                     time_kernel(device, fibers, "exchange"));
         std::printf("  an empty work-group                 %8.1f ns\n", time_empty(device, fibers));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/container_check.h"
+#include "media/validate_container.h"
 
 #include "media/ffmpeg_handles.h"
 
@@ -236,7 +236,7 @@ std::string ogg(Bytes& file) {
 
 }  // namespace
 
-std::string check_container(const std::string& path, const std::string& format) {
+std::string validate_container(const std::string& path, const std::string& format) {
     using Check = std::string (*)(Bytes&);
     constexpr std::array<std::pair<std::string_view, Check>, 9> checks = {{{"mov,mp4,m4a,3gp,3g2,mj2", mov},
                                                                            {"matroska,webm", matroska},

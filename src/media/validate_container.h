@@ -10,6 +10,6 @@ namespace genmedia::media {
 
 // `format`: FFmpeg's name of the container. What is amiss, in words for people; empty: nothing, or the
 // container does not say enough.
-std::string check_container(const std::string& path, const std::string& format);
+std::string validate_container(const std::string& path, const std::string& format);
 
 }  // namespace genmedia::media

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The objects of one kind that a device, or a queue, has given to the host. Found by the address that the host
-// has: interfaces are the first bases, and what is there may be no object any more.
+// The objects of one kind that a device, or a queue, has given to the host. Found by the address that the
+// host has: interfaces are the first bases, and what is there may be no object any more.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 namespace genmedia::runtime {
 
 template <class T>
-class Registry {
+class HostObjects {
 public:
     T* add(std::shared_ptr<T> object) {
         T* key = object.get();

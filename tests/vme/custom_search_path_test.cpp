@@ -58,7 +58,7 @@ int sad(const Picture& source, const Picture& reference, int dx, int dy) {
 
 struct Named {
     SearchWindow window;
-    SearchWalk walk;  // the same, spelled out
+    CustomSearchPath path;  // the same, spelled out
     PixelOffset first;
 };
 
@@ -81,7 +81,7 @@ const Named kDual[] = {
 void expect_the_same(ImeRequest request, const Named& named) {
     request.window = named.window;
     const ImeResult expected = evaluated<ImeResult>(request);
-    request.walk = named.walk;
+    request.custom_path = named.path;
     for (PixelOffset* offset : {&request.forward_offset, &request.backward_offset}) {
         offset->x += named.first.x;
         offset->y += named.first.y;
@@ -89,7 +89,7 @@ void expect_the_same(ImeRequest request, const Named& named) {
     EXPECT_EQ(evaluated<ImeResult>(request), expected) << "window " << static_cast<int>(named.window);
 }
 
-TEST(SearchWalk, SpellsOutTheRegistrysWindows) {
+TEST(CustomSearchPath, SpellsOutTheRegistrysWindows) {
     for (uint32_t seed = 0; seed < 8; seed++) {
         const Picture reference = test::texture(160, 120, seed), source = test::moved(reference, -5, 3);
         ImeRequest request = request_for(source, reference);
@@ -103,13 +103,14 @@ TEST(SearchWalk, SpellsOutTheRegistrysWindows) {
 }
 
 // 64x32 pixels: 48x16 positions, which the window of no constant has.
-TEST(SearchWalk, ReachesAllOfAWideWindow) {
+TEST(CustomSearchPath, ReachesAllOfAWideWindow) {
     const Picture source = test::noise(200, 120, 2), reference = test::noise(200, 120, 3);
     for (const WindowSize window : {WindowSize{64, 32}, WindowSize{32, 64}, WindowSize{36, 56}}) {
         ImeRequest request = request_for(source, reference);
         request.disabled_partitions = partition_all & ~partition_16x16;
         request.forward_offset = {-20, -9};
-        request.walk = SearchWalk{window, 63, 63, false, {}, {}, raster((window.width - 16) / 4)};
+        request.custom_path =
+            CustomSearchPath{window, 63, 63, false, {}, {}, raster((window.width - 16) / 4)};
         int best = 1 << 30;
         MotionVector vector;
         for (int dy = -9; dy < -9 + window.height - 16; dy++) {
@@ -128,30 +129,30 @@ TEST(SearchWalk, ReachesAllOfAWideWindow) {
 
 // The block came from 12 to the right and 4 down: unit (7, 4) of the window, which the raster reaches as its
 // fortieth.
-TEST(SearchWalk, EndsAfterTheMostUnits) {
+TEST(CustomSearchPath, EndsAfterTheMostUnits) {
     const Picture reference = test::noise(200, 120, 9), source = test::moved(reference, -12, -4);
     ImeRequest request = request_for(source, reference);
     request.forward_offset = {-16, -12};
-    request.walk = SearchWalk{{48, 40}, 48, 40, false, {}, {}, raster(8)};
+    request.custom_path = CustomSearchPath{{48, 40}, 48, 40, false, {}, {}, raster(8)};
     const auto found = [&] { return evaluated<ImeResult>(request).vectors[0].forward; };
     // Row 4 is walked from the left: unit (7, 4) is number 4 * 8 + 8.
     EXPECT_EQ(found(), (MotionVector{48, 16}));
-    request.walk->max_search_units = 39;
+    request.custom_path->max_search_units = 39;
     EXPECT_NE(found(), (MotionVector{48, 16}));
-    request.walk->max_search_units = 63;
-    request.walk->length = 39;
+    request.custom_path->max_search_units = 63;
+    request.custom_path->length = 39;
     EXPECT_NE(found(), (MotionVector{48, 16}));
 }
 
 // A ramp along x, source and reference alike but for 20 pixels: each search unit to the right is better.
-TEST(SearchWalk, GoesOnAlongTheGradientUntilTheMost) {
+TEST(CustomSearchPath, GoesOnAlongTheGradientUntilTheMost) {
     const Picture source(200, 120, [](int x, int) { return x; });
     const Picture reference(200, 120, [](int x, int) { return x - 20 < 0 ? 0 : x - 20; });
     ImeRequest request = request_for(source, reference);
     request.forward_offset = {0, 0};
-    request.walk = SearchWalk{{64, 20}, 1, 1, true, {0, 0}, {}, {}};
+    request.custom_path = CustomSearchPath{{64, 20}, 1, 1, true, {0, 0}, {}, {}};
     const auto x_after = [&](uint8_t units) {
-        request.walk->max_search_units = units;
+        request.custom_path->max_search_units = units;
         return evaluated<ImeResult>(request).vectors[0].forward.x / 4;
     };
     // The first unit has positions 0 to 3, one row of units has only neighbours left and right.
@@ -160,46 +161,47 @@ TEST(SearchWalk, GoesOnAlongTheGradientUntilTheMost) {
     EXPECT_EQ(x_after(4), 15);
     EXPECT_EQ(x_after(6), 20);
     EXPECT_EQ(x_after(63), 20);
-    request.walk->adaptive = false;
+    request.custom_path->adaptive = false;
     EXPECT_EQ(x_after(63), 3);
 }
 
-// A walk that comes by a unit again keeps the first visit's place among equals.
-TEST(SearchWalk, FirstVisitCountsAmongEquals) {
+// A path that comes by a unit again keeps the first visit's place among equals.
+TEST(CustomSearchPath, FirstVisitCountsAmongEquals) {
     const Picture flat(120, 100, 50);
     ImeRequest request = request_for(flat, flat);
-    request.walk = SearchWalk{{24, 24}, 3, 3, false, {1, 0}, {}, {0x0F, 0x01}};  // (1, 0), (0, 0), (1, 0)
+    request.custom_path =
+        CustomSearchPath{{24, 24}, 3, 3, false, {1, 0}, {}, {0x0F, 0x01}};  // (1, 0), (0, 0), (1, 0)
     EXPECT_EQ(evaluated<ImeResult>(request).vectors[0].forward, (MotionVector{16, 0}));
 }
 
-TEST(SearchWalk, EachReferenceHasItsStart) {
+TEST(CustomSearchPath, EachReferenceHasItsStart) {
     const Picture flat(120, 100, 50);
     ImeRequest request = request_for(flat, flat);
     request.backward = request.forward;
-    request.walk = SearchWalk{{28, 28}, 1, 1, false, {1, 0}, {0, 2}, {}};
+    request.custom_path = CustomSearchPath{{28, 28}, 1, 1, false, {1, 0}, {0, 2}, {}};
     const ImeResult result = evaluated<ImeResult>(request);
     EXPECT_EQ(result.stream_out.forward[0].vector, (MotionVector{16, 0}));
     EXPECT_EQ(result.stream_out.backward[0].vector, (MotionVector{0, 32}));
 }
 
-TEST(SearchWalk, ImpossibleOnesAreRefused) {
+TEST(CustomSearchPath, ImpossibleOnesAreRefused) {
     const Picture flat(120, 100, 50);
-    const auto message = [&](const SearchWalk& walk) {
+    const auto message = [&](const CustomSearchPath& path) {
         ImeRequest request = request_for(flat, flat);
-        request.walk = walk;
+        request.custom_path = path;
         ImeResult result;
         return evaluate(request, result).message();
     };
-    EXPECT_EQ(message({{16, 40}}), "ImeRequest.walk.window.width is 16; expected 20..64");
-    EXPECT_EQ(message({{48, 68}}), "ImeRequest.walk.window.height is 68; expected 20..64");
-    EXPECT_EQ(message({{46, 40}}), "ImeRequest.walk.window.width is 46; expected a multiple of 4");
-    EXPECT_EQ(message({{48, 40}, 0}), "ImeRequest.walk.length is 0; expected 1..63");
-    EXPECT_EQ(message({{48, 40}, 64}), "ImeRequest.walk.length is 64; expected 1..63");
-    EXPECT_EQ(message({{48, 40}, 1, 0}), "ImeRequest.walk.max_search_units is 0; expected 1..63");
+    EXPECT_EQ(message({{16, 40}}), "ImeRequest.custom_path.window.width is 16; expected 20..64");
+    EXPECT_EQ(message({{48, 68}}), "ImeRequest.custom_path.window.height is 68; expected 20..64");
+    EXPECT_EQ(message({{46, 40}}), "ImeRequest.custom_path.window.width is 46; expected a multiple of 4");
+    EXPECT_EQ(message({{48, 40}, 0}), "ImeRequest.custom_path.length is 0; expected 1..63");
+    EXPECT_EQ(message({{48, 40}, 64}), "ImeRequest.custom_path.length is 64; expected 1..63");
+    EXPECT_EQ(message({{48, 40}, 1, 0}), "ImeRequest.custom_path.max_search_units is 0; expected 1..63");
     EXPECT_EQ(message({{48, 40}, 1, 1, false, {16, 0}}),
-              "ImeRequest.walk.forward_start.x is 16; expected 0..15");
+              "ImeRequest.custom_path.forward_start.x is 16; expected 0..15");
     EXPECT_EQ(message({{48, 40}, 1, 1, false, {8, 0}}),
-              "ImeRequest.walk.steps is a walk outside of the window; expected one that meets it");
+              "ImeRequest.custom_path.steps is a path outside of the window; expected one that meets it");
 }
 
 }  // namespace

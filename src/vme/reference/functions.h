@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The reference's kernels, as vme/kernels.h describes them.
+// The reference's functions, as vme/backend_functions.h describes them.
 #pragma once
 
-#include "vme/kernels.h"
+#include "vme/backend_functions.h"
 
 namespace genmedia::vme::reference {
 

@@ -1,4 +1,4 @@
-#include "watched_kernels.h"
+#include "watched_functions.h"
 
 #include <unistd.h>
 #include <algorithm>
@@ -11,29 +11,29 @@ namespace {
 
 using namespace genmedia::vme;
 
-constexpr const char* kNames[] = {"search_window", "refine_block", "predict",  "mix",
-                                  "distortion",    "intra_block",  "no kernel"};
+constexpr const char* kNames[] = {"search_window", "refine_block", "predict",    "mix",
+                                  "distortion",    "intra_block",  "no function"};
 
-// Kernels are plain functions, so what they watch is the program's.
+// BackendFunctions are plain functions, so what they watch is the program's.
 const Backend* backend = nullptr;
 Watch* watch = nullptr;
-volatile Kernel running = Kernel::none;
+volatile Function running = Function::none;
 unsigned long long first_seed = 0;
 long current_round = 0;
 
 template <typename Call>
-auto run(Kernel kernel, const Call& call) {
+auto run(Function function, const Call& call) {
     struct Mark {
-        explicit Mark(Kernel kernel) { running = kernel; }
-        ~Mark() { running = Kernel::none; }
-    } const mark(kernel);
-    watch->calls[static_cast<int>(kernel)]++;
+        explicit Mark(Function function) { running = function; }
+        ~Mark() { running = Function::none; }
+    } const mark(function);
+    watch->calls[static_cast<int>(function)]++;
     return call();
 }
 
-void compare(Kernel kernel, bool same, const char* where = "") {
-    if (same || watch->differences[static_cast<int>(kernel)]++ > 0) return;
-    std::printf("%s of %s differs from the reference in round %ld%s\n", name_of(kernel), backend->name,
+void compare(Function function, bool same, const char* where = "") {
+    if (same || watch->differences[static_cast<int>(function)]++ > 0) return;
+    std::printf("%s of %s differs from the reference in round %ld%s\n", name_of(function), backend->name,
                 current_round, where);
 }
 
@@ -44,48 +44,49 @@ bool same_block(const Pixels& a, const Pixels& b, int width, int height) {
     return true;
 }
 
-const Kernels& reference() { return kReferenceBackend.kernels; }
+const BackendFunctions& reference() { return kReferenceBackend.functions; }
 
-constexpr Kernels kWatched = {
+constexpr BackendFunctions kWatched = {
     .search_window =
         [](const WindowSearch& search, WindowBest& best) {
             WindowBest expected = best;
-            run(Kernel::search_window, [&] { backend->kernels.search_window(search, best); });
+            run(Function::search_window, [&] { backend->functions.search_window(search, best); });
             reference().search_window(search, expected);
-            compare(Kernel::search_window, best.distortions == expected.distortions, ", distortions");
-            compare(Kernel::search_window, best.positions == expected.positions, ", positions");
-            compare(Kernel::search_window, best.terminated_early == expected.terminated_early, ", its end");
+            compare(Function::search_window, best.distortions == expected.distortions, ", distortions");
+            compare(Function::search_window, best.positions == expected.positions, ", positions");
+            compare(Function::search_window, best.terminated_early == expected.terminated_early, ", its end");
         },
     .refine_block =
         [](const BlockRefinement& refinement) {
             const Match match =
-                run(Kernel::refine_block, [&] { return backend->kernels.refine_block(refinement); });
+                run(Function::refine_block, [&] { return backend->functions.refine_block(refinement); });
             const Match expected = reference().refine_block(refinement);
-            compare(Kernel::refine_block, match.vector == expected.vector && match.cost == expected.cost);
+            compare(Function::refine_block, match.vector == expected.vector && match.cost == expected.cost);
             return match;
         },
     .predict =
         [](const PlaneView& plane, int x, int y, int width, int height, Filter filter, Pixels& to) {
             Pixels expected{};
-            run(Kernel::predict, [&] { backend->kernels.predict(plane, x, y, width, height, filter, to); });
+            run(Function::predict,
+                [&] { backend->functions.predict(plane, x, y, width, height, filter, to); });
             reference().predict(plane, x, y, width, height, filter, expected);
-            compare(Kernel::predict, same_block(to, expected, width, height));
+            compare(Function::predict, same_block(to, expected, width, height));
         },
     .mix =
         [](const Pixels& forward, const Pixels& backward, BidirectionalWeight weight, int width, int height,
            Pixels& to) {
             Pixels expected{};
             reference().mix(forward, backward, weight, width, height, expected);
-            run(Kernel::mix, [&] { backend->kernels.mix(forward, backward, weight, width, height, to); });
-            compare(Kernel::mix, same_block(to, expected, width, height));
+            run(Function::mix, [&] { backend->functions.mix(forward, backward, weight, width, height, to); });
+            compare(Function::mix, same_block(to, expected, width, height));
         },
     .distortion =
         [](Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int width,
            int height) {
-            const uint32_t value = run(Kernel::distortion, [&] {
-                return backend->kernels.distortion(kind, a, a_stride, b, b_stride, width, height);
+            const uint32_t value = run(Function::distortion, [&] {
+                return backend->functions.distortion(kind, a, a_stride, b, b_stride, width, height);
             });
-            compare(Kernel::distortion,
+            compare(Function::distortion,
                     value == reference().distortion(kind, a, a_stride, b, b_stride, width, height));
             return value;
         },
@@ -93,12 +94,12 @@ constexpr Kernels kWatched = {
         [](const Edges& edges, int size, Distortion kind, const uint8_t* source,
            std::array<uint32_t, kLumaModeCount>& distortions) {
             std::array<uint32_t, kLumaModeCount> expected{};
-            run(Kernel::intra_block,
-                [&] { backend->kernels.intra_block(edges, size, kind, source, distortions); });
+            run(Function::intra_block,
+                [&] { backend->functions.intra_block(edges, size, kind, source, distortions); });
             reference().intra_block(edges, size, kind, source, expected);
             for (int mode = 0; mode < kLumaModeCount; mode++)
                 if (is_available(static_cast<LumaMode>(mode), edges))
-                    compare(Kernel::intra_block, distortions[mode] == expected[mode]);
+                    compare(Function::intra_block, distortions[mode] == expected[mode]);
         },
 };
 
@@ -115,9 +116,9 @@ void on_crash(int signal) {
 
 }  // namespace
 
-const char* name_of(Kernel kernel) { return kNames[static_cast<int>(kernel)]; }
+const char* name_of(Function function) { return kNames[static_cast<int>(function)]; }
 
-const Kernels& watched_kernels(const Backend& of, Watch& counts) {
+const BackendFunctions& watched_functions(const Backend& of, Watch& counts) {
     backend = &of;
     watch = &counts;
     for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, on_crash);

@@ -62,7 +62,7 @@ struct KernelRun {
 };
 
 // A walk over one thread space, or over one space of thread groups.
-struct Launch {
+struct SpaceRun {
     std::vector<std::unique_ptr<KernelRun>> kernels;  // more than one: units tell them apart
     bool grouped = false;
     ThreadSpace space;               // where not grouped
@@ -83,8 +83,8 @@ struct Job {
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
 
-    std::vector<Launch> launches;
-    std::function<void()> copy;  // or this instead of launches
+    std::vector<SpaceRun> runs;
+    std::function<void()> copy;  // or this instead of runs
     std::vector<std::shared_ptr<Storage>> uses;
     std::shared_ptr<PrintBuffer> print;
     std::shared_ptr<EventState> event;

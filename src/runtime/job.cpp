@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runtime/launch.h"
+#include "runtime/job.h"
 
 namespace genmedia::runtime {
 
@@ -9,7 +9,7 @@ void Job::use(const std::shared_ptr<Storage>& storage) {
 }
 
 void Job::release() {
-    launches.clear();
+    runs.clear();
     copy = nullptr;
     for (const auto& storage : uses) storage->uses.remove();
     uses.clear();

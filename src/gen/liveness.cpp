@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The textbook's liveness: backwards over the blocks until nothing changes, for the values that are a
 // variable's or wait without a name.
-#include "gen/alive.h"
+#include "gen/liveness.h"
 
 #include "gen/intrinsics.h"
 
@@ -145,15 +145,15 @@ private:
         }
     }
 
-    // From what is alive after an instruction to what is before it.
-    void step(const Instruction& instruction, Values& alive) const {
-        alive.erase(&instruction);
+    // From what is live after an instruction to what is before it.
+    void step(const Instruction& instruction, Values& live) const {
+        live.erase(&instruction);
         if (isa<PHINode>(instruction)) return;
         for (const Value* operand : instruction.operands()) {
             operand = base(operand);
-            if (is_variable(operand)) alive.insert(operand);
+            if (is_variable(operand)) live.insert(operand);
             operand = read_here(operand, instruction);
-            if (is_variable(operand) && overwritten_.count(operand) == 0) alive.insert(operand);
+            if (is_variable(operand) && overwritten_.count(operand) == 0) live.insert(operand);
         }
     }
 
@@ -172,25 +172,25 @@ private:
         for (bool more = true; more;) {
             more = false;
             for (const BasicBlock& block : reverse(kernel_)) {
-                Values alive;
+                Values live;
                 for (const BasicBlock* next : successors(&block)) {
-                    alive.insert(in[next].begin(), in[next].end());
+                    live.insert(in[next].begin(), in[next].end());
                     for (const PHINode& phi : next->phis()) {
                         const Value* from = base(phi.getIncomingValueForBlock(&block));
-                        if (is_variable(from)) alive.insert(from);
+                        if (is_variable(from)) live.insert(from);
                     }
                 }
-                out_[&block] = alive;
-                for (const Instruction& instruction : reverse(block)) step(instruction, alive);
-                more |= in[&block].size() != alive.size();
-                in[&block] = std::move(alive);
+                out_[&block] = live;
+                for (const Instruction& instruction : reverse(block)) step(instruction, live);
+                more |= in[&block].size() != live.size();
+                in[&block] = std::move(live);
             }
         }
     }
 
-    Bytes bytes_of(const Values& alive) const {
+    Bytes bytes_of(const Values& live) const {
         Bytes bytes;
-        for (const Value* value : alive)
+        for (const Value* value : live)
             bytes[variable_.at(value)] += layout_.getTypeStoreSize(value->getType());
         return bytes;
     }
@@ -230,6 +230,6 @@ private:
 
 }  // namespace
 
-std::map<int, std::vector<Variable>> alive_by_line(Function& kernel) { return Liveness(kernel).by_line(); }
+std::map<int, std::vector<Variable>> live_by_line(Function& kernel) { return Liveness(kernel).by_line(); }
 
 }  // namespace genmedia::gen

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a backend computes. The rules around it (costs, decisions, what is reported) are written once, in
-// this folder; the reference's kernels are the meaning of each, and all others equal them bit for bit.
+// this folder; the reference's functions are the meaning of each, and all others equal them bit for bit.
 #pragma once
 
 #include "genmedia/vme.h"
@@ -72,7 +72,7 @@ struct BlockRefinement {
     uint32_t reference_penalty = 0;
 };
 
-struct Kernels {
+struct BackendFunctions {
     void (*search_window)(const WindowSearch& search, WindowBest& best);
 
     // The start, its eight half-pixel neighbours, then the eight quarter-pixel neighbours of the winner, each

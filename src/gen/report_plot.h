@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Reports as a picture.
+#pragma once
+
+#include "gen/report.h"
+
+#include <string>
+#include <vector>
+
+namespace genmedia::gen {
+
+// Kernel below kernel, a bar for each source line, with the mark of 128 registers. SVG.
+std::string plot_text(const std::vector<KernelReport>& reports,
+                      const std::vector<std::vector<std::string>>& sources);
+
+}  // namespace genmedia::gen

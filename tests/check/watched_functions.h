@@ -1,0 +1,26 @@
+// A backend's functions under watch: each call is counted, and its raw output compared with the reference's.
+// Where one crashes, its name and the round are printed before the program ends.
+#pragma once
+
+#include "vme/backends.h"
+
+#include <array>
+#include <cstdint>
+
+namespace genmedia::test {
+
+enum class Function { search_window, refine_block, predict, mix, distortion, intra_block, none };
+inline constexpr int kFunctionCount = static_cast<int>(Function::none);
+const char* name_of(Function function);
+
+struct Watch {
+    std::array<long, kFunctionCount> calls{}, differences{};
+};
+
+// Of `backend`, until it is called again: one at a time.
+const vme::BackendFunctions& watched_functions(const vme::Backend& backend, Watch& watch);
+
+// Which round runs, for what is printed on a crash.
+void watch_round(uint64_t seed, long round);
+
+}  // namespace genmedia::test
