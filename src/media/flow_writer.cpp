@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/flow_writer.h"
 
+#include "genmedia/partition.h"
 #include "media/field_queries.h"
 #include "media/output_file.h"
 
@@ -21,7 +22,7 @@ struct Flow {
 Flow flow_at(const MotionField& field, int32_t x, int32_t y) {
     const int32_t macroblock = y / macroblock_side * field.columns + x / macroblock_side;
     const vme::InterResult& result = field.inter[static_cast<size_t>(macroblock)];
-    const int32_t block = block_index(x % macroblock_side / 4, y % macroblock_side / 4);
+    const int32_t block = vme::entry_at(x % macroblock_side / 4, y % macroblock_side / 4);
     if (!uses_forward(result.directions[block / 4])) return {unknown_flow, unknown_flow};
     const vme::MotionVector vector = result.vectors[block].forward;
     return {static_cast<float>(vector.x) / 4, static_cast<float>(vector.y) / 4};

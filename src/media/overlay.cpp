@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "media/overlay.h"
 
+#include "genmedia/partition.h"
 #include "media/field_queries.h"
 #include "media/overlay_marks.h"
-#include "media/partitions.h"
 
 #include <algorithm>
 #include <array>
@@ -66,7 +66,7 @@ public:
 private:
     template <typename Draw>
     void each_macroblock(Draw draw) const;
-    void arrow(const vme::InterResult& result, double left, double top, const Partition& cell) const;
+    void arrow(const vme::InterResult& result, double left, double top, const vme::Block& cell) const;
 
     cairo_t* cairo_;
     double scale_, x_scale_, y_scale_;
@@ -95,13 +95,13 @@ void FieldDrawing::heat(double limit) const {
 // The right and lower edge of every partition, on whole output pixels.
 void FieldDrawing::grid() const {
     each_macroblock([&](size_t index, double left, double top) {
-        for (const Partition& part : Partitions(field_.inter[index])) {
-            const double right = std::floor((left + part.x + part.width) * x_scale_) - 0.5;
-            const double bottom = std::floor((top + part.y + part.height) * y_scale_) - 0.5;
-            cairo_move_to(cairo_, (left + part.x) * x_scale_, bottom);
+        vme::for_each_block(field_.inter[index], [&](const vme::Block& block) {
+            const double right = std::floor((left + block.x + block.width) * x_scale_) - 0.5;
+            const double bottom = std::floor((top + block.y + block.height) * y_scale_) - 0.5;
+            cairo_move_to(cairo_, (left + block.x) * x_scale_, bottom);
             cairo_line_to(cairo_, right, bottom);
-            cairo_line_to(cairo_, right, (top + part.y) * y_scale_);
-        }
+            cairo_line_to(cairo_, right, (top + block.y) * y_scale_);
+        });
     });
     cairo_set_line_width(cairo_, 1);
     cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_BUTT);
@@ -122,7 +122,7 @@ void FieldDrawing::intra() const {
 // the frame before: what is here came from there, and goes the other way. In the frame after it leads where
 // things go.
 void FieldDrawing::arrow(const vme::InterResult& result, double left, double top,
-                         const Partition& cell) const {
+                         const vme::Block& cell) const {
     std::array<double, 2> dx{}, dy{};
     std::array<int, 2> count{};
     const auto add = [&](size_t direction, vme::MotionVector vector) {
@@ -131,7 +131,7 @@ void FieldDrawing::arrow(const vme::InterResult& result, double left, double top
         count[direction]++;
     };
     for (int32_t i = 0; i < 16; i++) {
-        const int32_t x = block_column(i) * 4 - cell.x, y = block_row(i) * 4 - cell.y;
+        const int32_t x = vme::entry_x(i) - cell.x, y = vme::entry_y(i) - cell.y;
         if (x < 0 || y < 0 || x >= cell.width || y >= cell.height) continue;
         if (uses_forward(result.directions[i / 4])) add(0, result.vectors[i].forward);
         if (uses_backward(result.directions[i / 4])) add(1, result.vectors[i].backward);
@@ -149,18 +149,18 @@ void FieldDrawing::arrow(const vme::InterResult& result, double left, double top
 
 // An arrow a partition where there is room for it, else one a quadrant or macroblock.
 void FieldDrawing::arrows() const {
-    const int32_t smallest = scale_ >= 4 ? 4 : scale_ >= 2 ? 8 : 16;  // pixels
+    const uint8_t smallest = scale_ >= 4 ? 4 : scale_ >= 2 ? 8 : 16;  // pixels
     each_macroblock([&](size_t index, double left, double top) {
         if (is_intra(field_, index)) return;
-        Partition last{0, 0, 0, 0, 0};
-        for (Partition cell : Partitions(field_.inter[index])) {
-            cell.x -= cell.x % smallest;
-            cell.y -= cell.y % smallest;
+        vme::Block last{};
+        vme::for_each_block(field_.inter[index], [&](vme::Block cell) {
+            cell.x = static_cast<uint8_t>(cell.x - cell.x % smallest);
+            cell.y = static_cast<uint8_t>(cell.y - cell.y % smallest);
             cell.width = std::max(cell.width, smallest);
             cell.height = std::max(cell.height, smallest);
-            if (last.width > 0 && cell.x == last.x && cell.y == last.y) continue;
-            arrow(field_.inter[index], left, top, last = cell);
-        }
+            if (last.width == 0 || cell.x != last.x || cell.y != last.y)
+                arrow(field_.inter[index], left, top, last = cell);
+        });
     });
 }
 

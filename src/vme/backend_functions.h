@@ -5,7 +5,7 @@
 
 #include "genmedia/vme.h"
 #include "vme/intra_predict.h"
-#include "vme/partition.h"
+#include "genmedia/partition.h"
 #include "vme/pixels.h"
 #include "vme/search_path.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/vme.h"
-#include "vme/partition.h"
+#include "genmedia/partition.h"
 
 #include <array>
 #include <cstdint>

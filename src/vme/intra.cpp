@@ -5,7 +5,7 @@
 
 #include "vme/cost.h"
 #include "vme/intra_predict.h"
-#include "vme/partition.h"
+#include "genmedia/partition.h"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ constexpr std::array kChromaModes = {ChromaMode::dc, ChromaMode::horizontal, Chr
                                      ChromaMode::plane};
 
 // Position in decoding order of the 4x4 block that holds pixel (x, y).
-int z_order(int x, int y) { return (y / 8 * 2 + x / 8) * 4 + y / 4 % 2 * 2 + x / 4 % 2; }
+int z_order(int x, int y) { return entry_at(x / 4, y / 4); }
 
 class LumaEstimation {
 public:

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "genmedia/vme.h"
-#include "vme/partition.h"
+#include "genmedia/partition.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,7 @@
 #include "vme/skip_check.h"
 
 #include "vme/cost.h"
-#include "vme/partition.h"
+#include "genmedia/partition.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vme/validate.h"
 
-#include "vme/partition.h"
+#include "genmedia/partition.h"
 #include "vme/search_path.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Searches of the caller's own design.
 #include "picture.h"
 #include "vme/evaluated.h"
-#include "vme/partition.h"
+#include "genmedia/partition.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "picture.h"
 #include "vme/evaluated.h"
-#include "vme/partition.h"
+#include "genmedia/partition.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "picture.h"
 #include "vme/evaluated.h"
-#include "vme/partition.h"
+#include "genmedia/partition.h"
 #include "vme/reference/predict.h"
 
 #include <gtest/gtest.h>

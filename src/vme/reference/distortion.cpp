@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vme/reference/distortion.h"
 
-#include "vme/partition.h"
+#include "genmedia/partition.h"
 
 #include <cstdlib>
 

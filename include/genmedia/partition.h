@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The 41 blocks that a macroblock can be cut into, and which of them make up a partitioning.
+// The 41 blocks that a macroblock can be cut into, which of them a result has, and where in its arrays they
+// are.
+//
+//     for_each_block(field.inter[index], [&](const vme::Block& block) {
+//         draw(block.x, block.y, block.width, block.height, vme::entry_of(field.inter[index].vectors,
+//         block));
+//     });
 #pragma once
 
 #include "genmedia/vme.h"
@@ -93,11 +99,11 @@ constexpr int first_quadrant(MajorShape major, int q) {
     return q;
 }
 
-// Upper left pixel of entry e (4 * quadrant + 4x4 block) of InterResult's arrays.
+// Upper left pixel, from the macroblock's, of entry e (4 * quadrant + 4x4 block) of InterResult's arrays.
 constexpr int entry_x(int e) { return e / 4 % 2 * 8 + e % 2 * 4; }
 constexpr int entry_y(int e) { return e / 8 * 8 + e / 2 % 2 * 4; }
 
-// The entry of the 4x4 block in column bx, row by.
+// The entry of the 4x4 block in column bx, row by, 0..3 each.
 constexpr int entry_at(int bx, int by) { return (by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2; }
 
 // Writes `value` to the entries that the block covers.
@@ -117,10 +123,20 @@ void spread_quadrants(std::array<T, 4>& quadrants, MajorShape major, int n, cons
     }
 }
 
-// The value of the first entry that the block covers.
+// The value of the first entry that the block covers. In a result all that it covers have the same.
 template <typename T>
 const T& entry_of(const std::array<T, 16>& entries, const Block& block) {
-    return entries[4 * block.quadrant() + block.y / 4 % 2 * 2 + block.x / 4 % 2];
+    return entries[entry_at(block.x / 4, block.y / 4)];
+}
+
+// Calls call(block) for each block that the macroblock is cut into: partition after partition, each in Z
+// order.
+template <typename Call>
+void for_each_block(const InterResult& result, const Call& call) {
+    for (int n = 0; n < partition_count(result.major_shape); n++) {
+        const BlockRun run = partition_blocks(result.major_shape, result.minor_shapes, n);
+        for (int b = run.first; b < run.first + run.count; b++) call(kBlocks[b]);
+    }
 }
 
 }  // namespace genmedia::vme
