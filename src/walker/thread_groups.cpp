@@ -4,12 +4,12 @@
 #include "walker/thread_groups.h"
 
 #include "walker/fiber.h"
+#include "walker/fiber_pool.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <memory>
 #include <mutex>
 
 namespace genmedia {
@@ -34,7 +34,7 @@ public:
         // The strands that wait, in the order in which their threads started.
         std::vector<Strand*> waiting, still;
         while (next_ < threads_) {
-            Strand* strand = idle_strand();
+            Strand* strand = strands_.take(*this);
             if (!resume(*strand)) waiting.push_back(strand);
         }
         for (;;) {
@@ -133,19 +133,9 @@ private:
         return false;
     }
 
-    Strand* idle_strand() {
-        if (idle_.empty()) {
-            strands_.push_back(std::make_unique<Strand>(*this));
-            return strands_.back().get();
-        }
-        Strand* strand = idle_.back();
-        idle_.pop_back();
-        return strand;
-    }
-
     bool resume(Strand& strand) {
         const bool returned = strand.fiber.resume();
-        if (returned) idle_.push_back(&strand);
+        if (returned) strands_.put_back(&strand);
         return returned;
     }
 
@@ -167,8 +157,7 @@ private:
     std::vector<int> arrived_;  // threads that have signalled each barrier so far
     int completed_ = 0;         // barriers that all threads have signalled
     std::array<NamedBarrier, max_named_barriers> named_;
-    std::vector<Strand*> idle_;
-    std::vector<std::unique_ptr<Strand>> strands_;
+    FiberPool<Strand> strands_;
     std::vector<int> stuck_;  // threads of the group that failed
 };
 

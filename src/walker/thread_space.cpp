@@ -6,6 +6,7 @@
 
 #include "walker/asymmetric_fence.h"
 #include "walker/fiber.h"
+#include "walker/fiber_pool.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>
@@ -36,14 +37,14 @@ void processor_pause() {
 #endif
 }
 
-// Ends a waiting thread of a walk that has failed.
+// Ends a waiting thread of a space that has failed.
 struct Abandoned {};
 
 struct Strand;
 
-class Walk {
+class SpaceRunner {
 public:
-    Walk(const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body);
+    SpaceRunner(const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body);
 
     Status run(const std::function<void(const std::function<void()>&)>& on_worker);
 
@@ -92,14 +93,13 @@ private:
     std::vector<int> parked_threads_;  // those, and some that are not any more
     std::deque<Strand*> ready_;
     std::deque<std::pair<int, int>> left_over_;  // places in the order that nobody runs: from, to
-    std::vector<Strand*> idle_;
-    std::vector<std::unique_ptr<Strand>> strands_;
+    FiberPool<Strand> strands_;
     int busy_workers_ = 0, limit_, started_ = 0;
     bool failed_ = false;
     Status status_;
 };
 
-// A fiber on which threads of a walk run one after the other.
+// A fiber on which threads of a space run one after the other.
 struct Strand {
     explicit Strand(std::function<void(Strand&)> work) : fiber([this, work](Fiber&) { work(*this); }) {}
 
@@ -112,17 +112,17 @@ struct Strand {
 
 class Cell final : public RunningThread {
 public:
-    Cell(Walk& walk, Strand& strand, int index)
-        : RunningThread(index % walk.space_.width, index / walk.space_.width),
-          walk_(walk),
+    Cell(SpaceRunner& runner, Strand& strand, int index)
+        : RunningThread(index % runner.space_.width, index / runner.space_.width),
+          runner_(runner),
           strand_(strand),
           index_(index) {}
 
     void wait(unsigned skip) override {
-        for (int looks = 0; walk_.waits_for(x, y, skip) >= 0; looks++) {
-            if (walk_.workers_ > 1 && looks < looks_before_parking) {
+        for (int looks = 0; runner_.waits_for(x, y, skip) >= 0; looks++) {
+            if (runner_.workers_ > 1 && looks < looks_before_parking) {
                 processor_pause();
-            } else if (walk_.space_.in_order) {  // what it waits for is running, and not here
+            } else if (runner_.space_.in_order) {  // what it waits for is running, and not here
                 if (looks < looks_before_sleeping)
                     std::this_thread::yield();
                 else
@@ -137,15 +137,16 @@ public:
         }
     }
 
-    void signal() override { walk_.signal(x, y); }
+    void signal() override { runner_.signal(x, y); }
 
 private:
-    Walk& walk_;
+    SpaceRunner& runner_;
     Strand& strand_;
     const int index_;
 };
 
-Walk::Walk(const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body)
+SpaceRunner::SpaceRunner(const ThreadSpace& space, int workers,
+                         const std::function<void(RunningThread&)>& body)
     : space_(space),
       body_(body),
       count_(space.width * space.height),
@@ -188,7 +189,7 @@ Walk::Walk(const ThreadSpace& space, int workers, const std::function<void(Runni
     parked_.resize(count_);
 }
 
-Status Walk::run(const std::function<void(const std::function<void()>&)>& on_worker) {
+Status SpaceRunner::run(const std::function<void(const std::function<void()>&)>& on_worker) {
     with_workers(workers_, [&] {
         parallel_for(workers_, [&](int) { on_worker == nullptr ? work() : on_worker([this] { work(); }); });
     });
@@ -202,7 +203,7 @@ Status Walk::run(const std::function<void(const std::function<void()>&)>& on_wor
     return status_;
 }
 
-int Walk::waits_for(int x, int y, unsigned skip) const {
+int SpaceRunner::waits_for(int x, int y, unsigned skip) const {
     unsigned applies = reach_ & ~skip;
     if (!space_.applies.empty()) applies &= space_.applies[y * space_.width + x];
     if (applies == 0) return -1;
@@ -217,7 +218,7 @@ int Walk::waits_for(int x, int y, unsigned skip) const {
 // A worker that parks somebody at this moment may miss the signal, and this may miss whom it parks, as long
 // as the signal is in the processor's store buffer. To wait for that would take longer than a block's work:
 // whoever goes to sleep has it emptied instead (heavy_fence), and looks again.
-void Walk::signal(int x, int y) {
+void SpaceRunner::signal(int x, int y) {
     if (signalled_.empty()) return;
     std::atomic<bool>& own = signalled_[slots_[slot_at(x, y)]];
     if (own.load(std::memory_order_relaxed)) return;
@@ -226,7 +227,7 @@ void Walk::signal(int x, int y) {
     if (parked_count_.load(std::memory_order_relaxed) > 0) wake_dependents(x, y);
 }
 
-void Walk::wake_dependents(int x, int y) {
+void SpaceRunner::wake_dependents(int x, int y) {
     const std::lock_guard lock(mutex_);
     for (const Delta& delta : space_.dependencies) {
         const int of_x = x - delta.x, of_y = y - delta.y;
@@ -237,7 +238,7 @@ void Walk::wake_dependents(int x, int y) {
 }
 
 // Precondition: the lock is held.
-bool Walk::wake_if_ready(int thread) {
+bool SpaceRunner::wake_if_ready(int thread) {
     Strand* strand = parked_[thread];
     if (strand == nullptr || waits_for(thread, strand->skip) >= 0) return false;
     parked_[thread] = nullptr;
@@ -249,12 +250,12 @@ bool Walk::wake_if_ready(int thread) {
 }
 
 // Precondition: the lock is held.
-void Walk::wake_ready() {
+void SpaceRunner::wake_ready() {
     std::erase_if(parked_threads_,
                   [this](int thread) { return parked_[thread] == nullptr || wake_if_ready(thread); });
 }
 
-void Walk::park(Strand* strand) {
+void SpaceRunner::park(Strand* strand) {
     const std::lock_guard lock(mutex_);
     if (strand->from < strand->to) {  // others run what it would have run next
         left_over_.push_back({strand->from, strand->to});
@@ -267,7 +268,7 @@ void Walk::park(Strand* strand) {
     wake_if_ready(strand->thread);
 }
 
-void Walk::run_threads(Strand& strand) {
+void SpaceRunner::run_threads(Strand& strand) {
     for (;;) {
         if (strand.from == strand.to) {
             if (!going_on()) return;  // those that were waiting come first
@@ -288,7 +289,7 @@ void Walk::run_threads(Strand& strand) {
 }
 
 // Places from, to; twice the same: none are left.
-std::pair<int, int> Walk::next_share() {
+std::pair<int, int> SpaceRunner::next_share() {
     const int number = next_number();
     if (number >= share_count_) return {0, 0};
     if (space_.shares.empty()) return {number * batch_, std::min((number + 1) * batch_, count_)};
@@ -298,15 +299,15 @@ std::pair<int, int> Walk::next_share() {
 }
 
 // Alone, a worker needs no atomic addition, which would wait for the store buffer too.
-int Walk::next_number() {
+int SpaceRunner::next_number() {
     if (workers_ > 1) return next_.fetch_add(1, std::memory_order_relaxed);
     const int number = next_.load(std::memory_order_relaxed);
     next_.store(number + 1, std::memory_order_relaxed);
     return number;
 }
 
-// Precondition: the lock is held, and this worker does nothing. Null: the walk is over.
-Strand* Walk::next_strand(std::unique_lock<std::mutex>& lock) {
+// Precondition: the lock is held, and this worker does nothing. Null: all is over.
+Strand* SpaceRunner::next_strand(std::unique_lock<std::mutex>& lock) {
     for (;;) {
         if (failed_) return nullptr;
         const bool left = next_.load(std::memory_order_relaxed) < share_count_ || !left_over_.empty();
@@ -321,12 +322,7 @@ Strand* Walk::next_strand(std::unique_lock<std::mutex>& lock) {
             return strand;
         }
         if (may_start) {
-            if (idle_.empty()) {
-                strands_.push_back(std::make_unique<Strand>([this](Strand& strand) { run_threads(strand); }));
-                idle_.push_back(strands_.back().get());
-            }
-            Strand* strand = idle_.back();
-            idle_.pop_back();
+            Strand* strand = strands_.take([this](Strand& its) { run_threads(its); });
             if (!left_over_.empty()) {
                 strand->from = left_over_.front().first;
                 strand->to = left_over_.front().second;
@@ -354,7 +350,7 @@ Strand* Walk::next_strand(std::unique_lock<std::mutex>& lock) {
     }
 }
 
-void Walk::work() {
+void SpaceRunner::work() {
     std::unique_lock lock(mutex_);
     while (Strand* strand = next_strand(lock)) {
         busy_workers_++;
@@ -363,17 +359,17 @@ void Walk::work() {
         if (!returned) park(strand);
         lock.lock();
         busy_workers_--;
-        if (returned) idle_.push_back(strand);
+        if (returned) strands_.put_back(strand);
     }
 }
 
 // Precondition: all started, none runs, some wait.
-void Walk::fail() {
+void SpaceRunner::fail() {
     failed_ = true;
     const auto name = [this](int index) {
         return "(" + std::to_string(index % space_.width) + ", " + std::to_string(index / space_.width) + ")";
     };
-    // Going from one to what it waits for ends in a circle; in a walk that is stuck all of it is parked.
+    // Going from one to what it waits for ends in a circle; in a space that is stuck all of it is parked.
     int at = static_cast<int>(std::find_if(parked_.begin(), parked_.end(), [](auto* s) { return s; }) -
                               parked_.begin());
     std::vector<int> path;
@@ -395,7 +391,7 @@ void Walk::fail() {
 Status run_threads(const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body,
                    const std::function<void(const std::function<void()>&)>& on_worker) {
     if (space.width <= 0 || space.height <= 0) return Status();
-    return Walk(space, workers, body).run(on_worker);
+    return SpaceRunner(space, workers, body).run(on_worker);
 }
 
 }  // namespace genmedia

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Fibers are made when none is idle, and used again: a runner needs as many as wait at once, and one more.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace genmedia {
+
+// Of objects that hold a fiber. Not thread-safe.
+template <class Strand>
+class FiberPool {
+public:
+    // One that is idle, or a new one of these arguments.
+    template <class... Arguments>
+    Strand* take(Arguments&&... arguments) {
+        if (idle_.empty()) {
+            all_.push_back(std::make_unique<Strand>(std::forward<Arguments>(arguments)...));
+            return all_.back().get();
+        }
+        Strand* strand = idle_.back();
+        idle_.pop_back();
+        return strand;
+    }
+
+    // Its fiber's work has returned.
+    void put_back(Strand* strand) { idle_.push_back(strand); }
+
+private:
+    std::vector<Strand*> idle_;
+    std::vector<std::unique_ptr<Strand>> all_;
+};
+
+}  // namespace genmedia
