@@ -51,15 +51,15 @@ bool report_file(const Request& request, const std::string& file, std::vector<ge
     for (const std::string& folder : request.folders)
         options.passed_on.insert(options.passed_on.end(), {"-I", folder});
     cmc::GenInput input;
-    std::string error;
-    if (cmc::gen_input(options, file, input, error) != 0) {
-        fail(error.empty() ? file + " does not compile" : error);
+    if (const Status status = cmc::gen_input(options, file, input); !status.ok()) {
+        fail(status.message().empty() ? file + " does not compile" : status.message());
         return false;
     }
     for (const gen::KernelName& kernel : input.kernels) {
         gen::KernelReport report;
-        if (!gen::report(file, input.bitcode, kernel, request.target, report, error)) {
-            fail(error);
+        if (const Status status = gen::report(file, input.bitcode, kernel, request.target, report);
+            !status.ok()) {
+            fail(status.message());
             return false;
         }
         reports.push_back(std::move(report));
@@ -74,15 +74,14 @@ bool is_opencl(const std::string& file) {
 // False after a message.
 bool report_opencl_file(const Request& request, const std::string& file,
                         std::vector<gen::OpenClReport>& reports) {
-    std::string options = request.cl_options, error;
+    std::string options = request.cl_options;
     for (const std::string& define : request.defines) options += " -D " + define;
     for (const std::string& folder : request.folders)
         options += " -I \"" + std::filesystem::absolute(folder).string() + "\"";
-    if (!cmc::can_read(file, error) || !gen::report_opencl(file, request.target, options, reports, error)) {
-        fail(error);
-        return false;
-    }
-    return true;
+    Status status = cmc::can_read(file);
+    if (status.ok()) status = gen::report_opencl(file, request.target, options, reports);
+    if (!status.ok()) fail(status.message());
+    return status.ok();
 }
 
 // 1 where a limit is passed, with a message for each.

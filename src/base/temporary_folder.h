@@ -2,6 +2,8 @@
 // A folder that goes with the object.
 #pragma once
 
+#include "genmedia/status.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -19,8 +21,8 @@ public:
         if (mkdtemp(name.data()) != nullptr)
             path_ = name;
         else
-            error_ = "no temporary folder can be made in " + parent.string() + ": " + std::strerror(errno) +
-                     "; TMPDIR names where";
+            status_ = Status(StatusCode::io, "no temporary folder can be made in " + parent.string() + ": " +
+                                                 std::strerror(errno) + "; TMPDIR names where");
     }
     ~TemporaryFolder() {
         std::error_code ignored;
@@ -30,11 +32,11 @@ public:
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
     const std::filesystem::path& path() const { return path_; }  // empty: could not be made
-    const std::string& error() const { return error_; }
+    const Status& status() const { return status_; }
 
 private:
     std::filesystem::path path_;
-    std::string error_;
+    Status status_;
 };
 
 }  // namespace genmedia

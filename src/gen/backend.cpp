@@ -58,20 +58,23 @@ std::string device_names() {
     return names;
 }
 
-bool compile(const std::string& bitcode, const std::string& target, const std::vector<std::string>& kernels,
-             const std::vector<std::string>& finalizer, Compiled& compiled, std::string& error) {
+Status no_backend() {
+    return Status(
+        StatusCode::not_found,
+        backend_program() + " cannot be run; Gen code needs the packages intel-opencl-icd and libigc1");
+}
+
+Status compile(const std::string& bitcode, const std::string& target, const std::vector<std::string>& kernels,
+               const std::vector<std::string>& finalizer, Compiled& compiled) {
     compiled = {};
-    if (!has_device(target)) {
-        error = "no Gen code for " + target + "; expected one of " + device_names();
-        return false;
-    }
+    if (!has_device(target))
+        return Status(StatusCode::unsupported,
+                      "no Gen code for " + target + "; expected one of " + device_names());
     const TemporaryFolder folder("genmedia-gen");
-    if (error = folder.error(); !error.empty()) return false;
+    if (!folder.status().ok()) return folder.status();
     const fs::path input = folder.path() / "kernels.bc";
-    if (!write_file(input, bitcode)) {
-        error = "cannot write " + input.string() + ": " + std::strerror(errno);
-        return false;
-    }
+    if (!write_file(input, bitcode))
+        return Status(StatusCode::io, "cannot write " + input.string() + ": " + std::strerror(errno));
     std::string options = "-vc-codegen";
     for (const std::string& word : finalizer) options += " -Xfinalizer " + word;
     const std::vector<std::string> command = {
@@ -80,36 +83,31 @@ bool compile(const std::string& bitcode, const std::string& target, const std::v
         "-internal_options", "-dump-asm", "-out_dir", "out"};
     const int status = run_program(command, folder.path().string(), (folder.path() / "printed").string());
     compiled.printed = read_file(folder.path() / "printed");
-    if (status == 127) {
-        error =
-            backend_program() + " cannot be run; Gen code needs the packages intel-opencl-icd and libigc1";
-        return false;
-    }
+    if (status == 127) return no_backend();
     const fs::path binary = binary_in(folder.path() / "out");
     if (status != 0 || binary.empty()) {
-        error = "Intel's back end gave up with " + status_text(status);
+        std::string error = "Intel's back end gave up with " + status_text(status);
         if (const std::string said = first_lines(compiled.printed); !said.empty()) error += ": " + said;
         compiled.gave_up = compiled.printed.find("libig") == std::string::npos;
         if (!compiled.gave_up)
             error += "; expected the packages intel-opencl-icd and libigc1 to be installed";
-        return false;
+        return Status(StatusCode::unsupported, error);
     }
     // It leaves such instructions out and goes on.
     if (const size_t at = compiled.printed.find(invalid); at != std::string::npos) {
         const size_t name = at + std::strlen(invalid);
-        error = "Intel's back end made an instruction that " + target + " has not: " +
-                compiled.printed.substr(name, compiled.printed.find_first_of(" \n", name) - name);
         compiled.gave_up = true;
-        return false;
+        return Status(StatusCode::unsupported,
+                      "Intel's back end made an instruction that " + target + " has not: " +
+                          compiled.printed.substr(name, compiled.printed.find_first_of(" \n", name) - name));
     }
     compiled.binary = read_file(binary);
     for (const std::string& kernel : kernels) {
         compiled.assembly[kernel] = read_file(folder.path() / (kernel + ".asm"));
         if (!compiled.assembly[kernel].empty()) continue;
-        error = "Intel's back end wrote no code for kernel " + kernel;
-        return false;
+        return Status(StatusCode::corrupt, "Intel's back end wrote no code for kernel " + kernel);
     }
-    return true;
+    return Status();
 }
 
 }  // namespace genmedia::gen

@@ -2,6 +2,8 @@
 // Intel's back end, which the program ocloc of the package intel-opencl-icd calls in libigc1.
 #pragma once
 
+#include "genmedia/status.h"
+
 #include <map>
 #include <string>
 #include <vector>
@@ -18,14 +20,16 @@ struct Compiled {
 
 // ocloc, or what GENMEDIA_OCLOC names.
 std::string backend_program();
+// Why nothing is compiled where it cannot be run.
+Status no_backend();
 
 // Whether a target of -march has Gen code here; all that have.
 bool has_device(const std::string& target);
 std::string device_names();
 
-// Compiles lowered bitcode. `finalizer`: options for the last stage, a word each. False: error says why, and
+// Compiles lowered bitcode. `finalizer`: options for the last stage, a word each. If it fails,
 // compiled.printed has what the program said.
-bool compile(const std::string& bitcode, const std::string& target, const std::vector<std::string>& kernels,
-             const std::vector<std::string>& finalizer, Compiled& compiled, std::string& error);
+Status compile(const std::string& bitcode, const std::string& target, const std::vector<std::string>& kernels,
+               const std::vector<std::string>& finalizer, Compiled& compiled);
 
 }  // namespace genmedia::gen

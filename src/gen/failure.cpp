@@ -18,10 +18,10 @@ public:
         : file_(file), bitcode_(bitcode), target_(target) {}
 
     bool compiles(const KernelName& kernel, const Trial& trial, Notes* notes = nullptr) {
-        std::string lowered, ignored;
+        std::string lowered;
         Compiled compiled;
-        return lower(bitcode_, {kernel}, lowered, ignored, notes, trial) &&
-               compile(lowered, target_, {kernel.name}, {}, compiled, ignored);
+        return lower(bitcode_, {kernel}, lowered, notes, trial).ok() &&
+               compile(lowered, target_, {kernel.name}, {}, compiled).ok();
     }
 
     std::string explain(const KernelName& kernel, const Notes& notes, const std::string& said) {
@@ -71,15 +71,16 @@ private:
 
 }  // namespace
 
-std::string explain_failure(const std::string& file, const std::string& bitcode,
-                            const std::vector<KernelName>& kernels, const std::string& target,
-                            const std::string& said) {
+Status explain_failure(const std::string& file, const std::string& bitcode,
+                       const std::vector<KernelName>& kernels, const std::string& target,
+                       const Status& said) {
     Failure failure(file, bitcode, target);
     for (const KernelName& kernel : kernels) {
         Notes notes;
-        if (!failure.compiles(kernel, {}, &notes)) return failure.explain(kernel, notes, said);
+        if (!failure.compiles(kernel, {}, &notes))
+            return Status(said.code(), failure.explain(kernel, notes, said.message()));
     }
-    return file + ": " + said + "; each of its kernels compiles alone";
+    return Status(said.code(), file + ": " + said.message() + "; each of its kernels compiles alone");
 }
 
 }  // namespace genmedia::gen

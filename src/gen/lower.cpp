@@ -304,22 +304,20 @@ private:
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) bool genmedia_gen_lower(
-    const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
-    std::string& error, Notes* notes, const Trial& trial) {
+extern "C" __attribute__((visibility("default"))) Status genmedia_gen_lower(
+    const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered, Notes* notes,
+    const Trial& trial) {
     Notes ignored;
     LLVMContext context;
     Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
-    if (!module) {
-        error = "clang's bitcode cannot be read: " + toString(module.takeError());
-        return false;
-    }
-    error = Lowering(**module, kernels, trial, notes ? *notes : ignored).run();
+    if (!module)
+        return Status(StatusCode::corrupt, "clang's bitcode cannot be read: " + toString(module.takeError()));
+    const std::string error = Lowering(**module, kernels, trial, notes ? *notes : ignored).run();
     lowered.clear();
     raw_string_ostream stream(lowered);
     WriteBitcodeToFile(**module, stream);
     stream.flush();
-    return error.empty();
+    return error.empty() ? Status() : Status(StatusCode::unsupported, error);
 }
 
 }  // namespace genmedia::gen

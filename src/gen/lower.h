@@ -4,6 +4,7 @@
 #pragma once
 
 #include "gen/hint.h"
+#include "genmedia/status.h"
 
 #include <cstddef>
 #include <map>
@@ -39,9 +40,8 @@ struct Trial {
     int writes = -1;         // messages that write, to leave in; -1: all
 };
 
-// The kernels named; others of the file are left out. False: error says what is wrong, beginning with
-// FILE:LINE where a place is known.
-bool lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
-           std::string& error, Notes* notes = nullptr, const Trial& trial = {});
+// The kernels named; others of the file are left out. A message begins with FILE:LINE where a place is known.
+Status lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
+             Notes* notes = nullptr, const Trial& trial = {});
 
 }  // namespace genmedia::gen

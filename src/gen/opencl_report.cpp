@@ -110,14 +110,13 @@ std::string errors_of(const std::string& printed, const std::string& file) {
 
 }  // namespace
 
-bool report_opencl(const std::string& file, const std::string& target, const std::string& options,
-                   std::vector<OpenClReport>& reports, std::string& error) {
+Status report_opencl(const std::string& file, const std::string& target, const std::string& options,
+                     std::vector<OpenClReport>& reports) {
     const TemporaryFolder folder("genmedia-gen");
-    if (error = folder.error(); !error.empty()) return false;
-    if (!write_file(folder.path() / "program.cl", read_file(file))) {
-        error = "cannot write " + (folder.path() / "program.cl").string() + ": " + std::strerror(errno);
-        return false;
-    }
+    if (!folder.status().ok()) return folder.status();
+    if (!write_file(folder.path() / "program.cl", read_file(file)))
+        return Status(StatusCode::io, "cannot write " + (folder.path() / "program.cl").string() + ": " +
+                                          std::strerror(errno));
     const std::string around = fs::absolute(file).parent_path().string();  // what it includes
     // The compiler takes these from the environment only. Without -nolocalra small kernels get no count.
     const std::vector<std::string> command = {"env",
@@ -136,19 +135,14 @@ bool report_opencl(const std::string& file, const std::string& target, const std
                                               "out"};
     const int status = run_program(command, folder.path().string(), (folder.path() / "printed").string());
     const std::string printed = read_file(folder.path() / "printed");
-    if (status == 127) {
-        error =
-            backend_program() + " cannot be run; Gen code needs the packages intel-opencl-icd and libigc1";
-        return false;
-    }
-    if (status != 0) {
-        error = file + " does not compile:\n" + errors_of(printed, file);
-        return false;
-    }
+    if (status == 127) return no_backend();
+    if (status != 0)
+        return Status(StatusCode::invalid_argument, file + " does not compile:\n" + errors_of(printed, file));
     std::map<std::string, PrivateMemory> memory;
-    if (!find_private_arrays(dump_named(folder.path(), "_optimized.ll"),
-                             dump_named(folder.path(), "_codegen.ll"), memory, error))
-        return false;
+    if (Status found = find_private_arrays(dump_named(folder.path(), "_optimized.ll"),
+                                           dump_named(folder.path(), "_codegen.ll"), memory);
+        !found.ok())
+        return found;
     const std::vector<Pressure> pressures = all_pressures(printed);
     for (const Attempt& attempt : last_attempts(folder.path())) {
         OpenClReport report;
@@ -160,8 +154,10 @@ bool report_opencl(const std::string& file, const std::string& target, const std
         report.memory = memory[attempt.kernel];
         reports.push_back(std::move(report));
     }
-    if (reports.empty()) error = file + " has no kernel, or Intel's compiler left no assembly of it";
-    return !reports.empty();
+    if (reports.empty())
+        return Status(StatusCode::not_found,
+                      file + " has no kernel, or Intel's compiler left no assembly of it");
+    return Status();
 }
 
 }  // namespace genmedia::gen

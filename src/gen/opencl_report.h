@@ -20,9 +20,9 @@ struct OpenClReport {
     PrivateMemory memory;
 };
 
-// All kernels of a file, compiled once. `options`: as for clBuildProgram. False: error says why, with the
-// compiler's messages.
-bool report_opencl(const std::string& file, const std::string& target, const std::string& options,
-                   std::vector<OpenClReport>& reports, std::string& error);
+// All kernels of a file, compiled once. `options`: as for clBuildProgram. A message has the
+// compiler's own.
+Status report_opencl(const std::string& file, const std::string& target, const std::string& options,
+                     std::vector<OpenClReport>& reports);
 
 }  // namespace genmedia::gen

@@ -147,18 +147,16 @@ void read_bytes(const Module& module, std::map<std::string, PrivateMemory>& memo
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) bool genmedia_gen_private_arrays(
-    const std::string& optimised, const std::string& final, std::map<std::string, PrivateMemory>& memory,
-    std::string& error) {
+extern "C" __attribute__((visibility("default"))) Status genmedia_gen_private_arrays(
+    const std::string& optimised, const std::string& final, std::map<std::string, PrivateMemory>& memory) {
     LLVMContext context;
     SMDiagnostic wrong;
     const std::unique_ptr<Module> before = parseIR(MemoryBufferRef(optimised, "optimised"), wrong, context);
     const std::unique_ptr<Module> after =
         before ? parseIR(MemoryBufferRef(final, "final"), wrong, context) : nullptr;
-    if (!after) {
-        error = "the dump of Intel's compiler cannot be read: " + wrong.getMessage().str();
-        return false;
-    }
+    if (!after)
+        return Status(StatusCode::corrupt,
+                      "the dump of Intel's compiler cannot be read: " + wrong.getMessage().str());
     read_bytes(*after, memory);
     for (const Function& function : *before) {
         const auto kernel = memory.find(function.getName().str());
@@ -168,7 +166,7 @@ extern "C" __attribute__((visibility("default"))) bool genmedia_gen_private_arra
                 kernel->second.arrays.push_back(array_of(*alloca));
         place(kernel->second);
     }
-    return true;
+    return Status();
 }
 
 }  // namespace genmedia::gen

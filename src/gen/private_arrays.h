@@ -3,6 +3,8 @@
 // ("scratch").
 #pragma once
 
+#include "genmedia/status.h"
+
 #include <map>
 #include <string>
 #include <vector>
@@ -23,8 +25,8 @@ struct PrivateMemory {
 };
 
 // By kernel. `optimised` and `final`: LLVM's text of a program, as Intel's compiler dumps it when it has
-// optimised it and when it has decided. False: error says what is wrong.
-bool find_private_arrays(const std::string& optimised, const std::string& final,
-                         std::map<std::string, PrivateMemory>& memory, std::string& error);
+// optimised it and when it has decided.
+Status find_private_arrays(const std::string& optimised, const std::string& final,
+                           std::map<std::string, PrivateMemory>& memory);
 
 }  // namespace genmedia::gen

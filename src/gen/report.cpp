@@ -18,9 +18,8 @@ constexpr int most_reserved = registers_of_a_thread - 20;
 int instructions_with(const std::string& lowered, const KernelName& kernel, const std::string& target,
                       int reserved) {
     Compiled compiled;
-    std::string ignored;
-    if (!compile(lowered, target, {kernel.name}, {"-reservedGRFNum", std::to_string(reserved)}, compiled,
-                 ignored))
+    if (!compile(lowered, target, {kernel.name}, {"-reservedGRFNum", std::to_string(reserved)}, compiled)
+             .ok())
         return 0;
     const Assembly assembly = read_assembly(compiled.assembly[kernel.name]);
     return assembly.spilled_bytes == 0 ? assembly.instructions : 0;
@@ -45,10 +44,10 @@ void find_fewest(const std::string& lowered, const KernelName& kernel, const std
 // Each figure in the place of the present one.
 std::string cost_of_unrolling(const std::string& bitcode, const KernelName& kernel, const std::string& target,
                               const std::set<int>& lines, const KernelReport& now) {
-    std::string lowered, ignored;
+    std::string lowered;
     Compiled compiled;
-    if (!lower(bitcode, {kernel}, lowered, ignored, nullptr, {lines, -1}) ||
-        !compile(lowered, target, {kernel.name}, {"-nolocalra", "-dumpRPE"}, compiled, ignored))
+    if (!lower(bitcode, {kernel}, lowered, nullptr, {lines, -1}).ok() ||
+        !compile(lowered, target, {kernel.name}, {"-nolocalra", "-dumpRPE"}, compiled).ok())
         return "the kernel does not compile";
     Pressure pressure;
     if (!read_pressure(compiled.printed, pressure)) return {};
@@ -63,27 +62,26 @@ std::string cost_of_unrolling(const std::string& bitcode, const KernelName& kern
 
 }  // namespace
 
-bool report(const std::string& file, const std::string& bitcode, const KernelName& kernel,
-            const std::string& target, KernelReport& result, std::string& error) {
+Status report(const std::string& file, const std::string& bitcode, const KernelName& kernel,
+              const std::string& target, KernelReport& result) {
     result = {};
     result.file = file;
     result.name = kernel.name;
     std::string lowered;
-    if (!lower(bitcode, {kernel}, lowered, error, &result.notes)) return false;
+    if (Status status = lower(bitcode, {kernel}, lowered, &result.notes); !status.ok()) return status;
     Compiled compiled;
-    if (!compile(lowered, target, {kernel.name}, {}, compiled, error)) {
-        if (compiled.gave_up) error = explain_failure(file, bitcode, {kernel}, target, error);
-        return false;
-    }
+    if (Status status = compile(lowered, target, {kernel.name}, {}, compiled); !status.ok())
+        return compiled.gave_up ? explain_failure(file, bitcode, {kernel}, target, status) : status;
     result.assembly = read_assembly(compiled.assembly[kernel.name]);
-    error = trap_of(kernel.name, result.assembly);
-    if (!error.empty()) return false;
+    if (const std::string trap = trap_of(kernel.name, result.assembly); !trap.empty())
+        return Status(StatusCode::unsupported, trap);
     // Without -nolocalra small kernels get no count.
-    if (!compile(lowered, target, {kernel.name}, {"-nolocalra", "-dumpRPE"}, compiled, error)) return false;
-    if (!read_pressure(compiled.printed, result.pressure)) {
-        error = "Intel's allocator counted no registers for kernel " + kernel.name;
-        return false;
-    }
+    if (Status status = compile(lowered, target, {kernel.name}, {"-nolocalra", "-dumpRPE"}, compiled);
+        !status.ok())
+        return status;
+    if (!read_pressure(compiled.printed, result.pressure))
+        return Status(StatusCode::corrupt,
+                      "Intel's allocator counted no registers for kernel " + kernel.name);
     find_fewest(lowered, kernel, target, result);
     const auto cost = [&](const std::set<int>& lines) {
         return cost_of_unrolling(bitcode, kernel, target, lines, result);
@@ -91,7 +89,7 @@ bool report(const std::string& file, const std::string& bitcode, const KernelNam
     add_indirection_hints(result.notes.indirections, cost, result.notes.hints);
     std::stable_sort(result.notes.hints.begin(), result.notes.hints.end(),
                      [](const Hint& a, const Hint& b) { return a.line < b.line; });
-    return true;
+    return Status();
 }
 
 }  // namespace genmedia::gen

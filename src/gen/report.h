@@ -23,8 +23,8 @@ struct KernelReport {
     Notes notes;
 };
 
-// Compiles the kernel several times. False: error says why.
-bool report(const std::string& file, const std::string& bitcode, const KernelName& kernel,
-            const std::string& target, KernelReport& result, std::string& error);
+// Compiles the kernel several times.
+Status report(const std::string& file, const std::string& bitcode, const KernelName& kernel,
+              const std::string& target, KernelReport& result);
 
 }  // namespace genmedia::gen

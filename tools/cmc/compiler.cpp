@@ -59,65 +59,65 @@ std::string kernel_file(const std::string& image, const std::string& macros) {
 
 class Compilation {
 public:
-    Compilation(const Options& options, const std::string& input, const std::string& output,
-                std::string& error)
+    Compilation(const Options& options, const std::string& input, const std::string& output)
         : options_(options),
           input_(input),
           output_(output),
-          error_(error),
           commands_(options, header_folder(), folder_.path() / "macros.h", includes_) {}
 
-    int run() {
-        if (!can_read(input_, error_) || (!output_.empty() && !can_write(input_, output_, error_))) return 1;
-        if (error_ = folder_.error(); !error_.empty()) return 1;
+    Status run() {
+        if (Status status = can_read(input_); !status.ok()) return status;
+        if (Status status = output_.empty() ? Status() : can_write(input_, output_); !status.ok())
+            return status;
+        if (!folder_.status().ok()) return folder_.status();
         if (header_folder().empty())
             return fail("cm/cm.h is nowhere; CM_INCLUDE_DIR may name the folder that holds cm/");
-        if (!put(folder_.path() / "macros.h", commands_.later_macros())) return 1;
+        if (Status status = put(folder_.path() / "macros.h", commands_.later_macros()); !status.ok())
+            return status;
         resolve_backslash_includes(input_, commands_.include_folders(), includes_);
         const bool print = options_.preprocess_only && output_.empty();
         const fs::path to = options_.preprocess_only && !print ? fs::path(output_) : preprocessed_;
-        if (const int status = call(commands_.preprocessing(input_, to)); status != 0) return status;
+        if (Status status = call(commands_.preprocessing(input_, to)); !status.ok()) return status;
         if (options_.preprocess_only) {
             if (print && !options_.show_commands) std::cout << read_file(preprocessed_);
-            return 0;
+            return Status();
         }
-        if (!options_.show_commands && !put(preprocessed_, with_template_keywords(read_file(preprocessed_))))
-            return 1;
+        if (!options_.show_commands)
+            if (Status status = put(preprocessed_, with_template_keywords(read_file(preprocessed_)));
+                !status.ok())
+                return status;
         return options_.gen ? gen_bitcode() : image();
     }
 
     const GenInput& gen_input() const { return gen_; }
 
 private:
-    int fail(std::string text) {
-        error_ = std::move(text);
-        return 1;
+    static Status fail(std::string text) { return Status(StatusCode::invalid_argument, std::move(text)); }
+
+    static Status put(const fs::path& path, const std::string& text) {
+        return write_file(path, text) ? Status() : cannot_write(path);
     }
 
-    bool put(const fs::path& path, const std::string& text) {
-        return write_file(path, text) || fail(cannot_write(path)) == 0;
-    }
-
-    int call(const Command& command) {
+    Status call(const Command& command) {
         if (options_.show_commands || options_.verbose) show(command);
-        if (options_.show_commands) return 0;
+        if (options_.show_commands) return Status();
         const int status = run_program(command);
         if (status == 127)
             return fail("the C++ compiler " + command[0] +
                         " cannot be run; install the package clang, or name one of "
                         "version 14 or newer in GENMEDIA_CLANG");
         if (status > 128) return fail(command[0] + " ended by signal " + std::to_string(status - 128));
-        return status;
+        return status == 0 ? Status() : fail({});
     }
 
     // Has clang tell the kernels of the file.
-    int list_kernels() {
+    Status list_kernels() {
         const fs::path listing = folder_.path() / "listing.ll";
-        if (const int status = call(commands_.listing(preprocessed_, listing)); status != 0) return status;
-        return options_.show_commands ? 0 : take_kernels(listing);
+        if (Status status = call(commands_.listing(preprocessed_, listing)); !status.ok()) return status;
+        return options_.show_commands ? Status() : take_kernels(listing);
     }
 
-    int take_kernels(const fs::path& module) {
+    Status take_kernels(const fs::path& module) {
         kernels_ = kernels_of(read_file(module));
         if (kernels_.empty()) return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
         for (size_t k = 0; k < kernels_.size(); k++)
@@ -125,75 +125,78 @@ private:
                 if (kernels_[k].name == kernels_[other].name)
                     return fail(input_ + " has two kernels " + kernels_[k].name +
                                 "; expected one, since hosts ask for it by this name");
-        return 0;
+        return Status();
     }
 
     // The table of kernels is part of the text, and clang tells the kernels of a text. Mostly they are what
     // the source lets expect; else clang compiles it twice.
-    int module(const fs::path& module) {
+    Status module(const fs::path& module) {
         const std::vector<ModuleKernel> expected = expected_kernels(read_file(preprocessed_));
         if (!expected.empty()) {
             kernels_ = expected;
-            if (const int status = module_with_table(module); status != 0) return status;
-            if (const int status = take_kernels(module); status != 0) return status;
+            if (Status status = module_with_table(module); !status.ok()) return status;
+            if (Status status = take_kernels(module); !status.ok()) return status;
             if (std::is_permutation(kernels_.begin(), kernels_.end(), expected.begin(), expected.end()))
-                return 0;
-        } else if (const int status = list_kernels(); status != 0) {
+                return Status();
+        } else if (Status status = list_kernels(); !status.ok()) {
             return status;
         }
         return module_with_table(module, expected.empty() ? Command() : Command{"-w"});
     }
 
-    int module_with_table(const fs::path& module, const Command& more = {}) {
+    Status module_with_table(const fs::path& module, const Command& more = {}) {
         const std::string text = float_controls(kernels_) + read_file(preprocessed_) + module_table(kernels_);
         Command command = commands_.module_text(text_, module);
         command.insert(command.end(), more.begin(), more.end());
-        return put(text_, text) ? call(command) : 1;
+        Status written = put(text_, text);
+        return written.ok() ? call(command) : written;
     }
 
-    int image() {
+    Status image() {
         const fs::path module_path = folder_.path() / "kernels.ll", image = folder_.path() / "image.so",
                        macros = folder_.path() / "macros";
-        if (const int status = module(module_path); status != 0) return status;
-        if (!options_.show_commands && !finish(module_path)) return 1;
+        if (Status status = module(module_path); !status.ok()) return status;
+        if (!options_.show_commands)
+            if (Status status = finish(module_path); !status.ok()) return status;
         for (const Command& command : commands_.image(module_path, image))
-            if (const int status = call(command); status != 0) return status;
-        if (const int status = call(commands_.listing_macros(macros)); status != 0) return status;
-        if (options_.show_commands) return 0;
+            if (Status status = call(command); !status.ok()) return status;
+        if (Status status = call(commands_.listing_macros(macros)); !status.ok()) return status;
+        if (options_.show_commands) return Status();
         return write_kernel_file(kernel_file(read_file(image), read_file(macros)));
     }
 
     // What remains to be done to a module before it is optimised.
-    bool finish(const fs::path& module) {
+    static Status finish(const fs::path& module) {
         std::string text = read_file(module);
-        return make_thread_local(text, error_) && put(module, with_large_functions_apart(text));
+        Status status = make_thread_local(text);
+        return status.ok() ? put(module, with_large_functions_apart(text)) : status;
     }
 
     // Others cannot write it, whatever the umask: hosts would run what they wrote.
-    int write_kernel_file(const std::string& content) {
-        if (!write_file(output_, content)) return fail(cannot_write(output_));
+    Status write_kernel_file(const std::string& content) {
+        if (!write_file(output_, content)) return cannot_write(output_);
         std::error_code ignored;
         if (fs::is_regular_file(output_, ignored))
             fs::permissions(output_, fs::perms::others_write, fs::perm_options::remove, ignored);
-        return 0;
+        return Status();
     }
 
     // Fills gen_; the output is its caller's to write.
-    int gen_bitcode() {
+    Status gen_bitcode() {
         const fs::path bitcode = folder_.path() / "kernels.bc";
-        if (const int status = list_kernels(); status != 0) return status;
-        if (!put(text_, read_file(preprocessed_) + entry_table(kernels_))) return 1;
-        if (const int status = call(commands_.module_bitcode(text_, bitcode)); status != 0) return status;
+        if (Status status = list_kernels(); !status.ok()) return status;
+        if (Status status = put(text_, read_file(preprocessed_) + entry_table(kernels_)); !status.ok())
+            return status;
+        if (Status status = call(commands_.module_bitcode(text_, bitcode)); !status.ok()) return status;
         for (const ModuleKernel& kernel : kernels_)
             gen_.kernels.push_back({kernel.name, kernel.float_control, gen_.kernels.size()});
         if (!options_.show_commands) gen_.bitcode = read_file(bitcode);
-        return 0;
+        return Status();
     }
 
     const Options& options_;
     const std::string& input_;
     const std::string output_;
-    std::string& error_;
     const TemporaryFolder folder_ = TemporaryFolder("cmc");
     const fs::path includes_ = folder_.path() / "includes",
                    preprocessed_ = folder_.path() / "preprocessed.cpp",
@@ -205,19 +208,19 @@ private:
 
 }  // namespace
 
-int gen_input(const Options& options, const std::string& input, GenInput& result, std::string& error) {
+Status gen_input(const Options& options, const std::string& input, GenInput& result) {
     Options for_gen = options;
     for_gen.gen = true;
-    Compilation compilation(for_gen, input, {}, error);
-    const int status = compilation.run();
+    Compilation compilation(for_gen, input, {});
+    Status status = compilation.run();
     result = compilation.gen_input();
     return status;
 }
 
-int compile(const Options& options, const std::string& input, const std::string& output, std::string& error) {
+Status compile(const Options& options, const std::string& input, const std::string& output) {
     if (options.gen && !options.preprocess_only && !options.show_commands)
-        return compile_for_gen(options, input, output, error);
-    return Compilation(options, input, output, error).run();
+        return compile_for_gen(options, input, output);
+    return Compilation(options, input, output).run();
 }
 
 }  // namespace genmedia::cmc

@@ -10,15 +10,16 @@
 
 namespace genmedia::cmc {
 
-// Compiles one kernel file to `output`. The compiler writes its own messages to the standard error. Returns
-// the exit status; not 0 without a message of the compiler: error says why. No output is left then.
-int compile(const Options& options, const std::string& input, const std::string& output, std::string& error);
+// Compiles one kernel file to `output`; where it fails, no output is left. The compiler writes its own
+// messages to the standard error: a failure of which it has said all has no message.
+Status compile(const Options& options, const std::string& input, const std::string& output);
 
 // A kernel file as src/gen takes it.
 struct GenInput {
     std::string bitcode;
     std::vector<gen::KernelName> kernels;
 };
-int gen_input(const Options& options, const std::string& input, GenInput& result, std::string& error);
+// Fails as compile() does.
+Status gen_input(const Options& options, const std::string& input, GenInput& result);
 
 }  // namespace genmedia::cmc

@@ -14,44 +14,40 @@
 
 namespace genmedia::cmc {
 
-int compile_for_gen(const Options& options, const std::string& input, const std::string& output,
-                    std::string& error) {
-    const auto fail = [&](const std::string& text) {
-        error = text;
-        return 1;
-    };
+Status compile_for_gen(const Options& options, const std::string& input, const std::string& output) {
+    const auto fail = [](const std::string& text) { return Status(StatusCode::unsupported, text); };
     if (!gen::has_device(options.target))
         return fail("no Gen code for " + options.target + "; expected one of " + gen::device_names());
-    if (!can_write(input, output, error)) return 1;
+    if (Status status = can_write(input, output); !status.ok()) return status;
     GenInput file;
-    if (const int status = gen_input(options, input, file, error); status != 0) return status;
+    if (Status status = gen_input(options, input, file); !status.ok()) return status;
     std::string lowered;
-    if (!gen::lower(file.bitcode, file.kernels, lowered, error)) return 1;
+    if (Status status = gen::lower(file.bitcode, file.kernels, lowered); !status.ok()) return status;
     std::vector<std::string> names;
     for (const gen::KernelName& kernel : file.kernels) names.push_back(kernel.name);
     gen::Compiled compiled;
-    if (!gen::compile(lowered, options.target, names, {}, compiled, error)) {
-        if (compiled.gave_up)
-            error = gen::explain_failure(input, file.bitcode, file.kernels, options.target, error);
-        return 1;
-    }
+    if (Status status = gen::compile(lowered, options.target, names, {}, compiled); !status.ok())
+        return compiled.gave_up
+                   ? gen::explain_failure(input, file.bitcode, file.kernels, options.target, status)
+                   : status;
     for (const std::string& name : names) {
         const gen::Assembly assembly = gen::read_assembly(compiled.assembly[name]);
         if (const std::string trap = gen::trap_of(name, assembly); !trap.empty()) return fail(trap);
         if (options.dump_assembly) {
             const std::string path =
                 std::filesystem::path(output).replace_extension().string() + "_" + name + ".asm";
-            if (!write_file(path, compiled.assembly[name])) return fail(cannot_write(path));
+            if (!write_file(path, compiled.assembly[name])) return cannot_write(path);
         }
     }
     if (options.print_registers) {
         std::vector<gen::KernelReport> reports(file.kernels.size());
         for (size_t k = 0; k < reports.size(); k++)
-            if (!gen::report(input, file.bitcode, file.kernels[k], options.target, reports[k], error))
-                return 1;
+            if (Status status = gen::report(input, file.bitcode, file.kernels[k], options.target, reports[k]);
+                !status.ok())
+                return status;
         std::cout << gen::table_text(reports);
     }
-    return write_file(output, compiled.binary) ? 0 : fail(cannot_write(output));
+    return write_file(output, compiled.binary) ? Status() : cannot_write(output);
 }
 
 }  // namespace genmedia::cmc

@@ -9,7 +9,6 @@
 namespace genmedia::cmc {
 
 // As compile() of compiler.h.
-int compile_for_gen(const Options& options, const std::string& input, const std::string& output,
-                    std::string& error);
+Status compile_for_gen(const Options& options, const std::string& input, const std::string& output);
 
 }  // namespace genmedia::cmc

@@ -13,13 +13,16 @@ namespace {
 
 using namespace genmedia::cmc;
 
-int fail(const std::string& error, int status) {
+using genmedia::Status;
+using genmedia::StatusCode;
+
+int fail(const std::string& error, int exit_status) {
     std::cerr << "cmc: error: " << error << "\n";
-    return status;
+    return exit_status;
 }
 
-// Where the output of each input goes; false: two of them go to one file.
-bool name_outputs(const Options& options, std::vector<std::string>& outputs, std::string& error) {
+// Where the output of each input goes; fails where two of them go to one file.
+Status name_outputs(const Options& options, std::vector<std::string>& outputs) {
     std::set<std::string> names;
     for (const std::string& input : options.inputs) {
         const auto named =
@@ -27,33 +30,32 @@ bool name_outputs(const Options& options, std::vector<std::string>& outputs, std
         outputs.push_back(options.output.empty() && !options.preprocess_only ? named.string()
                                                                              : options.output);
         if (!outputs.back().empty() && !names.insert(outputs.back()).second)
-            error = "two kernel files for the output " + outputs.back() + "; expected one, or -o for each";
+            return Status(StatusCode::invalid_argument, "two kernel files for the output " + outputs.back() +
+                                                            "; expected one, or -o for each");
     }
-    return error.empty();
+    return Status();
 }
 
 int compile_all(const Options& options) {
     std::vector<std::string> outputs;
-    std::string error;
-    if (!name_outputs(options, outputs, error)) return fail(error, 2);
-    int worst = 0;
+    if (const Status status = name_outputs(options, outputs); !status.ok()) return fail(status.message(), 2);
+    int exit_status = 0;
     for (size_t i = 0; i < outputs.size(); i++) {
-        const int status = compile(options, options.inputs[i], outputs[i], error);
+        const Status status = compile(options, options.inputs[i], outputs[i]);
         if (genmedia::interruption::seen != 0) return 1;
-        if (!error.empty()) fail(error, status);
-        error.clear();
-        if (worst == 0) worst = status;
+        if (status.ok()) continue;
+        if (!status.message().empty()) fail(status.message(), 1);
+        exit_status = 1;
     }
-    return worst;
+    return exit_status;
 }
 
 int run(const std::vector<std::string>& arguments) {
     Options options;
     std::vector<std::string> warnings;
-    std::string error;
-    const bool parsed = parse(arguments, options, warnings, error);
+    const Status parsed = parse(arguments, options, warnings);
     for (const std::string& warning : warnings) std::cerr << "cmc: warning: " << warning << "\n";
-    if (!parsed) return fail(error, 2);
+    if (!parsed.ok()) return fail(parsed.message(), 2);
     if (options.help) std::cout << usage;
     if (options.version) std::cout << "cmc (genmedia) " GENMEDIA_VERSION "\n";
     const int status = options.help || options.version ? 0 : compile_all(options);

@@ -162,7 +162,8 @@ private:
 
 std::vector<ModuleKernel> kernels_of(const std::string& module) { return Module(module).kernels(); }
 
-bool make_thread_local(std::string& text, std::string& error) {
+Status make_thread_local(std::string& text) {
+    std::string error;
     std::set<std::string_view> variables;
     for_each_line(text, [&](std::string_view line) {
         if (starts(line, "@") && thread_local_place(line) != std::string_view::npos)
@@ -190,9 +191,9 @@ bool make_thread_local(std::string& text, std::string& error) {
         }
         changed.append(line).append("\n");
     });
-    if (!error.empty()) return false;
+    if (!error.empty()) return Status(StatusCode::unsupported, error);
     text = std::move(changed);
-    return true;
+    return Status();
 }
 
 }  // namespace genmedia::cmc

@@ -2,6 +2,8 @@
 // What clang says of a kernel file, read from the module that it writes as text (-S -emit-llvm).
 #pragma once
 
+#include "genmedia/status.h"
+
 #include <string>
 #include <vector>
 
@@ -19,7 +21,7 @@ struct ModuleKernel {
 std::vector<ModuleKernel> kernels_of(const std::string& module);
 
 // Makes variables that a kernel can change thread-local; where there is none, the table of kernels says so.
-// False: error names one that cannot be.
-bool make_thread_local(std::string& text, std::string& error);
+// Fails, and leaves the text, where one cannot be.
+Status make_thread_local(std::string& text);
 
 }  // namespace genmedia::cmc

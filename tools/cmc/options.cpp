@@ -61,10 +61,12 @@ bool for_compiler(const std::string& option) {
 
 class Parser {
 public:
-    Parser(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings,
-           std::string& error)
-        : arguments_(arguments), options_(options), warnings_(warnings), error_(error) {}
+    Parser(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings)
+        : arguments_(arguments), options_(options), warnings_(warnings) {}
 
+    Status run() { return parse() ? Status() : Status(StatusCode::invalid_argument, error_); }
+
+private:
     bool parse() {
         for (at_ = 0; at_ < arguments_.size(); at_++)
             if (!take(arguments_[at_])) return false;
@@ -79,7 +81,6 @@ public:
         return true;
     }
 
-private:
     bool fail(std::string text) {
         error_ = std::move(text);
         return false;
@@ -173,15 +174,15 @@ private:
     const std::vector<std::string>& arguments_;
     Options& options_;
     std::vector<std::string>& warnings_;
-    std::string& error_;
+    std::string error_;
     size_t at_ = 0;
 };
 
 }  // namespace
 
-bool parse(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings,
-           std::string& error) {
-    return Parser(arguments, options, warnings, error).parse();
+Status parse(const std::vector<std::string>& arguments, Options& options,
+             std::vector<std::string>& warnings) {
+    return Parser(arguments, options, warnings).run();
 }
 
 }  // namespace genmedia::cmc

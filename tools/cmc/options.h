@@ -2,6 +2,8 @@
 // cmc's command line: that of Intel's compiler, as makefiles pass it.
 #pragma once
 
+#include "genmedia/status.h"
+
 #include <string>
 #include <vector>
 
@@ -23,10 +25,9 @@ struct Options {
     bool help = false, version = false;
 };
 
-// Reads arguments (without the program's name). False: error says what is wrong. Options that are unknown,
-// or have no effect on a CPU, are named in warnings, each once.
-bool parse(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings,
-           std::string& error);
+// Reads arguments (without the program's name). Options that are unknown, or have no effect on a CPU, are
+// named in warnings, each once.
+Status parse(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings);
 
 extern const char usage[];
 

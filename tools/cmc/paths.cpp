@@ -25,30 +25,31 @@ fs::path header_folder() {
     return {};
 }
 
-bool can_read(const std::string& input, std::string& error) {
+Status can_read(const std::string& input) {
     std::error_code ignored;
     if (access(input.c_str(), R_OK) != 0)
-        error =
-            errno == ENOENT ? input + ": no such file" : input + " cannot be read: " + std::strerror(errno);
-    else if (fs::is_directory(input, ignored))
-        error = input + " is a folder; expected a kernel file";
-    return error.empty();
+        return errno == ENOENT ? Status(StatusCode::not_found, input + ": no such file")
+                               : Status(StatusCode::io, input + " cannot be read: " + std::strerror(errno));
+    if (fs::is_directory(input, ignored))
+        return Status(StatusCode::io, input + " is a folder; expected a kernel file");
+    return Status();
 }
 
-bool can_write(const std::string& input, const std::string& output, std::string& error) {
+Status can_write(const std::string& input, const std::string& output) {
+    const auto refused = [](const std::string& why) { return Status(StatusCode::io, why); };
     std::error_code ignored;
     const fs::path folder = fs::path(output).parent_path();
     if (fs::equivalent(input, output, ignored))
-        error = "output " + output + " is the kernel file itself; expected another file";
-    else if (fs::is_directory(output, ignored))
-        error = "cannot write " + output + ": it is a folder; expected a file";
-    else if (!folder.empty() && !fs::is_directory(folder, ignored))
-        error = "cannot write " + output + ": there is no folder " + folder.string();
-    return error.empty();
+        return refused("output " + output + " is the kernel file itself; expected another file");
+    if (fs::is_directory(output, ignored))
+        return refused("cannot write " + output + ": it is a folder; expected a file");
+    if (!folder.empty() && !fs::is_directory(folder, ignored))
+        return refused("cannot write " + output + ": there is no folder " + folder.string());
+    return Status();
 }
 
-std::string cannot_write(const std::string& path) {
-    return "cannot write " + path + ": " + std::strerror(errno);
+Status cannot_write(const std::string& path) {
+    return Status(StatusCode::io, "cannot write " + path + ": " + std::strerror(errno));
 }
 
 }  // namespace genmedia::cmc

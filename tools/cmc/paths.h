@@ -2,6 +2,8 @@
 // The files and folders of a compilation, and what is wrong with them.
 #pragma once
 
+#include "genmedia/status.h"
+
 #include <filesystem>
 #include <string>
 
@@ -11,12 +13,12 @@ namespace genmedia::cmc {
 // empty.
 std::filesystem::path header_folder();
 
-// False: error says what is wrong.
-bool can_read(const std::string& input, std::string& error);
+// What is wrong with a kernel file, if anything.
+Status can_read(const std::string& input);
 // Before anything is compiled, so that nobody waits for what cannot be written.
-bool can_write(const std::string& input, const std::string& output, std::string& error);
+Status can_write(const std::string& input, const std::string& output);
 
-// The message, with errno's reason.
-std::string cannot_write(const std::string& path);
+// With errno's reason.
+Status cannot_write(const std::string& path);
 
 }  // namespace genmedia::cmc
