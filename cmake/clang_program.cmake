@@ -1,7 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Programs that include cm/cm.h: clang++ builds them, whichever compiler builds genmedia. GENMEDIA_CLANG is from tools/cmc.
 
-set(GENMEDIA_CLANG_FLAGS -std=c++17 -march=native -fno-math-errno -fno-strict-aliasing -fsigned-char
+if(CMAKE_CROSSCOMPILING)
+  set(processor --target=${CMAKE_LIBRARY_ARCHITECTURE} --sysroot=${CMAKE_SYSROOT})
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  set(processor -mcpu=native)
+else()
+  set(processor -march=native)
+endif()
+set(GENMEDIA_CLANG_FLAGS -std=c++17 ${processor} -fno-math-errno -fno-strict-aliasing -fsigned-char
     -I${PROJECT_SOURCE_DIR}/include -Wall -Wextra -Wshadow -Wno-unknown-warning-option -Wno-sign-compare)
 if(CMAKE_COMPILE_WARNING_AS_ERROR)
   list(APPEND GENMEDIA_CLANG_FLAGS -Werror)

@@ -3,18 +3,37 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS genmedia EXPORT genmedia)
-install(TARGETS genmedia_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})  # the OpenCL layer: never linked to
-install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}${GENMEDIA_CMRT_BELOW_LIBDIR})
-install(TARGETS cmc genmedia_tool)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/genmedia DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# All that is installed, and nothing else: `make install` builds this.
+add_custom_target(installed DEPENDS genmedia)
+if(GENMEDIA_OPENCL)
+  install(TARGETS genmedia_opencl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})  # never linked to
+  add_dependencies(installed genmedia_opencl)
+endif()
+if(GENMEDIA_CM)
+  install(TARGETS genmedia_cmrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}${GENMEDIA_CMRT_BELOW_LIBDIR})
+  install(TARGETS cmc)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/cm DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/docs/cmc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  add_dependencies(installed genmedia_cmrt cmc)
+endif()
 if(TARGET genmedia_gen_llvm)
   install(TARGETS genmedia_gen_llvm LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/genmedia)
 endif()
-# All that is installed, and nothing else: `make install` builds this.
-add_custom_target(installed DEPENDS genmedia genmedia_opencl genmedia_cmrt cmc genmedia_tool)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-
-file(GLOB man_pages ${PROJECT_SOURCE_DIR}/docs/*.1)
-install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+if(GENMEDIA_TOOL)
+  install(TARGETS genmedia_tool)
+  set(pages genmedia genmedia-motion)
+  foreach(page IN ITEMS OPENCL:genmedia-cl CM:genmedia-cm GEN:genmedia-registers)
+    string(REPLACE ":" ";" page ${page})
+    list(POP_FRONT page part)
+    if(GENMEDIA_${part})
+      list(APPEND pages ${page})
+    endif()
+  endforeach()
+  list(TRANSFORM pages REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/docs/\\1.1")
+  install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  add_dependencies(installed genmedia_tool)
+endif()
 
 # Debian's packages have the licence under this name.
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/genmedia)

@@ -4,6 +4,7 @@
 #include "cl.h"
 #include "cm.h"
 #include "launch.h"
+#include "missing_part.h"
 #include "motion.h"
 #include "registers.h"
 #include "settings.h"
@@ -26,11 +27,23 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     add_motion_command(app, exit_status);
     add_backends_command(app, exit_status);
-    add_registers_command(app, exit_status);
     add_settings_command(app);
     const int program = program_position(argc, argv);
+#ifdef GENMEDIA_HAS_GEN
+    add_registers_command(app, exit_status);
+#else
+    add_missing_command(app, "registers", "no Gen code (GENMEDIA_GEN=OFF)", exit_status);
+#endif
+#ifdef GENMEDIA_HAS_OPENCL
     add_cl_command(app, argv + program, exit_status);
+#else
+    add_missing_command(app, "cl", "no OpenCL layer (GENMEDIA_OPENCL=OFF)", exit_status);
+#endif
+#ifdef GENMEDIA_HAS_CM
     add_cm_command(app, argv + program, exit_status);
+#else
+    add_missing_command(app, "cm", "no C for Metal (GENMEDIA_CM=OFF)", exit_status);
+#endif
     if (const std::string wrong = wrong_subcommand(app, argc, argv); !wrong.empty())
         return say(wrong.c_str(), 2);
     try {

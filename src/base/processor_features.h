@@ -3,7 +3,12 @@
 // file what its code needs, and the runtime asks whether this processor has it.
 #pragma once
 
+#if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
+#elif defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
 
 #include <algorithm>
 #include <string_view>
@@ -15,6 +20,8 @@ struct ProcessorFeature {
     const char* name;   // as in __builtin_cpu_supports, and in kernel files
     bool (*there)();
 };
+
+#if defined(__x86_64__) || defined(__i386__)
 
 // Bit `bit` of register `place` of CPUID, for those that GCC before 12 or clang before 18 cannot ask for.
 inline bool processor_says(unsigned leaf, unsigned subleaf, int place, int bit) {
@@ -78,6 +85,38 @@ inline constexpr ProcessorFeature processor_features[] = {
 #undef GENMEDIA_FEATURE_WITH
 #undef GENMEDIA_FEATURE_IF
 #undef GENMEDIA_FEATURE
+
+#elif defined(__aarch64__)
+
+// What the kernel says of the processor, and with the names of clang's -march.
+#define GENMEDIA_FEATURE(macro, name, word, bit)                   \
+    {                                                              \
+        macro, name, [] { return (getauxval(word) & (bit)) != 0; } \
+    }
+inline constexpr ProcessorFeature processor_features[] = {
+    GENMEDIA_FEATURE("__ARM_FEATURE_CRC32", "crc", AT_HWCAP, HWCAP_CRC32),
+    GENMEDIA_FEATURE("__ARM_FEATURE_ATOMICS", "lse", AT_HWCAP, HWCAP_ATOMICS),
+    GENMEDIA_FEATURE("__ARM_FEATURE_QRDMX", "rdm", AT_HWCAP, HWCAP_ASIMDRDM),
+    GENMEDIA_FEATURE("__ARM_FEATURE_FP16_VECTOR_ARITHMETIC", "fp16", AT_HWCAP, HWCAP_ASIMDHP),
+    GENMEDIA_FEATURE("__ARM_FEATURE_FP16_FML", "fp16fml", AT_HWCAP, HWCAP_ASIMDFHM),
+    GENMEDIA_FEATURE("__ARM_FEATURE_DOTPROD", "dotprod", AT_HWCAP, HWCAP_ASIMDDP),
+    GENMEDIA_FEATURE("__ARM_FEATURE_COMPLEX", "fcma", AT_HWCAP, HWCAP_FCMA),
+    GENMEDIA_FEATURE("__ARM_FEATURE_JCVT", "jscvt", AT_HWCAP, HWCAP_JSCVT),
+    GENMEDIA_FEATURE("__ARM_FEATURE_AES", "aes", AT_HWCAP, HWCAP_AES),
+    GENMEDIA_FEATURE("__ARM_FEATURE_SHA2", "sha2", AT_HWCAP, HWCAP_SHA2),
+    GENMEDIA_FEATURE("__ARM_FEATURE_SHA3", "sha3", AT_HWCAP, HWCAP_SHA3),
+    GENMEDIA_FEATURE("__ARM_FEATURE_SVE", "sve", AT_HWCAP, HWCAP_SVE),
+    GENMEDIA_FEATURE("__ARM_FEATURE_FRINT", "frintts", AT_HWCAP2, HWCAP2_FRINT),
+    GENMEDIA_FEATURE("__ARM_FEATURE_BF16", "bf16", AT_HWCAP2, HWCAP2_BF16),
+    GENMEDIA_FEATURE("__ARM_FEATURE_MATMUL_INT8", "i8mm", AT_HWCAP2, HWCAP2_I8MM),
+    GENMEDIA_FEATURE("__ARM_FEATURE_SVE2", "sve2", AT_HWCAP2, HWCAP2_SVE2),
+};
+#undef GENMEDIA_FEATURE
+
+#else
+#error \
+    "no list of processor features for this architecture; without C for Metal (GENMEDIA_CM=OFF) none is needed"
+#endif
 
 // Whether this processor has a feature; not for names that the list lacks.
 inline bool processor_has(std::string_view feature) {

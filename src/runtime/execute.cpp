@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/execute.h"
 
-#include <xmmintrin.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -11,6 +9,7 @@
 #include <mutex>
 
 #include "base/settings.h"
+#include "runtime/float_mode.h"
 #include "runtime/log.h"
 #include "runtime/vme_message.h"
 #include "walker/thread_groups.h"
@@ -170,35 +169,6 @@ constexpr cm_abi::Host host = {host_wait,
                                host_named_barrier_wait,
                                host_send_vme,
                                host_refuse_message};
-
-// Kernels compute as the hardware does by default: to nearest, denormals are zero. The register is saved
-// with a fiber that waits, and a new fiber has that of its worker.
-constexpr unsigned sticky_flags = 0x3f;
-
-// The control register for the flags of _GENX_FLOAT_CONTROL_ (CM spec 4.20). One register serves all float
-// types, so the flag for single precision decides on denormals; the ALT mode has no equal.
-unsigned float_mode(std::uint32_t float_control) {
-    constexpr unsigned rounding[4] = {0x0000, 0x4000, 0x2000, 0x6000};  // nearest, up, down, to zero
-    constexpr unsigned all_masked = 0x1f80, denormals_are_zero = 0x8040;
-    const bool denormals = (float_control >> 7 & 1) != 0;
-    return all_masked | rounding[float_control >> 4 & 3] | (denormals ? 0 : denormals_are_zero);
-}
-
-class FloatMode {
-public:
-    explicit FloatMode(unsigned mode) : before_(_mm_getcsr()), changed_((before_ & ~sticky_flags) != mode) {
-        if (changed_) _mm_setcsr(mode);
-    }
-    ~FloatMode() {
-        if (changed_) _mm_setcsr(before_);
-    }
-    FloatMode(const FloatMode&) = delete;
-    FloatMode& operator=(const FloatMode&) = delete;
-
-private:
-    const unsigned before_;
-    const bool changed_;
-};
 
 void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, Context& context) {
     thread.dispatch = &run.dispatch;

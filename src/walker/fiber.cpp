@@ -60,6 +60,20 @@ private:
 #endif
 };
 
+// Each side of a switch has its own rounding, and so on: Boost keeps the register on x86, and not on Arm.
+class KeptFloatControl {
+#if defined(__aarch64__)
+public:
+    KeptFloatControl() { asm volatile("mrs %0, fpcr" : "=r"(control_)); }
+    ~KeptFloatControl() { asm volatile("msr fpcr, %0" ::"r"(control_)); }
+    KeptFloatControl(const KeptFloatControl&) = delete;
+    KeptFloatControl& operator=(const KeptFloatControl&) = delete;
+
+private:
+    uint64_t control_;
+#endif
+};
+
 }  // namespace
 
 struct Fiber::State {
@@ -98,6 +112,7 @@ Fiber::~Fiber() {
 
 bool Fiber::resume() {
     State& s = *state_;
+    [[maybe_unused]] const KeptFloatControl kept;
     s.returned = false;
     s.outside_mark.is_current();
     s.outside_mark.leaving(s.inside_mark);
@@ -108,6 +123,7 @@ bool Fiber::resume() {
 
 void Fiber::leave() {
     State& s = *state_;
+    [[maybe_unused]] const KeptFloatControl kept;
     s.inside_mark.leaving(s.outside_mark);
     s.outside = std::move(s.outside).resume();
     s.inside_mark.entered(s.outside_mark);

@@ -90,7 +90,7 @@ def live():
     check(f"at line {found['peak_line']}: second 1024 bytes, third 1024 bytes" in run("k.cpp")[1])
 
 
-def alive_elsewhere():
+def live_elsewhere():
     """By other names in a function, outside of functions, and over a loop; the largest first."""
     before = "matrix<int, 8, 16> kept;\n_GENX_ inline void twice(matrix_ref<int, 16, 16> both) { both *= 2; }\n"
     write("k.cpp", before + kernel(
@@ -103,7 +103,7 @@ def alive_elsewhere():
           found["live"])
 
 
-def alive_in_examples():
+def live_in_examples():
     """Variables live at once lie in the registers that the allocator counts there."""
     for name in ("linear", "integral", "nbody", "sad"):
         for report in reports(f"{examples}/{name}/{name}_genx.cpp").values():
@@ -146,11 +146,11 @@ def clean():
     check(reports("k.cpp")["k"]["hints"] == [])
 
 
-def mend_large():
+def hint_large():
     hinted(blocks(12), 4, "an object of 3072 bytes")
 
 
-def mend_index():
+def hint_index():
     hinted(kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    vector<int, 8> w = v.select<8, 1>(n);\n    write(to, 0, w);\n",
                   "SurfaceIndex from, SurfaceIndex to, int n"), 4, "read in line 4 of v (256 bytes) at an index that only the run knows")
     # of several accesses to an object one note
@@ -161,7 +161,7 @@ def mend_index():
           "of w (32 bytes)" in found[1]["text"], found)
 
 
-def mend_loop():
+def hint_loop():
     """The loop of 56 rounds on line 5 is what keeps the index on line 6 from being known; unrolled, all is well. One of
     n rounds cannot be."""
     body = ("    vector<int, 64> v;\n    vector<int, 8> s = 0;\n    read(from, 0, v);\n    for (int i = 0; i < %s; i++) {\n"
@@ -184,7 +184,7 @@ def mend_loop():
               for hint in found), found, unrolled["peak"], unrolled["instructions"])
 
 
-def mend_tall():
+def hint_tall():
     """A message carries rows of 64 bytes, and 256 bytes in all."""
     words = ("read in 4 messages, of 256, 256, 256, 256 bytes", "rows of up to 64 bytes, and 256 bytes")
     hinted(kernel("    matrix<uchar, 32, 32> m;\n    read(from, 0, 0, m);\n    write(to, 0, 0, m.select<8, 1, 32, 1>(0, 0));\n"), 3, *words)
@@ -192,25 +192,25 @@ def mend_tall():
            "write in 2 messages, of 128, 128 bytes")
 
 
-def mend_narrow():
+def hint_narrow():
     """Rows of 24 bytes take 32."""
     hinted(kernel("    matrix<uchar, 6, 32> m;\n    read(from, 0, 0, m);\n    write(to, 0, 0, m.select<6, 1, 24, 1>(0, 0));\n"), 4,
            "write of rows of 24 bytes, which take 32 each")
 
 
-def mend_split():
+def hint_split():
     """48 bytes of a buffer are 32 and 16; 256 fill two messages."""
     hinted(kernel("    vector<int, 12> v;\n    read(from, 0, v);\n    write(to, 0, v);\n"), 3, "read in 2 messages, of 32, 16 bytes")
     write("k.cpp", kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    write(to, 0, v);\n"))
     check(reports("k.cpp")["k"]["hints"] == [])
 
 
-def mend_alignment():
+def hint_alignment():
     hinted(kernel("    vector<int, 64> v;\n    read(from, 0, v);\n    v.select<32, 1>(3) += v.select<32, 1>(8);\n    write(to, 0, v);\n"),
            4, "write of 128 bytes at byte 12, not a multiple of 32")
 
 
-def mend_columns():
+def hint_columns():
     hinted(kernel("    matrix<int, 8, 8> m;\n    read(from, 0, m);\n    vector<int, 8> w = m.column(3);\n    write(to, 0, w);\n"), 4,
            "read of 8 elements that lie 32 bytes apart")
 

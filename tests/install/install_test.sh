@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# install_test.sh BUILD_TREE EXAMPLE [TOOL...], with CMAKE, PYTHON, CXX and CXXFLAGS of the build in the environment, and
-# CLANG where there is one for C for Metal. A TOOL is a path below the prefix.
+# install_test.sh BUILD_TREE EXAMPLE [TOOL...], with CMAKE, PYTHON, CXX and CXXFLAGS of the build in the environment,
+# CLANG where there is one for C for Metal, and in PARTS opencl and cm where they are built. A TOOL is a path below the
+# prefix.
 set -euo pipefail
 build_tree=$1
 example=$2
@@ -12,22 +13,34 @@ trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/moved
 mv "$scratch/first" "$prefix"
 
-"$PYTHON" "$(dirname "${BASH_SOURCE[0]}")/runpath_test.py" "$prefix" "$prefix/bin/genmedia"
+genmedia=()
+[[ " $* " != *" bin/genmedia "* ]] || genmedia=("$prefix/bin/genmedia")
+"$PYTHON" "$(dirname "${BASH_SOURCE[0]}")/runpath_test.py" "$prefix" "${genmedia[@]}"
+for part in opencl:libgenmedia-opencl.so cm:libigfxcmrt.so.7 cm:cm.h; do
+    installed=$(find "$prefix" -name "${part#*:}")
+    if [[ " $PARTS " == *" ${part%:*} "* ]]; then
+        [[ -n $installed ]] || { echo "not installed: ${part#*:}"; exit 1; }
+    else
+        [[ -z $installed ]] || { echo "installed though it is no part of this build: $installed"; exit 1; }
+    fi
+done
 
 for tool in "${@:3}"; do
     echo "== $tool"
     "$prefix/$tool" --help >/dev/null
 done
 
-if [[ -x $prefix/bin/genmedia ]]; then
+if [[ -n ${genmedia[*]} && " $PARTS " == *" opencl "* ]]; then
     echo "== the OpenCL layer"
     layer=$("$prefix/bin/genmedia" cl -- printenv OPENCL_LAYERS)
     [[ $layer == "$prefix"/*/libgenmedia-opencl.so && -f $layer ]] || { echo "not the installed layer: $layer"; exit 1; }
 fi
 
-if [[ -x $prefix/bin/genmedia && $CXXFLAGS == *sanitize* ]]; then
+if [[ -z ${genmedia[*]} || " $PARTS " != *" cm "* ]]; then
+    echo "== the C for Metal runtime: not here, it or genmedia is no part of this build"
+elif [[ $CXXFLAGS == *sanitize* ]]; then
     echo "== the C for Metal runtime: not here, it cannot be put before programs without sanitizers"
-elif [[ -x $prefix/bin/genmedia ]]; then
+else
     echo "== the C for Metal runtime"
     library=$("$prefix/bin/genmedia" cm -- printenv LD_PRELOAD)
     [[ $library == "$prefix"/*/libigfxcmrt.so.7 && -f $library ]] || { echo "not the installed runtime: $library"; exit 1; }

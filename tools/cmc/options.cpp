@@ -21,7 +21,7 @@ Compiles C for Metal kernels for this machine's processor, into files that LoadP
   -E                   preprocess only, to -o or the standard output
   --gen                real Gen code, by Intel's own back end, to X.gen: for bdw, skl, icllp or tgllp; with it
                        -mdump_asm writes X_KERNEL.asm, -mCM_printregusage says what each kernel takes
-  --cpu=NAME           the processor to compile for, as clang's -march; native unless given
+  --cpu=NAME           the processor to compile for, as clang's -march (Arm: -mcpu); native unless given
   -v, -###             show the commands run; show them without running any
   --help, --version
 

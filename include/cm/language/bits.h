@@ -192,7 +192,12 @@ CM_INLINE auto cm_bfn(const A& s0, const B& s1, const C& s2) {
 #ifndef CM_GEN
 // The processor's time stamp: low and high half, 0 (no context switch is known), 0.
 CM_INLINE vector<uint, 4> cm_rdtsc() {
+#ifdef __aarch64__
+    unsigned long long now;  // of the timer: programs may not read the counter of cycles
+    asm volatile("isb\n mrs %0, cntvct_el0" : "=r"(now));
+#else
     const unsigned long long now = __builtin_readcyclecounter();
+#endif
     vector<uint, 4> t;
     t(0) = static_cast<uint>(now);
     t(1) = static_cast<uint>(now >> 32);

@@ -179,7 +179,7 @@ struct gm_launch {
 #define GM_FIRST 1  // of the ring to stop
 #define GM_LAST 2
 struct gm_fiber {
-    gm_u64 next_stack_pointer;  // of `next`, stopped. There lie r15, r14, r13, r12, rbx, rbp, and where it goes on
+    gm_u64 next_stack_pointer;  // of `next`, stopped. There lies what a call keeps, and where it goes on
     gm_u64 next, previous;      // the lanes that go the same way are a ring; the next one runs when this one stops
     gm_u64 team;
     gm_u64 stack_pointer;       // of one that is stopped and stands in no ring, or is to go on at once

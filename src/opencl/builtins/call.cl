@@ -2,7 +2,9 @@
 // How a kernel calls the engine, and where PoCL's work-item finds its launch.
 
 // Calls a host function with up to three arguments. Not inlined: PoCL 5 aborts on such an assembly statement
-// inside a kernel. The stack may hold the caller's red zone and need not be aligned.
+// inside a kernel.
+#if defined(__x86_64__)
+// The stack may hold the caller's red zone and need not be aligned.
 static __attribute__((noinline)) ulong __gm_call(ulong function, ulong a, ulong b, ulong c) {
     ulong result;
     __asm__ volatile(
@@ -27,6 +29,29 @@ static __attribute__((noinline)) ulong __gm_call(ulong function, ulong a, ulong 
     );
     return result;
 }
+#elif defined(__aarch64__)
+// What a function need not keep (AAPCS64): of d8 to d15 it keeps the lower halves alone.
+static __attribute__((noinline)) ulong __gm_call(ulong function, ulong a, ulong b, ulong c) {
+    ulong result;
+    __asm__ volatile(
+        "mov x0, %2\n"
+        "mov x1, %3\n"
+        "mov x2, %4\n"
+        "blr %1\n"
+        "mov %0, x0\n"
+        : "=r"(result)
+        : "r"(function), "r"(a), "r"(b), "r"(c)
+        : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16",
+          "x17", "x18", "x30", "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11",
+          "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27",
+          "v28", "v29", "v30", "v31"
+#ifdef __ARM_FEATURE_SVE
+          , "p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11", "p12", "p13", "p14", "p15", "ffr"
+#endif
+    );
+    return result;
+}
+#endif
 
 #define GM_INLINE static inline __attribute__((always_inline))
 #define GM_OVERLOAD static inline __attribute__((always_inline, overloadable))

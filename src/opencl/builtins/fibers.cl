@@ -8,11 +8,23 @@
 
 GM_INLINE __global struct gm_fiber* __gm_fiber(void) {
     ulong stack;
+#if defined(__x86_64__)
     __asm__("movq %%rsp, %0" : "=r"(stack));
+#else
+    __asm__("mov %0, sp" : "=r"(stack));
+#endif
     const ulong slot = stack & ~(ulong)(GM_FIBER_SLOT - 1);
     return (__global struct gm_fiber*)(slot + GM_FIBER_PLACE + (stack >> GM_FIBER_SLOT_SHIFT & 31) * GM_FIBER_STAGGER);
 }
 
+// The address of a function, into a variable.
+#if defined(__x86_64__)
+#define __genmedia_address(at, lane) __asm__ volatile("leaq " #lane "(%%rip), %0" : "=r"(at))
+#else
+#define __genmedia_address(at, lane) __asm__ volatile("adrp %0, " #lane "\n add %0, %0, :lo12:" #lane : "=r"(at))
+#endif
+
+#if defined(__x86_64__)
 #define GM_ASM_SAVE "pushq %%rbp\n pushq %%rbx\n pushq %%r12\n pushq %%r13\n pushq %%r14\n pushq %%r15\n"
 #define GM_ASM_RESTORE "popq %%r15\n popq %%r14\n popq %%r13\n popq %%r12\n popq %%rbx\n popq %%rbp\n retq\n"
 #ifdef __AVX__
@@ -20,12 +32,26 @@ GM_INLINE __global struct gm_fiber* __gm_fiber(void) {
 #else
 #define GM_ASM_CALL(at) "andq $-64, %%rsp\n callq *" GM_TEXT(at) "(%%rdx)\n"
 #endif
+#else
+// As engine/fibers.cpp has them.
+#define GM_ASM_SAVE                                                                                   \
+    "stp x29, x30, [sp, #-160]!\n stp x19, x20, [sp, #16]\n stp x21, x22, [sp, #32]\n"                \
+    "stp x23, x24, [sp, #48]\n stp x25, x26, [sp, #64]\n stp x27, x28, [sp, #80]\n"                   \
+    "stp d8, d9, [sp, #96]\n stp d10, d11, [sp, #112]\n stp d12, d13, [sp, #128]\n stp d14, d15, [sp, #144]\n"
+#define GM_ASM_RESTORE                                                                                \
+    "ldp d14, d15, [sp, #144]\n ldp d12, d13, [sp, #128]\n ldp d10, d11, [sp, #112]\n ldp d8, d9, [sp, #96]\n" \
+    "ldp x27, x28, [sp, #80]\n ldp x25, x26, [sp, #64]\n ldp x23, x24, [sp, #48]\n"                   \
+    "ldp x21, x22, [sp, #32]\n ldp x19, x20, [sp, #16]\n ldp x29, x30, [sp], #160\n ret\n"
+#define GM_ASM_CALL(at) "ldr x9, [x2, #" GM_TEXT(at) "]\n blr x9\n"
+#define GM_ASM_GO_ON(at) "ldr x9, [x0, #" GM_TEXT(at) "]\n mov sp, x9\n" GM_ASM_RESTORE
+#endif
 
 // The lanes wait for each other. Whoever comes stops and lets the next of the ring go on; the last one to come lets
 // the first go on, and so all have come by then. Where they did not come to one place, the engine says who goes on.
 // Places are told apart by their order in the text: the compiler may make several pieces of machine code of one.
-// The next one's stack pointer lies with the one before it: a load less to wait for. The fiber is in rdi.
+// The next one's stack pointer lies with the one before it: a load less to wait for. The fiber is in rdi, or x0.
 static __attribute__((naked, noinline)) void __gm_meet_as(__global struct gm_fiber* fiber) {
+#if defined(__x86_64__)
     __asm__ volatile(
         "movq " GM_TEXT(GM_FIBER_TEAM) "(%%rdi), %%rdx\n"
         "movq " GM_TEXT(GM_FIBER_PREVIOUS) "(%%rdi), %%rcx\n"
@@ -57,11 +83,48 @@ static __attribute__((naked, noinline)) void __gm_meet_as(__global struct gm_fib
         GM_ASM_RESTORE
         "4: movl $1, " GM_TEXT(GM_TEAM_DIVERGED) "(%%rdx)\n"
         "jmp 2b\n" ::: "memory");
+#else
+    __asm__ volatile(
+        "ldr x2, [x0, #" GM_TEXT(GM_FIBER_TEAM) "]\n"
+        "ldr x3, [x0, #" GM_TEXT(GM_FIBER_PREVIOUS) "]\n"
+        "ldr w1, [x0, #" GM_TEXT(GM_FIBER_ORDER) "]\n"
+        GM_ASM_SAVE
+        "mov x9, sp\n"
+        "str x9, [x3, #" GM_TEXT(GM_FIBER_NEXT_STACK_POINTER) "]\n"
+        "ldr x4, [x0, #" GM_TEXT(GM_FIBER_ROLE) "]\n"
+        "cbnz x4, 3f\n"
+        "1: ldr w5, [x2, #" GM_TEXT(GM_TEAM_ORDER) "]\n"
+        "cmp w5, w1\n"
+        "b.ne 4f\n"
+        "2:\n"
+        GM_ASM_GO_ON(GM_FIBER_NEXT_STACK_POINTER)
+        // The first, or the last, or both.
+        "3: tst x4, #" GM_TEXT(GM_FIRST) "\n"
+        "b.eq 5f\n"
+        "str w1, [x2, #" GM_TEXT(GM_TEAM_ORDER) "]\n"
+        "5: tst x4, #" GM_TEXT(GM_LAST) "\n"
+        "b.eq 1b\n"
+        "ldr w5, [x2, #" GM_TEXT(GM_TEAM_DIVERGED) "]\n"
+        "cbnz w5, 6f\n"
+        "ldr w5, [x2, #" GM_TEXT(GM_TEAM_ORDER) "]\n"
+        "cmp w5, w1\n"
+        "b.ne 6f\n"
+        "ldr w5, [x2, #" GM_TEXT(GM_TEAM_PARKED_ORDER) "]\n"
+        "cmp w1, w5\n"
+        "b.lo 2b\n"
+        "6: mov x0, x2\n"
+        GM_ASM_CALL(GM_TEAM_SPLIT)
+        GM_ASM_GO_ON(GM_FIBER_STACK_POINTER)
+        "4: mov w5, #1\n"
+        "str w5, [x2, #" GM_TEXT(GM_TEAM_DIVERGED) "]\n"
+        "b 2b\n" ::: "memory");
+#endif
 }
 GM_INLINE void __gm_meet(void) { __gm_meet_as(__gm_fiber()); }
 
 // Lets another sub-group of the work-group run; returns when it is this one's turn.
 static __attribute__((naked, noinline)) void __gm_let_others_run_as(__global struct gm_fiber* fiber) {
+#if defined(__x86_64__)
     __asm__ volatile(
         "movq " GM_TEXT(GM_FIBER_TEAM) "(%%rdi), %%rdx\n"
         GM_ASM_SAVE
@@ -69,6 +132,15 @@ static __attribute__((naked, noinline)) void __gm_let_others_run_as(__global str
         GM_ASM_CALL(GM_TEAM_YIELD)
         "movq " GM_TEXT(GM_FIBER_STACK_POINTER) "(%%rax), %%rsp\n"
         GM_ASM_RESTORE ::: "memory");
+#else
+    __asm__ volatile(
+        "ldr x2, [x0, #" GM_TEXT(GM_FIBER_TEAM) "]\n"
+        GM_ASM_SAVE
+        "mov x9, sp\n"
+        "str x9, [x0, #" GM_TEXT(GM_FIBER_STACK_POINTER) "]\n"
+        GM_ASM_CALL(GM_TEAM_YIELD)
+        GM_ASM_GO_ON(GM_FIBER_STACK_POINTER) ::: "memory");
+#endif
 }
 GM_INLINE void __gm_let_others_run(void) { __gm_let_others_run_as(__gm_fiber()); }
 

@@ -61,13 +61,13 @@ gm_fiber* FiberStacks::fiber(size_t index) const {
 
 // ---- Switches
 
-#if defined(__x86_64__)
-
 // Stops as the first, goes on with the second. Returns when somebody goes on with the first.
 extern "C" void genmedia_fiber_switch(gm_fiber* from, gm_fiber* to);
 extern "C" void genmedia_fiber_begin();
 extern "C" __attribute__((used, visibility("hidden"))) void genmedia_fiber_begun();
 extern "C" __attribute__((used, visibility("hidden"))) gm_fiber* genmedia_fiber_finish(gm_fiber* fiber);
+
+#if defined(__x86_64__)
 
 // genmedia_fiber_begin: rbx is the fiber, r12 the lane's function, r13 its parameters.
 asm(R"(
@@ -116,12 +116,75 @@ genmedia_fiber_begin:
     .size genmedia_fiber_begin, . - genmedia_fiber_begin
 )");
 
+// What lies on the stack of a stopped fiber.
+enum { r15, r14, r13, r12, rbx, rbp, stopped_at, caller, unused, count };
+enum { own_fiber = rbx, lane_function = r12, lane_parameters = r13, frame = rbp };
+
+#elif defined(__aarch64__)
+
+// genmedia_fiber_begin: x19 is the fiber, x20 the lane's function, x21 its parameters.
+asm(R"(
+    .macro genmedia_restore
+    ldp d14, d15, [sp, #144]
+    ldp d12, d13, [sp, #128]
+    ldp d10, d11, [sp, #112]
+    ldp d8, d9, [sp, #96]
+    ldp x27, x28, [sp, #80]
+    ldp x25, x26, [sp, #64]
+    ldp x23, x24, [sp, #48]
+    ldp x21, x22, [sp, #32]
+    ldp x19, x20, [sp, #16]
+    ldp x29, x30, [sp], #160
+    ret
+    .endm
+
+    .text
+    .hidden genmedia_fiber_switch
+    .globl genmedia_fiber_switch
+    .type genmedia_fiber_switch, @function
+genmedia_fiber_switch:
+    stp x29, x30, [sp, #-160]!
+    stp x19, x20, [sp, #16]
+    stp x21, x22, [sp, #32]
+    stp x23, x24, [sp, #48]
+    stp x25, x26, [sp, #64]
+    stp x27, x28, [sp, #80]
+    stp d8, d9, [sp, #96]
+    stp d10, d11, [sp, #112]
+    stp d12, d13, [sp, #128]
+    stp d14, d15, [sp, #144]
+    mov x9, sp
+    str x9, [x0, #32]  // stack_pointer
+    ldr x9, [x1, #32]
+    mov sp, x9
+    genmedia_restore
+    .size genmedia_fiber_switch, . - genmedia_fiber_switch
+
+    .hidden genmedia_fiber_begin
+    .globl genmedia_fiber_begin
+    .type genmedia_fiber_begin, @function
+genmedia_fiber_begin:
+    .cfi_startproc
+    .cfi_undefined x30
+    bl genmedia_fiber_begun  // tells the sanitizer
+    mov x0, x21
+    blr x20
+    mov x0, x19
+    bl genmedia_fiber_finish
+    ldr x9, [x0, #32]
+    mov sp, x9
+    genmedia_restore
+    .cfi_endproc
+    .size genmedia_fiber_begin, . - genmedia_fiber_begin
+)");
+
+// What lies on the stack of a stopped fiber.
+enum { x29, x30, x19, x20, x21, others, caller = others, count = 20 };
+enum { own_fiber = x19, lane_function = x20, lane_parameters = x21, frame = x29, stopped_at = x30 };
+
 #else
-
-// No kernel gets here: the layer serves x86-64 alone.
-static void genmedia_fiber_switch(gm_fiber*, gm_fiber*) {}
-static void genmedia_fiber_begin() {}
-
+#error \
+    "the OpenCL layer knows no switch of stacks for this architecture (GENMEDIA_OPENCL=OFF builds without it)"
 #endif
 
 namespace {
@@ -153,9 +216,6 @@ private:
     static void left() {}
 #endif
 };
-
-// What lies on the stack of a stopped fiber.
-enum { r15, r14, r13, r12, rbx, rbp, stopped_at, caller, unused, count };
 
 // ---- Places of exchanges
 
@@ -293,10 +353,10 @@ extern "C" void genmedia_fiber_begun() { SanitizedStack::entered(); }
 // The fiber starts with lane(parameters).
 static void start(gm_fiber& fiber, uint64_t lane, uint64_t parameters) {
     auto* stack = reinterpret_cast<uint64_t*>(address_of(&fiber) & ~uint64_t{63}) - count;
-    stack[r13] = parameters;
-    stack[r12] = lane;
-    stack[rbx] = address_of(&fiber);
-    stack[rbp] = stack[caller] = 0;  // where a debugger's way back ends
+    stack[lane_parameters] = parameters;
+    stack[lane_function] = lane;
+    stack[own_fiber] = address_of(&fiber);
+    stack[frame] = stack[caller] = 0;  // where a debugger's way back ends
     stack[stopped_at] = address_of(&genmedia_fiber_begin);
     fiber.stack_pointer = address_of(stack);
     fiber.order = 0;

@@ -160,12 +160,8 @@ std::vector<cl_name_version> with_added_extensions(std::vector<cl_name_version> 
 }
 
 bool is_pocl(cl_platform_id platform) {
-#if defined(__x86_64__)
     return query_string(target().clGetPlatformInfo, platform, CL_PLATFORM_NAME) ==
            "Portable Computing Language";
-#else
-    return static_cast<void>(platform), false;
-#endif
 }
 
 bool is_pocl_cpu(cl_device_id device) {

@@ -9,7 +9,7 @@
 
 namespace genmedia::opencl {
 
-// Whether the layer can serve a platform's CPU devices: PoCL's, on x86-64. Null: the loader's first.
+// Whether the layer can serve a platform's CPU devices: PoCL's. Null: the loader's first.
 bool is_pocl(cl_platform_id platform);
 bool is_pocl_cpu(cl_device_id device);
 
@@ -19,7 +19,7 @@ std::vector<cl_device_id> own_devices(cl_platform_id platform, cl_device_type ty
 // The device that a sub-device was made of, at last; a device itself.
 cl_device_id whole_device(cl_device_id device);
 
-// A CPU device of a PoCL platform on x86-64 that passes the self-test, which the first question runs, or a
+// A CPU device of a PoCL platform that passes the self-test, which the first question runs, or a
 // part of one.
 bool is_served(cl_device_id device);
 

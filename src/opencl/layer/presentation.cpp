@@ -41,6 +41,8 @@ std::string processor() {
     for (const unsigned leaf : {0x80000002u, 0x80000003u, 0x80000004u})
         if (__get_cpuid(leaf, &words[0], &words[1], &words[2], &words[3]))
             name.append(reinterpret_cast<const char*>(words.data()), sizeof words);
+#elif defined(__aarch64__)
+    name = "an Arm CPU";  // which has no name of its own
 #endif
     name = name.c_str();  // it is padded by zeros behind and blanks before
     name.erase(0, name.find_first_not_of(' '));

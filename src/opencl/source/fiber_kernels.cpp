@@ -198,8 +198,7 @@ std::string launched_kernel(const Program& program, const Function& kernel) {
            " }; __attribute__((noinline, visibility(\"hidden\"))) void " + lane + "(" + structure +
            "* genmedia_p) { __genmedia_stay(); " + body_name(name) + "(" + joined(unpacked, ", ") +
            "); } static __attribute__((noinline)) ulong " + address +
-           "(void) { ulong at; __asm__ volatile(\"leaq " + lane +
-           "(%%rip), %0\" : \"=r\"(at)); return at; } __kernel void " + name +
+           "(void) { ulong at; __genmedia_address(at, " + lane + "); return at; } __kernel void " + name +
            text_of(program, list, list.end, {}) + " { " + structure + " genmedia_p = {" +
            joined(packed, ", ") + "}; __genmedia_lane(" + lane + ", &genmedia_p) __genmedia_enter();" +
            images + " __genmedia_run(" + address + "(), &genmedia_p) }";

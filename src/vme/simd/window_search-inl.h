@@ -475,7 +475,7 @@ private:
 
 inline void search_window(const WindowSearch& search, WindowBest& best) {
     Workspace work;
-    const int positions = 4 * search.path.columns();
+    [[maybe_unused]] const int positions = 4 * search.path.columns();
 #if HWY_TARGET == HWY_AVX3
     if (positions > 16) return WindowSearcher<32>(search, work).run(best);
 #endif

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# What is built beside the library: HACKING.md says what each part has and needs. What a part that is off needs is not
+# looked for.
+set(x86 ON)
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
+  set(x86 OFF)  # cm_rt.h and Intel's compilers are packages for x86 alone
+endif()
+option(GENMEDIA_OPENCL "Build the OpenCL layer" ON)
+option(GENMEDIA_CM "Build C for Metal: cmc, its headers and its runtime" ${x86})
+set(gen OFF)
+if(x86 AND GENMEDIA_CM)
+  set(gen ON)
+endif()
+option(GENMEDIA_GEN "Build Gen code of C for Metal: cmc --gen, genmedia registers" ${gen})
+option(GENMEDIA_TOOL "Build the program genmedia" ON)
+if(GENMEDIA_GEN AND NOT GENMEDIA_CM)
+  message(FATAL_ERROR "GENMEDIA_GEN is ON with GENMEDIA_CM=OFF; expected GENMEDIA_GEN=OFF, or both ON: cmc makes Gen code")
+endif()

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// How a thread of the processor rounds, and what it does with denormals.
+#pragma once
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <xmmintrin.h>
+#endif
+
+#include <cstdint>
+
+namespace genmedia::runtime {
+
+#if defined(__x86_64__) || defined(__i386__)
+
+using FloatControl = unsigned;
+inline constexpr FloatControl sticky_flags = 0x3f;
+inline FloatControl float_control() { return _mm_getcsr(); }
+inline void set_float_control(FloatControl control) { _mm_setcsr(control); }
+
+// Nearest, up, down, to zero; exceptions never trap.
+inline FloatControl float_control(unsigned rounding, bool denormals) {
+    constexpr FloatControl modes[4] = {0x0000, 0x4000, 0x2000, 0x6000};
+    constexpr FloatControl all_masked = 0x1f80, denormals_are_zero = 0x8040;
+    return all_masked | modes[rounding] | (denormals ? 0 : denormals_are_zero);
+}
+
+#elif defined(__aarch64__)
+
+using FloatControl = std::uint64_t;
+inline constexpr FloatControl sticky_flags = 0;  // are in a register of their own
+inline FloatControl float_control() {
+    FloatControl control;
+    asm volatile("mrs %0, fpcr" : "=r"(control));
+    return control;
+}
+inline void set_float_control(FloatControl control) { asm volatile("msr fpcr, %0" ::"r"(control)); }
+
+inline FloatControl float_control(unsigned rounding, bool denormals) {
+    constexpr int rounding_mode = 22, flush_to_zero = 24;
+    return FloatControl{rounding} << rounding_mode | FloatControl{!denormals} << flush_to_zero;
+}
+
+#else
+#error \
+    "C for Metal does not know this architecture's floating-point control (GENMEDIA_CM=OFF builds without it)"
+#endif
+
+// The control register for the flags of _GENX_FLOAT_CONTROL_ (CM spec 4.20). One register serves all float
+// types, so the flag for single precision decides on denormals; the ALT mode has no equal.
+inline FloatControl float_mode(std::uint32_t flags) {
+    return float_control(flags >> 4 & 3, (flags >> 7 & 1) != 0);
+}
+
+// Kernels compute as the hardware does by default: to nearest, denormals are zero. The register is saved
+// with a fiber that waits, and a new fiber has that of its worker.
+class FloatMode {
+public:
+    explicit FloatMode(FloatControl mode)
+        : before_(float_control()), changed_((before_ & ~sticky_flags) != mode) {
+        if (changed_) set_float_control(mode);
+    }
+    ~FloatMode() {
+        if (changed_) set_float_control(before_);
+    }
+    FloatMode(const FloatMode&) = delete;
+    FloatMode& operator=(const FloatMode&) = delete;
+
+private:
+    const FloatControl before_;
+    const bool changed_;
+};
+
+}  // namespace genmedia::runtime
