@@ -10,6 +10,7 @@
 
 namespace genmedia {
 
+// One implementation, and whether it can be had here.
 struct BackendInfo {
     std::string name;         // what GENMEDIA_BACKEND takes
     std::string description;  // the instructions that it uses

@@ -20,8 +20,8 @@ struct PlaneView {
     ptrdiff_t stride = 0;
     int32_t bytes_per_sample = 1;
 
-    bool empty() const { return data == nullptr; }
-    const uint8_t* line(int32_t y) const { return data + y * stride; }
+    bool empty() const { return data == nullptr; }                      // there is no such plane
+    const uint8_t* line(int32_t y) const { return data + y * stride; }  // its first byte
 };
 
 // Luma, and where chroma is estimated the chroma plane at half its width and height (rounded up).
@@ -38,6 +38,7 @@ inline PlaneView scan_lines(const PlaneView& plane, Scan scan) {
             plane.bytes_per_sample};
 }
 
+// The same of luma and chroma.
 inline ImageView scan_lines(const ImageView& image, Scan scan) {
     return {scan_lines(image.luma, scan), scan_lines(image.chroma, scan)};
 }

@@ -20,6 +20,7 @@ namespace genmedia {
 // macroblock's own place is searched as well and the better match taken.
 enum class Predictor : uint8_t { none, spatial, hierarchical };
 
+// How to search; the defaults are a good field at a good speed.
 struct MotionOptions {
     vme::SearchWindow window = vme::SearchWindow::exhaustive;
     uint8_t disabled_partitions = 0;  // vme::PartitionBit
@@ -41,6 +42,7 @@ struct MotionRequest {
     PlaneView next;
 };
 
+// The best intra prediction of a macroblock.
 struct MacroblockIntra {
     vme::IntraShape shape = vme::IntraShape::shape_16x16;
     uint16_t distortion = 0xFFFF;  // with all costs; 0xFFFF: not estimated

@@ -16,6 +16,7 @@
 
 namespace genmedia {
 
+// What kind of failure it was.
 enum class StatusCode : uint8_t {
     ok,
     invalid_argument,  // a field of a request, an option or a flag cannot be what it is
@@ -33,9 +34,9 @@ public:
     Status() = default;
     Status(StatusCode code, std::string message) : code_(code), message_(std::move(message)) {}
 
-    bool ok() const { return code_ == StatusCode::ok; }
-    StatusCode code() const { return code_; }
-    const std::string& message() const { return message_; }
+    bool ok() const { return code_ == StatusCode::ok; }      // success
+    StatusCode code() const { return code_; }                // what went wrong, for programs
+    const std::string& message() const { return message_; }  // the same for people; empty where ok
 
 private:
     StatusCode code_ = StatusCode::ok;

@@ -26,11 +26,13 @@ namespace genmedia::vme {
 // ---------------------------------------------------------------------------------------------------
 // Vocabulary
 
+// From a block to its match: x to the right, y down.
 struct MotionVector {
     int16_t x = 0, y = 0;  // quarter pixels
     friend constexpr bool operator==(MotionVector, MotionVector) = default;
 };
 
+// One vector into the forward reference, one into the backward.
 struct BidirectionalVector {
     MotionVector forward, backward;
     friend constexpr bool operator==(const BidirectionalVector&, const BidirectionalVector&) = default;
@@ -40,6 +42,7 @@ struct BidirectionalVector {
 enum class MajorShape : uint8_t { shape_16x16 = 0, shape_16x8 = 1, shape_8x16 = 2, shape_8x8 = 3 };
 enum class MinorShape : uint8_t { shape_8x8 = 0, shape_8x4 = 1, shape_4x8 = 2, shape_4x4 = 3 };
 
+// Which references a partition is predicted from.
 enum class Direction : uint8_t { forward = 0, backward = 1, bidirectional = 2 };
 
 // Difference of two blocks: sum of absolute differences, or sum of absolute coefficients of a 4x4 Haar
@@ -81,6 +84,7 @@ struct InterCosts {
     bool linear_multi_reference = false;
 };
 
+// Reference::id of the two pictures that a quadrant is predicted from.
 struct ReferenceIds {
     uint8_t forward = 0, backward = 0;
     friend constexpr bool operator==(ReferenceIds, ReferenceIds) = default;
@@ -129,10 +133,12 @@ enum PartitionBit : uint8_t {
     partition_all = 127,
 };
 
+// How far a search window lies from where it would be.
 struct PixelOffset {
     int32_t x = 0, y = 0;  // pixels, -2048..2047
 };
 
+// Of a search window.
 struct WindowSize {
     int32_t width = 0, height = 0;  // pixels
 };
@@ -140,6 +146,7 @@ struct WindowSize {
 // A search of the caller's own, as messages to the unit spell it out: SearchWindow's values are such ones. A
 // search unit is 4x4 positions, counted from the window's upper left. [cm: universal and IME input]
 struct CustomSearchPath {
+    // The first search unit of the path in one picture.
     struct Start {
         uint8_t x = 0, y = 0;  // search units, 0..15
     };
@@ -171,6 +178,7 @@ struct ImeStream {
     friend bool operator==(const ImeStream&, const ImeStream&) = default;
 };
 
+// What to search for, where, and what counts as best.
 struct ImeRequest {
     SourceBlock source;
     Reference forward;
@@ -211,6 +219,7 @@ struct ImeResult : InterResult {
 // ---------------------------------------------------------------------------------------------------
 // Refinement: fractional (FME) and bidirectional (BME) motion estimation. [ext: REF]
 
+// How finely vectors are refined.
 enum class SubpixelMode : uint8_t { integer = 0, half = 1, quarter = 3 };
 
 // Weight of the backward picture in 64ths when two predictions are mixed.
@@ -222,6 +231,7 @@ enum class BidirectionalWeight : uint8_t {
     three_quarters = 0x30,
 };
 
+// Which partitioning and vectors to refine, and how.
 struct RefineRequest {
     SourceBlock source;
     std::array<Reference, 4> forward;   // a quadrant each; equal within a partition
@@ -242,8 +252,9 @@ struct RefineRequest {
     Distortion distortion = Distortion::sad;
     InterCosts costs;
 
-    void set_forward(const Reference& reference) { forward.fill(reference); }
-    void set_backward(const Reference& reference) { backward.fill(reference); }
+    void set_forward(const Reference& reference) { forward.fill(reference); }    // for all quadrants
+    void set_backward(const Reference& reference) { backward.fill(reference); }  // for all quadrants
+    // What IME returned, as the partitioning to refine.
     void set_partition(const InterResult& result) {
         major_shape = result.major_shape;
         minor_shapes = result.minor_shapes;
@@ -252,6 +263,7 @@ struct RefineRequest {
     }
 };
 
+// The same partitioning with refined vectors.
 using RefineResult = InterResult;
 
 // ---------------------------------------------------------------------------------------------------
@@ -280,12 +292,14 @@ struct SkipCheck {
     std::optional<TransformThresholds> forward_transform;
     InterCosts costs;
 
-    void set_forward(const Reference& reference) { forward.fill(reference); }
-    void set_backward(const Reference& reference) { backward.fill(reference); }
+    void set_forward(const Reference& reference) { forward.fill(reference); }    // for all quadrants
+    void set_backward(const Reference& reference) { backward.fill(reference); }  // for all quadrants
 };
 
+// How a macroblock is cut for intra prediction.
 enum class IntraShape : uint8_t { shape_16x16 = 0, shape_8x8 = 1, shape_4x4 = 2 };
 
+// Bits of IntraEstimation::disabled_partitions.
 enum IntraPartitionBit : uint8_t { intra_16x16 = 1, intra_8x8 = 2, intra_4x4 = 4, intra_all = 7 };
 
 // 8x8 and 4x4 have all nine, 16x16 vertical, horizontal, dc and plane.
@@ -302,6 +316,7 @@ enum class LumaMode : uint8_t {
     horizontal_up = 8,
 };
 
+// Modes of intra prediction of Cb and Cr.
 enum class ChromaMode : uint8_t { dc = 0, horizontal = 1, vertical = 2, plane = 3 };
 
 // Pixels around the macroblock, and which of them may be used. [ext: SIC, configure_ipe]
@@ -329,6 +344,7 @@ struct IntraModeMask {
     uint8_t luma_16x16 = 0, chroma = 0;
 };
 
+// Which intra predictions to try, and what they cost.
 struct IntraEstimation {
     uint8_t disabled_partitions = 0;  // IntraPartitionBit; not all
     IntraModeMask disabled_modes;
@@ -340,12 +356,14 @@ struct IntraEstimation {
     U4U4 chroma_mode_penalty;  // times 0, 1, 1, 2 for dc, horizontal, vertical, plane; 12 bits
 };
 
+// A skip check, an intra estimation, or both of one macroblock.
 struct SicRequest {
     SourceBlock source;
     std::optional<SkipCheck> skip;  // one of the two, or both
     std::optional<IntraEstimation> intra;
 };
 
+// What was asked for; the other half keeps its defaults.
 struct SicResult {
     // Skip check.
     std::array<uint16_t, 16> distortions{};    // repeated over each block, with all costs

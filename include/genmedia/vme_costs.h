@@ -16,6 +16,7 @@ namespace genmedia::vme {
 struct U4U4 {
     uint8_t bits = 0;
 
+    // The plain number.
     constexpr uint32_t value() const { return static_cast<uint32_t>(bits & 15) << (bits >> 4); }
     friend constexpr bool operator==(U4U4, U4U4) = default;
 };
@@ -23,6 +24,7 @@ struct U4U4 {
 // The distance of a motion vector from its cost centre is counted in these. [ext: New OpenCL C Enums]
 enum class CostPrecision : uint8_t { quarter_pixel = 0, half_pixel = 1, pixel = 2, two_pixels = 3 };
 
+// The kind of slice that the default tables are for.
 enum class SliceType : uint8_t { p = 0, b = 1, intra = 2 };
 
 // Motion vector cost at eight distances: [0] at 0, [p + 1] at 2^p units for p = 0..6; [7] is also the

@@ -64,7 +64,9 @@ std::string plot_text(const std::vector<KernelReport>& reports,
                       "text-anchor=\"middle\" fill=\"#c62828\"");
         y += 20;
     }
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1160\" height=\"" + std::to_string(y) +
+    const std::string height = std::to_string(y);
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1160\" height=\"" + height +
+           "\" viewBox=\"0 0 1160 " + height +
            "\" font-family=\"monospace\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" "
            "fill=\"white\"/>\n" +
            text + "</svg>\n";

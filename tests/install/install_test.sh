@@ -46,7 +46,7 @@ else
     [[ $library == "$prefix"/*/libigfxcmrt.so.7 && -f $library ]] || { echo "not the installed runtime: $library"; exit 1; }
     if [[ -n ${CLANG:-} ]]; then
         source=$(cd "$example/../.." && pwd)
-        python3 "$source/tests/docs/typed_test.py" "$source" docs/cm.md "$prefix/bin"
+        "$PYTHON" "$source/tests/docs/commands_test.py" "$source" "$build_tree" docs/cm.md --programs "$prefix/bin"
     fi
 fi
 

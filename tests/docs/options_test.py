@@ -1,0 +1,56 @@
+"""options_test.py GENMEDIA CMC DOCS: manual pages, and the tables of docs/motion.md and docs/registers.md, have the options
+of the programs' --help: all of them, and no others."""
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+GENMEDIA, CMC, DOCS = sys.argv.pop(1), sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
+OPTION = r"(?<![\w-])--?[A-Za-z#][\w#-]*"
+UNSAID = {"-h", "--help"}
+
+
+def help_of(*command):
+    return subprocess.run([*command, "--help"], check=True, capture_output=True, text=True).stdout
+
+
+def offered(*command):
+    """The options in the first column of --help."""
+    text = help_of(*command)
+    columns = re.findall(r"^  (-\S.*?)(?=  |$)", text, re.MULTILINE)
+    return {option for column in columns for option in re.findall(OPTION, column)} - UNSAID
+
+
+def manual(page):
+    """The options that an entry of the page is about."""
+    text = (DOCS / page).read_text().replace("\\-", "-")
+    heads = re.findall(r"^\.TP\n(\..*)$", text, re.MULTILINE)
+    return {option for head in heads for option in re.findall(OPTION, re.sub(r"\\f.|\[|\]", "", head))} - UNSAID
+
+
+def tables(page):
+    """The options in the first column of its tables."""
+    heads = re.findall(r"^\| (`-[^|]*) \|", (DOCS / page).read_text().replace("\\|", ","), re.MULTILINE)
+    return {option for head in heads for option in re.findall(OPTION, re.sub('".*"', "", head))}
+
+
+class Options(unittest.TestCase):
+    def test_manual_pages_of_subcommands(self):
+        for name in "motion", "cl", "cm", "registers":
+            with self.subTest(name):
+                self.assertEqual(manual(f"genmedia-{name}.1"), offered(GENMEDIA, name))
+        self.assertEqual(manual("genmedia.1"), offered(GENMEDIA))
+
+    def test_manual_page_of_cmc(self):
+        to_clang = {"-W", "-w", "-std", "-f"}  # the page has them in a sentence
+        self.assertEqual(offered(CMC) - to_clang - {"--version"} - manual("cmc.1"), set())
+        self.assertEqual(manual("cmc.1") - set(re.findall(OPTION, help_of(CMC))), set())
+
+    def test_tables(self):
+        self.assertEqual(tables("motion.md"), offered(GENMEDIA, "motion"))
+        self.assertEqual(tables("registers.md"), offered(GENMEDIA, "registers"))
+
+
+if __name__ == "__main__":
+    unittest.main()
