@@ -88,34 +88,28 @@ std::string kernel_text(const KernelReport& report, const std::vector<std::strin
 }
 
 std::string json_text(const std::vector<KernelReport>& reports) {
-    std::string text = "[";
+    Json kernels = Json::array();
     for (const KernelReport& report : reports) {
-        text += text.size() > 1 ? ",\n {" : "\n {";
-        text += "\"file\": \"" + escaped(report.file) + "\", \"kernel\": \"" + escaped(report.name) +
-                "\", \"peak\": " + std::to_string(report.pressure.peak) +
-                ", \"peak_line\": " + std::to_string(report.pressure.peak_line) +
-                ", \"fewest\": " + (report.fewest ? std::to_string(report.fewest) : "null") +
-                ", \"fewest_instructions\": " +
-                (report.fewest ? std::to_string(report.fewest_instructions) : "null") +
-                ", \"spilled_bytes\": " + std::to_string(report.assembly.spilled_bytes) +
-                ", \"instructions\": " + std::to_string(report.assembly.instructions) + ",\n  " +
-                messages_json(report.assembly) + ",\n  \"alive\": [";
-        std::string separator;
-        for (const Variable& variable : alive_at_peak(report)) {
-            text += separator + "{\"name\": \"" + escaped(variable.name) +
-                    "\", \"bytes\": " + std::to_string(variable.bytes) + "}";
-            separator = ", ";
-        }
-        text += "],\n  " + lines_json(report.pressure) + ",\n  \"mend\": [";
-        separator.clear();
-        for (const Mend& mend : report.notes.mends) {
-            text += separator + "{\"line\": " + std::to_string(mend.line) + ", \"text\": \"" +
-                    escaped(mend.text) + "\"}";
-            separator = ", ";
-        }
-        text += "]}";
+        const bool known = report.fewest != 0;
+        Json alive = Json::array(), mends = Json::array();
+        for (const Variable& variable : alive_at_peak(report))
+            alive.push_back({{"name", variable.name}, {"bytes", variable.bytes}});
+        for (const Mend& mend : report.notes.mends)
+            mends.push_back({{"line", mend.line}, {"text", mend.text}});
+        kernels.push_back({{"file", report.file},
+                           {"kernel", report.name},
+                           {"peak", report.pressure.peak},
+                           {"peak_line", report.pressure.peak_line},
+                           {"fewest", known ? Json(report.fewest) : Json()},
+                           {"fewest_instructions", known ? Json(report.fewest_instructions) : Json()},
+                           {"spilled_bytes", report.assembly.spilled_bytes},
+                           {"instructions", report.assembly.instructions},
+                           {"messages", messages_json(report.assembly)},
+                           {"alive", alive},
+                           {"lines", lines_json(report.pressure)},
+                           {"mend", mends}});
     }
-    return text + "\n]\n";
+    return text_of(kernels);
 }
 
 }  // namespace genmedia::gen
