@@ -24,11 +24,12 @@ std::string kept_text(const PrivateMemory& memory) {
     return text;
 }
 
-std::string array_json(const PrivateArray& array) {
-    return "{\"name\": \"" + escaped(array.name) + "\", \"line\": " + std::to_string(array.line) +
-           ", \"bytes\": " + std::to_string(array.bytes) +
-           ", \"in_registers\": " + (array.in_registers ? "true" : "false") + ", \"reason\": \"" +
-           escaped(array.reason) + "\"}";
+Json array_json(const PrivateArray& array) {
+    return {{"name", array.name},
+            {"line", array.line},
+            {"bytes", array.bytes},
+            {"in_registers", array.in_registers},
+            {"reason", array.reason}};
 }
 
 }  // namespace
@@ -69,22 +70,23 @@ std::string kernel_text(const OpenClReport& report, const std::vector<std::strin
 }
 
 std::string json_text(const std::vector<OpenClReport>& reports) {
-    std::string text = "[", separator;
+    Json kernels = Json::array();
     for (const OpenClReport& report : reports) {
-        text += separator + "\n {\"file\": \"" + escaped(report.file) + "\", \"kernel\": \"" +
-                escaped(report.name) + "\", \"work_items\": " + std::to_string(report.width) +
-                ", \"peak\": " + std::to_string(report.pressure.peak) +
-                ", \"peak_line\": " + std::to_string(report.pressure.peak_line) +
-                ", \"spilled_bytes\": " + std::to_string(report.assembly.spilled_bytes) +
-                ", \"scratch_bytes\": " + std::to_string(report.memory.bytes) +
-                ", \"instructions\": " + std::to_string(report.assembly.instructions) + ",\n  " +
-                messages_json(report.assembly) + ",\n  \"arrays\": [";
-        for (size_t k = 0; k < report.memory.arrays.size(); k++)
-            text += (k ? ", " : "") + array_json(report.memory.arrays[k]);
-        text += "],\n  " + lines_json(report.pressure) + "}";
-        separator = ",";
+        Json arrays = Json::array();
+        for (const PrivateArray& array : report.memory.arrays) arrays.push_back(array_json(array));
+        kernels.push_back({{"file", report.file},
+                           {"kernel", report.name},
+                           {"work_items", report.width},
+                           {"peak", report.pressure.peak},
+                           {"peak_line", report.pressure.peak_line},
+                           {"spilled_bytes", report.assembly.spilled_bytes},
+                           {"scratch_bytes", report.memory.bytes},
+                           {"instructions", report.assembly.instructions},
+                           {"messages", messages_json(report.assembly)},
+                           {"arrays", arrays},
+                           {"lines", lines_json(report.pressure)}});
     }
-    return text + "\n]\n";
+    return text_of(kernels);
 }
 
 }  // namespace genmedia::gen

@@ -30,18 +30,6 @@ std::string source_line(const std::vector<std::string>& source, int line) {
 
 }  // namespace
 
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        if (static_cast<unsigned char>(c) < 32)
-            result += format("\\u%04x", c);
-        else
-            result += c;
-    }
-    return result;
-}
-
 std::string bars_text(const Pressure& pressure, const Assembly& assembly,
                       const std::vector<std::string>& source) {
     std::string text;
@@ -57,25 +45,23 @@ std::string bars_text(const Pressure& pressure, const Assembly& assembly,
     return text;
 }
 
-std::string messages_json(const Assembly& assembly) {
-    std::string text, separator;
+Json messages_json(const Assembly& assembly) {
+    Json list = Json::array();
     for (const auto& [line, messages] : by_line(assembly))
-        for (const auto& [message, count] : messages) {
-            text += separator + "{\"line\": " + std::to_string(line) + ", \"name\": \"" +
-                    escaped(message.first) + "\", \"bytes\": " + std::to_string(message.second) +
-                    ", \"count\": " + std::to_string(count) + "}";
-            separator = ", ";
-        }
-    return "\"messages\": [" + text + "]";
+        for (const auto& [message, count] : messages)
+            list.push_back(
+                {{"line", line}, {"name", message.first}, {"bytes", message.second}, {"count", count}});
+    return list;
 }
 
-std::string lines_json(const Pressure& pressure) {
-    std::string text, separator;
-    for (const auto& [line, live] : pressure.lines) {
-        text += separator + "\"" + std::to_string(line) + "\": " + std::to_string(live);
-        separator = ", ";
-    }
-    return "\"lines\": {" + text + "}";
+Json lines_json(const Pressure& pressure) {
+    Json lines = Json::object();
+    for (const auto& [line, live] : pressure.lines) lines[std::to_string(line)] = live;
+    return lines;
+}
+
+std::string text_of(const Json& json) {
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string peak_text(const Pressure& pressure, const Assembly& assembly) {

@@ -5,21 +5,24 @@
 #include "gen/assembly.h"
 #include "gen/pressure.h"
 
+#include <nlohmann/json.hpp>
+
 #include <string>
 #include <vector>
 
 namespace genmedia::gen {
 
-// Inside of quotes in JSON.
-std::string escaped(const std::string& text);
+using Json = nlohmann::ordered_json;
 
 // A bar for each source line, and the messages that it became. `source`: the lines of the kernel's file.
 std::string bars_text(const Pressure& pressure, const Assembly& assembly,
                       const std::vector<std::string>& source);
 
-// "messages": [...] and "lines": {...}
-std::string messages_json(const Assembly& assembly);
-std::string lines_json(const Pressure& pressure);
+// How many messages of a kind each line became; the registers live at each line.
+Json messages_json(const Assembly& assembly);
+Json lines_json(const Pressure& pressure);
+// A file's name need not be UTF-8: what is none is replaced.
+std::string text_of(const Json& json);
 
 // The peak, and what it means that it is more than there is where nothing is spilled.
 std::string peak_text(const Pressure& pressure, const Assembly& assembly);

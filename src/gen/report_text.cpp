@@ -88,34 +88,28 @@ std::string kernel_text(const KernelReport& report, const std::vector<std::strin
 }
 
 std::string json_text(const std::vector<KernelReport>& reports) {
-    std::string text = "[";
+    Json kernels = Json::array();
     for (const KernelReport& report : reports) {
-        text += text.size() > 1 ? ",\n {" : "\n {";
-        text += "\"file\": \"" + escaped(report.file) + "\", \"kernel\": \"" + escaped(report.name) +
-                "\", \"peak\": " + std::to_string(report.pressure.peak) +
-                ", \"peak_line\": " + std::to_string(report.pressure.peak_line) +
-                ", \"fewest\": " + (report.fewest ? std::to_string(report.fewest) : "null") +
-                ", \"fewest_instructions\": " +
-                (report.fewest ? std::to_string(report.fewest_instructions) : "null") +
-                ", \"spilled_bytes\": " + std::to_string(report.assembly.spilled_bytes) +
-                ", \"instructions\": " + std::to_string(report.assembly.instructions) + ",\n  " +
-                messages_json(report.assembly) + ",\n  \"live\": [";
-        std::string separator;
-        for (const Variable& variable : live_at_peak(report)) {
-            text += separator + "{\"name\": \"" + escaped(variable.name) +
-                    "\", \"bytes\": " + std::to_string(variable.bytes) + "}";
-            separator = ", ";
-        }
-        text += "],\n  " + lines_json(report.pressure) + ",\n  \"hints\": [";
-        separator.clear();
-        for (const Hint& hint : report.notes.hints) {
-            text += separator + "{\"line\": " + std::to_string(hint.line) + ", \"text\": \"" +
-                    escaped(hint.text) + "\"}";
-            separator = ", ";
-        }
-        text += "]}";
+        const bool known = report.fewest != 0;
+        Json live = Json::array(), hints = Json::array();
+        for (const Variable& variable : live_at_peak(report))
+            live.push_back({{"name", variable.name}, {"bytes", variable.bytes}});
+        for (const Hint& hint : report.notes.hints)
+            hints.push_back({{"line", hint.line}, {"text", hint.text}});
+        kernels.push_back({{"file", report.file},
+                           {"kernel", report.name},
+                           {"peak", report.pressure.peak},
+                           {"peak_line", report.pressure.peak_line},
+                           {"fewest", known ? Json(report.fewest) : Json()},
+                           {"fewest_instructions", known ? Json(report.fewest_instructions) : Json()},
+                           {"spilled_bytes", report.assembly.spilled_bytes},
+                           {"instructions", report.assembly.instructions},
+                           {"messages", messages_json(report.assembly)},
+                           {"live", live},
+                           {"lines", lines_json(report.pressure)},
+                           {"hints", hints}});
     }
-    return text + "\n]\n";
+    return text_of(kernels);
 }
 
 }  // namespace genmedia::gen

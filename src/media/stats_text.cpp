@@ -2,13 +2,18 @@
 // Statistics as JSON and as a table for the terminal.
 #include "media/stats_text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <span>
 
 namespace genmedia::media {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr std::array<const char*, 4> major_names = {"16x16", "16x8", "8x16", "8x8"};
 constexpr std::array<const char*, 4> minor_names = {"8x8", "8x4", "4x8", "4x4"};
@@ -28,12 +33,15 @@ int64_t sum(std::span<const int64_t> counts) {
     return std::accumulate(counts.begin(), counts.end(), int64_t{0});
 }
 
-std::string json_shares(std::span<const int64_t> counts, std::span<const char* const> names) {
-    std::string text = "{";
-    for (size_t i = 0; i < counts.size(); i++)
-        text +=
-            (i ? ", \"" : "\"") + std::string(names[i]) + "\": " + number(share(counts[i], sum(counts)), 6);
-    return text + "}";
+double rounded(double value, int digits) {
+    const double scale = std::pow(10, digits);
+    return std::round(value * scale) / scale;
+}
+
+Json json_shares(std::span<const int64_t> counts, std::span<const char* const> names) {
+    Json shares = Json::object();
+    for (size_t i = 0; i < counts.size(); i++) shares[names[i]] = rounded(share(counts[i], sum(counts)), 6);
+    return shares;
 }
 
 std::string table_shares(std::span<const int64_t> counts, std::span<const char* const> names) {
@@ -55,29 +63,27 @@ std::string percent(int64_t part, int64_t whole) { return number(100 * share(par
 }  // namespace
 
 std::string stats_json(const Stats& stats) {
-    std::string text;
-    const auto add = [&text](const char* name, const std::string& value) {
-        text += (text.empty() ? "{\n  \"" : ",\n  \"") + std::string(name) + "\": " + value;
+    const Json json = {
+        {"width", stats.width},
+        {"height", stats.height},
+        {"frames", stats.frames},
+        {"frames_with_motion", stats.inter_frames},
+        {"damaged_frames", stats.damaged_frames},
+        {"missing_frames", stats.missing_frames},
+        {"interlaced", stats.interlaced},
+        {"macroblocks", stats.macroblocks},
+        {"seconds", rounded(stats.seconds, 3)},
+        {"frames_per_second", rounded(stats.frames_per_second(), 2)},
+        {"mean_vector_length_pixels", rounded(stats.mean_length(), 4)},
+        {"max_vector_length_pixels", rounded(stats.length_max, 4)},
+        {"zero_vector_share", rounded(share(stats.zero_vectors, stats.vectors), 6)},
+        {"mean_best_distortion", rounded(stats.mean_distortion(), 3)},
+        {"major_shape_shares", json_shares(stats.major_shapes, major_names)},
+        {"minor_shape_shares", json_shares(stats.minor_shapes, minor_names)},
+        {"direction_shares", json_shares(stats.directions, direction_names)},
+        {"intra_share", rounded(share(stats.intra_chosen, stats.intra_estimated), 6)},
     };
-    add("width", std::to_string(stats.width));
-    add("height", std::to_string(stats.height));
-    add("frames", std::to_string(stats.frames));
-    add("frames_with_motion", std::to_string(stats.inter_frames));
-    add("damaged_frames", std::to_string(stats.damaged_frames));
-    add("missing_frames", std::to_string(stats.missing_frames));
-    add("interlaced", stats.interlaced ? "true" : "false");
-    add("macroblocks", std::to_string(stats.macroblocks));
-    add("seconds", number(stats.seconds, 3));
-    add("frames_per_second", number(stats.frames_per_second(), 2));
-    add("mean_vector_length_pixels", number(stats.mean_length(), 4));
-    add("max_vector_length_pixels", number(stats.length_max, 4));
-    add("zero_vector_share", number(share(stats.zero_vectors, stats.vectors), 6));
-    add("mean_best_distortion", number(stats.mean_distortion(), 3));
-    add("major_shape_shares", json_shares(stats.major_shapes, major_names));
-    add("minor_shape_shares", json_shares(stats.minor_shapes, minor_names));
-    add("direction_shares", json_shares(stats.directions, direction_names));
-    add("intra_share", number(share(stats.intra_chosen, stats.intra_estimated), 6));
-    return text + "\n}\n";
+    return json.dump(2) + "\n";
 }
 
 std::string stats_table(const Stats& stats) {
