@@ -14,6 +14,15 @@
 namespace test {
 
 // A kernel file around the shared object of tests/runtime/kernels.
+// As kernel files name this processor, another, and what each of this kind has.
+#if defined(__aarch64__)
+inline constexpr const char *this_architecture = "aarch64", *other_architecture = "x86_64",
+                            *base_features = "";
+#else
+inline constexpr const char *this_architecture = "x86_64", *other_architecture = "aarch64",
+                            *base_features = "sse2,popcnt";
+#endif
+
 std::vector<std::uint8_t> kernel_file();
 cm_abi::FileHeader& header_of(std::vector<std::uint8_t>& file);
 // Gives it the checksum of what it holds now.

@@ -106,12 +106,15 @@ TEST_F(Files, WithAFlippedByteAnywhereAreRefused) {
 }
 
 TEST_F(Files, ForOtherProcessorsAreRefused) {
-    std::vector<std::uint8_t> arm = file;
-    std::strcpy(test::header_of(arm).architecture, "aarch64");
-    test::seal(arm);
-    EXPECT_EQ(load(arm), CM_INVALID_GENX_BINARY);
-    EXPECT_TRUE(says("\"aarch64\": expected \"x86_64\"")) << message;
-    std::strcpy(test::header_of(file).features, "sse2,no-such-feature");
+    std::vector<std::uint8_t> other = file;
+    std::strcpy(test::header_of(other).architecture, test::other_architecture);
+    test::seal(other);
+    EXPECT_EQ(load(other), CM_INVALID_GENX_BINARY);
+    EXPECT_TRUE(says("\"" + std::string(test::other_architecture) + "\": expected \"" +
+                     test::this_architecture + "\""))
+        << message;
+    std::strcpy(test::header_of(file).features, test::base_features);
+    std::strcat(test::header_of(file).features, ",no-such-feature");
     test::seal(file);
     EXPECT_EQ(load(file), CM_INVALID_GENX_BINARY);
     EXPECT_TRUE(says("no-such-feature")) << message;

@@ -303,7 +303,8 @@ def paths():
 def temporary():
     """The folder for what lies between: none, or a full one."""
     write("k.cpp", KERNEL.replace("VALUE", "1"))
-    for mode in ([], ["--gen"], ["-E"]):
+    _, _, gen = call(cmc, "--gen", "k.cpp", "-o", "k.gen")
+    for mode in ([], ["-E"], *([] if "GENMEDIA_GEN=OFF" in gen else [["--gen"]])):
         one_line([*mode, "k.cpp"], "no temporary folder can be made in /nowhere: No such file or directory",
                  TMPDIR="/nowhere")
     os.mkdir("t")
@@ -346,11 +347,14 @@ def interrupted():
 def features():
     """The file names what its code needs: all that the compiler was allowed to use."""
     write("k.cpp", KERNEL.replace("VALUE", "1"))
-    build("k.cpp", "--cpu=haswell", "-o", "k.isa")
+    # GCC's document of -march=haswell, by the names of __builtin_cpu_supports; Arm's manual of the Neoverse N1.
+    cpu, needed = {
+        "x86_64": ("haswell", "mmx sse sse2 sse3 ssse3 sse4.1 sse4.2 popcnt lzcnt movbe avx avx2 f16c fma bmi bmi2 pclmul"),
+        "aarch64": ("neoverse-n1", "crc lse rdm fp16 dotprod"),
+    }[os.uname().machine]
+    build("k.cpp", "--cpu=" + cpu, "-o", "k.isa")
     with open("k.isa", "rb") as file:
         names = struct.unpack_from("460s", file.read(512), 48)[0].rstrip(b"\0").decode().split(",")
-    # GCC's document of -march=haswell, by the names of __builtin_cpu_supports.
-    needed = "mmx sse sse2 sse3 ssse3 sse4.1 sse4.2 popcnt lzcnt movbe avx avx2 f16c fma bmi bmi2 pclmul"
     check(set(needed.split()) <= set(names), "not named:", set(needed.split()) - set(names))
 
 

@@ -58,9 +58,8 @@ TYPED_TEST(Operators, Arithmetic) {
     }
 }
 
-TYPED_TEST(Operators, Comparisons) {
-    using A = typename TypeParam::first;
-    using B = typename TypeParam::second;
+template <class A, class B>
+void check_comparisons() {
     using F = cm::compute_t<cm::common_t<A, B>>;
     vector<A, 24> a;
     vector<B, 24> b;
@@ -74,6 +73,17 @@ TYPED_TEST(Operators, Comparisons) {
     EXPECT_LANES((a >= b), F(a(i)) >= F(b(i)));
     EXPECT_LANES((a == b), F(a(i)) == F(b(i)));
     EXPECT_LANES((a != b(0)), F(a(i)) != F(b(0)));
+}
+
+TYPED_TEST(Operators, Comparisons) {
+    using A = typename TypeParam::first;
+    using B = typename TypeParam::second;
+#if defined(__aarch64__) && __clang_major__ < 15
+    if constexpr (std::is_same<A, half>::value && std::is_same<B, half>::value)
+        GTEST_SKIP() << "clang 14 for Arm ends by a signal at these; clang 15 does not";
+    else
+#endif
+        check_comparisons<A, B>();
 }
 
 template <class A>
