@@ -19,7 +19,9 @@ namespace genmedia::vme {
 struct Block {
     uint8_t x, y, width, height;
 
+    // Of its upper left pixel.
     constexpr int quadrant() const { return y / 8 * 2 + x / 8; }
+    // Whether pixel (px, py) of the macroblock is one of its own.
     constexpr bool contains(int px, int py) const {
         return px >= x && px < x + width && py >= y && py < y + height;
     }
@@ -32,6 +34,7 @@ inline constexpr int kMajorBlockCount = 9;  // the first ones: 16x16, 16x8, 8x16
 inline constexpr int kFirst16x16 = 0, kFirst16x8 = 1, kFirst8x16 = 3, kFirst8x8 = 5, kFirst8x4 = 9,
                      kFirst4x8 = 17, kFirst4x4 = 25;
 
+// kBlocks.
 constexpr std::array<Block, kBlockCount> make_blocks() {
     std::array<Block, kBlockCount> blocks{};
     blocks[kFirst16x16] = {0, 0, 16, 16};
@@ -53,6 +56,7 @@ constexpr std::array<Block, kBlockCount> make_blocks() {
     return blocks;
 }
 
+// All blocks, the largest first.
 inline constexpr std::array<Block, kBlockCount> kBlocks = make_blocks();
 
 // A run of blocks: indices first .. first + count - 1.

@@ -45,6 +45,10 @@ class Checker(unittest.TestCase):
     def test_unknown_command(self):
         self.noticed("x\n\n    genmeida backends\n", "status 127")
 
+    def test_what_would_change_the_build_is_not_run(self):
+        for command in "cmake --preset release -DX=1", "sudo true":
+            self.noticed(f"x\n\n    {command}\n", "expected it in NOT_RUN or INSTEAD")
+
     def test_path_that_is_not_there(self):
         self.noticed("see `scripts/nothing`\n", "scripts/nothing: no such file")
 

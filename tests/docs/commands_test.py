@@ -29,8 +29,18 @@ NOT_RUN = {
         "scripts/damage-inputs": "minutes: 3000 videos",
         "scripts/fuzz 60": "a minute, and a build with clang; `make check` runs it",
         "clang-format -i": "it changes sources",
+        "scripts/arm Patterns": "many minutes: it unpacks a Debian for Arm and builds for it",
         "genmedia motion CLIP --csv ...": "a pattern; docs/motion.md has such commands",
         "genmedia cl -- build/release/tests/fidelity/fidelity_pipelines ...": "a pattern; fidelity.* run it",
+    },
+    "docs/cm.md": {
+        "sudo dpkg --add-architecture amd64 && sudo apt-get update": "root rights and network",
+        "apt-get download libigfxcmrt-dev:amd64 && dpkg -x libigfxcmrt-dev_*_amd64.deb cm_rt": "network",
+        "sudo apt-get install clang libva-dev": "root rights and network",
+        "g++ -std=c++17 twice.cpp -I cm_rt/usr/include/igfxcmrt -I /usr/local/include/cm/host/not_x86 -ligfxcmrt -o twice":
+            "for an Arm machine",
+        "cmake --preset release -DGENMEDIA_CM=ON -DGENMEDIA_CM_RT_INCLUDE=$PWD/cm_rt/usr/include/igfxcmrt":
+            "for an Arm machine, and a build takes many minutes",
     },
     "docs/fidelity.md": {
         "git clone --depth 1 https://github.com/intel/compute-samples ../compute-samples": "network",
@@ -81,10 +91,15 @@ INSTEAD = {
     "HACKING.md": [
         (r"cmake --preset dev && cmake --build --preset dev", r"""cmake --list-presets=all | grep -c '"dev"' | grep 3""",
          "the build takes many minutes"),
+        (r"cmake --preset release -DGENMEDIA_CM=OFF", r"grep -e GENMEDIA_CM cmake/parts.cmake",
+         "a configuration of its own; tool.parts has what a build without it says"),
         (r"scripts/mutants (src/vme|ROOM)", r"scripts/mutants --help", "many builds"),
         (r"scripts/newcomer /tmp/bare", r"scripts/newcomer --print", "root rights and network"),
         (r"objdump -d", r"objdump --version", "names the program"),
         (r"(build/release/tests/check/genmedia-check --rounds) 5000", r"\1 50", "a minute; check.* run more rounds"),
+    ],
+    "docs/cm.md": [
+        (r"cmc --cpu=NAME", r"cmc --help | grep -e --cpu", "a pattern"),
     ],
     "docs/fidelity.md": [
         (r"(ctest --preset release -R fidelity)", r"\1 -N | grep 'Total Tests: [1-9]'", "these tests run by themselves"),
@@ -103,6 +118,9 @@ INSTEAD = {
         (r"(genmedia cl --as) VIEW", r"\1 pocl -- true", "a pattern"),
     ],
 }
+
+# What is never run: it would change the machine, or the build tree that is tested.
+CHANGES = r"sudo |apt-get |dpkg |cmake --(preset|build)|cmake -B build/(release|dev|asan|tsan)|ninja|make (?!-n)"
 
 # What a path on the page stands for.
 FILLED = {"PATH/libgenmedia-opencl.so": "build/release/src/opencl/libgenmedia-opencl.so",
@@ -238,7 +256,10 @@ class Page:
     def command(self, item):
         if self.listed(item, NOT_RUN) or self.lacks(item.text):
             return
-        status, output = self.run(item, self.as_run(item))
+        command = self.as_run(item)
+        if re.match(CHANGES, command):
+            return self.fault(item, "would change the machine or the build that is tested; expected it in NOT_RUN or INSTEAD")
+        status, output = self.run(item, command)
         fails = FAILS.get(item.text)
         if (status != 0) != bool(fails):
             self.fault(item, f"status {status}, and printed\n{output}")
