@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <random>
+#include <utility>
 
 namespace genmedia::vme {
 namespace {
@@ -158,8 +159,15 @@ TEST(IntraPredict, ReferenceSamplesOf8x8AreFiltered) {
     EXPECT_EQ(filter_edges_8x8(e).upper[0], (3 * e.upper[0] + e.upper[1] + 2) / 4);
     EXPECT_EQ(filter_edges_8x8(e).left[0], (3 * e.left[0] + e.left[1] + 2) / 4);
     e.has_upper_left = true;
-    e.has_left = false;
-    EXPECT_EQ(filter_edges_8x8(e).upper_left, (3 * e.upper_left + e.upper[0] + 2) / 4);
+    for (uint8_t more = 0; more < 4; more++) {  // the corner with one neighbour, rounded to the nearest
+        e.upper_left = 100;
+        e.upper[0] = e.left[0] = static_cast<uint8_t>(100 + more);
+        e.has_left = more % 2 == 0;
+        e.has_upper = !e.has_left;
+        EXPECT_EQ(filter_edges_8x8(e).upper_left, more < 2 ? 100 : 101) << int{more};
+        std::swap(e.has_left, e.has_upper);
+        EXPECT_EQ(filter_edges_8x8(e).upper_left, more < 2 ? 100 : 101) << int{more};
+    }
 }
 
 // On a plane the plane modes continue it: 3x + 2y with the corner at (-1, -1).

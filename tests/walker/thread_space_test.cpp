@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <numeric>
 #include <set>
+#include <thread>
 
 namespace genmedia {
 namespace {
@@ -124,11 +126,16 @@ TEST(Patterns, OrdersAreThoseOfTheDriver) {
     EXPECT_EQ(places(space_of(3, 2, Pattern::wavefront26)),
               (P{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}}));
     EXPECT_EQ(places(space_of(2, 2, Pattern::vertical_wave)), (P{{0, 0}, {0, 1}, {1, 0}, {1, 1}}));
+    EXPECT_EQ(places(space_of(3, 2, Pattern::vertical_wave)),
+              (P{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {2, 1}}));
     EXPECT_TRUE(space_of(2, 2, Pattern::horizontal_wave).order.empty());
     EXPECT_EQ(places(space_of(2, 4, Pattern::wavefront26x)),
               (P{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}}));
     EXPECT_EQ(places(space_of(4, 2, Pattern::wavefront26zig)),
               (P{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {3, 0}, {2, 1}, {3, 1}}));
+    // Blocks of 2x2, of which those at the right and lower border are smaller.
+    EXPECT_EQ(places(space_of(3, 3, Pattern::wavefront26zig)),
+              (P{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}}));
     // (2, 0) needs (1, 1), which is two waves after (1, 0).
     EXPECT_EQ(places(space_of(4, 2, Pattern::wavefront26z)),
               (P{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {3, 0}, {2, 1}, {3, 1}}));
@@ -314,6 +321,31 @@ TEST(RunThreads, WhatWasWrittenBeforeASignalIsSeen) {
 
 // Each waits for one behind it, so all but the last park, just when others signal. A signal that is missed
 // leaves its walk asleep for good.
+// Thread 2 waits for 0 and 1. It is parked when 1 ends, and 0 still runs.
+TEST(RunThreads, OneOfTwoSignalsWakesNobody) {
+    ThreadSpace space;
+    space.width = 3;
+    space.height = 1;
+    space.dependencies = {{-1, 0}, {-2, 0}};
+    space.order = {0, 2, 1};
+    std::atomic<bool> second_ended{false}, first_ended{false}, too_early{false};
+    const Status status = run_threads(space, 2, [&](RunningThread& thread) {
+        if (thread.x == 0) {
+            while (!second_ended) std::this_thread::yield();
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));  // in which 2 would run
+            first_ended = true;
+        } else if (thread.x == 1) {
+            thread.signal();
+            second_ended = true;
+        } else {
+            thread.wait(0);
+            too_early = !first_ended;
+        }
+    });
+    EXPECT_TRUE(status.ok()) << status.message();
+    EXPECT_FALSE(too_early);
+}
+
 TEST(RunThreads, NoSignalIsMissed) {
     ThreadSpace space;
     space.width = 6;
