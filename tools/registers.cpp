@@ -51,7 +51,8 @@ bool report_file(const Request& request, const std::string& file, std::vector<ge
     for (const std::string& folder : request.folders)
         options.passed_on.insert(options.passed_on.end(), {"-I", folder});
     cmc::GenInput input;
-    if (const Status status = cmc::gen_input(options, file, input); !status.ok()) {
+    int compiler_status = 0;
+    if (const Status status = cmc::gen_input(options, file, input, compiler_status); !status.ok()) {
         fail(status.message().empty() ? file + " does not compile" : status.message());
         return false;
     }

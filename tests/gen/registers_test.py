@@ -233,6 +233,13 @@ def several():
     check(16 <= int(rows[1][1]) < 24 <= int(rows[2][1]) < 32 and [row[-1] for row in rows[1:]] == ["8", "12"], out)
 
 
+def any_name():
+    """A file whose name is no UTF-8: --json is UTF-8 all the same."""
+    name = os.fsdecode(b"\xff.cpp")
+    write(name, blocks(1))
+    check(reports(name)["k"]["file"] == "\ufffd.cpp", reports(name))
+
+
 def grf():
     """No target here has more than 128 registers a thread."""
     write("k.cpp", blocks(1))

@@ -90,6 +90,7 @@ public:
     }
 
     const GenInput& gen_input() const { return gen_; }
+    int compiler_status() const { return compiler_status_; }
 
 private:
     static Status fail(std::string text) { return Status(StatusCode::invalid_argument, std::move(text)); }
@@ -107,6 +108,7 @@ private:
                         " cannot be run; install the package clang, or name one of "
                         "version 14 or newer in GENMEDIA_CLANG");
         if (status > 128) return fail(command[0] + " ended by signal " + std::to_string(status - 128));
+        compiler_status_ = status;
         return status == 0 ? Status() : fail({});
     }
 
@@ -204,23 +206,29 @@ private:
     const Commands commands_;
     std::vector<ModuleKernel> kernels_;
     GenInput gen_;
+    int compiler_status_ = 0;
 };
 
 }  // namespace
 
-Status gen_input(const Options& options, const std::string& input, GenInput& result) {
+Status gen_input(const Options& options, const std::string& input, GenInput& result, int& compiler_status) {
     Options for_gen = options;
     for_gen.gen = true;
     Compilation compilation(for_gen, input, {});
     Status status = compilation.run();
     result = compilation.gen_input();
+    compiler_status = compilation.compiler_status();
     return status;
 }
 
-Status compile(const Options& options, const std::string& input, const std::string& output) {
+Status compile(const Options& options, const std::string& input, const std::string& output,
+               int& compiler_status) {
     if (options.gen && !options.preprocess_only && !options.show_commands)
-        return compile_for_gen(options, input, output);
-    return Compilation(options, input, output).run();
+        return compile_for_gen(options, input, output, compiler_status);
+    Compilation compilation(options, input, output);
+    Status status = compilation.run();
+    compiler_status = compilation.compiler_status();
+    return status;
 }
 
 }  // namespace genmedia::cmc

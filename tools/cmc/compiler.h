@@ -11,8 +11,10 @@
 namespace genmedia::cmc {
 
 // Compiles one kernel file to `output`; where it fails, no output is left. The compiler writes its own
-// messages to the standard error: a failure of which it has said all has no message.
-Status compile(const Options& options, const std::string& input, const std::string& output);
+// messages to the standard error: a failure of which it has said all has no message, and compiler_status is
+// the status with which it ended.
+Status compile(const Options& options, const std::string& input, const std::string& output,
+               int& compiler_status);
 
 // A kernel file as src/gen takes it.
 struct GenInput {
@@ -20,6 +22,6 @@ struct GenInput {
     std::vector<gen::KernelName> kernels;
 };
 // Fails as compile() does.
-Status gen_input(const Options& options, const std::string& input, GenInput& result);
+Status gen_input(const Options& options, const std::string& input, GenInput& result, int& compiler_status);
 
 }  // namespace genmedia::cmc

@@ -14,13 +14,14 @@
 
 namespace genmedia::cmc {
 
-Status compile_for_gen(const Options& options, const std::string& input, const std::string& output) {
+Status compile_for_gen(const Options& options, const std::string& input, const std::string& output,
+                       int& compiler_status) {
     const auto fail = [](const std::string& text) { return Status(StatusCode::unsupported, text); };
     if (!gen::has_device(options.target))
         return fail("no Gen code for " + options.target + "; expected one of " + gen::device_names());
     if (Status status = can_write(input, output); !status.ok()) return status;
     GenInput file;
-    if (Status status = gen_input(options, input, file); !status.ok()) return status;
+    if (Status status = gen_input(options, input, file, compiler_status); !status.ok()) return status;
     std::string lowered;
     if (Status status = gen::lower(file.bitcode, file.kernels, lowered); !status.ok()) return status;
     std::vector<std::string> names;

@@ -9,6 +9,7 @@
 namespace genmedia::cmc {
 
 // As compile() of compiler.h.
-Status compile_for_gen(const Options& options, const std::string& input, const std::string& output);
+Status compile_for_gen(const Options& options, const std::string& input, const std::string& output,
+                       int& compiler_status);
 
 }  // namespace genmedia::cmc

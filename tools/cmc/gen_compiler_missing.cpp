@@ -6,10 +6,11 @@
 
 namespace genmedia::cmc {
 
-int compile_for_gen(const Options&, const std::string& input, const std::string& output, std::string& error) {
-    if (!can_write(input, output, error)) return 1;
-    error = "this build has no Gen code (GENMEDIA_GEN=OFF), which --gen wants";
-    return 1;
+Status compile_for_gen(const Options&, const std::string& input, const std::string& output, int&) {
+    const Status status = can_write(input, output);
+    return status.ok() ? Status(StatusCode::unsupported,
+                                "this build has no Gen code (GENMEDIA_GEN=OFF), which --gen wants")
+                       : status;
 }
 
 }  // namespace genmedia::cmc

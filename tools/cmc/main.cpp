@@ -41,11 +41,12 @@ int compile_all(const Options& options) {
     if (const Status status = name_outputs(options, outputs); !status.ok()) return fail(status.message(), 2);
     int exit_status = 0;
     for (size_t i = 0; i < outputs.size(); i++) {
-        const Status status = compile(options, options.inputs[i], outputs[i]);
+        int compiler_status = 0;
+        const Status status = compile(options, options.inputs[i], outputs[i], compiler_status);
         if (genmedia::interruption::seen != 0) return 1;
         if (status.ok()) continue;
-        if (!status.message().empty()) fail(status.message(), 1);
-        exit_status = 1;
+        const int failed = status.message().empty() ? compiler_status : fail(status.message(), 1);
+        if (exit_status == 0) exit_status = failed;
     }
     return exit_status;
 }
