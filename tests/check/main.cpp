@@ -1,11 +1,15 @@
 // genmedia-check: compares every backend that this processor supports with the reference, results of requests
 // and raw output of functions, on random requests over pictures from easy to nasty, and times them. The seed
 // is printed; the same seed gives the same requests.
+#include "describe.h"
 #include "requests.h"
 #include "vme/backends.h"
 #include "vme/operations.h"
 #include "vme/validate.h"
 #include "watched_functions.h"
+#ifdef GENMEDIA_HAS_OPENCL
+#include "opencl_check.h"
+#endif
 
 #include <CLI/CLI.hpp>
 
@@ -24,54 +28,6 @@ using namespace genmedia::vme;
 
 // ---------------------------------------------------------------------------------------------------
 // Comparison
-
-// What a reader needs to find the fault; the seed brings the rest back.
-std::string describe(const ImeRequest& r) {
-    return "IME window " + std::to_string(static_cast<int>(r.window)) +
-           (r.custom_path ? " custom path" : "") + (r.backward ? " dual" : "") + " distortion " +
-           std::to_string(static_cast<int>(r.distortion)) + " at " + std::to_string(r.source.x) + "," +
-           std::to_string(r.source.y) + " offset " + std::to_string(r.forward_offset.x) + "," +
-           std::to_string(r.forward_offset.y) + (r.costs.motion_vector ? " costs" : "") +
-           (r.early_termination ? " early" : "") + (r.sad_weights ? " weights" : "");
-}
-std::string describe(const RefineRequest& r) {
-    return "REF shape " + std::to_string(static_cast<int>(r.major_shape)) + " distortion " +
-           std::to_string(static_cast<int>(r.distortion)) + " subpixel " +
-           std::to_string(static_cast<int>(r.subpixel)) + (r.bidirectional ? " bidirectional" : "") +
-           (r.bilinear_filter ? " bilinear" : "");
-}
-std::string describe(const SicRequest& r) {
-    return std::string("SIC") + (r.skip ? " skip" : "") + (r.intra ? " intra" : "");
-}
-
-std::string list(const InterResult& r) {
-    std::string text = "shape " + std::to_string(static_cast<int>(r.major_shape)) + " best " +
-                       std::to_string(r.best_distortion) + " vectors";
-    for (const auto& v : r.vectors) {
-        text += " (" + std::to_string(v.forward.x) + "," + std::to_string(v.forward.y) + " " +
-                std::to_string(v.backward.x) + "," + std::to_string(v.backward.y) + ")";
-    }
-    text += " distortions";
-    for (const uint16_t d : r.distortions) text += " " + std::to_string(d);
-    return text;
-}
-std::string list(const ImeResult& r) {
-    std::string text = list(static_cast<const InterResult&>(r)) + " border " +
-                       std::to_string(r.forward_border) + " " + std::to_string(r.backward_border) +
-                       " early " + std::to_string(r.terminated_early) + " stream";
-    for (const auto* records : {&r.stream_out.forward, &r.stream_out.backward}) {
-        for (const MajorRecord& m : *records) {
-            text += " (" + std::to_string(m.vector.x) + "," + std::to_string(m.vector.y) + " " +
-                    std::to_string(m.distortion) + ")";
-        }
-    }
-    return text;
-}
-std::string list(const SicResult& r) {
-    return "skip " + std::to_string(r.best_distortion) + " raw " + std::to_string(r.raw_sad) + " intra " +
-           std::to_string(r.intra_distortion) + " shape " + std::to_string(static_cast<int>(r.intra_shape)) +
-           " chroma " + std::to_string(r.chroma_distortion);
-}
 
 // A result with guards on both sides, which nothing may write to.
 template <typename Result>
@@ -294,6 +250,9 @@ int main(int argc, char** argv) {
         ok = check_backend(*backend, seed, rounds, clip) && ok;
         checked++;
     }
+#ifdef GENMEDIA_HAS_OPENCL
+    if (only.starts_with("opencl")) ok = check_opencl_devices(only, seed, rounds, clip, checked) && ok;
+#endif
     if (checked == 0)
         std::printf("no backend was checked%s; expected one that this processor supports\n",
                     only.empty() ? "" : (": " + only).c_str());

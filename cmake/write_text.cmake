@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Writes the files INPUTS as the text of genmedia::opencl::FUNCTION(), which HEADER declares, to OUTPUT.
+# Writes the files INPUTS as the text of NAMESPACE::FUNCTION(), which HEADER declares, to OUTPUT.
 string(REPLACE " " ";" INPUTS "${INPUTS}")
-set(code "// Made by embed.cmake.\n#include \"opencl/builtins/${HEADER}\"\n\nnamespace genmedia::opencl {\n\n")
+set(code "// Made by write_text.cmake.\n#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n\n")
 string(APPEND code "const std::string& ${FUNCTION}() {\n    static const std::string text =\n")
 foreach(input IN LISTS INPUTS)
   file(READ ${input} text)
   get_filename_component(name ${input} NAME)
   string(APPEND code "R\"GENMEDIA(#line 1 \"genmedia/${name}\"\n${text})GENMEDIA\"\n")
 endforeach()
-string(APPEND code "        ;\n    return text;\n}\n\n}  // namespace genmedia::opencl\n")
+string(APPEND code "        ;\n    return text;\n}\n\n}  // namespace ${NAMESPACE}\n")
 file(WRITE ${OUTPUT} "${code}")

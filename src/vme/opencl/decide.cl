@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Which partitioning of a macroblock is cheapest: vme/decision.cpp, a work-item a macroblock.
+
+#define NEVER (0xFFFFFFFFu / 8)
+
+enum { FORWARD = 0, BACKWARD = 1, BIDIRECTIONAL = 2, SHAPE_8X8 = 3, MAJOR_BLOCKS = 9 };
+
+// A run of blocks: first .. first + count - 1.
+typedef struct {
+    int first, count;
+} BlockRun;
+
+inline BlockRun minor_blocks(int q, int minor) {
+    switch (minor) {
+        case 0: return (BlockRun){5 + q, 1};
+        case 1: return (BlockRun){9 + 2 * q, 2};
+        case 2: return (BlockRun){17 + 2 * q, 2};
+        default: return (BlockRun){25 + 4 * q, 4};
+    }
+}
+
+inline BlockRun partition_blocks(int major, int minor, int n) {
+    switch (major) {
+        case 0: return (BlockRun){0, 1};
+        case 1: return (BlockRun){1 + n, 1};
+        case 2: return (BlockRun){3 + n, 1};
+        default: return minor_blocks(n, minor);
+    }
+}
+
+inline int partition_count(int major) { return major == 0 ? 1 : major == SHAPE_8X8 ? 4 : 2; }
+
+// Which partition of a major shape holds quadrant q.
+inline int partition_of(int major, int q) {
+    return major == 0 ? 0 : major == 1 ? q / 2 : major == 2 ? q % 2 : q;
+}
+
+// The block that holds entry e (4 * quadrant + 4x4 block).
+inline int block_of(int major, int minor, int e) {
+    const int q = e / 4, n = e % 4;
+    const BlockRun run = partition_blocks(major, minor, partition_of(major, q));
+    if (major != SHAPE_8X8 || minor == 0) return run.first;
+    return run.first + (minor == 1 ? n / 2 : minor == 2 ? n % 2 : n);
+}
+
+typedef struct {
+    global const SearchRecord* search;
+    global const WindowRecord* windows;  // forward, backward, forward at home, backward at home
+    global const MajorMatch* streamed[2];  // of each direction, 0 where there are none
+    bool home;
+    bool allowed[2];  // directions that a partition may take
+} Decision;
+
+// The cost of a block in a direction, and whether it was streamed in.
+inline uint block_cost(const Decision* d, int direction, int b, bool* streamed) {
+    uint cost = d->windows[direction].blocks[b].cost;
+    *streamed = false;
+    if (b >= MAJOR_BLOCKS) return cost;
+    uint other = NO_KEY;
+    if (d->home) other = saturate(d->windows[2 + direction].blocks[b].cost);
+    if (d->streamed[direction]) other = d->streamed[direction][b].distortion;
+    *streamed = other < cost;
+    return min(cost, other);
+}
+
+// Vector (x, y), cost and reference of a block in a direction.
+inline MajorMatch block_match(const Decision* d, int direction, int b) {
+    bool streamed;
+    const uint cost = block_cost(d, direction, b, &streamed);
+    if (streamed && d->streamed[direction]) return d->streamed[direction][b];
+    const MatchRecord match = d->windows[streamed ? 2 + direction : direction].blocks[b];
+    return (MajorMatch){match.x, match.y, saturate(cost), d->search->reference_id[direction], 0};
+}
+
+inline uint partition_cost(const Decision* d, BlockRun run, int* direction) {
+    uint best = NEVER;
+    *direction = FORWARD;
+    for (int way = 0; way < d->search->directions; way++) {
+        if (!d->allowed[way]) continue;
+        uint sum = way == BACKWARD ? d->search->costs.backward_direction : 0;
+        bool streamed;
+        for (int i = 0; i < run.count; i++) sum += block_cost(d, way, run.first + i, &streamed);
+        if (way == FORWARD || sum < best) {
+            best = sum;
+            *direction = way;
+        }
+    }
+    return best;
+}
+
+typedef struct {
+    int major, minors;  // two bits a quadrant, quadrant 0 the highest
+    uint cost;
+} Choice;
+
+inline int minor_of(int minors, int q) { return minors >> (6 - 2 * q) & 3; }
+
+inline Choice quadrants(const Decision* d, int most_vectors) {
+    uint costs[4][4];
+    Choice best = {SHAPE_8X8, 0, 0};
+    int vectors = 0, direction;
+    for (int q = 0; q < 4; q++) {
+        int least = 0;
+        for (int minor = 0; minor < 4; minor++) {
+            const bool disabled = d->search->disabled_partitions >> (3 + minor) & 1;
+            costs[q][minor] = partition_cost(d, minor_blocks(q, minor), &direction) +
+                              (disabled ? NEVER : minor_penalty(&d->search->costs, minor));
+            if (costs[q][minor] < costs[q][least]) least = minor;
+        }
+        best.minors |= least << (6 - 2 * q);
+        best.cost += costs[q][least];
+        vectors += minor_blocks(q, least).count;
+    }
+    if (vectors <= most_vectors) return best;
+    best.cost = NEVER;
+    best.minors = 0;
+    for (int minors = 0; minors < 256; minors++) {
+        uint cost = 0;
+        vectors = 0;
+        for (int q = 0; q < 4; q++) {
+            cost += costs[q][minor_of(minors, q)];
+            vectors += minor_blocks(q, minor_of(minors, q)).count;
+        }
+        if (vectors <= most_vectors && cost < best.cost) {
+            best.cost = cost;
+            best.minors = minors;
+        }
+    }
+    return best;
+}
+
+inline Choice cheapest(const Decision* d, int most_vectors) {
+    Choice best = {0, 0, NEVER};
+    for (int major = 0; major < SHAPE_8X8; major++) {
+        if (d->search->disabled_partitions >> major & 1 || partition_count(major) > most_vectors) continue;
+        uint cost = d->search->costs.shape[major == 0 ? 0 : 1];
+        int direction;
+        for (int n = 0; n < partition_count(major); n++)
+            cost += partition_cost(d, partition_blocks(major, 0, n), &direction);
+        if (cost < best.cost) best = (Choice){major, 0, cost};
+    }
+    const Choice cut = quadrants(d, most_vectors);
+    return cut.cost < best.cost ? cut : best;
+}
+
+// With disable_direction_mix the cheaper of all forward and all backward; leaves what was chosen in `d`.
+inline Choice choose(Decision* d, int most_vectors) {
+    d->allowed[0] = d->allowed[1] = true;
+    if (!d->search->disable_direction_mix || d->search->directions == 1) return cheapest(d, most_vectors);
+    d->allowed[BACKWARD] = false;
+    const Choice forward = cheapest(d, most_vectors);
+    d->allowed[FORWARD] = false;
+    d->allowed[BACKWARD] = true;
+    const Choice backward = cheapest(d, most_vectors);
+    if (backward.cost < forward.cost) return backward;
+    d->allowed[FORWARD] = true;
+    d->allowed[BACKWARD] = false;
+    return forward;
+}
+
+inline void describe(const Decision* d, const Choice* choice, global InterRecord* result) {
+    result->major_shape = choice->major;
+    result->best_distortion = saturate(choice->cost);
+    int vectors = 0;
+    for (int q = 0; q < 4; q++) {
+        const int minor = minor_of(choice->minors, q);
+        const BlockRun run = partition_blocks(choice->major, minor, partition_of(choice->major, q));
+        int direction;
+        partition_cost(d, run, &direction);
+        result->minor_shapes[q] = minor;
+        result->directions[q] = direction;
+        if (q < partition_count(choice->major))
+            vectors += partition_blocks(choice->major, minor, q).count;
+        for (int e = 4 * q; e < 4 * q + 4; e++) {
+            const int b = block_of(choice->major, minor, e);
+            for (int way = 0; way < 2; way++) {
+                MajorMatch match = {0, 0, 0, 0, 0};
+                if (way < d->search->directions) match = block_match(d, way, b);
+                result->vectors[e][way][0] = match.x;
+                result->vectors[e][way][1] = match.y;
+                result->reference_ids[q][way] = match.reference_id;
+                if (way == direction) result->distortions[e] = match.distortion;
+            }
+        }
+    }
+    result->vector_count = vectors;
+}
+
+// The edges of the window that winning vectors lie on.
+inline uint borders(global const PathRecord* path, global const PlaceRecord* place, int direction,
+                    global const InterRecord* result) {
+    const int last_x = 4 * path->columns - 1, last_y = 4 * path->rows - 1;
+    uint bits = 0;
+    for (int e = 0; e < 16; e++) {
+        if (result->directions[e / 4] != direction) continue;
+        const int x = result->vectors[e][direction][0] / 4 - path->first_x - place->offset[direction][0];
+        const int y = result->vectors[e][direction][1] / 4 - path->first_y - place->offset[direction][1];
+        bits |= (x == 0 ? 1 : 0) | (x == last_x ? 2 : 0) | (y == 0 ? 4 : 0) | (y == last_y ? 8 : 0);
+    }
+    return bits;
+}
+
+// Work-item i decides about place i. `rests` may be null.
+kernel void decide(global const SearchRecord* searches, global const PathRecord* paths,
+                   global const PlaceRecord* places, global const WindowRecord* windows,
+                   global const StreamRecord* streams, uint count, global InterRecord* results,
+                   global SearchRest* rests) {
+    const int i = get_global_id(0);
+    if (i >= count) return;
+    global const PlaceRecord* place = places + i;
+    Decision d = {searches + place->setup, windows + 4 * i, {0, 0}, place->home != 0, {true, true}};
+    if (place->stream >= 0)
+        for (int way = 0; way < 2; way++) d.streamed[way] = streams[place->stream].blocks[way];
+    Decision unlimited = d;
+    const Choice choice = choose(&d, d.search->max_vector_count);
+    describe(&d, &choice, results + i);
+    if (!rests) return;
+
+    const int most = 16;  // vectors: a 4x4 block each
+    rests[i].truncated = d.search->max_vector_count < most && choose(&unlimited, most).cost < choice.cost;
+    rests[i].terminated_early = d.windows[0].terminated_early != 0;
+    for (int way = 0; way < 2; way++) {
+        const bool searched = way < d.search->directions;
+        rests[i].border[way] =
+            searched ? borders(paths + d.search->path[way], place, way, results + i) : 0;
+        for (int b = 0; b < MAJOR_BLOCKS; b++)
+            rests[i].stream.blocks[way][b] = searched ? block_match(&d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
+    }
+}

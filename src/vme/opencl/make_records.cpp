@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "vme/opencl/make_records.h"
+
+#include "vme/cost.h"
+
+#include <bit>
+
+namespace genmedia::vme::opencl {
+namespace {
+
+static_assert(sizeof(InterRecord) == sizeof(InterResult));
+
+constexpr Direction kDirections[] = {Direction::forward, Direction::backward};
+
+MajorMatch major_match(const MajorRecord& record) {
+    return {record.vector.x, record.vector.y, record.distortion, record.reference_id, 0};
+}
+
+MajorRecord major_record(const MajorMatch& match) {
+    return {{match.x, match.y}, match.distortion, match.reference_id};
+}
+
+}  // namespace
+
+CostRecord cost_record(const InterCosts& costs) {
+    CostRecord record{.has_vector_cost = costs.motion_vector.has_value(),
+                      .precision = 0,
+                      .near = {},
+                      .shape = {costs.shape.shape_16x16.value(), costs.shape.shape_16x8_8x16.value(),
+                                costs.shape.shape_8x8.value(), costs.shape.shape_8x4_4x8.value(),
+                                costs.shape.shape_4x4.value()},
+                      .backward_direction = costs.backward_direction.value()};
+    if (costs.motion_vector) {
+        record.precision = static_cast<uint32_t>(costs.motion_vector->precision);
+        for (uint32_t d = 0; d <= 64; d++)
+            record.near[d] = static_cast<uint16_t>(axis_cost(costs.motion_vector->table, d));
+    }
+    return record;
+}
+
+PathRecord path_record(const SearchPath& path) {
+    PathRecord record{.width = path.window.width,
+                      .height = path.window.height,
+                      .first_x = path.first.x,
+                      .first_y = path.first.y,
+                      .columns = path.columns(),
+                      .rows = path.rows(),
+                      .visits = path.visits.count,
+                      .adaptive = path.adaptive,
+                      .tail = path.most_units - path.length,
+                      .units = {}};
+    for (int i = 0; i < path.visits.count; i++) {
+        record.units[i][0] = static_cast<uint8_t>(path.visits.units[i].x);
+        record.units[i][1] = static_cast<uint8_t>(path.visits.units[i].y);
+    }
+    return record;
+}
+
+SearchRecord search_record(const ImeRequest& request, const uint32_t (&paths)[2], Pictures& pictures) {
+    const Reference backward = request.backward.value_or(Reference{});
+    return {.source = pictures.add(request.source.image.luma, request.source.scan),
+            .reference = {pictures.add(request.forward.luma, request.forward.scan),
+                          pictures.add(backward.luma, backward.scan)},
+            .directions = request.backward ? 2u : 1u,
+            .path = {paths[0], paths[1]},
+            .distortion = static_cast<uint32_t>(request.distortion),
+            .disabled_partitions = request.disabled_partitions,
+            .max_vector_count = request.max_vector_count,
+            .disable_direction_mix = request.disable_direction_mix,
+            .early_termination = request.early_termination ? request.early_termination->value() : 0,
+            .sad_weights = request.sad_weights.value_or(0),
+            .penalty = {reference_penalty(request.costs, request.forward.id),
+                        reference_penalty(request.costs, backward.id)},
+            .reference_id = {request.forward.id, backward.id},
+            .costs = cost_record(request.costs)};
+}
+
+RefineRecord refine_record(const RefineRequest& request, Pictures& pictures) {
+    RefineRecord record{
+        .source = pictures.add(request.source.image.luma, request.source.scan),
+        .reference = {},
+        .subpixel = static_cast<uint32_t>(request.subpixel),
+        .bidirectional = request.bidirectional ? static_cast<uint32_t>(*request.bidirectional) : 0,
+        .disable_mix = request.disable_bidirectional_mix,
+        .bilinear = request.bilinear_filter,
+        .distortion = static_cast<uint32_t>(request.distortion),
+        .penalty = {},
+        .reference_id = {},
+        .costs = cost_record(request.costs)};
+    for (int q = 0; q < 4; q++) {
+        for (int way = 0; way < 2; way++) {
+            const Reference& reference = way == 0 ? request.forward[q] : request.backward[q];
+            record.reference[way][q] = pictures.add(reference.luma, reference.scan);
+            record.penalty[way][q] = reference_penalty(request.costs, reference.id);
+            record.reference_id[way][q] = reference.id;
+        }
+    }
+    return record;
+}
+
+PlaceRecord place_record(uint32_t setup, const SourceBlock& source, const InterCosts& costs) {
+    PlaceRecord place{
+        .setup = setup, .x = source.x, .y = source.y, .home = 0, .offset = {}, .center = {}, .stream = -1};
+    if (!costs.motion_vector) return place;
+    for (int q = 0; q < 4; q++) {
+        const BidirectionalVector& center = costs.motion_vector->center[q];
+        for (const Direction direction : kDirections) {
+            const MotionVector v = direction == Direction::forward ? center.forward : center.backward;
+            place.center[q][static_cast<int>(direction)][0] = v.x;
+            place.center[q][static_cast<int>(direction)][1] = v.y;
+        }
+    }
+    return place;
+}
+
+StreamRecord stream_record(const ImeStream& stream) {
+    StreamRecord record{};
+    for (int b = 0; b < 9; b++) {
+        record.blocks[0][b] = major_match(stream.forward[b]);
+        record.blocks[1][b] = major_match(stream.backward[b]);
+    }
+    return record;
+}
+
+ImeStream stream_of(const StreamRecord& record) {
+    ImeStream stream;
+    for (int b = 0; b < 9; b++) {
+        stream.forward[b] = major_record(record.blocks[0][b]);
+        stream.backward[b] = major_record(record.blocks[1][b]);
+    }
+    return stream;
+}
+
+InterRecord inter_record(const InterResult& result) { return std::bit_cast<InterRecord>(result); }
+InterResult inter_result(const InterRecord& record) { return std::bit_cast<InterResult>(record); }
+
+}  // namespace genmedia::vme::opencl

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Requests as the kernels take them.
+#pragma once
+
+#include "genmedia/vme.h"
+#include "vme/opencl/pictures.h"
+#include "vme/search_path.h"
+
+namespace genmedia::vme::opencl {
+
+CostRecord cost_record(const InterCosts& costs);
+PathRecord path_record(const SearchPath& path);
+
+// `paths` are the indices of the paths in both directions.
+SearchRecord search_record(const ImeRequest& request, const uint32_t (&paths)[2], Pictures& pictures);
+RefineRecord refine_record(const RefineRequest& request, Pictures& pictures);
+
+// The place of a request, whose record has index `setup`; nothing is streamed in.
+PlaceRecord place_record(uint32_t setup, const SourceBlock& source, const InterCosts& costs);
+
+StreamRecord stream_record(const ImeStream& stream);
+ImeStream stream_of(const StreamRecord& record);
+InterRecord inter_record(const InterResult& result);
+InterResult inter_result(const InterRecord& record);
+
+}  // namespace genmedia::vme::opencl

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "vme/opencl/pictures.h"
+
+namespace genmedia::vme::opencl {
+
+PlaneRecord Pictures::add(const PlaneView& plane, Scan scan) {
+    if (plane.empty()) return {};
+    const PlaneView lines = scan_lines(plane, scan);
+    const auto [found, is_new] =
+        records_.try_emplace(Key{lines.data, lines.width, lines.height, lines.stride});
+    if (!is_new) return found->second;
+    found->second = {static_cast<uint32_t>(samples_.size()), lines.width, lines.height, lines.width};
+    for (int32_t y = 0; y < lines.height; y++)
+        samples_.insert(samples_.end(), lines.line(y), lines.line(y) + lines.width);
+    return found->second;
+}
+
+}  // namespace genmedia::vme::opencl

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "vme/opencl/program.h"
+
+#include "vme/cost.h"
+#include "vme/opencl/kernels.h"
+
+namespace genmedia::vme::opencl {
+namespace {
+
+// Whether the device's compiler takes this text.
+bool compiles(const cl::Context& context, const cl::Device& device, const std::string& text) {
+    try {
+        cl::Program(context, text).build(device);
+        return true;
+    } catch (const cl::Error&) {
+        return false;
+    }
+}
+
+// NVIDIA's compiler alone takes this. Others are not asked: they print what they do not understand.
+bool takes_ptx(const cl::Context& context, const cl::Device& device) {
+    if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_") == std::string::npos) return false;
+    return compiles(
+        context, device,
+        "kernel void probe(global uint* to, uint a) {\n"
+        "    uint sad, least;\n"
+        "    asm(\"vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;\" : \"=r\"(sad) : \"r\"(a), \"r\"(7), "
+        "\"r\"(a));\n"
+        "    asm volatile(\"redux.sync.min.u32 %0, %1, 0xffffffff;\" : \"=r\"(least) : \"r\"(sad));\n"
+        "    to[0] = least;\n"
+        "}\n");
+}
+
+}  // namespace
+
+std::vector<cl::Device> devices() {
+    std::vector<cl::Device> all;
+    std::vector<cl::Platform> platforms;
+    try {
+        cl::Platform::get(&platforms);
+    } catch (const cl::Error&) {
+        return all;  // the loader has no platform
+    }
+    for (const cl::Platform& platform : platforms) {
+        std::vector<cl::Device> some;
+        try {
+            platform.getDevices(CL_DEVICE_TYPE_ALL, &some);
+        } catch (const cl::Error&) {
+            continue;  // a platform without devices
+        }
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+}
+
+Status guarded(const std::string& device, const std::function<void()>& action) {
+    try {
+        action();
+        return {};
+    } catch (const cl::BuildError& error) {
+        std::string log;
+        for (const auto& [_, text] : error.getBuildLog()) log += text;
+        return {StatusCode::unsupported,
+                device + " cannot compile the unit's kernels: " + log.substr(0, log.find('\n'))};
+    } catch (const cl::Error& error) {
+        const bool exhausted = error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+                               error.err() == CL_OUT_OF_RESOURCES || error.err() == CL_OUT_OF_HOST_MEMORY;
+        return {exhausted ? StatusCode::exhausted : StatusCode::unsupported,
+                device + " failed: " + error.what() + " gave " + std::to_string(error.err())};
+    }
+}
+
+Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result) {
+    std::unique_ptr<Program> program(new Program);
+    Status status = guarded("an OpenCL device", [&] { program->name_ = device.getInfo<CL_DEVICE_NAME>(); });
+    if (!status.ok()) return status;
+    status = guarded(program->name_, [&] {
+        program->context_ = cl::Context(device);
+        program->queue_ = cl::CommandQueue(program->context_, device);
+        program->has_ptx_ = takes_ptx(program->context_, device);
+        program->program_ = cl::Program(program->context_, kernels());
+        std::string options = "-cl-std=CL1.2 -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap);
+        if (program->has_ptx_) options += " -DGENMEDIA_PTX";
+        program->program_.build(device, options.c_str());
+    });
+    if (status.ok()) result = std::move(program);
+    return status;
+}
+
+}  // namespace genmedia::vme::opencl

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// OpenCL devices that the unit can run on, and its program on one of them.
+#pragma once
+
+#include "genmedia/status.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#define CL_HPP_ENABLE_EXCEPTIONS
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#include <CL/opencl.hpp>
+
+namespace genmedia::vme::opencl {
+
+// All devices of all platforms, in the order in which the loader tells them. Empty where there are none.
+std::vector<cl::Device> devices();
+
+// Calls `action`; what OpenCL throws there becomes a status that names the device.
+Status guarded(const std::string& device, const std::function<void()>& action);
+
+// The kernels of this folder, compiled for one device.
+class Program {
+public:
+    // Fails where the device's compiler does, or where the device is none of OpenCL 1.2 or later.
+    static Status build(const cl::Device& device, std::unique_ptr<Program>& result);
+
+    const std::string& name() const { return name_; }  // of the device
+    bool has_ptx() const { return has_ptx_; }          // NVIDIA's instructions, by inline assembly
+    const cl::Context& context() const { return context_; }
+    const cl::CommandQueue& queue() const { return queue_; }
+    cl::Kernel kernel(const char* kernel_name) const { return {program_, kernel_name}; }
+
+private:
+    Program() = default;
+
+    std::string name_;
+    bool has_ptx_ = false;
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    cl::Program program_;
+};
+
+}  // namespace genmedia::vme::opencl

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// What the host and the kernels of this folder hand each other: compiled as C++ and as OpenCL C.
+#ifndef GENMEDIA_VME_OPENCL_RECORDS_H
+#define GENMEDIA_VME_OPENCL_RECORDS_H
+
+#ifdef __OPENCL_VERSION__
+typedef uchar uint8_t;
+typedef ushort uint16_t;
+typedef short int16_t;
+typedef uint uint32_t;
+typedef int int32_t;
+#else
+#include <cstdint>
+namespace genmedia::vme::opencl {
+#endif
+
+// A plane of 8-bit samples in the buffer of pictures.
+typedef struct {
+    uint32_t at;  // of its first sample
+    int32_t width, height, stride;
+} PlaneRecord;
+
+// Costs as plain numbers.
+typedef struct {
+    uint32_t has_vector_cost;
+    uint32_t precision;  // CostPrecision
+    uint16_t near[66];   // of one axis at distances 0..64; one more for each unit from there
+    uint32_t shape[5];   // 16x16, 16x8 and 8x16, 8x8, 8x4 and 4x8, 4x4
+    uint32_t backward_direction;
+} CostRecord;
+
+// The order in which a window is searched: SearchPath.
+typedef struct {
+    int32_t width, height;  // of the window, in pixels
+    int32_t first_x, first_y;
+    int32_t columns, rows;  // search units
+    int32_t visits;         // predetermined search units inside of the window
+    int32_t adaptive;
+    int32_t tail;           // the most search units of the adaptive tail
+    uint8_t units[144][2];  // x, y of the visits
+} PathRecord;
+
+// An integer search but for its place: ImeRequest. [0] is forward, [1] backward.
+typedef struct {
+    PlaneRecord source, reference[2];
+    uint32_t directions;  // 1 or 2
+    uint32_t path[2];     // index
+    uint32_t distortion;  // Distortion
+    uint32_t disabled_partitions, max_vector_count, disable_direction_mix;
+    uint32_t early_termination;  // 0: none
+    uint32_t sad_weights;        // 0: none
+    uint32_t penalty[2];         // of the reference
+    uint32_t reference_id[2];
+    CostRecord costs;
+} SearchRecord;
+
+// Where a search or a refinement takes place.
+typedef struct {
+    uint32_t setup;           // index of its SearchRecord or RefineRecord
+    int32_t x, y;             // of the macroblock
+    int32_t home;             // not 0: the windows around the macroblock's own place are searched first
+    int16_t offset[2][2];     // of each direction; x, y in pixels
+    int16_t center[4][2][2];  // of each quadrant and direction; x, y in quarter pixels
+    int32_t stream;           // index of what is streamed in, or -1
+} PlaceRecord;
+
+// The best match of a block in one window.
+typedef struct {
+    uint32_t cost;
+    int16_t x, y;  // quarter pixels
+} MatchRecord;
+
+// Of one window: the 41 blocks in kBlocks' order.
+typedef struct {
+    MatchRecord blocks[41];
+    uint32_t terminated_early;
+} WindowRecord;
+
+// MajorRecord.
+typedef struct {
+    int16_t x, y;
+    uint16_t distortion;
+    uint8_t reference_id, unused;
+} MajorMatch;
+
+typedef struct {
+    MajorMatch blocks[2][9];
+} StreamRecord;
+
+// InterResult, byte for byte.
+typedef struct {
+    uint8_t major_shape;
+    uint8_t minor_shapes[4];
+    uint8_t directions[4];
+    uint8_t reference_ids[4][2];
+    int16_t vectors[16][2][2];
+    uint16_t distortions[16];
+    uint16_t best_distortion;
+    uint8_t vector_count;
+} InterRecord;
+
+// The rest of ImeResult.
+typedef struct {
+    uint8_t border[2], truncated, terminated_early;
+    StreamRecord stream;
+} SearchRest;
+
+// A refinement but for its place and partitioning: RefineRequest.
+typedef struct {
+    PlaneRecord source, reference[2][4];  // of each direction and quadrant
+    uint32_t subpixel;                    // SubpixelMode
+    uint32_t bidirectional;               // BidirectionalWeight; 0: no BME
+    uint32_t disable_mix;
+    uint32_t bilinear, distortion;
+    uint32_t penalty[2][4];
+    uint32_t reference_id[2][4];
+    CostRecord costs;
+} RefineRecord;
+
+#ifndef __OPENCL_VERSION__
+}  // namespace genmedia::vme::opencl
+#endif
+#endif

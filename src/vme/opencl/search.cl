@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Integer search of one window by one work-group: vme/reference/window_search.cpp.
+//
+// The best match of a block is the least key: its cost (20 bits: at most 65280 + 1023 + 61440 with SAD, and
+// 16 * 32640 + 62463 with Haar), then when its position is visited (12 bits: 144 search units of 16).
+// Beginning with the largest key, the first of equal costs wins.
+
+enum { ORDER_BITS = 12, ORDERS = 1 << ORDER_BITS, LARGEST_WINDOW = 64, MOST_UNITS = 12, FIRST_8X8 = 5 };
+#define NO_KEY 0xFFFFFFFFu
+
+typedef struct {
+    uint source[16 * 4];                           // 16 lines of 16 bytes
+    uint window[LARGEST_WINDOW * LARGEST_WINDOW / 4 + 1];  // lines of 64 bytes; one word may be read beyond
+    uint least[41];
+    uchar2 units[MOST_UNITS * MOST_UNITS];         // in the order of visits
+} SearchMemory;
+
+// The sixteen distortions of 4x4 blocks, in Z order, where the macroblock lies at (x, y) in the window.
+inline void block_distortions(uint kind, local const SearchMemory* memory, int x, int y, uint blocks[16]) {
+    local const uint* words = memory->window + y * (LARGEST_WINDOW / 4) + x / 4;
+    const uint shift = x % 4 * 8;
+    for (int by = 0; by < 4; by++) {
+        if (kind == SAD) {
+            uint sums[4] = {0, 0, 0, 0};
+            for (int line = 4 * by; line < 4 * by + 4; line++) {
+                local const uint* w = words + line * (LARGEST_WINDOW / 4);
+                for (int bx = 0; bx < 4; bx++)
+                    sums[bx] = sad4(memory->source[4 * line + bx], funnel(w[bx], w[bx + 1], shift), sums[bx]);
+            }
+            for (int bx = 0; bx < 4; bx++) blocks[(by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2] = sums[bx];
+        } else {
+            for (int bx = 0; bx < 4; bx++) {
+                int difference[16];
+                for (int line = 0; line < 4; line++) {
+                    local const uint* w = words + (4 * by + line) * (LARGEST_WINDOW / 4) + bx;
+                    const int4 a = convert_int4(as_uchar4(memory->source[4 * (4 * by + line) + bx]));
+                    const int4 b = convert_int4(as_uchar4(funnel(w[0], w[1], shift)));
+                    difference[4 * line] = a.x - b.x;
+                    difference[4 * line + 1] = a.y - b.y;
+                    difference[4 * line + 2] = a.z - b.z;
+                    difference[4 * line + 3] = a.w - b.w;
+                }
+                blocks[(by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2] = haar_4x4(difference, kind == AC_HAAR);
+            }
+        }
+    }
+}
+
+// Sums of the sixteen 4x4 blocks: all 41 in kBlocks' order.
+inline void compose(const uint blocks[16], uint sums[41]) {
+    for (int i = 0; i < 16; i++) sums[25 + i] = blocks[i];
+    for (int q = 0; q < 4; q++) {
+        sums[9 + 2 * q] = blocks[4 * q] + blocks[4 * q + 1];
+        sums[10 + 2 * q] = blocks[4 * q + 2] + blocks[4 * q + 3];
+        sums[17 + 2 * q] = blocks[4 * q] + blocks[4 * q + 2];
+        sums[18 + 2 * q] = blocks[4 * q + 1] + blocks[4 * q + 3];
+        sums[FIRST_8X8 + q] = sums[9 + 2 * q] + sums[10 + 2 * q];
+    }
+    sums[1] = sums[5] + sums[6];
+    sums[2] = sums[7] + sums[8];
+    sums[3] = sums[5] + sums[7];
+    sums[4] = sums[6] + sums[8];
+    sums[0] = sums[1] + sums[2];
+}
+
+// The quadrant whose cost centre counts for block b.
+inline int quadrant_of(int b) {
+    if (b >= 25) return (b - 25) / 4;
+    if (b >= 17) return (b - 17) / 2;
+    if (b >= 9) return (b - 9) / 2;
+    if (b >= 5) return b - 5;
+    return b == 2 ? 2 : b == 4 ? 1 : 0;
+}
+
+// What every position of a window needs to know.
+typedef struct {
+    global const SearchRecord* search;
+    global const PlaceRecord* place;
+    int direction;
+    int first_x, first_y;  // from the macroblock to position (0, 0), in pixels
+} WindowSetup;
+
+inline uint position_cost(const WindowSetup* setup, int quadrant, int x, int y) {
+    global const int16_t* center = setup->place->center[quadrant][setup->direction];
+    return vector_cost(&setup->search->costs, 4 * (setup->first_x + x) - center[0],
+                       4 * (setup->first_y + y) - center[1]) +
+           setup->search->penalty[setup->direction];
+}
+
+// Lowers `keys` to what the position of this order offers.
+inline void search_position(const WindowSetup* setup, local const SearchMemory* memory, uint order, uint keys[41]) {
+    const uchar2 unit = memory->units[order / 16];
+    const int x = 4 * unit.x + order % 4, y = 4 * unit.y + order / 4 % 4;
+    uint blocks[16], sums[41], costs[4];
+    block_distortions(setup->search->distortion, memory, x, y, blocks);
+    const uint weights = setup->search->sad_weights;
+    if (weights)
+        for (int i = 0; i < 16; i++) blocks[i] >>= weights >> 2 * i & 3;
+    compose(blocks, sums);
+    for (int q = 0; q < 4; q++) costs[q] = position_cost(setup, q, x, y);
+    for (int b = 0; b < 41; b++)
+        keys[b] = min(keys[b], (sums[b] + costs[quadrant_of(b)]) << ORDER_BITS | order);
+}
+
+// Searches the visits first .. last - 1 and brings memory->least up to date.
+inline void search_visits(const WindowSetup* setup, local SearchMemory* memory, int first, int last) {
+    uint keys[41];
+    for (int b = 0; b < 41; b++) keys[b] = NO_KEY;
+    for (int order = 16 * first + get_local_id(0); order < 16 * last; order += get_local_size(0))
+        search_position(setup, memory, order, keys);
+    for (int b = 0; b < 41; b++) group_min(&memory->least[b], keys[b]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+inline bool is_good_enough(const WindowSetup* setup, local const SearchMemory* memory) {
+    const uint below = setup->search->early_termination;
+    return below != 0 && memory->least[0] != NO_KEY && memory->least[0] >> ORDER_BITS < below;
+}
+
+// The adaptive tail of the diamond paths: vme/visit_search_units.h. Whether the search was ended early. All
+// work-items take the same way.
+inline bool search_tail(const WindowSetup* setup, global const PathRecord* path, local SearchMemory* memory) {
+    ushort searched[MOST_UNITS];
+    for (int i = 0; i < MOST_UNITS; i++) searched[i] = 0;
+    int visits = path->visits, left = path->tail;
+    for (int i = 0; i < visits; i++) searched[memory->units[i].y] |= 1 << memory->units[i].x;
+    for (bool moved = true; moved;) {
+        moved = false;
+        const uchar2 center = memory->least[0] == NO_KEY ? (uchar2)(0, 0) : memory->units[memory->least[0] % ORDERS / 16];
+        for (int step = 0; step < 4; step++) {
+            const int x = center.x + (step == 1 ? -1 : step == 2 ? 1 : 0);
+            const int y = center.y + (step == 0 ? -1 : step == 3 ? 1 : 0);
+            if (x < 0 || y < 0 || x >= path->columns || y >= path->rows || searched[y] >> x & 1) continue;
+            if (left-- == 0) return false;
+            moved = true;
+            searched[y] |= 1 << x;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (get_local_id(0) == 0) memory->units[visits] = (uchar2)(x, y);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            search_visits(setup, memory, visits, visits + 1);
+            visits++;
+            if (is_good_enough(setup, memory)) return true;
+        }
+    }
+    return false;
+}
+
+// Searches one window, and writes what it found. All work-items come here.
+inline void search_window(global const uchar* pictures, global const SearchRecord* search,
+                          global const PathRecord* path, global const PlaceRecord* place, int direction, bool home,
+                          local SearchMemory* memory, global WindowRecord* to) {
+    const WindowSetup setup = {search, place, direction, path->first_x + (home ? 0 : place->offset[direction][0]),
+                               path->first_y + (home ? 0 : place->offset[direction][1])};
+    const PlaneRecord source = search->source, reference = search->reference[direction];
+    fetch(pictures, &source, place->x, place->y, 16, 16, (local uchar*)memory->source, 16);
+    fetch(pictures, &reference, place->x + setup.first_x, place->y + setup.first_y, path->width, path->height,
+          (local uchar*)memory->window, LARGEST_WINDOW);
+    for (int i = get_local_id(0); i < path->visits; i += get_local_size(0))
+        memory->units[i] = (uchar2)(path->units[i][0], path->units[i][1]);
+    for (int b = get_local_id(0); b < 41; b += get_local_size(0)) memory->least[b] = NO_KEY;
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    bool terminated = false;
+    if (search->early_termination) {
+        for (int i = 0; i < path->visits && !terminated; i++) {
+            search_visits(&setup, memory, i, i + 1);
+            terminated = is_good_enough(&setup, memory);
+        }
+    } else {
+        search_visits(&setup, memory, 0, path->visits);
+    }
+    if (path->adaptive && !terminated) terminated = search_tail(&setup, path, memory);
+
+    for (int b = get_local_id(0); b < 41; b += get_local_size(0)) {
+        const uint key = memory->least[b];
+        const uchar2 unit = key == NO_KEY ? (uchar2)(0, 0) : memory->units[key % ORDERS / 16];
+        const uint within = key == NO_KEY ? 0 : key % 16;
+        to->blocks[b].cost = key == NO_KEY ? NO_KEY : key >> ORDER_BITS;
+        to->blocks[b].x = 4 * (setup.first_x + 4 * unit.x + within % 4);
+        to->blocks[b].y = 4 * (setup.first_y + 4 * unit.y + within / 4);
+    }
+    if (get_local_id(0) == 0) to->terminated_early = terminated;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// Work-group (i, window) searches a window of place i: the forward one, the backward one, then the same at
+// home. `windows` of place i begin at 4 * i.
+kernel void search_windows(global const uchar* pictures, global const SearchRecord* searches,
+                           global const PathRecord* paths, global const PlaceRecord* places,
+                           global WindowRecord* windows) {
+    local SearchMemory memory;
+    global const PlaceRecord* place = places + get_group_id(0);
+    const int window = get_group_id(1), direction = window % 2;
+    global const SearchRecord* search = searches + place->setup;
+    if (direction >= search->directions || (window >= 2 && !place->home)) return;
+    search_window(pictures, search, paths + search->path[direction], place, direction, window >= 2, &memory,
+                  windows + 4 * get_group_id(0) + window);
+}

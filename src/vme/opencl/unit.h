@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The unit on an OpenCL device: many requests a call, evaluated side by side.
+#pragma once
+
+#include "genmedia/vme.h"
+#include "vme/opencl/program.h"
+
+#include <span>
+
+namespace genmedia::vme::opencl {
+
+// Requests are what validate() accepts; results[i] is that of requests[i]. Where the device fails, the
+// results mean nothing. One caller at a time.
+class Unit {
+public:
+    explicit Unit(const Program& program) : program_(program) {}
+
+    Status evaluate(std::span<const ImeRequest> requests, std::span<ImeResult> results) const;
+    Status evaluate(std::span<const RefineRequest> requests, std::span<RefineResult> results) const;
+
+private:
+    const Program& program_;
+};
+
+}  // namespace genmedia::vme::opencl

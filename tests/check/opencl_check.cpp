@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "opencl_check.h"
+
+#include "describe.h"
+#include "vme/backends.h"
+#include "vme/opencl/unit.h"
+#include "vme/operations.h"
+#include "vme/validate.h"
+
+#include <cstdio>
+
+namespace genmedia::test {
+namespace {
+
+using namespace vme;
+
+// Requests of many rounds, and what the reference answers.
+template <class Request, class Result>
+struct Batch {
+    std::vector<Request> requests;
+    std::vector<Result> expected;
+    std::vector<long> rounds;
+
+    Result add(Result (*operation)(const BackendFunctions&, const Request&), const Request& request,
+               long round) {
+        requests.push_back(request);
+        rounds.push_back(round);
+        expected.push_back(operation(kReferenceBackend.functions, request));
+        return expected.back();
+    }
+
+    // How many results differ, or all where the device fails.
+    long differences(const opencl::Unit& unit, const char* name) const {
+        std::vector<Result> actual(requests.size());
+        if (const Status status = unit.evaluate(requests, actual); !status.ok()) {
+            std::printf("%s: %s\n", name, status.message().c_str());
+            return static_cast<long>(requests.size());
+        }
+        long count = 0;
+        for (size_t i = 0; i < requests.size(); i++) {
+            if (actual[i] == expected[i] || ++count > 3) continue;
+            std::printf("%s differs in round %ld: %s\n  reference: %s\n  %s: %s\n", name, rounds[i],
+                        describe(requests[i]).c_str(), list(expected[i]).c_str(), name,
+                        list(actual[i]).c_str());
+        }
+        return count;
+    }
+};
+
+bool check_device(const cl::Device& device, const char* name, uint64_t seed, long rounds, const Clip& clip) {
+    std::unique_ptr<opencl::Program> program;
+    if (const Status status = opencl::Program::build(device, program); !status.ok()) {
+        std::printf("%-8s %s\n", name, status.message().c_str());
+        return false;
+    }
+    const opencl::Unit unit(*program);
+    constexpr long kRoundsACall = 100;
+    long differences = 0, searches = 0, refinements = 0;
+    for (long first = 0; first < rounds && differences == 0; first += kRoundsACall) {
+        std::deque<Scene> scenes;
+        Batch<ImeRequest, ImeResult> search;
+        Batch<RefineRequest, RefineResult> refinement;
+        for (long round = first; round < std::min(rounds, first + kRoundsACall); round++) {
+            Random random(seed + static_cast<uint64_t>(round));
+            const Scene& scene = scenes.emplace_back(clip, random);
+            for (int i = 0; i < 4; i++) {
+                const ImeRequest request = scene.integer_search(random);
+                const ImeResult found = search.add(integer_search, request, round);
+                const RefineRequest of_found = scene.refinement(random, request, found);
+                if (validate(of_found).ok()) refinement.add(refine, of_found, round);
+                refinement.add(refine, scene.refinement(random), round);
+            }
+        }
+        differences += search.differences(unit, name) + refinement.differences(unit, name);
+        searches += static_cast<long>(search.requests.size());
+        refinements += static_cast<long>(refinement.requests.size());
+    }
+    std::printf("%-8s %s%s: %ld integer_search, %ld refine, %ld differ\n", name, program->name().c_str(),
+                program->has_ptx() ? " (PTX)" : "", searches, refinements, differences);
+    return differences == 0;
+}
+
+}  // namespace
+
+bool check_opencl_devices(const std::string& only, uint64_t seed, long rounds, const Clip& clip,
+                          int& checked) {
+    bool ok = true;
+    const std::vector<cl::Device> devices = opencl::devices();
+    for (size_t i = 0; i < devices.size(); i++) {
+        const std::string name = "opencl" + std::to_string(i);
+        if (!only.empty() && only != name) continue;
+        ok = check_device(devices[i], name.c_str(), seed, rounds, clip) && ok;
+        checked++;
+    }
+    return ok;
+}
+
+}  // namespace genmedia::test
