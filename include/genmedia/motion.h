@@ -6,6 +6,7 @@
 //     genmedia::Status status = estimator.estimate({.source = current, .previous = before}, field);
 #pragma once
 
+#include "genmedia/devices.h"
 #include "genmedia/vme.h"
 
 #include <cstdint>
@@ -30,8 +31,9 @@ struct MotionOptions {
     vme::SliceType slice = vme::SliceType::p;
     int qp = 28;  // 0..51
     Predictor predictor = Predictor::hierarchical;
-    bool intra = false;  // also estimate intra prediction
-    int threads = 0;     // 0: as many as the machine has
+    bool intra = false;       // also estimate intra prediction
+    int threads = 0;          // 0: as many as the machine has
+    int device = kDeviceCpu;  // a number of list_devices(), kDeviceGpu or kDeviceAuto
 };
 
 // Pictures of one size; luma is enough. Without `previous` only intra prediction is estimated. With
@@ -59,7 +61,8 @@ struct MotionField {
     std::vector<MacroblockIntra> intra;   // columns * rows where has_intra, else empty
 };
 
-// Results do not depend on the number of threads. One estimator serves one caller at a time.
+// Results depend neither on the number of threads nor on the device. One estimator serves one caller at a
+// time.
 class GENMEDIA_API MotionEstimator {
 public:
     explicit MotionEstimator(const MotionOptions& options);
@@ -69,7 +72,13 @@ public:
 
     // Refuses options and pictures that cannot be (StatusCode::invalid_argument) and leaves `field` then
     // as it was.
+    //
+    // A device that fails is not used again: this processor does its work from then on, and device_status()
+    // says why. A device that is not there is refused (StatusCode::not_found).
     Status estimate(const MotionRequest& request, MotionField& field);
+
+    // Not ok where the chosen device failed.
+    const Status& device_status() const;
 
 private:
     struct State;

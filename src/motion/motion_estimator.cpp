@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "genmedia/motion.h"
 
+#include "motion/device_choice.h"
 #include "motion/picture_search.h"
 #include "vme/backends.h"
 #include "vme/validate.h"
-#include "walker/worker_pool.h"
 
 #include <string>
 
@@ -12,12 +12,15 @@ namespace genmedia {
 
 struct MotionEstimator::State {
     MotionOptions options;
+    DeviceChoice device{options.device};
 };
 
-MotionEstimator::MotionEstimator(const MotionOptions& options) : state_(new State{options}) {}
+MotionEstimator::MotionEstimator(const MotionOptions& options) : state_(new State{.options = options}) {}
 MotionEstimator::~MotionEstimator() = default;
 MotionEstimator::MotionEstimator(MotionEstimator&&) noexcept = default;
 MotionEstimator& MotionEstimator::operator=(MotionEstimator&&) noexcept = default;
+
+const Status& MotionEstimator::device_status() const { return state_->device.status(); }
 
 namespace {
 
@@ -69,15 +72,10 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     if (!status.ok()) return status;
     PictureSearch search{backend->functions, options, request.source, request.previous, request.next, {}, {}};
     status = check(options, request, search);
+    if (status.ok()) status = state_->device.check();
     if (!status.ok()) return status;
 
     const bool has_inter = !request.previous.empty();
-    if (has_inter && options.predictor == Predictor::hierarchical) {
-        with_workers(options.threads, [&] {
-            search.forward_tier = search.search_tiers(request.previous);
-            if (search.is_dual()) search.backward_tier = search.search_tiers(request.next);
-        });
-    }
 
     MotionField result{.width = request.source.luma.width,
                        .height = request.source.luma.height,
@@ -91,11 +89,11 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     const size_t count = static_cast<size_t>(result.columns) * result.rows;
     if (has_inter) result.inter.resize(count);
     if (options.intra) result.intra.resize(count);
-    for_each_macroblock(result.columns, result.rows, options.predictor, options.threads, [&](int x, int y) {
-        const size_t index = static_cast<size_t>(y) * result.columns + x;
-        if (has_inter) result.inter[index] = search.estimate(x, y, result.inter);
-        if (options.intra) result.intra[index] = search.estimate_intra(x, y);
-    });
+    if (has_inter) state_->device.search(search, result.inter, [&] { search.estimate_all(result.inter); });
+    if (options.intra)
+        for_each_macroblock(result.columns, result.rows, Predictor::none, options.threads, [&](int x, int y) {
+            result.intra[static_cast<size_t>(y) * result.columns + x] = search.estimate_intra(x, y);
+        });
     field = std::move(result);
     return status;
 }

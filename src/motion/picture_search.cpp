@@ -4,6 +4,7 @@
 #include "motion/pyramid.h"
 #include "vme/operations.h"
 #include "walker/walker.h"
+#include "walker/worker_pool.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -30,11 +31,9 @@ Start start_at(PixelOffset offset) {
     return {o, {static_cast<int16_t>(4 * o.x), static_cast<int16_t>(4 * o.y)}};
 }
 
-// Whether a window at `start` leaves the macroblock's own place near its rim or outside. `window` is the
-// window's size, its rim a quarter of the positions on each side.
 bool is_far(const Start& start, vme::WindowSize window) {
-    return std::abs(start.offset.x) > (window.width - 16) / 4 ||
-           std::abs(start.offset.y) > (window.height - 16) / 4;
+    const PixelOffset limits = far_limits(window);
+    return std::abs(start.offset.x) > limits.x || std::abs(start.offset.y) > limits.y;
 }
 
 int16_t median(int16_t a, int16_t b, int16_t c) {
@@ -66,8 +65,8 @@ Start spatial_start(int x, int y, int columns, const std::vector<vme::InterResul
 }
 
 // Searches around the starts; where one is far, around the macroblock's own place as well.
-vme::ImeResult search_from(const vme::BackendFunctions& functions, vme::ImeRequest& request, const Start& forward,
-                           const Start& backward) {
+vme::ImeResult search_from(const vme::BackendFunctions& functions, vme::ImeRequest& request,
+                           const Start& forward, const Start& backward) {
     if (request.costs.motion_vector) {
         request.costs.motion_vector->center.fill({forward.center, backward.center});
     }
@@ -86,11 +85,9 @@ LevelVectors search_level(const PictureSearch& search, const PlaneView& source, 
     const int columns = (source.width + 15) / 16, rows = (source.height + 15) / 16;
     LevelVectors level = {2 * columns, 2 * rows, {}};
     level.vectors.resize(static_cast<size_t>(level.columns) * level.rows);
-    vme::ImeRequest prototype;
+    vme::ImeRequest prototype = search.level_request();
     prototype.source.image.luma = source;
     prototype.forward.luma = reference;
-    prototype.disabled_partitions = vme::partition_all & ~vme::partition_8x8;
-    prototype.costs = search.costs;
     for_each_macroblock(columns, rows, Predictor::none, search.options.threads, [&](int x, int y) {
         vme::ImeRequest request = prototype;
         request.source.x = 16 * x;
@@ -146,6 +143,13 @@ vme::ImeRequest PictureSearch::integer_request() const {
     return request;
 }
 
+vme::ImeRequest PictureSearch::level_request() const {
+    vme::ImeRequest request;
+    request.disabled_partitions = vme::partition_all & ~vme::partition_8x8;
+    request.costs = costs;
+    return request;
+}
+
 vme::RefineRequest PictureSearch::refine_request() const {
     vme::RefineRequest request;
     request.source.image = source;
@@ -179,6 +183,17 @@ vme::InterResult PictureSearch::estimate(int x, int y, const std::vector<vme::In
     refine.costs = search.costs;
     refine.set_partition(integer);
     return vme::refine(functions, refine);
+}
+
+void PictureSearch::estimate_all(std::vector<vme::InterResult>& field) {
+    if (options.predictor == Predictor::hierarchical)
+        with_workers(options.threads, [&] {
+            forward_tier = search_tiers(forward);
+            if (is_dual()) backward_tier = search_tiers(backward);
+        });
+    for_each_macroblock(columns(), rows(), options.predictor, options.threads, [&](int x, int y) {
+        field[static_cast<size_t>(y) * columns() + x] = estimate(x, y, field);
+    });
 }
 
 MacroblockIntra PictureSearch::estimate_intra(int x, int y) const {

@@ -38,17 +38,27 @@ struct PictureSearch {
     bool is_dual() const { return !backward.empty(); }
 
     vme::ImeRequest integer_request() const;
+    vme::ImeRequest level_request() const;  // of a smaller picture's 8x8 blocks; without source and reference
     vme::RefineRequest refine_request() const;  // its costs are those of the search
 
     // Integer search and refinement of macroblock (x, y). `field` holds the neighbours' results where
     // Predictor::spatial wants them.
     vme::InterResult estimate(int x, int y, const std::vector<vme::InterResult>& field) const;
 
+    // All macroblocks, on the worker pool; fills the levels first where the predictor wants them.
+    void estimate_all(std::vector<vme::InterResult>& field);
+
     MacroblockIntra estimate_intra(int x, int y) const;
 
     // Vectors of the smaller pictures in `reference`, coarse to fine; empty where the picture is too small.
     LevelVectors search_tiers(const PlaneView& reference) const;
 };
+
+// A start that leads further than this from the macroblock's own place is a far one: there it would lie in
+// the window's rim, a quarter of the positions on each side, or outside.
+constexpr vme::PixelOffset far_limits(vme::WindowSize window) {
+    return {(window.width - 16) / 4, (window.height - 16) / 4};
+}
 
 // Calls estimate(x, y) for a picture's macroblocks on the worker pool, in an order that suits the predictor.
 void for_each_macroblock(int columns, int rows, Predictor predictor, int threads,

@@ -31,15 +31,21 @@ SmallPicture quarter(const PlaneView& picture) {
     return small;
 }
 
-std::vector<SmallPicture> pyramid(const PlaneView& picture) {
+int level_count(int32_t width, int32_t height) {
+    constexpr int kMost = 2;
     constexpr int32_t kSmallestSide = 16;
-    std::vector<SmallPicture> levels;
-    PlaneView from = picture;
-    for (int i = 0; i < 2 && from.width > 4 * (kSmallestSide - 1) && from.height > 4 * (kSmallestSide - 1);
-         i++) {
-        levels.push_back(quarter(from));
-        from = levels.back().view();
+    int count = 0;
+    for (; count < kMost && width > 4 * (kSmallestSide - 1) && height > 4 * (kSmallestSide - 1); count++) {
+        width = (width + 3) / 4;
+        height = (height + 3) / 4;
     }
+    return count;
+}
+
+std::vector<SmallPicture> pyramid(const PlaneView& picture) {
+    std::vector<SmallPicture> levels;
+    for (int i = level_count(picture.width, picture.height); i > 0; i--)
+        levels.push_back(quarter(levels.empty() ? picture : levels.back().view()));
     return levels;
 }
 

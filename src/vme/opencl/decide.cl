@@ -200,13 +200,13 @@ inline uint borders(global const PathRecord* path, global const PlaceRecord* pla
     return bits;
 }
 
-// Work-item i decides about place i. `rests` may be null.
+// Work-item i decides about place first + i. `rests` may be null.
 kernel void decide(global const SearchRecord* searches, global const PathRecord* paths,
                    global const PlaceRecord* places, global const WindowRecord* windows,
-                   global const StreamRecord* streams, uint count, global InterRecord* results,
+                   global const StreamRecord* streams, uint first, uint count, global InterRecord* results,
                    global SearchRest* rests) {
-    const int i = get_global_id(0);
-    if (i >= count) return;
+    if (get_global_id(0) >= count) return;
+    const int i = first + get_global_id(0);
     global const PlaceRecord* place = places + i;
     Decision d = {searches + place->setup, windows + 4 * i, {0, 0}, place->home != 0, {true, true}};
     if (place->stream >= 0)

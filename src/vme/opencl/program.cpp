@@ -5,33 +5,25 @@
 #include "vme/opencl/kernels.h"
 
 namespace genmedia::vme::opencl {
-namespace {
-
-// Whether the device's compiler takes this text.
-bool compiles(const cl::Context& context, const cl::Device& device, const std::string& text) {
+// Devices of other makers are not asked: they print what they do not understand.
+bool takes_ptx(const cl::Device& device) {
+    if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_") == std::string::npos) return false;
     try {
-        cl::Program(context, text).build(device);
+        cl::Program(
+            cl::Context(device),
+            "kernel void probe(global uint* to, uint a) {\n"
+            "    uint sad, least;\n"
+            "    asm(\"vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;\" : \"=r\"(sad) : \"r\"(a), \"r\"(7), "
+            "\"r\"(a));\n"
+            "    asm volatile(\"redux.sync.min.u32 %0, %1, 0xffffffff;\" : \"=r\"(least) : \"r\"(sad));\n"
+            "    to[0] = least;\n"
+            "}\n")
+            .build(device);
         return true;
     } catch (const cl::Error&) {
         return false;
     }
 }
-
-// NVIDIA's compiler alone takes this. Others are not asked: they print what they do not understand.
-bool takes_ptx(const cl::Context& context, const cl::Device& device) {
-    if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_") == std::string::npos) return false;
-    return compiles(
-        context, device,
-        "kernel void probe(global uint* to, uint a) {\n"
-        "    uint sad, least;\n"
-        "    asm(\"vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;\" : \"=r\"(sad) : \"r\"(a), \"r\"(7), "
-        "\"r\"(a));\n"
-        "    asm volatile(\"redux.sync.min.u32 %0, %1, 0xffffffff;\" : \"=r\"(least) : \"r\"(sad));\n"
-        "    to[0] = least;\n"
-        "}\n");
-}
-
-}  // namespace
 
 std::vector<cl::Device> devices() {
     std::vector<cl::Device> all;
@@ -77,7 +69,7 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
     status = guarded(program->name_, [&] {
         program->context_ = cl::Context(device);
         program->queue_ = cl::CommandQueue(program->context_, device);
-        program->has_ptx_ = takes_ptx(program->context_, device);
+        program->has_ptx_ = takes_ptx(device);
         program->program_ = cl::Program(program->context_, kernels());
         std::string options = "-cl-std=CL1.2 -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap);
         if (program->has_ptx_) options += " -DGENMEDIA_PTX";

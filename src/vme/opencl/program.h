@@ -19,6 +19,9 @@ namespace genmedia::vme::opencl {
 // All devices of all platforms, in the order in which the loader tells them. Empty where there are none.
 std::vector<cl::Device> devices();
 
+// Whether the device's compiler takes NVIDIA's instructions as inline assembly.
+bool takes_ptx(const cl::Device& device);
+
 // Calls `action`; what OpenCL throws there becomes a status that names the device.
 Status guarded(const std::string& device, const std::function<void()>& action);
 

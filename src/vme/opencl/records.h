@@ -64,6 +64,11 @@ typedef struct {
     int32_t stream;           // index of what is streamed in, or -1
 } PlaceRecord;
 
+// A start further than this from the macroblock's own place is a far one, in pixels.
+typedef struct {
+    int32_t x, y;
+} WindowLimits;
+
 // The best match of a block in one window.
 typedef struct {
     uint32_t cost;

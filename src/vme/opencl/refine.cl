@@ -180,13 +180,14 @@ inline void conclude(const Refinement* r, global const InterRecord* given, globa
     result->vector_count = vectors;
 }
 
-// Work-group i refines place i: `given` becomes `results`, which may be the same.
+// Work-group i refines place first + i: `given` becomes `results`, which may be the same.
 kernel __attribute__((reqd_work_group_size(REFINE_ITEMS, 1, 1)))
 void refine(global const uchar* pictures, global const RefineRecord* refinements, global const PlaceRecord* places,
-            global const InterRecord* all_given, global InterRecord* results) {
+            uint first, global const InterRecord* all_given, global InterRecord* results) {
     local RefineMemory memory;
-    global const InterRecord* given = all_given + get_group_id(0);
-    const Refinement r = {refinements + places[get_group_id(0)].setup, places + get_group_id(0), &memory};
+    const uint i = first + get_group_id(0);
+    global const InterRecord* given = all_given + i;
+    const Refinement r = {refinements + places[i].setup, places + i, &memory};
     const PlaneRecord source = r.refinement->source;
     const int item = get_local_id(0), major = given->major_shape;
     fetch(pictures, &source, r.place->x, r.place->y, 16, 16, memory.source, 16);
@@ -215,5 +216,5 @@ void refine(global const uchar* pictures, global const RefineRecord* refinements
         if (r.refinement->subpixel == 3) search_ring(&r, way, 1);
     }
     find_mixed_costs(&r);
-    if (item == 0) conclude(&r, given, results + get_group_id(0));
+    if (item == 0) conclude(&r, given, results + i);
 }

@@ -183,16 +183,18 @@ inline void search_window(global const uchar* pictures, global const SearchRecor
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Work-group (i, window) searches a window of place i: the forward one, the backward one, then the same at
-// home. `windows` of place i begin at 4 * i.
+// Work-group (i, j) searches a window of place first + i: with `ways` references the forward one and the backward
+// one, then the same at home. `windows` of place i begin at 4 * i.
 kernel void search_windows(global const uchar* pictures, global const SearchRecord* searches,
                            global const PathRecord* paths, global const PlaceRecord* places,
-                           global WindowRecord* windows) {
+                           uint first, uint ways, global WindowRecord* windows) {
     local SearchMemory memory;
-    global const PlaceRecord* place = places + get_group_id(0);
-    const int window = get_group_id(1), direction = window % 2;
+    const uint i = first + get_group_id(0);
+    global const PlaceRecord* place = places + i;
+    const uint direction = get_group_id(1) % ways;
+    const bool home = get_group_id(1) >= ways;
     global const SearchRecord* search = searches + place->setup;
-    if (direction >= search->directions || (window >= 2 && !place->home)) return;
-    search_window(pictures, search, paths + search->path[direction], place, direction, window >= 2, &memory,
-                  windows + 4 * get_group_id(0) + window);
+    if (direction >= search->directions || (home && !place->home)) return;
+    search_window(pictures, search, paths + search->path[direction], place, direction, home, &memory,
+                  windows + 4 * i + 2 * home + direction);
 }

@@ -74,10 +74,11 @@ Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult>
                          inter_results = space_for<InterRecord>(program_, count),
                          rest_results = space_for<SearchRest>(program_, count);
         program_.queue().enqueueNDRangeKernel(
-            with_arguments(program_.kernel("search_windows"), pictures, searches, paths, places, windows),
+            with_arguments(program_.kernel("search_windows"), pictures, searches, paths, places, cl_uint{0},
+                           cl_uint{2}, windows),
             cl::NullRange, cl::NDRange(count * kSearchItems, 2), cl::NDRange(kSearchItems, 1));
         program_.queue().enqueueNDRangeKernel(
-            with_arguments(program_.kernel("decide"), searches, paths, places, windows, streams,
+            with_arguments(program_.kernel("decide"), searches, paths, places, windows, streams, cl_uint{0},
                            static_cast<cl_uint>(count), inter_results, rest_results),
             cl::NullRange, cl::NDRange(rounded_up(count, kDecideItems)), cl::NDRange(kDecideItems));
         inter = download<InterRecord>(program_, inter_results, count);
@@ -112,10 +113,10 @@ Status Unit::evaluate(std::span<const RefineRequest> requests, std::span<RefineR
                          setups = upload(program_, refinements), all_places = upload(program_, places),
                          partitions = upload(program_, given),
                          refined_results = space_for<InterRecord>(program_, count);
-        program_.queue().enqueueNDRangeKernel(with_arguments(program_.kernel("refine"), pictures, setups,
-                                                             all_places, partitions, refined_results),
-                                              cl::NullRange, cl::NDRange(count * kRefineItems),
-                                              cl::NDRange(kRefineItems));
+        program_.queue().enqueueNDRangeKernel(
+            with_arguments(program_.kernel("refine"), pictures, setups, all_places, cl_uint{0}, partitions,
+                           refined_results),
+            cl::NullRange, cl::NDRange(count * kRefineItems), cl::NDRange(kRefineItems));
         refined = download<InterRecord>(program_, refined_results, count);
     });
     if (!status.ok()) return status;

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+#include "motion/device_search.h"
+
+#include "motion/pyramid.h"
+#include "vme/opencl/buffers.h"
+#include "vme/opencl/make_records.h"
+#include "vme/opencl/self_test.h"
+
+#include <algorithm>
+
+namespace genmedia {
+namespace {
+
+using namespace vme::opencl;
+
+constexpr size_t kSearchItems = 64, kRefineItems = 128, kOtherItems = 64;
+constexpr int kForward = 0, kBackward = 1, kWays = 2;
+constexpr int kSource = 2;  // beside the two references
+
+size_t rounded_up(size_t count, size_t to) { return (count + to - 1) / to * to; }
+
+// A picture's levels in the buffer of pictures, the picture itself first.
+using Levels = std::vector<PlaneRecord>;
+
+int macroblocks(int pixels) { return (pixels + 15) / 16; }
+size_t macroblocks(const PlaneRecord& plane) {
+    return static_cast<size_t>(macroblocks(plane.width)) * macroblocks(plane.height);
+}
+
+// The order in which macroblocks may be searched by what their neighbours found: diagonal after diagonal, on
+// which x + 2 * y is the same.
+struct Diagonals {
+    std::vector<uint32_t> macroblocks;  // in this order: indices in raster order
+    std::vector<uint32_t> slots;        // the reverse
+    std::vector<uint32_t> first;        // of each diagonal, and the end of the last
+
+    Diagonals(int columns, int rows) : slots(static_cast<size_t>(columns) * rows) {
+        for (int d = 0; d < columns + 2 * rows - 2; d++) {
+            first.push_back(static_cast<uint32_t>(macroblocks.size()));
+            for (int y = 0; y < rows; y++) {
+                const int x = d - 2 * y;
+                if (x < 0 || x >= columns) continue;
+                slots[static_cast<size_t>(y) * columns + x] = static_cast<uint32_t>(macroblocks.size());
+                macroblocks.push_back(static_cast<uint32_t>(y * columns + x));
+            }
+        }
+        first.push_back(static_cast<uint32_t>(macroblocks.size()));
+    }
+};
+
+// What a search of pictures of one size needs on the device.
+class Session {
+public:
+    Session(const Program& program, const PictureSearch& search);
+
+    bool serves(const PictureSearch& search) const {
+        return search.source.luma.width == width_ && search.source.luma.height == height_ &&
+               search.is_dual() == dual_;
+    }
+    void search(const PictureSearch& search, std::vector<vme::InterResult>& field);
+
+private:
+    // An integer search of a picture or one of its levels.
+    struct Search {
+        cl_uint setup;
+        size_t count;
+    };
+
+    void add_level(int way, size_t level, const PictureSearch& search);
+    void upload_picture(int picture, const PlaneView& plane);
+    void make_levels(int picture);
+    void search_levels(int way);
+    void place_by(const cl::Buffer* forward, const cl::Buffer* backward, const PlaneRecord& coarser,
+                  const PlaneRecord& plane, cl_uint setup, const vme::WindowSize& window);
+    void search_windows(size_t first, size_t count, int ways, const cl::Buffer& results);
+    void search_all();
+    void search_diagonals();
+    void refine(size_t first, size_t count);
+
+    void run(const char* kernel, const cl::NDRange& global, const cl::NDRange& local,
+             const auto&... arguments) {
+        auto found = kernels_.find(kernel);
+        if (found == kernels_.end()) found = kernels_.emplace(kernel, program_.kernel(kernel)).first;
+        program_.queue().enqueueNDRangeKernel(with_arguments(found->second, arguments...), cl::NullRange,
+                                              global, local);
+    }
+    void run_over(const char* kernel, size_t count, const auto&... arguments) {
+        run(kernel, cl::NDRange(rounded_up(count, kOtherItems)), cl::NDRange(kOtherItems), arguments...);
+    }
+
+    const Program& program_;
+    const int32_t width_, height_;
+    const bool dual_, refines_;
+    const Predictor predictor_;
+    const vme::WindowSize window_;
+    Diagonals diagonals_;
+    std::array<Levels, 3> levels_;  // of the references and the source
+    std::vector<SearchRecord> searches_;
+    std::map<std::string, cl::Kernel> kernels_;
+    std::array<std::vector<cl::Buffer>, kWays> found_;  // of each reference's levels
+    cl::Buffer pictures_, searches_buffer_, paths_, refinements_, places_, windows_, results_, slots_,
+        macroblocks_;
+};
+
+// A place for a picture and its levels.
+Levels add_levels(int32_t width, int32_t height, int count, uint32_t& end) {
+    Levels levels;
+    for (int i = 0; i <= count; i++) {
+        const auto stride = static_cast<int32_t>(rounded_up(static_cast<size_t>(width), 16));
+        levels.push_back({end, width, height, stride});
+        end += static_cast<uint32_t>(stride) * static_cast<uint32_t>(height);
+        width = (width + 3) / 4;
+        height = (height + 3) / 4;
+    }
+    return levels;
+}
+
+WindowLimits limits_of(const vme::WindowSize& window) {
+    const vme::PixelOffset limits = far_limits(window);
+    return {limits.x, limits.y};
+}
+
+SearchRecord record_of(const vme::ImeRequest& request, const PlaneRecord& source, const PlaneRecord& forward,
+                       const PlaneRecord& backward, const uint32_t (&paths)[2]) {
+    Pictures unused;
+    SearchRecord record = search_record(request, paths, unused);
+    record.source = source;
+    record.reference[kForward] = forward;
+    record.reference[kBackward] = backward;
+    return record;
+}
+
+Session::Session(const Program& program, const PictureSearch& search)
+    : program_(program),
+      width_(search.source.luma.width),
+      height_(search.source.luma.height),
+      dual_(search.is_dual()),
+      refines_(search.options.subpixel != vme::SubpixelMode::integer || search.is_dual()),
+      predictor_(search.options.predictor),
+      window_(vme::reference_window_size(search.options.window, search.is_dual())),
+      diagonals_(predictor_ == Predictor::spatial ? Diagonals(search.columns(), search.rows())
+                                                  : Diagonals(0, 0)) {
+    const int levels_below =
+        predictor_ == Predictor::hierarchical ? ::genmedia::level_count(width_, height_) : 0;
+    uint32_t end = 0;
+    for (Levels& levels : levels_) levels = add_levels(width_, height_, levels_below, end);
+    pictures_ = space_for<uint8_t>(program_, end);
+
+    // Path 0 is that of the picture, 1 that of its levels.
+    vme::ImeRequest request = search.integer_request();
+    searches_ = {
+        record_of(request, levels_[kSource][0], levels_[kForward][0], levels_[kBackward][0], {0, 0})};
+    for (int way = 0; way < (dual_ ? kWays : 1); way++)
+        for (int level = 1; level <= levels_below; level++)
+            add_level(way, static_cast<size_t>(level), search);
+    searches_buffer_ = upload(program_, searches_);
+    paths_ =
+        upload(program_, std::vector{path_record(vme::search_path(search.options.window, dual_)),
+                                     path_record(vme::search_path(vme::SearchWindow::exhaustive, false))});
+
+    RefineRecord refinement;
+    {
+        Pictures unused;
+        refinement = refine_record(search.refine_request(), unused);
+        refinement.costs = searches_[0].costs;
+        refinement.source = levels_[kSource][0];
+        for (int way = 0; way < kWays; way++)
+            for (PlaneRecord& reference : refinement.reference[way]) reference = levels_[way][0];
+    }
+    refinements_ = upload(program_, std::vector{refinement});
+    const size_t count = macroblocks(levels_[kSource][0]);
+    places_ = space_for<PlaceRecord>(program_, count);
+    windows_ = space_for<WindowRecord>(program_, 4 * count);
+    results_ = space_for<InterRecord>(program_, count);
+    slots_ = upload(program_, diagonals_.slots);
+    macroblocks_ = upload(program_, diagonals_.macroblocks);
+}
+
+void Session::add_level(int way, size_t level, const PictureSearch& search) {
+    const vme::ImeRequest request = search.level_request();
+    const PlaneRecord &source = levels_[kSource][level], &reference = levels_[way][level];
+    searches_.push_back(record_of(request, source, reference, {}, {1, 1}));
+    found_[way].push_back(space_for<InterRecord>(program_, macroblocks(source)));
+}
+
+void Session::upload_picture(int picture, const PlaneView& plane) {
+    const PlaneRecord& to = levels_[picture][0];
+    const auto width = static_cast<size_t>(plane.width), height = static_cast<size_t>(plane.height);
+    if (plane.stride >= plane.width) {
+        program_.queue().enqueueWriteBufferRect(pictures_, CL_FALSE, {to.at, 0, 0}, {0, 0, 0},
+                                                {width, height, 1}, static_cast<size_t>(to.stride), 0,
+                                                static_cast<size_t>(plane.stride), 0, plane.data);
+        return;
+    }
+    for (int32_t y = 0; y < plane.height; y++)
+        program_.queue().enqueueWriteBuffer(pictures_, CL_FALSE, to.at + static_cast<size_t>(y) * to.stride,
+                                            width, plane.line(y));
+}
+
+void Session::make_levels(int picture) {
+    const Levels& levels = levels_[picture];
+    for (size_t i = 1; i < levels.size(); i++)
+        run("quarter_picture",
+            cl::NDRange(rounded_up(static_cast<size_t>(levels[i].width), kOtherItems),
+                        static_cast<size_t>(levels[i].height)),
+            cl::NDRange(kOtherItems, 1), pictures_, levels[i - 1], levels[i]);
+}
+
+void Session::place_by(const cl::Buffer* forward, const cl::Buffer* backward, const PlaneRecord& coarser,
+                       const PlaneRecord& plane, cl_uint setup, const vme::WindowSize& window) {
+    const cl::Buffer none;
+    const auto count = static_cast<cl_uint>(macroblocks(plane));
+    run_over("place_by_levels", count, forward ? *forward : none, backward ? *backward : none,
+             macroblocks(coarser.width), macroblocks(coarser.height), macroblocks(plane.width), count, setup,
+             limits_of(window), places_);
+}
+
+void Session::search_windows(size_t first, size_t count, int ways, const cl::Buffer& results) {
+    const size_t homes = predictor_ == Predictor::none ? 1 : 2;
+    run("search_windows", cl::NDRange(count * kSearchItems, static_cast<size_t>(ways) * homes),
+        cl::NDRange(kSearchItems, 1), pictures_, searches_buffer_, paths_, places_,
+        static_cast<cl_uint>(first), static_cast<cl_uint>(ways), windows_);
+    const cl::Buffer none;
+    run_over("decide", count, searches_buffer_, paths_, places_, windows_, none, static_cast<cl_uint>(first),
+             static_cast<cl_uint>(count), results, none);
+}
+
+// Coarse to fine.
+void Session::search_levels(int way) {
+    const size_t count = levels_[kSource].size() - 1;
+    for (size_t level = count; level > 0; level--) {
+        const PlaneRecord& plane = levels_[kSource][level];
+        const bool coarsest = level == count;
+        const auto setup = static_cast<cl_uint>(1 + static_cast<size_t>(way) * count + level - 1);
+        place_by(coarsest ? nullptr : &found_[way][level], nullptr,
+                 levels_[kSource][coarsest ? level : level + 1], plane, setup,
+                 vme::reference_window_size(vme::SearchWindow::exhaustive, false));
+        search_windows(0, macroblocks(plane), 1, found_[way][level - 1]);
+    }
+}
+
+void Session::refine(size_t first, size_t count) {
+    if (!refines_) return;
+    run("refine", cl::NDRange(count * kRefineItems), cl::NDRange(kRefineItems), pictures_, refinements_,
+        places_, static_cast<cl_uint>(first), results_, results_);
+}
+
+void Session::search_all() {
+    const Levels& levels = levels_[kSource];
+    const bool by_levels = levels.size() > 1;
+    for (int way = 0; by_levels && way < (dual_ ? kWays : 1); way++) search_levels(way);
+    place_by(by_levels ? &found_[kForward][0] : nullptr, by_levels && dual_ ? &found_[kBackward][0] : nullptr,
+             levels[by_levels ? 1 : 0], levels[0], 0, window_);
+    search_windows(0, macroblocks(levels[0]), dual_ ? kWays : 1, results_);
+    refine(0, macroblocks(levels[0]));
+}
+
+void Session::search_diagonals() {
+    for (size_t d = 0; d + 1 < diagonals_.first.size(); d++) {
+        const cl_uint first = diagonals_.first[d], count = diagonals_.first[d + 1] - first;
+        run_over("place_by_neighbors", count, results_, slots_, macroblocks_, macroblocks(width_), first,
+                 count, limits_of(window_), places_);
+        search_windows(first, count, dual_ ? kWays : 1, results_);
+        refine(first, count);
+    }
+}
+
+void Session::search(const PictureSearch& search, std::vector<vme::InterResult>& field) {
+    const PlaneView planes[] = {search.forward, search.backward, search.source.luma};
+    for (int picture : {kForward, kBackward, kSource}) {
+        if (planes[picture].empty()) continue;
+        upload_picture(picture, planes[picture]);
+        make_levels(picture);
+    }
+    const bool spatial = predictor_ == Predictor::spatial;
+    spatial ? search_diagonals() : search_all();
+    // A record is a result, byte for byte.
+    program_.queue().enqueueReadBuffer(results_, CL_TRUE, 0, field.size() * sizeof(InterRecord),
+                                       field.data());
+    if (!spatial) return;
+    const std::vector<vme::InterResult> by_diagonals = field;
+    for (size_t i = 0; i < field.size(); i++) field[diagonals_.macroblocks[i]] = by_diagonals[i];
+}
+
+}  // namespace
+
+struct DeviceSearch::State {
+    std::unique_ptr<Program> program;
+    std::unique_ptr<Session> session;  // of the size that was searched last
+};
+
+std::vector<DeviceInfo> opencl_devices() {
+    std::vector<DeviceInfo> list;
+    for (const cl::Device& device : vme::opencl::devices()) {
+        DeviceInfo info{
+            .number = static_cast<int>(list.size()) + 1, .name = {}, .is_gpu = false, .path = "opencl"};
+        const Status status = guarded("an OpenCL device", [&] {
+            info.name = device.getInfo<CL_DEVICE_NAME>();
+            info.is_gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
+            if (takes_ptx(device)) info.path = "ptx";
+        });
+        if (!status.ok()) info.name = status.message();
+        list.push_back(info);
+    }
+    return list;
+}
+
+DeviceSearch::DeviceSearch(std::unique_ptr<State> state) : state_(std::move(state)) {}
+DeviceSearch::~DeviceSearch() = default;
+
+Status DeviceSearch::open(int number, std::unique_ptr<DeviceSearch>& result) {
+    const std::vector<cl::Device> all = vme::opencl::devices();
+    auto state = std::make_unique<State>();
+    Status status = Program::build(all[static_cast<size_t>(number) - 1], state->program);
+    if (status.ok()) status = self_test(*state->program);
+    if (status.ok()) result.reset(new DeviceSearch(std::move(state)));
+    return status;
+}
+
+Status DeviceSearch::search(const PictureSearch& search, std::vector<vme::InterResult>& field) {
+    return guarded(state_->program->name(), [&] {
+        if (!state_->session || !state_->session->serves(search)) {
+            state_->session.reset();  // its memory first
+            state_->session = std::make_unique<Session>(*state_->program, search);
+        }
+        state_->session->search(search, field);
+    });
+}
+
+}  // namespace genmedia

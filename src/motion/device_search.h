@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The search of whole pictures on an OpenCL device: the same results as PictureSearch's, macroblock by
+// macroblock.
+#pragma once
+
+#include "motion/picture_search.h"
+
+#include <memory>
+#include <string>
+
+namespace genmedia {
+
+// The OpenCL devices, from number 1 on.
+std::vector<DeviceInfo> opencl_devices();
+
+class DeviceSearch {
+public:
+    // On device `number` of opencl_devices(). Fails where the device cannot compile the kernels, or where
+    // they answer wrongly there.
+    static Status open(int number, std::unique_ptr<DeviceSearch>& result);
+    ~DeviceSearch();
+
+    // What PictureSearch::estimate() gives for each macroblock, in raster order. Where the device fails,
+    // `field` means nothing.
+    Status search(const PictureSearch& search, std::vector<vme::InterResult>& field);
+
+private:
+    struct State;
+    explicit DeviceSearch(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace genmedia

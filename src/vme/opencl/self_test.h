@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Whether a device computes what the unit does, in a few macroblocks.
+#pragma once
+
+#include "vme/opencl/program.h"
+
+namespace genmedia::vme::opencl {
+
+// Each operation on a made-up picture, against the reference. Fails where a result differs, or the device
+// does.
+Status self_test(const Program& program);
+
+}  // namespace genmedia::vme::opencl

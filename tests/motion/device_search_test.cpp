@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Pictures searched on OpenCL devices: the fields of this processor, value for value.
+#include "genmedia/motion.h"
+
+#include "motion/device_choice.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace genmedia {
+namespace {
+
+using Samples = std::vector<uint8_t>;
+
+// Waves and noise that move by (3, 2) pixels a picture, and a part that jumps much further.
+Samples picture(int width, int height, int number) {
+    Samples samples;
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++) {
+            const bool jumps = x > width / 2 && y > height / 2;
+            const int px = x + (jumps ? 60 : 3) * number, py = y + (jumps ? -40 : 2) * number;
+            const uint32_t noise = static_cast<uint32_t>(px * 374761393 + py * 668265263) * 1274126177u >> 27;
+            samples.push_back(static_cast<uint8_t>(128 + 60 * std::sin(px * 0.11) * std::cos(py * 0.07) + noise));
+        }
+    }
+    return samples;
+}
+
+struct Case {
+    const char* name;
+    MotionOptions options;
+    int width, height;
+    bool dual;
+};
+
+MotionOptions options_with(const std::function<void(MotionOptions&)>& change) {
+    MotionOptions options;
+    change(options);
+    return options;
+}
+
+const std::vector<Case> kCases = {
+    {"defaults", {}, 400, 208, false},
+    {"both_directions", {}, 400, 208, true},
+    {"odd_size", {}, 317, 243, true},
+    {"too_small_for_levels", {}, 50, 40, false},
+    {"no_predictor", options_with([](auto& o) { o.predictor = Predictor::none; }), 160, 96, true},
+    {"spatial", options_with([](auto& o) { o.predictor = Predictor::spatial; }), 208, 112, false},
+    {"spatial_both", options_with([](auto& o) { o.predictor = Predictor::spatial; }), 160, 96, true},
+    {"integer", options_with([](auto& o) { o.subpixel = vme::SubpixelMode::integer; }), 160, 96, false},
+    {"half", options_with([](auto& o) { o.subpixel = vme::SubpixelMode::half; }), 160, 96, false},
+    {"diamond_haar", options_with([](auto& o) {
+         o.window = vme::SearchWindow::diamond;
+         o.distortion = vme::Distortion::haar;
+     }),
+     160, 96, false},
+    {"no_costs", options_with([](auto& o) { o.default_costs = false; }), 160, 96, true},
+};
+
+class DeviceSearchTest : public testing::TestWithParam<Case> {};
+
+TEST_P(DeviceSearchTest, GivesTheSameField) {
+    const auto& [name, options, width, height, dual] = GetParam();
+    const Samples previous = picture(width, height, 0), source = picture(width, height, 1),
+                  next = picture(width, height, 2);
+    const auto view = [&](const Samples& samples) { return PlaneView{samples.data(), width, height, width}; };
+    MotionRequest request{.source = {view(source), {}}, .previous = view(previous), .next = {}};
+    if (dual) request.next = view(next);
+    MotionField expected;
+    ASSERT_TRUE(MotionEstimator(options).estimate(request, expected).ok());
+    ASSERT_GT(list_devices().size(), 1u) << "no OpenCL device; PoCL's package is pocl-opencl-icd";
+    for (size_t number = 1; number < list_devices().size(); number++) {
+        MotionOptions on_device = options;
+        on_device.device = static_cast<int>(number);
+        MotionEstimator estimator(on_device);
+        for (int repeat = 0; repeat < 2; repeat++) {
+            MotionField actual;
+            ASSERT_TRUE(estimator.estimate(request, actual).ok());
+            ASSERT_TRUE(estimator.device_status().ok()) << estimator.device_status().message();
+            for (size_t i = 0; i < expected.inter.size(); i++)
+                ASSERT_EQ(actual.inter[i], expected.inter[i]) << "macroblock " << i << " on device " << number;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DeviceSearchTest, testing::ValuesIn(kCases),
+                         [](const auto& parameter) { return std::string(parameter.param.name); });
+
+TEST(DeviceChoiceTest, RefusesWhatIsNotThere) {
+    MotionOptions options;
+    options.device = 99;
+    const Samples samples = picture(64, 64, 0);
+    const PlaneView view{samples.data(), 64, 64, 64};
+    MotionField field;
+    const Status status = MotionEstimator(options).estimate({.source = {view, {}}, .previous = view, .next = {}}, field);
+    EXPECT_EQ(status.code(), StatusCode::not_found);
+    EXPECT_NE(status.message().find("MotionOptions.device is 99"), std::string::npos) << status.message();
+    EXPECT_TRUE(field.inter.empty());
+}
+
+}  // namespace
+}  // namespace genmedia
