@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // genmedia: one command, a subcommand for each thing that it does.
 #include "backends.h"
+#include "devices.h"
 #include "cl.h"
 #include "cm.h"
 #include "launch.h"
@@ -27,6 +28,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     add_motion_command(app, exit_status);
     add_backends_command(app, exit_status);
+    add_devices_command(app);
     add_settings_command(app);
     const int program = program_position(argc, argv);
 #ifdef GENMEDIA_HAS_GEN

@@ -97,12 +97,12 @@ private:
     Status failure_;
 };
 
-Status search(const MotionCommand& command, Search& search) {
+Status search(MotionEstimator& estimator, Search& search) {
     MotionRequest request;
     request.source.luma = search.current.luma();
     if (!search.previous.empty()) request.previous = search.previous.luma();
     if (!search.next.empty()) request.next = search.next.luma();
-    return MotionEstimator(command.options).estimate(request, search.field);
+    return estimator.estimate(request, search.field);
 }
 
 // How many frames will be reported, as far as the file says; 0: unknown.
@@ -124,9 +124,11 @@ Status nothing_to_report(const MotionCommand& command, const std::string& name, 
 }
 
 // Decodes, searches and writes, each while the others go on. Whatever fails, the pictures before it are
-// written.
-Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionOutputs& outputs,
-                     Progress& progress) {
+// written. `device_estimator` searches where a device was asked for: picture after picture, as it compiles and keeps
+// memory there.
+Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionEstimator& device_estimator,
+                     MotionOutputs& outputs, Progress& progress) {
+    const bool on_device = command.options.device != kDeviceCpu;
     FrameSource source(command, reader);
     std::atomic<bool> stopped = false;
     Status written;  // the first failure of a search or of the writing
@@ -141,7 +143,12 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
         return next;
     };
     const auto search_one = [&](SearchPointer one) {
-        if (!stopped) one->status = guarded([&] { return search(command, *one); });
+        if (!stopped)
+            one->status = guarded([&] {
+                if (on_device) return search(device_estimator, *one);
+                MotionEstimator estimator(command.options);
+                return search(estimator, *one);
+            });
         return one;
     };
     const auto write = [&](const SearchPointer& one) {
@@ -158,7 +165,8 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
             tbb::parallel_pipeline(
                 kInFlight,
                 tbb::make_filter<void, SearchPointer>(tbb::filter_mode::serial_in_order, decode) &
-                    tbb::make_filter<SearchPointer, SearchPointer>(tbb::filter_mode::parallel, search_one) &
+                    tbb::make_filter<SearchPointer, SearchPointer>(
+                        on_device ? tbb::filter_mode::serial_in_order : tbb::filter_mode::parallel, search_one) &
                     tbb::make_filter<SearchPointer, void>(tbb::filter_mode::serial_in_order, write));
         });
         return Status();
@@ -211,12 +219,15 @@ int run_motion(const MotionCommand& command) {
     if (!status.ok()) return exit_status_of(status);
 
     Status finished;
+    MotionEstimator estimator(command.options);
     {
         Progress progress(expected_frames(command, reader.frame_count()));
-        status = search_frames(command, reader, outputs, progress);
+        status = search_frames(command, reader, estimator, outputs, progress);
         finished = guarded([&] { return outputs.finish(progress.seconds()); });
     }
     if (outputs.stats().frames > 0) print_summary(command, outputs);
+    if (!estimator.device_status().ok())
+        say("warning: " + estimator.device_status().message() + "; this processor searched instead");
     if (status.ok()) status = finished;
     if (!status.ok()) return exit_status_of(status);
     if (!interrupted()) return report_input(reader);

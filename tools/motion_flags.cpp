@@ -113,6 +113,15 @@ void add_number(CLI::App& app, const std::string& flag, T& target, T low, T high
         ->default_str(std::to_string(target));
 }
 
+int parse_device(const std::string& text) {
+    if (text == "cpu") return kDeviceCpu;
+    if (text == "gpu") return kDeviceGpu;
+    if (text == "auto") return kDeviceAuto;
+    int number = 0;
+    if (!parse_number(text, number)) refuse("--device", text, "cpu, gpu, auto or a number of `genmedia devices`");
+    return number;
+}
+
 uint8_t parse_disabled_partitions(const std::string& text) {
     unsigned enabled = 0;
     std::istringstream list(text);
@@ -182,6 +191,11 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
     add_choice(app, "--predictor", options.predictor, predictors, "what places the search window");
     app.add_flag("--intra", options.intra, "estimate intra prediction too");
     add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");
+    app.add_option_function<std::string>(
+           "--device", [&options](const std::string& text) { options.device = parse_device(text); },
+           "what searches: cpu, gpu, auto (the faster one), or a number of `genmedia devices`")
+        ->type_name("NAME")
+        ->default_str("cpu");
 }
 
 void add_output_flags(CLI::App& app, MotionCommand& command) {

@@ -13,7 +13,7 @@ namespace {
 
 using namespace vme::opencl;
 
-constexpr size_t kSearchItems = 64, kRefineItems = 128, kOtherItems = 64;
+constexpr size_t kOtherItems = 64;
 constexpr int kForward = 0, kBackward = 1, kWays = 2;
 constexpr int kSource = 2;  // beside the two references
 
@@ -72,7 +72,7 @@ private:
     void search_levels(int way);
     void place_by(const cl::Buffer* forward, const cl::Buffer* backward, const PlaneRecord& coarser,
                   const PlaneRecord& plane, cl_uint setup, const vme::WindowSize& window);
-    void search_windows(size_t first, size_t count, int ways, const cl::Buffer& results);
+    void search_windows(cl_uint setup, size_t first, size_t count, const cl::Buffer& results);
     void search_all();
     void search_diagonals();
     void refine(size_t first, size_t count);
@@ -120,13 +120,16 @@ WindowLimits limits_of(const vme::WindowSize& window) {
     return {limits.x, limits.y};
 }
 
+// Path `path` in both directions.
 SearchRecord record_of(const vme::ImeRequest& request, const PlaneRecord& source, const PlaneRecord& forward,
-                       const PlaneRecord& backward, const uint32_t (&paths)[2]) {
+                       const PlaneRecord& backward, uint32_t path) {
     Pictures unused;
-    SearchRecord record = search_record(request, paths, unused);
+    SearchRecord record = search_record(request, {path, path}, unused);
     record.source = source;
     record.reference[kForward] = forward;
     record.reference[kBackward] = backward;
+    record.is_rectangle =
+        is_rectangle(request, vme::search_path(request.window, request.backward.has_value()));
     return record;
 }
 
@@ -148,8 +151,7 @@ Session::Session(const Program& program, const PictureSearch& search)
 
     // Path 0 is that of the picture, 1 that of its levels.
     vme::ImeRequest request = search.integer_request();
-    searches_ = {
-        record_of(request, levels_[kSource][0], levels_[kForward][0], levels_[kBackward][0], {0, 0})};
+    searches_ = {record_of(request, levels_[kSource][0], levels_[kForward][0], levels_[kBackward][0], 0)};
     for (int way = 0; way < (dual_ ? kWays : 1); way++)
         for (int level = 1; level <= levels_below; level++)
             add_level(way, static_cast<size_t>(level), search);
@@ -179,7 +181,7 @@ Session::Session(const Program& program, const PictureSearch& search)
 void Session::add_level(int way, size_t level, const PictureSearch& search) {
     const vme::ImeRequest request = search.level_request();
     const PlaneRecord &source = levels_[kSource][level], &reference = levels_[way][level];
-    searches_.push_back(record_of(request, source, reference, {}, {1, 1}));
+    searches_.push_back(record_of(request, source, reference, {}, 1));
     found_[way].push_back(space_for<InterRecord>(program_, macroblocks(source)));
 }
 
@@ -215,11 +217,14 @@ void Session::place_by(const cl::Buffer* forward, const cl::Buffer* backward, co
              limits_of(window), places_);
 }
 
-void Session::search_windows(size_t first, size_t count, int ways, const cl::Buffer& results) {
+void Session::search_windows(cl_uint setup, size_t first, size_t count, const cl::Buffer& results) {
+    const cl_uint ways = searches_[setup].directions;
     const size_t homes = predictor_ == Predictor::none ? 1 : 2;
-    run("search_windows", cl::NDRange(count * kSearchItems, static_cast<size_t>(ways) * homes),
-        cl::NDRange(kSearchItems, 1), pictures_, searches_buffer_, paths_, places_,
-        static_cast<cl_uint>(first), static_cast<cl_uint>(ways), windows_);
+    const bool rectangle = searches_[setup].is_rectangle != 0;
+    const size_t items = rectangle ? kRectangleItems : kSearchItems;
+    run(rectangle ? "search_rectangles" : "search_windows", cl::NDRange(count * items, ways * homes),
+        cl::NDRange(items, 1), pictures_, searches_buffer_, paths_, places_, static_cast<cl_uint>(first),
+        static_cast<cl_uint>(ways), windows_);
     const cl::Buffer none;
     run_over("decide", count, searches_buffer_, paths_, places_, windows_, none, static_cast<cl_uint>(first),
              static_cast<cl_uint>(count), results, none);
@@ -235,7 +240,7 @@ void Session::search_levels(int way) {
         place_by(coarsest ? nullptr : &found_[way][level], nullptr,
                  levels_[kSource][coarsest ? level : level + 1], plane, setup,
                  vme::reference_window_size(vme::SearchWindow::exhaustive, false));
-        search_windows(0, macroblocks(plane), 1, found_[way][level - 1]);
+        search_windows(setup, 0, macroblocks(plane), found_[way][level - 1]);
     }
 }
 
@@ -251,7 +256,7 @@ void Session::search_all() {
     for (int way = 0; by_levels && way < (dual_ ? kWays : 1); way++) search_levels(way);
     place_by(by_levels ? &found_[kForward][0] : nullptr, by_levels && dual_ ? &found_[kBackward][0] : nullptr,
              levels[by_levels ? 1 : 0], levels[0], 0, window_);
-    search_windows(0, macroblocks(levels[0]), dual_ ? kWays : 1, results_);
+    search_windows(0, 0, macroblocks(levels[0]), results_);
     refine(0, macroblocks(levels[0]));
 }
 
@@ -260,7 +265,7 @@ void Session::search_diagonals() {
         const cl_uint first = diagonals_.first[d], count = diagonals_.first[d + 1] - first;
         run_over("place_by_neighbors", count, results_, slots_, macroblocks_, macroblocks(width_), first,
                  count, limits_of(window_), places_);
-        search_windows(first, count, dual_ ? kWays : 1, results_);
+        search_windows(0, first, count, results_);
         refine(first, count);
     }
 }

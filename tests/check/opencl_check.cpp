@@ -3,6 +3,7 @@
 
 #include "describe.h"
 #include "vme/backends.h"
+#include "vme/opencl/make_records.h"
 #include "vme/opencl/unit.h"
 #include "vme/operations.h"
 #include "vme/validate.h"
@@ -55,7 +56,7 @@ bool check_device(const cl::Device& device, const char* name, uint64_t seed, lon
     }
     const opencl::Unit unit(*program);
     constexpr long kRoundsACall = 100;
-    long differences = 0, searches = 0, refinements = 0;
+    long differences = 0, searches = 0, refinements = 0, rectangles = 0;
     for (long first = 0; first < rounds && differences == 0; first += kRoundsACall) {
         std::deque<Scene> scenes;
         Batch<ImeRequest, ImeResult> search;
@@ -65,6 +66,9 @@ bool check_device(const cl::Device& device, const char* name, uint64_t seed, lon
             const Scene& scene = scenes.emplace_back(clip, random);
             for (int i = 0; i < 4; i++) {
                 const ImeRequest request = scene.integer_search(random);
+                rectangles +=
+                    !request.custom_path &&
+                    opencl::is_rectangle(request, search_path(request.window, request.backward.has_value()));
                 const ImeResult found = search.add(integer_search, request, round);
                 const RefineRequest of_found = scene.refinement(random, request, found);
                 if (validate(of_found).ok()) refinement.add(refine, of_found, round);
@@ -75,9 +79,12 @@ bool check_device(const cl::Device& device, const char* name, uint64_t seed, lon
         searches += static_cast<long>(search.requests.size());
         refinements += static_cast<long>(refinement.requests.size());
     }
-    std::printf("%-8s %s%s: %ld integer_search, %ld refine, %ld differ\n", name, program->name().c_str(),
-                program->has_ptx() ? " (PTX)" : "", searches, refinements, differences);
-    return differences == 0;
+    std::printf("%-8s %s%s: %ld integer_search, %ld of them rectangles, %ld refine, %ld differ\n", name,
+                program->name().c_str(), program->has_ptx() ? " (PTX)" : "", searches, rectangles,
+                refinements, differences);
+    const bool all_ran = rectangles > 0 && rectangles < searches && refinements > 0;
+    if (differences == 0 && !all_ran) std::printf("%s: a kernel was never called\n", name);
+    return differences == 0 && all_ran;
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ Samples picture(int width, int height, int number) {
             const bool jumps = x > width / 2 && y > height / 2;
             const int px = x + (jumps ? 60 : 3) * number, py = y + (jumps ? -40 : 2) * number;
             const uint32_t noise = static_cast<uint32_t>(px * 374761393 + py * 668265263) * 1274126177u >> 27;
-            samples.push_back(static_cast<uint8_t>(128 + 60 * std::sin(px * 0.11) * std::cos(py * 0.07) + noise));
+            samples.push_back(
+                static_cast<uint8_t>(128 + 60 * std::sin(px * 0.11) * std::cos(py * 0.07) + noise));
         }
     }
     return samples;
@@ -80,7 +81,8 @@ TEST_P(DeviceSearchTest, GivesTheSameField) {
             ASSERT_TRUE(estimator.estimate(request, actual).ok());
             ASSERT_TRUE(estimator.device_status().ok()) << estimator.device_status().message();
             for (size_t i = 0; i < expected.inter.size(); i++)
-                ASSERT_EQ(actual.inter[i], expected.inter[i]) << "macroblock " << i << " on device " << number;
+                ASSERT_EQ(actual.inter[i], expected.inter[i])
+                    << "macroblock " << i << " on device " << number;
         }
     }
 }
@@ -94,7 +96,8 @@ TEST(DeviceChoiceTest, RefusesWhatIsNotThere) {
     const Samples samples = picture(64, 64, 0);
     const PlaneView view{samples.data(), 64, 64, 64};
     MotionField field;
-    const Status status = MotionEstimator(options).estimate({.source = {view, {}}, .previous = view, .next = {}}, field);
+    const Status status =
+        MotionEstimator(options).estimate({.source = {view, {}}, .previous = view, .next = {}}, field);
     EXPECT_EQ(status.code(), StatusCode::not_found);
     EXPECT_NE(status.message().find("MotionOptions.device is 99"), std::string::npos) << status.message();
     EXPECT_TRUE(field.inter.empty());

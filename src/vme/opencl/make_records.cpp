@@ -56,6 +56,17 @@ PathRecord path_record(const SearchPath& path) {
     return record;
 }
 
+bool is_rectangle(const ImeRequest& request, const SearchPath& path) {
+    constexpr int kMostColumns = 8, kFewestRows = 2;  // search units
+    const bool fits = path.columns() <= kMostColumns && path.rows() >= kFewestRows;
+    bool one_center = true;
+    if (request.costs.motion_vector)
+        for (const BidirectionalVector& center : request.costs.motion_vector->center)
+            one_center = one_center && center == request.costs.motion_vector->center[0];
+    return fits && one_center && path.visits.count == path.columns() * path.rows() && !path.adaptive &&
+           request.distortion == Distortion::sad && !request.sad_weights && !request.early_termination;
+}
+
 SearchRecord search_record(const ImeRequest& request, const uint32_t (&paths)[2], Pictures& pictures) {
     const Reference backward = request.backward.value_or(Reference{});
     return {.source = pictures.add(request.source.image.luma, request.source.scan),
@@ -72,6 +83,7 @@ SearchRecord search_record(const ImeRequest& request, const uint32_t (&paths)[2]
             .penalty = {reference_penalty(request.costs, request.forward.id),
                         reference_penalty(request.costs, backward.id)},
             .reference_id = {request.forward.id, backward.id},
+            .is_rectangle = 0,
             .costs = cost_record(request.costs)};
 }
 

@@ -11,7 +11,10 @@ namespace genmedia::vme::opencl {
 CostRecord cost_record(const InterCosts& costs);
 PathRecord path_record(const SearchPath& path);
 
-// `paths` are the indices of the paths in both directions.
+// Whether search_rectangles() can do it: search_rectangle.cl says what it asks for.
+bool is_rectangle(const ImeRequest& request, const SearchPath& path);
+
+// `paths` are the indices of the paths in both directions; is_rectangle is left 0.
 SearchRecord search_record(const ImeRequest& request, const uint32_t (&paths)[2], Pictures& pictures);
 RefineRecord refine_record(const RefineRequest& request, Pictures& pictures);
 

@@ -51,6 +51,7 @@ typedef struct {
     uint32_t sad_weights;        // 0: none
     uint32_t penalty[2];         // of the reference
     uint32_t reference_id[2];
+    uint32_t is_rectangle;  // search_rectangles() searches it, else search_windows()
     CostRecord costs;
 } SearchRecord;
 

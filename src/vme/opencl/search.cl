@@ -194,7 +194,7 @@ kernel void search_windows(global const uchar* pictures, global const SearchReco
     const uint direction = get_group_id(1) % ways;
     const bool home = get_group_id(1) >= ways;
     global const SearchRecord* search = searches + place->setup;
-    if (direction >= search->directions || (home && !place->home)) return;
+    if (search->is_rectangle || direction >= search->directions || (home && !place->home)) return;
     search_window(pictures, search, paths + search->path[direction], place, direction, home, &memory,
                   windows + 4 * i + 2 * home + direction);
 }

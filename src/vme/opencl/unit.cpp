@@ -9,7 +9,7 @@
 namespace genmedia::vme::opencl {
 namespace {
 
-constexpr size_t kSearchItems = 64, kRefineItems = 128, kDecideItems = 64;
+constexpr size_t kDecideItems = 64;
 
 // The records of a call's integer searches.
 struct Searches {
@@ -21,12 +21,15 @@ struct Searches {
 
     void add(const ImeRequest& request) {
         uint32_t indices[2] = {};
+        bool rectangle = true;
         for (int way = 0; way < (request.backward ? 2 : 1); way++) {
             indices[way] = static_cast<uint32_t>(paths.size());
             const Direction direction = way == 0 ? Direction::forward : Direction::backward;
-            paths.push_back(path_record(request.custom_path
-                                            ? search_path(*request.custom_path, direction)
-                                            : search_path(request.window, request.backward.has_value())));
+            const SearchPath path = request.custom_path
+                                        ? search_path(*request.custom_path, direction)
+                                        : search_path(request.window, request.backward.has_value());
+            rectangle = rectangle && is_rectangle(request, path);
+            paths.push_back(path_record(path));
         }
         PlaceRecord place =
             place_record(static_cast<uint32_t>(searches.size()), request.source, request.costs);
@@ -40,6 +43,7 @@ struct Searches {
             streams.push_back(stream_record(*request.stream_in));
         }
         searches.push_back(search_record(request, indices, pictures));
+        searches.back().is_rectangle = rectangle;
         places.push_back(place);
     }
 };
@@ -73,10 +77,13 @@ Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult>
                          windows = space_for<WindowRecord>(program_, 4 * count),
                          inter_results = space_for<InterRecord>(program_, count),
                          rest_results = space_for<SearchRest>(program_, count);
-        program_.queue().enqueueNDRangeKernel(
-            with_arguments(program_.kernel("search_windows"), pictures, searches, paths, places, cl_uint{0},
-                           cl_uint{2}, windows),
-            cl::NullRange, cl::NDRange(count * kSearchItems, 2), cl::NDRange(kSearchItems, 1));
+        // Each leaves alone what is the other's.
+        for (const auto& [kernel, items] :
+             {std::pair("search_windows", kSearchItems), std::pair("search_rectangles", kRectangleItems)})
+            program_.queue().enqueueNDRangeKernel(
+                with_arguments(program_.kernel(kernel), pictures, searches, paths, places, cl_uint{0},
+                               cl_uint{2}, windows),
+                cl::NullRange, cl::NDRange(count * items, 2), cl::NDRange(items, 1));
         program_.queue().enqueueNDRangeKernel(
             with_arguments(program_.kernel("decide"), searches, paths, places, windows, streams, cl_uint{0},
                            static_cast<cl_uint>(count), inter_results, rest_results),
