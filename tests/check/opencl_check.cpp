@@ -48,9 +48,10 @@ struct Batch {
     }
 };
 
-bool check_device(const cl::Device& device, const char* name, uint64_t seed, long rounds, const Clip& clip) {
+bool check_device(const cl::Device& device, const char* name, bool portable, uint64_t seed, long rounds,
+                  const Clip& clip) {
     std::unique_ptr<opencl::Program> program;
-    if (const Status status = opencl::Program::build(device, program); !status.ok()) {
+    if (const Status status = opencl::Program::build(device, program, portable); !status.ok()) {
         std::printf("%-8s %s\n", name, status.message().c_str());
         return false;
     }
@@ -96,7 +97,9 @@ bool check_opencl_devices(const std::string& only, uint64_t seed, long rounds, c
     for (size_t i = 0; i < devices.size(); i++) {
         const std::string name = "opencl" + std::to_string(i);
         if (!only.empty() && only != name) continue;
-        ok = check_device(devices[i], name.c_str(), seed, rounds, clip) && ok;
+        ok = check_device(devices[i], name.c_str(), false, seed, rounds, clip) && ok;
+        if (opencl::takes_ptx(devices[i]))
+            ok = check_device(devices[i], name.c_str(), true, seed, rounds, clip) && ok;
         checked++;
     }
     return ok;

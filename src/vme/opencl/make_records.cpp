@@ -63,8 +63,9 @@ bool is_rectangle(const ImeRequest& request, const SearchPath& path) {
     if (request.costs.motion_vector)
         for (const BidirectionalVector& center : request.costs.motion_vector->center)
             one_center = one_center && center == request.costs.motion_vector->center[0];
-    return fits && one_center && path.visits.count == path.columns() * path.rows() && !path.adaptive &&
-           request.distortion == Distortion::sad && !request.sad_weights && !request.early_termination;
+    const bool is_dense = 2 * path.visits.count >= path.columns() * path.rows();
+    return fits && one_center && is_dense && !path.adaptive && request.distortion == Distortion::sad &&
+           !request.sad_weights && !request.early_termination;
 }
 
 SearchRecord search_record(const ImeRequest& request, const uint32_t (&paths)[2], Pictures& pictures) {

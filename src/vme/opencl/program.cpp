@@ -62,14 +62,14 @@ Status guarded(const std::string& device, const std::function<void()>& action) {
     }
 }
 
-Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result) {
+Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result, bool portable) {
     std::unique_ptr<Program> program(new Program);
     Status status = guarded("an OpenCL device", [&] { program->name_ = device.getInfo<CL_DEVICE_NAME>(); });
     if (!status.ok()) return status;
     status = guarded(program->name_, [&] {
         program->context_ = cl::Context(device);
         program->queue_ = cl::CommandQueue(program->context_, device);
-        program->has_ptx_ = takes_ptx(device);
+        program->has_ptx_ = !portable && takes_ptx(device);
         program->program_ = cl::Program(program->context_, kernels());
         std::string options = "-cl-std=CL1.2 -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap);
         if (program->has_ptx_) options += " -DGENMEDIA_PTX";

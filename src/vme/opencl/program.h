@@ -31,8 +31,9 @@ Status guarded(const std::string& device, const std::function<void()>& action);
 // The kernels of this folder, compiled for one device.
 class Program {
 public:
-    // Fails where the device's compiler does, or where the device is none of OpenCL 1.2 or later.
-    static Status build(const cl::Device& device, std::unique_ptr<Program>& result);
+    // Fails where the device's compiler does, or where the device is none of OpenCL 1.2 or later. `portable` leaves
+    // out what only some devices have.
+    static Status build(const cl::Device& device, std::unique_ptr<Program>& result, bool portable = false);
 
     const std::string& name() const { return name_; }  // of the device
     bool has_ptx() const { return has_ptx_; }          // NVIDIA's instructions, by inline assembly

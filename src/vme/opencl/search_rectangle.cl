@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The same search where it is a plain one: SAD, no weights, no early end, one cost centre for all quadrants, and a path
-// that visits every position of a window at most 32 positions wide. A work-group of 32, no more than a warp of
+// that visits most positions of a window at most 32 positions wide. All are computed; those that are not visited
+// have costs beyond all others. A work-group of 32, no more than a warp of
 // NVIDIA's, so that minima need no memory; each work-item has a column, and ROWS positions of it at a time, for which a
 // line of the window is read and shifted once.
+
+#define NOT_VISITED 0xF0000000u  // with any sum a key that no visited position has, and no overflow
 
 enum { ITEMS = 32, ROWS = 6, LINE_WORDS = 13, MOST_LINES = 64, MOST_ROWS = MOST_LINES - 16 };
 
@@ -10,7 +13,7 @@ typedef struct {
     uint4 source[16];
     uint window[LINE_WORDS * MOST_LINES];
     uint row_costs[MOST_ROWS];
-    ushort orders[MOST_UNITS][8];  // of the first position of each search unit
+    uint orders[MOST_UNITS][8];  // of the first position of each search unit; NOT_VISITED
 } RectangleMemory;
 
 // Lines of 52 bytes from the last multiple of four before `x` on.
@@ -102,6 +105,8 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
     for (int row = item; row < rows; row += ITEMS)
         memory.row_costs[row] =
             costs->has_vector_cost ? axis_cost(costs, (int)abs(4 * (first_y + row) - center_y) >> costs->precision) : 0;
+    for (int k = item; k < MOST_UNITS * 8; k += ITEMS) memory.orders[k / 8][k % 8] = NOT_VISITED;
+    barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = item; k < path->visits; k += ITEMS) memory.orders[path->units[k][1]][path->units[k][0]] = 16 * k;
     barrier(CLK_LOCAL_MEM_FENCE);
 
@@ -120,7 +125,8 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
 #pragma unroll
         for (int j = 0; j < ROWS; j++) {
             const uint order = memory.orders[(row + j) / 4][column / 4] + (row + j) % 4 * 4 + column % 4;
-            bases[j] = (min(column_cost + memory.row_costs[row + j], cap) + penalty) << ORDER_BITS | order;
+            const uint cost = min(column_cost + memory.row_costs[row + j], cap) + penalty;
+            bases[j] = order >= NOT_VISITED ? NOT_VISITED : cost << ORDER_BITS | order;
         }
         search_rows(&memory, (x & 3) + column, row, bases, least);
     }

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// bench_devices [DEVICE...]: pictures a second of the search on OpenCL devices, those of `genmedia devices`.
+//
+// "on device": the pictures lie there, all 41 blocks, default costs, no predictor. "estimator":
+// MotionEstimator, pictures in host memory and results back.
+#include "genmedia/devices.h"
+#include "genmedia/motion.h"
+#include "vme/opencl/buffers.h"
+#include "vme/opencl/make_records.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+using namespace genmedia;
+using namespace genmedia::vme::opencl;
+
+std::vector<uint8_t> picture(int width, int height, int shift) {
+    std::vector<uint8_t> samples;
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++) {
+            const int px = x + 5 * shift, py = y + 3 * shift;
+            const uint32_t noise =
+                (static_cast<uint32_t>(px) * 374761393u + static_cast<uint32_t>(py) * 668265263u) *
+                    1274126177u >>
+                28;
+            samples.push_back(static_cast<uint8_t>(128 + 50 * std::sin(px * 0.11) * std::cos(py * 0.07) +
+                                                   40 * std::sin((px + 2 * py) * 0.013) + noise));
+        }
+    }
+    return samples;
+}
+
+// Runs a second, after two that do not count.
+double per_second(const std::function<void()>& action) {
+    using Clock = std::chrono::steady_clock;
+    action(), action();
+    const auto start = Clock::now();
+    int count = 0;
+    double seconds = 0;
+    do {
+        action();
+        count++;
+        seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    } while (seconds < 1);
+    return count / seconds;
+}
+
+class OnDevice {
+public:
+    OnDevice(const Program& program, int width, int height)
+        : program_(program), source_(picture(width, height, 0)), reference_(picture(width, height, 1)) {
+        vme::ImeRequest& search = search_request_;
+        search.source.image.luma = {source_.data(), width, height, width};
+        search.forward.luma = {reference_.data(), width, height, width};
+        search.costs.motion_vector = {.table = vme::default_motion_vector_cost(vme::SliceType::p, 28)};
+        search.costs.shape = vme::default_inter_shape_penalty(vme::SliceType::p, 28);
+        vme::RefineRequest& refinement = refine_request_;
+        refinement.source = search.source;
+        refinement.set_forward(search.forward);
+        refinement.costs = search.costs;
+        Pictures all;
+        std::vector<SearchRecord> searches{search_record(search, {0, 0}, all)};
+        const vme::SearchPath& path = vme::search_path(search.window, false);
+        searches[0].is_rectangle = is_rectangle(search, path);
+        std::vector<PlaceRecord> places;
+        for (int y = 0; y < height; y += 16)
+            for (int x = 0; x < width; x += 16) {
+                search.source.x = x, search.source.y = y;
+                places.push_back(place_record(0, search.source, search.costs));
+            }
+        count_ = places.size();
+        const cl::Buffer none;
+        pictures_ = upload(program, all.samples());
+        searches_ = upload(program, searches);
+        paths_ = upload(program, std::vector{path_record(path)});
+        places_ = upload(program, places);
+        windows_ = space_for<WindowRecord>(program, 4 * count_);
+        results_ = space_for<InterRecord>(program, count_);
+        refinements_ = upload(program, std::vector{refine_record(refinement, all)});
+        search_ = with_arguments(program.kernel("search_rectangles"), pictures_, searches_, paths_, places_,
+                                 cl_uint{0}, cl_uint{1}, windows_);
+        decide_ = with_arguments(program.kernel("decide"), searches_, paths_, places_, windows_, none,
+                                 cl_uint{0}, static_cast<cl_uint>(count_), results_, none);
+        refine_ = with_arguments(program.kernel("refine"), pictures_, refinements_, places_, cl_uint{0},
+                                 results_, results_);
+    }
+
+    // Of every 97th macroblock: how many results are not those of this processor.
+    int differences() const {
+        run(search_, count_ * kRectangleItems, kRectangleItems);
+        run(decide_, rounded_count(), kDecideItems);
+        run(refine_, count_ * kRefineItems, kRefineItems);
+        const std::vector<InterRecord> actual = download<InterRecord>(program_, results_, count_);
+        int count = 0;
+        vme::ImeRequest search = search_request_;
+        vme::RefineRequest refinement = refine_request_;
+        for (size_t i = 0; i < count_; i += 97) {
+            const auto columns = static_cast<size_t>(search.source.image.luma.width + 15) / 16;
+            search.source.x = static_cast<int>(i % columns * 16);
+            search.source.y = static_cast<int>(i / columns * 16);
+            refinement.source = search.source;
+            vme::ImeResult found;
+            vme::RefineResult refined;
+            if (!vme::evaluate(search, found).ok()) std::exit(1);
+            refinement.set_partition(found);
+            if (!vme::evaluate(refinement, refined).ok()) std::exit(1);
+            count += inter_result(actual[i]) != refined;
+        }
+        return count;
+    }
+
+    // Ten pictures of each kernel.
+    double pictures_per_second(bool search, bool decide, bool refine) const {
+        return 10 * per_second([&] {
+                   for (int i = 0; i < 10; i++) {
+                       if (search) run(search_, count_ * kRectangleItems, kRectangleItems);
+                       if (decide) run(decide_, rounded_count(), kDecideItems);
+                       if (refine) run(refine_, count_ * kRefineItems, kRefineItems);
+                   }
+                   program_.queue().finish();
+               });
+    }
+
+private:
+    void run(const cl::Kernel& kernel, size_t global, size_t local) const {
+        program_.queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(global), cl::NDRange(local));
+    }
+
+    static constexpr size_t kDecideItems = 64;
+    size_t rounded_count() const { return (count_ + kDecideItems - 1) / kDecideItems * kDecideItems; }
+
+    const Program& program_;
+    const std::vector<uint8_t> source_, reference_;
+    vme::ImeRequest search_request_;
+    vme::RefineRequest refine_request_;
+    size_t count_ = 0;
+    cl::Buffer pictures_, searches_, paths_, places_, windows_, results_, refinements_;
+    cl::Kernel search_, decide_, refine_;
+};
+
+void time_kernels(int number, bool portable, int width, int height) {
+    std::unique_ptr<Program> program;
+    if (const Status status = Program::build(devices()[static_cast<size_t>(number) - 1], program, portable);
+        !status.ok()) {
+        std::printf("%s\n", status.message().c_str());
+        return;
+    }
+    const OnDevice on(*program, width, height);
+    std::printf("  %d results differ\n", on.differences());
+    std::printf(
+        "  on device, %s: search %.0f, with decision %.0f, with refinement %.0f (decision alone %.0f, "
+        "refinement "
+        "alone %.0f)\n",
+        program->has_ptx() ? "ptx" : "portable", on.pictures_per_second(true, false, false),
+        on.pictures_per_second(true, true, false), on.pictures_per_second(true, true, true),
+        on.pictures_per_second(false, true, false), on.pictures_per_second(false, false, true));
+}
+
+void time_estimator(int number, int width, int height) {
+    const std::vector<uint8_t> source = picture(width, height, 0), previous = picture(width, height, 1);
+    const MotionRequest request{.source = {{source.data(), width, height, width}, {}},
+                                .previous = {previous.data(), width, height, width},
+                                .next = {}};
+    std::printf("  estimator:");
+    for (const auto& [name, predictor] :
+         {std::pair("no predictor", Predictor::none), std::pair("hierarchical", Predictor::hierarchical),
+          std::pair("spatial", Predictor::spatial)}) {
+        MotionOptions options;
+        options.device = number;
+        options.predictor = predictor;
+        MotionEstimator estimator(options);
+        MotionField field;
+        const double rate = per_second([&] {
+            if (!estimator.estimate(request, field).ok()) std::exit(1);
+        });
+        std::printf(" %s %.1f%s", name, rate, estimator.device_status().ok() ? "" : " FAILED");
+    }
+    std::printf("\n");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    for (const DeviceInfo& device : list_devices()) {
+        bool wanted = argc == 1;
+        for (int i = 1; i < argc; i++) wanted = wanted || std::atoi(argv[i]) == device.number;
+        if (!wanted) continue;
+        for (const auto& [width, height] :
+             {std::pair(320, 192), std::pair(1920, 1080), std::pair(3840, 2160)}) {
+            std::printf("%d %s, %dx%d, pictures a second\n", device.number, device.name.c_str(), width,
+                        height);
+            if (device.number != 0) time_kernels(device.number, false, width, height);
+            if (device.path == "ptx") time_kernels(device.number, true, width, height);
+            time_estimator(device.number, width, height);
+        }
+    }
+}
