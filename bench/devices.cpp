@@ -130,7 +130,6 @@ private:
         program_.queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(global), cl::NDRange(local));
     }
 
-    static constexpr size_t kDecideItems = 64;
     size_t rounded_count() const { return (count_ + kDecideItems - 1) / kDecideItems * kDecideItems; }
 
     const Program& program_;

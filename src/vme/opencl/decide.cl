@@ -43,33 +43,57 @@ inline int block_of(int major, int minor, int e) {
     return run.first + (minor == 1 ? n / 2 : minor == 2 ? n % 2 : n);
 }
 
+enum { DECIDE_ITEMS = 32 };
+
+// The best matches of the macroblocks of a work-group, of both directions and all blocks. The work-item comes last:
+// neighbours read neighbouring words.
+typedef struct {
+    uint costs[2][41][DECIDE_ITEMS];
+    short2 vectors[2][41][DECIDE_ITEMS];
+    uchar reference_ids[2][41][DECIDE_ITEMS];
+} Matches;
+
 typedef struct {
     global const SearchRecord* search;
-    global const WindowRecord* windows;  // forward, backward, forward at home, backward at home
-    global const MajorMatch* streamed[2];  // of each direction, 0 where there are none
-    bool home;
+    local const Matches* matches;
+    int item;         // whose matches these are
     bool allowed[2];  // directions that a partition may take
 } Decision;
 
-// The cost of a block in a direction, and whether it was streamed in.
-inline uint block_cost(const Decision* d, int direction, int b, bool* streamed) {
-    uint cost = d->windows[direction].blocks[b].cost;
-    *streamed = false;
-    if (b >= MAJOR_BLOCKS) return cost;
-    uint other = NO_KEY;
-    if (d->home) other = saturate(d->windows[2 + direction].blocks[b].cost);
-    if (d->streamed[direction]) other = d->streamed[direction][b].distortion;
-    *streamed = other < cost;
-    return min(cost, other);
+// The best match of block b: in the window, at home, or streamed in. The other two have the nine largest blocks, and
+// replace the first only if strictly smaller.
+inline void merge_match(global const SearchRecord* search, global const PlaceRecord* place,
+                        global const WindowRecord* windows, global const StreamRecord* streams, int direction, int b,
+                        int item, local Matches* to) {
+    const MatchRecord match = windows[direction].blocks[b];
+    uint cost = match.cost, reference_id = search->reference_id[direction];
+    short2 vector = (short2)(match.x, match.y);
+    if (b < MAJOR_BLOCKS && place->home) {
+        const MatchRecord home = windows[2 + direction].blocks[b];
+        if (saturate(home.cost) < cost) {
+            cost = saturate(home.cost);
+            vector = (short2)(home.x, home.y);
+        }
+    }
+    if (b < MAJOR_BLOCKS && place->stream >= 0) {
+        const MajorMatch streamed = streams[place->stream].blocks[direction][b];
+        if (streamed.distortion < cost) {
+            cost = streamed.distortion;
+            vector = (short2)(streamed.x, streamed.y);
+            reference_id = streamed.reference_id;
+        }
+    }
+    to->costs[direction][b][item] = cost;
+    to->vectors[direction][b][item] = vector;
+    to->reference_ids[direction][b][item] = reference_id;
 }
 
-// Vector (x, y), cost and reference of a block in a direction.
+inline uint block_cost(const Decision* d, int direction, int b) { return d->matches->costs[direction][b][d->item]; }
+
 inline MajorMatch block_match(const Decision* d, int direction, int b) {
-    bool streamed;
-    const uint cost = block_cost(d, direction, b, &streamed);
-    if (streamed && d->streamed[direction]) return d->streamed[direction][b];
-    const MatchRecord match = d->windows[streamed ? 2 + direction : direction].blocks[b];
-    return (MajorMatch){match.x, match.y, saturate(cost), d->search->reference_id[direction], 0};
+    const short2 vector = d->matches->vectors[direction][b][d->item];
+    return (MajorMatch){vector.x, vector.y, saturate(block_cost(d, direction, b)),
+                        d->matches->reference_ids[direction][b][d->item], 0};
 }
 
 inline uint partition_cost(const Decision* d, BlockRun run, int* direction) {
@@ -78,8 +102,7 @@ inline uint partition_cost(const Decision* d, BlockRun run, int* direction) {
     for (int way = 0; way < d->search->directions; way++) {
         if (!d->allowed[way]) continue;
         uint sum = way == BACKWARD ? d->search->costs.backward_direction : 0;
-        bool streamed;
-        for (int i = 0; i < run.count; i++) sum += block_cost(d, way, run.first + i, &streamed);
+        for (int i = 0; i < run.count; i++) sum += block_cost(d, way, run.first + i);
         if (way == FORWARD || sum < best) {
             best = sum;
             *direction = way;
@@ -201,16 +224,25 @@ inline uint borders(global const PathRecord* path, global const PlaceRecord* pla
 }
 
 // Work-item i decides about place first + i. `rests` may be null.
-kernel void decide(global const SearchRecord* searches, global const PathRecord* paths,
-                   global const PlaceRecord* places, global const WindowRecord* windows,
-                   global const StreamRecord* streams, uint first, uint count, global InterRecord* results,
-                   global SearchRest* rests) {
+kernel __attribute__((reqd_work_group_size(DECIDE_ITEMS, 1, 1)))
+void decide(global const SearchRecord* searches, global const PathRecord* paths, global const PlaceRecord* places,
+            global const WindowRecord* windows, global const StreamRecord* streams, uint first, uint count,
+            global InterRecord* results, global SearchRest* rests) {
+    local Matches matches;
+    // All work-items read the windows of one macroblock after the other.
+    const int item = get_local_id(0), group = get_group_id(0) * DECIDE_ITEMS;
+    for (int other = 0; other < min(DECIDE_ITEMS, (int)count - group); other++) {
+        const int i = first + group + other;
+        global const SearchRecord* search = searches + places[i].setup;
+        for (int k = item; k < 41 * search->directions; k += DECIDE_ITEMS)
+            merge_match(search, places + i, windows + 4 * i, streams, k / 41, k % 41, other, &matches);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (get_global_id(0) >= count) return;
+
     const int i = first + get_global_id(0);
     global const PlaceRecord* place = places + i;
-    Decision d = {searches + place->setup, windows + 4 * i, {0, 0}, place->home != 0, {true, true}};
-    if (place->stream >= 0)
-        for (int way = 0; way < 2; way++) d.streamed[way] = streams[place->stream].blocks[way];
+    Decision d = {searches + place->setup, &matches, item, {true, true}};
     Decision unlimited = d;
     const Choice choice = choose(&d, d.search->max_vector_count);
     describe(&d, &choice, results + i);
@@ -218,11 +250,10 @@ kernel void decide(global const SearchRecord* searches, global const PathRecord*
 
     const int most = 16;  // vectors: a 4x4 block each
     rests[i].truncated = d.search->max_vector_count < most && choose(&unlimited, most).cost < choice.cost;
-    rests[i].terminated_early = d.windows[0].terminated_early != 0;
+    rests[i].terminated_early = windows[4 * i].terminated_early != 0;
     for (int way = 0; way < 2; way++) {
         const bool searched = way < d.search->directions;
-        rests[i].border[way] =
-            searched ? borders(paths + d.search->path[way], place, way, results + i) : 0;
+        rests[i].border[way] = searched ? borders(paths + d.search->path[way], place, way, results + i) : 0;
         for (int b = 0; b < MAJOR_BLOCKS; b++)
             rests[i].stream.blocks[way][b] = searched ? block_match(&d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
     }

@@ -4,27 +4,21 @@
 enum { SAD = 0, HAAR = 1, AC_HAAR = 2 };
 
 // Of a 4x4 block, lines of four differences.
-inline uint haar_4x4(const int difference[16], bool ac_only) {
-    int t[16];
-    for (int i = 0; i < 16; i += 4) {
-        const int a = difference[i], b = difference[i + 1], c = difference[i + 2], d = difference[i + 3];
-        t[i] = a + b + c + d;
-        t[i + 1] = a + b - c - d;
-        t[i + 2] = a - b;
-        t[i + 3] = c - d;
-    }
-    uint sum = 0;
+inline uint haar_4x4(const int4 difference[4], bool ac_only) {
+    int4 t[4];
     for (int i = 0; i < 4; i++) {
-        const int a = t[i], b = t[i + 4], c = t[i + 8], d = t[i + 12];
-        if (!(ac_only && i == 0)) sum += abs(a + b + c + d);
-        sum += abs(a + b - c - d) + abs(a - b) + abs(c - d);
+        const int4 d = difference[i];
+        t[i] = (int4)(d.x + d.y + d.z + d.w, d.x + d.y - d.z - d.w, d.x - d.y, d.z - d.w);
     }
-    return sum / 2;
+    const uint4 low = abs(t[0] + t[1] + t[2] + t[3]);
+    const uint4 sum = low + abs(t[0] + t[1] - t[2] - t[3]) + abs(t[0] - t[1]) + abs(t[2] - t[3]);
+    return (sum.x + sum.y + sum.z + sum.w - (ac_only ? low.x : 0)) / 2;
 }
 
-inline uint distortion_4x4(uint kind, const int difference[16]) {
-    if (kind != SAD) return haar_4x4(difference, kind == AC_HAAR);
-    uint sum = 0;
-    for (int i = 0; i < 16; i++) sum += abs(difference[i]);
-    return sum;
+// Of two 4x4 blocks, a word a line.
+inline uint distortion_4x4(uint kind, const uint a[4], const uint b[4]) {
+    if (kind == SAD) return sad4(a[0], b[0], sad4(a[1], b[1], sad4(a[2], b[2], sad4(a[3], b[3], 0))));
+    int4 difference[4];
+    for (int i = 0; i < 4; i++) difference[i] = convert_int4(as_uchar4(a[i])) - convert_int4(as_uchar4(b[i]));
+    return haar_4x4(difference, kind == AC_HAAR);
 }

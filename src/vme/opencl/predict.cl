@@ -1,52 +1,82 @@
 // SPDX-License-Identifier: MIT
 // Samples of a reference between its pixels: vme/reference/predict.cpp.
+//
+// A 4x4 block and its refinement need the grid of half pixels around one place: from 2 half pixels before the block to
+// 3 after it. The grid is kept as four planes: pixels, and samples half a pixel to the right, below, and both. Each has
+// 6 lines of 6 samples, the first one a pixel before the block.
 
-enum { REGION = 9, REGION_STRIDE = 12, REGION_MARGIN = 2 };
+enum { GRID = 6, GRID_MARGIN = 1 };
 
-// What a 4x4 block may be predicted from: its own pixels at a vector, 2 before and 3 after them.
 typedef struct {
-    uchar pixels[REGION * REGION_STRIDE];
-} Region;
+    uint2 lines[4][GRID];  // [y & 1][x & 1] of half pixels as 2 * (y & 1) + (x & 1); 8 bytes a line, 6 of which count
+} HalfGrid;
 
 inline int halfway(bool bilinear, int a, int b, int c, int d) {
     return bilinear ? (b + c) >> 1 : clamp((-a + 5 * b + 5 * c - d) >> 3, 0, 255);
 }
 
-// The sample at (x, y) half pixels from the block's own upper left one. Where both are odd the vertical filter comes
-// first.
-inline int half_sample(local const Region* region, bool bilinear, int x, int y) {
-    local const uchar* p = region->pixels + (REGION_MARGIN + (y >> 1)) * REGION_STRIDE + REGION_MARGIN + (x >> 1);
-    int across[4];
-    const int first = x & 1 ? -1 : 0, last = x & 1 ? 2 : 0;
-    for (int i = first; i <= last; i++) {
-        local const uchar* column = p + i;
-        across[i - first] = y & 1 ? halfway(bilinear, column[-REGION_STRIDE], column[0], column[REGION_STRIDE],
-                                            column[2 * REGION_STRIDE])
-                                  : column[0];
-    }
-    return x & 1 ? halfway(bilinear, across[0], across[1], across[2], across[3]) : across[0];
+inline uint2 packed(const int samples[GRID]) {
+    return (uint2)(samples[0] | samples[1] << 8 | samples[2] << 16 | samples[3] << 24, samples[4] | samples[5] << 8);
 }
 
-// A 4x4 block (x, y) quarter pixels from the region's own place: the truncated mean of two neighbours on the grid
-// of half pixels.
-inline void predict_4x4(local const Region* region, bool bilinear, int x, int y, int to[16]) {
+// Nine samples of a line, from (x, y) on; outside of the plane its nearest sample is repeated.
+inline void read_nine(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int to[9]) {
+    global const uchar* line = pictures + plane->at + clamp(y, 0, plane->height - 1) * plane->stride;
+    if (x >= 0 && x + 9 <= plane->width) {
+        const uchar8 eight = vload8(0, line + x);
+        to[0] = eight.s0, to[1] = eight.s1, to[2] = eight.s2, to[3] = eight.s3;
+        to[4] = eight.s4, to[5] = eight.s5, to[6] = eight.s6, to[7] = eight.s7;
+        to[8] = line[x + 8];
+        return;
+    }
+    for (int i = 0; i < 9; i++) to[i] = line[clamp(x + i, 0, plane->width - 1)];
+}
+
+// Line `row` of each plane of the grid around the block whose upper left pixel is (x, y).
+inline void make_grid_line(global const uchar* pictures, const PlaneRecord* plane, bool bilinear, int x, int y, int row,
+                           local HalfGrid* grid) {
+    int p[4][9], below[9], samples[GRID];
+    for (int i = 0; i < 4; i++) read_nine(pictures, plane, x - 2, y + row - GRID_MARGIN - 1 + i, p[i]);
+    for (int i = 0; i < 9; i++) below[i] = halfway(bilinear, p[0][i], p[1][i], p[2][i], p[3][i]);
+    for (int i = 0; i < GRID; i++) samples[i] = p[1][i + 1];
+    grid->lines[0][row] = packed(samples);
+    for (int i = 0; i < GRID; i++) samples[i] = halfway(bilinear, p[1][i], p[1][i + 1], p[1][i + 2], p[1][i + 3]);
+    grid->lines[1][row] = packed(samples);
+    for (int i = 0; i < GRID; i++) samples[i] = below[i + 1];
+    grid->lines[2][row] = packed(samples);
+    // Where both are odd the vertical filter comes first.
+    for (int i = 0; i < GRID; i++) samples[i] = halfway(bilinear, below[i], below[i + 1], below[i + 2], below[i + 3]);
+    grid->lines[3][row] = packed(samples);
+}
+
+// Line `line` of the 4x4 block (x, y) half pixels from the grid's own place.
+inline uint half_line(local const HalfGrid* grid, int x, int y, int line) {
+    const uint2 samples = grid->lines[2 * (y & 1) + (x & 1)][GRID_MARGIN + (y >> 1) + line];
+    const int byte = GRID_MARGIN + (x >> 1);
+    return funnel(samples.x, samples.y, 8 * byte);
+}
+
+// Truncated means of four bytes.
+inline uint mean4(uint a, uint b) { return (a & b) + (((a ^ b) & 0xFEFEFEFEu) >> 1); }
+
+// The lines of a 4x4 block (x, y) quarter pixels from the grid's own place: truncated means of two neighbours on the
+// grid.
+inline void predict_4x4(local const HalfGrid* grid, int x, int y, uint lines[4]) {
     int x0 = x >> 1, x1 = (x + 1) >> 1;
     const int y0 = y >> 1, y1 = (y + 1) >> 1;
-    const bool both = x0 != x1 || y0 != y1;
     if (x0 != x1 && y0 != y1 && ((x0 ^ y0) & 1) == 0) {
         const int other = x0;
         x0 = x1;
         x1 = other;
     }
-    for (int i = 0; i < 16; i++) {
-        const int px = i % 4 * 2, py = i / 4 * 2;
-        to[i] = half_sample(region, bilinear, px + x0, py + y0);
-        if (both) to[i] = (to[i] + half_sample(region, bilinear, px + x1, py + y1)) >> 1;
-    }
+    // The mean of a sample and itself is that sample.
+    for (int i = 0; i < 4; i++) lines[i] = mean4(half_line(grid, x0, y0, i), half_line(grid, x1, y1, i));
 }
 
-inline int mix(int forward, int backward, uint weight) {
-    return (forward * (64 - (int)weight) + backward * (int)weight + 32) >> 6;
+// The weighted means of four bytes each.
+inline uint mix4(uint forward, uint backward, uint weight) {
+    const uint4 f = convert_uint4(as_uchar4(forward)), b = convert_uint4(as_uchar4(backward));
+    return as_uint(convert_uchar4((f * (64 - weight) + b * weight + 32) >> 6));
 }
 
 // Entry e of results lies here in the macroblock.

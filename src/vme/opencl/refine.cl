@@ -4,49 +4,55 @@
 
 enum { CANDIDATES = 8, REFINE_ITEMS = 16 * CANDIDATES };
 
+// Arrays of 16 go by entries. All entries of a block hold the same.
 typedef struct {
-    uchar source[256];
-    Region regions[2][16];                // of each direction and entry
-    int block[16];                        // that holds the entry
-    uint distortions[CANDIDATES][16];     // of 4x4 blocks
-    int2 vectors[2][16];                  // the best so far, quarter pixels
-    uint costs[2][16];
-    uint mixed[16];
-    bool needed[2][16];                   // whether a direction is refined
-    int start[2][16][2];                  // whole pixels where the regions lie
+    uint source[16 * 4];
+    HalfGrid grids[2][16];             // of each direction
+    int2 starts[2][16];                // whole pixels where the grids lie
+    ushort members[16];                // the entries of the block, a bit each
+    uint distortions[CANDIDATES][16];  // of 4x4 blocks
+    uint candidates[CANDIDATES][16];   // costs
+    int2 vectors[2][16];               // the best so far, quarter pixels
+    uint costs[2][16], mixed[16];
+    uchar quadrants[16];               // of the block
+    bool needed[2][16];                // whether a direction is refined
+    uint partition_costs[4];
+    uchar directions[4];               // of partitions
+    uint vector_counts[16];
 } RefineMemory;
 
 typedef struct {
+    global const uchar* pictures;
     global const RefineRecord* refinement;
     global const PlaceRecord* place;
     local RefineMemory* memory;
+    int c, e;  // this work-item's
 } Refinement;
 
-inline uint added_cost(const Refinement* r, int direction, int quadrant, int2 vector) {
+inline uint added_cost(const Refinement* r, int direction, int2 vector) {
+    const int quadrant = r->memory->quadrants[r->e];
     global const int16_t* center = r->place->center[quadrant][direction];
     return vector_cost(&r->refinement->costs, vector.x - center[0], vector.y - center[1]) +
            r->refinement->penalty[direction][quadrant];
 }
 
-// Of entry e's 4x4 block, where a vector predicts it from.
-inline void predict_entry(const Refinement* r, int direction, int e, int2 vector, int to[16]) {
-    local const int* start = r->memory->start[direction][e];
-    predict_4x4(&r->memory->regions[direction][e], r->refinement->bilinear != 0, vector.x - 4 * start[0],
-                vector.y - 4 * start[1], to);
+// Of this entry's 4x4 block.
+inline void predict_entry(const Refinement* r, int direction, int2 vector, uint lines[4]) {
+    const int2 at = vector - 4 * r->memory->starts[direction][r->e];
+    predict_4x4(&r->memory->grids[direction][r->e], at.x, at.y, lines);
 }
 
-inline uint entry_distortion(const Refinement* r, int e, const int prediction[16]) {
-    local const uchar* source = r->memory->source + entry_y(e) * 16 + entry_x(e);
-    int difference[16];
-    for (int i = 0; i < 16; i++) difference[i] = source[i / 4 * 16 + i % 4] - prediction[i];
-    return distortion_4x4(r->refinement->distortion, difference);
+inline uint entry_distortion(const Refinement* r, const uint prediction[4]) {
+    local const uint* source = r->memory->source + entry_y(r->e) * 4 + entry_x(r->e) / 4;
+    const uint lines[4] = {source[0], source[4], source[8], source[12]};
+    return distortion_4x4(r->refinement->distortion, lines, prediction);
 }
 
-// The sum over the entries of entry e's block.
-inline uint block_sum(local const RefineMemory* memory, int candidate, int e) {
+// The sum over the block of this entry.
+inline uint block_sum(const Refinement* r, int candidate) {
     uint sum = 0;
-    for (int other = 0; other < 16; other++)
-        if (memory->block[other] == memory->block[e]) sum += memory->distortions[candidate][other];
+    for (uint left = r->memory->members[r->e]; left; left &= left - 1)
+        sum += r->memory->distortions[candidate][31 - clz(left & -left)];
     return sum;
 }
 
@@ -59,125 +65,152 @@ inline int2 ring(int c) {
 // Tries the eight neighbours at `step` quarter pixels; step 0 is the vector itself, whose cost becomes the best.
 inline void search_ring(const Refinement* r, int direction, int step) {
     local RefineMemory* memory = r->memory;
-    const int c = get_local_id(0) / 16, e = get_local_id(0) % 16;
-    const int first = memory->block[e], quadrant = quadrant_of(first);
-    const int2 center = memory->vectors[direction][e];
-    const bool needed = memory->needed[direction][e];
-    if (needed && (step != 0 || c == 0)) {
-        int prediction[16];
-        predict_entry(r, direction, e, center + step * ring(c), prediction);
-        memory->distortions[c][e] = entry_distortion(r, e, prediction);
+    const bool needed = memory->needed[direction][r->e];
+    const int2 center = memory->vectors[direction][r->e], vector = center + step * ring(r->c);
+    const bool tried = needed && (step != 0 || r->c == 0);
+    if (tried) {
+        uint prediction[4];
+        predict_entry(r, direction, vector, prediction);
+        memory->distortions[r->c][r->e] = entry_distortion(r, prediction);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (needed && c == 0) {
-        uint best = step == 0 ? NO_KEY : memory->costs[direction][e];
+    if (tried) memory->candidates[r->c][r->e] = block_sum(r, r->c) + added_cost(r, direction, vector);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (needed && r->c == 0) {
+        uint best = step == 0 ? NO_KEY : memory->costs[direction][r->e];
         int2 at = center;
         for (int i = 0; i < (step == 0 ? 1 : CANDIDATES); i++) {
-            const int2 vector = center + step * ring(i);
-            const uint cost = block_sum(memory, i, e) + added_cost(r, direction, quadrant, vector);
+            const uint cost = memory->candidates[i][r->e];
             if (cost >= best) continue;
             best = cost;
-            at = vector;
+            at = center + step * ring(i);
         }
-        memory->vectors[direction][e] = at;
-        memory->costs[direction][e] = best;
+        memory->vectors[direction][r->e] = at;
+        memory->costs[direction][r->e] = best;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-inline void fetch_regions(global const uchar* pictures, const Refinement* r, int direction) {
-    for (int i = get_local_id(0); i < 16 * REGION * REGION; i += get_local_size(0)) {
-        const int e = i / (REGION * REGION), y = i / REGION % REGION, x = i % REGION;
-        if (!r->memory->needed[direction][e]) continue;
-        const PlaneRecord plane = r->refinement->reference[direction][quadrant_of(r->memory->block[e])];
-        local const int* start = r->memory->start[direction][e];
-        r->memory->regions[direction][e].pixels[y * REGION_STRIDE + x] =
-            sample_at(pictures, &plane, r->place->x + entry_x(e) + start[0] + x - REGION_MARGIN,
-                      r->place->y + entry_y(e) + start[1] + y - REGION_MARGIN);
+inline void make_grids(const Refinement* r, int direction) {
+    if (r->c < GRID && r->memory->needed[direction][r->e]) {
+        const PlaneRecord plane = r->refinement->reference[direction][r->memory->quadrants[r->e]];
+        const int2 start = r->memory->starts[direction][r->e];
+        make_grid_line(r->pictures, &plane, r->refinement->bilinear != 0, r->place->x + entry_x(r->e) + start.x,
+                       r->place->y + entry_y(r->e) + start.y, r->c, &r->memory->grids[direction][r->e]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 inline void find_mixed_costs(const Refinement* r) {
     local RefineMemory* memory = r->memory;
-    const int e = get_local_id(0);
-    const bool both = e < 16 && memory->needed[FORWARD][e % 16] && memory->needed[BACKWARD][e % 16];
+    const bool both = r->c == 0 && memory->needed[FORWARD][r->e] && memory->needed[BACKWARD][r->e];
+    const int2 to_forward = memory->vectors[FORWARD][r->e], to_backward = memory->vectors[BACKWARD][r->e];
     if (both) {
-        int forward[16], backward[16];
-        predict_entry(r, FORWARD, e, memory->vectors[FORWARD][e], forward);
-        predict_entry(r, BACKWARD, e, memory->vectors[BACKWARD][e], backward);
+        uint forward[4], backward[4];
+        predict_entry(r, FORWARD, to_forward, forward);
+        predict_entry(r, BACKWARD, to_backward, backward);
         const uint weight = r->refinement->bidirectional ? r->refinement->bidirectional : 32;
-        for (int i = 0; i < 16; i++) forward[i] = mix(forward[i], backward[i], weight);
-        memory->distortions[0][e] = entry_distortion(r, e, forward);
+        for (int i = 0; i < 4; i++) forward[i] = mix4(forward[i], backward[i], weight);
+        memory->distortions[0][r->e] = entry_distortion(r, forward);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (both) {
-        const int quadrant = quadrant_of(memory->block[e]);
-        memory->mixed[e] = block_sum(memory, 0, e) + added_cost(r, FORWARD, quadrant, memory->vectors[FORWARD][e]) +
-                           added_cost(r, BACKWARD, quadrant, memory->vectors[BACKWARD][e]);
-    }
+    if (both)
+        memory->mixed[r->e] = block_sum(r, 0) + added_cost(r, FORWARD, to_forward) + added_cost(r, BACKWARD, to_backward);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// The first entry of a block: where its result is taken from.
-inline bool is_first_entry(local const RefineMemory* memory, int e) {
-    for (int other = 0; other < e; other++)
-        if (memory->block[other] == memory->block[e]) return false;
-    return true;
-}
+// Whether a block's result is counted at this entry.
+inline bool is_first_entry(local const RefineMemory* memory, int e) { return (memory->members[e] & ((1 << e) - 1)) == 0; }
 
-// What becomes of each partition, by one work-item. `asked`: the directions that were given.
-inline void conclude(const Refinement* r, global const InterRecord* given, global InterRecord* result) {
+// A partition's costs over its blocks.
+typedef struct {
+    uint single_cost, mixed_cost;
+    int single;          // the direction that it has when not bidirectional
+    bool bidirectional;  // whether it is better so
+} PartitionCosts;
+
+inline PartitionCosts partition_costs(const Refinement* r, int major, int n, int asked) {
     local const RefineMemory* memory = r->memory;
-    global const RefineRecord* refinement = r->refinement;
-    const int major = given->major_shape, count = partition_count(major);
-    uint single_costs[4], mixed_costs[4], all_single = 0, all_mixed = 0;
-    int single[4];
-    bool bidirectional[4];
-    for (int n = 0; n < count; n++) {
-        const int q0 = major == 1 ? 2 * n : n;
-        const int asked = given->directions[q0];
-        uint forward = 0, backward = refinement->costs.backward_direction, mixed = 0;
-        for (int e = 0; e < 16; e++) {
-            if (partition_of(major, e / 4) != n || !is_first_entry(memory, e)) continue;
-            forward += memory->costs[FORWARD][e];
-            backward += memory->costs[BACKWARD][e];
-            mixed += memory->mixed[e];
-        }
-        single[n] = asked != BIDIRECTIONAL ? asked : backward < forward ? BACKWARD : FORWARD;
-        single_costs[n] = single[n] == FORWARD ? forward : backward;
-        mixed_costs[n] = mixed;
-        bidirectional[n] = refinement->bidirectional ? mixed < single_costs[n] : asked == BIDIRECTIONAL;
-        all_single += single_costs[n];
-        all_mixed += mixed;
-    }
-    if (refinement->bidirectional && refinement->disable_mix)
-        for (int n = 0; n < count; n++) bidirectional[n] = all_mixed < all_single;
-
-    uint best = major == 0 ? refinement->costs.shape[0] : refinement->costs.shape[1];
-    if (major == SHAPE_8X8) {
-        best = 0;
-        for (int q = 0; q < 4; q++) best += minor_penalty(&refinement->costs, given->minor_shapes[q]);
-    }
-    for (int n = 0; n < count; n++) best += bidirectional[n] ? mixed_costs[n] : single_costs[n];
-    int vectors = 0;
+    uint forward = 0, backward = r->refinement->costs.backward_direction, mixed = 0;
     for (int e = 0; e < 16; e++) {
-        const int q = e / 4, n = partition_of(major, q);
-        result->directions[q] = bidirectional[n] ? BIDIRECTIONAL : single[n];
-        for (int way = 0; way < 2; way++) {
-            result->vectors[e][way][0] = memory->vectors[way][e].x;
-            result->vectors[e][way][1] = memory->vectors[way][e].y;
+        if (partition_of(major, e / 4) != n || !is_first_entry(memory, e)) continue;
+        forward += memory->costs[FORWARD][e];
+        backward += memory->costs[BACKWARD][e];
+        mixed += memory->mixed[e];
+    }
+    const int single = asked != BIDIRECTIONAL ? asked : backward < forward ? BACKWARD : FORWARD;
+    const uint single_cost = single == FORWARD ? forward : backward;
+    const bool bidirectional = r->refinement->bidirectional ? mixed < single_cost : asked == BIDIRECTIONAL;
+    return (PartitionCosts){single_cost, mixed, single, bidirectional};
+}
+
+// Which direction each partition takes, and what it costs then. Work-items of the same e do the same.
+inline void choose_directions(const Refinement* r, int major, global const uint8_t* asked) {
+    const int n = r->e, count = partition_count(major);
+    if (r->c != 0 || n >= count) return;
+    const int first_quadrant = major == 1 ? 2 * n : n;
+    PartitionCosts costs = partition_costs(r, major, n, asked[first_quadrant]);
+    if (r->refinement->bidirectional && r->refinement->disable_mix) {
+        uint all_single = 0, all_mixed = 0;
+        for (int other = 0; other < count; other++) {
+            const PartitionCosts c = partition_costs(r, major, other, asked[major == 1 ? 2 * other : other]);
+            all_single += c.single_cost;
+            all_mixed += c.mixed_cost;
         }
-        result->distortions[e] = saturate(bidirectional[n] ? memory->mixed[e] : memory->costs[single[n]][e]);
-        if (is_first_entry(memory, e)) vectors += bidirectional[n] ? 2 : 1;
+        costs.bidirectional = all_mixed < all_single;
     }
+    r->memory->directions[n] = costs.bidirectional ? BIDIRECTIONAL : costs.single;
+    r->memory->partition_costs[n] = costs.bidirectional ? costs.mixed_cost : costs.single_cost;
+}
+
+inline void write_entry(const Refinement* r, int major, global InterRecord* result) {
+    local RefineMemory* memory = r->memory;
+    const int e = r->e, direction = memory->directions[partition_of(major, e / 4)];
+    for (int way = 0; way < 2; way++) {
+        result->vectors[e][way][0] = memory->vectors[way][e].x;
+        result->vectors[e][way][1] = memory->vectors[way][e].y;
+    }
+    result->distortions[e] = saturate(direction == BIDIRECTIONAL ? memory->mixed[e] : memory->costs[direction][e]);
+    memory->vector_counts[e] = is_first_entry(memory, e) ? direction == BIDIRECTIONAL ? 2 : 1 : 0;
+    if (e >= 4) return;
+    result->directions[e] = memory->directions[partition_of(major, e)];
+    for (int way = 0; way < 2; way++) result->reference_ids[e][way] = r->refinement->reference_id[way][e];
+}
+
+inline void write_totals(const Refinement* r, int major, const uchar minors[4], global InterRecord* result) {
+    local const RefineMemory* memory = r->memory;
+    global const CostRecord* costs = &r->refinement->costs;
+    uint best = major == SHAPE_8X8 ? 0 : costs->shape[major == 0 ? 0 : 1], vectors = 0;
     for (int q = 0; q < 4; q++) {
-        result->minor_shapes[q] = given->minor_shapes[q];
-        for (int way = 0; way < 2; way++) result->reference_ids[q][way] = refinement->reference_id[way][q];
+        if (major == SHAPE_8X8) best += minor_penalty(costs, minors[q]);
+        result->minor_shapes[q] = minors[q];
     }
+    for (int n = 0; n < partition_count(major); n++) best += memory->partition_costs[n];
+    for (int e = 0; e < 16; e++) vectors += memory->vector_counts[e];
     result->major_shape = major;
     result->best_distortion = saturate(best);
     result->vector_count = vectors;
+}
+
+// What was given, as every entry's own.
+inline void begin_entry(const Refinement* r, global const InterRecord* given) {
+    local RefineMemory* memory = r->memory;
+    const int e = r->e, major = given->major_shape, block = block_of(major, given->minor_shapes[e / 4], e);
+    uint members = 0;
+    for (int other = 0; other < 16; other++)
+        members |= (block_of(major, given->minor_shapes[other / 4], other) == block) << other;
+    const int first = 31 - clz(members & -members);  // its entry counts
+    const int asked = given->directions[quadrant_of(block)];
+    memory->members[e] = members;
+    memory->quadrants[e] = quadrant_of(block);
+    memory->mixed[e] = 0;
+    for (int way = 0; way < 2; way++) {
+        const int2 vector = (int2)(given->vectors[first][way][0], given->vectors[first][way][1]);
+        memory->needed[way][e] = r->refinement->bidirectional || asked == BIDIRECTIONAL || asked == way;
+        memory->vectors[way][e] = vector;
+        memory->starts[way][e] = vector >> 2;
+        memory->costs[way][e] = 0;
+    }
 }
 
 // Work-group i refines place first + i: `given` becomes `results`, which may be the same.
@@ -186,35 +219,29 @@ void refine(global const uchar* pictures, global const RefineRecord* refinements
             uint first, global const InterRecord* all_given, global InterRecord* results) {
     local RefineMemory memory;
     const uint i = first + get_group_id(0);
+    const int item = get_local_id(0);
+    global const PlaceRecord* place = places + i;
     global const InterRecord* given = all_given + i;
-    const Refinement r = {refinements + places[i].setup, places + i, &memory};
+    const Refinement r = {pictures, refinements + place->setup, place, &memory, item / 16, item % 16};
     const PlaneRecord source = r.refinement->source;
-    const int item = get_local_id(0), major = given->major_shape;
-    fetch(pictures, &source, r.place->x, r.place->y, 16, 16, memory.source, 16);
-    if (item < 16) memory.block[item] = block_of(major, given->minor_shapes[item / 4], item);
+    fetch(pictures, &source, place->x, place->y, 16, 16, (local uchar*)memory.source, 16);
+    const int major = given->major_shape;
+    const uchar minors[4] = {given->minor_shapes[0], given->minor_shapes[1], given->minor_shapes[2],
+                             given->minor_shapes[3]};
+    if (r.c == 0) begin_entry(&r, given);
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (item < 16) {
-        int first = 0;  // entry of the block, which counts
-        while (memory.block[first] != memory.block[item]) first++;
-        const int asked = given->directions[quadrant_of(memory.block[item])];
-        for (int way = 0; way < 2; way++) {
-            memory.needed[way][item] = r.refinement->bidirectional || asked == BIDIRECTIONAL || asked == way;
-            const int2 vector = (int2)(given->vectors[first][way][0], given->vectors[first][way][1]);
-            memory.vectors[way][item] = vector;
-            memory.costs[way][item] = 0;
-            memory.start[way][item][0] = vector.x >> 2;
-            memory.start[way][item][1] = vector.y >> 2;
-        }
-        memory.mixed[item] = 0;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-
-    for (int way = 0; way < 2; way++) {
-        fetch_regions(pictures, &r, way);
+    global const PlaneRecord* backward = r.refinement->reference[BACKWARD];
+    const int ways = backward[0].width + backward[1].width + backward[2].width + backward[3].width == 0 ? 1 : 2;
+    for (int way = 0; way < ways; way++) {
+        make_grids(&r, way);
         search_ring(&r, way, 0);
         if (r.refinement->subpixel >= 1) search_ring(&r, way, 2);
         if (r.refinement->subpixel == 3) search_ring(&r, way, 1);
     }
     find_mixed_costs(&r);
-    if (item == 0) conclude(&r, given, results + i);
+    choose_directions(&r, major, given->directions);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (r.c == 0) write_entry(&r, major, results + i);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0) write_totals(&r, major, minors, results + i);
 }

@@ -20,28 +20,14 @@ inline void block_distortions(uint kind, local const SearchMemory* memory, int x
     local const uint* words = memory->window + y * (LARGEST_WINDOW / 4) + x / 4;
     const uint shift = x % 4 * 8;
     for (int by = 0; by < 4; by++) {
-        if (kind == SAD) {
-            uint sums[4] = {0, 0, 0, 0};
-            for (int line = 4 * by; line < 4 * by + 4; line++) {
-                local const uint* w = words + line * (LARGEST_WINDOW / 4);
-                for (int bx = 0; bx < 4; bx++)
-                    sums[bx] = sad4(memory->source[4 * line + bx], funnel(w[bx], w[bx + 1], shift), sums[bx]);
+        for (int bx = 0; bx < 4; bx++) {
+            uint a[4], b[4];
+            for (int line = 0; line < 4; line++) {
+                local const uint* w = words + (4 * by + line) * (LARGEST_WINDOW / 4) + bx;
+                a[line] = memory->source[4 * (4 * by + line) + bx];
+                b[line] = funnel(w[0], w[1], shift);
             }
-            for (int bx = 0; bx < 4; bx++) blocks[(by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2] = sums[bx];
-        } else {
-            for (int bx = 0; bx < 4; bx++) {
-                int difference[16];
-                for (int line = 0; line < 4; line++) {
-                    local const uint* w = words + (4 * by + line) * (LARGEST_WINDOW / 4) + bx;
-                    const int4 a = convert_int4(as_uchar4(memory->source[4 * (4 * by + line) + bx]));
-                    const int4 b = convert_int4(as_uchar4(funnel(w[0], w[1], shift)));
-                    difference[4 * line] = a.x - b.x;
-                    difference[4 * line + 1] = a.y - b.y;
-                    difference[4 * line + 2] = a.z - b.z;
-                    difference[4 * line + 3] = a.w - b.w;
-                }
-                blocks[(by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2] = haar_4x4(difference, kind == AC_HAAR);
-            }
+            blocks[(by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2] = distortion_4x4(kind, a, b);
         }
     }
 }

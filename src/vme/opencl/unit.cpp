@@ -9,8 +9,6 @@
 namespace genmedia::vme::opencl {
 namespace {
 
-constexpr size_t kDecideItems = 64;
-
 // The records of a call's integer searches.
 struct Searches {
     Pictures pictures;
