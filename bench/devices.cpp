@@ -130,7 +130,7 @@ private:
         program_.queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(global), cl::NDRange(local));
     }
 
-    size_t rounded_count() const { return (count_ + kDecideItems - 1) / kDecideItems * kDecideItems; }
+    size_t rounded_count() const { return (count_ + kDecided - 1) / kDecided * kDecideItems; }
 
     const Program& program_;
     const std::vector<uint8_t> source_, reference_;

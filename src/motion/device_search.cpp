@@ -226,7 +226,7 @@ void Session::search_windows(cl_uint setup, size_t first, size_t count, const cl
         cl::NDRange(items, 1), pictures_, searches_buffer_, paths_, places_, static_cast<cl_uint>(first),
         static_cast<cl_uint>(ways), windows_);
     const cl::Buffer none;
-    run("decide", cl::NDRange(rounded_up(count, kDecideItems)), cl::NDRange(kDecideItems), searches_buffer_, paths_, places_, windows_, none, static_cast<cl_uint>(first),
+    run("decide", cl::NDRange(rounded_up(count, kDecided) / kDecided * kDecideItems), cl::NDRange(kDecideItems), searches_buffer_, paths_, places_, windows_, none, static_cast<cl_uint>(first),
              static_cast<cl_uint>(count), results, none);
 }
 

@@ -43,20 +43,20 @@ inline int block_of(int major, int minor, int e) {
     return run.first + (minor == 1 ? n / 2 : minor == 2 ? n % 2 : n);
 }
 
-enum { DECIDE_ITEMS = 32 };
+enum { DECIDE_ITEMS = 32, DECIDED = 8 };  // macroblocks a work-group
 
-// The best matches of the macroblocks of a work-group, of both directions and all blocks. The work-item comes last:
+// The best matches of the macroblocks of a work-group, of both directions and all blocks. The macroblock comes last:
 // neighbours read neighbouring words.
 typedef struct {
-    uint costs[2][41][DECIDE_ITEMS];
-    short2 vectors[2][41][DECIDE_ITEMS];
-    uchar reference_ids[2][41][DECIDE_ITEMS];
+    uint costs[2][41][DECIDED];
+    short2 vectors[2][41][DECIDED];
+    uchar reference_ids[2][41][DECIDED];
 } Matches;
 
 typedef struct {
     global const SearchRecord* search;
     local const Matches* matches;
-    int item;         // whose matches these are
+    int macroblock;   // of those in `matches`
     bool allowed[2];  // directions that a partition may take
 } Decision;
 
@@ -64,7 +64,7 @@ typedef struct {
 // replace the first only if strictly smaller.
 inline void merge_match(global const SearchRecord* search, global const PlaceRecord* place,
                         global const WindowRecord* windows, global const StreamRecord* streams, int direction, int b,
-                        int item, local Matches* to) {
+                        int macroblock, local Matches* to) {
     const MatchRecord match = windows[direction].blocks[b];
     uint cost = match.cost, reference_id = search->reference_id[direction];
     short2 vector = (short2)(match.x, match.y);
@@ -83,17 +83,17 @@ inline void merge_match(global const SearchRecord* search, global const PlaceRec
             reference_id = streamed.reference_id;
         }
     }
-    to->costs[direction][b][item] = cost;
-    to->vectors[direction][b][item] = vector;
-    to->reference_ids[direction][b][item] = reference_id;
+    to->costs[direction][b][macroblock] = cost;
+    to->vectors[direction][b][macroblock] = vector;
+    to->reference_ids[direction][b][macroblock] = reference_id;
 }
 
-inline uint block_cost(const Decision* d, int direction, int b) { return d->matches->costs[direction][b][d->item]; }
+inline uint block_cost(const Decision* d, int direction, int b) { return d->matches->costs[direction][b][d->macroblock]; }
 
 inline MajorMatch block_match(const Decision* d, int direction, int b) {
-    const short2 vector = d->matches->vectors[direction][b][d->item];
+    const short2 vector = d->matches->vectors[direction][b][d->macroblock];
     return (MajorMatch){vector.x, vector.y, saturate(block_cost(d, direction, b)),
-                        d->matches->reference_ids[direction][b][d->item], 0};
+                        d->matches->reference_ids[direction][b][d->macroblock], 0};
 }
 
 inline uint partition_cost(const Decision* d, BlockRun run, int* direction) {
@@ -181,32 +181,29 @@ inline Choice choose(Decision* d, int most_vectors) {
     return forward;
 }
 
-inline void describe(const Decision* d, const Choice* choice, global InterRecord* result) {
+// What is chosen, of entry e.
+inline void describe_entry(const Decision* d, const Choice* choice, int e, global InterRecord* result) {
+    const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
+    int direction;
+    partition_cost(d, partition_blocks(choice->major, minor, partition_of(choice->major, q)), &direction);
+    for (int way = 0; way < 2; way++) {
+        MajorMatch match = {0, 0, 0, 0, 0};
+        if (way < d->search->directions) match = block_match(d, way, b);
+        result->vectors[e][way][0] = match.x;
+        result->vectors[e][way][1] = match.y;
+        if (way == direction) result->distortions[e] = match.distortion;
+        if (e % 4 == 0) result->reference_ids[q][way] = match.reference_id;
+    }
+    if (e % 4 != 0) return;
+    result->minor_shapes[q] = minor;
+    result->directions[q] = direction;
+    if (e != 0) return;
+    int vectors = 0;
+    for (int n = 0; n < partition_count(choice->major); n++)
+        vectors += partition_blocks(choice->major, minor_of(choice->minors, n), n).count;
+    result->vector_count = vectors;
     result->major_shape = choice->major;
     result->best_distortion = saturate(choice->cost);
-    int vectors = 0;
-    for (int q = 0; q < 4; q++) {
-        const int minor = minor_of(choice->minors, q);
-        const BlockRun run = partition_blocks(choice->major, minor, partition_of(choice->major, q));
-        int direction;
-        partition_cost(d, run, &direction);
-        result->minor_shapes[q] = minor;
-        result->directions[q] = direction;
-        if (q < partition_count(choice->major))
-            vectors += partition_blocks(choice->major, minor, q).count;
-        for (int e = 4 * q; e < 4 * q + 4; e++) {
-            const int b = block_of(choice->major, minor, e);
-            for (int way = 0; way < 2; way++) {
-                MajorMatch match = {0, 0, 0, 0, 0};
-                if (way < d->search->directions) match = block_match(d, way, b);
-                result->vectors[e][way][0] = match.x;
-                result->vectors[e][way][1] = match.y;
-                result->reference_ids[q][way] = match.reference_id;
-                if (way == direction) result->distortions[e] = match.distortion;
-            }
-        }
-    }
-    result->vector_count = vectors;
 }
 
 // The edges of the window that winning vectors lie on.
@@ -223,38 +220,55 @@ inline uint borders(global const PathRecord* path, global const PlaceRecord* pla
     return bits;
 }
 
-// Work-item i decides about place first + i. `rests` may be null.
+inline void write_rest(const Decision* d, const Choice* choice, global const PathRecord* paths,
+                       global const PlaceRecord* place, global const WindowRecord* windows,
+                       global const InterRecord* result, global SearchRest* rest) {
+    const int most = 16;  // vectors: a 4x4 block each
+    Decision unlimited = *d;
+    rest->truncated = d->search->max_vector_count < most && choose(&unlimited, most).cost < choice->cost;
+    rest->terminated_early = windows->terminated_early != 0;
+    for (int way = 0; way < 2; way++) {
+        const bool searched = way < d->search->directions;
+        rest->border[way] = searched ? borders(paths + d->search->path[way], place, way, result) : 0;
+        for (int b = 0; b < MAJOR_BLOCKS; b++)
+            rest->stream.blocks[way][b] = searched ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
+    }
+}
+
+// Work-group i decides about DECIDED of the places first .. first + count - 1. `rests` may be null.
 kernel __attribute__((reqd_work_group_size(DECIDE_ITEMS, 1, 1)))
 void decide(global const SearchRecord* searches, global const PathRecord* paths, global const PlaceRecord* places,
             global const WindowRecord* windows, global const StreamRecord* streams, uint first, uint count,
             global InterRecord* results, global SearchRest* rests) {
     local Matches matches;
-    // All work-items read the windows of one macroblock after the other.
-    const int item = get_local_id(0), group = get_group_id(0) * DECIDE_ITEMS;
-    for (int other = 0; other < min(DECIDE_ITEMS, (int)count - group); other++) {
-        const int i = first + group + other;
+    local Choice choices[DECIDED];
+    local bool allowed[DECIDED][2];
+    const int item = get_local_id(0), group = get_group_id(0) * DECIDED, here = min(DECIDED, (int)count - group);
+    for (int k = item; k < 2 * 41 * here; k += DECIDE_ITEMS) {
+        const int m = k / (2 * 41), i = first + group + m, direction = k / 41 % 2;
         global const SearchRecord* search = searches + places[i].setup;
-        for (int k = item; k < 41 * search->directions; k += DECIDE_ITEMS)
-            merge_match(search, places + i, windows + 4 * i, streams, k / 41, k % 41, other, &matches);
+        if (direction < search->directions)
+            merge_match(search, places + i, windows + 4 * i, streams, direction, k % 41, m, &matches);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_global_id(0) >= count) return;
-
-    const int i = first + get_global_id(0);
-    global const PlaceRecord* place = places + i;
-    Decision d = {searches + place->setup, &matches, item, {true, true}};
-    Decision unlimited = d;
-    const Choice choice = choose(&d, d.search->max_vector_count);
-    describe(&d, &choice, results + i);
-    if (!rests) return;
-
-    const int most = 16;  // vectors: a 4x4 block each
-    rests[i].truncated = d.search->max_vector_count < most && choose(&unlimited, most).cost < choice.cost;
-    rests[i].terminated_early = windows[4 * i].terminated_early != 0;
-    for (int way = 0; way < 2; way++) {
-        const bool searched = way < d.search->directions;
-        rests[i].border[way] = searched ? borders(paths + d.search->path[way], place, way, results + i) : 0;
-        for (int b = 0; b < MAJOR_BLOCKS; b++)
-            rests[i].stream.blocks[way][b] = searched ? block_match(&d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
+    if (item < here) {
+        global const SearchRecord* search = searches + places[first + group + item].setup;
+        Decision d = {search, &matches, item, {true, true}};
+        choices[item] = choose(&d, search->max_vector_count);
+        for (int way = 0; way < 2; way++) allowed[item][way] = d.allowed[way];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = item; k < 16 * here; k += DECIDE_ITEMS) {
+        const int m = k / 16, i = first + group + m;
+        const Decision d = {searches + places[i].setup, &matches, m, {allowed[m][0], allowed[m][1]}};
+        const Choice choice = choices[m];
+        describe_entry(&d, &choice, k % 16, results + i);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (rests && item < here) {
+        const int i = first + group + item;
+        const Decision d = {searches + places[i].setup, &matches, item, {allowed[item][0], allowed[item][1]}};
+        const Choice choice = choices[item];
+        write_rest(&d, &choice, paths, places + i, windows + 4 * i, results + i, rests + i);
     }
 }

@@ -19,24 +19,26 @@ inline uint2 packed(const int samples[GRID]) {
     return (uint2)(samples[0] | samples[1] << 8 | samples[2] << 16 | samples[3] << 24, samples[4] | samples[5] << 8);
 }
 
-// Nine samples of a line, from (x, y) on; outside of the plane its nearest sample is repeated.
-inline void read_nine(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int to[9]) {
-    global const uchar* line = pictures + plane->at + clamp(y, 0, plane->height - 1) * plane->stride;
-    if (x >= 0 && x + 9 <= plane->width) {
-        const uchar8 eight = vload8(0, line + x);
-        to[0] = eight.s0, to[1] = eight.s1, to[2] = eight.s2, to[3] = eight.s3;
-        to[4] = eight.s4, to[5] = eight.s5, to[6] = eight.s6, to[7] = eight.s7;
-        to[8] = line[x + 8];
-        return;
-    }
-    for (int i = 0; i < 9; i++) to[i] = line[clamp(x + i, 0, plane->width - 1)];
+// Pixels of the reference: 2 before the block, and 3 after it.
+enum { AROUND = 9 };
+typedef struct {
+    uint lines[AROUND][3];
+} Surroundings;
+
+// Line `line` of the surroundings of the block whose upper left pixel is (x, y).
+inline void fetch_around(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int line,
+                         local Surroundings* to) {
+    for (int i = 0; i < 3; i++) to->lines[line][i] = four_samples(pictures, plane, x - 2 + 4 * i, y - 2 + line);
 }
 
-// Line `row` of each plane of the grid around the block whose upper left pixel is (x, y).
-inline void make_grid_line(global const uchar* pictures, const PlaneRecord* plane, bool bilinear, int x, int y, int row,
-                           local HalfGrid* grid) {
+inline void unpack_nine(local const uint words[3], int to[9]) {
+    for (int i = 0; i < 9; i++) to[i] = words[i / 4] >> i % 4 * 8 & 0xFF;
+}
+
+// Line `row` of each plane of the grid.
+inline void make_grid_line(local const Surroundings* around, bool bilinear, int row, local HalfGrid* grid) {
     int p[4][9], below[9], samples[GRID];
-    for (int i = 0; i < 4; i++) read_nine(pictures, plane, x - 2, y + row - GRID_MARGIN - 1 + i, p[i]);
+    for (int i = 0; i < 4; i++) unpack_nine(around->lines[row + i], p[i]);
     for (int i = 0; i < 9; i++) below[i] = halfway(bilinear, p[0][i], p[1][i], p[2][i], p[3][i]);
     for (int i = 0; i < GRID; i++) samples[i] = p[1][i + 1];
     grid->lines[0][row] = packed(samples);

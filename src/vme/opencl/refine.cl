@@ -8,6 +8,7 @@ enum { CANDIDATES = 8, REFINE_ITEMS = 16 * CANDIDATES };
 typedef struct {
     uint source[16 * 4];
     HalfGrid grids[2][16];             // of each direction
+    Surroundings surroundings[16];
     int2 starts[2][16];                // whole pixels where the grids lie
     ushort members[16];                // the entries of the block, a bit each
     uint distortions[CANDIDATES][16];  // of 4x4 blocks
@@ -92,12 +93,18 @@ inline void search_ring(const Refinement* r, int direction, int step) {
 }
 
 inline void make_grids(const Refinement* r, int direction) {
-    if (r->c < GRID && r->memory->needed[direction][r->e]) {
+    local Surroundings* surroundings = &r->memory->surroundings[r->e];
+    const bool needed = r->memory->needed[direction][r->e];
+    if (needed) {
         const PlaneRecord plane = r->refinement->reference[direction][r->memory->quadrants[r->e]];
         const int2 start = r->memory->starts[direction][r->e];
-        make_grid_line(r->pictures, &plane, r->refinement->bilinear != 0, r->place->x + entry_x(r->e) + start.x,
-                       r->place->y + entry_y(r->e) + start.y, r->c, &r->memory->grids[direction][r->e]);
+        for (int line = r->c; line < AROUND; line += CANDIDATES)
+            fetch_around(r->pictures, &plane, r->place->x + entry_x(r->e) + start.x,
+                         r->place->y + entry_y(r->e) + start.y, line, surroundings);
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (needed && r->c < GRID)
+        make_grid_line(surroundings, r->refinement->bilinear != 0, r->c, &r->memory->grids[direction][r->e]);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
@@ -224,7 +231,7 @@ void refine(global const uchar* pictures, global const RefineRecord* refinements
     global const InterRecord* given = all_given + i;
     const Refinement r = {pictures, refinements + place->setup, place, &memory, item / 16, item % 16};
     const PlaneRecord source = r.refinement->source;
-    fetch(pictures, &source, place->x, place->y, 16, 16, (local uchar*)memory.source, 16);
+    fetch_macroblock(pictures, &source, place->x, place->y, memory.source);
     const int major = given->major_shape;
     const uchar minors[4] = {given->minor_shapes[0], given->minor_shapes[1], given->minor_shapes[2],
                              given->minor_shapes[3]};

@@ -138,7 +138,7 @@ inline void search_window(global const uchar* pictures, global const SearchRecor
     const WindowSetup setup = {search, place, direction, path->first_x + (home ? 0 : place->offset[direction][0]),
                                path->first_y + (home ? 0 : place->offset[direction][1])};
     const PlaneRecord source = search->source, reference = search->reference[direction];
-    fetch(pictures, &source, place->x, place->y, 16, 16, (local uchar*)memory->source, 16);
+    fetch_macroblock(pictures, &source, place->x, place->y, memory->source);
     fetch(pictures, &reference, place->x + setup.first_x, place->y + setup.first_y, path->width, path->height,
           (local uchar*)memory->window, LARGEST_WINDOW);
     for (int i = get_local_id(0); i < path->visits; i += get_local_size(0))

@@ -22,16 +22,20 @@ inline void fetch_lines(global const uchar* pictures, const PlaneRecord* plane, 
     const int first = x & ~3;
     const bool inside = first >= 0 && y >= 0 && first + 4 * LINE_WORDS <= plane->stride &&
                         x + 4 * LINE_WORDS - 4 <= plane->width && y + height <= plane->height &&
-                        ((plane->at | plane->stride) & 3) == 0;
+                        has_words(plane);
+    if (inside) {
+        // Two lines at a time, in 13 words of 16 work-items each.
+        const int word = get_local_id(0) % 16, line = get_local_id(0) / 16;
+        global const uint* from = (global const uint*)(pictures + plane->at + (y + line) * plane->stride + first) + word;
+        if (word < LINE_WORDS)
+#pragma unroll 8
+            for (int i = line; i < height; i += ITEMS / 16, from += plane->stride / 4 * (ITEMS / 16))
+                to[i * LINE_WORDS + word] = *from;
+        return;
+    }
     for (int i = get_local_id(0); i < LINE_WORDS * height; i += ITEMS) {
         const int line = i / LINE_WORDS, column = first + 4 * (i - line * LINE_WORDS);
-        if (inside) {
-            to[i] = *(global const uint*)(pictures + plane->at + (y + line) * plane->stride + column);
-        } else {
-            uint word = 0;
-            for (int b = 0; b < 4; b++) word |= (uint)sample_at(pictures, plane, column + b, y + line) << 8 * b;
-            to[i] = word;
-        }
+        to[i] = four_samples(pictures, plane, column, y + line);
     }
 }
 
@@ -91,15 +95,7 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
     const int first_x = path->first_x + (home ? 0 : place->offset[direction][0]);
     const int first_y = path->first_y + (home ? 0 : place->offset[direction][1]);
     const int center_x = place->center[0][direction][0], center_y = place->center[0][direction][1];
-    for (int line = item; line < 16; line += ITEMS) {
-        uint words[4];
-        for (int k = 0; k < 4; k++) {
-            words[k] = 0;
-            for (int b = 0; b < 4; b++)
-                words[k] |= (uint)sample_at(pictures, &source, place->x + 4 * k + b, place->y + line) << 8 * b;
-        }
-        memory.source[line] = (uint4)(words[0], words[1], words[2], words[3]);
-    }
+    fetch_macroblock(pictures, &source, place->x, place->y, (local uint*)memory.source);
     const int x = place->x + first_x;
     fetch_lines(pictures, &reference, x, place->y + first_y, path->height, memory.window);
     for (int row = item; row < rows; row += ITEMS)
