@@ -81,19 +81,19 @@ void host_barrier_wait(cm_abi::Thread* thread) {
     if (context.group != nullptr) yield(*context.variables, [&] { context.group->barrier_wait(); });
 }
 
-static_assert(cm_abi::named_barriers == max_named_barriers);
+static_assert(cm_abi::kNamedBarriers == max_named_barriers);
 
 void host_named_barrier_signal(cm_abi::Thread* thread, std::uint32_t id, std::uint32_t mode,
                                std::uint32_t producers, std::uint32_t consumers) {
     GroupThread* group = context_of(thread).group;
-    if (group == nullptr || id >= cm_abi::named_barriers) return;
+    if (group == nullptr || id >= cm_abi::kNamedBarriers) return;
     group->named_signal(static_cast<int>(id), mode != 2, mode != 1, static_cast<int>(producers),
                         static_cast<int>(consumers));
 }
 
 void host_named_barrier_wait(cm_abi::Thread* thread, std::uint32_t id) {
     const Context& context = context_of(thread);
-    if (context.group == nullptr || id >= cm_abi::named_barriers) return;
+    if (context.group == nullptr || id >= cm_abi::kNamedBarriers) return;
     yield(*context.variables, [&] { context.group->named_wait(static_cast<int>(id)); });
 }
 
@@ -227,7 +227,7 @@ Status run_space(const SpaceRun& space_run, const Job& job) {
 
 // The shared local memory of the groups that a worker runs one after the other.
 std::uint8_t* slm_of_this_worker() {
-    thread_local const AlignedBytes memory(cm_abi::slm_bytes);
+    thread_local const AlignedBytes memory(cm_abi::kSlmBytes);
     return memory.data();
 }
 

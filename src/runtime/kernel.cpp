@@ -70,7 +70,7 @@ INT Kernel::QuerySpillSize(unsigned int& bytes) {
 }
 
 INT Kernel::SetStaticBuffer(UINT index, const void* value) {
-    if (index >= cm_abi::static_buffers) return CM_INVALID_GLOBAL_BUFFER_INDEX;
+    if (index >= cm_abi::kStaticBuffers) return CM_INVALID_GLOBAL_BUFFER_INDEX;
     if (value == nullptr) return CM_INVALID_BUFFER_HANDLER;
     const unsigned number = static_cast<SurfaceIndex*>(const_cast<void*>(value))->get_data();
     const std::shared_ptr<Binding> binding = surfaces_.find(number);

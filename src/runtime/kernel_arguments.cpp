@@ -211,7 +211,7 @@ std::unique_ptr<KernelRun> Kernel::snapshot(Job& job) {
             write_argument(code_->arguments[a], values_[a], t, run->blocks.data() + t * block, *run, job);
         }
     }
-    for (int i = 0; i < cm_abi::static_buffers; ++i) {
+    for (int i = 0; i < cm_abi::kStaticBuffers; ++i) {
         run->dispatch.static_buffer[i] = bind(static_buffers_[i], *run, job);
     }
     for (auto& [index, bound] : bound_surfaces_) {

@@ -19,7 +19,7 @@ class Binding;
 // What makes a view one of a VME surface.
 struct VmeBindings {
     std::shared_ptr<Binding> source;
-    std::vector<std::shared_ptr<Binding>> forward, backward;  // at most cm_abi::vme_references each
+    std::vector<std::shared_ptr<Binding>> forward, backward;  // at most cm_abi::kVmeReferences each
     std::uint32_t width = 0, height = 0;                      // as cm_abi::VmePictures
 };
 

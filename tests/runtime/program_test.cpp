@@ -50,9 +50,9 @@ TEST_F(Files, WithoutTheMagicAreRefused) {
 }
 
 TEST_F(Files, OfOtherVersionsAreRefused) {
-    test::header_of(file).version = cm_abi::abi_version + 1;
+    test::header_of(file).version = cm_abi::kAbiVersion + 1;
     EXPECT_EQ(load(file), CM_JITDLL_OLDER_THAN_ISA);
-    EXPECT_TRUE(says("expected version " + std::to_string(cm_abi::abi_version))) << message;
+    EXPECT_TRUE(says("expected version " + std::to_string(cm_abi::kAbiVersion))) << message;
     test::header_of(file).version = 0;
     EXPECT_EQ(load(file), CM_INVALID_COMMON_ISA);
 }

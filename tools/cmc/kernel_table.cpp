@@ -16,7 +16,7 @@ std::string module_table(const std::vector<ModuleKernel>& kernels) {
     return text +
            "};\nextern \"C\" __attribute__((visibility(\"default\"), used)) const cm_abi::Module "
            "genmedia_cm_module = {\n"
-           "    cm_abi::abi_version, sizeof(cm_kernels) / sizeof(cm_kernels[0]), cm_kernels, "
+           "    cm_abi::kAbiVersion, sizeof(cm_kernels) / sizeof(cm_kernels[0]), cm_kernels, "
            "cm::detail::thread_storage};\n";
 }
 

@@ -188,4 +188,4 @@ const cm_abi::Kernel kernels[] = {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const cm_abi::Module genmedia_cm_module;
-const cm_abi::Module genmedia_cm_module = {cm_abi::abi_version, std::size(kernels), kernels, nullptr};
+const cm_abi::Module genmedia_cm_module = {cm_abi::kAbiVersion, std::size(kernels), kernels, nullptr};
