@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* layer_name = "libgenmedia-opencl.so";
-constexpr const char* view_variable = genmedia::settings::cl_as.name;
+constexpr const char* view_variable = genmedia::settings::kClAs.name;
 const std::vector<std::string> views{"intel", "pocl"};  // the first is the default
 
 std::string environment(const char* variable) {
@@ -30,7 +30,7 @@ bool choose_view(const std::string& flag, std::string& message) {
     const std::string variable = environment(view_variable);
     const std::string view = !flag.empty() ? flag : !variable.empty() ? variable : views.front();
     if (std::find(views.begin(), views.end(), view) == views.end()) {
-        message = genmedia::wrong_value(genmedia::settings::cl_as, view);
+        message = genmedia::wrong_value(genmedia::settings::kClAs, view);
         return false;
     }
     setenv(view_variable, view.c_str(), 1);
@@ -82,7 +82,7 @@ void add_cl_command(CLI::App& app, char** program, int& exit_status) {
     const auto view = std::make_shared<std::string>();
     Launcher launcher{"cl", "Run an OpenCL program with the motion estimation extensions on PoCL",
                       "What the layer says on standard error: off, error (default), warn, info, debug",
-                      genmedia::settings::cl_log.name,
+                      genmedia::settings::kClLog.name,
                       [view](std::string& message) { return prepare(*view, message); }};
     CLI::App* command = add_launch_command(app, launcher, program, exit_status);
     command

@@ -46,7 +46,7 @@ fs::path binary_in(const fs::path& folder) {
 
 }  // namespace
 
-std::string backend_program() { return value_of(settings::ocloc).value_or(settings::ocloc.otherwise); }
+std::string backend_program() { return value_of(settings::kOcloc).value_or(settings::kOcloc.otherwise); }
 
 bool has_device(const std::string& target) {
     return std::find(devices.begin(), devices.end(), target) != devices.end();

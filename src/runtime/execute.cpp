@@ -287,7 +287,7 @@ Status run_group_space(const SpaceRun& space_run, const Job& job) {
 
 int worker_count() {
     static const int count =
-        number_of(settings::threads, 0, 0, [](const std::string& text) { log().warn(text); });
+        number_of(settings::kThreads, 0, 0, [](const std::string& text) { log().warn(text); });
     return count;
 }
 

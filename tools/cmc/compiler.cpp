@@ -50,7 +50,7 @@ std::string kernel_file(const std::string& image, const std::string& macros) {
     header.image_bytes = image.size();
     std::strcpy(header.architecture, defined("__x86_64__") ? "x86_64" : "aarch64");
     std::string features;
-    for (const ProcessorFeature& feature : processor_features)
+    for (const ProcessorFeature& feature : kProcessorFeatures)
         if (defined(feature.macro)) features += (features.empty() ? "" : ",") + std::string(feature.name);
     std::strncpy(header.features, features.c_str(), sizeof(header.features) - 1);
     header.checksum = kernel_file_checksum(header, image.data(), image.size());

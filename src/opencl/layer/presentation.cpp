@@ -26,10 +26,10 @@ constexpr const char* vendor = "Intel(R) Corporation";
 constexpr cl_uint vendor_id = 0x8086;  // Intel's at the PCI SIG
 
 bool read_view() {
-    const std::string value = value_of(settings::cl_as).value_or(settings::cl_as.otherwise);
+    const std::string value = value_of(settings::kClAs).value_or(settings::kClAs.otherwise);
     if (value == "intel") return true;
     if (value == "pocl") return false;
-    log().error("{}, so it is intel", wrong_value(settings::cl_as, value));
+    log().error("{}, so it is intel", wrong_value(settings::kClAs, value));
     return true;
 }
 
