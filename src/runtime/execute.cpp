@@ -81,7 +81,7 @@ void host_barrier_wait(cm_abi::Thread* thread) {
     if (context.group != nullptr) yield(*context.variables, [&] { context.group->barrier_wait(); });
 }
 
-static_assert(cm_abi::kNamedBarriers == max_named_barriers);
+static_assert(cm_abi::kNamedBarriers == kMaxNamedBarriers);
 
 void host_named_barrier_signal(cm_abi::Thread* thread, std::uint32_t id, std::uint32_t mode,
                                std::uint32_t producers, std::uint32_t consumers) {
@@ -158,17 +158,17 @@ void host_refuse_message(cm_abi::Thread* thread, const cm_abi::RefusedMessage* m
     });
 }
 
-constexpr cm_abi::Host host = {host_wait,
-                               host_signal,
-                               host_barrier,
-                               host_barrier_signal,
-                               host_barrier_wait,
-                               host_print,
-                               host_fail,
-                               host_named_barrier_signal,
-                               host_named_barrier_wait,
-                               host_send_vme,
-                               host_refuse_message};
+constexpr cm_abi::Host kHost = {host_wait,
+                                host_signal,
+                                host_barrier,
+                                host_barrier_signal,
+                                host_barrier_wait,
+                                host_print,
+                                host_fail,
+                                host_named_barrier_signal,
+                                host_named_barrier_wait,
+                                host_send_vme,
+                                host_refuse_message};
 
 void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, Context& context) {
     thread.dispatch = &run.dispatch;
@@ -294,7 +294,7 @@ int worker_count() {
 Status execute(const Job& job) {
     const FloatMode mode(float_mode(0));
     for (const SpaceRun& space_run : job.runs) {
-        for (const auto& run : space_run.kernels) run->dispatch.host = &host;
+        for (const auto& run : space_run.kernels) run->dispatch.host = &kHost;
         Status status = space_run.grouped ? run_group_space(space_run, job) : run_space(space_run, job);
         if (!status.ok()) return status;
     }

@@ -25,7 +25,7 @@ INT Kernel::SetKernelArg(UINT index, size_t bytes, const void* value) {
 }
 
 INT Kernel::SetThreadArg(UINT thread, UINT index, size_t bytes, const void* value) {
-    if (thread_count_ == 0 || thread_count_ > max_threads_per_task) return CM_FAILURE;
+    if (thread_count_ == 0 || thread_count_ > kMaxThreadsPerTask) return CM_FAILURE;
     if (index >= code_->argument_count) return CM_INVALID_ARG_INDEX;
     if (thread >= thread_count_) return CM_INVALID_THREAD_INDEX;
     if (value == nullptr) return CM_INVALID_ARG_VALUE;
@@ -222,9 +222,9 @@ std::unique_ptr<KernelRun> Kernel::snapshot(Job& job) {
         run->sampler_table[index] = &sampler->state();
         run->samplers.push_back(sampler);
     }
-    give_places<cm_abi::Surface>(std::span(run->binding_table).subspan(first_bindable, last_bindable),
+    give_places<cm_abi::Surface>(std::span(run->binding_table).subspan(kFirstBindable, kLastBindable),
                                  run->surfaces, [](const auto& s) { return s.get(); });
-    give_places<cm_abi::Sampler>(std::span(run->sampler_table).first(max_samplers_per_kernel), run->samplers,
+    give_places<cm_abi::Sampler>(std::span(run->sampler_table).first(kMaxSamplersPerKernel), run->samplers,
                                  [](const auto& s) { return &s->state(); });
     run->dispatch.binding_table = run->binding_table;
     run->dispatch.samplers = run->sampler_table;

@@ -19,9 +19,9 @@ namespace {
 using std::to_string;
 
 #if defined(__x86_64__)
-constexpr std::string_view this_architecture = "x86_64";
+constexpr std::string_view kThisArchitecture = "x86_64";
 #elif defined(__aarch64__)
-constexpr std::string_view this_architecture = "aarch64";
+constexpr std::string_view kThisArchitecture = "aarch64";
 #endif
 
 template <std::size_t N>
@@ -119,9 +119,9 @@ INT validate_kernel_file(const void* file, std::size_t bytes, std::string& messa
             "kernel file is damaged: its checksum is not that of its contents; compile or copy it again";
         return CM_INVALID_COMMON_ISA;
     }
-    if (text_of(header.architecture) != this_architecture) {
+    if (text_of(header.architecture) != kThisArchitecture) {
         message = "kernel file for architecture \"" + std::string(text_of(header.architecture)) +
-                  "\": expected \"" + std::string(this_architecture) + "\"";
+                  "\": expected \"" + std::string(kThisArchitecture) + "\"";
         return CM_INVALID_GENX_BINARY;
     }
     if (const std::string_view missing = first_missing(text_of(header.features)); !missing.empty()) {

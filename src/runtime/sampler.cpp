@@ -40,7 +40,7 @@ INT Sampler::GetIndex(SamplerIndex*& index) {
 
 bool SamplerTable::add(const std::shared_ptr<Sampler>& sampler) {
     const std::lock_guard lock(mutex_);
-    if (samplers_.size() == max_samplers) return false;
+    if (samplers_.size() == kMaxSamplers) return false;
     unsigned free = 0;
     while (samplers_.contains(free)) ++free;
     samplers_.emplace(free, sampler);

@@ -79,7 +79,7 @@ public:
     SurfaceIndex* index() const { return binding_->index(); }
     std::uint8_t* data() const { return storage().data(); }
 
-    // Null if there are max_aliases already.
+    // Null if there are kMaxAliases already.
     SurfaceIndex* add_alias();
     // The view with that index; the surface's own for null; null where it is not of this surface.
     Binding* view(const SurfaceIndex* index) const;

@@ -158,17 +158,17 @@ INT ThreadSpaceObject::make(ThreadSpace& space) const {
 
 INT validate_group_space(const UINT (&threads)[3], const UINT (&groups)[3]) {
     for (int d = 0; d < 3; ++d) {
-        if (threads[d] == 0 || groups[d] == 0 || threads[d] > max_group_side) {
+        if (threads[d] == 0 || groups[d] == 0 || threads[d] > kMaxGroupSide) {
             log().warn(
                 "thread group space: {} threads and {} groups in dimension {}; expected 1 to {} threads, and "
                 "groups",
-                threads[d], groups[d], d, max_group_side);
+                threads[d], groups[d], d, kMaxGroupSide);
             return CM_INVALID_THREAD_GROUP_SPACE;
         }
     }
-    if (threads[0] * threads[1] * threads[2] > max_threads_per_group) {
+    if (threads[0] * threads[1] * threads[2] > kMaxThreadsPerGroup) {
         log().warn("thread group space: {} x {} x {} threads a group; expected at most {}", threads[0],
-                   threads[1], threads[2], max_threads_per_group);
+                   threads[1], threads[2], kMaxThreadsPerGroup);
         return CM_INVALID_THREAD_GROUP_SPACE;
     }
     // Groups are counted by an int.

@@ -144,15 +144,15 @@ vme::CustomSearchPath custom_path(const VmeRows& universal, const VmeRows& input
     path.forward_start = {universal.bits(1, 10, 0, 4), universal.bits(1, 10, 4, 4)};
     path.backward_start = {universal.bits(1, 11, 0, 4), universal.bits(1, 11, 4, 4)};
     for (int i = 0; i < static_cast<int>(path.steps.size()); ++i)
-        path.steps[i] = input.byte(i / vme_row_bytes, i % vme_row_bytes);
+        path.steps[i] = input.byte(i / kVmeRowBytes, i % kVmeRowBytes);
     return path;
 }
 
-constexpr int dual_reference = 7;  // of the search control: two references, two records
+constexpr int kDualReference = 7;  // of the search control: two references, two records
 
 Status validate_search(const cm_abi::VmeMessage& message, const VmeRows& rows) {
     const int control = rows.bits(0, 13, 0, 3);
-    if (control != 0 && control != dual_reference) {
+    if (control != 0 && control != kDualReference) {
         return refused("the search control", control,
                        "0 (one reference, one start) or 7 (two references); the others are not there");
     }
@@ -185,7 +185,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::ImeRequest& request) {
     if (Status status = validate_search(message, rows); !status.ok()) return status;
     if (Status status = universal.source(false, request.source); !status.ok()) return status;
     if (Status status = universal.reference(0, false, request.forward); !status.ok()) return status;
-    const bool dual = rows.bits(0, 13, 0, 3) == dual_reference;
+    const bool dual = rows.bits(0, 13, 0, 3) == kDualReference;
     if (dual) {
         if (Status status = universal.reference(0, true, request.backward.emplace()); !status.ok())
             return status;

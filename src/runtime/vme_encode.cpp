@@ -10,7 +10,7 @@
 namespace genmedia::runtime {
 namespace {
 
-constexpr int result_rows = 7, stream_rows = 2;
+constexpr int kResultRows = 7, kStreamRows = 2;
 
 bool dual_reference(const cm_abi::VmeMessage& message) {
     return VmeRows(message.universal).bits(0, 13, 0, 3) == 7;
@@ -41,7 +41,7 @@ void write_macroblock(const cm_abi::VmeMessage& message, VmeRowWriter& to, unsig
 }
 
 void write_inter(const vme::InterResult& result, const cm_abi::VmeMessage& message, VmeRowWriter& to) {
-    to.clear(result_rows);
+    to.clear(kResultRows);
     write_macroblock(message, to, static_cast<unsigned>(result.major_shape), inter_type(result));
     to.byte(0, 3, result.vector_count & 31);  // five bits
     to.word(0, 4, result.best_distortion);
@@ -128,8 +128,8 @@ Status answer_checked(const cm_abi::VmeMessage& message) {
 }  // namespace
 
 int output_rows(const cm_abi::VmeMessage& message) {
-    if (message.operation != cm_abi::VmeOperation::search || !message.stream_out) return result_rows;
-    return result_rows + stream_rows * (dual_reference(message) ? 2 : 1);
+    if (message.operation != cm_abi::VmeOperation::search || !message.stream_out) return kResultRows;
+    return kResultRows + kStreamRows * (dual_reference(message) ? 2 : 1);
 }
 
 void encode(const vme::ImeResult& result, const cm_abi::VmeMessage& message) {
@@ -139,10 +139,10 @@ void encode(const vme::ImeResult& result, const cm_abi::VmeMessage& message) {
     to.byte(0, 27, (result.terminated_early ? 1u : 0u) | (result.truncated ? 2u : 0u));
     if (!message.stream_out) return;
     const bool dual = dual_reference(message);
-    VmeRowWriter streams(message.output + result_rows * vme_row_bytes);
-    streams.clear(stream_rows * (dual ? 2 : 1));
-    write_records(result.stream_out.forward, result_rows, to);
-    if (dual) write_records(result.stream_out.backward, result_rows + stream_rows, to);
+    VmeRowWriter streams(message.output + kResultRows * kVmeRowBytes);
+    streams.clear(kStreamRows * (dual ? 2 : 1));
+    write_records(result.stream_out.forward, kResultRows, to);
+    if (dual) write_records(result.stream_out.backward, kResultRows + kStreamRows, to);
 }
 
 void encode(const vme::RefineResult& result, const cm_abi::VmeMessage& message) {
@@ -152,7 +152,7 @@ void encode(const vme::RefineResult& result, const cm_abi::VmeMessage& message) 
 
 void encode(const vme::SicResult& result, const cm_abi::VmeMessage& message) {
     VmeRowWriter to(message.output);
-    to.clear(result_rows);
+    to.clear(kResultRows);
     const Checked checked = write_checked(message, to);
     write_macroblock(message, to, checked.modes | static_cast<unsigned>(result.intra_shape) << 4,
                      checked.type);
