@@ -10,7 +10,7 @@
 namespace genmedia::media {
 namespace {
 
-constexpr const char* time_base_name = "time_base";  // the one array without a frame dimension: two numbers
+constexpr const char* kTimeBaseName = "time_base";  // the one array without a frame dimension: two numbers
 
 // Values of every macroblock one after the other; `append` writes those of one result.
 template <typename T, typename Results, typename Append>
@@ -85,10 +85,10 @@ Status NpzWriter::open(const std::string& path, const NpzContents& contents) {
         add("intra_shape", "|u1", {});
         add("intra_modes", "|u1", {16});
     }
-    if (status.ok()) status = add_array(time_base_name, "<i4", {});
+    if (status.ok()) status = add_array(kTimeBaseName, "<i4", {});
     if (status.ok())
-        status = append_array(time_base_name, std::vector<int32_t>{contents.time_base.numerator,
-                                                                   contents.time_base.denominator});
+        status = append_array(kTimeBaseName, std::vector<int32_t>{contents.time_base.numerator,
+                                                                  contents.time_base.denominator});
     return status;
 }
 
@@ -162,7 +162,7 @@ Status NpzWriter::append(const FrameFacts& frame, const MotionField& field) {
 
 Status NpzWriter::finish_arrays(int64_t frames) {
     for (const auto& array : arrays_)
-        if (Status status = array->file.finish(array->name == time_base_name ? 2 : frames); !status.ok())
+        if (Status status = array->file.finish(array->name == kTimeBaseName ? 2 : frames); !status.ok())
             return status;
     return {};
 }

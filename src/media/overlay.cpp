@@ -79,7 +79,7 @@ template <typename Draw>
 void FieldDrawing::each_macroblock(Draw draw) const {
     size_t index = 0;
     for (int32_t y = 0; y < field_.rows; y++)
-        for (int32_t x = 0; x < field_.columns; x++) draw(index++, x * macroblock_side, y * macroblock_side);
+        for (int32_t x = 0; x < field_.columns; x++) draw(index++, x * kMacroblockSide, y * kMacroblockSide);
 }
 
 // Good matches stay as transparent as they are dark.
