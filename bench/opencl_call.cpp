@@ -23,10 +23,10 @@ namespace {
 using namespace genmedia;
 using Clock = std::chrono::steady_clock;
 
-constexpr unsigned evaluations = 20000;
+constexpr unsigned kEvaluations = 20000;
 
 // Everything around the evaluation stays: initialisation, costs, results of all work-items.
-constexpr const char* kernels = R"(
+constexpr const char* kKernels = R"(
 __kernel void evaluate(__read_only image2d_t src, __read_only image2d_t ref, __global long* out, uint count) {
     sampler_t sampler = CLK_AVC_ME_INITIALIZE_INTEL;
     long sum = 0;
@@ -82,12 +82,12 @@ Device open(bool fibers) {
     check(error, "queue");
     opencl::ProgramSource source;
     const auto choice = fibers ? opencl::Fibers::wherever_possible : opencl::Fibers::never;
-    if (const Status status = opencl::rewrite({kernels, {}, {}, {}}, choice, source); !status.ok()) {
+    if (const Status status = opencl::rewrite({kKernels, {}, {}, {}}, choice, source); !status.ok()) {
         std::fprintf(stderr, "bench_opencl_call: %s\n", status.message().c_str());
         std::exit(1);
     }
     const std::string text =
-        fibers ? opencl::fiber_mark + opencl::prelude() + source.fiber_text : opencl::prelude() + source.text;
+        fibers ? opencl::kFiberMark + opencl::prelude() + source.fiber_text : opencl::prelude() + source.text;
     const char* string = text.c_str();
     device.program = clCreateProgramWithSource(device.context, 1, &string, nullptr, &error);
     check(clBuildProgram(device.program, 1, &device.id, "", nullptr, nullptr), "build");
@@ -124,13 +124,13 @@ double time_kernel(const Device& device, bool fibers, const char* name) {
     clSetKernelArg(kernel, 2, sizeof(cl_mem), &device.out);
     double best = 1e30;
     answered = 0;
-    for (const unsigned count : {1u, evaluations, evaluations, evaluations, evaluations, evaluations}) {
+    for (const unsigned count : {1u, kEvaluations, kEvaluations, kEvaluations, kEvaluations, kEvaluations}) {
         clSetKernelArg(kernel, 3, sizeof count, &count);
         opencl::Geometry geometry;
         geometry.global = geometry.local = {16, 1, 1};
         geometry.fibers = fibers;
         const double ns = time_launch(device, kernel, geometry) / count;
-        if (count == evaluations) best = std::min(best, ns);
+        if (count == kEvaluations) best = std::min(best, ns);
     }
     return best;
 }
@@ -144,9 +144,9 @@ double time_empty(const Device& device, bool fibers) {
     for (int round = 0; round < 5; ++round) {
         opencl::Geometry geometry;
         geometry.local = {16, 1, 1};
-        geometry.global = {size_t{16} * evaluations, 1, 1};
+        geometry.global = {size_t{16} * kEvaluations, 1, 1};
         geometry.fibers = fibers;
-        best = std::min(best, time_launch(device, kernel, geometry) / evaluations);
+        best = std::min(best, time_launch(device, kernel, geometry) / kEvaluations);
     }
     return best;
 }
@@ -158,7 +158,7 @@ double time_native() {
     for (int round = 0; round < 5; ++round) {
         long sum = 0;
         const auto begin = Clock::now();
-        for (unsigned i = 0; i < evaluations; ++i) {
+        for (unsigned i = 0; i < kEvaluations; ++i) {
             vme::ImeRequest request;
             request.source.image.luma = {pixels, 64, 64, 64};
             request.source.x = static_cast<int32_t>(16 * (i & 1));
@@ -171,8 +171,8 @@ double time_native() {
                 sum += result.vectors[lane].forward.x + result.distortions[lane];
         }
         asm volatile("" : : "r"(sum));
-        best = std::min(best,
-                        std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / evaluations);
+        best = std::min(
+            best, std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / kEvaluations);
     }
     return best;
 }
@@ -193,7 +193,7 @@ int main() {
     for (const bool fibers : {false, true}) {
         const Device device = open(fibers);
         const double kernel = time_kernel(device, fibers, "evaluate");
-        if (answered != 5 * evaluations + 1) {
+        if (answered != 5 * kEvaluations + 1) {
             std::fprintf(stderr, "bench_opencl_call: %lu evaluations, not one a sub-group\n", answered);
             return 1;
         }

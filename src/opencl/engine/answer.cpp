@@ -11,8 +11,8 @@ namespace {
 using namespace abi;
 
 // Where shape s has its first record among the nine, and how many there are.
-constexpr std::array<size_t, 4> first_record{0, 1, 3, 5};
-constexpr std::array<size_t, 4> record_count{1, 2, 2, 4};
+constexpr std::array<size_t, 4> kFirstRecord{0, 1, 3, 5};
+constexpr std::array<size_t, 4> kRecordCount{1, 2, 2, 4};
 
 }  // namespace
 
@@ -64,9 +64,9 @@ vme::ImeStream gathered_stream(const gm_stream (&lanes)[GM_UNIT_LANES]) {
     for (int direction = 0; direction < 2; ++direction) {
         vme::MajorRecords& records = direction == 0 ? stream.forward : stream.backward;
         for (size_t shape = 0; shape < 4; ++shape) {
-            for (size_t i = 0; i < record_count[shape]; ++i) {
+            for (size_t i = 0; i < kRecordCount[shape]; ++i) {
                 const gm_record& record = lanes[i].record[direction][shape];
-                records[first_record[shape] + i] = {vme::unpack_vector(record.vector), record.distortion,
+                records[kFirstRecord[shape] + i] = {vme::unpack_vector(record.vector), record.distortion,
                                                     record.reference_id};
             }
         }
@@ -79,7 +79,7 @@ void scatter_stream(const vme::ImeStream& stream, gm_stream (&lanes)[GM_UNIT_LAN
         const vme::MajorRecords& records = direction == 0 ? stream.forward : stream.backward;
         for (size_t shape = 0; shape < 4; ++shape) {
             for (size_t lane = 0; lane < GM_UNIT_LANES; ++lane) {
-                const vme::MajorRecord& record = records[first_record[shape] + lane % record_count[shape]];
+                const vme::MajorRecord& record = records[kFirstRecord[shape] + lane % kRecordCount[shape]];
                 lanes[lane].record[direction][shape] = {vme::pack(record.vector), record.distortion,
                                                         record.reference_id};
             }

@@ -20,9 +20,9 @@ using abi::gm_fiber;
 
 namespace {
 
-constexpr size_t slot_bytes = GM_FIBER_SLOT, page_bytes = 4096;
+constexpr size_t kSlotBytes = GM_FIBER_SLOT, kPageBytes = 4096;
 // Each costs two of a process' mappings, of which Linux allows 65,530.
-constexpr size_t most_guards = 512;
+constexpr size_t kMostGuards = 512;
 static_assert(offsetof(gm_fiber, stack_pointer) == 32, "as the assembly below has it");
 
 template <typename T>
@@ -38,23 +38,23 @@ FiberStacks::~FiberStacks() {
 
 bool FiberStacks::reserve(size_t count) {
     if (count <= count_) return true;
-    const size_t bytes = (count + 1) * slot_bytes;  // one for the alignment
+    const size_t bytes = (count + 1) * kSlotBytes;  // one for the alignment
     void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (mapping == MAP_FAILED) return false;
     if (mapping_ != nullptr) munmap(mapping_, mapped_bytes_);
     mapping_ = mapping;
     mapped_bytes_ = bytes;
-    const uint64_t begin = address_of(mapping) + slot_bytes - 1;
-    slots_ = reinterpret_cast<char*>(begin & ~(slot_bytes - 1));
+    const uint64_t begin = address_of(mapping) + kSlotBytes - 1;
+    slots_ = reinterpret_cast<char*>(begin & ~(kSlotBytes - 1));
     count_ = count;
-    for (size_t i = 0; i < std::min(count, most_guards); ++i)
-        mprotect(slots_ + i * slot_bytes, page_bytes, PROT_NONE);
+    for (size_t i = 0; i < std::min(count, kMostGuards); ++i)
+        mprotect(slots_ + i * kSlotBytes, kPageBytes, PROT_NONE);
     return true;
 }
 
 gm_fiber* FiberStacks::fiber(size_t index) const {
-    char* slot = slots_ + index * slot_bytes;
+    char* slot = slots_ + index * kSlotBytes;
     const uint64_t number = address_of(slot) >> GM_FIBER_SLOT_SHIFT & 31;
     return reinterpret_cast<gm_fiber*>(slot + GM_FIBER_PLACE + number * GM_FIBER_STAGGER);
 }

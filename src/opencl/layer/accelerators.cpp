@@ -124,10 +124,10 @@ void* address(Function* function) {
 }
 
 void* own_function(std::string_view name) {
-    if (name == "clCreateAcceleratorINTEL") return address(guarded<create>);
-    if (name == "clRetainAcceleratorINTEL") return address(guarded<retain>);
-    if (name == "clReleaseAcceleratorINTEL") return address(guarded<release>);
-    if (name == "clGetAcceleratorInfoINTEL") return address(guarded<get_info>);
+    if (name == "clCreateAcceleratorINTEL") return address(kGuarded<create>);
+    if (name == "clRetainAcceleratorINTEL") return address(kGuarded<retain>);
+    if (name == "clReleaseAcceleratorINTEL") return address(kGuarded<release>);
+    if (name == "clGetAcceleratorInfoINTEL") return address(kGuarded<get_info>);
     return nullptr;
 }
 

@@ -13,7 +13,7 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr std::string_view mark = "genmedia kernels 4";
+constexpr std::string_view kMark = "genmedia kernels 4";
 
 uint64_t checksum(const unsigned char* bytes, size_t count) {
     boost::crc_32_type crc;
@@ -131,7 +131,7 @@ std::vector<unsigned char> joined_binary(const std::array<std::vector<unsigned c
     for (const auto& part : pocl) writer.text({reinterpret_cast<const char*>(part.data()), part.size()});
     writer.number(kernels.size());
     for (const KernelDescription& kernel : kernels) write(writer, kernel);
-    std::vector<unsigned char> all(mark.begin(), mark.end());
+    std::vector<unsigned char> all(kMark.begin(), kMark.end());
     Writer(all).number(checksum(body.data(), body.size()));
     all.insert(all.end(), body.begin(), body.end());
     return all;
@@ -140,10 +140,10 @@ std::vector<unsigned char> joined_binary(const std::array<std::vector<unsigned c
 SplitBinary split_binary(const unsigned char* bytes, size_t count) {
     SplitBinary split;
     split.pocl[0] = {bytes, count};
-    if (count < mark.size() || std::memcmp(bytes, mark.data(), mark.size()) != 0) return split;
+    if (count < kMark.size() || std::memcmp(bytes, kMark.data(), kMark.size()) != 0) return split;
     split.damaged = true;
-    constexpr size_t head = mark.size() + 8;
-    if (count < head || Reader(bytes + mark.size(), 8).number() != checksum(bytes + head, count - head))
+    constexpr size_t head = kMark.size() + 8;
+    if (count < head || Reader(bytes + kMark.size(), 8).number() != checksum(bytes + head, count - head))
         return split;
     Reader reader(bytes + head, count - head);
     for (BinaryPart& part : split.pocl) part = reader.part();

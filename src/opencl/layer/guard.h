@@ -55,7 +55,7 @@ struct Guard<function> {
 
 // A function of the layer as C may call it: from the loader, or as a callback from PoCL.
 template <auto function>
-inline constexpr auto guarded = &Guard<function>::call;
+inline constexpr auto kGuarded = &Guard<function>::call;
 
 // The dispatch table, as far as the layer's files may change it: no function enters it unguarded.
 class Entries {
@@ -64,7 +64,7 @@ public:
 
     template <auto entry, auto function>
     void put() {
-        table_.*entry = guarded<function>;
+        table_.*entry = kGuarded<function>;
     }
 
 private:

@@ -172,7 +172,7 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, con
         *event = ended;
     }
     // PoCL calls back for failed commands too; the launch is no longer ours.
-    if (target().clSetEventCallback(ended, CL_COMPLETE, guarded<launch_ended>, launch.get()) == CL_SUCCESS) {
+    if (target().clSetEventCallback(ended, CL_COMPLETE, kGuarded<launch_ended>, launch.get()) == CL_SUCCESS) {
         static_cast<void>(launch.release());
         return CL_SUCCESS;
     }
@@ -194,7 +194,7 @@ cl_int enqueue_built_in(cl_command_queue queue, cl_kernel kernel, KernelFacts& k
         check_built_in_launch(known.context, *known.built_in, arguments,
                               {pixels.dimensions, pixels.offset, pixels.global, pixels.local}, range);
     if (error != CL_SUCCESS) return error;
-    return enqueue(queue, kernel, known, {2, range.offset.data(), range.global.data(), range.local.data()},
+    return enqueue(queue, kernel, known, {2, range.offset.data(), range.global.data(), range.kLocal.data()},
                    wait_count, wait_list, event);
 }
 

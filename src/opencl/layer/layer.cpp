@@ -74,12 +74,12 @@ cl_int init_layer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret
 
 CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value,
                                                size_t* size_ret) {
-    return genmedia::opencl::guarded<genmedia::opencl::layer_info>(name, size, value, size_ret);
+    return genmedia::opencl::kGuarded<genmedia::opencl::layer_info>(name, size, value, size_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret,
                                             const cl_icd_dispatch** table_ret) {
-    return genmedia::opencl::guarded<genmedia::opencl::init_layer>(count, next, count_ret, table_ret);
+    return genmedia::opencl::kGuarded<genmedia::opencl::init_layer>(count, next, count_ret, table_ret);
 }
 
 #pragma GCC visibility pop

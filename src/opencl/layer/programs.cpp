@@ -165,7 +165,7 @@ bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
 bool has_kernels(const KnownProgram& program) { return program.kernels_alive.use_count() > 1; }
 
 cl_program create_pocl_program(cl_context context, const std::string& text, bool fibers, cl_int* error) {
-    const std::string all = (fibers ? fiber_mark : "") + prelude() + text;
+    const std::string all = (fibers ? kFiberMark : "") + prelude() + text;
     const char* string = all.c_str();
     const size_t length = all.size();
     return target().clCreateProgramWithSource(context, 1, &string, &length, error);

@@ -7,7 +7,7 @@ namespace {
 using LocalMemory = LayerTest;
 
 // Each sub-group adds its own, then the first adds the sums: others must not come along.
-constexpr const char* two_steps = R"(
+constexpr const char* kTwoSteps = R"(
 __kernel void k(__global int* out) {
     __local int sums[64];
     const int sum = sub_group_reduce_add((int)get_global_id(0));
@@ -25,7 +25,7 @@ __kernel void k(__global int* out) {
 TEST_F(LocalMemory, TwoStepReduction) {
     for (const size_t local : {16, 64, 128, 256}) {
         const size_t groups = 5;
-        const auto values = run_ints(two_steps, groups + groups * local,
+        const auto values = run_ints(kTwoSteps, groups + groups * local,
                                      {.global = {groups * local, 1, 1}, .local = {local, 1, 1}});
         for (size_t group = 0; group < groups; group++) {
             size_t total = 0;

@@ -77,7 +77,7 @@ protected:
     }
 };
 
-constexpr cl_device_type finding_types[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_DEFAULT,
+constexpr cl_device_type kFindingTypes[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_DEFAULT,
                                             CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_CPU};
 
 TEST_F(Presentation, ThePlatformIsIntels) {
@@ -135,11 +135,11 @@ TEST_F(Presentation, TooSmallAPlaceIsAnError) {
 }
 
 TEST_F(Presentation, SearchesFindTheDeviceOnce) {
-    for (const cl_device_type type : finding_types) EXPECT_EQ(found(type), 1) << type;
+    for (const cl_device_type type : kFindingTypes) EXPECT_EQ(found(type), 1) << type;
 }
 
 TEST_F(Presentation, ASearchCountsAndCutsOff) {
-    for (const cl_device_type type : finding_types) {
+    for (const cl_device_type type : kFindingTypes) {
         cl_uint count = 0;
         EXPECT_EQ(clGetDeviceIDs(platform(), type, 0, nullptr, &count), CL_SUCCESS);
         EXPECT_GE(count, 1u);
@@ -168,7 +168,7 @@ TEST_F(Presentation, NothingElseIsFound) {
 TEST_F(Presentation, ContextsFromTypesHaveTheDevice) {
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                                 reinterpret_cast<cl_context_properties>(platform()), 0};
-    for (const cl_device_type type : finding_types) {
+    for (const cl_device_type type : kFindingTypes) {
         for (const cl_context_properties* given :
              {properties, static_cast<decltype(properties + 0)>(nullptr)}) {
             cl_int error = 1;

@@ -8,7 +8,7 @@ using Scoreboards = LayerTest;
 
 // Columns of cells, dealt out to work-groups in turn; a cell needs its left and upper neighbour, of which it
 // reads another work-item's value. A bounded number of polls must do.
-const std::string columns = R"(
+const std::string kColumns = R"(
 __kernel void k(__global int* out, __global atomic_int* progress, int width, int height) {
     for (int x = get_group_id(0); x < width; x += get_num_groups(0)) {
         for (int y = 0; y < height; ++y) {
@@ -34,7 +34,7 @@ class ScoreboardColumns : public LayerTest,
 
 TEST_P(ScoreboardColumns, AreFinishedInOrder) {
     const cl_int width = 30, height = 12;
-    const Owned<cl_program> program = built(columns, GetParam().second);
+    const Owned<cl_program> program = built(kColumns, GetParam().second);
     const Owned<cl_kernel> made = kernel(program.get(), "k");
     const std::vector<cl_int> zero(width);
     for (int round = 0; round < 5; round++) {

@@ -20,7 +20,7 @@ std::string collectives(const std::string& type, const std::string& prefix, unsi
             calls +=
                 "    out[n++ * items + item] = " + prefix + "sub_group_" + name + "_" + operation + "(x);\n";
     }
-    return item_number + "typedef " + type + " T;\n" + sub_group_attribute(size) +
+    return kItemNumber + "typedef " + type + " T;\n" + sub_group_attribute(size) +
            "__kernel void k(__global const T* in, __global T* out, uint items, uint from) {\n"
            "    const uint item = item_number();\n    const T x = in[item];\n    uint n = 0;\n"
            "    out[n++ * items + item] = " +
@@ -117,7 +117,7 @@ TEST_P(SubgroupsCollective, Shorts) {
 // None, one or all but one of a sub-group's work-items say yes, and all of them.
 TEST_P(SubgroupsCollective, Votes) {
     const Items items(GetParam());
-    const Owned<cl_program> program = built(item_number + sub_group_attribute(items.size) + R"(
+    const Owned<cl_program> program = built(kItemNumber + sub_group_attribute(items.size) + R"(
 __kernel void k(__global const int* in, __global int* any, __global int* all) {
     const uint item = item_number();
     any[item] = sub_group_any(in[item]);
@@ -151,7 +151,7 @@ TEST_P(SubgroupsCollective, Barriers) {
     for (const char* barrier : {"sub_group_barrier(CLK_GLOBAL_MEM_FENCE)",
                                 "sub_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_sub_group)"}) {
         std::vector<cl_int> memory(items.count), out(items.count);
-        launch(item_number + sub_group_attribute(items.size) +
+        launch(kItemNumber + sub_group_attribute(items.size) +
                    "__kernel void k(__global volatile int* memory, "
                    "__global int* out) {\n    const uint item = item_number(), lane = "
                    "get_sub_group_local_id();\n"
@@ -169,7 +169,7 @@ TEST_P(SubgroupsCollective, Barriers) {
 TEST_P(SubgroupsCollective, Sizes) {
     const Items items(GetParam());
     std::vector<cl_int> out(items.count * 5);
-    launch(item_number + sub_group_attribute(items.size) + R"(
+    launch(kItemNumber + sub_group_attribute(items.size) + R"(
 __kernel void k(__global int* out) {
     __global int* mine = out + item_number() * 5;
     mine[0] = get_sub_group_size();
