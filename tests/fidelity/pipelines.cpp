@@ -16,8 +16,8 @@ using Field = std::vector<Macroblock>;
 // Searches `now` in `before`, or looks at `now` alone.
 using Pipeline = std::function<Field(const Frame& before, const Frame& now)>;
 
-constexpr int clip_width = 176, clip_height = 144;
-constexpr cl_uchar qp = 45;
+constexpr int kClipWidth = 176, kClipHeight = 144;
+constexpr cl_uchar kQp = 45;
 
 size_t macroblocks(const Frame& frame) { return static_cast<size_t>(frame.columns()) * frame.rows(); }
 
@@ -54,12 +54,12 @@ public:
         };
         for (const char* name : {"cost_heuristics_search", "larger_search"}) {
             named_[name] = [this, name](const Frame& before, const Frame& now) {
-                return search(name, device_.image(now), device_.image(before), now, qp);
+                return search(name, device_.image(now), device_.image(before), now, kQp);
             };
         }
         named_["hme"] = [this](const Frame& before, const Frame& now) {
             return search("hierarchical_search", device_.image(now), device_.image(before), now,
-                          starts(before, now), qp);
+                          starts(before, now), kQp);
         };
         named_["wpp"] = [this](const Frame& before, const Frame& now) { return wavefront(before, now); };
         named_["intra"] = [this](const Frame& before, const Frame& now) {
@@ -115,7 +115,7 @@ private:
         const cl::Buffer field = device_.buffer(Field(macroblocks(now)));
         device_.run(kernel("wavefront", "-cl-std=CL2.0"), now.columns(), 1, device_.image(now),
                     device_.image(before), field, starts(before, now),
-                    device_.buffer(std::vector<cl_int>(now.columns())), cl_int{now.rows()}, qp);
+                    device_.buffer(std::vector<cl_int>(now.columns())), cl_int{now.rows()}, kQp);
         return device_.read<Macroblock>(field, macroblocks(now));
     }
 
@@ -123,7 +123,7 @@ private:
     Field intra(const Frame& now, const Field& inter) {
         const cl::Buffer field = device_.buffer(inter);
         device_.run(kernel("intra"), now.columns(), now.rows(), device_.image(now), device_.image(now), field,
-                    qp);
+                    kQp);
         return device_.read<Macroblock>(field, inter.size());
     }
 
@@ -152,7 +152,7 @@ void print(int number, const Frame& frame, const Field& field, bool intra) {
 }
 
 int run_pipeline(const std::string& name, const std::string& clip, int begin, int end) {
-    const std::vector<Frame> frames = read_frames(clip, clip_width, clip_height, end);
+    const std::vector<Frame> frames = read_frames(clip, kClipWidth, kClipHeight, end);
     Pipelines pipelines;
     const Pipeline& pipeline = pipelines.find(name);
     const bool intra = name.starts_with("intra");

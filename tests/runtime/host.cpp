@@ -17,8 +17,8 @@ std::vector<std::uint8_t> kernel_file() {
     header.version = cm_abi::kAbiVersion;
     header.header_bytes = sizeof(header);
     header.image_bytes = file.size() - sizeof(header);
-    std::strcpy(header.architecture, this_architecture);
-    std::strcpy(header.features, base_features);
+    std::strcpy(header.architecture, kThisArchitecture);
+    std::strcpy(header.features, kBaseFeatures);
     std::memcpy(file.data(), &header, sizeof(header));
     seal(file);
     return file;

@@ -107,13 +107,13 @@ TEST_F(Files, WithAFlippedByteAnywhereAreRefused) {
 
 TEST_F(Files, ForOtherProcessorsAreRefused) {
     std::vector<std::uint8_t> other = file;
-    std::strcpy(test::header_of(other).architecture, test::other_architecture);
+    std::strcpy(test::header_of(other).architecture, test::kOtherArchitecture);
     test::seal(other);
     EXPECT_EQ(load(other), CM_INVALID_GENX_BINARY);
-    EXPECT_TRUE(says("\"" + std::string(test::other_architecture) + "\": expected \"" +
-                     test::this_architecture + "\""))
+    EXPECT_TRUE(says("\"" + std::string(test::kOtherArchitecture) + "\": expected \"" +
+                     test::kThisArchitecture + "\""))
         << message;
-    std::strcpy(test::header_of(file).features, test::base_features);
+    std::strcpy(test::header_of(file).features, test::kBaseFeatures);
     std::strcat(test::header_of(file).features, ",no-such-feature");
     test::seal(file);
     EXPECT_EQ(load(file), CM_INVALID_GENX_BINARY);

@@ -62,7 +62,7 @@ struct Size {
     std::size_t bytes;  // of 16 x 8 pixels, tightly packed
 };
 // From the formats' definitions: bytes a pixel times 128, plus chroma.
-const Size sizes[] = {
+const Size kSizes[] = {
     {CM_SURFACE_FORMAT_A8R8G8B8, "A8R8G8B8", 512},
     {CM_SURFACE_FORMAT_X8R8G8B8, "X8R8G8B8", 512},
     {CM_SURFACE_FORMAT_A8B8G8R8, "A8B8G8R8", 512},
@@ -116,7 +116,7 @@ const Size sizes[] = {
 };
 
 TEST_F(Runtime, KnowsTheSizeOfEachFormat) {
-    for (const Size& size : sizes) {
+    for (const Size& size : kSizes) {
         SCOPED_TRACE(size.name);
         CmSurface2D* surface = nullptr;
         CM_OK(device->CreateSurface2D(16, 8, size.format, surface));

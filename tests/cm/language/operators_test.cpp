@@ -189,14 +189,14 @@ TEST(Operators, Shapes) {
     EXPECT_EQ(r(0), 0.2f);
 }
 
-const uchar table8[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-const short grid[2][3] = {{-1, 2}, {3, 4, 5}};
+const uchar kTable8[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+const short kGrid[2][3] = {{-1, 2}, {3, 4, 5}};
 
 TEST(Construct, FromTablesAndRamps) {
-    vector<ushort, 8> whole(table8);
-    vector<float, 5> shorter(table8);
-    vector<uint, 16> longer(table8);
-    matrix<int, 2, 3> m(grid);
+    vector<ushort, 8> whole(kTable8);
+    vector<float, 5> shorter(kTable8);
+    vector<uint, 16> longer(kTable8);
+    matrix<int, 2, 3> m(kGrid);
     for (int i = 0; i < 8; ++i) EXPECT_EQ(whole(i), i);
     for (int i = 0; i < 5; ++i) EXPECT_EQ(shorter(i), float(i));
     for (int i = 0; i < 8; ++i) EXPECT_EQ(longer(i), uint(i));
