@@ -15,7 +15,7 @@ using namespace example;
 namespace vme = genmedia::vme;
 
 // Sums of absolute differences of a macroblock.
-constexpr cl_ushort good_copy = 1000, good_search = 1500;
+constexpr cl_ushort kGoodCopy = 1000, kGoodSearch = 1500;
 
 int copy_distortion(const Frame& before, const Frame& now, int column, int row, vme::MotionVector vector) {
     vme::SicRequest request;
@@ -70,9 +70,9 @@ private:
             if (distortion < least) vector = other;
             least = std::min(least, distortion);
         };
-        if (least > good_copy && column > 0 && left != predicted) try_copy(left);
-        if (least > good_copy && row > 0 && upper != predicted && upper != left) try_copy(upper);
-        if (least <= good_copy) {
+        if (least > kGoodCopy && column > 0 && left != predicted) try_copy(left);
+        if (least > kGoodCopy && row > 0 && upper != predicted && upper != left) try_copy(upper);
+        if (least <= kGoodCopy) {
             copy(vector, least, got);
         } else {
             search(column, row, predicted, {vme::MotionVector{}, left, upper, corner}, got);
@@ -95,12 +95,12 @@ private:
         vme::ImeRequest request = search_around(before_, now_, column, row, predicted);
         auto best = evaluated<vme::ImeResult>(request);
         for (const vme::MotionVector& vector : around) {
-            if (best.best_distortion <= good_search) break;
+            if (best.best_distortion <= kGoodSearch) break;
             if (vector.x / 4 == predicted.x / 4 && vector.y / 4 == predicted.y / 4) continue;
             const auto other = evaluated<vme::ImeResult>(search_around(before_, now_, column, row, vector));
             if (other.best_distortion < best.best_distortion) best = other;
         }
-        if (best.best_distortion > good_search) {
+        if (best.best_distortion > kGoodSearch) {
             ++refined_;
             note(got, refined(request, best));
         } else {
@@ -127,7 +127,7 @@ int wavefront_decisions(const Arguments& arguments) {
     const cl::Buffer result = device.buffer(std::vector<Macroblock>(count));
     device.run(device.kernel("wavefront_decisions", "-cl-std=CL2.0"), static_cast<int>(count), 1,
                device.image(now), device.image(before), result, device.buffer(diagonals(now)),
-               device.buffer(std::vector<cl_int>(count)), cl_int{now.columns()}, good_copy, good_search);
+               device.buffer(std::vector<cl_int>(count)), cl_int{now.columns()}, kGoodCopy, kGoodSearch);
     const auto field = device.read<Macroblock>(result, count);
     report("wavefront decisions", field);
     return arguments.check ? Native(before, now).check(field) : 0;
