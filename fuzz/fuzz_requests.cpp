@@ -119,8 +119,8 @@ void refine(Bytes& bytes, const SourceBlock& source, const Picture& picture) {
     for (MinorShape& m : r.minor_shapes) m = bytes.choice<MinorShape>(4);
     for (Direction& d : r.directions) d = bytes.choice<Direction>(3);
     for (BidirectionalVector& v : r.vectors) v = bytes.take<BidirectionalVector>();
-    constexpr SubpixelMode kModes[] = {SubpixelMode::integer, SubpixelMode::half, SubpixelMode::quarter};
-    r.subpixel = bytes.flag() ? kModes[bytes.take<uint8_t>() % 3] : bytes.choice<SubpixelMode>(4);
+    constexpr SubpixelMode modes[] = {SubpixelMode::integer, SubpixelMode::half, SubpixelMode::quarter};
+    r.subpixel = bytes.flag() ? modes[bytes.take<uint8_t>() % 3] : bytes.choice<SubpixelMode>(4);
     if (bytes.flag()) r.bidirectional = static_cast<BidirectionalWeight>(bytes.number(48));
     r.disable_bidirectional_mix = bytes.flag();
     r.bilinear_filter = bytes.flag();

@@ -21,7 +21,7 @@ constexpr size_t kRandomLetters = 6;  // mkostemp's
 
 // The permissions of a new file, which mkostemp keeps to its owner. Asked before there are threads: it cannot
 // be asked without being changed.
-const mode_t usual_mode = [] {
+const mode_t kUsualMode = [] {
     const mode_t mask = umask(0);
     umask(mask);
     return 0666 & ~mask;
@@ -106,7 +106,7 @@ Status OutputFile::shorten(int64_t bytes) {
 
 Status OutputFile::publish() {
     if (Status status = flush(); !status.ok()) return status;
-    if (fchmod(descriptor_, usual_mode) != 0) return failure("set the permissions of");
+    if (fchmod(descriptor_, kUsualMode) != 0) return failure("set the permissions of");
     // Some file systems find out only now that there is no room.
     const int closed = ::close(std::exchange(descriptor_, -1));
     if (closed == 0 && rename(unfinished_path_.c_str(), path_.c_str()) == 0) return {};

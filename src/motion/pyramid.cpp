@@ -32,10 +32,10 @@ SmallPicture quarter(const PlaneView& picture) {
 }
 
 std::vector<SmallPicture> pyramid(const PlaneView& picture) {
-    constexpr int32_t kSmallestSide = 16;
+    constexpr int32_t smallest_side = 16;
     std::vector<SmallPicture> levels;
     PlaneView from = picture;
-    for (int i = 0; i < 2 && from.width > 4 * (kSmallestSide - 1) && from.height > 4 * (kSmallestSide - 1);
+    for (int i = 0; i < 2 && from.width > 4 * (smallest_side - 1) && from.height > 4 * (smallest_side - 1);
          i++) {
         levels.push_back(quarter(from));
         from = levels.back().view();

@@ -45,8 +45,8 @@ constexpr void follow(SearchPath& path, SearchUnit start, std::span<const Step> 
 
 constexpr SearchPath make_path(WindowSize window, PixelOffset first, SearchUnit start, int length,
                                bool adaptive, std::span<const uint32_t> steps) {
-    constexpr int kMostAdaptive = 57;  // the driver's
-    SearchPath path{window, first, length, adaptive, adaptive ? kMostAdaptive : length};
+    constexpr int most_adaptive = 57;  // the driver's
+    SearchPath path{window, first, length, adaptive, adaptive ? most_adaptive : length};
     follow(path, start, steps);
     return path;
 }

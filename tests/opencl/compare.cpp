@@ -16,7 +16,7 @@ public:
              << ", 0x" << +expected << ")";
         text_ = text.str();
     }
-    template <typename T, size_t n>
+    template <typename T, size_t N>
     void fields(const std::string& name, const T (&got)[n], const T (&expected)[n], T mask = ~T{0}) {
         for (size_t i = 0; i < n; i++) {
             field(name + "[" + std::to_string(i) + "]", static_cast<T>(got[i] & mask),

@@ -59,13 +59,13 @@ TEST_F(SicIntra, Luma) {
 }
 
 TEST_F(SicIntra, ShapePenalty) {
-    constexpr cl_uint kPacked = 0x6A'48'5C'00;
+    constexpr cl_uint packed = 0x6A'48'5C'00;
     check(
         "shape_penalty",
         [](SicRequest& request) {
-            request.intra->shape_penalty = vme::IntraShapePenalty::from_packed(kPacked);
+            request.intra->shape_penalty = vme::IntraShapePenalty::from_packed(packed);
         },
-        kPacked);
+        packed);
 }
 
 TEST_F(SicIntra, ModeCost) {
