@@ -18,7 +18,7 @@ class Bytes {
 public:
     Bytes(const uint8_t* data, size_t size) : data_(data), size_(size) {}
 
-    template <typename T>
+    template <class T>
     T take() {
         T value{};
         const size_t count = std::min(sizeof(T), size_);
@@ -34,7 +34,7 @@ public:
         const auto byte = take<uint8_t>();
         return byte == 255 ? take<int32_t>() : byte % (typical + 1);
     }
-    template <typename Enum>
+    template <class Enum>
     Enum choice(int count) {
         return static_cast<Enum>(number(count - 1));
     }
@@ -79,7 +79,7 @@ InterCosts costs(Bytes& bytes) {
 }
 
 // Evaluates, and insists that a refusal says why.
-template <typename Request, typename Result>
+template <class Request, class Result>
 void run(const Request& request) {
     Result result;
     const Status status = evaluate(request, result);

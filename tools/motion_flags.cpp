@@ -13,7 +13,7 @@ using namespace genmedia;
 
 namespace {
 
-template <typename T>
+template <class T>
 using Choices = std::vector<std::pair<const char*, T>>;
 
 const Choices<vme::SearchWindow> kWindows = {
@@ -69,21 +69,21 @@ const Choices<media::RawFormat::Layout> kLayouts = {{"i420", media::RawFormat::L
     throw CLI::ValidationError(flag, "'" + value + "', expected " + expected);
 }
 
-template <typename T>
+template <class T>
 std::string names_of(const Choices<T>& choices) {
     std::string names;
     for (const auto& choice : choices) names += (names.empty() ? "" : ", ") + std::string(choice.first);
     return names;
 }
 
-template <typename T>
+template <class T>
 T chosen(const std::string& flag, const std::string& value, const Choices<T>& choices) {
     for (const auto& [name, meaning] : choices)
         if (value == name) return meaning;
     refuse(flag, value, "one of " + names_of(choices));
 }
 
-template <typename T>
+template <class T>
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& target, const Choices<T>& choices,
                         const std::string& help) {
     const auto parse = [flag, &target, &choices](const std::string& text) {
@@ -96,13 +96,13 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& target, const
 }
 
 // The whole of `text` as a number of at least zero.
-template <typename T>
+template <class T>
 bool parse_number(std::string_view text, T& number) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc() && end == text.data() + text.size() && number >= 0;
 }
 
-template <typename T>
+template <class T>
 void add_number(CLI::App& app, const std::string& flag, T& target, T low, T high, const std::string& help) {
     const auto parse = [flag, &target, low, high](const std::string& text) {
         if (!parse_number(text, target) || target < low || target > high)

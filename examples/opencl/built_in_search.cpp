@@ -25,7 +25,7 @@ struct Field {
     std::vector<cl_ushort> residuals;
 };
 
-template <typename Function>
+template <class Function>
 Function function(cl_platform_id platform, const char* name) {
     void* address = clGetExtensionFunctionAddressForPlatform(platform, name);
     if (address == nullptr) throw std::runtime_error(std::string("the platform has no ") + name);

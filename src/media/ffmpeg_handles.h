@@ -17,7 +17,7 @@ extern "C" {
 
 namespace genmedia::media {
 
-template <typename T, void (*FreeObject)(T**)>
+template <class T, void (*FreeObject)(T**)>
 struct FreeByAddress {
     void operator()(T* object) const { FreeObject(&object); }
 };

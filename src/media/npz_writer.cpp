@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kTimeBaseName = "time_base";  // the one array without a frame dimension: two numbers
 
 // Values of every macroblock one after the other; `append` writes those of one result.
-template <typename T, typename Results, typename Append>
+template <class T, class Results, class Append>
 std::vector<T> collect(const Results& results, size_t values_per_block, Append append) {
     std::vector<T> values;
     values.reserve(results.size() * values_per_block);
@@ -21,7 +21,7 @@ std::vector<T> collect(const Results& results, size_t values_per_block, Append a
     return values;
 }
 
-template <typename T, typename Array>
+template <class T, class Array>
 void append_all(std::vector<T>& values, const Array& array) {
     for (const auto element : array) values.push_back(static_cast<T>(element));
 }
@@ -92,7 +92,7 @@ Status NpzWriter::open(const std::string& path, const NpzContents& contents) {
     return status;
 }
 
-template <typename T>
+template <class T>
 Status NpzWriter::append_array(const char* name, const std::vector<T>& values) {
     const auto found =
         std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& a) { return a->name == name; });
@@ -118,7 +118,7 @@ Status NpzWriter::append_inter(const MotionField& field) {
     Status status = append_array("motion_vectors", collect_vectors(results, false));
     if (status.ok() && contents_.backward)
         status = append_array("backward_vectors", collect_vectors(results, true));
-    const auto add = [&]<typename T>(T, const char* name, size_t values_per_block, auto append) {
+    const auto add = [&]<class T>(T, const char* name, size_t values_per_block, auto append) {
         if (status.ok()) status = append_array(name, collect<T>(results, values_per_block, append));
     };
     add(uint16_t{}, "distortions", 16, [](auto& v, const Result& r) { append_all(v, r.distortions); });

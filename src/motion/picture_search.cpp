@@ -43,7 +43,7 @@ int16_t median(int16_t a, int16_t b, int16_t c) {
 
 // AVC's median prediction from the left, upper and upper right (else upper left) macroblocks' nearest
 // vectors; a missing one counts as zero, but for the first row, which goes by the left one.
-template <typename Pick>
+template <class Pick>
 Start spatial_start(int x, int y, int columns, const std::vector<vme::InterResult>& field, Pick pick) {
     const auto at = [&](int mx, int my, int entry) {
         return pick(field[static_cast<size_t>(my) * columns + mx].vectors[entry]);

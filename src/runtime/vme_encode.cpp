@@ -102,7 +102,7 @@ void write_records(const vme::MajorRecords& records, int row, VmeRowWriter& to) 
     }
 }
 
-template <typename Request, typename Result>
+template <class Request, class Result>
 Status evaluated(const cm_abi::VmeMessage& message) {
     Request request;
     if (Status status = decode(message, request); !status.ok()) return status;

@@ -31,7 +31,7 @@ constexpr uint8_t step_after(int i, std::span<const uint8_t> steps) {
     return i < static_cast<int>(steps.size()) ? steps[i] : uint8_t{0};
 }
 
-template <typename Step>
+template <class Step>
 constexpr void follow(SearchPath& path, SearchUnit start, std::span<const Step> steps) {
     SearchUnit unit = start;
     for (int i = 0; i < path.length; i++) {

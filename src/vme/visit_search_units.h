@@ -8,7 +8,7 @@ namespace genmedia::vme {
 
 // Walks `path`. search_unit(unit) searches one and returns false to end the search; best() is the search unit
 // that holds the best 16x16 match so far. Returns false where the search was ended.
-template <typename SearchUnitFn, typename Best>
+template <class SearchUnitFn, class Best>
 bool visit_search_units(const SearchPath& path, SearchUnitFn search_unit, Best best) {
     bool searched[kMostUnits][kMostUnits] = {};  // [row][column] of search units
     const auto search = [&](SearchUnit unit) {

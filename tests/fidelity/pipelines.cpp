@@ -85,7 +85,7 @@ private:
                                        : kernels_.emplace(name, device_.kernel(name, options)).first->second;
     }
 
-    template <typename... Values>
+    template <class... Values>
     Field search(const char* name, const cl::Image2D& source, const cl::Image2D& reference, const Frame& now,
                  const Values&... values) {
         const cl::Buffer field = device_.buffer(Field(macroblocks(now)));

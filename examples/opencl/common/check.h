@@ -30,7 +30,7 @@ inline genmedia::vme::Reference reference(const Frame& frame, int id = 0) {
     return reference;
 }
 
-template <typename Result, typename Request>
+template <class Result, class Request>
 Result evaluated(const Request& request) {
     Result result;
     const genmedia::Status status = genmedia::vme::evaluate(request, result);
@@ -60,7 +60,7 @@ public:
         row_ = row;
     }
 
-    template <typename T>
+    template <class T>
     void equal(const char* field, int index, T got, T expected) {
         ++fields_;
         if (got == expected || differs_) return;

@@ -25,7 +25,7 @@ constexpr size_t kSlotBytes = GM_FIBER_SLOT, kPageBytes = 4096;
 constexpr size_t kMostGuards = 512;
 static_assert(offsetof(gm_fiber, stack_pointer) == 32, "as the assembly below has it");
 
-template <typename T>
+template <class T>
 uint64_t address_of(T* object) {
     return reinterpret_cast<uint64_t>(object);
 }

@@ -34,7 +34,7 @@ private:
 
 thread_local Workspace workspace;
 
-template <typename Function>
+template <class Function>
 uint64_t address_of(Function* function) {
     return reinterpret_cast<uint64_t>(function);
 }

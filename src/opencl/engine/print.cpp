@@ -51,7 +51,7 @@ private:
     uint32_t at_ = 0;
 };
 
-template <typename T>
+template <class T>
 std::string with(const std::string& specification, T value) {
     const int length = std::snprintf(nullptr, 0, specification.c_str(), value);
     std::string text(length > 0 ? static_cast<size_t>(length) + 1 : 1, '\0');

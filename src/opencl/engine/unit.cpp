@@ -74,7 +74,7 @@ public:
         return images_.same_size(request_.source, handle);
     }
 
-    template <typename Request>
+    template <class Request>
     Status all(Request& request, bool backward_too) const {
         for (int q = 0; q < 4; ++q) {
             if (Status status = reference(q, false, request.forward[q]); !status.ok()) return status;

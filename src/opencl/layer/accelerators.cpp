@@ -38,7 +38,7 @@ Accelerators& accelerators() {
 }
 
 // What `use` makes of the accelerator while no other thread can release it.
-template <typename Use>
+template <class Use>
 cl_int with_accelerator(cl_accelerator_intel handle, Use use) {
     Accelerators& known = accelerators();
     const std::lock_guard lock(known.mutex);
@@ -118,7 +118,7 @@ cl_int CL_API_CALL get_info(cl_accelerator_intel handle, cl_accelerator_info_int
 
 // ---- How applications find them
 
-template <typename Function>
+template <class Function>
 void* address(Function* function) {
     return reinterpret_cast<void*>(function);
 }

@@ -242,7 +242,7 @@ public:
     }
 
 private:
-    template <typename... Values>
+    template <class... Values>
     cl_int refuse(cl_int error, fmt::format_string<Values...> message, Values&&... values) const {
         report_to(context_, fmt::format("kernel {}: ", kernel_.name) +
                                 fmt::format(message, std::forward<Values>(values)...));

@@ -33,7 +33,7 @@ cl_uint most_parts(cl_device_id device, cl_uint threads) {
 }
 
 // A partition of so many units (a count to be multiplied or divided), or a list of such counts.
-template <typename Change>
+template <class Change>
 void change_counts(std::vector<cl_device_partition_property>& partition, Change change) {
     if (partition.empty()) return;
     const bool has_counts =

@@ -24,7 +24,7 @@ inline cl_int error_of_exception() noexcept {
 
 // What a function of OpenCL returns to report an error: the error, or null and the error through its last
 // argument, which may be null.
-template <typename Result, typename... Arguments>
+template <class Result, class... Arguments>
 Result failure(cl_int error, Arguments... arguments) noexcept {
     if constexpr (std::is_same_v<Result, cl_int>) {
         return error;
@@ -42,7 +42,7 @@ Result failure(cl_int error, Arguments... arguments) noexcept {
 template <auto Function>
 struct Guard;
 
-template <typename Result, typename... Arguments, Result(CL_API_CALL* Function)(Arguments...)>
+template <class Result, class... Arguments, Result(CL_API_CALL* Function)(Arguments...)>
 struct Guard<Function> {
     static Result CL_API_CALL call(Arguments... arguments) noexcept {
         try {

@@ -153,7 +153,7 @@ cl_device_id served_device(cl_context context) {
     return found == devices.end() ? nullptr : *found;
 }
 
-template <typename PassOn>
+template <class PassOn>
 cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_format* format,
               const cl_image_desc* description, void* host_pointer, cl_int* error, PassOn pass_on) {
     const auto pass_on_and_forget = [&] {

@@ -288,7 +288,7 @@ bool may_need_layer(const KnownProgram& program) {
 }
 
 // A program from a binary that holds two.
-template <typename PassOn>
+template <class PassOn>
 cl_int build_both(const KnownProgram& program, const std::string& options, PassOn pass_on) {
     for (const OwnedProgram* built : {&program.rewritten, &program.fibers}) {
         const cl_int error =
@@ -300,7 +300,7 @@ cl_int build_both(const KnownProgram& program, const std::string& options, PassO
 }
 
 // Builds where the layer has to, passes on where not.
-template <typename PassOn>
+template <class PassOn>
 cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count, const cl_device_id* devices,
                         BuildNotify notify, void* user_data, PassOn pass_on) {
     const auto known = programs().find(program);

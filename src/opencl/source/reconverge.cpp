@@ -81,7 +81,7 @@ private:
         });
     }
 
-    template <typename Action>
+    template <class Action>
     void for_calls(Range range, Action action) const {
         auto call = std::lower_bound(function_.calls.begin(), function_.calls.end(), range.begin,
                                      [](const Call& a, size_t begin) { return a.name < begin; });

@@ -23,7 +23,7 @@ Picture mixed_picture() {
 class SicIntra : public OpenClTest {
 protected:
     // A kernel of luma alone, with and without what it sets.
-    template <typename... Arguments>
+    template <class... Arguments>
     void check(const char* kernel, const SicChange& change, Arguments... arguments) {
         const Picture picture = mixed_picture();
         const Intras intras(picture, macroblocks_of(picture));

@@ -27,7 +27,7 @@ protected:
     }
     static cl_int value(unsigned lane) { return static_cast<cl_int>(7 * lane * lane + 3); }
 
-    template <typename Expected>
+    template <class Expected>
     void expect(const std::vector<cl_int>& out, Expected expected) {
         for (unsigned i = 0; i < out.size(); i++) EXPECT_EQ(out[i], expected(i)) << "lane " << i;
     }

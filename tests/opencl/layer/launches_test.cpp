@@ -37,7 +37,7 @@ struct Item {
 class LaunchIds : public LayerTest,
                   public ::testing::WithParamInterface<std::array<std::array<size_t, 3>, 3>> {
 protected:
-    template <typename Expected>
+    template <class Expected>
     void expect(const std::vector<cl_int>& seen, const Range& range, Expected expected) {
         for (size_t i = 0; i < seen.size(); i++) {
             Item item{};

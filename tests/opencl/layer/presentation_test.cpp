@@ -26,7 +26,7 @@ std::string text(cl_device_id device, cl_device_info name) {
     return value.c_str();
 }
 
-template <typename T>
+template <class T>
 T device_value(cl_device_id device, cl_device_info name) {
     T value{};
     EXPECT_EQ(clGetDeviceInfo(device, name, sizeof value, &value, nullptr), CL_SUCCESS) << std::hex << name;
@@ -42,7 +42,7 @@ std::vector<std::string> words(const std::string& from) {
 }
 
 // The names of a *_WITH_VERSION query, sorted; none of version 0.
-template <typename Query, typename Handle>
+template <class Query, class Handle>
 std::vector<std::string> versioned_names(Query query, Handle handle, cl_uint name) {
     size_t size = 0;
     EXPECT_EQ(query(handle, name, 0, nullptr, &size), CL_SUCCESS);

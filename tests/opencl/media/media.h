@@ -119,7 +119,7 @@ protected:
     public:
         Arguments(const MediaTest& test, cl_kernel kernel) : test_(test), kernel_(kernel) {}
 
-        template <typename T>
+        template <class T>
         Arguments& value(const T& value) {
             EXPECT_EQ(clSetKernelArg(kernel_, next_, sizeof value, &value), CL_SUCCESS)
                 << "argument " << next_;
@@ -130,7 +130,7 @@ protected:
             memory_.push_back(test_.OpenClTest::image(picture));
             return value(memory_.back().get());
         }
-        template <typename T>
+        template <class T>
         Arguments& buffer(std::vector<T>& values) {
             if (values.empty()) {
                 EXPECT_EQ(clSetKernelArg(kernel_, next_, sizeof(cl_mem), nullptr), CL_SUCCESS)

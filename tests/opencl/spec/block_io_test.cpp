@@ -55,7 +55,7 @@ class BlockIo : public SpecTest, public ::testing::WithParamInterface<unsigned> 
 protected:
     unsigned size() const { return GetParam(); }
 
-    template <typename Check>
+    template <class Check>
     void for_variants(const std::string& body, Check check) {
         const Owned<cl_program> program = built(kernels(body, size()), "-cl-std=CL2.0");
         if (HasFailure()) return;
@@ -67,7 +67,7 @@ protected:
     }
 };
 
-template <typename T>
+template <class T>
 std::vector<T> scattered_elements(size_t count, uint32_t seed) {
     std::vector<T> all(count);
     for (T& one : all) one = static_cast<T>(scattered(seed++));

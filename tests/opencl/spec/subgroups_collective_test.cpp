@@ -27,7 +27,7 @@ std::string collectives(const std::string& type, const std::string& prefix, unsi
            prefix + "sub_group_broadcast(x, from);\n" + calls + "}";
 }
 
-template <typename T>
+template <class T>
 T identity(Operation operation) {
     using Limits = std::numeric_limits<T>;
     if (operation == kAdd) return T{0};
@@ -35,13 +35,13 @@ T identity(Operation operation) {
     return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
 }
 
-template <typename T>
+template <class T>
 T combine(Operation operation, T a, T b) {
     if (operation == kAdd) return static_cast<T>(a + b);
     return operation == kMin ? std::min(a, b) : std::max(a, b);
 }
 
-template <typename T>
+template <class T>
 T expected(const Items& items, const std::vector<T>& in, unsigned item, unsigned from, int output) {
     const unsigned first = items.first(item);
     if (output == 0) return in[first + from];
@@ -55,7 +55,7 @@ T expected(const Items& items, const std::vector<T>& in, unsigned item, unsigned
 }
 
 // Small enough for exact sums, whatever the order of additions.
-template <typename T>
+template <class T>
 T value(uint32_t n) {
     const auto some = static_cast<int32_t>(scattered(n) % 2000);
     if constexpr (std::is_unsigned_v<T>) return static_cast<T>(some);
@@ -65,7 +65,7 @@ T value(uint32_t n) {
 
 class SubgroupsCollective : public SpecTest, public ::testing::WithParamInterface<Shape> {
 protected:
-    template <typename T>
+    template <class T>
     void check(const char* type, const char* prefix = "") {
         SCOPED_TRACE(type);
         const Items items(GetParam());

@@ -31,7 +31,7 @@ protected:
         return total;
     }
 
-    template <typename Expected>
+    template <class Expected>
     void expect(const std::vector<cl_int>& out, Expected expected) {
         for (unsigned i = 0; i < items.count; i++)
             ASSERT_EQ(out[i], expected(i)) << "work-item " << i << ", sub-group " << items.sub_group(i);

@@ -48,7 +48,7 @@ Source source_of(int function, unsigned lane, unsigned some, unsigned size) {
 class SubgroupsShuffle : public SpecTest {
 protected:
     // Elements are told apart by their bits alone, so any type of that size stands for them.
-    template <typename Bits>
+    template <class Bits>
     void check(const char* type, int width, const Shape& shape) {
         SCOPED_TRACE(std::string(type) + std::to_string(width) + ", " + ::testing::PrintToString(shape));
         const Items items(shape);
@@ -69,7 +69,7 @@ protected:
     }
 
 private:
-    template <typename Bits>
+    template <class Bits>
     void compare(const Items& items, int width, unsigned spread, const std::vector<Bits>& a,
                  const std::vector<Bits>& b, const std::vector<Bits>& out) {
         for (unsigned i = 0; i < items.count * 4 * (items.size + 1); i++) {
