@@ -141,7 +141,7 @@ double time_empty(const Device& device, bool fibers) {
     const cl_kernel kernel = clCreateKernel(device.program, "empty", &error);
     check(error, "empty");
     double best = 1e30;
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 5; round++) {
         opencl::Geometry geometry;
         geometry.local = {16, 1, 1};
         geometry.global = {size_t{16} * kEvaluations, 1, 1};
@@ -155,10 +155,10 @@ double time_empty(const Device& device, bool fibers) {
 double time_native() {
     static const unsigned char pixels[64 * 64] = {};
     double best = 1e30;
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 5; round++) {
         long sum = 0;
         const auto begin = Clock::now();
-        for (unsigned i = 0; i < kEvaluations; ++i) {
+        for (unsigned i = 0; i < kEvaluations; i++) {
             vme::ImeRequest request;
             request.source.image.luma = {pixels, 64, 64, 64};
             request.source.x = static_cast<int32_t>(16 * (i & 1));
@@ -167,7 +167,7 @@ double time_native() {
                 vme::default_motion_vector_cost(vme::SliceType::p, 26);
             vme::ImeResult result;
             if (!vme::evaluate(request, result).ok()) std::exit(1);
-            for (size_t lane = 0; lane < 16; ++lane)
+            for (size_t lane = 0; lane < 16; lane++)
                 sum += result.vectors[lane].forward.x + result.distortions[lane];
         }
         asm volatile("" : : "r"(sum));
@@ -183,7 +183,7 @@ double time_native() {
 extern "C" Status __wrap__ZN8genmedia3vme8evaluateERKNS0_10ImeRequestERNS0_9ImeResultE(
     const vme::ImeRequest& request, vme::ImeResult& result) {
     asm volatile("" : : "r"(&request), "r"(&result) : "memory");
-    ++answered;
+    answered++;
     return {};
 }
 

@@ -46,8 +46,8 @@ int texture(int x, int y) {
 // The background at `background`, and on it a square of another texture at `square`.
 Picture draw(Shift background, Shift square) {
     Picture picture;
-    for (int y = 0; y < kHeight; ++y) {
-        for (int x = 0; x < kWidth; ++x) {
+    for (int y = 0; y < kHeight; y++) {
+        for (int x = 0; x < kWidth; x++) {
             const int square_x = x - 128 - square.x, square_y = y - 64 - square.y;
             const bool inside = square_x >= 0 && square_x < 64 && square_y >= 0 && square_y < 64;
             picture.pixels[y * kWidth + x] = static_cast<uint8_t>(
@@ -72,7 +72,7 @@ genmedia::vme::MotionVector dominant(const genmedia::MotionField& field) {
     std::map<std::pair<int, int>, int> count;
     for (const auto& macroblock : field.inter) {
         const auto vector = macroblock.vectors[0].forward;
-        ++count[{vector.x, vector.y}];
+        count[{vector.x, vector.y}]++;
     }
     const auto most = std::max_element(count.begin(), count.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });

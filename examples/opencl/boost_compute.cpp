@@ -19,8 +19,8 @@ constexpr size_t kColumns = 4, kRows = 3, kBrighter = 2;
 
 compute::image2d picture(const compute::context& context, size_t added) {
     std::vector<unsigned char> pixels;
-    for (size_t y = 0; y < 16 * kRows; ++y)
-        for (size_t x = 0; x < 16 * kColumns; ++x)
+    for (size_t y = 0; y < 16 * kRows; y++)
+        for (size_t x = 0; x < 16 * kColumns; x++)
             pixels.push_back(static_cast<unsigned char>(3 * x + y / 2 + added));
     return compute::image2d(context, 16 * kColumns, 16 * kRows, compute::image_format(CL_R, CL_UNORM_INT8),
                             compute::image2d::read_only | compute::image2d::copy_host_ptr, pixels.data());

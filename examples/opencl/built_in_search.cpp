@@ -67,9 +67,9 @@ Field search(const Device& device, const Frame& before, const Frame& now) {
 
 void report(const Field& field) {
     std::map<std::pair<int, int>, int> counts;
-    for (const cl_short2& vector : field.vectors) ++counts[{vector.s[0], vector.s[1]}];
+    for (const cl_short2& vector : field.vectors) counts[{vector.s[0], vector.s[1]}]++;
     auto most = counts.begin();
-    for (auto one = counts.begin(); one != counts.end(); ++one)
+    for (auto one = counts.begin(); one != counts.end(); one++)
         if (one->second > most->second) most = one;
     std::printf("built-in search: %d%% of the macroblocks move by (%+.2f, %+.2f) pixels\n",
                 static_cast<int>(100 * static_cast<size_t>(most->second) / field.vectors.size()),
@@ -78,8 +78,8 @@ void report(const Field& field) {
 
 int check(const Frame& before, const Frame& now, const Field& field) {
     Check check;
-    for (int row = 0; row < now.rows(); ++row) {
-        for (int column = 0; column < now.columns(); ++column) {
+    for (int row = 0; row < now.rows(); row++) {
+        for (int column = 0; column < now.columns(); column++) {
             genmedia::vme::ImeRequest request;
             request.source = source(now, column, row);
             request.forward = reference(before);

@@ -45,9 +45,9 @@ std::vector<int> sums_of(const std::vector<int>& numbers) {
 
 int main() try {
     std::vector<int> numbers;
-    for (int i = 0; i < kSubGroups * kLanes; ++i) numbers.push_back(i / kLanes);
+    for (int i = 0; i < kSubGroups * kLanes; i++) numbers.push_back(i / kLanes);
     const std::vector<int> sums = sums_of(numbers);
-    for (int i = 0; i < kSubGroups * kLanes; ++i) {
+    for (int i = 0; i < kSubGroups * kLanes; i++) {
         const int expected = i / kLanes * (i % kLanes + 1);
         if (sums[i] == expected) continue;
         std::fprintf(stderr, "context_from_type: sum %d is %d; expected %d\n", i, sums[i], expected);

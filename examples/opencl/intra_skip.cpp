@@ -13,7 +13,7 @@ constexpr genmedia::vme::TransformThresholds kThresholds = {640, 160, 160, 160, 
 
 cl_ulong packed_thresholds() {
     cl_ulong packed = kThresholds[0];
-    for (int i = 1; i < 7; ++i) packed |= cl_ulong{kThresholds[i]} << (8 * i + 8);
+    for (int i = 1; i < 7; i++) packed |= cl_ulong{kThresholds[i]} << (8 * i + 8);
     return packed;
 }
 
@@ -21,10 +21,10 @@ void report(const std::vector<Decision>& decisions) {
     int copied = 0, intra = 0, shapes[3] = {};
     for (const Decision& decision : decisions) {
         if (decision.transform_counts == 0) {
-            ++copied;
+            copied++;
         } else if (decision.intra_distortion < decision.skip_distortion) {
-            ++intra;
-            ++shapes[decision.intra_shape];
+            intra++;
+            shapes[decision.intra_shape]++;
         }
     }
     std::printf(
@@ -35,8 +35,8 @@ void report(const std::vector<Decision>& decisions) {
 int check(const Frame& before, const Frame& now, const std::vector<Decision>& decisions) {
     namespace vme = genmedia::vme;
     Check check;
-    for (int row = 0; row < now.rows(); ++row) {
-        for (int column = 0; column < now.columns(); ++column) {
+    for (int row = 0; row < now.rows(); row++) {
+        for (int column = 0; column < now.columns(); column++) {
             vme::SicRequest request;
             request.source = source(now, column, row);
             vme::SkipCheck& skip = request.skip.emplace();

@@ -39,7 +39,7 @@ public:
 
     int check(const std::vector<Macroblock>& field, const std::vector<cl_int>& chosen) {
         const int columns = whole_.now.columns();
-        for (int index = 0; index < static_cast<int>(field.size()); ++index) {
+        for (int index = 0; index < static_cast<int>(field.size()); index++) {
             const int column = index % columns, row = index / columns;
             check_.at(column, row);
             const int first = column > 0 ? chosen[index - 1] : 0;
@@ -65,15 +65,15 @@ private:
     // The picture that the macroblock's match lies in.
     int decide(int column, int row, int first, const Macroblock& got) {
         std::array<Promise, kPictures> promises;
-        for (int picture = 0; picture < kPictures; ++picture) promises[picture] = look(picture, column, row);
+        for (int picture = 0; picture < kPictures; picture++) promises[picture] = look(picture, column, row);
         const auto bound = static_cast<uint16_t>(promises[first].distortion / 2 * 3);
         vme::ImeResult best;
         vme::ImeRequest request;
         int least = UINT16_MAX, chosen = -1;
-        for (int turn = 0; turn < kPictures; ++turn) {
+        for (int turn = 0; turn < kPictures; turn++) {
             const int picture = (first + turn) % kPictures;
             if (promises[picture].distortion > bound || least <= kGood) continue;
-            ++searches_;
+            searches_++;
             vme::ImeRequest search = search_at(whole_, picture, column, row);
             search.window = vme::SearchWindow::small;
             search.forward_offset = promises[picture].offset;
@@ -87,7 +87,7 @@ private:
         if (least <= kGood) {
             check_.equal(got, best, false);
         } else {
-            ++refined_;
+            refined_++;
             check_.equal(got, refined(request, best), false);
         }
         return chosen;

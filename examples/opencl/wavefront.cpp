@@ -27,8 +27,8 @@ int check(const Frame& before, const Frame& now, const std::vector<Macroblock>& 
     namespace vme = genmedia::vme;
     Check check;
     std::vector<vme::ImeResult> results;
-    for (int row = 0; row < now.rows(); ++row) {
-        for (int column = 0; column < now.columns(); ++column) {
+    for (int row = 0; row < now.rows(); row++) {
+        for (int column = 0; column < now.columns(); column++) {
             const vme::MotionVector predicted = predict(results, now.columns(), column, row);
             vme::ImeRequest search;
             search.source = source(now, column, row);

@@ -43,8 +43,8 @@ public:
     Native(const Frame& before, const Frame& now) : before_(before), now_(now) {}
 
     int check(const std::vector<Macroblock>& field) {
-        for (int row = 0; row < now_.rows(); ++row) {
-            for (int column = 0; column < now_.columns(); ++column) {
+        for (int row = 0; row < now_.rows(); row++) {
+            for (int column = 0; column < now_.columns(); column++) {
                 check_.at(column, row);
                 decide(column, row, field[row * now_.columns() + column]);
             }
@@ -80,8 +80,8 @@ private:
     }
 
     void copy(vme::MotionVector vector, int distortion, const Macroblock& got) {
-        ++copied_;
-        for (int n = 0; n < 16; ++n) {
+        copied_++;
+        for (int n = 0; n < 16; n++) {
             check_.equal("vectors", n, got.vectors[n], cl_ulong{packed(vector)});
             check_.equal("distortions", n, int{got.distortions[n]}, distortion);
         }
@@ -101,10 +101,10 @@ private:
             if (other.best_distortion < best.best_distortion) best = other;
         }
         if (best.best_distortion > kGoodSearch) {
-            ++refined_;
+            refined_++;
             note(got, refined(request, best));
         } else {
-            ++searched_;
+            searched_++;
             note(got, best);
         }
     }

@@ -388,7 +388,7 @@ std::string source_name(const Function& function) {
     const std::string name = demangle(function.getName().str());
     std::string text;
     auto rest = name.begin();
-    for (std::sregex_iterator found(name.begin(), name.end(), object), end; found != end; ++found) {
+    for (std::sregex_iterator found(name.begin(), name.end(), object), end; found != end; found++) {
         const std::smatch& match = *found;
         text.append(rest, match[0].first);
         text += match.str(1) + "<" + match.str(2) + ", " + match.str(3) +

@@ -95,7 +95,7 @@ void place(PrivateMemory& memory) {
     int left = memory.bytes, kept = 0;
     for (const PrivateArray& array : memory.arrays)
         if (!array.reason.empty()) left -= rounded(array);
-    for (auto array = memory.arrays.rbegin(); array != memory.arrays.rend(); ++array) {
+    for (auto array = memory.arrays.rbegin(); array != memory.arrays.rend(); array++) {
         if (!array->reason.empty()) continue;
         array->in_registers = rounded(*array) > left;
         if (array->in_registers)

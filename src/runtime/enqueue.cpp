@@ -24,7 +24,7 @@ INT place_units(const ThreadSpaceObject& space, KernelList kernels, SpaceRun& sp
     for (const Unit& unit : space.units()) {
         std::size_t k = 0;
         if (unit.kernel != nullptr) {
-            while (k < kernels.size() && kernels[k].get() != unit.kernel) ++k;
+            while (k < kernels.size() && kernels[k].get() != unit.kernel) k++;
         }
         const UINT place = static_cast<UINT>(&unit - space.units().data());
         if ((unit.kernel == nullptr && !space.ordered()) || k == kernels.size())

@@ -192,7 +192,7 @@ Status run_space(const SpaceRun& space_run, const Job& job) {
         !space_run.space.dependencies.empty() &&
         std::ranges::any_of(space_run.kernels, [](const auto& k) { return !k->module->storage().empty(); });
     Failure failure;
-    for (UINT color = 0; color < space_run.colors; ++color) {
+    for (UINT color = 0; color < space_run.colors; color++) {
         const auto body = [&](RunningThread& running) {
             const std::uint32_t place =
                 static_cast<std::uint32_t>(running.y) * width + static_cast<std::uint32_t>(running.x);
@@ -202,7 +202,7 @@ Status run_space(const SpaceRun& space_run, const Job& job) {
             thread.x = static_cast<std::uint16_t>(running.x);
             thread.y = static_cast<std::uint16_t>(running.y);
             thread.color = color;
-            for (int d = 0; d < 3; ++d) thread.local_id[d] = thread.group_id[d] = 0;
+            for (int d = 0; d < 3; d++) thread.local_id[d] = thread.group_id[d] = 0;
             thread.slm = nullptr;
             if (space_run.places.empty()) {
                 run_kernel(*space_run.kernels[0], place, thread, context);
@@ -243,9 +243,9 @@ Status run_group_space(const SpaceRun& space_run, const Job& job) {
         std::uint8_t* slm;
     };
     std::vector<Local> locals;
-    for (std::uint32_t z = 0; z < local[2]; ++z) {
-        for (std::uint32_t y = 0; y < local[1]; ++y) {
-            for (std::uint32_t x = 0; x < local[0]; ++x) locals.push_back({{x, y, z}});
+    for (std::uint32_t z = 0; z < local[2]; z++) {
+        for (std::uint32_t y = 0; y < local[1]; y++) {
+            for (std::uint32_t x = 0; x < local[0]; x++) locals.push_back({{x, y, z}});
         }
     }
     Failure failure;

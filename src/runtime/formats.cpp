@@ -155,7 +155,7 @@ cm_abi::Surface describe_2d(const Format& format, UINT width, UINT height, UINT 
     surface.depth = 1;
     surface.slice_pitch = static_cast<std::int64_t>(surface.bytes);
     surface.plane_count = static_cast<std::int32_t>(format.planes);
-    for (UINT p = 0; p < format.planes; ++p) {
+    for (UINT p = 0; p < format.planes; p++) {
         const PlanePlace place = plane_place(format, width, height, pitch, height, p);
         surface.plane[p] = {data + place.offset, static_cast<std::int32_t>(place.row_bytes),
                             static_cast<std::int32_t>(place.rows), static_cast<std::int32_t>(place.pitch),

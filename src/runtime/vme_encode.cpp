@@ -46,7 +46,7 @@ void write_inter(const vme::InterResult& result, const cm_abi::VmeMessage& messa
     to.byte(0, 3, result.vector_count & 31);  // five bits
     to.word(0, 4, result.best_distortion);
     unsigned shapes = 0, directions = 0;
-    for (int q = 0; q < 4; ++q) {
+    for (int q = 0; q < 4; q++) {
         shapes |= static_cast<unsigned>(result.minor_shapes[q]) << (2 * q);
         directions |= static_cast<unsigned>(result.directions[q]) << (2 * q);
         to.byte(6, q,
@@ -55,7 +55,7 @@ void write_inter(const vme::InterResult& result, const cm_abi::VmeMessage& messa
     }
     to.byte(0, 25, shapes);
     to.byte(0, 26, directions);
-    for (int i = 0; i < 16; ++i) {
+    for (int i = 0; i < 16; i++) {
         to.qword(1 + i / 4, i % 4, vme::pack(result.vectors[i]));
         to.word(5, i, result.distortions[i]);
     }
@@ -72,14 +72,14 @@ Checked write_checked(const cm_abi::VmeMessage& message, VmeRowWriter& to) {
     if (!universal.bit(1, 0, 0)) return {};
     const bool split = universal.bit(0, 13, 6);
     unsigned directions = 0, vectors = 0, type = 0;
-    for (int q = 0; q < 4; ++q) {
+    for (int q = 0; q < 4; q++) {
         const int block = split ? q : 0;
         const auto direction = vme::unpack_skip_direction(universal.byte(1, 31), block);
         if (!direction) continue;
         type = split ? 22 : 1 + static_cast<unsigned>(*direction);
         directions |= static_cast<unsigned>(*direction) << (2 * q);
         if (split || q == 0) vectors += *direction == vme::Direction::bidirectional ? 2 : 1;
-        for (int i = 0; i < 4; ++i) to.qword(1 + q, i, input.qword(0, block));
+        for (int i = 0; i < 4; i++) to.qword(1 + q, i, input.qword(0, block));
         to.byte(6, q, universal.byte(1, 24 + block));
     }
     to.byte(0, 3, vectors);
@@ -91,11 +91,11 @@ void write_records(const vme::MajorRecords& records, int row, VmeRowWriter& to) 
     to.dword(row, 5, vme::pack(records[0].vector));
     to.word(row, 8, records[0].distortion);
     to.byte(row, 18, records[0].reference_id);
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 8; i++) {
         to.dword(row + 1, i, vme::pack(records[i + 1].vector));
         to.word(row, i, records[i + 1].distortion);
     }
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 4; i++) {
         to.byte(row, 24 + i,
                 records[2 * i + 1].reference_id | static_cast<unsigned>(records[2 * i + 2].reference_id)
                                                       << 4);
@@ -166,12 +166,12 @@ void encode(const vme::SicResult& result, const cm_abi::VmeMessage& message) {
     to.word(0, 6, result.intra_distortion);
     to.word(0, 7, result.chroma_distortion);
     std::uint64_t modes = 0;
-    for (int i = 0; i < 16; ++i) modes |= static_cast<std::uint64_t>(result.luma_modes[i]) << (4 * i);
+    for (int i = 0; i < 16; i++) modes |= static_cast<std::uint64_t>(result.luma_modes[i]) << (4 * i);
     to.qword(0, 2, modes);
     to.byte(0, 24,
             (VmeRows(message.universal).byte(1, 29) & 0xFC) | static_cast<unsigned>(result.chroma_mode));
-    for (int i = 0; i < 16; ++i) to.word(5, i, result.distortions[i]);
-    for (int q = 0; q < 4; ++q) {
+    for (int i = 0; i < 16; i++) to.word(5, i, result.distortions[i]);
+    for (int q = 0; q < 4; q++) {
         to.byte(6, 4 + q, result.transform_count[q]);
         to.word(6, 4 + q, result.transform_sum[q]);
     }

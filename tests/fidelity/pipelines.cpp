@@ -96,10 +96,10 @@ private:
     // Where macroblocks of the full size start: what the levels of an eighth, a quarter and half of it found.
     cl::Buffer starts(const Frame& before, const Frame& now) {
         std::vector<std::pair<Frame, Frame>> levels{{halved(before), halved(now)}};
-        for (int i = 0; i < 2; ++i)
+        for (int i = 0; i < 2; i++)
             levels.emplace_back(halved(levels.back().first), halved(levels.back().second));
         cl::Buffer found = device_.buffer(std::vector<cl_short2>(1));
-        for (int i = 2; i >= 0; --i) {
+        for (int i = 2; i >= 0; i--) {
             const auto& [reference, source] = levels[i];
             // Four vectors a macroblock, row by row. The next level reads them row by row, too, but its rows
             // can be shorter by one than these: the programs that drew the frames do so.
@@ -134,12 +134,12 @@ private:
 
 void print_header(bool intra) {
     std::printf("frame,mb_x,mb_y,major,minor");
-    for (int n = 0; n < 16; ++n) std::printf(",mv%d_x,mv%d_y", n, n);
+    for (int n = 0; n < 16; n++) std::printf(",mv%d_x,mv%d_y", n, n);
     std::printf("%s\n", intra ? ",inter_dist,intra_dist,intra_shape" : "");
 }
 
 void print(int number, const Frame& frame, const Field& field, bool intra) {
-    for (int i = 0; i < static_cast<int>(field.size()); ++i) {
+    for (int i = 0; i < static_cast<int>(field.size()); i++) {
         const Macroblock& macroblock = field[i];
         std::printf("%d,%d,%d,%d,%d", number, i % frame.columns(), i / frame.columns(),
                     macroblock.major_shape, macroblock.minor_shapes);
@@ -157,7 +157,7 @@ int run_pipeline(const std::string& name, const std::string& clip, int begin, in
     const Pipeline& pipeline = pipelines.find(name);
     const bool intra = name.starts_with("intra");
     print_header(intra);
-    for (int n = begin; n < end; ++n)
+    for (int n = begin; n < end; n++)
         print(n, frames[n], pipeline(frames[std::max(n - 1, 0)], frames[n]), intra);
     return 0;
 }

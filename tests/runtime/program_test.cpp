@@ -25,7 +25,7 @@ protected:
 };
 
 TEST_F(Files, AreLoadedAgainAndAgain) {
-    for (int i = 0; i < 20; ++i) EXPECT_EQ(load(file), CM_SUCCESS);
+    for (int i = 0; i < 20; i++) EXPECT_EQ(load(file), CM_SUCCESS);
     EXPECT_EQ(message, "");
 }
 

@@ -120,7 +120,7 @@ private:
         for (const auto& [name, function] : functions_) size_of(name, callees_first);
         for (const auto& [name, function] : functions_)
             if (!function.is_inlined) times_[name] = 1;
-        for (auto name = callees_first.rbegin(); name != callees_first.rend(); ++name)
+        for (auto name = callees_first.rbegin(); name != callees_first.rend(); name++)
             for_each_inlined(
                 *name, [&](std::string_view callee, int count) { times_[callee] += count * times_[*name]; });
     }

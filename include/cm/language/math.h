@@ -145,7 +145,7 @@ CM_INLINE auto cm_pow(const A& a, const B& b, int flags = _GENX_NOSAT) {
 #ifdef CM_GEN
             return cm::gen::pow(x < 0.0f ? -x : x, y);
 #else
-            for (int i = 0; i < decltype(w)::value; ++i) x[i] = __builtin_powf(__builtin_fabsf(x[i]), y[i]);
+            for (int i = 0; i < decltype(w)::value; i++) x[i] = __builtin_powf(__builtin_fabsf(x[i]), y[i]);
             return x;
 #endif
         },

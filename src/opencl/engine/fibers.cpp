@@ -48,7 +48,7 @@ bool FiberStacks::reserve(size_t count) {
     const uint64_t begin = address_of(mapping) + kSlotBytes - 1;
     slots_ = reinterpret_cast<char*>(begin & ~(kSlotBytes - 1));
     count_ = count;
-    for (size_t i = 0; i < std::min(count, kMostGuards); ++i)
+    for (size_t i = 0; i < std::min(count, kMostGuards); i++)
         mprotect(slots_ + i * kSlotBytes, kPageBytes, PROT_NONE);
     return true;
 }
@@ -236,7 +236,7 @@ void align_exchanges(abi::gm_sub_group& memory, uint32_t first_lane, uint32_t la
     const uint32_t wanted = memory.operations[first_lane] & 1;
     if ((memory.operations[lane] & 1) == wanted) return;
     move_exchange(memory, lane, wanted, wanted ^ 1);  // each counts on before it stops
-    ++memory.operations[lane];
+    memory.operations[lane]++;
 }
 
 unsigned lowest(uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
@@ -309,7 +309,7 @@ gm_fiber* FiberGroup::yield(gm_fiber* fiber) {
 gm_fiber* FiberGroup::next_team(const Team& team) {
     const auto index = static_cast<size_t>(&team - teams_.data());
     const auto is_waiting = [](const Team& one) { return one.alive != 0 && one.at_barrier == 0; };
-    for (size_t i = 1; i <= teams_.size(); ++i) {
+    for (size_t i = 1; i <= teams_.size(); i++) {
         const Team& other = teams_[(index + i) % teams_.size()];
         if (is_waiting(other)) return other.stopped;
     }

@@ -98,7 +98,7 @@ Specification read_specification(const char*& at) {
     Specification specification{"%", 0};
     while (*at != 0 && std::strchr("-+ #0123456789.", *at) != nullptr) specification.start += *at++;
     if (*at == 'v') at += 1 + std::strspn(at + 1, "0123456789");
-    while (*at == 'h' || *at == 'l') ++at;
+    while (*at == 'h' || *at == 'l') at++;
     if (*at != 0) specification.conversion = *at++;
     return specification;
 }
@@ -108,7 +108,7 @@ std::string shown(const Specification& specification, const std::optional<Argume
         std::strchr("diouxXcfFeEgGaAsp", specification.conversion) == nullptr)
         return kMisfit;
     std::string text;
-    for (uint32_t i = 0; i < argument->count; ++i)
+    for (uint32_t i = 0; i < argument->count; i++)
         text += (i == 0 ? "" : ",") + specification.element(*argument, i);
     return text;
 }

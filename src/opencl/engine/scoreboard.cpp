@@ -25,12 +25,12 @@ uint64_t read(uint64_t address, uint64_t bytes) {
 
 void Scoreboard::enter() {
     const std::lock_guard lock(mutex_);
-    ++running_;
+    running_++;
 }
 
 void Scoreboard::leave() {
     const std::lock_guard lock(mutex_);
-    --running_;
+    running_--;
     wake();
 }
 
@@ -64,14 +64,14 @@ void Scoreboard::wait_for_change(const PollHistory::Entry& last, uint64_t bytes,
     Waiter self{last.address, last.value, bytes, {}};
     waiters_.push_back(&self);
     const std::atomic_ref waiting(waiting_);
-    ++waiting;
+    waiting++;
     const auto begin = Clock::now();
     while (read(last.address, bytes) == last.value) {
         const auto waited = Clock::now() - begin;
         if (waited > patience || (waiting == running_ && waited > kStuckAfter)) break;
         self.changed.wait_for(lock, kRecheckInterval);
     }
-    --waiting;
+    waiting--;
     std::erase(waiters_, &self);
 }
 

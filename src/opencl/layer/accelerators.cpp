@@ -85,7 +85,7 @@ cl_accelerator_intel CL_API_CALL create(cl_context context, cl_accelerator_type_
 
 cl_int CL_API_CALL retain(cl_accelerator_intel handle) {
     return with_accelerator(handle, [](Accelerator& accelerator) {
-        ++accelerator.references;
+        accelerator.references++;
         return CL_SUCCESS;
     });
 }

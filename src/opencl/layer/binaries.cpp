@@ -110,12 +110,12 @@ KernelDescription read_kernel(Reader& reader) {
     for (size_t& size : kernel.required_work_group_size) size = reader.number();
     kernel.required_sub_group_size = reader.number();
     const uint64_t parameters = reader.number();
-    for (uint64_t i = 0; i < parameters && reader.ok(); ++i) {
+    for (uint64_t i = 0; i < parameters && reader.ok(); i++) {
         std::string name = reader.text();
         kernel.parameters.push_back({std::move(name), reader.number() != 0});
     }
     const uint64_t images = reader.number();
-    for (uint64_t i = 0; i < images && reader.ok(); ++i) {
+    for (uint64_t i = 0; i < images && reader.ok(); i++) {
         const size_t source = reader.number();
         kernel.unit_images.push_back({source, reader.number()});
     }
@@ -149,7 +149,7 @@ SplitBinary split_binary(const unsigned char* bytes, size_t count) {
     for (BinaryPart& part : split.pocl) part = reader.part();
     split.kernels.emplace();
     const uint64_t kernels = reader.number();
-    for (uint64_t i = 0; i < kernels && reader.ok(); ++i) split.kernels->push_back(read_kernel(reader));
+    for (uint64_t i = 0; i < kernels && reader.ok(); i++) split.kernels->push_back(read_kernel(reader));
     split.damaged = !reader.ok();
     return split;
 }

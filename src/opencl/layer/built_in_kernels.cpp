@@ -264,7 +264,7 @@ private:
     }
 
     cl_int check_arguments() const {
-        for (size_t i = 0; i < arguments_.size(); ++i) {
+        for (size_t i = 0; i < arguments_.size(); i++) {
             const BuiltInParameter& parameter = kernel_.parameters[i];
             const bool needed = is_picture(parameter) || parameter.kind == Kind::required_buffer;
             if (!arguments_[i] || (needed && *arguments_[i] == 0))
@@ -276,7 +276,7 @@ private:
     cl_int check_pictures() {
         for (const Kind kind : {Kind::picture, Kind::checked_picture}) {
             std::optional<Side> first;
-            for (size_t i = 0; i < arguments_.size(); ++i) {
+            for (size_t i = 0; i < arguments_.size(); i++) {
                 if (kernel_.parameters[i].kind != kind) continue;
                 Side side;
                 if (const cl_int error = check_picture(i, side); error != CL_SUCCESS) return error;
@@ -376,7 +376,7 @@ private:
     }
 
     cl_int check_buffers() {
-        for (size_t i = 0; i < arguments_.size(); ++i) {
+        for (size_t i = 0; i < arguments_.size(); i++) {
             const BuiltInParameter& parameter = kernel_.parameters[i];
             const bool is_buffer = parameter.kind == Kind::buffer || parameter.kind == Kind::required_buffer;
             if (!is_buffer || *arguments_[i] == 0) continue;

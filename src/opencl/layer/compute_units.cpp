@@ -38,7 +38,7 @@ void change_counts(std::vector<cl_device_partition_property>& partition, Change 
     if (partition.empty()) return;
     const bool has_counts =
         partition[0] == CL_DEVICE_PARTITION_EQUALLY || partition[0] == CL_DEVICE_PARTITION_BY_COUNTS;
-    for (size_t i = 1; has_counts && i < partition.size() && partition[i] > 0; ++i)
+    for (size_t i = 1; has_counts && i < partition.size() && partition[i] > 0; i++)
         if (partition[i] < kMostUnits) partition[i] = change(partition[i]);
 }
 

@@ -42,7 +42,7 @@ void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
     install_accelerators(entries);
     install_built_in_kernels(entries);
     // What lies below cannot do, this cannot do either.
-    for (size_t i = 0; i < length; ++i)
+    for (size_t i = 0; i < length; i++)
         if (below[i] == nullptr) mine[i] = nullptr;
 }
 

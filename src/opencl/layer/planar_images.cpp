@@ -63,7 +63,7 @@ void allocate(PlanarImage& image, const cl_image_desc& description, void* host_p
     image.own_pixels.reset(static_cast<unsigned char*>(std::aligned_alloc(kLineAlignment, size)));
     image.pixels = image.own_pixels.get();
     if (image.pixels == nullptr || host_pointer == nullptr) return;
-    for (size_t y = 0; y < image.height / 2 * 3; ++y)
+    for (size_t y = 0; y < image.height / 2 * 3; y++)
         std::memcpy(image.pixels + y * image.pitch, static_cast<unsigned char*>(host_pointer) + y * given,
                     image.width);
 }

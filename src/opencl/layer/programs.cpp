@@ -52,7 +52,7 @@ using BuildNotify = void(CL_CALLBACK*)(cl_program, void*);
 
 std::string joined(cl_uint count, const char** strings, const size_t* lengths) {
     std::string text;
-    for (cl_uint i = 0; i < count; ++i) {
+    for (cl_uint i = 0; i < count; i++) {
         if (lengths != nullptr && lengths[i] != 0)
             text.append(strings[i], lengths[i]);
         else
@@ -83,7 +83,7 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
     if (lengths == nullptr || binaries == nullptr) return pass_on(lengths, binaries);
     std::array<std::vector<BinaryPart>, 2> parts;
     std::optional<std::vector<KernelDescription>> kernels;
-    for (cl_uint i = 0; i < count; ++i) {
+    for (cl_uint i = 0; i < count; i++) {
         SplitBinary split;
         split.pocl[0] = {binaries[i], lengths[i]};
         if (binaries[i] != nullptr) split = split_binary(binaries[i], lengths[i]);
@@ -187,7 +187,7 @@ struct BuildRequest {
 
 std::vector<Header> header_texts(const BuildRequest& request) {
     std::vector<Header> texts;
-    for (size_t i = 0; i < request.headers.size(); ++i)
+    for (size_t i = 0; i < request.headers.size(); i++)
         texts.push_back({request.header_names[i],
                          query_string(target().clGetProgramInfo, request.headers[i], CL_PROGRAM_SOURCE)});
     return texts;
@@ -441,7 +441,7 @@ std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const Kn
     const size_t kind = !two && is_fiber_program(known) ? 1 : 0;
     auto first = pocl_binaries(built_of(known, program, false));
     const auto second = two ? pocl_binaries(known.fibers.get()) : std::vector<std::vector<unsigned char>>{};
-    for (size_t i = 0; i < first.size(); ++i) {
+    for (size_t i = 0; i < first.size(); i++) {
         std::array<std::vector<unsigned char>, 2> both;
         both[kind] = std::move(first[i]);
         if (i < second.size()) both[1] = second[i];
@@ -458,7 +458,7 @@ cl_int answer_binaries(const std::vector<std::vector<unsigned char>>& binaries, 
     if (value == nullptr) return CL_SUCCESS;
     if (size < bytes) return CL_INVALID_VALUE;
     auto** places = static_cast<unsigned char**>(value);
-    for (size_t i = 0; i < binaries.size(); ++i)
+    for (size_t i = 0; i < binaries.size(); i++)
         if (places[i] != nullptr) std::ranges::copy(binaries[i], places[i]);
     return CL_SUCCESS;
 }

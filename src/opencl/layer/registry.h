@@ -34,7 +34,7 @@ public:
         const auto error = call(handle);
         const std::lock_guard lock(mutex_);
         if (const auto found = entries_.find(handle); error == 0 && found != entries_.end())
-            ++found->second.references;
+            found->second.references++;
         return error;
     }
     template <class Release>

@@ -40,7 +40,7 @@ using Seen = std::array<std::array<cl_uint, 4>, kGroups * kLanes>;
 
 Pixels picture() {
     Pixels pixels;
-    for (size_t i = 0; i < pixels.size(); ++i)
+    for (size_t i = 0; i < pixels.size(); i++)
         pixels[i] = static_cast<unsigned char>(i * i / 7 + 31 * (i / kWidth));
     return pixels;
 }
@@ -51,11 +51,11 @@ Seen expected(const Pixels& pixels) {
     request.source.x = request.source.y = 16;
     vme::IntraEstimation& intra = request.intra.emplace();
     intra.neighbors.has_left = true;
-    for (size_t i = 0; i < kLanes; ++i) intra.neighbors.left[i] = static_cast<uint8_t>(3 * i);
+    for (size_t i = 0; i < kLanes; i++) intra.neighbors.left[i] = static_cast<uint8_t>(3 * i);
     vme::SicResult result;
     static_cast<void>(vme::evaluate(request, result));
     Seen seen;
-    for (cl_uint i = 0; i < seen.size(); ++i) {
+    for (cl_uint i = 0; i < seen.size(); i++) {
         const cl_uint group = i / kLanes, lane = i % kLanes;
         seen[i] = {pixels[3 * kWidth + 4 + lane], group * kLanes + kLanes - 1 - lane, result.intra_distortion,
                    group};
@@ -152,8 +152,8 @@ Status self_test(cl_device_id device, bool fibers) {
     if (Status status = set_arguments(pixels, objects); !status.ok()) return status;
     if (Status status = run(objects, fibers, seen); !status.ok()) return status;
     const Seen right = expected(pixels);
-    for (size_t i = 0; i < seen.size(); ++i)
-        for (size_t what = 0; what < 4; ++what)
+    for (size_t i = 0; i < seen.size(); i++)
+        for (size_t what = 0; what < 4; what++)
             if (seen[i][what] != right[i][what])
                 return {StatusCode::unsupported,
                         "work-item " + std::to_string(i) + ": " +

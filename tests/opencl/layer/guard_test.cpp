@@ -23,7 +23,7 @@ cl_mem CL_API_CALL handle_of(int what, cl_int* error) {
 }
 
 void CL_CALLBACK called_back(cl_event, cl_int what, void* calls) {
-    ++*static_cast<int*>(calls);
+    (*static_cast<int*>(calls))++;
     error_of(what);
 }
 

@@ -290,7 +290,7 @@ TEST_F(ComputeUnits, APartRunsSubGroupsThatMeet) {
     ASSERT_EQ(clEnqueueReadBuffer(queue.get(), handle, CL_TRUE, 0, out.size() * sizeof(cl_int), out.data(), 0,
                                   nullptr, nullptr),
               CL_SUCCESS);
-    for (size_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], static_cast<cl_int>((i / 16 + 1) % 8)) << i;
+    for (size_t i = 0; i < out.size(); i++) EXPECT_EQ(out[i], static_cast<cl_int>((i / 16 + 1) % 8)) << i;
 }
 
 }  // namespace

@@ -207,7 +207,7 @@ using Outcomes = UnitImages;
 TEST_F(Outcomes, AnEventFailsWithItsEvaluations) {
     use(kFailing);
     set(1, kLuma, 100);
-    for (int i = 1; i <= 2; ++i) {
+    for (int i = 1; i <= 2; i++) {
         cl_event event = nullptr;
         ASSERT_EQ(launch(&event), CL_SUCCESS);
         EXPECT_EQ(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -313,7 +313,7 @@ TEST_F(Outcomes, AnEventThatWentWellSaysSo) {
 TEST_F(Outcomes, LaterEventsAreNotTheFailedOne) {
     use(kFailing);
     set(1, kLuma, 100);
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 20; i++) {
         cl_event failed = nullptr, read = nullptr;
         ASSERT_EQ(launch(&failed), CL_SUCCESS);
         EXPECT_NE(clWaitForEvents(1, &failed), CL_SUCCESS);

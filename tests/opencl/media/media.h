@@ -123,7 +123,7 @@ protected:
         Arguments& value(const T& value) {
             EXPECT_EQ(clSetKernelArg(kernel_, next_, sizeof value, &value), CL_SUCCESS)
                 << "argument " << next_;
-            ++next_;
+            next_++;
             return *this;
         }
         Arguments& image(const Picture& picture) {
@@ -135,7 +135,7 @@ protected:
             if (values.empty()) {
                 EXPECT_EQ(clSetKernelArg(kernel_, next_, sizeof(cl_mem), nullptr), CL_SUCCESS)
                     << "argument " << next_;
-                ++next_;
+                next_++;
                 return *this;
             }
             memory_.push_back(test_.OpenClTest::buffer(values.size() * sizeof(T), values.data()));

@@ -122,7 +122,7 @@ void describe(Thread*, const void* block) {
 // out[i] = whether surface i of the vector is there; their first dwords to out[2 + i]
 void two_surfaces(Thread*, const void* block) {
     std::uint32_t* out = dwords(surface(block, 0));
-    for (std::uint32_t i = 0; i < 2; ++i) {
+    for (std::uint32_t i = 0; i < 2; i++) {
         const auto* each = get<const Surface*>(block, 8 + 8 * i);
         out[i] = each != nullptr;
         out[2 + i] = each == nullptr ? 0 : dwords(*each)[0];
@@ -141,7 +141,7 @@ void pointer(Thread*, const void* block) { *get<std::uint32_t*>(block, 0) = 77; 
 void add_one(Thread* t, const void* block) {
     const cm_abi::Plane& plane = surface(block, 0).plane[0];
     if (t->y >= plane.rows) return;
-    for (int i = 0; i < plane.row_bytes; ++i) ++plane.data[t->y * plane.pitch + i];
+    for (int i = 0; i < plane.row_bytes; i++) plane.data[t->y * plane.pitch + i]++;
 }
 
 void nothing(Thread*, const void*) {}
