@@ -30,7 +30,7 @@ constexpr const char* kKernels = R"(
 __kernel void evaluate(__read_only image2d_t src, __read_only image2d_t ref, __global long* out, uint count) {
     sampler_t sampler = CLK_AVC_ME_INITIALIZE_INTEL;
     long sum = 0;
-    for (uint i = 0; i < count; ++i) {
+    for (uint i = 0; i < count; i++) {
         intel_sub_group_avc_ime_payload_t payload =
             intel_sub_group_avc_ime_initialize((ushort2)(16 * (i & 1), 0), CLK_AVC_ME_PARTITION_MASK_ALL_INTEL,
                                                CLK_AVC_ME_SAD_ADJUST_MODE_NONE_INTEL);
@@ -49,7 +49,7 @@ __kernel void evaluate(__read_only image2d_t src, __read_only image2d_t ref, __g
 __kernel void empty() {}
 __kernel void exchange(__read_only image2d_t src, __read_only image2d_t ref, __global long* out, uint count) {
     long sum = get_local_id(0);
-    for (uint i = 0; i < count; ++i) sum += intel_sub_group_shuffle(sum, 15 - get_sub_group_local_id());
+    for (uint i = 0; i < count; i++) sum += intel_sub_group_shuffle(sum, 15 - get_sub_group_local_id());
     out[get_global_id(0)] = sum;
 }
 )";

@@ -46,7 +46,7 @@ TEST_F(LocalMemory, RotatesThroughAParameter) {
 __kernel void k(__global int* out, __local int* ring, int turns) {
     const uint me = get_local_id(0), size = get_local_size(0);
     ring[me] = get_global_id(0);
-    for (int i = 0; i < turns; ++i) {
+    for (int i = 0; i < turns; i++) {
         barrier(CLK_LOCAL_MEM_FENCE);
         const int next = ring[(me + 1) % size];
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -69,7 +69,7 @@ TEST_F(LocalMemory, SubGroupsTakeTheirOwnWays) {
 __kernel void k(__global int* out) {
     __local int turns[8];
     int value = get_sub_group_local_id();
-    for (uint i = 0; i < get_sub_group_id(); ++i) value = intel_sub_group_shuffle(value, (get_sub_group_local_id() + 1) & 15);
+    for (uint i = 0; i < get_sub_group_id(); i++) value = intel_sub_group_shuffle(value, (get_sub_group_local_id() + 1) & 15);
     if (get_sub_group_local_id() == 0) turns[get_sub_group_id()] = value;
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = 100 * turns[7 - get_sub_group_id()] + value;
