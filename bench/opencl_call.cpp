@@ -23,14 +23,14 @@ namespace {
 using namespace genmedia;
 using Clock = std::chrono::steady_clock;
 
-constexpr unsigned evaluations = 20000;
+constexpr unsigned kEvaluations = 20000;
 
 // Everything around the evaluation stays: initialisation, costs, results of all work-items.
-constexpr const char* kernels = R"(
+constexpr const char* kKernels = R"(
 __kernel void evaluate(__read_only image2d_t src, __read_only image2d_t ref, __global long* out, uint count) {
     sampler_t sampler = CLK_AVC_ME_INITIALIZE_INTEL;
     long sum = 0;
-    for (uint i = 0; i < count; ++i) {
+    for (uint i = 0; i < count; i++) {
         intel_sub_group_avc_ime_payload_t payload =
             intel_sub_group_avc_ime_initialize((ushort2)(16 * (i & 1), 0), CLK_AVC_ME_PARTITION_MASK_ALL_INTEL,
                                                CLK_AVC_ME_SAD_ADJUST_MODE_NONE_INTEL);
@@ -49,7 +49,7 @@ __kernel void evaluate(__read_only image2d_t src, __read_only image2d_t ref, __g
 __kernel void empty() {}
 __kernel void exchange(__read_only image2d_t src, __read_only image2d_t ref, __global long* out, uint count) {
     long sum = get_local_id(0);
-    for (uint i = 0; i < count; ++i) sum += intel_sub_group_shuffle(sum, 15 - get_sub_group_local_id());
+    for (uint i = 0; i < count; i++) sum += intel_sub_group_shuffle(sum, 15 - get_sub_group_local_id());
     out[get_global_id(0)] = sum;
 }
 )";
@@ -82,12 +82,12 @@ Device open(bool fibers) {
     check(error, "queue");
     opencl::ProgramSource source;
     const auto choice = fibers ? opencl::Fibers::wherever_possible : opencl::Fibers::never;
-    if (const Status status = opencl::rewrite({kernels, {}, {}, {}}, choice, source); !status.ok()) {
+    if (const Status status = opencl::rewrite({kKernels, {}, {}, {}}, choice, source); !status.ok()) {
         std::fprintf(stderr, "bench_opencl_call: %s\n", status.message().c_str());
         std::exit(1);
     }
     const std::string text =
-        fibers ? opencl::fiber_mark + opencl::prelude() + source.fiber_text : opencl::prelude() + source.text;
+        fibers ? opencl::kFiberMark + opencl::prelude() + source.fiber_text : opencl::prelude() + source.text;
     const char* string = text.c_str();
     device.program = clCreateProgramWithSource(device.context, 1, &string, nullptr, &error);
     check(clBuildProgram(device.program, 1, &device.id, "", nullptr, nullptr), "build");
@@ -124,13 +124,13 @@ double time_kernel(const Device& device, bool fibers, const char* name) {
     clSetKernelArg(kernel, 2, sizeof(cl_mem), &device.out);
     double best = 1e30;
     answered = 0;
-    for (const unsigned count : {1u, evaluations, evaluations, evaluations, evaluations, evaluations}) {
+    for (const unsigned count : {1u, kEvaluations, kEvaluations, kEvaluations, kEvaluations, kEvaluations}) {
         clSetKernelArg(kernel, 3, sizeof count, &count);
         opencl::Geometry geometry;
         geometry.global = geometry.local = {16, 1, 1};
         geometry.fibers = fibers;
         const double ns = time_launch(device, kernel, geometry) / count;
-        if (count == evaluations) best = std::min(best, ns);
+        if (count == kEvaluations) best = std::min(best, ns);
     }
     return best;
 }
@@ -141,12 +141,12 @@ double time_empty(const Device& device, bool fibers) {
     const cl_kernel kernel = clCreateKernel(device.program, "empty", &error);
     check(error, "empty");
     double best = 1e30;
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 5; round++) {
         opencl::Geometry geometry;
         geometry.local = {16, 1, 1};
-        geometry.global = {size_t{16} * evaluations, 1, 1};
+        geometry.global = {size_t{16} * kEvaluations, 1, 1};
         geometry.fibers = fibers;
-        best = std::min(best, time_launch(device, kernel, geometry) / evaluations);
+        best = std::min(best, time_launch(device, kernel, geometry) / kEvaluations);
     }
     return best;
 }
@@ -155,10 +155,10 @@ double time_empty(const Device& device, bool fibers) {
 double time_native() {
     static const unsigned char pixels[64 * 64] = {};
     double best = 1e30;
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 5; round++) {
         long sum = 0;
         const auto begin = Clock::now();
-        for (unsigned i = 0; i < evaluations; ++i) {
+        for (unsigned i = 0; i < kEvaluations; i++) {
             vme::ImeRequest request;
             request.source.image.luma = {pixels, 64, 64, 64};
             request.source.x = static_cast<int32_t>(16 * (i & 1));
@@ -167,12 +167,12 @@ double time_native() {
                 vme::default_motion_vector_cost(vme::SliceType::p, 26);
             vme::ImeResult result;
             if (!vme::evaluate(request, result).ok()) std::exit(1);
-            for (size_t lane = 0; lane < 16; ++lane)
+            for (size_t lane = 0; lane < 16; lane++)
                 sum += result.vectors[lane].forward.x + result.distortions[lane];
         }
         asm volatile("" : : "r"(sum));
-        best = std::min(best,
-                        std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / evaluations);
+        best = std::min(
+            best, std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / kEvaluations);
     }
     return best;
 }
@@ -183,7 +183,7 @@ double time_native() {
 extern "C" Status __wrap__ZN8genmedia3vme8evaluateERKNS0_10ImeRequestERNS0_9ImeResultE(
     const vme::ImeRequest& request, vme::ImeResult& result) {
     asm volatile("" : : "r"(&request), "r"(&result) : "memory");
-    ++answered;
+    answered++;
     return {};
 }
 
@@ -193,7 +193,7 @@ int main() {
     for (const bool fibers : {false, true}) {
         const Device device = open(fibers);
         const double kernel = time_kernel(device, fibers, "evaluate");
-        if (answered != 5 * evaluations + 1) {
+        if (answered != 5 * kEvaluations + 1) {
             std::fprintf(stderr, "bench_opencl_call: %lu evaluations, not one a sub-group\n", answered);
             return 1;
         }

@@ -14,7 +14,7 @@ namespace {
 
 using namespace example;
 
-constexpr unsigned lanes = 16;
+constexpr unsigned kLanes = 16;
 
 unsigned distance(unsigned place) { return place + 1; }
 unsigned turns(unsigned place) { return place % 3; }
@@ -35,12 +35,12 @@ std::string text(bool loops, unsigned places) {
 }
 
 std::vector<cl_uint> expected(bool loops, unsigned places) {
-    std::vector<cl_uint> values(lanes);
-    for (unsigned i = 0; i < lanes; i++) values[i] = i;
+    std::vector<cl_uint> values(kLanes);
+    for (unsigned i = 0; i < kLanes; i++) values[i] = i;
     for (unsigned i = 0; i < places; i++) {
         for (unsigned turn = 0; turn < (loops ? turns(i) : turns(i) > 0); turn++) {
             const std::vector<cl_uint> before = values;
-            for (unsigned k = 0; k < lanes; k++) values[k] += before[(k + distance(i)) % lanes];
+            for (unsigned k = 0; k < kLanes; k++) values[k] += before[(k + distance(i)) % kLanes];
         }
     }
     return values;
@@ -59,7 +59,7 @@ double processor_seconds() {
 
 int run(bool loops, unsigned places) {
     const Device device;
-    const cl::Buffer out = device.buffer(std::vector<cl_uint>(lanes));
+    const cl::Buffer out = device.buffer(std::vector<cl_uint>(kLanes));
     std::vector<cl_uint> counts;
     for (unsigned i = 0; i < places; i++) counts.push_back(turns(i));
     const cl::Buffer in = device.buffer(counts);
@@ -69,7 +69,7 @@ int run(bool loops, unsigned places) {
     device.run(cl::Kernel(program, "k"), 1, 1, out, in);
     device.queue().finish();
     const double seconds = processor_seconds() - begin;
-    if (device.read<cl_uint>(out, lanes) != expected(loops, places)) {
+    if (device.read<cl_uint>(out, kLanes) != expected(loops, places)) {
         std::fprintf(stderr, "bench_opencl_compile: wrong values\n");
         return 1;
     }

@@ -15,7 +15,7 @@ using namespace genmedia::vme;
 
 constexpr int kRepeats = 15;
 
-template <typename Call>
+template <class Call>
 double milliseconds(Call call) {
     double best = 1e9;
     for (int i = 0; i < kRepeats; i++) {

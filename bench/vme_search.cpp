@@ -48,7 +48,7 @@ double once(const std::function<void()>& call) {
 
 uint32_t sink = 0;
 
-template <typename Call>
+template <class Call>
 void each_macroblock(Call call) {
     for (int y = 0; y < (kHeight + 15) / 16; y++) {
         for (int x = 0; x < kWidth / 16; x++) call(16 * x, 16 * y);

@@ -13,7 +13,7 @@
 
 namespace {
 
-constexpr int max_frames = 6;  // every seed has fewer
+constexpr int kMaxFrames = 6;  // every seed has fewer
 
 // A file in memory that the reader can open by name.
 class MemoryFile {
@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (!reader.open(file.path(), options).ok()) return 0;
     uint64_t sum = 0;
     bool end = false;
-    for (int frame = 0; frame < max_frames && !end; frame++) {
+    for (int frame = 0; frame < kMaxFrames && !end; frame++) {
         media::Picture picture;
         if (!reader.next(picture, end).ok()) break;
         // Every pixel must be there to read.

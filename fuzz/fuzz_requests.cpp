@@ -18,7 +18,7 @@ class Bytes {
 public:
     Bytes(const uint8_t* data, size_t size) : data_(data), size_(size) {}
 
-    template <typename T>
+    template <class T>
     T take() {
         T value{};
         const size_t count = std::min(sizeof(T), size_);
@@ -34,7 +34,7 @@ public:
         const auto byte = take<uint8_t>();
         return byte == 255 ? take<int32_t>() : byte % (typical + 1);
     }
-    template <typename Enum>
+    template <class Enum>
     Enum choice(int count) {
         return static_cast<Enum>(number(count - 1));
     }
@@ -79,7 +79,7 @@ InterCosts costs(Bytes& bytes) {
 }
 
 // Evaluates, and insists that a refusal says why.
-template <typename Request, typename Result>
+template <class Request, class Result>
 void run(const Request& request) {
     Result result;
     const Status status = evaluate(request, result);
@@ -119,8 +119,8 @@ void refine(Bytes& bytes, const SourceBlock& source, const Picture& picture) {
     for (MinorShape& m : r.minor_shapes) m = bytes.choice<MinorShape>(4);
     for (Direction& d : r.directions) d = bytes.choice<Direction>(3);
     for (BidirectionalVector& v : r.vectors) v = bytes.take<BidirectionalVector>();
-    constexpr SubpixelMode kModes[] = {SubpixelMode::integer, SubpixelMode::half, SubpixelMode::quarter};
-    r.subpixel = bytes.flag() ? kModes[bytes.take<uint8_t>() % 3] : bytes.choice<SubpixelMode>(4);
+    constexpr SubpixelMode modes[] = {SubpixelMode::integer, SubpixelMode::half, SubpixelMode::quarter};
+    r.subpixel = bytes.flag() ? modes[bytes.take<uint8_t>() % 3] : bytes.choice<SubpixelMode>(4);
     if (bytes.flag()) r.bidirectional = static_cast<BidirectionalWeight>(bytes.number(48));
     r.disable_bidirectional_mix = bytes.flag();
     r.bilinear_filter = bytes.flag();

@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* layer_name = "libgenmedia-opencl.so";
-constexpr const char* view_variable = genmedia::settings::cl_as.name;
-const std::vector<std::string> views{"intel", "pocl"};  // the first is the default
+constexpr const char* kLayerName = "libgenmedia-opencl.so";
+constexpr const char* kViewVariable = genmedia::settings::kClAs.name;
+const std::vector<std::string> kViews{"intel", "pocl"};  // the first is the default
 
 std::string environment(const char* variable) {
     const char* value = std::getenv(variable);
@@ -27,13 +27,13 @@ std::string environment(const char* variable) {
 
 // The flag's word, or the variable's, or intel.
 bool choose_view(const std::string& flag, std::string& message) {
-    const std::string variable = environment(view_variable);
-    const std::string view = !flag.empty() ? flag : !variable.empty() ? variable : views.front();
-    if (std::find(views.begin(), views.end(), view) == views.end()) {
-        message = genmedia::wrong_value(genmedia::settings::cl_as, view);
+    const std::string variable = environment(kViewVariable);
+    const std::string view = !flag.empty() ? flag : !variable.empty() ? variable : kViews.front();
+    if (std::find(kViews.begin(), kViews.end(), view) == kViews.end()) {
+        message = genmedia::wrong_value(genmedia::settings::kClAs, view);
         return false;
     }
-    setenv(view_variable, view.c_str(), 1);
+    setenv(kViewVariable, view.c_str(), 1);
     return true;
 }
 
@@ -64,9 +64,9 @@ void look_for_pocl() {
 }
 
 bool prepare(const std::string& view, std::string& message) {
-    const auto layer = beside_this_program({GENMEDIA_LIBDIR_FROM_BINDIR, "../src/opencl"}, layer_name);
+    const auto layer = beside_this_program({GENMEDIA_LIBDIR_FROM_BINDIR, "../src/opencl"}, kLayerName);
     if (layer.empty()) {
-        message = std::string(layer_name) +
+        message = std::string(kLayerName) +
                   " is neither installed nor built beside this program; `make install` does both";
         return false;
     }
@@ -82,7 +82,7 @@ void add_cl_command(CLI::App& app, char** program, int& exit_status) {
     const auto view = std::make_shared<std::string>();
     Launcher launcher{"cl", "Run an OpenCL program with the motion estimation extensions on PoCL",
                       "What the layer says on standard error: off, error (default), warn, info, debug",
-                      genmedia::settings::cl_log.name,
+                      genmedia::settings::kClLog.name,
                       [view](std::string& message) { return prepare(*view, message); }};
     CLI::App* command = add_launch_command(app, launcher, program, exit_status);
     command
@@ -90,6 +90,6 @@ void add_cl_command(CLI::App& app, char** program, int& exit_status) {
             "--as", *view,
             "How the program sees the device: as Intel's platform and GPU (intel, default), or as it "
             "is (pocl)")
-        ->check(CLI::IsMember(views));
+        ->check(CLI::IsMember(kViews));
     command->footer("genmedia cl [--as intel|pocl] [--log LEVEL] -- PROGRAM [ARGUMENT...]");
 }

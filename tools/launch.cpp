@@ -42,10 +42,10 @@ void join(const char* variable, const std::string& value, bool before) {
 
 int program_position(int argc, char** argv) {
     if (argc < 2 || (std::strcmp(argv[1], "cl") != 0 && std::strcmp(argv[1], "cm") != 0)) return argc;
-    for (int i = 2; i < argc; ++i) {
+    for (int i = 2; i < argc; i++) {
         if (std::strcmp(argv[i], "--") == 0) return i + 1;
         if (std::strcmp(argv[i], "--log") == 0 || std::strcmp(argv[i], "--as") == 0)
-            ++i;  // and its value
+            i++;  // and its value
         else if (argv[i][0] != '-')
             return i;
     }

@@ -42,7 +42,7 @@ struct Search {
 using SearchPointer = std::shared_ptr<Search>;
 
 // Runs `work`, whose failures of all kinds become a status.
-template <typename Work>
+template <class Work>
 Status guarded(Work work) {
     try {
         return work();

@@ -13,10 +13,10 @@ using namespace genmedia;
 
 namespace {
 
-template <typename T>
+template <class T>
 using Choices = std::vector<std::pair<const char*, T>>;
 
-const Choices<vme::SearchWindow> windows = {
+const Choices<vme::SearchWindow> kWindows = {
     {"exhaustive", vme::SearchWindow::exhaustive},
     {"small", vme::SearchWindow::small},
     {"tiny", vme::SearchWindow::tiny},
@@ -27,21 +27,21 @@ const Choices<vme::SearchWindow> windows = {
     {"4x4", vme::SearchWindow::radius_4x4},
     {"2x2", vme::SearchWindow::radius_2x2},
 };
-const Choices<vme::PartitionBit> partitions = {
+const Choices<vme::PartitionBit> kPartitions = {
     {"16x16", vme::partition_16x16}, {"16x8", vme::partition_16x8}, {"8x16", vme::partition_8x16},
     {"8x8", vme::partition_8x8},     {"8x4", vme::partition_8x4},   {"4x8", vme::partition_4x8},
     {"4x4", vme::partition_4x4},     {"all", vme::partition_all},
 };
-const Choices<vme::Distortion> distortions = {
+const Choices<vme::Distortion> kDistortions = {
     {"sad", vme::Distortion::sad}, {"haar", vme::Distortion::haar}, {"ac-haar", vme::Distortion::ac_haar}};
-const Choices<vme::SubpixelMode> subpixel_modes = {{"integer", vme::SubpixelMode::integer},
+const Choices<vme::SubpixelMode> kSubpixelModes = {{"integer", vme::SubpixelMode::integer},
                                                    {"half", vme::SubpixelMode::half},
                                                    {"quarter", vme::SubpixelMode::quarter}};
-const Choices<bool> cost_modes = {{"default", true}, {"none", false}};
-const Choices<vme::SliceType> slices = {{"p", vme::SliceType::p}, {"b", vme::SliceType::b}};
-const Choices<Predictor> predictors = {
+const Choices<bool> kCostModes = {{"default", true}, {"none", false}};
+const Choices<vme::SliceType> kSlices = {{"p", vme::SliceType::p}, {"b", vme::SliceType::b}};
+const Choices<Predictor> kPredictors = {
     {"none", Predictor::none}, {"spatial", Predictor::spatial}, {"hierarchical", Predictor::hierarchical}};
-const Choices<media::Arrows> arrow_kinds = {{"motion", media::Arrows::motion},
+const Choices<media::Arrows> kArrowKinds = {{"motion", media::Arrows::motion},
                                             {"match", media::Arrows::match}};
 
 // Settings that go together; flags of their own go before them.
@@ -51,39 +51,39 @@ struct Preset {
     vme::Distortion distortion;
     vme::SubpixelMode subpixel;
 };
-constexpr MotionOptions defaults;
-constexpr Preset default_preset = {defaults.window, defaults.disabled_partitions, defaults.distortion,
-                                   defaults.subpixel};
-constexpr Preset fast_preset = {
+constexpr MotionOptions kDefaults;
+constexpr Preset kDefaultPreset = {kDefaults.window, kDefaults.disabled_partitions, kDefaults.distortion,
+                                   kDefaults.subpixel};
+constexpr Preset kFastPreset = {
     vme::SearchWindow::small,
     static_cast<uint8_t>(vme::partition_all & ~(vme::partition_16x16 | vme::partition_8x8)),
     vme::Distortion::sad, vme::SubpixelMode::quarter};
-constexpr Preset best_preset = {vme::SearchWindow::exhaustive, 0, vme::Distortion::haar,
+constexpr Preset kBestPreset = {vme::SearchWindow::exhaustive, 0, vme::Distortion::haar,
                                 vme::SubpixelMode::quarter};
-const Choices<const Preset*> presets = {
-    {"fast", &fast_preset}, {"default", &default_preset}, {"best", &best_preset}};
-const Choices<media::RawFormat::Layout> layouts = {{"i420", media::RawFormat::Layout::i420},
-                                                   {"nv12", media::RawFormat::Layout::nv12}};
+const Choices<const Preset*> kPresets = {
+    {"fast", &kFastPreset}, {"default", &kDefaultPreset}, {"best", &kBestPreset}};
+const Choices<media::RawFormat::Layout> kLayouts = {{"i420", media::RawFormat::Layout::i420},
+                                                    {"nv12", media::RawFormat::Layout::nv12}};
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& value, const std::string& expected) {
     throw CLI::ValidationError(flag, "'" + value + "', expected " + expected);
 }
 
-template <typename T>
+template <class T>
 std::string names_of(const Choices<T>& choices) {
     std::string names;
     for (const auto& choice : choices) names += (names.empty() ? "" : ", ") + std::string(choice.first);
     return names;
 }
 
-template <typename T>
+template <class T>
 T chosen(const std::string& flag, const std::string& value, const Choices<T>& choices) {
     for (const auto& [name, meaning] : choices)
         if (value == name) return meaning;
     refuse(flag, value, "one of " + names_of(choices));
 }
 
-template <typename T>
+template <class T>
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& target, const Choices<T>& choices,
                         const std::string& help) {
     const auto parse = [flag, &target, &choices](const std::string& text) {
@@ -96,13 +96,13 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& target, const
 }
 
 // The whole of `text` as a number of at least zero.
-template <typename T>
+template <class T>
 bool parse_number(std::string_view text, T& number) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc() && end == text.data() + text.size() && number >= 0;
 }
 
-template <typename T>
+template <class T>
 void add_number(CLI::App& app, const std::string& flag, T& target, T low, T high, const std::string& help) {
     const auto parse = [flag, &target, low, high](const std::string& text) {
         if (!parse_number(text, target) || target < low || target > high)
@@ -126,8 +126,8 @@ uint8_t parse_disabled_partitions(const std::string& text) {
     unsigned enabled = 0;
     std::istringstream list(text);
     for (std::string name; std::getline(list, name, ',');)
-        enabled |= chosen("--partitions", name, partitions);
-    if (enabled == 0) refuse("--partitions", text, "a comma list of " + names_of(partitions));
+        enabled |= chosen("--partitions", name, kPartitions);
+    if (enabled == 0) refuse("--partitions", text, "a comma list of " + names_of(kPartitions));
     return static_cast<uint8_t>(vme::partition_all & ~enabled);
 }
 
@@ -148,8 +148,8 @@ void parse_size(const std::string& text, media::RawFormat& raw) {
                       parse_number(std::string_view(text).substr(cross + 1), raw.height);
     if (!good) refuse("--size", text, "WIDTHxHEIGHT such as 1920x1080");
     for (const int32_t side : {raw.width, raw.height})
-        if (side < 1 || side > media::max_side)
-            refuse("--size", text, "sides in 1.." + std::to_string(media::max_side));
+        if (side < 1 || side > media::kMaxSide)
+            refuse("--size", text, "sides in 1.." + std::to_string(media::kMaxSide));
 }
 
 void check_overlay(const std::string& name) {
@@ -164,31 +164,31 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
     app.add_option_function<std::string>(
            "--preset",
            [&options](const std::string& name) {
-               const Preset& preset = *chosen("--preset", name, presets);
+               const Preset& preset = *chosen("--preset", name, kPresets);
                options.window = preset.window;
                options.disabled_partitions = preset.disabled_partitions;
                options.distortion = preset.distortion;
                options.subpixel = preset.subpixel;
            },
-           "settings that go together; other flags go before it: " + names_of(presets))
+           "settings that go together; other flags go before it: " + names_of(kPresets))
         ->type_name("NAME")
         ->default_str("default");
-    add_choice(app, "--window", options.window, windows, "search window");
+    add_choice(app, "--window", options.window, kWindows, "search window");
     app.add_option_function<std::string>(
            "--partitions",
            [&options](const std::string& text) {
                options.disabled_partitions = parse_disabled_partitions(text);
            },
-           "comma list of the shapes to try: " + names_of(partitions))
+           "comma list of the shapes to try: " + names_of(kPartitions))
         ->type_name("LIST")
         ->default_str("all");
-    add_choice(app, "--distortion", options.distortion, distortions, "measure of difference");
-    add_choice(app, "--subpel", options.subpixel, subpixel_modes, "precision of the vectors");
-    add_choice(app, "--cost", options.default_costs, cost_modes, "costs added to distortions");
+    add_choice(app, "--distortion", options.distortion, kDistortions, "measure of difference");
+    add_choice(app, "--subpel", options.subpixel, kSubpixelModes, "precision of the vectors");
+    add_choice(app, "--cost", options.default_costs, kCostModes, "costs added to distortions");
     add_number(app, "--qp", options.qp, 0, 51, "quantiser that the default costs are for, 0..51");
-    add_choice(app, "--slice", options.slice, slices, "slice type that the default costs are for");
+    add_choice(app, "--slice", options.slice, kSlices, "slice type that the default costs are for");
     add_number(app, "--refs", command.references, 1, 2, "1: search the previous frame; 2: the next one too");
-    add_choice(app, "--predictor", options.predictor, predictors, "what places the search window");
+    add_choice(app, "--predictor", options.predictor, kPredictors, "what places the search window");
     app.add_flag("--intra", options.intra, "estimate intra prediction too");
     add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");
     app.add_option_function<std::string>(
@@ -213,7 +213,7 @@ void add_output_flags(CLI::App& app, MotionCommand& command) {
            },
            "draw the vectors: FILE.mp4 of all frames, FILE.png of the first, FILE-%05d.png of each")
         ->type_name("FILE");
-    add_choice(app, "--arrows", command.overlay_options.arrows, arrow_kinds,
+    add_choice(app, "--arrows", command.overlay_options.arrows, kArrowKinds,
                "where the overlay's arrows lead: along the motion, or to the match");
     app.add_flag("--color", command.overlay_options.color, "keep the picture's colours in the overlay");
     app.add_flag("--force", command.force, "replace an overlay that exists outside of the output directory");
@@ -234,8 +234,8 @@ void add_motion_flags(CLI::App& app, MotionCommand& command) {
                                "picture size of raw video")
                             ->type_name("WxH");
     app.add_option_function<std::string>(
-           "--format", [raw](const std::string& text) { raw().layout = chosen("--format", text, layouts); },
-           "layout of raw video: " + names_of(layouts))
+           "--format", [raw](const std::string& text) { raw().layout = chosen("--format", text, kLayouts); },
+           "layout of raw video: " + names_of(kLayouts))
         ->type_name("NAME")
         ->needs(size);
     app.add_option_function<std::string>(
@@ -243,7 +243,7 @@ void add_motion_flags(CLI::App& app, MotionCommand& command) {
            "frames to report, from A up to but not including B")
         ->type_name("A:B");
     add_number(app, "--max-pixels", command.max_pixels, int64_t{1},
-               int64_t{media::max_side} * media::max_side, "refuse larger pictures");
+               int64_t{media::kMaxSide} * media::kMaxSide, "refuse larger pictures");
     app.add_flag("--strict", command.strict, "stop at the first damage of the input");
     add_search_flags(app, command);
     add_output_flags(app, command);

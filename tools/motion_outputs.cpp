@@ -65,7 +65,7 @@ Status MotionOutputs::check_overlay() const {
 
 Status MotionOutputs::check_inputs() const {
     std::vector<std::string> outputs = existing_overlays();
-    for (const char* name : result_names) outputs.push_back(folder_.file(name));
+    for (const char* name : kResultNames) outputs.push_back(folder_.file(name));
     for (const std::string& input : files_of(command_.input))
         for (const std::string& output : outputs)
             if (std::error_code error; fs::equivalent(input, output, error))

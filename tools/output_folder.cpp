@@ -27,7 +27,7 @@ bool is_left_array(const std::string& name) {  // of a motion.npz that could not
 
 std::vector<fs::path> old_results(const fs::path& folder) {
     std::vector<fs::path> found;
-    for (const char* name : result_names) found.push_back(folder / name);
+    for (const char* name : kResultNames) found.push_back(folder / name);
     const std::string flow = (folder / "flow/%06d.flo").string();
     if (const auto pattern = media::FilePattern::parse(flow))
         for (const int64_t number : pattern->existing()) found.emplace_back(pattern->path(number));

@@ -9,7 +9,7 @@
 #include <string>
 
 // Those in the folder itself; flow/ has one a frame.
-inline constexpr std::array result_names = {"motion.npz", "motion.csv", "frames.csv", "stats.json"};
+inline constexpr std::array kResultNames = {"motion.npz", "motion.csv", "frames.csv", "stats.json"};
 
 class OutputFolder {
 public:

@@ -27,7 +27,7 @@ struct Request {
     std::vector<std::string> files, defines, folders;
     std::string target = "skl", plot, cl_options;
     bool json = false;
-    int grf = gen::registers_of_a_thread, max_spill = -1, max_registers = -1;
+    int grf = gen::kRegistersOfAThread, max_spill = -1, max_registers = -1;
 };
 
 std::vector<std::string> lines_of(const std::string& path) {
@@ -123,9 +123,9 @@ int run(const Request& request) {
     if (!gen::has_device(request.target))
         return fail("no Gen code for " + request.target + "; expected one of " + gen::device_names());
     // The back end takes 256 for each target, though these GPUs have no such mode.
-    if (request.grf != gen::registers_of_a_thread)
+    if (request.grf != gen::kRegistersOfAThread)
         return fail("--grf " + std::to_string(request.grf) + ": a thread of " + request.target + " has " +
-                    std::to_string(gen::registers_of_a_thread) +
+                    std::to_string(gen::kRegistersOfAThread) +
                     " registers; 256 are in dg2 and pvc, for which there is no Gen code here");
     const auto opencl = std::count_if(request.files.begin(), request.files.end(), is_opencl);
     if (opencl == static_cast<std::ptrdiff_t>(request.files.size()))

@@ -8,7 +8,7 @@
 namespace {
 
 void print_settings() {
-    for (const genmedia::Setting* setting : genmedia::settings::all) {
+    for (const genmedia::Setting* setting : genmedia::settings::kAll) {
         const auto value = genmedia::value_of(*setting);
         std::printf("%s%s%s\n    %s\n    Expected: %s. Unless set: %s.\n", setting->name, value ? "=" : "",
                     value.value_or("").c_str(), setting->meaning, setting->values, setting->otherwise);

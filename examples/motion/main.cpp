@@ -11,20 +11,20 @@
 
 namespace {
 
-constexpr int width = 320, height = 192;
+constexpr int kWidth = 320, kHeight = 192;
 
 struct Shift {
     int x, y;  // pixels from the first picture to the second
 };
-constexpr Shift background_shift{3, -2};
-constexpr Shift square_shift{-5, 4};
+constexpr Shift kBackgroundShift{3, -2};
+constexpr Shift kSquareShift{-5, 4};
 
 // A picture is a plain array of brightness; genmedia only looks at it through a PlaneView.
 struct Picture {
-    std::vector<uint8_t> pixels = std::vector<uint8_t>(width * height);
+    std::vector<uint8_t> pixels = std::vector<uint8_t>(kWidth * kHeight);
 
     genmedia::PlaneView view() const {
-        return {.data = pixels.data(), .width = width, .height = height, .stride = width};
+        return {.data = pixels.data(), .width = kWidth, .height = kHeight, .stride = kWidth};
     }
 };
 
@@ -46,11 +46,11 @@ int texture(int x, int y) {
 // The background at `background`, and on it a square of another texture at `square`.
 Picture draw(Shift background, Shift square) {
     Picture picture;
-    for (int y = 0; y < height; ++y) {
-        for (int x = 0; x < width; ++x) {
+    for (int y = 0; y < kHeight; y++) {
+        for (int x = 0; x < kWidth; x++) {
             const int square_x = x - 128 - square.x, square_y = y - 64 - square.y;
             const bool inside = square_x >= 0 && square_x < 64 && square_y >= 0 && square_y < 64;
-            picture.pixels[y * width + x] = static_cast<uint8_t>(
+            picture.pixels[y * kWidth + x] = static_cast<uint8_t>(
                 inside ? texture(square_x + 5000, square_y) : texture(x - background.x, y - background.y));
         }
     }
@@ -72,7 +72,7 @@ genmedia::vme::MotionVector dominant(const genmedia::MotionField& field) {
     std::map<std::pair<int, int>, int> count;
     for (const auto& macroblock : field.inter) {
         const auto vector = macroblock.vectors[0].forward;
-        ++count[{vector.x, vector.y}];
+        count[{vector.x, vector.y}]++;
     }
     const auto most = std::max_element(count.begin(), count.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -100,7 +100,7 @@ int whole_picture(const Picture& before, const Picture& now) {
     print("macroblock (16, 9)", vector_at(16, 9));
     print("macroblock (9, 6), square", vector_at(9, 6));
     print("most macroblocks", dominant(field));
-    return is_motion(dominant(field), background_shift) ? 0 : fail("expected most at (-3, +2) pixels");
+    return is_motion(dominant(field), kBackgroundShift) ? 0 : fail("expected most at (-3, +2) pixels");
 }
 
 // One request to the unit: search a 16x16 block, whole pixels, with no costs.
@@ -120,7 +120,7 @@ int one_macroblock(const Picture& before, const Picture& now) {
 
     print("one request at (32, 32)", result.vectors[0].forward);
     std::printf("%-28s %d\n", "its distortion", result.best_distortion);
-    const bool exact = is_motion(result.vectors[0].forward, background_shift) && result.best_distortion == 0;
+    const bool exact = is_motion(result.vectors[0].forward, kBackgroundShift) && result.best_distortion == 0;
     return exact ? 0 : fail("expected (-3, +2) pixels with distortion 0");
 }
 
@@ -128,7 +128,7 @@ int one_macroblock(const Picture& before, const Picture& now) {
 
 int main() {
     const Picture before = draw({0, 0}, {0, 0});
-    const Picture now = draw(background_shift, square_shift);
+    const Picture now = draw(kBackgroundShift, kSquareShift);
     const int failures = whole_picture(before, now) + one_macroblock(before, now);
     return failures == 0 ? 0 : 1;
 }

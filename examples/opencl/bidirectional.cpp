@@ -11,7 +11,7 @@ using namespace example;
 void report_directions(const std::vector<Macroblock>& field) {
     int quadrants[4] = {};
     for (const Macroblock& macroblock : field) {
-        for (int q = 0; q < 4; ++q) ++quadrants[macroblock.directions >> (2 * q) & 3];
+        for (int q = 0; q < 4; q++) quadrants[macroblock.directions >> (2 * q) & 3]++;
     }
     std::printf("quadrants predicted forward %d, backward %d, from both %d\n", quadrants[0], quadrants[1],
                 quadrants[2]);
@@ -20,8 +20,8 @@ void report_directions(const std::vector<Macroblock>& field) {
 int check(const Frame& before, const Frame& now, const Frame& after, const std::vector<Macroblock>& field) {
     namespace vme = genmedia::vme;
     Check check;
-    for (int row = 0; row < now.rows(); ++row) {
-        for (int column = 0; column < now.columns(); ++column) {
+    for (int row = 0; row < now.rows(); row++) {
+        for (int column = 0; column < now.columns(); column++) {
             vme::ImeRequest search;
             search.source = source(now, column, row);
             search.forward = reference(before);

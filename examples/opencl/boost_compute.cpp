@@ -15,14 +15,14 @@ namespace {
 
 namespace compute = boost::compute;
 
-constexpr size_t columns = 4, rows = 3, brighter = 2;
+constexpr size_t kColumns = 4, kRows = 3, kBrighter = 2;
 
 compute::image2d picture(const compute::context& context, size_t added) {
     std::vector<unsigned char> pixels;
-    for (size_t y = 0; y < 16 * rows; ++y)
-        for (size_t x = 0; x < 16 * columns; ++x)
+    for (size_t y = 0; y < 16 * kRows; y++)
+        for (size_t x = 0; x < 16 * kColumns; x++)
             pixels.push_back(static_cast<unsigned char>(3 * x + y / 2 + added));
-    return compute::image2d(context, 16 * columns, 16 * rows, compute::image_format(CL_R, CL_UNORM_INT8),
+    return compute::image2d(context, 16 * kColumns, 16 * kRows, compute::image_format(CL_R, CL_UNORM_INT8),
                             compute::image2d::read_only | compute::image2d::copy_host_ptr, pixels.data());
 }
 
@@ -36,11 +36,11 @@ std::vector<cl_ushort> distortions() {
         compute::program::build_with_source_file(EXAMPLE_KERNELS "/boost_compute.cl", context)
             .create_kernel("boost_compute");
 
-    std::vector<cl_ushort> found(columns * rows);
-    const compute::image2d source = picture(context, brighter), reference = picture(context, 0);
+    std::vector<cl_ushort> found(kColumns * kRows);
+    const compute::image2d source = picture(context, kBrighter), reference = picture(context, 0);
     const compute::buffer out(context, found.size() * sizeof(cl_ushort), compute::buffer::write_only);
     kernel.set_args(source, reference, out);
-    queue.enqueue_nd_range_kernel(kernel, compute::dim(0, 0), compute::dim(16 * columns, rows),
+    queue.enqueue_nd_range_kernel(kernel, compute::dim(0, 0), compute::dim(16 * kColumns, kRows),
                                   compute::dim(16, 1));
     queue.enqueue_read_buffer(out, 0, found.size() * sizeof(cl_ushort), found.data());
     return found;
@@ -50,8 +50,8 @@ std::vector<cl_ushort> distortions() {
 
 int main() try {
     for (const cl_ushort distortion : distortions()) {
-        if (distortion == 256 * brighter) continue;
-        std::fprintf(stderr, "boost_compute: distortion %d; expected %zu\n", distortion, 256 * brighter);
+        if (distortion == 256 * kBrighter) continue;
+        std::fprintf(stderr, "boost_compute: distortion %d; expected %zu\n", distortion, 256 * kBrighter);
         return 1;
     }
     return 0;

@@ -13,10 +13,10 @@ namespace {
 
 using namespace example;
 
-constexpr const char* kernel_name = "block_motion_estimate_intel";
+constexpr const char* kKernelName = "block_motion_estimate_intel";
 
 // One vector and one residual a macroblock, to quarter pixels.
-constexpr cl_motion_estimation_desc_intel descriptor{
+constexpr cl_motion_estimation_desc_intel kDescriptor{
     CL_ME_MB_TYPE_16x16_INTEL, CL_ME_SUBPIXEL_MODE_QPEL_INTEL, CL_ME_SAD_ADJUST_MODE_NONE_INTEL,
     CL_ME_SEARCH_PATH_RADIUS_16_12_INTEL};
 
@@ -25,7 +25,7 @@ struct Field {
     std::vector<cl_ushort> residuals;
 };
 
-template <typename Function>
+template <class Function>
 Function function(cl_platform_id platform, const char* name) {
     void* address = clGetExtensionFunctionAddressForPlatform(platform, name);
     if (address == nullptr) throw std::runtime_error(std::string("the platform has no ") + name);
@@ -39,15 +39,15 @@ std::shared_ptr<_cl_accelerator_intel> accelerator(const Device& device) {
     const auto release = function<clReleaseAcceleratorINTEL_fn>(platform, "clReleaseAcceleratorINTEL");
     cl_int error = CL_SUCCESS;
     const cl_accelerator_intel made = create(device.context()(), CL_ACCELERATOR_TYPE_MOTION_ESTIMATION_INTEL,
-                                             sizeof descriptor, &descriptor, &error);
+                                             sizeof kDescriptor, &kDescriptor, &error);
     if (error != CL_SUCCESS) throw cl::Error(error, "clCreateAcceleratorINTEL");
     return {made, release};
 }
 
 Field search(const Device& device, const Frame& before, const Frame& now) {
     const size_t count = static_cast<size_t>(now.columns()) * now.rows();
-    const cl::Program program(device.context(), device.context().getInfo<CL_CONTEXT_DEVICES>(), kernel_name);
-    cl::Kernel kernel(program, kernel_name);
+    const cl::Program program(device.context(), device.context().getInfo<CL_CONTEXT_DEVICES>(), kKernelName);
+    cl::Kernel kernel(program, kKernelName);
     const auto engine = accelerator(device);
     const cl_accelerator_intel handle = engine.get();
     const cl::Image2D source = device.image(now), reference = device.image(before);
@@ -67,9 +67,9 @@ Field search(const Device& device, const Frame& before, const Frame& now) {
 
 void report(const Field& field) {
     std::map<std::pair<int, int>, int> counts;
-    for (const cl_short2& vector : field.vectors) ++counts[{vector.s[0], vector.s[1]}];
+    for (const cl_short2& vector : field.vectors) counts[{vector.s[0], vector.s[1]}]++;
     auto most = counts.begin();
-    for (auto one = counts.begin(); one != counts.end(); ++one)
+    for (auto one = counts.begin(); one != counts.end(); one++)
         if (one->second > most->second) most = one;
     std::printf("built-in search: %d%% of the macroblocks move by (%+.2f, %+.2f) pixels\n",
                 static_cast<int>(100 * static_cast<size_t>(most->second) / field.vectors.size()),
@@ -78,8 +78,8 @@ void report(const Field& field) {
 
 int check(const Frame& before, const Frame& now, const Field& field) {
     Check check;
-    for (int row = 0; row < now.rows(); ++row) {
-        for (int column = 0; column < now.columns(); ++column) {
+    for (int row = 0; row < now.rows(); row++) {
+        for (int column = 0; column < now.columns(); column++) {
             genmedia::vme::ImeRequest request;
             request.source = source(now, column, row);
             request.forward = reference(before);

@@ -51,7 +51,7 @@ private:
 
 void report(const std::vector<Decision>& decisions) {
     int modes[4] = {};
-    for (const Decision& decision : decisions) ++modes[decision.chroma_mode & 3];
+    for (const Decision& decision : decisions) modes[decision.chroma_mode & 3]++;
     std::printf("chroma of %d macroblocks: DC %d, horizontal %d, vertical %d, plane %d\n",
                 static_cast<int>(decisions.size()), modes[0], modes[1], modes[2], modes[3]);
 }
@@ -71,7 +71,7 @@ genmedia::vme::SicRequest request_at(const Frame& frame, int column, int row) {
                           2 * std::clamp(x, 0, frame.width / 2 - 1)];
         return std::array<uint8_t, 2>{both[0], both[1]};
     };
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 8; i++) {
         intra.neighbors.chroma_left[i] = pixel(column * 8 - 1, row * 8 + i);
         intra.neighbors.chroma_upper[i] = pixel(column * 8 + i, row * 8 - 1);
     }
@@ -81,8 +81,8 @@ genmedia::vme::SicRequest request_at(const Frame& frame, int column, int row) {
 
 int check(const Frame& frame, const std::vector<Decision>& decisions) {
     Check check;
-    for (int row = 0; row < frame.rows(); ++row) {
-        for (int column = 0; column < frame.columns(); ++column) {
+    for (int row = 0; row < frame.rows(); row++) {
+        for (int column = 0; column < frame.columns(); column++) {
             const auto expected = evaluated<genmedia::vme::SicResult>(request_at(frame, column, row));
             const Decision& got = decisions[row * frame.columns() + column];
             check.at(column, row);

@@ -6,7 +6,7 @@ kernel __attribute__((reqd_work_group_size(16, 1, 1))) void columns(read_only im
                                                                     global struct Macroblock* field, int rows) {
     const sampler_t vme = CLK_AVC_ME_INITIALIZE_INTEL;
     short2 offset = (short2)(0, 0);
-    for (int row = 0; row < rows; ++row) {
+    for (int row = 0; row < rows; row++) {
         const ushort2 at = (ushort2)(get_group_id(0) * 16, row * 16);
         intel_sub_group_avc_ime_payload_t search = intel_sub_group_avc_ime_initialize(
             at, CLK_AVC_ME_PARTITION_MASK_16x16_INTEL, CLK_AVC_ME_SAD_ADJUST_MODE_NONE_INTEL);

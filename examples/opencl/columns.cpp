@@ -11,9 +11,9 @@ using namespace example;
 int check(const Frame& before, const Frame& now, const std::vector<Macroblock>& field) {
     namespace vme = genmedia::vme;
     Check check;
-    for (int column = 0; column < now.columns(); ++column) {
+    for (int column = 0; column < now.columns(); column++) {
         vme::PixelOffset offset;
-        for (int row = 0; row < now.rows(); ++row) {
+        for (int row = 0; row < now.rows(); row++) {
             vme::ImeRequest search;
             search.source = source(now, column, row);
             search.forward = reference(before);

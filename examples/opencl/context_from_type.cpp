@@ -14,7 +14,7 @@
 
 namespace {
 
-constexpr int lanes = 16, sub_groups = 8;
+constexpr int kLanes = 16, kSubGroups = 8;
 
 std::string kernel_text() {
     std::ifstream file(EXAMPLE_KERNELS "/context_from_type.cl");
@@ -36,7 +36,7 @@ std::vector<int> sums_of(const std::vector<int>& numbers) {
     const cl::Buffer to(context, CL_MEM_WRITE_ONLY, bytes);
     kernel.setArg(0, from);
     kernel.setArg(1, to);
-    queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(numbers.size()), cl::NDRange(lanes));
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(numbers.size()), cl::NDRange(kLanes));
     queue.enqueueReadBuffer(to, CL_TRUE, 0, bytes, sums.data());
     return sums;
 }
@@ -45,10 +45,10 @@ std::vector<int> sums_of(const std::vector<int>& numbers) {
 
 int main() try {
     std::vector<int> numbers;
-    for (int i = 0; i < sub_groups * lanes; ++i) numbers.push_back(i / lanes);
+    for (int i = 0; i < kSubGroups * kLanes; i++) numbers.push_back(i / kLanes);
     const std::vector<int> sums = sums_of(numbers);
-    for (int i = 0; i < sub_groups * lanes; ++i) {
-        const int expected = i / lanes * (i % lanes + 1);
+    for (int i = 0; i < kSubGroups * kLanes; i++) {
+        const int expected = i / kLanes * (i % kLanes + 1);
         if (sums[i] == expected) continue;
         std::fprintf(stderr, "context_from_type: sum %d is %d; expected %d\n", i, sums[i], expected);
         return 1;

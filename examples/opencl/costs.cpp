@@ -11,8 +11,8 @@ using namespace example;
 void compare(Check& check, const Frame& before, const Frame& now, int qp,
              const std::vector<Macroblock>& field) {
     namespace vme = genmedia::vme;
-    for (int row = 0; row < now.rows(); ++row) {
-        for (int column = 0; column < now.columns(); ++column) {
+    for (int row = 0; row < now.rows(); row++) {
+        for (int column = 0; column < now.columns(); column++) {
             vme::ImeRequest search;
             search.source = source(now, column, row);
             search.forward = reference(before);

@@ -21,8 +21,8 @@ genmedia::vme::PixelOffset start(const Field& above, int above_columns, int colu
 void compare(Check& check, const Frame& before, const Frame& now, const Field& field, const Field& above,
              int above_columns) {
     namespace vme = genmedia::vme;
-    for (int row = 0; row < now.rows(); ++row) {
-        for (int column = 0; column < now.columns(); ++column) {
+    for (int row = 0; row < now.rows(); row++) {
+        for (int column = 0; column < now.columns(); column++) {
             vme::ImeRequest search;
             search.source = source(now, column, row);
             search.forward = reference(before);
@@ -38,7 +38,7 @@ void compare(Check& check, const Frame& before, const Frame& now, const Field& f
 
 int hierarchical_search(const Arguments& arguments) {
     std::vector<Frame> before = {arguments.frames[0]}, now = {arguments.frames[1]};
-    for (int level = 0; level < 2; ++level) {
+    for (int level = 0; level < 2; level++) {
         before.push_back(halved(before[level]));
         now.push_back(halved(now[level]));
     }
@@ -47,7 +47,7 @@ int hierarchical_search(const Arguments& arguments) {
     Check check;
     Field above;
     int above_columns = 0;
-    for (int level = 2; level >= 0; --level) {
+    for (int level = 2; level >= 0; level--) {
         const Frame& of = now[level];
         const size_t count = static_cast<size_t>(of.columns()) * of.rows();
         const cl::Buffer result = device.buffer(Field(count));

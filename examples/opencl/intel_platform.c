@@ -20,7 +20,7 @@ static cl_platform_id find_platform(const char* word) {
     cl_platform_id platforms[16];
     cl_uint count = 0;
     check(clGetPlatformIDs(16, platforms, &count), "clGetPlatformIDs");
-    for (cl_uint i = 0; i < count && i < 16; ++i) {
+    for (cl_uint i = 0; i < count && i < 16; i++) {
         char name[256] = "";
         clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL);
         if (strstr(name, word) != NULL) return platforms[i];
@@ -53,8 +53,8 @@ static cl_mem picture(cl_context context, int right, int up) {
     memset(&description, 0, sizeof description);
     description.image_type = CL_MEM_OBJECT_IMAGE2D;
     description.image_width = description.image_height = SIZE;
-    for (int y = 0; y < SIZE; ++y)
-        for (int x = 0; x < SIZE; ++x) pixels[y * SIZE + x] = pattern(x - right, y + up);
+    for (int y = 0; y < SIZE; y++)
+        for (int x = 0; x < SIZE; x++) pixels[y * SIZE + x] = pattern(x - right, y + up);
     cl_int error = CL_SUCCESS;
     const cl_mem image = clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format,
                                        &description, pixels, &error);
@@ -87,7 +87,7 @@ int main(void) {
         clCreateBuffer(context, CL_MEM_WRITE_ONLY, GROUPS * sizeof(cl_ushort), NULL, &error);
     check(error, "clCreateBuffer");
     const cl_mem arguments[] = {source, reference, vectors, distortions};
-    for (cl_uint i = 0; i < 4; ++i)
+    for (cl_uint i = 0; i < 4; i++)
         check(clSetKernelArg(kernel, i, sizeof arguments[i], &arguments[i]), "clSetKernelArg");
     const size_t global[2] = {INNER * 16, INNER}, local[2] = {16, 1};
     check(clEnqueueNDRangeKernel(queue, kernel, 2, NULL, global, local, 0, NULL, NULL),
@@ -99,7 +99,7 @@ int main(void) {
           "reading vectors");
     check(clEnqueueReadBuffer(queue, distortions, CL_TRUE, 0, sizeof rest, rest, 0, NULL, NULL),
           "reading distortions");
-    for (int i = 0; i < GROUPS; ++i) {
+    for (int i = 0; i < GROUPS; i++) {
         /* in quarter pixels, y downwards */
         if (found[i].s[0] == 4 * RIGHT && found[i].s[1] == -4 * UP && rest[i] == 0) continue;
         fprintf(stderr,

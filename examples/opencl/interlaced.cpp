@@ -16,7 +16,7 @@ using Field = std::vector<Macroblock>;
 Frame split(const Frame& frame, int polarity) {
     Frame field{frame.width, (frame.height + 1 - polarity) / 2, {}, {}};
     for (int y = polarity; y < frame.height; y += 2) {
-        for (int x = 0; x < frame.width; ++x) field.luma.push_back(static_cast<uint8_t>(frame.at(x, y)));
+        for (int x = 0; x < frame.width; x++) field.luma.push_back(static_cast<uint8_t>(frame.at(x, y)));
     }
     return field;
 }
@@ -26,8 +26,8 @@ void check_native(Check& check, const Frame& before, const Frame& now, int sourc
     const auto scan = [](int bottom) {
         return bottom ? genmedia::Scan::bottom_field : genmedia::Scan::top_field;
     };
-    for (int row = 0; row < field.rows(); ++row) {
-        for (int column = 0; column < field.columns(); ++column) {
+    for (int row = 0; row < field.rows(); row++) {
+        for (int column = 0; column < field.columns(); column++) {
             genmedia::vme::ImeRequest search;
             search.source = source(now, column, row);
             search.source.scan = scan(source_polarity);
@@ -42,7 +42,7 @@ void check_native(Check& check, const Frame& before, const Frame& now, int sourc
 
 // The forward vectors and all that goes with them.
 bool same(const Macroblock& a, const Macroblock& b) {
-    for (int n = 0; n < 16; ++n) {
+    for (int n = 0; n < 16; n++) {
         if (static_cast<cl_uint>(a.vectors[n]) != static_cast<cl_uint>(b.vectors[n])) return false;
     }
     return std::memcmp(a.distortions, b.distortions, sizeof a.distortions) == 0 &&
@@ -57,8 +57,8 @@ int interlaced(const Arguments& arguments) {
     const char* const names[] = {"top", "bottom"};
     Check check;
     bool equal = true;
-    for (int source_polarity = 0; source_polarity < 2; ++source_polarity) {
-        for (int reference_polarity = 0; reference_polarity < 2; ++reference_polarity) {
+    for (int source_polarity = 0; source_polarity < 2; source_polarity++) {
+        for (int reference_polarity = 0; reference_polarity < 2; reference_polarity++) {
             const Frame field = split(now, source_polarity), field_before = split(before, reference_polarity);
             const size_t count = static_cast<size_t>(field.columns()) * field.rows();
             const cl::Buffer native = device.buffer(Field(count)), separate = device.buffer(Field(count));
@@ -69,7 +69,7 @@ int interlaced(const Arguments& arguments) {
                        device.image(field_before), separate);
             const Field motion = device.read<Macroblock>(native, count);
             const Field of_split = device.read<Macroblock>(separate, count);
-            for (size_t i = 0; i < count; ++i) equal = equal && same(motion[i], of_split[i]);
+            for (size_t i = 0; i < count; i++) equal = equal && same(motion[i], of_split[i]);
             report((std::string(names[source_polarity]) + " from " + names[reference_polarity]).c_str(),
                    motion);
             if (arguments.check) {

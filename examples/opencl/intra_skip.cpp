@@ -7,13 +7,13 @@ namespace {
 
 using namespace example;
 
-constexpr int qp = 30;
+constexpr int kQp = 30;
 // A coefficient has to exceed this to survive: DC, then by rising frequency.
-constexpr genmedia::vme::TransformThresholds thresholds = {640, 160, 160, 160, 160, 160, 160};
+constexpr genmedia::vme::TransformThresholds kThresholds = {640, 160, 160, 160, 160, 160, 160};
 
 cl_ulong packed_thresholds() {
-    cl_ulong packed = thresholds[0];
-    for (int i = 1; i < 7; ++i) packed |= cl_ulong{thresholds[i]} << (8 * i + 8);
+    cl_ulong packed = kThresholds[0];
+    for (int i = 1; i < 7; i++) packed |= cl_ulong{kThresholds[i]} << (8 * i + 8);
     return packed;
 }
 
@@ -21,10 +21,10 @@ void report(const std::vector<Decision>& decisions) {
     int copied = 0, intra = 0, shapes[3] = {};
     for (const Decision& decision : decisions) {
         if (decision.transform_counts == 0) {
-            ++copied;
+            copied++;
         } else if (decision.intra_distortion < decision.skip_distortion) {
-            ++intra;
-            ++shapes[decision.intra_shape];
+            intra++;
+            shapes[decision.intra_shape]++;
         }
     }
     std::printf(
@@ -35,17 +35,17 @@ void report(const std::vector<Decision>& decisions) {
 int check(const Frame& before, const Frame& now, const std::vector<Decision>& decisions) {
     namespace vme = genmedia::vme;
     Check check;
-    for (int row = 0; row < now.rows(); ++row) {
-        for (int column = 0; column < now.columns(); ++column) {
+    for (int row = 0; row < now.rows(); row++) {
+        for (int column = 0; column < now.columns(); column++) {
             vme::SicRequest request;
             request.source = source(now, column, row);
             vme::SkipCheck& skip = request.skip.emplace();
             skip.set_forward(reference(before));
             skip.directions[0] = vme::Direction::forward;
-            skip.forward_transform = thresholds;
+            skip.forward_transform = kThresholds;
             vme::IntraEstimation& intra = request.intra.emplace();
             intra.neighbors = neighbors(now, column, row);
-            intra.shape_penalty = vme::default_intra_luma_shape_penalty(vme::SliceType::p, qp);
+            intra.shape_penalty = vme::default_intra_luma_shape_penalty(vme::SliceType::p, kQp);
             const auto expected = evaluated<vme::SicResult>(request);
             const Decision& got = decisions[row * now.columns() + column];
             check.at(column, row);
@@ -64,7 +64,7 @@ int intra_skip(const Arguments& arguments) {
     const cl::Image2D pixels = device.image(now);
     // Two parameters for the same picture: one for the unit, one to read pixels from.
     device.run(device.kernel("intra_skip"), now.columns(), now.rows(), pixels, device.image(before), pixels,
-               result, cl_int{now.width}, cl_uchar{qp}, packed_thresholds());
+               result, cl_int{now.width}, cl_uchar{kQp}, packed_thresholds());
     const auto decisions = device.read<Decision>(result, count);
     report(decisions);
     return arguments.check ? check(before, now, decisions) : 0;

@@ -12,12 +12,12 @@ namespace {
 using namespace example;
 namespace vme = genmedia::vme;
 
-constexpr cl_ushort good = 1200;  // a macroblock's sum of absolute differences
-constexpr int pictures = 3;
+constexpr cl_ushort kGood = 1200;  // a macroblock's sum of absolute differences
+constexpr int kPictures = 3;
 
 // What the kernel has as a macroblock's reference identifier: of the parameters behind its source each pair
 // is one.
-constexpr std::array<int, pictures> ids = {0, 0, 1};
+constexpr std::array<int, kPictures> kIds = {0, 0, 1};
 
 struct Level {
     Frame now;
@@ -27,7 +27,7 @@ struct Level {
 vme::ImeRequest search_at(const Level& level, int picture, int column, int row) {
     vme::ImeRequest search;
     search.source = source(level.now, column, row);
-    search.forward = reference(level.past[picture], ids[picture]);
+    search.forward = reference(level.past[picture], kIds[picture]);
     search.disabled_partitions = vme::partition_all & ~(vme::partition_16x16 | vme::partition_8x8);
     return search;
 }
@@ -39,13 +39,13 @@ public:
 
     int check(const std::vector<Macroblock>& field, const std::vector<cl_int>& chosen) {
         const int columns = whole_.now.columns();
-        for (int index = 0; index < static_cast<int>(field.size()); ++index) {
+        for (int index = 0; index < static_cast<int>(field.size()); index++) {
             const int column = index % columns, row = index / columns;
             check_.at(column, row);
             const int first = column > 0 ? chosen[index - 1] : 0;
             check_.equal("chosen picture", 0, chosen[index], decide(column, row, first, field[index]));
         }
-        std::printf("%d searches of %d, %d refined\n", searches_, pictures * static_cast<int>(field.size()),
+        std::printf("%d searches of %d, %d refined\n", searches_, kPictures * static_cast<int>(field.size()),
                     refined_);
         return check_.status();
     }
@@ -64,16 +64,16 @@ private:
 
     // The picture that the macroblock's match lies in.
     int decide(int column, int row, int first, const Macroblock& got) {
-        std::array<Promise, pictures> promises;
-        for (int picture = 0; picture < pictures; ++picture) promises[picture] = look(picture, column, row);
+        std::array<Promise, kPictures> promises;
+        for (int picture = 0; picture < kPictures; picture++) promises[picture] = look(picture, column, row);
         const auto bound = static_cast<uint16_t>(promises[first].distortion / 2 * 3);
         vme::ImeResult best;
         vme::ImeRequest request;
         int least = UINT16_MAX, chosen = -1;
-        for (int turn = 0; turn < pictures; ++turn) {
-            const int picture = (first + turn) % pictures;
-            if (promises[picture].distortion > bound || least <= good) continue;
-            ++searches_;
+        for (int turn = 0; turn < kPictures; turn++) {
+            const int picture = (first + turn) % kPictures;
+            if (promises[picture].distortion > bound || least <= kGood) continue;
+            searches_++;
             vme::ImeRequest search = search_at(whole_, picture, column, row);
             search.window = vme::SearchWindow::small;
             search.forward_offset = promises[picture].offset;
@@ -84,10 +84,10 @@ private:
             request = search;
             chosen = picture;
         }
-        if (least <= good) {
+        if (least <= kGood) {
             check_.equal(got, best, false);
         } else {
-            ++refined_;
+            refined_++;
             check_.equal(got, refined(request, best), false);
         }
         return chosen;
@@ -110,7 +110,7 @@ int multi_reference_levels(const Arguments& arguments) {
     device.run(device.kernel("multi_reference_levels", "-cl-std=CL2.0"), static_cast<int>(count), 1,
                image(half.now), image(half.past[0]), image(half.past[1]), image(half.past[2]),
                image(whole.now), image(whole.past[0]), image(whole.past[1]), image(whole.past[2]), result,
-               chosen, device.buffer(std::vector<cl_int>(count)), cl_int{whole.now.columns()}, good);
+               chosen, device.buffer(std::vector<cl_int>(count)), cl_int{whole.now.columns()}, kGood);
     const auto field = device.read<Macroblock>(result, count);
     report("multi-reference levels", field);
     return arguments.check ? Native(half, whole).check(field, device.read<cl_int>(chosen, count)) : 0;

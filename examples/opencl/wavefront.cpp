@@ -9,7 +9,7 @@ namespace {
 
 using namespace example;
 
-constexpr int qp = 32;
+constexpr int kQp = 32;
 
 // From the neighbours' results, as the kernel predicts.
 genmedia::vme::MotionVector predict(const std::vector<genmedia::vme::ImeResult>& results, int columns,
@@ -27,17 +27,17 @@ int check(const Frame& before, const Frame& now, const std::vector<Macroblock>& 
     namespace vme = genmedia::vme;
     Check check;
     std::vector<vme::ImeResult> results;
-    for (int row = 0; row < now.rows(); ++row) {
-        for (int column = 0; column < now.columns(); ++column) {
+    for (int row = 0; row < now.rows(); row++) {
+        for (int column = 0; column < now.columns(); column++) {
             const vme::MotionVector predicted = predict(results, now.columns(), column, row);
             vme::ImeRequest search;
             search.source = source(now, column, row);
             search.forward = reference(before);
             search.window = vme::SearchWindow::small;
             search.forward_offset = {predicted.x / 4, predicted.y / 4};
-            search.costs.shape = vme::default_inter_shape_penalty(vme::SliceType::p, qp);
+            search.costs.shape = vme::default_inter_shape_penalty(vme::SliceType::p, kQp);
             auto& cost = search.costs.motion_vector.emplace();
-            cost.table = vme::default_motion_vector_cost(vme::SliceType::p, qp);
+            cost.table = vme::default_motion_vector_cost(vme::SliceType::p, kQp);
             cost.center.fill({.forward = predicted, .backward = {}});
             results.push_back(evaluated<vme::ImeResult>(search));
             check.at(column, row);
@@ -54,7 +54,7 @@ int wavefront(const Arguments& arguments) {
     const cl::Buffer result = device.buffer(std::vector<Macroblock>(count));
     device.run(device.kernel("wavefront", "-cl-std=CL2.0"), static_cast<int>(count), 1, device.image(now),
                device.image(before), result, device.buffer(diagonals(now)),
-               device.buffer(std::vector<cl_int>(count)), cl_int{now.columns()}, cl_uchar{qp});
+               device.buffer(std::vector<cl_int>(count)), cl_int{now.columns()}, cl_uchar{kQp});
     const auto field = device.read<Macroblock>(result, count);
     report("wavefront", field);
     return arguments.check ? check(before, now, field) : 0;

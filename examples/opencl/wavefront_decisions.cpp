@@ -15,7 +15,7 @@ using namespace example;
 namespace vme = genmedia::vme;
 
 // Sums of absolute differences of a macroblock.
-constexpr cl_ushort good_copy = 1000, good_search = 1500;
+constexpr cl_ushort kGoodCopy = 1000, kGoodSearch = 1500;
 
 int copy_distortion(const Frame& before, const Frame& now, int column, int row, vme::MotionVector vector) {
     vme::SicRequest request;
@@ -43,8 +43,8 @@ public:
     Native(const Frame& before, const Frame& now) : before_(before), now_(now) {}
 
     int check(const std::vector<Macroblock>& field) {
-        for (int row = 0; row < now_.rows(); ++row) {
-            for (int column = 0; column < now_.columns(); ++column) {
+        for (int row = 0; row < now_.rows(); row++) {
+            for (int column = 0; column < now_.columns(); column++) {
                 check_.at(column, row);
                 decide(column, row, field[row * now_.columns() + column]);
             }
@@ -70,9 +70,9 @@ private:
             if (distortion < least) vector = other;
             least = std::min(least, distortion);
         };
-        if (least > good_copy && column > 0 && left != predicted) try_copy(left);
-        if (least > good_copy && row > 0 && upper != predicted && upper != left) try_copy(upper);
-        if (least <= good_copy) {
+        if (least > kGoodCopy && column > 0 && left != predicted) try_copy(left);
+        if (least > kGoodCopy && row > 0 && upper != predicted && upper != left) try_copy(upper);
+        if (least <= kGoodCopy) {
             copy(vector, least, got);
         } else {
             search(column, row, predicted, {vme::MotionVector{}, left, upper, corner}, got);
@@ -80,8 +80,8 @@ private:
     }
 
     void copy(vme::MotionVector vector, int distortion, const Macroblock& got) {
-        ++copied_;
-        for (int n = 0; n < 16; ++n) {
+        copied_++;
+        for (int n = 0; n < 16; n++) {
             check_.equal("vectors", n, got.vectors[n], cl_ulong{packed(vector)});
             check_.equal("distortions", n, int{got.distortions[n]}, distortion);
         }
@@ -95,16 +95,16 @@ private:
         vme::ImeRequest request = search_around(before_, now_, column, row, predicted);
         auto best = evaluated<vme::ImeResult>(request);
         for (const vme::MotionVector& vector : around) {
-            if (best.best_distortion <= good_search) break;
+            if (best.best_distortion <= kGoodSearch) break;
             if (vector.x / 4 == predicted.x / 4 && vector.y / 4 == predicted.y / 4) continue;
             const auto other = evaluated<vme::ImeResult>(search_around(before_, now_, column, row, vector));
             if (other.best_distortion < best.best_distortion) best = other;
         }
-        if (best.best_distortion > good_search) {
-            ++refined_;
+        if (best.best_distortion > kGoodSearch) {
+            refined_++;
             note(got, refined(request, best));
         } else {
-            ++searched_;
+            searched_++;
             note(got, best);
         }
     }
@@ -127,7 +127,7 @@ int wavefront_decisions(const Arguments& arguments) {
     const cl::Buffer result = device.buffer(std::vector<Macroblock>(count));
     device.run(device.kernel("wavefront_decisions", "-cl-std=CL2.0"), static_cast<int>(count), 1,
                device.image(now), device.image(before), result, device.buffer(diagonals(now)),
-               device.buffer(std::vector<cl_int>(count)), cl_int{now.columns()}, good_copy, good_search);
+               device.buffer(std::vector<cl_int>(count)), cl_int{now.columns()}, kGoodCopy, kGoodSearch);
     const auto field = device.read<Macroblock>(result, count);
     report("wavefront decisions", field);
     return arguments.check ? Native(before, now).check(field) : 0;

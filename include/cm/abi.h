@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the runtime and a kernel file compiled by cmc share. Both sides compile this header; a change of
-// anything in it raises abi_version, and the runtime refuses kernel files of another version.
+// anything in it raises kAbiVersion, and the runtime refuses kernel files of another version.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace cm_abi {
 
-inline constexpr std::uint32_t abi_version = 6;
+inline constexpr std::uint32_t kAbiVersion = 6;
 
 enum class SurfaceKind : std::uint8_t { unbound, buffer, image_2d, image_3d };
 
@@ -42,13 +42,13 @@ struct Surface {
     const VmePictures* vme;  // of a VME surface, which else is its source picture; null for others
 };
 
-inline constexpr int vme_references = 16;  // of a direction
+inline constexpr int kVmeReferences = 16;  // of a direction
 
 // What a VME surface brings together.
 struct VmePictures {
     const Surface* source;
-    const Surface* forward[vme_references];   // null from forward_count on
-    const Surface* backward[vme_references];  // null from backward_count on
+    const Surface* forward[kVmeReferences];   // null from forward_count on
+    const Surface* backward[kVmeReferences];  // null from backward_count on
     std::uint32_t forward_count, backward_count;
     std::uint32_t width, height;  // of the pictures as the unit sees them; 0: their own
 };
@@ -88,11 +88,11 @@ struct Sampler {
     float border[4];
 };
 
-inline constexpr int binding_table_size = 256;
-inline constexpr int first_system_place = 243;     // of a binding table: from here on no surface is bound
-inline constexpr int static_buffers = 4;           // CM_STATIC_BUFFER_0 and on
-inline constexpr std::uint32_t slm_bytes = 65536;  // of a thread group
-inline constexpr std::uint32_t named_barriers = 32;
+inline constexpr int kBindingTableSize = 256;
+inline constexpr int kFirstSystemPlace = 243;      // of a binding table: from here on no surface is bound
+inline constexpr int kStaticBuffers = 4;           // CM_STATIC_BUFFER_0 and on
+inline constexpr std::uint32_t kSlmBytes = 65536;  // of a thread group
+inline constexpr std::uint32_t kNamedBarriers = 32;
 
 struct Thread;
 
@@ -111,7 +111,7 @@ struct Host {
     // Says that the kernel misuses something, which ends the task with an error in the log, and leaves the
     // kernel by an exception; file is null where unknown. Only kernels compiled for debugging call it.
     void (*fail)(Thread*, const char* file, int line, const char* message);
-    // Barrier `id` of the group, below named_barriers: it is complete, and begins anew, when `producers`
+    // Barrier `id` of the group, below kNamedBarriers: it is complete, and begins anew, when `producers`
     // threads have signalled with mode 1 or 0 and `consumers` with mode 2 or 0. Those with 2 or 0 may wait
     // for it.
     void (*named_barrier_signal)(Thread*, std::uint32_t id, std::uint32_t mode, std::uint32_t producers,
@@ -126,9 +126,9 @@ struct Host {
 // What does not change from thread to thread of a dispatch.
 struct Dispatch {
     const Host* host;
-    const Surface* const* binding_table;  // binding_table_size entries, null where nothing is bound
-    const Surface* static_buffer[static_buffers];
-    const Sampler* const* samplers;  // binding_table_size entries
+    const Surface* const* binding_table;  // kBindingTableSize entries, null where nothing is bound
+    const Surface* static_buffer[kStaticBuffers];
+    const Sampler* const* samplers;  // kBindingTableSize entries
     std::uint32_t local_size[3];     // threads of a group; 1 without groups
     std::uint32_t group_count[3];
     std::uint32_t float_control;  // the kernel's
@@ -141,7 +141,7 @@ struct Thread {
     std::uint32_t color;
     std::uint32_t local_id[3];
     std::uint32_t group_id[3];
-    std::uint8_t* slm;       // slm_bytes bytes that the group shares; null without groups
+    std::uint8_t* slm;       // kSlmBytes bytes that the group shares; null without groups
     std::uint32_t slm_used;  // bytes given out by cm_slm_alloc so far, the same in all threads of a group
     void* runtime;           // the runtime's own
 };
@@ -169,7 +169,7 @@ struct Kernel {
 
 // The symbol `genmedia_cm_module` of a kernel file.
 struct Module {
-    std::uint32_t version;  // abi_version
+    std::uint32_t version;  // kAbiVersion
     std::uint32_t kernel_count;
     const Kernel* kernels;
     // The file's variables belong to a CM thread each but lie in thread-local storage: whoever lets CM
@@ -177,12 +177,12 @@ struct Module {
     // the thread that calls it. Null: there are no variables.
     void* (*thread_storage)();
 };
-inline constexpr char module_symbol[] = "genmedia_cm_module";
+inline constexpr char kModuleSymbol[] = "genmedia_cm_module";
 
 // A kernel file: this header, then a shared object of `image_bytes` bytes.
 struct FileHeader {
-    char magic[16];              // file_magic
-    std::uint32_t version;       // abi_version
+    char magic[16];              // kFileMagic
+    std::uint32_t version;       // kAbiVersion
     std::uint32_t header_bytes;  // sizeof(FileHeader)
     std::uint64_t image_bytes;
     char architecture[16];   // "x86_64" or "aarch64"
@@ -190,6 +190,6 @@ struct FileHeader {
     std::uint32_t checksum;  // CRC-32 of the file, this field taken as 0: against damage, not against malice
 };
 static_assert(sizeof(FileHeader) == 512);
-inline constexpr char file_magic[16] = "genmedia cm";
+inline constexpr char kFileMagic[16] = "genmedia cm";
 
 }  // namespace cm_abi

@@ -111,7 +111,7 @@ constexpr int entry_y(int e) { return e / 8 * 8 + e / 2 % 2 * 4; }
 constexpr int entry_at(int bx, int by) { return (by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2; }
 
 // Writes `value` to the entries that the block covers.
-template <typename T>
+template <class T>
 void spread(std::array<T, 16>& entries, const Block& block, const T& value) {
     for (int by = block.y / 4; by < (block.y + block.height) / 4; by++) {
         for (int bx = block.x / 4; bx < (block.x + block.width) / 4; bx++) entries[entry_at(bx, by)] = value;
@@ -119,7 +119,7 @@ void spread(std::array<T, 16>& entries, const Block& block, const T& value) {
 }
 
 // Writes `value` to the quadrants that partition n of `major` covers.
-template <typename T>
+template <class T>
 void spread_quadrants(std::array<T, 4>& quadrants, MajorShape major, int n, const T& value) {
     const Block& whole = kBlocks[partition_blocks(major, {}, n).first];
     for (int q = 0; q < 4; q++) {
@@ -128,14 +128,14 @@ void spread_quadrants(std::array<T, 4>& quadrants, MajorShape major, int n, cons
 }
 
 // The value of the first entry that the block covers. In a result all that it covers have the same.
-template <typename T>
+template <class T>
 const T& entry_of(const std::array<T, 16>& entries, const Block& block) {
     return entries[entry_at(block.x / 4, block.y / 4)];
 }
 
 // Calls call(block) for each block that the macroblock is cut into: partition after partition, each in Z
 // order.
-template <typename Call>
+template <class Call>
 void for_each_block(const InterResult& result, const Call& call) {
     for (int n = 0; n < partition_count(result.major_shape); n++) {
         const BlockRun run = partition_blocks(result.major_shape, result.minor_shapes, n);

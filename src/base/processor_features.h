@@ -42,7 +42,7 @@ inline bool processor_says(unsigned leaf, unsigned subleaf, int place, int bit) 
 #define GENMEDIA_FEATURE_WITH(macro, name, base, leaf, subleaf, place, bit) \
     GENMEDIA_FEATURE_IF(macro, name,                                        \
                         processor_says(leaf, subleaf, place, bit) && __builtin_cpu_supports(base) != 0)
-inline constexpr ProcessorFeature processor_features[] = {
+inline constexpr ProcessorFeature kProcessorFeatures[] = {
     GENMEDIA_FEATURE("__MMX__", "mmx"),
     GENMEDIA_FEATURE("__SSE__", "sse"),
     GENMEDIA_FEATURE("__SSE2__", "sse2"),
@@ -93,7 +93,7 @@ inline constexpr ProcessorFeature processor_features[] = {
     {                                                              \
         macro, name, [] { return (getauxval(word) & (bit)) != 0; } \
     }
-inline constexpr ProcessorFeature processor_features[] = {
+inline constexpr ProcessorFeature kProcessorFeatures[] = {
     GENMEDIA_FEATURE("__ARM_FEATURE_CRC32", "crc", AT_HWCAP, HWCAP_CRC32),
     GENMEDIA_FEATURE("__ARM_FEATURE_ATOMICS", "lse", AT_HWCAP, HWCAP_ATOMICS),
     GENMEDIA_FEATURE("__ARM_FEATURE_QRDMX", "rdm", AT_HWCAP, HWCAP_ASIMDRDM),
@@ -121,8 +121,8 @@ inline constexpr ProcessorFeature processor_features[] = {
 // Whether this processor has a feature; not for names that the list lacks.
 inline bool processor_has(std::string_view feature) {
     const auto* found =
-        std::ranges::find_if(processor_features, [&](const auto& known) { return feature == known.name; });
-    return found != std::end(processor_features) && found->there();
+        std::ranges::find_if(kProcessorFeatures, [&](const auto& known) { return feature == known.name; });
+    return found != std::end(kProcessorFeatures) && found->there();
 }
 
 }  // namespace genmedia

@@ -25,7 +25,7 @@ inline int spawn(const std::vector<std::string>& command, const posix_spawn_file
     words.push_back(nullptr);
     sigset_t ours, before;
     sigemptyset(&ours);
-    for (const int signal : interruption::signals) sigaddset(&ours, signal);
+    for (const int signal : interruption::kSignals) sigaddset(&ours, signal);
     pthread_sigmask(SIG_BLOCK, &ours, &before);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);

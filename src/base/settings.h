@@ -20,35 +20,35 @@ struct Setting {
 
 namespace settings {
 
-inline constexpr Setting backend = {"GENMEDIA_BACKEND", "a name that genmedia backends lists as supported",
-                                    "the first of that list which this processor supports",
-                                    "The instructions that the motion estimation unit runs on."};
-inline constexpr Setting threads = {"GENMEDIA_THREADS", "a number of threads, or 0 for all cores", "0",
-                                    "How many threads run kernels of C for Metal."};
-inline constexpr Setting cm_patience = {
+inline constexpr Setting kBackend = {"GENMEDIA_BACKEND", "a name that genmedia backends lists as supported",
+                                     "the first of that list which this processor supports",
+                                     "The instructions that the motion estimation unit runs on."};
+inline constexpr Setting kThreads = {"GENMEDIA_THREADS", "a number of threads, or 0 for all cores", "0",
+                                     "How many threads run kernels of C for Metal."};
+inline constexpr Setting kCmPatience = {
     "GENMEDIA_CM_PATIENCE", "a number of seconds above 0", "10",
     "How long DestroyCmDevice waits for a kernel of which no thread ends."};
-inline constexpr Setting cm_log = {"GENMEDIA_CM_LOG", "off, error, warn, info or debug", "warn",
+inline constexpr Setting kCmLog = {"GENMEDIA_CM_LOG", "off, error, warn, info or debug", "warn",
                                    "What the C for Metal runtime says on standard error."};
-inline constexpr Setting cl_log = {"GENMEDIA_LOG", "off, error, warn, info or debug", "error",
+inline constexpr Setting kClLog = {"GENMEDIA_LOG", "off, error, warn, info or debug", "error",
                                    "What the OpenCL layer says on standard error."};
-inline constexpr Setting cl_as = {"GENMEDIA_CL_AS", "intel or pocl", "intel",
+inline constexpr Setting kClAs = {"GENMEDIA_CL_AS", "intel or pocl", "intel",
                                   "How OpenCL programs see the device: as Intel's, or as PoCL's."};
-inline constexpr Setting cl_lanes = {
+inline constexpr Setting kClLanes = {
     "GENMEDIA_CL_LANES", "never, auto or always", "auto",
     "Which OpenCL kernels' work-items are fibers, small stacks on one thread: auto is those that exchange "
     "values behind a condition."};
-inline constexpr Setting clang = {"GENMEDIA_CLANG", "a program of clang++ 14 or newer",
-                                  "the one that genmedia was built with",
-                                  "The C++ compiler that cmc compiles C for Metal with."};
-inline constexpr Setting ocloc = {"GENMEDIA_OCLOC", "a program", "ocloc",
-                                  "Intel's offline compiler, for Gen code."};
-inline constexpr Setting cm_include = {"CM_INCLUDE_DIR", "a folder that holds cm/cm.h",
+inline constexpr Setting kClang = {"GENMEDIA_CLANG", "a program of clang++ 14 or newer",
+                                   "the one that genmedia was built with",
+                                   "The C++ compiler that cmc compiles C for Metal with."};
+inline constexpr Setting kOcloc = {"GENMEDIA_OCLOC", "a program", "ocloc",
+                                   "Intel's offline compiler, for Gen code."};
+inline constexpr Setting kCmInclude = {"CM_INCLUDE_DIR", "a folder that holds cm/cm.h",
                                        "that of this installation",
                                        "The headers that C for Metal kernels include."};
 
-inline constexpr const Setting* all[] = {&backend, &threads,  &cm_patience, &cm_log, &cl_log,
-                                         &cl_as,   &cl_lanes, &clang,       &ocloc,  &cm_include};
+inline constexpr const Setting* kAll[] = {&kBackend, &kThreads, &kCmPatience, &kCmLog, &kClLog,
+                                          &kClAs,    &kClLanes, &kClang,      &kOcloc, &kCmInclude};
 
 }  // namespace settings
 

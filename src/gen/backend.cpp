@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // As -march calls them, and ocloc too.
-constexpr std::array devices = {"bdw", "skl", "icllp", "tgllp"};
+constexpr std::array kDevices = {"bdw", "skl", "icllp", "tgllp"};
 
 std::string first_lines(const std::string& text) {
     std::string lines;
@@ -29,7 +29,7 @@ std::string first_lines(const std::string& text) {
     return lines;
 }
 
-constexpr char invalid[] = "INVALID opcode ";
+constexpr char kInvalid[] = "INVALID opcode ";
 
 std::string status_text(int status) {
     std::string text = "status " + std::to_string(status);
@@ -46,15 +46,15 @@ fs::path binary_in(const fs::path& folder) {
 
 }  // namespace
 
-std::string backend_program() { return value_of(settings::ocloc).value_or(settings::ocloc.otherwise); }
+std::string backend_program() { return value_of(settings::kOcloc).value_or(settings::kOcloc.otherwise); }
 
 bool has_device(const std::string& target) {
-    return std::find(devices.begin(), devices.end(), target) != devices.end();
+    return std::find(kDevices.begin(), kDevices.end(), target) != kDevices.end();
 }
 
 std::string device_names() {
     std::string names;
-    for (const char* device : devices) names += (names.empty() ? "" : ", ") + std::string(device);
+    for (const char* device : kDevices) names += (names.empty() ? "" : ", ") + std::string(device);
     return names;
 }
 
@@ -94,8 +94,8 @@ Status compile(const std::string& bitcode, const std::string& target, const std:
         return Status(StatusCode::unsupported, error);
     }
     // It leaves such instructions out and goes on.
-    if (const size_t at = compiled.printed.find(invalid); at != std::string::npos) {
-        const size_t name = at + std::strlen(invalid);
+    if (const size_t at = compiled.printed.find(kInvalid); at != std::string::npos) {
+        const size_t name = at + std::strlen(kInvalid);
         compiled.gave_up = true;
         return Status(StatusCode::unsupported,
                       "Intel's back end made an instruction that " + target + " has not: " +

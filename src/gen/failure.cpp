@@ -10,7 +10,7 @@ namespace {
 
 // An object that is addressed at run time cannot be spilled: registers hold it as a whole, and some are
 // taken. Found by trying: 3840 bytes compile, 3904 do not.
-constexpr int most_addressed_bytes = 3840;
+constexpr int kMostAddressedBytes = 3840;
 
 class Failure {
 public:
@@ -42,13 +42,13 @@ private:
     std::string large_object(const KernelName& kernel, const Notes& notes) const {
         const auto largest = std::max_element(notes.indirections.begin(), notes.indirections.end(),
                                               [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
-        if (largest == notes.indirections.end() || largest->bytes <= most_addressed_bytes) return {};
+        if (largest == notes.indirections.end() || largest->bytes <= kMostAddressedBytes) return {};
         std::string text =
             file_ + ":" + std::to_string(largest->line) + ": kernel " + kernel.name + ": " +
             (largest->object.empty() ? "an object" : largest->object) + " has " +
             std::to_string(largest->bytes) +
             " bytes and an index that only the run knows; expected at most " +
-            std::to_string(most_addressed_bytes) +
+            std::to_string(kMostAddressedBytes) +
             ", since registers hold such an object as a whole: make it smaller, or its index a constant";
         for (const Loop& loop : largest->loops)
             text += (loop == largest->loops.front() ? " (#pragma unroll in line " : " and line ") +

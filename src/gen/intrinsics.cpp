@@ -25,7 +25,7 @@ struct Row {
 };
 
 // From the table of definitions in Intel's vc-intrinsics.
-constexpr Row rows[] = {
+constexpr Row kRows[] = {
     {"media_ld", "r", "", true},
     {"media_st", "6", "", true},
     {"oword_ld", "r", "", true},
@@ -111,7 +111,7 @@ struct Atomic {
     unsigned sources;
     bool real = false;  // of floats
 };
-constexpr Atomic atomics[] = {
+constexpr Atomic kAtomics[] = {
     {0x0, "add", 1},  {0x1, "sub", 1},         {0x2, "inc", 0},         {0x3, "dec", 0},
     {0x4, "min", 1},  {0x5, "max", 1},         {0x6, "xchg", 1},        {0x7, "cmpxchg", 2},
     {0x8, "and", 1},  {0x9, "or", 1},          {0xa, "xor", 1},         {0xb, "imin", 1},
@@ -124,7 +124,7 @@ struct AtomicMessage {
     unsigned first_source;
     At at;
 };
-constexpr AtomicMessage atomic_messages[] = {
+constexpr AtomicMessage kAtomicMessages[] = {
     {"dword_atomic", 4, At::buffer}, {"typed_atomic", 3, At::pixels}, {"svm_atomic", 3, At::addresses}};
 
 std::string type_suffix(Type* type) {
@@ -138,13 +138,13 @@ std::string type_suffix(Type* type) {
 }
 
 const Row* row_of(const std::string& name) {
-    for (const Row& row : rows)
+    for (const Row& row : kRows)
         if (name == row.name) return &row;
     return nullptr;
 }
 
 const AtomicMessage* atomic_message_of(const std::string& name) {
-    for (const AtomicMessage& message : atomic_messages)
+    for (const AtomicMessage& message : kAtomicMessages)
         if (name == message.name) return &message;
     return nullptr;
 }
@@ -164,7 +164,7 @@ std::string replace_atomic(CallInst& call, const AtomicMessage& message) {
     auto* number = dyn_cast<ConstantInt>(call.getArgOperand(0));
     if (!number) return "which atomic operation this is must be known at compile time";
     const Atomic* found = nullptr;
-    for (const Atomic& atomic : atomics)
+    for (const Atomic& atomic : kAtomics)
         if (number->getZExtValue() == atomic.number) found = &atomic;
     if (!found || (found->real && message.at != At::buffer))
         return std::string("Gen has no message for this atomic operation") +
@@ -388,7 +388,7 @@ std::string source_name(const Function& function) {
     const std::string name = demangle(function.getName().str());
     std::string text;
     auto rest = name.begin();
-    for (std::sregex_iterator found(name.begin(), name.end(), object), end; found != end; ++found) {
+    for (std::sregex_iterator found(name.begin(), name.end(), object), end; found != end; found++) {
         const std::smatch& match = *found;
         text.append(rest, match[0].first);
         text += match.str(1) + "<" + match.str(2) + ", " + match.str(3) +

@@ -23,7 +23,7 @@ struct Use {
     unsigned operand;
     bool image, reads, writes;
 };
-constexpr Use uses[] = {
+constexpr Use kUses[] = {
     {"llvm.genx.media.ld.", 1, true, true, false},
     {"llvm.genx.media.st.", 1, true, false, true},
     {"llvm.genx.oword.ld.", 1, false, true, false},
@@ -121,7 +121,7 @@ private:
             if (!call || !call->getCalledFunction()) continue;
             const StringRef called = call->getCalledFunction()->getName();
             if (called == "llvm.genx.barrier" || called == "llvm.genx.sbarrier") barrier_ = true;
-            for (const Use& use : uses) {
+            for (const Use& use : kUses) {
                 if (!called.startswith(use.message)) continue;
                 Value* operand = call->getArgOperand(use.operand);
                 if (isa<ConstantInt>(operand)) break;  // shared memory, or a place of the binding table

@@ -46,7 +46,7 @@ public:
         flow();
         for (const BasicBlock& block : kernel_) {
             Values after = out_[&block];
-            for (auto at = block.rbegin(); at != block.rend() && !isa<PHINode>(*at); ++at) {
+            for (auto at = block.rbegin(); at != block.rend() && !isa<PHINode>(*at); at++) {
                 Values before = after;
                 step(*at, before);
                 if (is_variable(&*at)) after.insert(&*at);  // even if nobody reads it

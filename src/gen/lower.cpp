@@ -37,7 +37,7 @@ namespace {
 
 using namespace llvm;
 
-constexpr char triple[] = "spir64-unknown-unknown";
+constexpr char kTriple[] = "spir64-unknown-unknown";
 
 class Lowering {
 public:
@@ -102,7 +102,7 @@ private:
     // clang gives functions of this target a convention of their own, which the back end takes for calls to
     // elsewhere.
     void prepare() {
-        module_.setTargetTriple(triple);
+        module_.setTargetTriple(kTriple);
         for (const char* name : {"llvm.global.annotations", "llvm.used", "llvm.compiler.used"})
             if (GlobalVariable* list = module_.getNamedGlobal(name)) list->eraseFromParent();
         for (GlobalAlias& alias : make_early_inc_range(module_.aliases())) {  // of destructors

@@ -70,7 +70,7 @@ public:
             convert_uses(global, object);
             if (!error_.empty()) return error_;
         }
-        for (auto dead = dead_.rbegin(); dead != dead_.rend(); ++dead)
+        for (auto dead = dead_.rbegin(); dead != dead_.rend(); dead++)
             if ((*dead)->use_empty()) (*dead)->eraseFromParent();
         return error_;
     }

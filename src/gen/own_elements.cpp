@@ -36,7 +36,7 @@ class Uses {
 public:
     Uses(AllocaInst& alloca, AllocaInst& own) : layout_(alloca.getModule()->getDataLayout()), own_(own) {
         follow(alloca, 0);
-        for (auto dead = dead_.rbegin(); dead != dead_.rend(); ++dead) (*dead)->eraseFromParent();
+        for (auto dead = dead_.rbegin(); dead != dead_.rend(); dead++) (*dead)->eraseFromParent();
     }
 
 private:

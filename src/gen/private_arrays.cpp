@@ -25,7 +25,7 @@ namespace {
 
 using namespace llvm;
 
-constexpr int most_bytes = 192;
+constexpr int kMostBytes = 192;
 
 std::string in_line(const Instruction& at) {
     for (const DILocation* place = at.getDebugLoc().get(); place; place = place->getInlinedAt())
@@ -81,9 +81,9 @@ PrivateArray array_of(const AllocaInst& alloca) {
     array.reason = use_of_address(alloca, seen);
     if (array.reason.empty() && !has_one_element_type(alloca.getAllocatedType()))
         array.reason = "its elements are of several types";
-    if (array.reason.empty() && array.bytes > most_bytes)
+    if (array.reason.empty() && array.bytes > kMostBytes)
         array.reason = "it has " + std::to_string(array.bytes) + " bytes; expected at most " +
-                       std::to_string(most_bytes) + ", 3 KB for 16 work-items";
+                       std::to_string(kMostBytes) + ", 3 KB for 16 work-items";
     return array;
 }
 
@@ -95,7 +95,7 @@ void place(PrivateMemory& memory) {
     int left = memory.bytes, kept = 0;
     for (const PrivateArray& array : memory.arrays)
         if (!array.reason.empty()) left -= rounded(array);
-    for (auto array = memory.arrays.rbegin(); array != memory.arrays.rend(); ++array) {
+    for (auto array = memory.arrays.rbegin(); array != memory.arrays.rend(); array++) {
         if (!array->reason.empty()) continue;
         array->in_registers = rounded(*array) > left;
         if (array->in_registers)
@@ -105,9 +105,9 @@ void place(PrivateMemory& memory) {
     }
     for (PrivateArray& array : memory.arrays)
         if (!array.in_registers && array.reason.empty())
-            array.reason = kept + array.bytes > most_bytes && kept > 0
+            array.reason = kept + array.bytes > kMostBytes && kept > 0
                                ? "with the other arrays in registers it has more than " +
-                                     std::to_string(most_bytes) + " bytes"
+                                     std::to_string(kMostBytes) + " bytes"
                                : "the compiler expects too many other registers to be in use";
 }
 

@@ -11,7 +11,7 @@ namespace genmedia::gen {
 namespace {
 
 // The back end gives up with fewer than 20 registers.
-constexpr int most_reserved = registers_of_a_thread - 20;
+constexpr int kMostReserved = kRegistersOfAThread - 20;
 
 // Instructions while `reserved` registers are kept back; 0: it spills, or does not compile, which does not
 // fit either.
@@ -30,15 +30,15 @@ void find_fewest(const std::string& lowered, const KernelName& kernel, const std
                  KernelReport& result) {
     if (result.assembly.spilled_bytes > 0) return;
     result.fewest_instructions = result.assembly.instructions;
-    int good = 0, bad = most_reserved + 1;
+    int good = 0, bad = kMostReserved + 1;
     while (bad - good > 1) {
         const int middle = (good + bad) / 2,
                   instructions = instructions_with(lowered, kernel, target, middle);
         (instructions > 0 ? good : bad) = middle;
         if (instructions > 0) result.fewest_instructions = instructions;
     }
-    result.fewest = registers_of_a_thread - good;
-    result.at_floor = good == most_reserved;
+    result.fewest = kRegistersOfAThread - good;
+    result.at_floor = good == kMostReserved;
 }
 
 // Each figure in the place of the present one.

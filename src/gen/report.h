@@ -11,7 +11,7 @@
 
 namespace genmedia::gen {
 
-constexpr int registers_of_a_thread = 128;
+constexpr int kRegistersOfAThread = 128;
 
 struct KernelReport {
     std::string file, name;

@@ -9,7 +9,7 @@
 namespace genmedia::gen {
 namespace {
 
-constexpr int row = 18, left = 60, scale = 3, text_at = left + 128 * scale + 70;  // pixels
+constexpr int kRow = 18, kLeft = 60, kScale = 3, kTextAt = kLeft + 128 * kScale + 70;  // pixels
 
 std::string escaped(const std::string& text) {
     std::string result;
@@ -25,15 +25,15 @@ std::string label(int x, int y, const std::string& text, const char* more = "") 
 
 // Few registers are green, nearly all orange, more than there are red.
 const char* color(int live) {
-    return live > registers_of_a_thread ? "#c62828" : live > 100 ? "#ef8f00" : "#3f8f4f";
+    return live > kRegistersOfAThread ? "#c62828" : live > 100 ? "#ef8f00" : "#3f8f4f";
 }
 
 std::string bar(int y, int line, int live, const std::string& source) {
-    return label(left - 8, y + 13, std::to_string(line), "text-anchor=\"end\" fill=\"#777\"") + "<rect x=\"" +
-           std::to_string(left) + "\" y=\"" + std::to_string(y + 2) + "\" width=\"" +
-           std::to_string(live * scale) + "\" height=\"" + std::to_string(row - 4) + "\" fill=\"" +
-           color(live) + "\"/>\n" + label(left + live * scale + 5, y + 13, std::to_string(live)) +
-           label(text_at, y + 13, source, "xml:space=\"preserve\"");
+    return label(kLeft - 8, y + 13, std::to_string(line), "text-anchor=\"end\" fill=\"#777\"") +
+           "<rect x=\"" + std::to_string(kLeft) + "\" y=\"" + std::to_string(y + 2) + "\" width=\"" +
+           std::to_string(live * kScale) + "\" height=\"" + std::to_string(kRow - 4) + "\" fill=\"" +
+           color(live) + "\"/>\n" + label(kLeft + live * kScale + 5, y + 13, std::to_string(live)) +
+           label(kTextAt, y + 13, source, "xml:space=\"preserve\"");
 }
 
 }  // namespace
@@ -55,12 +55,12 @@ std::string plot_text(const std::vector<KernelReport>& reports,
         for (const auto& [line, live] : report.pressure.lines) {
             const bool known = line >= 1 && static_cast<size_t>(line) <= sources[k].size();
             text += bar(y, line, live, known ? sources[k][static_cast<size_t>(line - 1)].substr(0, 90) : "");
-            y += row;
+            y += kRow;
         }
-        const std::string edge = std::to_string(left + registers_of_a_thread * scale);
+        const std::string edge = std::to_string(kLeft + kRegistersOfAThread * kScale);
         text += "<line x1=\"" + edge + "\" x2=\"" + edge + "\" y1=\"" + std::to_string(top) + "\" y2=\"" +
                 std::to_string(y) + "\" stroke=\"#c62828\" stroke-dasharray=\"4 3\"/>\n" +
-                label(left + registers_of_a_thread * scale, top - 3, "128",
+                label(kLeft + kRegistersOfAThread * kScale, top - 3, "128",
                       "text-anchor=\"middle\" fill=\"#c62828\"");
         y += 20;
     }

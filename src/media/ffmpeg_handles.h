@@ -17,9 +17,9 @@ extern "C" {
 
 namespace genmedia::media {
 
-template <typename T, void (*free_object)(T**)>
+template <class T, void (*FreeObject)(T**)>
 struct FreeByAddress {
-    void operator()(T* object) const { free_object(&object); }
+    void operator()(T* object) const { FreeObject(&object); }
 };
 
 struct FreeScaler {

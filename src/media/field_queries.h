@@ -8,7 +8,7 @@
 
 namespace genmedia::media {
 
-constexpr int32_t macroblock_side = 16;  // pixels
+constexpr int32_t kMacroblockSide = 16;  // pixels
 
 // Bits for a quadrant, quadrant 0 lowest; 0 where the macroblock is not cut into quadrants.
 uint8_t packed_minor_shapes(const vme::InterResult& result);

@@ -13,17 +13,17 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
 
-constexpr float unknown_flow = 1e10F;
+constexpr float kUnknownFlow = 1e10F;
 
 struct Flow {
     float u = 0, v = 0;  // pixels rightwards and downwards
 };
 
 Flow flow_at(const MotionField& field, int32_t x, int32_t y) {
-    const int32_t macroblock = y / macroblock_side * field.columns + x / macroblock_side;
+    const int32_t macroblock = y / kMacroblockSide * field.columns + x / kMacroblockSide;
     const vme::InterResult& result = field.inter[static_cast<size_t>(macroblock)];
-    const int32_t block = vme::entry_at(x % macroblock_side / 4, y % macroblock_side / 4);
-    if (!uses_forward(result.directions[block / 4])) return {unknown_flow, unknown_flow};
+    const int32_t block = vme::entry_at(x % kMacroblockSide / 4, y % kMacroblockSide / 4);
+    if (!uses_forward(result.directions[block / 4])) return {kUnknownFlow, kUnknownFlow};
     const vme::MotionVector vector = result.vectors[block].forward;
     return {static_cast<float>(vector.x) / 4, static_cast<float>(vector.y) / 4};
 }

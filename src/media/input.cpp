@@ -15,7 +15,7 @@
 namespace genmedia::media {
 namespace {
 
-constexpr int wait_milliseconds = 100;  // for a silent pipe, between two looks at whether to go on
+constexpr int kWaitMilliseconds = 100;  // for a silent pipe, between two looks at whether to go on
 
 const AVInputFormat* raw_format() { return av_find_input_format("rawvideo"); }
 
@@ -29,10 +29,10 @@ std::string size_text(const RawFormat& raw) {
 }
 
 Status validate_raw(const RawFormat& raw) {
-    const auto bad = [](int32_t side) { return side < 1 || side > max_side; };
+    const auto bad = [](int32_t side) { return side < 1 || side > kMaxSide; };
     if (!bad(raw.width) && !bad(raw.height)) return {};
     return {StatusCode::invalid_argument,
-            "raw video size " + size_text(raw) + ": expected sides in 1.." + std::to_string(max_side)};
+            "raw video size " + size_text(raw) + ": expected sides in 1.." + std::to_string(kMaxSide)};
 }
 
 void add_raw_settings(const RawFormat& raw, AVDictionary** settings) {
@@ -72,7 +72,7 @@ int Input::read(void* opaque, uint8_t* data, int bytes) {
     const Input& self = *static_cast<Input*>(opaque);
     while (!self.interrupted()) {
         pollfd pipe{self.descriptor_, POLLIN, 0};
-        const int ready = poll(&pipe, 1, wait_milliseconds);
+        const int ready = poll(&pipe, 1, kWaitMilliseconds);
         if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
         const ssize_t got = ready < 0 ? -1 : ::read(self.descriptor_, data, static_cast<size_t>(bytes));
         if (got > 0) return static_cast<int>(got);

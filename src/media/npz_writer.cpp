@@ -10,10 +10,10 @@
 namespace genmedia::media {
 namespace {
 
-constexpr const char* time_base_name = "time_base";  // the one array without a frame dimension: two numbers
+constexpr const char* kTimeBaseName = "time_base";  // the one array without a frame dimension: two numbers
 
 // Values of every macroblock one after the other; `append` writes those of one result.
-template <typename T, typename Results, typename Append>
+template <class T, class Results, class Append>
 std::vector<T> collect(const Results& results, size_t values_per_block, Append append) {
     std::vector<T> values;
     values.reserve(results.size() * values_per_block);
@@ -21,7 +21,7 @@ std::vector<T> collect(const Results& results, size_t values_per_block, Append a
     return values;
 }
 
-template <typename T, typename Array>
+template <class T, class Array>
 void append_all(std::vector<T>& values, const Array& array) {
     for (const auto element : array) values.push_back(static_cast<T>(element));
 }
@@ -85,14 +85,14 @@ Status NpzWriter::open(const std::string& path, const NpzContents& contents) {
         add("intra_shape", "|u1", {});
         add("intra_modes", "|u1", {16});
     }
-    if (status.ok()) status = add_array(time_base_name, "<i4", {});
+    if (status.ok()) status = add_array(kTimeBaseName, "<i4", {});
     if (status.ok())
-        status = append_array(time_base_name, std::vector<int32_t>{contents.time_base.numerator,
-                                                                   contents.time_base.denominator});
+        status = append_array(kTimeBaseName, std::vector<int32_t>{contents.time_base.numerator,
+                                                                  contents.time_base.denominator});
     return status;
 }
 
-template <typename T>
+template <class T>
 Status NpzWriter::append_array(const char* name, const std::vector<T>& values) {
     const auto found =
         std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& a) { return a->name == name; });
@@ -118,7 +118,7 @@ Status NpzWriter::append_inter(const MotionField& field) {
     Status status = append_array("motion_vectors", collect_vectors(results, false));
     if (status.ok() && contents_.backward)
         status = append_array("backward_vectors", collect_vectors(results, true));
-    const auto add = [&]<typename T>(T, const char* name, size_t values_per_block, auto append) {
+    const auto add = [&]<class T>(T, const char* name, size_t values_per_block, auto append) {
         if (status.ok()) status = append_array(name, collect<T>(results, values_per_block, append));
     };
     add(uint16_t{}, "distortions", 16, [](auto& v, const Result& r) { append_all(v, r.distortions); });
@@ -162,7 +162,7 @@ Status NpzWriter::append(const FrameFacts& frame, const MotionField& field) {
 
 Status NpzWriter::finish_arrays(int64_t frames) {
     for (const auto& array : arrays_)
-        if (Status status = array->file.finish(array->name == time_base_name ? 2 : frames); !status.ok())
+        if (Status status = array->file.finish(array->name == kTimeBaseName ? 2 : frames); !status.ok())
             return status;
     return {};
 }

@@ -44,7 +44,7 @@ private:
     Status zip();
     std::string keep_arrays();
     std::string array_path(const std::string& name) const;
-    template <typename T>
+    template <class T>
     Status append_array(const char* name, const std::vector<T>& values);
 
     std::string path_;

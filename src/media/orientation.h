@@ -21,7 +21,7 @@ struct Orientation {
 Orientation orientation_of(const AVStream& stream);
 
 // Turns `width` x `height` elements of T; `to` has the sides swapped where the orientation transposes.
-template <typename T>
+template <class T>
 void turn(Orientation orientation, const uint8_t* from, ptrdiff_t from_stride, int32_t width, int32_t height,
           uint8_t* to, ptrdiff_t to_stride) {
     const int32_t columns = orientation.transpose ? height : width,

@@ -15,13 +15,13 @@
 namespace genmedia::media {
 namespace {
 
-constexpr size_t buffer_bytes = 1 << 18;
-constexpr std::string_view mark = ".part-";
-constexpr size_t random_letters = 6;  // mkostemp's
+constexpr size_t kBufferBytes = 1 << 18;
+constexpr std::string_view kMark = ".part-";
+constexpr size_t kRandomLetters = 6;  // mkostemp's
 
 // The permissions of a new file, which mkostemp keeps to its owner. Asked before there are threads: it cannot
 // be asked without being changed.
-const mode_t usual_mode = [] {
+const mode_t kUsualMode = [] {
     const mode_t mask = umask(0);
     umask(mask);
     return 0666 & ~mask;
@@ -42,8 +42,8 @@ bool write_whole(int descriptor, const char* data, size_t bytes, int64_t offset)
 }  // namespace
 
 bool is_unfinished(std::string_view file_name) {
-    return file_name.size() > mark.size() + random_letters && file_name.front() == '.' &&
-           file_name.substr(file_name.size() - random_letters - mark.size(), mark.size()) == mark;
+    return file_name.size() > kMark.size() + kRandomLetters && file_name.front() == '.' &&
+           file_name.substr(file_name.size() - kRandomLetters - kMark.size(), kMark.size()) == kMark;
 }
 
 OutputFile::~OutputFile() { close(); }
@@ -71,8 +71,8 @@ Status OutputFile::open(const std::string& path) {
         return failure("create");
     }
     const size_t name = path.rfind('/') + 1;
-    unfinished_path_ =
-        path.substr(0, name) + "." + path.substr(name) + std::string(mark) + std::string(random_letters, 'X');
+    unfinished_path_ = path.substr(0, name) + "." + path.substr(name) + std::string(kMark) +
+                       std::string(kRandomLetters, 'X');
     descriptor_ = mkostemp(unfinished_path_.data(), O_CLOEXEC);
     return descriptor_ >= 0 ? Status() : failure("create");
 }
@@ -88,7 +88,7 @@ Status OutputFile::flush() {
 Status OutputFile::write(const void* data, size_t bytes) {
     buffer_.append(static_cast<const char*>(data), bytes);
     size_ += static_cast<int64_t>(bytes);
-    return buffer_.size() < buffer_bytes ? Status() : flush();
+    return buffer_.size() < kBufferBytes ? Status() : flush();
 }
 
 Status OutputFile::write_at(int64_t offset, const void* data, size_t bytes) {
@@ -106,7 +106,7 @@ Status OutputFile::shorten(int64_t bytes) {
 
 Status OutputFile::publish() {
     if (Status status = flush(); !status.ok()) return status;
-    if (fchmod(descriptor_, usual_mode) != 0) return failure("set the permissions of");
+    if (fchmod(descriptor_, kUsualMode) != 0) return failure("set the permissions of");
     // Some file systems find out only now that there is no room.
     const int closed = ::close(std::exchange(descriptor_, -1));
     if (closed == 0 && rename(unfinished_path_.c_str(), path_.c_str()) == 0) return {};

@@ -64,7 +64,7 @@ public:
     void arrows() const;
 
 private:
-    template <typename Draw>
+    template <class Draw>
     void each_macroblock(Draw draw) const;
     void arrow(const vme::InterResult& result, double left, double top, const vme::Block& cell) const;
 
@@ -75,11 +75,11 @@ private:
     double line_width_;
 };
 
-template <typename Draw>
+template <class Draw>
 void FieldDrawing::each_macroblock(Draw draw) const {
     size_t index = 0;
     for (int32_t y = 0; y < field_.rows; y++)
-        for (int32_t x = 0; x < field_.columns; x++) draw(index++, x * macroblock_side, y * macroblock_side);
+        for (int32_t x = 0; x < field_.columns; x++) draw(index++, x * kMacroblockSide, y * kMacroblockSide);
 }
 
 // Good matches stay as transparent as they are dark.

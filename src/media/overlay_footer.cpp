@@ -8,7 +8,7 @@
 namespace genmedia::media {
 namespace {
 
-constexpr Color ground{0.07, 0.07, 0.09}, ink{0.93, 0.93, 0.93};
+constexpr Color kGround{0.07, 0.07, 0.09}, kInk{0.93, 0.93, 0.93};
 
 // Entries are set from the right edge towards the left.
 class Footer {
@@ -19,7 +19,7 @@ public:
           top_(layout.drawn_height),
           right_(layout.width - size_),
           middle_((layout.drawn_height + layout.height) / 2.0) {
-        set_color(cairo, ground);
+        set_color(cairo, kGround);
         cairo_rectangle(cairo, 0, top_, layout.width, layout.height - layout.drawn_height);
         cairo_rectangle(cairo, layout.drawn_width, 0, layout.width - layout.drawn_width, layout.height);
         cairo_fill(cairo);
@@ -69,7 +69,7 @@ private:
     }
 
     void write(const std::string& text, double x) {
-        set_color(cairo_, ink);
+        set_color(cairo_, kInk);
         cairo_move_to(cairo_, x, middle_ + 0.36 * size_);
         cairo_show_text(cairo_, text.c_str());
     }

@@ -10,8 +10,8 @@ namespace {
 
 // Output pixels. Enlarging stops at one of the first two; nothing is larger than the third, which all players
 // take.
-constexpr int32_t wanted_width = 960, tall_enough = 2160, largest_side = 8192;
-constexpr int32_t footer_width = 560;  // what its words need at their smallest
+constexpr int32_t kWantedWidth = 960, kTallEnough = 2160, kLargestSide = 8192;
+constexpr int32_t kFooterWidth = 560;  // what its words need at their smallest
 
 void draw_dot(cairo_t* cairo, double x, double y, double radius, Color color) {
     cairo_arc(cairo, x, y, radius, 0, 2 * std::numbers::pi);
@@ -31,14 +31,14 @@ OverlayLayout::OverlayLayout(int32_t picture_width, int32_t picture_height, doub
     const double wide = picture_width * std::max(1.0, pixel_aspect);
     const double high = picture_height * std::max(1.0, 1 / pixel_aspect);
     const double enlarged =
-        std::max(1.0, std::min(std::ceil(wanted_width / wide), std::floor(tall_enough / high)));
-    scale = std::min({enlarged, largest_side / wide, (largest_side - 128) / high});
+        std::max(1.0, std::min(std::ceil(kWantedWidth / wide), std::floor(kTallEnough / high)));
+    scale = std::min({enlarged, kLargestSide / wide, (kLargestSide - 128) / high});
     x_scale = scale * std::max(1.0, pixel_aspect);
     y_scale = scale * std::max(1.0, 1 / pixel_aspect);
     drawn_width = std::max(1, static_cast<int32_t>(std::lround(picture_width * x_scale)));
     drawn_height = std::max(1, static_cast<int32_t>(std::lround(picture_height * y_scale)));
     text_size = std::clamp(drawn_width / 80.0, 9.0, 48.0);
-    width = (std::max(drawn_width, footer_width) + 1) / 2 * 2;
+    width = (std::max(drawn_width, kFooterWidth) + 1) / 2 * 2;
     height = (drawn_height + static_cast<int32_t>(text_size * 2.4) + 1) / 2 * 2;
 }
 

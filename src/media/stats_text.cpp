@@ -15,9 +15,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<const char*, 4> major_names = {"16x16", "16x8", "8x16", "8x8"};
-constexpr std::array<const char*, 4> minor_names = {"8x8", "8x4", "4x8", "4x4"};
-constexpr std::array<const char*, 3> direction_names = {"forward", "backward", "bidirectional"};
+constexpr std::array<const char*, 4> kMajorNames = {"16x16", "16x8", "8x16", "8x8"};
+constexpr std::array<const char*, 4> kMinorNames = {"8x8", "8x4", "4x8", "4x4"};
+constexpr std::array<const char*, 3> kDirectionNames = {"forward", "backward", "bidirectional"};
 
 std::string number(double value, int digits) {
     std::array<char, 64> text{};
@@ -78,9 +78,9 @@ std::string stats_json(const Stats& stats) {
         {"max_vector_length_pixels", rounded(stats.length_max, 4)},
         {"zero_vector_share", rounded(share(stats.zero_vectors, stats.vectors), 6)},
         {"mean_best_distortion", rounded(stats.mean_distortion(), 3)},
-        {"major_shape_shares", json_shares(stats.major_shapes, major_names)},
-        {"minor_shape_shares", json_shares(stats.minor_shapes, minor_names)},
-        {"direction_shares", json_shares(stats.directions, direction_names)},
+        {"major_shape_shares", json_shares(stats.major_shapes, kMajorNames)},
+        {"minor_shape_shares", json_shares(stats.minor_shapes, kMinorNames)},
+        {"direction_shares", json_shares(stats.directions, kDirectionNames)},
         {"intra_share", rounded(share(stats.intra_chosen, stats.intra_estimated), 6)},
     };
     return json.dump(2) + "\n";
@@ -95,11 +95,11 @@ std::string stats_table(const Stats& stats) {
         text += row("vectors", "mean " + number(stats.mean_length(), 2) + " px, longest " +
                                    number(stats.length_max, 2) + " px, zero " +
                                    percent(stats.zero_vectors, stats.vectors));
-        text += row("macroblocks", table_shares(stats.major_shapes, major_names));
+        text += row("macroblocks", table_shares(stats.major_shapes, kMajorNames));
         if (stats.major_shapes[3] > 0)
-            text += row("8x8 quadrants", table_shares(stats.minor_shapes, minor_names));
+            text += row("8x8 quadrants", table_shares(stats.minor_shapes, kMinorNames));
         if (stats.directions[1] + stats.directions[2] > 0)
-            text += row("directions", table_shares(stats.directions, direction_names));
+            text += row("directions", table_shares(stats.directions, kDirectionNames));
         text += row("distortion", "mean " + number(stats.mean_distortion(), 1) + " a macroblock");
     }
     if (stats.intra_estimated > 0)

@@ -105,7 +105,7 @@ Status VideoReader::State::validate_size(int64_t columns, int64_t rows) const {
         return Status(StatusCode::unsupported,
                       input.name() + ": pictures of " + size_text(columns, rows) + ", expected " + expected);
     };
-    if (columns > max_side || rows > max_side) return refuse("sides of at most " + std::to_string(max_side));
+    if (columns > kMaxSide || rows > kMaxSide) return refuse("sides of at most " + std::to_string(kMaxSide));
     if (columns * rows > options.max_pixels)
         return refuse("at most " + std::to_string(options.max_pixels) + " pixels (--max-pixels)");
     return {};

@@ -15,9 +15,9 @@
 
 namespace genmedia::media {
 
-constexpr int32_t max_side = 16384;  // pixels
+constexpr int32_t kMaxSide = 16384;  // pixels
 
-// What a file of bare 8-bit 4:2:0 pictures does not say of itself. Sides are 1..max_side; chroma's
+// What a file of bare 8-bit 4:2:0 pictures does not say of itself. Sides are 1..kMaxSide; chroma's
 // are half of them, rounded up.
 struct RawFormat {
     enum class Layout : uint8_t { i420, nv12 };

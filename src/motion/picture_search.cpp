@@ -42,21 +42,21 @@ int16_t median(int16_t a, int16_t b, int16_t c) {
 
 // AVC's median prediction from the left, upper and upper right (else upper left) macroblocks' nearest
 // vectors; a missing one counts as zero, but for the first row, which goes by the left one.
-template <typename Pick>
+template <class Pick>
 Start spatial_start(int x, int y, int columns, const std::vector<vme::InterResult>& field, Pick pick) {
     const auto at = [&](int mx, int my, int entry) {
         return pick(field[static_cast<size_t>(my) * columns + mx].vectors[entry]);
     };
-    constexpr int kUpperRightEntry = 5, kLowerLeftEntry = 10, kLowerRightEntry = 15;
-    const MotionVector left = x > 0 ? at(x - 1, y, kUpperRightEntry) : MotionVector{};
+    constexpr int upper_right_entry = 5, lower_left_entry = 10, lower_right_entry = 15;
+    const MotionVector left = x > 0 ? at(x - 1, y, upper_right_entry) : MotionVector{};
     MotionVector vector = left;
     if (y > 0) {
-        const MotionVector upper = at(x, y - 1, kLowerLeftEntry);
+        const MotionVector upper = at(x, y - 1, lower_left_entry);
         MotionVector corner;
         if (x + 1 < columns) {
-            corner = at(x + 1, y - 1, kLowerLeftEntry);
+            corner = at(x + 1, y - 1, lower_left_entry);
         } else if (x > 0) {
-            corner = at(x - 1, y - 1, kLowerRightEntry);
+            corner = at(x - 1, y - 1, lower_right_entry);
         }
         vector = {median(left.x, upper.x, corner.x), median(left.y, upper.y, corner.y)};
     }

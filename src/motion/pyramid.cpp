@@ -32,10 +32,10 @@ SmallPicture quarter(const PlaneView& picture) {
 }
 
 int level_count(int32_t width, int32_t height) {
-    constexpr int kMost = 2;
-    constexpr int32_t kSmallestSide = 16;
+    constexpr int most = 2;
+    constexpr int32_t smallest_side = 16;
     int count = 0;
-    for (; count < kMost && width > 4 * (kSmallestSide - 1) && height > 4 * (kSmallestSide - 1); count++) {
+    for (; count < most && width > 4 * (smallest_side - 1) && height > 4 * (smallest_side - 1); count++) {
         width = (width + 3) / 4;
         height = (height + 3) / 4;
     }

@@ -10,7 +10,7 @@ namespace genmedia::runtime {
 namespace {
 
 // The widest thread space of Gen9 and later.
-constexpr UINT max_space_side = CM_MAX_THREADSPACE_WIDTH_SKLUP_FOR_MW;
+constexpr UINT kMaxSpaceSide = CM_MAX_THREADSPACE_WIDTH_SKLUP_FOR_MW;
 
 // Shorter than `limit` characters; null is no option.
 bool short_enough(const char* text, std::size_t limit) {
@@ -56,8 +56,8 @@ INT Device::CreateKernel(CmProgram* program, const char* name, CmKernel*& kernel
             log().warn("CreateKernel: the program has no kernel \"{}\"", name);
             return CM_FAILURE;
         }
-        if (code->argument_count > max_arguments) return CM_EXCEED_KERNEL_ARG_AMOUNT;
-        if (code->block_bytes > max_argument_bytes) return CM_EXCEED_KERNEL_ARG_SIZE_IN_BYTE;
+        if (code->argument_count > kMaxArguments) return CM_EXCEED_KERNEL_ARG_AMOUNT;
+        if (code->block_bytes > kMaxArgumentBytes) return CM_EXCEED_KERNEL_ARG_SIZE_IN_BYTE;
         kernel = kernels_.add(std::make_shared<Kernel>(surfaces_, samplers_, program->module, code));
         return CM_SUCCESS;
     });
@@ -104,9 +104,9 @@ INT Device::DestroyTask(CmTask*& task) {
 }
 
 INT Device::CreateThreadSpace(UINT width, UINT height, CmThreadSpace*& space) {
-    if (width == 0 || height == 0 || width > max_space_side || height > max_space_side) {
+    if (width == 0 || height == 0 || width > kMaxSpaceSide || height > kMaxSpaceSide) {
         log().warn("CreateThreadSpace: {} x {} threads; expected 1 to {} each way", width, height,
-                   max_space_side);
+                   kMaxSpaceSide);
         return CM_INVALID_THREAD_SPACE;
     }
     return guarded([&] {

@@ -130,7 +130,7 @@ private:
     HostObjects<ThreadSpaceObject> thread_spaces_;
     HostObjects<CmThreadGroupSpace> group_spaces_;
     std::mutex mutex_;  // of what follows
-    UINT hardware_threads_ = max_hardware_threads;
+    UINT hardware_threads_ = kMaxHardwareThreads;
     L3ConfigRegisterValues l3_config_{};
     std::vector<std::shared_ptr<Binding>> sampler_surfaces_, vme_surfaces_;
     std::vector<std::unique_ptr<Queue>> queues_;

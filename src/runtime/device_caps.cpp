@@ -8,7 +8,7 @@
 namespace genmedia::runtime {
 namespace {
 
-constexpr UINT megahertz = 1000;  // whatever a host makes of it
+constexpr UINT kMegahertz = 1000;  // whatever a host makes of it
 
 INT give(const void* from, std::size_t from_bytes, size_t& bytes, void* value) {
     if (bytes < from_bytes) return CM_FAILURE;
@@ -38,24 +38,24 @@ UINT count_formats(bool for_3d) {
 INT Device::GetCaps(CM_DEVICE_CAP_NAME name, size_t& bytes, void* value) {
     if (value == nullptr) return CM_NULL_POINTER;
     switch (name) {
-        case CAP_KERNEL_COUNT_PER_TASK: return give(max_kernels_per_task, bytes, value);
-        case CAP_KERNEL_BINARY_SIZE: return give(max_kernel_file_bytes, bytes, value);
-        case CAP_SAMPLER_COUNT: return give(max_samplers, bytes, value);
-        case CAP_SAMPLER_COUNT_PER_KERNEL: return give(max_samplers_per_kernel, bytes, value);
-        case CAP_BUFFER_COUNT: return give(max_buffers, bytes, value);
-        case CAP_SURFACE2D_COUNT: return give(max_surfaces_2d, bytes, value);
-        case CAP_SURFACE2DUP_COUNT: return give(max_surfaces_2d_up, bytes, value);
-        case CAP_SURFACE3D_COUNT: return give(max_surfaces_3d, bytes, value);
-        case CAP_SURFACE_COUNT_PER_KERNEL: return give(max_surfaces_per_kernel, bytes, value);
-        case CAP_ARG_COUNT_PER_KERNEL: return give(max_arguments, bytes, value);
-        case CAP_ARG_SIZE_PER_KERNEL: return give(max_argument_bytes, bytes, value);
+        case CAP_KERNEL_COUNT_PER_TASK: return give(kMaxKernelsPerTask, bytes, value);
+        case CAP_KERNEL_BINARY_SIZE: return give(kMaxKernelFileBytes, bytes, value);
+        case CAP_SAMPLER_COUNT: return give(kMaxSamplers, bytes, value);
+        case CAP_SAMPLER_COUNT_PER_KERNEL: return give(kMaxSamplersPerKernel, bytes, value);
+        case CAP_BUFFER_COUNT: return give(kMaxBuffers, bytes, value);
+        case CAP_SURFACE2D_COUNT: return give(kMaxSurfaces2d, bytes, value);
+        case CAP_SURFACE2DUP_COUNT: return give(kMaxSurfaces2dUp, bytes, value);
+        case CAP_SURFACE3D_COUNT: return give(kMaxSurfaces3d, bytes, value);
+        case CAP_SURFACE_COUNT_PER_KERNEL: return give(kMaxSurfacesPerKernel, bytes, value);
+        case CAP_ARG_COUNT_PER_KERNEL: return give(kMaxArguments, bytes, value);
+        case CAP_ARG_SIZE_PER_KERNEL: return give(kMaxArgumentBytes, bytes, value);
         case CAP_USER_DEFINED_THREAD_COUNT_PER_TASK:
         case CAP_USER_DEFINED_THREAD_COUNT_PER_TASK_NO_THREAD_ARG:
-            return give(max_threads_per_task, bytes, value);
+            return give(kMaxThreadsPerTask, bytes, value);
         case CAP_USER_DEFINED_THREAD_COUNT_PER_MEDIA_WALKER:
             return give(CM_MAX_THREADSPACE_WIDTH_SKLUP_FOR_MW * CM_MAX_THREADSPACE_HEIGHT_SKLUP_FOR_MW, bytes,
                         value);
-        case CAP_USER_DEFINED_THREAD_COUNT_PER_THREAD_GROUP: return give(max_threads_per_group, bytes, value);
+        case CAP_USER_DEFINED_THREAD_COUNT_PER_THREAD_GROUP: return give(kMaxThreadsPerGroup, bytes, value);
         case CAP_HW_THREAD_COUNT: {
             const std::lock_guard lock(mutex_);
             return give(hardware_threads_, bytes, value);
@@ -69,7 +69,7 @@ INT Device::GetCaps(CM_DEVICE_CAP_NAME name, size_t& bytes, void* value) {
         case CAP_GT_PLATFORM: return give(UINT{PLATFORM_INTEL_GT2}, bytes, value);
         case CAP_MIN_FREQUENCY:
         case CAP_MAX_FREQUENCY:
-        case CAP_GPU_CURRENT_FREQUENCY: return give(megahertz, bytes, value);
+        case CAP_GPU_CURRENT_FREQUENCY: return give(kMegahertz, bytes, value);
         case CAP_L3_CONFIG: {
             const std::lock_guard lock(mutex_);
             return give(&l3_config_, sizeof(l3_config_), bytes, value);
@@ -90,7 +90,7 @@ INT Device::SetCaps(CM_DEVICE_CAP_NAME name, size_t bytes, void* value) {
         UINT count = 0;
         if (bytes != sizeof(count) || value == nullptr) return CM_INVALID_HARDWARE_THREAD_NUMBER;
         std::memcpy(&count, value, sizeof(count));
-        if (count == 0 || count > max_hardware_threads) return CM_INVALID_HARDWARE_THREAD_NUMBER;
+        if (count == 0 || count > kMaxHardwareThreads) return CM_INVALID_HARDWARE_THREAD_NUMBER;
         const std::lock_guard lock(mutex_);
         hardware_threads_ = count;
         return CM_SUCCESS;

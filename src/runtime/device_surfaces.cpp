@@ -7,7 +7,7 @@
 namespace genmedia::runtime {
 namespace {
 
-bool on_page(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) % page_bytes == 0; }
+bool on_page(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) % kPageBytes == 0; }
 
 // Destroys what the host may go on to free: not before tasks have done with it.
 template <class T, class Interface>
@@ -70,7 +70,7 @@ CM_SURFACE_FORMAT format_of(const Binding& binding) {
 INT Device::CreateBuffer(UINT bytes, CmBuffer*& surface) {
     if (bytes < CM_MIN_SURF_WIDTH || bytes > CM_MAX_1D_SURF_WIDTH) return CM_INVALID_WIDTH;
     return guarded([&]() -> INT {
-        if (buffers_.size() >= max_buffers) return CM_EXCEED_SURFACE_AMOUNT;
+        if (buffers_.size() >= kMaxBuffers) return CM_EXCEED_SURFACE_AMOUNT;
         auto memory = Storage::allocate(bytes);
         if (memory == nullptr) return CM_SURFACE_ALLOCATION_FAILURE;
         surface = buffers_.add(std::make_shared<Buffer>(surfaces_, std::move(memory)));
@@ -84,7 +84,7 @@ INT Device::CreateBufferUP(UINT bytes, void* memory, CmBufferUP*& surface) {
     }
     if (memory == nullptr || !on_page(memory)) return CM_INVALID_ARG_VALUE;
     return guarded([&]() -> INT {
-        if (buffers_up_.size() >= max_buffers) return CM_EXCEED_SURFACE_AMOUNT;
+        if (buffers_up_.size() >= kMaxBuffers) return CM_EXCEED_SURFACE_AMOUNT;
         surface = buffers_up_.add(std::make_shared<BufferUP>(surfaces_, Storage::borrow(memory, bytes)));
         return CM_SUCCESS;
     });
@@ -94,7 +94,7 @@ INT Device::CreateBufferSVM(UINT bytes, void*& memory, uint32_t, CmBufferSVM*& s
     if (bytes == 0) return CM_INVALID_WIDTH;
     if (memory != nullptr && !on_page(memory)) return CM_SYSTEM_MEMORY_NOT_4KPAGE_ALIGNED;
     return guarded([&]() -> INT {
-        if (buffers_svm_.size() >= max_buffers) return CM_EXCEED_SURFACE_AMOUNT;
+        if (buffers_svm_.size() >= kMaxBuffers) return CM_EXCEED_SURFACE_AMOUNT;
         auto storage = memory == nullptr ? Storage::allocate(bytes) : Storage::borrow(memory, bytes);
         if (storage == nullptr) return CM_FAILED_TO_ALLOCATE_SVM_BUFFER;
         memory = storage->data();
@@ -110,7 +110,7 @@ INT Device::CreateBufferStateless(size_t bytes, uint32_t option, void* memory, C
     const bool system = option == CM_BUFFER_STATELESS_CREATE_OPTION_SYS_MEM;
     if (system && memory != nullptr && !on_page(memory)) return CM_SYSTEM_MEMORY_NOT_4KPAGE_ALIGNED;
     return guarded([&]() -> INT {
-        if (buffers_stateless_.size() >= max_buffers) return CM_EXCEED_SURFACE_AMOUNT;
+        if (buffers_stateless_.size() >= kMaxBuffers) return CM_EXCEED_SURFACE_AMOUNT;
         auto storage =
             system && memory != nullptr ? Storage::borrow(memory, bytes) : Storage::allocate(bytes);
         if (storage == nullptr) return CM_SURFACE_ALLOCATION_FAILURE;
@@ -123,7 +123,7 @@ INT Device::CreateBufferStateless(size_t bytes, uint32_t option, void* memory, C
 INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT id, CmSurface2D*& surface) {
     if (const INT code = validate_2d(width, height, id); code != CM_SUCCESS) return code;
     return guarded([&]() -> INT {
-        if (surfaces_2d_.size() >= max_surfaces_2d) return CM_EXCEED_SURFACE_AMOUNT;
+        if (surfaces_2d_.size() >= kMaxSurfaces2d) return CM_EXCEED_SURFACE_AMOUNT;
         const Format& format = *find_format(id);
         auto memory =
             Storage::allocate(picture_bytes(format, width, height, width * format.pixel_bytes, height));
@@ -139,7 +139,7 @@ INT Device::GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT id, UINT
     const Format& format = *find_format(id);
     const UINT row = width * format.pixel_bytes;
     const std::uint64_t all =
-        (picture_bytes(format, width, height, row, height) + page_bytes - 1) / page_bytes * page_bytes;
+        (picture_bytes(format, width, height, row, height) + kPageBytes - 1) / kPageBytes * kPageBytes;
     if (all > UINT32_MAX) return CM_INVALID_HEIGHT;  // 4 GB and more have no size here
     pitch = row;
     bytes = static_cast<UINT>(all);
@@ -151,7 +151,7 @@ INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT id, voi
     if (const INT code = validate_2d(width, height, id); code != CM_SUCCESS) return code;
     if (memory == nullptr || !on_page(memory)) return CM_INVALID_ARG_VALUE;
     return guarded([&]() -> INT {
-        if (surfaces_2d_up_.size() >= max_surfaces_2d_up) return CM_EXCEED_SURFACE_AMOUNT;
+        if (surfaces_2d_up_.size() >= kMaxSurfaces2dUp) return CM_EXCEED_SURFACE_AMOUNT;
         const Format& format = *find_format(id);
         auto storage =
             Storage::borrow(memory, picture_bytes(format, width, height, width * format.pixel_bytes, height));
@@ -166,7 +166,7 @@ INT Device::CreateSurface2DStateless(uint32_t width, uint32_t height, uint32_t& 
     if (width < CM_MIN_SURF_WIDTH || width > CM_MAX_2D_SURF_WIDTH) return CM_INVALID_WIDTH;
     if (height < CM_MIN_SURF_HEIGHT || height > CM_MAX_2D_SURF_HEIGHT) return CM_INVALID_HEIGHT;
     return guarded([&]() -> INT {
-        if (surfaces_2d_stateless_.size() >= max_surfaces_2d) return CM_EXCEED_SURFACE_AMOUNT;
+        if (surfaces_2d_stateless_.size() >= kMaxSurfaces2d) return CM_EXCEED_SURFACE_AMOUNT;
         auto memory = Storage::allocate(std::uint64_t{width} * height);
         if (memory == nullptr) return CM_SURFACE_ALLOCATION_FAILURE;
         pitch = width;
@@ -180,7 +180,7 @@ INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORM
                             CmSurface3D*& surface) {
     if (const INT code = validate_3d(width, height, depth, id); code != CM_SUCCESS) return code;
     return guarded([&]() -> INT {
-        if (surfaces_3d_.size() >= max_surfaces_3d) return CM_EXCEED_SURFACE_AMOUNT;
+        if (surfaces_3d_.size() >= kMaxSurfaces3d) return CM_EXCEED_SURFACE_AMOUNT;
         const Format& format = *find_format(id);
         auto memory = Storage::allocate(std::uint64_t{width} * height * depth * format.pixel_bytes);
         if (memory == nullptr) return CM_SURFACE_ALLOCATION_FAILURE;

@@ -10,7 +10,7 @@ namespace {
 
 // CM_SUCCESS, or why the list cannot be.
 INT add_references(CmSurface2D** list, UINT count, std::vector<std::shared_ptr<Binding>>& to) {
-    if (count > UINT{cm_abi::vme_references}) return CM_INVALID_ARG_VALUE;
+    if (count > UINT{cm_abi::kVmeReferences}) return CM_INVALID_ARG_VALUE;
     if (count > 0 && list == nullptr) return CM_NULL_POINTER;
     for (CmSurface2D* surface : std::span(list, count)) {
         if (surface == nullptr) return CM_NULL_POINTER;

@@ -17,14 +17,14 @@ INT refuse(INT code, fmt::format_string<A...> why, A&&... about) {
     return code;
 }
 
-constexpr UINT default_width = 511;  // of the space of a kernel that has only a thread count
+constexpr UINT kDefaultWidth = 511;  // of the space of a kernel that has only a thread count
 
 // Which thread of which of the kernels stands where.
 INT place_units(const ThreadSpaceObject& space, KernelList kernels, SpaceRun& space_run) {
     for (const Unit& unit : space.units()) {
         std::size_t k = 0;
         if (unit.kernel != nullptr) {
-            while (k < kernels.size() && kernels[k].get() != unit.kernel) ++k;
+            while (k < kernels.size() && kernels[k].get() != unit.kernel) k++;
         }
         const UINT place = static_cast<UINT>(&unit - space.units().data());
         if ((unit.kernel == nullptr && !space.ordered()) || k == kernels.size())
@@ -71,13 +71,13 @@ INT add_threads(Kernel& kernel, Job& job) {
     if (count == 0)
         return refuse(CM_KERNEL_THREADSPACE_NOT_SET,
                       "kernel {} has neither a thread space nor a thread count", kernel.code()->name);
-    if (count > max_threads_per_task)
+    if (count > kMaxThreadsPerTask)
         return refuse(CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE,
                       "kernel {} has {} threads; expected at most {}", kernel.code()->name, count,
-                      max_threads_per_task);
+                      kMaxThreadsPerTask);
     SpaceRun space_run;
-    space_run.space.width = static_cast<int>(std::min(count, default_width));
-    space_run.space.height = static_cast<int>((count + default_width - 1) / default_width);
+    space_run.space.width = static_cast<int>(std::min(count, kDefaultWidth));
+    space_run.space.height = static_cast<int>((count + kDefaultWidth - 1) / kDefaultWidth);
     space_run.thread_limit = count;
     space_run.kernels.push_back(kernel.snapshot(job));
     job.runs.push_back(std::move(space_run));

@@ -81,19 +81,19 @@ void host_barrier_wait(cm_abi::Thread* thread) {
     if (context.group != nullptr) yield(*context.variables, [&] { context.group->barrier_wait(); });
 }
 
-static_assert(cm_abi::named_barriers == max_named_barriers);
+static_assert(cm_abi::kNamedBarriers == kMaxNamedBarriers);
 
 void host_named_barrier_signal(cm_abi::Thread* thread, std::uint32_t id, std::uint32_t mode,
                                std::uint32_t producers, std::uint32_t consumers) {
     GroupThread* group = context_of(thread).group;
-    if (group == nullptr || id >= cm_abi::named_barriers) return;
+    if (group == nullptr || id >= cm_abi::kNamedBarriers) return;
     group->named_signal(static_cast<int>(id), mode != 2, mode != 1, static_cast<int>(producers),
                         static_cast<int>(consumers));
 }
 
 void host_named_barrier_wait(cm_abi::Thread* thread, std::uint32_t id) {
     const Context& context = context_of(thread);
-    if (context.group == nullptr || id >= cm_abi::named_barriers) return;
+    if (context.group == nullptr || id >= cm_abi::kNamedBarriers) return;
     yield(*context.variables, [&] { context.group->named_wait(static_cast<int>(id)); });
 }
 
@@ -158,17 +158,17 @@ void host_refuse_message(cm_abi::Thread* thread, const cm_abi::RefusedMessage* m
     });
 }
 
-constexpr cm_abi::Host host = {host_wait,
-                               host_signal,
-                               host_barrier,
-                               host_barrier_signal,
-                               host_barrier_wait,
-                               host_print,
-                               host_fail,
-                               host_named_barrier_signal,
-                               host_named_barrier_wait,
-                               host_send_vme,
-                               host_refuse_message};
+constexpr cm_abi::Host kHost = {host_wait,
+                                host_signal,
+                                host_barrier,
+                                host_barrier_signal,
+                                host_barrier_wait,
+                                host_print,
+                                host_fail,
+                                host_named_barrier_signal,
+                                host_named_barrier_wait,
+                                host_send_vme,
+                                host_refuse_message};
 
 void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, Context& context) {
     thread.dispatch = &run.dispatch;
@@ -192,7 +192,7 @@ Status run_space(const SpaceRun& space_run, const Job& job) {
         !space_run.space.dependencies.empty() &&
         std::ranges::any_of(space_run.kernels, [](const auto& k) { return !k->module->storage().empty(); });
     Failure failure;
-    for (UINT color = 0; color < space_run.colors; ++color) {
+    for (UINT color = 0; color < space_run.colors; color++) {
         const auto body = [&](RunningThread& running) {
             const std::uint32_t place =
                 static_cast<std::uint32_t>(running.y) * width + static_cast<std::uint32_t>(running.x);
@@ -202,7 +202,7 @@ Status run_space(const SpaceRun& space_run, const Job& job) {
             thread.x = static_cast<std::uint16_t>(running.x);
             thread.y = static_cast<std::uint16_t>(running.y);
             thread.color = color;
-            for (int d = 0; d < 3; ++d) thread.local_id[d] = thread.group_id[d] = 0;
+            for (int d = 0; d < 3; d++) thread.local_id[d] = thread.group_id[d] = 0;
             thread.slm = nullptr;
             if (space_run.places.empty()) {
                 run_kernel(*space_run.kernels[0], place, thread, context);
@@ -227,7 +227,7 @@ Status run_space(const SpaceRun& space_run, const Job& job) {
 
 // The shared local memory of the groups that a worker runs one after the other.
 std::uint8_t* slm_of_this_worker() {
-    thread_local const AlignedBytes memory(cm_abi::slm_bytes);
+    thread_local const AlignedBytes memory(cm_abi::kSlmBytes);
     return memory.data();
 }
 
@@ -243,9 +243,9 @@ Status run_group_space(const SpaceRun& space_run, const Job& job) {
         std::uint8_t* slm;
     };
     std::vector<Local> locals;
-    for (std::uint32_t z = 0; z < local[2]; ++z) {
-        for (std::uint32_t y = 0; y < local[1]; ++y) {
-            for (std::uint32_t x = 0; x < local[0]; ++x) locals.push_back({{x, y, z}});
+    for (std::uint32_t z = 0; z < local[2]; z++) {
+        for (std::uint32_t y = 0; y < local[1]; y++) {
+            for (std::uint32_t x = 0; x < local[0]; x++) locals.push_back({{x, y, z}});
         }
     }
     Failure failure;
@@ -287,14 +287,14 @@ Status run_group_space(const SpaceRun& space_run, const Job& job) {
 
 int worker_count() {
     static const int count =
-        number_of(settings::threads, 0, 0, [](const std::string& text) { log().warn(text); });
+        number_of(settings::kThreads, 0, 0, [](const std::string& text) { log().warn(text); });
     return count;
 }
 
 Status execute(const Job& job) {
     const FloatMode mode(float_mode(0));
     for (const SpaceRun& space_run : job.runs) {
-        for (const auto& run : space_run.kernels) run->dispatch.host = &host;
+        for (const auto& run : space_run.kernels) run->dispatch.host = &kHost;
         Status status = space_run.grouped ? run_group_space(space_run, job) : run_space(space_run, job);
         if (!status.ok()) return status;
     }

@@ -18,7 +18,7 @@ genmedia::runtime::HostObjects<Device>& devices() {
     return all;
 }
 
-constexpr uint32_t adapter_count = 1;
+constexpr uint32_t kAdapterCount = 1;
 
 INT create(CmDevice*& device, UINT& version, VADisplay display) {
     device = nullptr;
@@ -35,7 +35,7 @@ uint32_t adapter_number(AdapterInfoType name) {
     switch (name) {
         case VendorId: return 0x8086;
         case DeviceId: return 0x1912;  // Gen9, 24 units
-        case MaxThread: return genmedia::runtime::max_hardware_threads;
+        case MaxThread: return genmedia::runtime::kMaxHardwareThreads;
         case EuNumber: return 24;
         case TileNumber: return 1;
         default: return 0;
@@ -65,7 +65,7 @@ GENMEDIA_API INT CreateCmDeviceEx(CmDevice*& device, UINT& version, VADisplay di
 
 GENMEDIA_API int32_t CreateCmDeviceFromAdapter(CmDevice*& device, uint32_t& version, uint32_t adapter,
                                                uint32_t) {
-    return adapter >= adapter_count ? CM_INVALID_ARG_VALUE : create(device, version, nullptr);
+    return adapter >= kAdapterCount ? CM_INVALID_ARG_VALUE : create(device, version, nullptr);
 }
 
 GENMEDIA_API INT DestroyCmDevice(CmDevice*& device) {
@@ -75,13 +75,13 @@ GENMEDIA_API INT DestroyCmDevice(CmDevice*& device) {
 }
 
 GENMEDIA_API int32_t GetCmSupportedAdapters(uint32_t& count) {
-    count = adapter_count;
+    count = kAdapterCount;
     return CM_SUCCESS;
 }
 
 GENMEDIA_API int32_t QueryCmAdapterInfo(uint32_t adapter, AdapterInfoType name, void* info, uint32_t bytes,
                                         uint32_t* out_bytes) {
-    if (adapter >= adapter_count) return CM_FAILURE;
+    if (adapter >= kAdapterCount) return CM_FAILURE;
     if (name == Description) {
         const char text[256] = "genmedia: Gen9 media GPU in software";
         return answer(text, sizeof(text), info, bytes, out_bytes);

@@ -13,7 +13,7 @@ namespace genmedia::runtime {
 #if defined(__x86_64__) || defined(__i386__)
 
 using FloatControl = unsigned;
-inline constexpr FloatControl sticky_flags = 0x3f;
+inline constexpr FloatControl kStickyFlags = 0x3f;
 inline FloatControl float_control() { return _mm_getcsr(); }
 inline void set_float_control(FloatControl control) { _mm_setcsr(control); }
 
@@ -27,7 +27,7 @@ inline FloatControl float_control(unsigned rounding, bool denormals) {
 #elif defined(__aarch64__)
 
 using FloatControl = std::uint64_t;
-inline constexpr FloatControl sticky_flags = 0;  // are in a register of their own
+inline constexpr FloatControl kStickyFlags = 0;  // are in a register of their own
 inline FloatControl float_control() {
     FloatControl control;
     asm volatile("mrs %0, fpcr" : "=r"(control));
@@ -56,7 +56,7 @@ inline FloatControl float_mode(std::uint32_t flags) {
 class FloatMode {
 public:
     explicit FloatMode(FloatControl mode)
-        : before_(float_control()), changed_((before_ & ~sticky_flags) != mode) {
+        : before_(float_control()), changed_((before_ & ~kStickyFlags) != mode) {
         if (changed_) set_float_control(mode);
     }
     ~FloatMode() {

@@ -27,7 +27,7 @@ constexpr Format three(CM_SURFACE_FORMAT id, const char* name, UINT columns_by, 
 }
 
 // Chroma planes narrower than luma lie in rows as long as luma's, but for I420, YV12 and 411R.
-constexpr Format table[] = {
+constexpr Format kTable[] = {
     one(VA_CM_FMT_A8R8G8B8, "A8R8G8B8", 4),
     one(VA_CM_FMT_X8R8G8B8, "X8R8G8B8", 4),
     one(VA_CM_FMT_A8B8G8R8, "A8B8G8R8", 4),
@@ -111,11 +111,11 @@ static_assert(agree(
 
 }  // namespace
 
-std::span<const Format> formats() { return table; }
+std::span<const Format> formats() { return kTable; }
 
 const Format* find_format(std::uint32_t id) {
-    const auto found = std::ranges::find(table, static_cast<CM_SURFACE_FORMAT>(id), &Format::id);
-    return found == std::end(table) ? nullptr : found;
+    const auto found = std::ranges::find(kTable, static_cast<CM_SURFACE_FORMAT>(id), &Format::id);
+    return found == std::end(kTable) ? nullptr : found;
 }
 
 INT validate_2d(UINT width, UINT height, CM_SURFACE_FORMAT id) {
@@ -155,7 +155,7 @@ cm_abi::Surface describe_2d(const Format& format, UINT width, UINT height, UINT 
     surface.depth = 1;
     surface.slice_pitch = static_cast<std::int64_t>(surface.bytes);
     surface.plane_count = static_cast<std::int32_t>(format.planes);
-    for (UINT p = 0; p < format.planes; ++p) {
+    for (UINT p = 0; p < format.planes; p++) {
         const PlanePlace place = plane_place(format, width, height, pitch, height, p);
         surface.plane[p] = {data + place.offset, static_cast<std::int32_t>(place.row_bytes),
                             static_cast<std::int32_t>(place.rows), static_cast<std::int32_t>(place.pitch),

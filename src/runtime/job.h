@@ -56,8 +56,8 @@ struct KernelRun {
     std::vector<std::shared_ptr<const cm_abi::Surface>> surfaces;  // that pointers below point to
     std::vector<std::unique_ptr<VmeSnapshot>> vme_surfaces;
     std::vector<std::shared_ptr<Sampler>> samplers;
-    const cm_abi::Surface* binding_table[cm_abi::binding_table_size] = {};
-    const cm_abi::Sampler* sampler_table[cm_abi::binding_table_size] = {};
+    const cm_abi::Surface* binding_table[cm_abi::kBindingTableSize] = {};
+    const cm_abi::Sampler* sampler_table[cm_abi::kBindingTableSize] = {};
     cm_abi::Dispatch dispatch{};
 };
 

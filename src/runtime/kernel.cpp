@@ -70,7 +70,7 @@ INT Kernel::QuerySpillSize(unsigned int& bytes) {
 }
 
 INT Kernel::SetStaticBuffer(UINT index, const void* value) {
-    if (index >= cm_abi::static_buffers) return CM_INVALID_GLOBAL_BUFFER_INDEX;
+    if (index >= cm_abi::kStaticBuffers) return CM_INVALID_GLOBAL_BUFFER_INDEX;
     if (value == nullptr) return CM_INVALID_BUFFER_HANDLER;
     const unsigned number = static_cast<SurfaceIndex*>(const_cast<void*>(value))->get_data();
     const std::shared_ptr<Binding> binding = surfaces_.find(number);
@@ -83,7 +83,7 @@ INT Kernel::SetStaticBuffer(UINT index, const void* value) {
 
 INT Kernel::SetSurfaceBTI(SurfaceIndex* surface, UINT index) {
     if (surface == nullptr) return CM_NULL_POINTER;
-    if (index < first_bindable || index > last_bindable) return CM_KERNELPAYLOAD_SURFACE_INVALID_BTINDEX;
+    if (index < kFirstBindable || index > kLastBindable) return CM_KERNELPAYLOAD_SURFACE_INVALID_BTINDEX;
     return guarded([&] {
         Bound& bound = bound_surfaces_[index];
         if (bound.since_enqueue) return CM_KERNELPAYLOAD_SURFACE_INVALID_BTINDEX;
@@ -96,7 +96,7 @@ INT Kernel::SetSurfaceBTI(SurfaceIndex* surface, UINT index) {
 
 INT Kernel::SetSamplerBTI(SamplerIndex* sampler, UINT index) {
     if (sampler == nullptr) return CM_NULL_POINTER;
-    if (index >= max_samplers_per_kernel) return CM_KERNELPAYLOAD_SAMPLER_INVALID_BTINDEX;
+    if (index >= kMaxSamplersPerKernel) return CM_KERNELPAYLOAD_SAMPLER_INVALID_BTINDEX;
     return guarded([&] {
         const std::shared_ptr<Sampler> found = samplers_.find(sampler->get_data());
         if (found == nullptr) return CM_NULL_POINTER;

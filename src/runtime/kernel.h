@@ -76,7 +76,7 @@ private:
     const cm_abi::Kernel* code_;
     UINT thread_count_ = 0;
     std::vector<Value> values_;
-    std::shared_ptr<Binding> static_buffers_[cm_abi::static_buffers];
+    std::shared_ptr<Binding> static_buffers_[cm_abi::kStaticBuffers];
     struct Bound {
         std::shared_ptr<Binding> binding;
         bool since_enqueue = false;

@@ -25,7 +25,7 @@ INT Kernel::SetKernelArg(UINT index, size_t bytes, const void* value) {
 }
 
 INT Kernel::SetThreadArg(UINT thread, UINT index, size_t bytes, const void* value) {
-    if (thread_count_ == 0 || thread_count_ > max_threads_per_task) return CM_FAILURE;
+    if (thread_count_ == 0 || thread_count_ > kMaxThreadsPerTask) return CM_FAILURE;
     if (index >= code_->argument_count) return CM_INVALID_ARG_INDEX;
     if (thread >= thread_count_) return CM_INVALID_THREAD_INDEX;
     if (value == nullptr) return CM_INVALID_ARG_VALUE;
@@ -92,7 +92,7 @@ INT Kernel::fill_surfaces(const cm_abi::Argument& argument, size_t bytes, const 
     }
     if (bytes != sizeof(SurfaceIndex) * argument.count) return CM_INVALID_ARG_SIZE;
     std::vector<std::shared_ptr<Binding>> found(argument.count);
-    for (UINT i = 0; i < argument.count; ++i) {
+    for (UINT i = 0; i < argument.count; i++) {
         const unsigned number = number_of<SurfaceIndex>(value, i);
         if (number == 0 || number == CM_NULL_SURFACE) continue;
         found[i] = surfaces_.find(number);
@@ -106,7 +106,7 @@ INT Kernel::fill_samplers(const cm_abi::Argument& argument, size_t bytes, const 
                           UINT thread) {
     if (bytes != sizeof(SamplerIndex) * argument.count) return CM_INVALID_ARG_SIZE;
     std::vector<std::shared_ptr<Sampler>> found(argument.count);
-    for (UINT i = 0; i < argument.count; ++i) {
+    for (UINT i = 0; i < argument.count; i++) {
         found[i] = samplers_.find(number_of<SamplerIndex>(value, i));
         if (found[i] == nullptr) return CM_FAILURE;
     }
@@ -163,7 +163,7 @@ void Kernel::write_argument(const cm_abi::Argument& argument, const Value& value
         std::memcpy(to, value.bytes.data() + which * bytes, bytes);
         return;
     }
-    for (UINT i = 0; i < argument.count; ++i) {
+    for (UINT i = 0; i < argument.count; i++) {
         const std::size_t at = which * argument.count + i;
         const void* pointer = nullptr;
         if (sampler) {
@@ -203,15 +203,15 @@ std::unique_ptr<KernelRun> Kernel::snapshot(Job& job) {
     run->threads = by_thread ? thread_count_ : 1;
     run->block_stride = by_thread ? block : 0;
     run->blocks = AlignedBytes(block * run->threads);
-    for (UINT a = 0; a < code_->argument_count; ++a) {
+    for (UINT a = 0; a < code_->argument_count; a++) {
         if (values_[a].pointed_to != nullptr) job.use(values_[a].pointed_to);
     }
-    for (UINT t = 0; t < run->threads; ++t) {
-        for (UINT a = 0; a < code_->argument_count; ++a) {
+    for (UINT t = 0; t < run->threads; t++) {
+        for (UINT a = 0; a < code_->argument_count; a++) {
             write_argument(code_->arguments[a], values_[a], t, run->blocks.data() + t * block, *run, job);
         }
     }
-    for (int i = 0; i < cm_abi::static_buffers; ++i) {
+    for (int i = 0; i < cm_abi::kStaticBuffers; i++) {
         run->dispatch.static_buffer[i] = bind(static_buffers_[i], *run, job);
     }
     for (auto& [index, bound] : bound_surfaces_) {
@@ -222,14 +222,14 @@ std::unique_ptr<KernelRun> Kernel::snapshot(Job& job) {
         run->sampler_table[index] = &sampler->state();
         run->samplers.push_back(sampler);
     }
-    give_places<cm_abi::Surface>(std::span(run->binding_table).subspan(first_bindable, last_bindable),
+    give_places<cm_abi::Surface>(std::span(run->binding_table).subspan(kFirstBindable, kLastBindable),
                                  run->surfaces, [](const auto& s) { return s.get(); });
-    give_places<cm_abi::Sampler>(std::span(run->sampler_table).first(max_samplers_per_kernel), run->samplers,
+    give_places<cm_abi::Sampler>(std::span(run->sampler_table).first(kMaxSamplersPerKernel), run->samplers,
                                  [](const auto& s) { return &s->state(); });
     run->dispatch.binding_table = run->binding_table;
     run->dispatch.samplers = run->sampler_table;
     run->dispatch.float_control = code_->float_control;
-    for (int d = 0; d < 3; ++d) run->dispatch.local_size[d] = run->dispatch.group_count[d] = 1;
+    for (int d = 0; d < 3; d++) run->dispatch.local_size[d] = run->dispatch.group_count[d] = 1;
     return run;
 }
 

@@ -19,9 +19,9 @@ namespace {
 using std::to_string;
 
 #if defined(__x86_64__)
-constexpr std::string_view this_architecture = "x86_64";
+constexpr std::string_view kThisArchitecture = "x86_64";
 #elif defined(__aarch64__)
-constexpr std::string_view this_architecture = "aarch64";
+constexpr std::string_view kThisArchitecture = "aarch64";
 #endif
 
 template <std::size_t N>
@@ -98,14 +98,14 @@ INT validate_kernel_file(const void* file, std::size_t bytes, std::string& messa
         return CM_INVALID_COMMON_ISA;
     }
     std::memcpy(&header, file, sizeof(header));
-    if (std::memcmp(header.magic, cm_abi::file_magic, sizeof(header.magic)) != 0) {
+    if (std::memcmp(header.magic, cm_abi::kFileMagic, sizeof(header.magic)) != 0) {
         message = other_kind(file);
         return CM_INVALID_COMMON_ISA;
     }
-    if (header.version != cm_abi::abi_version) {
+    if (header.version != cm_abi::kAbiVersion) {
         message = "kernel file of version " + to_string(header.version) + ": expected version " +
-                  to_string(cm_abi::abi_version) + "; compile it again";
-        return header.version > cm_abi::abi_version ? CM_JITDLL_OLDER_THAN_ISA : CM_INVALID_COMMON_ISA;
+                  to_string(cm_abi::kAbiVersion) + "; compile it again";
+        return header.version > cm_abi::kAbiVersion ? CM_JITDLL_OLDER_THAN_ISA : CM_INVALID_COMMON_ISA;
     }
     if (header.header_bytes != sizeof(header) || header.image_bytes != bytes - sizeof(header)) {
         message = "kernel file with a header of " + to_string(header.header_bytes) + " and an image of " +
@@ -119,9 +119,9 @@ INT validate_kernel_file(const void* file, std::size_t bytes, std::string& messa
             "kernel file is damaged: its checksum is not that of its contents; compile or copy it again";
         return CM_INVALID_COMMON_ISA;
     }
-    if (text_of(header.architecture) != this_architecture) {
+    if (text_of(header.architecture) != kThisArchitecture) {
         message = "kernel file for architecture \"" + std::string(text_of(header.architecture)) +
-                  "\": expected \"" + std::string(this_architecture) + "\"";
+                  "\": expected \"" + std::string(kThisArchitecture) + "\"";
         return CM_INVALID_GENX_BINARY;
     }
     if (const std::string_view missing = first_missing(text_of(header.features)); !missing.empty()) {
@@ -146,10 +146,10 @@ INT KernelModule::load(const void* file, std::size_t bytes, std::shared_ptr<Kern
         message = std::string("kernel file: its image cannot be loaded: ") + dlerror();
         return CM_JIT_COMPILE_FAILURE;
     }
-    loaded->module_ = static_cast<const cm_abi::Module*>(dlsym(loaded->library_, cm_abi::module_symbol));
-    if (loaded->module_ == nullptr || loaded->module_->version != cm_abi::abi_version) {
-        message = std::string("kernel file: its image has no symbol ") + cm_abi::module_symbol +
-                  " of version " + to_string(cm_abi::abi_version);
+    loaded->module_ = static_cast<const cm_abi::Module*>(dlsym(loaded->library_, cm_abi::kModuleSymbol));
+    if (loaded->module_ == nullptr || loaded->module_->version != cm_abi::kAbiVersion) {
+        message = std::string("kernel file: its image has no symbol ") + cm_abi::kModuleSymbol +
+                  " of version " + to_string(cm_abi::kAbiVersion);
         return CM_JIT_COMPILE_FAILURE;
     }
     loaded->storage_ = ThreadStorage(loaded->library_, *loaded->module_);

@@ -18,7 +18,7 @@ Queue::~Queue() {
         work_->more.notify_all();
     }
     constexpr int default_patience = 10;  // seconds
-    if (work_->wait_for_end(number_of(settings::cm_patience, 1, default_patience,
+    if (work_->wait_for_end(number_of(settings::kCmPatience, 1, default_patience,
                                       [](const std::string& text) { log().warn(text); })))
         worker_.join();
     else

@@ -22,7 +22,7 @@ Sampler::Sampler(const CM_SAMPLER_STATE_EX& state)
                                 state.BorderColorAlphaF};
     const DWORD unsigned_ones[4] = {state.BorderColorRedU, state.BorderColorGreenU, state.BorderColorBlueU,
                                     state.BorderColorAlphaU};
-    for (int c = 0; c < 4; ++c) {
+    for (int c = 0; c < 4; c++) {
         if (state.SurfaceFormat == CM_PIXEL_UINT) {
             state_.border[c] = static_cast<float>(unsigned_ones[c]);
         } else if (state.SurfaceFormat == CM_PIXEL_SINT) {
@@ -40,9 +40,9 @@ INT Sampler::GetIndex(SamplerIndex*& index) {
 
 bool SamplerTable::add(const std::shared_ptr<Sampler>& sampler) {
     const std::lock_guard lock(mutex_);
-    if (samplers_.size() == max_samplers) return false;
+    if (samplers_.size() == kMaxSamplers) return false;
     unsigned free = 0;
-    while (samplers_.contains(free)) ++free;
+    while (samplers_.contains(free)) free++;
     samplers_.emplace(free, sampler);
     sampler->set_index(free);
     return true;

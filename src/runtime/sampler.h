@@ -31,7 +31,7 @@ private:
 
 class SamplerTable {
 public:
-    // False if there are max_samplers already.
+    // False if there are kMaxSamplers already.
     bool add(const std::shared_ptr<Sampler>& sampler);
     std::shared_ptr<Sampler> find(unsigned index) const;  // null where none is
     std::shared_ptr<Sampler> take(const CmSampler* sampler);

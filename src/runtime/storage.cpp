@@ -9,7 +9,7 @@ namespace genmedia::runtime {
 
 void UseCount::add() {
     const std::lock_guard lock(mutex_);
-    ++count_;
+    count_++;
 }
 
 void UseCount::remove() {

@@ -12,7 +12,7 @@ void copy_rows(std::uint8_t* to, std::uint64_t to_pitch, const std::uint8_t* fro
         std::memcpy(to, from, row_bytes * rows);
         return;
     }
-    for (std::uint64_t y = 0; y < rows; ++y) std::memcpy(to + y * to_pitch, from + y * from_pitch, row_bytes);
+    for (std::uint64_t y = 0; y < rows; y++) std::memcpy(to + y * to_pitch, from + y * from_pitch, row_bytes);
 }
 
 // Fields of interlaced frames are not told apart: kernels see the whole frame.
@@ -47,7 +47,7 @@ CopyPlan Surface2D::plan(UINT stride, UINT rows) const {
 }
 
 void CopyPlan::copy_out(unsigned char* memory) const {
-    for (UINT p = 0; p < format->planes; ++p) {
+    for (UINT p = 0; p < format->planes; p++) {
         const PlanePlace here = plane_place(*format, width, height, width * format->pixel_bytes, height, p);
         const PlanePlace there = plane_place(*format, width, height, stride, rows, p);
         copy_rows(memory + there.offset, there.pitch, storage->data() + here.offset, here.pitch,
@@ -56,7 +56,7 @@ void CopyPlan::copy_out(unsigned char* memory) const {
 }
 
 void CopyPlan::copy_in(const unsigned char* memory) const {
-    for (UINT p = 0; p < format->planes; ++p) {
+    for (UINT p = 0; p < format->planes; p++) {
         const PlanePlace here = plane_place(*format, width, height, width * format->pixel_bytes, height, p);
         const PlanePlace there = plane_place(*format, width, height, stride, rows, p);
         copy_rows(storage->data() + here.offset, here.pitch, memory + there.offset, there.pitch,

@@ -66,7 +66,7 @@ SurfaceCore::~SurfaceCore() {
 
 SurfaceIndex* SurfaceCore::add_alias() {
     const std::lock_guard lock(mutex_);
-    if (aliases_.size() == max_aliases) return nullptr;
+    if (aliases_.size() == kMaxAliases) return nullptr;
     aliases_.push_back(std::make_shared<Binding>(binding_->storage, *binding_->descriptor()));
     table_.add(aliases_.back());
     return aliases_.back()->index();

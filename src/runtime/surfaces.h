@@ -19,7 +19,7 @@ class Binding;
 // What makes a view one of a VME surface.
 struct VmeBindings {
     std::shared_ptr<Binding> source;
-    std::vector<std::shared_ptr<Binding>> forward, backward;  // at most cm_abi::vme_references each
+    std::vector<std::shared_ptr<Binding>> forward, backward;  // at most cm_abi::kVmeReferences each
     std::uint32_t width = 0, height = 0;                      // as cm_abi::VmePictures
 };
 
@@ -79,7 +79,7 @@ public:
     SurfaceIndex* index() const { return binding_->index(); }
     std::uint8_t* data() const { return storage().data(); }
 
-    // Null if there are max_aliases already.
+    // Null if there are kMaxAliases already.
     SurfaceIndex* add_alias();
     // The view with that index; the surface's own for null; null where it is not of this surface.
     Binding* view(const SurfaceIndex* index) const;

@@ -6,7 +6,7 @@ namespace genmedia::runtime {
 Task::Task() { Reset(); }
 
 INT Task::AddKernel(CmKernel* kernel) {
-    if (kernels_.size() >= max_kernels_per_task) return CM_EXCEED_MAX_KERNEL_PER_ENQUEUE;
+    if (kernels_.size() >= kMaxKernelsPerTask) return CM_EXCEED_MAX_KERNEL_PER_ENQUEUE;
     if (kernel == nullptr) return CM_INVALID_ARG_VALUE;
     return guarded([&] {
         kernels_.push_back(static_cast<Kernel*>(kernel)->shared_from_this());

@@ -74,7 +74,7 @@ INT ThreadSpaceObject::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) {
     if (vectors.count > CM_MAX_DEPENDENCY_COUNT) return CM_FAILURE;
     return guarded([&] {
         std::vector<Delta> deltas;
-        for (UINT k = 0; k < vectors.count; ++k) {
+        for (UINT k = 0; k < vectors.count; k++) {
             if (vectors.deltaX[k] == 0 && vectors.deltaY[k] == 0) return CM_FAILURE;  // would wait for itself
             deltas.push_back({vectors.deltaX[k], vectors.deltaY[k]});
         }
@@ -90,7 +90,7 @@ INT ThreadSpaceObject::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) {
         std::vector<Unit> units(count);
         std::vector<std::uint32_t> places;
         std::vector<bool> seen(count);
-        for (UINT i = 0; i < count; ++i) {
+        for (UINT i = 0; i < count; i++) {
             const CM_COORDINATE at = order[i].scoreboardCoordinates;
             if (at.x < 0 || at.y < 0 || static_cast<UINT>(at.x) >= width_ ||
                 static_cast<UINT>(at.y) >= height_) {
@@ -147,7 +147,7 @@ INT ThreadSpaceObject::make(ThreadSpace& space) const {
     if (!order_.empty()) space.order = order_;
     if (!units_.empty() && !space.dependencies.empty()) {
         if (space.applies.empty()) space.applies.assign(units_.size(), 0xff);
-        for (std::size_t i = 0; i < units_.size(); ++i) space.applies[i] &= units_[i].mask;
+        for (std::size_t i = 0; i < units_.size(); i++) space.applies[i] &= units_[i].mask;
     }
     if (order_.empty())
         order_for_workers(space, genmedia::worker_count(worker_count()));
@@ -157,18 +157,18 @@ INT ThreadSpaceObject::make(ThreadSpace& space) const {
 }
 
 INT validate_group_space(const UINT (&threads)[3], const UINT (&groups)[3]) {
-    for (int d = 0; d < 3; ++d) {
-        if (threads[d] == 0 || groups[d] == 0 || threads[d] > max_group_side) {
+    for (int d = 0; d < 3; d++) {
+        if (threads[d] == 0 || groups[d] == 0 || threads[d] > kMaxGroupSide) {
             log().warn(
                 "thread group space: {} threads and {} groups in dimension {}; expected 1 to {} threads, and "
                 "groups",
-                threads[d], groups[d], d, max_group_side);
+                threads[d], groups[d], d, kMaxGroupSide);
             return CM_INVALID_THREAD_GROUP_SPACE;
         }
     }
-    if (threads[0] * threads[1] * threads[2] > max_threads_per_group) {
+    if (threads[0] * threads[1] * threads[2] > kMaxThreadsPerGroup) {
         log().warn("thread group space: {} x {} x {} threads a group; expected at most {}", threads[0],
-                   threads[1], threads[2], max_threads_per_group);
+                   threads[1], threads[2], kMaxThreadsPerGroup);
         return CM_INVALID_THREAD_GROUP_SPACE;
     }
     // Groups are counted by an int.

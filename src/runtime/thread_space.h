@@ -76,7 +76,7 @@ INT validate_group_space(const UINT (&threads)[3], const UINT (&groups)[3]);
 class CmThreadGroupSpace : public std::enable_shared_from_this<CmThreadGroupSpace> {
 public:
     CmThreadGroupSpace(const UINT (&threads_of_group)[3], const UINT (&groups_of_space)[3]) {
-        for (int d = 0; d < 3; ++d) {
+        for (int d = 0; d < 3; d++) {
             threads[d] = threads_of_group[d];
             groups[d] = groups_of_space[d];
         }

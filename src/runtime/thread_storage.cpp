@@ -20,7 +20,7 @@ int find_block(dl_phdr_info* info, std::size_t, void* result) {
     Block& block = *static_cast<Block*>(result);
     if (info->dlpi_tls_modid != block.library) return 0;
     block.start = static_cast<std::uint8_t*>(info->dlpi_tls_data);
-    for (int i = 0; i < info->dlpi_phnum; ++i) {
+    for (int i = 0; i < info->dlpi_phnum; i++) {
         if (info->dlpi_phdr[i].p_type == PT_TLS) block.bytes = info->dlpi_phdr[i].p_memsz;
     }
     return 1;

@@ -66,14 +66,14 @@ public:
                       std::array<vme::Reference, 4>& to) const {
         const auto first = std::find(needed.begin(), needed.end(), true);
         if (first == needed.end()) {
-            for (int q = 0; q < 4; ++q) to[q].id = id(q, backward);
+            for (int q = 0; q < 4; q++) to[q].id = id(q, backward);
             return {};
         }
         vme::Reference stand_in;
         if (Status status = reference(static_cast<int>(first - needed.begin()), backward, stand_in);
             !status.ok())
             return status;
-        for (int q = 0; q < 4; ++q) {
+        for (int q = 0; q < 4; q++) {
             to[q] = stand_in;
             to[q].id = id(q, backward);
             if (!needed[q]) continue;
@@ -107,7 +107,7 @@ public:
             // centre's.
             if (!rows_.bit(1, 28, 5)) cost.table[0] = {};
             cost.precision = static_cast<vme::CostPrecision>(rows_.bits(1, 30, 0, 2));
-            for (int q = 0; q < 4; ++q)
+            for (int q = 0; q < 4; q++)
                 cost.center[q] = vme::unpack_vectors(gen7_5_ ? rows_.qword(1, 2) : rows_.qword(3, q));
         }
         costs.shape = vme::InterShapePenalty::from_packed(rows_.qword(2, 0) >> 32 |
@@ -128,7 +128,7 @@ vme::MajorRecords records(const VmeRows& rows, int row) {
     // In the message 16x16 comes last.
     vme::MajorRecords records;
     records[0] = {vme::unpack_vector(rows.dword(row, 5)), rows.word(row, 8), rows.bits(row, 18, 0, 4)};
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 8; i++) {
         records[i + 1] = {vme::unpack_vector(rows.dword(row + 1, i)), rows.word(row, i),
                           rows.bits(row, 24 + i / 2, i % 2 * 4, 4)};
     }
@@ -143,16 +143,16 @@ vme::CustomSearchPath custom_path(const VmeRows& universal, const VmeRows& input
     path.adaptive = universal.bit(1, 0, 1);
     path.forward_start = {universal.bits(1, 10, 0, 4), universal.bits(1, 10, 4, 4)};
     path.backward_start = {universal.bits(1, 11, 0, 4), universal.bits(1, 11, 4, 4)};
-    for (int i = 0; i < static_cast<int>(path.steps.size()); ++i)
-        path.steps[i] = input.byte(i / vme_row_bytes, i % vme_row_bytes);
+    for (int i = 0; i < static_cast<int>(path.steps.size()); i++)
+        path.steps[i] = input.byte(i / kVmeRowBytes, i % kVmeRowBytes);
     return path;
 }
 
-constexpr int dual_reference = 7;  // of the search control: two references, two records
+constexpr int kDualReference = 7;  // of the search control: two references, two records
 
 Status validate_search(const cm_abi::VmeMessage& message, const VmeRows& rows) {
     const int control = rows.bits(0, 13, 0, 3);
-    if (control != 0 && control != dual_reference) {
+    if (control != 0 && control != kDualReference) {
         return refused("the search control", control,
                        "0 (one reference, one start) or 7 (two references); the others are not there");
     }
@@ -185,7 +185,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::ImeRequest& request) {
     if (Status status = validate_search(message, rows); !status.ok()) return status;
     if (Status status = universal.source(false, request.source); !status.ok()) return status;
     if (Status status = universal.reference(0, false, request.forward); !status.ok()) return status;
-    const bool dual = rows.bits(0, 13, 0, 3) == dual_reference;
+    const bool dual = rows.bits(0, 13, 0, 3) == kDualReference;
     if (dual) {
         if (Status status = universal.reference(0, true, request.backward.emplace()); !status.ok())
             return status;
@@ -216,7 +216,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request) {
     if (!rows.bit(0, 14, 2) && universal.pictures().has_backward())
         request.bidirectional = universal.weight();
     std::array<bool, 4> forward, backward;
-    for (int q = 0; q < 4; ++q) {
+    for (int q = 0; q < 4; q++) {
         const unsigned direction = rows.bits(2, 22, 2 * q, 2);
         if (direction == 3) return refused("FBRSubPredMode", rows.byte(2, 22), "0, 1 or 2 in each two bits");
         request.minor_shapes[q] = static_cast<vme::MinorShape>(rows.bits(2, 21, 2 * q, 2));
@@ -227,7 +227,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request) {
     if (Status status = universal.references(forward, false, request.forward); !status.ok()) return status;
     if (Status status = universal.references(backward, true, request.backward); !status.ok()) return status;
     vme::share_references(request);
-    for (int i = 0; i < 16; ++i) request.vectors[i] = vme::unpack_vectors(input.qword(i / 4, i % 4));
+    for (int i = 0; i < 16; i++) request.vectors[i] = vme::unpack_vectors(input.qword(i / 4, i % 4));
     request.subpixel = static_cast<vme::SubpixelMode>(rows.bits(0, 13, 4, 2));
     request.disable_bidirectional_mix = rows.bit(1, 0, 2);
     request.bilinear_filter = universal.bilinear();
@@ -242,7 +242,7 @@ Status decode_skip(const Universal& universal, const VmeRows& input, vme::SkipCh
     const VmeRows& rows = universal.rows();
     skip.partition_8x8 = rows.bit(0, 13, 6);
     std::array<bool, 4> forward{}, backward{};
-    for (int q = 0; q < (skip.partition_8x8 ? 4 : 1); ++q) {
+    for (int q = 0; q < (skip.partition_8x8 ? 4 : 1); q++) {
         skip.directions[q] = vme::unpack_skip_direction(rows.byte(1, 31), q);
         skip.vectors[q] = vme::unpack_vectors(input.qword(0, q));
         if (!skip.directions[q]) continue;
@@ -265,14 +265,14 @@ Status decode_skip(const Universal& universal, const VmeRows& input, vme::SkipCh
 vme::IntraNeighbors neighbors(const VmeRows& universal, const VmeRows& input) {
     vme::IntraNeighbors around;
     vme::unpack_neighbors(universal.byte(1, 29), around);
-    for (int i = 0; i < 16; ++i) around.upper[i] = input.byte(1, 8 + i);
-    for (int i = 0; i < 8; ++i) around.upper_right[i] = input.byte(1, 24 + i);
-    for (int i = 0; i < 16; ++i) around.left[i] = input.byte(2, i);
+    for (int i = 0; i < 16; i++) around.upper[i] = input.byte(1, 8 + i);
+    for (int i = 0; i < 8; i++) around.upper_right[i] = input.byte(1, 24 + i);
+    for (int i = 0; i < 16; i++) around.left[i] = input.byte(2, i);
     around.upper_left = input.byte(1, 7);
     // IntraCornerSwap. Guess: the two corner pixels of the message, the second of them the left edge's last,
     // change places.
     if (universal.bit(1, 28, 7)) std::swap(around.upper_left, around.left[15]);
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 8; i++) {
         around.chroma_left[i] = vme::unpack_chroma_pixel(input.word(3, i));
         around.chroma_upper[i] = vme::unpack_chroma_pixel(input.word(3, 8 + i));
     }
@@ -293,7 +293,7 @@ vme::IntraEstimation intra(const Universal& universal, const VmeRows& input) {
     intra.shape_penalty = vme::IntraShapePenalty::from_packed(rows.dword(2, 0));
     vme::IntraModeCost& cost = intra.mode_cost.emplace();
     cost.penalty = {rows.byte(2, 0)};
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 4; i++) {
         cost.left[i] = static_cast<vme::LumaMode>(input.bits(2, 16 + i / 2, i % 2 * 4, 4));
         cost.upper[i] = static_cast<vme::LumaMode>(input.bits(2, 18 + i / 2, i % 2 * 4, 4));
     }

@@ -10,7 +10,7 @@
 namespace genmedia::runtime {
 namespace {
 
-constexpr int result_rows = 7, stream_rows = 2;
+constexpr int kResultRows = 7, kStreamRows = 2;
 
 bool dual_reference(const cm_abi::VmeMessage& message) {
     return VmeRows(message.universal).bits(0, 13, 0, 3) == 7;
@@ -41,12 +41,12 @@ void write_macroblock(const cm_abi::VmeMessage& message, VmeRowWriter& to, unsig
 }
 
 void write_inter(const vme::InterResult& result, const cm_abi::VmeMessage& message, VmeRowWriter& to) {
-    to.clear(result_rows);
+    to.clear(kResultRows);
     write_macroblock(message, to, static_cast<unsigned>(result.major_shape), inter_type(result));
     to.byte(0, 3, result.vector_count & 31);  // five bits
     to.word(0, 4, result.best_distortion);
     unsigned shapes = 0, directions = 0;
-    for (int q = 0; q < 4; ++q) {
+    for (int q = 0; q < 4; q++) {
         shapes |= static_cast<unsigned>(result.minor_shapes[q]) << (2 * q);
         directions |= static_cast<unsigned>(result.directions[q]) << (2 * q);
         to.byte(6, q,
@@ -55,7 +55,7 @@ void write_inter(const vme::InterResult& result, const cm_abi::VmeMessage& messa
     }
     to.byte(0, 25, shapes);
     to.byte(0, 26, directions);
-    for (int i = 0; i < 16; ++i) {
+    for (int i = 0; i < 16; i++) {
         to.qword(1 + i / 4, i % 4, vme::pack(result.vectors[i]));
         to.word(5, i, result.distortions[i]);
     }
@@ -72,14 +72,14 @@ Checked write_checked(const cm_abi::VmeMessage& message, VmeRowWriter& to) {
     if (!universal.bit(1, 0, 0)) return {};
     const bool split = universal.bit(0, 13, 6);
     unsigned directions = 0, vectors = 0, type = 0;
-    for (int q = 0; q < 4; ++q) {
+    for (int q = 0; q < 4; q++) {
         const int block = split ? q : 0;
         const auto direction = vme::unpack_skip_direction(universal.byte(1, 31), block);
         if (!direction) continue;
         type = split ? 22 : 1 + static_cast<unsigned>(*direction);
         directions |= static_cast<unsigned>(*direction) << (2 * q);
         if (split || q == 0) vectors += *direction == vme::Direction::bidirectional ? 2 : 1;
-        for (int i = 0; i < 4; ++i) to.qword(1 + q, i, input.qword(0, block));
+        for (int i = 0; i < 4; i++) to.qword(1 + q, i, input.qword(0, block));
         to.byte(6, q, universal.byte(1, 24 + block));
     }
     to.byte(0, 3, vectors);
@@ -91,18 +91,18 @@ void write_records(const vme::MajorRecords& records, int row, VmeRowWriter& to) 
     to.dword(row, 5, vme::pack(records[0].vector));
     to.word(row, 8, records[0].distortion);
     to.byte(row, 18, records[0].reference_id);
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 8; i++) {
         to.dword(row + 1, i, vme::pack(records[i + 1].vector));
         to.word(row, i, records[i + 1].distortion);
     }
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 4; i++) {
         to.byte(row, 24 + i,
                 records[2 * i + 1].reference_id | static_cast<unsigned>(records[2 * i + 2].reference_id)
                                                       << 4);
     }
 }
 
-template <typename Request, typename Result>
+template <class Request, class Result>
 Status evaluated(const cm_abi::VmeMessage& message) {
     Request request;
     if (Status status = decode(message, request); !status.ok()) return status;
@@ -128,8 +128,8 @@ Status answer_checked(const cm_abi::VmeMessage& message) {
 }  // namespace
 
 int output_rows(const cm_abi::VmeMessage& message) {
-    if (message.operation != cm_abi::VmeOperation::search || !message.stream_out) return result_rows;
-    return result_rows + stream_rows * (dual_reference(message) ? 2 : 1);
+    if (message.operation != cm_abi::VmeOperation::search || !message.stream_out) return kResultRows;
+    return kResultRows + kStreamRows * (dual_reference(message) ? 2 : 1);
 }
 
 void encode(const vme::ImeResult& result, const cm_abi::VmeMessage& message) {
@@ -139,10 +139,10 @@ void encode(const vme::ImeResult& result, const cm_abi::VmeMessage& message) {
     to.byte(0, 27, (result.terminated_early ? 1u : 0u) | (result.truncated ? 2u : 0u));
     if (!message.stream_out) return;
     const bool dual = dual_reference(message);
-    VmeRowWriter streams(message.output + result_rows * vme_row_bytes);
-    streams.clear(stream_rows * (dual ? 2 : 1));
-    write_records(result.stream_out.forward, result_rows, to);
-    if (dual) write_records(result.stream_out.backward, result_rows + stream_rows, to);
+    VmeRowWriter streams(message.output + kResultRows * kVmeRowBytes);
+    streams.clear(kStreamRows * (dual ? 2 : 1));
+    write_records(result.stream_out.forward, kResultRows, to);
+    if (dual) write_records(result.stream_out.backward, kResultRows + kStreamRows, to);
 }
 
 void encode(const vme::RefineResult& result, const cm_abi::VmeMessage& message) {
@@ -152,7 +152,7 @@ void encode(const vme::RefineResult& result, const cm_abi::VmeMessage& message) 
 
 void encode(const vme::SicResult& result, const cm_abi::VmeMessage& message) {
     VmeRowWriter to(message.output);
-    to.clear(result_rows);
+    to.clear(kResultRows);
     const Checked checked = write_checked(message, to);
     write_macroblock(message, to, checked.modes | static_cast<unsigned>(result.intra_shape) << 4,
                      checked.type);
@@ -166,12 +166,12 @@ void encode(const vme::SicResult& result, const cm_abi::VmeMessage& message) {
     to.word(0, 6, result.intra_distortion);
     to.word(0, 7, result.chroma_distortion);
     std::uint64_t modes = 0;
-    for (int i = 0; i < 16; ++i) modes |= static_cast<std::uint64_t>(result.luma_modes[i]) << (4 * i);
+    for (int i = 0; i < 16; i++) modes |= static_cast<std::uint64_t>(result.luma_modes[i]) << (4 * i);
     to.qword(0, 2, modes);
     to.byte(0, 24,
             (VmeRows(message.universal).byte(1, 29) & 0xFC) | static_cast<unsigned>(result.chroma_mode));
-    for (int i = 0; i < 16; ++i) to.word(5, i, result.distortions[i]);
-    for (int q = 0; q < 4; ++q) {
+    for (int i = 0; i < 16; i++) to.word(5, i, result.distortions[i]);
+    for (int q = 0; q < 4; q++) {
         to.byte(6, 4 + q, result.transform_count[q]);
         to.word(6, 4 + q, result.transform_sum[q]);
     }

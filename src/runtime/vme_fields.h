@@ -9,13 +9,13 @@
 
 namespace genmedia::runtime {
 
-inline constexpr int vme_row_bytes = 32;
+inline constexpr int kVmeRowBytes = 32;
 
 class VmeRows {
 public:
     explicit VmeRows(const std::uint8_t* data) : data_(data) {}
 
-    std::uint8_t byte(int row, int at) const { return data_[row * vme_row_bytes + at]; }
+    std::uint8_t byte(int row, int at) const { return data_[row * kVmeRowBytes + at]; }
     bool bit(int row, int at, int number) const { return (byte(row, at) >> number & 1) != 0; }
     // Bits first .. first + count - 1 of a byte.
     std::uint8_t bits(int row, int at, int first, int count) const {
@@ -30,7 +30,7 @@ private:
     template <class T>
     T load(int row, int at) const {
         T value;
-        std::memcpy(&value, data_ + row * vme_row_bytes + at * static_cast<int>(sizeof(T)), sizeof(T));
+        std::memcpy(&value, data_ + row * kVmeRowBytes + at * static_cast<int>(sizeof(T)), sizeof(T));
         return value;
     }
 
@@ -41,7 +41,7 @@ class VmeRowWriter {
 public:
     explicit VmeRowWriter(std::uint8_t* data) : data_(data) {}
 
-    void clear(int rows) { std::memset(data_, 0, static_cast<std::size_t>(rows) * vme_row_bytes); }
+    void clear(int rows) { std::memset(data_, 0, static_cast<std::size_t>(rows) * kVmeRowBytes); }
     void byte(int row, int at, unsigned value) { store(row, at, static_cast<std::uint8_t>(value)); }
     void word(int row, int at, unsigned value) { store(row, at, static_cast<std::uint16_t>(value)); }
     void dword(int row, int at, std::uint32_t value) { store(row, at, value); }
@@ -50,7 +50,7 @@ public:
 private:
     template <class T>
     void store(int row, int at, T value) {
-        std::memcpy(data_ + row * vme_row_bytes + at * static_cast<int>(sizeof(T)), &value, sizeof(T));
+        std::memcpy(data_ + row * kVmeRowBytes + at * static_cast<int>(sizeof(T)), &value, sizeof(T));
     }
 
     std::uint8_t* data_;

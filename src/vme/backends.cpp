@@ -30,12 +30,12 @@ Choice refused(const std::string& name, const std::string& why) {
         if (backend->supported()) expected += (expected.empty() ? "" : ", ") + std::string(backend->name);
     }
     return {nullptr,
-            Status(StatusCode::invalid_argument, std::string(settings::backend.name) + " is \"" + name +
+            Status(StatusCode::invalid_argument, std::string(settings::kBackend.name) + " is \"" + name +
                                                      "\", " + why + "; expected one of " + expected)};
 }
 
 Choice choose() {
-    const std::optional<std::string> wanted = value_of(settings::backend);
+    const std::optional<std::string> wanted = value_of(settings::kBackend);
     if (!wanted) {
         return {*std::ranges::find_if(backends(), [](const Backend* b) { return b->supported(); }), {}};
     }

@@ -197,8 +197,8 @@ InterResult decide(const Record& forward, const Record* backward, const Decision
                           backward != nullptr};
     Directions chosen = free, unlimited = free;
     const Choice choice = cheapest(rules.max_vector_count, chosen);
-    constexpr int kMostVectors = 16;  // a 4x4 block each: before BME none has two
-    truncated = rules.max_vector_count < kMostVectors && cheapest(kMostVectors, unlimited).cost < choice.cost;
+    constexpr int most_vectors = 16;  // a 4x4 block each: before BME none has two
+    truncated = rules.max_vector_count < most_vectors && cheapest(most_vectors, unlimited).cost < choice.cost;
     return describe(choice, chosen);
 }
 

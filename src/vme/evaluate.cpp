@@ -8,7 +8,7 @@
 namespace genmedia::vme {
 namespace {
 
-template <typename Request, typename Result>
+template <class Request, class Result>
 Status evaluate_with(Result (*operation)(const BackendFunctions&, const Request&), const Request& request,
                      Result& result) {
     Status status = validate(request);

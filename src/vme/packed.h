@@ -26,14 +26,14 @@ constexpr uint64_t pack(const BidirectionalVector& vectors) {
 
 constexpr CostTable unpack_cost_table(uint64_t bits) {
     CostTable table;
-    for (size_t i = 0; i < table.size(); ++i) table[i] = {static_cast<uint8_t>(bits >> (8 * i))};
+    for (size_t i = 0; i < table.size(); i++) table[i] = {static_cast<uint8_t>(bits >> (8 * i))};
     return table;
 }
 
 // 16 bits, then six times eight.
 constexpr TransformThresholds unpack_thresholds(uint64_t bits) {
     TransformThresholds thresholds{static_cast<uint16_t>(bits)};
-    for (int k = 1; k < 7; ++k) thresholds[k] = static_cast<uint8_t>(bits >> (8 + 8 * k));
+    for (int k = 1; k < 7; k++) thresholds[k] = static_cast<uint8_t>(bits >> (8 + 8 * k));
     return thresholds;
 }
 
@@ -57,7 +57,7 @@ constexpr std::optional<Direction> unpack_skip_direction(uint32_t mask, int bloc
 
 // Messages name a reference for each quadrant; in a partition its first one's counts.
 inline void share_references(MajorShape major, std::array<Reference, 4>& references) {
-    for (int q = 0; q < 4; ++q) references[q] = references[first_quadrant(major, q)];
+    for (int q = 0; q < 4; q++) references[q] = references[first_quadrant(major, q)];
 }
 inline void share_references(RefineRequest& request) {
     share_references(request.major_shape, request.forward);

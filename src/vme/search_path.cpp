@@ -31,7 +31,7 @@ constexpr uint8_t step_after(int i, std::span<const uint8_t> steps) {
     return i < static_cast<int>(steps.size()) ? steps[i] : uint8_t{0};
 }
 
-template <typename Step>
+template <class Step>
 constexpr void follow(SearchPath& path, SearchUnit start, std::span<const Step> steps) {
     SearchUnit unit = start;
     for (int i = 0; i < path.length; i++) {
@@ -45,8 +45,8 @@ constexpr void follow(SearchPath& path, SearchUnit start, std::span<const Step> 
 
 constexpr SearchPath make_path(WindowSize window, PixelOffset first, SearchUnit start, int length,
                                bool adaptive, std::span<const uint32_t> steps) {
-    constexpr int kMostAdaptive = 57;  // the driver's
-    SearchPath path{window, first, length, adaptive, adaptive ? kMostAdaptive : length};
+    constexpr int most_adaptive = 57;  // the driver's
+    SearchPath path{window, first, length, adaptive, adaptive ? most_adaptive : length};
     follow(path, start, steps);
     return path;
 }

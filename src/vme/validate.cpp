@@ -54,7 +54,7 @@ public:
         refuse(field, std::to_string(value), std::to_string(low) + ".." + std::to_string(high));
     }
 
-    template <typename Enum>
+    template <class Enum>
     void one_of(const Path& field, Enum value, std::initializer_list<Enum> allowed) {
         if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
         std::string expected = "one of";

@@ -8,7 +8,7 @@ namespace genmedia::vme {
 
 // Walks `path`. search_unit(unit) searches one and returns false to end the search; best() is the search unit
 // that holds the best 16x16 match so far. Returns false where the search was ended.
-template <typename SearchUnitFn, typename Best>
+template <class SearchUnitFn, class Best>
 bool visit_search_units(const SearchPath& path, SearchUnitFn search_unit, Best best) {
     bool searched[kMostUnits][kMostUnits] = {};  // [row][column] of search units
     const auto search = [&](SearchUnit unit) {
@@ -24,12 +24,12 @@ bool visit_search_units(const SearchPath& path, SearchUnitFn search_unit, Best b
     // The adaptive tail of the diamond paths. Guess: while one of the four neighbours of the search unit that
     // holds the best 16x16 match has not been searched, it is, in the order above, left, right, below. Guess:
     // the path's skipped units count against the most that may be searched.
-    constexpr SearchUnit kSteps[] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
+    constexpr SearchUnit steps[] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
     int left = path.most_units - path.length;
     for (bool moved = true; moved;) {
         moved = false;
         const SearchUnit center = best();
-        for (const SearchUnit step : kSteps) {
+        for (const SearchUnit step : steps) {
             const SearchUnit unit{center.x + step.x, center.y + step.y};
             if (!path.contains(unit) || searched[unit.y][unit.x]) continue;
             if (left-- == 0) return true;

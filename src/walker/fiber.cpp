@@ -17,7 +17,7 @@ namespace {
 
 // Kernels keep 4 KB in registers, but those built without optimisation hold each intermediate value apart.
 // Only pages that are touched take memory.
-constexpr size_t stack_bytes = size_t{1} << 20;
+constexpr size_t kStackBytes = size_t{1} << 20;
 
 // One of the two stacks of a switch, as the sanitizers see it.
 class StackMark {
@@ -86,7 +86,7 @@ struct Fiber::State {
 Fiber::Fiber(std::function<void(Fiber&)> work) : state_(new State) {
     State& s = *state_;
     s.work = std::move(work);
-    boost::context::protected_fixedsize_stack allocator(stack_bytes);
+    boost::context::protected_fixedsize_stack allocator(kStackBytes);
     const boost::context::stack_context stack = allocator.allocate();
     s.inside_mark.is_new(stack);
     s.inside =

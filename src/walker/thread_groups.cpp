@@ -116,7 +116,7 @@ private:
         GroupRunner& runner_;
         Strand& strand_;
         int signalled_ = 0;  // barriers
-        std::array<int, max_named_barriers> named_signalled_{};
+        std::array<int, kMaxNamedBarriers> named_signalled_{};
     };
 
     static bool may_go_on(const std::vector<Strand*>& waiting) {
@@ -156,7 +156,7 @@ private:
     int group_ = 0, next_ = 0;
     std::vector<int> arrived_;  // threads that have signalled each barrier so far
     int completed_ = 0;         // barriers that all threads have signalled
-    std::array<NamedBarrier, max_named_barriers> named_;
+    std::array<NamedBarrier, kMaxNamedBarriers> named_;
     FiberPool<Strand> strands_;
     std::vector<int> stuck_;  // threads of the group that failed
 };

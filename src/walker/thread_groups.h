@@ -9,7 +9,7 @@
 
 namespace genmedia {
 
-inline constexpr int max_named_barriers = 32;
+inline constexpr int kMaxNamedBarriers = 32;
 
 // A thread of a group while it runs.
 class GroupThread {
@@ -22,7 +22,7 @@ public:
     virtual void barrier_signal() = 0;
     // Returns when all threads of the group have signalled as often as this one.
     virtual void barrier_wait() = 0;
-    // Named barrier `id`, 0..max_named_barriers-1, is complete, and begins anew, when `producers` signals of
+    // Named barrier `id`, 0..kMaxNamedBarriers-1, is complete, and begins anew, when `producers` signals of
     // producers and `consumers` of consumers have come; a thread may be both. All signals name the same
     // counts.
     virtual void named_signal(int id, bool producer, bool consumer, int producers, int consumers) = 0;

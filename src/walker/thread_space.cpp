@@ -24,10 +24,10 @@ namespace genmedia {
 namespace {
 
 // Threads that wait hold a stack each, so a worker has no more of them than this while others can run.
-constexpr int waiting_per_worker = 64;
+constexpr int kWaitingPerWorker = 64;
 
 // Another worker often signals within a few microseconds, which is less than it takes to park and come back.
-constexpr int looks_before_parking = 200, looks_before_sleeping = 400;
+constexpr int kLooksBeforeParking = 200, kLooksBeforeSleeping = 400;
 
 void processor_pause() {
 #if defined(__x86_64__)
@@ -84,7 +84,7 @@ private:
     std::vector<std::uint32_t> slots_;
     int above_ = 0, left_ = 0, stride_ = 0;  // of the border; entries in a row
     unsigned reach_ = 0;                     // bit k: dependency k may lie in the space
-    int offset_[max_dependencies] = {};      // from a thread's entry in slots_ to that of dependency k
+    int offset_[kMaxDependencies] = {};      // from a thread's entry in slots_ to that of dependency k
     std::atomic<int> parked_count_{0}, ready_count_{0};
 
     std::mutex mutex_;  // of what follows
@@ -120,10 +120,10 @@ public:
 
     void wait(unsigned skip) override {
         for (int looks = 0; runner_.waits_for(x, y, skip) >= 0; looks++) {
-            if (runner_.workers_ > 1 && looks < looks_before_parking) {
+            if (runner_.workers_ > 1 && looks < kLooksBeforeParking) {
                 processor_pause();
             } else if (runner_.space_.in_order) {  // what it waits for is running, and not here
-                if (looks < looks_before_sleeping)
+                if (looks < kLooksBeforeSleeping)
                     std::this_thread::yield();
                 else
                     std::this_thread::sleep_for(std::chrono::microseconds(20));
@@ -156,7 +156,7 @@ SpaceRunner::SpaceRunner(const ThreadSpace& space, int workers,
                  : std::clamp(std::min(space.width, space.height) / (workers_ * 8), 1, 4)),
       share_count_(space.shares.empty() ? (count_ + batch_ - 1) / batch_
                                         : static_cast<int>(space.shares.size())),
-      limit_(workers_ * waiting_per_worker) {
+      limit_(workers_ * kWaitingPerWorker) {
     // A single worker comes to nobody whose dependencies have not ended.
     if (space.dependencies.empty() || (workers_ == 1 && space.in_order)) return;
     int below = 0, right = 0;
@@ -314,7 +314,7 @@ Strand* SpaceRunner::next_strand(std::unique_lock<std::mutex>& lock) {
         const bool may_start = left && parked_count_ < limit_;
         // Looking at all that wait takes longer than a block's work: now and then, and when there is nothing
         // else.
-        if (ready_.empty() && (!may_start || ++started_ % waiting_per_worker == 0)) wake_ready();
+        if (ready_.empty() && (!may_start || ++started_ % kWaitingPerWorker == 0)) wake_ready();
         if (!ready_.empty()) {
             Strand* strand = ready_.front();
             ready_.pop_front();

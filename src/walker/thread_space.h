@@ -16,12 +16,12 @@ struct Delta {
     int x, y;
 };
 
-inline constexpr int max_dependencies = 8;
+inline constexpr int kMaxDependencies = 8;
 
 struct ThreadSpace {
     int width = 0, height = 0;
     // Thread (x, y) depends on (x + delta.x, y + delta.y), where that lies in the space. Number k is bit k
-    // of masks. At most max_dependencies.
+    // of masks. At most kMaxDependencies.
     std::vector<Delta> dependencies;
     // For each thread, row by row, which of the dependencies apply; empty: all do, to all.
     std::vector<std::uint8_t> applies;

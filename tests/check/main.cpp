@@ -30,7 +30,7 @@ using namespace genmedia::vme;
 // Comparison
 
 // A result with guards on both sides, which nothing may write to.
-template <typename Result>
+template <class Result>
 struct Guarded {
     std::array<uint8_t, 64> before, after;
     Result result;
@@ -48,7 +48,7 @@ public:
     explicit Comparison(const Backend& backend)
         : backend_(backend), functions_(watched_functions(backend, watch_)) {}
 
-    template <typename Result, typename Request>
+    template <class Result, class Request>
     Result compare(Result (*operation)(const BackendFunctions&, const Request&), const Request& request,
                    long round) {
         if (const Status status = validate(request); !status.ok()) {
@@ -115,7 +115,7 @@ bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Cli
 // ---------------------------------------------------------------------------------------------------
 // Times
 
-template <typename Call>
+template <class Call>
 double nanoseconds(Call call) {
     using Clock = std::chrono::steady_clock;
     double best = 1e12;

@@ -56,13 +56,13 @@ bool check_device(const cl::Device& device, const char* name, bool portable, uin
         return false;
     }
     const opencl::Unit unit(*program);
-    constexpr long kRoundsACall = 100;
+    constexpr long rounds_a_call = 100;
     long differences = 0, searches = 0, refinements = 0, rectangles = 0;
-    for (long first = 0; first < rounds && differences == 0; first += kRoundsACall) {
+    for (long first = 0; first < rounds && differences == 0; first += rounds_a_call) {
         std::deque<Scene> scenes;
         Batch<ImeRequest, ImeResult> search;
         Batch<RefineRequest, RefineResult> refinement;
-        for (long round = first; round < std::min(rounds, first + kRoundsACall); round++) {
+        for (long round = first; round < std::min(rounds, first + rounds_a_call); round++) {
             Random random(seed + static_cast<uint64_t>(round));
             const Scene& scene = scenes.emplace_back(clip, random);
             for (int i = 0; i < 4; i++) {

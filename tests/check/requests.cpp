@@ -8,7 +8,7 @@ using namespace vme;
 
 namespace {
 
-template <typename Enum>
+template <class Enum>
 Enum choose(Random& random, std::initializer_list<Enum> values) {
     return values.begin()[pick(random, 0, static_cast<int>(values.size()) - 1)];
 }

@@ -21,7 +21,7 @@ volatile Function running = Function::none;
 unsigned long long first_seed = 0;
 long current_round = 0;
 
-template <typename Call>
+template <class Call>
 auto run(Function function, const Call& call) {
     struct Mark {
         explicit Mark(Function function) { running = function; }

@@ -16,8 +16,8 @@ using Field = std::vector<Macroblock>;
 // Searches `now` in `before`, or looks at `now` alone.
 using Pipeline = std::function<Field(const Frame& before, const Frame& now)>;
 
-constexpr int clip_width = 176, clip_height = 144;
-constexpr cl_uchar qp = 45;
+constexpr int kClipWidth = 176, kClipHeight = 144;
+constexpr cl_uchar kQp = 45;
 
 size_t macroblocks(const Frame& frame) { return static_cast<size_t>(frame.columns()) * frame.rows(); }
 
@@ -54,12 +54,12 @@ public:
         };
         for (const char* name : {"cost_heuristics_search", "larger_search"}) {
             named_[name] = [this, name](const Frame& before, const Frame& now) {
-                return search(name, device_.image(now), device_.image(before), now, qp);
+                return search(name, device_.image(now), device_.image(before), now, kQp);
             };
         }
         named_["hme"] = [this](const Frame& before, const Frame& now) {
             return search("hierarchical_search", device_.image(now), device_.image(before), now,
-                          starts(before, now), qp);
+                          starts(before, now), kQp);
         };
         named_["wpp"] = [this](const Frame& before, const Frame& now) { return wavefront(before, now); };
         named_["intra"] = [this](const Frame& before, const Frame& now) {
@@ -85,7 +85,7 @@ private:
                                        : kernels_.emplace(name, device_.kernel(name, options)).first->second;
     }
 
-    template <typename... Values>
+    template <class... Values>
     Field search(const char* name, const cl::Image2D& source, const cl::Image2D& reference, const Frame& now,
                  const Values&... values) {
         const cl::Buffer field = device_.buffer(Field(macroblocks(now)));
@@ -96,10 +96,10 @@ private:
     // Where macroblocks of the full size start: what the levels of an eighth, a quarter and half of it found.
     cl::Buffer starts(const Frame& before, const Frame& now) {
         std::vector<std::pair<Frame, Frame>> levels{{halved(before), halved(now)}};
-        for (int i = 0; i < 2; ++i)
+        for (int i = 0; i < 2; i++)
             levels.emplace_back(halved(levels.back().first), halved(levels.back().second));
         cl::Buffer found = device_.buffer(std::vector<cl_short2>(1));
-        for (int i = 2; i >= 0; --i) {
+        for (int i = 2; i >= 0; i--) {
             const auto& [reference, source] = levels[i];
             // Four vectors a macroblock, row by row. The next level reads them row by row, too, but its rows
             // can be shorter by one than these: the programs that drew the frames do so.
@@ -115,7 +115,7 @@ private:
         const cl::Buffer field = device_.buffer(Field(macroblocks(now)));
         device_.run(kernel("wavefront", "-cl-std=CL2.0"), now.columns(), 1, device_.image(now),
                     device_.image(before), field, starts(before, now),
-                    device_.buffer(std::vector<cl_int>(now.columns())), cl_int{now.rows()}, qp);
+                    device_.buffer(std::vector<cl_int>(now.columns())), cl_int{now.rows()}, kQp);
         return device_.read<Macroblock>(field, macroblocks(now));
     }
 
@@ -123,7 +123,7 @@ private:
     Field intra(const Frame& now, const Field& inter) {
         const cl::Buffer field = device_.buffer(inter);
         device_.run(kernel("intra"), now.columns(), now.rows(), device_.image(now), device_.image(now), field,
-                    qp);
+                    kQp);
         return device_.read<Macroblock>(field, inter.size());
     }
 
@@ -134,12 +134,12 @@ private:
 
 void print_header(bool intra) {
     std::printf("frame,mb_x,mb_y,major,minor");
-    for (int n = 0; n < 16; ++n) std::printf(",mv%d_x,mv%d_y", n, n);
+    for (int n = 0; n < 16; n++) std::printf(",mv%d_x,mv%d_y", n, n);
     std::printf("%s\n", intra ? ",inter_dist,intra_dist,intra_shape" : "");
 }
 
 void print(int number, const Frame& frame, const Field& field, bool intra) {
-    for (int i = 0; i < static_cast<int>(field.size()); ++i) {
+    for (int i = 0; i < static_cast<int>(field.size()); i++) {
         const Macroblock& macroblock = field[i];
         std::printf("%d,%d,%d,%d,%d", number, i % frame.columns(), i / frame.columns(),
                     macroblock.major_shape, macroblock.minor_shapes);
@@ -152,12 +152,12 @@ void print(int number, const Frame& frame, const Field& field, bool intra) {
 }
 
 int run_pipeline(const std::string& name, const std::string& clip, int begin, int end) {
-    const std::vector<Frame> frames = read_frames(clip, clip_width, clip_height, end);
+    const std::vector<Frame> frames = read_frames(clip, kClipWidth, kClipHeight, end);
     Pipelines pipelines;
     const Pipeline& pipeline = pipelines.find(name);
     const bool intra = name.starts_with("intra");
     print_header(intra);
-    for (int n = begin; n < end; ++n)
+    for (int n = begin; n < end; n++)
         print(n, frames[n], pipeline(frames[std::max(n - 1, 0)], frames[n]), intra);
     return 0;
 }

@@ -16,7 +16,7 @@ std::string vectors(int x, int y) {
     return text.str();
 }
 
-const std::string header =
+const std::string kHeader =
     "frame,mb_x,mb_y,major,minor,mv0_x,mv0_y,mv1_x,mv1_y,mv2_x,mv2_y,mv3_x,mv3_y,mv4_x,mv4_y,"
     "mv5_x,mv5_y,mv6_x,mv6_y,mv7_x,mv7_y,mv8_x,mv8_y,mv9_x,mv9_y,mv10_x,mv10_y,mv11_x,mv11_y,"
     "mv12_x,mv12_y,mv13_x,mv13_y,mv14_x,mv14_y,mv15_x,mv15_y";
@@ -41,7 +41,7 @@ TEST_F(CsvWriterTest, WritesForwardVectors) {
     // Minor shapes: 3 + (0 << 2) + (1 << 4) + (2 << 6) = 147; none for the 16x16 macroblock.
     std::string first = vectors(-5, 6);
     first.replace(first.rfind(",-5,6"), 5, ",-32768,32767");
-    EXPECT_EQ(read("a.csv"), header + "\n12,0,0,0,0" + first + "\n12,1,0,3,147" + vectors(-5, 6) + "\n");
+    EXPECT_EQ(read("a.csv"), kHeader + "\n12,0,0,0,0" + first + "\n12,1,0,3,147" + vectors(-5, 6) + "\n");
 }
 
 TEST_F(CsvWriterTest, AddsTheIntraDecision) {
@@ -53,7 +53,7 @@ TEST_F(CsvWriterTest, AddsTheIntraDecision) {
     field.inter.clear();
     ASSERT_TRUE(writer.append(1, field).ok());
     ASSERT_TRUE(writer.finish(2).ok());
-    EXPECT_EQ(read("a.csv"), header + ",inter_dist,intra_dist,intra_shape\n" + "0,0,0,0,0" + vectors(-5, 6) +
+    EXPECT_EQ(read("a.csv"), kHeader + ",inter_dist,intra_dist,intra_shape\n" + "0,0,0,0,0" + vectors(-5, 6) +
                                  ",40000,41000,0\n" + "0,1,0,3,147" + vectors(-5, 6) + ",40001,41001,1\n" +
                                  "1,0,0,0,0" + vectors(0, 0) + ",65535,41000,0\n" + "1,1,0,0,0" +
                                  vectors(0, 0) + ",65535,41001,1\n");

@@ -52,7 +52,7 @@ protected:
     VideoReader reader_;
 };
 
-constexpr auto i420 = RawFormat::Layout::i420;
+constexpr auto kI420 = RawFormat::Layout::i420;
 
 TEST_F(DamagedVideoTest, MissingFile) {
     const Status status = open("nothing.mp4");
@@ -65,7 +65,7 @@ TEST_F(DamagedVideoTest, Directory) { EXPECT_TRUE(mentions(open(""), "is a direc
 TEST_F(DamagedVideoTest, EmptyFile) {
     write("a.mp4", "");
     EXPECT_TRUE(mentions(open("a.mp4"), "is empty"));
-    EXPECT_TRUE(mentions(open("a.mp4", {.raw = RawFormat{i420, 16, 16}}), "is empty"));
+    EXPECT_TRUE(mentions(open("a.mp4", {.raw = RawFormat{kI420, 16, 16}}), "is empty"));
 }
 
 TEST_F(DamagedVideoTest, TextFiles) {
@@ -80,17 +80,17 @@ TEST_F(DamagedVideoTest, TextFiles) {
 }
 
 TEST_F(DamagedVideoTest, RawWithoutSize) {
-    write("a.yuv", clip_frames(2, 16, 16, i420));
+    write("a.yuv", clip_frames(2, 16, 16, kI420));
     const Status status = open("a.yuv");
     EXPECT_EQ(status.code(), StatusCode::invalid_argument);
     EXPECT_TRUE(mentions(status, "looks like raw video")) << status.message();
 }
 
 TEST_F(DamagedVideoTest, RawSizesThatCannotBe) {
-    write("a.yuv", clip_frames(2, 16, 16, i420));
+    write("a.yuv", clip_frames(2, 16, 16, kI420));
     const std::pair<int32_t, int32_t> sizes[] = {{0, 16}, {16, 0}, {-2, 16}, {16385, 16}, {16, 16385}};
     for (const auto& [width, height] : sizes) {
-        const Status status = open("a.yuv", {.raw = RawFormat{i420, width, height}});
+        const Status status = open("a.yuv", {.raw = RawFormat{kI420, width, height}});
         EXPECT_EQ(status.code(), StatusCode::invalid_argument);
         EXPECT_TRUE(mentions(status, std::to_string(width) + "x" + std::to_string(height)))
             << status.message();
@@ -112,16 +112,16 @@ TEST_F(DamagedVideoTest, Y4mThatEndsInsideAFrame) {
 }
 
 TEST_F(DamagedVideoTest, RawThatEndsInsideAFrame) {
-    write("a.yuv", clip_frames(2, 16, 16, i420) + std::string(100, 'x'));
+    write("a.yuv", clip_frames(2, 16, 16, kI420) + std::string(100, 'x'));
     expect_damage("a.yuv", 2, "frame 2 (0.040 s): the file is not whole: it ends inside a frame",
-                  {.raw = RawFormat{i420, 16, 16}});
+                  {.raw = RawFormat{kI420, 16, 16}});
     EXPECT_EQ(reader_.frame_count(), 2);
 }
 
 TEST_F(DamagedVideoTest, RawShorterThanAFrame) {
     write("a.yuv", std::string(100, 'x'));
     int64_t frames = 0;
-    Status status = open("a.yuv", {.raw = RawFormat{i420, 16, 16}});
+    Status status = open("a.yuv", {.raw = RawFormat{kI420, 16, 16}});
     if (status.ok()) status = read_all(frames);
     EXPECT_EQ(frames, 0);
     EXPECT_TRUE(mentions(status, "ends inside a frame")) << status.message();

@@ -10,7 +10,7 @@ namespace {
 class FlowWriterTest : public MediaTest {
 protected:
     // The number at float position `index` of the file.
-    template <typename T = float>
+    template <class T = float>
     T at(size_t index) const {
         const std::string bytes = read("a.flo");
         T value{};

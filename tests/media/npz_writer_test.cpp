@@ -7,7 +7,7 @@
 namespace genmedia::media {
 namespace {
 
-constexpr TimeBase ticks{1, 12800};
+constexpr TimeBase kTicks{1, 12800};
 
 class NpzWriterTest : public MediaTest {
 protected:
@@ -31,7 +31,7 @@ protected:
 
 TEST_F(NpzWriterTest, HoldsEveryForwardResult) {
     NpzWriter writer;
-    ASSERT_TRUE(writer.open(path("a.npz"), {3, 2, false, false, ticks}).ok());
+    ASSERT_TRUE(writer.open(path("a.npz"), {3, 2, false, false, kTicks}).ok());
     for (int f = 5; f < 9; f++)
         ASSERT_TRUE(writer.append(made_up_facts(f), made_up_field(f, 37, 29, false, false)).ok());
     ASSERT_TRUE(writer.finish(4).ok());
@@ -41,7 +41,7 @@ TEST_F(NpzWriterTest, HoldsEveryForwardResult) {
 
 TEST_F(NpzWriterTest, HoldsBackwardAndIntraResults) {
     NpzWriter writer;
-    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, true, true, ticks}).ok());
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, true, true, kTicks}).ok());
     for (int f = 5; f < 7; f++)
         ASSERT_TRUE(writer.append(made_up_facts(f), made_up_field(f, 32, 17, true, true)).ok());
     ASSERT_TRUE(writer.finish(2).ok());
@@ -50,7 +50,7 @@ TEST_F(NpzWriterTest, HoldsBackwardAndIntraResults) {
 
 TEST_F(NpzWriterTest, MarksFramesWithoutInterResults) {
     NpzWriter writer;
-    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, true, ticks}).ok());
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, true, kTicks}).ok());
     MotionField first = made_up_field(5, 32, 32, false, true);
     first.has_inter = false;
     first.inter.clear();
@@ -63,7 +63,7 @@ TEST_F(NpzWriterTest, MarksFramesWithoutInterResults) {
 TEST_F(NpzWriterTest, UnfinishedLeavesNothing) {
     {
         NpzWriter writer;
-        ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false, ticks}).ok());
+        ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false, kTicks}).ok());
         ASSERT_TRUE(writer.append(made_up_facts(1), made_up_field(1, 32, 32, false, false)).ok());
         EXPECT_FALSE(std::filesystem::exists(path("a.npz")));
     }
@@ -72,14 +72,14 @@ TEST_F(NpzWriterTest, UnfinishedLeavesNothing) {
 
 TEST_F(NpzWriterTest, RefusesAFieldOfAnotherSize) {
     NpzWriter writer;
-    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false, ticks}).ok());
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false, kTicks}).ok());
     EXPECT_EQ(writer.append(made_up_facts(1), made_up_field(1, 48, 32, false, false)).code(),
               StatusCode::invalid_argument);
 }
 
 TEST_F(NpzWriterTest, NamesAFileThatCannotBeMade) {
     NpzWriter writer;
-    const Status status = writer.open(path("missing/a.npz"), {2, 2, false, false, ticks});
+    const Status status = writer.open(path("missing/a.npz"), {2, 2, false, false, kTicks});
     EXPECT_EQ(status.code(), StatusCode::io);
     EXPECT_NE(status.message().find("missing/a.npz"), std::string::npos);
 }
@@ -87,7 +87,7 @@ TEST_F(NpzWriterTest, NamesAFileThatCannotBeMade) {
 // The archive's place is taken, as it may be when the disk is full: what is there stays readable.
 TEST_F(NpzWriterTest, KeepsArraysWhereTheArchiveCannotBeWritten) {
     NpzWriter writer;
-    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false, ticks}).ok());
+    ASSERT_TRUE(writer.open(path("a.npz"), {2, 2, false, false, kTicks}).ok());
     for (int f = 5; f < 8; f++)
         ASSERT_TRUE(writer.append(made_up_facts(f), made_up_field(f, 32, 32, false, false)).ok());
     std::filesystem::create_directory(path("a.npz"));
@@ -104,7 +104,7 @@ TEST_F(NpzWriterTest, KeepsArraysWhereTheArchiveCannotBeWritten) {
 TEST_F(NpzWriterTest, EqualResultsGiveEqualFiles) {
     for (const char* name : {"a.npz", "b.npz"}) {
         NpzWriter writer;
-        ASSERT_TRUE(writer.open(path(name), {2, 2, false, false, ticks}).ok());
+        ASSERT_TRUE(writer.open(path(name), {2, 2, false, false, kTicks}).ok());
         ASSERT_TRUE(writer.append(made_up_facts(1), made_up_field(1, 32, 32, false, false)).ok());
         ASSERT_TRUE(writer.finish(1).ok());
     }

@@ -223,7 +223,7 @@ void compare(const MotionOptions& options, const Picture& source, const Picture&
             << "macroblock (" << i % field.columns << ", " << i / field.columns << ")";
 }
 
-constexpr Predictor predictors[] = {Predictor::none, Predictor::spatial, Predictor::hierarchical};
+constexpr Predictor kPredictors[] = {Predictor::none, Predictor::spatial, Predictor::hierarchical};
 
 // Motions of 8x8 blocks of their own, so that each neighbour of a macroblock says something else; some far.
 Picture restless(const Picture& previous, unsigned seed) {
@@ -238,7 +238,7 @@ TEST(UnitAskedDirectly, EveryPredictor) {
     for (const auto& [width, height] :
          {std::pair{208, 160}, std::pair{283, 141}, std::pair{31, 130}, std::pair{16, 64}}) {
         const Picture previous = test::landscape(width, height, 21), source = restless(previous, 22);
-        for (const Predictor predictor : predictors) {
+        for (const Predictor predictor : kPredictors) {
             SCOPED_TRACE(static_cast<int>(predictor));
             const MotionOptions options{.predictor = predictor, .threads = 2};
             Direct direct(options, source, previous, nullptr);
@@ -252,7 +252,7 @@ TEST(UnitAskedDirectly, TwoReferences) {
     const Picture moved = restless(next, 25);
     const Picture source(208, 160,
                          [&](int x, int y) { return (next.nearest(x, y) + moved.nearest(x, y) + 1) / 2; });
-    for (const Predictor predictor : predictors) {
+    for (const Predictor predictor : kPredictors) {
         SCOPED_TRACE(static_cast<int>(predictor));
         const MotionOptions options{.slice = vme::SliceType::b, .qp = 33, .predictor = predictor};
         Direct direct(options, source, previous, &next);
@@ -271,7 +271,7 @@ TEST(UnitAskedDirectly, EveryOption) {
         {.distortion = vme::Distortion::ac_haar, .default_costs = false},
     };
     for (MotionOptions options : all)
-        for (const Predictor predictor : predictors) {
+        for (const Predictor predictor : kPredictors) {
             SCOPED_TRACE(testing::Message() << &options - all << " " << static_cast<int>(predictor));
             options.predictor = predictor;
             Direct direct(options, source, previous, nullptr);

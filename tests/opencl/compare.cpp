@@ -8,7 +8,7 @@ namespace {
 // Collects the first difference.
 class Comparison {
 public:
-    template <typename T>
+    template <class T>
     void field(const std::string& name, T got, T expected) {
         if (!text_.empty() || got == expected) return;
         std::ostringstream text;
@@ -16,9 +16,9 @@ public:
              << ", 0x" << +expected << ")";
         text_ = text.str();
     }
-    template <typename T, size_t n>
-    void fields(const std::string& name, const T (&got)[n], const T (&expected)[n], T mask = ~T{0}) {
-        for (size_t i = 0; i < n; i++) {
+    template <class T, size_t N>
+    void fields(const std::string& name, const T (&got)[N], const T (&expected)[N], T mask = ~T{0}) {
+        for (size_t i = 0; i < N; i++) {
             field(name + "[" + std::to_string(i) + "]", static_cast<T>(got[i] & mask),
                   static_cast<T>(expected[i] & mask));
         }

@@ -22,7 +22,7 @@ uint32_t packed(const std::array<vme::ReferenceIds, 4>& ids);
 cl_uint2 packed(const vme::CostTable& table);
 
 // 2 bits a quadrant.
-template <typename Enum>
+template <class Enum>
 uint8_t packed(const std::array<Enum, 4>& values) {
     unsigned bits = 0;
     for (int q = 0; q < 4; q++) bits |= static_cast<unsigned>(values[q]) << (2 * q);
@@ -46,10 +46,10 @@ struct SicParts {
 std::string difference(const SicRecord& got, const SicRecord& expected, SicParts parts);
 
 // Makes the request of the macroblock at (x, y).
-template <typename Request>
+template <class Request>
 using RequestAt = std::function<Request(int x, int y)>;
 
-template <typename Result, typename Request>
+template <class Result, class Request>
 Result evaluated(const Request& request) {
     Result result;
     const Status status = vme::evaluate(request, result);
@@ -58,7 +58,7 @@ Result evaluated(const Request& request) {
 }
 
 // Every record equals that of the native result; the first macroblock that differs is reported.
-template <typename Result, typename Record, typename Request, typename Parts>
+template <class Result, class Record, class Request, class Parts>
 void expect_native(const std::vector<Record>& got, size_t columns, const RequestAt<Request>& request,
                    Parts parts) {
     if (::testing::Test::HasFailure()) return;  // the kernel did not run
@@ -71,7 +71,7 @@ void expect_native(const std::vector<Record>& got, size_t columns, const Request
 }
 
 // Whether a setting matters: some macroblock's native result is another one without it.
-template <typename Result, typename Request, typename Parts>
+template <class Result, class Request, class Parts>
 void expect_effect(size_t columns, size_t rows, const RequestAt<Request>& with,
                    const RequestAt<Request>& without, Parts parts) {
     for (size_t i = 0; i < columns * rows; i++) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kExtension = "cl_intel_device_side_avc_motion_estimation";
 
-template <typename Handle, typename Query>
+template <class Handle, class Query>
 std::string text_of(Query query, Handle handle, cl_uint what) {
     size_t size = 0;
     if (query(handle, what, 0, nullptr, &size) != CL_SUCCESS) return {};

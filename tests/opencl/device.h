@@ -27,7 +27,7 @@ inline Grid macroblocks_of(const Picture& picture) {
 }
 
 // OpenCL C's short2 and ushort2.
-template <typename T>
+template <class T>
 struct Two {
     T x, y;
 };
@@ -54,7 +54,7 @@ struct Release {
     void operator()(cl_kernel k) const { clReleaseKernel(k); }
     void operator()(cl_mem m) const { clReleaseMemObject(m); }
 };
-template <typename Handle>
+template <class Handle>
 using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Release>;
 
 // Fails where there is no PoCL or the layer is not on it. What the kernels of passed tests call is noted for
@@ -74,7 +74,7 @@ protected:
 
     // Runs a kernel of tests/opencl/kernels whose parameters are the images, a buffer of `count` records, and
     // the others: vectors become buffers. Returns the records.
-    template <typename Record, typename... Arguments>
+    template <class Record, class... Arguments>
     std::vector<Record> run(const char* file, const char* name, const std::vector<Image>& images, Grid grid,
                             size_t count, Arguments&&... arguments) {
         std::vector<Record> records(count);
@@ -94,12 +94,12 @@ private:
         Call(OpenClTest& test, const char* file, const char* name);
         void add(const Image& image);
         cl_mem add(size_t size, const void* data);
-        template <typename T>
+        template <class T>
         void add(std::vector<T>& values) {  // written back by run()
             outputs_.push_back(
                 {add(values.size() * sizeof(T), values.data()), values.size() * sizeof(T), values.data()});
         }
-        template <typename T>
+        template <class T>
         requires(std::is_trivially_copyable_v<T> && !std::is_same_v<T, Image>) void add(const T& value) {
             add_raw(sizeof value, &value);
         }

@@ -48,7 +48,7 @@ int work(CmDevice* device, std::vector<char>& file) {
     DO(event->GetExecutionTime(time));
     std::vector<std::uint32_t> seen(width * height);
     DO(buffer->ReadSurface(reinterpret_cast<unsigned char*>(seen.data()), event));
-    for (UINT i = 0; i < width * height; ++i) {
+    for (UINT i = 0; i < width * height; i++) {
         if (seen[i] != 1000 * (i / width) + i % width + 1) return std::fprintf(stderr, "thread %u\n", i), 1;
     }
     DO(queue->DestroyEvent(event));

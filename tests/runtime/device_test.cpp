@@ -95,7 +95,7 @@ TEST(RuntimeNames, OfAllCodes) {
     EXPECT_STREQ(GetCmErrorString(CM_SUCCESS), "CM_SUCCESS");
     EXPECT_STREQ(GetCmErrorString(CM_INVALID_ARG_SIZE), "CM_INVALID_ARG_SIZE");
     EXPECT_STREQ(GetCmErrorString(CM_NO_SUPPORTED_ADAPTER), "CM_NO_SUPPORTED_ADAPTER");
-    for (int code = CM_NO_SUPPORTED_ADAPTER; code <= 0; ++code) {
+    for (int code = CM_NO_SUPPORTED_ADAPTER; code <= 0; code++) {
         EXPECT_EQ(std::string(GetCmErrorString(code)).substr(0, 3), "CM_") << code;
     }
     EXPECT_STREQ(GetCmErrorString(1), "Internal Error");

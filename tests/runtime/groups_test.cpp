@@ -36,7 +36,7 @@ TEST_F(Runtime, SharesLocalMemoryInGroups) {
     CM_OK(device->DestroyThreadGroupSpace(over));
     CM_OK(device->DestroyTask(one));
     const auto seen = read(out, 24 * 12, event);
-    for (std::uint32_t i = 0; i < 24 * 12; ++i) EXPECT_EQ(seen[i], i / 24 * 1000 + (i % 24 + 1) % 24) << i;
+    for (std::uint32_t i = 0; i < 24 * 12; i++) EXPECT_EQ(seen[i], i / 24 * 1000 + (i % 24 + 1) % 24) << i;
     UINT which = 0, area[4];
     CM_OK(event->GetProfilingInfo(CM_EVENT_PROFILING_THREADSPACE, sizeof(area), &which, area));
     EXPECT_EQ(area[0], 4U);

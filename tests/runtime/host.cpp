@@ -13,12 +13,12 @@ std::vector<std::uint8_t> kernel_file() {
     std::vector<std::uint8_t> file(sizeof(cm_abi::FileHeader));
     file.insert(file.end(), std::istreambuf_iterator<char>(image), {});
     cm_abi::FileHeader header{};
-    std::memcpy(header.magic, cm_abi::file_magic, sizeof(header.magic));
-    header.version = cm_abi::abi_version;
+    std::memcpy(header.magic, cm_abi::kFileMagic, sizeof(header.magic));
+    header.version = cm_abi::kAbiVersion;
     header.header_bytes = sizeof(header);
     header.image_bytes = file.size() - sizeof(header);
-    std::strcpy(header.architecture, this_architecture);
-    std::strcpy(header.features, base_features);
+    std::strcpy(header.architecture, kThisArchitecture);
+    std::strcpy(header.features, kBaseFeatures);
     std::memcpy(file.data(), &header, sizeof(header));
     seal(file);
     return file;

@@ -16,11 +16,11 @@ namespace test {
 // A kernel file around the shared object of tests/runtime/kernels.
 // As kernel files name this processor, another, and what each of this kind has.
 #if defined(__aarch64__)
-inline constexpr const char *this_architecture = "aarch64", *other_architecture = "x86_64",
-                            *base_features = "";
+inline constexpr const char *kThisArchitecture = "aarch64", *kOtherArchitecture = "x86_64",
+                            *kBaseFeatures = "";
 #else
-inline constexpr const char *this_architecture = "x86_64", *other_architecture = "aarch64",
-                            *base_features = "sse2,popcnt";
+inline constexpr const char *kThisArchitecture = "x86_64", *kOtherArchitecture = "aarch64",
+                            *kBaseFeatures = "sse2,popcnt";
 #endif
 
 std::vector<std::uint8_t> kernel_file();

@@ -87,7 +87,7 @@ TEST_F(Runtime, GivesEachThreadItsArguments) {
     EXPECT_EQ(put->SetThreadArg(0, 1, 2, &value), CM_INVALID_ARG_SIZE);
     CM_OK(set(put, 0, out));
     CM_OK(set(put, 2, 1U));
-    for (std::uint32_t t = 0; t < 600; ++t) {
+    for (std::uint32_t t = 0; t < 600; t++) {
         value = 599 - t;
         CM_OK(put->SetThreadArg(t, 1, 4, &value));
     }
@@ -110,7 +110,7 @@ TEST_F(Runtime, HasRowsOf511ThreadsWithoutASpace) {
     CM_OK(ids->SetThreadCount(1100));
     run(ids);
     const auto seen = read(out, 1200);
-    for (std::uint32_t i = 0; i < 1200; ++i) {
+    for (std::uint32_t i = 0; i < 1200; i++) {
         EXPECT_EQ(seen[i], i < 1100 ? 1000 * (i / 511) + i % 511 + 1 : 0) << i;
     }
 }

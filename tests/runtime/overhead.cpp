@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     std::vector<double> alone, all;
-    for (int i = 0; i < runs; ++i) {
+    for (int i = 0; i < runs; i++) {
         alone.push_back(walker_alone(side));
         CmEvent* event = nullptr;
         UINT64 time = 0;

@@ -25,7 +25,7 @@ protected:
 };
 
 TEST_F(Files, AreLoadedAgainAndAgain) {
-    for (int i = 0; i < 20; ++i) EXPECT_EQ(load(file), CM_SUCCESS);
+    for (int i = 0; i < 20; i++) EXPECT_EQ(load(file), CM_SUCCESS);
     EXPECT_EQ(message, "");
 }
 
@@ -50,9 +50,9 @@ TEST_F(Files, WithoutTheMagicAreRefused) {
 }
 
 TEST_F(Files, OfOtherVersionsAreRefused) {
-    test::header_of(file).version = cm_abi::abi_version + 1;
+    test::header_of(file).version = cm_abi::kAbiVersion + 1;
     EXPECT_EQ(load(file), CM_JITDLL_OLDER_THAN_ISA);
-    EXPECT_TRUE(says("expected version " + std::to_string(cm_abi::abi_version))) << message;
+    EXPECT_TRUE(says("expected version " + std::to_string(cm_abi::kAbiVersion))) << message;
     test::header_of(file).version = 0;
     EXPECT_EQ(load(file), CM_INVALID_COMMON_ISA);
 }
@@ -107,13 +107,13 @@ TEST_F(Files, WithAFlippedByteAnywhereAreRefused) {
 
 TEST_F(Files, ForOtherProcessorsAreRefused) {
     std::vector<std::uint8_t> other = file;
-    std::strcpy(test::header_of(other).architecture, test::other_architecture);
+    std::strcpy(test::header_of(other).architecture, test::kOtherArchitecture);
     test::seal(other);
     EXPECT_EQ(load(other), CM_INVALID_GENX_BINARY);
-    EXPECT_TRUE(says("\"" + std::string(test::other_architecture) + "\": expected \"" +
-                     test::this_architecture + "\""))
+    EXPECT_TRUE(says("\"" + std::string(test::kOtherArchitecture) + "\": expected \"" +
+                     test::kThisArchitecture + "\""))
         << message;
-    std::strcpy(test::header_of(file).features, test::base_features);
+    std::strcpy(test::header_of(file).features, test::kBaseFeatures);
     std::strcat(test::header_of(file).features, ",no-such-feature");
     test::seal(file);
     EXPECT_EQ(load(file), CM_INVALID_GENX_BINARY);

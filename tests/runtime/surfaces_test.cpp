@@ -12,7 +12,7 @@ using test::Runtime;
 
 std::vector<std::uint8_t> counted(std::size_t bytes) {
     std::vector<std::uint8_t> values(bytes);
-    for (std::size_t i = 0; i < bytes; ++i) values[i] = static_cast<std::uint8_t>(i * 7 + i / 251);
+    for (std::size_t i = 0; i < bytes; i++) values[i] = static_cast<std::uint8_t>(i * 7 + i / 251);
     return values;
 }
 
@@ -29,7 +29,7 @@ TEST_F(Runtime, ChecksBuffers) {
     EXPECT_EQ(device->CreateBuffer(0x80000001U, made), CM_INVALID_WIDTH);
     EXPECT_EQ(device->DestroySurface(made), CM_NULL_POINTER);
     std::vector<CmBuffer*> all;
-    for (int i = 0; i < 256; ++i) all.push_back(buffer(16));
+    for (int i = 0; i < 256; i++) all.push_back(buffer(16));
     EXPECT_EQ(device->CreateBuffer(16, made), CM_EXCEED_SURFACE_AMOUNT);
     CM_OK(device->DestroySurface(all[7]));
     EXPECT_EQ(all[7], nullptr);
@@ -51,7 +51,7 @@ TEST_F(Runtime, CopiesBuffers) {
     EXPECT_EQ(in[101], 0xee);
     CM_OK(made->InitSurface(0x04030201, nullptr));
     CM_OK(made->ReadSurface(in.data(), nullptr));
-    for (std::size_t i = 0; i < 101; ++i) EXPECT_EQ(in[i], i % 4 + 1);
+    for (std::size_t i = 0; i < 101; i++) EXPECT_EQ(in[i], i % 4 + 1);
     CM_OK(made->SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL_NO_CACHE));
     EXPECT_EQ(made->SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL_UNKNOWN), CM_FAILURE);
 }
@@ -62,7 +62,7 @@ struct Size {
     std::size_t bytes;  // of 16 x 8 pixels, tightly packed
 };
 // From the formats' definitions: bytes a pixel times 128, plus chroma.
-const Size sizes[] = {
+const Size kSizes[] = {
     {CM_SURFACE_FORMAT_A8R8G8B8, "A8R8G8B8", 512},
     {CM_SURFACE_FORMAT_X8R8G8B8, "X8R8G8B8", 512},
     {CM_SURFACE_FORMAT_A8B8G8R8, "A8B8G8R8", 512},
@@ -116,7 +116,7 @@ const Size sizes[] = {
 };
 
 TEST_F(Runtime, KnowsTheSizeOfEachFormat) {
-    for (const Size& size : sizes) {
+    for (const Size& size : kSizes) {
         SCOPED_TRACE(size.name);
         CmSurface2D* surface = nullptr;
         CM_OK(device->CreateSurface2D(16, 8, size.format, surface));
@@ -170,7 +170,7 @@ TEST_F(Runtime, CopiesPicturesByStrides) {
     EXPECT_EQ(surface->ReadSurfaceStride(wide.data(), nullptr, 5), CM_INVALID_ARG_VALUE);
     EXPECT_EQ(surface->ReadSurfaceStride(wide.data(), nullptr, 8, 45), CM_INVALID_ARG_SIZE);
     CM_OK(surface->ReadSurfaceStride(wide.data(), nullptr, 8, wide.size()));
-    for (std::size_t y = 0; y < 6; ++y) {
+    for (std::size_t y = 0; y < 6; y++) {
         EXPECT_EQ(std::memcmp(&wide[y * 8], &tight[y * 6], 6), 0);
         EXPECT_EQ(wide[y * 8 + 6], 0xee);
     }
@@ -364,12 +364,12 @@ TEST_F(Runtime, HasAliasesWithViewsOfTheirOwn) {
     const auto seen = read(made, 5);
     EXPECT_EQ(seen[0], 9U);
     EXPECT_EQ(seen[4], 9U);
-    for (int i = 1; i < 10; ++i) CM_OK(device->CreateBufferAlias(made, alias));
+    for (int i = 1; i < 10; i++) CM_OK(device->CreateBufferAlias(made, alias));
     EXPECT_EQ(device->CreateBufferAlias(made, alias), CM_EXCEED_MAX_NUM_BUFFER_ALIASES);
 
     CmSurface2D* picture = nullptr;
     CM_OK(device->CreateSurface2D(16, 4, CM_SURFACE_FORMAT_A8, picture));
-    for (int i = 0; i < 10; ++i) CM_OK(device->CreateSurface2DAlias(picture, alias));
+    for (int i = 0; i < 10; i++) CM_OK(device->CreateSurface2DAlias(picture, alias));
     SurfaceIndex* more = nullptr;
     EXPECT_EQ(device->CreateSurface2DAlias(picture, more), CM_EXCEED_MAX_NUM_2D_ALIASES);
     CM_SURFACE2D_STATE_PARAM lower{};
@@ -411,7 +411,7 @@ TEST_F(Runtime, HasSamplers) {
     EXPECT_EQ(seen.min_filter, 2U);
     EXPECT_EQ(seen.address_v, 4U);
     EXPECT_EQ(seen.border[1], -3.0F);
-    for (int i = 0; i < 512; ++i) CM_OK(device->CreateSampler(CM_SAMPLER_STATE{}, made));
+    for (int i = 0; i < 512; i++) CM_OK(device->CreateSampler(CM_SAMPLER_STATE{}, made));
     EXPECT_EQ(device->CreateSampler(CM_SAMPLER_STATE{}, made), CM_EXCEED_SAMPLER_AMOUNT);
 }
 

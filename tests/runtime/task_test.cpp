@@ -48,7 +48,7 @@ TEST_F(Runtime, ChecksTasks) {
     EXPECT_EQ(queue->EnqueueWithGroup(made, event), CM_FAILURE);
     CmKernel* nothing = kernel("nothing");
     CM_OK(nothing->SetThreadCount(1));
-    for (int i = 0; i < 16; ++i) CM_OK(made->AddKernel(nothing));
+    for (int i = 0; i < 16; i++) CM_OK(made->AddKernel(nothing));
     EXPECT_EQ(made->AddKernel(nothing), CM_EXCEED_MAX_KERNEL_PER_ENQUEUE);
     CM_OK(queue->Enqueue(made, event));
     CM_OK(made->Reset());
@@ -73,7 +73,7 @@ TEST_F(Runtime, RunsKernelsOfATaskOneAfterTheOther) {
     std::vector<CmKernel*> each;
     CmTask* all = task({});
     std::uint32_t expected = 0;
-    for (std::uint32_t i = 0; i < 16; ++i) {
+    for (std::uint32_t i = 0; i < 16; i++) {
         CmKernel* append = kernel("append");
         CM_OK(append->SetThreadCount(1));
         CM_OK(set(append, 0, out));
@@ -91,7 +91,7 @@ TEST_F(Runtime, RunsKernelsOfATaskOneAfterTheOther) {
 TEST_F(Runtime, RunsTasksInOrderThoughAllIsDestroyedAtOnce) {
     CmBuffer* out = buffer(4);
     std::uint32_t expected = 0;
-    for (std::uint32_t i = 0; i < 100; ++i) {
+    for (std::uint32_t i = 0; i < 100; i++) {
         CmKernel* append = kernel("append");
         CmThreadSpace* one = space(1, 1);
         CM_OK(set(append, 0, out));
@@ -249,7 +249,7 @@ TEST_F(Runtime, ProfilesEvents) {
     EXPECT_EQ(event->GetProfilingInfo(CM_EVENT_PROFILING_KERNELNAMES, sizeof(name), nullptr, &name),
               CM_NULL_POINTER);
     LARGE_INTEGER times[4];
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 4; i++) {
         const auto info = static_cast<CM_EVENT_PROFILING_INFO>(i);
         CM_OK(event->GetProfilingInfo(info, sizeof(times[i]), nullptr, &times[i]));
         EXPECT_EQ(event->GetProfilingInfo(info, 4, nullptr, &times[i]), CM_INVALID_PARAM_SIZE);
@@ -270,7 +270,7 @@ TEST_F(Runtime, CopiesInOrder) {
     CM_OK(device->CreateSurface2D(32, 6, CM_SURFACE_FORMAT_A8, b));
     CM_OK(device->CreateSurface2D(32, 4, CM_SURFACE_FORMAT_P8, other));
     alignas(16) unsigned char in[32 * 4], out[48 * 6];
-    for (int i = 0; i < 128; ++i) in[i] = static_cast<unsigned char>(i);
+    for (int i = 0; i < 128; i++) in[i] = static_cast<unsigned char>(i);
     CmEvent* event = nullptr;
     EXPECT_EQ(queue->EnqueueCopyCPUToGPU(nullptr, in, event), CM_FAILURE);
     EXPECT_EQ(queue->EnqueueCopyCPUToGPU(a, nullptr, event), CM_GPUCOPY_INVALID_SYSMEM);
@@ -288,14 +288,14 @@ TEST_F(Runtime, CopiesInOrder) {
     CM_OK(queue->EnqueueInitSurface2D(a, 0x07070707, event));
     CM_OK(device->DestroySurface(a));  // at once
     CM_OK(queue->EnqueueCopyGPUToCPUFullStride(b, out, 48, 6, CM_FASTCOPY_OPTION_BLOCKING, event));
-    for (int y = 0; y < 4; ++y) EXPECT_EQ(std::memcmp(out + 48 * y, in + 32 * y, 32), 0) << y;
+    for (int y = 0; y < 4; y++) EXPECT_EQ(std::memcmp(out + 48 * y, in + 32 * y, 32), 0) << y;
 }
 
 TEST_F(Runtime, KnowsTheOtherNamesOfQueueCalls) {
     CmSurface2D* picture = nullptr;
     CM_OK(device->CreateSurface2D(16, 2, CM_SURFACE_FORMAT_A8, picture));
     alignas(16) unsigned char in[32], out[32] = {};
-    for (int i = 0; i < 32; ++i) in[i] = static_cast<unsigned char>(i + 1);
+    for (int i = 0; i < 32; i++) in[i] = static_cast<unsigned char>(i + 1);
     CmEvent* event = nullptr;
     CM_OK(queue->EnqueueCopyCPUToGPUFullStrideDup(picture, in, 16, 2, 0, event));
     CM_OK(queue->EnqueueCopyGPUToCPUFullStrideDup(picture, out, 16, 2, CM_FASTCOPY_OPTION_BLOCKING, event));
@@ -317,7 +317,7 @@ TEST_F(Runtime, KnowsTheOtherNamesOfQueueCalls) {
 
 TEST_F(Runtime, CopiesMemoryAndPartsOfBuffers) {
     std::vector<std::uint32_t> from(4096), to(4096);
-    for (std::uint32_t i = 0; i < 4096; ++i) from[i] = i;
+    for (std::uint32_t i = 0; i < 4096; i++) from[i] = i;
     auto* bytes_from = reinterpret_cast<unsigned char*>(from.data());
     auto* bytes_to = reinterpret_cast<unsigned char*>(to.data());
     CmEvent* event = nullptr;
@@ -342,13 +342,13 @@ TEST_F(Runtime, CopiesMemoryAndPartsOfBuffers) {
 
 TEST_F(Runtime, ServesManyThreadsOfTheHost) {
     std::vector<std::thread> hosts;
-    for (int h = 0; h < 4; ++h) {
+    for (int h = 0; h < 4; h++) {
         hosts.emplace_back([this, h] {
             CmQueue* own = nullptr;
             CM_QUEUE_CREATE_OPTION option = CM_DEFAULT_QUEUE_CREATE_OPTION;
             option.QueueType = CM_QUEUE_TYPE_COMPUTE;
             ASSERT_EQ(h % 2 == 0 ? device->CreateQueueEx(own, option) : device->CreateQueue(own), CM_SUCCESS);
-            for (std::uint32_t i = 0; i < 20; ++i) {
+            for (std::uint32_t i = 0; i < 20; i++) {
                 CmBuffer* out = buffer(4 * 64);
                 CmKernel* ids = kernel("ids");
                 ASSERT_EQ(set(ids, 0, out), CM_SUCCESS);

@@ -27,13 +27,13 @@ protected:
     static void expect_after(const Places& order, UINT width, UINT height,
                              const std::vector<std::pair<int, int>>& deltas) {
         Places when(width * height, UINT32_MAX);
-        for (std::uint32_t i = 0; i < order.size(); ++i) {
+        for (std::uint32_t i = 0; i < order.size(); i++) {
             ASSERT_LT(order[i], when.size());
             ASSERT_EQ(when[order[i]], UINT32_MAX);
             when[order[i]] = i;
         }
-        for (int y = 0; y < static_cast<int>(height); ++y) {
-            for (int x = 0; x < static_cast<int>(width); ++x) {
+        for (int y = 0; y < static_cast<int>(height); y++) {
+            for (int x = 0; x < static_cast<int>(width); x++) {
                 for (const auto& [dx, dy] : deltas) {
                     const int to_x = x + dx, to_y = y + dy;
                     if (to_x < 0 || to_y < 0 || to_x >= static_cast<int>(width) ||
@@ -149,7 +149,7 @@ TEST_F(Spaces, FollowAnOrder) {
     const UINT width = 4, height = 2;
     CmThreadSpace* ordered = space(width, height);
     std::vector<CM_THREAD_PARAM> order(8);
-    for (int i = 0; i < 8; ++i)
+    for (int i = 0; i < 8; i++)
         order[static_cast<std::size_t>(i)].scoreboardCoordinates = {(7 - i) % 4, (7 - i) / 4};
     EXPECT_EQ(ordered->SetThreadSpaceOrder(7, order.data()), CM_INVALID_ARG_VALUE);
     EXPECT_EQ(ordered->SetThreadSpaceOrder(8, nullptr), CM_INVALID_ARG_VALUE);
@@ -165,17 +165,17 @@ TEST_F(Spaces, FollowAnOrder) {
     CmBuffer* out = buffer(64);
     CM_OK(put->SetThreadCount(8));
     CM_OK(set(put, 0, out));
-    for (std::uint32_t t = 0; t < 8; ++t) {
+    for (std::uint32_t t = 0; t < 8; t++) {
         const std::uint32_t value = 100 + t;
         CM_OK(put->SetThreadArg(t, 1, 4, &t));
         CM_OK(put->SetThreadArg(t, 2, 4, &value));
     }
     run(put, ordered);
-    for (std::uint32_t t = 0; t < 8; ++t) EXPECT_EQ(read(out, 8)[t], 100 + t);
+    for (std::uint32_t t = 0; t < 8; t++) EXPECT_EQ(read(out, 8)[t], 100 + t);
 }
 
 TEST_F(Spaces, WalkInOtherOrders) {
-    for (int pattern = CM_WALK_DEFAULT; pattern <= CM_WALK_WAVEFRONT45XD_2; ++pattern) {
+    for (int pattern = CM_WALK_DEFAULT; pattern <= CM_WALK_WAVEFRONT45XD_2; pattern++) {
         CmThreadSpace* walked = space(8, 6);
         CM_OK(walked->SelectMediaWalkingPattern(static_cast<CM_WALKING_PATTERN>(pattern)));
         expect_after(order_of("record", walked, 8, 6), 8, 6, {});
@@ -199,13 +199,13 @@ TEST_F(Spaces, MixThreadsOfKernels) {
     for (CmKernel* each : {a, b}) {
         CM_OK(each->SetThreadCount(4));
         CM_OK(set(each, 0, out));
-        for (std::uint32_t t = 0; t < 4; ++t) {
+        for (std::uint32_t t = 0; t < 4; t++) {
             const std::uint32_t place = t + (each == b ? 4 : 0), value = 10 + place;
             CM_OK(each->SetThreadArg(t, 1, 4, &place));
             CM_OK(each->SetThreadArg(t, 2, 4, &value));
         }
     }
-    for (UINT i = 0; i < 7; ++i) CM_OK(mixed->AssociateThread(i % 4, i / 4, i % 2 == 0 ? a : b, i / 2));
+    for (UINT i = 0; i < 7; i++) CM_OK(mixed->AssociateThread(i % 4, i / 4, i % 2 == 0 ? a : b, i / 2));
     CmEvent* event = nullptr;
     EXPECT_EQ(queue->Enqueue(task({a, b}), event, mixed), CM_INVALID_THREAD_SPACE);  // one place is free
     CM_OK(mixed->AssociateThreadWithMask(3, 1, b, 4, 0));
@@ -228,7 +228,7 @@ TEST_F(Spaces, MaskDependencies) {
     vectors.deltaX[0] = -1;
     vectors.deltaX[1] = 1;
     CM_OK(line->SelectThreadDependencyVectors(vectors));
-    for (UINT x = 0; x < 6; ++x)
+    for (UINT x = 0; x < 6; x++)
         CM_OK(line->AssociateThreadWithMask(x, 0, recorder, x, x < 3 ? 2 : x == 3 ? 0 : 1));
     run(recorder, line);
     Places places = read(log, 7);

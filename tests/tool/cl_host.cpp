@@ -43,7 +43,7 @@ void print_units(cl_device_id of) {
     size_t bytes = 0;
     clGetDeviceInfo(of, CL_DEVICE_PARTITION_TYPE, sizeof type, type.data(), &bytes);
     std::printf("units %u, parts %u, type", units, parts);
-    for (size_t i = 0; i < bytes / sizeof type[0]; ++i) std::printf(" %lld", static_cast<long long>(type[i]));
+    for (size_t i = 0; i < bytes / sizeof type[0]; i++) std::printf(" %lld", static_cast<long long>(type[i]));
     std::puts("");
 }
 
@@ -82,7 +82,7 @@ int print_threads() {
     const cl_device_id of = device();
     if (clCreateContext(nullptr, 1, &of, nullptr, nullptr, nullptr) == nullptr) return 1;
     int count = 0;
-    for ([[maybe_unused]] const auto& task : std::filesystem::directory_iterator("/proc/self/task")) ++count;
+    for ([[maybe_unused]] const auto& task : std::filesystem::directory_iterator("/proc/self/task")) count++;
     std::printf("%d\n", count);
     return 0;
 }

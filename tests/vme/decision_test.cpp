@@ -16,7 +16,7 @@ Record uniform(uint32_t per_4x4, int16_t vector_x = 0) {
 }
 
 // Decides with the defaults and `change` applied to them.
-template <typename Change>
+template <class Change>
 InterResult decide_with(const Record& forward, const Record* backward, Change change,
                         bool* truncated = nullptr) {
     InterCosts costs;

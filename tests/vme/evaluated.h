@@ -7,7 +7,7 @@
 
 namespace genmedia::vme {
 
-template <typename Result, typename Request>
+template <class Result, class Request>
 Result evaluated(const Request& request) {
     Result result;
     const Status status = evaluate(request, result);

@@ -15,13 +15,13 @@ const std::vector<uint8_t> kChroma(32 * 24 * 2, 10);
 
 ImageView image() { return {kPicture.view(), {kChroma.data(), 32, 24, 64, 2}}; }
 
-template <typename Request>
+template <class Request>
 struct Case {
     const char* message;
     std::function<void(Request&)> break_it;
 };
 
-template <typename Request, typename Result>
+template <class Request, class Result>
 void expect_refusals(const Request& valid, const std::vector<Case<Request>>& cases) {
     ASSERT_TRUE(validate(valid).ok()) << validate(valid).message();
     for (const Case<Request>& c : cases) {
@@ -43,7 +43,7 @@ ImeRequest ime() {
     return r;
 }
 
-template <typename Enum>
+template <class Enum>
 Enum as(int value) {
     return static_cast<Enum>(value);
 }

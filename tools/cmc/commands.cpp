@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string compiler_name() { return value_of(settings::clang).value_or(GENMEDIA_CLANG); }
+std::string compiler_name() { return value_of(settings::kClang).value_or(GENMEDIA_CLANG); }
 
 void add(Command& command, const Command& words) {
     command.insert(command.end(), words.begin(), words.end());
@@ -18,9 +18,9 @@ void add(Command& command, const Command& words) {
 
 // As the host's clang calls the choice of a processor; on Arm -march knows no native.
 #ifdef __aarch64__
-constexpr const char* processor_option = "-mcpu=";
+constexpr const char* kProcessorOption = "-mcpu=";
 #else
-constexpr const char* processor_option = "-march=";
+constexpr const char* kProcessorOption = "-march=";
 #endif
 
 bool takes_a_value(const std::string& option) {
@@ -32,12 +32,12 @@ bool takes_a_value(const std::string& option) {
 
 Command Commands::compiler() const {
     if (options_.gen) return {compiler_name()};
-    return {compiler_name(), processor_option + options_.cpu};
+    return {compiler_name(), kProcessorOption + options_.cpu};
 }
 
 // The language's own headers are system headers, with which the user's warnings do not deal.
 Command Commands::preprocessing(const std::string& input, const fs::path& to) const {
-    Command command = {compiler_name(), processor_option + options_.cpu};
+    Command command = {compiler_name(), kProcessorOption + options_.cpu};
     // With Microsoft's extensions macros in pragmas are expanded, which nobody could do later: #pragma
     // unroll(N).
     add(command, {"-E", "-x", "c++", "-std=c++17", "-fsigned-char", "-fms-extensions", "-isystem",

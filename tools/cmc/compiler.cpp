@@ -44,13 +44,13 @@ std::string kernel_file(const std::string& image, const std::string& macros) {
         return macros.find("#define " + std::string(macro) + " ") != std::string::npos;
     };
     cm_abi::FileHeader header = {};
-    std::memcpy(header.magic, cm_abi::file_magic, sizeof(header.magic));
-    header.version = cm_abi::abi_version;
+    std::memcpy(header.magic, cm_abi::kFileMagic, sizeof(header.magic));
+    header.version = cm_abi::kAbiVersion;
     header.header_bytes = sizeof(header);
     header.image_bytes = image.size();
     std::strcpy(header.architecture, defined("__x86_64__") ? "x86_64" : "aarch64");
     std::string features;
-    for (const ProcessorFeature& feature : processor_features)
+    for (const ProcessorFeature& feature : kProcessorFeatures)
         if (defined(feature.macro)) features += (features.empty() ? "" : ",") + std::string(feature.name);
     std::strncpy(header.features, features.c_str(), sizeof(header.features) - 1);
     header.checksum = kernel_file_checksum(header, image.data(), image.size());

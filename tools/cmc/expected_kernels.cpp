@@ -8,7 +8,7 @@
 namespace genmedia::cmc {
 namespace {
 
-constexpr std::string_view mark = "annotate(\"genx_main\")", attribute = "__attribute__";
+constexpr std::string_view kMark = "annotate(\"genx_main\")", kAttribute = "__attribute__";
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -40,7 +40,7 @@ std::string_view declared_name(std::string_view text) {
         return text.substr(from, at - from);
     };
     std::string_view first = word();
-    for (; first == attribute; first = word())
+    for (; first == kAttribute; first = word())
         at = after_parentheses(text, std::min(text.find('(', at), text.size()));
     const std::string_view name = word();
     skip_spaces();
@@ -72,11 +72,11 @@ void for_each_declaration(std::string_view text, const F& take) {
 std::vector<ModuleKernel> expected_kernels(const std::string& text) {
     std::vector<ModuleKernel> kernels;
     size_t marks = 0, understood = 0;
-    for (size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at++) marks++;
+    for (size_t at = 0; (at = text.find(kMark, at)) != std::string::npos; at++) marks++;
     for_each_declaration(text, [&](std::string_view declaration, char end) {
-        const size_t at = declaration.find(mark);
+        const size_t at = declaration.find(kMark);
         if (at == std::string_view::npos || declaration.find("template") != std::string_view::npos) return;
-        const std::string name(declared_name(declaration.substr(declaration.rfind(attribute, at))));
+        const std::string name(declared_name(declaration.substr(declaration.rfind(kAttribute, at))));
         const auto same = [&](const ModuleKernel& kernel) { return kernel.name == name; };
         if (name.empty() || (end == '{' && std::any_of(kernels.begin(), kernels.end(), same))) return;
         understood++;

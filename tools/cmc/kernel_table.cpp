@@ -4,19 +4,19 @@
 namespace genmedia::cmc {
 namespace {
 
-constexpr const char* as_system_header = "\n# 1 \"<cmc>\" 3\n";
+constexpr const char* kAsSystemHeader = "\n# 1 \"<cmc>\" 3\n";
 
 }  // namespace
 
 std::string module_table(const std::vector<ModuleKernel>& kernels) {
-    std::string text = std::string(as_system_header) + "static const cm_abi::Kernel cm_kernels[] = {\n";
+    std::string text = std::string(kAsSystemHeader) + "static const cm_abi::Kernel cm_kernels[] = {\n";
     for (const ModuleKernel& kernel : kernels)
         text += "    cm::described<&" + kernel.function + ">(\"" + kernel.name + "\", " +
                 (kernel.waits ? "true" : "false") + ", " + kernel.float_control + "),\n";
     return text +
            "};\nextern \"C\" __attribute__((visibility(\"default\"), used)) const cm_abi::Module "
            "genmedia_cm_module = {\n"
-           "    cm_abi::abi_version, sizeof(cm_kernels) / sizeof(cm_kernels[0]), cm_kernels, "
+           "    cm_abi::kAbiVersion, sizeof(cm_kernels) / sizeof(cm_kernels[0]), cm_kernels, "
            "cm::detail::thread_storage};\n";
 }
 
@@ -27,7 +27,7 @@ std::string float_controls(const std::vector<ModuleKernel>& kernels) {
 }
 
 std::string entry_table(const std::vector<ModuleKernel>& kernels) {
-    std::string text = as_system_header;
+    std::string text = kAsSystemHeader;
     for (size_t k = 0; k < kernels.size(); k++)
         text += "template struct cm::gen::entry<" + std::to_string(k) + ", &" + kernels[k].function + ">;\n";
     return text;

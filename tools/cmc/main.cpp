@@ -57,7 +57,7 @@ int run(const std::vector<std::string>& arguments) {
     const Status parsed = parse(arguments, options, warnings);
     for (const std::string& warning : warnings) std::cerr << "cmc: warning: " << warning << "\n";
     if (!parsed.ok()) return fail(parsed.message(), 2);
-    if (options.help) std::cout << usage;
+    if (options.help) std::cout << kUsage;
     if (options.version) std::cout << "cmc (genmedia) " GENMEDIA_VERSION "\n";
     const int status = options.help || options.version ? 0 : compile_all(options);
     return std::cout.flush() || status != 0 ? status : fail("cannot write to the standard output", 1);

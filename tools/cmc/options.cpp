@@ -8,7 +8,7 @@
 
 namespace genmedia::cmc {
 
-const char usage[] = R"(usage: cmc [options] FILE...
+const char kUsage[] = R"(usage: cmc [options] FILE...
 
 Compiles C for Metal kernels for this machine's processor, into files that LoadProgram of libigfxcmrt loads.
 

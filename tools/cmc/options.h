@@ -29,6 +29,6 @@ struct Options {
 // named in warnings, each once.
 Status parse(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings);
 
-extern const char usage[];
+extern const char kUsage[];
 
 }  // namespace genmedia::cmc

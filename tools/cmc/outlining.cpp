@@ -11,9 +11,9 @@ namespace {
 
 // Instructions, before any optimisation, by which one function may make a module grow. Clang takes some four
 // seconds for a million; kernels of a few functions stay far below.
-constexpr double most_copies = 1e6;
+constexpr double kMostCopies = 1e6;
 
-constexpr std::string_view inlined = "alwaysinline";
+constexpr std::string_view kInlined = "alwaysinline";
 
 struct Function {
     double instructions = 0;
@@ -49,7 +49,7 @@ public:
         for (;;) {
             measure();
             std::string_view largest;
-            double most = most_copies;
+            double most = kMostCopies;
             for (const auto& [name, function] : functions_) {
                 const double copies = (times_[name] - 1) * sizes_[name];
                 if (!function.is_inlined || of_the_headers(name) || copies < most) continue;
@@ -70,7 +70,7 @@ public:
                 const std::string_view group = attribute_group(line);
                 const size_t end = static_cast<size_t>(group.data() - line.data()) + group.size();
                 groups.insert(group);
-                changed.append(line.substr(0, end)).append(apart_suffix);
+                changed.append(line.substr(0, end)).append(kApartSuffix);
                 line.remove_prefix(end);
             }
             changed.append(line).append("\n");
@@ -79,8 +79,8 @@ public:
             const std::string_view group = group_of_attributes(line);
             if (groups.count(group) == 0) return;
             std::string attributes(line);
-            attributes.replace(attributes.find(inlined), inlined.size(), "noinline");
-            attributes.insert(attributes.find(group) + group.size(), apart_suffix);
+            attributes.replace(attributes.find(kInlined), kInlined.size(), "noinline");
+            attributes.insert(attributes.find(group) + group.size(), kApartSuffix);
             changed.append(attributes).append("\n");
         });
         return changed;
@@ -88,7 +88,7 @@ public:
 
 private:
     // Added to the number of a group of attributes: that of the same functions apart.
-    static constexpr std::string_view apart_suffix = "00000";
+    static constexpr std::string_view kApartSuffix = "00000";
 
     // "#5" of `attributes #5 = { ... }`.
     static std::string_view group_of_attributes(std::string_view line) {
@@ -107,7 +107,7 @@ private:
             current->instructions++;
             if (is_call(line))
                 for (const std::string_view name : names_in(line)) current->calls[name]++;
-        } else if (line.find(inlined) != std::string_view::npos) {
+        } else if (line.find(kInlined) != std::string_view::npos) {
             inlining_.insert(group_of_attributes(line));
         }
     }
@@ -120,7 +120,7 @@ private:
         for (const auto& [name, function] : functions_) size_of(name, callees_first);
         for (const auto& [name, function] : functions_)
             if (!function.is_inlined) times_[name] = 1;
-        for (auto name = callees_first.rbegin(); name != callees_first.rend(); ++name)
+        for (auto name = callees_first.rbegin(); name != callees_first.rend(); name++)
             for_each_inlined(
                 *name, [&](std::string_view callee, int count) { times_[callee] += count * times_[*name]; });
     }

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 fs::path header_folder() {
     std::vector<fs::path> candidates;
-    if (const auto chosen = value_of(settings::cm_include)) candidates.emplace_back(*chosen);
+    if (const auto chosen = value_of(settings::kCmInclude)) candidates.emplace_back(*chosen);
     std::error_code ignored;
     candidates.push_back(fs::read_symlink("/proc/self/exe", ignored).parent_path() /
                          GENMEDIA_INCLUDE_FROM_BINDIR);

@@ -17,7 +17,7 @@ struct Target {
 };
 
 // The first of those with a number stands for it.
-constexpr Target targets[] = {
+constexpr Target kTargets[] = {
     {"hsw", "gen7_5", nullptr, "CM_GEN7_5", 750, true, true},
     {"bdw", "gen8", nullptr, "CM_GEN8", 800, true, true},
     {"chv", "gen8_5", nullptr, "CM_GEN8_5", 850, true, true},
@@ -47,14 +47,14 @@ std::string target_name(const std::string& given) {
     std::string lower = given;
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char c) { return std::tolower(c); });
-    for (const Target& target : targets)
+    for (const Target& target : kTargets)
         for (const char* name : {target.name, target.number, target.other})
             if (name != nullptr && lower == name) return target.name;
     return {};
 }
 
 std::vector<std::string> target_macros(const std::string& name) {
-    for (const Target& target : targets) {
+    for (const Target& target : kTargets) {
         if (name != target.name) continue;
         std::vector<std::string> macros = {"CM_GENX=" + std::to_string(target.genx), target.macro,
                                            "CM_GENX_REVID=0", "CM_HAS_IEEE_DIV_SQRT=1"};
@@ -71,7 +71,7 @@ std::vector<std::string> target_macros(const std::string& name) {
 
 std::string target_names() {
     std::string names;
-    for (const Target& target : targets) names += (names.empty() ? "" : ", ") + std::string(target.name);
+    for (const Target& target : kTargets) names += (names.empty() ? "" : ", ") + std::string(target.name);
     return names;
 }
 

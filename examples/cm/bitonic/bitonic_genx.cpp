@@ -1,8 +1,8 @@
 // Bitonic sort: blocks of 64 numbers in registers; pairs further apart by a kernel that only exchanges.
 #include <cm/cm.h>
 
-const ushort lanes[32] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-                          16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+const ushort kLanes[32] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                           16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
 
 _GENX_ inline void read_block(SurfaceIndex numbers, int first, vector_ref<int, 64> block) {
     read(numbers, first * 4, block.select<32, 1>(0));
@@ -15,7 +15,7 @@ _GENX_ inline void write_block(SurfaceIndex numbers, int first, vector_ref<int, 
 
 // Orders all pairs that lie D apart: rising where bit `span` of the first one's place is 0, else falling.
 template <int D> _GENX_ inline void exchange(vector_ref<int, 64> block, int first, int span) {
-    vector<ushort, 32> pair(lanes);
+    vector<ushort, 32> pair(kLanes);
     vector<int, 32> place = (pair & ~(D - 1)) * 2 + (pair & (D - 1)) + first;
     vector<ushort, 32> falling = (place & span) != 0;
 

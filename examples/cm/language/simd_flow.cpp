@@ -12,7 +12,7 @@ int main() {
         steps += 1;
     }
     SIMD_DO_WHILE_END(x != y);
-    for (int k = 0; k < 16; ++k) {
+    for (int k = 0; k < 16; k++) {
         uint p = a(k), q = 84;
         while (q) {
             const uint r = p % q;

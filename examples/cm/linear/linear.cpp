@@ -6,16 +6,16 @@
 
 namespace {
 
-constexpr int width = 480 * 3, height = 270;  // bytes, rows
+constexpr int kWidth = 480 * 3, kHeight = 270;  // bytes, rows
 
 std::vector<unsigned char> expected(const std::vector<unsigned char>& in) {
     std::vector<unsigned char> out(in.size());
-    for (int y = 0; y < height; y++) {
-        for (int x = 0; x < width; x++) {
+    for (int y = 0; y < kHeight; y++) {
+        for (int x = 0; x < kWidth; x++) {
             int sum = 0;
             for (int i = 0; i < 9; i++)  // bytes outside are those at the edge
-                sum += in[std::min(y + i / 3, height - 1) * width + std::min(x + i % 3 * 3, width - 1)];
-            out[y * width + x] = static_cast<unsigned char>(static_cast<float>(sum) * 0.111f);
+                sum += in[std::min(y + i / 3, kHeight - 1) * kWidth + std::min(x + i % 3 * 3, kWidth - 1)];
+            out[y * kWidth + x] = static_cast<unsigned char>(static_cast<float>(sum) * 0.111f);
         }
     }
     return out;
@@ -24,24 +24,24 @@ std::vector<unsigned char> expected(const std::vector<unsigned char>& in) {
 }  // namespace
 
 int main() {
-    std::vector<unsigned char> in(width * height), out(in.size());
+    std::vector<unsigned char> in(kWidth * kHeight), out(in.size());
     for (size_t i = 0; i < in.size(); i++) in[i] = static_cast<unsigned char>(i * 2654435761u >> 13);
     const std::vector<unsigned char> right = expected(in);
 
     Host host("linear_genx.isa");
-    CmSurface2D* source = host.picture(width, height, CM_SURFACE_FORMAT_A8, in);
+    CmSurface2D* source = host.picture(kWidth, kHeight, CM_SURFACE_FORMAT_A8, in);
     bool all = true;
     for (const char* name : {"linear1d2", "linearslide", "linearslide2"}) {
-        CmSurface2D* target = host.picture(width, height, CM_SURFACE_FORMAT_A8, std::vector<unsigned char>(in.size()));
+        CmSurface2D* target = host.picture(kWidth, kHeight, CM_SURFACE_FORMAT_A8, std::vector<unsigned char>(in.size()));
         CmKernel* kernel = host.kernel(name);
         Host::set(kernel, 0, source);
         Host::set(kernel, 1, target);
         if (std::string(name) == "linear1d2") {
-            host.run(kernel, width / 24, height / 6);
+            host.run(kernel, kWidth / 24, kHeight / 6);
         } else {
             const int strip = 30;  // rows that a thread slides down
             Host::set(kernel, 2, strip);
-            host.run(kernel, width / 24, height / strip);
+            host.run(kernel, kWidth / 24, kHeight / strip);
         }
         Host::read(target, out);
         std::cout << name << ": " << (out == right ? "as expected" : "differs") << "\n";

@@ -4,7 +4,7 @@
 
 #define CHUNK 64
 
-const ushort ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+const ushort kRamp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 // Bodies are four floats: position and mass.
 extern "C" _GENX_MAIN_ void move_bodies(SurfaceIndex bodies, SurfaceIndex accelerations, int count, float softening) {
@@ -18,7 +18,7 @@ extern "C" _GENX_MAIN_ void move_bodies(SurfaceIndex bodies, SurfaceIndex accele
     vector<float, 16> x = own.column(0), y = own.column(1), z = own.column(2);
     vector<float, 16> ax = 0, ay = 0, az = 0;
 
-    vector<ushort, 16> lane(ramp);
+    vector<ushort, 16> lane(kRamp);
     for (int at = 0; at < count; at += CHUNK) {
         cm_slm_load(chunk, bodies, at * 16, CHUNK * 16);
         for (int i = 0; i < CHUNK; i += 4) {

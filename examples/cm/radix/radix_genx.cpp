@@ -3,8 +3,8 @@
 #include <cm/cm.h>
 
 // Bits below each of 16 lanes.
-const ushort below[16] = {0x0,  0x1,  0x3,  0x7,  0xf,   0x1f,  0x3f,  0x7f,
-                          0xff, 0x1ff, 0x3ff, 0x7ff, 0xfff, 0x1fff, 0x3fff, 0x7fff};
+const ushort kBelow[16] = {0x0,  0x1,  0x3,  0x7,  0xf,   0x1f,  0x3f,  0x7f,
+                           0xff, 0x1ff, 0x3ff, 0x7ff, 0xfff, 0x1fff, 0x3fff, 0x7fff};
 
 _GENX_ inline void read_block(SurfaceIndex numbers, int block, matrix_ref<uint, 4, 16> v) {
 #pragma unroll
@@ -34,7 +34,7 @@ extern "C" _GENX_MAIN_ void place_numbers(SurfaceIndex numbers, SurfaceIndex sor
     for (int d = 0; d < 16; d++) places(d) = d * blocks + block;
     vector<uint, 16> next;
     read(first, 0, places, next);
-    vector<ushort, 16> lower(below);
+    vector<ushort, 16> lower(kBelow);
 #pragma unroll
     for (int i = 0; i < 4; i++) {
         vector<ushort, 16> digit = (v.row(i) >> shift) & 15;

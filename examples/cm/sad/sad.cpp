@@ -6,27 +6,27 @@
 
 namespace {
 
-constexpr int width = 176, height = 144;
+constexpr int kWidth = 176, kHeight = 144;
 
 int pixel(const std::vector<unsigned char>& picture, int x, int y) {
-    return picture[std::clamp(y, 0, height - 1) * width + std::clamp(x, 0, width - 1)];
+    return picture[std::clamp(y, 0, kHeight - 1) * kWidth + std::clamp(x, 0, kWidth - 1)];
 }
 
 }  // namespace
 
 int main() {
-    std::vector<unsigned char> reference(width * height), source(reference.size());
+    std::vector<unsigned char> reference(kWidth * kHeight), source(reference.size());
     for (size_t i = 0; i < reference.size(); i++) reference[i] = static_cast<unsigned char>(i * 2654435761u >> 13);
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) source[y * width + x] = static_cast<unsigned char>(pixel(reference, x + x / 40 - 2, y + 1));
+    for (int y = 0; y < kHeight; y++)
+        for (int x = 0; x < kWidth; x++) source[y * kWidth + x] = static_cast<unsigned char>(pixel(reference, x + x / 40 - 2, y + 1));
 
-    constexpr int columns = width / 16, rows = height / 16;
+    constexpr int columns = kWidth / 16, rows = kHeight / 16;
     std::vector<int32_t> results(columns * rows * 4);
     Host host("sad_genx.isa");
     CmKernel* kernel = host.kernel("search");
     CmSurface2D* found = host.picture(columns * 4, rows, CM_SURFACE_FORMAT_R32_SINT, results);
-    Host::set_all(kernel, host.picture(width, height, CM_SURFACE_FORMAT_A8, source),
-                  host.picture(width, height, CM_SURFACE_FORMAT_A8, reference), found);
+    Host::set_all(kernel, host.picture(kWidth, kHeight, CM_SURFACE_FORMAT_A8, source),
+                  host.picture(kWidth, kHeight, CM_SURFACE_FORMAT_A8, reference), found);
     host.run(kernel, columns, rows);
     Host::read(found, results);
 

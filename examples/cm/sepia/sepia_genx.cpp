@@ -2,14 +2,14 @@
 #include <cm/cm.h>
 
 // Weights of blue, green, red and alpha, for each of the four new channels.
-const float weights[16] = {0.131f, 0.534f, 0.272f, 0.0f, 0.168f, 0.686f, 0.349f, 0.0f,
-                           0.189f, 0.769f, 0.393f, 0.0f, 0.0f,   0.0f,   0.0f,   1.0f};
+const float kWeights[16] = {0.131f, 0.534f, 0.272f, 0.0f, 0.168f, 0.686f, 0.349f, 0.0f,
+                            0.189f, 0.769f, 0.393f, 0.0f, 0.0f,   0.0f,   0.0f,   1.0f};
 
 extern "C" _GENX_MAIN_ void sepia(SurfaceIndex source, SurfaceIndex target) {
     const int x = get_thread_origin_x() * 32, y = get_thread_origin_y() * 8;
     matrix<uchar, 8, 32> in, out;
     read(source, x, y, in);
-    vector<float, 16> all(weights);
+    vector<float, 16> all(kWeights);
 #pragma unroll
     for (int channel = 0; channel < 4; channel++) {
         vector<float, 32> w = all.replicate<8, 0, 4, 1>(channel * 4);

@@ -5,7 +5,7 @@
 
 namespace {
 
-constexpr int width = 176, height = 144, columns = width / 16, rows = height / 16;
+constexpr int kWidth = 176, kHeight = 144, kColumns = kWidth / 16, kRows = kHeight / 16;
 
 using Row = std::array<unsigned char, 32>;
 struct Answer {
@@ -37,12 +37,12 @@ vme::SicRequest intra_request(Picture& picture, int x, int y) {
     intra.mode_cost->left.fill(vme::LumaMode::dc);
     intra.mode_cost->upper.fill(vme::LumaMode::dc);
     const auto pixel = [&](int px, int py) {
-        return picture.at(std::clamp(px, 0, width - 1), std::clamp(py, 0, height - 1));
+        return picture.at(std::clamp(px, 0, kWidth - 1), std::clamp(py, 0, kHeight - 1));
     };
     vme::IntraNeighbors& around = intra.neighbors;
     around.has_left = x > 0;
     around.has_upper = y > 0;
-    around.has_upper_right = y > 0 && x + 16 < width;
+    around.has_upper_right = y > 0 && x + 16 < kWidth;
     around.has_upper_left = x > 0 && y > 0;
     for (int i = 0; i < 16; i++) around.left[i] = pixel(x - 1, y + i), around.upper[i] = pixel(x + i, y - 1);
     for (int i = 0; i < 8; i++) around.upper_right[i] = pixel(x + 16 + i, y - 1);
@@ -53,8 +53,8 @@ vme::SicRequest intra_request(Picture& picture, int x, int y) {
 }  // namespace
 
 int main() {
-    Picture past = moved_landscape(width, height, 0, 0), now = moved_landscape(width, height, 5.25, -3.5),
-            future = moved_landscape(width, height, 10.5, -7);
+    Picture past = moved_landscape(kWidth, kHeight, 0, 0), now = moved_landscape(kWidth, kHeight, 5.25, -3.5),
+            future = moved_landscape(kWidth, kHeight, 10.5, -7);
     Host host("frames_genx.isa");
     CmSurface2D *source = surface(host, now), *forward = surface(host, past),
                 *backward = surface(host, future);
@@ -62,17 +62,17 @@ int main() {
     cm_result_check(host.device->CreateVmeSurfaceG7_5(source, &forward, nullptr, 1, 0, one));
     cm_result_check(host.device->CreateVmeSurfaceG7_5(source, &forward, &backward, 1, 1, two));
 
-    std::vector<Answer> answers(columns * rows);
+    std::vector<Answer> answers(kColumns * kRows);
     CmBuffer* results = host.buffer(answers);
     bool right = true;
     const auto compare = [&](const char* name, CmKernel* kernel, const auto& expected) {
-        host.run(kernel, columns, rows);
+        host.run(kernel, kColumns, kRows);
         Host::read(results, answers);
         int same = 0;
-        for (int i = 0; i < columns * rows; i++)
-            same += answers[i].is(expected(i % columns * 16, i / columns * 16));
-        std::cout << name << ": " << same << " of " << columns * rows << " macroblocks are as in C++\n";
-        right = right && same == columns * rows;
+        for (int i = 0; i < kColumns * kRows; i++)
+            same += answers[i].is(expected(i % kColumns * 16, i / kColumns * 16));
+        std::cout << name << ": " << same << " of " << kColumns * kRows << " macroblocks are as in C++\n";
+        right = right && same == kColumns * kRows;
     };
     const auto inter = [&](bool dual) {
         return [&, dual](int x, int y) {
@@ -90,14 +90,14 @@ int main() {
         };
     };
     CmKernel* kernel = host.kernel("intra");
-    Host::set_all(kernel, one, source, results, columns);
+    Host::set_all(kernel, one, source, results, kColumns);
     compare("intra", kernel,
             [&](int x, int y) { return evaluated<vme::SicResult>(intra_request(now, x, y)); });
     kernel = host.kernel("forward");
-    Host::set_all(kernel, one, results, columns);
+    Host::set_all(kernel, one, results, kColumns);
     compare("forward", kernel, inter(false));
     kernel = host.kernel("both");
-    Host::set_all(kernel, two, results, columns);
+    Host::set_all(kernel, two, results, kColumns);
     compare("both", kernel, inter(true));
     return report(right);
 }

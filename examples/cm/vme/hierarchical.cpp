@@ -4,7 +4,7 @@
 
 namespace {
 
-constexpr int width = 384, height = 256, levels = 3, dx = 38, dy = -21;
+constexpr int kWidth = 384, kHeight = 256, kLevels = 3, kDx = 38, kDy = -21;
 
 struct Record {
     int16_t x, y, distortion, zero;
@@ -47,11 +47,11 @@ Record expected_record(const Picture& now, const Picture& past, const Record& ab
 int main() {
     Host host("hierarchical_genx.isa");
     // Of each size, the largest first: the pictures, and their surfaces made by the kernel.
-    std::vector<Picture> past{moved_landscape(width, height, 0, 0)},
-        now{moved_landscape(width, height, dx, dy)};
+    std::vector<Picture> past{moved_landscape(kWidth, kHeight, 0, 0)},
+        now{moved_landscape(kWidth, kHeight, kDx, kDy)};
     std::vector<CmSurface2D*> past_surfaces{surface(host, past[0])}, now_surfaces{surface(host, now[0])};
     CmKernel* halve = host.kernel("halve");
-    for (int level = 1; level < levels; level++) {
+    for (int level = 1; level < kLevels; level++) {
         for (auto [pictures, surfaces] : {std::pair(&past, &past_surfaces), std::pair(&now, &now_surfaces)}) {
             pictures->push_back(halved(pictures->back()));
             const Picture empty{pictures->back().width, pictures->back().height};
@@ -65,10 +65,10 @@ int main() {
     std::vector<Record> above{{}}, found;
     CmSurface2D* above_surface = host.picture(8, 1, CM_SURFACE_FORMAT_A8, above);
     int above_columns = 1, wrong = 0, moved = 0;
-    for (int step = 0; step < levels; step++) {
-        const size_t size = static_cast<size_t>(levels - 1 - step);
+    for (int step = 0; step < kLevels; step++) {
+        const size_t size = static_cast<size_t>(kLevels - 1 - step);
         const int columns = now[size].width / 16, rows = now[size].height / 16;
-        const bool last = step == levels - 1;
+        const bool last = step == kLevels - 1;
         SurfaceIndex* pictures = nullptr;
         cm_result_check(host.device->CreateVmeSurfaceG7_5(now_surfaces[size], &past_surfaces[size], nullptr,
                                                           1, 0, pictures));
@@ -84,13 +84,13 @@ int main() {
                 step == 0 ? Record{} : above[static_cast<size_t>(y / 2 * above_columns + x / 2)];
             wrong += found[i] != expected_record(now[size], past[size], coarse, x, y, last);
             // The content went to the right and up, so it came from the left and below.
-            moved += last && found[i].x == -4 * dx && found[i].y == -4 * dy;
+            moved += last && found[i].x == -4 * kDx && found[i].y == -4 * kDy;
         }
         above = found;
         above_surface = found_surface;
         above_columns = columns;
     }
-    std::cout << moved << " of " << found.size() << " macroblocks have moved by (" << dx << ", " << dy
+    std::cout << moved << " of " << found.size() << " macroblocks have moved by (" << kDx << ", " << kDy
               << "); " << wrong << " differ from C++\n";
     return report(wrong == 0 && moved * 2 > static_cast<int>(found.size()));
 }

@@ -30,7 +30,7 @@ inline genmedia::vme::Reference reference(const Frame& frame, int id = 0) {
     return reference;
 }
 
-template <typename Result, typename Request>
+template <class Result, class Request>
 Result evaluated(const Request& request) {
     Result result;
     const genmedia::Status status = genmedia::vme::evaluate(request, result);
@@ -60,9 +60,9 @@ public:
         row_ = row;
     }
 
-    template <typename T>
+    template <class T>
     void equal(const char* field, int index, T got, T expected) {
-        ++fields_;
+        fields_++;
         if (got == expected || differs_) return;
         differs_ = true;
         std::printf("differs: macroblock (%d, %d), %s[%d] is %#llx, the native unit has %#llx\n", column_,
@@ -73,7 +73,7 @@ public:
     // What is backward is undefined after a search in one picture, minor shapes are where no quadrant is cut.
     void equal(const Macroblock& got, const genmedia::vme::InterResult& expected, bool both_directions) {
         const cl_ulong vector_mask = both_directions ? ~cl_ulong{0} : 0xFFFFFFFF;
-        for (int n = 0; n < 16; ++n) {
+        for (int n = 0; n < 16; n++) {
             const cl_ulong vector = packed(expected.vectors[n].forward) |
                                     static_cast<cl_ulong>(packed(expected.vectors[n].backward)) << 32;
             equal("vectors", n, got.vectors[n] & vector_mask, vector & vector_mask);
@@ -82,7 +82,7 @@ public:
         equal("best_distortion", 0, int{got.best_distortion}, int{expected.best_distortion});
         equal("major_shape", 0, int{got.major_shape}, static_cast<int>(expected.major_shape));
         equal("vector_count", 0, int{got.vector_count}, int{expected.vector_count});
-        for (int q = 0; q < 4; ++q) {
+        for (int q = 0; q < 4; q++) {
             const genmedia::vme::ReferenceIds ids = expected.reference_ids[q];
             const int got_ids = static_cast<int>(got.reference_ids >> (8 * q) & 255);
             equal("directions", q, got.directions >> (2 * q) & 3, static_cast<int>(expected.directions[q]));

@@ -45,14 +45,14 @@ public:
         return image(frame.width, frame.height, frame.luma.data());
     }
 
-    template <typename T>
+    template <class T>
     cl::Buffer buffer(std::vector<T> values) const {
         return cl::Buffer(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, values.size() * sizeof(T),
                           values.data());
     }
 
     // Runs work-groups of sixteen work-items: one sub-group each, as the extension wants it.
-    template <typename... Values>
+    template <class... Values>
     void run(cl::Kernel kernel, int columns, int rows, const Values&... values) const {
         cl_uint next = 0;
         (kernel.setArg(next++, values), ...);
@@ -60,7 +60,7 @@ public:
                                     cl::NDRange(static_cast<size_t>(columns) * 16, rows), cl::NDRange(16, 1));
     }
 
-    template <typename T>
+    template <class T>
     std::vector<T> read(const cl::Buffer& buffer, size_t count) const {
         std::vector<T> values(count);
         queue_.enqueueReadBuffer(buffer, CL_TRUE, 0, count * sizeof(T), values.data());
@@ -94,7 +94,7 @@ private:
 };
 
 // What main() is: an example gets its arguments, and returns the exit status.
-template <typename Example>
+template <class Example>
 int run(int argc, char** argv, int frames, double speed, const Example& example) {
     try {
         return example(parse(argc, argv, frames, speed));

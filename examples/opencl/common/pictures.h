@@ -66,8 +66,8 @@ inline Frame test_picture(double t, double speed) {
         const bool inside = in_x >= 0 && in_x < 44 && in_y >= 0 && in_y < 44;
         return static_cast<uint8_t>(inside ? texture(in_x, in_y, seed + 9) : texture(x - dx, y - dy, seed));
     };
-    for (int y = 0; y < frame.height; ++y) {
-        for (int x = 0; x < frame.width; ++x) frame.luma.push_back(sample(x, y, 1));
+    for (int y = 0; y < frame.height; y++) {
+        for (int x = 0; x < frame.width; x++) frame.luma.push_back(sample(x, y, 1));
     }
     for (int y = 0; y < frame.height; y += 2) {
         for (int x = 0; x < frame.width; x += 2) {
@@ -82,7 +82,7 @@ inline Frame test_picture(double t, double speed) {
 inline std::vector<Frame> read_frames(const std::string& path, int width, int height, int count) {
     std::ifstream file(path, std::ios::binary);
     std::vector<Frame> frames;
-    for (int n = 0; n < count; ++n) {
+    for (int n = 0; n < count; n++) {
         Frame frame{width, height, std::vector<uint8_t>(static_cast<size_t>(width) * height), {}};
         const size_t plane = static_cast<size_t>((width + 1) / 2) * ((height + 1) / 2);
         std::vector<uint8_t> planes(2 * plane);
@@ -90,7 +90,7 @@ inline std::vector<Frame> read_frames(const std::string& path, int width, int he
                   static_cast<std::streamsize>(frame.luma.size()));
         file.read(reinterpret_cast<char*>(planes.data()), static_cast<std::streamsize>(planes.size()));
         if (!file) throw std::runtime_error(path + " has no frame " + std::to_string(n) + " of that size");
-        for (size_t i = 0; i < plane; ++i) {
+        for (size_t i = 0; i < plane; i++) {
             frame.chroma.push_back(planes[i]);
             frame.chroma.push_back(planes[plane + i]);
         }
@@ -114,7 +114,7 @@ inline Arguments parse(int argc, char** argv, int count, double speed) {
         arguments.frames =
             read_frames(words[0], std::atoi(words[1].c_str()), std::atoi(words[2].c_str()), count);
     } else if (words.empty()) {
-        for (int t = 0; t < count; ++t) arguments.frames.push_back(test_picture(t, speed));
+        for (int t = 0; t < count; t++) arguments.frames.push_back(test_picture(t, speed));
     } else {
         throw std::runtime_error(std::string("usage: ") + argv[0] + " [--check] [FILE.yuv WIDTH HEIGHT]");
     }

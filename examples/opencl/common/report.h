@@ -23,11 +23,11 @@ inline void report(const char* title, const std::vector<Macroblock>& field) {
     std::map<cl_uint, int> vectors;
     int shapes[4] = {};
     for (const Macroblock& macroblock : field) {
-        ++shapes[macroblock.major_shape & 3];
-        for (const cl_ulong vector : macroblock.vectors) ++vectors[static_cast<cl_uint>(vector)];
+        shapes[macroblock.major_shape & 3]++;
+        for (const cl_ulong vector : macroblock.vectors) vectors[static_cast<cl_uint>(vector)]++;
     }
     auto most = vectors.begin();
-    for (auto vector = vectors.begin(); vector != vectors.end(); ++vector) {
+    for (auto vector = vectors.begin(); vector != vectors.end(); vector++) {
         if (vector->second > most->second) most = vector;
     }
     const Vector common = forward(most->first);

@@ -13,9 +13,9 @@ namespace example {
 // Diagonal after diagonal: a macroblock's left and upper neighbours are on the one before its own.
 inline std::vector<cl_ushort2> diagonals(const Frame& frame) {
     std::vector<cl_ushort2> order;
-    for (int sum = 0; sum < frame.columns() + frame.rows() - 1; ++sum) {
+    for (int sum = 0; sum < frame.columns() + frame.rows() - 1; sum++) {
         for (int row = std::max(0, sum - frame.columns() + 1); row <= std::min(sum, frame.rows() - 1);
-             ++row) {
+             row++) {
             order.push_back({{static_cast<cl_ushort>(sum - row), static_cast<cl_ushort>(row)}});
         }
     }

@@ -15,7 +15,7 @@ template <class Ret = void, class A, class B>
 CM_INLINE auto cm_atan2(const A& y, const B& x, int flags = _GENX_NOSAT) {
     return ::cm::map<::cm::ret_or<Ret, ::cm::float_of<A>>, float, float>(
         [](auto w, auto a, auto b) CM_LAMBDA {
-            for (int i = 0; i < decltype(w)::value; ++i) a[i] = __builtin_atan2f(a[i], b[i]);
+            for (int i = 0; i < decltype(w)::value; i++) a[i] = __builtin_atan2f(a[i], b[i]);
             return a;
         },
         flags, y, x);
@@ -28,7 +28,7 @@ template <class Ret = void, class A, class B>
 CM_INLINE auto cm_fmod(const A& y, const B& x, int flags = _GENX_NOSAT) {
     return ::cm::map<::cm::ret_or<Ret, ::cm::float_of<A>>, float, float>(
         [](auto w, auto a, auto b) CM_LAMBDA {
-            for (int i = 0; i < decltype(w)::value; ++i) a[i] = __builtin_fmodf(a[i], b[i]);
+            for (int i = 0; i < decltype(w)::value; i++) a[i] = __builtin_fmodf(a[i], b[i]);
             return a;
         },
         flags, y, x);

@@ -25,9 +25,9 @@ CM_INLINE void put(const D& d, vec<element_t<D>, W> v) {
 }
 
 #ifdef CM_GEN  // whose instructions take a mask
-constexpr bool branch_where_all_active = false;
+constexpr bool kBranchWhereAllActive = false;
 #else
-constexpr bool branch_where_all_active = true;
+constexpr bool kBranchWhereAllActive = true;
 #endif
 
 // Writes a piece of an object that the kernel has: active channels only.
@@ -38,7 +38,7 @@ CM_INLINE void put_active(const D& d, vec<element_t<D>, W> v) {
     if constexpr (n > 1 && n <= 32) {
         if (cm_simd_used) {
             const std::uint32_t mask = active_mask(n);
-            if (!branch_where_all_active || mask != low_bits(n)) {
+            if (!kBranchWhereAllActive || mask != low_bits(n)) {
                 auto lanes = __builtin_convertvector(unpack_lanes<W>(mask >> K), vec<sint_of<T>, W>);
                 v = blend<T, W>(lanes, v, load<T, K, W>(d));
             }

@@ -50,7 +50,7 @@ struct vector_iselect : Base {
         put<0, n>(out, table.template at<n>(load<ushort, 0, n>(idx)));
 #else
         const table_of<element_t<I>, count_of<I>> at(idx);
-        for (int k = 0; k < count_of<I>; ++k) {
+        for (int k = 0; k < count_of<I>; k++) {
 #ifdef CM_DEBUG
             checked(static_cast<long>(at.data[k]), N, "iselect's index");
 #endif
@@ -82,7 +82,7 @@ struct matrix_iselect : Base {
 #else
         const table_of<element_t<I>, count_of<I>> i(row);
         const table_of<element_t<J>, count_of<J>> j(col);
-        for (int k = 0; k < count_of<I>; ++k) {
+        for (int k = 0; k < count_of<I>; k++) {
             const long r = static_cast<long>(i.data[k]), c = static_cast<long>(j.data[k]);
 #ifdef CM_DEBUG
             checked(r, R, "iselect's row");

@@ -27,8 +27,8 @@ struct result<E, A, B, false, true> {
 };
 template <class E, class A, class B>
 struct result<E, A, B, true, true> {
-    static constexpr bool same = is_matrix<A> && is_matrix<B> && rows_of<A> == rows_of<B>;
-    using type = typename whole<E, rows_of<A>, cols_of<A>, same>::type;
+    static constexpr bool kSame = is_matrix<A> && is_matrix<B> && rows_of<A> == rows_of<B>;
+    using type = typename whole<E, rows_of<A>, cols_of<A>, kSame>::type;
 };
 template <class E, class A, class B>
 using result_t = typename result<E, A, B>::type;

@@ -15,7 +15,7 @@ namespace cm {
 // The parts of a region past its object's end, element by element.
 __attribute__((noinline, cold)) inline void load_outside(const region& r, long stride, int count, int bytes,
                                                          void* to) {
-    for (int k = 0; k < count; ++k) {
+    for (int k = 0; k < count; k++) {
         const long at = r.offset + k * stride;
         char* element = static_cast<char*>(to) + k * bytes;
         if (at >= 0 && at + bytes <= r.size)
@@ -26,7 +26,7 @@ __attribute__((noinline, cold)) inline void load_outside(const region& r, long s
 }
 __attribute__((noinline, cold)) inline void store_outside(const region& r, long stride, int count, int bytes,
                                                           const void* from) {
-    for (int k = 0; k < count; ++k) {
+    for (int k = 0; k < count; k++) {
         const long at = r.offset + k * stride;
         if (at >= 0 && at + bytes <= r.size)
             __builtin_memcpy(r.base + at, static_cast<const char*>(from) + k * bytes,

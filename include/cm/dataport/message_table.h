@@ -241,7 +241,7 @@ struct named_message {
     raw_operation operation;
     sampler_operands operands;
 };
-inline constexpr named_message message_table[] = {
+inline constexpr named_message kMessageTable[] = {
     {to_sampler, 0x00, raw_operation::sample, {0, 1, 2}},  // sample
     {to_sampler, 0x01, raw_operation::sample, {1, 2, 3}},  // sample_b: bias
     {to_sampler, 0x02, raw_operation::sample, {1, 2, 3}},  // sample_l: level of detail
@@ -279,10 +279,10 @@ __attribute__((noinline)) void answer_message(const raw_message& m) {
         m.function == to_sampler ? m.field(12, 5) | (m.field(17, 2) == 3 ? 32u : 0u) : m.field(14, 5);
     if (!demand(m, {{!m.ends_thread, "the end of thread", 1, "0"},
                     {m.descriptor >> 29 == 0, "bits 31:29", m.descriptor >> 29, "0"},
-                    {m.field(0, 8) < cm_abi::first_system_place, "the binding table index", m.field(0, 8),
+                    {m.field(0, 8) < cm_abi::kFirstSystemPlace, "the binding table index", m.field(0, 8),
                      "0 to 242"}}))
         return;
-    for (const named_message& named : message_table)
+    for (const named_message& named : kMessageTable)
         if (named.function == m.function && named.type == type) return answer_named<E>(m, named);
     refuse(m, "its type", type, "one of cm/dataport/message_table.h");
 }

@@ -103,9 +103,9 @@ CM_INLINE raw_message message_to(uint function, uint descriptor, bool ends_threa
 // which no message may name, if none does.
 template <class T>
 uint place_in(const T* const* table, const T* what) {
-    for (int place = cm_abi::first_system_place - 1; what != nullptr && place >= 0; place--)
+    for (int place = cm_abi::kFirstSystemPlace - 1; what != nullptr && place >= 0; place--)
         if (table[place] == what) return static_cast<uint>(place);
-    return cm_abi::first_system_place;
+    return cm_abi::kFirstSystemPlace;
 }
 
 }  // namespace cm

@@ -278,13 +278,13 @@ CM_INLINE void channels_to_rows(const M& m, int mask, const float* from) {
     }
 }
 
-inline constexpr cm_abi::Sampler unbound_sampler = {};
+inline constexpr cm_abi::Sampler kUnboundSampler = {};
 CM_INLINE const cm_abi::Sampler& state_of(SamplerIndex sampler, [[maybe_unused]] const char* file,
                                           [[maybe_unused]] int line) {
 #ifdef CM_DEBUG
     if (sampler.cm_sampler() == nullptr) fail(file, line, "this sampler is not bound");
 #endif
-    return sampler.cm_sampler() ? *sampler.cm_sampler() : unbound_sampler;
+    return sampler.cm_sampler() ? *sampler.cm_sampler() : kUnboundSampler;
 }
 
 // Stops a kernel for debugging that samples what cannot be.

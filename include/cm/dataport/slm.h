@@ -13,8 +13,8 @@ namespace cm {
 // What follows `buffer` in the group's memory.
 CM_INLINE memory slm_memory(uint buffer) {
     const cm_abi::Thread& t = this_thread();
-    if (t.slm == nullptr || buffer > cm_abi::slm_bytes) return {nullptr, 0};
-    return {reinterpret_cast<char*>(t.slm) + buffer, cm_abi::slm_bytes - buffer};
+    if (t.slm == nullptr || buffer > cm_abi::kSlmBytes) return {nullptr, 0};
+    return {reinterpret_cast<char*>(t.slm) + buffer, cm_abi::kSlmBytes - buffer};
 }
 
 }  // namespace cm
@@ -30,7 +30,7 @@ CM_INLINE uint cm_slm_alloc(uint bytes, [[maybe_unused]] const char* file = __bu
     t.slm_used += (bytes + 63) & ~63u;
 #ifdef CM_DEBUG
     if (t.slm == nullptr) cm::fail(file, line, "shared local memory needs a thread group space");
-    if (t.slm_used > cm_abi::slm_bytes) cm::fail(file, line, "more than 64 KB of shared local memory");
+    if (t.slm_used > cm_abi::kSlmBytes) cm::fail(file, line, "more than 64 KB of shared local memory");
 #endif
     return buffer;
 }

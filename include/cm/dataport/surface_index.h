@@ -12,18 +12,17 @@
 namespace cm::detail {
 
 // Stands for whatever is not bound: reads give 0, writes are dropped. Kernels for debugging stop instead.
-inline constexpr cm_abi::Surface unbound = {};
+inline constexpr cm_abi::Surface kUnbound = {};
 
 CM_INLINE const cm_abi::Surface* in_binding_table(uint index) {
     const cm_abi::Dispatch& dispatch = *this_thread().dispatch;
-    const cm_abi::Surface* surface = index < cm_abi::binding_table_size && dispatch.binding_table
-                                         ? dispatch.binding_table[index]
-                                         : nullptr;
-    return surface ? surface : &unbound;
+    const cm_abi::Surface* surface =
+        index < cm_abi::kBindingTableSize && dispatch.binding_table ? dispatch.binding_table[index] : nullptr;
+    return surface ? surface : &kUnbound;
 }
 CM_INLINE const cm_abi::Sampler* in_sampler_table(uint index) {
     const cm_abi::Sampler* const* table = this_thread().dispatch->samplers;
-    return index < cm_abi::binding_table_size && table ? table[index] : nullptr;
+    return index < cm_abi::kBindingTableSize && table ? table[index] : nullptr;
 }
 
 }  // namespace cm::detail
@@ -32,7 +31,7 @@ class SurfaceIndex {
 public:
     SurfaceIndex() = default;
     CM_INLINE explicit SurfaceIndex(const cm_abi::Surface* surface)
-        : surface_(surface ? surface : &cm::detail::unbound) {}
+        : surface_(surface ? surface : &cm::detail::kUnbound) {}
     // A place of the binding table, as the host's SetSurfaceBTI filled it.
     CM_INLINE SurfaceIndex(uint index) : surface_(cm::detail::in_binding_table(index)) {}
     CM_INLINE SurfaceIndex(int index) : SurfaceIndex(static_cast<uint>(index)) {}
@@ -40,7 +39,7 @@ public:
     CM_INLINE const cm_abi::Surface& cm_surface() const { return *surface_; }
 
 private:
-    const cm_abi::Surface* surface_ = &cm::detail::unbound;
+    const cm_abi::Surface* surface_ = &cm::detail::kUnbound;
 };
 
 class SamplerIndex {

@@ -4,13 +4,13 @@
 
 namespace cm::gen {
 
-// What the message gives for elements K..K+n-1 of ret.
-template <int K, int n, class Ret, int W>
+// What the message gives for elements K..K+L-1 of ret.
+template <int K, int L, class Ret, int W>
 CM_INLINE void set_old_values(CmAtomicOpType op, vec<uint, W> enabled, const Ret& ret, vec<uint, W> old,
                               vec<uint, W> got) {
     if constexpr (is_object<Ret>) {
         if (op == ATOMIC_PREDEC) got -= 1u;  // the new values
-        set_bits_of_lanes<K, n, 0, W>(ret, vec<uint, W>(enabled != 0u ? got : old));
+        set_bits_of_lanes<K, L, 0, W>(ret, vec<uint, W>(enabled != 0u ? got : old));
     }
 }
 CM_INLINE int operation_of(CmAtomicOpType op) { return op == ATOMIC_PREDEC ? ATOMIC_DEC : op; }

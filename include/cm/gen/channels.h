@@ -7,43 +7,43 @@ namespace cm::gen {
 // Lanes of the message that begins at lane K of N; those past N are off.
 constexpr int channel_lanes(int left) { return left > 8 ? 16 : 8; }
 
-// n lanes and zeros.
-template <class T, int n, int W>
-CM_INLINE vec<T, W> widened(vec<T, n> v) {
-    if constexpr (n == W)
+// L lanes and zeros.
+template <class T, int L, int W>
+CM_INLINE vec<T, W> widened(vec<T, L> v) {
+    if constexpr (L == W)
         return v;
     else
-        return join<T, n, W - n>(v, splat<T, W - n>(0), std::make_integer_sequence<int, W>());
+        return join<T, L, W - L>(v, splat<T, W - L>(0), std::make_integer_sequence<int, W>());
 }
-// Elements K..K+n-1 of an operand as 32 bits, n of W lanes.
-template <int K, int n, int W, class X>
+// Elements K..K+L-1 of an operand as 32 bits, L of W lanes.
+template <int K, int L, int W, class X>
 CM_INLINE vec<uint, W> bits_of_lanes(const X& x) {
     using E = std::conditional_t<std::is_same<operand_t<X>, float>::value, float, uint>;
-    return widened<uint, n, W>(bits<vec<uint, n>>(load<E, K, n>(x)));
+    return widened<uint, L, W>(bits<vec<uint, L>>(load<E, K, L>(x)));
 }
-template <int K, int n, int W, class X>
+template <int K, int L, int W, class X>
 CM_INLINE vec<uint, W> bits_or_0(const X& x) {
     if constexpr (is_object<X>)
-        return bits_of_lanes<K, n, W>(x);
+        return bits_of_lanes<K, L, W>(x);
     else
         return splat<uint, W>(0);
 }
-// Elements K..K+n-1 of x become lanes From.. of `lanes`.
-template <int K, int n, int From, int W, class X>
+// Elements K..K+L-1 of x become lanes From.. of `lanes`.
+template <int K, int L, int From, int W, class X>
 CM_INLINE void set_bits_of_lanes(const X& x, vec<uint, W> lanes) {
     using T = element_t<X>;
-    const auto v = part<uint, From, W>(lanes, std::make_integer_sequence<int, n>());
-    vec<T, n> converted;
+    const auto v = part<uint, From, W>(lanes, std::make_integer_sequence<int, L>());
+    vec<T, L> converted;
     if constexpr (std::is_same<T, float>::value)
-        converted = bits<vec<T, n>>(v);
+        converted = bits<vec<T, L>>(v);
     else
-        converted = convert<T, uint, n>(v);
-    store_rows<T, rows_of<X>, cols_of<X>, K, n>(x.cm_region(), converted);
+        converted = convert<T, uint, L>(v);
+    store_rows<T, rows_of<X>, cols_of<X>, K, L>(x.cm_region(), converted);
 }
-// Lanes K..K+n-1 of N that are active and not masked out.
-template <int N, int K, int n, int W, class M>
+// Lanes K..K+L-1 of N that are active and not masked out.
+template <int N, int K, int L, int W, class M>
 CM_INLINE vec<uint, W> enabled_lanes(const M& mask) {
-    return bits_of_lanes<K, n, W>(mask) &
+    return bits_of_lanes<K, L, W>(mask) &
            __builtin_convertvector(active_lanes<N, K, W>() != short(0), vec<uint, W>);
 }
 
@@ -75,19 +75,19 @@ CM_INLINE void for_runs(const F& f) {
     }
 }
 
-// Rows Row..Row+C-1 of m, lanes K..K+n-1 of N, one after the other, W lanes each; and back.
-template <int Row, int C, int N, int K, int n, int W, class M>
+// Rows Row..Row+C-1 of m, lanes K..K+L-1 of N, one after the other, W lanes each; and back.
+template <int Row, int C, int N, int K, int L, int W, class M>
 CM_INLINE vec<uint, C * W> channel_rows(const M& m) {
-    const auto row = bits_of_lanes<Row * N + K, n, W>(m);
+    const auto row = bits_of_lanes<Row * N + K, L, W>(m);
     if constexpr (C == 1)
         return row;
     else
-        return join<uint, W, (C - 1) * W>(row, channel_rows<Row + 1, C - 1, N, K, n, W>(m),
+        return join<uint, W, (C - 1) * W>(row, channel_rows<Row + 1, C - 1, N, K, L, W>(m),
                                           std::make_integer_sequence<int, C * W>());
 }
-template <int C, int N, int K, int n, int W, class M, int... Row>
+template <int C, int N, int K, int L, int W, class M, int... Row>
 CM_INLINE void set_channel_rows(const M& m, vec<uint, C * W> v, std::integer_sequence<int, Row...>) {
-    (set_bits_of_lanes<Row * N + K, n, Row * W, C * W>(m, v), ...);
+    (set_bits_of_lanes<Row * N + K, L, Row * W, C * W>(m, v), ...);
 }
 
 // Calls f(mask, first lane, lanes, lanes of the message) for the messages that move the mask's channels of

@@ -7,9 +7,9 @@
 
 namespace cm::gen {
 
-constexpr bool has_sad2 = CM_GENX < 1100;
-constexpr bool has_dot_products = CM_GENX < 1100;
-constexpr bool has_dp4a = CM_GENX >= 1200;
+constexpr bool kHasSad2 = CM_GENX < 1100;
+constexpr bool kHasDotProducts = CM_GENX < 1100;
+constexpr bool kHasDp4a = CM_GENX >= 1200;
 
 // sad2 takes bytes, both with a sign or both without.
 template <class A, class B>
@@ -26,7 +26,7 @@ CM_INLINE vec<ushort, sizeof...(I)> sums_of_pairs(vec<short, sizeof...(I)> d,
 // Of bytes; the first element of each pair counts, the other may be anything (vISA, SAD2).
 template <class T, int W>
 CM_INLINE vec<ushort, W> sad2(vec<T, W> x, vec<T, W> y) {
-    if constexpr (!has_sad2)
+    if constexpr (!kHasSad2)
         return sums_of_pairs(
             __builtin_convertvector(x, vec<short, W>) - __builtin_convertvector(y, vec<short, W>),
             std::make_integer_sequence<int, W>());
@@ -77,7 +77,7 @@ CM_INLINE V dot_product(V x, V y) {
 // dp4a's bytes have a sign, both or neither; its sum has 32 bits.
 template <class Ret, class C, class A, class B>
 constexpr bool dp4a_types() {
-    return has_dp4a && std::is_same<operand_t<A>, operand_t<B>>::value && sizeof(operand_t<C>) == 4 &&
+    return kHasDp4a && std::is_same<operand_t<A>, operand_t<B>>::value && sizeof(operand_t<C>) == 4 &&
            is_integer<Ret> && sizeof(Ret) == 4;
 }
 template <class Ret, class C, class A, class B>

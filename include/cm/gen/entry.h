@@ -18,13 +18,13 @@ CM_INLINE auto argument_at(First first, Rest... rest) {
         return argument_at<I - 1>(rest...);
 }
 
-// How a parameter of type P comes in: as `count` arguments of `type`, the first of them number At.
+// How a parameter of type P comes in: as kCount arguments of `type`, the first of them number At.
 template <class P>
 struct parameter {
     static_assert(is_scalar<P>,
                   "a kernel's parameters are scalars, vectors, matrices, surfaces and samplers on Gen");
     using type = P;
-    static constexpr int kind = value_argument, count = 1;
+    static constexpr int kKind = value_argument, kCount = 1;
     template <int At, class... A>
     CM_INLINE static P make(A... a) {
         return argument_at<At>(a...);
@@ -34,7 +34,7 @@ template <class P>
 struct object_parameter {
     using T = element_t<P>;
     using type = vec<T, count_of<P>>;
-    static constexpr int kind = value_argument, count = 1;
+    static constexpr int kKind = value_argument, kCount = 1;
     template <int At, class... A>
     CM_INLINE static P make(A... a) {
         P p{uninitialised()};
@@ -49,7 +49,7 @@ struct parameter<matrix<T, R, C>> : object_parameter<matrix<T, R, C>> {};
 template <class P, int Kind>
 struct handle_parameter {
     using type = uint;
-    static constexpr int kind = Kind, count = 1;
+    static constexpr int kKind = Kind, kCount = 1;
     template <int At, class... A>
     CM_INLINE static P make(A... a) {
         return P(argument_at<At>(a...));
@@ -64,7 +64,7 @@ struct parameter<SamplerIndex> : handle_parameter<SamplerIndex, sampler_argument
 template <int N>
 struct parameter<vector<SurfaceIndex, N>> {
     using type = uint;
-    static constexpr int kind = surface_argument, count = N;
+    static constexpr int kKind = surface_argument, kCount = N;
     template <int At, class... A>
     CM_INLINE static vector<SurfaceIndex, N> make(A... a) {
         return make<At>(std::make_integer_sequence<int, N>(), a...);
@@ -85,19 +85,19 @@ arguments<std::enable_if_t<(I >= 0), typename parameter<P>::type>...> arguments_
 template <class... P>
 auto arguments_of(void (*)(P...)) -> decltype((
     arguments<>() + ... +
-    arguments_for<std::decay_t<P>>(std::make_integer_sequence<int, parameter<std::decay_t<P>>::count>())));
+    arguments_for<std::decay_t<P>>(std::make_integer_sequence<int, parameter<std::decay_t<P>>::kCount>())));
 // Arguments of the first k parameters.
 template <class... P>
 constexpr int arguments_before(int k) {
     int count = 0, i = 0;
-    ((count += i++ < k ? parameter<std::decay_t<P>>::count : 0), ...);
+    ((count += i++ < k ? parameter<std::decay_t<P>>::kCount : 0), ...);
     return count;
 }
 
 template <class P, int I = 0>
 CM_INLINE void say_kinds(int& number) {
-    if constexpr (I < parameter<P>::count) {
-        argument(number++, parameter<P>::kind);
+    if constexpr (I < parameter<P>::kCount) {
+        argument(number++, parameter<P>::kKind);
         say_kinds<P, I + 1>(number);
     }
 }

@@ -23,7 +23,7 @@ enum argument_kind { value_argument, sampler_argument, surface_argument };
 void argument(int number, int kind);
 
 // Messages. Surfaces are places in the binding table.
-constexpr uint slm_surface = 254;
+constexpr uint kSlmSurface = 254;
 template <class V>
 V media_ld(int modifiers, uint surface, int plane, int width, int x, int y);
 template <class V>

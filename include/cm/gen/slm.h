@@ -23,7 +23,7 @@ CM_INLINE void cm_slm_fence(uint flags = CM_GLOBAL_COHERENT_FENCE) { cm_fence(fl
 namespace cm {
 
 struct group_memory : memory {};
-CM_INLINE group_memory slm_memory(uint buffer) { return {{gen::slm_surface, buffer}}; }
+CM_INLINE group_memory slm_memory(uint buffer) { return {{gen::kSlmSurface, buffer}}; }
 
 template <class X>
 CM_INLINE void read_linear(group_memory from, uint offset, const X& x) {

@@ -25,17 +25,17 @@ CM_INLINE void cm_svm_block_write(svmptr_t address, const V& v) {
 
 namespace cm::gen {
 
-template <int K, int n, int W, class A>
+template <int K, int L, int W, class A>
 CM_INLINE vec<unsigned long, W> address_lanes(const A& addresses) {
-    return widened<unsigned long, n, W>(load<unsigned long, K, n>(addresses));
+    return widened<unsigned long, L, W>(load<unsigned long, K, L>(addresses));
 }
 // Elements as a message has them: in dwords, or in qwords.
 template <class T>
 using message_bits = std::conditional_t<sizeof(T) == 8, unsigned long, uint>;
-template <int K, int n, int W, class V, class E = message_bits<element_t<V>>>
+template <int K, int L, int W, class V, class E = message_bits<element_t<V>>>
 CM_INLINE vec<E, W> element_lanes(const V& v) {
     using T = element_t<V>;
-    return widened<E, n, W>(bits<vec<E, n>>(to_dwords<T, n>(load<T, K, n>(v))));
+    return widened<E, L, W>(bits<vec<E, L>>(to_dwords<T, L>(load<T, K, L>(v))));
 }
 
 }  // namespace cm::gen

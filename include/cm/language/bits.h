@@ -182,7 +182,7 @@ CM_INLINE auto cm_bfn(const A& s0, const B& s1, const C& s2) {
         [](auto n, auto x, auto y, auto z) CM_LAMBDA {
             using V = cm::vec<T, decltype(n)::value>;
             V r = V(T(0));
-            for (int i = 0; i < 8; ++i)
+            for (int i = 0; i < 8; i++)
                 if (Function >> i & 1) r |= (i & 1 ? x : ~x) & (i & 2 ? y : ~y) & (i & 4 ? z : ~z);
             return r;
         },

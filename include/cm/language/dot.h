@@ -62,7 +62,7 @@ CM_INLINE auto dot_of(int flags, const A& a, const B& b) {
         [](auto w, auto x, auto y) CM_LAMBDA {
             constexpr int W = decltype(w)::value;
 #ifdef CM_GEN
-            if constexpr (gen::has_dot_products && std::is_same<E, float>::value)
+            if constexpr (gen::kHasDotProducts && std::is_same<E, float>::value)
                 return gen::dot_product<Terms>(x, y);
 #endif
             auto p = x * y;
@@ -95,7 +95,7 @@ CM_INLINE auto cm_dph(const A& a, const B& b, int flags = _GENX_NOSAT) {
             constexpr int W = decltype(w)::value;
             const auto all = std::make_integer_sequence<int, W>();
 #ifdef CM_GEN
-            if constexpr (cm::gen::has_dot_products && std::is_same<E, float>::value)
+            if constexpr (cm::gen::kHasDotProducts && std::is_same<E, float>::value)
                 return cm::gen::dph(x, y);
 #endif
             auto p = cm::first_terms<E, W>(x * y, 3, all);
@@ -129,7 +129,7 @@ CM_INLINE auto cm_lrp(const A& a, const B& b, const C& c, int flags = _GENX_NOSA
     return cm::map<cm::ret_or<Ret, cm::common_of<A, B>>, E, E>(
         [](auto, auto x, auto y, auto z) CM_LAMBDA {
 #ifdef CM_GEN
-            if constexpr (cm::gen::has_dot_products && std::is_same<E, float>::value)
+            if constexpr (cm::gen::kHasDotProducts && std::is_same<E, float>::value)
                 return cm::gen::lrp(x, y, z);
 #endif
             return x * y + (E(1) - x) * z;
@@ -167,7 +167,7 @@ template <class Ret = void, class A, class B, class C>
 CM_INLINE auto cm_sada2(const A& a, const B& b, const C& c, int flags = _GENX_NOSAT) {
     static_assert(cm::count_of<A> % 2 == 0, "cm_sada2 takes pairs (CM spec 4.3)");
 #ifdef CM_GEN
-    if constexpr (cm::gen::has_sad2 && cm::gen::sada2_types<cm::ret_or<Ret, ushort>, A, B, C>())
+    if constexpr (cm::gen::kHasSad2 && cm::gen::sada2_types<cm::ret_or<Ret, ushort>, A, B, C>())
         return cm::gen::sada2_of<cm::ret_or<Ret, ushort>>(flags, a, b, c);
     else if constexpr (cm::gen::bytes_alike<A, B>())
         return cm_add<cm::ret_or<Ret, ushort>>(cm::gen::sad2_of<ushort>(0, a, b), c, flags);

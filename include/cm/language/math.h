@@ -87,9 +87,9 @@ CM_INLINE auto real_map(const F& f, int flags, const X& x) {
 }
 
 #ifdef CM_GEN  // whose instructions for doubles are division and square root
-constexpr bool all_of_doubles = false;
+constexpr bool kAllOfDoubles = false;
 #else
-constexpr bool all_of_doubles = true;
+constexpr bool kAllOfDoubles = true;
 #endif
 
 }  // namespace cm
@@ -102,30 +102,30 @@ constexpr bool all_of_doubles = true;
         return cm::real_map<Ret>([](auto e) CM_LAMBDA { return cm::real::function(e); }, flags, x); \
     }
 // To an integer: down, up, to the nearest (ties to even), toward zero. With an integer Ret they convert.
-CM_REAL_FUNCTION(cm_rndd, rndd, cm::all_of_doubles)
-CM_REAL_FUNCTION(cm_rndu, rndu, cm::all_of_doubles)
-CM_REAL_FUNCTION(cm_rnde, rnde, cm::all_of_doubles)
-CM_REAL_FUNCTION(cm_rndz, rndz, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_rndd, rndd, cm::kAllOfDoubles)
+CM_REAL_FUNCTION(cm_rndu, rndu, cm::kAllOfDoubles)
+CM_REAL_FUNCTION(cm_rnde, rnde, cm::kAllOfDoubles)
+CM_REAL_FUNCTION(cm_rndz, rndz, cm::kAllOfDoubles)
 // x - floor(x): never negative.
-CM_REAL_FUNCTION(cm_frc, frc, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_frc, frc, cm::kAllOfDoubles)
 CM_REAL_FUNCTION(cm_inv, inv, true)
 CM_REAL_FUNCTION(cm_sqrt, sqrt, true)
 CM_REAL_FUNCTION(cm_sqrt_ieee, ieee_sqrt, true)
-CM_REAL_FUNCTION(cm_rsqrt, rsqrt, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_rsqrt, rsqrt, cm::kAllOfDoubles)
 // Of base 2.
-CM_REAL_FUNCTION(cm_log, log, cm::all_of_doubles)
-CM_REAL_FUNCTION(cm_exp, exp, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_log, log, cm::kAllOfDoubles)
+CM_REAL_FUNCTION(cm_exp, exp, cm::kAllOfDoubles)
 // Radians.
-CM_REAL_FUNCTION(cm_sin, sin, cm::all_of_doubles)
-CM_REAL_FUNCTION(cm_cos, cos, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_sin, sin, cm::kAllOfDoubles)
+CM_REAL_FUNCTION(cm_cos, cos, cm::kAllOfDoubles)
 #ifdef CM_GEN
 CM_NOT_ON_GEN(cm_asin)
 CM_NOT_ON_GEN(cm_acos)
 CM_NOT_ON_GEN(cm_atan)
 #else
-CM_REAL_FUNCTION(cm_asin, asin, cm::all_of_doubles)
-CM_REAL_FUNCTION(cm_acos, acos, cm::all_of_doubles)
-CM_REAL_FUNCTION(cm_atan, atan, cm::all_of_doubles)
+CM_REAL_FUNCTION(cm_asin, asin, cm::kAllOfDoubles)
+CM_REAL_FUNCTION(cm_acos, acos, cm::kAllOfDoubles)
+CM_REAL_FUNCTION(cm_atan, atan, cm::kAllOfDoubles)
 #endif
 #undef CM_REAL_FUNCTION
 
@@ -145,7 +145,7 @@ CM_INLINE auto cm_pow(const A& a, const B& b, int flags = _GENX_NOSAT) {
 #ifdef CM_GEN
             return cm::gen::pow(x < 0.0f ? -x : x, y);
 #else
-            for (int i = 0; i < decltype(w)::value; ++i) x[i] = __builtin_powf(__builtin_fabsf(x[i]), y[i]);
+            for (int i = 0; i < decltype(w)::value; i++) x[i] = __builtin_powf(__builtin_fabsf(x[i]), y[i]);
             return x;
 #endif
         },

@@ -16,8 +16,8 @@ struct parameter {
     static_assert(
         !std::is_pointer<P>::value,
         "a kernel's parameter is no pointer: addresses of shared virtual memory are svmptr_t (CM spec 4.18)");
-    static constexpr cm_abi::ArgumentKind kind = cm_abi::ArgumentKind::value;
-    static constexpr std::uint32_t count = 1, bytes = sizeof(P);
+    static constexpr cm_abi::ArgumentKind kKind = cm_abi::ArgumentKind::value;
+    static constexpr std::uint32_t kCount = 1, kBytes = sizeof(P);
     static P load(const char* at) {
         P p;
         __builtin_memcpy(&p, at, sizeof(P));
@@ -26,11 +26,11 @@ struct parameter {
 };
 template <class P>
 struct object_parameter {
-    static constexpr cm_abi::ArgumentKind kind = cm_abi::ArgumentKind::value;
-    static constexpr std::uint32_t count = 1, bytes = count_of<P> * sizeof(element_t<P>);
+    static constexpr cm_abi::ArgumentKind kKind = cm_abi::ArgumentKind::value;
+    static constexpr std::uint32_t kCount = 1, kBytes = count_of<P> * sizeof(element_t<P>);
     static P load(const char* at) {
         P p;
-        __builtin_memcpy(bytes_of(p), at, bytes);
+        __builtin_memcpy(bytes_of(p), at, kBytes);
         return p;
     }
 };
@@ -41,8 +41,8 @@ struct parameter<matrix<T, R, C>> : object_parameter<matrix<T, R, C>> {};
 
 template <class Index, class State, cm_abi::ArgumentKind Kind>
 struct handle_parameter {
-    static constexpr cm_abi::ArgumentKind kind = Kind;
-    static constexpr std::uint32_t count = 1, bytes = sizeof(const State*);
+    static constexpr cm_abi::ArgumentKind kKind = Kind;
+    static constexpr std::uint32_t kCount = 1, kBytes = sizeof(const State*);
     static Index load(const char* at) {
         const State* state;
         __builtin_memcpy(&state, at, sizeof state);
@@ -60,8 +60,8 @@ struct parameter<VmeIndex> : handle_parameter<VmeIndex, void, cm_abi::ArgumentKi
 
 template <int N>
 struct parameter<vector<SurfaceIndex, N>> {
-    static constexpr cm_abi::ArgumentKind kind = cm_abi::ArgumentKind::surface;
-    static constexpr std::uint32_t count = N, bytes = sizeof(const cm_abi::Surface*);
+    static constexpr cm_abi::ArgumentKind kKind = cm_abi::ArgumentKind::surface;
+    static constexpr std::uint32_t kCount = N, kBytes = sizeof(const cm_abi::Surface*);
     static vector<SurfaceIndex, N> load(const char* at) {
         vector<SurfaceIndex, N> surfaces;
         for (int i = 0; i < N; i++)
@@ -72,14 +72,14 @@ struct parameter<vector<SurfaceIndex, N>> {
 
 template <class... P>
 struct argument_table {
-    static constexpr std::uint32_t count = sizeof...(P);
-    cm_abi::Argument entry[count > 0 ? count : 1] = {};
+    static constexpr std::uint32_t kCount = sizeof...(P);
+    cm_abi::Argument entry[kCount > 0 ? kCount : 1] = {};
     std::uint32_t block_bytes = 0;
 
     constexpr argument_table() {
         std::uint32_t i = 0;
-        ((entry[i] = {parameter<P>::kind, parameter<P>::count, parameter<P>::bytes, block_bytes},
-          block_bytes += (parameter<P>::count * parameter<P>::bytes + 7) / 8 * 8, i++),
+        ((entry[i] = {parameter<P>::kKind, parameter<P>::kCount, parameter<P>::kBytes, block_bytes},
+          block_bytes += (parameter<P>::kCount * parameter<P>::kBytes + 7) / 8 * 8, i++),
          ...);
     }
 };
@@ -88,11 +88,11 @@ template <auto Function>
 struct entry;
 template <class... P, void (*Function)(P...)>
 struct entry<Function> {
-    static constexpr argument_table<std::decay_t<P>...> table = {};
+    static constexpr argument_table<std::decay_t<P>...> kTable = {};
 
     template <std::size_t... I>
     CM_INLINE static void call(const char* block, std::index_sequence<I...>) {
-        Function(parameter<std::decay_t<P>>::load(block + table.entry[I].offset)...);
+        Function(parameter<std::decay_t<P>>::load(block + kTable.entry[I].offset)...);
     }
     static void run(cm_abi::Thread* thread, const void* block) {
         detail::set_current(thread);
@@ -110,7 +110,7 @@ struct entry<Function> {
 template <auto Function>
 constexpr cm_abi::Kernel described(const char* name, bool waits, std::uint32_t float_control) {
     using e = entry<Function>;
-    return {name, e::run, e::table.entry, e::table.count, e::table.block_bytes, waits, float_control};
+    return {name, e::run, e::kTable.entry, e::kTable.kCount, e::kTable.block_bytes, waits, float_control};
 }
 
 }  // namespace cm

@@ -16,7 +16,7 @@ CM_INLINE void cm_nbarrier_init([[maybe_unused]] uint count,
                                 [[maybe_unused]] const char* file = __builtin_FILE(),
                                 [[maybe_unused]] int line = __builtin_LINE()) {
 #ifdef CM_DEBUG
-    if (count > cm_abi::named_barriers) cm::fail(file, line, "there are 32 named barriers");
+    if (count > cm_abi::kNamedBarriers) cm::fail(file, line, "there are 32 named barriers");
 #endif
 }
 
@@ -26,7 +26,7 @@ CM_INLINE void cm_nbarrier_signal(uint id, uint mode, uint producers, uint consu
                                   [[maybe_unused]] const char* file = __builtin_FILE(),
                                   [[maybe_unused]] int line = __builtin_LINE()) {
 #ifdef CM_DEBUG
-    if (id >= cm_abi::named_barriers) cm::fail(file, line, "there are 32 named barriers");
+    if (id >= cm_abi::kNamedBarriers) cm::fail(file, line, "there are 32 named barriers");
     if (mode > 2) cm::fail(file, line, "a named barrier is signalled with mode 0, 1 or 2");
 #endif
     cm::yield([=](cm_abi::Thread* t) {

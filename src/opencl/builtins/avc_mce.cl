@@ -146,7 +146,7 @@ GM_CONVERSIONS(sic)
 // pair, forward and backward; the answer has four bits forward, four bits backward.
 GM_INLINE uchar __gm_field_polarities(uint ids, uint parameters) {
     uint packed = 0;
-    for (int quadrant = 0; quadrant < 4; ++quadrant) {
+    for (int quadrant = 0; quadrant < 4; quadrant++) {
         const uint forward = ids >> (8 * quadrant) & 15, backward = ids >> (8 * quadrant + 4) & 15;
         packed |= (parameters >> (2 * forward) & 1) << quadrant;
         packed |= (parameters >> (2 * backward + 1) & 1) << (quadrant + 4);

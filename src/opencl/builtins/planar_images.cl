@@ -4,7 +4,7 @@
 
 GM_INLINE __global struct gm_plane* __gm_plane(ulong handle) {
     __global struct gm_launch* launch = __gm_launch();
-    for (uint i = 0; i < launch->plane_count; ++i)
+    for (uint i = 0; i < launch->plane_count; i++)
         if (__gm_group()->image[i] == handle) return (__global struct gm_plane*)launch->planes + i;
     return 0;
 }

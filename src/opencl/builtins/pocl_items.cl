@@ -16,7 +16,7 @@ GM_INLINE __global struct gm_sub_group* __gm_sub_group(void) {
 
 GM_INLINE void __genmedia_enter_nested(void) {
     __genmedia_enter();
-    ++__gm_sub_group()->depth[__gm_lane()];
+    __gm_sub_group()->depth[__gm_lane()]++;
 }
 
 GM_INLINE void __genmedia_leave_nested(void) {

@@ -9,6 +9,6 @@ namespace genmedia::opencl {
 const std::string& prelude();
 
 // What stands before the prelude where work-items are fibers.
-inline const std::string fiber_mark = "#define GM_FIBERS 1\n";
+inline const std::string kFiberMark = "#define GM_FIBERS 1\n";
 
 }  // namespace genmedia::opencl

@@ -53,7 +53,7 @@ GM_SHUFFLES(half)
 GM_INLINE int __gm_sub_group_any(int predicate) {
     GM_EXCHANGE(int, predicate);
     int any = 0;
-    for (uint i = 0; i < __gm_n; ++i) any |= GM_VALUE(int, i) != 0;
+    for (uint i = 0; i < __gm_n; i++) any |= GM_VALUE(int, i) != 0;
     return any;
 }
 
@@ -68,19 +68,19 @@ GM_INLINE int __gm_sub_group_all(int predicate) { return !__gm_sub_group_any(!pr
     GM_OVERLOAD T __gm_reduce_##NAME(T x) {                                                             \
         GM_EXCHANGE(T, x);                                                                              \
         T total = GM_VALUE(T, 0);                                                                       \
-        for (uint i = 1; i < __gm_n; ++i) total = COMBINE(total, GM_VALUE(T, i));    \
+        for (uint i = 1; i < __gm_n; i++) total = COMBINE(total, GM_VALUE(T, i));    \
         return total;                                                                                   \
     }                                                                                                   \
     GM_OVERLOAD T __gm_scan_exclusive_##NAME(T x) {                                                     \
         GM_EXCHANGE(T, x);                                                                              \
         T total = IDENTITY;                                                                             \
-        for (uint i = 0; i < __gm_l; ++i) total = COMBINE(total, GM_VALUE(T, i));                       \
+        for (uint i = 0; i < __gm_l; i++) total = COMBINE(total, GM_VALUE(T, i));                       \
         return total;                                                                                   \
     }                                                                                                   \
     GM_OVERLOAD T __gm_scan_inclusive_##NAME(T x) {                                                     \
         GM_EXCHANGE(T, x);                                                                              \
         T total = GM_VALUE(T, 0);                                                                       \
-        for (uint i = 1; i <= __gm_l; ++i) total = COMBINE(total, GM_VALUE(T, i));                      \
+        for (uint i = 1; i <= __gm_l; i++) total = COMBINE(total, GM_VALUE(T, i));                      \
         return total;                                                                                   \
     }
 

@@ -25,7 +25,7 @@ GM_INLINE size_t __gm_get_global_id(uint d) {
 GM_INLINE size_t __gm_get_global_linear_id(void) {
     __global struct gm_launch* launch = __gm_launch();
     size_t id = 0;
-    for (int d = 2; d >= 0; --d)
+    for (int d = 2; d >= 0; d--)
         id = id * launch->global_size[d] + __gm_get_global_id(d) - launch->global_offset[d];
     return id;
 }

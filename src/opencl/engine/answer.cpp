@@ -11,15 +11,15 @@ namespace {
 using namespace abi;
 
 // Where shape s has its first record among the nine, and how many there are.
-constexpr std::array<size_t, 4> first_record{0, 1, 3, 5};
-constexpr std::array<size_t, 4> record_count{1, 2, 2, 4};
+constexpr std::array<size_t, 4> kFirstRecord{0, 1, 3, 5};
+constexpr std::array<size_t, 4> kRecordCount{1, 2, 2, 4};
 
 }  // namespace
 
 void write_inter(const vme::InterResult& result, gm_evaluation& evaluation) {
     gm_answer answer{};
     answer.major_shape = static_cast<uint8_t>(result.major_shape);
-    for (int q = 0; q < 4; ++q) {
+    for (int q = 0; q < 4; q++) {
         answer.minor_shapes |= static_cast<uint8_t>(static_cast<unsigned>(result.minor_shapes[q]) << (2 * q));
         answer.directions |= static_cast<uint8_t>(static_cast<unsigned>(result.directions[q]) << (2 * q));
         const uint32_t ids = result.reference_ids[q].forward | result.reference_ids[q].backward << 4;
@@ -28,7 +28,7 @@ void write_inter(const vme::InterResult& result, gm_evaluation& evaluation) {
     answer.vector_count = result.vector_count;
     answer.best_distortion = result.best_distortion;
     evaluation.answer = answer;
-    for (size_t i = 0; i < GM_UNIT_LANES; ++i) {
+    for (size_t i = 0; i < GM_UNIT_LANES; i++) {
         evaluation.vectors[i] = vme::pack(result.vectors[i]);
         evaluation.distortions[i] = result.distortions[i];
     }
@@ -38,13 +38,13 @@ void write_check(const vme::SicResult& result, gm_evaluation& evaluation) {
     gm_answer answer{};
     answer.best_distortion = result.best_distortion;
     answer.raw_sad = result.raw_sad;
-    for (int q = 0; q < 4; ++q) {
+    for (int q = 0; q < 4; q++) {
         answer.transform_counts |= static_cast<uint32_t>(result.transform_count[q]) << (8 * q);
         answer.transform_sums |= static_cast<uint64_t>(result.transform_sum[q]) << (16 * q);
     }
     answer.intra_shape = static_cast<uint8_t>(result.intra_shape);
     answer.luma_distortion = result.intra_distortion;
-    for (int i = 0; i < 16; ++i) answer.luma_modes |= static_cast<uint64_t>(result.luma_modes[i]) << (4 * i);
+    for (int i = 0; i < 16; i++) answer.luma_modes |= static_cast<uint64_t>(result.luma_modes[i]) << (4 * i);
     answer.chroma_mode = static_cast<uint8_t>(result.chroma_mode);
     answer.chroma_distortion = result.chroma_distortion;
     evaluation.answer = answer;
@@ -61,12 +61,12 @@ void write_nothing(gm_evaluation& evaluation) {
 
 vme::ImeStream gathered_stream(const gm_stream (&lanes)[GM_UNIT_LANES]) {
     vme::ImeStream stream;
-    for (int direction = 0; direction < 2; ++direction) {
+    for (int direction = 0; direction < 2; direction++) {
         vme::MajorRecords& records = direction == 0 ? stream.forward : stream.backward;
-        for (size_t shape = 0; shape < 4; ++shape) {
-            for (size_t i = 0; i < record_count[shape]; ++i) {
+        for (size_t shape = 0; shape < 4; shape++) {
+            for (size_t i = 0; i < kRecordCount[shape]; i++) {
                 const gm_record& record = lanes[i].record[direction][shape];
-                records[first_record[shape] + i] = {vme::unpack_vector(record.vector), record.distortion,
+                records[kFirstRecord[shape] + i] = {vme::unpack_vector(record.vector), record.distortion,
                                                     record.reference_id};
             }
         }
@@ -75,11 +75,11 @@ vme::ImeStream gathered_stream(const gm_stream (&lanes)[GM_UNIT_LANES]) {
 }
 
 void scatter_stream(const vme::ImeStream& stream, gm_stream (&lanes)[GM_UNIT_LANES]) {
-    for (int direction = 0; direction < 2; ++direction) {
+    for (int direction = 0; direction < 2; direction++) {
         const vme::MajorRecords& records = direction == 0 ? stream.forward : stream.backward;
-        for (size_t shape = 0; shape < 4; ++shape) {
-            for (size_t lane = 0; lane < GM_UNIT_LANES; ++lane) {
-                const vme::MajorRecord& record = records[first_record[shape] + lane % record_count[shape]];
+        for (size_t shape = 0; shape < 4; shape++) {
+            for (size_t lane = 0; lane < GM_UNIT_LANES; lane++) {
+                const vme::MajorRecord& record = records[kFirstRecord[shape] + lane % kRecordCount[shape]];
                 lanes[lane].record[direction][shape] = {vme::pack(record.vector), record.distortion,
                                                         record.reference_id};
             }

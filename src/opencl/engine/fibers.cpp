@@ -20,12 +20,12 @@ using abi::gm_fiber;
 
 namespace {
 
-constexpr size_t slot_bytes = GM_FIBER_SLOT, page_bytes = 4096;
+constexpr size_t kSlotBytes = GM_FIBER_SLOT, kPageBytes = 4096;
 // Each costs two of a process' mappings, of which Linux allows 65,530.
-constexpr size_t most_guards = 512;
+constexpr size_t kMostGuards = 512;
 static_assert(offsetof(gm_fiber, stack_pointer) == 32, "as the assembly below has it");
 
-template <typename T>
+template <class T>
 uint64_t address_of(T* object) {
     return reinterpret_cast<uint64_t>(object);
 }
@@ -38,23 +38,23 @@ FiberStacks::~FiberStacks() {
 
 bool FiberStacks::reserve(size_t count) {
     if (count <= count_) return true;
-    const size_t bytes = (count + 1) * slot_bytes;  // one for the alignment
+    const size_t bytes = (count + 1) * kSlotBytes;  // one for the alignment
     void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (mapping == MAP_FAILED) return false;
     if (mapping_ != nullptr) munmap(mapping_, mapped_bytes_);
     mapping_ = mapping;
     mapped_bytes_ = bytes;
-    const uint64_t begin = address_of(mapping) + slot_bytes - 1;
-    slots_ = reinterpret_cast<char*>(begin & ~(slot_bytes - 1));
+    const uint64_t begin = address_of(mapping) + kSlotBytes - 1;
+    slots_ = reinterpret_cast<char*>(begin & ~(kSlotBytes - 1));
     count_ = count;
-    for (size_t i = 0; i < std::min(count, most_guards); ++i)
-        mprotect(slots_ + i * slot_bytes, page_bytes, PROT_NONE);
+    for (size_t i = 0; i < std::min(count, kMostGuards); i++)
+        mprotect(slots_ + i * kSlotBytes, kPageBytes, PROT_NONE);
     return true;
 }
 
 gm_fiber* FiberStacks::fiber(size_t index) const {
-    char* slot = slots_ + index * slot_bytes;
+    char* slot = slots_ + index * kSlotBytes;
     const uint64_t number = address_of(slot) >> GM_FIBER_SLOT_SHIFT & 31;
     return reinterpret_cast<gm_fiber*>(slot + GM_FIBER_PLACE + number * GM_FIBER_STAGGER);
 }
@@ -236,7 +236,7 @@ void align_exchanges(abi::gm_sub_group& memory, uint32_t first_lane, uint32_t la
     const uint32_t wanted = memory.operations[first_lane] & 1;
     if ((memory.operations[lane] & 1) == wanted) return;
     move_exchange(memory, lane, wanted, wanted ^ 1);  // each counts on before it stops
-    ++memory.operations[lane];
+    memory.operations[lane]++;
 }
 
 unsigned lowest(uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
@@ -309,7 +309,7 @@ gm_fiber* FiberGroup::yield(gm_fiber* fiber) {
 gm_fiber* FiberGroup::next_team(const Team& team) {
     const auto index = static_cast<size_t>(&team - teams_.data());
     const auto is_waiting = [](const Team& one) { return one.alive != 0 && one.at_barrier == 0; };
-    for (size_t i = 1; i <= teams_.size(); ++i) {
+    for (size_t i = 1; i <= teams_.size(); i++) {
         const Team& other = teams_[(index + i) % teams_.size()];
         if (is_waiting(other)) return other.stopped;
     }

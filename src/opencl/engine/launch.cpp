@@ -34,7 +34,7 @@ private:
 
 thread_local Workspace workspace;
 
-template <typename Function>
+template <class Function>
 uint64_t address_of(Function* function) {
     return reinterpret_cast<uint64_t>(function);
 }
@@ -73,7 +73,7 @@ Launch::Launch(const Geometry& geometry, std::vector<PlanarParameter> planar,
                                                    : uint32_t{abi::GM_PLAIN}});
     planes = reinterpret_cast<uint64_t>(planes_.data());
     plane_count = planes_.size();
-    for (int d = 0; d < 3; ++d) {
+    for (int d = 0; d < 3; d++) {
         global_size[d] = geometry.global[d];
         local_size[d] = geometry.local[d];
         global_offset[d] = geometry.offset[d];
@@ -93,7 +93,7 @@ void Launch::place(abi::gm_group& group, uint64_t ticket) const {
     const size_t parts = geometry_.whole_groups ? 1 : geometry_.sub_groups();
     uint64_t work_group = ticket / parts;
     group.first_local_id = static_cast<uint32_t>(ticket % parts * geometry_.sub_group_size);
-    for (int d = 0; d < 3; ++d) {
+    for (int d = 0; d < 3; d++) {
         group.group_id[d] = work_group % group_count[d];
         work_group /= group_count[d];
     }
@@ -109,7 +109,7 @@ uint64_t Launch::enter_group(Launch* launch, uint64_t pocl_group, uint64_t pocl_
     if (launch->share != 0) group.work_group = reinterpret_cast<uint64_t>(launch->join(ticket));
     const size_t sub_groups = launch->geometry_.whole_groups ? launch->geometry_.sub_groups() : 1;
     abi::gm_sub_group* memory = workspace.sub_groups(sub_groups);
-    for (size_t i = 0; i < sub_groups; ++i) {
+    for (size_t i = 0; i < sub_groups; i++) {
         std::fill(std::begin(memory[i].operations), std::end(memory[i].operations), 0u);
         std::fill(std::begin(memory[i].depth), std::end(memory[i].depth), 0u);
     }

@@ -51,7 +51,7 @@ private:
     uint32_t at_ = 0;
 };
 
-template <typename T>
+template <class T>
 std::string with(const std::string& specification, T value) {
     const int length = std::snprintf(nullptr, 0, specification.c_str(), value);
     std::string text(length > 0 ? static_cast<size_t>(length) + 1 : 1, '\0');
@@ -60,7 +60,7 @@ std::string with(const std::string& specification, T value) {
     return text;
 }
 
-constexpr const char* misfit = "(?)";
+constexpr const char* kMisfit = "(?)";
 
 // %[flags][width][.precision][vN][length]conversion, of which the length is the argument's business.
 struct Specification {
@@ -74,11 +74,11 @@ struct Specification {
                    is_address = argument.kind == abi::GM_PRINT_ADDRESS;
         if (conversion == 's')
             return is_address ? with(start + "s", reinterpret_cast<const char*>(argument.integer(i)))
-                              : misfit;
+                              : kMisfit;
         if (conversion == 'p') return with(start + "p", reinterpret_cast<const void*>(argument.integer(i)));
         if (conversion == 'c')
-            return is_real ? misfit : with(start + "c", static_cast<int>(argument.integer(i)));
-        if (is_integer() != (!is_real && !is_address)) return misfit;
+            return is_real ? kMisfit : with(start + "c", static_cast<int>(argument.integer(i)));
+        if (is_integer() != (!is_real && !is_address)) return kMisfit;
         return is_real ? with(start + conversion, argument.real(i))
                        : with(start + "ll" + conversion, static_cast<long long>(narrowed(argument, i)));
     }
@@ -98,7 +98,7 @@ Specification read_specification(const char*& at) {
     Specification specification{"%", 0};
     while (*at != 0 && std::strchr("-+ #0123456789.", *at) != nullptr) specification.start += *at++;
     if (*at == 'v') at += 1 + std::strspn(at + 1, "0123456789");
-    while (*at == 'h' || *at == 'l') ++at;
+    while (*at == 'h' || *at == 'l') at++;
     if (*at != 0) specification.conversion = *at++;
     return specification;
 }
@@ -106,9 +106,9 @@ Specification read_specification(const char*& at) {
 std::string shown(const Specification& specification, const std::optional<Argument>& argument) {
     if (!argument || specification.conversion == 0 ||
         std::strchr("diouxXcfFeEgGaAsp", specification.conversion) == nullptr)
-        return misfit;
+        return kMisfit;
     std::string text;
-    for (uint32_t i = 0; i < argument->count; ++i)
+    for (uint32_t i = 0; i < argument->count; i++)
         text += (i == 0 ? "" : ",") + specification.element(*argument, i);
     return text;
 }

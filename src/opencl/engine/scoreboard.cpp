@@ -9,11 +9,11 @@ namespace {
 using namespace std::chrono_literals;
 
 // Few: each change of what a hundred groups wait for wakes them all, and each spins as often again.
-constexpr uint32_t spins_before_sleep = 4;
-constexpr auto spin_interval = 500us;                          // reads further apart are no spinning
-constexpr std::chrono::microseconds recheck_interval = 500us;  // plain stores change memory without a signal
-constexpr auto stuck_after = 20ms;                             // all wait, and nothing changes
-constexpr std::chrono::microseconds give_up_after = 1s;        // the others run, but not for this one
+constexpr uint32_t kSpinsBeforeSleep = 4;
+constexpr auto kSpinInterval = 500us;                          // reads further apart are no spinning
+constexpr std::chrono::microseconds kRecheckInterval = 500us;  // plain stores change memory without a signal
+constexpr auto kStuckAfter = 20ms;                             // all wait, and nothing changes
+constexpr std::chrono::microseconds kGiveUpAfter = 1s;         // the others run, but not for this one
 
 uint64_t read(uint64_t address, uint64_t bytes) {
     if (bytes == 8)
@@ -25,12 +25,12 @@ uint64_t read(uint64_t address, uint64_t bytes) {
 
 void Scoreboard::enter() {
     const std::lock_guard lock(mutex_);
-    ++running_;
+    running_++;
 }
 
 void Scoreboard::leave() {
     const std::lock_guard lock(mutex_);
-    --running_;
+    running_--;
     wake();
 }
 
@@ -50,11 +50,11 @@ bool Scoreboard::poll(PollHistory& history, uint64_t address, uint64_t bytes, ui
     const uint64_t value = read(address, bytes);
     const auto now = Clock::now();
     const bool spinning = last.address == address && last.value == value && last.operations == operations &&
-                          now - last.when < spin_interval;
+                          now - last.when < kSpinInterval;
     last = {address, value, operations, spinning ? last.repeats + 1 : 0, now};
-    if (last.repeats < spins_before_sleep) return false;
-    if (!others || last.repeats % spins_before_sleep == 0)
-        wait_for_change(last, bytes, others ? recheck_interval : give_up_after);
+    if (last.repeats < kSpinsBeforeSleep) return false;
+    if (!others || last.repeats % kSpinsBeforeSleep == 0)
+        wait_for_change(last, bytes, others ? kRecheckInterval : kGiveUpAfter);
     last.when = Clock::now();
     return others;
 }
@@ -64,14 +64,14 @@ void Scoreboard::wait_for_change(const PollHistory::Entry& last, uint64_t bytes,
     Waiter self{last.address, last.value, bytes, {}};
     waiters_.push_back(&self);
     const std::atomic_ref waiting(waiting_);
-    ++waiting;
+    waiting++;
     const auto begin = Clock::now();
     while (read(last.address, bytes) == last.value) {
         const auto waited = Clock::now() - begin;
-        if (waited > patience || (waiting == running_ && waited > stuck_after)) break;
-        self.changed.wait_for(lock, recheck_interval);
+        if (waited > patience || (waiting == running_ && waited > kStuckAfter)) break;
+        self.changed.wait_for(lock, kRecheckInterval);
     }
-    --waiting;
+    waiting--;
     std::erase(waiters_, &self);
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 uint64_t packed(const vme::CostTable& table) {
     uint64_t bits = 0;
-    for (size_t i = 0; i < table.size(); ++i) bits |= static_cast<uint64_t>(table[i].bits) << (8 * i);
+    for (size_t i = 0; i < table.size(); i++) bits |= static_cast<uint64_t>(table[i].bits) << (8 * i);
     return bits;
 }
 
@@ -27,7 +27,7 @@ uint32_t packed(const vme::IntraShapePenalty& penalty) {
 
 void fill_slice(abi::gm_tables& tables, int slice_type) {
     const auto slice = static_cast<vme::SliceType>(slice_type);
-    for (int qp = 0; qp < 52; ++qp) {
+    for (int qp = 0; qp < 52; qp++) {
         tables.vector_cost[slice_type][qp] = packed(vme::default_motion_vector_cost(slice, qp));
         tables.inter_shape[slice_type][qp] = packed(vme::default_inter_shape_penalty(slice, qp));
         tables.intra_shape[slice_type][qp] = packed(vme::default_intra_luma_shape_penalty(slice, qp));
@@ -50,7 +50,7 @@ void fill_windows(abi::gm_tables& tables) {
 
 abi::gm_tables filled() {
     abi::gm_tables tables{};
-    for (int slice_type = 0; slice_type < 3; ++slice_type) fill_slice(tables, slice_type);
+    for (int slice_type = 0; slice_type < 3; slice_type++) fill_slice(tables, slice_type);
     tables.high_cost = packed(vme::high_penalty_cost_table());
     tables.medium_cost = packed(vme::medium_penalty_cost_table());
     tables.low_cost = packed(vme::low_penalty_cost_table());

@@ -27,7 +27,7 @@ vme::InterCosts costs(const gm_evaluation& evaluation) {
         vme::MotionVectorCost& cost = costs.motion_vector.emplace();
         cost.table = vme::unpack_cost_table(setup.cost_table);
         cost.precision = static_cast<vme::CostPrecision>(setup.cost_precision);
-        for (size_t q = 0; q < 4; ++q) cost.center[q] = vme::unpack_vectors(evaluation.lane[q].cost_center);
+        for (size_t q = 0; q < 4; q++) cost.center[q] = vme::unpack_vectors(evaluation.lane[q].cost_center);
     }
     costs.shape = vme::InterShapePenalty::from_packed(setup.shape_penalty);
     costs.backward_direction = {setup.direction_penalty};
@@ -74,9 +74,9 @@ public:
         return images_.same_size(request_.source, handle);
     }
 
-    template <typename Request>
+    template <class Request>
     Status all(Request& request, bool backward_too) const {
-        for (int q = 0; q < 4; ++q) {
+        for (int q = 0; q < 4; q++) {
             if (Status status = reference(q, false, request.forward[q]); !status.ok()) return status;
             if (!backward_too) continue;
             if (Status status = reference(q, true, request.backward[q]); !status.ok()) return status;
@@ -133,12 +133,12 @@ Status answer_refinement(gm_evaluation& evaluation, const References& references
     if (Status status = references.source(false, request.source); !status.ok()) return status;
     if (Status status = references.all(request, references.has_backward()); !status.ok()) return status;
     request.major_shape = static_cast<vme::MajorShape>(setup.major_shape & 3);
-    for (int q = 0; q < 4; ++q) {
+    for (int q = 0; q < 4; q++) {
         request.minor_shapes[q] = static_cast<vme::MinorShape>(setup.minor_shapes >> (2 * q) & 3);
         request.directions[q] = static_cast<vme::Direction>(setup.directions >> (2 * q) & 3);
     }
     vme::share_references(request);
-    for (size_t i = 0; i < GM_UNIT_LANES; ++i)
+    for (size_t i = 0; i < GM_UNIT_LANES; i++)
         request.vectors[i] = vme::unpack_vectors(evaluation.lane[i].vectors);
     request.subpixel = static_cast<vme::SubpixelMode>(setup.subpixel);
     if (has(setup, GM_BIDIRECTIONAL))
@@ -161,7 +161,7 @@ Status fill_skip(const gm_evaluation& evaluation, const References& references, 
     if (Status status = references.all(skip, references.has_backward()); !status.ok()) return status;
     skip.partition_8x8 = has(setup, GM_SKIP_8X8);
     vme::share_references(skip);
-    for (int q = 0; q < 4; ++q) {
+    for (int q = 0; q < 4; q++) {
         if (q == 0 || skip.partition_8x8)
             skip.directions[q] = vme::unpack_skip_direction(setup.skip_mask >> 24, q);
         skip.vectors[q] = vme::unpack_vectors(evaluation.lane[q].vectors);
@@ -183,7 +183,7 @@ vme::IntraNeighbors neighbors(const gm_evaluation& evaluation) {
     vme::unpack_neighbors(setup.neighbors, around);
     around.upper_left = setup.upper_left;
     around.chroma_upper_left = vme::unpack_chroma_pixel(setup.chroma_upper_left);
-    for (size_t i = 0; i < GM_UNIT_LANES; ++i) {
+    for (size_t i = 0; i < GM_UNIT_LANES; i++) {
         const gm_lane_input& lane = evaluation.lane[i];
         around.left[i] = lane.left;
         around.upper[i] = lane.upper;
@@ -205,7 +205,7 @@ vme::IntraEstimation intra(const gm_evaluation& evaluation) {
     if (has(setup, GM_MODE_COST)) {
         vme::IntraModeCost& cost = estimation.mode_cost.emplace();
         cost.penalty = {setup.mode_penalty};
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < 4; i++) {
             cost.left[i] = static_cast<vme::LumaMode>(setup.neighbor_modes >> (4 * i) & 15);
             cost.upper[i] = static_cast<vme::LumaMode>(setup.neighbor_modes >> (16 + 4 * i) & 15);
         }

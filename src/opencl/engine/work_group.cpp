@@ -8,7 +8,7 @@ void WorkGroup::meet() {
     const uint64_t meeting = meetings_;
     if (++arrived_ == sub_groups_) {
         arrived_ = 0;
-        ++meetings_;
+        meetings_++;
         changed_.notify_all();
         return;
     }

@@ -38,7 +38,7 @@ Accelerators& accelerators() {
 }
 
 // What `use` makes of the accelerator while no other thread can release it.
-template <typename Use>
+template <class Use>
 cl_int with_accelerator(cl_accelerator_intel handle, Use use) {
     Accelerators& known = accelerators();
     const std::lock_guard lock(known.mutex);
@@ -85,7 +85,7 @@ cl_accelerator_intel CL_API_CALL create(cl_context context, cl_accelerator_type_
 
 cl_int CL_API_CALL retain(cl_accelerator_intel handle) {
     return with_accelerator(handle, [](Accelerator& accelerator) {
-        ++accelerator.references;
+        accelerator.references++;
         return CL_SUCCESS;
     });
 }
@@ -118,16 +118,16 @@ cl_int CL_API_CALL get_info(cl_accelerator_intel handle, cl_accelerator_info_int
 
 // ---- How applications find them
 
-template <typename Function>
+template <class Function>
 void* address(Function* function) {
     return reinterpret_cast<void*>(function);
 }
 
 void* own_function(std::string_view name) {
-    if (name == "clCreateAcceleratorINTEL") return address(guarded<create>);
-    if (name == "clRetainAcceleratorINTEL") return address(guarded<retain>);
-    if (name == "clReleaseAcceleratorINTEL") return address(guarded<release>);
-    if (name == "clGetAcceleratorInfoINTEL") return address(guarded<get_info>);
+    if (name == "clCreateAcceleratorINTEL") return address(kGuarded<create>);
+    if (name == "clRetainAcceleratorINTEL") return address(kGuarded<retain>);
+    if (name == "clReleaseAcceleratorINTEL") return address(kGuarded<release>);
+    if (name == "clGetAcceleratorInfoINTEL") return address(kGuarded<get_info>);
     return nullptr;
 }
 

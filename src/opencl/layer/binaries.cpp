@@ -13,7 +13,7 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr std::string_view mark = "genmedia kernels 4";
+constexpr std::string_view kMark = "genmedia kernels 4";
 
 uint64_t checksum(const unsigned char* bytes, size_t count) {
     boost::crc_32_type crc;
@@ -110,12 +110,12 @@ KernelDescription read_kernel(Reader& reader) {
     for (size_t& size : kernel.required_work_group_size) size = reader.number();
     kernel.required_sub_group_size = reader.number();
     const uint64_t parameters = reader.number();
-    for (uint64_t i = 0; i < parameters && reader.ok(); ++i) {
+    for (uint64_t i = 0; i < parameters && reader.ok(); i++) {
         std::string name = reader.text();
         kernel.parameters.push_back({std::move(name), reader.number() != 0});
     }
     const uint64_t images = reader.number();
-    for (uint64_t i = 0; i < images && reader.ok(); ++i) {
+    for (uint64_t i = 0; i < images && reader.ok(); i++) {
         const size_t source = reader.number();
         kernel.unit_images.push_back({source, reader.number()});
     }
@@ -131,7 +131,7 @@ std::vector<unsigned char> joined_binary(const std::array<std::vector<unsigned c
     for (const auto& part : pocl) writer.text({reinterpret_cast<const char*>(part.data()), part.size()});
     writer.number(kernels.size());
     for (const KernelDescription& kernel : kernels) write(writer, kernel);
-    std::vector<unsigned char> all(mark.begin(), mark.end());
+    std::vector<unsigned char> all(kMark.begin(), kMark.end());
     Writer(all).number(checksum(body.data(), body.size()));
     all.insert(all.end(), body.begin(), body.end());
     return all;
@@ -140,16 +140,16 @@ std::vector<unsigned char> joined_binary(const std::array<std::vector<unsigned c
 SplitBinary split_binary(const unsigned char* bytes, size_t count) {
     SplitBinary split;
     split.pocl[0] = {bytes, count};
-    if (count < mark.size() || std::memcmp(bytes, mark.data(), mark.size()) != 0) return split;
+    if (count < kMark.size() || std::memcmp(bytes, kMark.data(), kMark.size()) != 0) return split;
     split.damaged = true;
-    constexpr size_t head = mark.size() + 8;
-    if (count < head || Reader(bytes + mark.size(), 8).number() != checksum(bytes + head, count - head))
+    constexpr size_t head = kMark.size() + 8;
+    if (count < head || Reader(bytes + kMark.size(), 8).number() != checksum(bytes + head, count - head))
         return split;
     Reader reader(bytes + head, count - head);
     for (BinaryPart& part : split.pocl) part = reader.part();
     split.kernels.emplace();
     const uint64_t kernels = reader.number();
-    for (uint64_t i = 0; i < kernels && reader.ok(); ++i) split.kernels->push_back(read_kernel(reader));
+    for (uint64_t i = 0; i < kernels && reader.ok(); i++) split.kernels->push_back(read_kernel(reader));
     split.damaged = !reader.ok();
     return split;
 }

@@ -54,9 +54,9 @@ namespace {
 
 // ---- The kernels, with the names that the texts give their parameters
 
-constexpr size_t vector_bytes = 4, residual_bytes = 2;          // short2, ushort
-constexpr size_t predictors = 8, bidirectional_predictors = 4;  // that a macroblock has room for
-constexpr size_t mode_bytes = 22;  // 1 of 16x16, 4 of 8x8, 16 of 4x4, 1 of chroma
+constexpr size_t kVectorBytes = 4, kResidualBytes = 2;           // short2, ushort
+constexpr size_t kPredictors = 8, kBidirectionalPredictors = 4;  // that a macroblock has room for
+constexpr size_t kModeBytes = 22;  // 1 of 16x16, 4 of 8x8, 16 of 4x4, 1 of chroma
 
 const std::array<BuiltInKernel, 3>& all_kernels() {
     static const auto& all = *new std::array<BuiltInKernel, 3>{{
@@ -66,9 +66,9 @@ const std::array<BuiltInKernel, 3>& all_kernels() {
          {{"accelerator", Kind::accelerator},
           {"src_image", Kind::picture},
           {"ref_image", Kind::picture},
-          {"prediction_motion_vector_buffer", Kind::buffer, vector_bytes},
-          {"motion_vector_buffer", Kind::required_buffer, vector_bytes, Per::block},
-          {"residuals", Kind::buffer, residual_bytes, Per::block}}},
+          {"prediction_motion_vector_buffer", Kind::buffer, kVectorBytes},
+          {"motion_vector_buffer", Kind::required_buffer, kVectorBytes, Per::block},
+          {"residuals", Kind::buffer, kResidualBytes, Per::block}}},
         {"block_advanced_motion_estimate_check_intel",
          block_advanced_motion_estimate_check,
          true,
@@ -79,14 +79,14 @@ const std::array<BuiltInKernel, 3>& all_kernels() {
           {"skip_block_type", Kind::number, sizeof(cl_uint)},
           {"search_cost_penalty", Kind::number, sizeof(cl_uint)},
           {"search_cost_precision", Kind::number, sizeof(cl_uint)},
-          {"count_motion_vector_buffer", Kind::required_buffer, vector_bytes},
-          {"predictor_motion_vector_buffer", Kind::buffer, predictors * vector_bytes},
-          {"skip_motion_vector_buffer", Kind::buffer, predictors * vector_bytes, Per::skip_block},
-          {"search_motion_vector_buffer", Kind::buffer, vector_bytes, Per::block},
-          {"intra_search_predictor_modes", Kind::buffer, mode_bytes},
-          {"search_residuals", Kind::buffer, residual_bytes, Per::block},
-          {"skip_residuals", Kind::buffer, predictors * residual_bytes, Per::skip_block},
-          {"intra_residuals", Kind::buffer, 4 * residual_bytes}}},
+          {"count_motion_vector_buffer", Kind::required_buffer, kVectorBytes},
+          {"predictor_motion_vector_buffer", Kind::buffer, kPredictors * kVectorBytes},
+          {"skip_motion_vector_buffer", Kind::buffer, kPredictors * kVectorBytes, Per::skip_block},
+          {"search_motion_vector_buffer", Kind::buffer, kVectorBytes, Per::block},
+          {"intra_search_predictor_modes", Kind::buffer, kModeBytes},
+          {"search_residuals", Kind::buffer, kResidualBytes, Per::block},
+          {"skip_residuals", Kind::buffer, kPredictors * kResidualBytes, Per::skip_block},
+          {"intra_residuals", Kind::buffer, 4 * kResidualBytes}}},
         {"block_advanced_motion_estimate_bidirectional_check_intel",
          block_advanced_motion_estimate_bidirectional_check,
          true,
@@ -101,16 +101,16 @@ const std::array<BuiltInKernel, 3>& all_kernels() {
           {"search_cost_precision", Kind::number, sizeof(cl_uint)},
           {"count_global", Kind::number, sizeof(cl_short2)},
           {"bidir_weight", Kind::number, sizeof(cl_uchar)},
-          {"count_motion_vector_buffer", Kind::buffer, vector_bytes},
-          {"prediction_motion_vector_buffer", Kind::buffer, bidirectional_predictors * vector_bytes},
+          {"count_motion_vector_buffer", Kind::buffer, kVectorBytes},
+          {"prediction_motion_vector_buffer", Kind::buffer, kBidirectionalPredictors * kVectorBytes},
           {"skip_input_mode_buffer", Kind::buffer, 1},
-          {"skip_motion_vector_buffer", Kind::buffer, 2 * bidirectional_predictors * vector_bytes,
+          {"skip_motion_vector_buffer", Kind::buffer, 2 * kBidirectionalPredictors * kVectorBytes,
            Per::skip_block},
-          {"search_motion_vector_buffer", Kind::buffer, vector_bytes, Per::block},
-          {"intra_search_predictor_modes", Kind::buffer, mode_bytes},
-          {"search_residuals", Kind::buffer, residual_bytes, Per::block},
-          {"skip_residuals", Kind::buffer, bidirectional_predictors * residual_bytes, Per::skip_block},
-          {"intra_residuals", Kind::buffer, 4 * residual_bytes}}},
+          {"search_motion_vector_buffer", Kind::buffer, kVectorBytes, Per::block},
+          {"intra_search_predictor_modes", Kind::buffer, kModeBytes},
+          {"search_residuals", Kind::buffer, kResidualBytes, Per::block},
+          {"skip_residuals", Kind::buffer, kBidirectionalPredictors * kResidualBytes, Per::skip_block},
+          {"intra_residuals", Kind::buffer, 4 * kResidualBytes}}},
     }};
     return all;
 }
@@ -242,7 +242,7 @@ public:
     }
 
 private:
-    template <typename... Values>
+    template <class... Values>
     cl_int refuse(cl_int error, fmt::format_string<Values...> message, Values&&... values) const {
         report_to(context_, fmt::format("kernel {}: ", kernel_.name) +
                                 fmt::format(message, std::forward<Values>(values)...));
@@ -264,7 +264,7 @@ private:
     }
 
     cl_int check_arguments() const {
-        for (size_t i = 0; i < arguments_.size(); ++i) {
+        for (size_t i = 0; i < arguments_.size(); i++) {
             const BuiltInParameter& parameter = kernel_.parameters[i];
             const bool needed = is_picture(parameter) || parameter.kind == Kind::required_buffer;
             if (!arguments_[i] || (needed && *arguments_[i] == 0))
@@ -276,7 +276,7 @@ private:
     cl_int check_pictures() {
         for (const Kind kind : {Kind::picture, Kind::checked_picture}) {
             std::optional<Side> first;
-            for (size_t i = 0; i < arguments_.size(); ++i) {
+            for (size_t i = 0; i < arguments_.size(); i++) {
                 if (kernel_.parameters[i].kind != kind) continue;
                 Side side;
                 if (const cl_int error = check_picture(i, side); error != CL_SUCCESS) return error;
@@ -376,7 +376,7 @@ private:
     }
 
     cl_int check_buffers() {
-        for (size_t i = 0; i < arguments_.size(); ++i) {
+        for (size_t i = 0; i < arguments_.size(); i++) {
             const BuiltInParameter& parameter = kernel_.parameters[i];
             const bool is_buffer = parameter.kind == Kind::buffer || parameter.kind == Kind::required_buffer;
             if (!is_buffer || *arguments_[i] == 0) continue;

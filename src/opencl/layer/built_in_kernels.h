@@ -45,7 +45,7 @@ struct PixelRange {
 };
 struct MacroblockRange {
     std::array<size_t, 2> offset{}, global{};
-    static constexpr std::array<size_t, 2> local{16, 1};
+    static constexpr std::array<size_t, 2> kLocal{16, 1};
 };
 
 // CL_SUCCESS, or what clEnqueueNDRangeKernel returns for such arguments and such a range, told to the

@@ -16,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr std::chrono::milliseconds patience = 2s, look_every = 100ms;
+constexpr std::chrono::milliseconds kPatience = 2s, kLookEvery = 100ms;
 
 struct Entry {
     std::string name;
@@ -51,7 +51,7 @@ private:
         while (!entries_.empty()) {
             std::erase_if(entries_, [](Entry& entry) { return is_over(entry); });
             lock.unlock();
-            std::this_thread::sleep_for(look_every);
+            std::this_thread::sleep_for(kLookEvery);
             lock.lock();
         }
         running_ = false;
@@ -60,7 +60,7 @@ private:
     static bool is_over(Entry& entry) {
         if (*entry.over) return true;
         if (waits_for_others(entry.command)) entry.begin = Clock::now();
-        if (Clock::now() - entry.begin < patience) return false;
+        if (Clock::now() - entry.begin < kPatience) return false;
         if (log().level() != spdlog::level::off)
             std::fprintf(stderr, "genmedia: compiling %s ...\n", entry.name.c_str());
         return true;

@@ -11,7 +11,7 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr cl_device_partition_property most_units = 1 << 20;  // more than any device has
+constexpr cl_device_partition_property kMostUnits = 1 << 20;  // more than any device has
 
 cl_uint pocl_units(cl_device_id device) {
     return query_value<cl_uint>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
@@ -33,13 +33,13 @@ cl_uint most_parts(cl_device_id device, cl_uint threads) {
 }
 
 // A partition of so many units (a count to be multiplied or divided), or a list of such counts.
-template <typename Change>
+template <class Change>
 void change_counts(std::vector<cl_device_partition_property>& partition, Change change) {
     if (partition.empty()) return;
     const bool has_counts =
         partition[0] == CL_DEVICE_PARTITION_EQUALLY || partition[0] == CL_DEVICE_PARTITION_BY_COUNTS;
-    for (size_t i = 1; has_counts && i < partition.size() && partition[i] > 0; ++i)
-        if (partition[i] < most_units) partition[i] = change(partition[i]);
+    for (size_t i = 1; has_counts && i < partition.size() && partition[i] > 0; i++)
+        if (partition[i] < kMostUnits) partition[i] = change(partition[i]);
 }
 
 // With its terminators: BY_COUNTS ends its list by one zero and the properties by another.

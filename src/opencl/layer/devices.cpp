@@ -18,7 +18,7 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr cl_version version_1 = CL_MAKE_VERSION(1, 0, 0);
+constexpr cl_version kVersion1 = CL_MAKE_VERSION(1, 0, 0);
 
 const std::vector<std::string>& added_extensions() {
     static const std::vector<std::string> names{"cl_intel_subgroups",
@@ -80,7 +80,7 @@ std::vector<cl_name_version> versioned_built_in_kernels(cl_device_id device) {
     auto all = query_array<cl_name_version>(target().clGetDeviceInfo, device,
                                             CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION);
     for (const std::string& name : split_names(built_in_kernel_names())) {
-        cl_name_version& added = all.emplace_back(cl_name_version{version_1, {}});
+        cl_name_version& added = all.emplace_back(cl_name_version{kVersion1, {}});
         name.copy(added.name, sizeof added.name - 1);
     }
     return all;
@@ -153,7 +153,7 @@ std::vector<cl_name_version> with_added_extensions(std::vector<cl_name_version> 
     std::vector<std::string> names;
     for (const cl_name_version& one : own) names.push_back(one.name);
     for (const std::string& name : missing_extensions(names)) {
-        cl_name_version& added = own.emplace_back(cl_name_version{version_1, {}});
+        cl_name_version& added = own.emplace_back(cl_name_version{kVersion1, {}});
         name.copy(added.name, sizeof added.name - 1);
     }
     return own;

@@ -13,10 +13,10 @@ namespace {
 std::atomic<bool> forbidden = false;
 
 Fibers asked_for() {
-    const std::string value = value_of(settings::cl_lanes).value_or(settings::cl_lanes.otherwise);
+    const std::string value = value_of(settings::kClLanes).value_or(settings::kClLanes.otherwise);
     if (value == "never") return Fibers::never;
     if (value == "always") return Fibers::wherever_possible;
-    if (value != "auto") log().error("{}; auto is taken", wrong_value(settings::cl_lanes, value));
+    if (value != "auto") log().error("{}; auto is taken", wrong_value(settings::kClLanes, value));
     return Fibers::where_needed;
 }
 

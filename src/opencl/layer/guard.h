@@ -24,7 +24,7 @@ inline cl_int error_of_exception() noexcept {
 
 // What a function of OpenCL returns to report an error: the error, or null and the error through its last
 // argument, which may be null.
-template <typename Result, typename... Arguments>
+template <class Result, class... Arguments>
 Result failure(cl_int error, Arguments... arguments) noexcept {
     if constexpr (std::is_same_v<Result, cl_int>) {
         return error;
@@ -39,14 +39,14 @@ Result failure(cl_int error, Arguments... arguments) noexcept {
     }
 }
 
-template <auto function>
+template <auto Function>
 struct Guard;
 
-template <typename Result, typename... Arguments, Result(CL_API_CALL* function)(Arguments...)>
-struct Guard<function> {
+template <class Result, class... Arguments, Result(CL_API_CALL* Function)(Arguments...)>
+struct Guard<Function> {
     static Result CL_API_CALL call(Arguments... arguments) noexcept {
         try {
-            return function(arguments...);
+            return Function(arguments...);
         } catch (...) {
             return failure<Result, Arguments...>(error_of_exception(), arguments...);
         }
@@ -54,17 +54,17 @@ struct Guard<function> {
 };
 
 // A function of the layer as C may call it: from the loader, or as a callback from PoCL.
-template <auto function>
-inline constexpr auto guarded = &Guard<function>::call;
+template <auto Function>
+inline constexpr auto kGuarded = &Guard<Function>::call;
 
 // The dispatch table, as far as the layer's files may change it: no function enters it unguarded.
 class Entries {
 public:
     explicit Entries(cl_icd_dispatch& table) : table_(table) {}
 
-    template <auto entry, auto function>
+    template <auto Entry, auto Function>
     void put() {
-        table_.*entry = guarded<function>;
+        table_.*Entry = kGuarded<Function>;
     }
 
 private:

@@ -74,7 +74,7 @@ std::vector<std::string> names_in_two_programs(cl_program program) {
 
 // All of a program of which PoCL has two, or any error without a kernel.
 cl_int create_each(cl_program program, const std::vector<std::string>& names, cl_kernel* created) {
-    for (size_t i = 0; i < names.size(); ++i) {
+    for (size_t i = 0; i < names.size(); i++) {
         cl_int error = CL_SUCCESS;
         created[i] = create_kernel(program, names[i].c_str(), &error);
         if (created[i] != nullptr) continue;
@@ -95,7 +95,7 @@ cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel* 
     if (error != CL_SUCCESS) return error;
     if (count_ret != nullptr) *count_ret = made;
     if (created != nullptr)
-        for (cl_uint i = 0; i < made; ++i) remember(created[i], program);
+        for (cl_uint i = 0; i < made; i++) remember(created[i], program);
     return error;
 }
 

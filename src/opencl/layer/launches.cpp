@@ -59,7 +59,7 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
     if (range.dimensions < 1 || range.dimensions > 3) return CL_INVALID_WORK_DIMENSION;
     if (range.global == nullptr) return CL_INVALID_GLOBAL_WORK_SIZE;
     geometry.work_dim = range.dimensions;
-    for (cl_uint d = 0; d < range.dimensions; ++d) {
+    for (cl_uint d = 0; d < range.dimensions; d++) {
         geometry.global[d] = range.global[d];
         if (range.global[d] == 0) return CL_INVALID_GLOBAL_WORK_SIZE;
         if (range.offset != nullptr) geometry.offset[d] = range.offset[d];
@@ -68,7 +68,7 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
     if (range.local == nullptr) geometry.local = default_local_size(kernel, geometry.global);
     const auto item_sizes =
         query_array<size_t>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_ITEM_SIZES);
-    for (size_t d = 0; d < 3; ++d) {
+    for (size_t d = 0; d < 3; d++) {
         if (geometry.local[d] == 0 || geometry.global[d] % geometry.local[d] != 0)
             return CL_INVALID_WORK_GROUP_SIZE;
         if (d < item_sizes.size() && geometry.local[d] > item_sizes[d]) return CL_INVALID_WORK_ITEM_SIZE;
@@ -87,7 +87,7 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
 std::vector<PlanarParameter> planar_parameters(KernelFacts& kernel) {
     const std::lock_guard lock(kernel.mutex);
     std::vector<PlanarParameter> planar;
-    for (size_t i = 0; i < kernel.images.size(); ++i) {
+    for (size_t i = 0; i < kernel.images.size(); i++) {
         const auto object = kernel.images[i] == nullptr ? nullptr : planar_objects().find(kernel.images[i]);
         if (!object || (object->plane >= 0 && !object->emulated)) continue;
         const PlanarImage& image = *object->image;
@@ -172,7 +172,7 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, con
         *event = ended;
     }
     // PoCL calls back for failed commands too; the launch is no longer ours.
-    if (target().clSetEventCallback(ended, CL_COMPLETE, guarded<launch_ended>, launch.get()) == CL_SUCCESS) {
+    if (target().clSetEventCallback(ended, CL_COMPLETE, kGuarded<launch_ended>, launch.get()) == CL_SUCCESS) {
         static_cast<void>(launch.release());
         return CL_SUCCESS;
     }
@@ -194,7 +194,7 @@ cl_int enqueue_built_in(cl_command_queue queue, cl_kernel kernel, KernelFacts& k
         check_built_in_launch(known.context, *known.built_in, arguments,
                               {pixels.dimensions, pixels.offset, pixels.global, pixels.local}, range);
     if (error != CL_SUCCESS) return error;
-    return enqueue(queue, kernel, known, {2, range.offset.data(), range.global.data(), range.local.data()},
+    return enqueue(queue, kernel, known, {2, range.offset.data(), range.global.data(), range.kLocal.data()},
                    wait_count, wait_list, event);
 }
 

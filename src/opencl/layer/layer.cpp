@@ -42,7 +42,7 @@ void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
     install_accelerators(entries);
     install_built_in_kernels(entries);
     // What lies below cannot do, this cannot do either.
-    for (size_t i = 0; i < length; ++i)
+    for (size_t i = 0; i < length; i++)
         if (below[i] == nullptr) mine[i] = nullptr;
 }
 
@@ -74,12 +74,12 @@ cl_int init_layer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret
 
 CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value,
                                                size_t* size_ret) {
-    return genmedia::opencl::guarded<genmedia::opencl::layer_info>(name, size, value, size_ret);
+    return genmedia::opencl::kGuarded<genmedia::opencl::layer_info>(name, size, value, size_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret,
                                             const cl_icd_dispatch** table_ret) {
-    return genmedia::opencl::guarded<genmedia::opencl::init_layer>(count, next, count_ret, table_ret);
+    return genmedia::opencl::kGuarded<genmedia::opencl::init_layer>(count, next, count_ret, table_ret);
 }
 
 #pragma GCC visibility pop

@@ -79,7 +79,7 @@ cl_int get_event_info(cl_event event, cl_event_info name, size_t size, void* val
     const auto pass_on = [&] { return target().clGetEventInfo(event, name, size, value, size_ret); };
     if (name != CL_EVENT_COMMAND_EXECUTION_STATUS || !has_failed(event)) return pass_on();
     if (query_value<cl_int>(target().clGetEventInfo, event, name) != CL_COMPLETE) return pass_on();
-    return answer(evaluation_failed, size, value, size_ret);
+    return answer(kEvaluationFailed, size, value, size_ret);
 }
 
 using EventNotify = void(CL_CALLBACK*)(cl_event, cl_int, void*);
@@ -94,7 +94,7 @@ struct Callback {
 void call_back(cl_event event, cl_int status, void* of_layer) {
     const std::unique_ptr<Callback> callback(static_cast<Callback*>(of_layer));
     const bool failed = status == CL_COMPLETE && callback->outcome->failed;
-    callback->notify(event, failed ? evaluation_failed : status, callback->user_data);
+    callback->notify(event, failed ? kEvaluationFailed : status, callback->user_data);
 }
 
 cl_int set_event_callback(cl_event event, cl_int status, EventNotify notify, void* user_data) {
@@ -102,7 +102,7 @@ cl_int set_event_callback(cl_event event, cl_int status, EventNotify notify, voi
     if (!outcome || status != CL_COMPLETE || notify == nullptr)
         return target().clSetEventCallback(event, status, notify, user_data);
     auto callback = std::make_unique<Callback>(Callback{notify, user_data, std::move(outcome)});
-    const cl_int error = target().clSetEventCallback(event, status, guarded<call_back>, callback.get());
+    const cl_int error = target().clSetEventCallback(event, status, kGuarded<call_back>, callback.get());
     if (error == CL_SUCCESS) static_cast<void>(callback.release());  // to call_back
     return error;
 }

@@ -11,7 +11,7 @@
 namespace genmedia::opencl {
 
 // The execution status of an event whose kernel asked the unit for what it cannot do.
-constexpr cl_int evaluation_failed = CL_INVALID_OPERATION;
+constexpr cl_int kEvaluationFailed = CL_INVALID_OPERATION;
 
 // Of one launch: shared by the launch while it runs and by its event.
 struct Outcome {

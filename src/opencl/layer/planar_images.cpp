@@ -41,29 +41,29 @@ PlanarObject::~PlanarObject() {
 
 namespace {
 
-constexpr size_t line_alignment = 64;  // cl_intel_media_block_io wants as much
-constexpr cl_mem_flags layer_flags = CL_MEM_NO_ACCESS_INTEL | CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL |
+constexpr size_t kLineAlignment = 64;  // cl_intel_media_block_io wants as much
+constexpr cl_mem_flags kLayerFlags = CL_MEM_NO_ACCESS_INTEL | CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL |
                                      CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR | CL_MEM_ALLOC_HOST_PTR;
-constexpr cl_mem_flags device_access =
+constexpr cl_mem_flags kDeviceAccess =
     CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_NO_ACCESS_INTEL;
-constexpr cl_mem_flags host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
+constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 
 // ---- Creation
 
 void allocate(PlanarImage& image, const cl_image_desc& description, void* host_pointer) {
     const bool in_place = (image.flags & CL_MEM_USE_HOST_PTR) != 0;
     const size_t given = description.image_row_pitch != 0 ? description.image_row_pitch : image.width;
-    image.pitch = in_place ? given : (image.width + line_alignment - 1) / line_alignment * line_alignment;
+    image.pitch = in_place ? given : (image.width + kLineAlignment - 1) / kLineAlignment * kLineAlignment;
     if (in_place) {
         image.host_pointer = host_pointer;
         image.pixels = static_cast<unsigned char*>(host_pointer);
         return;
     }
-    const size_t size = (image.bytes() + line_alignment - 1) / line_alignment * line_alignment;
-    image.own_pixels.reset(static_cast<unsigned char*>(std::aligned_alloc(line_alignment, size)));
+    const size_t size = (image.bytes() + kLineAlignment - 1) / kLineAlignment * kLineAlignment;
+    image.own_pixels.reset(static_cast<unsigned char*>(std::aligned_alloc(kLineAlignment, size)));
     image.pixels = image.own_pixels.get();
     if (image.pixels == nullptr || host_pointer == nullptr) return;
-    for (size_t y = 0; y < image.height / 2 * 3; ++y)
+    for (size_t y = 0; y < image.height / 2 * 3; y++)
         std::memcpy(image.pixels + y * image.pitch, static_cast<unsigned char*>(host_pointer) + y * given,
                     image.width);
 }
@@ -81,11 +81,11 @@ cl_mem wrap_plane(const std::shared_ptr<PlanarImage>& image, int plane, cl_mem_f
     description.image_height = plane == 1 ? image->height / 2 : image->height;
     description.image_row_pitch = image->pitch;
     const cl_mem made =
-        target().clCreateImage(image->context, (flags & ~layer_flags) | CL_MEM_USE_HOST_PTR, &format,
+        target().clCreateImage(image->context, (flags & ~kLayerFlags) | CL_MEM_USE_HOST_PTR, &format,
                                &description, plane == 1 ? image->chroma() : image->pixels, error);
     // The pixels stay as long as PoCL has the image: commands keep it beyond its release.
     if (made != nullptr)
-        target().clSetMemObjectDestructorCallback(made, guarded<release_pixels>,
+        target().clSetMemObjectDestructorCallback(made, kGuarded<release_pixels>,
                                                   new std::shared_ptr<PlanarImage>(image));
     return made;
 }
@@ -107,7 +107,7 @@ cl_mem create_whole(cl_context context, cl_device_id device, cl_mem_flags flags,
     if (*error != CL_SUCCESS) return nullptr;
     auto object = std::make_shared<PlanarObject>();
     object->image = std::make_shared<PlanarImage>();
-    object->flags = object->image->flags = (flags & device_access) ? flags : flags | CL_MEM_READ_WRITE;
+    object->flags = object->image->flags = (flags & kDeviceAccess) ? flags : flags | CL_MEM_READ_WRITE;
     object->image->context = context;
     object->image->width = description.image_width;
     object->image->height = description.image_height;
@@ -123,8 +123,8 @@ cl_mem create_whole(cl_context context, cl_device_id device, cl_mem_flags flags,
 // Access that a plane does not specify is the whole's, where that binds.
 cl_mem_flags plane_flags(cl_mem_flags whole, cl_mem_flags plane) {
     const bool unrestricted = (whole & CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL) != 0;
-    if ((plane & device_access) == 0) plane |= whole & device_access;
-    if ((plane & host_access) == 0 && !unrestricted) plane |= whole & host_access;
+    if ((plane & kDeviceAccess) == 0) plane |= whole & kDeviceAccess;
+    if ((plane & kHostAccess) == 0 && !unrestricted) plane |= whole & kHostAccess;
     return plane;
 }
 
@@ -153,7 +153,7 @@ cl_device_id served_device(cl_context context) {
     return found == devices.end() ? nullptr : *found;
 }
 
-template <typename PassOn>
+template <class PassOn>
 cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_format* format,
               const cl_image_desc* description, void* host_pointer, cl_int* error, PassOn pass_on) {
     const auto pass_on_and_forget = [&] {

@@ -8,16 +8,16 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr cl_mem_flags device_access =
+constexpr cl_mem_flags kDeviceAccess =
     CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_NO_ACCESS_INTEL;
-constexpr cl_mem_flags host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-constexpr cl_mem_flags host_pointers = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
+constexpr cl_mem_flags kHostPointers = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 bool at_most_one(cl_mem_flags flags) { return std::popcount(flags) <= 1; }
 
 cl_int check_flags(cl_mem_flags flags) {
     const bool exclusive =
-        at_most_one(flags & device_access) && at_most_one(flags & host_access) &&
+        at_most_one(flags & kDeviceAccess) && at_most_one(flags & kHostAccess) &&
         !((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)));
     return exclusive ? CL_SUCCESS : CL_INVALID_VALUE;
 }
@@ -66,7 +66,7 @@ cl_int check_planar_image(cl_device_id device, cl_mem_flags flags, const cl_imag
 cl_int check_plane(const PlanarObject& whole, cl_mem_flags flags, const cl_image_format& format,
                    const cl_image_desc& description, const void* host_pointer) {
     if (const cl_int error = check_flags(flags); error != CL_SUCCESS) return error;
-    if ((flags & host_pointers) != 0) return CL_INVALID_VALUE;
+    if ((flags & kHostPointers) != 0) return CL_INVALID_VALUE;
     if (host_pointer != nullptr) return CL_INVALID_HOST_PTR;
     if ((whole.flags & CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL) == 0 && exceeds(whole.flags, flags))
         return CL_INVALID_VALUE;

@@ -21,15 +21,15 @@ namespace {
 
 // Of Intel's driver for these GPUs on Linux, 2018 to 2022. Programs look for "Intel", "Intel(R) OpenCL" or
 // all of it. [intel/compute-runtime, platform_info.h]
-constexpr const char* platform_name = "Intel(R) OpenCL HD Graphics";
-constexpr const char* vendor = "Intel(R) Corporation";
-constexpr cl_uint vendor_id = 0x8086;  // Intel's at the PCI SIG
+constexpr const char* kPlatformName = "Intel(R) OpenCL HD Graphics";
+constexpr const char* kVendor = "Intel(R) Corporation";
+constexpr cl_uint kVendorId = 0x8086;  // Intel's at the PCI SIG
 
 bool read_view() {
-    const std::string value = value_of(settings::cl_as).value_or(settings::cl_as.otherwise);
+    const std::string value = value_of(settings::kClAs).value_or(settings::kClAs.otherwise);
     if (value == "intel") return true;
     if (value == "pocl") return false;
-    log().error("{}, so it is intel", wrong_value(settings::cl_as, value));
+    log().error("{}, so it is intel", wrong_value(settings::kClAs, value));
     return true;
 }
 
@@ -63,8 +63,8 @@ cl_int get_platform_info(cl_platform_id platform, cl_platform_info name, size_t 
     if (!shown_as_intel() || !is_pocl(platform)) return pass_on();
     const auto query = target().clGetPlatformInfo;
     switch (name) {
-        case CL_PLATFORM_NAME: return answer(std::string(platform_name), size, value, size_ret);
-        case CL_PLATFORM_VENDOR: return answer(std::string(vendor), size, value, size_ret);
+        case CL_PLATFORM_NAME: return answer(std::string(kPlatformName), size, value, size_ret);
+        case CL_PLATFORM_VENDOR: return answer(std::string(kVendor), size, value, size_ret);
         case CL_PLATFORM_EXTENSIONS:
             if (!is_served_platform(platform)) return pass_on();
             return answer(with_added_extensions(query_string(query, platform, name)), size, value, size_ret);
@@ -102,7 +102,7 @@ bool shown_as_intel() {
     return intel;
 }
 
-std::string shown_platform_name() { return shown_as_intel() ? platform_name : "Portable Computing Language"; }
+std::string shown_platform_name() { return shown_as_intel() ? kPlatformName : "Portable Computing Language"; }
 
 std::optional<cl_int> answer_presentation(cl_device_id device, cl_device_info name, size_t size, void* value,
                                           size_t* size_ret) {
@@ -112,8 +112,8 @@ std::optional<cl_int> answer_presentation(cl_device_id device, cl_device_info na
     switch (name) {
         case CL_DEVICE_NAME:
             return answer("Intel(R) Gen9 VME on " + processor() + " (genmedia)", size, value, size_ret);
-        case CL_DEVICE_VENDOR: return answer(std::string(vendor), size, value, size_ret);
-        case CL_DEVICE_VENDOR_ID: return answer(vendor_id, size, value, size_ret);
+        case CL_DEVICE_VENDOR: return answer(std::string(kVendor), size, value, size_ret);
+        case CL_DEVICE_VENDOR_ID: return answer(kVendorId, size, value, size_ret);
         default: return answer(cl_device_type{CL_DEVICE_TYPE_GPU}, size, value, size_ret);
     }
 }

@@ -52,7 +52,7 @@ using BuildNotify = void(CL_CALLBACK*)(cl_program, void*);
 
 std::string joined(cl_uint count, const char** strings, const size_t* lengths) {
     std::string text;
-    for (cl_uint i = 0; i < count; ++i) {
+    for (cl_uint i = 0; i < count; i++) {
         if (lengths != nullptr && lengths[i] != 0)
             text.append(strings[i], lengths[i]);
         else
@@ -83,7 +83,7 @@ cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, con
     if (lengths == nullptr || binaries == nullptr) return pass_on(lengths, binaries);
     std::array<std::vector<BinaryPart>, 2> parts;
     std::optional<std::vector<KernelDescription>> kernels;
-    for (cl_uint i = 0; i < count; ++i) {
+    for (cl_uint i = 0; i < count; i++) {
         SplitBinary split;
         split.pocl[0] = {binaries[i], lengths[i]};
         if (binaries[i] != nullptr) split = split_binary(binaries[i], lengths[i]);
@@ -165,7 +165,7 @@ bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
 bool has_kernels(const KnownProgram& program) { return program.kernels_alive.use_count() > 1; }
 
 cl_program create_pocl_program(cl_context context, const std::string& text, bool fibers, cl_int* error) {
-    const std::string all = (fibers ? fiber_mark : "") + prelude() + text;
+    const std::string all = (fibers ? kFiberMark : "") + prelude() + text;
     const char* string = all.c_str();
     const size_t length = all.size();
     return target().clCreateProgramWithSource(context, 1, &string, &length, error);
@@ -187,7 +187,7 @@ struct BuildRequest {
 
 std::vector<Header> header_texts(const BuildRequest& request) {
     std::vector<Header> texts;
-    for (size_t i = 0; i < request.headers.size(); ++i)
+    for (size_t i = 0; i < request.headers.size(); i++)
         texts.push_back({request.header_names[i],
                          query_string(target().clGetProgramInfo, request.headers[i], CL_PROGRAM_SOURCE)});
     return texts;
@@ -288,7 +288,7 @@ bool may_need_layer(const KnownProgram& program) {
 }
 
 // A program from a binary that holds two.
-template <typename PassOn>
+template <class PassOn>
 cl_int build_both(const KnownProgram& program, const std::string& options, PassOn pass_on) {
     for (const OwnedProgram* built : {&program.rewritten, &program.fibers}) {
         const cl_int error =
@@ -300,7 +300,7 @@ cl_int build_both(const KnownProgram& program, const std::string& options, PassO
 }
 
 // Builds where the layer has to, passes on where not.
-template <typename PassOn>
+template <class PassOn>
 cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count, const cl_device_id* devices,
                         BuildNotify notify, void* user_data, PassOn pass_on) {
     const auto known = programs().find(program);
@@ -441,7 +441,7 @@ std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const Kn
     const size_t kind = !two && is_fiber_program(known) ? 1 : 0;
     auto first = pocl_binaries(built_of(known, program, false));
     const auto second = two ? pocl_binaries(known.fibers.get()) : std::vector<std::vector<unsigned char>>{};
-    for (size_t i = 0; i < first.size(); ++i) {
+    for (size_t i = 0; i < first.size(); i++) {
         std::array<std::vector<unsigned char>, 2> both;
         both[kind] = std::move(first[i]);
         if (i < second.size()) both[1] = second[i];
@@ -458,7 +458,7 @@ cl_int answer_binaries(const std::vector<std::vector<unsigned char>>& binaries, 
     if (value == nullptr) return CL_SUCCESS;
     if (size < bytes) return CL_INVALID_VALUE;
     auto** places = static_cast<unsigned char**>(value);
-    for (size_t i = 0; i < binaries.size(); ++i)
+    for (size_t i = 0; i < binaries.size(); i++)
         if (places[i] != nullptr) std::ranges::copy(binaries[i], places[i]);
     return CL_SUCCESS;
 }

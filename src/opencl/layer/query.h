@@ -12,7 +12,7 @@
 namespace genmedia::opencl {
 
 // All elements of an array query. Empty where the query fails.
-template <typename T, typename Query, typename... Key>
+template <class T, class Query, class... Key>
 std::vector<T> query_array(Query query, Key... key) {
     size_t bytes = 0;
     if (query(key..., 0, nullptr, &bytes) != CL_SUCCESS) return {};
@@ -21,7 +21,7 @@ std::vector<T> query_array(Query query, Key... key) {
     return values;
 }
 
-template <typename Query, typename... Key>
+template <class Query, class... Key>
 std::string query_string(Query query, Key... key) {
     const std::vector<char> text = query_array<char>(query, key...);
     return text.empty() ? std::string{} : std::string(text.data());
@@ -36,13 +36,13 @@ inline cl_int answer_bytes(const void* bytes, size_t count, size_t size, void* v
     return CL_SUCCESS;
 }
 
-template <typename T>
+template <class T>
 requires std::is_trivially_copyable_v<T> cl_int answer(const T& answer, size_t size, void* value,
                                                        size_t* size_ret) {
     return answer_bytes(&answer, sizeof answer, size, value, size_ret);
 }
 
-template <typename T>
+template <class T>
 cl_int answer(const std::vector<T>& answer, size_t size, void* value, size_t* size_ret) {
     return answer_bytes(answer.data(), answer.size() * sizeof(T), size, value, size_ret);
 }

@@ -10,7 +10,7 @@ namespace genmedia::opencl {
 
 // Handles to shared facts. Thread-safe. It counts the application's references itself: PoCL's own count has
 // those of running commands too. A handle that is created anew replaces what its predecessor left.
-template <typename Handle, typename Facts>
+template <class Handle, class Facts>
 class Registry {
 public:
     std::shared_ptr<Facts> find(Handle handle) const {
@@ -29,15 +29,15 @@ public:
     void forget(Handle handle) { take(handle, true); }
 
     // The functions of OpenCL that change an object's references, and what they mean here.
-    template <typename Retain>
+    template <class Retain>
     auto retain(Handle handle, Retain call) {
         const auto error = call(handle);
         const std::lock_guard lock(mutex_);
         if (const auto found = entries_.find(handle); error == 0 && found != entries_.end())
-            ++found->second.references;
+            found->second.references++;
         return error;
     }
-    template <typename Release>
+    template <class Release>
     auto release(Handle handle, Release call) {
         const std::shared_ptr<Facts> last = take(handle, false);  // before the handle can be another object's
         return call(handle);

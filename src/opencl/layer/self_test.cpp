@@ -15,7 +15,7 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr const char* kernel_text = R"(
+constexpr const char* kKernelText = R"(
 __kernel void genmedia_self_test(__read_only image2d_t source, __read_only image2d_t pixels, __global uint4* out) {
     const uint lane = get_sub_group_local_id();
     uint4 seen;
@@ -32,32 +32,32 @@ __kernel void genmedia_self_test(__read_only image2d_t source, __read_only image
 }
 )";
 
-constexpr size_t width = 44, height = 36;  // no multiple of what PoCL might round a line up to
-constexpr cl_uint groups = 3, lanes = 16;
+constexpr size_t kWidth = 44, kHeight = 36;  // no multiple of what PoCL might round a line up to
+constexpr cl_uint kGroups = 3, kLanes = 16;
 
-using Pixels = std::array<unsigned char, width * height>;
-using Seen = std::array<std::array<cl_uint, 4>, groups * lanes>;
+using Pixels = std::array<unsigned char, kWidth * kHeight>;
+using Seen = std::array<std::array<cl_uint, 4>, kGroups * kLanes>;
 
 Pixels picture() {
     Pixels pixels;
-    for (size_t i = 0; i < pixels.size(); ++i)
-        pixels[i] = static_cast<unsigned char>(i * i / 7 + 31 * (i / width));
+    for (size_t i = 0; i < pixels.size(); i++)
+        pixels[i] = static_cast<unsigned char>(i * i / 7 + 31 * (i / kWidth));
     return pixels;
 }
 
 Seen expected(const Pixels& pixels) {
     vme::SicRequest request;
-    request.source.image.luma = {pixels.data(), width, height, width};
+    request.source.image.luma = {pixels.data(), kWidth, kHeight, kWidth};
     request.source.x = request.source.y = 16;
     vme::IntraEstimation& intra = request.intra.emplace();
     intra.neighbors.has_left = true;
-    for (size_t i = 0; i < lanes; ++i) intra.neighbors.left[i] = static_cast<uint8_t>(3 * i);
+    for (size_t i = 0; i < kLanes; i++) intra.neighbors.left[i] = static_cast<uint8_t>(3 * i);
     vme::SicResult result;
     static_cast<void>(vme::evaluate(request, result));
     Seen seen;
-    for (cl_uint i = 0; i < seen.size(); ++i) {
-        const cl_uint group = i / lanes, lane = i % lanes;
-        seen[i] = {pixels[3 * width + 4 + lane], group * lanes + lanes - 1 - lane, result.intra_distortion,
+    for (cl_uint i = 0; i < seen.size(); i++) {
+        const cl_uint group = i / kLanes, lane = i % kLanes;
+        seen[i] = {pixels[3 * kWidth + 4 + lane], group * kLanes + kLanes - 1 - lane, result.intra_distortion,
                    group};
     }
     return seen;
@@ -96,8 +96,8 @@ Status build(cl_device_id device, bool fibers, Objects& objects) {
     if (error != CL_SUCCESS) return failed("clCreateCommandQueue", error);
     ProgramSource source;
     const Fibers choice = fibers ? Fibers::wherever_possible : Fibers::never;
-    if (Status status = rewrite({kernel_text, {}, {}, {}}, choice, source); !status.ok()) return status;
-    const std::string text = fibers ? fiber_mark + prelude() + source.fiber_text : prelude() + source.text;
+    if (Status status = rewrite({kKernelText, {}, {}, {}}, choice, source); !status.ok()) return status;
+    const std::string text = fibers ? kFiberMark + prelude() + source.fiber_text : prelude() + source.text;
     const char* string = text.c_str();
     objects.program = target().clCreateProgramWithSource(objects.context, 1, &string, nullptr, &error);
     if (error != CL_SUCCESS) return failed("clCreateProgramWithSource", error);
@@ -111,8 +111,8 @@ Status set_arguments(Pixels& pixels, Objects& objects) {
     const cl_image_format format{CL_R, CL_UNORM_INT8};
     cl_image_desc description{};
     description.image_type = CL_MEM_OBJECT_IMAGE2D;
-    description.image_width = width;
-    description.image_height = height;
+    description.image_width = kWidth;
+    description.image_height = kHeight;
     cl_int error = CL_SUCCESS;
     objects.image = target().clCreateImage(objects.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format,
                                            &description, pixels.data(), &error);
@@ -130,8 +130,8 @@ Status set_arguments(Pixels& pixels, Objects& objects) {
 Status run(Objects& objects, bool fibers, Seen& seen) {
     Geometry geometry;
     geometry.fibers = fibers;
-    geometry.global = {groups * lanes, 1, 1};
-    geometry.local = {lanes, 1, 1};
+    geometry.global = {kGroups * kLanes, 1, 1};
+    geometry.local = {kLanes, 1, 1};
     Launch launch(geometry, {}, [](const std::string&) {});
     const size_t offset[3] = {0, 0, reinterpret_cast<size_t>(launch.address())};
     const size_t global[3] = {launch.pocl_global_size(), 1, 1}, local[3] = {launch.pocl_local_size(), 1, 1};
@@ -152,8 +152,8 @@ Status self_test(cl_device_id device, bool fibers) {
     if (Status status = set_arguments(pixels, objects); !status.ok()) return status;
     if (Status status = run(objects, fibers, seen); !status.ok()) return status;
     const Seen right = expected(pixels);
-    for (size_t i = 0; i < seen.size(); ++i)
-        for (size_t what = 0; what < 4; ++what)
+    for (size_t i = 0; i < seen.size(); i++)
+        for (size_t what = 0; what < 4; what++)
             if (seen[i][what] != right[i][what])
                 return {StatusCode::unsupported,
                         "work-item " + std::to_string(i) + ": " +

@@ -18,7 +18,7 @@ namespace genmedia::opencl {
 const cl_icd_dispatch& target();
 
 // A value of an OpenCL query. T{} where the query fails.
-template <typename T, typename Query, typename Object, typename Name>
+template <class T, class Query, class Object, class Name>
 T query_value(Query query, Object object, Name name) {
     T value{};
     if (query(object, name, sizeof value, &value, nullptr) != CL_SUCCESS) return T{};

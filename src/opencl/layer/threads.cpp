@@ -9,15 +9,15 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr unsigned threads_a_unit = 7;
-constexpr unsigned fewest_threads = 32;  // work-groups of 512 work-items
+constexpr unsigned kThreadsAUnit = 7;
+constexpr unsigned kFewestThreads = 32;  // work-groups of 512 work-items
 bool asked = false;
 
 unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 // As many for each processor, so that a part of the device has its part of the threads.
 unsigned threads() {
-    return processors() * std::max(threads_a_unit, (fewest_threads + processors() - 1) / processors());
+    return processors() * std::max(kThreadsAUnit, (kFewestThreads + processors() - 1) / processors());
 }
 
 }  // namespace

@@ -25,10 +25,10 @@ int precedence(std::string_view op) {
     constexpr struct {
         std::string_view op;
         int level;
-    } kLevels[] = {{"||", 1}, {"&&", 2}, {"|", 3}, {"^", 4},  {"&", 5},  {"==", 6},
-                   {"!=", 6}, {"<", 7},  {">", 7}, {"<=", 7}, {">=", 7}, {"<<", 8},
-                   {">>", 8}, {"+", 9},  {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10}};
-    for (const auto& entry : kLevels) {
+    } levels[] = {{"||", 1}, {"&&", 2}, {"|", 3}, {"^", 4},  {"&", 5},  {"==", 6},
+                  {"!=", 6}, {"<", 7},  {">", 7}, {"<=", 7}, {">=", 7}, {"<<", 8},
+                  {">>", 8}, {"+", 9},  {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10}};
+    for (const auto& entry : levels) {
         if (entry.op == op) return entry.level;
     }
     return 0;
@@ -60,9 +60,9 @@ Value parse_character(std::string_view text) {
     text = text.substr(1, text.size() - 2);
     if (text.size() == 1) return {static_cast<uint64_t>(static_cast<int64_t>(text[0]))};
     if (text.size() < 2 || text[0] != '\\') throw NotAnExpression{};
-    constexpr std::string_view kLetters = "abfnrtv", kCodes = "\a\b\f\n\r\t\v";
-    const size_t letter = kLetters.find(text[1]);
-    if (text.size() == 2 && letter != kLetters.npos) return {static_cast<uint64_t>(kCodes[letter])};
+    constexpr std::string_view letters = "abfnrtv", codes = "\a\b\f\n\r\t\v";
+    const size_t letter = letters.find(text[1]);
+    if (text.size() == 2 && letter != letters.npos) return {static_cast<uint64_t>(codes[letter])};
     Value value;
     const bool hexadecimal = text[1] == 'x';
     const char* stop = text.data() + text.size();

@@ -95,7 +95,7 @@ private:
         auto first = part.begin();
         if (pasted && !result_.empty() && first != part.end()) {
             paste(result_.back(), *first);
-            ++first;
+            first++;
         }
         std::move(first, part.end(), std::back_inserter(result_));
     }

@@ -63,9 +63,9 @@ private:
             return is_one_of(left == '.' ? right : left, "0123456789");
         }
         if (is_one_of(left, "eEpP") && is_one_of(right, "+-")) return true;  // 0x1e and +
-        constexpr std::string_view kOperators = "+-*/%<>=!&|^#:.";
+        constexpr std::string_view operators = "+-*/%<>=!&|^#:.";
         return (is_identifier_part(left) && is_identifier_part(right)) ||
-               (is_one_of(left, kOperators) && is_one_of(right, kOperators));
+               (is_one_of(left, operators) && is_one_of(right, operators));
     }
 
     const Tokens& tokens_;

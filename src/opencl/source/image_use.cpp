@@ -16,9 +16,9 @@ constexpr size_t kMostVisits = 20'000;
 
 // How many of the first arguments of a call to the unit are images.
 size_t image_arguments(std::string_view name) {
-    constexpr std::string_view kPrefix = "intel_sub_group_avc_";
-    if (!name.starts_with(kPrefix)) return 0;
-    name.remove_prefix(kPrefix.size());
+    constexpr std::string_view prefix = "intel_sub_group_avc_";
+    if (!name.starts_with(prefix)) return 0;
+    name.remove_prefix(prefix.size());
     if (name == "sic_evaluate_ipe") return 1;
     if (!starts_with_one_of(name, {"ime_", "ref_", "sic_"})) return 0;
     name.remove_prefix(4);

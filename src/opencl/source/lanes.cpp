@@ -12,10 +12,10 @@ namespace {
 constexpr size_t kMostWork = 4'000'000;
 
 bool is_assignment(const Token& token) {
-    constexpr std::string_view kOperators[] = {
+    constexpr std::string_view operators[] = {
         "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
     return token.kind == TokenKind::punctuator &&
-           std::find(std::begin(kOperators), std::end(kOperators), token.text) != std::end(kOperators);
+           std::find(std::begin(operators), std::end(operators), token.text) != std::end(operators);
 }
 
 }  // namespace

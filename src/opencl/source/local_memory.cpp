@@ -379,7 +379,7 @@ LocalMemory find_local_memory(const Program& program) {
 namespace {
 
 // Behind each declaration a pointer to the one variable, and in place of each use that it points to.
-template <typename Ask>
+template <class Ask>
 void lead_to_pointers(const Program& program, const KernelLocals& locals, Edits& edits, Ask ask) {
     for (size_t i = 0; i < locals.variables.size(); i++) {
         const std::string& name = program.list[locals.variables[i].name].text;

@@ -81,11 +81,11 @@ private:
         });
     }
 
-    template <typename Action>
+    template <class Action>
     void for_calls(Range range, Action action) const {
         auto call = std::lower_bound(function_.calls.begin(), function_.calls.end(), range.begin,
                                      [](const Call& a, size_t begin) { return a.name < begin; });
-        for (; call != function_.calls.end() && call->name < range.end; ++call) action(*call);
+        for (; call != function_.calls.end() && call->name < range.end; call++) action(*call);
     }
 
     // A call of a function that is such, or that reaches one.

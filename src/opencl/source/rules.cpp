@@ -23,9 +23,9 @@ bool is_layer_name(std::string_view name) {
 }
 
 bool is_lane_id(std::string_view name) {
-    constexpr std::string_view kIds[] = {"get_sub_group_local_id", "get_local_id", "get_local_linear_id",
-                                         "get_global_id", "get_global_linear_id"};
-    return std::find(std::begin(kIds), std::end(kIds), name) != std::end(kIds);
+    constexpr std::string_view ids[] = {"get_sub_group_local_id", "get_local_id", "get_local_linear_id",
+                                        "get_global_id", "get_global_linear_id"};
+    return std::find(std::begin(ids), std::end(ids), name) != std::end(ids);
 }
 
 bool is_atomic(std::string_view name) { return starts_with_one_of(name, {"atomic_", "atom_"}); }

@@ -28,16 +28,60 @@ inline uint funnel(uint low, uint high, uint shift) {
 }
 #endif
 
-// Leaves the minimum of `key` over the work-group in *least, which began as the largest; all work-items
-// come here. Read it after a barrier.
 #ifdef GENMEDIA_PTX
-inline void group_min(local uint* least, uint key) {
+inline uint warp_min(uint key) {
     uint result;
     asm volatile("redux.sync.min.u32 %0, %1, 0xffffffff;" : "=r"(result) : "r"(key));
-    if (get_local_id(0) % 32 == 0) atomic_min(least, result);
+    return result;
 }
-#else
+#endif
+
+// Lowers *least to the minimum of `key` over the work-group; all work-items come here. Read it after a barrier.
 inline void group_min(local uint* least, uint key) {
-    atomic_min(least, key);
+#ifdef GENMEDIA_PTX
+    key = warp_min(key);
+    if (get_local_id(0) % 32 == 0)
+#endif
+        atomic_min(least, key);
 }
+
+// The minima of 41 keys over a work-group of 32; `to` has room for all keys. Read them after a barrier.
+inline void group_minima(const uint keys[41], local uint* to) {
+    const int item = get_local_id(0);
+#ifdef GENMEDIA_PTX
+    uint low = 0, high = 0;  // of block `item`, and of 32 + item
+#pragma unroll
+    for (int b = 0; b < 41; b++) {
+        const uint least = warp_min(keys[b]);
+        if (b < 32) low = item == b ? least : low;
+        else high = item == b - 32 ? least : high;
+    }
+    to[item] = low;
+    if (item < 41 - 32) to[32 + item] = high;
+#else
+    // Eight keys at a time: 32 of each, of which four work-items take eight each, and then one four.
+    for (int first = 0; first < 41; first += 8) {
+        const int count = min(8, 41 - first);
+        for (int b = 0; b < count; b++) to[64 + 33 * b + item] = keys[first + b];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const int b = item / 4, from = item % 4 * 8;
+        uint least = 0xFFFFFFFFu;
+        if (b < count)
+            for (int i = 0; i < 8; i++) least = min(least, to[64 + 33 * b + from + i]);
+        to[64 + 33 * 8 + item] = least;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < count) {
+            local const uint* of = to + 64 + 33 * 8 + 4 * item;
+            to[first + item] = min(min(of[0], of[1]), min(of[2], of[3]));
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+#endif
+}
+
+// Memory is read after what stands before this: where compilers would read far ahead, and run out of registers.
+#ifdef GENMEDIA_PTX
+inline void in_order(void) { asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
+#else
+inline void in_order(void) {}
 #endif

@@ -57,8 +57,8 @@ PathRecord path_record(const SearchPath& path) {
 }
 
 bool is_rectangle(const ImeRequest& request, const SearchPath& path) {
-    constexpr int kMostColumns = 8, kFewestRows = 2;  // search units
-    const bool fits = path.columns() <= kMostColumns && path.rows() >= kFewestRows;
+    constexpr int most_columns = 8, fewest_rows = 2;  // search units
+    const bool fits = path.columns() <= most_columns && path.rows() >= fewest_rows;
     bool one_center = true;
     if (request.costs.motion_vector)
         for (const BidirectionalVector& center : request.costs.motion_vector->center)

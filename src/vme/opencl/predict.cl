@@ -71,8 +71,9 @@ inline void predict_4x4(local const HalfGrid* grid, int x, int y, uint lines[4])
         x0 = x1;
         x1 = other;
     }
-    // The mean of a sample and itself is that sample.
-    for (int i = 0; i < 4; i++) lines[i] = mean4(half_line(grid, x0, y0, i), half_line(grid, x1, y1, i));
+    for (int i = 0; i < 4; i++) lines[i] = half_line(grid, x0, y0, i);
+    if (x0 == x1 && y0 == y1) return;
+    for (int i = 0; i < 4; i++) lines[i] = mean4(lines[i], half_line(grid, x1, y1, i));
 }
 
 // The weighted means of four bytes each.

@@ -17,7 +17,7 @@
 namespace genmedia::vme::opencl {
 
 // Work-items of a work-group of the kernels that evaluate a macroblock.
-inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 128,
+inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 32,
                         kDecideItems = 32;
 inline constexpr size_t kDecided = 8;  // macroblocks of a work-group of decide
 

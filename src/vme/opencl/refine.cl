@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Fractional and bidirectional refinement of a macroblock by one work-group of 128: vme/refine.cpp. Work-item
-// 16 * c + e looks at candidate c of the block that holds entry e.
+// Fractional and bidirectional refinement of a macroblock by one work-group of 32: vme/refine.cpp. Work-items 16 * c + e
+// work for the block that holds entry e: c is 0 or 1.
 
-enum { CANDIDATES = 8, REFINE_ITEMS = 16 * CANDIDATES };
+enum { CANDIDATES = 8, REFINE_ITEMS = 32, SHARES = REFINE_ITEMS / 16 };
+
+// A partition's costs over its blocks.
+typedef struct {
+    uint single_cost, mixed_cost;
+    int single;         // the direction that it has when not bidirectional
+    int bidirectional;  // not 0: it is better so
+} Partition;
 
 // Arrays of 16 go by entries. All entries of a block hold the same.
 typedef struct {
@@ -17,9 +24,7 @@ typedef struct {
     uint costs[2][16], mixed[16];
     uchar quadrants[16];               // of the block
     bool needed[2][16];                // whether a direction is refined
-    uint partition_costs[4];
-    uchar directions[4];               // of partitions
-    uint vector_counts[16];
+    Partition partitions[4];
 } RefineMemory;
 
 typedef struct {
@@ -67,24 +72,25 @@ inline int2 ring(int c) {
 inline void search_ring(const Refinement* r, int direction, int step) {
     local RefineMemory* memory = r->memory;
     const bool needed = memory->needed[direction][r->e];
-    const int2 center = memory->vectors[direction][r->e], vector = center + step * ring(r->c);
-    const bool tried = needed && (step != 0 || r->c == 0);
-    if (tried) {
+    const int2 center = memory->vectors[direction][r->e];
+    const int count = !needed ? 0 : step == 0 ? 1 : CANDIDATES;
+    for (int c = r->c; c < count; c += SHARES) {
         uint prediction[4];
-        predict_entry(r, direction, vector, prediction);
-        memory->distortions[r->c][r->e] = entry_distortion(r, prediction);
+        predict_entry(r, direction, center + step * ring(c), prediction);
+        memory->distortions[c][r->e] = entry_distortion(r, prediction);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (tried) memory->candidates[r->c][r->e] = block_sum(r, r->c) + added_cost(r, direction, vector);
+    for (int c = r->c; c < count; c += SHARES)
+        memory->candidates[c][r->e] = block_sum(r, c) + added_cost(r, direction, center + step * ring(c));
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (needed && r->c == 0) {
+    if (r->c == 0 && needed) {
         uint best = step == 0 ? NO_KEY : memory->costs[direction][r->e];
         int2 at = center;
-        for (int i = 0; i < (step == 0 ? 1 : CANDIDATES); i++) {
-            const uint cost = memory->candidates[i][r->e];
+        for (int c = 0; c < count; c++) {
+            const uint cost = memory->candidates[c][r->e];
             if (cost >= best) continue;
             best = cost;
-            at = center + step * ring(i);
+            at = center + step * ring(c);
         }
         memory->vectors[direction][r->e] = at;
         memory->costs[direction][r->e] = best;
@@ -98,13 +104,13 @@ inline void make_grids(const Refinement* r, int direction) {
     if (needed) {
         const PlaneRecord plane = r->refinement->reference[direction][r->memory->quadrants[r->e]];
         const int2 start = r->memory->starts[direction][r->e];
-        for (int line = r->c; line < AROUND; line += CANDIDATES)
+        for (int line = r->c; line < AROUND; line += SHARES)
             fetch_around(r->pictures, &plane, r->place->x + entry_x(r->e) + start.x,
                          r->place->y + entry_y(r->e) + start.y, line, surroundings);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (needed && r->c < GRID)
-        make_grid_line(surroundings, r->refinement->bilinear != 0, r->c, &r->memory->grids[direction][r->e]);
+    for (int row = r->c; needed && row < GRID; row += SHARES)
+        make_grid_line(surroundings, r->refinement->bilinear != 0, row, &r->memory->grids[direction][r->e]);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
@@ -129,15 +135,11 @@ inline void find_mixed_costs(const Refinement* r) {
 // Whether a block's result is counted at this entry.
 inline bool is_first_entry(local const RefineMemory* memory, int e) { return (memory->members[e] & ((1 << e) - 1)) == 0; }
 
-// A partition's costs over its blocks.
-typedef struct {
-    uint single_cost, mixed_cost;
-    int single;          // the direction that it has when not bidirectional
-    bool bidirectional;  // whether it is better so
-} PartitionCosts;
+inline int first_quadrant(int major, int n) { return major == 1 ? 2 * n : n; }
 
-inline PartitionCosts partition_costs(const Refinement* r, int major, int n, int asked) {
-    local const RefineMemory* memory = r->memory;
+// What partition n costs in each way. Work-items 0..3 do one each.
+inline void find_partition_costs(const Refinement* r, int major, int n, int asked) {
+    local RefineMemory* memory = r->memory;
     uint forward = 0, backward = r->refinement->costs.backward_direction, mixed = 0;
     for (int e = 0; e < 16; e++) {
         if (partition_of(major, e / 4) != n || !is_first_entry(memory, e)) continue;
@@ -147,53 +149,48 @@ inline PartitionCosts partition_costs(const Refinement* r, int major, int n, int
     }
     const int single = asked != BIDIRECTIONAL ? asked : backward < forward ? BACKWARD : FORWARD;
     const uint single_cost = single == FORWARD ? forward : backward;
-    const bool bidirectional = r->refinement->bidirectional ? mixed < single_cost : asked == BIDIRECTIONAL;
-    return (PartitionCosts){single_cost, mixed, single, bidirectional};
+    const int bidirectional = r->refinement->bidirectional ? mixed < single_cost : asked == BIDIRECTIONAL;
+    memory->partitions[n] = (Partition){single_cost, mixed, single, bidirectional};
 }
 
-// Which direction each partition takes, and what it costs then. Work-items of the same e do the same.
-inline void choose_directions(const Refinement* r, int major, global const uint8_t* asked) {
-    const int n = r->e, count = partition_count(major);
-    if (r->c != 0 || n >= count) return;
-    const int first_quadrant = major == 1 ? 2 * n : n;
-    PartitionCosts costs = partition_costs(r, major, n, asked[first_quadrant]);
-    if (r->refinement->bidirectional && r->refinement->disable_mix) {
-        uint all_single = 0, all_mixed = 0;
-        for (int other = 0; other < count; other++) {
-            const PartitionCosts c = partition_costs(r, major, other, asked[major == 1 ? 2 * other : other]);
-            all_single += c.single_cost;
-            all_mixed += c.mixed_cost;
-        }
-        costs.bidirectional = all_mixed < all_single;
+// Without mix all partitions are bidirectional, or none.
+inline void forbid_mix(local RefineMemory* memory, int count) {
+    uint all_single = 0, all_mixed = 0;
+    for (int n = 0; n < count; n++) {
+        all_single += memory->partitions[n].single_cost;
+        all_mixed += memory->partitions[n].mixed_cost;
     }
-    r->memory->directions[n] = costs.bidirectional ? BIDIRECTIONAL : costs.single;
-    r->memory->partition_costs[n] = costs.bidirectional ? costs.mixed_cost : costs.single_cost;
+    for (int n = 0; n < count; n++) memory->partitions[n].bidirectional = all_mixed < all_single;
 }
 
 inline void write_entry(const Refinement* r, int major, global InterRecord* result) {
-    local RefineMemory* memory = r->memory;
-    const int e = r->e, direction = memory->directions[partition_of(major, e / 4)];
+    local const RefineMemory* memory = r->memory;
+    const int e = r->e;
+    local const Partition* partition = &memory->partitions[partition_of(major, e / 4)];
     for (int way = 0; way < 2; way++) {
         result->vectors[e][way][0] = memory->vectors[way][e].x;
         result->vectors[e][way][1] = memory->vectors[way][e].y;
     }
-    result->distortions[e] = saturate(direction == BIDIRECTIONAL ? memory->mixed[e] : memory->costs[direction][e]);
-    memory->vector_counts[e] = is_first_entry(memory, e) ? direction == BIDIRECTIONAL ? 2 : 1 : 0;
-    if (e >= 4) return;
-    result->directions[e] = memory->directions[partition_of(major, e)];
-    for (int way = 0; way < 2; way++) result->reference_ids[e][way] = r->refinement->reference_id[way][e];
+    result->distortions[e] =
+        saturate(partition->bidirectional ? memory->mixed[e] : memory->costs[partition->single][e]);
 }
 
 inline void write_totals(const Refinement* r, int major, const uchar minors[4], global InterRecord* result) {
     local const RefineMemory* memory = r->memory;
     global const CostRecord* costs = &r->refinement->costs;
     uint best = major == SHAPE_8X8 ? 0 : costs->shape[major == 0 ? 0 : 1], vectors = 0;
+    for (int n = 0; n < partition_count(major); n++) {
+        local const Partition* partition = &memory->partitions[n];
+        best += partition->bidirectional ? partition->mixed_cost : partition->single_cost;
+        vectors += partition_blocks(major, minors[n], n).count * (partition->bidirectional ? 2 : 1);
+    }
     for (int q = 0; q < 4; q++) {
+        local const Partition* partition = &memory->partitions[partition_of(major, q)];
         if (major == SHAPE_8X8) best += minor_penalty(costs, minors[q]);
         result->minor_shapes[q] = minors[q];
+        result->directions[q] = partition->bidirectional ? BIDIRECTIONAL : partition->single;
+        for (int way = 0; way < 2; way++) result->reference_ids[q][way] = r->refinement->reference_id[way][q];
     }
-    for (int n = 0; n < partition_count(major); n++) best += memory->partition_costs[n];
-    for (int e = 0; e < 16; e++) vectors += memory->vector_counts[e];
     result->major_shape = major;
     result->best_distortion = saturate(best);
     result->vector_count = vectors;
@@ -246,9 +243,11 @@ void refine(global const uchar* pictures, global const RefineRecord* refinements
         if (r.refinement->subpixel == 3) search_ring(&r, way, 1);
     }
     find_mixed_costs(&r);
-    choose_directions(&r, major, given->directions);
+    const int count = partition_count(major);
+    if (item < count) find_partition_costs(&r, major, item, given->directions[first_quadrant(major, item)]);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (r.c == 0) write_entry(&r, major, results + i);
+    if (item == 0 && r.refinement->bidirectional && r.refinement->disable_mix) forbid_mix(&memory, count);
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (item == 0) write_totals(&r, major, minors, results + i);
+    if (r.c == 0) write_entry(&r, major, results + i);
+    if (item == 16) write_totals(&r, major, minors, results + i);
 }

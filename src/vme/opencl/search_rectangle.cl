@@ -7,7 +7,7 @@
 
 #define NOT_VISITED 0xF0000000u  // with any sum a key that no visited position has, and no overflow
 
-enum { ITEMS = 32, ROWS = 6, LINE_WORDS = 13, MOST_LINES = 64, MOST_ROWS = MOST_LINES - 16 };
+enum { ITEMS = 32, ROWS = 4, LINE_WORDS = 13, MOST_LINES = 64, MOST_ROWS = MOST_LINES - 16 };
 
 typedef struct {
     uint4 source[16];
@@ -39,41 +39,83 @@ inline void fetch_lines(global const uchar* pictures, const PlaneRecord* plane, 
     }
 }
 
+// What is known of one position: the 4x4 blocks of the half that is being added up, in Z order, and the upper quadrants.
+typedef struct {
+    uint blocks[8], upper[2];
+} Position;
+
+// Adds line `s` of the macroblock against a line of the window.
+inline void add_line(Position* p, int s, uint4 source, const uint w[4]) {
+    const int first = s / 4 % 2 * 2;  // this row of blocks: +0, +1, +4, +5
+    p->blocks[first] = sad4(source.x, w[0], p->blocks[first]);
+    p->blocks[first + 1] = sad4(source.y, w[1], p->blocks[first + 1]);
+    p->blocks[first + 4] = sad4(source.z, w[2], p->blocks[first + 4]);
+    p->blocks[first + 5] = sad4(source.w, w[3], p->blocks[first + 5]);
+}
+
+inline void lower(uint least[41], int b, uint sum, uint base) { least[b] = min(least[b], sum * ORDERS + base); }
+
+// Lowers `least` to what quadrant q offers, and returns its sum.
+inline uint lower_quadrant(uint least[41], const uint blocks[4], int q, uint base) {
+    const uint top = blocks[0] + blocks[1], bottom = blocks[2] + blocks[3], all = top + bottom;
+#pragma unroll
+    for (int n = 0; n < 4; n++) lower(least, 25 + 4 * q + n, blocks[n], base);
+    lower(least, 9 + 2 * q, top, base);
+    lower(least, 10 + 2 * q, bottom, base);
+    lower(least, 17 + 2 * q, blocks[0] + blocks[2], base);
+    lower(least, 18 + 2 * q, blocks[1] + blocks[3], base);
+    lower(least, FIRST_8X8 + q, all, base);
+    return all;
+}
+
+// Lowers `least` to what the half that is complete after line s offers.
+inline void lower_half(uint least[41], Position* p, int s, uint base) {
+    const int part = s / 8;  // 0: the upper half
+    const uint left = lower_quadrant(least, p->blocks, 2 * part, base);
+    const uint right = lower_quadrant(least, p->blocks + 4, 2 * part + 1, base);
+    lower(least, 1 + part, left + right, base);
+    if (part == 0) {
+        p->upper[0] = left;
+        p->upper[1] = right;
+#pragma unroll
+        for (int i = 0; i < 8; i++) p->blocks[i] = 0;
+    } else {
+        lower(least, 3, p->upper[0] + left, base);
+        lower(least, 4, p->upper[1] + right, base);
+        lower(least, 0, p->upper[0] + p->upper[1] + left + right, base);
+    }
+}
+
+// What a line of the window adds to ROWS positions one below the other.
+inline void step(local const RectangleMemory* memory, local const uint* words, uint shift, int line,
+                 const uint bases[ROWS], Position positions[ROWS], uint least[41]) {
+    in_order();
+    local const uint* l = words + line * LINE_WORDS;
+    const uint w[4] = {funnel(l[0], l[1], shift), funnel(l[1], l[2], shift), funnel(l[2], l[3], shift),
+                       funnel(l[3], l[4], shift)};
+#pragma unroll
+    for (int j = 0; j < ROWS; j++) {
+        const int s = line - j;
+        if (s < 0 || s >= 16) continue;
+        add_line(&positions[j], s, memory->source[s], w);
+        if (s % 8 == 7) lower_half(least, &positions[j], s, bases[j]);
+    }
+}
+
 // Lowers `least` to what ROWS positions from (column, row) on offer.
 inline void search_rows(local const RectangleMemory* memory, int byte, int row, const uint bases[ROWS], uint least[41]) {
     local const uint* words = memory->window + row * LINE_WORDS + byte / 4;
     const uint shift = byte % 4 * 8;
-    uint sums[ROWS][16];
+    Position positions[ROWS];
 #pragma unroll
     for (int j = 0; j < ROWS; j++)
 #pragma unroll
-        for (int i = 0; i < 16; i++) sums[j][i] = 0;
-#pragma unroll
-    for (int line = 0; line < 16 + ROWS - 1; line++) {
-        uint w[4];
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-            w[i] = funnel(words[line * LINE_WORDS + i], words[line * LINE_WORDS + i + 1], shift);
-#pragma unroll
-        for (int j = 0; j < ROWS; j++) {
-            const int s = line - j;
-            if (s < 0 || s > 15) continue;
-            const uint4 source = memory->source[s];
-            const int by = s / 4, first = by / 2 * 8 + by % 2 * 2;  // entries of this row of blocks: +0, +1, +4, +5
-            sums[j][first] = sad4(source.x, w[0], sums[j][first]);
-            sums[j][first + 1] = sad4(source.y, w[1], sums[j][first + 1]);
-            sums[j][first + 4] = sad4(source.z, w[2], sums[j][first + 4]);
-            sums[j][first + 5] = sad4(source.w, w[3], sums[j][first + 5]);
-        }
-#pragma unroll
-        for (int j = 0; j < ROWS; j++) {
-            if (line - j != 15) continue;
-            uint all[41];
-            compose(sums[j], all);
-#pragma unroll
-            for (int b = 0; b < 41; b++) least[b] = min(least[b], all[b] * ORDERS + bases[j]);
-        }
-    }
+        for (int i = 0; i < 8; i++) positions[j].blocks[i] = 0;
+    // Compilers do not unroll a loop as long as this one, of 15 + ROWS; unrolled, all sums are registers.
+#define STEP(line) step(memory, words, shift, line, bases, positions, least)
+    STEP(0), STEP(1), STEP(2), STEP(3), STEP(4), STEP(5), STEP(6), STEP(7), STEP(8), STEP(9);
+    STEP(10), STEP(11), STEP(12), STEP(13), STEP(14), STEP(15), STEP(16), STEP(17), STEP(18);
+#undef STEP
 }
 
 // As search_windows(), where the search is such a one.
@@ -127,10 +169,7 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
         search_rows(&memory, (x & 3) + column, row, bases, least);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // the window's memory takes the minima
-    for (int b = item; b < 41; b += ITEMS) memory.window[b] = NO_KEY;
-    barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-    for (int b = 0; b < 41; b++) group_min(&memory.window[b], least[b]);
+    group_minima(least, memory.window);
     barrier(CLK_LOCAL_MEM_FENCE);
     global WindowRecord* to = windows + 4 * i + 2 * home + direction;
     for (int b = item; b < 41; b += ITEMS) {

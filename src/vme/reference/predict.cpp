@@ -16,16 +16,16 @@ int halfway(Filter filter, int a, int b, int c, int d) {
 // A block on the grid of half pixels: (x, y) counts half pixels. Where both are odd the vertical filter
 // comes first and its result is shifted and clipped (the clipping is a guess) before the horizontal one.
 void predict_half(const PlaneView& plane, int x, int y, int width, int height, Filter filter, Pixels& to) {
-    constexpr int kStride = 19;  // 16 pixels, one before and two after them
-    uint8_t pixels[kStride * kStride];
-    fetch(plane, (x >> 1) - 1, (y >> 1) - 1, width + 3, height + 3, pixels, kStride);
+    constexpr int stride = 19;  // 16 pixels, one before and two after them
+    uint8_t pixels[stride * stride];
+    fetch(plane, (x >> 1) - 1, (y >> 1) - 1, width + 3, height + 3, pixels, stride);
     for (int line = 0; line < height; line++) {
-        const uint8_t* p = pixels + (line + 1) * kStride;
-        uint8_t between_lines[kStride];
+        const uint8_t* p = pixels + (line + 1) * stride;
+        uint8_t between_lines[stride];
         if (y & 1) {
             for (int i = 0; i < width + 3; i++) {
                 between_lines[i] = static_cast<uint8_t>(
-                    halfway(filter, p[i - kStride], p[i], p[i + kStride], p[i + 2 * kStride]));
+                    halfway(filter, p[i - stride], p[i], p[i + stride], p[i + 2 * stride]));
             }
             p = between_lines;
         }

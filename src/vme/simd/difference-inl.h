@@ -26,13 +26,13 @@ HWY_INLINE uint32_t load_4(const uint8_t* from) {
     return pixels;
 }
 
-// 16 / kWidth lines of kWidth pixels.
-template <int kWidth>
+// 16 / Width lines of Width pixels.
+template <int Width>
 HWY_INLINE ByteVec load_lines(const uint8_t* from, ptrdiff_t stride) {
     const Bytes16 d;
-    if constexpr (kWidth == 16) {
+    if constexpr (Width == 16) {
         return hn::LoadU(d, from);
-    } else if constexpr (kWidth == 8) {
+    } else if constexpr (Width == 8) {
         const hn::FixedTag<uint8_t, 8> half;
         return hn::Combine(d, hn::LoadU(half, from + stride), hn::LoadU(half, from));
     } else {
@@ -70,13 +70,12 @@ private:
 #endif
 };
 
-template <int kWidth>
+template <int Width>
 HWY_INLINE uint32_t sad(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int height) {
-    constexpr int kLines = 16 / kWidth;
+    constexpr int lines = 16 / Width;
     SadSum sum;
-    for (int y = 0; y < height; y += kLines) {
-        sum.add(load_lines<kWidth>(a + y * a_stride, a_stride),
-                load_lines<kWidth>(b + y * b_stride, b_stride));
+    for (int y = 0; y < height; y += lines) {
+        sum.add(load_lines<Width>(a + y * a_stride, a_stride), load_lines<Width>(b + y * b_stride, b_stride));
     }
     return sum.total();
 }

@@ -64,65 +64,66 @@ private:
         return hn::ShiftRight<3>(hn::Sub(five, hn::Add(a, d)));
     }
 
-    // kColumns: how many samples of a line are computed, of which width + 2 count.
-    template <int kColumns>
+    // Columns: how many samples of a line are computed, of which width + 2 count.
+    template <int Columns>
     HWY_INLINE void fill(const PlaneView& plane, int width, int height, Filter filter) {
-        constexpr int kFetched = kColumns + 16;  // reading kColumns from column 3 on
-        uint8_t fetched[(kLines + kTaps) * kFetched];
+        constexpr int fetched_columns = Columns + 16;  // reading Columns from column 3 on
+        uint8_t fetched[(kLines + kTaps) * fetched_columns];
         const int x = first_x_ - 1, y = first_y_ - 1, lines = height + 2;
         const uint8_t* pixels;
         ptrdiff_t stride;
-        if (is_inside(plane, x, y, kColumns + kTaps, lines + kTaps)) {
+        if (is_inside(plane, x, y, Columns + kTaps, lines + kTaps)) {
             pixels = plane.line(y) + x;
             stride = plane.stride;
         } else {
-            fetch(plane, x, y, width + 2 + kTaps, lines + kTaps, fetched, kFetched);
+            fetch(plane, x, y, width + 2 + kTaps, lines + kTaps, fetched, fetched_columns);
             // Beyond them too something is read, and thrown away.
             for (int line = 0; line < lines + kTaps; line++) {
-                std::memset(fetched + line * kFetched + width + 2 + kTaps, 0,
-                            static_cast<size_t>(kFetched - (width + 2 + kTaps)));
+                std::memset(fetched + line * fetched_columns + width + 2 + kTaps, 0,
+                            static_cast<size_t>(fetched_columns - (width + 2 + kTaps)));
             }
             pixels = fetched;
-            stride = kFetched;
+            stride = fetched_columns;
         }
         // In passes over all lines, so that no line is read back right after it was written.
-        alignas(64)
-            uint8_t between_lines[kLines * kFetched];  // the vertical filter's, from one to the left on
+        alignas(64) uint8_t
+            between_lines[kLines * fetched_columns];  // the vertical filter's, from one to the left on
         for (int line = 0; line < lines; line++) {
-            filter_down<kColumns>(pixels + line * stride, stride, filter, between_lines + line * kFetched);
+            filter_down<Columns>(pixels + line * stride, stride, filter,
+                                 between_lines + line * fetched_columns);
         }
         for (int line = 0; line < lines; line++) {
-            filter_right<kColumns>(pixels + (line + 1) * stride, filter, line, 0);
+            filter_right<Columns>(pixels + (line + 1) * stride, filter, line, 0);
         }
         for (int line = 0; line < lines; line++) {
-            filter_right<kColumns>(between_lines + line * kFetched, filter, line, 2);
+            filter_right<Columns>(between_lines + line * fetched_columns, filter, line, 2);
         }
     }
 
-    template <int kColumns>
+    template <int Columns>
     HWY_INLINE void filter_down(const uint8_t* pixels, ptrdiff_t stride, Filter filter, uint8_t* to) const {
-        const hn::CappedTag<int16_t, kColumns> d;
+        const hn::CappedTag<int16_t, Columns> d;
         const hn::Rebind<uint8_t, decltype(d)> bytes;
         const auto load = [&](const uint8_t* from)
                               HWY_ATTR { return hn::PromoteTo(d, hn::LoadU(bytes, from)); };
-        for (int x = 0; x < kColumns; x += static_cast<int>(hn::MaxLanes(d))) {
+        for (int x = 0; x < Columns; x += static_cast<int>(hn::MaxLanes(d))) {
             const uint8_t* const p = pixels + x;
             hn::StoreU(hn::DemoteTo(bytes, halfway(filter, load(p), load(p + stride), load(p + 2 * stride),
                                                    load(p + 3 * stride))),
                        bytes, to + x);
         }
-        hn::StoreU(hn::Zero(Bytes16()), Bytes16(), to + kColumns);
+        hn::StoreU(hn::Zero(Bytes16()), Bytes16(), to + Columns);
     }
 
     // A line of the planes `plane` (as it is) and plane + 1 (halfway to the right). `pixels` start one to the
     // left.
-    template <int kColumns>
+    template <int Columns>
     HWY_INLINE void filter_right(const uint8_t* pixels, Filter filter, int line, int plane) {
-        const hn::CappedTag<int16_t, kColumns> d;
+        const hn::CappedTag<int16_t, Columns> d;
         const hn::Rebind<uint8_t, decltype(d)> bytes;
         uint8_t *const whole = planes_[plane] + line * kStride, *const half =
                                                                     planes_[plane + 1] + line * kStride;
-        for (int x = 0; x < kColumns; x += static_cast<int>(hn::MaxLanes(d))) {
+        for (int x = 0; x < Columns; x += static_cast<int>(hn::MaxLanes(d))) {
             const uint8_t* const p = pixels + x;
             const auto inner = hn::LoadU(bytes, p + 1);
             const auto load = [&](const uint8_t* from)

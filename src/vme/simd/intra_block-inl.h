@@ -19,7 +19,7 @@ HWY_BEFORE_NAMESPACE();
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <int kSize>
+template <int Size>
 class IntraPredictions {
 public:
     explicit HWY_INLINE IntraPredictions(const Edges& edges) : edges_(edges) {
@@ -29,63 +29,59 @@ public:
 
         // Vertical right: even lines run along f2, odd ones along f3; what enters at the left comes from the
         // left edge, every second pixel of f3.
-        uint8_t even[2 * kSize], odd[2 * kSize];
-        std::memcpy(even + kSize, f2, kSize);
-        std::memcpy(odd + kSize, f3, kSize);
-        for (int i = 1; i < kSize / 2; i++) {
-            even[kSize - i] = f3[1 - 2 * i];
-            odd[kSize - i] = f3[-2 * i];
+        uint8_t even[2 * Size], odd[2 * Size];
+        std::memcpy(even + Size, f2, Size);
+        std::memcpy(odd + Size, f3, Size);
+        for (int i = 1; i < Size / 2; i++) {
+            even[Size - i] = f3[1 - 2 * i];
+            odd[Size - i] = f3[-2 * i];
         }
         // Horizontal down and up: f2 and f3 in turn.
-        uint8_t down[3 * kSize], up[4 * kSize];
-        for (int i = 0; i < kSize; i++) {
-            down[2 * i] = f2[i - kSize];
-            down[2 * i + 1] = f3[i - kSize + 1];
+        uint8_t down[3 * Size], up[4 * Size];
+        for (int i = 0; i < Size; i++) {
+            down[2 * i] = f2[i - Size];
+            down[2 * i + 1] = f3[i - Size + 1];
         }
-        std::memcpy(down + 2 * kSize, f3 + 1, kSize);
-        for (int i = 0; i < 3 * kSize / 2; i++) {
+        std::memcpy(down + 2 * Size, f3 + 1, Size);
+        for (int i = 0; i < 3 * Size / 2; i++) {
             up[2 * i] = f2[-2 - i];
             up[2 * i + 1] = f3[-2 - i];
         }
 
         const uint8_t mean = dc();
-        for (int y = 0; y < kSize; y++) {
+        for (int y = 0; y < Size; y++) {
             const int half = y / 2;
             put(LumaMode::vertical, y, edges.upper.data());
-            std::memset(line(LumaMode::horizontal, y), edges.left[static_cast<size_t>(y)], kSize);
-            std::memset(line(LumaMode::dc, y), mean, kSize);
+            std::memset(line(LumaMode::horizontal, y), edges.left[static_cast<size_t>(y)], Size);
+            std::memset(line(LumaMode::dc, y), mean, Size);
             put(LumaMode::diagonal_down_left, y, f3 + 2 + y);
             put(LumaMode::diagonal_down_right, y, f3 - y);
-            put(LumaMode::vertical_right, y, (y % 2 == 0 ? even : odd) + kSize - half);
-            put(LumaMode::horizontal_down, y, down + 2 * (kSize - 1 - y));
+            put(LumaMode::vertical_right, y, (y % 2 == 0 ? even : odd) + Size - half);
+            put(LumaMode::horizontal_down, y, down + 2 * (Size - 1 - y));
             put(LumaMode::vertical_left, y, y % 2 == 0 ? f2 + 1 + half : f3 + 2 + half);
             put(LumaMode::horizontal_up, y, up + 2 * y);
         }
     }
 
-    // Lines of kSize pixels, one after the other.
+    // Lines of Size pixels, one after the other.
     const uint8_t* of(int mode) const { return predictions_[mode]; }
 
 private:
     static constexpr int kCorner = 16, kEdge = 48;  // the upper left corner's place, and room on both sides
 
-    HWY_INLINE uint8_t* line(LumaMode mode, int y) {
-        return predictions_[static_cast<int>(mode)] + y * kSize;
-    }
-    HWY_INLINE void put(LumaMode mode, int y, const uint8_t* from) {
-        std::memcpy(line(mode, y), from, kSize);
-    }
+    HWY_INLINE uint8_t* line(LumaMode mode, int y) { return predictions_[static_cast<int>(mode)] + y * Size; }
+    HWY_INLINE void put(LumaMode mode, int y, const uint8_t* from) { std::memcpy(line(mode, y), from, Size); }
 
     // Beyond both ends the last pixel is repeated.
     HWY_INLINE void smooth() {
         uint8_t edge[1 + kEdge + 16] = {};
         uint8_t* const corner = edge + 1 + kCorner;
         *corner = edges_.upper_left;
-        for (int i = 0; i < kSize; i++) corner[-1 - i] = edges_.left[static_cast<size_t>(i)];
-        std::memset(edge, edges_.left[kSize - 1], static_cast<size_t>(1 + kCorner - kSize));
-        std::memcpy(corner + 1, edges_.upper.data(), 2 * kSize);
-        std::memset(corner + 1 + 2 * kSize, edges_.upper[2 * kSize - 1],
-                    static_cast<size_t>(edge + sizeof edge - (corner + 1 + 2 * kSize)));
+        for (int i = 0; i < Size; i++) corner[-1 - i] = edges_.left[static_cast<size_t>(i)];
+        std::memset(edge, edges_.left[Size - 1], static_cast<size_t>(1 + kCorner - Size));
+        std::memcpy(corner + 1, edges_.upper.data(), 2 * Size);
+        std::memset(corner + 1 + 2 * Size, edges_.upper[2 * Size - 1],
+                    static_cast<size_t>(edge + sizeof edge - (corner + 1 + 2 * Size)));
         const Bytes16 d;
         for (int i = 0; i < kEdge; i += 16) {
             const auto before = hn::LoadU(d, edge + i), at = hn::LoadU(d, edge + i + 1),
@@ -99,30 +95,30 @@ private:
 
     HWY_INLINE uint8_t dc() const {
         uint32_t left = 0, upper = 0;
-        for (int i = 0; i < kSize; i++) {
+        for (int i = 0; i < Size; i++) {
             left += edges_.left[static_cast<size_t>(i)];
             upper += edges_.upper[static_cast<size_t>(i)];
         }
         if (edges_.has_left && edges_.has_upper)
-            return static_cast<uint8_t>((left + upper + kSize) / (2 * kSize));
+            return static_cast<uint8_t>((left + upper + Size) / (2 * Size));
         if (!edges_.has_left && !edges_.has_upper) return 128;
-        return static_cast<uint8_t>(((edges_.has_left ? left : upper) + kSize / 2) / kSize);
+        return static_cast<uint8_t>(((edges_.has_left ? left : upper) + Size / 2) / Size);
     }
 
     const Edges& edges_;
     alignas(16) uint8_t f2_[kEdge], f3_[kEdge];
-    alignas(16) uint8_t predictions_[kLumaModeCount][kSize * kSize];
+    alignas(16) uint8_t predictions_[kLumaModeCount][Size * Size];
 };
 
-template <int kSize>
+template <int Size>
 HWY_INLINE void intra_distortions(const Edges& edges, Distortion kind, const uint8_t* source,
                                   std::array<uint32_t, kLumaModeCount>& distortions) {
-    const IntraPredictions<kSize> predictions(edges);
+    const IntraPredictions<Size> predictions(edges);
     for (int mode = 0; mode < kLumaModeCount; mode++) {
         const uint8_t* const prediction = predictions.of(mode);
         distortions[static_cast<size_t>(mode)] =
-            kind == Distortion::sad ? sad<kSize>(source, kBlockStride, prediction, kSize, kSize)
-                                    : distortion(kind, source, kBlockStride, prediction, kSize, kSize, kSize);
+            kind == Distortion::sad ? sad<Size>(source, kBlockStride, prediction, Size, Size)
+                                    : distortion(kind, source, kBlockStride, prediction, Size, Size, Size);
     }
 }
 

@@ -15,10 +15,10 @@ HWY_BEFORE_NAMESPACE();
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <int kLanes>
-using Words = hn::FixedTag<uint16_t, kLanes>;  // a lane a position
-template <int kLanes>
-using WordVec = hn::Vec<Words<kLanes>>;
+template <int Lanes>
+using Words = hn::FixedTag<uint16_t, Lanes>;  // a lane a position
+template <int Lanes>
+using WordVec = hn::Vec<Words<Lanes>>;
 
 // A line of pixels laid out for the instruction: 16-byte lane q of the first half holds pixels 8q .. 8q + 15,
 // of the second half 8q + 8 .. 8q + 23.
@@ -33,9 +33,9 @@ HWY_INLINE void spread_line(const uint8_t* pixels, int lanes, uint8_t* to) {
     }
 }
 
-// Sixteen pixels of a source line. sads<kBlock>(lanes): quad kBlock of them against pixels kBlock * 4 + x of
+// Sixteen pixels of a source line. sads<Quad>(lanes): quad number Quad against pixels Quad * 4 + x of
 // a spread line, x counted from the first lane given (of the second half for blocks 2 and 3).
-template <int kLanes>
+template <int Lanes>
 struct SourceLine;
 
 #if HWY_TARGET == HWY_AVX3
@@ -51,11 +51,11 @@ struct SourceLine<32> {
         }
     }
 
-    template <int kBlock>
+    template <int Quad>
     HWY_INLINE WordVec<32> sads(const uint8_t* lanes) const {
         // The dwords of a lane that its two groups of four SADs start in.
-        constexpr int kDwords = kBlock % 2 == 0 ? 0b10'01'01'00 : 0b11'10'10'01;
-        return WordVec<32>{_mm512_dbsad_epu8(quads[kBlock], _mm512_load_si512(lanes), kDwords)};
+        constexpr int dwords = Quad % 2 == 0 ? 0b10'01'01'00 : 0b11'10'10'01;
+        return WordVec<32>{_mm512_dbsad_epu8(quads[Quad], _mm512_load_si512(lanes), dwords)};
     }
 };
 #endif
@@ -68,11 +68,11 @@ struct SourceLine<16> {
     explicit HWY_INLINE SourceLine(const uint8_t* from)
         : line(_mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)))) {}
 
-    template <int kBlock>
+    template <int Quad>
     HWY_INLINE WordVec<16> sads(const uint8_t* lanes) const {
-        constexpr int kLane = kBlock | (kBlock & 1) << 2;  // which quad, and whether four pixels on
+        constexpr int lane = Quad | (Quad & 1) << 2;  // which quad, and whether four pixels on
         const __m256i pixels = _mm256_load_si256(reinterpret_cast<const __m256i*>(lanes));
-        return WordVec<16>{_mm256_mpsadbw_epu8(pixels, line, kLane | kLane << 3)};
+        return WordVec<16>{_mm256_mpsadbw_epu8(pixels, line, lane | lane << 3)};
     }
 };
 #endif
@@ -85,10 +85,10 @@ struct SourceLine<8> {
     explicit HWY_INLINE SourceLine(const uint8_t* from)
         : line(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))) {}
 
-    template <int kBlock>
+    template <int Quad>
     HWY_INLINE WordVec<8> sads(const uint8_t* lanes) const {
         const __m128i pixels = _mm_load_si128(reinterpret_cast<const __m128i*>(lanes));
-        return WordVec<8>{_mm_mpsadbw_epu8(pixels, line, kBlock | (kBlock & 1) << 2)};
+        return WordVec<8>{_mm_mpsadbw_epu8(pixels, line, Quad | (Quad & 1) << 2)};
     }
 };
 #else
@@ -98,15 +98,15 @@ struct SourceLine<8> {
 
     explicit HWY_INLINE SourceLine(const uint8_t* from) : line(vld1q_u8(from)) {}
 
-    template <int kBlock>
+    template <int Quad>
     HWY_INLINE WordVec<8> sads(const uint8_t* lanes) const {
-        constexpr int kFirst = (kBlock & 1) * 4;
+        constexpr int first = (Quad & 1) * 4;
         const uint8x16_t pixels = vld1q_u8(lanes);
         const auto at = [&](uint8x16_t shifted) HWY_ATTR { return vget_low_u8(shifted); };
-        uint16x8_t sum = vabdl_u8(at(vextq_u8(pixels, pixels, kFirst)), vdup_laneq_u8(line, 4 * kBlock));
-        sum = vabal_u8(sum, at(vextq_u8(pixels, pixels, kFirst + 1)), vdup_laneq_u8(line, 4 * kBlock + 1));
-        sum = vabal_u8(sum, at(vextq_u8(pixels, pixels, kFirst + 2)), vdup_laneq_u8(line, 4 * kBlock + 2));
-        sum = vabal_u8(sum, at(vextq_u8(pixels, pixels, kFirst + 3)), vdup_laneq_u8(line, 4 * kBlock + 3));
+        uint16x8_t sum = vabdl_u8(at(vextq_u8(pixels, pixels, first)), vdup_laneq_u8(line, 4 * Quad));
+        sum = vabal_u8(sum, at(vextq_u8(pixels, pixels, first + 1)), vdup_laneq_u8(line, 4 * Quad + 1));
+        sum = vabal_u8(sum, at(vextq_u8(pixels, pixels, first + 2)), vdup_laneq_u8(line, 4 * Quad + 2));
+        sum = vabal_u8(sum, at(vextq_u8(pixels, pixels, first + 3)), vdup_laneq_u8(line, 4 * Quad + 3));
         return WordVec<8>(sum);
     }
 };

@@ -17,16 +17,15 @@ HWY_BEFORE_NAMESPACE();
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <int kWidth>
+template <int Width>
 class BlockSearch {
 public:
     HWY_INLINE explicit BlockSearch(const BlockRefinement& r)
         : r_(r),
-          grid_(r.reference, 4 * r.x + r.start.x, 4 * r.y + r.start.y, kWidth, r.block.height, r.filter) {
+          grid_(r.reference, 4 * r.x + r.start.x, 4 * r.y + r.start.y, Width, r.block.height, r.filter) {
         source_pixels_ = r.source.data() + r.block.y * kBlockStride + r.block.x;
         for (int i = 0; i < vectors(); i++) {
-            source_[i] =
-                hn::Not(load_lines<kWidth>(source_pixels_ + i * kLines * kBlockStride, kBlockStride));
+            source_[i] = hn::Not(load_lines<Width>(source_pixels_ + i * kLines * kBlockStride, kBlockStride));
         }
         fill_costs();
     }
@@ -40,8 +39,8 @@ public:
     }
 
 private:
-    static constexpr int kLines = 16 / kWidth;  // in a vector
-    static constexpr int kReach = 3;            // quarter pixels from the start to any candidate
+    static constexpr int kLines = 16 / Width;  // in a vector
+    static constexpr int kReach = 3;           // quarter pixels from the start to any candidate
 
     int vectors() const { return r_.block.height / kLines; }
 
@@ -71,24 +70,24 @@ private:
     HWY_INLINE uint32_t difference(const HalfGrid::Samples& samples) const {
         const auto mean = [&](int i) HWY_ATTR {
             const int at = i * kLines * HalfGrid::kStride;
-            return hn::AverageRound(load_lines<kWidth>(samples.a + at, HalfGrid::kStride),
-                                    load_lines<kWidth>(samples.b + at, HalfGrid::kStride));
+            return hn::AverageRound(load_lines<Width>(samples.a + at, HalfGrid::kStride),
+                                    load_lines<Width>(samples.b + at, HalfGrid::kStride));
         };
         if (r_.distortion == Distortion::sad) {
             SadSum sum;
             if (samples.a == samples.b) {
                 for (int i = 0; i < vectors(); i++) {
-                    sum.add(source_[i], load_lines<kWidth>(samples.a + i * kLines * HalfGrid::kStride,
-                                                           HalfGrid::kStride));
+                    sum.add(source_[i],
+                            load_lines<Width>(samples.a + i * kLines * HalfGrid::kStride, HalfGrid::kStride));
                 }
             } else {
                 for (int i = 0; i < vectors(); i++) sum.add(source_[i], mean(i));
             }
             return sum.total();
         }
-        alignas(16) uint8_t prediction[256];  // lines of kWidth
+        alignas(16) uint8_t prediction[256];  // lines of Width
         for (int i = 0; i < vectors(); i++) hn::Store(hn::Not(mean(i)), Bytes16(), prediction + 16 * i);
-        return distortion(r_.distortion, source_pixels_, kBlockStride, prediction, kWidth, kWidth,
+        return distortion(r_.distortion, source_pixels_, kBlockStride, prediction, Width, Width,
                           r_.block.height);
     }
 

@@ -72,11 +72,11 @@ struct alignas(64) Workspace {
     uint32_t wide_order[kBlockCount][kMostLanes];    // where distortions need 32 bits: best's order
 };
 
-template <int kLanes>
+template <int Lanes>
 class WindowSearcher {
-    using D = Words<kLanes>;
-    using V = WordVec<kLanes>;
-    static constexpr bool kWideRegisters = kLanes == 32 || HWY_ARCH_ARM;  // 32 of them
+    using D = Words<Lanes>;
+    using V = WordVec<Lanes>;
+    static constexpr bool kWideRegisters = Lanes == 32 || HWY_ARCH_ARM;  // 32 of them
 
 public:
     HWY_INLINE WindowSearcher(const WindowSearch& search, Workspace& work) : search_(search), work_(work) {
@@ -97,10 +97,10 @@ public:
 
 private:
     HWY_INLINE void search_visits(const Visits& visits, WindowBest& best) {
-        const hn::FixedTag<uint32_t, kLanes / 2> d32;
+        const hn::FixedTag<uint32_t, Lanes / 2> d32;
         for (auto& block : work_.best) {
             hn::Store(hn::Set(d32, ~0u), d32, block);
-            hn::Store(hn::Set(d32, ~0u), d32, block + kLanes / 2);
+            hn::Store(hn::Set(d32, ~0u), d32, block + Lanes / 2);
         }
         for_rows(visits, [&](int uy, int x) HWY_ATTR { search_rows(visits, uy, x); });
         if (!report(visits, best)) search_wide(visits, best);
@@ -110,7 +110,7 @@ private:
     // with their distortions and costs at hand.
     template <class F>
     HWY_INLINE void for_rows(const Visits& visits, const F& search) {
-        for (int x = 0; x < positions(); x += kLanes) {
+        for (int x = 0; x < positions(); x += Lanes) {
             for (int uy = 0; uy < search_.path.rows(); uy++) {
                 if (!is_visited(visits, uy, x)) continue;
                 distortions_of_rows(uy, x);
@@ -127,9 +127,9 @@ private:
         const WindowSize size = search_.path.window;
         const uint8_t* lines = search_.window;
         ptrdiff_t stride = search_.stride;
-        constexpr int kPixels = 8;  // a spread lane's
-        const int lanes = (positions() + kLanes - 1) / kLanes * (kLanes / kPixels);
-        if (size.width < kPixels * lanes + 16 || search_.distortion != Distortion::sad) {
+        constexpr int spread_pixels = 8;  // a spread lane's
+        const int lanes = (positions() + Lanes - 1) / Lanes * (Lanes / spread_pixels);
+        if (size.width < spread_pixels * lanes + 16 || search_.distortion != Distortion::sad) {
             const hn::FixedTag<uint8_t, 4> d;  // widths are multiples of four
             for (int y = 0; y < size.height; y++) {
                 uint8_t* to = work_.raw + y * kRawLine;
@@ -160,21 +160,21 @@ private:
     }
 
     bool is_visited(const Visits& visits, int uy, int x) const {
-        for (int i = x; i < x + kLanes; i += 4) {
+        for (int i = x; i < x + Lanes; i += 4) {
             if (visits.order[uy][i] != Visits::kNever) return true;
         }
         return false;
     }
 
-    // 4x4 distortions of positions x .. x + kLanes - 1 in the four rows of search units uy.
+    // 4x4 distortions of positions x .. x + Lanes - 1 in the four rows of search units uy.
     HWY_INLINE void distortions_of_rows(int uy, int x) {
         if (search_.distortion == Distortion::sad) {
-            constexpr int kTogether = kLanes == 32 ? 4 : 2;  // rows whose sums fit in the registers
-            for (int r = 0; r < 4; r += kTogether) {
-                sads<0, kTogether>(4 * uy + r, x, r);
-                sads<1, kTogether>(4 * uy + r, x, r);
-                sads<2, kTogether>(4 * uy + r, x, r);
-                sads<3, kTogether>(4 * uy + r, x, r);
+            constexpr int together = Lanes == 32 ? 4 : 2;  // rows whose sums fit in the registers
+            for (int r = 0; r < 4; r += together) {
+                sads<0, together>(4 * uy + r, x, r);
+                sads<1, together>(4 * uy + r, x, r);
+                sads<2, together>(4 * uy + r, x, r);
+                sads<3, together>(4 * uy + r, x, r);
             }
         } else {
             for (int r = 0; r < 4; r++) {
@@ -192,15 +192,15 @@ private:
         }
     }
 
-    // Blocks of block row kRow in kRows rows of positions from y on.
-    template <int kRow, int kRows>
+    // Blocks of block row Row in Rows rows of positions from y on.
+    template <int Row, int Rows>
     HWY_INLINE void sads(int y, int x, int first) {
         const D d;
-        V sums[kRows][4];
+        V sums[Rows][4];
         for (int line = 0; line < 4; line++) {
-            const SourceLine<kLanes> source(search_.source.data() + (4 * kRow + line) * kBlockStride);
-            for (int r = 0; r < kRows; r++) {
-                const uint8_t* const left = work_.spread + (y + r + 4 * kRow + line) * kSpreadLine + 2 * x;
+            const SourceLine<Lanes> source(search_.source.data() + (4 * Row + line) * kBlockStride);
+            for (int r = 0; r < Rows; r++) {
+                const uint8_t* const left = work_.spread + (y + r + 4 * Row + line) * kSpreadLine + 2 * x;
                 const uint8_t* const right = left + kSpreadHalf;
                 const V sads[4] = {source.template sads<0>(left), source.template sads<1>(left),
                                    source.template sads<2>(right), source.template sads<3>(right)};
@@ -209,9 +209,9 @@ private:
                 }
             }
         }
-        for (int r = 0; r < kRows; r++) {
+        for (int r = 0; r < Rows; r++) {
             for (int bx = 0; bx < 4; bx++)
-                hn::Store(sums[r][bx], d, work_.sums[first + r][entry_at(bx, kRow)]);
+                hn::Store(sums[r][bx], d, work_.sums[first + r][entry_at(bx, Row)]);
         }
     }
 
@@ -258,7 +258,7 @@ private:
                 order = row_order;
                 return;
             }
-            if constexpr (kLanes == 32) {
+            if constexpr (Lanes == 32) {
                 order = hn::IfThenElse(hn::Lt(value, best), row_order, order);
                 best = hn::Min(best, value);
             } else {
@@ -271,12 +271,12 @@ private:
 
     HWY_INLINE void merge(int block, const Running& running) {
         const D d;
-        const hn::FixedTag<uint32_t, kLanes / 2> d32;
+        const hn::FixedTag<uint32_t, Lanes / 2> d32;
         uint32_t* const best = work_.best[block];
         const auto low = hn::BitCast(d32, hn::InterleaveLower(d, running.order, running.best));
         const auto high = hn::BitCast(d32, hn::InterleaveUpper(d, running.order, running.best));
         hn::Store(hn::Min(hn::Load(d32, best), low), d32, best);
-        hn::Store(hn::Min(hn::Load(d32, best + kLanes / 2), high), d32, best + kLanes / 2);
+        hn::Store(hn::Min(hn::Load(d32, best + Lanes / 2), high), d32, best + Lanes / 2);
     }
 
     HWY_INLINE const uint16_t* cost_at(int quadrant, int row) const {
@@ -300,8 +300,8 @@ private:
         search_halves(order);
     }
 
-    // The 4x4 blocks of a quadrant (kSmall), and the larger ones in it.
-    template <bool kSmall, bool kLarge>
+    // The 4x4 blocks of a quadrant (Small), and the larger ones in it.
+    template <bool Small, bool Large>
     HWY_INLINE void search_quadrant(int q, const V (&order)[4]) {
         const D d;
         Running small[4], rows[2], columns[2], whole;
@@ -309,10 +309,10 @@ private:
             const V cost = load_cost(q, r);
             V b[4];
             for (int i = 0; i < 4; i++) b[i] = hn::Load(d, work_.sums[r][4 * q + i]);
-            if constexpr (kSmall) {
+            if constexpr (Small) {
                 for (int i = 0; i < 4; i++) small[i].add(r, b[i], cost, order[r]);
             }
-            if constexpr (kLarge) {
+            if constexpr (Large) {
                 const V upper = hn::SaturatedAdd(b[0], b[1]), lower = hn::SaturatedAdd(b[2], b[3]);
                 const V eight = hn::SaturatedAdd(upper, lower);
                 hn::Store(eight, d, work_.eighths[r][q]);
@@ -323,10 +323,10 @@ private:
                 whole.add(r, eight, cost, order[r]);
             }
         }
-        if constexpr (kSmall) {
+        if constexpr (Small) {
             for (int i = 0; i < 4; i++) merge(kFirst4x4 + 4 * q + i, small[i]);
         }
-        if constexpr (kLarge) {
+        if constexpr (Large) {
             for (int i = 0; i < 2; i++) merge(kFirst8x4 + 2 * q + i, rows[i]);
             for (int i = 0; i < 2; i++) merge(kFirst4x8 + 2 * q + i, columns[i]);
             merge(kFirst8x8 + q, whole);
@@ -360,9 +360,9 @@ private:
             for (int x = 0; x < search_.path.columns(); x++) all.add({x, y});
         }
         for_rows(all, [&](int uy, int x) HWY_ATTR {
-            const hn::FixedTag<uint32_t, kLanes / 2> d;
-            for (int i = 0; i < 4 * kLanes; i += kLanes / 2) {
-                const int r = i / kLanes, part = i % kLanes;
+            const hn::FixedTag<uint32_t, Lanes / 2> d;
+            for (int i = 0; i < 4 * Lanes; i += Lanes / 2) {
+                const int r = i / Lanes, part = i % Lanes;
                 auto sum = load_wide(cost_at(0, r) + part);
                 for (const uint16_t* block : work_.sums[r]) sum = hn::Add(sum, load_wide(block + part));
                 hn::Store(sum, d, work_.map[4 * uy + r] + x + part);
@@ -385,18 +385,18 @@ private:
     }
 
     static HWY_INLINE auto load_wide(const uint16_t* from) {
-        const hn::FixedTag<uint32_t, kLanes / 2> d;
+        const hn::FixedTag<uint32_t, Lanes / 2> d;
         return hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint16_t, decltype(d)>(), from));
     }
 
     // The same search with 32 bits a distortion: of pictures that are black here and white there.
     HWY_NOINLINE void search_wide(const Visits& visits, WindowBest& best) {
-        const hn::FixedTag<uint32_t, kLanes / 2> d;
+        const hn::FixedTag<uint32_t, Lanes / 2> d;
         std::memset(work_.best, 0xFF, sizeof work_.best);
         std::memset(work_.wide_order, 0xFF, sizeof work_.wide_order);
         for_rows(visits, [&](int uy, int x) HWY_ATTR {
-            for (int i = 0; i < 4 * kLanes; i += kLanes / 2) {
-                const int r = i / kLanes, part = i % kLanes;
+            for (int i = 0; i < 4 * Lanes; i += Lanes / 2) {
+                const int r = i / Lanes, part = i % Lanes;
                 const auto first = load_wide(visits.order[static_cast<size_t>(uy)].data() + x + part);
                 const auto never = hn::Eq(first, hn::Set(d, static_cast<uint32_t>(Visits::kNever)));
                 const auto order = hn::Add(first, hn::Set(d, static_cast<uint32_t>(r << 2)));
@@ -418,7 +418,7 @@ private:
         });
         for (int b = 0; b < kBlockCount; b++) {
             uint64_t first = ~uint64_t{0};
-            for (int i = 0; i < kLanes; i++) {
+            for (int i = 0; i < Lanes; i++) {
                 first =
                     std::min(first, static_cast<uint64_t>(work_.best[b][i]) << 32 | work_.wide_order[b][i]);
             }
@@ -455,10 +455,10 @@ private:
 
     // False where a distortion does not fit in 16 bits.
     HWY_INLINE bool report(const Visits& visits, WindowBest& best) const {
-        const hn::FixedTag<uint32_t, kLanes / 2> d;
+        const hn::FixedTag<uint32_t, Lanes / 2> d;
         for (int b = 0; b < kBlockCount; b++) {
             const uint32_t* const lanes = work_.best[b];
-            const auto smaller = hn::Min(hn::Load(d, lanes), hn::Load(d, lanes + kLanes / 2));
+            const auto smaller = hn::Min(hn::Load(d, lanes), hn::Load(d, lanes + Lanes / 2));
             const uint32_t first = hn::GetLane(hn::MinOfLanes(d, smaller));
             best.distortions[b] = first >> 16;
             if (best.distortions[b] == kTooLarge) return false;

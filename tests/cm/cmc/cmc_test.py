@@ -322,14 +322,15 @@ def temporary():
 def interrupted():
     """cmc ends by the signal that it got, its compiler with it, and leaves nothing."""
     write("k.cpp", KERNEL.replace("VALUE", "1"))
-    write("slow", '#!/bin/bash\necho $$ > "$STARTED.part" && mv "$STARTED.part" "$STARTED"\nexec sleep 1000\n')
+    # Without a child of its own: a shell that waits for one may let a SIGINT pass.
+    write("slow", '#!/bin/bash\necho $$ > "$STARTED"\nexec sleep 1000\n')
     os.chmod("slow", 0o755)
     os.mkdir("t")
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         started = f"started{number}"
         program = subprocess.Popen([cmc, "k.cpp"], stderr=subprocess.PIPE, text=True, env={
             **os.environ, "TMPDIR": "t", "GENMEDIA_CLANG": os.path.abspath("slow"), "STARTED": started})
-        while not os.path.exists(started):
+        while not os.path.exists(started) or not open(started).read().endswith("\n"):
             time.sleep(0.01)
         check(len(os.listdir("t")) == 1, "no folder to tidy up", os.listdir("t"))
         program.send_signal(number)

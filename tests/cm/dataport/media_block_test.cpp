@@ -18,8 +18,8 @@ protected:
     }
 };
 
-constexpr std::pair<int, int> places[] = {{0, 0},   {4, 3},    {-4, -2},  {-40, 5}, {60, 1},
-                                          {56, 14}, {200, 40}, {-12, 17}, {3, 2}};
+constexpr std::pair<int, int> kPlaces[] = {{0, 0},   {4, 3},    {-4, -2},  {-40, 5}, {60, 1},
+                                           {56, 14}, {200, 40}, {-12, 17}, {3, 2}};
 
 TEST_F(MediaBlockTest, BlockReadsRepeatTheNearestPixel) {
     const struct {
@@ -30,7 +30,7 @@ TEST_F(MediaBlockTest, BlockReadsRepeatTheNearestPixel) {
         constexpr int row_bytes = 64, rows = 17;
         const Bytes data = pattern(row_bytes * rows);
         CmSurface2D* picture = host_.picture(static_cast<UINT>(row_bytes / pixel), rows, format, data);
-        for (auto [x, y] : places) {
+        for (auto [x, y] : kPlaces) {
             if (x % pixel != 0) continue;
             Bytes expected;
             for (int i = 0; i < 72; i++) {
@@ -51,7 +51,7 @@ TEST_F(MediaBlockTest, FieldsAreEverySecondRow) {
     const Bytes data = pattern(row_bytes * rows);
     CmSurface2D* picture = host_.picture(row_bytes, rows, CM_SURFACE_FORMAT_A8, data);
     for (const int parity : {0, 1}) {
-        for (auto [x, y] : places) {
+        for (auto [x, y] : kPlaces) {
             Bytes expected;
             const int field_rows = parity == 0 ? 9 : 8;
             for (int i = 0; i < 72; i++) {
@@ -120,7 +120,7 @@ TEST_F(MediaBlockTest, PlanesOfNv12) {
 
 TEST_F(MediaBlockTest, BlockWritesDropWhatLiesOutside) {
     constexpr int row_bytes = 64, rows = 17;
-    for (auto [x, y] : places) {
+    for (auto [x, y] : kPlaces) {
         if (x % 4 != 0) continue;
         Bytes data = pattern(row_bytes * rows), found(data.size());
         CmSurface2D* picture = host_.picture(row_bytes, rows, CM_SURFACE_FORMAT_A8, data);

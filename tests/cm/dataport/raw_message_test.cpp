@@ -8,7 +8,7 @@ namespace {
 using Registers = std::array<std::array<uint32_t, 8>, 16>;
 using Lanes = std::array<float, 16>;
 
-constexpr uint32_t sampler = 2, data_cache = 10, data_cache_1 = 12;
+constexpr uint32_t kSampler = 2, kDataCache = 10, kDataCache1 = 12;
 
 uint32_t lengths(uint32_t message, uint32_t response, bool header) {
     return message << 25 | response << 20 | uint32_t{header} << 19;
@@ -119,7 +119,7 @@ TEST_F(RawMessageTest, RowsTakeAPowerOfTwoInRegisters) {
         const auto size = static_cast<uint32_t>((width - 1) | (height - 1) << 16);
         const auto registers = static_cast<uint32_t>(pitch * height + 31) / 32;
         const Bytes found =
-            send("send", header_of(8, 2, size), data_cache_1, lengths(1, registers, true) | 4 << 14, picture);
+            send("send", header_of(8, 2, size), kDataCache1, lengths(1, registers, true) | 4 << 14, picture);
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++)
                 ASSERT_EQ(found[static_cast<size_t>(y * pitch + x)],
@@ -130,7 +130,7 @@ TEST_F(RawMessageTest, RowsTakeAPowerOfTwoInRegisters) {
         Registers message = header_of(8, 2, size);  // the same bytes written, elsewhere zeros
         std::memcpy(&message[1], found.data(), registers * 32);
         CmSurface2D* to = host_.picture(row, rows, CM_SURFACE_FORMAT_A8, Bytes(row * rows));
-        send("send", message, data_cache_1, lengths(1 + registers, 0, true) | 10 << 14, to);
+        send("send", message, kDataCache1, lengths(1 + registers, 0, true) | 10 << 14, to);
         Bytes written(row * rows), expected(row * rows);
         Host::read(to, written);
         for (int y = 0; y < height; y++)
@@ -153,7 +153,7 @@ TEST_F(RawMessageTest, OwordBlocks) {
         for (const uint32_t type : {0u, 1u}) {                     // aligned, unaligned
             const uint32_t offset = type == 0 ? 10 : 10 * 16 + 4;  // owords, bytes
             const size_t first = type == 0 ? 160 : 164;
-            const Bytes found = send("send", header_of(0, 0, offset), data_cache,
+            const Bytes found = send("send", header_of(0, 0, offset), kDataCache,
                                      lengths(1, registers, true) | type << 14 | size << 8, buffer);
             Bytes expected(512, 0x77);
             for (size_t i = 0; i < bytes; i++) expected[from + i] = first + i < 256 ? data[first + i] : 0;
@@ -162,7 +162,7 @@ TEST_F(RawMessageTest, OwordBlocks) {
         Registers message = header_of(0, 0, 10);
         std::memcpy(&message[1], data.data(), 128);
         CmBuffer* to = host_.buffer(Bytes(256));
-        send("send", message, data_cache, lengths(1 + registers, 0, true) | 8 << 14 | size << 8, to);
+        send("send", message, kDataCache, lengths(1 + registers, 0, true) | 8 << 14 | size << 8, to);
         Bytes expected(256);
         for (size_t i = 0; i < bytes && 160 + i < 256; i++) expected[160 + i] = data[from + i];
         EXPECT_EQ(contents<unsigned char>(to, 256), expected) << "size " << size;
@@ -180,14 +180,14 @@ TEST_F(RawMessageTest, SamplersFilterAsOrdinaryOnes) {
     Registers message = header_of(0, 0, 0xA000 | 0x2F0);  // without G and A, moved
     put_lanes(message, 1, u.data(), 16);
     put_lanes(message, 3, v.data(), 16);
-    Bytes found = send("send_sampled", message, sampler, lengths(5, 4, true) | 2 << 17, picture, state);
+    Bytes found = send("send_sampled", message, kSampler, lengths(5, 4, true) | 2 << 17, picture, state);
     EXPECT_EQ(as<float>(found, 32), std::vector(expected.begin(), expected.begin() + 32));
     for (size_t i = 128; i < 512; i++) ASSERT_EQ(found[i], 0x77) << i;
 
     message = {};  // 8 lanes, no header, a level of detail
     put_lanes(message, 1, u.data(), 8);
     put_lanes(message, 2, v.data(), 8);
-    found = send("send_sampled", message, sampler, lengths(3, 4, false) | 1 << 17 | 2 << 12, picture, state);
+    found = send("send_sampled", message, kSampler, lengths(3, 4, false) | 1 << 17 | 2 << 12, picture, state);
     EXPECT_EQ(as<float>(found, 32), std::vector(expected.begin() + 32, expected.end()));
     EXPECT_NE(expected[0], expected[1]);
 }
@@ -200,7 +200,7 @@ TEST_F(RawMessageTest, OperandsOfEachSampleMessage) {
     put_lanes(plain, 0, u.data(), 8);
     put_lanes(plain, 1, v.data(), 8);
     const Bytes expected =
-        send("send_sampled", plain, sampler, lengths(2, 4, false) | 1 << 17, picture, state);
+        send("send_sampled", plain, kSampler, lengths(2, 4, false) | 1 << 17, picture, state);
     const struct {
         uint32_t type;
         size_t u, v;
@@ -210,8 +210,8 @@ TEST_F(RawMessageTest, OperandsOfEachSampleMessage) {
         for (auto& other : message) other.fill(0x3f000000);  // 0.5
         put_lanes(message, at_u, u.data(), 8);
         put_lanes(message, at_v, v.data(), 8);
-        EXPECT_EQ(send("send_sampled", message, sampler, lengths(9, 4, false) | 1 << 17 | type << 12, picture,
-                       state),
+        EXPECT_EQ(send("send_sampled", message, kSampler, lengths(9, 4, false) | 1 << 17 | type << 12,
+                       picture, state),
                   expected)
             << type;
     }
@@ -228,7 +228,7 @@ TEST_F(RawMessageTest, LoadsTakeTexelsByNumber) {
     std::memcpy(&message[0], u.data(), 64);
     std::memcpy(&message[2], v.data(), 64);
     for (const auto& [type, registers] : {std::pair{0x1Au, 4u}, {7u, 6u}})  // ld has a level of detail
-        EXPECT_EQ(as<float>(send("send", message, sampler,
+        EXPECT_EQ(as<float>(send("send", message, kSampler,
                                  lengths(registers, 8, false) | 2 << 17 | type << 12, picture),
                             64),
                   expected)
@@ -251,8 +251,8 @@ TEST_F(RawMessageTest, LoadsOfSolids) {
             message[2][k] = 9;  // the level of detail of ld
             message[at_r][k] = k * 3 % 5;
         }
-        const auto found =
-            as<float>(send("send", message, sampler, lengths(4, 4, false) | 1 << 17 | type << 12, index), 32);
+        const auto found = as<float>(
+            send("send", message, kSampler, lengths(4, 4, false) | 1 << 17 | type << 12, index), 32);
         for (uint32_t k = 0; k < 8; k++) {
             const size_t texel = (k * 3 % 5 * height + k % 3) * width + k % 4;
             for (size_t c = 0; c < 4; c++)
@@ -272,7 +272,7 @@ TEST_F(RawMessageTest, SampleUnormGivesBlocksOfWords) {
     const float block[] = {0, 0, u, v, du, dv};
     put_lanes(message, 1, block, 6);
     const Bytes found =
-        send("send_sampled", message, sampler, lengths(2, 4, true) | 3 << 17 | 0xC << 12, picture, state);
+        send("send_sampled", message, kSampler, lengths(2, 4, true) | 3 << 17 | 0xC << 12, picture, state);
     const auto words = as<uint16_t>(found, 64);
     for (size_t c = 0; c < 2; c++)
         for (size_t k = 0; k < 32; k++)
@@ -302,7 +302,7 @@ TEST_F(RawMessageTest, PlacesThatTheHostBinds) {
     cm_result_check(host_.buffer(data)->GetIndex(index));
     cm_result_check(kernel->SetSurfaceBTI(index, 5));
     const Registers message = header_of(0, 0, 2);
-    Host::set_all(kernel, host_.buffer(std::vector(message.begin(), message.end())), out, data_cache,
+    Host::set_all(kernel, host_.buffer(std::vector(message.begin(), message.end())), out, kDataCache,
                   lengths(1, 1, true) | 2 << 8 | 5);
     host_.run(kernel, 1, 1);
     const auto found = contents<unsigned char>(out, 512);
@@ -386,31 +386,31 @@ TEST_F(RawMessageTest, WhatTheTableDoesNotNameEndsTheTask) {
         EXPECT_NE(said.find("raw_message_genx.cpp:"), std::string::npos) << said;
         EXPECT_NE(said.find("thread (0, 0)"), std::string::npos) << said;
     };
-    expect(refused("send", {}, data_cache, read | 7 << 14, buffer), "its type is 7; expected one of");
-    expect(refused("send_as_is", {}, data_cache, 0x0219C205),
+    expect(refused("send", {}, kDataCache, read | 7 << 14, buffer), "its type is 7; expected one of");
+    expect(refused("send_as_is", {}, kDataCache, 0x0219C205),
            "descriptor 0x0219C205 to shared function 10: its type is 7");
     expect(refused("send", {}, 3, read, buffer), "to shared function 3: its type is 0");
-    expect(refused("send", {}, data_cache | 32, read, buffer), "the end of thread is 1; expected 0");
-    expect(refused("send", {}, data_cache, read | 1u << 30, buffer), "bits 31:29 is 2; expected 0");
-    expect(refused("send_as_is", {}, data_cache, read | 255), "the binding table index is 255; expected 0");
-    expect(refused("send", {}, data_cache, read & ~(1u << 19), buffer), "the header bit is 0; expected 1");
-    expect(refused("send", {}, data_cache, lengths(1, 1, true) | 5 << 8, buffer),
+    expect(refused("send", {}, kDataCache | 32, read, buffer), "the end of thread is 1; expected 0");
+    expect(refused("send", {}, kDataCache, read | 1u << 30, buffer), "bits 31:29 is 2; expected 0");
+    expect(refused("send_as_is", {}, kDataCache, read | 255), "the binding table index is 255; expected 0");
+    expect(refused("send", {}, kDataCache, read & ~(1u << 19), buffer), "the header bit is 0; expected 1");
+    expect(refused("send", {}, kDataCache, lengths(1, 1, true) | 5 << 8, buffer),
            "the control field (bits 13:8) is 5");
-    expect(refused("send", {}, data_cache, lengths(1, 1, true) | 4 << 8, buffer),
+    expect(refused("send", {}, kDataCache, lengths(1, 1, true) | 4 << 8, buffer),
            "the response's length is 1");
-    expect(refused("send", {}, data_cache, lengths(1, 0, true) | 8 << 14, buffer),
+    expect(refused("send", {}, kDataCache, lengths(1, 0, true) | 8 << 14, buffer),
            "the message's length is 1");
-    expect(refused("send", {}, data_cache, lengths(1, 17, true), buffer),
+    expect(refused("send", {}, kDataCache, lengths(1, 17, true), buffer),
            "the response's length is 17; expected at most");
-    expect(refused("send", header_of(0, 0, 1 << 30), data_cache_1, media, picture), "M0.2 is 1073741824");
-    expect(refused("send", {}, data_cache_1, media | 1 << 8, picture), "the control field (bits 13:8) is 1");
-    expect(refused("send", header_of(0, 0, 63 | 63 << 16), data_cache_1, media, picture),
+    expect(refused("send", header_of(0, 0, 1 << 30), kDataCache1, media, picture), "M0.2 is 1073741824");
+    expect(refused("send", {}, kDataCache1, media | 1 << 8, picture), "the control field (bits 13:8) is 1");
+    expect(refused("send", header_of(0, 0, 63 | 63 << 16), kDataCache1, media, picture),
            "the block's size in bytes is 4096; expected at most 256");
-    expect(refused("send", header_of(0, 0, 31 | 7 << 16), data_cache_1, media, picture),
+    expect(refused("send", header_of(0, 0, 31 | 7 << 16), kDataCache1, media, picture),
            "the response's length is 2");
-    expect(refused("send", {}, sampler, lengths(4, 8, false) | 2 << 17 | 3 << 12, picture), "its type is 3");
-    expect(refused("send", {}, sampler, lengths(4, 8, false), picture), "the SIMD mode (bits 18:17) is 0");
-    expect(refused("send", header_of(0, 0, 1 << 18), sampler, lengths(2, 8, true) | 3 << 17 | 0xC << 12,
+    expect(refused("send", {}, kSampler, lengths(4, 8, false) | 2 << 17 | 3 << 12, picture), "its type is 3");
+    expect(refused("send", {}, kSampler, lengths(4, 8, false), picture), "the SIMD mode (bits 18:17) is 0");
+    expect(refused("send", header_of(0, 0, 1 << 18), kSampler, lengths(2, 8, true) | 3 << 17 | 0xC << 12,
                    picture),
            "M0.2 is 262144; expected channels");
 }

@@ -8,16 +8,16 @@ protected:
     ReadTransposeTest() : KernelTest("read_transpose_genx.isa") {}
 };
 
-constexpr int columns = 21, rows = 13;
+constexpr int kColumns = 21, kRows = 13;
 
 // The dword at a place, or the nearest one.
 uint32_t dword(const Dwords& data, int x, int y) {
-    return data[static_cast<size_t>(std::clamp(y, 0, rows - 1) * columns + std::clamp(x, 0, columns - 1))];
+    return data[static_cast<size_t>(std::clamp(y, 0, kRows - 1) * kColumns + std::clamp(x, 0, kColumns - 1))];
 }
 
 TEST_F(ReadTransposeTest, RowsBecomeColumns) {
-    const Dwords data = ramp(columns * rows, 1000);
-    CmSurface2D* picture = host_.picture(columns, rows, CM_SURFACE_FORMAT_A8R8G8B8, data);
+    const Dwords data = ramp(kColumns * kRows, 1000);
+    CmSurface2D* picture = host_.picture(kColumns, kRows, CM_SURFACE_FORMAT_A8R8G8B8, data);
     const struct {
         const char* kernel;
         int height, width;
@@ -38,9 +38,9 @@ TEST_F(ReadTransposeTest, RowsBecomeColumns) {
 }
 
 TEST_F(ReadTransposeTest, IntoRegions) {
-    const Dwords data = ramp(columns * rows);
+    const Dwords data = ramp(kColumns * kRows);
     CmBuffer* out = host_.buffer(Dwords(32));
-    run("read_region", host_.picture(columns, rows, CM_SURFACE_FORMAT_A8R8G8B8, data), out, 3, 1);
+    run("read_region", host_.picture(kColumns, kRows, CM_SURFACE_FORMAT_A8R8G8B8, data), out, 3, 1);
     Dwords expected(32, 0xffffffff);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 4; j++)

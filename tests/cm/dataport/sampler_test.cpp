@@ -258,17 +258,17 @@ protected:
     }
 };
 
-constexpr CM_TEXTURE_FILTER_TYPE filters[] = {CM_TEXTURE_FILTER_TYPE_POINT, CM_TEXTURE_FILTER_TYPE_LINEAR};
-constexpr CM_TEXTURE_ADDRESS_TYPE modes[] = {CM_TEXTURE_ADDRESS_WRAP, CM_TEXTURE_ADDRESS_MIRROR,
-                                             CM_TEXTURE_ADDRESS_CLAMP, CM_TEXTURE_ADDRESS_BORDER,
-                                             CM_TEXTURE_ADDRESS_MIRRORONCE};
+constexpr CM_TEXTURE_FILTER_TYPE kFilters[] = {CM_TEXTURE_FILTER_TYPE_POINT, CM_TEXTURE_FILTER_TYPE_LINEAR};
+constexpr CM_TEXTURE_ADDRESS_TYPE kModes[] = {CM_TEXTURE_ADDRESS_WRAP, CM_TEXTURE_ADDRESS_MIRROR,
+                                              CM_TEXTURE_ADDRESS_CLAMP, CM_TEXTURE_ADDRESS_BORDER,
+                                              CM_TEXTURE_ADDRESS_MIRRORONCE};
 
 TEST_F(SamplerTest, FiltersAndAddressModes) {
     const Picture p = picture_of(CM_SURFACE_FORMAT_A8R8G8B8, 7, 5);
     SurfaceIndex* surface = sampled(this->surface(p));
-    for (const auto filter : filters)
-        for (const auto u : modes)
-            for (const auto v : modes)
+    for (const auto filter : kFilters)
+        for (const auto u : kModes)
+            for (const auto v : kModes)
                 check(p, surface, {filter, u, v, {0.25, -1, 2, 0.75}},
                       "filter " + std::to_string(filter) + ", modes " + std::to_string(u) + " and " +
                           std::to_string(v));
@@ -288,8 +288,8 @@ TEST_F(SamplerTest, Formats) {
             if (format == CM_SURFACE_FORMAT_P010 && height % 2 != 0) continue;
             const Picture p = picture_of(format, width, height);
             CmSurface2D* surface = this->surface(p);
-            for (const auto filter : filters)
-                for (const auto mode : modes)
+            for (const auto filter : kFilters)
+                for (const auto mode : kModes)
                     check(p, surface, {filter, mode, mode, {0.5, 0.125, -3, 1}},
                           "format " + std::to_string(format) + " of " + std::to_string(width) + "x" +
                               std::to_string(height) + ", filter " + std::to_string(filter) + ", mode " +
@@ -322,7 +322,7 @@ TEST_F(SamplerTest, CoordinatesThatAreNoPlaces) {
     CmSurface2D* surface = this->surface(p);
     Lanes u{}, v{};
     u[1] = std::nanf(""), u[2] = INFINITY, u[3] = -INFINITY, u[4] = 3e38f, u[5] = -3e38f;
-    for (const auto filter : filters) {
+    for (const auto filter : kFilters) {
         CmBuffer* out = host_.buffer(std::vector<float>(64));
         run("sample_all", surface, sampler({filter}), out, u, v);
         const auto found = contents<float>(out, 64);

@@ -6,14 +6,14 @@ namespace {
 #define EXPECT_ALL(result, expression)                                               \
     {                                                                                \
         const auto got_ = (result);                                                  \
-        for (int i = 0; i < cm::count_of<decltype(got_)>; ++i)                       \
+        for (int i = 0; i < cm::count_of<decltype(got_)>; i++)                       \
             EXPECT_EQ(static_cast<double>(got_(i)), static_cast<double>(expression)) \
                 << #result << " at " << i;                                           \
     }
 #define EXPECT_CLOSE(result, expression, tolerance)                                               \
     {                                                                                             \
         const auto got_ = (result);                                                               \
-        for (int i = 0; i < cm::count_of<decltype(got_)>; ++i)                                    \
+        for (int i = 0; i < cm::count_of<decltype(got_)>; i++)                                    \
             EXPECT_NEAR(static_cast<double>(got_(i)), static_cast<double>(expression), tolerance) \
                 << #result << " at " << i;                                                        \
     }
@@ -47,7 +47,7 @@ TYPED_TEST(Arithmetic, ExactThenClampedOrCut) {
     EXPECT_ALL(cm_max<T>(a, b), a(i) > b(i) ? a(i) : b(i));
     EXPECT_ALL(cm_min<T>(a, b), a(i) < b(i) ? a(i) : b(i));
     EXPECT_ALL(cm_min<short>(a, -5, SAT), clamp(W(a(i)) < -5 ? W(a(i)) : -5, -32768, 32767));
-    for (int i = 0; i < 16; ++i)
+    for (int i = 0; i < 16; i++)
         if (b(i) == 0) b(i) = 1;
     b(1) = 2;
     EXPECT_ALL(cm_quot<T>(a, b), T(W(a(i)) / b(i)));
@@ -155,7 +155,7 @@ TYPED_TEST(Functions, OfOneElement) {
     using T = TypeParam;
     const double eps = sizeof(T) == 2 ? 1e-3 : 1e-6;
     vector<T, 20> x, y;
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 20; i++) {
         x(i) = T(0.25f * i + 0.125f);
         y(i) = T(0.25f * (i - 10));
     }
@@ -214,12 +214,12 @@ TYPED_TEST_SUITE(Bits, Types);
 
 // Of 32 bits, from the lowest; n where no bit is set.
 int lowest(uint u) {
-    for (int i = 0; i < 32; ++i)
+    for (int i = 0; i < 32; i++)
         if (u >> i & 1) return i;
     return -1;
 }
 int leading_zeroes(uint u) {
-    for (int i = 31; i >= 0; --i)
+    for (int i = 31; i >= 0; i--)
         if (u >> i & 1) return 31 - i;
     return 32;
 }
@@ -234,7 +234,7 @@ TYPED_TEST(Bits, Counting) {
     const auto wide = [&](int i) { return uint(int(x(i))); };
     const auto ones = [&](int i) {
         int n = 0;
-        for (unsigned k = 0; k < 8 * sizeof(T); ++k) n += wide(i) >> k & 1;
+        for (unsigned k = 0; k < 8 * sizeof(T); k++) n += wide(i) >> k & 1;
         return n;
     };
     EXPECT_ALL(cm_cbit<uint>(x), ones(i));
@@ -276,7 +276,7 @@ TYPED_TEST(Bits, Shifts) {
 TEST(Bits, Masks) {
     for (uint pattern : {0u, 1u, 0x80000000u, 0xdeadbeefu, ~0u}) {
         const vector<ushort, 32> m = cm_unpack_mask<ushort, 32>(pattern);
-        for (int k = 0; k < 32; ++k) EXPECT_EQ(m(k), pattern >> k & 1);
+        for (int k = 0; k < 32; k++) EXPECT_EQ(m(k), pattern >> k & 1);
         EXPECT_EQ(cm_pack_mask(m), pattern);
         EXPECT_EQ(cm_pack_mask(m.select<16, 1>(16)), pattern >> 16);
         const matrix<ushort, 2, 4> small = cm_unpack_mask<ushort, 8>(pattern);
@@ -304,7 +304,7 @@ TEST(Bits, Fields) {
     EXPECT_ALL(cm_bf_extract(width, offset, sources), sign_extended(i));
     const auto reversed = [&](int i) {
         uint r = 0;
-        for (int k = 0; k < 32; ++k) r |= (src(i) >> k & 1) << (31 - k);
+        for (int k = 0; k < 32; k++) r |= (src(i) >> k & 1) << (31 - k);
         return r;
     };
     EXPECT_ALL(cm_bf_reverse(src), reversed(i));
@@ -322,7 +322,7 @@ __attribute__((noinline)) void check_dp4a() {
     a(0) = b(0) = A(0x80ff7f01);
     const auto expected = [&](int i) {
         long long sum = 0;
-        for (int byte = 0; byte < 4; ++byte) {
+        for (int byte = 0; byte < 4; byte++) {
             const int x = uint(a(i)) >> 8 * byte & 255, y = uint(b(i)) >> 8 * byte & 255;
             const int signed_x = std::is_signed<A>::value && x > 127 ? x - 256 : x;
             const int signed_y = std::is_signed<B>::value && y > 127 ? y - 256 : y;

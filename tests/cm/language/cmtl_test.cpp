@@ -14,8 +14,8 @@ __attribute__((noinline)) void check(const F& f, const At& at, const char* what)
     matrix<T, N, N> in, out;
     fill(in, 20);
     std::vector<T> expected;
-    for (int i = 0; i < N; ++i) {
-        for (int j = 0; j < N; ++j) {
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) {
             const auto [row, column] = at(i, j);
             expected.push_back(in(row, column));
         }
@@ -80,8 +80,8 @@ TEST(Transform, MirrorVerticalOfAnyShape) {
     matrix<float, 5, 3> in, out;
     fill(in, 21);
     cmtl::MirrorVertical(in.select_all(), out.select_all());
-    for (int i = 0; i < 5; ++i)
-        for (int j = 0; j < 3; ++j) EXPECT_EQ(out(i, j), in(4 - i, j));
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < 3; j++) EXPECT_EQ(out(i, j), in(4 - i, j));
 }
 
 TEST(Transform, MapTakesTheSourceOfEachElement) {
@@ -102,7 +102,7 @@ __attribute__((noinline)) void check_packing() {
     fill(second, 23);
     vector<Large, 9> packed;
     cmtl::Pack<Small, Large, 9>(first, second, packed);
-    for (int i = 0; i < 9; ++i) {
+    for (int i = 0; i < 9; i++) {
         Small halves[2];
         std::memcpy(halves, packed.cm_data() + i, sizeof halves);  // little-endian
         EXPECT_EQ(halves[0], first(i));
@@ -128,7 +128,7 @@ TEST(Pack, TwoInOne) {
     fill(v, 24);
     vector<ushort, 4> pairs = 0;
     cmtl::Pack(v.select<4, 2>(0), v.select<4, 2>(1), pairs.select<4, 1>(0));
-    for (int i = 0; i < 4; ++i) EXPECT_EQ(pairs(i), v(2 * i) | v(2 * i + 1) << 8);
+    for (int i = 0; i < 4; i++) EXPECT_EQ(pairs(i), v(2 * i) | v(2 * i + 1) << 8);
     vector<uchar, 1> low = 5, high = 6;
     vector<ushort, 1> both;
     cmtl::Pack<uchar, ushort, 1>(low, high, both);

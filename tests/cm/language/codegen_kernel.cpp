@@ -5,14 +5,14 @@
 template <class X>
 _GENX_ inline void load_rows(const uchar* from, long pitch, const X& block) {
 #pragma unroll
-    for (int i = 0; i < cm::rows_of<X>; ++i)
+    for (int i = 0; i < cm::rows_of<X>; i++)
         __builtin_memcpy(cm::row_bytes(block, i), from + i * pitch,
                          cm::cols_of<X> * sizeof(cm::element_t<X>));
 }
 template <class X>
 _GENX_ inline void store_rows(uchar* to, long pitch, const X& block) {
 #pragma unroll
-    for (int i = 0; i < cm::rows_of<X>; ++i)
+    for (int i = 0; i < cm::rows_of<X>; i++)
         __builtin_memcpy(to + i * pitch, cm::row_bytes(block, i), cm::cols_of<X> * sizeof(cm::element_t<X>));
 }
 

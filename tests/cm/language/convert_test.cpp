@@ -107,7 +107,7 @@ TEST(Half, Exhaustive) {
         h.format<ushort>() = pattern;
         vector<float, 32> f = h;
         vector<half, 32> back = f;
-        for (int i = 0; i < 32; ++i) {
+        for (int i = 0; i < 32; i++) {
             const int bits = base + i, exponent = bits >> 10 & 31, fraction = bits & 1023;
             const double magnitude = exponent == 31  ? (fraction ? NAN : INFINITY)
                                      : exponent == 0 ? std::ldexp(fraction, -24)
@@ -124,7 +124,7 @@ TEST(Half, Exhaustive) {
 }
 
 TEST(Half, RoundsToNearestEven) {
-    for (int k = 0; k < 2000; ++k) {
+    for (int k = 0; k < 2000; k++) {
         const float low = 1 + (k % 1023) / 1024.0f, high = low + 1 / 1024.0f, middle = (low + high) / 2;
         vector<float, 4> f = middle;
         vector<half, 4> h = f;

@@ -20,7 +20,7 @@ __attribute__((noinline)) void check_merge() {
     const auto before = elements(d);
     const auto m = elements(mask);
     std::vector<T> one(32), two(32);
-    for (int i = 0; i < 32; ++i) {
+    for (int i = 0; i < 32; i++) {
         one[i] = m[i] & 1 ? x(i / 8, i % 8) : before[i];
         two[i] = m[i] & 1 ? x(i / 8, i % 8) : y(i / 8, i % 8);
     }
@@ -49,12 +49,12 @@ TEST(Merge, OverlapAndRegions) {
     cm::assign_ramp(v, 0, 1);
     vector<ushort, 80> all = 1;
     v.select<80, 1>(16).merge(v.select<80, 1>(0), all);
-    for (int i = 0; i < 80; ++i) ASSERT_EQ(v(16 + i), i);
+    for (int i = 0; i < 80; i++) ASSERT_EQ(v(16 + i), i);
     matrix<ushort, 4, 32> counters = 0;
     vector<uint, 32> val;
     cm::assign_ramp(val, 0, 1);
-    for (int k = 0; k < 3; ++k) counters.row(1).merge(counters.row(1) + 1, (val & 3) == 2);
-    for (int i = 0; i < 32; ++i) {
+    for (int k = 0; k < 3; k++) counters.row(1).merge(counters.row(1) + 1, (val & 3) == 2);
+    for (int i = 0; i < 32; i++) {
         EXPECT_EQ(counters(1, i), i % 4 == 2 ? 3 : 0);
         EXPECT_EQ(counters(0, i) + counters(2, i), 0);
     }
@@ -71,7 +71,7 @@ TYPED_TEST(Members, FormatRoundTrips) {
     unsigned char bytes[32 * sizeof(T)];
     std::memcpy(bytes, m.cm_data(), sizeof bytes);
     vector<uchar, 32 * sizeof(T)> b = m.template format<uchar>();
-    for (std::size_t i = 0; i < sizeof bytes; ++i) ASSERT_EQ(b(i), bytes[i]);
+    for (std::size_t i = 0; i < sizeof bytes; i++) ASSERT_EQ(b(i), bytes[i]);
     matrix<T, 4, 8> again;
     again.template format<ushort>() = b.template format<ushort>();
     EXPECT_EQ(std::memcmp(again.cm_data(), bytes, sizeof bytes), 0);
@@ -88,7 +88,7 @@ TEST(Format, Regions) {
     EXPECT_EQ(m(2, 3), 32u + 19);
     matrix_ref<long long, 4, 4> q = v.select<32, 1>(0).format<long long, 4, 4>();
     q.select<4, 1, 2, 2>(0, 0) = q.select<4, 1, 2, 2>(0, 1);
-    for (int i = 0; i < 32; ++i) EXPECT_EQ(v(i), uint(i % 4 < 2 ? i + 2 : i));
+    for (int i = 0; i < 32; i++) EXPECT_EQ(v(i), uint(i % 4 < 2 ? i + 2 : i));
     vector_ref<ushort, 2> smaller = v.select<1, 1>(40).format<ushort>();
     smaller = 0x1234;
     EXPECT_EQ(v(40), 0x12341234u);
@@ -101,11 +101,11 @@ TYPED_TEST(Members, Iselect) {
     vector<T, 20> v;
     fill(v, 6);
     vector<ushort, 9> idx;
-    for (int i = 0; i < 9; ++i) idx(i) = i * 7 % 20;
+    for (int i = 0; i < 9; i++) idx(i) = i * 7 % 20;
     idx(4) = idx(3);
     vector<T, 9> got = v.iselect(idx);
     std::vector<T> expected;
-    for (int i = 0; i < 9; ++i) expected.push_back(v(idx(i)));
+    for (int i = 0; i < 9; i++) expected.push_back(v(idx(i)));
     expect_elements(got, expected);
 #ifndef CM_DEBUG
     idx = 65535;
@@ -113,12 +113,12 @@ TYPED_TEST(Members, Iselect) {
 #endif
     matrix<T, 5, 4> m = v;
     vector<ushort, 6> row, col;
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 6; i++) {
         row(i) = i * 3 % 5;
         col(i) = i % 4;
     }
     vector<T, 6> found = m.select_all().iselect(row, col);
-    for (int i = 0; i < 6; ++i) EXPECT_EQ(double(found(i)), double(v(row(i) * 4 + col(i))));
+    for (int i = 0; i < 6; i++) EXPECT_EQ(double(found(i)), double(v(row(i) * 4 + col(i))));
 }
 
 // Element k * W + l of the result is linear[start + k * VS + l * HS].
@@ -127,8 +127,8 @@ __attribute__((noinline)) void check_replicate(const X& x, int i, int j) {
     const auto linear = elements(x);
     const int start = i * cm::cols_of<X> + j;
     std::vector<cm::element_t<X>> expected;
-    for (int k = 0; k < Rep; ++k)
-        for (int l = 0; l < W; ++l) expected.push_back(linear[start + k * VS + l * HS]);
+    for (int k = 0; k < Rep; k++)
+        for (int l = 0; l < W; l++) expected.push_back(linear[start + k * VS + l * HS]);
     expect_elements(x.template replicate<Rep, VS, W, HS>(i, j), expected);
     if (HS == 1) expect_elements(x.template replicate<Rep, VS, W>(i, j), expected);
     if (HS == 1 && VS == 0) expect_elements(x.template replicate<Rep, W>(i, j), expected);
@@ -146,7 +146,7 @@ TEST(Replicate, OfMatrices) {
     check_replicate<3, 4, 2, 2>(n.select<4, 1, 3, 2>(0, 0), 0, 1);  // of a region, in its own order
     const auto linear = elements(n);
     auto twice = n.replicate<2>();
-    for (int i = 0; i < 48; ++i) EXPECT_EQ(twice(i), linear[i % 24]);
+    for (int i = 0; i < 48; i++) EXPECT_EQ(twice(i), linear[i % 24]);
     vector<int, 8> v;
     cm::assign_ramp(v, 10, 1);
     expect_elements(v.replicate<2, 3>(4), std::vector<int>{14, 15, 16, 14, 15, 16});
@@ -161,7 +161,7 @@ __attribute__((noinline)) void check_any_all() {
     vector<T, N> v = 0;
     EXPECT_EQ(v.any(), 0) << N;
     EXPECT_EQ(v.all(), 0) << N;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < N; i++) {
         v(i) = T(2);  // not zero, though bit 0 is
         EXPECT_EQ(v.any(), 1);
         EXPECT_EQ(v.all(), i == N - 1) << N;

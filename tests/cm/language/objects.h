@@ -31,7 +31,7 @@ T sample(std::uint64_t i) {
 template <class X>
 __attribute__((noinline)) std::vector<cm::element_t<X>> elements(const X& x) {
     std::vector<cm::element_t<X>> all;
-    for (int i = 0; i < cm::count_of<X>; ++i) {
+    for (int i = 0; i < cm::count_of<X>; i++) {
         const cm::region r = x.cm_region();
         cm::element_t<X> e;
         std::memcpy(&e, r.base + r.offset + i / cm::cols_of<X> * r.row + i % cm::cols_of<X> * r.col,
@@ -44,7 +44,7 @@ __attribute__((noinline)) std::vector<cm::element_t<X>> elements(const X& x) {
 template <class X>
 __attribute__((noinline)) void fill(X& x, std::uint64_t seed = 0) {
     using T = cm::element_t<X>;
-    for (int i = 0; i < cm::count_of<X>; ++i)
+    for (int i = 0; i < cm::count_of<X>; i++)
         x.cm_data()[i] = sample<T>(seed * 1000 + static_cast<unsigned>(i));
 }
 
@@ -55,7 +55,7 @@ __attribute__((noinline)) std::vector<double> as_doubles(const V& v) {
 inline void expect_same(const std::vector<double>& got, const std::vector<double>& expected,
                         const char* what) {
     ASSERT_EQ(got.size(), expected.size()) << what;
-    for (std::size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], expected[i]) << what << " at " << i;
+    for (std::size_t i = 0; i < got.size(); i++) EXPECT_EQ(got[i], expected[i]) << what << " at " << i;
 }
 template <class X, class V>
 void expect_elements(const X& x, const V& expected, const char* what = "") {

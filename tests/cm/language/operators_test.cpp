@@ -10,7 +10,7 @@ auto common(A a) {
 }
 
 #define EXPECT_LANES(result, expression)                                             \
-    for (int i = 0; i < cm::count_of<decltype(result)>; ++i) {                       \
+    for (int i = 0; i < cm::count_of<decltype(result)>; i++) {                       \
         EXPECT_EQ(static_cast<double>((result)(i)), static_cast<double>(expression)) \
             << #expression << " at " << i;                                           \
     }
@@ -121,7 +121,7 @@ TYPED_TEST(Integers, Division) {
     vector<T, 16> a, b;
     fill(a, 7);
     fill(b, 8);
-    for (int i = 0; i < 16; ++i) {
+    for (int i = 0; i < 16; i++) {
         if (i % 4 == 1) b(i) = T(b(i) & 15);
         if (b(i) == 0) b(i) = 3;
     }
@@ -176,7 +176,7 @@ TEST(Operators, Shapes) {
     auto sum = a + b;
     matrix<int, 2, 4> assigned;
     assigned = b;
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 8; i++) {
         EXPECT_EQ(sum(i), int(uint(a(i / 4, i % 4)) + uint(b(i / 2, i % 2))));
         EXPECT_EQ(assigned(i / 4, i % 4), b(i / 2, i % 2));
     }
@@ -189,24 +189,24 @@ TEST(Operators, Shapes) {
     EXPECT_EQ(r(0), 0.2f);
 }
 
-const uchar table8[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-const short grid[2][3] = {{-1, 2}, {3, 4, 5}};
+const uchar kTable8[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+const short kGrid[2][3] = {{-1, 2}, {3, 4, 5}};
 
 TEST(Construct, FromTablesAndRamps) {
-    vector<ushort, 8> whole(table8);
-    vector<float, 5> shorter(table8);
-    vector<uint, 16> longer(table8);
-    matrix<int, 2, 3> m(grid);
-    for (int i = 0; i < 8; ++i) EXPECT_EQ(whole(i), i);
-    for (int i = 0; i < 5; ++i) EXPECT_EQ(shorter(i), float(i));
-    for (int i = 0; i < 8; ++i) EXPECT_EQ(longer(i), uint(i));
+    vector<ushort, 8> whole(kTable8);
+    vector<float, 5> shorter(kTable8);
+    vector<uint, 16> longer(kTable8);
+    matrix<int, 2, 3> m(kGrid);
+    for (int i = 0; i < 8; i++) EXPECT_EQ(whole(i), i);
+    for (int i = 0; i < 5; i++) EXPECT_EQ(shorter(i), float(i));
+    for (int i = 0; i < 8; i++) EXPECT_EQ(longer(i), uint(i));
     EXPECT_EQ(m(0, 0), -1);
     EXPECT_EQ(m(0, 2), 0);
     EXPECT_EQ(m(1, 1), 4);
     cm_vector(v, ushort, 16, 2, 3);
     cm_matrix(n, ushort, 4, 8, 10, 5);
-    for (int i = 0; i < 16; ++i) EXPECT_EQ(v(i), 2 + 3 * i);
-    for (int i = 0; i < 32; ++i) EXPECT_EQ(n(i / 8, i % 8), 10 + 5 * i);
+    for (int i = 0; i < 16; i++) EXPECT_EQ(v(i), 2 + 3 * i);
+    for (int i = 0; i < 32; i++) EXPECT_EQ(n(i / 8, i % 8), 10 + 5 * i);
     int first = -7;
     cmtl::cm_vector_assign(v.select<10, 1>(2), first, 3);
     EXPECT_EQ(v(1), 5);

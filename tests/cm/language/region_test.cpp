@@ -20,7 +20,7 @@ __attribute__((noinline)) void check_vector(int start) {
     std::vector<T> all = elements(v), read(Size, T(0));
     vector<T, Size> part = v.template select<Size, Stride>(start);
     v.template select<Size, Stride>(start) = news;
-    for (int k = 0; k < Size; ++k) {
+    for (int k = 0; k < Size; k++) {
         const int at = start + k * Stride;
         if (at < 0 || at >= n) continue;
         read[k] = all[at];
@@ -64,7 +64,7 @@ __attribute__((noinline)) void check_matrix(int i, int j) {
     std::vector<T> all = elements(m), read(VS * HS, T(0));
     matrix<T, VS, HS> part = m.template select<VS, VStride, HS, HStride>(i, j);
     m.template select<VS, VStride, HS, HStride>(i, j) = news;
-    for (int k = 0; k < VS * HS; ++k) {
+    for (int k = 0; k < VS * HS; k++) {
         const int at = (i + k / HS * VStride) * C + j + k % HS * HStride;
         if (at < 0 || at >= R * C) continue;
         read[k] = all[at];
@@ -93,14 +93,14 @@ TYPED_TEST(Region, RowsAndColumns) {
     std::vector<T> e = elements(m);
     vector<T, 8> row = m.row(3);
     vector<T, 5> column = m.column(6);
-    for (int k = 0; k < 8; ++k) EXPECT_EQ(double(row(k)), double(e[3 * 8 + k]));
-    for (int k = 0; k < 5; ++k) EXPECT_EQ(double(column[k]), double(e[k * 8 + 6]));
+    for (int k = 0; k < 8; k++) EXPECT_EQ(double(row(k)), double(e[3 * 8 + k]));
+    for (int k = 0; k < 5; k++) EXPECT_EQ(double(column[k]), double(e[k * 8 + 6]));
     EXPECT_EQ(double(m[4][2]), double(e[4 * 8 + 2]));
     EXPECT_EQ(double(m(1, 7)), double(e[1 * 8 + 7]));
     m.column(3) = news;
     m.row(2) = m.row(4);
-    for (int i = 0; i < 5; ++i) e[i * 8 + 3] = news(i);
-    for (int j = 0; j < 8; ++j) e[2 * 8 + j] = e[4 * 8 + j];
+    for (int i = 0; i < 5; i++) e[i * 8 + 3] = news(i);
+    for (int j = 0; j < 8; j++) e[2 * 8 + j] = e[4 * 8 + j];
     expect_elements(m, e);
 }
 
@@ -110,11 +110,11 @@ TEST(RegionConstant, Places) {
     v.select<16, 2>(5) = 2;
     v.select<4, 1>(35) = 3;
     v.select<4, 1>(-2) = v.select<4, 1>(35);
-    for (int i = 0; i < 37; ++i) EXPECT_EQ(v(i), i < 2 ? 0 : i >= 35 ? 3 : i >= 5 && i % 2 == 1 ? 2 : 1) << i;
+    for (int i = 0; i < 37; i++) EXPECT_EQ(v(i), i < 2 ? 0 : i >= 35 ? 3 : i >= 5 && i % 2 == 1 ? 2 : 1) << i;
     matrix<uchar, 4, 8> m = 9;
     m.select<3, 1, 5, 1>(2, 1) = 4;  // a row more than there is
-    for (int i = 0; i < 4; ++i)
-        for (int j = 0; j < 8; ++j) EXPECT_EQ(m(i, j), i >= 2 && j >= 1 && j < 6 ? 4 : 9);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 8; j++) EXPECT_EQ(m(i, j), i >= 2 && j >= 1 && j < 6 ? 4 : 9);
 }
 
 // Regions of regions lie in the base object; references bind when made and write when assigned.
@@ -131,7 +131,7 @@ void check_known_start() {
     const vector_ref<T, n> flat = m.format<T>();
     vector<T, Size> part = flat.template select<Size, Stride>(Start);
     flat.template select<Size, Stride>(Start) = news;
-    for (int k = 0, at = Start; k < Size && at < n; ++k, at += Stride) {
+    for (int k = 0, at = Start; k < Size && at < n; k++, at += Stride) {
         read[k] = all[at];
         all[at] = news.cm_data()[k];
     }
@@ -158,7 +158,7 @@ TEST(RegionConstant, WindowsBetweenElements) {
     std::vector<uchar> all = elements(v);
     const vector_ref<uchar, 66> odd = v.select<66, 1>(3);
     odd.format<ushort>().select<16, 2>(1) = 0x0102;
-    for (int k = 0; k < 16; ++k) {
+    for (int k = 0; k < 16; k++) {
         all[3 + 2 * (1 + 2 * k)] = 2;
         all[3 + 2 * (1 + 2 * k) + 1] = 1;
     }
@@ -169,8 +169,8 @@ TEST(RegionOf, Region) {
     matrix<int, 8, 16> m;
     cm::assign_ramp(m, 0, 1);
     auto inner = m.select<4, 2, 8, 2>(1, 1).select<2, 1, 3, 2>(1, 1);
-    for (int i = 0; i < 2; ++i)
-        for (int j = 0; j < 3; ++j) EXPECT_EQ(inner(i, j), (1 + 2 * (1 + i)) * 16 + 1 + 2 * (1 + 2 * j));
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 3; j++) EXPECT_EQ(inner(i, j), (1 + 2 * (1 + i)) * 16 + 1 + 2 * (1 + 2 * j));
     matrix_ref<int, 2, 3> again = inner;
     again = 7;
     EXPECT_EQ(m(3, 3), 7);
@@ -190,14 +190,14 @@ TEST(RegionOverlap, ShiftedCopies) {
     vector<ushort, 200> v;
     cm::assign_ramp(v, 0, 1);
     v.select<150, 1>(40) = v.select<150, 1>(3);
-    for (int i = 0; i < 150; ++i) ASSERT_EQ(v(40 + i), 3 + i);
+    for (int i = 0; i < 150; i++) ASSERT_EQ(v(40 + i), 3 + i);
     cm::assign_ramp(v, 0, 1);
     v.select<150, 1>(3) = v.select<150, 1>(40) + 1;
-    for (int i = 0; i < 150; ++i) ASSERT_EQ(v(3 + i), 41 + i);
+    for (int i = 0; i < 150; i++) ASSERT_EQ(v(3 + i), 41 + i);
     matrix<int, 8, 4> m;
     cm::assign_ramp(m, 0, 1);
     m.select<7, 1, 4, 1>(1, 0) += m.select<7, 1, 4, 1>(0, 0);
-    for (int i = 1; i < 8; ++i) EXPECT_EQ(m(i, 2), i * 4 + 2 + (i - 1) * 4 + 2);
+    for (int i = 1; i < 8; i++) EXPECT_EQ(m(i, 2), i * 4 + 2 + (i - 1) * 4 + 2);
     cm::assign_ramp(m, 0, 1);
     m.select<4, 1, 4, 1>(0, 0) = m.select<4, 2, 4, 1>(1, 0);
     EXPECT_EQ(m(0, 0), 4);
@@ -211,13 +211,13 @@ TEST(RegionRuntime, Offsets) {
     vector<uint, 64> v;
     cm::assign_ramp(v, 100, 3);
     vector<uint, 16> a = v.select<16, 2>(start);
-    for (int i = 0; i < 16; ++i) EXPECT_EQ(a(i), 100u + 3 * (5 + 2 * i));
+    for (int i = 0; i < 16; i++) EXPECT_EQ(a(i), 100u + 3 * (5 + 2 * i));
     start = 60;
     v.select<16, 1>(start) = 0;
     EXPECT_EQ(v(59), 277u);
     EXPECT_EQ(v(60), 0u);
     matrix<uchar, 3, 40> m = uchar(0);
-    for (int i = 0; i < 12; ++i) m.row(i % 3) = i;
+    for (int i = 0; i < 12; i++) m.row(i % 3) = i;
     EXPECT_EQ(m(0, 39), 9);
     EXPECT_EQ(m(2, 0), 11);
 }

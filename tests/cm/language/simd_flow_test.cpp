@@ -36,7 +36,7 @@ TYPED_TEST(Simd, IfElse) {
     }
     SIMD_IF_END;
     s += 100;
-    for (int k = 0; k < 16; ++k) {
+    for (int k = 0; k < 16; k++) {
         const int v = k - 6;
         int er = 1, es = 2, e1 = 9, e2 = 9;
         if (v > 5) {
@@ -60,7 +60,7 @@ TYPED_TEST(Simd, IfElse) {
 template <int N>
 void check_loop() {
     vector<int, N> n = 0, limit, left = 0, odd = 0;
-    for (int k = 0; k < N; ++k) limit(k) = k * 5 % 13;
+    for (int k = 0; k < N; k++) limit(k) = k * 5 % 13;
     SIMD_DO_WHILE_BEGIN {
         n += 1;
         SIMD_IF_BEGIN(n == 7) {
@@ -73,16 +73,16 @@ void check_loop() {
         odd += 1;
     }
     SIMD_DO_WHILE_END(n < limit);
-    for (int k = 0; k < N; ++k) {
+    for (int k = 0; k < N; k++) {
         int en = 0, eleft = 0, eodd = 0;
         do {
-            ++en;
+            en++;
             if (en == 7) {
                 eleft = en * 100;
                 break;
             }
             if (en % 2 == 0) continue;
-            ++eodd;
+            eodd++;
         } while (en < limit(k));
         EXPECT_EQ(n(k), en) << k;
         EXPECT_EQ(left(k), eleft) << k;
@@ -119,7 +119,7 @@ TEST(SimdLoop, Nested) {
         b += 10;
     }
     SIMD_IF_END;
-    for (int k = 0; k < 8; ++k) {
+    for (int k = 0; k < 8; k++) {
         EXPECT_EQ(b(k), k >= 2 ? k + 10 : 0);
         EXPECT_EQ(c(k), k >= 2 ? 2 * k : 0);
     }

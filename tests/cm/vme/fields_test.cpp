@@ -21,7 +21,7 @@ struct Field {
 #define FLAG(name, row, byte, bit) {Field::flag, #name, row, byte, bit, 1},
 #define PAIR(name, row, byte) {Field::pair, #name, row, byte, 0, 32},
 #define NIBBLES(name, row, byte) {Field::nibbles, #name, row, byte, 0, 8},
-const std::vector<Field> universal_fields = {
+const std::vector<Field> kUniversalFields = {
 #define UNIVERSAL_FIELDS
 #include "fields.inc"
 #undef UNIVERSAL_FIELDS
@@ -29,7 +29,7 @@ const std::vector<Field> universal_fields = {
 #define FIELD(name, row, byte, first, bits) {Field::both, #name, row, byte, first, bits},
 #define SET(name, row, byte, first, bits) {Field::set, #name, row, byte, first, bits},
 #define GET(name, row, byte, first, bits) {Field::get, #name, row, byte, first, bits},
-const std::vector<Field> search_fields = {
+const std::vector<Field> kSearchFields = {
 #define SEARCH_FIELDS
 #include "fields.inc"
 #undef SEARCH_FIELDS
@@ -38,20 +38,20 @@ const std::vector<Field> search_fields = {
 #define SET(name, row, byte, first, bits) {Field::set, #name, row, byte, first, bits},
 #define GET(name, row, byte, first, bits) {Field::get, #name, row, byte, first, bits},
 #define PAIR(name, row, byte) {Field::pair, #name, row, byte, 0, 32},
-const std::vector<Field> check_fields = {
+const std::vector<Field> kCheckFields = {
 #define CHECK_FIELDS
 #include "fields.inc"
 #undef CHECK_FIELDS
 };
 #define FIELD(name, row, byte, first, bits) {Field::both, #name, row, byte, first, bits},
-const std::vector<Field> refine_fields = {
+const std::vector<Field> kRefineFields = {
 #define REFINE_FIELDS
 #include "fields.inc"
 #undef REFINE_FIELDS
 };
 #define READ(name, row, byte, first, bits) {Field::read, #name, row, byte, first, bits},
 #define KEPT(name, row, byte, mask) {Field::kept, #name, row, byte, 0, mask},
-const std::vector<Field> result_fields = {
+const std::vector<Field> kResultFields = {
 #define RESULT_FIELDS
 #include "fields.inc"
 #undef RESULT_FIELDS
@@ -135,26 +135,26 @@ protected:
 };
 
 TEST_F(VmeFields, UniversalInput) {
-    expect_set("set_universal", universal_fields);
-    expect_got("get_universal", universal_fields);
+    expect_set("set_universal", kUniversalFields);
+    expect_got("get_universal", kUniversalFields);
 }
 
 TEST_F(VmeFields, SearchInput) {
-    expect_set("set_search", search_fields);
-    expect_got("get_search", search_fields);
+    expect_set("set_search", kSearchFields);
+    expect_got("get_search", kSearchFields);
 }
 
 TEST_F(VmeFields, CheckInput) {
-    expect_set("set_check", check_fields);
-    expect_got("get_check", check_fields);
+    expect_set("set_check", kCheckFields);
+    expect_got("get_check", kCheckFields);
 }
 
 TEST_F(VmeFields, RefineInput) {
-    expect_set("set_refine", refine_fields);
-    expect_got("get_refine", refine_fields);
+    expect_set("set_refine", kRefineFields);
+    expect_got("get_refine", kRefineFields);
 }
 
-TEST_F(VmeFields, Results) { expect_got("get_result", result_fields); }
+TEST_F(VmeFields, Results) { expect_got("get_result", kResultFields); }
 
 TEST_F(VmeFields, VectorsAndDistortionsOfResults) {
     std::vector<uint8_t> rows(32 * 11);

@@ -10,7 +10,7 @@ using vme::ImeResult;
 
 class McePayload : public OpenClTest {
 protected:
-    template <typename... Arguments>
+    template <class... Arguments>
     void check(References references, const char* kernel, Grid grid, const ImeChange& change,
                Arguments... arguments) {
         for_each_scene([&](const Scene& scene) {

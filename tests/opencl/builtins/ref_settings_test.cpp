@@ -12,7 +12,7 @@ using vme::RefineResult;
 class RefSettings : public OpenClTest {
 protected:
     // A kernel of two references, with and without what it sets.
-    template <typename... Arguments>
+    template <class... Arguments>
     void check(const char* kernel, const RefineChange& change, Arguments... arguments) {
         for_each_scene([&](const Scene& scene) {
             const Searched searched(scene, macroblocks_of(scene.source), duals(scene));

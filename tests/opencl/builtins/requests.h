@@ -62,7 +62,7 @@ inline constexpr std::pair<cl_uint, cl_uint> kPolarityCases[] = {
     {0x00000000, 0x00000002}, {0x10321032, 0x000000C9}, {0xF0E1D2C3, 0x9A5C36E1}, {0x76543210, 0xFFFFFFFF}};
 
 // Runs `check` with each scene, until one fails.
-template <typename Check>
+template <class Check>
 void for_each_scene(const Check& check) {
     for (const Scene& scene : scenes()) {
         SCOPED_TRACE(scene.name + " scene");

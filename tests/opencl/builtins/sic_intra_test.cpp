@@ -23,7 +23,7 @@ Picture mixed_picture() {
 class SicIntra : public OpenClTest {
 protected:
     // A kernel of luma alone, with and without what it sets.
-    template <typename... Arguments>
+    template <class... Arguments>
     void check(const char* kernel, const SicChange& change, Arguments... arguments) {
         const Picture picture = mixed_picture();
         const Intras intras(picture, macroblocks_of(picture));
@@ -59,13 +59,13 @@ TEST_F(SicIntra, Luma) {
 }
 
 TEST_F(SicIntra, ShapePenalty) {
-    constexpr cl_uint kPacked = 0x6A'48'5C'00;
+    constexpr cl_uint packed = 0x6A'48'5C'00;
     check(
         "shape_penalty",
         [](SicRequest& request) {
-            request.intra->shape_penalty = vme::IntraShapePenalty::from_packed(kPacked);
+            request.intra->shape_penalty = vme::IntraShapePenalty::from_packed(packed);
         },
-        kPacked);
+        packed);
 }
 
 TEST_F(SicIntra, ModeCost) {

@@ -11,7 +11,7 @@ using vme::SicResult;
 class SicSkipSettings : public OpenClTest {
 protected:
     // A kernel of two references, with and without what it sets.
-    template <typename... Arguments>
+    template <class... Arguments>
     void check(const char* kernel, const SicChange& change, SicParts parts, Arguments... arguments) {
         for_each_scene([&](const Scene& scene) {
             for (const SkipShape* shape : {&kSkipShapes[1], &mixed_shape()}) {
@@ -91,11 +91,11 @@ TEST_F(SicSkipSettings, BlockBasedRawSad) {
 }
 
 TEST_F(SicSkipSettings, ForwardTransform) {
-    constexpr vme::TransformThresholds kThresholds = {300, 20, 31, 40, 52, 63, 250};
-    cl_ulong thresholds = kThresholds[0];
-    for (int i = 1; i < 7; i++) thresholds |= cl_ulong{kThresholds[i]} << (8 * i + 8);
+    constexpr vme::TransformThresholds given = {300, 20, 31, 40, 52, 63, 250};
+    cl_ulong thresholds = given[0];
+    for (int i = 1; i < 7; i++) thresholds |= cl_ulong{given[i]} << (8 * i + 8);
     check(
-        "forward_transform", [&](SicRequest& request) { request.skip->forward_transform = kThresholds; },
+        "forward_transform", [&](SicRequest& request) { request.skip->forward_transform = given; },
         {.skip = true, .transform = true}, thresholds);
 }
 

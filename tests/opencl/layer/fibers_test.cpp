@@ -12,7 +12,7 @@
 namespace genmedia::test {
 namespace {
 
-constexpr unsigned lanes = 16;
+constexpr unsigned kLanes = 16;
 
 class Fibers : public LayerTest {
 protected:
@@ -23,11 +23,11 @@ protected:
                 "__kernel void k(__global int* out) {\n    const int lane = get_sub_group_local_id(), "
                 "mine = 7 * lane * lane + 3;\n    int x = mine;\n" +
                 body + "\n    out[get_global_id(0)] = x;\n}\n",
-            lanes, {.global = {lanes, 1, 1}});
+            kLanes, {.global = {kLanes, 1, 1}});
     }
     static cl_int value(unsigned lane) { return static_cast<cl_int>(7 * lane * lane + 3); }
 
-    template <typename Expected>
+    template <class Expected>
     void expect(const std::vector<cl_int>& out, Expected expected) {
         for (unsigned i = 0; i < out.size(); i++) EXPECT_EQ(out[i], expected(i)) << "lane " << i;
     }
@@ -155,7 +155,7 @@ __kernel void k(__global int* out, __read_only image2d_t source) {
     request.source.x = request.source.y = 16;
     vme::IntraEstimation& intra = request.intra.emplace();
     intra.neighbors.has_left = true;
-    for (size_t i = 0; i < lanes; i++) intra.neighbors.left[i] = static_cast<uint8_t>(3 * i);
+    for (size_t i = 0; i < kLanes; i++) intra.neighbors.left[i] = static_cast<uint8_t>(3 * i);
     vme::SicResult result;
     ASSERT_TRUE(vme::evaluate(request, result).ok());
 
@@ -163,7 +163,7 @@ __kernel void k(__global int* out, __read_only image2d_t source) {
     const Owned<cl_mem> source = image(picture);
     const cl_mem handle = source.get();
     clSetKernelArg(made.get(), 1, sizeof handle, &handle);
-    expect(run_ints(made.get(), lanes, {.global = {lanes, 1, 1}}), [&](unsigned i) {
+    expect(run_ints(made.get(), kLanes, {.global = {kLanes, 1, 1}}), [&](unsigned i) {
         return static_cast<cl_int>(result.intra_distortion) + 100000 * static_cast<cl_int>(i % 3);
     });
 }
@@ -259,7 +259,7 @@ __attribute__((vec_type_hint(int4))) __kernel void k(__global int* const restric
     EXPECT_EQ(clSetKernelArg(made.get(), 7, 16 * sizeof(cl_int), nullptr), CL_SUCCESS);
     set(8, small);
     set(9, row_memory.get());
-    expect(run_ints(made.get(), lanes, {.global = {lanes, 1, 1}}), [&](unsigned i) {
+    expect(run_ints(made.get(), kLanes, {.global = {kLanes, 1, 1}}), [&](unsigned i) {
         const auto l = static_cast<cl_int>(i);
         const cl_int next = (l + 1) & 15;
         return 1 + 2 + 3 + 4 + con[i & 3] + 10 * ((l & 3) + 1) + 2 * (15 - l) + next * next + 5 + 1 + 3 * l +
@@ -288,14 +288,14 @@ __kernel void k(__global int* out) {
     out[get_global_id(0)] = x;
 })",
                                   2 * local, {.global = {2 * local, 1, 1}, .local = {local, 1, 1}});
-        const size_t groups = local / lanes;
+        const size_t groups = local / kLanes;
         std::vector<size_t> x(groups);
         for (int round = 0; round < 3; round++) {
             for (size_t id = 0; id < groups; id++) x[id] += id * (id - 1) / 2;
             std::rotate(x.begin(), x.begin() + 1, x.end());
         }
         for (size_t i = 0; i < out.size(); i++)
-            ASSERT_EQ(out[i], static_cast<cl_int>(x[i % local / lanes])) << local << ", work-item " << i;
+            ASSERT_EQ(out[i], static_cast<cl_int>(x[i % local / kLanes])) << local << ", work-item " << i;
     }
 }
 
@@ -334,7 +334,7 @@ __kernel void k(__global int* out, volatile __global int* flags) {
         EXPECT_EQ(value, 7);
 }
 
-constexpr const char* two_kinds = R"(
+constexpr const char* kTwoKinds = R"(
 int twice(int v) { return 2 * v; }
 __kernel void straight(__global int* out) { out[get_global_id(0)] = sub_group_reduce_add(twice(1)); }
 __kernel void conditional(__global int* out, int n);
@@ -347,7 +347,7 @@ __kernel void calls(__global int* out) { conditional(out, 3); }
 )";
 
 TEST_F(Fibers, ProgramsOfBothKinds) {
-    const Owned<cl_program> program = built(two_kinds);
+    const Owned<cl_program> program = built(kTwoKinds);
     size_t count = 0;
     EXPECT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_NUM_KERNELS, sizeof count, &count, nullptr),
               CL_SUCCESS);
@@ -363,16 +363,16 @@ TEST_F(Fibers, ProgramsOfBothKinds) {
         EXPECT_EQ(clGetKernelInfo(one, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr), CL_SUCCESS);
         const std::string which = name;
         if (which == "conditional") clSetKernelArg(one, 1, sizeof n, &n);
-        EXPECT_EQ(run_ints(one, lanes, {.global = {lanes, 1, 1}})[5], which == "straight"      ? 32
-                                                                      : which == "conditional" ? 192
-                                                                                               : 96)
+        EXPECT_EQ(run_ints(one, kLanes, {.global = {kLanes, 1, 1}})[5], which == "straight"      ? 32
+                                                                        : which == "conditional" ? 192
+                                                                                                 : 96)
             << which;
     }
     EXPECT_EQ(clCreateKernelsInProgram(program.get(), 2, made, &created), CL_INVALID_VALUE);
 }
 
 TEST_F(Fibers, BinariesOfBothKinds) {
-    const Owned<cl_program> program = built(two_kinds);
+    const Owned<cl_program> program = built(kTwoKinds);
     size_t bytes = 0;
     ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr),
               CL_SUCCESS);
@@ -387,8 +387,8 @@ TEST_F(Fibers, BinariesOfBothKinds) {
         clCreateProgramWithBinary(context(), 1, &one, &bytes, &from, &status, &error));
     ASSERT_EQ(error, CL_SUCCESS);
     ASSERT_EQ(clBuildProgram(again.get(), 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
-    EXPECT_EQ(run_ints(kernel(again.get(), "straight").get(), lanes, {.global = {lanes, 1, 1}})[5], 32);
-    EXPECT_EQ(run_ints(kernel(again.get(), "calls").get(), lanes, {.global = {lanes, 1, 1}})[5], 96);
+    EXPECT_EQ(run_ints(kernel(again.get(), "straight").get(), kLanes, {.global = {kLanes, 1, 1}})[5], 32);
+    EXPECT_EQ(run_ints(kernel(again.get(), "calls").get(), kLanes, {.global = {kLanes, 1, 1}})[5], 96);
 }
 
 // Conversions, modifiers, vectors and strings, each against what C's printf writes.
@@ -416,7 +416,7 @@ __kernel void k(__global int* out, int n) {
     const cl_int n = 1;
     clSetKernelArg(made.get(), 1, sizeof n, &n);
     ::testing::internal::CaptureStdout();
-    EXPECT_EQ(run_ints(made.get(), lanes, {.global = {lanes, 1, 1}})[0], 16);
+    EXPECT_EQ(run_ints(made.get(), kLanes, {.global = {kLanes, 1, 1}})[0], 16);
     std::fflush(stdout);
     char wanted[2000];
     std::snprintf(
@@ -457,7 +457,7 @@ TEST_F(Fibers, LinkedFromParts) {
     const Owned<cl_program> linked(
         clLinkProgram(context(), 0, nullptr, "", 2, parts, nullptr, nullptr, &error));
     ASSERT_EQ(error, CL_SUCCESS);
-    EXPECT_EQ(run_ints(kernel(linked.get(), "k").get(), lanes, {.global = {lanes, 1, 1}})[5], 96 + 16);
+    EXPECT_EQ(run_ints(kernel(linked.get(), "k").get(), kLanes, {.global = {kLanes, 1, 1}})[5], 96 + 16);
 }
 
 // Five conditional exchanges, which PoCL takes seconds for unless their work-items are fibers.
@@ -475,7 +475,7 @@ TEST_F(Fibers, SlowCompilationIsSaid) {
     clSetKernelArg(made.get(), 1, sizeof flags, &flags);
     ::testing::internal::CaptureStderr();
     const auto begin = std::chrono::steady_clock::now();
-    run_ints(made.get(), lanes, {.global = {lanes, 1, 1}});
+    run_ints(made.get(), kLanes, {.global = {kLanes, 1, 1}});
     const bool slow = std::chrono::steady_clock::now() - begin > std::chrono::seconds(3);
     const std::string said = ::testing::internal::GetCapturedStderr();
     if (!slow) GTEST_SKIP() << "compiled within three seconds here";

@@ -23,7 +23,7 @@ cl_mem CL_API_CALL handle_of(int what, cl_int* error) {
 }
 
 void CL_CALLBACK called_back(cl_event, cl_int what, void* calls) {
-    ++*static_cast<int*>(calls);
+    (*static_cast<int*>(calls))++;
     error_of(what);
 }
 
@@ -32,26 +32,26 @@ void* CL_API_CALL address_of(const char*) { throw std::runtime_error("no such fu
 cl_int CL_API_CALL flush(cl_command_queue) { throw std::bad_alloc(); }
 
 TEST(Guard, ReturnsTheErrorOfAnException) {
-    EXPECT_EQ(guarded<error_of>(0), CL_INVALID_VALUE);
-    EXPECT_EQ(guarded<error_of>(1), CL_OUT_OF_HOST_MEMORY);
-    EXPECT_EQ(guarded<error_of>(2), CL_OUT_OF_RESOURCES);
-    EXPECT_EQ(guarded<error_of>(3), CL_OUT_OF_RESOURCES);
+    EXPECT_EQ(kGuarded<error_of>(0), CL_INVALID_VALUE);
+    EXPECT_EQ(kGuarded<error_of>(1), CL_OUT_OF_HOST_MEMORY);
+    EXPECT_EQ(kGuarded<error_of>(2), CL_OUT_OF_RESOURCES);
+    EXPECT_EQ(kGuarded<error_of>(3), CL_OUT_OF_RESOURCES);
 }
 
 TEST(Guard, GivesItThroughTheLastArgument) {
     cl_int error = 1;
-    EXPECT_NE(guarded<handle_of>(0, &error), nullptr);
+    EXPECT_NE(kGuarded<handle_of>(0, &error), nullptr);
     EXPECT_EQ(error, CL_SUCCESS);
-    EXPECT_EQ(guarded<handle_of>(1, &error), nullptr);
+    EXPECT_EQ(kGuarded<handle_of>(1, &error), nullptr);
     EXPECT_EQ(error, CL_OUT_OF_HOST_MEMORY);
-    EXPECT_EQ(guarded<handle_of>(2, nullptr), nullptr);
-    EXPECT_EQ(guarded<address_of>("name"), nullptr);
+    EXPECT_EQ(kGuarded<handle_of>(2, nullptr), nullptr);
+    EXPECT_EQ(kGuarded<address_of>("name"), nullptr);
 }
 
 TEST(Guard, EndsCallbacks) {
     int calls = 0;
-    guarded<called_back>(nullptr, 2, &calls);
-    guarded<called_back>(nullptr, 0, &calls);
+    kGuarded<called_back>(nullptr, 2, &calls);
+    kGuarded<called_back>(nullptr, 0, &calls);
     EXPECT_EQ(calls, 2);
 }
 

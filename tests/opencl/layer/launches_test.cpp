@@ -10,7 +10,7 @@ namespace {
 using Launches = LayerTest;
 
 // Writes what each work-item sees to its place by global id.
-const std::string ids = R"(
+const std::string kIds = R"(
 __kernel void k(__global int* out, int what) {
     const size_t x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1),
                  z = get_global_id(2) - get_global_offset(2);
@@ -37,7 +37,7 @@ struct Item {
 class LaunchIds : public LayerTest,
                   public ::testing::WithParamInterface<std::array<std::array<size_t, 3>, 3>> {
 protected:
-    template <typename Expected>
+    template <class Expected>
     void expect(const std::vector<cl_int>& seen, const Range& range, Expected expected) {
         for (size_t i = 0; i < seen.size(); i++) {
             Item item{};
@@ -59,7 +59,7 @@ TEST_P(LaunchIds, AreTheHosts) {
     const Range range{.global = GetParam()[0], .local = GetParam()[1], .offset = GetParam()[2]};
     const size_t items = range.global[0] * range.global[1] * range.global[2];
     const size_t local_items = range.local[0] * range.local[1] * range.local[2];
-    const Owned<cl_program> program = built(ids, "-cl-std=CL2.0");
+    const Owned<cl_program> program = built(kIds, "-cl-std=CL2.0");
     const Owned<cl_kernel> kernel = this->kernel(program.get(), "k");
     const auto seen = [&](cl_int what) {
         EXPECT_EQ(clSetKernelArg(kernel.get(), 1, sizeof what, &what), CL_SUCCESS);
@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Ids{{{5, 1, 1}, {1, 1, 1}, {0, 0, 0}}}));
 
 TEST_F(Launches, ChooseAWorkGroupSizeThemselves) {
-    const Owned<cl_program> program = built(ids, "-cl-std=CL2.0");
+    const Owned<cl_program> program = built(kIds, "-cl-std=CL2.0");
     const Owned<cl_kernel> made = kernel(program.get(), "k");
     std::vector<cl_int> values(48, -1);
     const Owned<cl_mem> memory = buffer(values.size() * sizeof(cl_int), values.data());

@@ -7,7 +7,7 @@ namespace {
 using LocalMemory = LayerTest;
 
 // Each sub-group adds its own, then the first adds the sums: others must not come along.
-constexpr const char* two_steps = R"(
+constexpr const char* kTwoSteps = R"(
 __kernel void k(__global int* out) {
     __local int sums[64];
     const int sum = sub_group_reduce_add((int)get_global_id(0));
@@ -25,7 +25,7 @@ __kernel void k(__global int* out) {
 TEST_F(LocalMemory, TwoStepReduction) {
     for (const size_t local : {16, 64, 128, 256}) {
         const size_t groups = 5;
-        const auto values = run_ints(two_steps, groups + groups * local,
+        const auto values = run_ints(kTwoSteps, groups + groups * local,
                                      {.global = {groups * local, 1, 1}, .local = {local, 1, 1}});
         for (size_t group = 0; group < groups; group++) {
             size_t total = 0;
@@ -46,7 +46,7 @@ TEST_F(LocalMemory, RotatesThroughAParameter) {
 __kernel void k(__global int* out, __local int* ring, int turns) {
     const uint me = get_local_id(0), size = get_local_size(0);
     ring[me] = get_global_id(0);
-    for (int i = 0; i < turns; ++i) {
+    for (int i = 0; i < turns; i++) {
         barrier(CLK_LOCAL_MEM_FENCE);
         const int next = ring[(me + 1) % size];
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -69,7 +69,7 @@ TEST_F(LocalMemory, SubGroupsTakeTheirOwnWays) {
 __kernel void k(__global int* out) {
     __local int turns[8];
     int value = get_sub_group_local_id();
-    for (uint i = 0; i < get_sub_group_id(); ++i) value = intel_sub_group_shuffle(value, (get_sub_group_local_id() + 1) & 15);
+    for (uint i = 0; i < get_sub_group_id(); i++) value = intel_sub_group_shuffle(value, (get_sub_group_local_id() + 1) & 15);
     if (get_sub_group_local_id() == 0) turns[get_sub_group_id()] = value;
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = 100 * turns[7 - get_sub_group_id()] + value;

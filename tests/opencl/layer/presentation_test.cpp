@@ -26,7 +26,7 @@ std::string text(cl_device_id device, cl_device_info name) {
     return value.c_str();
 }
 
-template <typename T>
+template <class T>
 T device_value(cl_device_id device, cl_device_info name) {
     T value{};
     EXPECT_EQ(clGetDeviceInfo(device, name, sizeof value, &value, nullptr), CL_SUCCESS) << std::hex << name;
@@ -42,7 +42,7 @@ std::vector<std::string> words(const std::string& from) {
 }
 
 // The names of a *_WITH_VERSION query, sorted; none of version 0.
-template <typename Query, typename Handle>
+template <class Query, class Handle>
 std::vector<std::string> versioned_names(Query query, Handle handle, cl_uint name) {
     size_t size = 0;
     EXPECT_EQ(query(handle, name, 0, nullptr, &size), CL_SUCCESS);
@@ -77,7 +77,7 @@ protected:
     }
 };
 
-constexpr cl_device_type finding_types[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_DEFAULT,
+constexpr cl_device_type kFindingTypes[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_DEFAULT,
                                             CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_CPU};
 
 TEST_F(Presentation, ThePlatformIsIntels) {
@@ -135,11 +135,11 @@ TEST_F(Presentation, TooSmallAPlaceIsAnError) {
 }
 
 TEST_F(Presentation, SearchesFindTheDeviceOnce) {
-    for (const cl_device_type type : finding_types) EXPECT_EQ(found(type), 1) << type;
+    for (const cl_device_type type : kFindingTypes) EXPECT_EQ(found(type), 1) << type;
 }
 
 TEST_F(Presentation, ASearchCountsAndCutsOff) {
-    for (const cl_device_type type : finding_types) {
+    for (const cl_device_type type : kFindingTypes) {
         cl_uint count = 0;
         EXPECT_EQ(clGetDeviceIDs(platform(), type, 0, nullptr, &count), CL_SUCCESS);
         EXPECT_GE(count, 1u);
@@ -168,7 +168,7 @@ TEST_F(Presentation, NothingElseIsFound) {
 TEST_F(Presentation, ContextsFromTypesHaveTheDevice) {
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                                 reinterpret_cast<cl_context_properties>(platform()), 0};
-    for (const cl_device_type type : finding_types) {
+    for (const cl_device_type type : kFindingTypes) {
         for (const cl_context_properties* given :
              {properties, static_cast<decltype(properties + 0)>(nullptr)}) {
             cl_int error = 1;
@@ -290,7 +290,7 @@ TEST_F(ComputeUnits, APartRunsSubGroupsThatMeet) {
     ASSERT_EQ(clEnqueueReadBuffer(queue.get(), handle, CL_TRUE, 0, out.size() * sizeof(cl_int), out.data(), 0,
                                   nullptr, nullptr),
               CL_SUCCESS);
-    for (size_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], static_cast<cl_int>((i / 16 + 1) % 8)) << i;
+    for (size_t i = 0; i < out.size(); i++) EXPECT_EQ(out[i], static_cast<cl_int>((i / 16 + 1) % 8)) << i;
 }
 
 }  // namespace

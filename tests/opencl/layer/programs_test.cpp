@@ -10,7 +10,7 @@ namespace {
 
 using Programs = LayerTest;
 
-const std::string rotate = R"(__kernel void k(__global int* out) {
+const std::string kRotate = R"(__kernel void k(__global int* out) {
     out[get_global_id(0)] = intel_sub_group_shuffle((int)get_global_id(0), (get_sub_group_local_id() + 1) & 15);
 }
 )";
@@ -38,12 +38,12 @@ TEST_F(Programs, WithoutTheExtensionsArePoclsOwn) {
 }
 
 TEST_F(Programs, KeepTheirSourceNamesAndOptions) {
-    const Owned<cl_program> program = built(rotate, "-D UNUSED=1");
+    const Owned<cl_program> program = built(kRotate, "-D UNUSED=1");
     size_t size = 0;
     clGetProgramInfo(program.get(), CL_PROGRAM_SOURCE, 0, nullptr, &size);
     std::string text(size, '\0');
     clGetProgramInfo(program.get(), CL_PROGRAM_SOURCE, size, text.data(), nullptr);
-    EXPECT_STREQ(text.c_str(), rotate.c_str());
+    EXPECT_STREQ(text.c_str(), kRotate.c_str());
     char names[64] = {};
     EXPECT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_KERNEL_NAMES, sizeof names, names, nullptr),
               CL_SUCCESS);
@@ -59,14 +59,14 @@ TEST_F(Programs, KeepTheirSourceNamesAndOptions) {
 }
 
 TEST_F(Programs, MayBeReleasedBeforeTheirKernels) {
-    Owned<cl_program> program = built(rotate);
+    Owned<cl_program> program = built(kRotate);
     const Owned<cl_kernel> made = kernel(program.get(), "k");
     program.reset();
     EXPECT_EQ(run_ints(made.get(), 32, {.global = {32, 1, 1}}), rotated());
 }
 
 TEST_F(Programs, CannotBeBuiltAgainWhileTheyHaveKernels) {
-    const Owned<cl_program> program = built(rotate);
+    const Owned<cl_program> program = built(kRotate);
     Owned<cl_kernel> made = kernel(program.get(), "k");
     EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr), CL_INVALID_OPERATION);
     made.reset();
@@ -110,7 +110,7 @@ Owned<cl_program> from_binary(cl_context context, cl_device_id id, const std::ve
 }
 
 TEST_F(Programs, ComeBackFromTheirBinaries) {
-    const Owned<cl_program> program = built(rotate);
+    const Owned<cl_program> program = built(kRotate);
     cl_int error = CL_SUCCESS;
     const Owned<cl_program> again = from_binary(context(), device(), binary_of(program.get()), error);
     ASSERT_EQ(error, CL_SUCCESS);
@@ -119,7 +119,7 @@ TEST_F(Programs, ComeBackFromTheirBinaries) {
 }
 
 TEST_F(Programs, DamagedBinariesAreRefused) {
-    const Owned<cl_program> program = built(rotate);
+    const Owned<cl_program> program = built(kRotate);
     const std::vector<unsigned char> whole = binary_of(program.get());
     const auto refused = [&](const std::vector<unsigned char>& bytes) {
         cl_int error = CL_SUCCESS;
@@ -178,7 +178,7 @@ TEST_F(Programs, PartsThatSeemToNeedNothingAreLinkedWithThoseThatDo) {
 }
 
 TEST_F(Programs, CallBackWhenBuilt) {
-    const Owned<cl_program> program = source(rotate);
+    const Owned<cl_program> program = source(kRotate);
     cl_program told = nullptr;
     const auto tell = [](cl_program which, void* place) { *static_cast<cl_program*>(place) = which; };
     ASSERT_EQ(clBuildProgram(program.get(), 0, nullptr, "", tell, &told), CL_SUCCESS);

@@ -9,19 +9,19 @@ namespace {
 
 using Queries = LayerTest;
 
-const char* const extensions[] = {"cl_intel_subgroups",
-                                  "cl_intel_subgroups_short",
-                                  "cl_intel_subgroups_char",
-                                  "cl_intel_subgroups_long",
-                                  "cl_intel_accelerator",
-                                  "cl_intel_motion_estimation",
-                                  "cl_intel_advanced_motion_estimation",
-                                  "cl_intel_media_block_io",
-                                  "cl_intel_required_subgroup_size",
-                                  "cl_intel_planar_yuv",
-                                  "cl_intel_device_side_avc_motion_estimation"};
+const char* const kExtensions[] = {"cl_intel_subgroups",
+                                   "cl_intel_subgroups_short",
+                                   "cl_intel_subgroups_char",
+                                   "cl_intel_subgroups_long",
+                                   "cl_intel_accelerator",
+                                   "cl_intel_motion_estimation",
+                                   "cl_intel_advanced_motion_estimation",
+                                   "cl_intel_media_block_io",
+                                   "cl_intel_required_subgroup_size",
+                                   "cl_intel_planar_yuv",
+                                   "cl_intel_device_side_avc_motion_estimation"};
 
-template <typename T>
+template <class T>
 T device_value(cl_device_id device, cl_device_info name) {
     T value{};
     EXPECT_EQ(clGetDeviceInfo(device, name, sizeof value, &value, nullptr), CL_SUCCESS) << std::hex << name;
@@ -37,7 +37,7 @@ TEST_F(Queries, Extensions) {
     ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &size), CL_SUCCESS);
     std::vector<cl_name_version> versions(size / sizeof(cl_name_version));
     clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS_WITH_VERSION, size, versions.data(), nullptr);
-    for (const std::string name : extensions) {
+    for (const std::string name : kExtensions) {
         const size_t at = all.find(" " + name + " ");
         EXPECT_NE(at, std::string::npos) << name;
         EXPECT_EQ(all.find(" " + name + " ", at + 1), std::string::npos) << name << " twice";

@@ -8,10 +8,10 @@ using Scoreboards = LayerTest;
 
 // Columns of cells, dealt out to work-groups in turn; a cell needs its left and upper neighbour, of which it
 // reads another work-item's value. A bounded number of polls must do.
-const std::string columns = R"(
+const std::string kColumns = R"(
 __kernel void k(__global int* out, __global atomic_int* progress, int width, int height) {
     for (int x = get_group_id(0); x < width; x += get_num_groups(0)) {
-        for (int y = 0; y < height; ++y) {
+        for (int y = 0; y < height; y++) {
             if (x > 0 && get_sub_group_local_id() == LEADER) {
                 int done = 0, polls = 0;
                 while (done <= y && polls++ < 1000)
@@ -34,7 +34,7 @@ class ScoreboardColumns : public LayerTest,
 
 TEST_P(ScoreboardColumns, AreFinishedInOrder) {
     const cl_int width = 30, height = 12;
-    const Owned<cl_program> program = built(columns, GetParam().second);
+    const Owned<cl_program> program = built(kColumns, GetParam().second);
     const Owned<cl_kernel> made = kernel(program.get(), "k");
     const std::vector<cl_int> zero(width);
     for (int round = 0; round < 5; round++) {
@@ -68,7 +68,7 @@ __kernel void k(__global int* out, int count) {
     const int group = get_group_id(0);
     if (get_sub_group_local_id() == 0) {
         int polls = 0;
-        while (atomic_or(out, 0) < group && polls < 1000) ++polls;
+        while (atomic_or(out, 0) < group && polls < 1000) polls++;
         atomic_inc(out);
         if (polls == 1000) out[1] = 1;
     }
@@ -88,7 +88,7 @@ TEST_F(Scoreboards, WaitingForNothingEnds) {
 __kernel void k(__global int* out) {
     if (get_sub_group_local_id() == 0) {
         int polls = 0;
-        while (atomic_load((__global atomic_int*)out) == 0 && polls < 100) ++polls;
+        while (atomic_load((__global atomic_int*)out) == 0 && polls < 100) polls++;
         out[1] = polls;
     }
 }

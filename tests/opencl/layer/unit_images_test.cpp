@@ -10,7 +10,7 @@ namespace genmedia::test {
 namespace {
 
 // The distortion of a search in a window of which every place is alike, and a pixel of another image.
-const std::string searching = R"(
+const std::string kSearching = R"(
 ushort distortion(read_only image2d_t s, read_only image2d_t r) {
     intel_sub_group_avc_ime_payload_t payload = intel_sub_group_avc_ime_initialize(
         (ushort2)(0, 0), CLK_AVC_ME_PARTITION_MASK_16x16_INTEL, CLK_AVC_ME_SAD_ADJUST_MODE_NONE_INTEL);
@@ -28,7 +28,7 @@ __kernel void k(__global int* out, read_only image2d_t source, read_only image2d
 })";
 
 // Chroma estimation on an image, which may turn out to have luma alone.
-const std::string failing = R"(
+const std::string kFailing = R"(
 __kernel void k(__global int* out, read_only image2d_t source) {
     intel_sub_group_avc_sic_payload_t payload = intel_sub_group_avc_sic_initialize((ushort2)(0, 0));
     payload = intel_sub_group_avc_sic_configure_ipe(CLK_AVC_ME_INTRA_LUMA_PARTITION_MASK_ALL_INTEL, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -93,8 +93,8 @@ protected:
         ASSERT_EQ(clSetKernelArg(kernel_.get(), index, sizeof image, &image), CL_SUCCESS);
     }
     void set_good_images() {
-        set(1, luma, 100);
-        set(2, luma, 103);
+        set(1, kLuma, 100);
+        set(2, kLuma, 103);
         set(3, {CL_RGBA, CL_UNORM_INT8}, 255);
     }
 
@@ -111,7 +111,7 @@ protected:
         return value;
     }
 
-    static constexpr cl_image_format luma{CL_R, CL_UNORM_INT8};
+    static constexpr cl_image_format kLuma{CL_R, CL_UNORM_INT8};
     Reports reports;
     Owned<cl_context> own_;
     Owned<cl_command_queue> queue_;
@@ -122,7 +122,7 @@ protected:
 };
 
 TEST_F(UnitImages, OfOneChannelOfBytesAreSearched) {
-    use(searching);
+    use(kSearching);
     set_good_images();
     ASSERT_EQ(launch(), CL_SUCCESS);
     EXPECT_EQ(clFinish(queue_.get()), CL_SUCCESS);
@@ -131,7 +131,7 @@ TEST_F(UnitImages, OfOneChannelOfBytesAreSearched) {
 }
 
 TEST_F(UnitImages, OfAnotherFormatAreRefused) {
-    use(searching);
+    use(kSearching);
     const cl_image_format formats[] = {
         {CL_RGBA, CL_UNORM_INT8}, {CL_R, CL_UNORM_INT16}, {CL_R, CL_FLOAT}, {CL_R, CL_UNSIGNED_INT8}};
     size_t refused = 0;
@@ -155,10 +155,10 @@ TEST_F(UnitImages, OfAnotherFormatAreRefused) {
 }
 
 TEST_F(UnitImages, OfAnotherSizeAreRefused) {
-    use(searching);
+    use(kSearching);
     for (const auto& [width, height] : {std::pair(31, 32), std::pair(32, 33), std::pair(64, 64)}) {
         set_good_images();
-        set(2, luma, 103, static_cast<size_t>(width), static_cast<size_t>(height));
+        set(2, kLuma, 103, static_cast<size_t>(width), static_cast<size_t>(height));
         EXPECT_EQ(launch(), CL_INVALID_IMAGE_SIZE);
         const std::string& text = reports.texts.back();
         EXPECT_NE(text.find(std::to_string(width) + "x" + std::to_string(height)), std::string::npos) << text;
@@ -167,7 +167,7 @@ TEST_F(UnitImages, OfAnotherSizeAreRefused) {
 }
 
 TEST_F(UnitImages, OfOtherUsesMayHaveAnyFormatAndSize) {
-    use(searching);
+    use(kSearching);
     set_good_images();
     set(3, {CL_RGBA, CL_UNORM_INT8}, 255, 7, 5);
     ASSERT_EQ(launch(), CL_SUCCESS);
@@ -175,7 +175,7 @@ TEST_F(UnitImages, OfOtherUsesMayHaveAnyFormatAndSize) {
 }
 
 TEST_F(UnitImages, AreKnownFromABinaryToo) {
-    use(searching);
+    use(kSearching);
     size_t size = 0;
     ASSERT_EQ(clGetProgramInfo(program_.get(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
               CL_SUCCESS);
@@ -192,22 +192,22 @@ TEST_F(UnitImages, AreKnownFromABinaryToo) {
     set_good_images();
     set(2, {CL_R, CL_FLOAT}, 100);
     EXPECT_EQ(launch(), CL_IMAGE_FORMAT_NOT_SUPPORTED);
-    set(2, luma, 103, 64, 32);
+    set(2, kLuma, 103, 64, 32);
     EXPECT_EQ(launch(), CL_INVALID_IMAGE_SIZE);
 }
 
 TEST_F(UnitImages, ArgumentsThatAreNotSetArePoclsToTell) {
-    use(searching);
-    set(1, luma, 100);
+    use(kSearching);
+    set(1, kLuma, 100);
     EXPECT_EQ(launch(), CL_INVALID_KERNEL_ARGS);
 }
 
 using Outcomes = UnitImages;
 
 TEST_F(Outcomes, AnEventFailsWithItsEvaluations) {
-    use(failing);
-    set(1, luma, 100);
-    for (int i = 1; i <= 2; ++i) {
+    use(kFailing);
+    set(1, kLuma, 100);
+    for (int i = 1; i <= 2; i++) {
         cl_event event = nullptr;
         ASSERT_EQ(launch(&event), CL_SUCCESS);
         EXPECT_EQ(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -243,22 +243,22 @@ TEST_F(Outcomes, AReferenceByItsIdentifierMayFail) {
         out[get_global_id(0)] = intel_sub_group_avc_sic_get_inter_distortions(result);
     })");
     const auto finished = [&](cl_image_format format, size_t width) {
-        set(1, luma, 100);
+        set(1, kLuma, 100);
         set(2, format, 101, width, 32);
-        set(3, luma, 102);
+        set(3, kLuma, 102);
         EXPECT_EQ(launch(), CL_SUCCESS);
         return clFinish(queue_.get());
     };
-    EXPECT_EQ(finished(luma, 32), CL_SUCCESS);
+    EXPECT_EQ(finished(kLuma, 32), CL_SUCCESS);
     EXPECT_EQ(first_result(), 256);
     EXPECT_EQ(finished({CL_R, CL_FLOAT}, 32), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-    EXPECT_EQ(finished(luma, 48), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    EXPECT_EQ(finished(kLuma, 48), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     EXPECT_NE(reports.texts.back().find("48x32"), std::string::npos) << reports.texts.back();
 }
 
 TEST_F(Outcomes, ACallbackGetsTheError) {
-    use(failing);
-    set(1, luma, 100);
+    use(kFailing);
+    set(1, kLuma, 100);
     cl_event event = nullptr;
     ASSERT_EQ(launch(&event), CL_SUCCESS);
     std::promise<cl_int> status;
@@ -275,8 +275,8 @@ TEST_F(Outcomes, ACallbackGetsTheError) {
 }
 
 TEST_F(Outcomes, AQueueFinishesWithAnErrorOnce) {
-    use(failing);
-    set(1, luma, 100);
+    use(kFailing);
+    set(1, kLuma, 100);
     ASSERT_EQ(launch(), CL_SUCCESS);
     ASSERT_EQ(launch(), CL_SUCCESS);
     EXPECT_EQ(clFinish(queue_.get()), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -285,7 +285,7 @@ TEST_F(Outcomes, AQueueFinishesWithAnErrorOnce) {
 }
 
 TEST_F(Outcomes, AnEventThatWentWellSaysSo) {
-    use(searching);
+    use(kSearching);
     set_good_images();
     cl_event event = nullptr;
     ASSERT_EQ(launch(&event), CL_SUCCESS);
@@ -311,9 +311,9 @@ TEST_F(Outcomes, AnEventThatWentWellSaysSo) {
 
 // PoCL's next event may lie where a failed one lay.
 TEST_F(Outcomes, LaterEventsAreNotTheFailedOne) {
-    use(failing);
-    set(1, luma, 100);
-    for (int i = 0; i < 20; ++i) {
+    use(kFailing);
+    set(1, kLuma, 100);
+    for (int i = 0; i < 20; i++) {
         cl_event failed = nullptr, read = nullptr;
         ASSERT_EQ(launch(&failed), CL_SUCCESS);
         EXPECT_NE(clWaitForEvents(1, &failed), CL_SUCCESS);

@@ -19,7 +19,7 @@ protected:
                         &descriptor);
     }
 
-    template <typename T>
+    template <class T>
     T value(cl_accelerator_intel accelerator, cl_accelerator_info_intel name) const {
         T value{};
         size_t size = 0;

@@ -30,7 +30,7 @@ protected:
         clGetDeviceInfo(device(), name, size, text.data(), nullptr);
         return text.c_str();
     }
-    template <typename T>
+    template <class T>
     T kernel_value(cl_kernel kernel, cl_kernel_info name) const {
         T value{};
         EXPECT_EQ(clGetKernelInfo(kernel, name, sizeof value, &value, nullptr), CL_SUCCESS);
@@ -306,7 +306,7 @@ protected:
     void set_null(cl_uint index) {
         ASSERT_EQ(clSetKernelArg(kernel(), index, sizeof(cl_mem), nullptr), CL_SUCCESS);
     }
-    template <typename T>
+    template <class T>
     void set(cl_uint index, const T& value) {
         ASSERT_EQ(clSetKernelArg(kernel(), index, sizeof value, &value), CL_SUCCESS) << "argument " << index;
     }

@@ -119,23 +119,23 @@ protected:
     public:
         Arguments(const MediaTest& test, cl_kernel kernel) : test_(test), kernel_(kernel) {}
 
-        template <typename T>
+        template <class T>
         Arguments& value(const T& value) {
             EXPECT_EQ(clSetKernelArg(kernel_, next_, sizeof value, &value), CL_SUCCESS)
                 << "argument " << next_;
-            ++next_;
+            next_++;
             return *this;
         }
         Arguments& image(const Picture& picture) {
             memory_.push_back(test_.OpenClTest::image(picture));
             return value(memory_.back().get());
         }
-        template <typename T>
+        template <class T>
         Arguments& buffer(std::vector<T>& values) {
             if (values.empty()) {
                 EXPECT_EQ(clSetKernelArg(kernel_, next_, sizeof(cl_mem), nullptr), CL_SUCCESS)
                     << "argument " << next_;
-                ++next_;
+                next_++;
                 return *this;
             }
             memory_.push_back(test_.OpenClTest::buffer(values.size() * sizeof(T), values.data()));

@@ -35,7 +35,7 @@ std::vector<Variant> variants() {
 
 // Kernels of every variant, named kernel0 and so on. NAME, T, V, N, load() and store() are the variant's.
 std::string kernels(const std::string& body, unsigned size) {
-    std::string text = item_number;
+    std::string text = kItemNumber;
     size_t n = 0;
     for (const Variant& variant : variants()) {
         const std::string k = std::to_string(n++);
@@ -55,7 +55,7 @@ class BlockIo : public SpecTest, public ::testing::WithParamInterface<unsigned> 
 protected:
     unsigned size() const { return GetParam(); }
 
-    template <typename Check>
+    template <class Check>
     void for_variants(const std::string& body, Check check) {
         const Owned<cl_program> program = built(kernels(body, size()), "-cl-std=CL2.0");
         if (HasFailure()) return;
@@ -67,7 +67,7 @@ protected:
     }
 };
 
-template <typename T>
+template <class T>
 std::vector<T> scattered_elements(size_t count, uint32_t seed) {
     std::vector<T> all(count);
     for (T& one : all) one = static_cast<T>(scattered(seed++));
@@ -220,10 +220,10 @@ private:
 TEST_P(BlockIoWrites, WriteOnlyImages) { check("__write_only"); }
 TEST_P(BlockIoWrites, ReadWriteImages) { check("__read_write"); }
 
-const auto sizes = ::testing::Values(8u, 16u, 32u);
-INSTANTIATE_TEST_SUITE_P(, BlockIo, sizes, ::testing::PrintToStringParamName());
-INSTANTIATE_TEST_SUITE_P(, BlockIoReads, sizes, ::testing::PrintToStringParamName());
-INSTANTIATE_TEST_SUITE_P(, BlockIoWrites, sizes, ::testing::PrintToStringParamName());
+const auto kSizes = ::testing::Values(8u, 16u, 32u);
+INSTANTIATE_TEST_SUITE_P(, BlockIo, kSizes, ::testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(, BlockIoReads, kSizes, ::testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(, BlockIoWrites, kSizes, ::testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace genmedia::test

@@ -64,7 +64,7 @@ TEST_F(Declarations, OfEveryFunctionChangeNothing) {
     const Owned<cl_kernel> made = kernel(program.get(), "k");
     ASSERT_EQ(clSetKernelArg(made.get(), 1, sizeof handle, &handle), CL_SUCCESS);
     const auto out = run_ints(made.get(), 32, {{16, 1, 1}});
-    for (int lane = 0; lane < 16; ++lane) {
+    for (int lane = 0; lane < 16; lane++) {
         EXPECT_EQ(out[static_cast<size_t>(lane)], pixels.nearest(4 + lane, 2)) << lane;
         EXPECT_EQ(out[static_cast<size_t>(16 + lane)], pixels.nearest(19 - lane, 2)) << lane;
     }

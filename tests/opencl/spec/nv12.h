@@ -94,7 +94,7 @@ protected:
         }
     }
 
-    template <typename T, typename Query>
+    template <class T, class Query>
     T query(Query function, cl_mem memory, cl_uint what) const {
         T value{};
         size_t size = 0;

@@ -70,7 +70,7 @@ protected:
     }
 
     // Runs a kernel. Vectors become buffers and are read back; anything else is passed as it is.
-    template <typename... Arguments>
+    template <class... Arguments>
     void launch(cl_kernel kernel, const Range& range, Arguments&&... arguments) const {
         std::vector<Owned<cl_mem>> buffers;
         cl_uint next = 0;
@@ -83,7 +83,7 @@ protected:
         (read_back(buffers, buffer, arguments), ...);
     }
 
-    template <typename... Arguments>
+    template <class... Arguments>
     void launch(const std::string& text, const char* name, const Range& range,
                 Arguments&&... arguments) const {
         const Owned<cl_program> program = built(text, "-cl-std=CL2.0");
@@ -92,20 +92,20 @@ protected:
     }
 
 private:
-    template <typename T>
+    template <class T>
     void set(cl_kernel kernel, cl_uint index, std::vector<Owned<cl_mem>>&, const T& value) const {
         ASSERT_EQ(clSetKernelArg(kernel, index, sizeof value, &value), CL_SUCCESS) << "argument " << index;
     }
-    template <typename T>
+    template <class T>
     void set(cl_kernel kernel, cl_uint index, std::vector<Owned<cl_mem>>& buffers,
              std::vector<T>& values) const {
         buffers.push_back(buffer(values.size() * sizeof(T), values.data()));
         const cl_mem handle = buffers.back().get();
         ASSERT_EQ(clSetKernelArg(kernel, index, sizeof handle, &handle), CL_SUCCESS) << "argument " << index;
     }
-    template <typename T>
+    template <class T>
     void read_back(const std::vector<Owned<cl_mem>>&, size_t&, const T&) const {}
-    template <typename T>
+    template <class T>
     void read_back(const std::vector<Owned<cl_mem>>& buffers, size_t& next, std::vector<T>& values) const {
         ASSERT_EQ(clEnqueueReadBuffer(queue(), buffers[next++].get(), CL_TRUE, 0, values.size() * sizeof(T),
                                       values.data(), 0, nullptr, nullptr),

@@ -10,7 +10,7 @@ namespace genmedia::test {
 
 // A work-item's number: sub-groups one after the other, by what a kernel is told of them. Mapping local ids
 // to sub-groups is the implementation's own business.
-inline const std::string item_number = R"(
+inline const std::string kItemNumber = R"(
 uint item_number(void) {
     const uint group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
     const uint group_size = get_local_size(0) * get_local_size(1) * get_local_size(2);

@@ -20,14 +20,14 @@ std::string collectives(const std::string& type, const std::string& prefix, unsi
             calls +=
                 "    out[n++ * items + item] = " + prefix + "sub_group_" + name + "_" + operation + "(x);\n";
     }
-    return item_number + "typedef " + type + " T;\n" + sub_group_attribute(size) +
+    return kItemNumber + "typedef " + type + " T;\n" + sub_group_attribute(size) +
            "__kernel void k(__global const T* in, __global T* out, uint items, uint from) {\n"
            "    const uint item = item_number();\n    const T x = in[item];\n    uint n = 0;\n"
            "    out[n++ * items + item] = " +
            prefix + "sub_group_broadcast(x, from);\n" + calls + "}";
 }
 
-template <typename T>
+template <class T>
 T identity(Operation operation) {
     using Limits = std::numeric_limits<T>;
     if (operation == kAdd) return T{0};
@@ -35,13 +35,13 @@ T identity(Operation operation) {
     return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
 }
 
-template <typename T>
+template <class T>
 T combine(Operation operation, T a, T b) {
     if (operation == kAdd) return static_cast<T>(a + b);
     return operation == kMin ? std::min(a, b) : std::max(a, b);
 }
 
-template <typename T>
+template <class T>
 T expected(const Items& items, const std::vector<T>& in, unsigned item, unsigned from, int output) {
     const unsigned first = items.first(item);
     if (output == 0) return in[first + from];
@@ -55,7 +55,7 @@ T expected(const Items& items, const std::vector<T>& in, unsigned item, unsigned
 }
 
 // Small enough for exact sums, whatever the order of additions.
-template <typename T>
+template <class T>
 T value(uint32_t n) {
     const auto some = static_cast<int32_t>(scattered(n) % 2000);
     if constexpr (std::is_unsigned_v<T>) return static_cast<T>(some);
@@ -65,7 +65,7 @@ T value(uint32_t n) {
 
 class SubgroupsCollective : public SpecTest, public ::testing::WithParamInterface<Shape> {
 protected:
-    template <typename T>
+    template <class T>
     void check(const char* type, const char* prefix = "") {
         SCOPED_TRACE(type);
         const Items items(GetParam());
@@ -117,7 +117,7 @@ TEST_P(SubgroupsCollective, Shorts) {
 // None, one or all but one of a sub-group's work-items say yes, and all of them.
 TEST_P(SubgroupsCollective, Votes) {
     const Items items(GetParam());
-    const Owned<cl_program> program = built(item_number + sub_group_attribute(items.size) + R"(
+    const Owned<cl_program> program = built(kItemNumber + sub_group_attribute(items.size) + R"(
 __kernel void k(__global const int* in, __global int* any, __global int* all) {
     const uint item = item_number();
     any[item] = sub_group_any(in[item]);
@@ -151,7 +151,7 @@ TEST_P(SubgroupsCollective, Barriers) {
     for (const char* barrier : {"sub_group_barrier(CLK_GLOBAL_MEM_FENCE)",
                                 "sub_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_sub_group)"}) {
         std::vector<cl_int> memory(items.count), out(items.count);
-        launch(item_number + sub_group_attribute(items.size) +
+        launch(kItemNumber + sub_group_attribute(items.size) +
                    "__kernel void k(__global volatile int* memory, "
                    "__global int* out) {\n    const uint item = item_number(), lane = "
                    "get_sub_group_local_id();\n"
@@ -169,7 +169,7 @@ TEST_P(SubgroupsCollective, Barriers) {
 TEST_P(SubgroupsCollective, Sizes) {
     const Items items(GetParam());
     std::vector<cl_int> out(items.count * 5);
-    launch(item_number + sub_group_attribute(items.size) + R"(
+    launch(kItemNumber + sub_group_attribute(items.size) + R"(
 __kernel void k(__global int* out) {
     __global int* mine = out + item_number() * 5;
     mine[0] = get_sub_group_size();

@@ -14,7 +14,7 @@ protected:
     std::vector<cl_int> run(const std::string& body) {
         std::vector<cl_int> in(items.count), out(items.count, -1);
         for (unsigned i = 0; i < items.count; i++) in[i] = value(i);
-        launch(item_number + sub_group_attribute(items.size) +
+        launch(kItemNumber + sub_group_attribute(items.size) +
                    "__kernel void k(__global const int* in, __global int* out) {\n"
                    "    const uint item = item_number(), lane = get_sub_group_local_id(), id = "
                    "get_sub_group_id();\n"
@@ -31,7 +31,7 @@ protected:
         return total;
     }
 
-    template <typename Expected>
+    template <class Expected>
     void expect(const std::vector<cl_int>& out, Expected expected) {
         for (unsigned i = 0; i < items.count; i++)
             ASSERT_EQ(out[i], expected(i)) << "work-item " << i << ", sub-group " << items.sub_group(i);
@@ -155,7 +155,7 @@ protected:
     void check(const std::string& text) {
         std::vector<cl_int> in(items.count), out(items.count / items.group);
         for (unsigned i = 0; i < items.count; i++) in[i] = value(i);
-        launch(item_number + sub_group_attribute(items.size) + text, "k",
+        launch(kItemNumber + sub_group_attribute(items.size) + text, "k",
                {.global = GetParam().global, .local = GetParam().local}, in, out);
         for (size_t g = 0; g < out.size(); g++)
             ASSERT_EQ(out[g],

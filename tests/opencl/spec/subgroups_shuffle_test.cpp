@@ -10,7 +10,7 @@ std::string shuffles(const std::string& type, int width, unsigned size) {
     const std::string w = width == 1 ? "" : std::to_string(width);
     const std::string load = width == 1 ? "p[i]" : "vload" + w + "(i, p)";
     const std::string store = width == 1 ? "p[i] = v" : "vstore" + w + "(v, i, p)";
-    return item_number + "typedef " + type + " E;\ntypedef " + type + w + " T;\n#define SIZE " +
+    return kItemNumber + "typedef " + type + " E;\ntypedef " + type + w + " T;\n#define SIZE " +
            std::to_string(size) + "\nT load(uint i, __global const E* p) { return " + load + "; }\n" +
            "void store(T v, uint i, __global E* p) { " + store + "; }\n" + sub_group_attribute(size) + R"(
 __kernel void k(__global const E* a, __global const E* b, __global E* out, uint items, uint spread) {
@@ -48,7 +48,7 @@ Source source_of(int function, unsigned lane, unsigned some, unsigned size) {
 class SubgroupsShuffle : public SpecTest {
 protected:
     // Elements are told apart by their bits alone, so any type of that size stands for them.
-    template <typename Bits>
+    template <class Bits>
     void check(const char* type, int width, const Shape& shape) {
         SCOPED_TRACE(std::string(type) + std::to_string(width) + ", " + ::testing::PrintToString(shape));
         const Items items(shape);
@@ -69,7 +69,7 @@ protected:
     }
 
 private:
-    template <typename Bits>
+    template <class Bits>
     void compare(const Items& items, int width, unsigned spread, const std::vector<Bits>& a,
                  const std::vector<Bits>& b, const std::vector<Bits>& out) {
         for (unsigned i = 0; i < items.count * 4 * (items.size + 1); i++) {
@@ -86,29 +86,29 @@ private:
     }
 };
 
-constexpr int widths[] = {1, 2, 3, 4, 8, 16};
+constexpr int kWidths[] = {1, 2, 3, 4, 8, 16};
 
 Shape plain(unsigned size) { return {size, {4 * size, 1, 1}, {2 * size, 1, 1}}; }
 
 TEST_F(SubgroupsShuffle, Integers) {
-    for (const int width : widths) {
+    for (const int width : kWidths) {
         for (const char* type : {"int", "uint"}) check<uint32_t>(type, width, plain(width % 2 == 0 ? 16 : 8));
     }
 }
 
 TEST_F(SubgroupsShuffle, Floats) {
-    for (const int width : widths) check<uint32_t>("float", width, plain(16));
+    for (const int width : kWidths) check<uint32_t>("float", width, plain(16));
 }
 
 TEST_F(SubgroupsShuffle, Shorts) {
-    for (const int width : widths) {
+    for (const int width : kWidths) {
         for (const char* type : {"short", "ushort"})
             check<uint16_t>(type, width, plain(width % 2 == 0 ? 32 : 16));
     }
 }
 
 TEST_F(SubgroupsShuffle, Chars) {
-    for (const int width : widths) {
+    for (const int width : kWidths) {
         for (const char* type : {"char", "uchar"})
             check<uint8_t>(type, width, plain(width % 2 == 0 ? 16 : 32));
     }

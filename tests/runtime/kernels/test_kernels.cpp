@@ -122,7 +122,7 @@ void describe(Thread*, const void* block) {
 // out[i] = whether surface i of the vector is there; their first dwords to out[2 + i]
 void two_surfaces(Thread*, const void* block) {
     std::uint32_t* out = dwords(surface(block, 0));
-    for (std::uint32_t i = 0; i < 2; ++i) {
+    for (std::uint32_t i = 0; i < 2; i++) {
         const auto* each = get<const Surface*>(block, 8 + 8 * i);
         out[i] = each != nullptr;
         out[2 + i] = each == nullptr ? 0 : dwords(*each)[0];
@@ -141,21 +141,21 @@ void pointer(Thread*, const void* block) { *get<std::uint32_t*>(block, 0) = 77; 
 void add_one(Thread* t, const void* block) {
     const cm_abi::Plane& plane = surface(block, 0).plane[0];
     if (t->y >= plane.rows) return;
-    for (int i = 0; i < plane.row_bytes; ++i) ++plane.data[t->y * plane.pitch + i];
+    for (int i = 0; i < plane.row_bytes; i++) plane.data[t->y * plane.pitch + i]++;
 }
 
 void nothing(Thread*, const void*) {}
 
 void fail(Thread* t, const void*) { t->dispatch->host->fail(t, "kernel.cpp", 7, "out of range"); }
 
-constexpr Argument surface_and_value[] = {surface_at(0), value_at(8)};
-constexpr Argument surface_and_two[] = {surface_at(0), value_at(8), value_at(12)};
-constexpr Argument one_surface[] = {surface_at(0)};
-constexpr Argument one_value[] = {value_at(0)};
-constexpr Argument two_of_them[] = {surface_at(0), surface_at(8)};
-constexpr Argument surface_and_vector[] = {surface_at(0), surface_at(8, 2)};
-constexpr Argument surface_and_sampler[] = {surface_at(0), {ArgumentKind::sampler, 1, 8, 8}};
-constexpr Argument one_address[] = {value_at(0, 8)};
+constexpr Argument kSurfaceAndValue[] = {surface_at(0), value_at(8)};
+constexpr Argument kSurfaceAndTwo[] = {surface_at(0), value_at(8), value_at(12)};
+constexpr Argument kOneSurface[] = {surface_at(0)};
+constexpr Argument kOneValue[] = {value_at(0)};
+constexpr Argument kTwoOfThem[] = {surface_at(0), surface_at(8)};
+constexpr Argument kSurfaceAndVector[] = {surface_at(0), surface_at(8, 2)};
+constexpr Argument kSurfaceAndSampler[] = {surface_at(0), {ArgumentKind::sampler, 1, 8, 8}};
+constexpr Argument kOneAddress[] = {value_at(0, 8)};
 
 template <std::size_t N>
 constexpr cm_abi::Kernel kernel(const char* name, void (*run)(Thread*, const void*),
@@ -163,22 +163,22 @@ constexpr cm_abi::Kernel kernel(const char* name, void (*run)(Thread*, const voi
     return {name, run, arguments, N, bytes, waits, 0};
 }
 
-const cm_abi::Kernel kernels[] = {
-    kernel("ids", ids, surface_and_value, 16),
-    kernel("record", record, surface_and_value, 16),
-    kernel("wait_and_record", wait_and_record, surface_and_value, 16, true),
-    kernel("linger", linger, one_surface, 8),
-    kernel("put", put, surface_and_two, 16),
-    kernel("append", append, surface_and_value, 16),
-    kernel("neighbours", neighbours, one_surface, 8),
-    kernel("print", print, one_value, 8),
-    kernel("color", color, one_surface, 8),
-    kernel("floats", floats, one_surface, 8),
-    kernel("describe", describe, two_of_them, 16),
-    kernel("two_surfaces", two_surfaces, surface_and_vector, 24),
-    kernel("sampler", sampler, surface_and_sampler, 16),
-    kernel("pointer", pointer, one_address, 8),
-    kernel("add_one", add_one, one_surface, 8),
+const cm_abi::Kernel kKernels[] = {
+    kernel("ids", ids, kSurfaceAndValue, 16),
+    kernel("record", record, kSurfaceAndValue, 16),
+    kernel("wait_and_record", wait_and_record, kSurfaceAndValue, 16, true),
+    kernel("linger", linger, kOneSurface, 8),
+    kernel("put", put, kSurfaceAndTwo, 16),
+    kernel("append", append, kSurfaceAndValue, 16),
+    kernel("neighbours", neighbours, kOneSurface, 8),
+    kernel("print", print, kOneValue, 8),
+    kernel("color", color, kOneSurface, 8),
+    kernel("floats", floats, kOneSurface, 8),
+    kernel("describe", describe, kTwoOfThem, 16),
+    kernel("two_surfaces", two_surfaces, kSurfaceAndVector, 24),
+    kernel("sampler", sampler, kSurfaceAndSampler, 16),
+    kernel("pointer", pointer, kOneAddress, 8),
+    kernel("add_one", add_one, kOneSurface, 8),
     {"bound", bound, nullptr, 0, 0, false, 0},
     {"leave_out", leave_out, nullptr, 0, 0, false, 0},
     {"nothing", nothing, nullptr, 0, 0, false, 0},
@@ -188,4 +188,4 @@ const cm_abi::Kernel kernels[] = {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const cm_abi::Module genmedia_cm_module;
-const cm_abi::Module genmedia_cm_module = {cm_abi::abi_version, std::size(kernels), kernels, nullptr};
+const cm_abi::Module genmedia_cm_module = {cm_abi::kAbiVersion, std::size(kKernels), kKernels, nullptr};

@@ -13,7 +13,7 @@ struct Match search(accelerator_intel_t accelerator, read_only image2d_t src_ima
     const sampler_t vme = CLK_AVC_ME_INITIALIZE_INTEL;
     if (predictors != 0 && count > 0) cost.center = whole_pixels(predictors[0]) * (short2)(4, 4);
     struct Match best = {0, 0xFFFF};
-    for (int i = 0; i == 0 || i < count; ++i) {
+    for (int i = 0; i == 0 || i < count; i++) {
         const short2 offset = predictors != 0 && i < count ? whole_pixels(predictors[i]) : (short2)(0, 0);
         intel_sub_group_avc_ime_result_t whole = intel_sub_group_avc_ime_evaluate_with_single_reference(
             src_image, ref_image, vme, search_at(accelerator, offset, cost));
@@ -80,7 +80,7 @@ void estimate_intra(accelerator_intel_t accelerator, read_only image2d_t src_ima
                     global char* modes, global ushort* residuals) {
     const sampler_t vme = CLK_AVC_ME_INITIALIZE_INTEL;
     const uint lane = get_sub_group_local_id(), number = macroblock_number();
-    for (uint shape = 0; shape < 3; ++shape) {
+    for (uint shape = 0; shape < 3; shape++) {
         intel_sub_group_avc_sic_result_t result =
             intel_sub_group_avc_sic_evaluate_ipe(src_image, vme, intra_of(accelerator, edges, shape));
         const ulong packed = intel_sub_group_avc_sic_get_packed_ipe_luma_modes(result);

@@ -45,7 +45,7 @@ kernel __attribute__((reqd_work_group_size(16, 1, 1))) void block_advanced_motio
     const bool quadrants = (flags & 4) != 0;  // CL_ME_SKIP_BLOCK_TYPE_8x8_INTEL
     const uchar mode = skip_input_mode_buffer == 0 ? 0 : (uchar)skip_input_mode_buffer[number];
     const int checks = min((int)counts.y, SETS);
-    for (int i = 0; i < checks; ++i) {
+    for (int i = 0; i < checks; i++) {
         const uint set = number * SETS + i, lane = get_sub_group_local_id();
         const uint pair = quadrants ? set * 4 + (lane & 3) : set;
         ulong vectors = 0;

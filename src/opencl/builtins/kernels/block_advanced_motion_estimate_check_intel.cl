@@ -34,7 +34,7 @@ kernel __attribute__((reqd_work_group_size(16, 1, 1))) void block_advanced_motio
 
     const bool quadrants = skip_block_type != 0;
     const int checks = min((int)counts.y, SETS);
-    for (int i = 0; i < checks; ++i) {
+    for (int i = 0; i < checks; i++) {
         const uint set = number * SETS + i, lane = get_sub_group_local_id();
         short2 vector = (short2)(0, 0);
         if (skip_motion_vector_buffer != 0)
