@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "motion/device_search.h"
 
+#include "motion/device_pictures.h"
 #include "motion/pyramid.h"
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
 #include "vme/opencl/self_test.h"
 
+#include "walker/worker_pool.h"
+
 #include <algorithm>
+#include <cstring>
 
 namespace genmedia {
 namespace {
@@ -15,12 +19,10 @@ using namespace vme::opencl;
 
 constexpr size_t kOtherItems = 64;
 constexpr int kForward = 0, kBackward = 1, kWays = 2;
-constexpr int kSource = 2;  // beside the two references
+constexpr int kSource = 2;            // beside the two references
+constexpr int kResultsAtOnce = 1024;  // that a worker copies
 
 size_t rounded_up(size_t count, size_t to) { return (count + to - 1) / to * to; }
-
-// A picture's levels in the buffer of pictures, the picture itself first.
-using Levels = std::vector<PlaneRecord>;
 
 int macroblocks(int pixels) { return (pixels + 15) / 16; }
 size_t macroblocks(const PlaneRecord& plane) {
@@ -60,15 +62,8 @@ public:
     void search(const PictureSearch& search, std::vector<vme::InterResult>& field);
 
 private:
-    // An integer search of a picture or one of its levels.
-    struct Search {
-        cl_uint setup;
-        size_t count;
-    };
-
-    void add_level(int way, size_t level, const PictureSearch& search);
-    void upload_picture(int picture, const PlaneView& plane);
-    void make_levels(int picture);
+    void place_pictures(const PictureSearch& search);
+    void read_results(std::vector<vme::InterResult>& field);
     void search_levels(int way);
     void place_by(const cl::Buffer* forward, const cl::Buffer* backward, const PlaneRecord& coarser,
                   const PlaneRecord& plane, cl_uint setup, const vme::WindowSize& window);
@@ -94,43 +89,47 @@ private:
     const Predictor predictor_;
     const vme::WindowSize window_;
     Diagonals diagonals_;
-    std::array<Levels, 3> levels_;  // of the references and the source
+    const int levels_below_;
+    DevicePictures pictures_;
+    std::vector<PlaneRecord> levels_;  // of any of the pictures
+    // Of the picture, then of the levels of each reference.
     std::vector<SearchRecord> searches_;
+    RefineRecord refinement_;
+    PinnedMemory results_copy_;
     std::map<std::string, cl::Kernel> kernels_;
     std::array<std::vector<cl::Buffer>, kWays> found_;  // of each reference's levels
-    cl::Buffer pictures_, searches_buffer_, paths_, refinements_, places_, windows_, results_, slots_,
-        macroblocks_;
+    cl::Buffer searches_buffer_, paths_, refinements_, places_, windows_, results_, slots_, macroblocks_;
 };
-
-// A place for a picture and its levels.
-Levels add_levels(int32_t width, int32_t height, int count, uint32_t& end) {
-    Levels levels;
-    for (int i = 0; i <= count; i++) {
-        const auto stride = static_cast<int32_t>(rounded_up(static_cast<size_t>(width), 16));
-        levels.push_back({end, width, height, stride});
-        end += static_cast<uint32_t>(stride) * static_cast<uint32_t>(height);
-        width = (width + 3) / 4;
-        height = (height + 3) / 4;
-    }
-    return levels;
-}
 
 WindowLimits limits_of(const vme::WindowSize& window) {
     const vme::PixelOffset limits = far_limits(window);
     return {limits.x, limits.y};
 }
 
-// Path `path` in both directions.
-SearchRecord record_of(const vme::ImeRequest& request, const PlaneRecord& source, const PlaneRecord& forward,
-                       const PlaneRecord& backward, uint32_t path) {
-    Pictures unused;
-    SearchRecord record = search_record(request, {path, path}, unused);
-    record.source = source;
-    record.reference[kForward] = forward;
-    record.reference[kBackward] = backward;
+// Path `path` in both directions; the pictures come later.
+SearchRecord record_of(const vme::ImeRequest& request, uint32_t path) {
+    Pictures none;
+    SearchRecord record = search_record(request, {path, path}, none);
     record.is_rectangle =
         is_rectangle(request, vme::search_path(request.window, request.backward.has_value()));
     return record;
+}
+
+vme::ImeRequest without_pictures(vme::ImeRequest request) {
+    request.source.image = {};
+    request.forward.luma = {};
+    if (request.backward) request.backward->luma = {};
+    return request;
+}
+
+RefineRecord refine_record_of(const PictureSearch& search) {
+    vme::RefineRequest request = search.refine_request();
+    request.source.image = {};
+    request.set_forward({});
+    request.set_backward({});
+    request.costs = search.costs;
+    Pictures none;
+    return refine_record(request, none);
 }
 
 Session::Session(const Program& program, const PictureSearch& search)
@@ -142,70 +141,50 @@ Session::Session(const Program& program, const PictureSearch& search)
       predictor_(search.options.predictor),
       window_(vme::reference_window_size(search.options.window, search.is_dual())),
       diagonals_(predictor_ == Predictor::spatial ? Diagonals(search.columns(), search.rows())
-                                                  : Diagonals(0, 0)) {
-    const int levels_below =
-        predictor_ == Predictor::hierarchical ? ::genmedia::level_count(width_, height_) : 0;
-    uint32_t end = 0;
-    for (Levels& levels : levels_) levels = add_levels(width_, height_, levels_below, end);
-    pictures_ = space_for<uint8_t>(program_, end);
-
+                                                  : Diagonals(0, 0)),
+      levels_below_(predictor_ == Predictor::hierarchical ? level_count(width_, height_) : 0),
+      pictures_(program, width_, height_, levels_below_),
+      levels_(pictures_.levels(0)),
+      refinement_(refine_record_of(search)) {
     // Path 0 is that of the picture, 1 that of its levels.
-    vme::ImeRequest request = search.integer_request();
-    searches_ = {record_of(request, levels_[kSource][0], levels_[kForward][0], levels_[kBackward][0], 0)};
+    searches_ = {record_of(without_pictures(search.integer_request()), 0)};
     for (int way = 0; way < (dual_ ? kWays : 1); way++)
-        for (int level = 1; level <= levels_below; level++)
-            add_level(way, static_cast<size_t>(level), search);
-    searches_buffer_ = upload(program_, searches_);
+        for (int level = 1; level <= levels_below_; level++) {
+            searches_.push_back(record_of(search.level_request(), 1));
+            found_[way].push_back(space_for<InterRecord>(program_, macroblocks(levels_[level])));
+        }
     paths_ =
         upload(program_, std::vector{path_record(vme::search_path(search.options.window, dual_)),
                                      path_record(vme::search_path(vme::SearchWindow::exhaustive, false))});
-
-    RefineRecord refinement;
-    {
-        Pictures unused;
-        refinement = refine_record(search.refine_request(), unused);
-        refinement.costs = searches_[0].costs;
-        refinement.source = levels_[kSource][0];
-        for (int way = 0; way < kWays; way++)
-            for (PlaneRecord& reference : refinement.reference[way]) reference = levels_[way][0];
-    }
-    refinements_ = upload(program_, std::vector{refinement});
-    const size_t count = macroblocks(levels_[kSource][0]);
+    searches_buffer_ = space_for<SearchRecord>(program_, searches_.size());
+    refinements_ = space_for<RefineRecord>(program_, 1);
+    const size_t count = macroblocks(levels_[0]);
     places_ = space_for<PlaceRecord>(program_, count);
     windows_ = space_for<WindowRecord>(program_, 4 * count);
     results_ = space_for<InterRecord>(program_, count);
+    results_copy_ = PinnedMemory(program_, count * sizeof(InterRecord));
     slots_ = upload(program_, diagonals_.slots);
     macroblocks_ = upload(program_, diagonals_.macroblocks);
 }
 
-void Session::add_level(int way, size_t level, const PictureSearch& search) {
-    const vme::ImeRequest request = search.level_request();
-    const PlaneRecord &source = levels_[kSource][level], &reference = levels_[way][level];
-    searches_.push_back(record_of(request, source, reference, {}, 1));
-    found_[way].push_back(space_for<InterRecord>(program_, macroblocks(source)));
-}
-
-void Session::upload_picture(int picture, const PlaneView& plane) {
-    const PlaneRecord& to = levels_[picture][0];
-    const auto width = static_cast<size_t>(plane.width), height = static_cast<size_t>(plane.height);
-    if (plane.stride >= plane.width) {
-        program_.queue().enqueueWriteBufferRect(pictures_, CL_FALSE, {to.at, 0, 0}, {0, 0, 0},
-                                                {width, height, 1}, static_cast<size_t>(to.stride), 0,
-                                                static_cast<size_t>(plane.stride), 0, plane.data);
-        return;
+// Brings the pictures to the device, and says in all records where they lie.
+void Session::place_pictures(const PictureSearch& search) {
+    const auto at = pictures_.place(std::array{search.forward, search.backward, search.source.luma});
+    const std::vector<PlaneRecord>& source = pictures_.levels(at[kSource]);
+    refinement_.source = searches_[0].source = source[0];
+    size_t next = 1;
+    for (int way = 0; way < (dual_ ? kWays : 1); way++) {
+        const std::vector<PlaneRecord>& reference = pictures_.levels(at[way]);
+        searches_[0].reference[way] = reference[0];
+        std::ranges::fill(refinement_.reference[way], reference[0]);
+        for (size_t level = 1; level < source.size(); level++, next++) {
+            searches_[next].source = source[level];
+            searches_[next].reference[kForward] = reference[level];
+        }
     }
-    for (int32_t y = 0; y < plane.height; y++)
-        program_.queue().enqueueWriteBuffer(pictures_, CL_FALSE, to.at + static_cast<size_t>(y) * to.stride,
-                                            width, plane.line(y));
-}
-
-void Session::make_levels(int picture) {
-    const Levels& levels = levels_[picture];
-    for (size_t i = 1; i < levels.size(); i++)
-        run("quarter_picture",
-            cl::NDRange(rounded_up(static_cast<size_t>(levels[i].width), kOtherItems),
-                        static_cast<size_t>(levels[i].height)),
-            cl::NDRange(kOtherItems, 1), pictures_, levels[i - 1], levels[i]);
+    program_.queue().enqueueWriteBuffer(searches_buffer_, CL_FALSE, 0,
+                                        searches_.size() * sizeof(SearchRecord), searches_.data());
+    program_.queue().enqueueWriteBuffer(refinements_, CL_FALSE, 0, sizeof(RefineRecord), &refinement_);
 }
 
 void Session::place_by(const cl::Buffer* forward, const cl::Buffer* backward, const PlaneRecord& coarser,
@@ -223,41 +202,40 @@ void Session::search_windows(cl_uint setup, size_t first, size_t count, const cl
     const bool rectangle = searches_[setup].is_rectangle != 0;
     const size_t items = rectangle ? kRectangleItems : kSearchItems;
     run(rectangle ? "search_rectangles" : "search_windows", cl::NDRange(count * items, ways * homes),
-        cl::NDRange(items, 1), pictures_, searches_buffer_, paths_, places_, static_cast<cl_uint>(first),
-        static_cast<cl_uint>(ways), windows_);
+        cl::NDRange(items, 1), pictures_.buffer(), searches_buffer_, paths_, places_,
+        static_cast<cl_uint>(first), static_cast<cl_uint>(ways), windows_);
     const cl::Buffer none;
-    run("decide", cl::NDRange(rounded_up(count, kDecided) / kDecided * kDecideItems), cl::NDRange(kDecideItems), searches_buffer_, paths_, places_, windows_, none, static_cast<cl_uint>(first),
-             static_cast<cl_uint>(count), results, none);
+    run("decide", cl::NDRange(rounded_up(count, kDecided) / kDecided * kDecideItems),
+        cl::NDRange(kDecideItems), searches_buffer_, paths_, places_, windows_, none,
+        static_cast<cl_uint>(first), static_cast<cl_uint>(count), results, none);
 }
 
 // Coarse to fine.
 void Session::search_levels(int way) {
-    const size_t count = levels_[kSource].size() - 1;
+    const size_t count = levels_.size() - 1;
     for (size_t level = count; level > 0; level--) {
-        const PlaneRecord& plane = levels_[kSource][level];
+        const PlaneRecord& plane = levels_[level];
         const bool coarsest = level == count;
         const auto setup = static_cast<cl_uint>(1 + static_cast<size_t>(way) * count + level - 1);
-        place_by(coarsest ? nullptr : &found_[way][level], nullptr,
-                 levels_[kSource][coarsest ? level : level + 1], plane, setup,
-                 vme::reference_window_size(vme::SearchWindow::exhaustive, false));
+        place_by(coarsest ? nullptr : &found_[way][level], nullptr, levels_[coarsest ? level : level + 1],
+                 plane, setup, vme::reference_window_size(vme::SearchWindow::exhaustive, false));
         search_windows(setup, 0, macroblocks(plane), found_[way][level - 1]);
     }
 }
 
 void Session::refine(size_t first, size_t count) {
     if (!refines_) return;
-    run("refine", cl::NDRange(count * kRefineItems), cl::NDRange(kRefineItems), pictures_, refinements_,
-        places_, static_cast<cl_uint>(first), results_, results_);
+    run("refine", cl::NDRange(count * kRefineItems), cl::NDRange(kRefineItems), pictures_.buffer(),
+        refinements_, places_, static_cast<cl_uint>(first), results_, results_);
 }
 
 void Session::search_all() {
-    const Levels& levels = levels_[kSource];
-    const bool by_levels = levels.size() > 1;
+    const bool by_levels = levels_.size() > 1;
     for (int way = 0; by_levels && way < (dual_ ? kWays : 1); way++) search_levels(way);
     place_by(by_levels ? &found_[kForward][0] : nullptr, by_levels && dual_ ? &found_[kBackward][0] : nullptr,
-             levels[by_levels ? 1 : 0], levels[0], 0, window_);
-    search_windows(0, 0, macroblocks(levels[0]), results_);
-    refine(0, macroblocks(levels[0]));
+             levels_[by_levels ? 1 : 0], levels_[0], 0, window_);
+    search_windows(0, 0, macroblocks(levels_[0]), results_);
+    refine(0, macroblocks(levels_[0]));
 }
 
 void Session::search_diagonals() {
@@ -270,21 +248,26 @@ void Session::search_diagonals() {
     }
 }
 
-void Session::search(const PictureSearch& search, std::vector<vme::InterResult>& field) {
-    const PlaneView planes[] = {search.forward, search.backward, search.source.luma};
-    for (int picture : {kForward, kBackward, kSource}) {
-        if (planes[picture].empty()) continue;
-        upload_picture(picture, planes[picture]);
-        make_levels(picture);
-    }
-    const bool spatial = predictor_ == Predictor::spatial;
-    spatial ? search_diagonals() : search_all();
-    // A record is a result, byte for byte.
+// A record is a result, byte for byte.
+void Session::read_results(std::vector<vme::InterResult>& field) {
     program_.queue().enqueueReadBuffer(results_, CL_TRUE, 0, field.size() * sizeof(InterRecord),
-                                       field.data());
-    if (!spatial) return;
-    const std::vector<vme::InterResult> by_diagonals = field;
-    for (size_t i = 0; i < field.size(); i++) field[diagonals_.macroblocks[i]] = by_diagonals[i];
+                                       results_copy_.data());
+    const auto count = static_cast<int>(field.size());
+    parallel_for((count + kResultsAtOnce - 1) / kResultsAtOnce, [&](int part) {
+        const int first = part * kResultsAtOnce, end = std::min(first + kResultsAtOnce, count);
+        for (int i = first; i < end; i++) {
+            const size_t to =
+                predictor_ == Predictor::spatial ? diagonals_.macroblocks[i] : static_cast<size_t>(i);
+            std::memcpy(&field[to], results_copy_.data() + static_cast<size_t>(i) * sizeof(InterRecord),
+                        sizeof(InterRecord));
+        }
+    });
+}
+
+void Session::search(const PictureSearch& search, std::vector<vme::InterResult>& field) {
+    place_pictures(search);
+    predictor_ == Predictor::spatial ? search_diagonals() : search_all();
+    read_results(field);
 }
 
 }  // namespace

@@ -87,7 +87,10 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
                        .inter = {},
                        .intra = {}};
     const size_t count = static_cast<size_t>(result.columns) * result.rows;
-    if (has_inter) result.inter.resize(count);
+    if (has_inter) {
+        result.inter = std::move(field.inter);  // its memory: new one costs as much as a device's search
+        result.inter.resize(count);
+    }
     if (options.intra) result.intra.resize(count);
     if (has_inter) state_->device.search(search, result.inter, [&] { search.estimate_all(result.inter); });
     if (options.intra)

@@ -96,7 +96,8 @@ inline MajorMatch block_match(const Decision* d, int direction, int b) {
                         d->matches->reference_ids[direction][b][d->macroblock], 0};
 }
 
-inline uint partition_cost(const Decision* d, BlockRun run, int* direction) {
+// Out of line, as what follows: put into each other they take compilers many seconds.
+OUT_OF_LINE uint partition_cost(const Decision* d, BlockRun run, int* direction) {
     uint best = NEVER;
     *direction = FORWARD;
     for (int way = 0; way < d->search->directions; way++) {
@@ -118,7 +119,7 @@ typedef struct {
 
 inline int minor_of(int minors, int q) { return minors >> (6 - 2 * q) & 3; }
 
-inline Choice quadrants(const Decision* d, int most_vectors) {
+OUT_OF_LINE Choice quadrants(const Decision* d, int most_vectors) {
     uint costs[4][4];
     Choice best = {SHAPE_8X8, 0, 0};
     int vectors = 0, direction;
@@ -137,6 +138,7 @@ inline Choice quadrants(const Decision* d, int most_vectors) {
     if (vectors <= most_vectors) return best;
     best.cost = NEVER;
     best.minors = 0;
+#pragma unroll 1
     for (int minors = 0; minors < 256; minors++) {
         uint cost = 0;
         vectors = 0;
@@ -152,7 +154,7 @@ inline Choice quadrants(const Decision* d, int most_vectors) {
     return best;
 }
 
-inline Choice cheapest(const Decision* d, int most_vectors) {
+OUT_OF_LINE Choice cheapest(const Decision* d, int most_vectors) {
     Choice best = {0, 0, NEVER};
     for (int major = 0; major < SHAPE_8X8; major++) {
         if (d->search->disabled_partitions >> major & 1 || partition_count(major) > most_vectors) continue;
@@ -167,7 +169,7 @@ inline Choice cheapest(const Decision* d, int most_vectors) {
 }
 
 // With disable_direction_mix the cheaper of all forward and all backward; leaves what was chosen in `d`.
-inline Choice choose(Decision* d, int most_vectors) {
+OUT_OF_LINE Choice choose(Decision* d, int most_vectors) {
     d->allowed[0] = d->allowed[1] = true;
     if (!d->search->disable_direction_mix || d->search->directions == 1) return cheapest(d, most_vectors);
     d->allowed[BACKWARD] = false;

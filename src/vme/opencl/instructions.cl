@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What devices have an instruction for. GENMEDIA_PTX: NVIDIA's, by inline assembly.
 
+// For functions that are called in many places.
+#define OUT_OF_LINE static __attribute__((noinline))
+
 // sum + |a0 - b0| + .. + |a3 - b3| of four bytes each.
 #ifdef GENMEDIA_PTX
 inline uint sad4(uint a, uint b, uint sum) {
@@ -79,7 +82,8 @@ inline void group_minima(const uint keys[41], local uint* to) {
 #endif
 }
 
-// Memory is read after what stands before this: where compilers would read far ahead, and run out of registers.
+// Memory is read after what stands before this: where compilers would read far ahead, and run out of registers. All
+// work-items of a warp come here.
 #ifdef GENMEDIA_PTX
 inline void in_order(void) { asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
 #else

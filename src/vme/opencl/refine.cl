@@ -2,7 +2,7 @@
 // Fractional and bidirectional refinement of a macroblock by one work-group of 32: vme/refine.cpp. Work-items 16 * c + e
 // work for the block that holds entry e: c is 0 or 1.
 
-enum { CANDIDATES = 8, REFINE_ITEMS = 32, SHARES = REFINE_ITEMS / 16 };
+enum { CANDIDATES = 8, REFINE_ITEMS = 32, SHARES = REFINE_ITEMS / 16, SHARE = CANDIDATES / SHARES };
 
 // A partition's costs over its blocks.
 typedef struct {
@@ -18,9 +18,13 @@ typedef struct {
     Surroundings surroundings[16];
     int2 starts[2][16];                // whole pixels where the grids lie
     ushort members[16];                // the entries of the block, a bit each
-    uint distortions[CANDIDATES][16];  // of 4x4 blocks
+    uint4 distortions[16][SHARES];     // of 4x4 blocks, a candidate each: SHARE of them in one
     uint candidates[CANDIDATES][16];   // costs
+    uint near[66];                     // CostRecord's
+    uchar blocks[16];
     int2 vectors[2][16];               // the best so far, quarter pixels
+    int2 centers[2][16];               // of the block's quadrant
+    uint penalties[2][16];
     uint costs[2][16], mixed[16];
     uchar quadrants[16];               // of the block
     bool needed[2][16];                // whether a direction is refined
@@ -32,14 +36,18 @@ typedef struct {
     global const RefineRecord* refinement;
     global const PlaceRecord* place;
     local RefineMemory* memory;
-    int c, e;  // this work-item's
+    int c, e;                 // this work-item's
+    uint cap, precision;      // of vectors' costs
 } Refinement;
 
+inline uint near_cost(const Refinement* r, int distance) {
+    const int units = (int)abs(distance) >> r->precision;
+    return r->memory->near[min(units, 64)] + max(units - 64, 0);
+}
+
 inline uint added_cost(const Refinement* r, int direction, int2 vector) {
-    const int quadrant = r->memory->quadrants[r->e];
-    global const int16_t* center = r->place->center[quadrant][direction];
-    return vector_cost(&r->refinement->costs, vector.x - center[0], vector.y - center[1]) +
-           r->refinement->penalty[direction][quadrant];
+    const int2 d = vector - r->memory->centers[direction][r->e];
+    return min(near_cost(r, d.x) + near_cost(r, d.y), r->cap) + r->memory->penalties[direction][r->e];
 }
 
 // Of this entry's 4x4 block.
@@ -54,12 +62,12 @@ inline uint entry_distortion(const Refinement* r, const uint prediction[4]) {
     return distortion_4x4(r->refinement->distortion, lines, prediction);
 }
 
-// The sum over the block of this entry.
-inline uint block_sum(const Refinement* r, int candidate) {
-    uint sum = 0;
+// The sums over the block of this entry, of the candidates of one share.
+inline uint4 block_sums(const Refinement* r, int share) {
+    uint4 sums = (uint4)(0);
     for (uint left = r->memory->members[r->e]; left; left &= left - 1)
-        sum += r->memory->distortions[candidate][31 - clz(left & -left)];
-    return sum;
+        sums += r->memory->distortions[31 - clz(left & -left)][share];
+    return sums;
 }
 
 // Of a ring's neighbour c, in raster order.
@@ -68,25 +76,49 @@ inline int2 ring(int c) {
     return (int2)(i % 3 - 1, i / 3 - 1);
 }
 
-// Tries the eight neighbours at `step` quarter pixels; step 0 is the vector itself, whose cost becomes the best.
+// What the vector itself costs: the best at first.
+inline void begin_search(const Refinement* r, int direction) {
+    local RefineMemory* memory = r->memory;
+    const bool mine = r->c == 0 && memory->needed[direction][r->e];
+    const int2 vector = memory->vectors[direction][r->e];
+    if (mine) {
+        uint prediction[4];
+        predict_entry(r, direction, vector, prediction);
+        memory->distortions[r->e][0] = (uint4)(entry_distortion(r, prediction));
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (mine) memory->costs[direction][r->e] = block_sums(r, 0).x + added_cost(r, direction, vector);
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// Tries the eight neighbours at `step` quarter pixels.
 inline void search_ring(const Refinement* r, int direction, int step) {
     local RefineMemory* memory = r->memory;
     const bool needed = memory->needed[direction][r->e];
     const int2 center = memory->vectors[direction][r->e];
-    const int count = !needed ? 0 : step == 0 ? 1 : CANDIDATES;
-    for (int c = r->c; c < count; c += SHARES) {
-        uint prediction[4];
-        predict_entry(r, direction, center + step * ring(c), prediction);
-        memory->distortions[c][r->e] = entry_distortion(r, prediction);
+    const int first = SHARE * r->c;
+    if (needed) {
+        uint found[SHARE];
+        for (int k = 0; k < SHARE; k++) {
+            uint prediction[4];
+            predict_entry(r, direction, center + step * ring(first + k), prediction);
+            found[k] = entry_distortion(r, prediction);
+        }
+        memory->distortions[r->e][r->c] = (uint4)(found[0], found[1], found[2], found[3]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (int c = r->c; c < count; c += SHARES)
-        memory->candidates[c][r->e] = block_sum(r, c) + added_cost(r, direction, center + step * ring(c));
+    if (needed) {
+        const uint4 sums = block_sums(r, r->c);
+        const uint found[SHARE] = {sums.x, sums.y, sums.z, sums.w};
+        for (int k = 0; k < SHARE; k++)
+            memory->candidates[first + k][r->e] =
+                found[k] + added_cost(r, direction, center + step * ring(first + k));
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (r->c == 0 && needed) {
-        uint best = step == 0 ? NO_KEY : memory->costs[direction][r->e];
+        uint best = memory->costs[direction][r->e];
         int2 at = center;
-        for (int c = 0; c < count; c++) {
+        for (int c = 0; c < CANDIDATES; c++) {
             const uint cost = memory->candidates[c][r->e];
             if (cost >= best) continue;
             best = cost;
@@ -104,9 +136,8 @@ inline void make_grids(const Refinement* r, int direction) {
     if (needed) {
         const PlaneRecord plane = r->refinement->reference[direction][r->memory->quadrants[r->e]];
         const int2 start = r->memory->starts[direction][r->e];
-        for (int line = r->c; line < AROUND; line += SHARES)
-            fetch_around(r->pictures, &plane, r->place->x + entry_x(r->e) + start.x,
-                         r->place->y + entry_y(r->e) + start.y, line, surroundings);
+        fetch_around(r->pictures, &plane, r->place->x + entry_x(r->e) + start.x, r->place->y + entry_y(r->e) + start.y,
+                     r->c, SHARES, surroundings);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int row = r->c; needed && row < GRID; row += SHARES)
@@ -124,11 +155,11 @@ inline void find_mixed_costs(const Refinement* r) {
         predict_entry(r, BACKWARD, to_backward, backward);
         const uint weight = r->refinement->bidirectional ? r->refinement->bidirectional : 32;
         for (int i = 0; i < 4; i++) forward[i] = mix4(forward[i], backward[i], weight);
-        memory->distortions[0][r->e] = entry_distortion(r, forward);
+        memory->distortions[r->e][0] = (uint4)(entry_distortion(r, forward));
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (both)
-        memory->mixed[r->e] = block_sum(r, 0) + added_cost(r, FORWARD, to_forward) + added_cost(r, BACKWARD, to_backward);
+        memory->mixed[r->e] = block_sums(r, 0).x + added_cost(r, FORWARD, to_forward) + added_cost(r, BACKWARD, to_backward);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
@@ -196,17 +227,16 @@ inline void write_totals(const Refinement* r, int major, const uchar minors[4], 
     result->vector_count = vectors;
 }
 
-// What was given, as every entry's own.
+// What was given, as every entry's own. memory->blocks is there already.
 inline void begin_entry(const Refinement* r, global const InterRecord* given) {
     local RefineMemory* memory = r->memory;
-    const int e = r->e, major = given->major_shape, block = block_of(major, given->minor_shapes[e / 4], e);
+    const int e = r->e, block = memory->blocks[e], quadrant = quadrant_of(block);
     uint members = 0;
-    for (int other = 0; other < 16; other++)
-        members |= (block_of(major, given->minor_shapes[other / 4], other) == block) << other;
+    for (int other = 0; other < 16; other++) members |= (memory->blocks[other] == block) << other;
     const int first = 31 - clz(members & -members);  // its entry counts
-    const int asked = given->directions[quadrant_of(block)];
+    const int asked = given->directions[quadrant];
     memory->members[e] = members;
-    memory->quadrants[e] = quadrant_of(block);
+    memory->quadrants[e] = quadrant;
     memory->mixed[e] = 0;
     for (int way = 0; way < 2; way++) {
         const int2 vector = (int2)(given->vectors[first][way][0], given->vectors[first][way][1]);
@@ -214,6 +244,9 @@ inline void begin_entry(const Refinement* r, global const InterRecord* given) {
         memory->vectors[way][e] = vector;
         memory->starts[way][e] = vector >> 2;
         memory->costs[way][e] = 0;
+        memory->centers[way][e] =
+            (int2)(r->place->center[quadrant][way][0], r->place->center[quadrant][way][1]);
+        memory->penalties[way][e] = r->refinement->penalty[way][quadrant];
     }
 }
 
@@ -226,19 +259,25 @@ void refine(global const uchar* pictures, global const RefineRecord* refinements
     const int item = get_local_id(0);
     global const PlaceRecord* place = places + i;
     global const InterRecord* given = all_given + i;
-    const Refinement r = {pictures, refinements + place->setup, place, &memory, item / 16, item % 16};
+    global const RefineRecord* refinement = refinements + place->setup;
+    global const CostRecord* costs = &refinement->costs;
+    const Refinement r = {pictures, refinement, place, &memory, item / 16, item % 16,
+                          costs->has_vector_cost ? GENMEDIA_VECTOR_COST_CAP : 0, costs->precision};
     const PlaneRecord source = r.refinement->source;
     fetch_macroblock(pictures, &source, place->x, place->y, memory.source);
     const int major = given->major_shape;
     const uchar minors[4] = {given->minor_shapes[0], given->minor_shapes[1], given->minor_shapes[2],
                              given->minor_shapes[3]};
+    if (r.c == 0) memory.blocks[r.e] = block_of(major, minors[r.e / 4], r.e);
+    for (int k = item; k < 65; k += REFINE_ITEMS) memory.near[k] = costs->near[k];
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (r.c == 0) begin_entry(&r, given);
     barrier(CLK_LOCAL_MEM_FENCE);
     global const PlaneRecord* backward = r.refinement->reference[BACKWARD];
     const int ways = backward[0].width + backward[1].width + backward[2].width + backward[3].width == 0 ? 1 : 2;
     for (int way = 0; way < ways; way++) {
         make_grids(&r, way);
-        search_ring(&r, way, 0);
+        begin_search(&r, way);
         if (r.refinement->subpixel >= 1) search_ring(&r, way, 2);
         if (r.refinement->subpixel == 3) search_ring(&r, way, 1);
     }

@@ -1,41 +1,54 @@
 // SPDX-License-Identifier: MIT
 // The same search where it is a plain one: SAD, no weights, no early end, one cost centre for all quadrants, and a path
 // that visits most positions of a window at most 32 positions wide. All are computed; those that are not visited
-// have costs beyond all others. A work-group of 32, no more than a warp of
-// NVIDIA's, so that minima need no memory; each work-item has a column, and ROWS positions of it at a time, for which a
-// line of the window is read and shifted once.
+// have costs beyond all others. A work-group of 32, no more than a warp of NVIDIA's, so that minima need no memory; each
+// work-item has a column, and the ROWS positions of a search unit in it at a time.
+//
+// What it costs is instructions. So the window lies in memory four times, from its first, second, third and fourth
+// pixel on, and no line is shifted; a line is read once for ROWS positions; and sums are scaled to keys when there are
+// only sixteen, so that an addition and a minimum remain of each block.
 
-#define NOT_VISITED 0xF0000000u  // with any sum a key that no visited position has, and no overflow
+// Every sum with it is a key that no visited position has, and none overflows.
+#define NOT_VISITED 0xE0000000u
 
-enum { ITEMS = 32, ROWS = 4, LINE_WORDS = 13, MOST_LINES = 64, MOST_ROWS = MOST_LINES - 16 };
+enum {
+    ITEMS = 32,
+    ROWS = 4,
+    LINE_WORDS = 11,
+    MOST_LINES = 64,
+    SHIFTED = LINE_WORDS * MOST_LINES + 8,  // words from one of the four to the next: work-items read other banks
+    MOST_ROWS = MOST_LINES - 16
+};
 
 typedef struct {
     uint4 source[16];
-    uint window[LINE_WORDS * MOST_LINES];
-    uint row_costs[MOST_ROWS];
-    uint orders[MOST_UNITS][8];  // of the first position of each search unit; NOT_VISITED
+    uint window[4 * SHIFTED];
+    uint row_costs[MOST_ROWS];     // scaled as keys are
+    uint orders[MOST_UNITS][8];    // of the first position of each search unit; NOT_VISITED
 } RectangleMemory;
 
-// Lines of 52 bytes from the last multiple of four before `x` on.
-inline void fetch_lines(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int height,
-                        local uint* to) {
-    const int first = x & ~3;
-    const bool inside = first >= 0 && y >= 0 && first + 4 * LINE_WORDS <= plane->stride &&
-                        x + 4 * LINE_WORDS - 4 <= plane->width && y + height <= plane->height &&
+// The window from (x, y) on, four times.
+inline void fetch_shifted(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int height,
+                          local uint* to) {
+    const bool inside = x >= 0 && y >= 0 && x + 4 * LINE_WORDS + 8 <= plane->width && y + height <= plane->height &&
                         has_words(plane);
-    if (inside) {
-        // Two lines at a time, in 13 words of 16 work-items each.
-        const int word = get_local_id(0) % 16, line = get_local_id(0) / 16;
-        global const uint* from = (global const uint*)(pictures + plane->at + (y + line) * plane->stride + first) + word;
-        if (word < LINE_WORDS)
-#pragma unroll 8
-            for (int i = line; i < height; i += ITEMS / 16, from += plane->stride / 4 * (ITEMS / 16))
-                to[i * LINE_WORDS + word] = *from;
+    if (!inside) {
+        for (int i = get_local_id(0); i < LINE_WORDS * height; i += ITEMS) {
+            const int line = i / LINE_WORDS, column = x + 4 * (i - line * LINE_WORDS);
+            for (int k = 0; k < 4; k++) to[k * SHIFTED + i] = four_samples(pictures, plane, column + k, y + line);
+        }
         return;
     }
+    global const uchar* first = pictures + plane->at + y * plane->stride + (x & ~3);
+    const int byte = x & 3;
+#pragma unroll 7
     for (int i = get_local_id(0); i < LINE_WORDS * height; i += ITEMS) {
-        const int line = i / LINE_WORDS, column = first + 4 * (i - line * LINE_WORDS);
-        to[i] = four_samples(pictures, plane, column, y + line);
+        const int line = i / LINE_WORDS, word = i - line * LINE_WORDS;
+        global const uint* w = (global const uint*)(first + line * plane->stride) + word;
+        const uint w0 = w[0], w1 = w[1], w2 = w[2];
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            to[k * SHIFTED + i] = byte + k < 4 ? funnel(w0, w1, 8 * (byte + k)) : funnel(w1, w2, 8 * (byte + k) - 32);
     }
 }
 
@@ -53,17 +66,21 @@ inline void add_line(Position* p, int s, uint4 source, const uint w[4]) {
     p->blocks[first + 5] = sad4(source.w, w[3], p->blocks[first + 5]);
 }
 
-inline void lower(uint least[41], int b, uint sum, uint base) { least[b] = min(least[b], sum * ORDERS + base); }
+// Lowers `least` to a block's key. Sums are scaled as keys are.
+inline void lower(uint least[41], int b, uint sum, uint base) { least[b] = min(least[b], sum + base); }
 
 // Lowers `least` to what quadrant q offers, and returns its sum.
 inline uint lower_quadrant(uint least[41], const uint blocks[4], int q, uint base) {
-    const uint top = blocks[0] + blocks[1], bottom = blocks[2] + blocks[3], all = top + bottom;
-#pragma unroll
-    for (int n = 0; n < 4; n++) lower(least, 25 + 4 * q + n, blocks[n], base);
+    const uint b0 = blocks[0] * ORDERS, b1 = blocks[1] * ORDERS, b2 = blocks[2] * ORDERS, b3 = blocks[3] * ORDERS;
+    const uint top = b0 + b1, bottom = b2 + b3, all = top + bottom;
+    lower(least, 25 + 4 * q, b0, base);
+    lower(least, 26 + 4 * q, b1, base);
+    lower(least, 27 + 4 * q, b2, base);
+    lower(least, 28 + 4 * q, b3, base);
     lower(least, 9 + 2 * q, top, base);
     lower(least, 10 + 2 * q, bottom, base);
-    lower(least, 17 + 2 * q, blocks[0] + blocks[2], base);
-    lower(least, 18 + 2 * q, blocks[1] + blocks[3], base);
+    lower(least, 17 + 2 * q, b0 + b2, base);
+    lower(least, 18 + 2 * q, b1 + b3, base);
     lower(least, FIRST_8X8 + q, all, base);
     return all;
 }
@@ -86,36 +103,40 @@ inline void lower_half(uint least[41], Position* p, int s, uint base) {
     }
 }
 
-// What a line of the window adds to ROWS positions one below the other.
-inline void step(local const RectangleMemory* memory, local const uint* words, uint shift, int line,
-                 const uint bases[ROWS], Position positions[ROWS], uint least[41]) {
+// What a line of the window adds to ROWS positions one below the other. recent[]: the last lines of the source.
+inline void step(local const RectangleMemory* memory, local const uint* words, int line, const uint bases[ROWS],
+                 uint4 recent[ROWS], Position positions[ROWS], uint least[41]) {
     in_order();
     local const uint* l = words + line * LINE_WORDS;
-    const uint w[4] = {funnel(l[0], l[1], shift), funnel(l[1], l[2], shift), funnel(l[2], l[3], shift),
-                       funnel(l[3], l[4], shift)};
+    const uint w[4] = {l[0], l[1], l[2], l[3]};
+    if (line < 16) recent[line % ROWS] = memory->source[line];
 #pragma unroll
     for (int j = 0; j < ROWS; j++) {
         const int s = line - j;
         if (s < 0 || s >= 16) continue;
-        add_line(&positions[j], s, memory->source[s], w);
+        add_line(&positions[j], s, recent[s % ROWS], w);
         if (s % 8 == 7) lower_half(least, &positions[j], s, bases[j]);
     }
 }
 
-// Lowers `least` to what ROWS positions from (column, row) on offer.
-inline void search_rows(local const RectangleMemory* memory, int byte, int row, const uint bases[ROWS], uint least[41]) {
-    local const uint* words = memory->window + row * LINE_WORDS + byte / 4;
-    const uint shift = byte % 4 * 8;
+// Lowers `least` to what ROWS positions offer, whose window begins at `words`.
+inline void search_rows(local const RectangleMemory* memory, local const uint* words, const uint bases[ROWS],
+                        uint least[41]) {
     Position positions[ROWS];
+    uint4 recent[ROWS];
 #pragma unroll
     for (int j = 0; j < ROWS; j++)
 #pragma unroll
         for (int i = 0; i < 8; i++) positions[j].blocks[i] = 0;
     // Compilers do not unroll a loop as long as this one, of 15 + ROWS; unrolled, all sums are registers.
-#define STEP(line) step(memory, words, shift, line, bases, positions, least)
+#define STEP(line) step(memory, words, line, bases, recent, positions, least)
     STEP(0), STEP(1), STEP(2), STEP(3), STEP(4), STEP(5), STEP(6), STEP(7), STEP(8), STEP(9);
     STEP(10), STEP(11), STEP(12), STEP(13), STEP(14), STEP(15), STEP(16), STEP(17), STEP(18);
 #undef STEP
+}
+
+inline uint one_axis(global const CostRecord* costs, int distance) {
+    return costs->has_vector_cost ? axis_cost(costs, (int)abs(distance) >> costs->precision) : 0;
 }
 
 // As search_windows(), where the search is such a one.
@@ -138,35 +159,31 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
     const int first_y = path->first_y + (home ? 0 : place->offset[direction][1]);
     const int center_x = place->center[0][direction][0], center_y = place->center[0][direction][1];
     fetch_macroblock(pictures, &source, place->x, place->y, (local uint*)memory.source);
-    const int x = place->x + first_x;
-    fetch_lines(pictures, &reference, x, place->y + first_y, path->height, memory.window);
+    fetch_shifted(pictures, &reference, place->x + first_x, place->y + first_y, path->height, memory.window);
     for (int row = item; row < rows; row += ITEMS)
-        memory.row_costs[row] =
-            costs->has_vector_cost ? axis_cost(costs, (int)abs(4 * (first_y + row) - center_y) >> costs->precision) : 0;
+        memory.row_costs[row] = one_axis(costs, 4 * (first_y + row) - center_y) << ORDER_BITS;
     for (int k = item; k < MOST_UNITS * 8; k += ITEMS) memory.orders[k / 8][k % 8] = NOT_VISITED;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = item; k < path->visits; k += ITEMS) memory.orders[path->units[k][1]][path->units[k][0]] = 16 * k;
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    // A narrow window has several groups of rows side by side.
-    const int across = columns > 16 ? 32 : columns > 8 ? 16 : 8;
-    const int column = min(item % across, columns - 1), groups = (rows + ROWS - 1) / ROWS;
-    const uint column_cost =
-        costs->has_vector_cost ? axis_cost(costs, (int)abs(4 * (first_x + column) - center_x) >> costs->precision) : 0;
-    const uint cap = costs->has_vector_cost ? GENMEDIA_VECTOR_COST_CAP : 0, penalty = search->penalty[direction];
+    // A narrow window has several rows of search units side by side.
+    const int across = columns > 16 ? 32 : columns > 8 ? 16 : 8, column = min(item % across, columns - 1);
+    const uint column_cost = one_axis(costs, 4 * (first_x + column) - center_x) << ORDER_BITS;
+    const uint cap = costs->has_vector_cost ? GENMEDIA_VECTOR_COST_CAP << ORDER_BITS : 0;
+    const uint penalty = search->penalty[direction] << ORDER_BITS;
     uint least[41];
 #pragma unroll
     for (int b = 0; b < 41; b++) least[b] = NO_KEY;
-    for (int group = item / across; group < groups; group += ITEMS / across) {
-        const int row = min(ROWS * group, rows - ROWS);  // the last ones may be searched twice
+    // All work-items go round equally often, as in_order() wants; the last rows may be searched twice.
+    for (int done = 0; done < path->rows; done += ITEMS / across) {
+        const int unit_row = min(done + item / across, path->rows - 1);
+        const uint first = memory.orders[unit_row][column / 4] + column % 4 + penalty;
         uint bases[ROWS];
 #pragma unroll
-        for (int j = 0; j < ROWS; j++) {
-            const uint order = memory.orders[(row + j) / 4][column / 4] + (row + j) % 4 * 4 + column % 4;
-            const uint cost = min(column_cost + memory.row_costs[row + j], cap) + penalty;
-            bases[j] = order >= NOT_VISITED ? NOT_VISITED : cost << ORDER_BITS | order;
-        }
-        search_rows(&memory, (x & 3) + column, row, bases, least);
+        for (int j = 0; j < ROWS; j++)
+            bases[j] = min(column_cost + memory.row_costs[ROWS * unit_row + j], cap) + first + 4 * j;
+        search_rows(&memory, memory.window + column % 4 * SHIFTED + ROWS * unit_row * LINE_WORDS + column / 4, bases, least);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // the window's memory takes the minima
     group_minima(least, memory.window);

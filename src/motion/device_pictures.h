@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The pictures of a search on a device, each with its smaller levels.
+#pragma once
+
+#include "genmedia/image.h"
+#include "vme/opencl/program.h"
+#include "vme/opencl/records.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace genmedia {
+
+// Memory of the host's that a device copies from and to without a detour; lines of a picture or records.
+class PinnedMemory {
+public:
+    PinnedMemory() = default;
+    PinnedMemory(const vme::opencl::Program& program, size_t bytes);
+
+    uint8_t* data() const { return data_; }
+
+private:
+    cl::Buffer buffer_;  // mapped as long as it lives
+    uint8_t* data_ = nullptr;
+};
+
+class DevicePictures {
+public:
+    static constexpr int kSlots = 3;
+
+    DevicePictures(const vme::opencl::Program& program, int32_t width, int32_t height, int levels_below);
+
+    // Sees to it that each of the planes, at most kSlots, lies in a slot of its own, which it returns; -1 for
+    // an empty one. A picture that lies there from the call before is not copied again. The queue must be
+    // idle.
+    std::array<int, kSlots> place(std::span<const PlaneView> planes);
+
+    // The picture in a slot, then its levels.
+    const std::vector<vme::opencl::PlaneRecord>& levels(int slot) const { return slots_[slot].levels; }
+    const cl::Buffer& buffer() const { return buffer_; }
+
+private:
+    struct Slot {
+        std::vector<vme::opencl::PlaneRecord> levels;
+        PinnedMemory copy;
+        bool filled = false;
+    };
+
+    bool holds(const Slot& slot, const PlaneView& plane) const;
+    void fill(Slot& slot, const PlaneView& plane);
+
+    const vme::opencl::Program& program_;
+    std::array<Slot, kSlots> slots_;
+    cl::Buffer buffer_;
+    cl::Kernel quarter_;
+};
+
+}  // namespace genmedia
