@@ -25,13 +25,20 @@ struct NpzArrayOf : NpzArray {
         : NpzArray{its_name, numpy_type(), its_shape, when, words} {}
 
     static constexpr const char* numpy_type() {
-        if (std::is_same_v<T, uint8_t>) return "|u1";
-        if (std::is_same_v<T, uint16_t>) return "<u2";
-        if (std::is_same_v<T, int16_t>) return "<i2";
-        if (std::is_same_v<T, int32_t>) return "<i4";
-        if (std::is_same_v<T, int64_t>) return "<i8";
-        static_assert(std::is_integral_v<T> || std::is_same_v<T, double>);
-        return "<f8";
+        if constexpr (std::is_same_v<T, uint8_t>)
+            return "|u1";
+        else if constexpr (std::is_same_v<T, uint16_t>)
+            return "<u2";
+        else if constexpr (std::is_same_v<T, int16_t>)
+            return "<i2";
+        else if constexpr (std::is_same_v<T, int32_t>)
+            return "<i4";
+        else if constexpr (std::is_same_v<T, int64_t>)
+            return "<i8";
+        else {
+            static_assert(std::is_same_v<T, double>);
+            return "<f8";
+        }
     }
 };
 
