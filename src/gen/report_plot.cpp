@@ -4,8 +4,6 @@
 
 #include "gen/report_text.h"
 
-#include <cstdio>
-
 namespace genmedia::gen {
 namespace {
 
@@ -36,6 +34,24 @@ std::string bar(int y, int line, int live, const std::string& source) {
            label(kTextAt, y + 13, source, "xml:space=\"preserve\"");
 }
 
+std::string heading(int y, const KernelReport& report) {
+    return label(10, y + 16,
+                 report.name + ": " + std::to_string(report.pressure.peak) + " of 128 registers at line " +
+                     std::to_string(report.pressure.peak_line) + ", " +
+                     std::to_string(report.assembly.spilled_bytes) + " bytes spilled",
+                 "font-weight=\"bold\"") +
+           label(10, y + 33, ("live there: " + live_text(report)).substr(0, 150));
+}
+
+// The mark of 128 registers, from y to `bottom`.
+std::string limit(int y, int bottom) {
+    const int x = kLeft + kRegistersOfAThread * kScale;
+    const std::string place = std::to_string(x);
+    return "<line x1=\"" + place + "\" x2=\"" + place + "\" y1=\"" + std::to_string(y) + "\" y2=\"" +
+           std::to_string(bottom) + "\" stroke=\"#c62828\" stroke-dasharray=\"4 3\"/>\n" +
+           label(x, y - 3, "128", "text-anchor=\"middle\" fill=\"#c62828\"");
+}
+
 }  // namespace
 
 std::string plot_text(const std::vector<KernelReport>& reports,
@@ -43,25 +59,15 @@ std::string plot_text(const std::vector<KernelReport>& reports,
     std::string text;
     int y = 10;
     for (size_t k = 0; k < reports.size(); k++) {
-        const KernelReport& report = reports[k];
-        text += label(10, y + 16,
-                      report.name + ": " + std::to_string(report.pressure.peak) +
-                          " of 128 registers at line " + std::to_string(report.pressure.peak_line) + ", " +
-                          std::to_string(report.assembly.spilled_bytes) + " bytes spilled",
-                      "font-weight=\"bold\"");
-        text += label(10, y + 33, ("live there: " + live_text(report)).substr(0, 150));
+        text += heading(y, reports[k]);
         y += 52;
         const int top = y;
-        for (const auto& [line, live] : report.pressure.lines) {
+        for (const auto& [line, live] : reports[k].pressure.lines) {
             const bool known = line >= 1 && static_cast<size_t>(line) <= sources[k].size();
             text += bar(y, line, live, known ? sources[k][static_cast<size_t>(line - 1)].substr(0, 90) : "");
             y += kRow;
         }
-        const std::string edge = std::to_string(kLeft + kRegistersOfAThread * kScale);
-        text += "<line x1=\"" + edge + "\" x2=\"" + edge + "\" y1=\"" + std::to_string(top) + "\" y2=\"" +
-                std::to_string(y) + "\" stroke=\"#c62828\" stroke-dasharray=\"4 3\"/>\n" +
-                label(kLeft + kRegistersOfAThread * kScale, top - 3, "128",
-                      "text-anchor=\"middle\" fill=\"#c62828\"");
+        text += limit(top, y);
         y += 20;
     }
     const std::string height = std::to_string(y);

@@ -5,12 +5,26 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <utility>
+#include <sstream>
 
 namespace genmedia::media {
 namespace {
 
-constexpr const char* kTimeBaseName = "time_base";  // the one array without a frame dimension: two numbers
+bool is_in(const NpzContents& contents, const NpzArray& array) {
+    return array.presence == Presence::always ||
+           (array.presence == Presence::with_intra ? contents.intra : contents.backward);
+}
+
+// Of what lies behind the first dimension.
+std::vector<int64_t> item_shape(const NpzContents& contents, const NpzArray& array) {
+    std::vector<int64_t> shape;
+    std::istringstream words(array.shape);
+    std::string word;
+    std::getline(words, word, ',');
+    while (std::getline(words >> std::ws, word, ','))
+        shape.push_back(word == "R" ? contents.rows : word == "C" ? contents.columns : std::stoll(word));
+    return shape;
+}
 
 // Values of every macroblock one after the other; `append` writes those of one result.
 template <class T, class Results, class Append>
@@ -54,58 +68,37 @@ Status NpzWriter::of_archive(const Status& status) const {
     return status.ok() ? status : Status(status.code(), "'" + path_ + "': " + status.message());
 }
 
-Status NpzWriter::add_array(const char* name, const char* type, const std::vector<int64_t>& shape) {
+Status NpzWriter::add_array(const NpzArray& kind) {
     Array& array = *arrays_.emplace_back(std::make_unique<Array>());
-    array.name = name;
-    return of_archive(array.file.create(array_path(name), type, shape));
+    array.kind = &kind;
+    return of_archive(array.file.create(array_path(kind.name), kind.type, item_shape(contents_, kind)));
 }
 
 Status NpzWriter::open(const std::string& path, const NpzContents& contents) {
     path_ = path;
     contents_ = contents;
     arrays_.clear();
-    Status status = add_array("frame", "<i4", {});
-    for (const auto& [name, type] :
-         {std::pair{"pts", "<i8"}, {"time", "<f8"}, {"damaged", "|u1"}, {"missing_before", "<i4"}})
-        if (status.ok()) status = add_array(name, type, {});
-    const auto add = [&](const char* name, const char* type, const std::vector<int64_t>& block_shape) {
-        std::vector<int64_t> shape = {contents.rows, contents.columns};
-        shape.insert(shape.end(), block_shape.begin(), block_shape.end());
-        if (status.ok()) status = add_array(name, type, shape);
-    };
-    add("motion_vectors", "<i2", {16, 2});
-    if (contents.backward) add("backward_vectors", "<i2", {16, 2});
-    add("distortions", "<u2", {16});
-    add("best_distortion", "<u2", {});
-    add("major_shape", "|u1", {});
-    add("minor_shapes", "|u1", {4});
-    add("directions", "|u1", {4});
-    if (contents.intra) {
-        add("intra_distortion", "<u2", {});
-        add("intra_shape", "|u1", {});
-        add("intra_modes", "|u1", {16});
-    }
-    if (status.ok()) status = add_array(kTimeBaseName, "<i4", {});
+    Status status;
+    for (const NpzArray* kind : npz::kAll)
+        if (status.ok() && is_in(contents, *kind)) status = add_array(*kind);
     if (status.ok())
-        status = append_array(kTimeBaseName, std::vector<int32_t>{contents.time_base.numerator,
-                                                                  contents.time_base.denominator});
+        status = append_array(npz::kTimeBase, {contents.time_base.numerator, contents.time_base.denominator});
     return status;
 }
 
 template <class T>
-Status NpzWriter::append_array(const char* name, const std::vector<T>& values) {
+Status NpzWriter::append_array(const NpzArrayOf<T>& kind, const std::vector<T>& values) {
     const auto found =
-        std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& a) { return a->name == name; });
+        std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& a) { return a->kind == &kind; });
     return of_archive((*found)->file.append(values.data(), values.size() * sizeof(T)));
 }
 
 Status NpzWriter::append_frame(const FrameFacts& frame) {
-    Status status = append_array("frame", std::vector{static_cast<int32_t>(frame.number)});
-    if (status.ok()) status = append_array("pts", std::vector{frame.pts});
-    if (status.ok()) status = append_array("time", std::vector{frame.seconds});
-    if (status.ok()) status = append_array("damaged", std::vector{damage_marks(frame)});
-    if (status.ok())
-        status = append_array("missing_before", std::vector{static_cast<int32_t>(frame.missing_before)});
+    Status status = append_array(npz::kFrame, {static_cast<int32_t>(frame.number)});
+    if (status.ok()) status = append_array(npz::kPts, {frame.pts});
+    if (status.ok()) status = append_array(npz::kTime, {frame.seconds});
+    if (status.ok()) status = append_array(npz::kDamaged, {damage_marks(frame)});
+    if (status.ok()) status = append_array(npz::kMissingBefore, {static_cast<int32_t>(frame.missing_before)});
     return status;
 }
 
@@ -115,35 +108,30 @@ Status NpzWriter::append_inter(const MotionField& field) {
     const auto& results = field.has_inter ? field.inter : none;
     using Result = vme::InterResult;
 
-    Status status = append_array("motion_vectors", collect_vectors(results, false));
+    Status status = append_array(npz::kMotionVectors, collect_vectors(results, false));
     if (status.ok() && contents_.backward)
-        status = append_array("backward_vectors", collect_vectors(results, true));
-    const auto add = [&]<class T>(T, const char* name, size_t values_per_block, auto append) {
-        if (status.ok()) status = append_array(name, collect<T>(results, values_per_block, append));
+        status = append_array(npz::kBackwardVectors, collect_vectors(results, true));
+    const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto append) {
+        if (status.ok()) status = append_array(kind, collect<T>(results, values_per_block, append));
     };
-    add(uint16_t{}, "distortions", 16, [](auto& v, const Result& r) { append_all(v, r.distortions); });
-    add(uint16_t{}, "best_distortion", 1, [](auto& v, const Result& r) { v.push_back(r.best_distortion); });
-    add(uint8_t{}, "major_shape", 1,
+    add(npz::kDistortions, 16, [](auto& v, const Result& r) { append_all(v, r.distortions); });
+    add(npz::kBestDistortion, 1, [](auto& v, const Result& r) { v.push_back(r.best_distortion); });
+    add(npz::kMajorShape, 1,
         [](auto& v, const Result& r) { v.push_back(static_cast<uint8_t>(r.major_shape)); });
-    add(uint8_t{}, "minor_shapes", 4, [](auto& v, const Result& r) { append_all(v, r.minor_shapes); });
-    add(uint8_t{}, "directions", 4, [](auto& v, const Result& r) { append_all(v, r.directions); });
+    add(npz::kMinorShapes, 4, [](auto& v, const Result& r) { append_all(v, r.minor_shapes); });
+    add(npz::kDirections, 4, [](auto& v, const Result& r) { append_all(v, r.directions); });
     return status;
 }
 
 Status NpzWriter::append_intra(const MotionField& field) {
-    const auto& results = field.intra;
     using Result = MacroblockIntra;
-    Status status = append_array(
-        "intra_distortion",
-        collect<uint16_t>(results, 1, [](auto& v, const Result& r) { v.push_back(r.distortion); }));
-    if (status.ok())
-        status = append_array("intra_shape", collect<uint8_t>(results, 1, [](auto& v, const Result& r) {
-                                  v.push_back(static_cast<uint8_t>(r.shape));
-                              }));
-    if (status.ok())
-        status = append_array("intra_modes", collect<uint8_t>(results, 16, [](auto& v, const Result& r) {
-                                  append_all(v, r.luma_modes);
-                              }));
+    Status status;
+    const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto append) {
+        if (status.ok()) status = append_array(kind, collect<T>(field.intra, values_per_block, append));
+    };
+    add(npz::kIntraDistortion, 1, [](auto& v, const Result& r) { v.push_back(r.distortion); });
+    add(npz::kIntraShape, 1, [](auto& v, const Result& r) { v.push_back(static_cast<uint8_t>(r.shape)); });
+    add(npz::kIntraModes, 16, [](auto& v, const Result& r) { append_all(v, r.luma_modes); });
     return status;
 }
 
@@ -162,7 +150,7 @@ Status NpzWriter::append(const FrameFacts& frame, const MotionField& field) {
 
 Status NpzWriter::finish_arrays(int64_t frames) {
     for (const auto& array : arrays_)
-        if (Status status = array->file.finish(array->name == kTimeBaseName ? 2 : frames); !status.ok())
+        if (Status status = array->file.finish(array->kind == &npz::kTimeBase ? 2 : frames); !status.ok())
             return status;
     return {};
 }
@@ -176,8 +164,8 @@ Status NpzWriter::zip() {
     bool good = true;
     for (const auto& array : arrays_) {
         zip_source_t* source = zip_source_file(archive, array->file.unfinished_path().c_str(), 0, -1);
-        const zip_int64_t index =
-            zip_file_add(archive, (array->name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
+        const zip_int64_t index = zip_file_add(archive, (std::string(array->kind->name) + ".npy").c_str(),
+                                               source, ZIP_FL_ENC_UTF_8);
         if (index < 0) zip_source_free(source);
         const auto entry = static_cast<zip_uint64_t>(index);
         // The lightest compression; a fixed date, so that equal results give equal files.

@@ -5,6 +5,7 @@
 #include "genmedia/motion.h"
 #include "media/frame_facts.h"
 #include "media/npy.h"
+#include "media/npz_arrays.h"
 
 #include <memory>
 #include <string>
@@ -31,12 +32,12 @@ public:
 
 private:
     struct Array {
-        std::string name;
+        const NpzArray* kind;
         NpyFile file;
     };
 
     Status of_archive(const Status& status) const;
-    Status add_array(const char* name, const char* type, const std::vector<int64_t>& shape);
+    Status add_array(const NpzArray& kind);
     Status append_frame(const FrameFacts& frame);
     Status append_inter(const MotionField& field);
     Status append_intra(const MotionField& field);
@@ -45,7 +46,7 @@ private:
     std::string keep_arrays();
     std::string array_path(const std::string& name) const;
     template <class T>
-    Status append_array(const char* name, const std::vector<T>& values);
+    Status append_array(const NpzArrayOf<T>& kind, const std::vector<T>& values);
 
     std::string path_;
     NpzContents contents_;

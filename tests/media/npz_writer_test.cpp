@@ -3,6 +3,9 @@
 #include "test_files.h"
 
 #include <sys/wait.h>
+#include <fstream>
+#include <map>
+#include <set>
 
 namespace genmedia::media {
 namespace {
@@ -109,6 +112,29 @@ TEST_F(NpzWriterTest, EqualResultsGiveEqualFiles) {
         ASSERT_TRUE(writer.finish(1).ok());
     }
     EXPECT_EQ(read("a.npz"), read("b.npz"));
+}
+
+// A row of the page's table: `name`, shape, type and meaning.
+std::string row_of(const NpzArray& array) {
+    static const std::map<std::string, std::string> types = {{"|u1", "uint8"}, {"<u2", "uint16"},
+                                                             {"<i2", "int16"}, {"<i4", "int32"},
+                                                             {"<i8", "int64"}, {"<f8", "float64"}};
+    const std::string only = array.presence == Presence::with_intra            ? "; only with `--intra`"
+                             : array.presence == Presence::with_two_references ? "; only with `--refs 2`"
+                                                                               : "";
+    return "| `" + std::string(array.name) + "` | " + array.shape + " | " + types.at(array.type) + " | " +
+           array.meaning + only + " |";
+}
+
+TEST(NpzArrays, AreThoseOfThePage) {
+    std::ifstream page(MOTION_PAGE);
+    std::string line;
+    while (std::getline(page, line) && line != "| array | shape | type | values |") continue;
+    std::getline(page, line);  // the rule below the heads
+    std::multiset<std::string> on_page, in_file;
+    while (std::getline(page, line) && line.starts_with("|")) on_page.insert(line);
+    for (const NpzArray* array : npz::kAll) in_file.insert(row_of(*array));
+    EXPECT_EQ(on_page, in_file);
 }
 
 }  // namespace

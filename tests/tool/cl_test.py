@@ -38,12 +38,17 @@ check(names(cl("--", "env", GENMEDIA_CL_AS="pocl")[1])["GENMEDIA_CL_AS"] == "poc
 check(names(cl("--as", "intel", "--", "env", GENMEDIA_CL_AS="pocl")[1])["GENMEDIA_CL_AS"] == "intel", "the flag first")
 check(names(cl("--log", "debug", "--as", "pocl", "env")[1])["GENMEDIA_LOG"] == "debug")
 check(cl("printf", "%s,", "--as", "-x", "a b")[1] == "--as,-x,a b,", "the program's arguments")
+check(cl("--", "printf", "%s,", "--", "[a,b]", "", "--version")[1] == "--,[a,b],,--version,", "the program's arguments")
 check(cl("--", "sh", "-c", "exit 5")[0] == 5, "its status")
 
 # Wrong values: one error that names the value and what was expected.
 status, _, err = cl("--as", "amd", "--", "env")
 check(status == 2, status)
 one_line(err, "--as", "amd", "intel", "pocl")
+for arguments in ("--sa", "pocl", "env"), ("--sa", "--", "env"):
+    status, out, err = cl(*arguments)
+    check((status, out) == (2, ""), arguments, status, out)
+    one_line(err, "--sa")
 status, _, err = cl("--", "env", GENMEDIA_CL_AS="amd")
 check(status == 1, status)
 one_line(err, "genmedia: cl: GENMEDIA_CL_AS is \"amd\"; expected intel or pocl")

@@ -26,12 +26,14 @@ check(names(out)["LD_PRELOAD"] == runtime and os.path.exists(runtime), out)
 check("GENMEDIA_CM_LOG" not in names(out), out)
 check(names(cm("--log", "debug", "--", "env")[1])["GENMEDIA_CM_LOG"] == "debug")
 check(cm("printf", "%s,", "--log", "-x", "a b")[1] == "--log,-x,a b,", "the program's arguments")
+check(cm("--", "printf", "%s,", "--", "[a,b]", "", "--version")[1] == "--,[a,b],,--version,", "the program's arguments")
 check(cm("--", "sh", "-c", "exit 5")[0] == 5, "its status")
 check(cm("--", "sh", "-c", "kill -TERM $$")[0] == -15, "its signal")
 for arguments, expected, message in ((["/no/such"], 127, "genmedia: cm: /no/such: No such file or directory"),
                                      (["/etc/passwd"], 126, "genmedia: cm: /etc/passwd: Permission denied"),
                                      ([], 2, "genmedia: cm: no program given"),
-                                     (["--log", "loud", "--", "env"], 2, "loud")):
+                                     (["--log", "loud", "--", "env"], 2, "loud"),
+                                     (["--lgo", "debug", "env"], 2, "--lgo"), (["--lgo", "--", "env"], 2, "--lgo")):
     status, _, err = cm(*arguments)
     check(status == expected and message in err and err.count("\n") == 1, arguments, status, err)
 status, out, err = cm("--", *host)

@@ -32,6 +32,8 @@ constexpr BackendFunctions kFunctions = {search_window, refine_block, predict, m
 namespace genmedia::vme {
 
 #if HWY_ARCH_X86
+// What each target of Highway's needs; base/processor_features.h has another list, of what compilers may use
+// by themselves.
 const Backend kAvx512Backend = {
     .name = "avx512",
     .description = "AVX-512 with BW, DQ and VL",
