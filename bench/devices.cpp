@@ -188,8 +188,7 @@ int main(int argc, char** argv) {
         bool wanted = argc == 1;
         for (int i = 1; i < argc; i++) wanted = wanted || std::atoi(argv[i]) == device.number;
         if (!wanted) continue;
-        for (const auto& [width, height] :
-             {std::pair(1920, 1080), std::pair(3840, 2160)}) {
+        for (const auto& [width, height] : {std::pair(1920, 1080), std::pair(3840, 2160)}) {
             std::printf("%d %s, %dx%d, pictures a second\n", device.number, device.name.c_str(), width,
                         height);
             if (device.number != 0) time_kernels(device.number, false, width, height);

@@ -39,6 +39,9 @@ struct Case {
     bool dual;
 };
 
+// What tests are called by; else bytes, with addresses.
+void PrintTo(const Case& parameter, std::ostream* to) { *to << parameter.name; }
+
 MotionOptions options_with(const std::function<void(MotionOptions&)>& change) {
     MotionOptions options;
     change(options);

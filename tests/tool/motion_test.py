@@ -414,6 +414,24 @@ class MotionTest(unittest.TestCase):
             inside = self.arrays()["motion_vectors"][:, 1:-1, 1:-1]
             self.assertTrue((inside == (-12, 8)).all(), predictor)
 
+    def test_devices(self):
+        listed = self.run_tool("devices")
+        self.assertEqual(listed.returncode, 0, listed.stderr)
+        numbers = [line.split()[0] for line in listed.stdout.splitlines()]
+        self.assertEqual(numbers, [str(i) for i in range(len(numbers))])
+        self.assertTrue(listed.stdout.startswith("0   cpu"), listed.stdout)
+        self.motion("--csv", out="here")
+        for name in numbers + ["auto"]:  # each writes the same files
+            self.motion("--csv", "--device", name, out="device" + name)
+            for file in ("motion.npz", "motion.csv"):
+                self.assertEqual((self.dir / "here" / file).read_bytes(), (self.dir / ("device" + name) / file).read_bytes(), name)
+        missing = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--device", "99")
+        self.assertEqual(missing.returncode, 1)
+        self.assertIn("MotionOptions.device is 99, which is no device; expected one of 0 this processor", missing.stderr)
+        wrong = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--device", "-1")
+        self.assertEqual(wrong.returncode, 2, wrong.stderr)
+        self.assertIn("--device: '-1', expected cpu, gpu, auto or a number of `genmedia devices`", wrong.stderr)
+
     def test_csv_and_flow_agree_with_npz(self):
         self.motion("--csv", "--flo", "--frames", "2:4")
         arrays = self.arrays()

@@ -17,8 +17,7 @@
 namespace genmedia::vme::opencl {
 
 // Work-items of a work-group of the kernels that evaluate a macroblock.
-inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 32,
-                        kDecideItems = 32;
+inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 32, kDecideItems = 32;
 inline constexpr size_t kDecided = 8;  // macroblocks of a work-group of decide
 
 // All devices of all platforms, in the order in which the loader tells them. Empty where there are none.
@@ -33,8 +32,8 @@ Status guarded(const std::string& device, const std::function<void()>& action);
 // The kernels of this folder, compiled for one device.
 class Program {
 public:
-    // Fails where the device's compiler does, or where the device is none of OpenCL 1.2 or later. `portable` leaves
-    // out what only some devices have.
+    // Fails where the device's compiler does, or where the device is none of OpenCL 1.2 or later. `portable`
+    // leaves out what only some devices have.
     static Status build(const cl::Device& device, std::unique_ptr<Program>& result, bool portable = false);
 
     const std::string& name() const { return name_; }  // of the device

@@ -85,7 +85,8 @@ Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult>
         program_.queue().enqueueNDRangeKernel(
             with_arguments(program_.kernel("decide"), searches, paths, places, windows, streams, cl_uint{0},
                            static_cast<cl_uint>(count), inter_results, rest_results),
-            cl::NullRange, cl::NDRange(rounded_up(count, kDecided) / kDecided * kDecideItems), cl::NDRange(kDecideItems));
+            cl::NullRange, cl::NDRange(rounded_up(count, kDecided) / kDecided * kDecideItems),
+            cl::NDRange(kDecideItems));
         inter = download<InterRecord>(program_, inter_results, count);
         rests = download<SearchRest>(program_, rest_results, count);
     });
