@@ -109,5 +109,27 @@ TEST(DeviceChoiceTest, RefusesWhatIsNotThere) {
     EXPECT_TRUE(field.inter.empty());
 }
 
+// PoCL gives a buffer at most a quarter of its memory, which POCL_MEMORY_LIMIT (GB) sets when it starts: a
+// test of its own, motion.devices.little_memory.
+TEST(DeviceChoiceTest, GoesOnHereWhereADeviceFails) {
+    if (std::getenv("POCL_MEMORY_LIMIT") == nullptr) GTEST_SKIP() << "POCL_MEMORY_LIMIT is not set";
+    constexpr int side = 8192;
+    const Samples samples(size_t{side} * side, 99);
+    const PlaneView view{samples.data(), side, side, side};
+    MotionOptions options = options_with([](auto& o) {
+        o.window = vme::SearchWindow::extra_tiny;
+        o.predictor = Predictor::none;
+        o.subpixel = vme::SubpixelMode::integer;
+        o.device = 1;
+    });
+    MotionEstimator estimator(options);
+    MotionField field;
+    ASSERT_TRUE(estimator.estimate({.source = {view, {}}, .previous = view, .next = {}}, field).ok());
+    EXPECT_EQ(estimator.device_status().code(), StatusCode::exhausted) << estimator.device_status().message();
+    ASSERT_EQ(field.inter.size(), size_t{side / 16} * (side / 16));
+    for (const vme::InterResult& result : field.inter)
+        ASSERT_EQ(result.vectors[0].forward, vme::MotionVector());
+}
+
 }  // namespace
 }  // namespace genmedia

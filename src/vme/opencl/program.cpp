@@ -55,10 +55,15 @@ Status guarded(const std::string& device, const std::function<void()>& action) {
         return {StatusCode::unsupported,
                 device + " cannot compile the unit's kernels: " + log.substr(0, log.find('\n'))};
     } catch (const cl::Error& error) {
-        const bool exhausted = error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
-                               error.err() == CL_OUT_OF_RESOURCES || error.err() == CL_OUT_OF_HOST_MEMORY;
-        return {exhausted ? StatusCode::exhausted : StatusCode::unsupported,
-                device + " failed: " + error.what() + " gave " + std::to_string(error.err())};
+        const std::string what = std::string(error.what()) + " gave " + std::to_string(error.err());
+        switch (error.err()) {
+            case CL_MEM_OBJECT_ALLOCATION_FAILURE:
+            case CL_OUT_OF_RESOURCES:
+            case CL_OUT_OF_HOST_MEMORY:
+            case CL_INVALID_BUFFER_SIZE:
+                return {StatusCode::exhausted, device + " has too little memory (" + what + ")"};
+            default: return {StatusCode::unsupported, device + " failed (" + what + ")"};
+        }
     }
 }
 
