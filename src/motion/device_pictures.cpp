@@ -70,9 +70,11 @@ bool DevicePictures::holds(const Slot& slot, const PlaneView& plane) const {
 void DevicePictures::fill(Slot& slot, const PlaneView& plane) {
     const PlaneRecord& to = slot.levels[0];
     for_lines(plane.height, [&](int first, int end) {
-        for (int y = first; y < end; y++)
-            std::memcpy(slot.copy.data() + static_cast<ptrdiff_t>(y) * to.stride, plane.line(y),
-                        static_cast<size_t>(plane.width));
+        for (int y = first; y < end; y++) {
+            uint8_t* line = slot.copy.data() + static_cast<ptrdiff_t>(y) * to.stride;
+            std::memcpy(line, plane.line(y), static_cast<size_t>(plane.width));
+            std::fill(line + plane.width, line + to.stride, line[plane.width - 1]);
+        }
     });
     program_.queue().enqueueWriteBuffer(buffer_, CL_FALSE, to.at, bytes_of(to), slot.copy.data());
     for (size_t i = 1; i < slot.levels.size(); i++)

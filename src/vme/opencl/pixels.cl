@@ -5,19 +5,22 @@ inline int sample_at(global const uchar* pictures, const PlaneRecord* plane, int
     return pictures[plane->at + clamp(y, 0, plane->height - 1) * plane->stride + clamp(x, 0, plane->width - 1)];
 }
 
-// Whether words may be read where lines of this plane have whole ones.
-inline bool has_words(const PlaneRecord* plane) { return ((plane->at | plane->stride) & 3) == 0; }
+// Samples 4 * word .. 4 * word + 3 of a line, which holds `words` of them; outside of it its nearest sample is repeated.
+inline uint word_at(global const uint* line, int word, int words) {
+    const uint samples = line[clamp(word, 0, words - 1)];
+    return word < 0 ? (samples & 0xFF) * 0x01010101 : word >= words ? (samples >> 24) * 0x01010101 : samples;
+}
+
+// Line y, or the nearest one.
+inline global const uint* line_at(global const uchar* pictures, const PlaneRecord* plane, int y) {
+    return (global const uint*)(pictures + plane->at + clamp(y, 0, plane->height - 1) * plane->stride);
+}
 
 // Samples x .. x + 3 of line y; outside of the plane its nearest sample is repeated.
 inline uint four_samples(global const uchar* pictures, const PlaneRecord* plane, int x, int y) {
-    if (x >= 0 && x + 8 <= plane->width && has_words(plane)) {
-        global const uint* words =
-            (global const uint*)(pictures + plane->at + clamp(y, 0, plane->height - 1) * plane->stride) + x / 4;
-        return funnel(words[0], words[1], x % 4 * 8);
-    }
-    uint samples = 0;
-    for (int i = 0; i < 4; i++) samples |= (uint)sample_at(pictures, plane, x + i, y) << 8 * i;
-    return samples;
+    global const uint* line = line_at(pictures, plane, y);
+    const int words = plane->stride / 4;
+    return funnel(word_at(line, x >> 2, words), word_at(line, (x >> 2) + 1, words), (x & 3) * 8);
 }
 
 // A macroblock's sixteen lines of four words. All work-items come here; a barrier follows.
@@ -26,12 +29,12 @@ inline void fetch_macroblock(global const uchar* pictures, const PlaneRecord* pl
         to[i] = four_samples(pictures, plane, x + i % 4 * 4, y + i / 4);
 }
 
-// Copies width x height samples from (x, y) on to lines of `stride` bytes; outside of the plane its nearest
-// sample is repeated. All work-items come here; a barrier follows.
+// Copies width x height samples from (x, y) on, the width a multiple of four, to lines of `stride` words. All work-items
+// come here; a barrier follows.
 inline void fetch(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int width, int height,
-                  local uchar* to, int stride) {
-    for (int i = get_local_id(0); i < width * height; i += get_local_size(0)) {
-        const int line = i / width, column = i - line * width;
-        to[line * stride + column] = sample_at(pictures, plane, x + column, y + line);
+                  local uint* to, int stride) {
+    for (int i = get_local_id(0); i < width / 4 * height; i += get_local_size(0)) {
+        const int line = i / (width / 4), word = i - line * (width / 4);
+        to[line * stride + word] = four_samples(pictures, plane, x + 4 * word, y + line);
     }
 }

@@ -28,19 +28,13 @@ typedef struct {
 // Lines first, first + step, .. of the surroundings of the block whose upper left pixel is (x, y).
 inline void fetch_around(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int first, int step,
                          local Surroundings* to) {
-    x -= 2;
-    y -= 2;
-    if (!has_words(plane) || x < 0 || x + 16 > plane->width || y < 0 || y + AROUND > plane->height) {
-        for (int line = first; line < AROUND; line += step)
-            for (int i = 0; i < 3; i++) to->lines[line][i] = four_samples(pictures, plane, x + 4 * i, y + line);
-        return;
-    }
-    global const uchar* from = pictures + plane->at + y * plane->stride + (x & ~3);
-    const uint shift = (x & 3) * 8;
+    const int word = (x - 2) >> 2, words = plane->stride / 4;
+    const uint shift = ((x - 2) & 3) * 8;
 #pragma unroll 5
     for (int line = first; line < AROUND; line += step) {
-        global const uint* w = (global const uint*)(from + line * plane->stride);
-        const uint w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3];
+        global const uint* from = line_at(pictures, plane, y - 2 + line);
+        const uint w0 = word_at(from, word, words), w1 = word_at(from, word + 1, words),
+                   w2 = word_at(from, word + 2, words), w3 = word_at(from, word + 3, words);
         to->lines[line][0] = funnel(w0, w1, shift);
         to->lines[line][1] = funnel(w1, w2, shift);
         to->lines[line][2] = funnel(w2, w3, shift);

@@ -76,7 +76,7 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
         program->queue_ = cl::CommandQueue(program->context_, device);
         program->has_ptx_ = !portable && takes_ptx(device);
         program->program_ = cl::Program(program->context_, kernels());
-        std::string options = "-cl-std=CL1.2 -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap);
+        std::string options = "-cl-std=CL1.2 -w -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap);
         if (program->has_ptx_) options += " -DGENMEDIA_PTX";
         program->program_.build(device, options.c_str());
     });

@@ -14,7 +14,8 @@ typedef int int32_t;
 namespace genmedia::vme::opencl {
 #endif
 
-// A plane of 8-bit samples in the buffer of pictures.
+// A plane of 8-bit samples in the buffer of pictures. Its place and its stride are multiples of four; what a line has
+// beyond the width repeats its last sample.
 typedef struct {
     uint32_t at;  // of its first sample
     int32_t width, height, stride;

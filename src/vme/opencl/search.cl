@@ -140,7 +140,7 @@ inline void search_window(global const uchar* pictures, global const SearchRecor
     const PlaneRecord source = search->source, reference = search->reference[direction];
     fetch_macroblock(pictures, &source, place->x, place->y, memory->source);
     fetch(pictures, &reference, place->x + setup.first_x, place->y + setup.first_y, path->width, path->height,
-          (local uchar*)memory->window, LARGEST_WINDOW);
+          memory->window, LARGEST_WINDOW / 4);
     for (int i = get_local_id(0); i < path->visits; i += get_local_size(0))
         memory->units[i] = (uchar2)(path->units[i][0], path->units[i][1]);
     for (int b = get_local_id(0); b < 41; b += get_local_size(0)) memory->least[b] = NO_KEY;

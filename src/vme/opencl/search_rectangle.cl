@@ -30,22 +30,13 @@ typedef struct {
 // The window from (x, y) on, four times.
 inline void fetch_shifted(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int height,
                           local uint* to) {
-    const bool inside = x >= 0 && y >= 0 && x + 4 * LINE_WORDS + 8 <= plane->width && y + height <= plane->height &&
-                        has_words(plane);
-    if (!inside) {
-        for (int i = get_local_id(0); i < LINE_WORDS * height; i += ITEMS) {
-            const int line = i / LINE_WORDS, column = x + 4 * (i - line * LINE_WORDS);
-            for (int k = 0; k < 4; k++) to[k * SHIFTED + i] = four_samples(pictures, plane, column + k, y + line);
-        }
-        return;
-    }
-    global const uchar* first = pictures + plane->at + y * plane->stride + (x & ~3);
-    const int byte = x & 3;
-#pragma unroll 7
+    const int words = plane->stride / 4, first = x >> 2, byte = x & 3;
+#pragma unroll 14
     for (int i = get_local_id(0); i < LINE_WORDS * height; i += ITEMS) {
-        const int line = i / LINE_WORDS, word = i - line * LINE_WORDS;
-        global const uint* w = (global const uint*)(first + line * plane->stride) + word;
-        const uint w0 = w[0], w1 = w[1], w2 = w[2];
+        const int line = i / LINE_WORDS, word = first + i - line * LINE_WORDS;
+        global const uint* from = line_at(pictures, plane, y + line);
+        const uint w0 = word_at(from, word, words), w1 = word_at(from, word + 1, words),
+                   w2 = word_at(from, word + 2, words);
 #pragma unroll
         for (int k = 0; k < 4; k++)
             to[k * SHIFTED + i] = byte + k < 4 ? funnel(w0, w1, 8 * (byte + k)) : funnel(w1, w2, 8 * (byte + k) - 32);
@@ -158,13 +149,23 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
     const int first_x = path->first_x + (home ? 0 : place->offset[direction][0]);
     const int first_y = path->first_y + (home ? 0 : place->offset[direction][1]);
     const int center_x = place->center[0][direction][0], center_y = place->center[0][direction][1];
+    // What does not wait for each other is read first.
+    uint unit_x[3], unit_y[3];  // of at most 12 * 8 visits
+#pragma unroll
+    for (int k = 0; k < 3; k++) {
+        const int visit = min(item + ITEMS * k, path->visits - 1);
+        unit_x[k] = path->units[visit][0];
+        unit_y[k] = path->units[visit][1];
+    }
     fetch_macroblock(pictures, &source, place->x, place->y, (local uint*)memory.source);
     fetch_shifted(pictures, &reference, place->x + first_x, place->y + first_y, path->height, memory.window);
     for (int row = item; row < rows; row += ITEMS)
         memory.row_costs[row] = one_axis(costs, 4 * (first_y + row) - center_y) << ORDER_BITS;
     for (int k = item; k < MOST_UNITS * 8; k += ITEMS) memory.orders[k / 8][k % 8] = NOT_VISITED;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (int k = item; k < path->visits; k += ITEMS) memory.orders[path->units[k][1]][path->units[k][0]] = 16 * k;
+#pragma unroll
+    for (int k = 0; k < 3; k++)
+        if (item + ITEMS * k < path->visits) memory.orders[unit_y[k]][unit_x[k]] = 16 * (item + ITEMS * k);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     // A narrow window has several rows of search units side by side.

@@ -4,9 +4,10 @@
 // Each sample is the rounded mean of 4x4; outside of the picture its edge is repeated.
 kernel void quarter_picture(global uchar* pictures, PlaneRecord from, PlaneRecord to) {
     const int x = get_global_id(0), y = get_global_id(1);
-    if (x >= to.width || y >= to.height) return;
+    if (x >= to.stride || y >= to.height) return;
+    const int last = min(x, to.width - 1);  // what lies beyond repeats it
     int sum = 0;
-    for (int i = 0; i < 16; i++) sum += sample_at(pictures, &from, 4 * x + i % 4, 4 * y + i / 4);
+    for (int i = 0; i < 16; i++) sum += sample_at(pictures, &from, 4 * last + i % 4, 4 * y + i / 4);
     pictures[to.at + y * to.stride + x] = (sum + 8) / 16;
 }
 
