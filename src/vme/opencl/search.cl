@@ -98,9 +98,13 @@ inline void search_visits(const WindowSetup* setup, local SearchMemory* memory, 
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
+// All work-items come here, and leave once all have looked: what follows may lower the minima.
 inline bool is_good_enough(const WindowSetup* setup, local const SearchMemory* memory) {
     const uint below = setup->search->early_termination;
-    return below != 0 && memory->least[0] != NO_KEY && memory->least[0] >> ORDER_BITS < below;
+    if (below == 0) return false;
+    const bool is_good = memory->least[0] != NO_KEY && memory->least[0] >> ORDER_BITS < below;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return is_good;
 }
 
 // The adaptive tail of the diamond paths: vme/visit_search_units.h. Whether the search was ended early. All
