@@ -50,8 +50,8 @@ check:
 	$(call skipped,release)
 	$(call compile,asan)
 	$(call test,asan)
-	$(call compile,tsan) --target test_walker
-	$(call test,tsan) -R '^(Patterns|RunGroups|RunThreads|Walker)\.'
+	$(call compile,tsan) --target test_walker test_runtime genmedia_opencl test_opencl_layer
+	$(call test,tsan) -R '^((Patterns|RunGroups|RunThreads|Walker)\.|(runtime|opencl)\.[A-Z])'
 	scripts/fuzz 60
 
 build:
