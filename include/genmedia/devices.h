@@ -19,8 +19,8 @@ struct DeviceInfo {
     int number = 0;    // MotionOptions::device
     std::string name;  // as its driver says
     bool is_gpu = false;
-    std::string
-        path;  // which instructions the unit's functions use there: a backend's name, "ptx" or "opencl"
+    // Which instructions the unit's functions use there: a backend's name, "ptx" or "opencl".
+    std::string path;
 };
 
 // This processor, whose number is 0, then all OpenCL devices in the order of the OpenCL loader.

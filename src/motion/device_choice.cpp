@@ -2,6 +2,7 @@
 #include "motion/device_choice.h"
 
 #include "genmedia/backends.h"
+#include "walker/worker_pool.h"
 
 #include <algorithm>
 #include <chrono>
@@ -56,7 +57,7 @@ Status DeviceChoice::check() {
 
 bool DeviceChoice::search_on_device(const PictureSearch& search, std::vector<vme::InterResult>& field) {
     if (!device_) status_ = DeviceSearch::open(number_, device_);
-    if (status_.ok()) status_ = device_->search(search, field);
+    if (status_.ok()) with_workers(search.options.threads, [&] { status_ = device_->search(search, field); });
     if (status_.ok()) return true;
     device_.reset();
     number_ = 0;

@@ -6,7 +6,6 @@
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
 #include "vme/opencl/self_test.h"
-
 #include "walker/worker_pool.h"
 
 #include <algorithm>
@@ -298,6 +297,9 @@ DeviceSearch::~DeviceSearch() = default;
 
 Status DeviceSearch::open(int number, std::unique_ptr<DeviceSearch>& result) {
     const std::vector<cl::Device> all = vme::opencl::devices();
+    if (static_cast<size_t>(number) > all.size())
+        return {StatusCode::not_found, "OpenCL device " + std::to_string(number) + " is gone; found " +
+                                           std::to_string(all.size()) + " devices"};
     auto state = std::make_unique<State>();
     Status status = Program::build(all[static_cast<size_t>(number) - 1], state->program);
     if (status.ok()) status = self_test(*state->program);

@@ -88,7 +88,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
                        .intra = {}};
     const size_t count = static_cast<size_t>(result.columns) * result.rows;
     if (has_inter) {
-        result.inter = std::move(field.inter);  // its memory: new one costs as much as a device's search
+        result.inter = std::move(field.inter);  // its memory serves again
         result.inter.resize(count);
     }
     if (options.intra) result.intra.resize(count);

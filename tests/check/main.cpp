@@ -217,7 +217,7 @@ int main(int argc, char** argv) {
     std::string only, clip_path, clip_size = "176x144";
     app.add_option("--seed", seed, "Of the random requests")->capture_default_str();
     app.add_option("--rounds", rounds, "Scenes a backend, 16 requests each")->capture_default_str();
-    app.add_option("--backend", only, "This one alone");
+    app.add_option("--backend", only, "This one alone; opencl0, opencl1, .. are OpenCL devices, which are checked by name alone");
     app.add_option("--clip", clip_path, "Pictures of an I420 file among the scenes");
     app.add_option("--size", clip_size, "Of the clip, WIDTHxHEIGHT")->capture_default_str();
     app.add_flag("--bench", bench, "Time the backends instead");

@@ -4,7 +4,7 @@
 
 #include "vme/opencl/program.h"
 
-#include <span>
+#include <algorithm>
 #include <vector>
 
 namespace genmedia::vme::opencl {

@@ -96,7 +96,7 @@ inline MajorMatch block_match(const Decision* d, int direction, int b) {
                         d->matches->reference_ids[direction][b][d->macroblock], 0};
 }
 
-// Out of line, as what follows: put into each other they take compilers many seconds.
+// Out of line, as what follows: put into each other they were 13,353 of 30,044 lines of the program's PTX.
 OUT_OF_LINE uint partition_cost(const Decision* d, BlockRun run, int* direction) {
     uint best = NEVER;
     *direction = FORWARD;

@@ -23,12 +23,6 @@ inline uint four_samples(global const uchar* pictures, const PlaneRecord* plane,
     return funnel(word_at(line, x >> 2, words), word_at(line, (x >> 2) + 1, words), (x & 3) * 8);
 }
 
-// A macroblock's sixteen lines of four words. All work-items come here; a barrier follows.
-inline void fetch_macroblock(global const uchar* pictures, const PlaneRecord* plane, int x, int y, local uint* to) {
-    for (int i = get_local_id(0); i < 64; i += get_local_size(0))
-        to[i] = four_samples(pictures, plane, x + i % 4 * 4, y + i / 4);
-}
-
 // Copies width x height samples from (x, y) on, the width a multiple of four, to lines of `stride` words. All work-items
 // come here; a barrier follows.
 inline void fetch(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int width, int height,

@@ -264,7 +264,7 @@ void refine(global const uchar* pictures, global const RefineRecord* refinements
     const Refinement r = {pictures, refinement, place, &memory, item / 16, item % 16,
                           costs->has_vector_cost ? GENMEDIA_VECTOR_COST_CAP : 0, costs->precision};
     const PlaneRecord source = r.refinement->source;
-    fetch_macroblock(pictures, &source, place->x, place->y, memory.source);
+    fetch(pictures, &source, place->x, place->y, 16, 16, memory.source, 4);
     const int major = given->major_shape;
     const uchar minors[4] = {given->minor_shapes[0], given->minor_shapes[1], given->minor_shapes[2],
                              given->minor_shapes[3]};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Integer search of one window by one work-group: vme/reference/window_search.cpp.
 //
-// The best match of a block is the least key: its cost (20 bits: at most 65280 + 1023 + 61440 with SAD, and
-// 16 * 32640 + 62463 with Haar), then when its position is visited (12 bits: 144 search units of 16).
+// The best match of a block is the least key: its cost (20 bits: at most 65280 with SAD and
+// 293760 with Haar, 1023 for the vector and 61425 for the reference), then when its position is visited (12 bits: 144 search units of 16).
 // Beginning with the largest key, the first of equal costs wins.
 
 enum { ORDER_BITS = 12, ORDERS = 1 << ORDER_BITS, LARGEST_WINDOW = 64, MOST_UNITS = 12, FIRST_8X8 = 5 };
@@ -142,7 +142,7 @@ inline void search_window(global const uchar* pictures, global const SearchRecor
     const WindowSetup setup = {search, place, direction, path->first_x + (home ? 0 : place->offset[direction][0]),
                                path->first_y + (home ? 0 : place->offset[direction][1])};
     const PlaneRecord source = search->source, reference = search->reference[direction];
-    fetch_macroblock(pictures, &source, place->x, place->y, memory->source);
+    fetch(pictures, &source, place->x, place->y, 16, 16, memory->source, 4);
     fetch(pictures, &reference, place->x + setup.first_x, place->y + setup.first_y, path->width, path->height,
           memory->window, LARGEST_WINDOW / 4);
     for (int i = get_local_id(0); i < path->visits; i += get_local_size(0))

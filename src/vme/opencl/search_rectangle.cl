@@ -157,7 +157,7 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
         unit_x[k] = path->units[visit][0];
         unit_y[k] = path->units[visit][1];
     }
-    fetch_macroblock(pictures, &source, place->x, place->y, (local uint*)memory.source);
+    fetch(pictures, &source, place->x, place->y, 16, 16, (local uint*)memory.source, 4);
     fetch_shifted(pictures, &reference, place->x + first_x, place->y + first_y, path->height, memory.window);
     for (int row = item; row < rows; row += ITEMS)
         memory.row_costs[row] = one_axis(costs, 4 * (first_y + row) - center_y) << ORDER_BITS;
