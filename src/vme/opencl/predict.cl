@@ -9,6 +9,7 @@ enum { GRID = 6, GRID_MARGIN = 1 };
 
 typedef struct {
     uint2 lines[4][GRID];  // [y & 1][x & 1] of half pixels as 2 * (y & 1) + (x & 1); 8 bytes a line, 6 of which count
+    uint2 unused;          // so that the same line of sixteen grids lies in other banks of memory
 } HalfGrid;
 
 inline int halfway(bool bilinear, int a, int b, int c, int d) {
