@@ -78,22 +78,18 @@ public:
         searches_ = upload(program, searches);
         paths_ = upload(program, std::vector{path_record(path)});
         places_ = upload(program, places);
-        windows_ = space_for<WindowRecord>(program, 4 * count_);
         results_ = space_for<InterRecord>(program, count_);
         refinements_ = upload(program, std::vector{refine_record(refinement, all)});
         search_ = with_arguments(program.kernel("search_rectangles"), pictures_, searches_, paths_, places_,
-                                 cl_uint{0}, cl_uint{1}, windows_);
-        decide_ = with_arguments(program.kernel("decide"), searches_, paths_, places_, windows_, none,
-                                 cl_uint{0}, static_cast<cl_uint>(count_), results_, none);
+                                 none, cl_uint{0}, static_cast<cl_uint>(count_), results_, none);
         refine_ = with_arguments(program.kernel("refine"), pictures_, refinements_, places_, cl_uint{0},
                                  results_, results_);
     }
 
     // Of every 97th macroblock: how many results are not those of this processor.
     int differences() const {
-        run(search_, count_ * kRectangleItems, kRectangleItems);
-        run(decide_, rounded_count(), kDecideItems);
-        run(refine_, count_ * kRefineItems, kRefineItems);
+        run_search();
+        run_refinement();
         const std::vector<InterRecord> actual = download<InterRecord>(program_, results_, count_);
         int count = 0;
         vme::ImeRequest search = search_request_;
@@ -114,31 +110,33 @@ public:
     }
 
     // Ten pictures of each kernel.
-    double pictures_per_second(bool search, bool decide, bool refine) const {
+    double pictures_per_second(bool search, bool refine) const {
         return 10 * per_second([&] {
                    for (int i = 0; i < 10; i++) {
-                       if (search) run(search_, count_ * kRectangleItems, kRectangleItems);
-                       if (decide) run(decide_, rounded_count(), kDecideItems);
-                       if (refine) run(refine_, count_ * kRefineItems, kRefineItems);
+                       if (search) run_search();
+                       if (refine) run_refinement();
                    }
                    program_.queue().finish();
                });
     }
 
 private:
-    void run(const cl::Kernel& kernel, size_t global, size_t local) const {
-        program_.queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(global), cl::NDRange(local));
+    void run_search() const {
+        program_.queue().enqueueNDRangeKernel(search_, cl::NullRange, program_.rectangle_items(count_),
+                                              cl::NDRange(kRectangleItems));
     }
-
-    size_t rounded_count() const { return (count_ + kDecided - 1) / kDecided * kDecideItems; }
+    void run_refinement() const {
+        program_.queue().enqueueNDRangeKernel(refine_, cl::NullRange, cl::NDRange(count_ * kRefineItems),
+                                              cl::NDRange(kRefineItems));
+    }
 
     const Program& program_;
     const std::vector<uint8_t> source_, reference_;
     vme::ImeRequest search_request_;
     vme::RefineRequest refine_request_;
     size_t count_ = 0;
-    cl::Buffer pictures_, searches_, paths_, places_, windows_, results_, refinements_;
-    cl::Kernel search_, decide_, refine_;
+    cl::Buffer pictures_, searches_, paths_, places_, results_, refinements_;
+    cl::Kernel search_, refine_;
 };
 
 void time_kernels(int number, bool portable, int width, int height) {
@@ -150,13 +148,9 @@ void time_kernels(int number, bool portable, int width, int height) {
     }
     const OnDevice on(*program, width, height);
     std::printf("  %d results differ\n", on.differences());
-    std::printf(
-        "  on device, %s: search %.0f, with decision %.0f, with refinement %.0f (decision alone %.0f, "
-        "refinement "
-        "alone %.0f)\n",
-        program->has_ptx() ? "ptx" : "portable", on.pictures_per_second(true, false, false),
-        on.pictures_per_second(true, true, false), on.pictures_per_second(true, true, true),
-        on.pictures_per_second(false, true, false), on.pictures_per_second(false, false, true));
+    std::printf("  on device, %s: search and decision %.0f, with refinement %.0f (refinement alone %.0f)\n",
+                program->has_ptx() ? "ptx" : "portable", on.pictures_per_second(true, false),
+                on.pictures_per_second(true, true), on.pictures_per_second(false, true));
 }
 
 void time_estimator(int number, int width, int height) {

@@ -97,7 +97,7 @@ private:
     PinnedMemory results_copy_;
     std::map<std::string, cl::Kernel> kernels_;
     std::array<std::vector<cl::Buffer>, kWays> found_;  // of each reference's levels
-    cl::Buffer searches_buffer_, paths_, refinements_, places_, windows_, results_, slots_, macroblocks_;
+    cl::Buffer searches_buffer_, paths_, refinements_, places_, results_, slots_, macroblocks_;
 };
 
 WindowLimits limits_of(const vme::WindowSize& window) {
@@ -159,7 +159,6 @@ Session::Session(const Program& program, const PictureSearch& search)
     refinements_ = space_for<RefineRecord>(program_, 1);
     const size_t count = macroblocks(levels_[0]);
     places_ = space_for<PlaceRecord>(program_, count);
-    windows_ = space_for<WindowRecord>(program_, 4 * count);
     results_ = space_for<InterRecord>(program_, count);
     results_copy_ = PinnedMemory(program_, count * sizeof(InterRecord));
     slots_ = upload(program_, diagonals_.slots);
@@ -196,17 +195,12 @@ void Session::place_by(const cl::Buffer* forward, const cl::Buffer* backward, co
 }
 
 void Session::search_windows(cl_uint setup, size_t first, size_t count, const cl::Buffer& results) {
-    const cl_uint ways = searches_[setup].directions;
-    const size_t homes = predictor_ == Predictor::none ? 1 : 2;
     const bool rectangle = searches_[setup].is_rectangle != 0;
-    const size_t items = rectangle ? kRectangleItems : kSearchItems;
-    run(rectangle ? "search_rectangles" : "search_windows", cl::NDRange(count * items, ways * homes),
-        cl::NDRange(items, 1), pictures_.buffer(), searches_buffer_, paths_, places_,
-        static_cast<cl_uint>(first), static_cast<cl_uint>(ways), windows_);
     const cl::Buffer none;
-    run("decide", cl::NDRange(rounded_up(count, kDecided) / kDecided * kDecideItems),
-        cl::NDRange(kDecideItems), searches_buffer_, paths_, places_, windows_, none,
-        static_cast<cl_uint>(first), static_cast<cl_uint>(count), results, none);
+    run(rectangle ? "search_rectangles" : "search_windows",
+        rectangle ? program_.rectangle_items(count) : cl::NDRange(count * kSearchItems),
+        cl::NDRange(rectangle ? kRectangleItems : kSearchItems), pictures_.buffer(), searches_buffer_, paths_,
+        places_, none, static_cast<cl_uint>(first), static_cast<cl_uint>(count), results, none);
 }
 
 // Coarse to fine.

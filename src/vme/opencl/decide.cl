@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Which partitioning of a macroblock is cheapest: vme/decision.cpp, a work-item a macroblock.
+// Which partitioning of a macroblock is cheapest: vme/decision.cpp, a work-group a macroblock.
+//
+// No barrier here stands behind a condition: PoCL compiles what follows such a one twice.
 
 #define NEVER (0xFFFFFFFFu / 8)
+#define NO_LIMITED_KEY 0xFFFFFFFFu
 
-enum { FORWARD = 0, BACKWARD = 1, BIDIRECTIONAL = 2, SHAPE_8X8 = 3, MAJOR_BLOCKS = 9 };
+enum { FORWARD = 0, BACKWARD = 1, BIDIRECTIONAL = 2, SHAPE_8X8 = 3, MAJOR_BLOCKS = 9,
+       PARTITIONS = 5 + 4 * 4 };
 
 // A run of blocks: first .. first + count - 1.
 typedef struct {
@@ -43,154 +47,179 @@ inline int block_of(int major, int minor, int e) {
     return run.first + (minor == 1 ? n / 2 : minor == 2 ? n % 2 : n);
 }
 
-enum { DECIDE_ITEMS = 32, DECIDED = 8 };  // macroblocks a work-group
-
-// The best matches of the macroblocks of a work-group, of both directions and all blocks. The macroblock comes last:
-// neighbours read neighbouring words.
+// The best matches of a macroblock, of both directions and all blocks.
 typedef struct {
-    uint costs[2][41][DECIDED];
-    short2 vectors[2][41][DECIDED];
-    uchar reference_ids[2][41][DECIDED];
+    uint costs[2][41];
+    short2 vectors[2][41];
+    uchar reference_ids[2][41];
+    uchar terminated_early;     // the first search
+    uint partitions[2][PARTITIONS];  // costs: of 16x16, 16x8, 8x16, then of each quadrant's minor shapes with penalty
+    uint least[2];                   // LIMITED_KEY of each way
 } Matches;
 
 typedef struct {
     global const SearchRecord* search;
-    local const Matches* matches;
-    int macroblock;   // of those in `matches`
-    bool allowed[2];  // directions that a partition may take
+    local Matches* matches;
 } Decision;
 
-// The best match of block b: in the window, at home, or streamed in. The other two have the nine largest blocks, and
-// replace the first only if strictly smaller.
-inline void merge_match(global const SearchRecord* search, global const PlaceRecord* place,
-                        global const WindowRecord* windows, global const StreamRecord* streams, int direction, int b,
-                        int macroblock, local Matches* to) {
-    const MatchRecord match = windows[direction].blocks[b];
-    uint cost = match.cost, reference_id = search->reference_id[direction];
-    short2 vector = (short2)(match.x, match.y);
-    if (b < MAJOR_BLOCKS && place->home) {
-        const MatchRecord home = windows[2 + direction].blocks[b];
-        if (saturate(home.cost) < cost) {
-            cost = saturate(home.cost);
-            vector = (short2)(home.x, home.y);
-        }
-    }
-    if (b < MAJOR_BLOCKS && place->stream >= 0) {
-        const MajorMatch streamed = streams[place->stream].blocks[direction][b];
-        if (streamed.distortion < cost) {
-            cost = streamed.distortion;
-            vector = (short2)(streamed.x, streamed.y);
-            reference_id = streamed.reference_id;
-        }
-    }
-    to->costs[direction][b][macroblock] = cost;
-    to->vectors[direction][b][macroblock] = vector;
-    to->reference_ids[direction][b][macroblock] = reference_id;
+// The ways to decide: each partition takes its cheaper direction; or with disable_direction_mix all go forward, or all
+// backward.
+inline int ways_to_decide(const Decision* d) { return d->search->disable_direction_mix && d->search->directions == 2 ? 2 : 1; }
+
+inline bool is_allowed(const Decision* d, int way, int direction) {
+    return direction < (int)d->search->directions && (ways_to_decide(d) == 1 || direction == way);
 }
 
-inline uint block_cost(const Decision* d, int direction, int b) { return d->matches->costs[direction][b][d->macroblock]; }
+// Block b was found at this cost: in the macroblock's window, or in one at home. That one has the nine largest blocks, and
+// replaces the first only if strictly smaller.
+inline void merge_window(const Decision* d, int direction, bool home, int b, uint cost, short2 vector) {
+    local Matches* to = d->matches;
+    if (home) cost = saturate(cost);
+    if (home && (b >= MAJOR_BLOCKS || cost >= to->costs[direction][b])) return;
+    to->costs[direction][b] = cost;
+    to->vectors[direction][b] = vector;
+    to->reference_ids[direction][b] = d->search->reference_id[direction];
+}
+
+// The same of what is streamed in. A barrier comes before and after it.
+inline void merge_stream(const Decision* d, global const StreamRecord* stream) {
+    local Matches* to = d->matches;
+    for (int i = get_local_id(0); i < (int)d->search->directions * MAJOR_BLOCKS; i += get_local_size(0)) {
+        const int direction = i / MAJOR_BLOCKS, b = i % MAJOR_BLOCKS;
+        const MajorMatch streamed = stream->blocks[direction][b];
+        if (streamed.distortion >= to->costs[direction][b]) continue;
+        to->costs[direction][b] = streamed.distortion;
+        to->vectors[direction][b] = (short2)(streamed.x, streamed.y);
+        to->reference_ids[direction][b] = streamed.reference_id;
+    }
+}
 
 inline MajorMatch block_match(const Decision* d, int direction, int b) {
-    const short2 vector = d->matches->vectors[direction][b][d->macroblock];
-    return (MajorMatch){vector.x, vector.y, saturate(block_cost(d, direction, b)),
-                        d->matches->reference_ids[direction][b][d->macroblock], 0};
+    const short2 vector = d->matches->vectors[direction][b];
+    return (MajorMatch){vector.x, vector.y, saturate(d->matches->costs[direction][b]),
+                        d->matches->reference_ids[direction][b], 0};
 }
 
-// Out of line, as what follows: put into each other they were 13,353 of 30,044 lines of the program's PTX.
-OUT_OF_LINE uint partition_cost(const Decision* d, BlockRun run, int* direction) {
+inline uint partition_cost(const Decision* d, int way, BlockRun run, int* chosen) {
     uint best = NEVER;
-    *direction = FORWARD;
-    for (int way = 0; way < d->search->directions; way++) {
-        if (!d->allowed[way]) continue;
-        uint sum = way == BACKWARD ? d->search->costs.backward_direction : 0;
-        for (int i = 0; i < run.count; i++) sum += block_cost(d, way, run.first + i);
-        if (way == FORWARD || sum < best) {
+    *chosen = FORWARD;
+    for (int direction = 0; direction < 2; direction++) {
+        if (!is_allowed(d, way, direction)) continue;
+        uint sum = direction == BACKWARD ? d->search->costs.backward_direction : 0;
+        for (int i = 0; i < run.count; i++) sum += d->matches->costs[direction][run.first + i];
+        if (direction == FORWARD || sum < best) {
             best = sum;
-            *direction = way;
+            *chosen = direction;
         }
     }
     return best;
 }
 
+// Cost, and minor shapes below it: 2 bits a quadrant, quadrant 0 the highest. Costs of enabled shapes have 21 bits.
+#define LIMITED_KEY(cost, minors) (min(cost, 0xFFFFFFu) << 8 | (minors))
+
 typedef struct {
-    int major, minors;  // two bits a quadrant, quadrant 0 the highest
+    int way, major, minors;
     uint cost;
 } Choice;
 
 inline int minor_of(int minors, int q) { return minors >> (6 - 2 * q) & 3; }
 
-OUT_OF_LINE Choice quadrants(const Decision* d, int most_vectors) {
-    uint costs[4][4];
-    Choice best = {SHAPE_8X8, 0, 0};
-    int vectors = 0, direction;
+inline uint quadrant_cost(const Decision* d, int way, int q, int minor) {
+    return d->matches->partitions[way][5 + 4 * q + minor];
+}
+
+inline int quadrant_vectors(int minors) {
+    int vectors = 0;
+    for (int q = 0; q < 4; q++) vectors += minor_blocks(q, minor_of(minors, q)).count;
+    return vectors;
+}
+
+// A barrier comes before and after it.
+inline void cost_partitions(const Decision* d) {
+    for (int i = get_local_id(0); i < ways_to_decide(d) * PARTITIONS; i += get_local_size(0)) {
+        const int way = i / PARTITIONS, p = i % PARTITIONS, q = (p - 5) / 4, minor = (p - 5) % 4;
+        int direction;
+        uint cost = partition_cost(d, way, p < 5 ? (BlockRun){p, 1} : minor_blocks(q, minor), &direction);
+        if (p >= 5)
+            cost += d->search->disabled_partitions >> (3 + minor) & 1 ? NEVER : minor_penalty(&d->search->costs, minor);
+        d->matches->partitions[way][p] = cost;
+    }
+    if (get_local_id(0) < 2) d->matches->least[get_local_id(0)] = NO_LIMITED_KEY;
+}
+
+// Each quadrant's cheapest minor shape.
+inline Choice quadrants(const Decision* d, int way) {
+    Choice best = {way, SHAPE_8X8, 0, 0};
     for (int q = 0; q < 4; q++) {
         int least = 0;
-        for (int minor = 0; minor < 4; minor++) {
-            const bool disabled = d->search->disabled_partitions >> (3 + minor) & 1;
-            costs[q][minor] = partition_cost(d, minor_blocks(q, minor), &direction) +
-                              (disabled ? NEVER : minor_penalty(&d->search->costs, minor));
-            if (costs[q][minor] < costs[q][least]) least = minor;
-        }
+        for (int minor = 1; minor < 4; minor++)
+            if (quadrant_cost(d, way, q, minor) < quadrant_cost(d, way, q, least)) least = minor;
         best.minors |= least << (6 - 2 * q);
-        best.cost += costs[q][least];
-        vectors += minor_blocks(q, least).count;
-    }
-    if (vectors <= most_vectors) return best;
-    best.cost = NEVER;
-    best.minors = 0;
-#pragma unroll 1
-    for (int minors = 0; minors < 256; minors++) {
-        uint cost = 0;
-        vectors = 0;
-        for (int q = 0; q < 4; q++) {
-            cost += costs[q][minor_of(minors, q)];
-            vectors += minor_blocks(q, minor_of(minors, q)).count;
-        }
-        if (vectors <= most_vectors && cost < best.cost) {
-            best.cost = cost;
-            best.minors = minors;
-        }
+        best.cost += quadrant_cost(d, way, q, least);
     }
     return best;
 }
 
-OUT_OF_LINE Choice cheapest(const Decision* d, int most_vectors) {
-    Choice best = {0, 0, NEVER};
+// Where these have too many vectors, the cheapest of all minor shapes that have not. A barrier comes before and after it.
+inline void limit_quadrants(const Decision* d, int most_vectors) {
+    for (int way = 0; way < ways_to_decide(d); way++) {
+        if (quadrant_vectors(quadrants(d, way).minors) <= most_vectors) continue;
+        uint best = NO_LIMITED_KEY;
+        for (int minors = get_local_id(0); minors < 256; minors += get_local_size(0)) {
+            uint cost = 0;
+            for (int q = 0; q < 4; q++) cost += quadrant_cost(d, way, q, minor_of(minors, q));
+            if (quadrant_vectors(minors) <= most_vectors) best = min(best, LIMITED_KEY(cost, minors));
+        }
+        atomic_min(&d->matches->least[way], best);
+    }
+}
+
+inline Choice limited_quadrants(const Decision* d, int way, int most_vectors) {
+    const Choice best = quadrants(d, way);
+    const uint key = d->matches->least[way];
+    if (quadrant_vectors(best.minors) <= most_vectors) return best;
+    return key >> 8 == NO_LIMITED_KEY >> 8 ? (Choice){way, SHAPE_8X8, 0, NEVER}
+                                           : (Choice){way, SHAPE_8X8, key & 0xFF, key >> 8};
+}
+
+inline Choice cheapest(const Decision* d, int way, int most_vectors, Choice quadrants) {
+    Choice best = {way, 0, 0, NEVER};
     for (int major = 0; major < SHAPE_8X8; major++) {
         if (d->search->disabled_partitions >> major & 1 || partition_count(major) > most_vectors) continue;
         uint cost = d->search->costs.shape[major == 0 ? 0 : 1];
-        int direction;
         for (int n = 0; n < partition_count(major); n++)
-            cost += partition_cost(d, partition_blocks(major, 0, n), &direction);
-        if (cost < best.cost) best = (Choice){major, 0, cost};
+            cost += d->matches->partitions[way][partition_blocks(major, 0, n).first];
+        if (cost < best.cost) best = (Choice){way, major, 0, cost};
     }
-    const Choice cut = quadrants(d, most_vectors);
-    return cut.cost < best.cost ? cut : best;
+    return quadrants.cost < best.cost ? quadrants : best;
 }
 
-// With disable_direction_mix the cheaper of all forward and all backward; leaves what was chosen in `d`.
-OUT_OF_LINE Choice choose(Decision* d, int most_vectors) {
-    d->allowed[0] = d->allowed[1] = true;
-    if (!d->search->disable_direction_mix || d->search->directions == 1) return cheapest(d, most_vectors);
-    d->allowed[BACKWARD] = false;
-    const Choice forward = cheapest(d, most_vectors);
-    d->allowed[FORWARD] = false;
-    d->allowed[BACKWARD] = true;
-    const Choice backward = cheapest(d, most_vectors);
-    if (backward.cost < forward.cost) return backward;
-    d->allowed[FORWARD] = true;
-    d->allowed[BACKWARD] = false;
-    return forward;
+// Forward wins among equals.
+inline Choice cheaper(Choice forward, Choice backward) { return backward.cost < forward.cost ? backward : forward; }
+
+// All work-items find the same.
+inline Choice choose(const Decision* d, int most_vectors) {
+    const Choice first = cheapest(d, 0, most_vectors, limited_quadrants(d, 0, most_vectors));
+    if (ways_to_decide(d) == 1) return first;
+    return cheaper(first, cheapest(d, 1, most_vectors, limited_quadrants(d, 1, most_vectors)));
+}
+
+// What the choice without a limit of vectors costs.
+inline uint cost_without_limit(const Decision* d) {
+    const int all = 16;  // a 4x4 block each
+    const uint first = cheapest(d, 0, all, quadrants(d, 0)).cost;
+    return ways_to_decide(d) == 1 ? first : min(first, cheapest(d, 1, all, quadrants(d, 1)).cost);
 }
 
 // What is chosen, of entry e.
 inline void describe_entry(const Decision* d, const Choice* choice, int e, global InterRecord* result) {
     const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
     int direction;
-    partition_cost(d, partition_blocks(choice->major, minor, partition_of(choice->major, q)), &direction);
+    partition_cost(d, choice->way, partition_blocks(choice->major, minor, partition_of(choice->major, q)), &direction);
     for (int way = 0; way < 2; way++) {
         MajorMatch match = {0, 0, 0, 0, 0};
-        if (way < d->search->directions) match = block_match(d, way, b);
+        if (way < (int)d->search->directions) match = block_match(d, way, b);
         result->vectors[e][way][0] = match.x;
         result->vectors[e][way][1] = match.y;
         if (way == direction) result->distortions[e] = match.distortion;
@@ -222,55 +251,35 @@ inline uint borders(global const PathRecord* path, global const PlaceRecord* pla
     return bits;
 }
 
-inline void write_rest(const Decision* d, const Choice* choice, global const PathRecord* paths,
-                       global const PlaceRecord* place, global const WindowRecord* windows,
-                       global const InterRecord* result, global SearchRest* rest) {
-    const int most = 16;  // vectors: a 4x4 block each
-    Decision unlimited = *d;
-    rest->truncated = d->search->max_vector_count < most && choose(&unlimited, most).cost < choice->cost;
-    rest->terminated_early = windows->terminated_early != 0;
+inline void write_rest(const Decision* d, uint cost, global const PathRecord* paths,
+                       global const PlaceRecord* place, global const InterRecord* result, global SearchRest* rest) {
+    rest->truncated = cost_without_limit(d) < cost;
+    rest->terminated_early = d->matches->terminated_early != 0;
     for (int way = 0; way < 2; way++) {
-        const bool searched = way < d->search->directions;
+        const bool searched = way < (int)d->search->directions;
         rest->border[way] = searched ? borders(paths + d->search->path[way], place, way, result) : 0;
         for (int b = 0; b < MAJOR_BLOCKS; b++)
             rest->stream.blocks[way][b] = searched ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
     }
 }
 
-// Work-group i decides about DECIDED of the places first .. first + count - 1. `rests` may be null.
-kernel __attribute__((reqd_work_group_size(DECIDE_ITEMS, 1, 1)))
-void decide(global const SearchRecord* searches, global const PathRecord* paths, global const PlaceRecord* places,
-            global const WindowRecord* windows, global const StreamRecord* streams, uint first, uint count,
-            global InterRecord* results, global SearchRest* rests) {
-    local Matches matches;
-    local Choice choices[DECIDED];
-    local bool allowed[DECIDED][2];
-    const int item = get_local_id(0), group = get_group_id(0) * DECIDED, here = min(DECIDED, (int)count - group);
-    for (int k = item; k < 2 * 41 * here; k += DECIDE_ITEMS) {
-        const int m = k / (2 * 41), i = first + group + m, direction = k / 41 % 2;
-        global const SearchRecord* search = searches + places[i].setup;
-        if (direction < search->directions)
-            merge_match(search, places + i, windows + 4 * i, streams, direction, k % 41, m, &matches);
-    }
+// Decides about the macroblock whose windows are all merged. All work-items come here, and leave when all have what they
+// need of `matches`. `rest` may be null.
+inline void decide(global const SearchRecord* search, global const PathRecord* paths, global const PlaceRecord* place,
+                   global const StreamRecord* streams, local Matches* matches, global InterRecord* result,
+                   global SearchRest* rest) {
+    const Decision d = {search, matches};
+    const int most_vectors = search->max_vector_count;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (item < here) {
-        global const SearchRecord* search = searches + places[first + group + item].setup;
-        Decision d = {search, &matches, item, {true, true}};
-        choices[item] = choose(&d, search->max_vector_count);
-        for (int way = 0; way < 2; way++) allowed[item][way] = d.allowed[way];
-    }
+    if (place->stream >= 0) merge_stream(&d, streams + place->stream);
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (int k = item; k < 16 * here; k += DECIDE_ITEMS) {
-        const int m = k / 16, i = first + group + m;
-        const Decision d = {searches + places[i].setup, &matches, m, {allowed[m][0], allowed[m][1]}};
-        const Choice choice = choices[m];
-        describe_entry(&d, &choice, k % 16, results + i);
-    }
+    cost_partitions(&d);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    limit_quadrants(&d, most_vectors);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const Choice choice = choose(&d, most_vectors);
+    for (int e = get_local_id(0); e < 16; e += get_local_size(0)) describe_entry(&d, &choice, e, result);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (rests && item < here) {
-        const int i = first + group + item;
-        const Decision d = {searches + places[i].setup, &matches, item, {allowed[item][0], allowed[item][1]}};
-        const Choice choice = choices[item];
-        write_rest(&d, &choice, paths, places + i, windows + 4 * i, results + i, rests + i);
-    }
+    if (rest && get_local_id(0) == 0) write_rest(&d, choice.cost, paths, place, result, rest);
+    barrier(CLK_LOCAL_MEM_FENCE);
 }

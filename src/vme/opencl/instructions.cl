@@ -89,3 +89,15 @@ inline void in_order(void) { asm volatile("bar.warp.sync 0xffffffff;" ::: "memor
 #else
 inline void in_order(void) {}
 #endif
+
+// Copies 16 bytes at any time from here to where this work-item calls copies_arrive(); other work-items see them after
+// a barrier.
+#ifdef GENMEDIA_PTX
+inline void copy_16(local uint4* to, global const uint4* from) {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"((uint)(size_t)to), "l"(from) : "memory");
+}
+inline void copies_arrive(void) { asm volatile("cp.async.wait_all;" ::: "memory"); }
+#else
+inline void copy_16(local uint4* to, global const uint4* from) { *to = *from; }
+inline void copies_arrive(void) {}
+#endif

@@ -9,7 +9,7 @@ PlaneRecord Pictures::add(const PlaneView& plane, Scan scan) {
     const auto [found, is_new] =
         records_.try_emplace(Key{lines.data, lines.width, lines.height, lines.stride});
     if (!is_new) return found->second;
-    const int32_t stride = (lines.width + 3) / 4 * 4;
+    const int32_t stride = (lines.width + 15) / 16 * 16;
     found->second = {static_cast<uint32_t>(samples_.size()), lines.width, lines.height, stride};
     for (int32_t y = 0; y < lines.height; y++) {
         samples_.insert(samples_.end(), lines.line(y), lines.line(y) + lines.width);

@@ -4,7 +4,10 @@
 #include "vme/cost.h"
 #include "vme/opencl/kernels.h"
 
+#include <algorithm>
+
 namespace genmedia::vme::opencl {
+
 // Devices of other makers are not asked: they print what they do not understand.
 bool takes_ptx(const cl::Device& device) {
     if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_") == std::string::npos) return false;
@@ -16,6 +19,7 @@ bool takes_ptx(const cl::Device& device) {
             "    asm(\"vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;\" : \"=r\"(sad) : \"r\"(a), \"r\"(7), "
             "\"r\"(a));\n"
             "    asm volatile(\"redux.sync.min.u32 %0, %1, 0xffffffff;\" : \"=r\"(least) : \"r\"(sad));\n"
+            "    asm volatile(\"cp.async.wait_all;\" ::: \"memory\");\n"
             "    to[0] = least;\n"
             "}\n")
             .build(device);
@@ -74,6 +78,7 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
     status = guarded(program->name_, [&] {
         program->context_ = cl::Context(device);
         program->queue_ = cl::CommandQueue(program->context_, device);
+        program->compute_units_ = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
         program->has_ptx_ = !portable && takes_ptx(device);
         program->program_ = cl::Program(program->context_, kernels());
         std::string options = "-cl-std=CL1.2 -w -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap);
@@ -82,6 +87,12 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
     });
     if (status.ok()) result = std::move(program);
     return status;
+}
+
+cl::NDRange Program::rectangle_items(size_t macroblocks) const {
+    // What registers and local memory of NVIDIA's multiprocessors allow; others run them in turn.
+    constexpr size_t groups_a_unit = 16;
+    return cl::NDRange(std::min(macroblocks, groups_a_unit * compute_units_) * kRectangleItems);
 }
 
 }  // namespace genmedia::vme::opencl

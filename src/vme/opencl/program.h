@@ -17,8 +17,7 @@
 namespace genmedia::vme::opencl {
 
 // Work-items of a work-group of the kernels that evaluate a macroblock.
-inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 32, kDecideItems = 32;
-inline constexpr size_t kDecided = 8;  // macroblocks of a work-group of decide
+inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 32;
 
 // All devices of all platforms, in the order in which the loader tells them. Empty where there are none.
 std::vector<cl::Device> devices();
@@ -41,12 +40,16 @@ public:
     const cl::Context& context() const { return context_; }
     const cl::CommandQueue& queue() const { return queue_; }
     cl::Kernel kernel(const char* kernel_name) const { return {program_, kernel_name}; }
+    // All work-items of search_rectangles for so many macroblocks: as many work-groups as the device runs at
+    // once, each of which takes one macroblock after the other.
+    cl::NDRange rectangle_items(size_t macroblocks) const;
 
 private:
     Program() = default;
 
     std::string name_;
     bool has_ptx_ = false;
+    size_t compute_units_ = 0;
     cl::Context context_;
     cl::CommandQueue queue_;
     cl::Program program_;

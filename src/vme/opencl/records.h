@@ -14,7 +14,7 @@ typedef int int32_t;
 namespace genmedia::vme::opencl {
 #endif
 
-// A plane of 8-bit samples in the buffer of pictures. Its place and its stride are multiples of four; what a line has
+// A plane of 8-bit samples in the buffer of pictures. Its place and its stride are multiples of 16; what a line has
 // beyond the width repeats its last sample.
 typedef struct {
     uint32_t at;  // of its first sample
@@ -70,18 +70,6 @@ typedef struct {
 typedef struct {
     int32_t x, y;
 } WindowLimits;
-
-// The best match of a block in one window.
-typedef struct {
-    uint32_t cost;
-    int16_t x, y;  // quarter pixels
-} MatchRecord;
-
-// Of one window: the 41 blocks in kBlocks' order.
-typedef struct {
-    MatchRecord blocks[41];
-    uint32_t terminated_early;
-} WindowRecord;
 
 // MajorRecord.
 typedef struct {

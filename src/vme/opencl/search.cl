@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Integer search of one window by one work-group: vme/reference/window_search.cpp.
+// Integer search of a macroblock by one work-group, window after window: vme/reference/window_search.cpp.
 //
 // The best match of a block is the least key: its cost (20 bits: at most 65280 with SAD and
 // 293760 with Haar, 1023 for the vector and 61425 for the reference), then when its position is visited (12 bits: 144 search units of 16).
@@ -13,7 +13,35 @@ typedef struct {
     uint window[LARGEST_WINDOW * LARGEST_WINDOW / 4 + 1];  // lines of 64 bytes; one word may be read beyond
     uint least[41];
     uchar2 units[MOST_UNITS * MOST_UNITS];         // in the order of visits
+    Matches matches;
 } SearchMemory;
+
+// Window w of a macroblock: bit 0 is its direction, bit 1 says that it lies at home.
+enum { WINDOWS = 4 };
+
+// The first one from w on.
+inline uint find_window(global const SearchRecord* search, global const PlaceRecord* place, uint w) {
+    while (w < WINDOWS && (w % 2 >= search->directions || (w >= 2 && !place->home))) w++;
+    return w;
+}
+
+// From the macroblock to the first position of window w, in pixels.
+inline int2 first_position(global const PathRecord* path, global const PlaceRecord* place, uint w) {
+    const int2 offset = w < 2 ? (int2)(place->offset[w][0], place->offset[w][1]) : (int2)(0, 0);
+    return (int2)(path->first_x, path->first_y) + offset;
+}
+
+// Hands the decision what was found for block b in window w: its key, and the unit of the key's order. Without any
+// position that was visited it is the first one, at the largest cost.
+inline void merge_key(global const SearchRecord* search, local Matches* matches, uint w, int b, uint key, int2 first,
+                      local const uchar2* units) {
+    const Decision d = {search, matches};
+    if (key == NO_KEY) return merge_window(&d, w % 2, w >= 2, b, NO_KEY, (short2)(4 * first.x, 4 * first.y));
+    const uint order = key % ORDERS;
+    const uchar2 unit = units[order / 16];
+    const int x = first.x + 4 * unit.x + order % 4, y = first.y + 4 * unit.y + order / 4 % 4;
+    merge_window(&d, w % 2, w >= 2, b, key >> ORDER_BITS, (short2)(4 * x, 4 * y));
+}
 
 // The sixteen distortions of 4x4 blocks, in Z order, where the macroblock lies at (x, y) in the window.
 inline void block_distortions(uint kind, local const SearchMemory* memory, int x, int y, uint blocks[16]) {
@@ -135,16 +163,16 @@ inline bool search_tail(const WindowSetup* setup, global const PathRecord* path,
     return false;
 }
 
-// Searches one window, and writes what it found. All work-items come here.
+// Searches window w, and merges what it found. All work-items come here.
 inline void search_window(global const uchar* pictures, global const SearchRecord* search,
-                          global const PathRecord* path, global const PlaceRecord* place, int direction, bool home,
-                          local SearchMemory* memory, global WindowRecord* to) {
-    const WindowSetup setup = {search, place, direction, path->first_x + (home ? 0 : place->offset[direction][0]),
-                               path->first_y + (home ? 0 : place->offset[direction][1])};
-    const PlaneRecord source = search->source, reference = search->reference[direction];
+                          global const PathRecord* path, global const PlaceRecord* place, uint w,
+                          local SearchMemory* memory) {
+    const int2 first = first_position(path, place, w);
+    const WindowSetup setup = {search, place, w % 2, first.x, first.y};
+    const PlaneRecord source = search->source, reference = search->reference[w % 2];
     fetch(pictures, &source, place->x, place->y, 16, 16, memory->source, 4);
-    fetch(pictures, &reference, place->x + setup.first_x, place->y + setup.first_y, path->width, path->height,
-          memory->window, LARGEST_WINDOW / 4);
+    fetch(pictures, &reference, place->x + first.x, place->y + first.y, path->width, path->height, memory->window,
+          LARGEST_WINDOW / 4);
     for (int i = get_local_id(0); i < path->visits; i += get_local_size(0))
         memory->units[i] = (uchar2)(path->units[i][0], path->units[i][1]);
     for (int b = get_local_id(0); b < 41; b += get_local_size(0)) memory->least[b] = NO_KEY;
@@ -161,30 +189,23 @@ inline void search_window(global const uchar* pictures, global const SearchRecor
     }
     if (path->adaptive && !terminated) terminated = search_tail(&setup, path, memory);
 
-    for (int b = get_local_id(0); b < 41; b += get_local_size(0)) {
-        const uint key = memory->least[b];
-        const uchar2 unit = key == NO_KEY ? (uchar2)(0, 0) : memory->units[key % ORDERS / 16];
-        const uint within = key == NO_KEY ? 0 : key % 16;
-        to->blocks[b].cost = key == NO_KEY ? NO_KEY : key >> ORDER_BITS;
-        to->blocks[b].x = 4 * (setup.first_x + 4 * unit.x + within % 4);
-        to->blocks[b].y = 4 * (setup.first_y + 4 * unit.y + within / 4);
-    }
-    if (get_local_id(0) == 0) to->terminated_early = terminated;
+    for (int b = get_local_id(0); b < 41; b += get_local_size(0))
+        merge_key(search, &memory->matches, w, b, memory->least[b], first, memory->units);
+    if (w == 0 && get_local_id(0) == 0) memory->matches.terminated_early = terminated;
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Work-group (i, j) searches a window of place first + i: with `ways` references the forward one and the backward
-// one, then the same at home. `windows` of place i begin at 4 * i.
+// Work-group i searches place first + i, and decides. `rests` may be null.
 kernel void search_windows(global const uchar* pictures, global const SearchRecord* searches,
                            global const PathRecord* paths, global const PlaceRecord* places,
-                           uint first, uint ways, global WindowRecord* windows) {
+                           global const StreamRecord* streams, uint first, uint count, global InterRecord* results,
+                           global SearchRest* rests) {
     local SearchMemory memory;
     const uint i = first + get_group_id(0);
     global const PlaceRecord* place = places + i;
-    const uint direction = get_group_id(1) % ways;
-    const bool home = get_group_id(1) >= ways;
     global const SearchRecord* search = searches + place->setup;
-    if (search->is_rectangle || direction >= search->directions || (home && !place->home)) return;
-    search_window(pictures, search, paths + search->path[direction], place, direction, home, &memory,
-                  windows + 4 * i + 2 * home + direction);
+    if (search->is_rectangle) return;
+    for (uint w = 0; w < WINDOWS; w = find_window(search, place, w + 1))
+        search_window(pictures, search, paths + search->path[w % 2], place, w, &memory);
+    decide(search, paths, place, streams, &memory.matches, results + i, rests ? rests + i : 0);
 }

@@ -14,32 +14,77 @@
 enum {
     ITEMS = 32,
     ROWS = 4,
+    MOST_LINES = 40,
     LINE_WORDS = 11,
-    MOST_LINES = 64,
-    SHIFTED = LINE_WORDS * MOST_LINES + 8,  // words from one of the four to the next: work-items read other banks
-    MOST_ROWS = MOST_LINES - 16
+    SHIFTED = LINE_WORDS * MOST_LINES + 16,  // words from one of the four to the next: work-items read other banks
+    CHUNKS = 4,                              // of 16 bytes: what a line of the window touches, wherever it begins
+    SOURCE_CHUNKS = 2,
+    MOST_RECTANGLE_UNITS = 8 * (MOST_LINES - 16) / 4
 };
 
+// A window to be searched: window w of a place.
+typedef struct {
+    uint place, w;
+    bool is_new;  // its path is not the one before
+} Task;
+
+// What a work-item keeps while it searches are sums and minima. So what else is known waits in memory.
 typedef struct {
     uint4 source[16];
     uint window[4 * SHIFTED];
-    uint row_costs[MOST_ROWS];     // scaled as keys are
-    uint orders[MOST_UNITS][8];    // of the first position of each search unit; NOT_VISITED
+    uint4 raw_source[16 * SOURCE_CHUNKS], raw_window[MOST_LINES * CHUNKS];  // as they come, of what is searched next
+    uint row_costs[MOST_LINES - 16], column_costs[32], penalty;  // scaled as keys are
+    uint orders[(MOST_LINES - 16) / 4][8];         // of the first position of each search unit; NOT_VISITED
+    uchar2 units[MOST_RECTANGLE_UNITS];            // in the order of visits
+    Task task, next;                               // what is searched, and what comes
+    int2 first;                                    // first position of the window
+    int columns, rows, across;                     // of positions; of search units; rows of these side by side
+    Matches matches;
 } RectangleMemory;
 
-// The window from (x, y) on, four times.
-inline void fetch_shifted(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int height,
-                          local uint* to) {
-    const int words = plane->stride / 4, first = x >> 2, byte = x & 3;
-#pragma unroll 14
-    for (int i = get_local_id(0); i < LINE_WORDS * height; i += ITEMS) {
-        const int line = i / LINE_WORDS, word = first + i - line * LINE_WORDS;
-        global const uint* from = line_at(pictures, plane, y + line);
-        const uint w0 = word_at(from, word, words), w1 = word_at(from, word + 1, words),
-                   w2 = word_at(from, word + 2, words);
+// Begins to copy `lines` lines from (x, y) on, `chunks` of 16 bytes each, from where 16 divide x. Chunks outside of the
+// plane are its nearest ones.
+inline void begin_copy(global const uchar* pictures, const PlaneRecord* plane, int x, int y, int chunks, int lines,
+                       local uint4* to) {
+    for (int i = get_local_id(0); i < chunks * lines; i += ITEMS) {
+        const int line = clamp(y + i / chunks, 0, plane->height - 1);
+        const int chunk = clamp((x >> 4) + i % chunks, 0, plane->stride / 16 - 1);
+        copy_16(to + i, (global const uint4*)(pictures + plane->at + line * plane->stride) + chunk);
+    }
+}
+
+// The same work-items see to it, when the copy is there, that chunks outside of the plane repeat its edge. A barrier
+// follows.
+inline void end_copy(const PlaneRecord* plane, int x, int chunks, int lines, local uint4* to) {
+    const int first = x >> 4, all = plane->stride / 16;
+    if (first >= 0 && first + chunks <= all) return;
+    for (int i = get_local_id(0); i < chunks * lines; i += ITEMS) {
+        const int chunk = first + i % chunks;
+        if (chunk < 0) to[i] = (uint4)((to[i].x & 0xFF) * 0x01010101);
+        if (chunk >= all) to[i] = (uint4)((to[i].w >> 24) * 0x01010101);
+    }
+}
+
+// The window, which begins at byte x of its first chunks, four times.
+inline void shift_window(local const uint4* raw, int x, int lines, local uint* to) {
+    local const uint* words = (local const uint*)raw + (x & 15) / 4;
+    const int byte = x & 3;
+    for (int i = get_local_id(0); i < LINE_WORDS * lines; i += ITEMS) {
+        const int line = i / LINE_WORDS;
+        local const uint* from = words + 4 * CHUNKS * line + i - line * LINE_WORDS;
+        const uint w0 = from[0], w1 = from[1], w2 = from[2];
 #pragma unroll
         for (int k = 0; k < 4; k++)
             to[k * SHIFTED + i] = byte + k < 4 ? funnel(w0, w1, 8 * (byte + k)) : funnel(w1, w2, 8 * (byte + k) - 32);
+    }
+}
+
+// The macroblock, which begins at byte x of its first chunks.
+inline void shift_source(local const uint4* raw, int x, local uint* to) {
+    local const uint* words = (local const uint*)raw + (x & 15) / 4;
+    for (int i = get_local_id(0); i < 16 * 4; i += ITEMS) {
+        local const uint* from = words + 4 * SOURCE_CHUNKS * (i / 4) + i % 4;
+        to[i] = funnel(from[0], from[1], 8 * (x & 3));
     }
 }
 
@@ -130,72 +175,139 @@ inline uint one_axis(global const CostRecord* costs, int distance) {
     return costs->has_vector_cost ? axis_cost(costs, (int)abs(distance) >> costs->precision) : 0;
 }
 
-// As search_windows(), where the search is such a one.
-kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void search_rectangles(global const uchar* pictures, global const SearchRecord* searches,
-                       global const PathRecord* paths, global const PlaceRecord* places, uint first_place, uint ways,
-                       global WindowRecord* windows) {
-    local RectangleMemory memory;
-    const uint i = first_place + get_group_id(0);
-    global const PlaceRecord* place = places + i;
-    const uint direction = get_group_id(1) % ways;
-    const bool home = get_group_id(1) >= ways;
-    global const SearchRecord* search = searches + place->setup;
-    if (!search->is_rectangle || direction >= search->directions || (home && !place->home)) return;
-    global const PathRecord* path = paths + search->path[direction];
-    global const CostRecord* costs = &search->costs;
-    const PlaneRecord source = search->source, reference = search->reference[direction];
-    const int item = get_local_id(0), columns = 4 * path->columns, rows = 4 * path->rows;
-    const int first_x = path->first_x + (home ? 0 : place->offset[direction][0]);
-    const int first_y = path->first_y + (home ? 0 : place->offset[direction][1]);
-    const int center_x = place->center[0][direction][0], center_y = place->center[0][direction][1];
-    // What does not wait for each other is read first.
-    uint unit_x[3], unit_y[3];  // of at most 12 * 8 visits
-#pragma unroll
-    for (int k = 0; k < 3; k++) {
-        const int visit = min(item + ITEMS * k, path->visits - 1);
-        unit_x[k] = path->units[visit][0];
-        unit_y[k] = path->units[visit][1];
+// The first task from `task` on that is one. Of a work-group are every groups-th place.
+inline Task find_task(global const SearchRecord* searches, global const PlaceRecord* places, Task task, uint end) {
+    for (; task.place < end; task.place += get_num_groups(0), task.w = 0) {
+        global const PlaceRecord* place = places + task.place;
+        global const SearchRecord* search = searches + place->setup;
+        if (!search->is_rectangle) continue;
+        task.w = find_window(search, place, task.w);
+        if (task.w < WINDOWS) break;
     }
-    fetch(pictures, &source, place->x, place->y, 16, 16, (local uint*)memory.source, 4);
-    fetch_shifted(pictures, &reference, place->x + first_x, place->y + first_y, path->height, memory.window);
-    for (int row = item; row < rows; row += ITEMS)
-        memory.row_costs[row] = one_axis(costs, 4 * (first_y + row) - center_y) << ORDER_BITS;
-    for (int k = item; k < MOST_UNITS * 8; k += ITEMS) memory.orders[k / 8][k % 8] = NOT_VISITED;
-    barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-    for (int k = 0; k < 3; k++)
-        if (item + ITEMS * k < path->visits) memory.orders[unit_y[k]][unit_x[k]] = 16 * (item + ITEMS * k);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    return task;
+}
 
-    // A narrow window has several rows of search units side by side.
-    const int across = columns > 16 ? 32 : columns > 8 ? 16 : 8, column = min(item % across, columns - 1);
-    const uint column_cost = one_axis(costs, 4 * (first_x + column) - center_x) << ORDER_BITS;
-    const uint cap = costs->has_vector_cost ? GENMEDIA_VECTOR_COST_CAP << ORDER_BITS : 0;
-    const uint penalty = search->penalty[direction] << ORDER_BITS;
-    uint least[41];
-#pragma unroll
-    for (int b = 0; b < 41; b++) least[b] = NO_KEY;
-    // All work-items go round equally often, as in_order() wants; the last rows may be searched twice.
-    for (int done = 0; done < path->rows; done += ITEMS / across) {
-        const int unit_row = min(done + item / across, path->rows - 1);
-        const uint first = memory.orders[unit_row][column / 4] + column % 4 + penalty;
+inline void begin_task(global const uchar* pictures, global const SearchRecord* searches, global const PathRecord* paths,
+                       global const PlaceRecord* places, Task task, local RectangleMemory* memory) {
+    global const PlaceRecord* place = places + task.place;
+    global const SearchRecord* search = searches + place->setup;
+    global const PathRecord* path = paths + search->path[task.w % 2];
+    const PlaneRecord source = search->source, reference = search->reference[task.w % 2];
+    const int2 first = first_position(path, place, task.w);
+    begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, memory->raw_source);
+    begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height, memory->raw_window);
+}
+
+inline void forget_path(local RectangleMemory* memory) {
+    for (int i = get_local_id(0); i < MOST_RECTANGLE_UNITS; i += ITEMS) memory->orders[i / 8][i % 8] = NOT_VISITED;
+}
+
+inline void take_path(global const PathRecord* path, local RectangleMemory* memory) {
+    for (int visit = get_local_id(0); visit < path->visits; visit += ITEMS) {
+        const uchar2 unit = (uchar2)(path->units[visit][0], path->units[visit][1]);
+        memory->units[visit] = unit;
+        memory->orders[unit.y][unit.x] = 16 * visit;
+    }
+}
+
+// The window of memory->task, whose copy has begun, becomes what is searched; the copy of the next begins.
+inline void prepare_task(global const uchar* pictures, global const SearchRecord* searches, global const PathRecord* paths,
+                         global const PlaceRecord* places, uint end, local RectangleMemory* memory) {
+    const Task task = memory->task;
+    Task next = find_task(searches, places, (Task){task.place, task.w + 1, true}, end);
+    global const PlaceRecord* place = places + task.place;
+    global const SearchRecord* search = searches + place->setup;
+    const int direction = task.w % 2, item = get_local_id(0);
+    global const PathRecord* path = paths + search->path[direction];
+    const PlaneRecord source = search->source, reference = search->reference[direction];
+    const int2 first = first_position(path, place, task.w);
+    global const int16_t* center = place->center[0][direction];
+    if (next.place < end) next.is_new = searches[places[next.place].setup].path[next.w % 2] != search->path[direction];
+    for (int row = item; row < 4 * path->rows; row += ITEMS)
+        memory->row_costs[row] = one_axis(&search->costs, 4 * (first.y + row) - center[1]) << ORDER_BITS;
+    memory->column_costs[item] = one_axis(&search->costs, 4 * (first.x + item) - center[0]) << ORDER_BITS;
+    if (task.is_new) forget_path(memory);
+    copies_arrive();
+    end_copy(&source, place->x, SOURCE_CHUNKS, 16, memory->raw_source);
+    end_copy(&reference, place->x + first.x, CHUNKS, path->height, memory->raw_window);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (task.is_new) take_path(path, memory);
+    if (item == 0) {
+        memory->first = first;
+        memory->next = next;
+        memory->penalty = search->penalty[direction] << ORDER_BITS;
+        memory->columns = 4 * path->columns;
+        memory->rows = path->rows;
+        memory->across = path->columns > 4 ? 1 : path->columns > 2 ? 2 : 4;
+    }
+    shift_source(memory->raw_source, place->x, (local uint*)memory->source);
+    shift_window(memory->raw_window, place->x + first.x, path->height, memory->window);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (next.place < end) begin_task(pictures, searches, paths, places, next, memory);
+}
+
+// Which column of positions a work-item has. A narrow window has several rows of search units side by side.
+inline int column_of(local const RectangleMemory* memory) {
+    return min((int)get_local_id(0) % (ITEMS / memory->across), memory->columns - 1);
+}
+
+// Lowers `least` to what the window offers. All work-items go round equally often, as in_order() wants; the last rows
+// may be searched twice.
+inline void search_all_rows(local const RectangleMemory* memory, uint least[41]) {
+    for (int done = 0; done < memory->rows; done += memory->across) {
+        const int item = get_local_id(0), column = column_of(memory);
+        const int row = min(done + item / (ITEMS / memory->across), memory->rows - 1);
+        const uint order = memory->orders[row][column / 4] + column % 4 + memory->penalty;
         uint bases[ROWS];
 #pragma unroll
         for (int j = 0; j < ROWS; j++)
-            bases[j] = min(column_cost + memory.row_costs[ROWS * unit_row + j], cap) + first + 4 * j;
-        search_rows(&memory, memory.window + column % 4 * SHIFTED + ROWS * unit_row * LINE_WORDS + column / 4, bases, least);
+            bases[j] = min(memory->column_costs[column] + memory->row_costs[ROWS * row + j],
+                           (uint)GENMEDIA_VECTOR_COST_CAP << ORDER_BITS) + order + 4 * j;
+        search_rows(memory, memory->window + column % 4 * SHIFTED + ROWS * row * LINE_WORDS + column / 4, bases, least);
     }
+}
+
+// Searches memory->task, and leaves the next one there.
+inline void search_task(global const uchar* pictures, global const SearchRecord* searches, global const PathRecord* paths,
+                        global const PlaceRecord* places, uint end, local RectangleMemory* memory) {
+    prepare_task(pictures, searches, paths, places, end, memory);
+    uint least[41];
+#pragma unroll
+    for (int b = 0; b < 41; b++) least[b] = NO_KEY;
+    search_all_rows(memory, least);
     barrier(CLK_LOCAL_MEM_FENCE);  // the window's memory takes the minima
-    group_minima(least, memory.window);
+    group_minima(least, memory->window);
     barrier(CLK_LOCAL_MEM_FENCE);
-    global WindowRecord* to = windows + 4 * i + 2 * home + direction;
-    for (int b = item; b < 41; b += ITEMS) {
-        const uint key = memory.window[b], order = key % ORDERS;
-        const uchar2 unit = (uchar2)(path->units[order / 16][0], path->units[order / 16][1]);
-        to->blocks[b].cost = key >> ORDER_BITS;
-        to->blocks[b].x = 4 * (first_x + 4 * unit.x + order % 4);
-        to->blocks[b].y = 4 * (first_y + 4 * unit.y + order / 4 % 4);
+    global const SearchRecord* search = searches + places[memory->task.place].setup;
+    for (int b = get_local_id(0); b < 41; b += ITEMS)
+        merge_key(search, &memory->matches, memory->task.w, b, memory->window[b], memory->first, memory->units);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) memory->task = memory->next;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// As search_windows(), where the search is such a one. A work-group takes one place after the other: while one is
+// searched, the pixels of the next come.
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void search_rectangles(global const uchar* pictures, global const SearchRecord* searches,
+                       global const PathRecord* paths, global const PlaceRecord* places,
+                       global const StreamRecord* streams, uint first, uint count, global InterRecord* results,
+                       global SearchRest* rests) {
+    local RectangleMemory memory;
+    const uint end = first + count;
+    Task task = find_task(searches, places, (Task){first + get_group_id(0), 0, true}, end);
+    if (task.place < end) begin_task(pictures, searches, paths, places, task, &memory);
+    if (get_local_id(0) == 0) {
+        memory.task = task;
+        memory.matches.terminated_early = 0;
     }
-    if (item == 0) to->terminated_early = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    while (memory.task.place < end) {
+        const uint place = memory.task.place;
+        do {
+            search_task(pictures, searches, paths, places, end, &memory);
+        } while (memory.task.place == place);
+        decide(searches + places[place].setup, paths, places + place, streams, &memory.matches, results + place,
+               rests ? rests + place : 0);
+    }
 }

@@ -57,8 +57,6 @@ ImeResult ime_result(const InterRecord& inter, const SearchRest& rest) {
     return result;
 }
 
-size_t rounded_up(size_t count, size_t to) { return (count + to - 1) / to * to; }
-
 }  // namespace
 
 Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult> results) const {
@@ -72,21 +70,17 @@ Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult>
         const cl::Buffer pictures = upload(program_, all.pictures.samples()),
                          searches = upload(program_, all.searches), paths = upload(program_, all.paths),
                          places = upload(program_, all.places), streams = upload(program_, all.streams),
-                         windows = space_for<WindowRecord>(program_, 4 * count),
                          inter_results = space_for<InterRecord>(program_, count),
                          rest_results = space_for<SearchRest>(program_, count);
         // Each leaves alone what is the other's.
-        for (const auto& [kernel, items] :
-             {std::pair("search_windows", kSearchItems), std::pair("search_rectangles", kRectangleItems)})
+        const auto search = [&](const char* kernel, const cl::NDRange& items, size_t group) {
             program_.queue().enqueueNDRangeKernel(
-                with_arguments(program_.kernel(kernel), pictures, searches, paths, places, cl_uint{0},
-                               cl_uint{2}, windows),
-                cl::NullRange, cl::NDRange(count * items, 2), cl::NDRange(items, 1));
-        program_.queue().enqueueNDRangeKernel(
-            with_arguments(program_.kernel("decide"), searches, paths, places, windows, streams, cl_uint{0},
-                           static_cast<cl_uint>(count), inter_results, rest_results),
-            cl::NullRange, cl::NDRange(rounded_up(count, kDecided) / kDecided * kDecideItems),
-            cl::NDRange(kDecideItems));
+                with_arguments(program_.kernel(kernel), pictures, searches, paths, places, streams,
+                               cl_uint{0}, static_cast<cl_uint>(count), inter_results, rest_results),
+                cl::NullRange, items, cl::NDRange(group));
+        };
+        search("search_windows", cl::NDRange(count * kSearchItems), kSearchItems);
+        search("search_rectangles", program_.rectangle_items(count), kRectangleItems);
         inter = download<InterRecord>(program_, inter_results, count);
         rests = download<SearchRest>(program_, rest_results, count);
     });
