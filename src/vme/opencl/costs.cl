@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Costs of motion vectors: vme/cost.cpp.
 
-inline uint axis_cost(global const CostRecord* costs, int distance) {
+inline uint axis_cost(local const CostRecord* costs, int distance) {
     return costs->near[min(distance, 64)] + max(distance - 64, 0);
 }
 
-inline uint vector_cost(global const CostRecord* costs, int dx, int dy) {
+inline uint vector_cost(local const CostRecord* costs, int dx, int dy) {
     if (!costs->has_vector_cost) return 0;
     return min(axis_cost(costs, (int)abs(dx) >> costs->precision) + axis_cost(costs, (int)abs(dy) >> costs->precision),
                (uint)GENMEDIA_VECTOR_COST_CAP);
@@ -13,6 +13,6 @@ inline uint vector_cost(global const CostRecord* costs, int dx, int dy) {
 
 inline ushort saturate(uint distortion) { return min(distortion, 0xFFFFu); }
 
-inline uint minor_penalty(global const CostRecord* costs, int minor) {
+inline uint minor_penalty(local const CostRecord* costs, int minor) {
     return costs->shape[minor == 0 ? 2 : minor == 3 ? 4 : 3];
 }

@@ -58,7 +58,7 @@ typedef struct {
 } Matches;
 
 typedef struct {
-    global const SearchRecord* search;
+    local const SearchRecord* search;
     local Matches* matches;
 } Decision;
 
@@ -264,14 +264,14 @@ inline void write_rest(const Decision* d, uint cost, global const PathRecord* pa
 }
 
 // Decides about the macroblock whose windows are all merged. All work-items come here, and leave when all have what they
-// need of `matches`. `rest` may be null.
-inline void decide(global const SearchRecord* search, global const PathRecord* paths, global const PlaceRecord* place,
+// need of `matches`. `streams` and `rest` may be null.
+inline void decide(local const SearchRecord* search, global const PathRecord* paths, global const PlaceRecord* place,
                    global const StreamRecord* streams, local Matches* matches, global InterRecord* result,
                    global SearchRest* rest) {
     const Decision d = {search, matches};
     const int most_vectors = search->max_vector_count;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (place->stream >= 0) merge_stream(&d, streams + place->stream);
+    if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
     barrier(CLK_LOCAL_MEM_FENCE);
     cost_partitions(&d);
     barrier(CLK_LOCAL_MEM_FENCE);

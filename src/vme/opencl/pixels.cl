@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Pixels of pictures in local memory.
+// Records and pixels of pictures in local memory.
+
+// Words first .. last - 1 of a record. All work-items come here; a barrier follows.
+inline void copy_words(global const void* from, local void* to, int first, int last) {
+    for (int i = first + get_local_id(0); i < last; i += get_local_size(0))
+        ((local uint*)to)[i] = ((global const uint*)from)[i];
+}
+
+#define WORDS(record) ((int)sizeof(record) / 4)
 
 inline int sample_at(global const uchar* pictures, const PlaneRecord* plane, int x, int y) {
     return pictures[plane->at + clamp(y, 0, plane->height - 1) * plane->stride + clamp(x, 0, plane->width - 1)];

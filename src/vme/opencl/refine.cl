@@ -20,7 +20,8 @@ typedef struct {
     ushort members[16];                // the entries of the block, a bit each
     uint4 distortions[16][SHARES];     // of 4x4 blocks, a candidate each: SHARE of them in one
     uint candidates[CANDIDATES][16];   // costs
-    uint near[66];                     // CostRecord's
+    RefineRecord refinement;
+    PlaceRecord place;
     uchar blocks[16];
     int2 vectors[2][16];               // the best so far, quarter pixels
     int2 centers[2][16];               // of the block's quadrant
@@ -33,8 +34,8 @@ typedef struct {
 
 typedef struct {
     global const uchar* pictures;
-    global const RefineRecord* refinement;
-    global const PlaceRecord* place;
+    local const RefineRecord* refinement;
+    local const PlaceRecord* place;
     local RefineMemory* memory;
     int c, e;                 // this work-item's
     uint cap, precision;      // of vectors' costs
@@ -42,7 +43,7 @@ typedef struct {
 
 inline uint near_cost(const Refinement* r, int distance) {
     const int units = (int)abs(distance) >> r->precision;
-    return r->memory->near[min(units, 64)] + max(units - 64, 0);
+    return r->refinement->costs.near[min(units, 64)] + max(units - 64, 0);
 }
 
 inline uint added_cost(const Refinement* r, int direction, int2 vector) {
@@ -208,7 +209,7 @@ inline void write_entry(const Refinement* r, int major, global InterRecord* resu
 
 inline void write_totals(const Refinement* r, int major, const uchar minors[4], global InterRecord* result) {
     local const RefineMemory* memory = r->memory;
-    global const CostRecord* costs = &r->refinement->costs;
+    local const CostRecord* costs = &r->refinement->costs;
     uint best = major == SHAPE_8X8 ? 0 : costs->shape[major == 0 ? 0 : 1], vectors = 0;
     for (int n = 0; n < partition_count(major); n++) {
         local const Partition* partition = &memory->partitions[n];
@@ -257,23 +258,23 @@ void refine(global const uchar* pictures, global const RefineRecord* refinements
     local RefineMemory memory;
     const uint i = first + get_group_id(0);
     const int item = get_local_id(0);
-    global const PlaceRecord* place = places + i;
     global const InterRecord* given = all_given + i;
-    global const RefineRecord* refinement = refinements + place->setup;
-    global const CostRecord* costs = &refinement->costs;
-    const Refinement r = {pictures, refinement, place, &memory, item / 16, item % 16,
+    copy_words(refinements + places[i].setup, &memory.refinement, 0, WORDS(RefineRecord));
+    copy_words(places + i, &memory.place, 0, WORDS(PlaceRecord));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    local const CostRecord* costs = &memory.refinement.costs;
+    const Refinement r = {pictures, &memory.refinement, &memory.place, &memory, item / 16, item % 16,
                           costs->has_vector_cost ? GENMEDIA_VECTOR_COST_CAP : 0, costs->precision};
-    const PlaneRecord source = r.refinement->source;
-    fetch(pictures, &source, place->x, place->y, 16, 16, memory.source, 4);
+    const PlaneRecord source = memory.refinement.source;
+    fetch(pictures, &source, memory.place.x, memory.place.y, 16, 16, memory.source, 4);
     const int major = given->major_shape;
     const uchar minors[4] = {given->minor_shapes[0], given->minor_shapes[1], given->minor_shapes[2],
                              given->minor_shapes[3]};
     if (r.c == 0) memory.blocks[r.e] = block_of(major, minors[r.e / 4], r.e);
-    for (int k = item; k < 65; k += REFINE_ITEMS) memory.near[k] = costs->near[k];
     barrier(CLK_LOCAL_MEM_FENCE);
     if (r.c == 0) begin_entry(&r, given);
     barrier(CLK_LOCAL_MEM_FENCE);
-    global const PlaneRecord* backward = r.refinement->reference[BACKWARD];
+    local const PlaneRecord* backward = r.refinement->reference[BACKWARD];
     const int ways = backward[0].width + backward[1].width + backward[2].width + backward[3].width == 0 ? 1 : 2;
     for (int way = 0; way < ways; way++) {
         make_grids(&r, way);

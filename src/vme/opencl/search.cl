@@ -13,6 +13,8 @@ typedef struct {
     uint window[LARGEST_WINDOW * LARGEST_WINDOW / 4 + 1];  // lines of 64 bytes; one word may be read beyond
     uint least[41];
     uchar2 units[MOST_UNITS * MOST_UNITS];         // in the order of visits
+    SearchRecord search;
+    PlaceRecord place;
     Matches matches;
 } SearchMemory;
 
@@ -20,27 +22,25 @@ typedef struct {
 enum { WINDOWS = 4 };
 
 // The first one from w on.
-inline uint find_window(global const SearchRecord* search, global const PlaceRecord* place, uint w) {
+inline uint find_window(local const SearchRecord* search, local const PlaceRecord* place, uint w) {
     while (w < WINDOWS && (w % 2 >= search->directions || (w >= 2 && !place->home))) w++;
     return w;
 }
 
 // From the macroblock to the first position of window w, in pixels.
-inline int2 first_position(global const PathRecord* path, global const PlaceRecord* place, uint w) {
+inline int2 first_position(int2 path_first, local const PlaceRecord* place, uint w) {
     const int2 offset = w < 2 ? (int2)(place->offset[w][0], place->offset[w][1]) : (int2)(0, 0);
-    return (int2)(path->first_x, path->first_y) + offset;
+    return path_first + offset;
 }
 
 // Hands the decision what was found for block b in window w: its key, and the unit of the key's order. Without any
 // position that was visited it is the first one, at the largest cost.
-inline void merge_key(global const SearchRecord* search, local Matches* matches, uint w, int b, uint key, int2 first,
-                      local const uchar2* units) {
+inline void merge_key(local const SearchRecord* search, local Matches* matches, uint w, int b, uint key, int2 first,
+                      int2 unit) {
     const Decision d = {search, matches};
-    if (key == NO_KEY) return merge_window(&d, w % 2, w >= 2, b, NO_KEY, (short2)(4 * first.x, 4 * first.y));
-    const uint order = key % ORDERS;
-    const uchar2 unit = units[order / 16];
-    const int x = first.x + 4 * unit.x + order % 4, y = first.y + 4 * unit.y + order / 4 % 4;
-    merge_window(&d, w % 2, w >= 2, b, key >> ORDER_BITS, (short2)(4 * x, 4 * y));
+    const int order = key == NO_KEY ? 0 : key % 16;
+    const int2 at = first + 4 * unit + (int2)(order % 4, order / 4);
+    merge_window(&d, w % 2, w >= 2, b, key == NO_KEY ? NO_KEY : key >> ORDER_BITS, (short2)(4 * at.x, 4 * at.y));
 }
 
 // The sixteen distortions of 4x4 blocks, in Z order, where the macroblock lies at (x, y) in the window.
@@ -88,14 +88,14 @@ inline int quadrant_of(int b) {
 
 // What every position of a window needs to know.
 typedef struct {
-    global const SearchRecord* search;
-    global const PlaceRecord* place;
+    local const SearchRecord* search;
+    local const PlaceRecord* place;
     int direction;
     int first_x, first_y;  // from the macroblock to position (0, 0), in pixels
 } WindowSetup;
 
 inline uint position_cost(const WindowSetup* setup, int quadrant, int x, int y) {
-    global const int16_t* center = setup->place->center[quadrant][setup->direction];
+    local const int16_t* center = setup->place->center[quadrant][setup->direction];
     return vector_cost(&setup->search->costs, 4 * (setup->first_x + x) - center[0],
                        4 * (setup->first_y + y) - center[1]) +
            setup->search->penalty[setup->direction];
@@ -164,10 +164,11 @@ inline bool search_tail(const WindowSetup* setup, global const PathRecord* path,
 }
 
 // Searches window w, and merges what it found. All work-items come here.
-inline void search_window(global const uchar* pictures, global const SearchRecord* search,
-                          global const PathRecord* path, global const PlaceRecord* place, uint w,
+inline void search_window(global const uchar* pictures, global const PathRecord* path, uint w,
                           local SearchMemory* memory) {
-    const int2 first = first_position(path, place, w);
+    local const SearchRecord* search = &memory->search;
+    local const PlaceRecord* place = &memory->place;
+    const int2 first = first_position((int2)(path->first_x, path->first_y), place, w);
     const WindowSetup setup = {search, place, w % 2, first.x, first.y};
     const PlaneRecord source = search->source, reference = search->reference[w % 2];
     fetch(pictures, &source, place->x, place->y, 16, 16, memory->source, 4);
@@ -189,8 +190,11 @@ inline void search_window(global const uchar* pictures, global const SearchRecor
     }
     if (path->adaptive && !terminated) terminated = search_tail(&setup, path, memory);
 
-    for (int b = get_local_id(0); b < 41; b += get_local_size(0))
-        merge_key(search, &memory->matches, w, b, memory->least[b], first, memory->units);
+    for (int b = get_local_id(0); b < 41; b += get_local_size(0)) {
+        const uint key = memory->least[b];
+        const uchar2 unit = key == NO_KEY ? (uchar2)(0, 0) : memory->units[key % ORDERS / 16];
+        merge_key(search, &memory->matches, w, b, key, first, (int2)(unit.x, unit.y));
+    }
     if (w == 0 && get_local_id(0) == 0) memory->matches.terminated_early = terminated;
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -205,7 +209,10 @@ kernel void search_windows(global const uchar* pictures, global const SearchReco
     global const PlaceRecord* place = places + i;
     global const SearchRecord* search = searches + place->setup;
     if (search->is_rectangle) return;
-    for (uint w = 0; w < WINDOWS; w = find_window(search, place, w + 1))
-        search_window(pictures, search, paths + search->path[w % 2], place, w, &memory);
-    decide(search, paths, place, streams, &memory.matches, results + i, rests ? rests + i : 0);
+    copy_words(place, &memory.place, 0, WORDS(PlaceRecord));
+    copy_words(search, &memory.search, 0, WORDS(SearchRecord));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint w = 0; w < WINDOWS; w = find_window(&memory.search, &memory.place, w + 1))
+        search_window(pictures, paths + search->path[w % 2], w, &memory);
+    decide(&memory.search, paths, place, streams, &memory.matches, results + i, rests ? rests + i : 0);
 }

@@ -25,7 +25,7 @@ enum {
 // A window to be searched: window w of a place.
 typedef struct {
     uint place, w;
-    bool is_new;  // its path is not the one before
+    bool is_new;  // its SearchRecord is not that of the task before
 } Task;
 
 // What a work-item keeps while it searches are sums and minima. So what else is known waits in memory.
@@ -33,12 +33,14 @@ typedef struct {
     uint4 source[16];
     uint window[4 * SHIFTED];
     uint4 raw_source[16 * SOURCE_CHUNKS], raw_window[MOST_LINES * CHUNKS];  // as they come, of what is searched next
+    SearchRecord search;
+    PathRecord paths[2];                                 // of each direction
+    uint orders[2][MOST_RECTANGLE_UNITS];                // of the first position of each search unit; NOT_VISITED
+    Task task, next;                                     // what is searched, and what comes
+    PlaceRecord place, next_place;
+    int2 first;                                          // first position of the window
+    int columns, rows, across;                           // of positions; of search units; rows of these side by side
     uint row_costs[MOST_LINES - 16], column_costs[32], penalty;  // scaled as keys are
-    uint orders[(MOST_LINES - 16) / 4][8];         // of the first position of each search unit; NOT_VISITED
-    uchar2 units[MOST_RECTANGLE_UNITS];            // in the order of visits
-    Task task, next;                               // what is searched, and what comes
-    int2 first;                                    // first position of the window
-    int columns, rows, across;                     // of positions; of search units; rows of these side by side
     Matches matches;
 } RectangleMemory;
 
@@ -171,79 +173,83 @@ inline void search_rows(local const RectangleMemory* memory, local const uint* w
 #undef STEP
 }
 
-inline uint one_axis(global const CostRecord* costs, int distance) {
+inline uint one_axis(local const CostRecord* costs, int distance) {
     return costs->has_vector_cost ? axis_cost(costs, (int)abs(distance) >> costs->precision) : 0;
 }
 
-// The first task from `task` on that is one. Of a work-group are every groups-th place.
-inline Task find_task(global const SearchRecord* searches, global const PlaceRecord* places, Task task, uint end) {
-    for (; task.place < end; task.place += get_num_groups(0), task.w = 0) {
-        global const PlaceRecord* place = places + task.place;
-        global const SearchRecord* search = searches + place->setup;
-        if (!search->is_rectangle) continue;
-        task.w = find_window(search, place, task.w);
-        if (task.w < WINDOWS) break;
+// What comes after memory->task, of every groups-th place.
+inline Task find_task(global const SearchRecord* searches, global const PlaceRecord* places, uint end,
+                      local const RectangleMemory* memory) {
+    const uint w = find_window(&memory->search, &memory->place, memory->task.w + 1);
+    if (w < WINDOWS) return (Task){memory->task.place, w, false};
+    uint place = memory->task.place + get_num_groups(0);
+    for (; place < end; place += get_num_groups(0)) {
+        const uint setup = places[place].setup;
+        if (setup == memory->place.setup) return (Task){place, 0, false};
+        if (searches[setup].is_rectangle) break;
     }
-    return task;
+    return (Task){place, 0, true};
 }
 
-inline void begin_task(global const uchar* pictures, global const SearchRecord* searches, global const PathRecord* paths,
-                       global const PlaceRecord* places, Task task, local RectangleMemory* memory) {
-    global const PlaceRecord* place = places + task.place;
-    global const SearchRecord* search = searches + place->setup;
-    global const PathRecord* path = paths + search->path[task.w % 2];
-    const PlaneRecord source = search->source, reference = search->reference[task.w % 2];
-    const int2 first = first_position(path, place, task.w);
+inline int2 first_of_window(local const RectangleMemory* memory, local const PlaceRecord* place, uint w) {
+    local const PathRecord* path = &memory->paths[w % 2];
+    return first_position((int2)(path->first_x, path->first_y), place, w);
+}
+
+// Begins to copy what window w of a place needs.
+inline void begin_window(global const uchar* pictures, local const PlaceRecord* place, uint w,
+                         local RectangleMemory* memory) {
+    const PlaneRecord source = memory->search.source, reference = memory->search.reference[w % 2];
+    const int2 first = first_of_window(memory, place, w);
     begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, memory->raw_source);
-    begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height, memory->raw_window);
+    begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, memory->paths[w % 2].height,
+               memory->raw_window);
 }
 
-inline void forget_path(local RectangleMemory* memory) {
-    for (int i = get_local_id(0); i < MOST_RECTANGLE_UNITS; i += ITEMS) memory->orders[i / 8][i % 8] = NOT_VISITED;
+// What a new SearchRecord brings. Barriers come between these.
+inline void take_search(global const SearchRecord* search, global const PathRecord* paths,
+                        local RectangleMemory* memory) {
+    copy_words(search, &memory->search, 0, WORDS(SearchRecord));
+    for (uint direction = 0; direction < search->directions; direction++)
+        copy_words(paths + search->path[direction], &memory->paths[direction], 0, WORDS(PathRecord));
+    for (int i = get_local_id(0); i < 2 * MOST_RECTANGLE_UNITS; i += ITEMS)
+        memory->orders[i / MOST_RECTANGLE_UNITS][i % MOST_RECTANGLE_UNITS] = NOT_VISITED;
 }
-
-inline void take_path(global const PathRecord* path, local RectangleMemory* memory) {
-    for (int visit = get_local_id(0); visit < path->visits; visit += ITEMS) {
-        const uchar2 unit = (uchar2)(path->units[visit][0], path->units[visit][1]);
-        memory->units[visit] = unit;
-        memory->orders[unit.y][unit.x] = 16 * visit;
+inline void take_orders(local RectangleMemory* memory) {
+    for (uint direction = 0; direction < memory->search.directions; direction++) {
+        local const PathRecord* path = &memory->paths[direction];
+        for (int visit = get_local_id(0); visit < path->visits; visit += ITEMS)
+            memory->orders[direction][8 * path->units[visit][1] + path->units[visit][0]] = 16 * visit;
     }
 }
 
-// The window of memory->task, whose copy has begun, becomes what is searched; the copy of the next begins.
-inline void prepare_task(global const uchar* pictures, global const SearchRecord* searches, global const PathRecord* paths,
-                         global const PlaceRecord* places, uint end, local RectangleMemory* memory) {
-    const Task task = memory->task;
-    Task next = find_task(searches, places, (Task){task.place, task.w + 1, true}, end);
-    global const PlaceRecord* place = places + task.place;
-    global const SearchRecord* search = searches + place->setup;
-    const int direction = task.w % 2, item = get_local_id(0);
-    global const PathRecord* path = paths + search->path[direction];
-    const PlaneRecord source = search->source, reference = search->reference[direction];
-    const int2 first = first_position(path, place, task.w);
-    global const int16_t* center = place->center[0][direction];
-    if (next.place < end) next.is_new = searches[places[next.place].setup].path[next.w % 2] != search->path[direction];
+// The window of memory->task, whose copy has begun, becomes what is searched.
+inline void prepare_window(local RectangleMemory* memory) {
+    local const PlaceRecord* place = &memory->place;
+    const uint w = memory->task.w;
+    local const PathRecord* path = &memory->paths[w % 2];
+    local const CostRecord* costs = &memory->search.costs;
+    local const int16_t* center = place->center[0][w % 2];
+    const PlaneRecord source = memory->search.source, reference = memory->search.reference[w % 2];
+    const int2 first = first_of_window(memory, place, w);
+    const int item = get_local_id(0);
     for (int row = item; row < 4 * path->rows; row += ITEMS)
-        memory->row_costs[row] = one_axis(&search->costs, 4 * (first.y + row) - center[1]) << ORDER_BITS;
-    memory->column_costs[item] = one_axis(&search->costs, 4 * (first.x + item) - center[0]) << ORDER_BITS;
-    if (task.is_new) forget_path(memory);
-    copies_arrive();
-    end_copy(&source, place->x, SOURCE_CHUNKS, 16, memory->raw_source);
-    end_copy(&reference, place->x + first.x, CHUNKS, path->height, memory->raw_window);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (task.is_new) take_path(path, memory);
+        memory->row_costs[row] = one_axis(costs, 4 * (first.y + row) - center[1]) << ORDER_BITS;
+    memory->column_costs[item] = one_axis(costs, 4 * (first.x + item) - center[0]) << ORDER_BITS;
     if (item == 0) {
         memory->first = first;
-        memory->next = next;
-        memory->penalty = search->penalty[direction] << ORDER_BITS;
+        memory->penalty = memory->search.penalty[w % 2] << ORDER_BITS;
         memory->columns = 4 * path->columns;
         memory->rows = path->rows;
         memory->across = path->columns > 4 ? 1 : path->columns > 2 ? 2 : 4;
     }
+    copies_arrive();
+    end_copy(&source, place->x, SOURCE_CHUNKS, 16, memory->raw_source);
+    end_copy(&reference, place->x + first.x, CHUNKS, path->height, memory->raw_window);
+    barrier(CLK_LOCAL_MEM_FENCE);
     shift_source(memory->raw_source, place->x, (local uint*)memory->source);
     shift_window(memory->raw_window, place->x + first.x, path->height, memory->window);
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (next.place < end) begin_task(pictures, searches, paths, places, next, memory);
 }
 
 // Which column of positions a work-item has. A narrow window has several rows of search units side by side.
@@ -257,7 +263,7 @@ inline void search_all_rows(local const RectangleMemory* memory, uint least[41])
     for (int done = 0; done < memory->rows; done += memory->across) {
         const int item = get_local_id(0), column = column_of(memory);
         const int row = min(done + item / (ITEMS / memory->across), memory->rows - 1);
-        const uint order = memory->orders[row][column / 4] + column % 4 + memory->penalty;
+        const uint order = memory->orders[memory->task.w % 2][8 * row + column / 4] + column % 4 + memory->penalty;
         uint bases[ROWS];
 #pragma unroll
         for (int j = 0; j < ROWS; j++)
@@ -267,10 +273,8 @@ inline void search_all_rows(local const RectangleMemory* memory, uint least[41])
     }
 }
 
-// Searches memory->task, and leaves the next one there.
-inline void search_task(global const uchar* pictures, global const SearchRecord* searches, global const PathRecord* paths,
-                        global const PlaceRecord* places, uint end, local RectangleMemory* memory) {
-    prepare_task(pictures, searches, paths, places, end, memory);
+// Searches the window that was prepared, and merges what it found.
+inline void search_prepared(local RectangleMemory* memory) {
     uint least[41];
 #pragma unroll
     for (int b = 0; b < 41; b++) least[b] = NO_KEY;
@@ -278,16 +282,38 @@ inline void search_task(global const uchar* pictures, global const SearchRecord*
     barrier(CLK_LOCAL_MEM_FENCE);  // the window's memory takes the minima
     group_minima(least, memory->window);
     barrier(CLK_LOCAL_MEM_FENCE);
-    global const SearchRecord* search = searches + places[memory->task.place].setup;
-    for (int b = get_local_id(0); b < 41; b += ITEMS)
-        merge_key(search, &memory->matches, memory->task.w, b, memory->window[b], memory->first, memory->units);
+    const uint w = memory->task.w;
+    for (int b = get_local_id(0); b < 41; b += ITEMS) {
+        const uint key = memory->window[b];
+        local const uint8_t* unit = memory->paths[w % 2].units[key % ORDERS / 16];
+        merge_key(&memory->search, &memory->matches, w, b, key, memory->first, (int2)(unit[0], unit[1]));
+    }
+}
+
+// Searches memory->task, and leaves the next one there. While it is searched, the pixels of the next come.
+inline void search_task(global const uchar* pictures, global const SearchRecord* searches, global const PathRecord* paths,
+                        global const PlaceRecord* places, uint end, local RectangleMemory* memory) {
+    const Task task = memory->task;
+    if (task.is_new) take_search(searches + memory->place.setup, paths, memory);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (task.is_new) {
+        take_orders(memory);
+        begin_window(pictures, &memory->place, task.w, memory);
+    }
+    const Task next = find_task(searches, places, end, memory);
+    if (next.place < end) copy_words(places + next.place, &memory->next_place, 0, WORDS(PlaceRecord));
+    if (get_local_id(0) == 0) memory->next = next;
+    prepare_window(memory);
+    if (next.place < end && !next.is_new) begin_window(pictures, &memory->next_place, next.w, memory);
+    search_prepared(memory);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) == 0) memory->task = memory->next;
+    for (int i = get_local_id(0); i < WORDS(PlaceRecord); i += ITEMS)
+        ((local uint*)&memory->place)[i] = ((local const uint*)&memory->next_place)[i];
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// As search_windows(), where the search is such a one. A work-group takes one place after the other: while one is
-// searched, the pixels of the next come.
+// As search_windows(), where the search is such a one. A work-group takes one place after the other.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void search_rectangles(global const uchar* pictures, global const SearchRecord* searches,
                        global const PathRecord* paths, global const PlaceRecord* places,
@@ -295,10 +321,11 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
                        global SearchRest* rests) {
     local RectangleMemory memory;
     const uint end = first + count;
-    Task task = find_task(searches, places, (Task){first + get_group_id(0), 0, true}, end);
-    if (task.place < end) begin_task(pictures, searches, paths, places, task, &memory);
+    uint begin = first + get_group_id(0);
+    while (begin < end && !searches[places[begin].setup].is_rectangle) begin += get_num_groups(0);
+    if (begin < end) copy_words(places + begin, &memory.place, 0, WORDS(PlaceRecord));
     if (get_local_id(0) == 0) {
-        memory.task = task;
+        memory.task = (Task){begin, 0, true};
         memory.matches.terminated_early = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -307,7 +334,7 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
         do {
             search_task(pictures, searches, paths, places, end, &memory);
         } while (memory.task.place == place);
-        decide(searches + places[place].setup, paths, places + place, streams, &memory.matches, results + place,
+        decide(&memory.search, paths, places + place, streams, &memory.matches, results + place,
                rests ? rests + place : 0);
     }
 }
