@@ -7,7 +7,7 @@
 #define NO_LIMITED_KEY 0xFFFFFFFFu
 
 enum { FORWARD = 0, BACKWARD = 1, BIDIRECTIONAL = 2, SHAPE_8X8 = 3, MAJOR_BLOCKS = 9,
-       PARTITIONS = 5 + 4 * 4 };
+       PARTITIONS = 5 + 4 * 4, SHAPES = 4 + SHAPE_8X8 };
 
 // A run of blocks: first .. first + count - 1.
 typedef struct {
@@ -52,9 +52,14 @@ typedef struct {
     uint costs[2][41];
     short2 vectors[2][41];
     uchar reference_ids[2][41];
-    uchar terminated_early;     // the first search
-    uint partitions[2][PARTITIONS];  // costs: of 16x16, 16x8, 8x16, then of each quadrant's minor shapes with penalty
-    uint least[2];                   // LIMITED_KEY of each way
+    uchar terminated_early;  // the first search
+    // Of each way to decide: what 16x16, 16x8, 8x16, then each quadrant's minor shapes cost (these with their penalty),
+    // and the direction that they take.
+    uint partitions[2][PARTITIONS];
+    uchar directions[2][PARTITIONS];
+    uint shapes[2][SHAPES];   // each quadrant at its cheapest minor shape, then the three undivided major shapes
+    uchar minors[2][4];       // the former
+    uint limited[2];          // LIMITED_KEY
 } Matches;
 
 typedef struct {
@@ -100,103 +105,110 @@ inline MajorMatch block_match(const Decision* d, int direction, int b) {
                         d->matches->reference_ids[direction][b], 0};
 }
 
-inline uint partition_cost(const Decision* d, int way, BlockRun run, int* chosen) {
-    uint best = NEVER;
-    *chosen = FORWARD;
-    for (int direction = 0; direction < 2; direction++) {
-        if (!is_allowed(d, way, direction)) continue;
-        uint sum = direction == BACKWARD ? d->search->costs.backward_direction : 0;
-        for (int i = 0; i < run.count; i++) sum += d->matches->costs[direction][run.first + i];
-        if (direction == FORWARD || sum < best) {
-            best = sum;
-            *chosen = direction;
-        }
-    }
-    return best;
-}
-
-// Cost, and minor shapes below it: 2 bits a quadrant, quadrant 0 the highest. Costs of enabled shapes have 21 bits.
-#define LIMITED_KEY(cost, minors) (min(cost, 0xFFFFFFu) << 8 | (minors))
-
 typedef struct {
-    int way, major, minors;
+    int way, major, minors;  // two bits a quadrant, quadrant 0 the highest
     uint cost;
 } Choice;
 
 inline int minor_of(int minors, int q) { return minors >> (6 - 2 * q) & 3; }
 
-inline uint quadrant_cost(const Decision* d, int way, int q, int minor) {
-    return d->matches->partitions[way][5 + 4 * q + minor];
+// The partition of matches->partitions that holds quadrant q.
+inline int partition_at(int major, int minor, int q) {
+    return major == SHAPE_8X8 ? 5 + 4 * q + minor : partition_blocks(major, 0, partition_of(major, q)).first;
 }
 
-inline int quadrant_vectors(int minors) {
+// Of a run of at most four blocks.
+inline uint run_cost(local const uint costs[41], BlockRun run) {
+    uint sum = 0;
+#pragma unroll
+    for (int i = 0; i < 4; i++) sum += i < run.count ? costs[run.first + min(i, run.count - 1)] : 0;
+    return sum;
+}
+
+// Partition p, which takes the cheaper of the directions that it may take.
+inline void cost_partition(const Decision* d, int way, int p) {
+    const int q = (p - 5) / 4, minor = (p - 5) % 4;
+    const BlockRun run = p < 5 ? (BlockRun){p, 1} : minor_blocks(q, minor);
+    uint cost = NEVER;
+    int direction = FORWARD;
+    if (is_allowed(d, way, FORWARD)) cost = run_cost(d->matches->costs[FORWARD], run);
+    if (is_allowed(d, way, BACKWARD)) {
+        const uint backward = run_cost(d->matches->costs[BACKWARD], run) + d->search->costs.backward_direction;
+        if (backward < cost) {
+            cost = backward;
+            direction = BACKWARD;
+        }
+    }
+    if (p >= 5)
+        cost += d->search->disabled_partitions >> (3 + minor) & 1 ? NEVER : minor_penalty(&d->search->costs, minor);
+    d->matches->partitions[way][p] = cost;
+    d->matches->directions[way][p] = direction;
+}
+
+// The cheapest minor shape of quadrant `shape`, or what major shape `shape` - 4 costs.
+inline void cost_shape(const Decision* d, int way, int shape) {
+    local const uint* partitions = d->matches->partitions[way];
+    const int major = shape - 4;
+    uint cost;
+    if (shape < 4) {
+        local const uint* of = partitions + 5 + 4 * shape;
+        cost = min(min(of[0], of[1]), min(of[2], of[3]));
+        d->matches->minors[way][shape] = of[0] == cost ? 0 : of[1] == cost ? 1 : of[2] == cost ? 2 : 3;
+    } else {
+        cost = d->search->disabled_partitions >> major & 1 ? NEVER : d->search->costs.shape[major == 0 ? 0 : 1];
+        cost += major == 0 ? partitions[0] : partitions[2 * major - 1] + partitions[2 * major];
+    }
+    d->matches->shapes[way][shape] = cost;
+}
+
+inline int count_vectors(int minors) {
     int vectors = 0;
     for (int q = 0; q < 4; q++) vectors += minor_blocks(q, minor_of(minors, q)).count;
     return vectors;
 }
 
-// A barrier comes before and after it.
-inline void cost_partitions(const Decision* d) {
-    for (int i = get_local_id(0); i < ways_to_decide(d) * PARTITIONS; i += get_local_size(0)) {
-        const int way = i / PARTITIONS, p = i % PARTITIONS, q = (p - 5) / 4, minor = (p - 5) % 4;
-        int direction;
-        uint cost = partition_cost(d, way, p < 5 ? (BlockRun){p, 1} : minor_blocks(q, minor), &direction);
-        if (p >= 5)
-            cost += d->search->disabled_partitions >> (3 + minor) & 1 ? NEVER : minor_penalty(&d->search->costs, minor);
-        d->matches->partitions[way][p] = cost;
-    }
-    if (get_local_id(0) < 2) d->matches->least[get_local_id(0)] = NO_LIMITED_KEY;
-}
-
-// Each quadrant's cheapest minor shape.
 inline Choice quadrants(const Decision* d, int way) {
-    Choice best = {way, SHAPE_8X8, 0, 0};
-    for (int q = 0; q < 4; q++) {
-        int least = 0;
-        for (int minor = 1; minor < 4; minor++)
-            if (quadrant_cost(d, way, q, minor) < quadrant_cost(d, way, q, least)) least = minor;
-        best.minors |= least << (6 - 2 * q);
-        best.cost += quadrant_cost(d, way, q, least);
-    }
-    return best;
+    local const uint* costs = d->matches->shapes[way];
+    local const uchar* minors = d->matches->minors[way];
+    return (Choice){way, SHAPE_8X8, minors[0] << 6 | minors[1] << 4 | minors[2] << 2 | minors[3],
+                    costs[0] + costs[1] + costs[2] + costs[3]};
 }
 
-// Where these have too many vectors, the cheapest of all minor shapes that have not. A barrier comes before and after it.
+// Cost, and minor shapes below it. Costs of enabled shapes have 21 bits.
+#define LIMITED_KEY(cost, minors) (min(cost, 0xFFFFFFu) << 8 | (minors))
+
+// Where quadrants() have too many vectors, the cheapest of all minor shapes that have not. A barrier follows.
 inline void limit_quadrants(const Decision* d, int most_vectors) {
     for (int way = 0; way < ways_to_decide(d); way++) {
-        if (quadrant_vectors(quadrants(d, way).minors) <= most_vectors) continue;
+        if (count_vectors(quadrants(d, way).minors) <= most_vectors) continue;
         uint best = NO_LIMITED_KEY;
         for (int minors = get_local_id(0); minors < 256; minors += get_local_size(0)) {
             uint cost = 0;
-            for (int q = 0; q < 4; q++) cost += quadrant_cost(d, way, q, minor_of(minors, q));
-            if (quadrant_vectors(minors) <= most_vectors) best = min(best, LIMITED_KEY(cost, minors));
+            for (int q = 0; q < 4; q++) cost += d->matches->partitions[way][5 + 4 * q + minor_of(minors, q)];
+            if (count_vectors(minors) <= most_vectors) best = min(best, LIMITED_KEY(cost, minors));
         }
-        atomic_min(&d->matches->least[way], best);
+        atomic_min(&d->matches->limited[way], best);
     }
 }
 
 inline Choice limited_quadrants(const Decision* d, int way, int most_vectors) {
     const Choice best = quadrants(d, way);
-    const uint key = d->matches->least[way];
-    if (quadrant_vectors(best.minors) <= most_vectors) return best;
+    const uint key = d->matches->limited[way];
+    if (count_vectors(best.minors) <= most_vectors) return best;
     return key >> 8 == NO_LIMITED_KEY >> 8 ? (Choice){way, SHAPE_8X8, 0, NEVER}
                                            : (Choice){way, SHAPE_8X8, key & 0xFF, key >> 8};
 }
 
+// The first wins among equals.
+inline Choice cheaper(Choice a, Choice b) { return b.cost < a.cost ? b : a; }
+
 inline Choice cheapest(const Decision* d, int way, int most_vectors, Choice quadrants) {
     Choice best = {way, 0, 0, NEVER};
-    for (int major = 0; major < SHAPE_8X8; major++) {
-        if (d->search->disabled_partitions >> major & 1 || partition_count(major) > most_vectors) continue;
-        uint cost = d->search->costs.shape[major == 0 ? 0 : 1];
-        for (int n = 0; n < partition_count(major); n++)
-            cost += d->matches->partitions[way][partition_blocks(major, 0, n).first];
-        if (cost < best.cost) best = (Choice){way, major, 0, cost};
-    }
-    return quadrants.cost < best.cost ? quadrants : best;
+    for (int major = 0; major < SHAPE_8X8; major++)
+        if (partition_count(major) <= most_vectors)
+            best = cheaper(best, (Choice){way, major, 0, d->matches->shapes[way][4 + major]});
+    return cheaper(best, quadrants);
 }
-
-// Forward wins among equals.
-inline Choice cheaper(Choice forward, Choice backward) { return backward.cost < forward.cost ? backward : forward; }
 
 // All work-items find the same.
 inline Choice choose(const Decision* d, int most_vectors) {
@@ -215,8 +227,7 @@ inline uint cost_without_limit(const Decision* d) {
 // What is chosen, of entry e.
 inline void describe_entry(const Decision* d, const Choice* choice, int e, global InterRecord* result) {
     const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
-    int direction;
-    partition_cost(d, choice->way, partition_blocks(choice->major, minor, partition_of(choice->major, q)), &direction);
+    const int direction = d->matches->directions[choice->way][partition_at(choice->major, minor, q)];
     for (int way = 0; way < 2; way++) {
         MajorMatch match = {0, 0, 0, 0, 0};
         if (way < (int)d->search->directions) match = block_match(d, way, b);
@@ -229,10 +240,7 @@ inline void describe_entry(const Decision* d, const Choice* choice, int e, globa
     result->minor_shapes[q] = minor;
     result->directions[q] = direction;
     if (e != 0) return;
-    int vectors = 0;
-    for (int n = 0; n < partition_count(choice->major); n++)
-        vectors += partition_blocks(choice->major, minor_of(choice->minors, n), n).count;
-    result->vector_count = vectors;
+    result->vector_count = choice->major == SHAPE_8X8 ? count_vectors(choice->minors) : partition_count(choice->major);
     result->major_shape = choice->major;
     result->best_distortion = saturate(choice->cost);
 }
@@ -273,13 +281,17 @@ inline void decide(local const SearchRecord* search, global const PathRecord* pa
     barrier(CLK_LOCAL_MEM_FENCE);
     if (streams && place->stream >= 0) merge_stream(&d, streams + place->stream);
     barrier(CLK_LOCAL_MEM_FENCE);
-    cost_partitions(&d);
+    const int item = get_local_id(0), items = get_local_size(0), ways = ways_to_decide(&d);
+    for (int i = item; i < ways * PARTITIONS; i += items) cost_partition(&d, i / PARTITIONS, i % PARTITIONS);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = item; i < ways * SHAPES; i += items) cost_shape(&d, i / SHAPES, i % SHAPES);
+    if (item < 2) matches->limited[item] = NO_LIMITED_KEY;
     barrier(CLK_LOCAL_MEM_FENCE);
     limit_quadrants(&d, most_vectors);
     barrier(CLK_LOCAL_MEM_FENCE);
     const Choice choice = choose(&d, most_vectors);
-    for (int e = get_local_id(0); e < 16; e += get_local_size(0)) describe_entry(&d, &choice, e, result);
+    for (int e = item; e < 16; e += items) describe_entry(&d, &choice, e, result);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (rest && get_local_id(0) == 0) write_rest(&d, choice.cost, paths, place, result, rest);
+    if (rest && item == 0) write_rest(&d, choice.cost, paths, place, result, rest);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
