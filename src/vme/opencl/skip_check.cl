@@ -6,14 +6,9 @@ enum { CHECK_ITEMS = 32, NOT_CHECKED = -1 };
 enum { WHOLE_MACROBLOCK = 0, LARGEST_4X4 = 1, LARGEST_8X8 = 2 };  // RawSad
 
 typedef struct {
-    HalfGrid grid;
-    uint2 unused;  // neighbouring work-items read other banks
-} PaddedGrid;
-
-typedef struct {
     uint source[16 * 4];
     Surroundings surroundings[CHECK_ITEMS];
-    PaddedGrid grids[CHECK_ITEMS];
+    HalfGrid grids[CHECK_ITEMS];
     uint4 predictions[CHECK_ITEMS];  // a line each
     uint distortions[4];             // of the blocks that are checked
     uint sads[4], largest;           // of the quadrants; of a 4x4 block
@@ -52,9 +47,9 @@ inline void predict_skipped(global const uchar* pictures, global const SkipRecor
     fetch_around(pictures, &plane, place->x + entry_x(e) + start.x, place->y + entry_y(e) + start.y, 0, 1,
                  &memory->surroundings[item]);
     for (int row = 0; row < GRID; row++)
-        make_grid_line(&memory->surroundings[item], skip->bilinear != 0, row, &memory->grids[item].grid);
+        make_grid_line(&memory->surroundings[item], skip->bilinear != 0, row, &memory->grids[item]);
     uint lines[4];
-    predict_4x4(&memory->grids[item].grid, vector.x & 3, vector.y & 3, lines);
+    predict_4x4(&memory->grids[item], vector.x & 3, vector.y & 3, lines);
     memory->predictions[item] = (uint4)(lines[0], lines[1], lines[2], lines[3]);
 }
 
@@ -116,7 +111,7 @@ void check_skip(global const uchar* pictures, global const SkipRecord* skips, gl
     if (c == 0 && direction != NOT_CHECKED) compare_skipped(skip, direction, n, e, &memory);
     barrier(CLK_LOCAL_MEM_FENCE);
     // The first entry of each block adds its costs.
-    if (c == 0 && direction != NOT_CHECKED && e == (skip->partition_8x8 ? 4 * n : 0))
+    if (c == 0 && direction != NOT_CHECKED && e == 4 * n)
         memory.distortions[n] += added_skip_costs(skip, place, direction, n);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (c == 0) result->distortions[e] = saturate(memory.distortions[n]);
