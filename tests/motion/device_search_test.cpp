@@ -168,7 +168,7 @@ TEST(DeviceChoiceTest, RefusesWhatIsNotThere) {
 TEST(DeviceChoiceTest, GoesOnHereWhereADeviceFails) {
     if (std::getenv("POCL_MEMORY_LIMIT") == nullptr) GTEST_SKIP() << "POCL_MEMORY_LIMIT is not set";
     if (list_devices().size() < 2) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
-    constexpr int side = 8192;
+    constexpr int side = 9728;  // three pictures are more than a quarter
     const Samples samples(size_t{side} * side, 99);
     const PlaneView view{samples.data(), side, side, side};
     MotionOptions options = options_with([](auto& o) {
