@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <tuple>
 
 namespace {
 
@@ -159,10 +160,13 @@ void time_estimator(int number, int width, int height) {
                                 .previous = {previous.data(), width, height, width},
                                 .next = {}};
     std::printf("  estimator:");
-    for (const auto& [name, predictor] :
-         {std::pair("no predictor", Predictor::none), std::pair("hierarchical", Predictor::hierarchical),
-          std::pair("spatial", Predictor::spatial)}) {
+    for (const auto& [name, predictor, intra] :
+         {std::tuple("no predictor", Predictor::none, false),
+          std::tuple("hierarchical", Predictor::hierarchical, false),
+          std::tuple("spatial", Predictor::spatial, false),
+          std::tuple("hierarchical and intra", Predictor::hierarchical, true)}) {
         MotionOptions options;
+        options.intra = intra;
         options.device = number;
         options.predictor = predictor;
         MotionEstimator estimator(options);

@@ -55,7 +55,7 @@ Status DeviceChoice::check() {
     return {};
 }
 
-bool DeviceChoice::search_on_device(const PictureSearch& search, std::vector<vme::InterResult>& field) {
+bool DeviceChoice::search_on_device(const PictureSearch& search, MotionField& field) {
     if (!device_) status_ = DeviceSearch::open(number_, device_);
     if (status_.ok()) with_workers(search.options.threads, [&] { status_ = device_->search(search, field); });
     if (status_.ok()) return true;
@@ -65,10 +65,10 @@ bool DeviceChoice::search_on_device(const PictureSearch& search, std::vector<vme
 }
 
 // The first search compiles: the second one is measured.
-void DeviceChoice::search_on_both(const PictureSearch& search, std::vector<vme::InterResult>& field,
+void DeviceChoice::search_on_both(const PictureSearch& search, const MotionField& field,
                                   const std::function<void()>& on_cpu) {
     const double cpu = seconds(on_cpu);
-    std::vector<vme::InterResult> same(field.size());
+    MotionField same = field;
     if (!search_on_device(search, same)) return;
     bool works = false;
     const double device = seconds([&] { works = search_on_device(search, same); });
@@ -78,9 +78,9 @@ void DeviceChoice::search_on_both(const PictureSearch& search, std::vector<vme::
     }
 }
 
-void DeviceChoice::search(const PictureSearch& search, std::vector<vme::InterResult>& field,
+void DeviceChoice::search(const PictureSearch& search, MotionField& field,
                           const std::function<void()>& on_cpu) {
-    if (number_ == 0) return on_cpu();
+    if (number_ == 0 || (undecided_ && !field.has_inter)) return on_cpu();
     if (undecided_) {
         undecided_ = false;
         return search_on_both(search, field, on_cpu);

@@ -13,16 +13,15 @@ public:
     // Refuses a device that is not there.
     Status check();
 
-    // Searches a picture as on_cpu() does: there, or on the device.
-    void search(const PictureSearch& search, std::vector<vme::InterResult>& field,
-                const std::function<void()>& on_cpu);
+    // Searches a picture as on_cpu() does: there, or on the device. A picture without motion decides nothing.
+    void search(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
     // Not ok once the device has failed.
     const Status& status() const { return status_; }
 
 private:
-    bool search_on_device(const PictureSearch& search, std::vector<vme::InterResult>& field);
-    void search_on_both(const PictureSearch& search, std::vector<vme::InterResult>& field,
+    bool search_on_device(const PictureSearch& search, MotionField& field);
+    void search_on_both(const PictureSearch& search, const MotionField& field,
                         const std::function<void()>& on_cpu);
 
     int wanted_;      // MotionOptions::device

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/device_search.h"
 
+#include "motion/device_intra.h"
 #include "motion/device_pictures.h"
 #include "motion/pyramid.h"
 #include "vme/opencl/buffers.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace genmedia {
 namespace {
@@ -58,7 +60,7 @@ public:
         return search.source.luma.width == width_ && search.source.luma.height == height_ &&
                search.is_dual() == dual_;
     }
-    void search(const PictureSearch& search, std::vector<vme::InterResult>& field);
+    void search(const PictureSearch& search, MotionField& field);
 
 private:
     void place_pictures(const PictureSearch& search);
@@ -94,6 +96,7 @@ private:
     // Of the picture, then of the levels of each reference.
     std::vector<SearchRecord> searches_;
     RefineRecord refinement_;
+    std::optional<DeviceIntra> intra_;
     PinnedMemory results_copy_;
     std::map<std::string, cl::Kernel> kernels_;
     std::array<std::vector<cl::Buffer>, kWays> found_;  // of each reference's levels
@@ -163,6 +166,7 @@ Session::Session(const Program& program, const PictureSearch& search)
     results_copy_ = PinnedMemory(program_, count * sizeof(InterRecord));
     slots_ = upload(program_, diagonals_.slots);
     macroblocks_ = upload(program_, diagonals_.macroblocks);
+    if (search.options.intra) intra_.emplace(program_, search);
 }
 
 // Brings the pictures to the device, and says in all records where they lie.
@@ -171,7 +175,7 @@ void Session::place_pictures(const PictureSearch& search) {
     const std::vector<PlaneRecord>& source = pictures_.levels(at[kSource]);
     refinement_.source = searches_[0].source = source[0];
     size_t next = 1;
-    for (int way = 0; way < (dual_ ? kWays : 1); way++) {
+    for (int way = 0; way < (dual_ ? kWays : 1) && at[way] >= 0; way++) {
         const std::vector<PlaneRecord>& reference = pictures_.levels(at[way]);
         searches_[0].reference[way] = reference[0];
         std::ranges::fill(refinement_.reference[way], reference[0]);
@@ -257,10 +261,12 @@ void Session::read_results(std::vector<vme::InterResult>& field) {
     });
 }
 
-void Session::search(const PictureSearch& search, std::vector<vme::InterResult>& field) {
+void Session::search(const PictureSearch& search, MotionField& field) {
     place_pictures(search);
-    predictor_ == Predictor::spatial ? search_diagonals() : search_all();
-    read_results(field);
+    if (field.has_inter) predictor_ == Predictor::spatial ? search_diagonals() : search_all();
+    if (intra_) intra_->start(pictures_.buffer(), searches_[0].source);
+    if (field.has_inter) read_results(field.inter);
+    if (intra_) intra_->read(field.intra);
 }
 
 }  // namespace
@@ -301,7 +307,7 @@ Status DeviceSearch::open(int number, std::unique_ptr<DeviceSearch>& result) {
     return status;
 }
 
-Status DeviceSearch::search(const PictureSearch& search, std::vector<vme::InterResult>& field) {
+Status DeviceSearch::search(const PictureSearch& search, MotionField& field) {
     return guarded(state_->program->name(), [&] {
         if (!state_->session || !state_->session->serves(search)) {
             state_->session.reset();  // its memory first

@@ -20,9 +20,9 @@ public:
     static Status open(int number, std::unique_ptr<DeviceSearch>& result);
     ~DeviceSearch();
 
-    // What PictureSearch::estimate() gives for each macroblock, in raster order. Where the device fails,
-    // `field` means nothing.
-    Status search(const PictureSearch& search, std::vector<vme::InterResult>& field);
+    // What PictureSearch::estimate() and estimate_intra() give for each macroblock, as far as `field` has
+    // them; its vectors have room for all. Where the device fails, they mean nothing.
+    Status search(const PictureSearch& search, MotionField& field);
 
 private:
     struct State;

@@ -15,6 +15,6 @@ Status DeviceSearch::open(int, std::unique_ptr<DeviceSearch>&) {
     return {StatusCode::unsupported, "this build has no OpenCL (GENMEDIA_OPENCL=OFF)"};
 }
 
-Status DeviceSearch::search(const PictureSearch&, std::vector<vme::InterResult>&) { return {}; }
+Status DeviceSearch::search(const PictureSearch&, MotionField&) { return {}; }
 
 }  // namespace genmedia

@@ -63,6 +63,16 @@ Status check(const MotionOptions& options, const MotionRequest& request, const P
     return vme::validate(refine);
 }
 
+// On this processor, what `field` has.
+void estimate_here(PictureSearch& search, MotionField& field) {
+    if (field.has_inter) search.estimate_all(field.inter);
+    if (!field.has_intra) return;
+    for_each_macroblock(
+        field.columns, field.rows, Predictor::none, search.options.threads, [&](int x, int y) {
+            field.intra[static_cast<size_t>(y) * field.columns + x] = search.estimate_intra(x, y);
+        });
+}
+
 }  // namespace
 
 Status MotionEstimator::estimate(const MotionRequest& request, MotionField& field) {
@@ -92,11 +102,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
         result.inter.resize(count);
     }
     if (options.intra) result.intra.resize(count);
-    if (has_inter) state_->device.search(search, result.inter, [&] { search.estimate_all(result.inter); });
-    if (options.intra)
-        for_each_macroblock(result.columns, result.rows, Predictor::none, options.threads, [&](int x, int y) {
-            result.intra[static_cast<size_t>(y) * result.columns + x] = search.estimate_intra(x, y);
-        });
+    state_->device.search(search, result, [&] { estimate_here(search, result); });
     field = std::move(result);
     return status;
 }

@@ -196,15 +196,20 @@ void PictureSearch::estimate_all(std::vector<vme::InterResult>& field) {
     });
 }
 
-MacroblockIntra PictureSearch::estimate_intra(int x, int y) const {
-    const PlaneView& luma = source.luma;
-    vme::SicRequest request;
-    request.source = {.image = source, .x = 16 * x, .y = 16 * y};
-    vme::IntraEstimation& intra = request.intra.emplace();
+vme::IntraEstimation PictureSearch::intra_estimation() const {
+    vme::IntraEstimation intra;
     intra.distortion = options.distortion;
     if (options.default_costs) {
         intra.shape_penalty = vme::default_intra_luma_shape_penalty(options.slice, options.qp);
     }
+    return intra;
+}
+
+MacroblockIntra PictureSearch::estimate_intra(int x, int y) const {
+    const PlaneView& luma = source.luma;
+    vme::SicRequest request;
+    request.source = {.image = source, .x = 16 * x, .y = 16 * y};
+    vme::IntraEstimation& intra = request.intra.emplace(intra_estimation());
     // The neighbours are those of the source picture.
     vme::IntraNeighbors& n = intra.neighbors;
     n.has_left = x > 0;

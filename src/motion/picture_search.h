@@ -48,6 +48,7 @@ struct PictureSearch {
     // All macroblocks, on the worker pool; fills the levels first where the predictor wants them.
     void estimate_all(std::vector<vme::InterResult>& field);
 
+    vme::IntraEstimation intra_estimation() const;  // without neighbours
     MacroblockIntra estimate_intra(int x, int y) const;
 
     // Vectors of the smaller pictures in `reference`, coarse to fine; empty where the picture is too small.

@@ -47,9 +47,18 @@ std::string list(const ImeResult& r) {
     return text;
 }
 std::string list(const SicResult& r) {
-    return "skip " + std::to_string(r.best_distortion) + " raw " + std::to_string(r.raw_sad) + " intra " +
-           std::to_string(r.intra_distortion) + " shape " + std::to_string(static_cast<int>(r.intra_shape)) +
-           " chroma " + std::to_string(r.chroma_distortion);
+    std::string text = "skip " + std::to_string(r.best_distortion) + " raw " + std::to_string(r.raw_sad) +
+                       " intra " + std::to_string(r.intra_distortion) + " shape " +
+                       std::to_string(static_cast<int>(r.intra_shape)) + " chroma " +
+                       std::to_string(r.chroma_distortion) + " mode " +
+                       std::to_string(static_cast<int>(r.chroma_mode)) + " distortions";
+    for (const uint16_t d : r.distortions) text += " " + std::to_string(d);
+    text += " coefficients";
+    for (int q = 0; q < 4; q++)
+        text += " " + std::to_string(r.transform_count[q]) + ":" + std::to_string(r.transform_sum[q]);
+    text += " modes";
+    for (const LumaMode mode : r.luma_modes) text += " " + std::to_string(static_cast<int>(mode));
+    return text;
 }
 
 }  // namespace genmedia::test

@@ -57,11 +57,12 @@ bool check_device(const cl::Device& device, const char* name, bool portable, uin
     }
     const opencl::Unit unit(*program);
     constexpr long rounds_a_call = 100;
-    long differences = 0, searches = 0, refinements = 0, rectangles = 0;
+    long differences = 0, searches = 0, refinements = 0, rectangles = 0, skips = 0, intras = 0, chromas = 0;
     for (long first = 0; first < rounds && differences == 0; first += rounds_a_call) {
         std::deque<Scene> scenes;
         Batch<ImeRequest, ImeResult> search;
         Batch<RefineRequest, RefineResult> refinement;
+        Batch<SicRequest, SicResult> checks;
         for (long round = first; round < std::min(rounds, first + rounds_a_call); round++) {
             Random random(seed + static_cast<uint64_t>(round));
             const Scene& scene = scenes.emplace_back(clip, random);
@@ -74,16 +75,25 @@ bool check_device(const cl::Device& device, const char* name, bool portable, uin
                 const RefineRequest of_found = scene.refinement(random, request, found);
                 if (validate(of_found).ok()) refinement.add(refine, of_found, round);
                 refinement.add(refine, scene.refinement(random), round);
+                const SicRequest sic = scene.check(random);
+                checks.add(check, sic, round);
+                skips += sic.skip.has_value();
+                intras += sic.intra.has_value();
+                chromas += sic.intra && sic.intra->chroma;
             }
         }
-        differences += search.differences(unit, name) + refinement.differences(unit, name);
+        differences += search.differences(unit, name) + refinement.differences(unit, name) +
+                       checks.differences(unit, name);
         searches += static_cast<long>(search.requests.size());
         refinements += static_cast<long>(refinement.requests.size());
     }
-    std::printf("%-8s %s%s: %ld integer_search, %ld of them rectangles, %ld refine, %ld differ\n", name,
-                program->name().c_str(), program->has_ptx() ? " (PTX)" : "", searches, rectangles,
-                refinements, differences);
-    const bool all_ran = rectangles > 0 && rectangles < searches && refinements > 0;
+    std::printf(
+        "%-8s %s%s: %ld integer_search, %ld of them rectangles, %ld refine, %ld skip check, "
+        "%ld intra, %ld of them with chroma, %ld differ\n",
+        name, program->name().c_str(), program->has_ptx() ? " (PTX)" : "", searches, rectangles, refinements,
+        skips, intras, chromas, differences);
+    const bool all_ran = rectangles > 0 && rectangles < searches && refinements > 0 && skips > 0 &&
+                         chromas > 0 && chromas < intras;
     if (differences == 0 && !all_ran) std::printf("%s: a kernel was never called\n", name);
     return differences == 0 && all_ran;
 }

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <random>
+#include <tuple>
 
 namespace genmedia {
 namespace {
@@ -64,7 +65,37 @@ const std::vector<Case> kCases = {
      }),
      160, 96, false},
     {"no_costs", options_with([](auto& o) { o.default_costs = false; }), 160, 96, true},
+    {"intra", options_with([](auto& o) { o.intra = true; }), 317, 243, false},
+    {"intra_spatial_both", options_with([](auto& o) {
+         o.intra = true;
+         o.predictor = Predictor::spatial;
+     }),
+     160, 96, true},
+    {"intra_haar_no_costs", options_with([](auto& o) {
+         o.intra = true;
+         o.distortion = vme::Distortion::haar;
+         o.default_costs = false;
+     }),
+     150, 41, false},
+    {"intra_one_macroblock", options_with([](auto& o) {
+         o.intra = true;
+         o.distortion = vme::Distortion::ac_haar;
+     }),
+     16, 16, false},
 };
+
+auto parts_of(const MacroblockIntra& intra) {
+    return std::tie(intra.shape, intra.distortion, intra.luma_modes);
+}
+
+void expect_same(const MotionField& actual, const MotionField& expected) {
+    ASSERT_EQ(actual.inter.size(), expected.inter.size());
+    ASSERT_EQ(actual.intra.size(), expected.intra.size());
+    for (size_t i = 0; i < expected.inter.size(); i++)
+        ASSERT_EQ(actual.inter[i], expected.inter[i]) << "macroblock " << i;
+    for (size_t i = 0; i < expected.intra.size(); i++)
+        ASSERT_EQ(parts_of(actual.intra[i]), parts_of(expected.intra[i])) << "macroblock " << i;
+}
 
 class DeviceSearchTest : public testing::TestWithParam<Case> {};
 
@@ -86,15 +117,38 @@ TEST_P(DeviceSearchTest, GivesTheSameField) {
             MotionField actual;
             ASSERT_TRUE(estimator.estimate(request, actual).ok());
             ASSERT_TRUE(estimator.device_status().ok()) << estimator.device_status().message();
-            for (size_t i = 0; i < expected.inter.size(); i++)
-                ASSERT_EQ(actual.inter[i], expected.inter[i])
-                    << "macroblock " << i << " on device " << number;
+            SCOPED_TRACE("device " + std::to_string(number));
+            ASSERT_NO_FATAL_FAILURE(expect_same(actual, expected));
         }
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DeviceSearchTest, testing::ValuesIn(kCases),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
+
+// A clip's first picture has none before it.
+TEST(DeviceSearchTest, EstimatesIntraAlone) {
+    if (list_devices().size() < 2) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
+    constexpr int width = 400, height = 208;
+    const Samples first = picture(width, height, 0), second = picture(width, height, 1);
+    const PlaneView before{first.data(), width, height, width}, source{second.data(), width, height, width};
+    MotionOptions options = options_with([](auto& o) { o.intra = true; });
+    MotionEstimator here(options);
+    options.device = 1;
+    MotionEstimator there(options);
+    for (const MotionRequest& request :
+         {MotionRequest{.source = {before, {}}, .previous = {}, .next = {}},
+          MotionRequest{.source = {source, {}}, .previous = before, .next = {}},
+          MotionRequest{.source = {source, {}}, .previous = {}, .next = {}}}) {
+        MotionField expected, actual;
+        ASSERT_TRUE(here.estimate(request, expected).ok());
+        ASSERT_TRUE(there.estimate(request, actual).ok());
+        ASSERT_TRUE(there.device_status().ok()) << there.device_status().message();
+        ASSERT_NO_FATAL_FAILURE(expect_same(actual, expected));
+        EXPECT_EQ(actual.has_inter, !request.previous.empty());
+        EXPECT_TRUE(actual.has_intra);
+    }
+}
 
 TEST(DeviceChoiceTest, RefusesWhatIsNotThere) {
     MotionOptions options;
@@ -114,13 +168,14 @@ TEST(DeviceChoiceTest, RefusesWhatIsNotThere) {
 TEST(DeviceChoiceTest, GoesOnHereWhereADeviceFails) {
     if (std::getenv("POCL_MEMORY_LIMIT") == nullptr) GTEST_SKIP() << "POCL_MEMORY_LIMIT is not set";
     if (list_devices().size() < 2) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
-    constexpr int side = 8192;
+    constexpr int side = 9728;  // three pictures are more than a quarter
     const Samples samples(size_t{side} * side, 99);
     const PlaneView view{samples.data(), side, side, side};
     MotionOptions options = options_with([](auto& o) {
         o.window = vme::SearchWindow::extra_tiny;
         o.predictor = Predictor::none;
         o.subpixel = vme::SubpixelMode::integer;
+        o.intra = true;
         o.device = 1;
     });
     MotionEstimator estimator(options);
@@ -130,6 +185,11 @@ TEST(DeviceChoiceTest, GoesOnHereWhereADeviceFails) {
     ASSERT_EQ(field.inter.size(), size_t{side / 16} * (side / 16));
     for (const vme::InterResult& result : field.inter)
         ASSERT_EQ(result.vectors[0].forward, vme::MotionVector());
+    ASSERT_EQ(field.intra.size(), field.inter.size());
+    const uint32_t shape_alone =
+        vme::default_intra_luma_shape_penalty(options.slice, options.qp).shape_16x16.value();
+    // The first macroblock has no neighbours, by which all others are predicted without a difference.
+    for (size_t i = 1; i < field.intra.size(); i++) ASSERT_EQ(field.intra[i].distortion, shape_alone);
 }
 
 }  // namespace

@@ -420,11 +420,13 @@ class MotionTest(unittest.TestCase):
         numbers = [line.split()[0] for line in listed.stdout.splitlines()]
         self.assertEqual(numbers, [str(i) for i in range(len(numbers))])
         self.assertTrue(listed.stdout.startswith("0   cpu"), listed.stdout)
-        self.motion("--csv", out="here")
-        for name in numbers + ["auto"]:  # each writes the same files
-            self.motion("--csv", "--device", name, out="device" + name)
-            for file in ("motion.npz", "motion.csv"):
-                self.assertEqual((self.dir / "here" / file).read_bytes(), (self.dir / ("device" + name) / file).read_bytes(), name)
+        for flags in ((), ("--intra",)):
+            self.motion("--csv", *flags, out="here")
+            for name in numbers + ["auto"]:  # each writes the same files
+                self.motion("--csv", "--device", name, *flags, out="device" + name)
+                for file in ("motion.npz", "motion.csv"):
+                    self.assertEqual((self.dir / "here" / file).read_bytes(),
+                                     (self.dir / ("device" + name) / file).read_bytes(), (name, *flags))
         missing = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--device", "99")
         self.assertEqual(missing.returncode, 1)
         self.assertIn("MotionOptions.device is 99, which is no device; expected one of 0 this processor", missing.stderr)

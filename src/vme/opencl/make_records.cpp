@@ -3,6 +3,7 @@
 
 #include "vme/cost.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace genmedia::vme::opencl {
@@ -111,6 +112,80 @@ RefineRecord refine_record(const RefineRequest& request, Pictures& pictures) {
     return record;
 }
 
+SkipRecord skip_record(const SourceBlock& source, const SkipCheck& skip, Pictures& pictures) {
+    SkipRecord record{.source = pictures.add(source.image.luma, source.scan),
+                      .reference = {},
+                      .partition_8x8 = skip.partition_8x8,
+                      .directions = {},
+                      .vectors = {},
+                      .weight = static_cast<uint32_t>(skip.weight),
+                      .bilinear = skip.bilinear_filter,
+                      .distortion = static_cast<uint32_t>(skip.distortion),
+                      .raw_sad = static_cast<uint32_t>(skip.raw_sad),
+                      .has_thresholds = skip.forward_transform.has_value(),
+                      .thresholds = {},
+                      .penalty = {},
+                      .costs = cost_record(skip.costs)};
+    if (skip.forward_transform) std::ranges::copy(*skip.forward_transform, record.thresholds);
+    for (int n = 0; n < 4; n++) {
+        record.directions[n] = skip.directions[n] ? static_cast<int32_t>(*skip.directions[n]) : -1;
+        for (int way = 0; way < 2; way++) {
+            const Reference& reference = way == 0 ? skip.forward[n] : skip.backward[n];
+            const MotionVector v = way == 0 ? skip.vectors[n].forward : skip.vectors[n].backward;
+            record.reference[way][n] = pictures.add(reference.luma, reference.scan);
+            record.penalty[way][n] = reference_penalty(skip.costs, reference.id);
+            record.vectors[n][way][0] = v.x;
+            record.vectors[n][way][1] = v.y;
+        }
+    }
+    return record;
+}
+
+IntraRecord intra_record(const SourceBlock& source, const IntraEstimation& intra, Pictures& pictures) {
+    const IntraModeMask& modes = intra.disabled_modes;
+    const IntraModeCost cost = intra.mode_cost.value_or(IntraModeCost{});
+    return {.source = pictures.add(source.image.luma, source.scan),
+            .chroma = intra.chroma ? pictures.add(source.image.chroma, source.scan) : PlaneRecord{},
+            .disabled_partitions = intra.disabled_partitions,
+            .distortion = static_cast<uint32_t>(intra.distortion),
+            .disabled_modes = {modes.luma_16x16, modes.luma_8x8, modes.luma_4x4},
+            .disabled_chroma_modes = modes.chroma,
+            .shape_penalty = {intra.shape_penalty.shape_16x16.value(), intra.shape_penalty.shape_8x8.value(),
+                              intra.shape_penalty.shape_4x4.value()},
+            .has_mode_cost = intra.mode_cost.has_value(),
+            .non_dc_penalty = {cost.non_dc.shape_16x16, cost.non_dc.shape_8x8, cost.non_dc.shape_4x4},
+            .mode_penalty = cost.penalty.value(),
+            .has_chroma = intra.chroma,
+            .chroma_mode_penalty = intra.chroma_mode_penalty.value()};
+}
+
+NeighborRecord neighbor_record(const IntraEstimation& intra) {
+    const IntraNeighbors& n = intra.neighbors;
+    const IntraModeCost cost = intra.mode_cost.value_or(IntraModeCost{});
+    NeighborRecord record{.has_left = n.has_left,
+                          .has_upper = n.has_upper,
+                          .has_upper_right = n.has_upper_right,
+                          .has_upper_left = n.has_upper_left,
+                          .upper = {},
+                          .left = {n.upper_left},
+                          .chroma_upper = {},
+                          .chroma_left = {},
+                          .chroma_upper_left = {n.chroma_upper_left[0], n.chroma_upper_left[1]},
+                          .left_modes = {},
+                          .upper_modes = {}};
+    std::ranges::copy(n.upper_right, std::ranges::copy(n.upper, record.upper).out);
+    std::ranges::copy(n.left, record.left + 1);
+    for (size_t i = 0; i < n.chroma_left.size(); i++) {
+        std::ranges::copy(n.chroma_upper[i], record.chroma_upper[i]);
+        std::ranges::copy(n.chroma_left[i], record.chroma_left[i]);
+    }
+    for (size_t i = 0; i < cost.left.size(); i++) {
+        record.left_modes[i] = static_cast<uint8_t>(cost.left[i]);
+        record.upper_modes[i] = static_cast<uint8_t>(cost.upper[i]);
+    }
+    return record;
+}
+
 PlaceRecord place_record(uint32_t setup, const SourceBlock& source, const InterCosts& costs) {
     PlaceRecord place{
         .setup = setup, .x = source.x, .y = source.y, .home = 0, .offset = {}, .center = {}, .stream = -1};
@@ -146,5 +221,22 @@ ImeStream stream_of(const StreamRecord& record) {
 
 InterRecord inter_record(const InterResult& result) { return std::bit_cast<InterRecord>(result); }
 InterResult inter_result(const InterRecord& record) { return std::bit_cast<InterResult>(record); }
+
+void set_skip_result(const SkipResult& record, SicResult& result) {
+    std::ranges::copy(record.distortions, result.distortions.begin());
+    std::ranges::copy(record.transform_count, result.transform_count.begin());
+    std::ranges::copy(record.transform_sum, result.transform_sum.begin());
+    result.best_distortion = record.best_distortion;
+    result.raw_sad = record.raw_sad;
+}
+
+void set_intra_result(const IntraResult& record, SicResult& result) {
+    result.intra_shape = static_cast<IntraShape>(record.shape);
+    result.intra_distortion = record.distortion;
+    std::ranges::transform(record.luma_modes, result.luma_modes.begin(),
+                           [](uint8_t mode) { return static_cast<LumaMode>(mode); });
+    result.chroma_mode = static_cast<ChromaMode>(record.chroma_mode);
+    result.chroma_distortion = record.chroma_distortion;
+}
 
 }  // namespace genmedia::vme::opencl

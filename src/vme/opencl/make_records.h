@@ -18,6 +18,10 @@ bool is_rectangle(const ImeRequest& request, const SearchPath& path);
 SearchRecord search_record(const ImeRequest& request, const uint32_t (&paths)[2], Pictures& pictures);
 RefineRecord refine_record(const RefineRequest& request, Pictures& pictures);
 
+SkipRecord skip_record(const SourceBlock& source, const SkipCheck& skip, Pictures& pictures);
+IntraRecord intra_record(const SourceBlock& source, const IntraEstimation& intra, Pictures& pictures);
+NeighborRecord neighbor_record(const IntraEstimation& intra);
+
 // The place of a request, whose record has index `setup`; nothing is streamed in.
 PlaceRecord place_record(uint32_t setup, const SourceBlock& source, const InterCosts& costs);
 
@@ -25,5 +29,9 @@ StreamRecord stream_record(const ImeStream& stream);
 ImeStream stream_of(const StreamRecord& record);
 InterRecord inter_record(const InterResult& result);
 InterResult inter_result(const InterRecord& record);
+
+// Fill their part of the result.
+void set_skip_result(const SkipResult& record, SicResult& result);
+void set_intra_result(const IntraResult& record, SicResult& result);
 
 }  // namespace genmedia::vme::opencl

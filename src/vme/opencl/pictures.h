@@ -19,7 +19,7 @@ public:
     const std::vector<uint8_t>& samples() const { return samples_; }
 
 private:
-    using Key = std::tuple<const uint8_t*, int32_t, int32_t, ptrdiff_t>;
+    using Key = std::tuple<const uint8_t*, int32_t, int32_t, ptrdiff_t, int32_t>;
 
     std::vector<uint8_t> samples_;
     std::map<Key, PlaneRecord> records_;

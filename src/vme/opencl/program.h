@@ -17,7 +17,7 @@
 namespace genmedia::vme::opencl {
 
 // Work-items of a work-group of the kernels that evaluate a macroblock.
-inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 32;
+inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 32, kCheckItems = 32;
 
 // All devices of all platforms, in the order in which the loader tells them. Empty where there are none.
 std::vector<cl::Device> devices();

@@ -56,9 +56,9 @@ typedef struct {
     CostRecord costs;
 } SearchRecord;
 
-// Where a search or a refinement takes place.
+// Where an operation takes place.
 typedef struct {
-    uint32_t setup;           // index of its SearchRecord or RefineRecord
+    uint32_t setup;           // index of its SearchRecord, RefineRecord, SkipRecord or IntraRecord
     int32_t x, y;             // of the macroblock
     int32_t home;             // not 0: the windows around the macroblock's own place are searched first
     int16_t offset[2][2];     // of each direction; x, y in pixels
@@ -111,6 +111,58 @@ typedef struct {
     uint32_t reference_id[2][4];
     CostRecord costs;
 } RefineRecord;
+
+// A skip check but for its place: SkipCheck. Block n is a quadrant, or 0 the macroblock.
+typedef struct {
+    PlaneRecord source, reference[2][4];  // of each direction and block
+    uint32_t partition_8x8;
+    int32_t directions[4];     // Direction; -1: the block is not checked
+    int16_t vectors[4][2][2];  // of each block and direction; x, y in quarter pixels
+    uint32_t weight;           // BidirectionalWeight
+    uint32_t bilinear, distortion;
+    uint32_t raw_sad;  // RawSad
+    uint32_t has_thresholds;
+    uint16_t thresholds[8];  // TransformThresholds; the last is unused
+    uint32_t penalty[2][4];
+    CostRecord costs;
+} SkipRecord;
+
+// The skip check's part of SicResult.
+typedef struct {
+    uint16_t distortions[16];
+    uint16_t best_distortion, raw_sad;
+    uint16_t transform_sum[4];
+    uint8_t transform_count[4];
+} SkipResult;
+
+// An intra estimation but for its place and neighbours: IntraEstimation. Arrays of three go by IntraShape.
+typedef struct {
+    PlaneRecord source;
+    PlaneRecord chroma;  // Cb and Cr by turns; width counts both as one
+    uint32_t disabled_partitions, distortion;
+    uint32_t disabled_modes[3];  // a bit each; of 16x16 as AVC counts them
+    uint32_t disabled_chroma_modes;
+    uint32_t shape_penalty[3];
+    uint32_t has_mode_cost;
+    uint32_t non_dc_penalty[3], mode_penalty;
+    uint32_t has_chroma, chroma_mode_penalty;
+} IntraRecord;
+
+// What surrounds a macroblock: IntraNeighbors, and the modes of IntraModeCost.
+typedef struct {
+    uint8_t has_left, has_upper, has_upper_right, has_upper_left;
+    uint8_t upper[24];  // and to the right
+    uint8_t left[17];   // from the corner on
+    uint8_t chroma_upper[8][2], chroma_left[8][2], chroma_upper_left[2];
+    uint8_t left_modes[4], upper_modes[4];  // LumaMode
+} NeighborRecord;
+
+// The intra estimation's part of SicResult.
+typedef struct {
+    uint16_t distortion, chroma_distortion;
+    uint8_t shape, chroma_mode;
+    uint8_t luma_modes[16];
+} IntraResult;
 
 #ifndef __OPENCL_VERSION__
 }  // namespace genmedia::vme::opencl

@@ -5,6 +5,7 @@
 #include "vme/opencl/unit.h"
 #include "vme/operations.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace genmedia::vme::opencl {
@@ -42,6 +43,39 @@ std::vector<ImeRequest> searches(const PlaneView& source, const PlaneView& refer
     all.front().source.x = 64;  // its window reaches over the edge
     request.backward = request.forward;
     all.push_back(request);
+    return all;
+}
+
+// Skip checks in all directions, and intra estimations with all neighbours and with none.
+std::vector<SicRequest> checks(const PlaneView& source, const PlaneView& reference) {
+    std::vector<SicRequest> all;
+    for (const Distortion distortion : {Distortion::sad, Distortion::haar}) {
+        SicRequest request;
+        request.source = {.image = {source, {}}, .x = 32, .y = 16};
+        SkipCheck& skip = request.skip.emplace();
+        skip.set_forward({.luma = reference});
+        skip.set_backward({.luma = reference});
+        skip.partition_8x8 = true;
+        skip.directions = {Direction::forward, Direction::backward, Direction::bidirectional, {}};
+        skip.vectors = {{{{5, -3}, {}}, {{}, {-7, 2}}, {{-11, 6}, {1, 9}}, {}}};
+        skip.distortion = distortion;
+        skip.forward_transform = {20, 20, 30, 30, 40, 40, 50};
+        skip.costs.motion_vector = {.table = default_motion_vector_cost(SliceType::p, 28)};
+        IntraEstimation& intra = request.intra.emplace();
+        intra.distortion = distortion;
+        intra.shape_penalty = default_intra_luma_shape_penalty(SliceType::p, 28);
+        all.push_back(request);
+        IntraNeighbors& n = intra.neighbors;
+        n.has_left = n.has_upper = n.has_upper_right = n.has_upper_left = true;
+        for (int i = 0; i < 16; i++) {
+            n.left[i] = source.line(16 + i)[31];
+            n.upper[i] = source.line(15)[32 + i];
+        }
+        std::copy_n(source.line(15) + 48, n.upper_right.size(), n.upper_right.begin());
+        n.upper_left = source.line(15)[31];
+        intra.mode_cost.emplace().penalty = {12};
+        all.push_back(request);
+    }
     return all;
 }
 
@@ -84,7 +118,10 @@ Status self_test(const Program& program) {
         refinements.push_back(request);
     }
     std::vector<RefineResult> refined;
-    return compare(unit, program.name(), refinements, refine, "refinement", refined);
+    status = compare(unit, program.name(), refinements, refine, "refinement", refined);
+    if (!status.ok()) return status;
+    std::vector<SicResult> checked;
+    return compare(unit, program.name(), checks(source, reference), check, "skip and intra check", checked);
 }
 
 }  // namespace genmedia::vme::opencl

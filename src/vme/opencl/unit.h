@@ -17,6 +17,7 @@ public:
 
     Status evaluate(std::span<const ImeRequest> requests, std::span<ImeResult> results) const;
     Status evaluate(std::span<const RefineRequest> requests, std::span<RefineResult> results) const;
+    Status evaluate(std::span<const SicRequest> requests, std::span<SicResult> results) const;
 
 private:
     const Program& program_;

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "motion/device_intra.h"
+
+#include "vme/opencl/buffers.h"
+#include "vme/opencl/make_records.h"
+#include "walker/worker_pool.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace genmedia {
+namespace {
+
+using namespace vme::opencl;
+
+constexpr int kResultsAtOnce = 1024;  // that a worker copies
+
+// The picture comes later.
+IntraRecord record_of(const PictureSearch& search) {
+    Pictures none;
+    return intra_record({}, search.intra_estimation(), none);
+}
+
+MacroblockIntra macroblock_intra(const uint8_t* record) {
+    IntraResult result;
+    std::memcpy(&result, record, sizeof result);
+    MacroblockIntra intra{.shape = static_cast<vme::IntraShape>(result.shape),
+                          .distortion = result.distortion,
+                          .luma_modes = {}};
+    std::ranges::transform(result.luma_modes, intra.luma_modes.begin(),
+                           [](uint8_t mode) { return static_cast<vme::LumaMode>(mode); });
+    return intra;
+}
+
+}  // namespace
+
+DeviceIntra::DeviceIntra(const Program& program, const PictureSearch& search)
+    : program_(program),
+      columns_(search.columns()),
+      count_(static_cast<size_t>(search.columns()) * search.rows()),
+      estimation_(record_of(search)),
+      kernel_(program.kernel("estimate_intra")),
+      estimations_(space_for<IntraRecord>(program, 1)),
+      results_(space_for<IntraResult>(program, count_)),
+      results_copy_(program, count_ * sizeof(IntraResult)) {}
+
+void DeviceIntra::start(const cl::Buffer& pictures, const PlaneRecord& source) {
+    const cl::Buffer none;  // the neighbours are those of the picture
+    estimation_.source = source;
+    program_.queue().enqueueWriteBuffer(estimations_, CL_FALSE, 0, sizeof estimation_, &estimation_);
+    program_.queue().enqueueNDRangeKernel(
+        with_arguments(kernel_, pictures, estimations_, none, none, cl_int{columns_}, results_),
+        cl::NullRange, cl::NDRange(count_ * kCheckItems), cl::NDRange(kCheckItems));
+}
+
+void DeviceIntra::read(std::vector<MacroblockIntra>& field) const {
+    program_.queue().enqueueReadBuffer(results_, CL_TRUE, 0, count_ * sizeof(IntraResult),
+                                       results_copy_.data());
+    const auto count = static_cast<int>(count_);
+    parallel_for((count + kResultsAtOnce - 1) / kResultsAtOnce, [&](int part) {
+        const int first = part * kResultsAtOnce, end = std::min(first + kResultsAtOnce, count);
+        for (int i = first; i < end; i++)
+            field[i] = macroblock_intra(results_copy_.data() + static_cast<size_t>(i) * sizeof(IntraResult));
+    });
+}
+
+}  // namespace genmedia
