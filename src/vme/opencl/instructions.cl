@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What devices have an instruction for. GENMEDIA_PTX: NVIDIA's, by inline assembly.
 
-// For functions that are called in many places.
-#define OUT_OF_LINE static __attribute__((noinline))
-
 // sum + |a0 - b0| + .. + |a3 - b3| of four bytes each.
 #ifdef GENMEDIA_PTX
 inline uint sad4(uint a, uint b, uint sum) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Records and pixels of pictures in local memory.
 
-// Words first .. last - 1 of a record. All work-items come here; a barrier follows.
-inline void copy_words(global const void* from, local void* to, int first, int last) {
-    for (int i = first + get_local_id(0); i < last; i += get_local_size(0))
+// Copies a record. All work-items come here; a barrier follows.
+inline void copy_words(global const void* from, local void* to, int words) {
+    for (int i = get_local_id(0); i < words; i += get_local_size(0))
         ((local uint*)to)[i] = ((global const uint*)from)[i];
 }
 

@@ -259,8 +259,8 @@ void refine(global const uchar* pictures, global const RefineRecord* refinements
     const uint i = first + get_group_id(0);
     const int item = get_local_id(0);
     global const InterRecord* given = all_given + i;
-    copy_words(refinements + places[i].setup, &memory.refinement, 0, WORDS(RefineRecord));
-    copy_words(places + i, &memory.place, 0, WORDS(PlaceRecord));
+    copy_words(refinements + places[i].setup, &memory.refinement, WORDS(RefineRecord));
+    copy_words(places + i, &memory.place, WORDS(PlaceRecord));
     barrier(CLK_LOCAL_MEM_FENCE);
     local const CostRecord* costs = &memory.refinement.costs;
     const Refinement r = {pictures, &memory.refinement, &memory.place, &memory, item / 16, item % 16,

@@ -209,8 +209,8 @@ kernel void search_windows(global const uchar* pictures, global const SearchReco
     global const PlaceRecord* place = places + i;
     global const SearchRecord* search = searches + place->setup;
     if (search->is_rectangle) return;
-    copy_words(place, &memory.place, 0, WORDS(PlaceRecord));
-    copy_words(search, &memory.search, 0, WORDS(SearchRecord));
+    copy_words(place, &memory.place, WORDS(PlaceRecord));
+    copy_words(search, &memory.search, WORDS(SearchRecord));
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint w = 0; w < WINDOWS; w = find_window(&memory.search, &memory.place, w + 1))
         search_window(pictures, paths + search->path[w % 2], w, &memory);

@@ -209,9 +209,9 @@ inline void begin_window(global const uchar* pictures, local const PlaceRecord* 
 // What a new SearchRecord brings. Barriers come between these.
 inline void take_search(global const SearchRecord* search, global const PathRecord* paths,
                         local RectangleMemory* memory) {
-    copy_words(search, &memory->search, 0, WORDS(SearchRecord));
+    copy_words(search, &memory->search, WORDS(SearchRecord));
     for (uint direction = 0; direction < search->directions; direction++)
-        copy_words(paths + search->path[direction], &memory->paths[direction], 0, WORDS(PathRecord));
+        copy_words(paths + search->path[direction], &memory->paths[direction], WORDS(PathRecord));
     for (int i = get_local_id(0); i < 2 * MOST_RECTANGLE_UNITS; i += ITEMS)
         memory->orders[i / MOST_RECTANGLE_UNITS][i % MOST_RECTANGLE_UNITS] = NOT_VISITED;
 }
@@ -301,7 +301,7 @@ inline void search_task(global const uchar* pictures, global const SearchRecord*
         begin_window(pictures, &memory->place, task.w, memory);
     }
     const Task next = find_task(searches, places, end, memory);
-    if (next.place < end) copy_words(places + next.place, &memory->next_place, 0, WORDS(PlaceRecord));
+    if (next.place < end) copy_words(places + next.place, &memory->next_place, WORDS(PlaceRecord));
     if (get_local_id(0) == 0) memory->next = next;
     prepare_window(memory);
     if (next.place < end && !next.is_new) begin_window(pictures, &memory->next_place, next.w, memory);
@@ -323,7 +323,7 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
     const uint end = first + count;
     uint begin = first + get_group_id(0);
     while (begin < end && !searches[places[begin].setup].is_rectangle) begin += get_num_groups(0);
-    if (begin < end) copy_words(places + begin, &memory.place, 0, WORDS(PlaceRecord));
+    if (begin < end) copy_words(places + begin, &memory.place, WORDS(PlaceRecord));
     if (get_local_id(0) == 0) {
         memory.task = (Task){begin, 0, true};
         memory.matches.terminated_early = 0;

@@ -6,6 +6,7 @@ enum { CHECK_ITEMS = 32, NOT_CHECKED = -1 };
 enum { WHOLE_MACROBLOCK = 0, LARGEST_4X4 = 1, LARGEST_8X8 = 2 };  // RawSad
 
 typedef struct {
+    SkipRecord skip;
     uint source[16 * 4];
     Surroundings surroundings[CHECK_ITEMS];
     HalfGrid grids[CHECK_ITEMS];
@@ -22,7 +23,7 @@ inline int4 transform_line(int4 d) {
 }
 
 // Coefficients above their threshold (x), and by how much (y), of a 4x4 block.
-inline uint2 count_coefficients(global const uint16_t* thresholds, const uint source[4], const uint prediction[4]) {
+inline uint2 count_coefficients(local const uint16_t* thresholds, const uint source[4], const uint prediction[4]) {
     int4 t[4];
     for (int i = 0; i < 4; i++)
         t[i] = transform_line(convert_int4(as_uchar4(source[i])) - convert_int4(as_uchar4(prediction[i])));
@@ -39,7 +40,7 @@ inline uint2 count_coefficients(global const uint16_t* thresholds, const uint so
 }
 
 // Predicts this work-item's 4x4 block from its direction.
-inline void predict_skipped(global const uchar* pictures, global const SkipRecord* skip, global const PlaceRecord* place,
+inline void predict_skipped(global const uchar* pictures, local const SkipRecord* skip, global const PlaceRecord* place,
                             int n, int way, int e, local SkipMemory* memory) {
     const int item = get_local_id(0);
     const PlaneRecord plane = skip->reference[way][n];
@@ -54,7 +55,7 @@ inline void predict_skipped(global const uchar* pictures, global const SkipRecor
 }
 
 // Adds what 4x4 block e differs by to the sums of its block n.
-inline void compare_skipped(global const SkipRecord* skip, int direction, int n, int e, local SkipMemory* memory) {
+inline void compare_skipped(local const SkipRecord* skip, int direction, int n, int e, local SkipMemory* memory) {
     const uint4 forward = memory->predictions[e], backward = memory->predictions[16 + e];
     uint4 p = direction == BACKWARD ? backward : forward;
     if (direction == BIDIRECTIONAL)
@@ -74,7 +75,7 @@ inline void compare_skipped(global const SkipRecord* skip, int direction, int n,
     atomic_add(&memory->sums[e / 4], above.y);
 }
 
-inline uint added_skip_costs(global const SkipRecord* skip, global const PlaceRecord* place, int direction, int n) {
+inline uint added_skip_costs(local const SkipRecord* skip, global const PlaceRecord* place, int direction, int n) {
     uint cost = skip->costs.shape[skip->partition_8x8 ? 2 : 0];
     if (direction == BACKWARD) cost += skip->costs.backward_direction;
     for (int way = 0; way < 2; way++) {
@@ -99,8 +100,10 @@ void check_skip(global const uchar* pictures, global const SkipRecord* skips, gl
     local SkipMemory memory;
     const int i = get_group_id(0), item = get_local_id(0), c = item / 16, e = item % 16;
     global const PlaceRecord* place = places + i;
-    global const SkipRecord* skip = skips + place->setup;
+    local const SkipRecord* skip = &memory.skip;
     global SkipResult* result = results + i;
+    copy_words(skips + place->setup, &memory.skip, WORDS(SkipRecord));
+    barrier(CLK_LOCAL_MEM_FENCE);
     const PlaneRecord source = skip->source;
     const int n = skip->partition_8x8 ? e / 4 : 0, direction = skip->directions[n];
     fetch(pictures, &source, place->x, place->y, 16, 16, memory.source, 4);
