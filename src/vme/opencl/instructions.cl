@@ -98,3 +98,28 @@ inline void copies_arrive(void) { asm volatile("cp.async.wait_all;" ::: "memory"
 inline void copy_16(local uint4* to, global const uint4* from) { *to = *from; }
 inline void copies_arrive(void) {}
 #endif
+
+// What work-item `item ^ mask` has. All work-items of a work-group of 32 come here; `scratch` has room for each.
+#ifdef GENMEDIA_PTX
+inline uint exchange(uint value, int mask, local uint4* scratch) {
+    uint other;
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(other) : "r"(value), "r"(mask));
+    return other;
+}
+inline uint4 exchange4(uint4 value, int mask, local uint4* scratch) {
+    return (uint4)(exchange(value.x, mask, scratch), exchange(value.y, mask, scratch), exchange(value.z, mask, scratch),
+                   exchange(value.w, mask, scratch));
+}
+#else
+inline uint4 exchange4(uint4 value, int mask, local uint4* scratch) {
+    const int item = get_local_id(0);
+    scratch[item] = value;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint4 other = scratch[item ^ mask];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return other;
+}
+inline uint exchange(uint value, int mask, local uint4* scratch) {
+    return exchange4((uint4)(value), mask, scratch).x;
+}
+#endif
