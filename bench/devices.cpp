@@ -123,7 +123,7 @@ public:
 
 private:
     void run_search() const {
-        program_.queue().enqueueNDRangeKernel(search_, cl::NullRange, program_.rectangle_items(count_),
+        program_.queue().enqueueNDRangeKernel(search_, cl::NullRange, cl::NDRange(count_ * kRectangleItems),
                                               cl::NDRange(kRectangleItems));
     }
     void run_refinement() const {

@@ -200,11 +200,11 @@ void Session::place_by(const cl::Buffer* forward, const cl::Buffer* backward, co
 
 void Session::search_windows(cl_uint setup, size_t first, size_t count, const cl::Buffer& results) {
     const bool rectangle = searches_[setup].is_rectangle != 0;
+    const size_t items = rectangle ? kRectangleItems : kSearchItems;
     const cl::Buffer none;
-    run(rectangle ? "search_rectangles" : "search_windows",
-        rectangle ? program_.rectangle_items(count) : cl::NDRange(count * kSearchItems),
-        cl::NDRange(rectangle ? kRectangleItems : kSearchItems), pictures_.buffer(), searches_buffer_, paths_,
-        places_, none, static_cast<cl_uint>(first), static_cast<cl_uint>(count), results, none);
+    run(rectangle ? "search_rectangles" : "search_windows", cl::NDRange(count * items), cl::NDRange(items),
+        pictures_.buffer(), searches_buffer_, paths_, places_, none, static_cast<cl_uint>(first),
+        static_cast<cl_uint>(count), results, none);
 }
 
 // Coarse to fine.

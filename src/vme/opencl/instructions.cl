@@ -49,15 +49,11 @@ inline void group_min(local uint* least, uint key) {
 inline void group_minima(const uint keys[41], local uint* to) {
     const int item = get_local_id(0);
 #ifdef GENMEDIA_PTX
-    uint low = 0, high = 0;  // of block `item`, and of 32 + item
 #pragma unroll
     for (int b = 0; b < 41; b++) {
         const uint least = warp_min(keys[b]);
-        if (b < 32) low = item == b ? least : low;
-        else high = item == b - 32 ? least : high;
+        if (item == 0) to[b] = least;
     }
-    to[item] = low;
-    if (item < 41 - 32) to[32 + item] = high;
 #else
     // Eight keys at a time: 32 of each, of which four work-items take eight each, and then one four.
     for (int first = 0; first < 41; first += 8) {

@@ -4,8 +4,6 @@
 #include "vme/cost.h"
 #include "vme/opencl/kernels.h"
 
-#include <algorithm>
-
 namespace genmedia::vme::opencl {
 
 // Devices of other makers are not asked: they print what they do not understand.
@@ -78,7 +76,6 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
     status = guarded(program->name_, [&] {
         program->context_ = cl::Context(device);
         program->queue_ = cl::CommandQueue(program->context_, device);
-        program->compute_units_ = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
         program->has_ptx_ = !portable && takes_ptx(device);
         program->program_ = cl::Program(program->context_, kernels());
         std::string options = "-cl-std=CL1.2 -w -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap);
@@ -87,12 +84,6 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
     });
     if (status.ok()) result = std::move(program);
     return status;
-}
-
-cl::NDRange Program::rectangle_items(size_t macroblocks) const {
-    // What registers and local memory of NVIDIA's multiprocessors allow; others run them in turn.
-    constexpr size_t groups_a_unit = 16;
-    return cl::NDRange(std::min(macroblocks, groups_a_unit * compute_units_) * kRectangleItems);
 }
 
 }  // namespace genmedia::vme::opencl

@@ -40,16 +40,12 @@ public:
     const cl::Context& context() const { return context_; }
     const cl::CommandQueue& queue() const { return queue_; }
     cl::Kernel kernel(const char* kernel_name) const { return {program_, kernel_name}; }
-    // All work-items of search_rectangles for so many macroblocks: as many work-groups as the device runs at
-    // once, each of which takes one macroblock after the other.
-    cl::NDRange rectangle_items(size_t macroblocks) const;
 
 private:
     Program() = default;
 
     std::string name_;
     bool has_ptx_ = false;
-    size_t compute_units_ = 0;
     cl::Context context_;
     cl::CommandQueue queue_;
     cl::Program program_;

@@ -12,9 +12,9 @@ typedef struct {
     uint source[16 * 4];                           // 16 lines of 16 bytes
     uint window[LARGEST_WINDOW * LARGEST_WINDOW / 4 + 1];  // lines of 64 bytes; one word may be read beyond
     uint least[41];
-    uchar2 units[MOST_UNITS * MOST_UNITS];         // in the order of visits
     SearchRecord search;
     PlaceRecord place;
+    PathRecord path;                               // with the units of its tail
     Matches matches;
 } SearchMemory;
 
@@ -28,18 +28,22 @@ inline uint find_window(local const SearchRecord* search, local const PlaceRecor
 }
 
 // From the macroblock to the first position of window w, in pixels.
-inline int2 first_position(int2 path_first, local const PlaceRecord* place, uint w) {
+inline int2 first_position(local const PathRecord* path, local const PlaceRecord* place, uint w) {
     const int2 offset = w < 2 ? (int2)(place->offset[w][0], place->offset[w][1]) : (int2)(0, 0);
-    return path_first + offset;
+    return (int2)(path->first_x, path->first_y) + offset;
 }
 
-// Hands the decision what was found for block b in window w: its key, and the unit of the key's order. Without any
-// position that was visited it is the first one, at the largest cost.
-inline void merge_key(local const SearchRecord* search, local Matches* matches, uint w, int b, uint key, int2 first,
-                      int2 unit) {
+// Where a search unit lies that is visited.
+inline int2 unit_at(local const PathRecord* path, uint visit) { return (int2)(path->units[visit][0], path->units[visit][1]); }
+
+// Hands the decision what was found for block b in window w. Without any position that was visited it is the first one,
+// at the largest cost.
+inline void merge_key(local const SearchRecord* search, local const PathRecord* path, local Matches* matches, uint w,
+                      int b, uint key, int2 first) {
     const Decision d = {search, matches};
-    const int order = key == NO_KEY ? 0 : key % 16;
-    const int2 at = first + 4 * unit + (int2)(order % 4, order / 4);
+    const int order = key == NO_KEY ? 0 : key % ORDERS;
+    const int2 unit = key == NO_KEY ? (int2)(0, 0) : unit_at(path, order / 16);
+    const int2 at = first + 4 * unit + (int2)(order % 4, order / 4 % 4);
     merge_window(&d, w % 2, w >= 2, b, key == NO_KEY ? NO_KEY : key >> ORDER_BITS, (short2)(4 * at.x, 4 * at.y));
 }
 
@@ -103,7 +107,7 @@ inline uint position_cost(const WindowSetup* setup, int quadrant, int x, int y) 
 
 // Lowers `keys` to what the position of this order offers.
 inline void search_position(const WindowSetup* setup, local const SearchMemory* memory, uint order, uint keys[41]) {
-    const uchar2 unit = memory->units[order / 16];
+    const int2 unit = unit_at(&memory->path, order / 16);
     const int x = 4 * unit.x + order % 4, y = 4 * unit.y + order / 4 % 4;
     uint blocks[16], sums[41], costs[4];
     block_distortions(setup->search->distortion, memory, x, y, blocks);
@@ -137,14 +141,16 @@ inline bool is_good_enough(const WindowSetup* setup, local const SearchMemory* m
 
 // The adaptive tail of the diamond paths: vme/visit_search_units.h. Whether the search was ended early. All
 // work-items take the same way.
-inline bool search_tail(const WindowSetup* setup, global const PathRecord* path, local SearchMemory* memory) {
+inline bool search_tail(const WindowSetup* setup, local SearchMemory* memory) {
+    local PathRecord* path = &memory->path;
     ushort searched[MOST_UNITS];
     for (int i = 0; i < MOST_UNITS; i++) searched[i] = 0;
     int visits = path->visits, left = path->tail;
-    for (int i = 0; i < visits; i++) searched[memory->units[i].y] |= 1 << memory->units[i].x;
+    for (int i = 0; i < visits; i++) searched[unit_at(path, i).y] |= 1 << unit_at(path, i).x;
     for (bool moved = true; moved;) {
         moved = false;
-        const uchar2 center = memory->least[0] == NO_KEY ? (uchar2)(0, 0) : memory->units[memory->least[0] % ORDERS / 16];
+        const uint key = memory->least[0];
+        const int2 center = key == NO_KEY ? (int2)(0, 0) : unit_at(path, key % ORDERS / 16);
         for (int step = 0; step < 4; step++) {
             const int x = center.x + (step == 1 ? -1 : step == 2 ? 1 : 0);
             const int y = center.y + (step == 0 ? -1 : step == 3 ? 1 : 0);
@@ -153,7 +159,10 @@ inline bool search_tail(const WindowSetup* setup, global const PathRecord* path,
             moved = true;
             searched[y] |= 1 << x;
             barrier(CLK_LOCAL_MEM_FENCE);
-            if (get_local_id(0) == 0) memory->units[visits] = (uchar2)(x, y);
+            if (get_local_id(0) == 0) {
+                path->units[visits][0] = x;
+                path->units[visits][1] = y;
+            }
             barrier(CLK_LOCAL_MEM_FENCE);
             search_visits(setup, memory, visits, visits + 1);
             visits++;
@@ -164,37 +173,36 @@ inline bool search_tail(const WindowSetup* setup, global const PathRecord* path,
 }
 
 // Searches window w, and merges what it found. All work-items come here.
-inline void search_window(global const uchar* pictures, global const PathRecord* path, uint w,
+inline void search_window(global const uchar* pictures, global const PathRecord* paths, uint w,
                           local SearchMemory* memory) {
     local const SearchRecord* search = &memory->search;
     local const PlaceRecord* place = &memory->place;
-    const int2 first = first_position((int2)(path->first_x, path->first_y), place, w);
+    local const PathRecord* path = &memory->path;
+    copy_words(paths + search->path[w % 2], &memory->path, WORDS(PathRecord));
+    for (int b = get_local_id(0); b < 41; b += get_local_size(0)) memory->least[b] = NO_KEY;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int2 first = first_position(path, place, w);
     const WindowSetup setup = {search, place, w % 2, first.x, first.y};
     const PlaneRecord source = search->source, reference = search->reference[w % 2];
     fetch(pictures, &source, place->x, place->y, 16, 16, memory->source, 4);
     fetch(pictures, &reference, place->x + first.x, place->y + first.y, path->width, path->height, memory->window,
           LARGEST_WINDOW / 4);
-    for (int i = get_local_id(0); i < path->visits; i += get_local_size(0))
-        memory->units[i] = (uchar2)(path->units[i][0], path->units[i][1]);
-    for (int b = get_local_id(0); b < 41; b += get_local_size(0)) memory->least[b] = NO_KEY;
     barrier(CLK_LOCAL_MEM_FENCE);
 
+    const int visits = path->visits;
     bool terminated = false;
     if (search->early_termination) {
-        for (int i = 0; i < path->visits && !terminated; i++) {
+        for (int i = 0; i < visits && !terminated; i++) {
             search_visits(&setup, memory, i, i + 1);
             terminated = is_good_enough(&setup, memory);
         }
     } else {
-        search_visits(&setup, memory, 0, path->visits);
+        search_visits(&setup, memory, 0, visits);
     }
-    if (path->adaptive && !terminated) terminated = search_tail(&setup, path, memory);
+    if (path->adaptive && !terminated) terminated = search_tail(&setup, memory);
 
-    for (int b = get_local_id(0); b < 41; b += get_local_size(0)) {
-        const uint key = memory->least[b];
-        const uchar2 unit = key == NO_KEY ? (uchar2)(0, 0) : memory->units[key % ORDERS / 16];
-        merge_key(search, &memory->matches, w, b, key, first, (int2)(unit.x, unit.y));
-    }
+    for (int b = get_local_id(0); b < 41; b += get_local_size(0))
+        merge_key(search, path, &memory->matches, w, b, memory->least[b], first);
     if (w == 0 && get_local_id(0) == 0) memory->matches.terminated_early = terminated;
     barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -213,6 +221,6 @@ kernel void search_windows(global const uchar* pictures, global const SearchReco
     copy_words(search, &memory.search, WORDS(SearchRecord));
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint w = 0; w < WINDOWS; w = find_window(&memory.search, &memory.place, w + 1))
-        search_window(pictures, paths + search->path[w % 2], w, &memory);
+        search_window(pictures, paths, w, &memory);
     decide(&memory.search, paths, place, streams, &memory.matches, results + i, rests ? rests + i : 0);
 }

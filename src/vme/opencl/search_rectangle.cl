@@ -22,25 +22,18 @@ enum {
     MOST_RECTANGLE_UNITS = 8 * (MOST_LINES - 16) / 4
 };
 
-// A window to be searched: window w of a place.
-typedef struct {
-    uint place, w;
-    bool is_new;  // its SearchRecord is not that of the task before
-} Task;
-
 // What a work-item keeps while it searches are sums and minima. So what else is known waits in memory.
 typedef struct {
     uint4 source[16];
     uint window[4 * SHIFTED];
-    uint4 raw_source[16 * SOURCE_CHUNKS], raw_window[MOST_LINES * CHUNKS];  // as they come, of what is searched next
+    uint4 raw_source[16 * SOURCE_CHUNKS], raw_window[MOST_LINES * CHUNKS];  // as they come
     SearchRecord search;
-    PathRecord paths[2];                                 // of each direction
-    uint orders[2][MOST_RECTANGLE_UNITS];                // of the first position of each search unit; NOT_VISITED
-    Task task, next;                                     // what is searched, and what comes
-    PlaceRecord place, next_place;
-    int2 first;                                          // first position of the window
-    int columns, rows, across;                           // of positions; of search units; rows of these side by side
-    uint row_costs[MOST_LINES - 16], column_costs[32], penalty;  // scaled as keys are
+    PlaceRecord place;
+    PathRecord path;
+    uint orders[MOST_RECTANGLE_UNITS];                           // of the first position of each search unit; NOT_VISITED
+    int rows, across;                                            // of search units; how many of them side by side
+    uchar columns[ITEMS], rows_below[ITEMS];                     // of positions, and which of those rows: of each work-item
+    uint row_costs[MOST_LINES - 16], column_costs[ITEMS], penalty;  // scaled as keys are
     Matches matches;
 } RectangleMemory;
 
@@ -70,14 +63,15 @@ inline void end_copy(const PlaneRecord* plane, int x, int chunks, int lines, loc
 // The window, which begins at byte x of its first chunks, four times.
 inline void shift_window(local const uint4* raw, int x, int lines, local uint* to) {
     local const uint* words = (local const uint*)raw + (x & 15) / 4;
-    const int byte = x & 3;
+    const uint shift = 8 * (x & 3);
+#pragma unroll 4
     for (int i = get_local_id(0); i < LINE_WORDS * lines; i += ITEMS) {
         const int line = i / LINE_WORDS;
         local const uint* from = words + 4 * CHUNKS * line + i - line * LINE_WORDS;
-        const uint w0 = from[0], w1 = from[1], w2 = from[2];
+        const uint first = funnel(from[0], from[1], shift), next = funnel(from[1], from[2], shift);
+        to[i] = first;
 #pragma unroll
-        for (int k = 0; k < 4; k++)
-            to[k * SHIFTED + i] = byte + k < 4 ? funnel(w0, w1, 8 * (byte + k)) : funnel(w1, w2, 8 * (byte + k) - 32);
+        for (int k = 1; k < 4; k++) to[k * SHIFTED + i] = funnel(first, next, 8 * k);
     }
 }
 
@@ -177,71 +171,34 @@ inline uint one_axis(local const CostRecord* costs, int distance) {
     return costs->has_vector_cost ? axis_cost(costs, (int)abs(distance) >> costs->precision) : 0;
 }
 
-// What comes after memory->task, of every groups-th place.
-inline Task find_task(global const SearchRecord* searches, global const PlaceRecord* places, uint end,
-                      local const RectangleMemory* memory) {
-    const uint w = find_window(&memory->search, &memory->place, memory->task.w + 1);
-    if (w < WINDOWS) return (Task){memory->task.place, w, false};
-    uint place = memory->task.place + get_num_groups(0);
-    for (; place < end; place += get_num_groups(0)) {
-        const uint setup = places[place].setup;
-        if (setup == memory->place.setup) return (Task){place, 0, false};
-        if (searches[setup].is_rectangle) break;
-    }
-    return (Task){place, 0, true};
-}
-
-inline int2 first_of_window(local const RectangleMemory* memory, local const PlaceRecord* place, uint w) {
-    local const PathRecord* path = &memory->paths[w % 2];
-    return first_position((int2)(path->first_x, path->first_y), place, w);
-}
-
-// Begins to copy what window w of a place needs.
-inline void begin_window(global const uchar* pictures, local const PlaceRecord* place, uint w,
-                         local RectangleMemory* memory) {
-    const PlaneRecord source = memory->search.source, reference = memory->search.reference[w % 2];
-    const int2 first = first_of_window(memory, place, w);
-    begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, memory->raw_source);
-    begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, memory->paths[w % 2].height,
-               memory->raw_window);
-}
-
-// What a new SearchRecord brings. Barriers come between these.
-inline void take_search(global const SearchRecord* search, global const PathRecord* paths,
-                        local RectangleMemory* memory) {
-    copy_words(search, &memory->search, WORDS(SearchRecord));
-    for (uint direction = 0; direction < search->directions; direction++)
-        copy_words(paths + search->path[direction], &memory->paths[direction], WORDS(PathRecord));
-    for (int i = get_local_id(0); i < 2 * MOST_RECTANGLE_UNITS; i += ITEMS)
-        memory->orders[i / MOST_RECTANGLE_UNITS][i % MOST_RECTANGLE_UNITS] = NOT_VISITED;
-}
-inline void take_orders(local RectangleMemory* memory) {
-    for (uint direction = 0; direction < memory->search.directions; direction++) {
-        local const PathRecord* path = &memory->paths[direction];
-        for (int visit = get_local_id(0); visit < path->visits; visit += ITEMS)
-            memory->orders[direction][8 * path->units[visit][1] + path->units[visit][0]] = 16 * visit;
-    }
-}
-
-// The window of memory->task, whose copy has begun, becomes what is searched.
-inline void prepare_window(local RectangleMemory* memory) {
+// Window w becomes what is searched.
+inline void prepare_window(global const uchar* pictures, global const PathRecord* paths, uint w,
+                           local RectangleMemory* memory) {
     local const PlaceRecord* place = &memory->place;
-    const uint w = memory->task.w;
-    local const PathRecord* path = &memory->paths[w % 2];
+    local const PathRecord* path = &memory->path;
     local const CostRecord* costs = &memory->search.costs;
     local const int16_t* center = place->center[0][w % 2];
     const PlaneRecord source = memory->search.source, reference = memory->search.reference[w % 2];
-    const int2 first = first_of_window(memory, place, w);
     const int item = get_local_id(0);
+    copy_words(paths + memory->search.path[w % 2], &memory->path, WORDS(PathRecord));
+    begin_copy(pictures, &source, place->x, place->y, SOURCE_CHUNKS, 16, memory->raw_source);
+    for (int i = item; i < MOST_RECTANGLE_UNITS; i += ITEMS) memory->orders[i] = NOT_VISITED;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int2 first = first_position(path, place, w);
+    begin_copy(pictures, &reference, place->x + first.x, place->y + first.y, CHUNKS, path->height, memory->raw_window);
+    for (int visit = item; visit < path->visits; visit += ITEMS)
+        memory->orders[8 * path->units[visit][1] + path->units[visit][0]] = 16 * visit;
     for (int row = item; row < 4 * path->rows; row += ITEMS)
         memory->row_costs[row] = one_axis(costs, 4 * (first.y + row) - center[1]) << ORDER_BITS;
     memory->column_costs[item] = one_axis(costs, 4 * (first.x + item) - center[0]) << ORDER_BITS;
+    // A narrow window has several rows of search units side by side.
+    const int width = path->columns > 4 ? 32 : path->columns > 2 ? 16 : 8;
+    memory->columns[item] = min(item & (width - 1), 4 * path->columns - 1);
+    memory->rows_below[item] = width == 32 ? 0 : width == 16 ? item / 16 : item / 8;
     if (item == 0) {
-        memory->first = first;
         memory->penalty = memory->search.penalty[w % 2] << ORDER_BITS;
-        memory->columns = 4 * path->columns;
         memory->rows = path->rows;
-        memory->across = path->columns > 4 ? 1 : path->columns > 2 ? 2 : 4;
+        memory->across = width == 32 ? 1 : width == 16 ? 2 : 4;
     }
     copies_arrive();
     end_copy(&source, place->x, SOURCE_CHUNKS, 16, memory->raw_source);
@@ -252,18 +209,13 @@ inline void prepare_window(local RectangleMemory* memory) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Which column of positions a work-item has. A narrow window has several rows of search units side by side.
-inline int column_of(local const RectangleMemory* memory) {
-    return min((int)get_local_id(0) % (ITEMS / memory->across), memory->columns - 1);
-}
-
 // Lowers `least` to what the window offers. All work-items go round equally often, as in_order() wants; the last rows
 // may be searched twice.
 inline void search_all_rows(local const RectangleMemory* memory, uint least[41]) {
     for (int done = 0; done < memory->rows; done += memory->across) {
-        const int item = get_local_id(0), column = column_of(memory);
-        const int row = min(done + item / (ITEMS / memory->across), memory->rows - 1);
-        const uint order = memory->orders[memory->task.w % 2][8 * row + column / 4] + column % 4 + memory->penalty;
+        const int column = memory->columns[get_local_id(0)];
+        const int row = min(done + memory->rows_below[get_local_id(0)], memory->rows - 1);
+        const uint order = memory->orders[8 * row + column / 4] + column % 4 + memory->penalty;
         uint bases[ROWS];
 #pragma unroll
         for (int j = 0; j < ROWS; j++)
@@ -273,8 +225,8 @@ inline void search_all_rows(local const RectangleMemory* memory, uint least[41])
     }
 }
 
-// Searches the window that was prepared, and merges what it found.
-inline void search_prepared(local RectangleMemory* memory) {
+// Searches window w, which is prepared, and merges what it found.
+inline void search_prepared(uint w, local RectangleMemory* memory) {
     uint least[41];
 #pragma unroll
     for (int b = 0; b < 41; b++) least[b] = NO_KEY;
@@ -282,59 +234,30 @@ inline void search_prepared(local RectangleMemory* memory) {
     barrier(CLK_LOCAL_MEM_FENCE);  // the window's memory takes the minima
     group_minima(least, memory->window);
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint w = memory->task.w;
-    for (int b = get_local_id(0); b < 41; b += ITEMS) {
-        const uint key = memory->window[b];
-        local const uint8_t* unit = memory->paths[w % 2].units[key % ORDERS / 16];
-        merge_key(&memory->search, &memory->matches, w, b, key, memory->first, (int2)(unit[0], unit[1]));
-    }
-}
-
-// Searches memory->task, and leaves the next one there. While it is searched, the pixels of the next come.
-inline void search_task(global const uchar* pictures, global const SearchRecord* searches, global const PathRecord* paths,
-                        global const PlaceRecord* places, uint end, local RectangleMemory* memory) {
-    const Task task = memory->task;
-    if (task.is_new) take_search(searches + memory->place.setup, paths, memory);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (task.is_new) {
-        take_orders(memory);
-        begin_window(pictures, &memory->place, task.w, memory);
-    }
-    const Task next = find_task(searches, places, end, memory);
-    if (next.place < end) copy_words(places + next.place, &memory->next_place, WORDS(PlaceRecord));
-    if (get_local_id(0) == 0) memory->next = next;
-    prepare_window(memory);
-    if (next.place < end && !next.is_new) begin_window(pictures, &memory->next_place, next.w, memory);
-    search_prepared(memory);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0) memory->task = memory->next;
-    for (int i = get_local_id(0); i < WORDS(PlaceRecord); i += ITEMS)
-        ((local uint*)&memory->place)[i] = ((local const uint*)&memory->next_place)[i];
+    const int2 first = first_position(&memory->path, &memory->place, w);
+    for (int b = get_local_id(0); b < 41; b += ITEMS)
+        merge_key(&memory->search, &memory->path, &memory->matches, w, b, memory->window[b], first);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// As search_windows(), where the search is such a one. A work-group takes one place after the other.
+// As search_windows(), where the search is such a one.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void search_rectangles(global const uchar* pictures, global const SearchRecord* searches,
                        global const PathRecord* paths, global const PlaceRecord* places,
                        global const StreamRecord* streams, uint first, uint count, global InterRecord* results,
                        global SearchRest* rests) {
     local RectangleMemory memory;
-    const uint end = first + count;
-    uint begin = first + get_group_id(0);
-    while (begin < end && !searches[places[begin].setup].is_rectangle) begin += get_num_groups(0);
-    if (begin < end) copy_words(places + begin, &memory.place, WORDS(PlaceRecord));
-    if (get_local_id(0) == 0) {
-        memory.task = (Task){begin, 0, true};
-        memory.matches.terminated_early = 0;
-    }
+    const uint i = first + get_group_id(0);
+    global const PlaceRecord* place = places + i;
+    global const SearchRecord* search = searches + place->setup;
+    if (!search->is_rectangle) return;
+    copy_words(place, &memory.place, WORDS(PlaceRecord));
+    copy_words(search, &memory.search, WORDS(SearchRecord));
+    if (get_local_id(0) == 0) memory.matches.terminated_early = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    while (memory.task.place < end) {
-        const uint place = memory.task.place;
-        do {
-            search_task(pictures, searches, paths, places, end, &memory);
-        } while (memory.task.place == place);
-        decide(&memory.search, paths, places + place, streams, &memory.matches, results + place,
-               rests ? rests + place : 0);
+    for (uint w = 0; w < WINDOWS; w = find_window(&memory.search, &memory.place, w + 1)) {
+        prepare_window(pictures, paths, w, &memory);
+        search_prepared(w, &memory);
     }
+    decide(&memory.search, paths, place, streams, &memory.matches, results + i, rests ? rests + i : 0);
 }

@@ -73,14 +73,14 @@ Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult>
                          inter_results = space_for<InterRecord>(program_, count),
                          rest_results = space_for<SearchRest>(program_, count);
         // Each leaves alone what is the other's.
-        const auto search = [&](const char* kernel, const cl::NDRange& items, size_t group) {
+        const auto search = [&](const char* kernel, size_t group) {
             program_.queue().enqueueNDRangeKernel(
                 with_arguments(program_.kernel(kernel), pictures, searches, paths, places, streams,
                                cl_uint{0}, static_cast<cl_uint>(count), inter_results, rest_results),
-                cl::NullRange, items, cl::NDRange(group));
+                cl::NullRange, cl::NDRange(count * group), cl::NDRange(group));
         };
-        search("search_windows", cl::NDRange(count * kSearchItems), kSearchItems);
-        search("search_rectangles", program_.rectangle_items(count), kRectangleItems);
+        search("search_windows", kSearchItems);
+        search("search_rectangles", kRectangleItems);
         inter = download<InterRecord>(program_, inter_results, count);
         rests = download<SearchRest>(program_, rest_results, count);
     });
