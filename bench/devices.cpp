@@ -8,6 +8,7 @@
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
 
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -154,11 +155,11 @@ void time_kernels(int number, bool portable, int width, int height) {
                 on.pictures_per_second(true, true), on.pictures_per_second(false, true));
 }
 
+// As in a clip: what is searched is new, and was the picture before in the next call.
 void time_estimator(int number, int width, int height) {
-    const std::vector<uint8_t> source = picture(width, height, 0), previous = picture(width, height, 1);
-    const MotionRequest request{.source = {{source.data(), width, height, width}, {}},
-                                .previous = {previous.data(), width, height, width},
-                                .next = {}};
+    std::array<std::vector<uint8_t>, 4> pictures;
+    for (int i = 0; i < 4; i++) pictures[static_cast<size_t>(i)] = picture(width, height, i);
+    size_t now = 0;
     std::printf("  estimator:");
     for (const auto& [name, predictor, intra] :
          {std::tuple("no predictor", Predictor::none, false),
@@ -172,6 +173,11 @@ void time_estimator(int number, int width, int height) {
         MotionEstimator estimator(options);
         MotionField field;
         const double rate = per_second([&] {
+            const size_t before = now;
+            now = (now + 1) % pictures.size();
+            const MotionRequest request{.source = {{pictures[now].data(), width, height, width}, {}},
+                                        .previous = {pictures[before].data(), width, height, width},
+                                        .next = {}};
             if (!estimator.estimate(request, field).ok()) std::exit(1);
         });
         std::printf(" %s %.1f%s", name, rate, estimator.device_status().ok() ? "" : " FAILED");

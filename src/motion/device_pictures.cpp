@@ -13,7 +13,8 @@ namespace {
 
 using vme::opencl::PlaneRecord;
 
-constexpr int kLinesAtOnce = 64;  // that a worker copies or compares
+constexpr int kLinesAtOnce = 64;     // that a worker compares
+constexpr int kLinesUploaded = 256;  // at once
 
 size_t bytes_of(const PlaneRecord& plane) {
     return static_cast<size_t>(plane.stride) * static_cast<size_t>(plane.height);
@@ -31,10 +32,10 @@ std::vector<PlaneRecord> add_levels(int32_t width, int32_t height, int count, ui
     return levels;
 }
 
-// Calls body(first, end) for all lines, on the worker pool.
-void for_lines(int32_t height, const std::function<void(int, int)>& body) {
-    parallel_for((height + kLinesAtOnce - 1) / kLinesAtOnce,
-                 [&](int i) { body(i * kLinesAtOnce, std::min((i + 1) * kLinesAtOnce, height)); });
+// Calls body(first, end) for so many lines at once, on the worker pool.
+void for_lines(int32_t height, int lines, const std::function<void(int, int)>& body) {
+    parallel_for((height + lines - 1) / lines,
+                 [&](int i) { body(i * lines, std::min((i + 1) * lines, height)); });
 }
 
 }  // namespace
@@ -55,28 +56,44 @@ DevicePictures::DevicePictures(const vme::opencl::Program& program, int32_t widt
     buffer_ = vme::opencl::space_for<uint8_t>(program, end);
 }
 
-bool DevicePictures::holds(const Slot& slot, const PlaneView& plane) const {
+// Whether line y lies there.
+bool DevicePictures::is_same_line(const Slot& slot, const PlaneView& plane, int y) {
+    const uint8_t* line = slot.copy.data() + static_cast<ptrdiff_t>(y) * slot.levels[0].stride;
+    return std::memcmp(line, plane.line(y), static_cast<size_t>(plane.width)) == 0;
+}
+
+// Whether some of the lines are the same.
+bool DevicePictures::resembles(const Slot& slot, const PlaneView& plane) const {
     if (!slot.filled) return false;
+    for (int y = 0; y < plane.height; y += kLinesAtOnce)
+        if (!is_same_line(slot, plane, y)) return false;
+    return true;
+}
+
+bool DevicePictures::holds(const Slot& slot, const PlaneView& plane) const {
     std::atomic<bool> same = true;
-    for_lines(plane.height, [&](int first, int end) {
-        for (int y = first; y < end && same; y++) {
-            const uint8_t* line = slot.copy.data() + static_cast<ptrdiff_t>(y) * slot.levels[0].stride;
-            if (std::memcmp(line, plane.line(y), static_cast<size_t>(plane.width)) != 0) same = false;
-        }
+    for_lines(plane.height, kLinesAtOnce, [&](int first, int end) {
+        for (int y = first; y < end && same; y++)
+            if (!is_same_line(slot, plane, y)) same = false;
     });
     return same;
 }
 
+// Some lines are on their way while others are copied.
 void DevicePictures::fill(Slot& slot, const PlaneView& plane) {
     const PlaneRecord& to = slot.levels[0];
-    for_lines(plane.height, [&](int first, int end) {
-        for (int y = first; y < end; y++) {
-            uint8_t* line = slot.copy.data() + static_cast<ptrdiff_t>(y) * to.stride;
+    for_lines(plane.height, kLinesUploaded, [&](int first, int end) {
+        uint8_t* const begin = slot.copy.data() + static_cast<ptrdiff_t>(first) * to.stride;
+        uint8_t* line = begin;
+        for (int y = first; y < end; y++, line += to.stride) {
             std::memcpy(line, plane.line(y), static_cast<size_t>(plane.width));
             std::fill(line + plane.width, line + to.stride, line[plane.width - 1]);
         }
+        program_.queue().enqueueWriteBuffer(buffer_, CL_FALSE,
+                                            to.at + static_cast<size_t>(begin - slot.copy.data()),
+                                            static_cast<size_t>(line - begin), begin);
     });
-    program_.queue().enqueueWriteBuffer(buffer_, CL_FALSE, to.at, bytes_of(to), slot.copy.data());
+    program_.queue().flush();
     for (size_t i = 1; i < slot.levels.size(); i++)
         program_.queue().enqueueNDRangeKernel(
             vme::opencl::with_arguments(quarter_, buffer_, slot.levels[i - 1], slot.levels[i]), cl::NullRange,
@@ -89,10 +106,10 @@ void DevicePictures::fill(Slot& slot, const PlaneView& plane) {
 std::array<int, DevicePictures::kSlots> DevicePictures::place(std::span<const PlaneView> planes) {
     std::array<int, kSlots> places;
     places.fill(-1);
-    std::array<bool, kSlots> taken{};
+    std::array<bool, kSlots> taken{}, is_new{};
     for (size_t p = 0; p < planes.size(); p++) {
         for (int s = 0; s < kSlots && places[p] < 0 && !planes[p].empty(); s++) {
-            if (taken[s] || !holds(slots_[s], planes[p])) continue;
+            if (taken[s] || !resembles(slots_[s], planes[p])) continue;
             places[p] = s;
             taken[s] = true;
         }
@@ -100,8 +117,14 @@ std::array<int, DevicePictures::kSlots> DevicePictures::place(std::span<const Pl
     for (size_t p = 0; p < planes.size(); p++) {
         if (planes[p].empty() || places[p] >= 0) continue;
         places[p] = static_cast<int>(std::ranges::find(taken, false) - taken.begin());
-        taken[static_cast<size_t>(places[p])] = true;
+        taken[static_cast<size_t>(places[p])] = is_new[p] = true;
         fill(slots_[static_cast<size_t>(places[p])], planes[p]);
+    }
+    // While new pictures are on their way, the others are looked at in full.
+    for (size_t p = 0; p < planes.size(); p++) {
+        if (planes[p].empty() || is_new[p]) continue;
+        Slot& slot = slots_[static_cast<size_t>(places[p])];
+        if (!holds(slot, planes[p])) fill(slot, planes[p]);
     }
     return places;
 }

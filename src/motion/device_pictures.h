@@ -47,6 +47,8 @@ private:
         bool filled = false;
     };
 
+    static bool is_same_line(const Slot& slot, const PlaneView& plane, int y);
+    bool resembles(const Slot& slot, const PlaneView& plane) const;
     bool holds(const Slot& slot, const PlaneView& plane) const;
     void fill(Slot& slot, const PlaneView& plane);
 

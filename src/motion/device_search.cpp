@@ -20,8 +20,9 @@ using namespace vme::opencl;
 
 constexpr size_t kOtherItems = 64;
 constexpr int kForward = 0, kBackward = 1, kWays = 2;
-constexpr int kSource = 2;            // beside the two references
-constexpr int kResultsAtOnce = 1024;  // that a worker copies
+constexpr int kSource = 2;           // beside the two references
+constexpr int kResultsAtOnce = 512;  // that a worker copies
+constexpr size_t kParts = 2;         // of a picture, one of which is read while the next is refined
 
 size_t rounded_up(size_t count, size_t to) { return (count + to - 1) / to * to; }
 
@@ -55,6 +56,13 @@ struct Diagonals {
 class Session {
 public:
     Session(const Program& program, const PictureSearch& search);
+    // Commands that a failure left behind still read from here.
+    ~Session() {
+        clFinish(program_.queue()());
+        clFinish(reads_());
+    }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
 
     bool serves(const PictureSearch& search) const {
         return search.source.luma.width == width_ && search.source.luma.height == height_ &&
@@ -64,7 +72,8 @@ public:
 
 private:
     void place_pictures(const PictureSearch& search);
-    void read_results(std::vector<vme::InterResult>& field);
+    void read_part(size_t first, size_t count);
+    void take_results(std::vector<vme::InterResult>& field);
     void search_levels(int way);
     void place_by(const cl::Buffer* forward, const cl::Buffer* backward, const PlaneRecord& coarser,
                   const PlaneRecord& plane, cl_uint setup, const vme::WindowSize& window);
@@ -98,6 +107,12 @@ private:
     RefineRecord refinement_;
     std::optional<DeviceIntra> intra_;
     PinnedMemory results_copy_;
+    cl::CommandQueue reads_;  // beside the program's own
+    struct Part {
+        size_t end;  // macroblock
+        cl::Event read;
+    };
+    std::vector<Part> parts_;  // of what is searched, in the order of results_
     std::map<std::string, cl::Kernel> kernels_;
     std::array<std::vector<cl::Buffer>, kWays> found_;  // of each reference's levels
     cl::Buffer searches_buffer_, paths_, refinements_, places_, results_, slots_, macroblocks_;
@@ -164,6 +179,7 @@ Session::Session(const Program& program, const PictureSearch& search)
     places_ = space_for<PlaceRecord>(program_, count);
     results_ = space_for<InterRecord>(program_, count);
     results_copy_ = PinnedMemory(program_, count * sizeof(InterRecord));
+    reads_ = cl::CommandQueue(program_.context(), program_.queue().getInfo<CL_QUEUE_DEVICE>());
     slots_ = upload(program_, diagonals_.slots);
     macroblocks_ = upload(program_, diagonals_.macroblocks);
     if (search.options.intra) intra_.emplace(program_, search);
@@ -231,8 +247,14 @@ void Session::search_all() {
     for (int way = 0; by_levels && way < (dual_ ? kWays : 1); way++) search_levels(way);
     place_by(by_levels ? &found_[kForward][0] : nullptr, by_levels && dual_ ? &found_[kBackward][0] : nullptr,
              levels_[by_levels ? 1 : 0], levels_[0], 0, window_);
-    search_windows(0, 0, macroblocks(levels_[0]), results_);
-    refine(0, macroblocks(levels_[0]));
+    const size_t count = macroblocks(levels_[0]);
+    search_windows(0, 0, count, results_);
+    for (size_t part = 0; part < kParts; part++) {
+        const size_t first = part * count / kParts, end = (part + 1) * count / kParts;
+        if (first == end) continue;
+        refine(first, end - first);
+        read_part(first, end - first);
+    }
 }
 
 void Session::search_diagonals() {
@@ -243,15 +265,30 @@ void Session::search_diagonals() {
         search_windows(0, first, count, results_);
         refine(first, count);
     }
+    read_part(0, macroblocks(levels_[0]));
+}
+
+// Begins to read results that what was queued last brings.
+void Session::read_part(size_t first, size_t count) {
+    Part& part = parts_.emplace_back(Part{first + count, {}});
+    cl::Event done;
+    program_.queue().enqueueMarkerWithWaitList(nullptr, &done);
+    program_.queue().flush();
+    const std::vector<cl::Event> before{done};
+    reads_.enqueueReadBuffer(results_, CL_FALSE, first * sizeof(InterRecord), count * sizeof(InterRecord),
+                             results_copy_.data() + first * sizeof(InterRecord), &before, &part.read);
+    reads_.flush();
 }
 
 // A record is a result, byte for byte.
-void Session::read_results(std::vector<vme::InterResult>& field) {
-    program_.queue().enqueueReadBuffer(results_, CL_TRUE, 0, field.size() * sizeof(InterRecord),
-                                       results_copy_.data());
+void Session::take_results(std::vector<vme::InterResult>& field) {
     const auto count = static_cast<int>(field.size());
-    parallel_for((count + kResultsAtOnce - 1) / kResultsAtOnce, [&](int part) {
-        const int first = part * kResultsAtOnce, end = std::min(first + kResultsAtOnce, count);
+    parallel_for((count + kResultsAtOnce - 1) / kResultsAtOnce, [&](int piece) {
+        const int first = piece * kResultsAtOnce, end = std::min(first + kResultsAtOnce, count);
+        for (const Part& part : parts_) {
+            part.read.wait();
+            if (part.end >= static_cast<size_t>(end)) break;
+        }
         for (int i = first; i < end; i++) {
             const size_t to =
                 predictor_ == Predictor::spatial ? diagonals_.macroblocks[i] : static_cast<size_t>(i);
@@ -259,13 +296,15 @@ void Session::read_results(std::vector<vme::InterResult>& field) {
                         sizeof(InterRecord));
         }
     });
+    program_.queue().finish();
 }
 
 void Session::search(const PictureSearch& search, MotionField& field) {
+    parts_.clear();
     place_pictures(search);
     if (field.has_inter) predictor_ == Predictor::spatial ? search_diagonals() : search_all();
     if (intra_) intra_->start(pictures_.buffer(), searches_[0].source);
-    if (field.has_inter) read_results(field.inter);
+    if (field.has_inter) take_results(field.inter);
     if (intra_) intra_->read(field.intra);
 }
 

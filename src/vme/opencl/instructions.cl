@@ -75,10 +75,9 @@ inline void group_minima(const uint keys[41], local uint* to) {
 #endif
 }
 
-// Memory is read after what stands before this: where compilers would read far ahead, and run out of registers. All
-// work-items of a warp come here.
+// Memory is read after what stands before this: where compilers would read far ahead, and run out of registers.
 #ifdef GENMEDIA_PTX
-inline void in_order(void) { asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
+inline void in_order(void) { asm volatile("" ::: "memory"); }
 #else
 inline void in_order(void) {}
 #endif

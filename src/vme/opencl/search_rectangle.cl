@@ -209,8 +209,7 @@ inline void prepare_window(global const uchar* pictures, global const PathRecord
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Lowers `least` to what the window offers. All work-items go round equally often, as in_order() wants; the last rows
-// may be searched twice.
+// Lowers `least` to what the window offers. Work-items go round equally often: the last rows may be searched twice.
 inline void search_all_rows(local const RectangleMemory* memory, uint least[41]) {
     for (int done = 0; done < memory->rows; done += memory->across) {
         const int column = memory->columns[get_local_id(0)];
