@@ -14,7 +14,7 @@ namespace {
 using vme::opencl::PlaneRecord;
 
 constexpr int kLinesAtOnce = 64;     // that a worker compares
-constexpr int kLinesUploaded = 256;  // at once
+constexpr int kLinesUploaded = 384;  // at once
 
 size_t bytes_of(const PlaneRecord& plane) {
     return static_cast<size_t>(plane.stride) * static_cast<size_t>(plane.height);
@@ -100,13 +100,14 @@ void DevicePictures::fill(Slot& slot, const PlaneView& plane) {
             cl::NDRange(static_cast<size_t>(slot.levels[i].stride),
                         static_cast<size_t>(slot.levels[i].height)),
             cl::NDRange(16, 1));
-    slot.filled = true;
+    slot.filled = slot.is_new = true;
 }
 
 std::array<int, DevicePictures::kSlots> DevicePictures::place(std::span<const PlaneView> planes) {
     std::array<int, kSlots> places;
     places.fill(-1);
-    std::array<bool, kSlots> taken{}, is_new{};
+    std::array<bool, kSlots> taken{};
+    for (Slot& slot : slots_) slot.is_new = false;
     for (size_t p = 0; p < planes.size(); p++) {
         for (int s = 0; s < kSlots && places[p] < 0 && !planes[p].empty(); s++) {
             if (taken[s] || !resembles(slots_[s], planes[p])) continue;
@@ -117,16 +118,23 @@ std::array<int, DevicePictures::kSlots> DevicePictures::place(std::span<const Pl
     for (size_t p = 0; p < planes.size(); p++) {
         if (planes[p].empty() || places[p] >= 0) continue;
         places[p] = static_cast<int>(std::ranges::find(taken, false) - taken.begin());
-        taken[static_cast<size_t>(places[p])] = is_new[p] = true;
+        taken[static_cast<size_t>(places[p])] = true;
         fill(slots_[static_cast<size_t>(places[p])], planes[p]);
     }
-    // While new pictures are on their way, the others are looked at in full.
-    for (size_t p = 0; p < planes.size(); p++) {
-        if (planes[p].empty() || is_new[p]) continue;
-        Slot& slot = slots_[static_cast<size_t>(places[p])];
-        if (!holds(slot, planes[p])) fill(slot, planes[p]);
-    }
     return places;
+}
+
+bool DevicePictures::see_to(std::span<const PlaneView> planes, const std::array<int, kSlots>& places) {
+    bool all = true;
+    for (size_t p = 0; p < planes.size(); p++) {
+        if (planes[p].empty()) continue;
+        Slot& slot = slots_[static_cast<size_t>(places[p])];
+        if (slot.is_new || holds(slot, planes[p])) continue;
+        if (all) program_.queue().finish();  // what goes up may still be read
+        all = false;
+        fill(slot, planes[p]);
+    }
+    return all;
 }
 
 }  // namespace genmedia

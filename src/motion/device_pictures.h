@@ -32,9 +32,13 @@ public:
     DevicePictures(const vme::opencl::Program& program, int32_t width, int32_t height, int levels_below);
 
     // Sees to it that each of the planes, at most kSlots, lies in a slot of its own, which it returns; -1 for
-    // an empty one. A picture that lies there from the call before is not copied again. The queue must be
-    // idle.
+    // an empty one. A picture that seems to lie there from the call before is not copied again: see_to()
+    // tells. The queue must be idle.
     std::array<int, kSlots> place(std::span<const PlaneView> planes);
+
+    // Compares those that seemed to lie there in full, while the device may work with them. Whether all did;
+    // those that did not are copied now, and the work must be done again.
+    bool see_to(std::span<const PlaneView> planes, const std::array<int, kSlots>& places);
 
     // The picture in a slot, then its levels.
     const std::vector<vme::opencl::PlaneRecord>& levels(int slot) const { return slots_[slot].levels; }
@@ -44,7 +48,7 @@ private:
     struct Slot {
         std::vector<vme::opencl::PlaneRecord> levels;
         PinnedMemory copy;
-        bool filled = false;
+        bool filled = false, is_new = false;  // ever, in the last place()
     };
 
     static bool is_same_line(const Slot& slot, const PlaneView& plane, int y);

@@ -71,7 +71,8 @@ public:
     void search(const PictureSearch& search, MotionField& field);
 
 private:
-    void place_pictures(const PictureSearch& search);
+    void point_to(const std::array<int, DevicePictures::kSlots>& at);
+    void queue(const MotionField& field);
     void read_part(size_t first, size_t count);
     void take_results(std::vector<vme::InterResult>& field);
     void search_levels(int way);
@@ -87,7 +88,7 @@ private:
         auto found = kernels_.find(kernel);
         if (found == kernels_.end()) found = kernels_.emplace(kernel, program_.kernel(kernel)).first;
         program_.queue().enqueueNDRangeKernel(with_arguments(found->second, arguments...), cl::NullRange,
-                                              global, local);
+                                              global, local, nullptr, &done_);
     }
     void run_over(const char* kernel, size_t count, const auto&... arguments) {
         run(kernel, cl::NDRange(rounded_up(count, kOtherItems)), cl::NDRange(kOtherItems), arguments...);
@@ -113,6 +114,8 @@ private:
         cl::Event read;
     };
     std::vector<Part> parts_;  // of what is searched, in the order of results_
+    cl::Event done_;           // what was queued last
+    bool is_placed_ = false;   // places_ are those that no predictor moves
     std::map<std::string, cl::Kernel> kernels_;
     std::array<std::vector<cl::Buffer>, kWays> found_;  // of each reference's levels
     cl::Buffer searches_buffer_, paths_, refinements_, places_, results_, slots_, macroblocks_;
@@ -185,9 +188,8 @@ Session::Session(const Program& program, const PictureSearch& search)
     if (search.options.intra) intra_.emplace(program_, search);
 }
 
-// Brings the pictures to the device, and says in all records where they lie.
-void Session::place_pictures(const PictureSearch& search) {
-    const auto at = pictures_.place(std::array{search.forward, search.backward, search.source.luma});
+// Says in all records where the pictures lie.
+void Session::point_to(const std::array<int, DevicePictures::kSlots>& at) {
     const std::vector<PlaneRecord>& source = pictures_.levels(at[kSource]);
     refinement_.source = searches_[0].source = source[0];
     size_t next = 1;
@@ -245,8 +247,11 @@ void Session::refine(size_t first, size_t count) {
 void Session::search_all() {
     const bool by_levels = levels_.size() > 1;
     for (int way = 0; by_levels && way < (dual_ ? kWays : 1); way++) search_levels(way);
-    place_by(by_levels ? &found_[kForward][0] : nullptr, by_levels && dual_ ? &found_[kBackward][0] : nullptr,
-             levels_[by_levels ? 1 : 0], levels_[0], 0, window_);
+    if (!is_placed_)
+        place_by(by_levels ? &found_[kForward][0] : nullptr,
+                 by_levels && dual_ ? &found_[kBackward][0] : nullptr, levels_[by_levels ? 1 : 0], levels_[0],
+                 0, window_);
+    is_placed_ = !by_levels;
     const size_t count = macroblocks(levels_[0]);
     search_windows(0, 0, count, results_);
     for (size_t part = 0; part < kParts; part++) {
@@ -268,13 +273,11 @@ void Session::search_diagonals() {
     read_part(0, macroblocks(levels_[0]));
 }
 
-// Begins to read results that what was queued last brings.
+// Begins to read results once `done_` is.
 void Session::read_part(size_t first, size_t count) {
     Part& part = parts_.emplace_back(Part{first + count, {}});
-    cl::Event done;
-    program_.queue().enqueueMarkerWithWaitList(nullptr, &done);
     program_.queue().flush();
-    const std::vector<cl::Event> before{done};
+    const std::vector<cl::Event> before{done_};
     reads_.enqueueReadBuffer(results_, CL_FALSE, first * sizeof(InterRecord), count * sizeof(InterRecord),
                              results_copy_.data() + first * sizeof(InterRecord), &before, &part.read);
     reads_.flush();
@@ -299,11 +302,22 @@ void Session::take_results(std::vector<vme::InterResult>& field) {
     program_.queue().finish();
 }
 
-void Session::search(const PictureSearch& search, MotionField& field) {
+void Session::queue(const MotionField& field) {
     parts_.clear();
-    place_pictures(search);
     if (field.has_inter) predictor_ == Predictor::spatial ? search_diagonals() : search_all();
     if (intra_) intra_->start(pictures_.buffer(), searches_[0].source);
+    program_.queue().flush();
+}
+
+void Session::search(const PictureSearch& search, MotionField& field) {
+    const std::array planes{search.forward, search.backward, search.source.luma};
+    const auto at = pictures_.place(planes);
+    point_to(at);
+    queue(field);
+    if (!pictures_.see_to(planes, at)) {
+        reads_.finish();
+        queue(field);
+    }
     if (field.has_inter) take_results(field.inter);
     if (intra_) intra_->read(field.intra);
 }

@@ -35,12 +35,13 @@ private:
 }  // namespace
 
 void with_workers(int threads, const std::function<void()>& body) {
+    if (threads == 0) return body();
     // More than the machine has must be allowed first; TBB would say on standard error that it has fewer.
     std::optional<tbb::global_control> allowed;
     if (threads > tbb::info::default_concurrency()) {
         allowed.emplace(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(threads));
     }
-    tbb::task_arena(threads > 0 ? threads : tbb::task_arena::automatic).execute([&body] { body(); });
+    tbb::task_arena(threads).execute([&body] { body(); });
 }
 
 int worker_count(int threads) { return threads > 0 ? threads : tbb::this_task_arena::max_concurrency(); }

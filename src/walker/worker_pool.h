@@ -6,7 +6,7 @@
 
 namespace genmedia {
 
-// Calls `body` where the functions below use that many workers; 0: as many as the machine has.
+// Calls `body` where the functions below use that many workers; 0: as many as they do here.
 void with_workers(int threads, const std::function<void()>& body);
 
 // How many workers `threads` asks for, as with_workers takes it.

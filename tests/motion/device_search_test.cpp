@@ -127,6 +127,30 @@ INSTANTIATE_TEST_SUITE_P(All, DeviceSearchTest, testing::ValuesIn(kCases),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
 // A clip's first picture has none before it.
+// A device keeps the pictures of the call before. One of them is another now, but for most of its lines.
+TEST(DeviceSearchTest, SeesWhereAPictureIsAnother) {
+    if (list_devices().size() < 2) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
+    constexpr int width = 160, height = 96;
+    Samples previous = picture(width, height, 0), source = picture(width, height, 1);
+    const MotionRequest request{.source = {{source.data(), width, height, width}, {}},
+                                .previous = {previous.data(), width, height, width},
+                                .next = {}};
+    MotionOptions options;
+    options.device = 1;
+    MotionEstimator on_device(options), here{MotionOptions{}};
+    MotionField actual, expected;
+    ASSERT_TRUE(on_device.estimate(request, actual).ok());
+    for (Samples* changed : {&source, &previous, &source}) {
+        for (int x = 40; x < 100; x++) (*changed)[37 * width + static_cast<size_t>(x)] ^= 0x5A;
+        MotionField before = std::move(expected);
+        ASSERT_TRUE(here.estimate(request, expected).ok());
+        ASSERT_FALSE(expected.inter == before.inter);
+        ASSERT_TRUE(on_device.estimate(request, actual).ok());
+        ASSERT_TRUE(on_device.device_status().ok()) << on_device.device_status().message();
+        expect_same(actual, expected);
+    }
+}
+
 TEST(DeviceSearchTest, EstimatesIntraAlone) {
     if (list_devices().size() < 2) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
     constexpr int width = 400, height = 208;
