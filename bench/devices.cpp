@@ -2,17 +2,20 @@
 // bench_devices [DEVICE...]: pictures a second of the search on OpenCL devices, those of `genmedia devices`.
 //
 // "on device": the pictures lie there, all 41 blocks, default costs, no predictor. "estimator":
-// MotionEstimator, pictures in host memory and results back.
+// MotionEstimator, pictures in host memory and results back; each call brings one new picture.
 #include "genmedia/devices.h"
 #include "genmedia/motion.h"
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
 
-#include <array>
+#include <atomic>
+#include <barrier>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
+#include <thread>
 #include <tuple>
 
 namespace {
@@ -156,33 +159,69 @@ void time_kernels(int number, bool portable, int width, int height) {
 }
 
 // As in a clip: what is searched is new, and was the picture before in the next call.
-void time_estimator(int number, int width, int height) {
-    std::array<std::vector<uint8_t>, 4> pictures;
-    for (int i = 0; i < 4; i++) pictures[static_cast<size_t>(i)] = picture(width, height, i);
-    size_t now = 0;
-    std::printf("  estimator:");
-    for (const auto& [name, predictor, intra] :
-         {std::tuple("no predictor", Predictor::none, false),
-          std::tuple("hierarchical", Predictor::hierarchical, false),
-          std::tuple("spatial", Predictor::spatial, false),
-          std::tuple("hierarchical and intra", Predictor::hierarchical, true)}) {
-        MotionOptions options;
-        options.intra = intra;
-        options.device = number;
-        options.predictor = predictor;
-        MotionEstimator estimator(options);
-        MotionField field;
-        const double rate = per_second([&] {
-            const size_t before = now;
-            now = (now + 1) % pictures.size();
-            const MotionRequest request{.source = {{pictures[now].data(), width, height, width}, {}},
-                                        .previous = {pictures[before].data(), width, height, width},
-                                        .next = {}};
-            if (!estimator.estimate(request, field).ok()) std::exit(1);
-        });
-        std::printf(" %s %.1f%s", name, rate, estimator.device_status().ok() ? "" : " FAILED");
+class Clip {
+public:
+    Clip(int width, int height) : width_(width), height_(height) {
+        for (int i = 0; i < 4; i++) pictures_.push_back(picture(width, height, i));
     }
-    std::printf("\n");
+
+    PlaneView view(size_t number) const {
+        return {pictures_[number % pictures_.size()].data(), width_, height_, width_};
+    }
+
+private:
+    int width_, height_;
+    std::vector<std::vector<uint8_t>> pictures_;
+};
+
+// Of so many estimators side by side, a thread each; all have begun before any is counted. `ok` tells whether
+// the device was used to the end.
+double fields_per_second(const MotionOptions& options, const Clip& clip, int estimators, bool& ok) {
+    std::vector<double> rates(static_cast<size_t>(estimators));
+    std::atomic<bool> good = true;
+    std::barrier all_have_begun(estimators);
+    std::vector<std::jthread> threads;
+    for (double& rate : rates)
+        threads.emplace_back([&] {
+            MotionEstimator estimator(options);
+            MotionField field;
+            size_t number = 0;
+            const auto next = [&] {
+                number++;
+                const MotionRequest request{
+                    .source = {clip.view(number), {}}, .previous = clip.view(number - 1), .next = {}};
+                if (!estimator.estimate(request, field).ok()) good = false;
+            };
+            next();
+            all_have_begun.arrive_and_wait();
+            rate = per_second(next);
+            if (!estimator.device_status().ok()) good = false;
+        });
+    threads.clear();
+    ok = good;
+    return std::accumulate(rates.begin(), rates.end(), 0.0);
+}
+
+void time_estimator(int number, int width, int height) {
+    const Clip clip(width, height);
+    for (const int estimators : {1, 4}) {
+        if (estimators > 1 && number == 0) break;  // it takes all cores
+        std::printf("  %d estimator%s:", estimators, estimators > 1 ? "s side by side" : "");
+        for (const auto& [name, predictor, intra] :
+             {std::tuple("no predictor", Predictor::none, false),
+              std::tuple("hierarchical", Predictor::hierarchical, false),
+              std::tuple("spatial", Predictor::spatial, false),
+              std::tuple("hierarchical and intra", Predictor::hierarchical, true)}) {
+            MotionOptions options;
+            options.device = number;
+            options.predictor = predictor;
+            options.intra = intra;
+            bool ok = false;
+            const double rate = fields_per_second(options, clip, estimators, ok);
+            std::printf(" %s %.1f%s", name, rate, ok ? "" : " FAILED");
+        }
+        std::printf("\n");
+    }
 }
 
 }  // namespace

@@ -32,10 +32,10 @@ std::vector<PlaneRecord> add_levels(int32_t width, int32_t height, int count, ui
     return levels;
 }
 
-// Calls body(first, end) for so many lines at once, on the worker pool.
-void for_lines(int32_t height, int lines, const std::function<void(int, int)>& body) {
-    parallel_for((height + lines - 1) / lines,
-                 [&](int i) { body(i * lines, std::min((i + 1) * lines, height)); });
+// Calls body(first, end) for all lines, on the worker pool.
+void for_lines(int32_t height, const std::function<void(int, int)>& body) {
+    parallel_for((height + kLinesAtOnce - 1) / kLinesAtOnce,
+                 [&](int i) { body(i * kLinesAtOnce, std::min((i + 1) * kLinesAtOnce, height)); });
 }
 
 }  // namespace
@@ -72,27 +72,23 @@ bool DevicePictures::resembles(const Slot& slot, const PlaneView& plane) const {
 
 bool DevicePictures::holds(const Slot& slot, const PlaneView& plane) const {
     std::atomic<bool> same = true;
-    for_lines(plane.height, kLinesAtOnce, [&](int first, int end) {
+    for_lines(plane.height, [&](int first, int end) {
         for (int y = first; y < end && same; y++)
             if (!is_same_line(slot, plane, y)) same = false;
     });
     return same;
 }
 
-// Some lines are on their way while others are copied.
 void DevicePictures::fill(Slot& slot, const PlaneView& plane) {
     const PlaneRecord& to = slot.levels[0];
-    for_lines(plane.height, kLinesUploaded, [&](int first, int end) {
-        uint8_t* const begin = slot.copy.data() + static_cast<ptrdiff_t>(first) * to.stride;
-        uint8_t* line = begin;
-        for (int y = first; y < end; y++, line += to.stride) {
+    for_lines(plane.height, [&](int first, int end) {
+        for (int y = first; y < end; y++) {
+            uint8_t* line = slot.copy.data() + static_cast<ptrdiff_t>(y) * to.stride;
             std::memcpy(line, plane.line(y), static_cast<size_t>(plane.width));
             std::fill(line + plane.width, line + to.stride, line[plane.width - 1]);
         }
-        program_.queue().enqueueWriteBuffer(buffer_, CL_FALSE,
-                                            to.at + static_cast<size_t>(begin - slot.copy.data()),
-                                            static_cast<size_t>(line - begin), begin);
     });
+    program_.queue().enqueueWriteBuffer(buffer_, CL_FALSE, to.at, bytes_of(to), slot.copy.data());
     program_.queue().flush();
     for (size_t i = 1; i < slot.levels.size(); i++)
         program_.queue().enqueueNDRangeKernel(

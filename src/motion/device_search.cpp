@@ -22,7 +22,6 @@ constexpr size_t kOtherItems = 64;
 constexpr int kForward = 0, kBackward = 1, kWays = 2;
 constexpr int kSource = 2;           // beside the two references
 constexpr int kResultsAtOnce = 512;  // that a worker copies
-constexpr size_t kParts = 2;         // of a picture, one of which is read while the next is refined
 
 size_t rounded_up(size_t count, size_t to) { return (count + to - 1) / to * to; }
 
@@ -56,11 +55,8 @@ struct Diagonals {
 class Session {
 public:
     Session(const Program& program, const PictureSearch& search);
-    // Commands that a failure left behind still read from here.
-    ~Session() {
-        clFinish(program_.queue()());
-        clFinish(reads_());
-    }
+    // Commands that a failure left behind still use its memory.
+    ~Session() { clFinish(program_.queue()()); }
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
@@ -71,9 +67,11 @@ public:
     void search(const PictureSearch& search, MotionField& field);
 
 private:
-    void point_to(const std::array<int, DevicePictures::kSlots>& at);
-    void queue(const MotionField& field);
-    void read_part(size_t first, size_t count);
+    using Placement = std::array<int, DevicePictures::kSlots>;
+
+    void point_to(const Placement& at);
+    std::pair<cl::Buffer, cl::Buffer> make_records(const Placement& at);
+    void queue(const MotionField& field, const PlaneRecord& source);
     void take_results(std::vector<vme::InterResult>& field);
     void search_levels(int way);
     void place_by(const cl::Buffer* forward, const cl::Buffer* backward, const PlaneRecord& coarser,
@@ -88,7 +86,7 @@ private:
         auto found = kernels_.find(kernel);
         if (found == kernels_.end()) found = kernels_.emplace(kernel, program_.kernel(kernel)).first;
         program_.queue().enqueueNDRangeKernel(with_arguments(found->second, arguments...), cl::NullRange,
-                                              global, local, nullptr, &done_);
+                                              global, local);
     }
     void run_over(const char* kernel, size_t count, const auto&... arguments) {
         run(kernel, cl::NDRange(rounded_up(count, kOtherItems)), cl::NDRange(kOtherItems), arguments...);
@@ -108,14 +106,9 @@ private:
     RefineRecord refinement_;
     std::optional<DeviceIntra> intra_;
     PinnedMemory results_copy_;
-    cl::CommandQueue reads_;  // beside the program's own
-    struct Part {
-        size_t end;  // macroblock
-        cl::Event read;
-    };
-    std::vector<Part> parts_;  // of what is searched, in the order of results_
-    cl::Event done_;           // what was queued last
-    bool is_placed_ = false;   // places_ are those that no predictor moves
+    std::map<Placement, std::pair<cl::Buffer, cl::Buffer>> records_;  // of searches and refinements
+    cl::Event read_;                                                  // of the results
+    bool is_placed_ = false;  // places_ are those that no predictor moves
     std::map<std::string, cl::Kernel> kernels_;
     std::array<std::vector<cl::Buffer>, kWays> found_;  // of each reference's levels
     cl::Buffer searches_buffer_, paths_, refinements_, places_, results_, slots_, macroblocks_;
@@ -176,20 +169,23 @@ Session::Session(const Program& program, const PictureSearch& search)
     paths_ =
         upload(program_, std::vector{path_record(vme::search_path(search.options.window, dual_)),
                                      path_record(vme::search_path(vme::SearchWindow::exhaustive, false))});
-    searches_buffer_ = space_for<SearchRecord>(program_, searches_.size());
-    refinements_ = space_for<RefineRecord>(program_, 1);
     const size_t count = macroblocks(levels_[0]);
     places_ = space_for<PlaceRecord>(program_, count);
     results_ = space_for<InterRecord>(program_, count);
     results_copy_ = PinnedMemory(program_, count * sizeof(InterRecord));
-    reads_ = cl::CommandQueue(program_.context(), program_.queue().getInfo<CL_QUEUE_DEVICE>());
     slots_ = upload(program_, diagonals_.slots);
     macroblocks_ = upload(program_, diagonals_.macroblocks);
     if (search.options.intra) intra_.emplace(program_, search);
 }
 
-// Says in all records where the pictures lie.
-void Session::point_to(const std::array<int, DevicePictures::kSlots>& at) {
+// The records that say where the pictures lie. In a clip there are three of them, in turn.
+void Session::point_to(const Placement& at) {
+    const auto [found, is_new] = records_.try_emplace(at);
+    if (is_new) found->second = make_records(at);
+    std::tie(searches_buffer_, refinements_) = found->second;
+}
+
+std::pair<cl::Buffer, cl::Buffer> Session::make_records(const Placement& at) {
     const std::vector<PlaneRecord>& source = pictures_.levels(at[kSource]);
     refinement_.source = searches_[0].source = source[0];
     size_t next = 1;
@@ -202,9 +198,7 @@ void Session::point_to(const std::array<int, DevicePictures::kSlots>& at) {
             searches_[next].reference[kForward] = reference[level];
         }
     }
-    program_.queue().enqueueWriteBuffer(searches_buffer_, CL_FALSE, 0,
-                                        searches_.size() * sizeof(SearchRecord), searches_.data());
-    program_.queue().enqueueWriteBuffer(refinements_, CL_FALSE, 0, sizeof(RefineRecord), &refinement_);
+    return {upload(program_, searches_), upload(program_, std::vector{refinement_})};
 }
 
 void Session::place_by(const cl::Buffer* forward, const cl::Buffer* backward, const PlaneRecord& coarser,
@@ -254,12 +248,7 @@ void Session::search_all() {
     is_placed_ = !by_levels;
     const size_t count = macroblocks(levels_[0]);
     search_windows(0, 0, count, results_);
-    for (size_t part = 0; part < kParts; part++) {
-        const size_t first = part * count / kParts, end = (part + 1) * count / kParts;
-        if (first == end) continue;
-        refine(first, end - first);
-        read_part(first, end - first);
-    }
+    refine(0, count);
 }
 
 void Session::search_diagonals() {
@@ -270,28 +259,14 @@ void Session::search_diagonals() {
         search_windows(0, first, count, results_);
         refine(first, count);
     }
-    read_part(0, macroblocks(levels_[0]));
-}
-
-// Begins to read results once `done_` is.
-void Session::read_part(size_t first, size_t count) {
-    Part& part = parts_.emplace_back(Part{first + count, {}});
-    program_.queue().flush();
-    const std::vector<cl::Event> before{done_};
-    reads_.enqueueReadBuffer(results_, CL_FALSE, first * sizeof(InterRecord), count * sizeof(InterRecord),
-                             results_copy_.data() + first * sizeof(InterRecord), &before, &part.read);
-    reads_.flush();
 }
 
 // A record is a result, byte for byte.
 void Session::take_results(std::vector<vme::InterResult>& field) {
     const auto count = static_cast<int>(field.size());
+    read_.wait();
     parallel_for((count + kResultsAtOnce - 1) / kResultsAtOnce, [&](int piece) {
         const int first = piece * kResultsAtOnce, end = std::min(first + kResultsAtOnce, count);
-        for (const Part& part : parts_) {
-            part.read.wait();
-            if (part.end >= static_cast<size_t>(end)) break;
-        }
         for (int i = first; i < end; i++) {
             const size_t to =
                 predictor_ == Predictor::spatial ? diagonals_.macroblocks[i] : static_cast<size_t>(i);
@@ -299,13 +274,15 @@ void Session::take_results(std::vector<vme::InterResult>& field) {
                         sizeof(InterRecord));
         }
     });
-    program_.queue().finish();
 }
 
-void Session::queue(const MotionField& field) {
-    parts_.clear();
-    if (field.has_inter) predictor_ == Predictor::spatial ? search_diagonals() : search_all();
-    if (intra_) intra_->start(pictures_.buffer(), searches_[0].source);
+void Session::queue(const MotionField& field, const PlaneRecord& source) {
+    if (field.has_inter) {
+        predictor_ == Predictor::spatial ? search_diagonals() : search_all();
+        program_.queue().enqueueReadBuffer(results_, CL_FALSE, 0, field.inter.size() * sizeof(InterRecord),
+                                           results_copy_.data(), nullptr, &read_);
+    }
+    if (intra_) intra_->start(pictures_.buffer(), source);
     program_.queue().flush();
 }
 
@@ -313,11 +290,9 @@ void Session::search(const PictureSearch& search, MotionField& field) {
     const std::array planes{search.forward, search.backward, search.source.luma};
     const auto at = pictures_.place(planes);
     point_to(at);
-    queue(field);
-    if (!pictures_.see_to(planes, at)) {
-        reads_.finish();
-        queue(field);
-    }
+    const PlaneRecord& source = pictures_.levels(at[kSource])[0];
+    queue(field, source);
+    if (!pictures_.see_to(planes, at)) queue(field, source);
     if (field.has_inter) take_results(field.inter);
     if (intra_) intra_->read(field.intra);
 }
