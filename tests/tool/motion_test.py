@@ -3,6 +3,7 @@
 
 usage: motion_test.py GENMEDIA [TEST...]
 """
+import concurrent.futures
 import contextlib
 import csv
 import json
@@ -433,6 +434,16 @@ class MotionTest(unittest.TestCase):
         wrong = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--device", "-1")
         self.assertEqual(wrong.returncode, 2, wrong.stderr)
         self.assertIn("--device: '-1', expected cpu, gpu, auto or a number of `genmedia devices`", wrong.stderr)
+
+    def test_two_programs_share_a_device(self):
+        if len(self.run_tool("devices").stdout.splitlines()) < 2:
+            self.skipTest("no OpenCL device (PoCL: package pocl-opencl-icd)")
+        self.motion(out="here")
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            for done in [pool.submit(self.motion, "--device", "1", out=out) for out in ("one", "other")]:
+                done.result()
+        for out in ("one", "other"):
+            self.assertEqual((self.dir / "here/motion.npz").read_bytes(), (self.dir / out / "motion.npz").read_bytes())
 
     def test_csv_and_flow_agree_with_npz(self):
         self.motion("--csv", "--flo", "--frames", "2:4")
