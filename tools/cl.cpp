@@ -63,7 +63,7 @@ void look_for_pocl() {
                  folder.c_str());
 }
 
-bool prepare(const std::string& view, std::string& message) {
+bool prepare_layer(const std::string& view, std::string& message) {
     const auto layer = beside_this_program({GENMEDIA_LIBDIR_FROM_BINDIR, "../src/opencl"}, kLayerName);
     if (layer.empty()) {
         message = std::string(kLayerName) +
@@ -83,7 +83,7 @@ void add_cl_command(CLI::App& app, char** program, int& exit_status) {
     Launcher launcher{"cl", "Run an OpenCL program with the motion estimation extensions on PoCL",
                       "What the layer says on standard error: off, error (default), warn, info, debug",
                       genmedia::settings::kClLog.name,
-                      [view](std::string& message) { return prepare(*view, message); }};
+                      [view](std::string& message) { return prepare_layer(*view, message); }};
     CLI::App* command = add_launch_command(app, launcher, program, exit_status);
     command
         ->add_option(

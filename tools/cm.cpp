@@ -11,7 +11,7 @@ constexpr const char* kLibraryName = "libigfxcmrt.so.7";
 
 // The loader's path serves hosts that are linked to the library, and those that open it by any of its names.
 // A path that a host has in itself (DT_RPATH) would come first: what is preloaded comes before that.
-bool prepare(std::string& message) {
+bool prepare_runtime(std::string& message) {
     const auto library = beside_this_program({GENMEDIA_CMRT_FROM_BINDIR, "../src/runtime"}, kLibraryName);
     if (library.empty()) {
         message = std::string(kLibraryName) + " is neither installed nor built beside this program";
@@ -33,6 +33,6 @@ void add_cm_command(CLI::App& app, char** program, int& exit_status) {
     add_launch_command(app,
                        {"cm", "Run a host of C for Metal on genmedia's runtime, without a GPU",
                         "What the runtime says on standard error: off, error, warn (default), info, debug",
-                        genmedia::settings::kCmLog.name, prepare},
+                        genmedia::settings::kCmLog.name, prepare_runtime},
                        program, exit_status);
 }

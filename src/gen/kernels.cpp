@@ -18,12 +18,12 @@ using namespace llvm;
 enum Kind { general = 0, sampler = 1, surface = 2 };  // as the back end numbers them
 
 // Which operand of a message is its surface, and what the message takes it for.
-struct Use {
+struct SurfaceUse {
     const char* message;
     unsigned operand;
     bool image, reads, writes;
 };
-constexpr Use kUses[] = {
+constexpr SurfaceUse kUses[] = {
     {"llvm.genx.media.ld.", 1, true, true, false},
     {"llvm.genx.media.st.", 1, true, false, true},
     {"llvm.genx.oword.ld.", 1, false, true, false},
@@ -121,7 +121,7 @@ private:
             if (!call || !call->getCalledFunction()) continue;
             const StringRef called = call->getCalledFunction()->getName();
             if (called == "llvm.genx.barrier" || called == "llvm.genx.sbarrier") barrier_ = true;
-            for (const Use& use : kUses) {
+            for (const SurfaceUse& use : kUses) {
                 if (!called.startswith(use.message)) continue;
                 Value* operand = call->getArgOperand(use.operand);
                 if (isa<ConstantInt>(operand)) break;  // shared memory, or a place of the binding table

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "gen/report_parts.h"
 
-#include <cstdio>
 #include <map>
 
 namespace genmedia::gen {
 namespace {
-
-template <class... A>
-std::string format(const char* text, A... a) {
-    char line[512];
-    std::snprintf(line, sizeof line, text, a...);
-    return line;
-}
 
 // How many messages each source line became, by name and bytes.
 std::map<int, std::map<std::pair<std::string, int>, int>> by_line(const Assembly& assembly) {

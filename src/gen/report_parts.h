@@ -7,12 +7,21 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
 namespace genmedia::gen {
 
 using Json = nlohmann::ordered_json;
+
+// As printf does it; at most 511 bytes.
+template <class... A>
+std::string format(const char* text, A... a) {
+    char line[512];
+    std::snprintf(line, sizeof line, text, a...);
+    return line;
+}
 
 // A bar for each source line, and the messages that it became. `source`: the lines of the kernel's file.
 std::string bars_text(const Pressure& pressure, const Assembly& assembly,

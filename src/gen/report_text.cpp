@@ -4,17 +4,9 @@
 #include "gen/report_parts.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace genmedia::gen {
 namespace {
-
-template <class... A>
-std::string format(const char* text, A... a) {
-    char line[512];
-    std::snprintf(line, sizeof line, text, a...);
-    return line;
-}
 
 std::string fewest_text(const KernelReport& report) {
     if (report.fewest == 0) return "-";

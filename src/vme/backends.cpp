@@ -19,12 +19,12 @@ constexpr const Backend* kBackends[] = {
 #endif
     &kReferenceBackend};
 
-struct Choice {
+struct BackendChoice {
     const Backend* backend = nullptr;
     Status status;
 };
 
-Choice refused(const std::string& name, const std::string& why) {
+BackendChoice refused(const std::string& name, const std::string& why) {
     std::string expected;
     for (const Backend* backend : backends()) {
         if (backend->supported()) expected += (expected.empty() ? "" : ", ") + std::string(backend->name);
@@ -34,7 +34,7 @@ Choice refused(const std::string& name, const std::string& why) {
                                                      "\", " + why + "; expected one of " + expected)};
 }
 
-Choice choose() {
+BackendChoice choose() {
     const std::optional<std::string> wanted = value_of(settings::kBackend);
     if (!wanted) {
         return {*std::ranges::find_if(backends(), [](const Backend* b) { return b->supported(); }), {}};
@@ -55,7 +55,7 @@ const Backend* find_backend(std::string_view name) {
 }
 
 Status active_backend(const Backend*& backend) {
-    static const Choice choice = choose();  // the variable is read once
+    static const BackendChoice choice = choose();  // the variable is read once
     backend = choice.backend;
     return choice.status;
 }

@@ -16,7 +16,7 @@ namespace genmedia {
 namespace {
 
 // Ends a waiting thread of a group that has failed.
-struct Abandoned {};
+struct AbandonedGroup {};
 
 // A worker's: runs groups one after the other.
 class GroupRunner {
@@ -110,7 +110,7 @@ private:
             strand_.completed = &completed;
             strand_.barrier = barrier;
             strand_.fiber.leave();
-            if (strand_.abandoned) throw Abandoned();
+            if (strand_.abandoned) throw AbandonedGroup();
         }
 
         GroupRunner& runner_;
@@ -145,7 +145,7 @@ private:
             Member member(*this, strand, index);
             try {
                 body_(member);
-            } catch (const Abandoned&) {
+            } catch (const AbandonedGroup&) {
                 return;
             }
         }

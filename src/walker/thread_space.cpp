@@ -38,7 +38,7 @@ void processor_pause() {
 }
 
 // Ends a waiting thread of a space that has failed.
-struct Abandoned {};
+struct AbandonedSpace {};
 
 struct Strand;
 
@@ -131,7 +131,7 @@ public:
                 strand_.thread = index_;
                 strand_.skip = skip;
                 strand_.fiber.leave();  // the worker parks the strand, once nothing runs on it
-                if (strand_.abandoned) throw Abandoned();
+                if (strand_.abandoned) throw AbandonedSpace();
                 return;
             }
         }
@@ -281,7 +281,7 @@ void SpaceRunner::run_threads(Strand& strand) {
         try {
             if (space_.waits_at_start) cell.wait(0);
             body_(cell);
-        } catch (const Abandoned&) {
+        } catch (const AbandonedSpace&) {
             return;
         }
         signal(cell.x, cell.y);

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kExtension = "cl_intel_device_side_avc_motion_estimation";
 
 template <class Handle, class Query>
-std::string text_of(Query query, Handle handle, cl_uint what) {
+std::string queried_text(Query query, Handle handle, cl_uint what) {
     size_t size = 0;
     if (query(handle, what, 0, nullptr, &size) != CL_SUCCESS) return {};
     std::string text(size, '\0');
@@ -32,7 +32,7 @@ cl_device_id find_device() {
     for (cl_uint i = 0; i < count && i < 16; i++) {
         cl_device_id device = nullptr;
         if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, nullptr) != CL_SUCCESS) continue;
-        if (text_of(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS).find(kExtension) != std::string::npos)
+        if (queried_text(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS).find(kExtension) != std::string::npos)
             return device;
         if (first == nullptr) first = device;
     }
@@ -59,8 +59,9 @@ void OpenClTest::SetUp() {
     device_ = find_device();
     ASSERT_NE(device_, nullptr) << "no OpenCL device (package pocl-opencl-icd)";
     const char* layers = std::getenv("OPENCL_LAYERS");
-    ASSERT_NE(text_of(clGetDeviceInfo, device_, CL_DEVICE_EXTENSIONS).find(kExtension), std::string::npos)
-        << "the layer does not serve " << text_of(clGetDeviceInfo, device_, CL_DEVICE_NAME)
+    ASSERT_NE(queried_text(clGetDeviceInfo, device_, CL_DEVICE_EXTENSIONS).find(kExtension),
+              std::string::npos)
+        << "the layer does not serve " << queried_text(clGetDeviceInfo, device_, CL_DEVICE_NAME)
         << ": its extensions lack " << kExtension << "; OPENCL_LAYERS is "
         << (layers == nullptr ? "not set" : layers);
     cl_int error = CL_SUCCESS;

@@ -57,6 +57,13 @@ struct Release {
 template <class Handle>
 using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Release>;
 
+template <class T>
+T device_value(cl_device_id device, cl_device_info name) {
+    T value{};
+    EXPECT_EQ(clGetDeviceInfo(device, name, sizeof value, &value, nullptr), CL_SUCCESS) << std::hex << name;
+    return value;
+}
+
 // Fails where there is no PoCL or the layer is not on it. What the kernels of passed tests call is noted for
 // the coverage test, where GENMEDIA_OPENCL_COVERAGE names a folder.
 class OpenClTest : public ::testing::Test {

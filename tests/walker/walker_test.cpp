@@ -10,10 +10,10 @@
 namespace genmedia {
 namespace {
 
-constexpr std::pair<int, int> kSizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {13, 11}, {31, 5}, {3, 29}};
+constexpr std::pair<int, int> kPictures[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {13, 11}, {31, 5}, {3, 29}};
 
 TEST(Walker, CallsEveryCellOnce) {
-    for (const auto& [columns, rows] : kSizes) {
+    for (const auto& [columns, rows] : kPictures) {
         for (const Dependency dependency : {Dependency::none, Dependency::wavefront}) {
             for (const int threads : {1, 2, 4, 0}) {
                 std::vector<std::atomic<int>> calls(static_cast<size_t>(columns) * rows);
@@ -44,7 +44,7 @@ TEST(Walker, AnExceptionLeavesWhenTheOthersHaveRun) {
 
 // The order of finishing and starting, checked against the definition.
 TEST(Walker, WavefrontCellsStartAfterTheirNeighboursFinished) {
-    for (const auto& [columns, rows] : kSizes) {
+    for (const auto& [columns, rows] : kPictures) {
         std::vector<std::atomic<bool>> finished(static_cast<size_t>(columns) * rows);
         std::atomic<int> early{0};
         walk(columns, rows, Dependency::wavefront, 4, [&, w = columns, h = rows](int x, int y) {

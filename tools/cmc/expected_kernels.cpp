@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "expected_kernels.h"
 
+#include "c_names.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -9,8 +11,6 @@ namespace genmedia::cmc {
 namespace {
 
 constexpr std::string_view kMark = "annotate(\"genx_main\")", kAttribute = "__attribute__";
-
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 size_t after_literal(std::string_view text, size_t at) {
     const char quote = text[at++];
@@ -36,7 +36,7 @@ std::string_view declared_name(std::string_view text) {
     const auto word = [&] {
         skip_spaces();
         const size_t from = at;
-        while (at < text.size() && in_name(text[at])) at++;
+        while (at < text.size() && in_c_name(text[at])) at++;
         return text.substr(from, at - from);
     };
     std::string_view first = word();
@@ -55,7 +55,7 @@ void for_each_declaration(std::string_view text, const F& take) {
         const char c = text[at];
         if (c == '#') {
             at = std::min(text.find('\n', at), text.size());
-        } else if (c == '"' || (c == '\'' && (at == 0 || !in_name(text[at - 1])))) {
+        } else if (c == '"' || (c == '\'' && (at == 0 || !in_c_name(text[at - 1])))) {
             at = after_literal(text, at);
         } else {
             if (depth == 0 && (c == '{' || c == ';')) take(text.substr(from, at - from), c);

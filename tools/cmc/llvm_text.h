@@ -18,7 +18,7 @@ inline size_t after_quoted(std::string_view text, size_t at) {
     return std::min(text.find('"', at + 1), text.size() - 1) + 1;
 }
 
-inline bool in_name(char c) {
+inline bool in_llvm_name(char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
            std::string_view("$._-").find(c) != std::string_view::npos;
 }
@@ -35,7 +35,7 @@ inline std::vector<std::string_view> names_in(std::string_view line) {
                 end = after_quoted(line, end);
                 names.push_back(line.substr(from + 1, end - from - 2));
             } else {
-                while (end < line.size() && in_name(line[end])) end++;
+                while (end < line.size() && in_llvm_name(line[end])) end++;
                 names.push_back(line.substr(from, end - from));
             }
             at = end - 1;

@@ -31,8 +31,6 @@ accepted; others are warned of once. The C++ compiler is clang++, or what GENMED
 
 namespace {
 
-bool starts(const std::string& text, const char* with) { return text.rfind(with, 0) == 0; }
-
 // Known to Intel's compiler, without a meaning for a CPU. The slash of Windows is one of its prefixes.
 bool without_effect(const std::string& option) {
     static constexpr std::array prefixes = {"Qxcm",
@@ -48,7 +46,7 @@ bool without_effect(const std::string& option) {
                                             "vc-use-plain-2d-images",
                                             "Xfinalizer"};
     return std::any_of(prefixes.begin(), prefixes.end(),
-                       [&](const char* prefix) { return starts(option.substr(1), prefix); });
+                       [&](const char* prefix) { return option.substr(1).starts_with(prefix); });
 }
 
 // Of the C++ compiler, with the value in the same argument, if any.
@@ -56,7 +54,7 @@ bool for_compiler(const std::string& option) {
     static constexpr std::array prefixes = {"-W", "-w",        "-std=", "-f",
                                             "-g", "-pedantic", "-M",    "-save-temps"};
     return std::any_of(prefixes.begin(), prefixes.end(),
-                       [&](const char* prefix) { return starts(option, prefix); });
+                       [&](const char* prefix) { return option.starts_with(prefix); });
 }
 
 class Parser {
@@ -122,18 +120,18 @@ private:
             return true;
         }
         std::string name = argument;
-        if (starts(argument, "-march=")) return set_target(argument.substr(7));
-        if (starts(name.replace(0, 1, "-"), "-Qxcm_jit_target")) {
+        if (argument.starts_with("-march=")) return set_target(argument.substr(7));
+        if (name.replace(0, 1, "-").starts_with("-Qxcm_jit_target")) {
             std::string target;
             if (!value(name, "-Qxcm_jit_target", target)) return false;
             return set_target(target[0] == '=' ? target.substr(1) : target);
         }
         for (const char* option : {"-isystem", "-include", "-iquote", "-idirafter"})
-            if (starts(argument, option)) return pass_on_with_value(argument, option);
+            if (argument.starts_with(option)) return pass_on_with_value(argument, option);
         for (const char* option : {"-D", "-U", "-I"})
-            if (starts(argument, option)) return pass_on_with_value(argument, option);
-        if (starts(argument, "-o")) return value(argument, "-o", options_.output);
-        if (starts(argument, "--cpu="))
+            if (argument.starts_with(option)) return pass_on_with_value(argument, option);
+        if (argument.starts_with("-o")) return value(argument, "-o", options_.output);
+        if (argument.starts_with("--cpu="))
             return !(options_.cpu = argument.substr(6)).empty() || fail("--cpu= without a name");
         return flag(argument);
     }
@@ -161,7 +159,7 @@ private:
             at_++;  // its value
         else if (without_effect(argument))
             return true;
-        else if (starts(argument, "-O")) {
+        else if (argument.starts_with("-O")) {
             options_.debug = argument == "-O0";
             options_.passed_on.push_back(argument);
         } else if (for_compiler(argument))

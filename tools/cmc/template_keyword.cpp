@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "template_keyword.h"
 
+#include "c_names.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -8,8 +10,6 @@
 
 namespace genmedia::cmc {
 namespace {
-
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 class Text {
 public:
@@ -20,7 +20,7 @@ public:
             const char c = text_[at_];
             if (c == '"' || c == '\'')
                 copy(after_literal() - at_);
-            else if (in_name(c))
+            else if (in_c_name(c))
                 word();
             else if (member_access() && !bodies_.empty())
                 member();
@@ -58,7 +58,7 @@ private:
         return at;
     }
     size_t after_name(size_t at) const {
-        while (at < text_.size() && in_name(text_[at])) at++;
+        while (at < text_.size() && in_c_name(text_[at])) at++;
         return at;
     }
 

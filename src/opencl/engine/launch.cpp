@@ -35,7 +35,7 @@ private:
 thread_local Workspace workspace;
 
 template <class Function>
-uint64_t address_of(Function* function) {
+uint64_t code_address(Function* function) {
     return reinterpret_cast<uint64_t>(function);
 }
 
@@ -49,19 +49,19 @@ Launch::Launch(const Geometry& geometry, std::vector<PlanarParameter> planar,
       planar_(std::move(planar)),
       report_(std::move(report)),
       scoreboard_(waiting) {
-    enter = address_of(&Launch::enter_group);
-    leave = address_of(&Launch::leave_group);
-    evaluate = address_of(&evaluate_from_kernel);
-    poll = address_of(&Launch::poll_from);
-    signal = address_of(&Launch::signal_from);
+    enter = code_address(&Launch::enter_group);
+    leave = code_address(&Launch::leave_group);
+    evaluate = code_address(&evaluate_from_kernel);
+    poll = code_address(&Launch::poll_from);
+    signal = code_address(&Launch::signal_from);
     if (geometry.connected) {
-        meet = address_of(&Launch::meet_from);
-        share = address_of(&Launch::share_from);
+        meet = code_address(&Launch::meet_from);
+        share = code_address(&Launch::share_from);
     }
     if (geometry.fibers) {
-        run = address_of(&Launch::run_fibers);
-        local_memory = address_of(&Launch::local_memory_from);
-        print = address_of(&print_from_kernel);
+        run = code_address(&Launch::run_fibers);
+        local_memory = code_address(&Launch::local_memory_from);
+        print = code_address(&print_from_kernel);
         meet = geometry.whole_groups && geometry.sub_groups() > 1;  // they meet on their thread
     }
     tables = reinterpret_cast<uint64_t>(&default_tables());

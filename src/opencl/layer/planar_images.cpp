@@ -44,9 +44,6 @@ namespace {
 constexpr size_t kLineAlignment = 64;  // cl_intel_media_block_io wants as much
 constexpr cl_mem_flags kLayerFlags = CL_MEM_NO_ACCESS_INTEL | CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL |
                                      CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR | CL_MEM_ALLOC_HOST_PTR;
-constexpr cl_mem_flags kDeviceAccess =
-    CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_NO_ACCESS_INTEL;
-constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 
 // ---- Creation
 

@@ -6,10 +6,17 @@
 #include "opencl/layer/registry.h"
 #include "opencl/layer/target.h"
 
+#include <CL/cl_ext.h>
 #include <cstdlib>
 #include <memory>
 
 namespace genmedia::opencl {
+
+// Of each at most one may be given.
+inline constexpr cl_mem_flags kDeviceAccess =
+    CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_NO_ACCESS_INTEL;
+inline constexpr cl_mem_flags kHostAccess =
+    CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 
 struct PlanarImage {
     cl_context context = nullptr;

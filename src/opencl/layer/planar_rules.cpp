@@ -8,9 +8,6 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr cl_mem_flags kDeviceAccess =
-    CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_NO_ACCESS_INTEL;
-constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 constexpr cl_mem_flags kHostPointers = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 bool at_most_one(cl_mem_flags flags) { return std::popcount(flags) <= 1; }

@@ -4,8 +4,10 @@
 
 #include "genmedia/status.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +45,10 @@ struct Token {
         column = other.column;
     }
 };
+
+inline bool is_one_of(const Token& token, std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
+}
 
 // A program after preprocessing. A file that #line renames counts as another file.
 struct Tokens {

@@ -10,10 +10,6 @@ namespace {
 constexpr size_t kMostOverloads = 100;
 constexpr size_t kNone = static_cast<size_t>(-1);
 
-bool is_one_of(const Token& token, std::initializer_list<std::string_view> words) {
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
-}
-
 bool is_keyword_before_parenthesis(const Token& token) {
     return is_one_of(token,
                      {"if", "while", "for", "switch", "return", "sizeof", "case", "do", "else", "typeof",

@@ -15,10 +15,6 @@ constexpr size_t kFirstVariable = 64;  // in the numbers of __genmedia_local, be
 
 using Names = std::unordered_set<std::string>;
 
-bool is_one_of(const Token& token, std::initializer_list<std::string_view> words) {
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
-}
-
 bool is_local(const Token& token) { return token.is("__local") || token.is("local"); }
 
 // Says local in a way that is not followed.

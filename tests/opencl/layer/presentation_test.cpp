@@ -26,13 +26,6 @@ std::string text(cl_device_id device, cl_device_info name) {
     return value.c_str();
 }
 
-template <class T>
-T device_value(cl_device_id device, cl_device_info name) {
-    T value{};
-    EXPECT_EQ(clGetDeviceInfo(device, name, sizeof value, &value, nullptr), CL_SUCCESS) << std::hex << name;
-    return value;
-}
-
 std::vector<std::string> words(const std::string& from) {
     std::istringstream stream(from);
     std::vector<std::string> found;

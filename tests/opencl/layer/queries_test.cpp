@@ -21,13 +21,6 @@ const char* const kExtensions[] = {"cl_intel_subgroups",
                                    "cl_intel_planar_yuv",
                                    "cl_intel_device_side_avc_motion_estimation"};
 
-template <class T>
-T device_value(cl_device_id device, cl_device_info name) {
-    T value{};
-    EXPECT_EQ(clGetDeviceInfo(device, name, sizeof value, &value, nullptr), CL_SUCCESS) << std::hex << name;
-    return value;
-}
-
 TEST_F(Queries, Extensions) {
     size_t size = 0;
     ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_EXTENSIONS, 0, nullptr, &size), CL_SUCCESS);
