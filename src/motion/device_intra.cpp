@@ -13,8 +13,6 @@ namespace {
 
 using namespace vme::opencl;
 
-constexpr int kResultsAtOnce = 1024;  // that a worker copies
-
 // The picture comes later.
 IntraRecord record_of(const PictureSearch& search) {
     Pictures none;
@@ -56,9 +54,7 @@ void DeviceIntra::start(const cl::Buffer& pictures, const PlaneRecord& source) {
 void DeviceIntra::read(std::vector<MacroblockIntra>& field) const {
     program_.queue().enqueueReadBuffer(results_, CL_TRUE, 0, count_ * sizeof(IntraResult),
                                        results_copy_.data());
-    const auto count = static_cast<int>(count_);
-    parallel_for((count + kResultsAtOnce - 1) / kResultsAtOnce, [&](int part) {
-        const int first = part * kResultsAtOnce, end = std::min(first + kResultsAtOnce, count);
+    parallel_for_runs(static_cast<int>(count_), kResultsAtOnce, [&](int first, int end) {
         for (int i = first; i < end; i++)
             field[i] = macroblock_intra(results_copy_.data() + static_cast<size_t>(i) * sizeof(IntraResult));
     });

@@ -32,12 +32,6 @@ std::vector<PlaneRecord> add_levels(int32_t width, int32_t height, int count, ui
     return levels;
 }
 
-// Calls body(first, end) for all lines, on the worker pool.
-void for_lines(int32_t height, const std::function<void(int, int)>& body) {
-    parallel_for((height + kLinesAtOnce - 1) / kLinesAtOnce,
-                 [&](int i) { body(i * kLinesAtOnce, std::min((i + 1) * kLinesAtOnce, height)); });
-}
-
 }  // namespace
 
 PinnedMemory::PinnedMemory(const vme::opencl::Program& program, size_t bytes)
@@ -72,7 +66,7 @@ bool DevicePictures::resembles(const Slot& slot, const PlaneView& plane) const {
 
 bool DevicePictures::holds(const Slot& slot, const PlaneView& plane) const {
     std::atomic<bool> same = true;
-    for_lines(plane.height, [&](int first, int end) {
+    parallel_for_runs(plane.height, kLinesAtOnce, [&](int first, int end) {
         for (int y = first; y < end && same; y++)
             if (!is_same_line(slot, plane, y)) same = false;
     });
@@ -81,7 +75,7 @@ bool DevicePictures::holds(const Slot& slot, const PlaneView& plane) const {
 
 void DevicePictures::fill(Slot& slot, const PlaneView& plane) {
     const PlaneRecord& to = slot.levels[0];
-    for_lines(plane.height, [&](int first, int end) {
+    parallel_for_runs(plane.height, kLinesAtOnce, [&](int first, int end) {
         for (int y = first; y < end; y++) {
             uint8_t* line = slot.copy.data() + static_cast<ptrdiff_t>(y) * to.stride;
             std::memcpy(line, plane.line(y), static_cast<size_t>(plane.width));

@@ -12,6 +12,8 @@
 
 namespace genmedia {
 
+inline constexpr int kResultsAtOnce = 512;  // that a worker copies
+
 // Memory of the host's that a device copies from and to without a detour; lines of a picture or records.
 class PinnedMemory {
 public:

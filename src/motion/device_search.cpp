@@ -20,8 +20,7 @@ using namespace vme::opencl;
 
 constexpr size_t kOtherItems = 64;
 constexpr int kForward = 0, kBackward = 1, kWays = 2;
-constexpr int kSource = 2;           // beside the two references
-constexpr int kResultsAtOnce = 512;  // that a worker copies
+constexpr int kSource = 2;  // beside the two references
 
 size_t rounded_up(size_t count, size_t to) { return (count + to - 1) / to * to; }
 
@@ -263,10 +262,8 @@ void Session::search_diagonals() {
 
 // A record is a result, byte for byte.
 void Session::take_results(std::vector<vme::InterResult>& field) {
-    const auto count = static_cast<int>(field.size());
     read_.wait();
-    parallel_for((count + kResultsAtOnce - 1) / kResultsAtOnce, [&](int piece) {
-        const int first = piece * kResultsAtOnce, end = std::min(first + kResultsAtOnce, count);
+    parallel_for_runs(static_cast<int>(field.size()), kResultsAtOnce, [&](int first, int end) {
         for (int i = first; i < end; i++) {
             const size_t to =
                 predictor_ == Predictor::spatial ? diagonals_.macroblocks[i] : static_cast<size_t>(i);

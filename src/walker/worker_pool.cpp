@@ -7,6 +7,8 @@
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+
+#include <algorithm>
 #include <optional>
 
 #ifdef GENMEDIA_THREAD_SANITIZER
@@ -55,6 +57,11 @@ void parallel_for(int count, const std::function<void(int)>& body) {
         results.give();
     });
     results.take();
+}
+
+void parallel_for_runs(int count, int most, const std::function<void(int, int)>& body) {
+    parallel_for((count + most - 1) / most,
+                 [&](int run) { body(run * most, std::min((run + 1) * most, count)); });
 }
 
 }  // namespace genmedia

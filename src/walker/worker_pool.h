@@ -15,4 +15,7 @@ int worker_count(int threads);
 // Calls body(i) once for each 0 <= i < count and returns when all calls have.
 void parallel_for(int count, const std::function<void(int)>& body);
 
+// Calls body(first, end) for runs of at most `most` that make up 0 <= i < count.
+void parallel_for_runs(int count, int most, const std::function<void(int first, int end)>& body);
+
 }  // namespace genmedia
