@@ -86,7 +86,7 @@ public:
         results_ = space_for<InterRecord>(program, count_);
         refinements_ = upload(program, std::vector{refine_record(refinement, all)});
         search_ = with_arguments(program.kernel("search_rectangles"), pictures_, searches_, paths_, places_,
-                                 none, cl_uint{0}, static_cast<cl_uint>(count_), results_, none);
+                                 none, cl_uint{0}, results_, none);
         refine_ = with_arguments(program.kernel("refine"), pictures_, refinements_, places_, cl_uint{0},
                                  results_, results_);
     }

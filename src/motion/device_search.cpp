@@ -214,8 +214,8 @@ void Session::search_windows(cl_uint setup, size_t first, size_t count, const cl
     const size_t items = rectangle ? kRectangleItems : kSearchItems;
     const cl::Buffer none;
     run(rectangle ? "search_rectangles" : "search_windows", cl::NDRange(count * items), cl::NDRange(items),
-        pictures_.buffer(), searches_buffer_, paths_, places_, none, static_cast<cl_uint>(first),
-        static_cast<cl_uint>(count), results, none);
+        pictures_.buffer(), searches_buffer_, paths_, places_, none, static_cast<cl_uint>(first), results,
+        none);
 }
 
 // Coarse to fine.

@@ -58,8 +58,10 @@ PathRecord path_record(const SearchPath& path) {
 }
 
 bool is_rectangle(const ImeRequest& request, const SearchPath& path) {
-    constexpr int most_columns = 8, fewest_rows = 2, most_rows = 6;  // search units
-    const bool fits = path.columns() <= most_columns && path.rows() >= fewest_rows && path.rows() <= most_rows;
+    constexpr int most_columns = 8, fewest_rows = 2;  // search units
+    constexpr int most_rows = 6;                      // MOST_LINES in search_rectangle.cl
+    const bool fits =
+        path.columns() <= most_columns && path.rows() >= fewest_rows && path.rows() <= most_rows;
     bool one_center = true;
     if (request.costs.motion_vector)
         for (const BidirectionalVector& center : request.costs.motion_vector->center)

@@ -210,7 +210,7 @@ inline void search_window(global const uchar* pictures, global const PathRecord*
 // Work-group i searches place first + i, and decides. `rests` may be null.
 kernel void search_windows(global const uchar* pictures, global const SearchRecord* searches,
                            global const PathRecord* paths, global const PlaceRecord* places,
-                           global const StreamRecord* streams, uint first, uint count, global InterRecord* results,
+                           global const StreamRecord* streams, uint first, global InterRecord* results,
                            global SearchRest* rests) {
     local SearchMemory memory;
     const uint i = first + get_group_id(0);

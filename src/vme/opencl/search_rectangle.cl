@@ -22,7 +22,7 @@ enum {
     MOST_RECTANGLE_UNITS = 8 * (MOST_LINES - 16) / 4
 };
 
-// What a work-item keeps while it searches are sums and minima. So what else is known waits in memory.
+// Sums and minima are all that a work-item has registers for while it searches. So what else is known waits in memory.
 typedef struct {
     uint4 source[16];
     uint window[4 * SHIFTED];
@@ -243,7 +243,7 @@ inline void search_prepared(uint w, local RectangleMemory* memory) {
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void search_rectangles(global const uchar* pictures, global const SearchRecord* searches,
                        global const PathRecord* paths, global const PlaceRecord* places,
-                       global const StreamRecord* streams, uint first, uint count, global InterRecord* results,
+                       global const StreamRecord* streams, uint first, global InterRecord* results,
                        global SearchRest* rests) {
     local RectangleMemory memory;
     const uint i = first + get_group_id(0);

@@ -76,7 +76,7 @@ Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult>
         const auto search = [&](const char* kernel, size_t group) {
             program_.queue().enqueueNDRangeKernel(
                 with_arguments(program_.kernel(kernel), pictures, searches, paths, places, streams,
-                               cl_uint{0}, static_cast<cl_uint>(count), inter_results, rest_results),
+                               cl_uint{0}, inter_results, rest_results),
                 cl::NullRange, cl::NDRange(count * group), cl::NDRange(group));
         };
         search("search_windows", kSearchItems);
