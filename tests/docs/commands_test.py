@@ -29,7 +29,7 @@ NOT_RUN = {
         "scripts/damage-inputs": "minutes: 3000 videos",
         "scripts/fuzz 60": "a minute, and a build with clang; `make check` runs it",
         "clang-format -i": "it changes sources",
-        "run-clang-tidy -quiet -p build/release '/(src|tools)/'": "many minutes",
+        "run-clang-tidy -quiet -p build/dev '/(src|tools)/'": "many minutes",
         "scripts/arm Patterns": "many minutes: it unpacks a Debian for Arm and builds for it",
         "genmedia motion CLIP --csv ...": "a pattern; docs/motion.md has such commands",
         "genmedia cl -- build/release/tests/fidelity/fidelity_pipelines ...": "a pattern; fidelity.* run it",
