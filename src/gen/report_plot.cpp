@@ -16,6 +16,14 @@ std::string escaped(const std::string& text) {
     return result;
 }
 
+// At most `count` characters of UTF-8, whole ones.
+std::string first_characters(const std::string& text, int count) {
+    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
+    size_t end = 0;
+    while (end < text.size() && (!begins(text[end]) || count-- > 0)) end++;
+    return text.substr(0, end);
+}
+
 std::string label(int x, int y, const std::string& text, const char* more = "") {
     return "<text x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\" " + more + ">" +
            escaped(text) + "</text>\n";
@@ -40,7 +48,7 @@ std::string heading(int y, const KernelReport& report) {
                      std::to_string(report.pressure.peak_line) + ", " +
                      std::to_string(report.assembly.spilled_bytes) + " bytes spilled",
                  "font-weight=\"bold\"") +
-           label(10, y + 33, ("live there: " + live_text(report)).substr(0, 150));
+           label(10, y + 33, first_characters("live there: " + live_text(report), 150));
 }
 
 // The mark of 128 registers, from y to `bottom`.
@@ -64,7 +72,8 @@ std::string plot_text(const std::vector<KernelReport>& reports,
         const int top = y;
         for (const auto& [line, live] : reports[k].pressure.lines) {
             const bool known = line >= 1 && static_cast<size_t>(line) <= sources[k].size();
-            text += bar(y, line, live, known ? sources[k][static_cast<size_t>(line - 1)].substr(0, 90) : "");
+            text += bar(y, line, live,
+                        known ? first_characters(sources[k][static_cast<size_t>(line - 1)], 90) : "");
             y += kRow;
         }
         text += limit(top, y);

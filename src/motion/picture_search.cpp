@@ -122,7 +122,7 @@ vme::PixelOffset LevelVectors::predict(int x, int y) const {
     return limit({4 * v.x, 4 * v.y});
 }
 
-LevelVectors PictureSearch::search_tiers(const PlaneView& reference) const {
+LevelVectors PictureSearch::search_levels(const PlaneView& reference) const {
     const std::vector<SmallPicture> sources = pyramid(source.luma), references = pyramid(reference);
     LevelVectors level;
     for (size_t i = sources.size(); i-- > 0;) {
@@ -169,8 +169,8 @@ vme::InterResult PictureSearch::estimate(int x, int y, const std::vector<vme::In
     search.source.y = 16 * y;
     Start forward_start, backward_start;
     if (options.predictor == Predictor::hierarchical) {
-        forward_start = start_at(forward_tier.predict(x, y));
-        backward_start = start_at(backward_tier.predict(x, y));
+        forward_start = start_at(forward_level.predict(x, y));
+        backward_start = start_at(backward_level.predict(x, y));
     } else if (options.predictor == Predictor::spatial) {
         forward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.forward; });
         backward_start = spatial_start(x, y, columns(), field, [](const auto& v) { return v.backward; });
@@ -188,8 +188,8 @@ vme::InterResult PictureSearch::estimate(int x, int y, const std::vector<vme::In
 void PictureSearch::estimate_all(std::vector<vme::InterResult>& field) {
     if (options.predictor == Predictor::hierarchical)
         with_workers(options.threads, [&] {
-            forward_tier = search_tiers(forward);
-            if (is_dual()) backward_tier = search_tiers(backward);
+            forward_level = search_levels(forward);
+            if (is_dual()) backward_level = search_levels(backward);
         });
     for_each_macroblock(columns(), rows(), options.predictor, options.threads, [&](int x, int y) {
         field[static_cast<size_t>(y) * columns() + x] = estimate(x, y, field);

@@ -29,8 +29,8 @@ struct PictureSearch {
     const vme::BackendFunctions& functions;
     const MotionOptions& options;
     ImageView source;
-    PlaneView forward, backward;               // backward may be empty
-    LevelVectors forward_tier, backward_tier;  // empty without hierarchical prediction
+    PlaneView forward, backward;                 // backward may be empty
+    LevelVectors forward_level, backward_level;  // empty without hierarchical prediction
     vme::InterCosts costs = inter_costs(options);
 
     int columns() const { return (source.luma.width + 15) / 16; }
@@ -52,7 +52,7 @@ struct PictureSearch {
     MacroblockIntra estimate_intra(int x, int y) const;
 
     // Vectors of the smaller pictures in `reference`, coarse to fine; empty where the picture is too small.
-    LevelVectors search_tiers(const PlaneView& reference) const;
+    LevelVectors search_levels(const PlaneView& reference) const;
 };
 
 // A start that leads further than this from the macroblock's own place is a far one: there it would lie in

@@ -108,12 +108,12 @@ private:
         std::vector<PixelOffset> found;
         for (size_t t = sources.size(); t-- > 0;)
             found =
-                next_tier(sources[t], references[t], found, t == 0 ? source_.view() : sources[t - 1].view());
+                next_level(sources[t], references[t], found, t == 0 ? source_.view() : sources[t - 1].view());
         return found;
     }
 
-    std::vector<PixelOffset> next_tier(const SmallPicture& source, const SmallPicture& reference,
-                                       const std::vector<PixelOffset>& start, const PlaneView& finer) const {
+    std::vector<PixelOffset> next_level(const SmallPicture& source, const SmallPicture& reference,
+                                        const std::vector<PixelOffset>& start, const PlaneView& finer) const {
         const int columns = (source.width + 15) / 16, rows = (source.height + 15) / 16;
         std::vector<vme::ImeResult> results;
         for (int y = 0; y < rows; y++)
