@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What tests of programs share: run one, look at what it says."""
 import os
 import subprocess

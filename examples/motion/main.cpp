@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Makes two pictures whose motion is known, and asks genmedia for it: first for the whole picture, then
 // for one macroblock, as a program on the GPU would ask the motion estimation unit.
 #include <genmedia/motion.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The best match of each macroblock in one picture, to quarter pixels.
 #include "macroblock.h"
 

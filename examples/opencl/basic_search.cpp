@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Motion from one picture to the next: integer search, then fractional refinement.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_basic_search [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The match of each macroblock in the picture before, in the one after, or in the mean of both.
 #include "macroblock.h"
 

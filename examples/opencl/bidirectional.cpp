@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A picture between two others: dual reference search, then bidirectional refinement.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_bidirectional [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How far a macroblock is from the one in the same place of another picture.
 kernel void boost_compute(read_only image2d_t source, read_only image2d_t reference, global ushort* distortions) {
     const sampler_t vme = CLK_AVC_ME_INITIALIZE_INTEL;

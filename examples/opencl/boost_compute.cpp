@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A host with Boost.Compute, whose default device is the first GPU that it finds.
 //     genmedia cl -- example_opencl_boost_compute
 // One picture is brighter by two: 512 in each macroblock of 256 pixels.

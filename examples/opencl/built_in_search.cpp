@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Motion from one picture to the next by a built-in kernel: the host-side half of the media interface, for
 // which nobody writes a kernel.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_built_in_search [--check] [FILE.yuv WIDTH HEIGHT]

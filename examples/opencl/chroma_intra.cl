@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ocloc: -Dcl_intel_media_block_io
 // Predicts luma and chroma of a macroblock from the pixels around it. The unit reads the NV12 picture itself; the
 // pixels around are read from images of its planes.

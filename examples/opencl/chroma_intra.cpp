@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Intra prediction of luma and chroma from an NV12 picture.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_chroma_intra [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check_intra.h"

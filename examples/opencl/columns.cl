@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A work-group walks down a column of macroblocks; each search starts at the vector of the one above.
 #include "macroblock.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums over sub-groups: each work-item's of those up to itself.
 __attribute__((intel_reqd_sub_group_size(16)))
 kernel void context_from_type(global const int* numbers, global int* sums) {

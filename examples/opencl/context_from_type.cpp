@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A host with the C++ bindings of OpenCL 1.2 that asks for a context of any GPU.
 //     genmedia cl -- example_opencl_context_from_type
 // Sixteen times the number n in the n-th sub-group: the sums are n, 2n, 3n ... 16n.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The search again, but what costs bits has to pay for itself: long vectors and small blocks.
 #include "macroblock.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What shapes and vectors cost at two qualities: the coarser the quantisation, the larger the blocks.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_costs [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One level of a pyramid: the search starts where the level above, of half the size, found the macroblock's match.
 #include "macroblock.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Three levels, of a quarter, half and all of the size: far motion is near in a small picture.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_hierarchical_search [--check] [FILE.yuv WIDTH
 //     HEIGHT]

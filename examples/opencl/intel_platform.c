@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* A host in C that looks for Intel's platform by its name, and for a GPU on it.
  *     genmedia cl -- example_opencl_intel_platform
  * A picture moves by five pixels to the right and three up; that is what the search has to find. */

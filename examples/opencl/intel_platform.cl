@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The vector of each macroblock but those at the border, to whole pixels, and its distortion.
 kernel void intel_platform(read_only image2d_t source, read_only image2d_t reference, global short2* vectors,
                            global ushort* distortions) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Motion from a field of one picture to a field of another; both pictures hold the lines of two fields in turn.
 #include "macroblock.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fields searched where they lie, in interleaved lines, and again cut out as pictures of their own: the same.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_interlaced [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ocloc: -Dcl_intel_media_block_io
 // Two ways not to search, in one call: copying the macroblock from the reference, and predicting it from the
 // pixels around it. Which coefficients would survive quantisation tells whether the copy will do.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which macroblocks can be copied, and which are better predicted from their own picture.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_intra_skip [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check_intra.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A window larger than the unit's: four searches side by side, of which each hands its best matches on.
 #include "macroblock.h"
 

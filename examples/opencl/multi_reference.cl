@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each block's best match in any of three earlier pictures; the farther ones pay for their longer codes.
 #include "macroblock.h"
 

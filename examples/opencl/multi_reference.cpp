@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Three earlier pictures searched, each block free to choose among them.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_multi_reference [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"

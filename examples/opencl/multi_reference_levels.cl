@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ocloc: -cl-std=CL2.0
 // Three earlier pictures, each in half size first: a search there says where to look, pictures that promise nothing
 // are passed over, and what is found is refined only where it pays. Macroblocks of a row wait for the one before,

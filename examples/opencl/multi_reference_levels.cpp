@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Three earlier pictures in two sizes, of which those that promise nothing are passed over.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_multi_reference_levels [--check] [FILE.yuv WIDTH
 //     HEIGHT]

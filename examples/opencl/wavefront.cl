@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ocloc: -cl-std=CL2.0
 // Each macroblock starts from its neighbours' vectors, so it has to wait for them: those on one diagonal run
 // together, and a scoreboard says which are done.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A 45-degree wavefront: macroblocks predicted from those to the left and above, in one launch.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_wavefront [--check] [FILE.yuv WIDTH HEIGHT]
 #include "wavefront.h"

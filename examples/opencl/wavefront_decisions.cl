@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ocloc: -cl-std=CL2.0
 // An encoder's decision for each macroblock, in the order in which its neighbours are known: copy it along one of
 // their vectors if that will do, else search around each of them, and refine what is not good enough yet. Most of it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An encoder's decisions: copied along a neighbour's vector, searched, or refined, each only where it is
 // needed.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_wavefront_decisions [--check] [FILE.yuv WIDTH

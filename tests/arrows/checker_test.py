@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """checker_test.py CHECK_ARROWS: runs it on made-up trees, one with every include that there can be between
 rooms, and expects exactly the breaches that the architecture's table says."""
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // genmedia-check: compares every backend that this processor supports with the reference, results of requests
 // and raw output of functions, on random requests over pictures from easy to nasty, and times them. The seed
 // is printed; the same seed gives the same requests.

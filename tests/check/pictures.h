@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures that are hard on a search, each flush against memory that may not be touched.
 #pragma once
 

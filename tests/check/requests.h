@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random requests that the contract accepts, with all options.
 #pragma once
 

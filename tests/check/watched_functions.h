@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A backend's functions under watch: each call is counted, and its raw output compared with the reference's.
 // Where one crashes, its name and the round are printed before the program ends.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Holds docs/cm.md to what is there: each name of language_names.txt is declared in include/cm and used by a test, or
 the page's column "not there" has it (`cm_va_*` stands for all that begin so), and never both.   check_page.py ROOT"""
 import fnmatch

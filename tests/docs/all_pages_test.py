@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """all_pages_test.py SOURCE LISTS: each page is typed by a test of LISTS (a CMakeLists.txt)."""
 import pathlib
 import sys

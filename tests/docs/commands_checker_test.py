@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """commands_checker_test.py BUILD: whether commands_test.py would notice what can be wrong on a page."""
 import pathlib
 import subprocess

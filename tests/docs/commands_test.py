@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """commands_test.py SOURCE BUILD PAGE... [--programs FOLDER] [--installed]: runs every command on the pages.
 
 Each page has a folder of its own, which looks like the sources with this build in build/release and build/dev. What the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """options_test.py GENMEDIA CMC DOCS: manual pages, and the tables of docs/motion.md and docs/registers.md, have the options
 of the programs' --help: all of them, and no others."""
 import pathlib

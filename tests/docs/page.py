@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a page in Markdown has for the reader to type: commands, files, Python, and what commands print."""
 import dataclasses
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """site_test.py SITE: whether scripts/site would notice what can be wrong on pages and in headers."""
 import pathlib
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Draws results into luma planes as the programs that ran on the hardware did."""
 
 WIDTH, HEIGHT = 176, 144

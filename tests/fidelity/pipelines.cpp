@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs one of the pipelines that drew the hardware's frames as an OpenCL program, and prints what `genmedia
 // motion` writes as CSV.
 //     genmedia cl -- fidelity_pipelines PIPELINE CLIP FIRST END    CLIP of 176x144 pixels; frames FIRST to

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Compares the unit's results with frames into which programs on real hardware drew theirs, and counts the pixels that
 differ.
 

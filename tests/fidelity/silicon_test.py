@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """That silicon.py tells frames that agree from frames that do not, and from frames that are not there.
 
     silicon_test.py SILICON GENMEDIA PIPELINES

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """cmc_gen_test.py CMC CASE: checks of cmc --gen, each in an empty folder. What it cannot compile it refuses, with one
 message that names the place."""
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """example_test.py CMC EXAMPLES NAME: compiles an example both ways; the Gen code has the messages that its source asks
 for. The numbers are worked out from the source: how many reads and writes, of how many bytes each. (meaning_test.py runs
 them, for all targets.)"""

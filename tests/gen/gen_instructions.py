@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What Gen's instructions do to a thread's registers and flags (Intel's programmer's reference manual, volume 2, Skylake).
 All channels of a thread are on: kernels get by with predicates. What is not known here is an error, never skipped."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Operands of Gen instructions: regions of the register files, and immediates. Regions are <vertical stride; width,
 horizontal stride>, in elements (Intel's programmer's reference manual, volume 7)."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Surfaces for gen_thread.py."""
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs the Gen assembly that the back end dumps, one instruction after the other: threads with their registers, messages
 and barriers. For tests: what a kernel compiled for Gen does, against what it does on this machine's CPU. Messages are
 decoded from their descriptors (Intel's programmer's reference manual, volume 7)."""

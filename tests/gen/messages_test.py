@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """messages_test.py CMC KERNELS NAME TARGET...: compiles a file of tests/cm/dataport for the targets; each kernel has the messages
 that its source asks for. Bytes are what a message reads, or sends where it reads nothing: places and data."""
 import os

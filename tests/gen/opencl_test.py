@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """opencl_test.py GENMEDIA CASE: genmedia registers for OpenCL C, each in an empty folder."""
 import json
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many registers are live where, as Intel's compiler prints it.
 #include "gen/pressure.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // As encoders refine vectors: the sums of differences of a block of 8x8 pixels and nine places at quarter
 // pixels, which are averages of the reference and what lies between its pixels.
 #include <cm/cm.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """registers_test.py GENMEDIA EXAMPLES CASE: checks of genmedia registers, each in an empty folder."""
 import json
 import os
@@ -176,7 +177,7 @@ def hint_loop():
     check([hint["line"] for hint in found] == [6] and "#pragma" not in found[0]["text"], found)
     # 9 x 9 places in a window: both loops, a note for each
     found = [hint for hint in reports(f"{examples}/sad/sad_genx.cpp")["search"]["hints"] if "(9 rounds)" in hint["text"]]
-    check([(hint["line"], "in line 15" in hint["text"], "in line 14" in hint["text"]) for hint in found] == [(14, True, False), (15, False, True)], found)
+    check([(hint["line"], "in line 16" in hint["text"], "in line 15" in hint["text"]) for hint in found] == [(15, True, False), (16, False, True)], found)
     with open(f"{examples}/sad/sad_genx.cpp") as file:
         write("k.cpp", file.read().replace("    for (int d", "#pragma unroll\n    for (int d"))
     unrolled = reports("k.cpp")["search"]

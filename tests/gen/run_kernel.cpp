@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs a kernel on this machine's CPU: what the tests of Gen code compare with.
 //     run_kernel FILE.isa KERNEL WIDTHxHEIGHT ARGUMENT...           a thread for each place, as a wavefront
 //     run_kernel FILE.isa KERNEL THREADS*GROUPS ARGUMENT...         groups of threads in a row

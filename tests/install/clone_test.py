@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """clone_test.py SOURCE [CASE...]: what somebody meets who has just cloned SOURCE: the Makefile, the README, packages."""
 import ast
 import os

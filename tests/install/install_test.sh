@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # install_test.sh BUILD_TREE EXAMPLE [TOOL...], with CMAKE, PYTHON, CXX and CXXFLAGS of the build in the environment,
 # CLANG where there is one for C for Metal, and in PARTS opencl and cm where they are built. A TOOL is a path below the
 # prefix.

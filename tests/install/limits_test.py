@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """limits_test.py CTEST BUILD_TREE: no test has a limit of its own below the tree's, which is there for what hangs; on a
 busy machine a shorter one ends what is only slow."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Where the loader looks for libraries, as binaries say it (DT_RPATH, DT_RUNPATH)."""
 import os
 import re

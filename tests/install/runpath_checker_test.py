@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Each kind of bad element is found in a binary that was linked with it, and no good one is."""
 import os
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """runpath_test.py TREE [PROGRAM]: no binary below TREE has the loader look into the current folder, a relative one, or one
 into which everybody may write. PROGRAM, where there is one, is one of them that must have a RUNPATH at all."""
 import os

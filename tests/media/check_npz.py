@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Compare an .npz with the formulas of made_up_field() in test_files.h.
 
 usage: check_npz.py FILE FRAMES ROWS COLUMNS BACKWARD INTRA FIRST_IS_INTRA_ONLY   (the last three 0 or 1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/damage_log.h"
 
 #include <gtest/gtest.h>

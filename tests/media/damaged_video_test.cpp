@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files that are no videos, or not whole.
 #include "media/video_reader.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/file_pattern.h"
 
 #include "test_files.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/flow_writer.h"
 
 #include "test_files.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/npz_writer.h"
 
 #include "test_files.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/overlay.h"
 
 #include "test_files.h"

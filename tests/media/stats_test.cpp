@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/stats_text.h"
 
 #include "test_files.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Files, clips and motion fields that the tests of src/media make up.
 #pragma once
 

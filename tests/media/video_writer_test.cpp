@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "media/video_writer.h"
 
 #include "media/png_writer.h"

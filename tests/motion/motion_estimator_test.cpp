@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "genmedia/motion.h"
 
 #include "picture.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "motion/pyramid.h"
 
 #include "picture.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each macroblock of a field is what the unit gives when it is asked for that macroblock alone, at the place
 // that the predictor's definition says.
 #include "genmedia/motion.h"

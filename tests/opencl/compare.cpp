@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/compare.h"
 
 #include <sstream>

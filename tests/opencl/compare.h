@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Native results in the form in which the tests' kernels write theirs, and what differs.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Whether coverage_test.py notices what nothing calls.
 
     coverage_checker_test.py COVERAGE_TEST

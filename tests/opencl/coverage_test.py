@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Whether kernels of passed tests call every built-in.
 
     coverage_test.py NAMES KERNELS COVERAGE

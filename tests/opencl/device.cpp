@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/device.h"
 
 #include <CL/cl_ext.h>

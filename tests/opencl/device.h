@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An OpenCL device with the layer on it.
 #pragma once
 

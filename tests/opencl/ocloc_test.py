@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Whether Intel's offline compiler accepts every kernel.
 
     ocloc_test.py OCLOC OUTPUT FOLDER...
 
-Compiles each .cl file of the folders, and those below, for Gen9 as its first line says ("// ocloc: OPTIONS",
+Compiles each .cl file of the folders, and those below, for Gen9 as its second line says ("// ocloc: OPTIONS",
 if it says anything; the offline compiler does not define cl_intel_media_block_io by itself, as drivers do); a kernel includes what lies beside it or in common/. Prints what the compiler says to a file it refuses.
 """
 import os
@@ -24,8 +25,9 @@ def kernels(folders):
 
 def compile_kernel(ocloc, output, path):
     with open(path, encoding="utf-8") as file:
-        first = file.readline().strip()
-    options = first[len(OPTIONS):] if first.startswith(OPTIONS) else ""
+        file.readline()  # the licence
+        second = file.readline().strip()
+    options = second[len(OPTIONS):] if second.startswith(OPTIONS) else ""
     beside = os.path.dirname(path)
     return subprocess.run(
         [ocloc, "compile", "-file", path, "-device", "skl", "-output_no_suffix", "-out_dir", output,

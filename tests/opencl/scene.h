@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures between which something moves, for tests that search.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A host program linked to Debian's library alone, and run with genmedia's in its place: load a kernel, run
 // it over a thread space, compare what it wrote.
 #include <cm_rt.h>

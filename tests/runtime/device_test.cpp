@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The device, its caps, and the C functions.
 #include "runtime/host.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Thread groups: barriers, shared local memory, three dimensions. And what kernels print.
 #include "runtime/host.h"
 

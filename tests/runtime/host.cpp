@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "runtime/host.h"
 
 #include "base/kernel_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A host program's usual steps, for tests that are about others.
 #pragma once
 

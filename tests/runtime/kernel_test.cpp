@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels' arguments and their codes.
 #include "runtime/host.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the runtime adds to a thread: overhead [THREADS_A_SIDE] [RUNS] prints nanoseconds a thread of empty
 // kernels, and of the walker alone.
 #include <algorithm>

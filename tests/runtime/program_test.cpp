@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernel files: what is loaded, what is refused and with which code.
 #include "runtime/host.h"
 

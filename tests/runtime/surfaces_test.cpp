@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Surfaces: limits, sizes, strides, what kernels see of them.
 #include "runtime/host.h"
 

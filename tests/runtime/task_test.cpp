@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tasks and queues: order, events, what may be destroyed when.
 #include "runtime/host.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Thread spaces: order, dependencies, colours, threads of several kernels.
 #include "runtime/host.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Writes the tests' kernel file for programs that load one: write_kernel_file OUTPUT
 #include <fstream>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """backends_test.py GENMEDIA: what `genmedia backends` lists, and what GENMEDIA_BACKEND does."""
 import os
 import random

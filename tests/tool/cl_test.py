@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """cl_test.py GENMEDIA LAYER HOST DRIVER.icd: how genmedia cl has programs see the device, and what it says.
 
 HOST is cl_host.cpp; DRIVER.icd names PoCL's library.

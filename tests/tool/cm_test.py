@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """cm_test.py GENMEDIA RUNTIME [HOST FILE.isa]: what genmedia cm hands on to the program that it starts.
 
 RUNTIME is the library that a program is to find; HOST was linked to Debian's library, and has a path to it in itself.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Run `genmedia motion` and look at everything that it says and writes.
 
 usage: motion_test.py GENMEDIA [TEST...]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """parts_test.py GENMEDIA PART=ON|OFF...: a subcommand says so where its part is not in this build, and only there."""
 import subprocess
 import sys

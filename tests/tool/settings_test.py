@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """settings_test.py GENMEDIA TREE: `genmedia settings` lists each environment variable that the sources read, and
 genmedia(1) has the same words."""
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "genmedia/vme_costs.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Searches of the caller's own design.
 #include "picture.h"
 #include "vme/evaluated.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vme/decision.h"
 
 #include <gtest/gtest.h>

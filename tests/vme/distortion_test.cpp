@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vme/reference/distortion.h"
 
 #include "picture.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The result of a request that must be accepted.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fields of interlaced pictures: a request on a field of a picture gives what the same request on that field
 // alone, as a picture of its own, does.
 #include "picture.h"

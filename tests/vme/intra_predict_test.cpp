@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vme/intra_predict.h"
 
 #include <gtest/gtest.h>

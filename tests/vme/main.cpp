@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The unit's tests, on the backend that GENMEDIA_BACKEND names.
 #include "vme/backends.h"
 

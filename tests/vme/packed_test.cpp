@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Values as messages and payloads pack them, by their bits.
 #include "vme/packed.h"
 

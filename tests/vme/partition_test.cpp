@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "genmedia/partition.h"
 
 #include <gtest/gtest.h>

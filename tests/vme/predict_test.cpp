@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vme/reference/predict.h"
 
 #include "picture.h"

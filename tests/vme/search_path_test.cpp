@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "vme/search_path.h"
 
 #include <gtest/gtest.h>

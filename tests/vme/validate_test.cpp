@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every refusal: each case breaks one field of a valid request and names what the message must say.
 #include "vme/validate.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "walker/thread_space.h"
 #include "walker/patterns.h"
 #include "walker/thread_groups.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "walker/walker.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sorts 16384 numbers; each task begins when the one before it has ended, which keeps the steps apart.
 #include "../common/host.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bitonic sort: blocks of 64 numbers in registers; pairs further apart by a kernel that only exchanges.
 #include <cm/cm.h>
 

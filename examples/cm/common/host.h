@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the examples' hosts have in common: a device with its queue and one kernel file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A histogram: lanes and threads that meet at a counter all count.
 #include <cm/cm.h>
 

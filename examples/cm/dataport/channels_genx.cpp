@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Structures of four dwords: x, y, z and w of sixteen points arrive in a row each.
 #include <cm/cm.h>
 #include <cm/cmtl.h>

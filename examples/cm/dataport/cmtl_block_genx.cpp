@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The largest of nine neighbours, for blocks of 5 x 7 pixels of a picture of any size.
 #include <cm/cm.h>
 #include <cm/cmtl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Eight stacks side by side: a hundred numbers go in, more than the object holds, and come out from behind.
 #include <cm/cm.h>
 #include <cm/cmtl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks of a picture: each thread blurs 8 x 8 pixels. Reads outside of the picture repeat its edge.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Barriers for parts of a group: the first half of the threads fills shared memory, the second half reads it.
 #include <cm/cm.h>
 

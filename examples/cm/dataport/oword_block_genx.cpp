@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Consecutive bytes of a buffer. Its end needs no care: what is read past it is 0, what is written there is
 // dropped.
 #include <cm/cm.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // printf in kernels; the text comes out when the host asks for it.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A message by its descriptor: each thread turns 8 rows of 32 bytes upside down.
 #include <cm/cm.h>
 

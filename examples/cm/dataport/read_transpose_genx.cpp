@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A picture of dwords transposed, 8 x 8 a thread.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Neighbours by offsets: how much brighter the pixel right of each is. Outside of the picture texels are 0.
 #include <cm/cm.h>
 #include <cm/cmtl.h>

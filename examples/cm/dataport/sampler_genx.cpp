@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A picture made twice as large: sixteen texels a message, coordinates from 0 to 1 across the picture.
 #include <cm/cm.h>
 #include <cm/cmtl.h>

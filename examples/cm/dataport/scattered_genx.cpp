@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A place of its own for each lane: elements in the order of a permutation.
 #include <cm/cm.h>
 

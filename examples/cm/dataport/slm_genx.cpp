@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory that a group of threads shares: the sum of what its threads have.
 #include <cm/cm.h>
 #include <cm/cmtl.h>

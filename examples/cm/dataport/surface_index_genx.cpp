@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Surfaces come in as parameters, several in one, or lie in the binding table or behind a name for all
 // kernels.
 #include <cm/cm.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The host's own structures: a linked list, followed by its pointers.
 #include <cm/cm.h>
 

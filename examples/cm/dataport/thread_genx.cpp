@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Threads that wait for each other: each adds 1 to what its left neighbour has written.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Twelve threads say hello, in any order.
 #include "../common/host.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cm/cm.h>
 
 extern "C" _GENX_MAIN_ void hello(int width) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The integral image of a picture, in blocks that wait for their neighbours, against plain C++.
 #include "../common/host.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The integral image: each result is the sum of all pixels left of and above it, inclusive. A thread makes a
 // block of 16x16; what lies left and above comes from its neighbours' results, so it waits for them.
 #include <cm/cm.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Built-ins name the type of their result, and SAT clamps to it.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Masks as integers, and bits in elements.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sequences, and functions of the template library.
 #include <cm/cmtl.h>
 

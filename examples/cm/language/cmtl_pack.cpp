@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Two tables looked up at once: packed, one iselect finds both.
 #include <cm/cmtl.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matrices turned and mirrored.
 #include <cm/cmtl.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Floats to integers drop the fraction and clamp; integers to narrower ones keep the low bits, or clamp with
 // SAT.
 #include <cm/cm.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compiled with -DCM_DEBUG, an index outside of its object ends the program with this file and the line.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Dot products of groups of four, and sums of absolute differences of pairs.
 #include <cm/cm.h>
 

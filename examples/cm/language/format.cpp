@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same bytes with another type and shape.
 #include <cm/cm.h>
 

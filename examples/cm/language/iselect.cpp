@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Elements by indices: a table look-up.
 #include <cm/cm.h>
 

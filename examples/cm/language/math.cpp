@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Float functions: logarithm and exponential are of base 2.
 #include <cm/cm.h>
 

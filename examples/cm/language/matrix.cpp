@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matrices lie row by row; any object with as many elements can be assigned.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Writes only where a mask is set: a comparison, or the bits of an integer.
 #include <cm/cm.h>
 

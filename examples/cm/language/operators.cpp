@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operators work by elements; results have C++'s promoted types and wrap only when assigned.
 #include <cm/cm.h>
 

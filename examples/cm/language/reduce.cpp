@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // any() and all() make conditions of vectors.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // For whom writes messages: where an object's bytes are.
 #include <cm/cm.h>
 

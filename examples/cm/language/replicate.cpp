@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parts, repeated: three coefficients for each of four pixels, and one element eight times.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A select is a reference: to every third byte, to a block, to a column.
 #include <cm/cm.h>
 

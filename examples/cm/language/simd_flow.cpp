@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Branches and loops by channel: the greatest common divisors of sixteen pairs.
 #include <cm/cmtl.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vectors to scalars.
 #include <cm/cmtl.h>
 

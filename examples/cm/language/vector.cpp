@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vectors: made, set and copied; references bind once and write through.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs the three filters over a picture of 24 bits a pixel, in a surface of bytes three times as wide, and
 // compares each with plain C++.
 #include "../common/host.h"

@@ -1,5 +1,5 @@
-// The mean of 3x3 pixels, three bytes a pixel, in three ways that differ in what they hold in registers.
-// A pixel's result is that of the nine pixels right of and below it.
+// SPDX-License-Identifier: MIT
+// The mean of 3x3 pixels of three bytes, those right of and below each, in three ways that hold other things in registers.
 #include <cm/cm.h>
 
 // A block of 6 rows at once. Sums of three pixels along the rows first, so that each is made once: 8 x 24 shorts.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The accelerations of 512 bodies, by groups of 8 threads, against plain C++ within 0.1 %.
 #include "../common/host.h"
 

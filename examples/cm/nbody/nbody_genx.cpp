@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One step of bodies that attract each other. A group of threads copies the bodies, 64 at a time, to the memory
 // that it shares; each thread moves 16 of them.
 #include <cm/cm.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The prefix sum of 4096 numbers: of blocks, of their totals, and then both together.
 #include "../common/host.h"
 

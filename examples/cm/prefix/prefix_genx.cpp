@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Prefix sum: each result is the sum of all numbers up to and with its own.
 #include <cm/cm.h>
 

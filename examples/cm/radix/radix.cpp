@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sorts 4096 numbers of 16 bits in four passes; the places of the digits are summed up here.
 #include "../common/host.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Radix sort, four bits a pass. A thread has 64 numbers; it counts its digits, and once all counts are known it
 // puts each number in its place.
 #include <cm/cm.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The motion of blocks between two pictures, against plain C++.
 #include "../common/host.h"
 

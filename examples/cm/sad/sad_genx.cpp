@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a block of 16x16 bytes went: the displacement within +-4 whose sum of absolute differences is smallest.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A picture of 32 bits a pixel in brown tones, against plain C++; a byte may differ by one in rounding.
 #include "../common/host.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A picture in brown tones: each new channel is a weighted sum of the old ones, clamped to a byte.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels of one task, one after the other where AddSync stands between them: ((x + 1) * 2 + 1) * 2 and so on.
 #include "../common/host.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cm/cm.h>
 
 // 64 bytes a thread.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Intra, one-reference and two-reference estimation of a frame, against the same requests in C++.
 #include <cstring>
 

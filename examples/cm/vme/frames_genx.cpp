@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An AVC encoder's first look at a frame: intra modes (I), motion from one picture (P) and from two (B).
 #include "unit.h"
 

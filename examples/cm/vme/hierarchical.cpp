@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A motion that is longer than one search reaches, found over three sizes of the pictures, against the same
 // requests in C++.
 #include "unit_host.h"

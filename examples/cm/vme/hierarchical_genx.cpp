@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Motion over long ways: found in small pictures first, then followed to the large ones.
 #include "unit.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the kernels here have in common: how a search is set up.
 #include <cm/cm.h>
 #include <cm/genx_vme.h>

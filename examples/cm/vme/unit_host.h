@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The hosts' part: pictures, and the requests that say in C++ what the kernels' messages say.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // For --check: the native unit, asked for the same, and the first difference.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // For --check: the pixels around a macroblock as the native unit takes them.
 #pragma once
 

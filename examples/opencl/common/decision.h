@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a macroblock can be coded without searching, as kernels write it and hosts read it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An OpenCL device with the motion estimation extension, and what a kernel on it needs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pixels around a macroblock, read from an image that the motion estimation unit does not use.
 #pragma once
 

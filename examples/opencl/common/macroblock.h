@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The motion of one macroblock, as kernels write it and hosts read it: OpenCL C and C++ compile this file.
 #pragma once
 

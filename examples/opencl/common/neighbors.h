@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What kernels take from macroblocks that others have done, and how they wait for them.
 #pragma once
 

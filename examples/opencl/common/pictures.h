@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures to search in: a file of raw video, or a moving test picture where none is given.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A field of motion in a few lines of text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The order of macroblocks that wait for their neighbours, and what they are predicted from.
 #pragma once
 

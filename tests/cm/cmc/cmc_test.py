@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """cmc_test.py CMC RUN_ONE CASE: checks of the driver, each in an empty folder."""
 import os
 import re

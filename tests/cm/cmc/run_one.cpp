@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs kernel `k` of a kernel file once: run_one FILE.isa [KERNEL]. Its one argument, if any, is a buffer of 64 dwords
 // whose first four it prints.
 #include "host.h"

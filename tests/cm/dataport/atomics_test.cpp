@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Atomic operations, against the rules in plain C++.
 #include "kernel_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Up to four channels a lane: untyped and typed messages, against the rules in plain C++.
 #include "kernel_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each kernel moves one block; sizes that are no multiples of anything.
 #include <cm/cm.h>
 #include <cm/cmtl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ReadBlock, WriteBlock, ReadLinear and WriteLinear, against the rules in plain C++: CM spec 6.1.
 #include "kernel_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A script of pushes and pops, run on stacks of 8 channels that hold 32 elements outside of memory.
 #include <cm/cm.h>
 #include <cm/cmtl.h>

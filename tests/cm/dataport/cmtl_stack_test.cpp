@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cached stacks, against std::vector: CM spec 6.5.
 #include <array>
 

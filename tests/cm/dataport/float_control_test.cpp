@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rounding modes and denormals, against the rules in plain C++.
 #include "kernel_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the tests of the dataport share: kernels of one file, run by the runtime, and data to work on.
 #pragma once
 

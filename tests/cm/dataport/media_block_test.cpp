@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks of 2-D surfaces, against the rules in plain C++.
 #include "kernel_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Half of a group writes blocks to shared memory, the other half takes them out, round after round.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Named barriers of thread groups.
 #include "kernel_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // printf, against the rules in plain C++.
 #include <cstdio>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names that kernels rarely use.
 #include <cm/cm.h>
 #include <cm/cmtl.h>

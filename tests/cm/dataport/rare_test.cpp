@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Names that kernels rarely use, against the rules in plain C++.
 #include "kernel_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Raw messages, and beside them what the language has for the same.
 #include <cm/cm.h>
 

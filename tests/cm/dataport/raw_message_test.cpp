@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Raw messages against the ordinary ones in the same kernel file, and against their rules in plain C++.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each kernel reads one shape and writes the matrix, row after row, to a buffer.
 #include <cm/cm.h>
 

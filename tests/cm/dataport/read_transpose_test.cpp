@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // read_transpose, against the rule in plain C++: CM spec 4.5.
 #include "kernel_test.h"
 

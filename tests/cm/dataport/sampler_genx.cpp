@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each kernel sends one message; one thread runs it.
 #include <cm/cm.h>
 

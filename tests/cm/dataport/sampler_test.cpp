@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sample16 and load16 against their rules in plain C++: CM spec 4.7, and where it is silent the guesses that
 // cm/dataport/sampler.h lists.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One element a lane, against the rules in plain C++.
 #include "kernel_test.h"
 

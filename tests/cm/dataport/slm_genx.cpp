@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each kernel does what one message does, with what its arguments say.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared local memory, groups and barriers, against the rules in plain C++.
 #include "kernel_test.h"
 

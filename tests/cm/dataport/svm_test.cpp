@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared virtual memory, against the rules in plain C++.
 #include "kernel_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Places in the thread space, dependencies, variables outside of functions, against the rules in plain C++.
 #include "kernel_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Variables that a kernel can change belong to a thread each, wherever they are declared, and begin with
 // their value.
 #include <cm/cm.h>

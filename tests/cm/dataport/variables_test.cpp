@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Variables of a kernel file, against C++'s rules for a thread that has them to itself.
 #include "kernel_test.h"
 

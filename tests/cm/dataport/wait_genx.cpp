@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cm/cm.h>
 
 // The sum of what the neighbour on the right has made and one. The first waits for it, through a function;

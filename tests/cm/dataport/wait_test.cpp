@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // When a kernel starts: at once where it waits by itself, otherwise when those that it depends on have ended.
 #include "kernel_test.h"
 

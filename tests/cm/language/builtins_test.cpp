@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Built-in functions, each against its definition for one element.
 #include "objects.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Compiles codegen_kernel.cpp and looks at the machine code: objects live in registers, so kernels have no calls, no
 loops and few instructions, and what is for SIMD control flow is gone where none is used. The limits are about twice what
 clang 14 takes for the smaller vectors of AVX2.   check_codegen.py CLANGXX INCLUDE SOURCE"""

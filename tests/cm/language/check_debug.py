@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs debug_kernel.cpp, compiled with CM_DEBUG: each wrong access must end the program with the file, the line and
 what was wrong.   check_debug.py CLANGXX INCLUDE SOURCE"""
 import pathlib

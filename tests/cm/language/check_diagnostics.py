@@ -1,5 +1,6 @@
+# SPDX-License-Identifier: MIT
 """Compiles compile_fail/*.cpp, each of which must fail with the message in the comment
-of its first line, and compile_pass/*.cpp, which must compile
+of its second line, and compile_pass/*.cpp, which must compile
 without a warning.   check_diagnostics.py CLANGXX INCLUDE FOLDER"""
 import concurrent.futures
 import pathlib
@@ -20,7 +21,7 @@ def check(source):
     status, output = compile(source)
     if source.parent.name == "compile_pass":
         return "" if status == 0 and not output else output or "failed"
-    expected = source.read_text().splitlines()[0].removeprefix("// ")
+    expected = source.read_text().splitlines()[1].removeprefix("// ")
     if status == 0:
         return "compiles, though it should not"
     return "" if expected in output else f"does not say: {expected}\n{output}"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The template library's functions without surfaces, against loops over elements. CM spec 6.4, 6.6.
 #include "objects.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels whose machine code check_codegen.py looks at.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Conversions of elements, at and beyond the limits of every type; against the rules in words.
 #include "objects.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Accesses outside of objects, one a call; check_debug.py knows the lines by their comments.
 #include <cm/cm.h>
 

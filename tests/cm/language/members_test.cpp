@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // merge, format, iselect, replicate, any and all, against loops over elements.
 #include "objects.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the tests of the language share: numbered objects and their elements as plain arrays.
 #pragma once
 

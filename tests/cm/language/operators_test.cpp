@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Operators and assignments on whole objects, against loops over scalars.
 #include "objects.h"
 

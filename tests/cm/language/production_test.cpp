@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How production kernels write what tutorials write otherwise: template arguments of other types, references
 // to objects, arguments spelt out.
 #include <cm/cm.h>

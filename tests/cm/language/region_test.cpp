@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Regions: what a select reads and writes, against index arithmetic on a plain array.
 #include "objects.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // SIMD control flow against the same program run for each channel alone.
 #include "objects.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sets each field of the unit's messages in rows of its own, and reads each from rows that the host has made.
 #include <cm/cm.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each field of the unit's messages, set and read by kernels, against bytes made by hand.
 #include <gtest/gtest.h>
 

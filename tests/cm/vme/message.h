@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Messages to the motion estimation unit and its answers, byte by byte, as the specification's appendix lays
 // them out. Written apart from the runtime: one checks the other.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sends messages that the host has made: of a search, a refinement or a check, one a thread.
 #include <cm/cm.h>
 #include <cm/genx_vme.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random messages that kernels send, against the same requests through the C++ API.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "random_messages.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random requests, each as the C++ API takes it and as a message.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Messages that the unit cannot answer end the task, never the host, and VME surfaces as hosts make them.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Without costs.
 #include "search.h"
 

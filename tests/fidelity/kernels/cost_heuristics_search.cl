@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The basic search, where vectors and shapes have a price.
 #include "search.h"
 

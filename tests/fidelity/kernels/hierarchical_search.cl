@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The full size of a pyramid: a search at (0, 0) and one where the smaller levels lead.
 #include "search.h"
 

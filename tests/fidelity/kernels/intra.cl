@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ocloc: -Dcl_intel_media_block_io
 // Predicting a macroblock from the source's pixels around it.
 #include "search.h"

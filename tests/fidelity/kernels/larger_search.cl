@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Nine windows, each search with the best matches of those before.
 #include "search.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A level of a pyramid: each 8x8 block's vector, doubled, is what a macroblock of the next larger level starts from.
 #include "search.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // ocloc: -cl-std=CL2.0
 // The hierarchical search, but a macroblock that its neighbours' vectors, or none, copy well enough is not searched.
 #include "search.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Costs that the tests set, and how kernels take them.
 #pragma once
 

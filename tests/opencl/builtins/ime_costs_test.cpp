@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // IME: costs and kinds of distortion. [ext: MCE, cost configuration]
 #include "opencl/builtins/costs.h"
 #include "opencl/builtins/requests.h"

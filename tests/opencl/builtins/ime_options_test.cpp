@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // IME: settings that are no costs, weighted SAD and fields. [ext: IME]
 #include "opencl/builtins/requests.h"
 #include "opencl/device.h"

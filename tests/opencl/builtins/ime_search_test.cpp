@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // IME: windows, offsets, partitions and pictures. [ext: IME]
 #include "opencl/builtins/requests.h"
 #include "opencl/device.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // IME: streams of major records out of a search and into the next. [ext: IME]
 #include "opencl/builtins/requests.h"
 #include "opencl/device.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Intra estimation: the pixels around a macroblock, as kernels take them and as native requests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // MCE: default costs. [ext: MCE, cost configuration]
 #include "opencl/builtins/costs.h"
 #include "opencl/device.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // MCE: settings on generic payloads. [ext: MCE]
 #include "opencl/builtins/costs.h"
 #include "opencl/builtins/requests.h"

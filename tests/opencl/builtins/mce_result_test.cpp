@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // MCE: generic results, and payloads of refinement and skip check that were generic. [ext: MCE]
 #include "opencl/builtins/costs.h"
 #include "opencl/builtins/refinements.h"

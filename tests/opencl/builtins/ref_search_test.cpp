@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // REF: resolutions, weights, pictures and fields. [ext: REF]
 #include "opencl/builtins/refinements.h"
 

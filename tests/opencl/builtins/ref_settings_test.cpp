@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // REF: costs and options. [ext: REF]
 #include "opencl/builtins/costs.h"
 #include "opencl/builtins/refinements.h"

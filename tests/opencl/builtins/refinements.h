@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the tests of refinement start from: native search results, and requests that refine them.
 #pragma once
 

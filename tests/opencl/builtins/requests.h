@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Native requests that mean what the helpers of tests/opencl/kernels mean.
 #pragma once
 

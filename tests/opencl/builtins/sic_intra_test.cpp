@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // SIC: intra estimation. [ext: SIC, configure_ipe]
 #include "opencl/builtins/intras.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // SIC: costs and options of the skip check. [ext: SIC]
 #include "opencl/builtins/costs.h"
 #include "opencl/builtins/skips.h"

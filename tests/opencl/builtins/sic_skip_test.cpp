@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // SIC: skip check, its shapes and pictures. [ext: SIC, configure_skc]
 #include "opencl/builtins/skips.h"
 

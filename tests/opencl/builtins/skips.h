@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Skip checks: vectors in all directions, as kernels take them and as native requests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The defaults that a kernel reads: OpenCL C and C++ compile this file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the kernels of the integer search write their results.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the integer search adds to a distortion, and which distortion it is.
 #include "ime.h"
 

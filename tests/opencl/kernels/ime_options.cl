@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Settings of the integer search that are no costs.
 #include "ime.h"
 

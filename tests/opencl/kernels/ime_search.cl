@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the integer search looks: window, offset, partitions, one or two pictures.
 #include "ime.h"
 

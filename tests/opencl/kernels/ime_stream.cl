@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Searches that hand their major records on: out of one, into another.
 #include "ime.h"
 

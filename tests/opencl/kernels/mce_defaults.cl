@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The driver's default costs.
 #include "defaults.h"
 #include "records.h"

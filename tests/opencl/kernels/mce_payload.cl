@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Settings made on a generic payload, into which that of any operation can be turned and back.
 #include "ime.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Generic results, into which that of any operation can be turned and back.
 #include "records.h"
 

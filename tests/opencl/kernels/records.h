@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a test's kernel writes for one macroblock and its host reads: OpenCL C and C++ compile this file.
 #pragma once
 

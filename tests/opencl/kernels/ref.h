@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the kernels of refinement start and write their results.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What refinement starts from and which pictures it reads.
 #include "ref.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How the kernels of skip and intra check write their results.
 #pragma once
 

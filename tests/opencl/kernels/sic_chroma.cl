@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Intra estimation of luma and chroma; the source is an NV12 picture.
 #include "sic.h"
 

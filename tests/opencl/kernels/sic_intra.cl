@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Intra estimation, alone and with a skip check.
 #include "sic.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The skip check: which vectors, in which pictures.
 #include "sic.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Costs and options of the skip check.
 #include "sic.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels that exchange values behind conditions, whose work-items are fibers: lanes that go different ways
 // as on SIMD hardware, and all that a kernel's text may hold.
 #include "genmedia/vme.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // No exception leaves a C entry point: what Guard returns in its place. All entries of the table go through
 // it, since Entries::put is the only way in.
 #include "opencl/layer/guard.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Launches: the ids that work-items see, and the errors of impossible ranges.
 #include "layer_test.h"
 

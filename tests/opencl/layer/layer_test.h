@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Programs from strings, on a device with the layer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Work-groups of several sub-groups that share local memory and meet at barriers.
 #include "layer_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A served device as the hosts of its time look for it: Intel's platform, and a GPU on it.
 #include "layer_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Programs: what is built in the place of which, and what applications see of it.
 #include "layer_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What devices and kernels say of themselves.
 #include "layer_test.h"
 

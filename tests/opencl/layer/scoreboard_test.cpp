@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Work-groups that wait for each other by polling memory.
 #include "layer_test.h"
 

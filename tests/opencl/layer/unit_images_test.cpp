@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Images that the unit cannot read: an error where a launch can know, an event that fails where it cannot.
 #include "layer_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cl_intel_accelerator: every function, query and error. [registry text, "Accelerator Objects"]
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #include "opencl/media/media.h"

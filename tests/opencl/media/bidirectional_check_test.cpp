@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // block_advanced_motion_estimate_bidirectional_check_intel: results. [registry text
 // cl_intel_advanced_motion_estimation, the second kernel]
 #include "opencl/media/expected_checks.h"

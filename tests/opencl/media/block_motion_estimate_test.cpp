@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // block_motion_estimate_intel: results. [registry text cl_intel_motion_estimation]
 #include "opencl/media/expected.h"
 

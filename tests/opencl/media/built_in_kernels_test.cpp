@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Built-in kernels as objects: programs of them, their queries, their arguments, and what a launch of them is
 // refused for. [registry texts cl_intel_motion_estimation, cl_intel_advanced_motion_estimation; OpenCL,
 // clSetKernelArg]

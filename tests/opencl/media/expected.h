@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the built-in kernels must give, asked of the native unit. The numbers on the left are the host's,
 // those on the right the unit's. [registry texts cl_intel_motion_estimation,
 // cl_intel_advanced_motion_estimation]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the two kernels of cl_intel_advanced_motion_estimation must write, asked of the native unit, and what
 // they must leave alone.
 #pragma once

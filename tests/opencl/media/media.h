@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Hosts of the media interface: accelerators, and built-in kernels that are launched over pixels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which kernels' work-items become fibers, and their text.
 #include "rewritten.h"
 

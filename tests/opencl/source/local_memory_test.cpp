@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "rewritten.h"
 
 namespace genmedia::opencl {

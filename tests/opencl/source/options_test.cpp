@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "opencl/preprocessor/options.h"
 #include "opencl/source/rewrite.h"
 #include "rewritten.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Programs after rewriting, looked at by line.
 #pragma once
 

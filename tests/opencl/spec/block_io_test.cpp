@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cl_intel_subgroups, cl_intel_subgroups_char, cl_intel_subgroups_short and cl_intel_subgroups_long,
 // "Sub-group Read and Write Functions".
 #include "opencl/spec/sub_groups.h"

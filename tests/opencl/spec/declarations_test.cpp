@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Programs that declare the extensions' functions themselves, as those had to whose compiler had no header
 // for them: they mean the functions that there are.
 #include "opencl/spec/spec_test.h"

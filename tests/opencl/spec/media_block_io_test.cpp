@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cl_intel_media_block_io: "Read operations" and "Write operations".
 #include "opencl/spec/sub_groups.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // NV12 images and their planes, as a host makes them.
 #pragma once
 

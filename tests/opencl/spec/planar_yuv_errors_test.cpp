@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cl_intel_planar_yuv: the error codes of clCreateImage (5.3.1) and its image descriptor (5.3.1.2).
 #include "opencl/spec/nv12.h"
 

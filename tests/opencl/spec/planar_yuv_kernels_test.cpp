@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cl_intel_planar_yuv in kernels: "Mapping image channels" (6.15.15.7) and "Built-in Image Read Functions"
 // (6.15.15.2), planes under cl_intel_media_block_io, and the unit's chroma.
 #include "opencl/spec/nv12.h"

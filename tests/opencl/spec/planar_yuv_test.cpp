@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cl_intel_planar_yuv: memory layout (5.3.1.X), planes (5.3.1.2), queries (5.3.2) and host commands.
 #include "opencl/spec/nv12.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels with any arguments, and images as plain bytes, for tests named after the specifications' sections.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Launches cut into sub-groups, and the element types that pass between work-items.
 #pragma once
 

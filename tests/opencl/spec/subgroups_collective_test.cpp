@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cl_intel_subgroups, cl_intel_subgroups_char and cl_intel_subgroups_short, additions to "Work-group
 // Functions" and "Work Item Functions": votes, broadcasts, reductions, scans.
 #include "opencl/spec/sub_groups.h"

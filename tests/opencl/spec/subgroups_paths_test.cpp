@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cl_intel_subgroups: the functions must be reached by all work-items of a sub-group, so sub-groups of one
 // work-group may take different paths to them.
 #include "opencl/spec/sub_groups.h"

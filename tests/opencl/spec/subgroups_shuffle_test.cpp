@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cl_intel_subgroups, cl_intel_subgroups_char and cl_intel_subgroups_short, "Sub-group Shuffle Functions".
 #include "opencl/spec/sub_groups.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Kernels for the runtime's tests, written by hand against cm/abi.h as a compiler of kernels would write
 // them.
 #include <cm/abi.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // all operands must have the same number of elements
 #include <cm/cm.h>
 void f() {

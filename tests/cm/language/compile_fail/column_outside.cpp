@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // column's index is outside of the matrix (CM spec 3.2.9)
 #include <cm/cm.h>
 template <int C>

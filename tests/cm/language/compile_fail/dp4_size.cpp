@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // dot products take groups of four elements
 #include <cm/cm.h>
 void f() {

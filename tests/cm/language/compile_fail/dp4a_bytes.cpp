@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cm_dp4a multiplies the bytes of dwords
 #include <cm/cm.h>
 void f() {

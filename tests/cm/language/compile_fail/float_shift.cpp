@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // << is for integers
 #include <cm/cm.h>
 void f() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // format must not be larger than its source
 #include <cm/cm.h>
 void f() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // iselect needs as many rows as columns
 #include <cm/cm.h>
 void f() {

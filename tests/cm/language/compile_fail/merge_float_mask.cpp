@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // a mask's elements are integers
 #include <cm/cm.h>
 void f() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // a mask has as many elements as what it masks
 #include <cm/cm.h>
 void f() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // an integer is a mask for at most 32 elements
 #include <cm/cm.h>
 void f() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cm_mul takes floats or integers, not both
 #include <cm/cm.h>
 void f() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // cm_pack_mask takes 8, 16 or 32 elements
 #include <cm/cm.h>
 void f() {

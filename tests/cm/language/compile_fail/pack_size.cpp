@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // packed elements are twice as large
 #include <cm/cmtl.h>
 void f() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // read_transpose reads 1, 2, 4 or 8 rows of 1, 2, 4 or 8 dwords
 #include <cm/cm.h>
 void f(SurfaceIndex picture) {

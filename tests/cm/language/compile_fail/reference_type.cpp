@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // no matching function for call to 'g'
 #include <cm/cm.h>
 void g(vector_ref<int, 8> v);

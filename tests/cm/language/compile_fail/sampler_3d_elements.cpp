@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // the result has fewer elements than the enabled channels
 #include <cm/cm.h>
 void f(SurfaceIndex picture, SamplerIndex sampler) {

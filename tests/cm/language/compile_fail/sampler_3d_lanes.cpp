@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // sampler messages take operands of 8 or 16 elements
 #include <cm/cm.h>
 void f(SurfaceIndex picture) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // there are sixteen coordinates of each kind
 #include <cm/cm.h>
 void f(SurfaceIndex picture, SamplerIndex sampler) {

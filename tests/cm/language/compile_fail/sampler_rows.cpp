@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // samplers fill rows of sixteen dwords
 #include <cm/cm.h>
 void f(SurfaceIndex picture) {

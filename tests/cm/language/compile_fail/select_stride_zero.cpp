@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // select needs a stride above 0
 #include <cm/cm.h>
 void f() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // a SIMD condition has 2, 4, 8, 16 or 32 elements
 #include <cm/cm.h>
 void f() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // a stack's cache is whole pieces of 128 bytes
 #include <cm/cmtl.h>
 void f() {

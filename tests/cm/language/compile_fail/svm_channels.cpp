@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // channels are dwords
 #include <cm/cm.h>
 void f() {

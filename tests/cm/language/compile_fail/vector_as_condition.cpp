@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // is not contextually convertible to 'bool'
 #include <cm/cm.h>
 int f() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Macros of one letter before the headers, as on a command line.
 #define N 16
 #define T float

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the language allows although it looks wrong.
 #include <cm/cm.h>
 #include <cm/cmtl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the hardware's frames show of a macroblock, as kernels write it and the host reads it.
 #pragma once
 

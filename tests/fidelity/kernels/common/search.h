@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The steps that the pipelines have in common.
 #pragma once
 
