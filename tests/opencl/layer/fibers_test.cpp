@@ -105,6 +105,14 @@ TEST_F(DivergentFibers, BreaksAndReturns) {
     });
 }
 
+// The others wait at an exchange further on, and go on when the last of these has returned.
+TEST_F(DivergentFibers, HalfReturnsAfterItsOwnExchange) {
+    const auto out =
+        run("    if (lane < 8) { out[get_global_id(0)] = intel_sub_group_shuffle(mine, 3); return; }\n"
+            "    x = intel_sub_group_shuffle(mine, 12) + 1000 * intel_sub_group_shuffle(lane, 9);");
+    expect(out, [](unsigned i) { return i < 8 ? value(3) : value(12) + 9000; });
+}
+
 TEST_F(DivergentFibers, ChainsOfConditions) {
     const auto out =
         run("    if (lane < 2) x = intel_sub_group_shuffle(mine, 1);\n"
@@ -408,6 +416,7 @@ __kernel void k(__global int* out, int n) {
     printf("%s and %s, %c%c %p\n", "one", "two", 'o', 107, (__global int*)0);
     printf("%d %s %f\n", 1.5f, 2, 3);
     printf("%d %d\n", 1);
+    printf("[%.0d%s]\n", 0, "");
     printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
     out[0] = x + printf("") + (get_global_id(0) ? printf("in an expression\n") : 1);
 })";
@@ -424,7 +433,8 @@ __kernel void k(__global int* out, int n) {
         wanted, sizeof wanted,
         "nothing 100%%\n%d %5d|%-5d|%05d %+d %i\n%u %x %#X %o %u %d %lu\nffffffff ffffffff ffffffffffffffff\n"
         "%f %.2f %e %g|%8.3f|\n1,-2,3,4 0.500000,2.000000 1.000000,2.000000,3.000000 0x1,0x2,0xfe,0xff\n"
-        "one and two, ok %p\n(?) (?) (?)\n1 (?)\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\nin an expression\n",
+        "one and two, ok %p\n(?) (?) (?)\n1 (?)\n[]\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\nin an "
+        "expression\n",
         16, -7, 8, 9, 10, -11, 4000000000u, 255u, 255u, 8u, 200u, -300, 18000000000000000000ul, 1.5,
         static_cast<double>(2.345f), 1e10, static_cast<double>(0.0001f), static_cast<double>(3.14159f),
         static_cast<void*>(nullptr));
