@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// LLVM's optimiser makes integers of any width (the bits of a comparison of four elements are an i4);
-// registers have 8, 16, 32 and 64 bits, and the back end ends with a division by zero at others.
+// LLVM's optimiser makes integers of any width: the bits of a comparison of four elements are an i4.
+// Registers have 8, 16, 32 and 64 bits. At other widths the back end ends with a division by zero.
 #pragma once
 
 #include <llvm/IR/Function.h>

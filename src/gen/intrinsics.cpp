@@ -102,9 +102,9 @@ constexpr Row kRows[] = {
     {"wait", "", "", true},
 };
 
-// Numbers of CmAtomicOpType (cm/dataport/atomics.h) that Gen has messages for. Of floats the manuals of these targets
-// know max, min, and compare and write only, and in buffers only; the back end would send other operations
-// instead.
+// Numbers of CmAtomicOpType (cm/dataport/atomics.h) that Gen has messages for. On floats the manuals of these
+// targets have max, min, and compare and write, in buffers alone. For another one the back end would send a
+// wrong operation.
 struct Atomic {
     unsigned number;
     const char* name;
@@ -195,8 +195,9 @@ std::string replace_atomic(CallInst& call, const AtomicMessage& message) {
     return {};
 }
 
-// Messages of the 3-D sampler: the back end wants 15 operands and sends none of the zeros at their end, but a
-// zero before others ends it, and has to come of an instruction. False: another function.
+// Messages of the 3-D sampler. The back end wants 15 operands. It takes the first constant zero for the end,
+// and sends nothing from there on: so a zero before others has to come of an instruction. False: another
+// function.
 bool replace_3d(CallInst& call, const std::string& name) {
     if (name != "sample_3d" && name != "load_3d") return false;
     const bool sample = name == "sample_3d";

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// In this order: everything a kernel calls is inlined and loops are unrolled (1), while objects lie in memory
-// and are touched by calls that say which region; objects become values (2); what that leaves is tidied up
-// (3); the calls become the back end's intrinsics and the entries its kernels (4). Nothing but these may be
-// left.
+// There are four steps.
+// 1. Everything a kernel calls is inlined, and loops are unrolled. Objects still lie in memory. All that
+//    touches them are calls that say which region.
+// 2. Objects become values.
+// 3. What that leaves is tidied up.
+// 4. The calls become the back end's intrinsics, and the entries its kernels. Nothing else may be left.
 #include "gen/lower.h"
 
 #include "gen/block_messages.h"

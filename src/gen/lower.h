@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A kernel file's LLVM bitcode, as clang makes it of the language's headers with CM_GEN, made into what
-// Intel's back end takes.
+// Makes what Intel's back end takes of a kernel file's LLVM bitcode. clang compiles the kernel file with
+// CM_GEN, which chooses Gen's half of the language's headers.
 #pragma once
 
 #include "gen/hint.h"

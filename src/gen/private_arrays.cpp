@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Intel's compiler says how many bytes each kernel has in scratch, and not of which arrays. Those are found
-// by its rules: an array is in registers if nothing takes its address away, it is not one of two that a
-// pointer may be to, its elements are of one type, and it has no more than 192 bytes with the others there (3
-// KB for 16 work-items; found by trying: 48 floats are, 49 are not). What the rules say is checked against
-// the bytes.
+// Intel's compiler says how many bytes of each kernel are in scratch memory, but not of which arrays. This
+// file applies its rules. An array is in registers if
+// - nothing takes its address away,
+// - no pointer may be to it or to another one,
+// - its elements are of one type,
+// - it and the others in registers have no more than 192 bytes, or 3 KB for 16 work-items.
+// The last was found by trying: 48 floats are in registers, 49 are not. The bytes that the compiler reports
+// must agree with what the rules say.
 #include "gen/private_arrays.h"
 
 #include "gen/intrinsics.h"

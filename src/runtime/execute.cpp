@@ -186,8 +186,8 @@ void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, 
 
 Status run_space(const SpaceRun& space_run, const Job& job) {
     const auto width = static_cast<std::uint32_t>(space_run.space.width);
-    // Compilers take the address of a thread-local variable once for a whole function, so a thread of a file
-    // with variables, once it waits, must go on where it began.
+    // A kernel file's variables are thread-local, and compilers take their addresses once for a whole
+    // function. So a thread of such a file goes on, after it has waited, on the worker where it began.
     const bool stays =
         !space_run.space.dependencies.empty() &&
         std::ranges::any_of(space_run.kernels, [](const auto& k) { return !k->module->storage().empty(); });

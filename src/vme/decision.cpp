@@ -96,8 +96,9 @@ private:
         return directions_.best(minor_blocks(q, minor)).distortion + minor_costs_[static_cast<size_t>(minor)];
     }
 
-    // Each quadrant for itself: 8x8, 8x4, 4x8, 4x4, a later one only if strictly cheaper (guess, as far as
-    // 8x4 and 4x8 go). Where that makes too many vectors, the cheapest of all combinations that do not.
+    // Each quadrant for itself, in the order 8x8, 8x4, 4x8, 4x4: a later shape only if it is cheaper (of 8x4
+    // and 4x8 that is a guess). Where that makes too many vectors, the cheapest of all combinations that do
+    // not.
     Choice quadrants(int max_vectors) const {
         uint32_t costs[4][4];
         Choice free{.major = MajorShape::shape_8x8, .minors = {}, .cost = 0};

@@ -21,9 +21,9 @@ bool visit_search_units(const SearchPath& path, SearchUnitFn search_unit, Best b
     }
     if (!path.adaptive) return true;
 
-    // The adaptive tail of the diamond paths. Guess: while one of the four neighbours of the search unit that
-    // holds the best 16x16 match has not been searched, it is, in the order above, left, right, below. Guess:
-    // the path's skipped units count against the most that may be searched.
+    // The adaptive tail of the diamond paths. As long as the search unit with the best 16x16 match has a
+    // neighbour that was not searched, that one is next. Guess: the order is above, left, right, below.
+    // Guess: the path's skipped units count against the most that may be searched.
     constexpr SearchUnit steps[] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
     int left = path.most_units - path.length;
     for (bool moved = true; moved;) {

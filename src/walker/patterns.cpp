@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vectors and orders are those of Intel's media driver, which names the patterns by the slope, in degrees, of
-// the front of threads that may run at once.
+// Vectors and orders are those of Intel's media driver. It names a pattern by the front of the threads that
+// may run at once: by its slope, in degrees.
 #include "walker/patterns.h"
 
 #include <algorithm>

@@ -215,9 +215,9 @@ int SpaceRunner::waits_for(int x, int y, unsigned skip) const {
     return -1;
 }
 
-// A worker that parks somebody at this moment may miss the signal, and this may miss whom it parks, as long
-// as the signal is in the processor's store buffer. To wait for that would take longer than a block's work:
-// whoever goes to sleep has it emptied instead (heavy_fence), and looks again.
+// As long as the signal is in the processor's store buffer, a worker that parks a thread may miss it, and
+// this function may miss that thread. To wait until the buffer is empty would take longer than a block's
+// work. So a worker that goes to sleep has all of them emptied (heavy_fence), and looks again.
 void SpaceRunner::signal(int x, int y) {
     if (signalled_.empty()) return;
     std::atomic<bool>& own = signalled_[slots_[slot_at(x, y)]];

@@ -88,9 +88,10 @@ std::string Commands::later_macros() const {
     return text;
 }
 
-// Templates may use what is declared after them, as Intel's compiler allows. Integers wrap (CM spec 2.5),
-// nothing is contracted to fused operations that the source does not have. Static variables are a thread's
-// own, so that no other thread makes them, and nothing is left to be done when one ends.
+// Templates may use what is declared after them, as Intel's compiler allows. Integers wrap (CM spec 2.5).
+// Nothing is contracted to fused operations that the source does not have. Each thread has static variables
+// of its own: so no thread waits for another that initializes them, and nothing is left to be done when a
+// thread ends.
 Command Commands::code_options() const {
     Command options = {"-std=c++17",
                        "-fsigned-char",

@@ -21,8 +21,9 @@
 
 namespace cm {
 
-// The four kinds of objects, each by an array type: the bounds of arrays are deduced as any integer type, so
-// that kernels' `template <uint R, uint C> void f(matrix_ref<int, R, C>)` finds its R and C.
+// The four kinds of objects, each by an array type. Kernels have functions such as
+// `template <uint R, uint C> void f(matrix_ref<int, R, C>)`, which have to find R and C: only the bounds of
+// arrays are deduced as any integer type.
 template <class Array>
 class vector_of;
 template <class Array>

@@ -61,8 +61,8 @@ CM_INLINE void store_elements(char* to, long stride, vec<T, sizeof...(I)> v,
     ((reinterpret_cast<one<T>*>(to + I * stride)->value = v[I]), ...);
 }
 
-// Memory to register, side by side. Clang reads and writes vectors of three as four, hence memcpy; of others
-// it touches W elements, though the type has room for a power of two, which the sanitizer takes for the
+// Memory to register, side by side. Clang reads and writes vectors of three as four, hence memcpy. Of other
+// vectors it touches W elements. Their type has room for a power of two, and the sanitizer takes that for the
 // access.
 #define CM_EXACT_ACCESS __attribute__((no_sanitize("object-size")))
 template <class T, int W>
@@ -105,9 +105,10 @@ CM_INLINE void store_run(const region& r, long stride, vec<T, W> v) {
     store_region<T, W>(r, 0, W, stride, v);
 }
 #else
-// Every S-th element, by a window of all elements between: as wide as the accesses of rows, it lets the
-// object stay in registers, also if its own elements are of another type. The window begins at a multiple of
-// S elements. Where that is only known at run time the object is in memory, and elements go one by one.
+// Every S-th element, by a window that has all elements between as well. It is as wide as the accesses of
+// rows: so the object stays in registers, also if its own elements are of another type. The window begins at
+// a multiple of S elements. Where that is only known at run time the object is in memory, and elements go one
+// by one.
 template <class T, int S, int W>
 struct window {
     CM_INLINE window(const region& r, long stride)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The raw messages that there are, by their descriptors, and what answers each: the same memory, planes and
-// samplers as behind read, write and cm_3d_sample. Included by raw_message.h.
+// The raw messages that there are, by their descriptors, and what answers each. They reach the same memory,
+// planes and samplers as read, write and cm_3d_sample. Included by raw_message.h.
 //
-// Sources: descriptors and headers as Intel's compiler fills them (vISA's translation of MEDIA_LD, OWORD_LD
-// and their likes), Mesa's names of Gen9's message types, and the media driver's compositor kernels, which
-// say what sample_unorm does. docs/fidelity.md lists the guesses.
+// There are three sources. Intel's compiler shows how descriptors and headers are filled: vISA's translation
+// of MEDIA_LD, OWORD_LD and their likes. Mesa has the names of Gen9's message types. The media driver's
+// compositor kernels say what sample_unorm does. docs/fidelity.md lists the guesses.
 #pragma once
 
 #include "media_block.h"

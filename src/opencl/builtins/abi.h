@@ -169,9 +169,9 @@ struct gm_launch {
     gm_u32 waiting;                               // groups that wait in a poll
 };
 
-// A work-item as a fiber (engine/fibers.h). It lies in its stack's slot: above its outermost frame, so that the
-// kernel finds it from the stack pointer, and a little lower in each slot than in the one before, so that the
-// caches hold those of a sub-group.
+// A work-item as a fiber (engine/fibers.h). It lies in its stack's slot above the outermost frame: so the kernel
+// finds it from the stack pointer. It lies a little lower in each slot than in the one before: so the caches hold
+// all of a sub-group.
 #define GM_FIBER_SLOT_SHIFT 19
 #define GM_FIBER_SLOT (1 << GM_FIBER_SLOT_SHIFT)  // bytes, to which slots are aligned
 #define GM_FIBER_STAGGER 1088                     // bytes, times the slot's number modulo 32

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Atomics as usual, but the engine sees who polls and who signals: a work-group that spins gives its core to
-// those that it waits for, and so does not use up a bounded number of polls (engine/scoreboard.h).
+// Atomics as usual, but the engine sees who polls and who signals. A work-group that spins gives its core to those that
+// it waits for. It does not poll meanwhile, which some programs do a limited number of times (engine/scoreboard.h).
 
 GM_INLINE void __gm_poll(ulong address, uint bytes) {
     const ulong sub_group = __gm_item() / __gm_sub_group_size();

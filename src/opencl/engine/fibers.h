@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Work-items as fibers: each is a small stack on the thread of its work-group, so that a kernel needs no
-// barriers of PoCL's (builtins/fibers.cl), whose compiler copies all code behind a conditional one.
+// Work-items as fibers: each has a small stack on the thread of its work-group. A kernel then needs no
+// barriers of PoCL's, whose compiler copies all code behind a conditional one (builtins/fibers.cl).
 //
-// The fibers of a sub-group that go the same way are a ring: each runs until it has to wait for the others
-// and then lets the next one run. Where they come to different places, those that are further back in the
-// program's text go on first, and the others join them where they meet: as SIMD hardware does it.
+// The fibers of a sub-group that go the same way are a ring. Each runs until it has to wait for the others,
+// and then lets the next one run. They may come to different places. Those that are further back in the
+// program's text go on first then, and the others join them where they meet, as on SIMD hardware.
 #pragma once
 
 #include "opencl/builtins/abi.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Work-groups that poll memory for what other work-groups will write: scoreboards of macroblock
-// dependencies. Hardware threads spin side by side; here there are more work-groups than cores, and one
-// that spins would keep its core from the one that it waits for, and use up a bounded number of polls.
-// So a work-group that reads the same unchanged value over and over sleeps until it has changed.
+// dependencies. Hardware threads spin side by side. Here there are more work-groups than cores: one that
+// spins keeps its core from the one that it waits for. If it polls a limited number of times, it gives up too
+// early. So a work-group that reads the same unchanged value over and over sleeps until it has changed.
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The form that programs have between two runs: a mark, a checksum of what follows, PoCL's two binaries with
-// their lengths in front, and behind them what the layer has to know to launch the kernels.
+// The form that programs have between two runs. It begins with a mark and a checksum of what follows. PoCL's
+// two binaries come next, each behind its length. The end is what the layer has to know to launch the
+// kernels.
 #include "opencl/layer/programs.h"
 
 #include <boost/crc.hpp>

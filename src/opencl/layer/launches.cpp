@@ -34,8 +34,9 @@ Size3 default_local_size(const KernelDescription& kernel, const Size3& global) {
     return {std::gcd(global[0], sub_group_size(kernel)), 1, 1};
 }
 
-// Sub-groups apart, so that they may take different ways, unless something of the kernel is PoCL's to do for
-// a whole work-group, or not all of them could run at once. Fibers go their own ways in any case.
+// Sub-groups are launched apart, so that they may take different ways. They stay together if PoCL has to do
+// something for a whole work-group, or if not all of them could run at once. Fibers go their own ways in any
+// case.
 void divide(const KernelDescription& kernel, cl_device_id device, Geometry& geometry) {
     const bool connected =
         geometry.sub_groups() > 1 && (kernel.uses_work_group_barrier || kernel.uses_local_memory);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What launches came to. PoCL's kernels cannot fail; where the unit could not do what one asked of it, the
-// layer has the launch's event, and clFinish of its queue, say so.
+// What launches came to. PoCL's kernels cannot fail. If the unit could not do what a kernel asked of it, the
+// layer has the launch's event say so, and clFinish of its queue.
 #pragma once
 
 #include "opencl/layer/target.h"

@@ -153,8 +153,8 @@ bool is_pocls(const ProgramSource& rewritten) {
            std::ranges::any_of(names, [&](std::string_view name) { return mentions(rewritten.text, name); });
 }
 
-// PoCL's own sub-groups are wrong where the last of a work-group is smaller (5.0, 6.0), so that they are only
-// asked for what is not here.
+// PoCL's own sub-groups are wrong where the last of a work-group is smaller (5.0, 6.0). So they serve only
+// what the layer does not have.
 bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
     if (!rewritten.needs_layer || !has_sub_groups(device) || mentions(rewritten.text, "intel_sub_group_"))
         return rewritten.needs_layer;
@@ -349,8 +349,8 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
     return build_or_pass_on(program, std::move(request), count, devices, notify, user_data, pass_on);
 }
 
-// Compiles a part of a link anew: because others are treated, so that it has to be as well, or because
-// work-items are fibers in all parts or in none.
+// Compiles a part of a link anew. It has to be treated if the others are, and work-items are fibers in all
+// parts or in none.
 void compile_for_link(cl_program part, Fibers fibers) {
     const auto known = programs().find(part);
     if (!known) return;

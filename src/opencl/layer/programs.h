@@ -68,8 +68,9 @@ cl_program create_built_in_program(cl_context context, const std::vector<cl_devi
 
 // ---- Binaries
 
-// The binaries of PoCL's two programs, of which one may be empty, with the descriptions of their kernels, and
-// all apart again. A binary without the layer's mark is PoCL's alone.
+// A program's binary has those of PoCL's two programs, of which one may be empty, and the descriptions of
+// their kernels. These functions make it, and take it apart. A binary without the layer's mark is PoCL's
+// alone.
 struct BinaryPart {
     const unsigned char* bytes = nullptr;
     size_t count = 0;

@@ -6,11 +6,11 @@
 
 namespace genmedia::opencl {
 
-// A Gen execution unit runs seven threads at once, and programs whose work-groups wait for each other
-// launch up to that many a compute unit. PoCL's threads are that many too, and enough for the sub-groups of a
-// large work-group; it reads their number from the environment and starts them all when the first program
-// asks for its devices (3.1), before anybody can know whether its kernels need them. Does nothing where the
-// user has set it.
+// A Gen execution unit runs seven threads at once. Programs whose work-groups wait for each other launch up
+// to that many a compute unit. So PoCL gets that many threads for each processor, and enough for the
+// sub-groups of a large work-group. It reads their number from the environment, and starts them all when a
+// program first asks for its devices (3.1). Nobody can know then whether kernels will need them. Does nothing
+// where the user has set the number.
 void ask_pocl_for_threads();
 
 // The number of processors, where PoCL reports the number of threads that it was asked for.

@@ -18,8 +18,8 @@ std::vector<bool> possible_fibers(const Program& program, const LocalMemory& mem
 // that all lanes go the same way.
 std::vector<bool> conditional_exchanges(const Program& program);
 
-// Makes a lane of a kernel's text, and behind it, if it is `launched` at all, the kernel that PoCL launches
-// and that has them run.
+// Makes a lane of a kernel's text. If the kernel is `launched` at all, adds the kernel that PoCL launches,
+// which has the lanes run.
 void make_fiber_kernel(const Program& program, const Function& kernel, const LocalMemory& memory,
                        bool launched, Edits& edits);
 // Its other declarations, and its calls from other functions.

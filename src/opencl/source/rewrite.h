@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What genmedia knows about OpenCL C programs: it reads a program's source, describes the kernels, refuses
-// what the motion estimation unit could not run, and adds the marks by which the layer follows a run.
+// What genmedia knows about OpenCL C programs. It reads a program's source and describes the kernels. It
+// refuses what the motion estimation unit could not run. It adds the marks by which the layer follows a run.
 #pragma once
 
 #include "genmedia/status.h"

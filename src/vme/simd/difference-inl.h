@@ -80,10 +80,10 @@ HWY_INLINE uint32_t sad(const uint8_t* a, int a_stride, const uint8_t* b, int b_
     return sum.total();
 }
 
-// Four lines of eight pixels (or of four: `a` and `b` are then read eight wide all the same, and only the
-// first block is counted). The transform's vertical half goes lane by lane; in the horizontal one each lane
-// of a block gets the sum and difference with its neighbour, so that every coefficient turns up two or four
-// times.
+// Four lines of eight pixels: two blocks. For one block `a` and `b` are read eight wide all the same, and
+// only the first is counted. The transform's vertical half goes lane by lane. In the horizontal half each
+// lane of a block gets the sum and the difference with its neighbour: so every coefficient turns up two or
+// four times.
 HWY_INLINE uint32_t haar_lines(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int blocks,
                                bool ac_only) {
     const hn::FixedTag<int16_t, 8> d;

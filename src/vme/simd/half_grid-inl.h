@@ -2,8 +2,9 @@
 // Samples between pixels. Around a block all samples on the grid of half pixels are computed once; a
 // prediction on the grid of quarter pixels is the truncated mean of two of them.
 //
-// The samples are kept as their complement: the mean that instructions give, (a + b + 1) >> 1, of complements
-// is the complement of the truncated mean, and the difference of two complements that of the values.
+// The samples are kept as their complements. Instructions give a mean that is rounded up, (a + b + 1) >> 1.
+// Of complements, that is the complement of the truncated mean. The difference of two complements is that of
+// the values, with the other sign.
 #if defined(GENMEDIA_SIMD_HALF_GRID_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GENMEDIA_SIMD_HALF_GRID_INL_H_
 #undef GENMEDIA_SIMD_HALF_GRID_INL_H_

@@ -106,8 +106,8 @@ private:
         if (!report(visits, best)) search_wide(visits, best);
     }
 
-    // Calls search(uy, x) for all rows of search units uy and runs of positions from x on that are visited,
-    // with their distortions and costs at hand.
+    // Calls search(uy, x) for each run of positions that is visited: in row uy of search units, from x on.
+    // Their distortions and costs are at hand then.
     template <class F>
     HWY_INLINE void for_rows(const Visits& visits, const F& search) {
         for (int x = 0; x < positions(); x += Lanes) {

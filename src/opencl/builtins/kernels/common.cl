@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the built-in kernels have in common. Each is a program of its own, this text and one of the files beside it,
-// and the layer builds it as it builds an application's.
+// What the built-in kernels have in common. Each is a program of its own: this text, and one of the files beside it. The
+// layer builds it as it builds an application's.
 //
 // [ext] are the registry texts of cl_intel_motion_estimation and cl_intel_advanced_motion_estimation. They say what
 // the results mean. [driver] says how the unit is asked: Intel's own kernels (intel/compute-runtime,
