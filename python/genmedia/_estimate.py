@@ -23,7 +23,9 @@ def _picture(name: str, value: Any) -> Picture:
         raise TypeError(f"{name} has elements of type {array.dtype}; expected uint8, luma or gray")
     if array.ndim != 2 or 0 in array.shape:
         raise ValueError(f"{name} has the shape {array.shape}; expected (H, W) with at least one pixel: luma or gray")
-    return array if array.shape[1] == 1 or array.strides[1] == 1 else numpy.ascontiguousarray(array)
+    width, (line, pixel) = array.shape[1], array.strides
+    in_place = (pixel == 1 or width == 1) and abs(line) >= width
+    return array if in_place else array.copy(order="C")  # ascontiguousarray keeps strange strides of a single line
 
 
 def _picture_of_size(name: str, value: Any, current: Picture) -> Picture:
@@ -83,7 +85,8 @@ def estimate(current: Any, previous: Any = None, *, next: Any = None, **options:
 
     current, previous, next: uint8 arrays of one shape (H, W), luma or gray; anything that numpy.asarray takes as one, or
     DLPack. They are read in place, whatever the distance of their lines (also negative) and whether or not they may be
-    written. Only where the pixels of a line do not lie one after the other (image[:, ::-1], bgr[..., 1]) is a copy made.
+    written. A copy is made only where the pixels of a line do not lie one after the other (image[:, ::-1], bgr[..., 1])
+    or lines overlap.
     Other threads of Python go on meanwhile; if one changes a picture while it is searched, the vectors are of neither
     state.
 
