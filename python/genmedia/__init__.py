@@ -17,4 +17,4 @@ from ._estimate import Estimator, estimate, motion
 from ._field import Field
 from ._genmedia import __version__
 
-__all__ = ["Estimator", "Field", "estimate", "motion", "__version__"]
+__all__ = ["Estimator", "Field", "__version__", "estimate", "motion"]

@@ -72,7 +72,8 @@ class Estimator:
 
     def _estimate(self, current: Any, previous: Any, following: Any, **more: Any) -> Field:
         if previous is None and (following is not None or not self._intra):
-            raise ValueError("previous is None; expected a picture" + (" beside next" if following is not None else ", or intra=True"))
+            expected = "a picture beside next" if following is not None else "a picture, or intra=True"
+            raise ValueError(f"previous is None; expected {expected}")
         source = _picture("current", current)
         others = [None if value is None else _picture_of_size(name, value, source)
                   for name, value in (("previous", previous), ("next", following))]

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What the package finds is what the command finds, byte for byte."""
+import genmedia
 import numpy
 import pytest
 from conftest import clip, i420
-
-import genmedia
 
 OPTIONS = [
     {},

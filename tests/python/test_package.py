@@ -13,11 +13,10 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import genmedia
 import numpy
 import pytest
 from conftest import clip, moved, texture
-
-import genmedia
 from genmedia import _estimate, _video
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -234,7 +233,7 @@ def test_no_such_device():
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
 def test_pickle(protocol):
     field = genmedia.estimate(CURRENT, PREVIOUS, next=PREVIOUS, intra=True)
-    field.vectors  # what was asked for is made again there
+    assert field.vectors.any()  # what was asked for before is made again there
     for other in (pickle.loads(pickle.dumps(field, protocol)), copy.deepcopy(field)):
         assert same(field, other) and repr(field) == repr(other) and not other.distortion.flags.writeable
         assert (field.vectors == other.vectors).all() and (field.vectors_backward == other.vectors_backward).all()
@@ -261,26 +260,15 @@ def test_threads_at_once():
 
 
 def test_other_threads_go_on_while_one_searches():
-    previous = texture(720, 1280)
-    current = moved(previous, 5, 3)
-    searched = threading.Event()
-
-    def search():
-        start = time.perf_counter()
-        genmedia.estimate(current, previous, preset="best", threads=1)
-        durations.append(time.perf_counter() - start)
-        searched.set()
-
-    durations, longest = [], 0.0
-    thread = threading.Thread(target=search)
+    previous = texture(2160, 3840)
+    thread = threading.Thread(target=genmedia.estimate, args=(moved(previous, 5, 3), previous),
+                              kwargs={"preset": "best", "threads": 1})
+    steps = 0
     thread.start()
-    last = time.perf_counter()
-    while not searched.is_set():
+    while thread.is_alive():
         time.sleep(0.001)
-        now = time.perf_counter()
-        longest, last = max(longest, now - last), now
-    thread.join()
-    assert longest < durations[0] / 2, (longest, durations)
+        steps += 1
+    assert steps > 20  # the search takes hundreds of milliseconds; with the lock held there are a handful
 
 
 # Clips
@@ -289,7 +277,7 @@ def test_motion_of_an_iterable():
     pictures = clip(96, 112, 4)
     fields = list(genmedia.motion(iter(pictures), qp=40))
     assert [(field.frame, field.time) for field in fields] == [(1, None), (2, None), (3, None)]
-    for field, current, previous in zip(fields, pictures[1:], pictures):
+    for field, current, previous in zip(fields, pictures[1:], pictures[:-1], strict=True):
         alone, known = genmedia.estimate(current, previous, qp=40).arrays(), field.arrays()
         assert known.pop("frame") == [field.frame]
         assert alone.keys() == known.keys() and all((alone[name] == known[name]).all() for name in alone)
@@ -338,15 +326,20 @@ def test_no_such_video():
             genmedia.motion("nowhere.mp4")
 
 
-@pytest.mark.parametrize("format,shares", [("yuv420p", True), ("nv12", True), ("gray", True), ("yuvj444p", True),
-                                           ("rgb24", False), ("yuyv422", False), ("yuv420p10le", False)])
-def test_luma_of_decoded_frames(format, shares):
+@pytest.mark.parametrize("format,levels,shares", [
+    ("yuv420p", [102, 128, 128], True), ("nv12", [102, 128], True), ("gray", [102], True), ("yuvj444p", [102, 128, 128], True),
+    ("yuv420p10le", [408, 512, 512], False), ("rgb24", [100], False), ("yuyv422", [102, 128], False),
+])
+def test_luma_of_decoded_frames(format, levels, shares):
     av = pytest.importorskip("av")
-    gray = av.VideoFrame.from_ndarray(numpy.full((48, 50 if format != "yuyv422" else 64), 100, numpy.uint8), format="gray")
-    frame = gray.reformat(format=format)
+    frame = av.VideoFrame(50, 48, format)
+    for plane, level in zip(frame.planes, levels, strict=format != "yuyv422"):
+        pattern = levels if format == "yuyv422" else [level]
+        element = numpy.uint16 if max(levels) > 255 else numpy.uint8
+        plane.update(numpy.resize(numpy.array(pattern, element), plane.buffer_size // element().itemsize).tobytes())
     luma = _video.luma_of(frame)
-    assert luma.shape == (frame.height, frame.width) and luma.dtype == numpy.uint8
-    assert 99 <= luma.min() <= luma.max() <= 103
+    assert luma.shape == (48, 50) and luma.dtype == numpy.uint8
+    assert 101 <= luma.min() <= luma.max() <= 103
     assert numpy.shares_memory(luma, numpy.frombuffer(frame.planes[0], numpy.uint8)) == shares
 
 
