@@ -1,67 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "motion_flags.h"
 
+#include "base/motion_names.h"
 #include "media/file_pattern.h"
 
 #include <algorithm>
 #include <charconv>
 #include <sstream>
-#include <utility>
-#include <vector>
 
 using namespace genmedia;
 
 namespace {
 
-template <class T>
-using Choices = std::vector<std::pair<const char*, T>>;
-
-const Choices<vme::SearchWindow> kWindows = {
-    {"exhaustive", vme::SearchWindow::exhaustive},
-    {"small", vme::SearchWindow::small},
-    {"tiny", vme::SearchWindow::tiny},
-    {"extra-tiny", vme::SearchWindow::extra_tiny},
-    {"diamond", vme::SearchWindow::diamond},
-    {"large-diamond", vme::SearchWindow::large_diamond},
-    {"16x12", vme::SearchWindow::radius_16x12},
-    {"4x4", vme::SearchWindow::radius_4x4},
-    {"2x2", vme::SearchWindow::radius_2x2},
-};
-const Choices<vme::PartitionBit> kPartitions = {
-    {"16x16", vme::partition_16x16}, {"16x8", vme::partition_16x8}, {"8x16", vme::partition_8x16},
-    {"8x8", vme::partition_8x8},     {"8x4", vme::partition_8x4},   {"4x8", vme::partition_4x8},
-    {"4x4", vme::partition_4x4},     {"all", vme::partition_all},
-};
-const Choices<vme::Distortion> kDistortions = {
-    {"sad", vme::Distortion::sad}, {"haar", vme::Distortion::haar}, {"ac-haar", vme::Distortion::ac_haar}};
-const Choices<vme::SubpixelMode> kSubpixelModes = {{"integer", vme::SubpixelMode::integer},
-                                                   {"half", vme::SubpixelMode::half},
-                                                   {"quarter", vme::SubpixelMode::quarter}};
-const Choices<bool> kCostModes = {{"default", true}, {"none", false}};
-const Choices<vme::SliceType> kSlices = {{"p", vme::SliceType::p}, {"b", vme::SliceType::b}};
-const Choices<Predictor> kPredictors = {
-    {"none", Predictor::none}, {"spatial", Predictor::spatial}, {"hierarchical", Predictor::hierarchical}};
 const Choices<media::Arrows> kArrowKinds = {{"motion", media::Arrows::motion},
                                             {"match", media::Arrows::match}};
 
-// Settings that go together; flags of their own go before them.
-struct Preset {
-    vme::SearchWindow window;
-    uint8_t disabled_partitions;
-    vme::Distortion distortion;
-    vme::SubpixelMode subpixel;
-};
-constexpr MotionOptions kDefaults;
-constexpr Preset kDefaultPreset = {kDefaults.window, kDefaults.disabled_partitions, kDefaults.distortion,
-                                   kDefaults.subpixel};
-constexpr Preset kFastPreset = {
-    vme::SearchWindow::small,
-    static_cast<uint8_t>(vme::partition_all & ~(vme::partition_16x16 | vme::partition_8x8)),
-    vme::Distortion::sad, vme::SubpixelMode::quarter};
-constexpr Preset kBestPreset = {vme::SearchWindow::exhaustive, 0, vme::Distortion::haar,
-                                vme::SubpixelMode::quarter};
-const Choices<const Preset*> kPresets = {
-    {"fast", &kFastPreset}, {"default", &kDefaultPreset}, {"best", &kBestPreset}};
 const Choices<media::RawFormat::Layout> kLayouts = {{"i420", media::RawFormat::Layout::i420},
                                                     {"nv12", media::RawFormat::Layout::nv12}};
 
@@ -118,7 +71,8 @@ int parse_device(const std::string& text) {
     if (text == "gpu") return kDeviceGpu;
     if (text == "auto") return kDeviceAuto;
     int number = 0;
-    if (!parse_number(text, number)) refuse("--device", text, "cpu, gpu, auto or a number of `genmedia devices`");
+    if (!parse_number(text, number))
+        refuse("--device", text, "cpu, gpu, auto or a number of `genmedia devices`");
     return number;
 }
 

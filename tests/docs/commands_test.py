@@ -27,6 +27,7 @@ NOT_RUN = {
     "HACKING.md": {
         "scripts/silicon FOLDER": "needs frames of hardware; fidelity.* run it where they are",
         "scripts/register-table": "a minute",
+        "pip install nanobind": "network",
         "scripts/damage-inputs": "minutes: 3000 videos",
         "scripts/fuzz 60": "a minute, and a build with clang; `make check` runs it",
         "clang-format -i": "it changes sources",
@@ -51,6 +52,11 @@ NOT_RUN = {
     "docs/motion.md": {"pip install numpy": "network"},
     "docs/opencl.md": {"sudo apt-get install pocl-opencl-icd ocl-icd-libopencl1 clinfo": "root rights and network"},
     "docs/performance.md": {"perf record genmedia motion": "perf needs rights to count events"},
+    "docs/python.md": {
+        "sudo apt-get install build-essential libtbb-dev libboost-context-dev libhwy-dev python3-venv": "root rights and network",
+        "python3 -m venv env && env/bin/pip install '.[video]'": "network",
+        "pip install genmedia": "network; it is not there yet",
+    },
     "docs/registers.md": {"sudo apt-get install clang-14 intel-opencl-icd libigc1": "root rights and network"},
 }
 
@@ -151,6 +157,10 @@ MADE = {"cmc --gen -march=skl -mdump_asm linear_genx.cpp -o linear_genx.gen": "l
 # Where the reader is, if not in the sources' folder.
 STARTS = {"examples/opencl/README.md": "examples/opencl"}
 
+# What a program on a page imports, or the regular expression of what it does, the module for it, and where that comes from.
+MODULES = [(r"^import numpy$", "numpy", "package python3-numpy"), (r"^import genmedia$", "genmedia", "GENMEDIA_PYTHON_PACKAGE=ON"),
+           (r"genmedia\.motion\(\"", "av", "pip install av")]
+
 POCL = "/etc/OpenCL/vendors/pocl.icd"
 # A word of a command: what must be there to run it, and the package that has it.
 NEEDS = {"clinfo": ("clinfo", "clinfo"), "gdb": ("gdb", "gdb"), "--gen": ("ocloc", "intel-opencl-icd"), "man": ("man", "man-db"),
@@ -174,6 +184,8 @@ def given_files(page, folder):
     elif page == "docs/motion.md":
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
         clip(folder, "clip.yuv", "1920x1080", 0.24, "-f", "rawvideo", "-pix_fmt", "nv12")
+    elif page == "docs/python.md":
+        clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
     elif page == "docs/opencl.md":
         os.symlink(folder / "build/release/examples/opencl/example_opencl_intel_platform", folder / "your_program")
     elif page == "docs/registers.md":
@@ -291,8 +303,11 @@ class Page:
     def python(self, item):
         program = self.here / ("page.txt" if item.kind == "doctest" else "page.py")
         program.write_text(item.text)
-        if subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True).returncode != 0:
-            self.skipped.append(f"{self.name}: {item.key}: no NumPy (package python3-numpy)")
+        lacking = [f"no {module} ({source})" for pattern, module, source in MODULES
+                   if re.search(pattern, item.text.replace(">>> ", ""), re.MULTILINE)
+                   and subprocess.run([sys.executable, "-c", f"import {module}"], env=self.environment, capture_output=True).returncode]
+        if lacking:
+            self.skipped.append(f"{self.name}: {item.key}: {', '.join(lacking)}")
         else:
             status, output = self.run(item, f"{sys.executable} {'-m doctest ' * (item.kind == 'doctest')}{program.name}")
             if status != 0:
@@ -325,7 +340,8 @@ class Page:
 def environment_for(folder, programs, prefix):
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("LD_", "MAKE", "GENMEDIA_"))}
     on_path = [programs, folder / "build/release/tests/check", folder / "build/release/examples/opencl"]
-    environment.update(PATH=":".join([*map(str, on_path), os.environ["PATH"]]), PAGER="cat", MANPAGER="cat")
+    environment.update(PATH=":".join([*map(str, on_path), os.environ["PATH"]]), PAGER="cat", MANPAGER="cat",
+                       PYTHONPATH=str(folder / "build/release/python/tree"))
     if prefix:
         environment["CMAKE_PREFIX_PATH"] = str(prefix)
         environment["PKG_CONFIG_PATH"] = ":".join(str(found.parent) for found in prefix.rglob("genmedia.pc"))

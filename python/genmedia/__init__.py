@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+"""Motion vectors of pictures and videos, by Intel's motion estimation unit in software.
+
+    import genmedia
+
+    field = genmedia.estimate(current, previous)     # two uint8 arrays (H, W)
+    field.vectors                                    # int16 (rows, columns, 2): quarter pixels, one for every 4x4 block
+    field.flow()                                     # float32 (H, W, 2): pixels
+
+    for field in genmedia.motion("clip.mp4"):        # or an iterable of arrays
+        print(field.frame, field.time, field.distortion.mean())
+
+A vector leads from a block to its match in the previous picture: x to the right, y down. Content that moves 5 pixels to
+the right has the vector (-20, 0).
+"""
+from ._estimate import Estimator, estimate, motion
+from ._field import Field
+from ._genmedia import __version__
+
+__all__ = ["Estimator", "Field", "__version__", "estimate", "motion"]

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""Pictures in, fields out."""
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any, Unpack
+
+import numpy
+from numpy.typing import NDArray
+
+from . import _genmedia, _video
+from ._field import Field
+from ._options import Options, native, number
+
+Picture = NDArray[numpy.uint8]
+
+
+def _picture(name: str, value: Any) -> Picture:
+    """As the library reads it: lines anywhere, the pixels of a line one after the other."""
+    if not isinstance(value, numpy.ndarray) and not hasattr(value, "__array__") and hasattr(value, "__dlpack__"):
+        value = numpy.from_dlpack(value)
+    array = numpy.asarray(value)
+    if array.dtype != numpy.uint8:
+        raise TypeError(f"{name} has elements of type {array.dtype}; expected uint8, luma or gray")
+    if array.ndim != 2 or 0 in array.shape:
+        raise ValueError(f"{name} has the shape {array.shape}; expected (H, W) with at least one pixel: luma or gray")
+    width, (line, pixel) = array.shape[1], array.strides
+    in_place = (pixel == 1 or width == 1) and abs(line) >= width
+    return array if in_place else array.copy(order="C")  # ascontiguousarray keeps strange strides of a single line
+
+
+def _picture_of_size(name: str, value: Any, current: Picture) -> Picture:
+    array = _picture(name, value)
+    if array.shape != current.shape:
+        raise ValueError(f"{name} has the shape {array.shape}; expected that of current, {current.shape}")
+    return array
+
+
+class Estimator:
+    """Searches pictures, with options that stay the same. Several threads may use one at the same time.
+
+    The options are those of `genmedia motion` (docs/motion.md); None is what the preset says.
+
+    preset      "fast", "default" or "best": settings of the next four that go together
+    window      "exhaustive" (48x40 pixels; 32x32 where `next` is given), "small" (28x28), "tiny" or "4x4" (24x24),
+                "extra-tiny" or "2x2" (20x20), "diamond", "large-diamond" (as large as exhaustive, few positions), "16x12"
+    partitions  shapes to try: "16x16,8x8", ["16x16", "8x8"], or "all"; of 16x16, 16x8, 8x16, 8x8, 8x4, 4x8, 4x4
+    distortion  "sad", "haar" or "ac-haar"
+    subpel      precision of the vectors: "integer", "half" or "quarter"
+    cost        "default": the driver's cost tables for `slice` and `qp`; "none": vectors of any length are free
+    qp          0..51: the higher, the calmer the field
+    slice       "p" or "b"
+    predictor   what places the window: "none", "spatial" or "hierarchical"
+    intra       also estimate intra prediction
+    threads     worker threads, 0..1024; 0: one a core. Results do not depend on it
+    device      "cpu", "gpu", "auto" or a number. The package from pip has no OpenCL, so it searches on "cpu" alone
+
+    A wrong name is a TypeError, a wrong value a ValueError that says what was expected.
+    """
+
+    def __init__(self, *, preset: str = "default", window: str | None = None,
+                 partitions: str | Iterable[str] | None = None, distortion: str | None = None, subpel: str | None = None,
+                 cost: str = "default", qp: int = 28, slice: str = "p", predictor: str = "hierarchical",
+                 intra: bool = False, threads: int = 0, device: str | int = "cpu") -> None:
+        options = native(preset=preset, window=window, partitions_=partitions, distortion=distortion, subpel=subpel,
+                         cost=cost, qp=qp, slice=slice, predictor=predictor, intra=intra, threads=threads, device_=device)
+        self._native = _genmedia.Estimator(**options)
+        self._intra = options["intra"]
+
+    def estimate(self, current: Any, previous: Any = None, *, next: Any = None) -> Field:
+        """As genmedia.estimate, with this estimator's options."""
+        return self._estimate(current, previous, next)
+
+    def _estimate(self, current: Any, previous: Any, following: Any, **more: Any) -> Field:
+        if previous is None and (following is not None or not self._intra):
+            expected = "a picture beside next" if following is not None else "a picture, or intra=True"
+            raise ValueError(f"previous is None; expected {expected}")
+        source = _picture("current", current)
+        others = [None if value is None else _picture_of_size(name, value, source)
+                  for name, value in (("previous", previous), ("next", following))]
+        arrays = self._native.estimate(source, *others)
+        return Field(arrays, source.shape, has_motion=previous is not None, has_backward=following is not None, **more)
+
+
+def estimate(current: Any, previous: Any = None, *, next: Any = None, **options: Unpack[Options]) -> Field:
+    """The motion of one picture: where each of its blocks was in the previous one, and with `next` where it will be.
+
+    current, previous, next: uint8 arrays of one shape (H, W), luma or gray; anything that numpy.asarray takes as one, or
+    DLPack. They are read in place, whatever the distance of their lines (also negative) and whether or not they may be
+    written. A copy is made only where the pixels of a line do not lie one after the other (image[:, ::-1], bgr[..., 1])
+    or lines overlap.
+    Other threads of Python go on meanwhile; if one changes a picture while it is searched, the vectors are of neither
+    state.
+
+    options: those of genmedia.Estimator, such as qp=40 or preset="fast". With intra=True, `previous` may be left out:
+    then only intra prediction is estimated.
+
+        >>> import numpy, genmedia
+        >>> previous = numpy.random.default_rng(0).integers(0, 256, (64, 96), dtype=numpy.uint8)
+        >>> current = numpy.roll(previous, 5, axis=1)     # moves 5 pixels to the right
+        >>> genmedia.estimate(current, previous).vectors[8, 12].tolist()
+        [-20, 0]
+    """
+    return Estimator(**options).estimate(current, previous, next=next)
+
+
+def motion(source: Any, *, refs: int = 1, **options: Unpack[Options]) -> Iterator[Field]:
+    """The fields of a clip, one after the other: each picture is searched in the one before.
+
+    source: a path, which PyAV reads (pip install "genmedia[video]"), or an iterable of uint8 arrays (H, W), each of which
+    has memory of its own, as one is kept until the next is searched in it.
+    refs: 2 also searches the next picture; the last one has only the previous one to search.
+    options: those of genmedia.Estimator.
+
+    Picture 0 has no field, unless intra=True. Ctrl-C ends it after the picture that is being searched.
+    """
+    estimator = Estimator(**options)
+    refs = number("refs", refs, 1, 2)
+    if isinstance(source, (str, os.PathLike)):
+        return _fields(estimator, _video.pictures(os.fspath(source)), refs)
+    return _fields(estimator, ((picture, None) for picture in source), refs)
+
+
+def _fields(estimator: Estimator, pictures: Iterable[tuple[Any, float | None]], refs: int) -> Iterator[Field]:
+    pictures = iter(pictures)
+    previous, (current, time), frame = None, next(pictures, (None, None)), 0
+    while current is not None:
+        following, following_time = next(pictures, (None, None))
+        if frame > 0 or estimator._intra:
+            backward = following if refs == 2 and frame > 0 else None
+            yield estimator._estimate(current, previous, backward, refs=refs, frame=frame, time=time)
+        previous, current, time, frame = current, following, following_time, frame + 1

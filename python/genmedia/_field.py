@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""What a search found."""
+from functools import cached_property
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+_BACKWARD = "backward_vectors"
+
+
+def _raster(values: NDArray[Any]) -> NDArray[Any]:
+    """(R, C, 16, ...) in Z order (0 1 above 2 3, of quadrants and in each) as (4R, 4C, ...)."""
+    rows, columns, _, *rest = values.shape
+    blocks = values.reshape(rows, columns, 2, 2, 2, 2, *rest)  # quadrant y, x, block y, x
+    placed = blocks.transpose(0, 2, 4, 1, 3, 5, *range(6, blocks.ndim)).reshape(4 * rows, 4 * columns, *rest)
+    placed.flags.writeable = False
+    return placed
+
+
+class Field:
+    """The motion of one picture of W x H pixels, in C x R macroblocks of 16x16. The last ones may reach beyond the picture.
+
+    Arrays are read-only; those of macroblocks are views of what the library found. Fields can be pickled.
+    """
+
+    frame: int | None  # number in the clip, from 0; None where there is no clip
+    time: float | None  # seconds, when it is shown; None where that is not known
+    width: int  # pixels
+    height: int
+    has_motion: bool  # false: there was no previous picture; vectors are 0 then, and distortions 65535
+
+    def __init__(self, arrays: dict[str, NDArray[Any]], shape: tuple[int, ...], *, has_motion: bool, has_backward: bool,
+                 refs: int | None = None, frame: int | None = None, time: float | None = None) -> None:
+        self.height, self.width = shape
+        self.frame, self.time, self.has_motion = frame, time, has_motion
+        self._has_backward = has_backward
+        keeps_backward = refs == 2 or has_backward
+        self._arrays = {name: array for name, array in arrays.items() if name != _BACKWARD or keeps_backward}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("vectors", "vectors_backward")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        for array in self._arrays.values():
+            array.flags.writeable = False
+
+    def __repr__(self) -> str:
+        place = "" if self.frame is None else f"frame {self.frame}, "
+        rows, columns = self.distortion.shape
+        return f"<genmedia.Field {place}{self.width}x{self.height} pixels, {columns}x{rows} macroblocks>"
+
+    @cached_property
+    def vectors(self) -> NDArray[numpy.int16]:
+        """int16 (4R, 4C, 2), quarter pixels, x then y: from each 4x4 block to its match in the previous picture.
+
+        With `next` a block may be searched in the next picture alone; `directions` says where these mean nothing.
+        """
+        return _raster(self._arrays["motion_vectors"])
+
+    @cached_property
+    def vectors_backward(self) -> NDArray[numpy.int16] | None:
+        """The same to the match in the next picture; None where that was not given."""
+        return _raster(self._arrays[_BACKWARD]) if self._has_backward else None
+
+    @property
+    def distortion(self) -> NDArray[numpy.uint16]:
+        """uint16 (R, C): how badly each macroblock is matched, with all costs."""
+        return self._arrays["best_distortion"]
+
+    @property
+    def shapes(self) -> NDArray[numpy.uint8]:
+        """uint8 (R, C): how each macroblock is cut: 0 16x16, 1 16x8, 2 8x16, 3 8x8."""
+        return self._arrays["major_shape"]
+
+    @property
+    def minor_shapes(self) -> NDArray[numpy.uint8]:
+        """uint8 (R, C, 4): how its quadrants are cut where `shapes` is 3: 0 8x8, 1 8x4, 2 4x8, 3 4x4."""
+        return self._arrays["minor_shapes"]
+
+    @property
+    def directions(self) -> NDArray[numpy.uint8]:
+        """uint8 (R, C, 4), of the quadrants: 0 the previous picture, 1 the next, 2 both."""
+        return self._arrays["directions"]
+
+    def flow(self) -> NDArray[numpy.float32]:
+        """float32 (H, W, 2), pixels, x then y: to the previous picture, as OpenCV's calcOpticalFlow*(this, previous).
+
+        NaN where a block is predicted from the next picture alone.
+        """
+        if not self.has_motion:
+            raise ValueError("the field has no motion: there was no previous picture")
+        rows, columns, _ = self.vectors.shape
+        flow = numpy.empty((rows, 4, columns, 4, 2), numpy.float32)
+        flow[:] = (self.vectors.astype(numpy.float32) / 4)[:, None, :, None]
+        if self._has_backward:
+            unknown = _raster(numpy.repeat(self.directions == 1, 4, axis=2))
+            flow[:] = numpy.where(unknown[:, None, :, None, None], numpy.float32(numpy.nan), flow)
+        return flow.reshape(4 * rows, 4 * columns, 2)[:self.height, :self.width]
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays of motion.npz that the field has, with their names, types and shapes there, of one frame:
+        numpy.savez("field.npz", **field.arrays()). docs/motion.md lists them."""
+        known: dict[str, NDArray[Any]] = {}
+        if self.frame is not None:
+            known["frame"] = numpy.array([self.frame], numpy.int32)
+        if self.time is not None:
+            known["time"] = numpy.array([self.time], numpy.float64)
+        return {**known, **{name: array[None] for name, array in self._arrays.items()}}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// The library as the Python modules beside this file call it: pictures come in as they lie in memory, results
+// go out as views of the library's own memory. What is checked and explained to people is in these modules.
+#include "base/motion_names.h"
+#include "genmedia/motion.h"
+#include "media/npz_arrays.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace genmedia;
+namespace npz = genmedia::media::npz;
+
+namespace {
+
+// (H, W) bytes; the lines are wherever the first stride says, the bytes of a line one after the other.
+using Picture = nb::ndarray<const uint8_t, nb::ndim<2>, nb::device::cpu>;
+
+PlaneView view_of(const std::optional<Picture>& picture) {
+    if (!picture) return {};
+    return {.data = picture->data(),
+            .width = static_cast<int32_t>(picture->shape(1)),
+            .height = static_cast<int32_t>(picture->shape(0)),
+            .stride = static_cast<ptrdiff_t>(picture->stride(0))};
+}
+
+void raise_unless_ok(const Status& status) {
+    if (status.ok()) return;
+    if (status.code() == StatusCode::invalid_argument) throw nb::value_error(status.message().c_str());
+    if (status.code() == StatusCode::exhausted) throw std::bad_alloc();
+    throw std::runtime_error(status.message());
+}
+
+// A field as arrays with the names that they have in motion.npz, without the dimension of frames. They are
+// views of the field, which lives as long as one of them does.
+class Arrays {
+public:
+    explicit Arrays(MotionField field) : field_(new MotionField(std::move(field))) {
+        owner_ =
+            nb::capsule(field_, [](void* pointer) noexcept { delete static_cast<MotionField*>(pointer); });
+    }
+
+    nb::dict take() {
+        add_inter();
+        if (field_->has_intra) add_intra();
+        return std::move(dictionary_);
+    }
+
+private:
+    // `first`: what the first macroblock has. `shape`: of what one has; `strides` in bytes, if its values do
+    // not lie one after the other.
+    template <class Block, class T, class Value>
+    void add(const media::NpzArrayOf<T>& kind, const std::vector<Block>& blocks, const Value& first,
+             std::initializer_list<size_t> shape, std::initializer_list<size_t> strides = {}) {
+        static_assert(sizeof(Value) == sizeof(T) && sizeof(Block) % sizeof(T) == 0);
+        constexpr size_t block = sizeof(Block) / sizeof(T);
+        const auto rows = static_cast<size_t>(field_->rows), columns = static_cast<size_t>(field_->columns);
+        std::vector<size_t> sides = {rows, columns};
+        std::vector<int64_t> steps = {static_cast<int64_t>(columns * block), block};
+        sides.insert(sides.end(), shape);
+        for (const size_t stride : strides) steps.push_back(static_cast<int64_t>(stride / sizeof(T)));
+        if (steps.size() < sides.size()) steps.push_back(1);
+        const void* data = blocks.empty() ? nullptr : &first;
+        dictionary_[kind.name] =
+            nb::ndarray<nb::numpy, const T>(data, sides.size(), sides.data(), owner_, steps.data());
+    }
+
+    void add_inter() {
+        const std::vector<vme::InterResult>& all = field_->inter;
+        const vme::InterResult& first = all.front();
+        constexpr size_t pair = sizeof(vme::BidirectionalVector), axis = sizeof(int16_t);
+        add(npz::kMotionVectors, all, first.vectors[0].forward.x, {16, 2}, {pair, axis});
+        add(npz::kBackwardVectors, all, first.vectors[0].backward.x, {16, 2}, {pair, axis});
+        add(npz::kDistortions, all, first.distortions[0], {16});
+        add(npz::kBestDistortion, all, first.best_distortion, {});
+        add(npz::kMajorShape, all, first.major_shape, {});
+        add(npz::kMinorShapes, all, first.minor_shapes[0], {4});
+        add(npz::kDirections, all, first.directions[0], {4});
+    }
+
+    void add_intra() {
+        const std::vector<MacroblockIntra>& all = field_->intra;
+        add(npz::kIntraDistortion, all, all.front().distortion, {});
+        add(npz::kIntraShape, all, all.front().shape, {});
+        add(npz::kIntraModes, all, all.front().luma_modes[0], {16});
+    }
+
+    MotionField* field_;  // belongs to owner_
+    nb::object owner_;
+    nb::dict dictionary_;
+};
+
+// What motion.npz has where there is no motion.
+vme::InterResult no_motion() {
+    vme::InterResult result;
+    result.distortions.fill(0xFFFF);
+    result.best_distortion = 0xFFFF;
+    return result;
+}
+
+// Serves several threads at once: on this processor each has an estimator of its own, on a device they take
+// turns.
+class Estimator {
+public:
+    explicit Estimator(const MotionOptions& options) : options_(options), on_device_(options) {}
+
+    nb::dict estimate(const Picture& source, const std::optional<Picture>& previous,
+                      const std::optional<Picture>& next) {
+        const MotionRequest request{.source = {.luma = view_of(source), .chroma = {}},
+                                    .previous = view_of(previous),
+                                    .next = view_of(next)};
+        MotionField field;
+        Status status;
+        {
+            nb::gil_scoped_release released;
+            status = search(request, field);
+            if (status.ok() && !field.has_inter)
+                field.inter.assign(static_cast<size_t>(field.columns) * static_cast<size_t>(field.rows),
+                                   no_motion());
+        }
+        raise_unless_ok(status);
+        return Arrays(std::move(field)).take();
+    }
+
+    // Why a device was given up; empty where none was.
+    std::string device_failure() {
+        const std::lock_guard one_at_a_time(mutex_);
+        return on_device_.device_status().message();
+    }
+
+private:
+    Status search(const MotionRequest& request, MotionField& field) {
+        if (options_.device == kDeviceCpu) return MotionEstimator(options_).estimate(request, field);
+        const std::lock_guard one_at_a_time(mutex_);
+        return on_device_.estimate(request, field);
+    }
+
+    MotionOptions options_;
+    std::mutex mutex_;
+    MotionEstimator on_device_;
+};
+
+template <class T>
+nb::dict numbers_of(const Choices<T>& choices) {
+    nb::dict numbers;
+    for (const auto& [name, value] : choices) numbers[name] = static_cast<int>(value);
+    return numbers;
+}
+
+nb::dict presets() {
+    nb::dict all;
+    for (const auto& [name, preset] : kPresets) {
+        nb::dict settings;
+        settings["window"] = static_cast<int>(preset->window);
+        settings["partitions"] = static_cast<int>(vme::partition_all & ~preset->disabled_partitions);
+        settings["distortion"] = static_cast<int>(preset->distortion);
+        settings["subpel"] = static_cast<int>(preset->subpixel);
+        all[name] = settings;
+    }
+    return all;
+}
+
+// The names of values, by option, as the command has them.
+nb::dict choices() {
+    nb::dict all;
+    all["window"] = numbers_of(kWindows);
+    all["partitions"] = numbers_of(kPartitions);
+    all["distortion"] = numbers_of(kDistortions);
+    all["subpel"] = numbers_of(kSubpixelModes);
+    all["cost"] = numbers_of(kCostModes);
+    all["slice"] = numbers_of(kSlices);
+    all["predictor"] = numbers_of(kPredictors);
+    nb::dict devices;
+    devices["cpu"] = kDeviceCpu;
+    devices["gpu"] = kDeviceGpu;
+    devices["auto"] = kDeviceAuto;
+    all["device"] = devices;
+    return all;
+}
+
+void make_estimator(Estimator* self, int window, int partitions, int distortion, int subpel, int cost, int qp,
+                    int slice, int predictor, bool intra, int threads, int device) {
+    new (self) Estimator({.window = static_cast<vme::SearchWindow>(window),
+                          .disabled_partitions = static_cast<uint8_t>(vme::partition_all & ~partitions),
+                          .distortion = static_cast<vme::Distortion>(distortion),
+                          .subpixel = static_cast<vme::SubpixelMode>(subpel),
+                          .default_costs = cost != 0,
+                          .slice = static_cast<vme::SliceType>(slice),
+                          .qp = qp,
+                          .predictor = static_cast<Predictor>(predictor),
+                          .intra = intra,
+                          .threads = threads,
+                          .device = device});
+}
+
+}  // namespace
+
+NB_MODULE(_genmedia, module) {
+    module.attr("__version__") = GENMEDIA_VERSION;
+    module.def("choices", choices);
+    module.def("presets", presets);
+    nb::class_<Estimator>(module, "Estimator")
+        .def("__init__", make_estimator, nb::kw_only(), "window"_a, "partitions"_a, "distortion"_a,
+             "subpel"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "intra"_a, "threads"_a, "device"_a)
+        .def("estimate", &Estimator::estimate, "source"_a.noconvert(), "previous"_a.noconvert() = nb::none(),
+             "next"_a.noconvert() = nb::none())
+        .def("device_failure", &Estimator::device_failure, nb::call_guard<nb::gil_scoped_release>());
+}

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Options as people write them, to what the library takes."""
+import operator
+from collections.abc import Iterable
+from typing import Any, TypedDict
+
+import numpy
+
+from . import _genmedia
+
+CHOICES = _genmedia.choices()
+PRESETS = _genmedia.presets()
+
+
+class Options(TypedDict, total=False):
+    """The keyword arguments of Estimator."""
+    preset: str
+    window: str | None
+    partitions: str | Iterable[str] | None
+    distortion: str | None
+    subpel: str | None
+    cost: str
+    qp: int
+    slice: str
+    predictor: str
+    intra: bool
+    threads: int
+    device: str | int
+
+
+def refusal(option: str, value: object, expected: str) -> ValueError:
+    return ValueError(f"{option}={value!r}; expected {expected}")
+
+
+def chosen(option: str, value: object, choices: dict[str, Any]) -> Any:
+    if not isinstance(value, str) or value not in choices:
+        raise refusal(option, value, "one of " + ", ".join(map(repr, choices)))
+    return choices[value]
+
+
+def number(option: str, value: object, low: int, high: int) -> int:
+    try:
+        if not isinstance(value, (bool, numpy.bool_)) and low <= (found := operator.index(value)) <= high:  # type: ignore[arg-type]
+            return found
+    except TypeError:
+        pass
+    raise refusal(option, value, f"a number in {low}..{high}")
+
+
+def flag(option: str, value: object) -> bool:
+    if not isinstance(value, (bool, numpy.bool_)):
+        raise refusal(option, value, "True or False")
+    return bool(value)
+
+
+def partitions(value: object) -> int:
+    expected = "one or more of " + ", ".join(map(repr, CHOICES["partitions"])) + ", as a comma list or a sequence"
+    names = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, Iterable) else []
+    bits = 0
+    for name in names:
+        if not isinstance(name, str) or name not in CHOICES["partitions"]:
+            raise refusal("partitions", value, expected)
+        bits |= CHOICES["partitions"][name]
+    if not bits:
+        raise refusal("partitions", value, expected)
+    return bits
+
+
+def device(value: object) -> int:
+    if isinstance(value, str) and value in CHOICES["device"]:
+        return CHOICES["device"][value]
+    try:
+        return number("device", value, 0, 2**31 - 1)
+    except ValueError:
+        raise refusal("device", value, "'cpu', 'gpu', 'auto' or the number of a device") from None
+
+
+def native(*, preset: object, window: object, partitions_: object, distortion: object, subpel: object, cost: object,
+           qp: object, slice: object, predictor: object, intra: object, threads: object, device_: object) -> dict[str, Any]:
+    """The arguments of _genmedia.Estimator. What is None is the preset's."""
+    settings = dict(chosen("preset", preset, PRESETS))
+    for option, value in (("window", window), ("distortion", distortion), ("subpel", subpel)):
+        if value is not None:
+            settings[option] = chosen(option, value, CHOICES[option])
+    if partitions_ is not None:
+        settings["partitions"] = partitions(partitions_)
+    for option, value in (("cost", cost), ("slice", slice), ("predictor", predictor)):
+        settings[option] = chosen(option, value, CHOICES[option])
+    return {**settings, "qp": number("qp", qp, 0, 51), "intra": flag("intra", intra),
+            "threads": number("threads", threads, 0, 1024), "device": device(device_)}

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""What the package finds is what the command finds, byte for byte."""
+import genmedia
+import numpy
+import pytest
+from conftest import clip, i420
+
+OPTIONS = [
+    {},
+    {"preset": "fast"},
+    {"preset": "best"},
+    {"preset": "fast", "window": "diamond", "partitions": "16x16,8x8,4x4"},
+    {"window": "small", "qp": 40, "slice": "b"},
+    {"window": "16x12", "cost": "none", "subpel": "half"},
+    {"distortion": "ac-haar", "predictor": "spatial", "subpel": "integer"},
+    {"predictor": "none", "partitions": "8x8"},
+    {"intra": True},
+    {"refs": 2},
+    {"refs": 2, "intra": True, "threads": 1},
+]
+
+
+def flags_of(options):
+    for name, value in options.items():
+        yield from [f"--{name}"] if value is True else [f"--{name}", str(value)]
+
+
+def stacked(fields):
+    fields = [field.arrays() for field in fields]
+    return {name: numpy.concatenate([field[name] for field in fields]) for name in fields[0]}
+
+
+@pytest.mark.parametrize("size", [(96, 112), (70, 90)], ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: ",".join(flags_of(options)) or "default")
+def test_arrays_of_a_raw_clip(command, tmp_path, size, options):
+    pictures = clip(*size, frames=4)
+    (tmp_path / "clip.yuv").write_bytes(i420(pictures))
+    out = command(tmp_path / "clip.yuv", tmp_path / "out", "--size", f"{size[1]}x{size[0]}", *flags_of(options))
+    expected = numpy.load(out / "motion.npz")
+    found = stacked(genmedia.motion(pictures, **options))
+    assert set(expected) - set(found) == {"pts", "time", "damaged", "missing_before", "time_base"}
+    for name, array in found.items():
+        assert (array.dtype, array.shape) == (expected[name].dtype, expected[name].shape), name
+        assert array.tobytes() == expected[name].tobytes(), name
+    assert len(numpy.unique(found["motion_vectors"])) > 3  # something moved
+
+
+@pytest.mark.parametrize("refs", [1, 2])
+def test_flow_is_the_flo_files(command, tmp_path, refs):
+    pictures = clip(70, 90, frames=4)
+    (tmp_path / "clip.yuv").write_bytes(i420(pictures))
+    out = command(tmp_path / "clip.yuv", tmp_path / "out", "--size", "90x70", "--flo", "--refs", str(refs))
+    unknown = 0
+    for field in genmedia.motion(pictures, refs=refs):
+        data = (out / f"flow/{field.frame:06d}.flo").read_bytes()
+        expected = numpy.frombuffer(data, "<f4", offset=12).reshape(70, 90, 2)
+        flow = field.flow()
+        assert flow.dtype == numpy.float32 and flow.shape == expected.shape
+        numpy.testing.assert_array_equal(numpy.nan_to_num(flow, nan=1e10), expected)
+        unknown += numpy.isnan(flow).sum()
+    assert (unknown > 0) == (refs == 2)
+
+
+def test_a_video_by_pyav(command, tmp_path):
+    av = pytest.importorskip("av")
+    path = tmp_path / "clip.mp4"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("mpeg4", rate=25)
+        stream.width, stream.height, stream.pix_fmt, stream.bit_rate = 112, 96, "yuv420p", 2_000_000
+        for picture in clip(96, 112, frames=5):
+            for packet in stream.encode(av.VideoFrame.from_ndarray(picture, format="gray")):
+                container.mux(packet)
+        container.mux(stream.encode())
+    expected = numpy.load(command(path, tmp_path / "out") / "motion.npz")
+    found = stacked(genmedia.motion(path))
+    assert {"frame", "time"} < set(found)
+    for name, array in found.items():
+        assert array.tobytes() == expected[name].tobytes(), name
+    assert [field.time for field in genmedia.motion(str(path))] == expected["time"].tolist()
