@@ -119,7 +119,8 @@ class OnlyDlpack:
 
 
 @pytest.mark.parametrize("form", [
-    spread, read_only, lambda picture: numpy.ascontiguousarray(picture[::-1])[::-1], lambda picture: picture.repeat(2, 1)[:, ::2],
+    spread, read_only, lambda picture: numpy.ascontiguousarray(picture[::-1])[::-1],
+    lambda picture: picture.repeat(2, 1)[:, ::2],
     lambda picture: numpy.ascontiguousarray(picture[:, ::-1])[:, ::-1], numpy.asfortranarray,
     lambda picture: memoryview(picture), lambda picture: memoryview(read_only(picture)),
     lambda picture: numpy.stack([picture] * 3, 2)[..., 1], OnlyDlpack,
