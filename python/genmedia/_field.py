@@ -31,13 +31,18 @@ class Field:
     """The motion of one picture of W x H pixels, in C x R macroblocks of 16x16. The last ones may reach beyond the picture.
 
     Arrays are read-only; those of macroblocks are views of what the library found. Fields can be pickled.
+
+    frame          number in the clip, from 0; None where there is no clip
+    time           seconds, when it is shown; None where that is not known
+    width, height  pixels: W, H
+    has_motion     False: there was no previous picture; vectors are 0 then, and distortions 65535
     """
 
-    frame: int | None  # number in the clip, from 0; None where there is no clip
-    time: float | None  # seconds, when it is shown; None where that is not known
-    width: int  # pixels
+    frame: int | None
+    time: float | None
+    width: int
     height: int
-    has_motion: bool  # false: there was no previous picture; vectors are 0 then, and distortions 65535
+    has_motion: bool
 
     def __init__(self, arrays: dict[str, NDArray[Any]], shape: tuple[int, ...], *, has_motion: bool, has_backward: bool,
                  refs: int | None = None, frame: int | None = None, time: float | None = None) -> None:
