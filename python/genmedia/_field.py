@@ -10,10 +10,19 @@ _BACKWARD = "backward_vectors"
 
 
 def _raster(values: NDArray[Any]) -> NDArray[Any]:
-    """(R, C, 16, ...) in Z order (0 1 above 2 3, of quadrants and in each) as (4R, 4C, ...)."""
-    rows, columns, _, *rest = values.shape
-    blocks = values.reshape(rows, columns, 2, 2, 2, 2, *rest)  # quadrant y, x, block y, x
-    placed = blocks.transpose(0, 2, 4, 1, 3, 5, *range(6, blocks.ndim)).reshape(4 * rows, 4 * columns, *rest)
+    """(R, C, 16) in Z order (0 1 above 2 3, of quadrants and in each) as (4R, 4C)."""
+    rows, columns, _ = values.shape
+    placed = numpy.empty((4 * rows, 4 * columns), values.dtype)
+    for entry in range(16):
+        x, y = entry // 4 % 2 * 2 + entry % 2, entry // 8 * 2 + entry // 2 % 2
+        placed[y::4, x::4] = values[:, :, entry]
+    return placed
+
+
+def _raster_vectors(vectors: NDArray[numpy.int16]) -> NDArray[numpy.int16]:
+    """The same of pairs, which are moved as one number each."""
+    placed = _raster(vectors.view(numpy.int32)[..., 0]).view(numpy.int16)
+    placed = placed.reshape(placed.shape[0], -1, 2)
     placed.flags.writeable = False
     return placed
 
@@ -22,13 +31,18 @@ class Field:
     """The motion of one picture of W x H pixels, in C x R macroblocks of 16x16. The last ones may reach beyond the picture.
 
     Arrays are read-only; those of macroblocks are views of what the library found. Fields can be pickled.
+
+    frame          number in the clip, from 0; None where there is no clip
+    time           seconds, when it is shown; None where that is not known
+    width, height  pixels: W, H
+    has_motion     False: there was no previous picture; vectors are 0 then, and distortions 65535
     """
 
-    frame: int | None  # number in the clip, from 0; None where there is no clip
-    time: float | None  # seconds, when it is shown; None where that is not known
-    width: int  # pixels
+    frame: int | None
+    time: float | None
+    width: int
     height: int
-    has_motion: bool  # false: there was no previous picture; vectors are 0 then, and distortions 65535
+    has_motion: bool
 
     def __init__(self, arrays: dict[str, NDArray[Any]], shape: tuple[int, ...], *, has_motion: bool, has_backward: bool,
                  refs: int | None = None, frame: int | None = None, time: float | None = None) -> None:
@@ -57,12 +71,12 @@ class Field:
 
         With `next` a block may be searched in the next picture alone; `directions` says where these mean nothing.
         """
-        return _raster(self._arrays["motion_vectors"])
+        return _raster_vectors(self._arrays["motion_vectors"])
 
     @cached_property
     def vectors_backward(self) -> NDArray[numpy.int16] | None:
         """The same to the match in the next picture; None where that was not given."""
-        return _raster(self._arrays[_BACKWARD]) if self._has_backward else None
+        return _raster_vectors(self._arrays[_BACKWARD]) if self._has_backward else None
 
     @property
     def distortion(self) -> NDArray[numpy.uint16]:
@@ -91,13 +105,11 @@ class Field:
         """
         if not self.has_motion:
             raise ValueError("the field has no motion: there was no previous picture")
-        rows, columns, _ = self.vectors.shape
-        flow = numpy.empty((rows, 4, columns, 4, 2), numpy.float32)
-        flow[:] = (self.vectors.astype(numpy.float32) / 4)[:, None, :, None]
+        blocks = self.vectors.astype(numpy.float32) / 4
         if self._has_backward:
-            unknown = _raster(numpy.repeat(self.directions == 1, 4, axis=2))
-            flow[:] = numpy.where(unknown[:, None, :, None, None], numpy.float32(numpy.nan), flow)
-        return flow.reshape(4 * rows, 4 * columns, 2)[:self.height, :self.width]
+            blocks[_raster(numpy.repeat(self.directions, 4, axis=2)) == 1] = numpy.nan
+        pairs = blocks.view(numpy.int64)[..., 0].repeat(4, axis=1)[:, :self.width]
+        return pairs.repeat(4, axis=0)[:self.height].view(numpy.float32).reshape(self.height, self.width, 2)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of motion.npz that the field has, with their names, types and shapes there, of one frame:

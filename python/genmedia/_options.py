@@ -40,9 +40,10 @@ def chosen(option: str, value: object, choices: dict[str, Any]) -> Any:
 
 def number(option: str, value: object, low: int, high: int) -> int:
     try:
-        if not isinstance(value, (bool, numpy.bool_)) and low <= (found := operator.index(value)) <= high:  # type: ignore[arg-type]
+        found = operator.index(value)  # type: ignore[arg-type]
+        if low <= found <= high and not isinstance(value, bool):
             return found
-    except TypeError:
+    except TypeError:  # also numpy.bool_
         pass
     raise refusal(option, value, f"a number in {low}..{high}")
 

@@ -8,6 +8,8 @@ import os
 import pathlib
 import pickle
 import re
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -119,7 +121,8 @@ class OnlyDlpack:
 
 
 @pytest.mark.parametrize("form", [
-    spread, read_only, lambda picture: numpy.ascontiguousarray(picture[::-1])[::-1], lambda picture: picture.repeat(2, 1)[:, ::2],
+    spread, read_only, lambda picture: numpy.ascontiguousarray(picture[::-1])[::-1],
+    lambda picture: picture.repeat(2, 1)[:, ::2],
     lambda picture: numpy.ascontiguousarray(picture[:, ::-1])[:, ::-1], numpy.asfortranarray,
     lambda picture: memoryview(picture), lambda picture: memoryview(read_only(picture)),
     lambda picture: numpy.stack([picture] * 3, 2)[..., 1], OnlyDlpack,
@@ -271,6 +274,26 @@ def test_other_threads_go_on_while_one_searches():
     assert steps > 20  # the search takes hundreds of milliseconds; with the lock held there are a handful
 
 
+def test_a_picture_that_changes_while_it_is_searched():
+    """The vectors are of neither state, and nothing worse happens."""
+    current, changing = CURRENT.copy(), True
+
+    def change():
+        random = numpy.random.default_rng(0)
+        while changing:
+            current[:] = random.integers(0, 256, current.shape)
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(50):
+            field = genmedia.estimate(current, PREVIOUS, preset="best", threads=1)
+            assert abs(field.vectors).max() < 4 * (96 + 128)
+    finally:
+        changing = False
+        thread.join()
+
+
 # Clips
 
 def test_motion_of_an_iterable():
@@ -313,6 +336,23 @@ def test_motion_takes_a_picture_at_a_time():
 def test_motion_of_pictures_of_two_sizes():
     with pytest.raises(ValueError, match="previous has the shape"):
         list(genmedia.motion([PREVIOUS, PREVIOUS[:48]]))
+
+
+def test_ctrl_c_ends_a_clip():
+    program = """
+import itertools, numpy, genmedia
+pictures = numpy.random.default_rng(0).integers(0, 256, (2, 480, 640), dtype=numpy.uint8)
+for field in genmedia.motion(itertools.cycle(pictures)):
+    if field.frame == 3: print("begun", flush=True)
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        try:
+            assert run.stdout.readline() == "begun\n"
+            run.send_signal(signal.SIGINT)
+            _, said = run.communicate(timeout=60)
+        finally:
+            run.kill()
+    assert run.returncode != 0 and said.rstrip().endswith("KeyboardInterrupt")
 
 
 def test_no_such_video():
