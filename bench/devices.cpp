@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // bench_devices [DEVICE...]: pictures a second of the search on OpenCL devices, those of `genmedia devices`.
 //
-// "on device": the pictures lie there, all 41 blocks, default costs, no predictor. "estimator":
-// MotionEstimator, pictures in host memory and results back; each call brings one new picture.
+// "on device": the pictures lie there, all 41 blocks, default costs, no predictor; two queues take turns, so
+// that the end of a picture and the start of the next overlap. "estimator": one MotionEstimator, pictures in
+// host memory and results back; each call brings one new picture.
 #include "genmedia/devices.h"
 #include "genmedia/motion.h"
 #include "vme/opencl/buffers.h"
@@ -57,7 +58,7 @@ double per_second(const std::function<void()>& action) {
 class OnDevice {
 public:
     OnDevice(const Program& program, int width, int height)
-        : program_(program), source_(picture(width, height, 0)), reference_(picture(width, height, 1)) {
+        : source_(picture(width, height, 0)), reference_(picture(width, height, 1)) {
         vme::ImeRequest& search = search_request_;
         search.source.image.luma = {source_.data(), width, height, width};
         search.forward.luma = {reference_.data(), width, height, width};
@@ -83,19 +84,55 @@ public:
         searches_ = upload(program, searches);
         paths_ = upload(program, std::vector{path_record(path)});
         places_ = upload(program, places);
-        results_ = space_for<InterRecord>(program, count_);
         refinements_ = upload(program, std::vector{refine_record(refinement, all)});
-        search_ = with_arguments(program.kernel("search_rectangles"), pictures_, searches_, paths_, places_,
-                                 none, cl_uint{0}, results_, none);
-        refine_ = with_arguments(program.kernel("refine"), pictures_, refinements_, places_, cl_uint{0},
-                                 results_, results_);
+        for (Lane& lane : lanes_) {
+            lane.program = program.with_own_queue();
+            lane.results = space_for<InterRecord>(program, count_);
+            lane.search = with_arguments(program.kernel("search_rectangles"), pictures_, searches_, paths_,
+                                         places_, none, cl_uint{0}, lane.results, none);
+            lane.refine = with_arguments(program.kernel("refine"), pictures_, refinements_, places_,
+                                         cl_uint{0}, lane.results, lane.results);
+        }
     }
 
     // Of every 97th macroblock: how many results are not those of this processor.
     int differences() const {
-        run_search();
-        run_refinement();
-        const std::vector<InterRecord> actual = download<InterRecord>(program_, results_, count_);
+        int count = 0;
+        for (const Lane& lane : lanes_) count += differences(lane);
+        return count;
+    }
+
+    // Ten pictures of each kernel.
+    double pictures_per_second(bool search, bool refine) const {
+        return 10 * per_second([&] {
+                   for (int i = 0; i < 10; i++) {
+                       const Lane& lane = lanes_[static_cast<size_t>(i) % lanes_.size()];
+                       if (search) lane.run_search(count_);
+                       if (refine) lane.run_refinement(count_);
+                   }
+                   for (const Lane& lane : lanes_) lane.program->queue().finish();
+               });
+    }
+
+private:
+    struct Lane {
+        void run_search(size_t count) const { run(search, count, kRectangleItems); }
+        void run_refinement(size_t count) const { run(refine, count, kRefineItems); }
+        void run(const cl::Kernel& kernel, size_t count, size_t items) const {
+            program->queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(count * items),
+                                                  cl::NDRange(items));
+            program->queue().flush();
+        }
+
+        std::unique_ptr<const Program> program;
+        cl::Buffer results;
+        cl::Kernel search, refine;
+    };
+
+    int differences(const Lane& lane) const {
+        lane.run_search(count_);
+        lane.run_refinement(count_);
+        const std::vector<InterRecord> actual = download<InterRecord>(*lane.program, lane.results, count_);
         int count = 0;
         vme::ImeRequest search = search_request_;
         vme::RefineRequest refinement = refine_request_;
@@ -114,34 +151,12 @@ public:
         return count;
     }
 
-    // Ten pictures of each kernel.
-    double pictures_per_second(bool search, bool refine) const {
-        return 10 * per_second([&] {
-                   for (int i = 0; i < 10; i++) {
-                       if (search) run_search();
-                       if (refine) run_refinement();
-                   }
-                   program_.queue().finish();
-               });
-    }
-
-private:
-    void run_search() const {
-        program_.queue().enqueueNDRangeKernel(search_, cl::NullRange, cl::NDRange(count_ * kRectangleItems),
-                                              cl::NDRange(kRectangleItems));
-    }
-    void run_refinement() const {
-        program_.queue().enqueueNDRangeKernel(refine_, cl::NullRange, cl::NDRange(count_ * kRefineItems),
-                                              cl::NDRange(kRefineItems));
-    }
-
-    const Program& program_;
     const std::vector<uint8_t> source_, reference_;
     vme::ImeRequest search_request_;
     vme::RefineRequest refine_request_;
     size_t count_ = 0;
-    cl::Buffer pictures_, searches_, paths_, places_, results_, refinements_;
-    cl::Kernel search_, refine_;
+    cl::Buffer pictures_, searches_, paths_, places_, refinements_;
+    std::array<Lane, 2> lanes_;
 };
 
 void time_kernels(int number, bool portable, int width, int height) {
@@ -158,36 +173,42 @@ void time_kernels(int number, bool portable, int width, int height) {
                 on.pictures_per_second(true, true), on.pictures_per_second(false, true));
 }
 
-// As in a clip: what is searched is new, and was the picture before in the next call.
+// As in a clip: what is searched is new, and was the picture before in the next call. They are parts of one
+// large picture, more than a device keeps.
 class Clip {
 public:
-    Clip(int width, int height) : width_(width), height_(height) {
-        for (int i = 0; i < 4; i++) pictures_.push_back(picture(width, height, i));
-    }
+    Clip(int width, int height)
+        : width_(width),
+          height_(height),
+          stride_(width + 5 * kPictures),
+          samples_(picture(stride_, height + 3 * kPictures, 0)) {}
 
     PlaneView view(size_t number) const {
-        return {pictures_[number % pictures_.size()].data(), width_, height_, width_};
+        const auto shift = static_cast<ptrdiff_t>(number % kPictures);
+        return {samples_.data() + 3 * shift * stride_ + 5 * shift, width_, height_, stride_};
     }
 
 private:
-    int width_, height_;
-    std::vector<std::vector<uint8_t>> pictures_;
+    static constexpr int kPictures = 31;
+
+    int width_, height_, stride_;
+    std::vector<uint8_t> samples_;
 };
 
-// Of so many estimators side by side, a thread each; all have begun before any is counted. `ok` tells whether
-// the device was used to the end.
-double fields_per_second(const MotionOptions& options, const Clip& clip, int estimators, bool& ok) {
-    std::vector<double> rates(static_cast<size_t>(estimators));
+// Of one estimator that so many threads call, a picture each; all have begun before any is counted. `ok`
+// tells whether the device was used to the end.
+double fields_per_second(const MotionOptions& options, const Clip& clip, int in_flight, bool& ok) {
+    std::vector<double> rates(static_cast<size_t>(in_flight));
     std::atomic<bool> good = true;
-    std::barrier all_have_begun(estimators);
+    std::barrier all_have_begun(in_flight);
+    MotionEstimator estimator(options);
+    std::atomic<size_t> count = 0;
     std::vector<std::jthread> threads;
     for (double& rate : rates)
         threads.emplace_back([&] {
-            MotionEstimator estimator(options);
             MotionField field;
-            size_t number = 0;
             const auto next = [&] {
-                number++;
+                const size_t number = ++count;
                 const MotionRequest request{
                     .source = {clip.view(number), {}}, .previous = clip.view(number - 1), .next = {}};
                 if (!estimator.estimate(request, field).ok()) good = false;
@@ -195,18 +216,17 @@ double fields_per_second(const MotionOptions& options, const Clip& clip, int est
             next();
             all_have_begun.arrive_and_wait();
             rate = per_second(next);
-            if (!estimator.device_status().ok()) good = false;
         });
     threads.clear();
-    ok = good;
+    ok = good && estimator.device_status().ok();
     return std::accumulate(rates.begin(), rates.end(), 0.0);
 }
 
 void time_estimator(int number, int width, int height) {
     const Clip clip(width, height);
-    for (const int estimators : {1, 4}) {
-        if (estimators > 1 && number == 0) break;  // it takes all cores
-        std::printf("  %d estimator%s:", estimators, estimators > 1 ? "s side by side" : "");
+    for (const int in_flight : {1, 2, 4, 6}) {
+        if (in_flight > 1 && number == 0) break;  // it takes all cores
+        std::printf("  estimator, %d in flight:", in_flight);
         for (const auto& [name, predictor, intra] :
              {std::tuple("no predictor", Predictor::none, false),
               std::tuple("hierarchical", Predictor::hierarchical, false),
@@ -217,7 +237,7 @@ void time_estimator(int number, int width, int height) {
             options.predictor = predictor;
             options.intra = intra;
             bool ok = false;
-            const double rate = fields_per_second(options, clip, estimators, ok);
+            const double rate = fields_per_second(options, clip, in_flight, ok);
             std::printf(" %s %.1f%s", name, rate, ok ? "" : " FAILED");
         }
         std::printf("\n");

@@ -2,9 +2,9 @@
 #include "motion.h"
 
 #include "interrupt.h"
+#include "media/stats_text.h"
 #include "motion_flags.h"
 #include "motion_outputs.h"
-#include "media/stats_text.h"
 #include "progress.h"
 
 #include <tbb/parallel_pipeline.h>
@@ -124,11 +124,9 @@ Status nothing_to_report(const MotionCommand& command, const std::string& name, 
 }
 
 // Decodes, searches and writes, each while the others go on. Whatever fails, the pictures before it are
-// written. `device_estimator` searches where a device was asked for: picture after picture, as it compiles and keeps
-// memory there.
-Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionEstimator& device_estimator,
+// written.
+Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionEstimator& estimator,
                      MotionOutputs& outputs, Progress& progress) {
-    const bool on_device = command.options.device != kDeviceCpu;
     FrameSource source(command, reader);
     std::atomic<bool> stopped = false;
     Status written;  // the first failure of a search or of the writing
@@ -143,12 +141,7 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
         return next;
     };
     const auto search_one = [&](SearchPointer one) {
-        if (!stopped)
-            one->status = guarded([&] {
-                if (on_device) return search(device_estimator, *one);
-                MotionEstimator estimator(command.options);
-                return search(estimator, *one);
-            });
+        if (!stopped) one->status = guarded([&] { return search(estimator, *one); });
         return one;
     };
     const auto write = [&](const SearchPointer& one) {
@@ -165,8 +158,7 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
             tbb::parallel_pipeline(
                 kInFlight,
                 tbb::make_filter<void, SearchPointer>(tbb::filter_mode::serial_in_order, decode) &
-                    tbb::make_filter<SearchPointer, SearchPointer>(
-                        on_device ? tbb::filter_mode::serial_in_order : tbb::filter_mode::parallel, search_one) &
+                    tbb::make_filter<SearchPointer, SearchPointer>(tbb::filter_mode::parallel, search_one) &
                     tbb::make_filter<SearchPointer, void>(tbb::filter_mode::serial_in_order, write));
         });
         return Status();

@@ -61,8 +61,8 @@ struct MotionField {
     std::vector<MacroblockIntra> intra;   // columns * rows where has_intra, else empty
 };
 
-// Results depend neither on the number of threads nor on the device. One estimator serves one caller at a
-// time.
+// Results depend neither on the number of threads nor on the device. Threads may call estimate() of one
+// estimator at once: a device has then several pictures in flight, which is faster.
 class GENMEDIA_API MotionEstimator {
 public:
     explicit MotionEstimator(const MotionOptions& options);
@@ -77,7 +77,7 @@ public:
     // says why. A device that is not there is refused (StatusCode::not_found).
     Status estimate(const MotionRequest& request, MotionField& field);
 
-    // Not ok where the chosen device failed.
+    // Not ok where the chosen device failed. Not while another thread is in estimate().
     const Status& device_status() const;
 
 private:

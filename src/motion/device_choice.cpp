@@ -37,6 +37,7 @@ std::vector<DeviceInfo> list_devices() {
 }
 
 Status DeviceChoice::check() {
+    const std::lock_guard lock(mutex_);
     if (checked_ || wanted_ == kDeviceCpu) return {};
     const std::vector<DeviceInfo> list = list_devices();
     if (wanted_ >= 0) {
@@ -55,37 +56,58 @@ Status DeviceChoice::check() {
     return {};
 }
 
-bool DeviceChoice::search_on_device(const PictureSearch& search, MotionField& field) {
-    if (!device_) status_ = DeviceSearch::open(number_, device_);
-    if (status_.ok()) with_workers(search.options.threads, [&] { status_ = device_->search(search, field); });
-    if (status_.ok()) return true;
+std::shared_ptr<DeviceSearch> DeviceChoice::open() {
+    if (number_ == 0 || device_) return device_;
+    std::unique_ptr<DeviceSearch> opened;
+    status_ = DeviceSearch::open(number_, opened);
+    if (!status_.ok()) number_ = 0;
+    return device_ = std::move(opened);
+}
+
+void DeviceChoice::leave(const Status& why) {
     device_.reset();
     number_ = 0;
-    return false;
+    if (status_.ok()) status_ = why;
 }
 
 // The first search compiles: the second one is measured.
-void DeviceChoice::search_on_both(const PictureSearch& search, const MotionField& field,
-                                  const std::function<void()>& on_cpu) {
+void DeviceChoice::decide(const PictureSearch& search, MotionField& field,
+                          const std::function<void()>& on_cpu) {
+    undecided_ = false;
     const double cpu = seconds(on_cpu);
+    const auto device = open();
+    if (!device) return;
     MotionField same = field;
-    if (!search_on_device(search, same)) return;
-    bool works = false;
-    const double device = seconds([&] { works = search_on_device(search, same); });
-    if (works && device >= cpu) {
-        device_.reset();
-        number_ = 0;
-    }
+    Status status = device->search(search, same);
+    const double taken = seconds([&] {
+        if (status.ok()) status = device->search(search, same);
+    });
+    if (!status.ok() || taken >= cpu) leave(status);
 }
 
 void DeviceChoice::search(const PictureSearch& search, MotionField& field,
                           const std::function<void()>& on_cpu) {
-    if (number_ == 0 || (undecided_ && !field.has_inter)) return on_cpu();
-    if (undecided_) {
-        undecided_ = false;
-        return search_on_both(search, field, on_cpu);
+    std::shared_ptr<DeviceSearch> device;
+    bool done = false;
+    // Others wait for this, so it must not take up their work.
+    isolated([&] {
+        const std::lock_guard lock(mutex_);
+        done = undecided_ && field.has_inter;
+        if (done)
+            decide(search, field, on_cpu);
+        else if (!undecided_)
+            device = open();
+    });
+    if (done) return;
+    if (!device) return on_cpu();
+    Status status;
+    with_workers(search.options.threads, [&] { status = device->search(search, field); });
+    if (status.ok()) return;
+    {
+        const std::lock_guard lock(mutex_);
+        leave(status);
     }
-    if (!search_on_device(search, field)) on_cpu();
+    on_cpu();
 }
 
 }  // namespace genmedia

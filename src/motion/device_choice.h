@@ -4,8 +4,11 @@
 
 #include "motion/device_search.h"
 
+#include <mutex>
+
 namespace genmedia {
 
+// Threads may call all but status() at once.
 class DeviceChoice {
 public:
     explicit DeviceChoice(int wanted) : wanted_(wanted) {}
@@ -16,19 +19,21 @@ public:
     // Searches a picture as on_cpu() does: there, or on the device. A picture without motion decides nothing.
     void search(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
-    // Not ok once the device has failed.
+    // Not ok once the device has failed. Not while others search.
     const Status& status() const { return status_; }
 
 private:
-    bool search_on_device(const PictureSearch& search, MotionField& field);
-    void search_on_both(const PictureSearch& search, const MotionField& field,
-                        const std::function<void()>& on_cpu);
+    // The device, opened if it is not yet; null: this processor searches. The lock is held in these.
+    std::shared_ptr<DeviceSearch> open();
+    void leave(const Status& why);
+    void decide(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
-    int wanted_;      // MotionOptions::device
-    int number_ = 0;  // of the device, once it is checked; 0: this processor
+    const int wanted_;  // MotionOptions::device
+    std::mutex mutex_;  // of what follows
+    int number_ = 0;    // of the device, once it is checked; 0: this processor
     bool checked_ = false;
     bool undecided_ = false;  // whether the device is faster
-    std::unique_ptr<DeviceSearch> device_;
+    std::shared_ptr<DeviceSearch> device_;
     Status status_;
 };
 

@@ -10,7 +10,9 @@
 #include "walker/worker_pool.h"
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstring>
+#include <mutex>
 #include <optional>
 
 namespace genmedia {
@@ -53,7 +55,7 @@ struct Diagonals {
 // What a search of pictures of one size needs on the device.
 class Session {
 public:
-    Session(const Program& program, const PictureSearch& search);
+    Session(std::unique_ptr<const Program> program, const PictureSearch& search);
     // Commands that a failure left behind still use its memory.
     ~Session() { clFinish(program_.queue()()); }
     Session(const Session&) = delete;
@@ -91,7 +93,8 @@ private:
         run(kernel, cl::NDRange(rounded_up(count, kOtherItems)), cl::NDRange(kOtherItems), arguments...);
     }
 
-    const Program& program_;
+    const std::unique_ptr<const Program> own_program_;
+    const Program& program_ = *own_program_;
     const int32_t width_, height_;
     const bool dual_, refines_;
     const Predictor predictor_;
@@ -144,8 +147,8 @@ RefineRecord refine_record_of(const PictureSearch& search) {
     return refine_record(request, none);
 }
 
-Session::Session(const Program& program, const PictureSearch& search)
-    : program_(program),
+Session::Session(std::unique_ptr<const Program> program, const PictureSearch& search)
+    : own_program_(std::move(program)),
       width_(search.source.luma.width),
       height_(search.source.luma.height),
       dual_(search.is_dual()),
@@ -155,7 +158,7 @@ Session::Session(const Program& program, const PictureSearch& search)
       diagonals_(predictor_ == Predictor::spatial ? Diagonals(search.columns(), search.rows())
                                                   : Diagonals(0, 0)),
       levels_below_(predictor_ == Predictor::hierarchical ? level_count(width_, height_) : 0),
-      pictures_(program, width_, height_, levels_below_),
+      pictures_(program_, width_, height_, levels_below_),
       levels_(pictures_.levels(0)),
       refinement_(refine_record_of(search)) {
     // Path 0 is that of the picture, 1 that of its levels.
@@ -298,8 +301,39 @@ void Session::search(const PictureSearch& search, MotionField& field) {
 
 struct DeviceSearch::State {
     std::unique_ptr<Program> program;
-    std::unique_ptr<Session> session;  // of the size that was searched last
+    std::mutex mutex;
+    std::condition_variable one_ended;
+    int in_flight = 0;
+    std::vector<std::unique_ptr<Session>> idle;  // of the size that was searched last
+
+    void search(const PictureSearch& search, MotionField& field);
 };
+
+void DeviceSearch::State::search(const PictureSearch& search, MotionField& field) {
+    const auto serves = [&](const auto& one) { return one->serves(search); };
+    std::unique_ptr<Session> session;
+    std::unique_lock lock(mutex);
+    one_ended.wait(lock, [&] { return in_flight < kInFlight; });
+    in_flight++;
+    std::erase_if(idle, [&](const auto& one) { return !serves(one); });  // their memory first
+    if (!idle.empty()) session = std::move(idle.back()), idle.pop_back();
+    lock.unlock();
+    const auto ended = [&] {
+        lock.lock();
+        in_flight--;
+        if (session) idle.push_back(std::move(session));
+        one_ended.notify_one();
+    };
+    try {
+        if (!session) session = std::make_unique<Session>(program->with_own_queue(), search);
+        session->search(search, field);
+    } catch (...) {
+        session.reset();
+        ended();
+        throw;
+    }
+    ended();
+}
 
 std::vector<DeviceInfo> opencl_devices() {
     std::vector<DeviceInfo> list;
@@ -333,13 +367,7 @@ Status DeviceSearch::open(int number, std::unique_ptr<DeviceSearch>& result) {
 }
 
 Status DeviceSearch::search(const PictureSearch& search, MotionField& field) {
-    return guarded(state_->program->name(), [&] {
-        if (!state_->session || !state_->session->serves(search)) {
-            state_->session.reset();  // its memory first
-            state_->session = std::make_unique<Session>(*state_->program, search);
-        }
-        state_->session->search(search, field);
-    });
+    return guarded(state_->program->name(), [&] { isolated([&] { state_->search(search, field); }); });
 }
 
 }  // namespace genmedia

@@ -15,13 +15,16 @@ std::vector<DeviceInfo> opencl_devices();
 
 class DeviceSearch {
 public:
+    static constexpr int kInFlight = 4;  // more bring nothing: docs/performance.md
+
     // On device `number` of opencl_devices(). Fails where the device cannot compile the kernels, or where
     // they answer wrongly there.
     static Status open(int number, std::unique_ptr<DeviceSearch>& result);
     ~DeviceSearch();
 
     // What PictureSearch::estimate() and estimate_intra() give for each macroblock, as far as `field` has
-    // them; its vectors have room for all. Where the device fails, they mean nothing.
+    // them; its vectors have room for all. Where the device fails, they mean nothing. Threads may call at
+    // once: kInFlight of them are served, the others wait.
     Status search(const PictureSearch& search, MotionField& field);
 
 private:

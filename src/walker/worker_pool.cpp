@@ -64,4 +64,8 @@ void parallel_for_runs(int count, int most, const std::function<void(int, int)>&
                  [&](int run) { body(run * most, std::min((run + 1) * most, count)); });
 }
 
+void isolated(const std::function<void()>& body) {
+    tbb::this_task_arena::isolate([&body] { body(); });
+}
+
 }  // namespace genmedia

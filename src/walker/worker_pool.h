@@ -18,4 +18,8 @@ void parallel_for(int count, const std::function<void(int)>& body);
 // Calls body(first, end) for runs of at most `most` that make up 0 <= i < count.
 void parallel_for_runs(int count, int most, const std::function<void(int first, int end)>& body);
 
+// Calls `body`; while it waits for workers, this thread takes up no work from outside of it. For bodies that
+// hold what others wait for.
+void isolated(const std::function<void()>& body);
+
 }  // namespace genmedia

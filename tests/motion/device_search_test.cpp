@@ -3,11 +3,14 @@
 #include "genmedia/motion.h"
 
 #include "motion/device_choice.h"
+#include "motion/device_search.h"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <random>
+#include <thread>
 #include <tuple>
 
 namespace genmedia {
@@ -126,7 +129,6 @@ TEST_P(DeviceSearchTest, GivesTheSameField) {
 INSTANTIATE_TEST_SUITE_P(All, DeviceSearchTest, testing::ValuesIn(kCases),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
-// A clip's first picture has none before it.
 // A device keeps the pictures of the call before. One of them is another now, but for most of its lines.
 TEST(DeviceSearchTest, SeesWhereAPictureIsAnother) {
     if (list_devices().size() < 2) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
@@ -151,6 +153,44 @@ TEST(DeviceSearchTest, SeesWhereAPictureIsAnother) {
     }
 }
 
+// More of them than a device serves at once, and pictures of two sizes.
+TEST(DeviceSearchTest, ThreadsShareAnEstimator) {
+    constexpr int kThreads = DeviceSearch::kInFlight + 2, kPictures = 12;
+    std::vector<Samples> samples;
+    std::vector<MotionRequest> requests;
+    std::vector<MotionField> expected(kPictures);
+    for (int i = 0; i <= kPictures; i++) samples.push_back(picture(160, 96, i));
+    for (int i = 0; i < kPictures; i++) {
+        const int height = i % 5 == 4 ? 80 : 96;
+        requests.push_back({.source = {{samples[static_cast<size_t>(i + 1)].data(), 160, height, 160}, {}},
+                            .previous = {samples[static_cast<size_t>(i)].data(), 160, height, 160},
+                            .next = {}});
+        ASSERT_TRUE(MotionEstimator({}).estimate(requests.back(), expected[static_cast<size_t>(i)]).ok());
+    }
+    const int last = std::min(1, static_cast<int>(list_devices().size()) - 1);
+    for (int device = 0; device <= last; device++) {
+        MotionOptions options;
+        options.device = device;
+        MotionEstimator estimator(options);
+        std::vector<MotionField> actual(kPictures);
+        std::atomic<size_t> next = 0;
+        std::vector<std::jthread> threads;
+        for (int t = 0; t < kThreads; t++)
+            threads.emplace_back([&] {
+                for (size_t i = next++; i < kPictures; i = next++)
+                    EXPECT_TRUE(estimator.estimate(requests[i], actual[i]).ok());
+            });
+        threads.clear();
+        ASSERT_TRUE(estimator.device_status().ok()) << estimator.device_status().message();
+        for (size_t i = 0; i < kPictures; i++) {
+            SCOPED_TRACE("device " + std::to_string(device) + ", picture " + std::to_string(i));
+            ASSERT_NO_FATAL_FAILURE(expect_same(actual[i], expected[i]));
+        }
+    }
+    if (last == 0) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
+}
+
+// A clip's first picture has none before it.
 TEST(DeviceSearchTest, EstimatesIntraAlone) {
     if (list_devices().size() < 2) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
     constexpr int width = 400, height = 208;

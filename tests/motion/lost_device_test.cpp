@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -70,8 +71,8 @@ std::vector<uint8_t> picture(int number) {
     return samples;
 }
 
-// All fields of a clip; `status` is the device's at the end.
-std::vector<MotionField> fields_on(int device, Status& status) {
+// All fields of a clip, by so many threads; `status` is the device's at the end.
+std::vector<MotionField> fields_on(int device, Status& status, int thread_count = 1) {
     std::vector<std::vector<uint8_t>> pictures;
     for (int i = 0; i < kPictures; i++) pictures.push_back(picture(i));
     const auto view = [&](int i) {
@@ -81,14 +82,19 @@ std::vector<MotionField> fields_on(int device, Status& status) {
     options.device = device;
     options.intra = true;
     MotionEstimator estimator(options);
-    std::vector<MotionField> fields;
-    for (int i = 1; i < kPictures; i++) {
-        MotionField field;
-        const Status one =
-            estimator.estimate({.source = {view(i), {}}, .previous = view(i - 1), .next = {}}, field);
-        EXPECT_TRUE(one.ok()) << one.message();
-        fields.push_back(std::move(field));
-    }
+    std::vector<MotionField> fields(kPictures - 1);
+    std::atomic<int> next = 1;
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < thread_count; t++)
+        threads.emplace_back([&] {
+            for (int i = next++; i < kPictures; i = next++) {
+                const Status one =
+                    estimator.estimate({.source = {view(i), {}}, .previous = view(i - 1), .next = {}},
+                                       fields[static_cast<size_t>(i - 1)]);
+                EXPECT_TRUE(one.ok()) << one.message();
+            }
+        });
+    threads.clear();
     status = estimator.device_status();
     return fields;
 }
@@ -116,11 +122,13 @@ TEST_P(LostDeviceTest, ItIsNamedAndNoFieldIsLost) {
     ASSERT_TRUE(status.ok()) << status.message();
     const int calls = 1'000'000 - calls_left;
     ASSERT_GE(calls, kPictures - 1) << "never called";
-    // From the last one on, and from one in the middle.
-    for (const int lost_at : {calls - 1, calls / 2}) {
-        SCOPED_TRACE("call " + std::to_string(lost_at));
+    // From the last one on, and from one in the middle; also with several pictures in flight, which need no
+    // fewer.
+    for (const auto& [lost_at, threads] :
+         {std::pair(calls - 1, 1), std::pair(calls / 2, 1), std::pair(calls / 2, 3)}) {
+        SCOPED_TRACE("call " + std::to_string(lost_at) + ", " + std::to_string(threads) + " threads");
         calls_left = lost_at;
-        const std::vector<MotionField> actual = fields_on(1, status);
+        const std::vector<MotionField> actual = fields_on(1, status, threads);
         EXPECT_FALSE(status.ok());
         EXPECT_NE(status.message().find(devices[1].name), std::string::npos) << status.message();
         ASSERT_EQ(actual.size(), expected.size());

@@ -86,4 +86,10 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
     return status;
 }
 
+std::unique_ptr<Program> Program::with_own_queue() const {
+    std::unique_ptr<Program> program(new Program(*this));
+    program->queue_ = cl::CommandQueue(context_, context_.getInfo<CL_CONTEXT_DEVICES>().front());
+    return program;
+}
+
 }  // namespace genmedia::vme::opencl

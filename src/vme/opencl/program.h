@@ -35,6 +35,9 @@ public:
     // leaves out what only some devices have.
     static Status build(const cl::Device& device, std::unique_ptr<Program>& result, bool portable = false);
 
+    // The same kernels with a queue of their own: what it does is not in order with the others.
+    std::unique_ptr<Program> with_own_queue() const;
+
     const std::string& name() const { return name_; }  // of the device
     bool has_ptx() const { return has_ptx_; }          // NVIDIA's instructions, by inline assembly
     const cl::Context& context() const { return context_; }
@@ -43,6 +46,7 @@ public:
 
 private:
     Program() = default;
+    Program(const Program&) = default;
 
     std::string name_;
     bool has_ptx_ = false;
