@@ -196,10 +196,10 @@ public:
         finish();
         nvidia_flow::Strides strides{};
         check(functions_.strides_of(vectors_, &strides), "nvOFGPUBufferGetStrideInfo");
-        std::vector<uint8_t> bytes(static_cast<size_t>(strides.plane[0].y) * rows());
+        std::vector<uint8_t> bytes(static_cast<size_t>(strides.plane[0].pitch) * rows());
         check(cuda_.to_host(bytes.data(), functions_.pointer_of(vectors_), bytes.size()), "cuMemcpyDtoH");
         return ::squared_error(clip_.view(number), clip_.view(number - 1), [&](int x, int y) {
-            const uint8_t* line = bytes.data() + static_cast<size_t>(y / grid_) * strides.plane[0].y;
+            const uint8_t* line = bytes.data() + static_cast<size_t>(y / grid_) * strides.plane[0].pitch;
             const auto vector = reinterpret_cast<const nvidia_flow::Vector*>(line)[x / grid_];
             return Flow{vector.x / 32., vector.y / 32.};
         });
@@ -222,10 +222,11 @@ private:
         nvidia_flow::Strides strides{};
         check(functions_.strides_of(to, &strides), "nvOFGPUBufferGetStrideInfo");
         for (int y = 0; y < clip_.height; y++)
-            check(cuda_.to_device(functions_.pointer_of(to) + static_cast<uint64_t>(y) * strides.plane[0].y,
-                                  picture.data() + static_cast<size_t>(y) * static_cast<size_t>(clip_.width),
-                                  static_cast<size_t>(clip_.width)),
-                  "cuMemcpyHtoD");
+            check(
+                cuda_.to_device(functions_.pointer_of(to) + static_cast<uint64_t>(y) * strides.plane[0].pitch,
+                                picture.data() + static_cast<size_t>(y) * static_cast<size_t>(clip_.width),
+                                static_cast<size_t>(clip_.width)),
+                "cuMemcpyHtoD");
         return to;
     }
 
@@ -296,6 +297,10 @@ void time_unit(const Clip& clip, const char* name, Predictor predictor) {
 void compare(const Clip& clip) {
     std::printf("%zu pictures, %dx%d; error: mean square after compensation\n", clip.pictures.size(),
                 clip.width, clip.height);
+    double still = 0;
+    for (const size_t i : compared(clip))
+        still += squared_error(clip.view(i), clip.view(i - 1), [](int, int) { return Flow{0, 0}; });
+    std::printf("no vectors: error %.2f\n", mean(clip, still));
     for (const auto& [name, preset] :
          {std::pair("slow", nvidia_flow::kSlow), std::pair("medium", nvidia_flow::kMedium),
           std::pair("fast", nvidia_flow::kFast)})

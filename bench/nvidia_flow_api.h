@@ -31,7 +31,8 @@ struct BufferDescription {
 
 struct Strides {
     struct {
-        uint32_t x, y;  // bytes
+        uint32_t pitch;   // bytes
+        uint32_t height;  // lines; what the headers call the stride in y
     } plane[3];
     uint32_t planes;
 };

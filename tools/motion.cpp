@@ -10,10 +10,12 @@
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <thread>
 #include <utility>
 
 using namespace genmedia;
@@ -21,8 +23,12 @@ using namespace genmedia;
 namespace {
 
 // Pictures on their way at once: one is decoded and one written while two are searched, so that there is work
-// while one picture's last macroblocks are searched.
-constexpr size_t kInFlight = 4;
+// while one picture's last macroblocks are searched. One a core where there are more, for what is done by
+// one.
+size_t in_flight(int threads) {
+    return std::max<size_t>(4,
+                            threads > 0 ? static_cast<size_t>(threads) : std::thread::hardware_concurrency());
+}
 
 constexpr int kDoneWithDamage = 3, kInterrupted = 130;  // exit statuses
 
@@ -30,6 +36,7 @@ constexpr int kDoneWithDamage = 3, kInterrupted = 130;  // exit statuses
 struct Search {
     media::Picture current, previous, next;
     MotionField field;
+    PackedResult packed;
     Status status;
 
     media::FrameFacts facts() const {
@@ -141,14 +148,19 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
         return next;
     };
     const auto search_one = [&](SearchPointer one) {
-        if (!stopped) one->status = guarded([&] { return search(estimator, *one); });
+        if (!stopped)
+            one->status = guarded([&] {
+                Status status = search(estimator, *one);
+                return status.ok() ? outputs.pack(one->facts(), one->field, one->packed) : status;
+            });
         return one;
     };
     const auto write = [&](const SearchPointer& one) {
         if (stopped) return;
         written = one->status;
         if (written.ok())
-            written = guarded([&] { return outputs.append(one->current, one->facts(), one->field); });
+            written =
+                guarded([&] { return outputs.append(one->current, one->facts(), one->field, one->packed); });
         if (!written.ok()) stopped = true;
         progress.update(outputs.stats().frames);
     };
@@ -156,7 +168,7 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
     const Status status = guarded([&] {
         tbb::task_arena(threads > 0 ? threads : tbb::task_arena::automatic).execute([&] {
             tbb::parallel_pipeline(
-                kInFlight,
+                in_flight(threads),
                 tbb::make_filter<void, SearchPointer>(tbb::filter_mode::serial_in_order, decode) &
                     tbb::make_filter<SearchPointer, SearchPointer>(tbb::filter_mode::parallel, search_one) &
                     tbb::make_filter<SearchPointer, void>(tbb::filter_mode::serial_in_order, write));

@@ -85,6 +85,10 @@ void MotionOutputs::add_file(const std::string& name) {
     if (std::find(files_.begin(), files_.end(), name) == files_.end()) files_.push_back(name);
 }
 
+media::NpzContents MotionOutputs::contents(const MotionField& field) const {
+    return {field.columns, field.rows, command_.references == 2, command_.options.intra, reader_.time_base()};
+}
+
 // The first result: now what an earlier run left would be taken for this one's.
 Status MotionOutputs::open(const MotionField& field) {
     Status status = folder_.clear();
@@ -96,23 +100,27 @@ Status MotionOutputs::open(const MotionField& field) {
             status = {StatusCode::io,
                       "cannot create directory '" + folder_.file("flow") + "': " + error.message()};
     }
-    if (status.ok())
-        status = npz_.open(folder_.file("motion.npz"), {field.columns, field.rows, command_.references == 2,
-                                                        command_.options.intra, reader_.time_base()});
+    if (status.ok()) status = npz_.open(folder_.file("motion.npz"), contents(field));
     if (status.ok()) status = frames_.open(folder_.file("frames.csv"));
     if (status.ok() && command_.csv) status = csv_.open(folder_.file("motion.csv"), command_.options.intra);
     return status;
 }
 
+Status MotionOutputs::pack(const media::FrameFacts& facts, const MotionField& field,
+                           PackedResult& packed) const {
+    packed.stats.add(field);
+    return media::pack_frame(contents(field), facts, field, packed.arrays);
+}
+
 Status MotionOutputs::append(const media::Picture& picture, const media::FrameFacts& facts,
-                             const MotionField& field) {
+                             const MotionField& field, const PackedResult& packed) {
     Status status = stats_.frames == 0 ? open(field) : Status();
-    if (status.ok()) status = npz_.append(facts, field);
+    if (status.ok()) status = npz_.append(packed.arrays);
     if (status.ok()) status = frames_.append(facts);
     if (status.ok() && command_.csv) status = csv_.append(facts.number, field);
     if (status.ok() && command_.flow && field.has_inter) status = write_flow(facts.number, field);
     if (status.ok() && !command_.overlay.empty()) status = draw(picture, field);
-    if (status.ok()) stats_.add(field);  // now it counts as written
+    if (status.ok()) stats_.add(packed.stats);  // now it counts as written
     return status;
 }
 

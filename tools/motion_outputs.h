@@ -16,6 +16,12 @@
 #include <string>
 #include <vector>
 
+// What the outputs need of a picture and is costly to make.
+struct PackedResult {
+    genmedia::media::PackedFrame arrays;
+    genmedia::media::Stats stats;
+};
+
 class MotionOutputs {
 public:
     MotionOutputs(const MotionCommand& command, const genmedia::media::VideoReader& reader)
@@ -23,8 +29,11 @@ public:
 
     // Claims the folder and refuses what could not be written later, or would destroy what is not this run's.
     genmedia::Status prepare();
+    // Threads may pack pictures at once, in any order.
+    genmedia::Status pack(const genmedia::media::FrameFacts& facts, const genmedia::MotionField& field,
+                          PackedResult& packed) const;
     genmedia::Status append(const genmedia::media::Picture& picture, const genmedia::media::FrameFacts& facts,
-                            const genmedia::MotionField& field);
+                            const genmedia::MotionField& field, const PackedResult& packed);
     // Completes all files, even where one of them fails; reports the first failure. `seconds` is the run's.
     genmedia::Status finish(double seconds);
 
@@ -37,6 +46,7 @@ private:
     genmedia::Status check_overlay() const;
     genmedia::Status check_inputs() const;
     std::vector<std::string> existing_overlays() const;
+    genmedia::media::NpzContents contents(const genmedia::MotionField& field) const;
     genmedia::Status open(const genmedia::MotionField& field);
     genmedia::Status write_flow(int64_t number, const genmedia::MotionField& field);
     genmedia::Status draw(const genmedia::media::Picture& picture, const genmedia::MotionField& field);

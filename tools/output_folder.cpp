@@ -22,7 +22,7 @@ Status cannot(const char* action, const fs::path& path, const std::error_code& e
 }
 
 bool is_left_array(const std::string& name) {  // of a motion.npz that could not be written
-    return name.starts_with("motion.") && name.ends_with(".npy");
+    return name.starts_with("motion.") && name.ends_with(".npy.gz");
 }
 
 std::vector<fs::path> old_results(const fs::path& folder) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// NumPy's .npy format, written frame by frame: the first dimension is known only at the end.
+// NumPy's .npy format, compressed by gzip (RFC 1952) and written frame by frame: the first dimension is known
+// only at the end.
 #pragma once
 
 #include "genmedia/status.h"
+#include "media/deflate.h"
 #include "media/output_file.h"
 
 #include <cstdint>
@@ -15,19 +17,37 @@ class NpyFile {
 public:
     // `type` is NumPy's description of an element ("<i2"); `item_shape` is the shape of one frame.
     Status create(const std::string& path, const std::string& type, const std::vector<int64_t>& item_shape);
-    Status append(const void* data, size_t bytes) { return file_.write(data, bytes); }
-    Status flush() { return file_.flush(); }  // finds out whether there was room
-    // The file holds the first `frames` frames and can be read from unfinished_path().
+    // A frame, or the whole array. Finds out whether there was room.
+    Status append(const Deflated& part);
+    // The file holds so many frames, all or all but the last, and can be read from unfinished_path().
     Status finish(int64_t frames);
-    Status publish() { return file_.publish(); }  // as a file of its own
+    Status publish() { return file_.publish(); }  // as a file of its own, gzip's
     const std::string& unfinished_path() const { return file_.unfinished_path(); }
 
-private:
-    std::string header(int64_t frames) const;
+    // The deflate stream in the finished file, and what is in it.
+    struct Stream {
+        int64_t begin, size;  // bytes, in the file
+        int64_t content_size;
+        uint32_t content_crc;
+    };
+    Stream stream() const;
 
-    std::string type_;
+private:
+    // Up to some frame.
+    struct Content {
+        int64_t end;  // in the file
+        int64_t size = 0;
+        uint32_t crc = 0;  // without the array's header
+    };
+
+    std::string header(int64_t frames) const;
+    Stream stream_of(const Content& content) const;
+    std::string end_after(const Content& content) const;
+
+    std::string type_, header_;
     std::vector<int64_t> item_shape_;
     OutputFile file_;
+    Content now_{}, before_{};
 };
 
 }  // namespace genmedia::media

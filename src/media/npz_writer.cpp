@@ -4,7 +4,11 @@
 #include <zip.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <deque>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 
 namespace genmedia::media {
@@ -57,10 +61,126 @@ vme::InterResult no_inter_result() {
     return result;
 }
 
+template <class T>
+void pack(const NpzArrayOf<T>& kind, const std::vector<T>& values, PackedFrame& packed) {
+    packed[&kind] = deflate(values.data(), static_cast<int64_t>(values.size() * sizeof(T)));
+}
+
+void pack_facts(const FrameFacts& frame, PackedFrame& packed) {
+    pack(npz::kFrame, {static_cast<int32_t>(frame.number)}, packed);
+    pack(npz::kPts, {frame.pts}, packed);
+    pack(npz::kTime, {frame.seconds}, packed);
+    pack(npz::kDamaged, {damage_marks(frame)}, packed);
+    pack(npz::kMissingBefore, {static_cast<int32_t>(frame.missing_before)}, packed);
+}
+
+void pack_inter(const NpzContents& contents, const MotionField& field, PackedFrame& packed) {
+    const size_t blocks = static_cast<size_t>(contents.columns) * static_cast<size_t>(contents.rows);
+    const std::vector<vme::InterResult> none(field.has_inter ? 0 : blocks, no_inter_result());
+    const auto& results = field.has_inter ? field.inter : none;
+    using Result = vme::InterResult;
+
+    pack(npz::kMotionVectors, collect_vectors(results, false), packed);
+    if (contents.backward) pack(npz::kBackwardVectors, collect_vectors(results, true), packed);
+    const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto append) {
+        pack(kind, collect<T>(results, values_per_block, append), packed);
+    };
+    add(npz::kDistortions, 16, [](auto& v, const Result& r) { append_all(v, r.distortions); });
+    add(npz::kBestDistortion, 1, [](auto& v, const Result& r) { v.push_back(r.best_distortion); });
+    add(npz::kMajorShape, 1,
+        [](auto& v, const Result& r) { v.push_back(static_cast<uint8_t>(r.major_shape)); });
+    add(npz::kMinorShapes, 4, [](auto& v, const Result& r) { append_all(v, r.minor_shapes); });
+    add(npz::kDirections, 4, [](auto& v, const Result& r) { append_all(v, r.directions); });
+}
+
+void pack_intra(const MotionField& field, PackedFrame& packed) {
+    using Result = MacroblockIntra;
+    const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto append) {
+        pack(kind, collect<T>(field.intra, values_per_block, append), packed);
+    };
+    add(npz::kIntraDistortion, 1, [](auto& v, const Result& r) { v.push_back(r.distortion); });
+    add(npz::kIntraShape, 1, [](auto& v, const Result& r) { v.push_back(static_cast<uint8_t>(r.shape)); });
+    add(npz::kIntraModes, 16, [](auto& v, const Result& r) { append_all(v, r.luma_modes); });
+}
+
+// Gives libzip what is compressed already.
+class DeflatedSource {
+public:
+    explicit DeflatedSource(const NpyFile& file) : file_(file), stream_(file.stream()) {}
+
+    static zip_int64_t answer(void* source, void* data, zip_uint64_t size, zip_source_cmd_t command) {
+        DeflatedSource& self = *static_cast<DeflatedSource*>(source);
+        switch (command) {
+            case ZIP_SOURCE_OPEN: return self.open() ? 0 : -1;
+            case ZIP_SOURCE_READ: return self.read(static_cast<char*>(data), static_cast<int64_t>(size));
+            case ZIP_SOURCE_STAT: return self.describe(*static_cast<zip_stat_t*>(data));
+            case ZIP_SOURCE_ERROR: {
+                const int error[2] = {ZIP_ER_READ, EIO};
+                std::memcpy(data, error, sizeof error);
+                return sizeof error;
+            }
+            case ZIP_SOURCE_SUPPORTS:
+                return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
+                                                      ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
+            default: return 0;
+        }
+    }
+
+private:
+    bool open() {
+        input_.open(file_.unfinished_path(), std::ios::binary);
+        input_.seekg(stream_.begin);
+        left_ = stream_.size;
+        return input_.good();
+    }
+    zip_int64_t read(char* to, int64_t size) {
+        size = std::min(size, left_);
+        left_ -= size;
+        return input_.read(to, size) ? size : -1;
+    }
+    zip_int64_t describe(zip_stat_t& stat) const {
+        zip_stat_init(&stat);
+        stat.valid = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_CRC | ZIP_STAT_COMP_METHOD;
+        stat.size = static_cast<zip_uint64_t>(stream_.content_size);
+        stat.comp_size = static_cast<zip_uint64_t>(stream_.size);
+        stat.crc = stream_.content_crc;
+        stat.comp_method = ZIP_CM_DEFLATE;
+        return sizeof stat;
+    }
+
+    const NpyFile& file_;
+    const NpyFile::Stream stream_;
+    std::ifstream input_;
+    int64_t left_ = 0;
+};
+
+// The source is read when the archive is closed.
+bool add_to_archive(zip_t* archive, const std::string& name, DeflatedSource& deflated) {
+    zip_source_t* source = zip_source_function(archive, DeflatedSource::answer, &deflated);
+    if (!source) return false;
+    const zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
+    if (index < 0) return zip_source_free(source), false;
+    const auto entry = static_cast<zip_uint64_t>(index);
+    // A fixed date, so that equal results give equal files.
+    return zip_set_file_compression(archive, entry, ZIP_CM_DEFLATE, 1) == 0 &&
+           zip_file_set_dostime(archive, entry, 0, 0x21, 0) == 0;
+}
+
 }  // namespace
 
+Status pack_frame(const NpzContents& contents, const FrameFacts& frame, const MotionField& field,
+                  PackedFrame& packed) {
+    if (field.columns != contents.columns || field.rows != contents.rows || field.has_intra != contents.intra)
+        return {StatusCode::invalid_argument, "motion field of frame " + std::to_string(frame.number) +
+                                                  " differs in size or contents from the file's"};
+    pack_facts(frame, packed);
+    pack_inter(contents, field, packed);
+    if (contents.intra) pack_intra(field, packed);
+    return {};
+}
+
 std::string NpzWriter::array_path(const std::string& name) const {
-    return std::filesystem::path(path_).replace_extension(name + ".npy").string();
+    return std::filesystem::path(path_).replace_extension(name + ".npy.gz").string();
 }
 
 // A failure of an array's own file is one of the archive.
@@ -81,70 +201,15 @@ Status NpzWriter::open(const std::string& path, const NpzContents& contents) {
     Status status;
     for (const NpzArray* kind : npz::kAll)
         if (status.ok() && is_in(contents, *kind)) status = add_array(*kind);
-    if (status.ok())
-        status = append_array(npz::kTimeBase, {contents.time_base.numerator, contents.time_base.denominator});
-    return status;
+    const int32_t time_base[] = {contents.time_base.numerator, contents.time_base.denominator};
+    return status.ok() ? append({{&npz::kTimeBase, deflate(time_base, sizeof time_base)}}) : status;
 }
 
-template <class T>
-Status NpzWriter::append_array(const NpzArrayOf<T>& kind, const std::vector<T>& values) {
-    const auto found =
-        std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& a) { return a->kind == &kind; });
-    return of_archive((*found)->file.append(values.data(), values.size() * sizeof(T)));
-}
-
-Status NpzWriter::append_frame(const FrameFacts& frame) {
-    Status status = append_array(npz::kFrame, {static_cast<int32_t>(frame.number)});
-    if (status.ok()) status = append_array(npz::kPts, {frame.pts});
-    if (status.ok()) status = append_array(npz::kTime, {frame.seconds});
-    if (status.ok()) status = append_array(npz::kDamaged, {damage_marks(frame)});
-    if (status.ok()) status = append_array(npz::kMissingBefore, {static_cast<int32_t>(frame.missing_before)});
-    return status;
-}
-
-Status NpzWriter::append_inter(const MotionField& field) {
-    const size_t blocks = static_cast<size_t>(contents_.columns) * static_cast<size_t>(contents_.rows);
-    const std::vector<vme::InterResult> none(field.has_inter ? 0 : blocks, no_inter_result());
-    const auto& results = field.has_inter ? field.inter : none;
-    using Result = vme::InterResult;
-
-    Status status = append_array(npz::kMotionVectors, collect_vectors(results, false));
-    if (status.ok() && contents_.backward)
-        status = append_array(npz::kBackwardVectors, collect_vectors(results, true));
-    const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto append) {
-        if (status.ok()) status = append_array(kind, collect<T>(results, values_per_block, append));
-    };
-    add(npz::kDistortions, 16, [](auto& v, const Result& r) { append_all(v, r.distortions); });
-    add(npz::kBestDistortion, 1, [](auto& v, const Result& r) { v.push_back(r.best_distortion); });
-    add(npz::kMajorShape, 1,
-        [](auto& v, const Result& r) { v.push_back(static_cast<uint8_t>(r.major_shape)); });
-    add(npz::kMinorShapes, 4, [](auto& v, const Result& r) { append_all(v, r.minor_shapes); });
-    add(npz::kDirections, 4, [](auto& v, const Result& r) { append_all(v, r.directions); });
-    return status;
-}
-
-Status NpzWriter::append_intra(const MotionField& field) {
-    using Result = MacroblockIntra;
+Status NpzWriter::append(const PackedFrame& frame) {
     Status status;
-    const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto append) {
-        if (status.ok()) status = append_array(kind, collect<T>(field.intra, values_per_block, append));
-    };
-    add(npz::kIntraDistortion, 1, [](auto& v, const Result& r) { v.push_back(r.distortion); });
-    add(npz::kIntraShape, 1, [](auto& v, const Result& r) { v.push_back(static_cast<uint8_t>(r.shape)); });
-    add(npz::kIntraModes, 16, [](auto& v, const Result& r) { append_all(v, r.luma_modes); });
-    return status;
-}
-
-Status NpzWriter::append(const FrameFacts& frame, const MotionField& field) {
-    if (field.columns != contents_.columns || field.rows != contents_.rows ||
-        field.has_intra != contents_.intra)
-        return {StatusCode::invalid_argument, "motion field of frame " + std::to_string(frame.number) +
-                                                  " differs in size or contents from the file's"};
-    Status status = append_frame(frame);
-    if (status.ok()) status = append_inter(field);
-    if (status.ok() && contents_.intra) status = append_intra(field);
     for (const auto& array : arrays_)
-        if (status.ok()) status = of_archive(array->file.flush());
+        if (const auto part = frame.find(array->kind); status.ok() && part != frame.end())
+            status = of_archive(array->file.append(part->second));
     return status;
 }
 
@@ -162,16 +227,10 @@ Status NpzWriter::zip() {
     if (!archive)
         return {StatusCode::io, "cannot create '" + path_ + "': libzip error " + std::to_string(error)};
     bool good = true;
-    for (const auto& array : arrays_) {
-        zip_source_t* source = zip_source_file(archive, array->file.unfinished_path().c_str(), 0, -1);
-        const zip_int64_t index = zip_file_add(archive, (std::string(array->kind->name) + ".npy").c_str(),
-                                               source, ZIP_FL_ENC_UTF_8);
-        if (index < 0) zip_source_free(source);
-        const auto entry = static_cast<zip_uint64_t>(index);
-        // The lightest compression; a fixed date, so that equal results give equal files.
-        good = good && index >= 0 && zip_set_file_compression(archive, entry, ZIP_CM_DEFLATE, 1) == 0 &&
-               zip_file_set_dostime(archive, entry, 0, 0x21, 0) == 0;
-    }
+    std::deque<DeflatedSource> sources;
+    for (const auto& array : arrays_)
+        good = good && add_to_archive(archive, std::string(array->kind->name) + ".npy",
+                                      sources.emplace_back(array->file));
     if (good && zip_close(archive) == 0) return {};
     Status status(StatusCode::io, "cannot write '" + path_ + "': " + zip_strerror(archive));
     zip_discard(archive);

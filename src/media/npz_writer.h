@@ -7,6 +7,7 @@
 #include "media/npy.h"
 #include "media/npz_arrays.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,14 +21,20 @@ struct NpzContents {
     TimeBase time_base;
 };
 
-// The arrays grow in unfinished files beside the output, which appears only in finish(). A frame without
-// inter results has zeros there, and 65535 as its distortions.
+// A frame's share of each array that has frames. Threads may pack frames at once.
+using PackedFrame = std::map<const NpzArray*, Deflated>;
+
+// A frame without inter results has zeros there, and 65535 as its distortions.
+Status pack_frame(const NpzContents& contents, const FrameFacts& frame, const MotionField& field,
+                  PackedFrame& packed);
+
+// The arrays grow in unfinished files beside the output, which appears only in finish().
 class NpzWriter {
 public:
     Status open(const std::string& path, const NpzContents& contents);
-    Status append(const FrameFacts& frame, const MotionField& field);
-    // With the first so many frames. Where the archive cannot be written, each of its arrays is kept as a
-    // file of its own, NAME.ARRAY.npy for NAME.npz; the failure says so.
+    Status append(const PackedFrame& frame);
+    // With so many frames, all or all but the last. Where the archive cannot be written, each of its arrays
+    // is kept as a file of its own, NAME.ARRAY.npy.gz for NAME.npz; the failure says so.
     Status finish(int64_t frames);
 
 private:
@@ -38,15 +45,10 @@ private:
 
     Status of_archive(const Status& status) const;
     Status add_array(const NpzArray& kind);
-    Status append_frame(const FrameFacts& frame);
-    Status append_inter(const MotionField& field);
-    Status append_intra(const MotionField& field);
     Status finish_arrays(int64_t frames);
     Status zip();
     std::string keep_arrays();
     std::string array_path(const std::string& name) const;
-    template <class T>
-    Status append_array(const NpzArrayOf<T>& kind, const std::vector<T>& values);
 
     std::string path_;
     NpzContents contents_;

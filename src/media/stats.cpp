@@ -4,14 +4,18 @@
 #include "media/field_queries.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace genmedia::media {
 namespace {
 
 void add_vector(Stats& stats, vme::MotionVector vector) {
-    const double length = length_in_pixels(vector);
     stats.vectors++;
-    if (length == 0) stats.zero_vectors++;
+    if (vector == vme::MotionVector()) {
+        stats.zero_vectors++;
+        return;
+    }
+    const double length = length_in_pixels(vector);
     stats.length_sum += length;
     stats.length_max = std::max(stats.length_max, length);
 }
@@ -47,6 +51,28 @@ void Stats::add(const MotionField& field) {
     if (!field.has_intra) return;
     intra_estimated += static_cast<int64_t>(blocks);
     for (size_t i = 0; i < blocks; i++) intra_chosen += is_intra(field, i) ? 1 : 0;
+}
+
+void Stats::add(const Stats& later) {
+    const auto add_all = [](auto& to, const auto& from) {
+        std::ranges::transform(to, from, to.begin(), std::plus());
+    };
+    width = later.width;
+    height = later.height;
+    frames += later.frames;
+    macroblocks += later.macroblocks;
+    inter_frames += later.inter_frames;
+    inter_macroblocks += later.inter_macroblocks;
+    intra_estimated += later.intra_estimated;
+    intra_chosen += later.intra_chosen;
+    add_all(major_shapes, later.major_shapes);
+    add_all(minor_shapes, later.minor_shapes);
+    add_all(directions, later.directions);
+    vectors += later.vectors;
+    zero_vectors += later.zero_vectors;
+    length_sum += later.length_sum;
+    length_max = std::max(length_max, later.length_max);
+    distortion_sum += later.distortion_sum;
 }
 
 double Stats::frames_per_second() const { return ratio(static_cast<double>(frames), seconds); }

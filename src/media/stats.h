@@ -26,6 +26,7 @@ struct Stats {
     bool interlaced = false;
 
     void add(const MotionField& field);
+    void add(const Stats& later);  // of frames of the same clip; its times and damage do not count
 
     double frames_per_second() const;
     double mean_length() const;      // pixels

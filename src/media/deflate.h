@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Compression in parts that threads make and that are then put one after the other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace genmedia::media {
+
+// A part of a deflate stream (RFC 1951): whole bytes, which refer to nothing before them, and after which
+// more may come.
+struct Deflated {
+    std::string bytes;
+    int64_t size = 0;  // of what is in them, bytes
+    uint32_t crc = 0;  // its CRC-32
+};
+
+// By the lightest compression. Equal data give equal bytes.
+Deflated deflate(const void* data, int64_t size);
+
+// The same without compression: always kStoredOverhead bytes longer than the data, which are at most 65535.
+inline constexpr int64_t kStoredOverhead = 5;
+Deflated store(const std::string& data);
+
+// Ends a stream.
+std::string end_of_deflate();
+
+// The CRC-32 of data of two parts.
+uint32_t joined_crc(uint32_t first, const Deflated& second);
+
+}  // namespace genmedia::media
