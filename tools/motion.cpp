@@ -208,7 +208,19 @@ int report_input(const media::VideoReader& reader) {
     return kDoneWithDamage;
 }
 
-int run_motion(const MotionCommand& command) {
+// Flags that do not go together.
+Status check_together(const MotionCommand& command) {
+    if (command.options.field == Field::codec) return {};
+    if (command.references == 2)
+        return {StatusCode::invalid_argument, "--refs: '2', expected 1 beside --field true"};
+    if (command.options.device != kDeviceCpu)
+        return {StatusCode::invalid_argument, "--device: expected cpu beside --field true"};
+    return {};
+}
+
+int run_motion(MotionCommand command) {
+    if (Status status = check_together(command); !status.ok()) return exit_status_of(status);
+    command.options.per_pixel = command.options.field == Field::true_motion && command.flow;
     catch_interrupts();
     media::VideoReader reader;
     Status status = reader.open(command.input, {.raw = command.raw,

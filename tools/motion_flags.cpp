@@ -143,6 +143,8 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
     add_choice(app, "--slice", options.slice, kSlices, "slice type that the default costs are for");
     add_number(app, "--refs", command.references, 1, 2, "1: search the previous frame; 2: the next one too");
     add_choice(app, "--predictor", options.predictor, kPredictors, "what places the search window");
+    add_choice(app, "--field", options.field, kFields,
+               "what vectors follow: codec, the best prediction; true, the objects");
     app.add_flag("--intra", options.intra, "estimate intra prediction too");
     add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");
     app.add_option_function<std::string>(

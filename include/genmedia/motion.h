@@ -21,6 +21,10 @@ namespace genmedia {
 // macroblock's own place is searched as well and the better match taken.
 enum class Predictor : uint8_t { none, spatial, hierarchical };
 
+// What a vector stands for. codec: the block that predicts best, bit for bit the unit's choice. true_motion:
+// where what is seen there was before; vectors change little from block to block but where objects end.
+enum class Field : uint8_t { codec, true_motion };
+
 // How to search; the defaults are a good field at a good speed.
 struct MotionOptions {
     vme::SearchWindow window = vme::SearchWindow::exhaustive;
@@ -31,6 +35,11 @@ struct MotionOptions {
     vme::SliceType slice = vme::SliceType::p;
     int qp = 28;  // 0..51
     Predictor predictor = Predictor::hierarchical;
+    // true_motion searches one neighbour on this processor, by its own windows, costs and predictors: it
+    // heeds none of the options above. Blocks of 4x4 have vectors; those that are equal are reported as
+    // larger ones.
+    Field field = Field::codec;
+    bool per_pixel = false;   // of true_motion: MotionField::flow, too
     bool intra = false;       // also estimate intra prediction
     int threads = 0;          // 0: as many as the machine has
     int device = kDeviceCpu;  // a number of list_devices(), kDeviceGpu or kDeviceAuto
@@ -51,6 +60,11 @@ struct MacroblockIntra {
     std::array<vme::LumaMode, 16> luma_modes{};
 };
 
+// Where a pixel was before: pixels to the right and down.
+struct FlowVector {
+    float x = 0, y = 0;
+};
+
 // Macroblocks in raster order. The last column and row reach beyond the picture where its sides are not
 // multiples of 16.
 struct MotionField {
@@ -59,6 +73,7 @@ struct MotionField {
     bool has_inter = false, has_backward = false, has_intra = false;
     std::vector<vme::InterResult> inter;  // columns * rows where has_inter, else empty
     std::vector<MacroblockIntra> intra;   // columns * rows where has_intra, else empty
+    std::vector<FlowVector> flow;  // width * height where MotionOptions::per_pixel asks for it, else empty
 };
 
 // Results depend neither on the number of threads nor on the device. Threads may call estimate() of one

@@ -36,6 +36,7 @@ inline const Choices<vme::SubpixelMode> kSubpixelModes = {{"integer", vme::Subpi
                                                           {"quarter", vme::SubpixelMode::quarter}};
 inline const Choices<bool> kCostModes = {{"default", true}, {"none", false}};
 inline const Choices<vme::SliceType> kSlices = {{"p", vme::SliceType::p}, {"b", vme::SliceType::b}};
+inline const Choices<Field> kFields = {{"codec", Field::codec}, {"true", Field::true_motion}};
 inline const Choices<Predictor> kPredictors = {
     {"none", Predictor::none}, {"spatial", Predictor::spatial}, {"hierarchical", Predictor::hierarchical}};
 

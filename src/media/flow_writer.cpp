@@ -39,6 +39,11 @@ Status write_flow(const std::string& path, const MotionField& field) {
     const int32_t size[2] = {field.width, field.height};
     if (status.ok()) status = file.write(&magic, sizeof magic);
     if (status.ok()) status = file.write(size, sizeof size);
+    if (!field.flow.empty()) {
+        static_assert(sizeof(FlowVector) == sizeof(Flow));
+        if (status.ok()) status = file.write(field.flow.data(), field.flow.size() * sizeof(FlowVector));
+        return status.ok() ? file.publish() : status;
+    }
     std::vector<Flow> row(static_cast<size_t>(field.width));
     for (int32_t y = 0; y < field.height && status.ok(); y++) {
         for (int32_t x = 0; x < field.width; x++) row[static_cast<size_t>(x)] = flow_at(field, x, y);

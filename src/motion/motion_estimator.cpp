@@ -3,8 +3,10 @@
 
 #include "motion/device_choice.h"
 #include "motion/picture_search.h"
+#include "motion/true_motion.h"
 #include "vme/backends.h"
 #include "vme/validate.h"
+#include "walker/worker_pool.h"
 
 #include <string>
 
@@ -63,9 +65,25 @@ Status check(const MotionOptions& options, const MotionRequest& request, const P
     return vme::validate(refine);
 }
 
+Status check_true_motion(const MotionOptions& options, const MotionRequest& request) {
+    if (options.field == Field::codec && options.per_pixel)
+        return {StatusCode::invalid_argument,
+                "MotionOptions.per_pixel is true, MotionOptions.field codec; expected true_motion beside it"};
+    if (options.field == Field::codec) return {};
+    if (options.device != kDeviceCpu)
+        return refuse("MotionOptions.device", options.device, "0 for true motion");
+    if (!request.next.empty())
+        return {StatusCode::invalid_argument,
+                "MotionRequest.next is not empty; expected none for true motion"};
+    return {};
+}
+
 // On this processor, what `field` has.
 void estimate_here(PictureSearch& search, MotionField& field) {
-    if (field.has_inter) search.estimate_all(field.inter);
+    if (field.has_inter && search.options.field == Field::true_motion)
+        with_workers(search.options.threads, [&] { estimate_true_motion(search, field); });
+    else if (field.has_inter)
+        search.estimate_all(field.inter);
     if (!field.has_intra) return;
     for_each_macroblock(
         field.columns, field.rows, Predictor::none, search.options.threads, [&](int x, int y) {
@@ -82,6 +100,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     if (!status.ok()) return status;
     PictureSearch search{backend->functions, options, request.source, request.previous, request.next, {}, {}};
     status = check(options, request, search);
+    if (status.ok()) status = check_true_motion(options, request);
     if (status.ok()) status = state_->device.check();
     if (!status.ok()) return status;
 
@@ -95,7 +114,8 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
                        .has_backward = search.is_dual(),
                        .has_intra = options.intra,
                        .inter = {},
-                       .intra = {}};
+                       .intra = {},
+                       .flow = {}};
     const size_t count = static_cast<size_t>(result.columns) * result.rows;
     if (has_inter) {
         result.inter = std::move(field.inter);  // its memory serves again

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The motion of a grid of square blocks between two pictures of one size, in whole pixels: each block's
+// vector matches well and is near those of the blocks around it.
+#pragma once
+
+#include "motion/padded_picture.h"
+#include "vme/backend_functions.h"
+
+#include <span>
+#include <vector>
+
+namespace genmedia {
+
+// Pixels.
+struct WholeVector {
+    int x = 0, y = 0;
+    friend bool operator==(const WholeVector&, const WholeVector&) = default;
+};
+struct RealVector {
+    float x = 0, y = 0;
+};
+
+// Vectors of blocks in raster order, from a block to its match.
+struct BlockMotion {
+    int side = 8;  // pixels: 8 or 4
+    int columns = 0, rows = 0;
+    std::vector<WholeVector> vectors;
+
+    BlockMotion(int its_side, int width, int height)
+        : side(its_side),
+          columns((width + its_side - 1) / its_side),
+          rows((height + its_side - 1) / its_side),
+          vectors(static_cast<size_t>(columns) * static_cast<size_t>(rows)) {}
+
+    size_t index(int bx, int by) const {
+        return static_cast<size_t>(by) * static_cast<size_t>(columns) + static_cast<size_t>(bx);
+    }
+    // Of the nearest block where there is none.
+    WholeVector at(int bx, int by) const;
+    // Between the middles of blocks, in blocks from that of the first: bilinear.
+    RealVector between(float bx, float by) const;
+};
+
+// What blocks may move by, beside what those around them do: kCandidates for each block, in its order.
+inline constexpr int kCandidates = 4;
+using Candidates = std::vector<WholeVector>;
+
+// How a block's vector is chosen. The cost of a vector is the mean absolute difference of the block with 4
+// pixels around it, and for each pixel that it is away from a neighbour's vector `smoothness` times what
+// `roughness` says.
+struct SweepOptions {
+    int sweeps = 4;
+    float smoothness = 0.1F;
+    float to_prior = 0.05F;  // the same for the distance to the prior, as a share of `smoothness`
+};
+
+// Improves `motion`, sweep by sweep. `prior` is where vectors are expected; `candidates` may be empty. The
+// result does not depend on the number of workers.
+void sweep(const PaddedPicture& source, const PaddedPicture& reference, const std::vector<RealVector>& prior,
+           const Candidates& candidates, const SweepOptions& options, BlockMotion& motion);
+
+// What the unit's search finds around `prior` for the partitions that hold each 8x8 block: 8x8, 16x16, 16x8,
+// 8x16.
+Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                           const PaddedPicture& reference, const std::vector<RealVector>& prior,
+                           vme::SearchWindow window, const BlockMotion& blocks);
+
+}  // namespace genmedia

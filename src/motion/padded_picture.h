@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// A picture with its edge repeated on all sides, so that what reads near it needs no test.
+#pragma once
+
+#include "genmedia/image.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace genmedia {
+
+class PaddedPicture {
+public:
+    static constexpr int kPadding = 48;  // pixels on each side
+
+    PaddedPicture(int width, int height);
+    explicit PaddedPicture(const PlaneView& plane);
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    int stride() const { return stride_; }
+    const uint8_t* at(int x, int y) const { return samples_.data() + index(x, y); }
+    PlaneView view() const { return {at(0, 0), width_, height_, stride_}; }
+
+    // Half the width and height, rounded up; each sample is the rounded mean of 2x2.
+    PaddedPicture half() const;
+
+    // What is left of the picture without the mean of the 33x33 pixels around each, about 128: changes of
+    // light leave it as it is.
+    PaddedPicture without_mean() const;
+
+private:
+    size_t index(int x, int y) const {
+        return static_cast<size_t>(y + kPadding) * static_cast<size_t>(stride_) +
+               static_cast<size_t>(x + kPadding);
+    }
+    uint8_t* line(int y) { return samples_.data() + index(0, y); }
+    void pad();
+
+    int width_, height_, stride_;
+    std::vector<uint8_t> samples_;
+};
+
+}  // namespace genmedia

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// Fields that follow objects, where it is known how they moved.
+#include "motion/true_motion.h"
+
+#include "vme/backends.h"
+#include "walker/worker_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+namespace genmedia {
+namespace {
+
+constexpr int kWidth = 208, kHeight = 144;
+
+// A picture as a function of the place, so that it can be moved by fractions of a pixel.
+double texture(double x, double y) {
+    return 128 + 40 * std::sin(0.31 * x + 0.7 * std::sin(0.05 * y)) * std::cos(0.23 * y) +
+           30 * std::sin(0.09 * x - 0.13 * y) + 20 * std::sin(0.57 * y + 0.2 * x);
+}
+double other_texture(double x, double y) {
+    return 120 + 50 * std::sin(0.41 * x) * std::sin(0.37 * y) + 30 * std::cos(0.19 * (x + 2 * y));
+}
+
+using Grays = std::vector<uint8_t>;
+
+Grays picture_of(const std::function<double(int x, int y)>& gray, int width = kWidth,
+                   int height = kHeight) {
+    Grays picture;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+            picture.push_back(static_cast<uint8_t>(std::clamp(std::lround(gray(x, y)), 0L, 255L)));
+    return picture;
+}
+
+PlaneView view_of(const Grays& picture, int width = kWidth, int height = kHeight) {
+    return {picture.data(), width, height, width};
+}
+
+const vme::BackendFunctions& functions() { return vme::kReferenceBackend.functions; }
+
+// The mean distance of the vectors from `truth`, at least `margin` pixels from the picture's edge.
+double mean_error(const TrueMotion& motion, int margin,
+                  const std::function<RealVector(int x, int y)>& truth) {
+    double sum = 0;
+    int count = 0;
+    for (int by = 0; by < motion.rows; by++)
+        for (int bx = 0; bx < motion.columns; bx++) {
+            const int x = 4 * bx + 2, y = 4 * by + 2;
+            if (x < margin || y < margin || x > kWidth - margin || y > kHeight - margin) continue;
+            const RealVector v = motion.vectors[static_cast<size_t>(by * motion.columns + bx)],
+                             t = truth(x, y);
+            sum += std::hypot(v.x - t.x, v.y - t.y);
+            count++;
+        }
+    return sum / count;
+}
+
+constexpr RealVector kMoved{3.25F, -1.5F};  // to where it was before
+
+TEST(TrueMotion, FollowsAMovingPictureBetweenPixels) {
+    const Grays previous = picture_of(texture);
+    const Grays current = picture_of([](int x, int y) { return texture(x + 3.25, y - 1.5); });
+    const TrueMotion motion = find_true_motion(functions(), view_of(current), view_of(previous));
+    ASSERT_EQ(motion.columns, kWidth / 4);
+    ASSERT_EQ(motion.rows, kHeight / 4);
+    EXPECT_LT(mean_error(motion, 16, [](int, int) { return kMoved; }), 0.1);
+}
+
+TEST(TrueMotion, FollowsFarMotion) {
+    const Grays previous =
+        picture_of([](int x, int y) { return texture(x, y) / 2 + other_texture(0.1 * x, 0.1 * y) / 2; });
+    const Grays current = picture_of([](int x, int y) {
+        return texture(x - 45, y + 21) / 2 + other_texture(0.1 * (x - 45), 0.1 * (y + 21)) / 2;
+    });
+    const TrueMotion motion = find_true_motion(functions(), view_of(current), view_of(previous));
+    EXPECT_LT(mean_error(motion, 60, [](int, int) { return RealVector{-45, 21}; }), 0.2);
+}
+
+TEST(TrueMotion, ChangesOfLightAreNoMotion) {
+    const Grays previous = picture_of(texture);
+    const Grays current = picture_of([](int x, int y) { return 12 + 0.9 * texture(x + 3.25, y - 1.5); });
+    const TrueMotion motion = find_true_motion(functions(), view_of(current), view_of(previous));
+    EXPECT_LT(mean_error(motion, 16, [](int, int) { return kMoved; }), 0.3);
+}
+
+bool in_disc(int x, int y) { return std::hypot(x - kWidth / 2, y - kHeight / 2) < 40; }
+
+// The disc is where it is in the current picture; what it covered before is not seen there.
+TEST(TrueMotion, ObjectsEndWhereTheyEnd) {
+    const Grays previous = picture_of(
+        [](int x, int y) { return in_disc(x + 6, y - 3) ? other_texture(x + 6, y - 3) : texture(x - 4, y); });
+    const Grays current =
+        picture_of([](int x, int y) { return in_disc(x, y) ? other_texture(x, y) : texture(x, y); });
+    const TrueMotion motion = find_true_motion(functions(), view_of(current), view_of(previous));
+    const auto truth = [](int x, int y) { return in_disc(x, y) ? RealVector{-6, 3} : RealVector{4, 0}; };
+    int wrong = 0, count = 0;
+    for (int by = 4; by < motion.rows - 4; by++)
+        for (int bx = 4; bx < motion.columns - 4; bx++) {
+            const int x = 4 * bx + 2, y = 4 * by + 2;
+            const double from_border = std::abs(std::hypot(x - kWidth / 2, y - kHeight / 2) - 40);
+            if (from_border < 14) continue;  // a block's neighbours there, and what is uncovered
+            const RealVector v = motion.vectors[static_cast<size_t>(by * motion.columns + bx)],
+                             t = truth(x, y);
+            wrong += std::hypot(v.x - t.x, v.y - t.y) > 0.5;
+            count++;
+        }
+    ASSERT_GT(count, 500);
+    EXPECT_LT(wrong, count / 20);
+}
+
+// What it says of a still picture is exact: no vector is better.
+TEST(TrueMotion, WhatStandsStillHasNoMotion) {
+    const Grays picture = picture_of(texture);
+    const TrueMotion motion = find_true_motion(functions(), view_of(picture), view_of(picture));
+    for (size_t i = 0; i < motion.vectors.size(); i++) {
+        EXPECT_EQ(motion.vectors[i].x, 0);
+        EXPECT_EQ(motion.vectors[i].y, 0);
+        EXPECT_EQ(motion.differences[i], 0);
+    }
+    for (const FlowVector& v : per_pixel(motion, view_of(picture), view_of(picture))) {
+        EXPECT_EQ(v.x, 0);
+        EXPECT_EQ(v.y, 0);
+    }
+}
+
+void expect_same(const TrueMotion& a, const TrueMotion& b) {
+    ASSERT_EQ(a.vectors.size(), b.vectors.size());
+    EXPECT_EQ(a.differences, b.differences);
+    for (size_t i = 0; i < a.vectors.size(); i++) {
+        ASSERT_EQ(a.vectors[i].x, b.vectors[i].x) << "block " << i;
+        ASSERT_EQ(a.vectors[i].y, b.vectors[i].y) << "block " << i;
+    }
+}
+
+// The same bits on every backend and on any number of threads; of sides that are no multiples of anything,
+// too.
+TEST(TrueMotion, IsTheSameHoweverItIsComputed) {
+    for (const auto& [width, height] : {std::pair(kWidth, kHeight), {173, 91}, {16, 16}, {5, 3}, {1, 1}}) {
+        const Grays previous = picture_of(texture, width, height);
+        const Grays current =
+            picture_of([](int x, int y) { return texture(x + 2, y + 1) + x * y % 7; }, width, height);
+        const PlaneView a = view_of(current, width, height), b = view_of(previous, width, height);
+        const TrueMotion expected = find_true_motion(functions(), a, b);
+        for (const vme::Backend* backend : vme::backends()) {
+            if (!backend->supported()) continue;
+            SCOPED_TRACE(backend->name);
+            for (const int threads : {1, 3})
+                with_workers(threads,
+                             [&] { expect_same(find_true_motion(backend->functions, a, b), expected); });
+        }
+        EXPECT_EQ(per_pixel(expected, a, b).size(), static_cast<size_t>(width * height));
+    }
+}
+
+TEST(TrueMotion, ReportsEqualVectorsAsLargerPartitions) {
+    const Grays picture = picture_of(texture);
+    MotionOptions options;
+    options.field = Field::true_motion;
+    MotionField field;
+    const MotionRequest request{.source = {view_of(picture), {}}, .previous = view_of(picture), .next = {}};
+    ASSERT_TRUE(MotionEstimator(options).estimate(request, field).ok());
+    EXPECT_TRUE(field.flow.empty());
+    for (const vme::InterResult& result : field.inter) {
+        EXPECT_EQ(result.major_shape, vme::MajorShape::shape_16x16);
+        EXPECT_EQ(result.vector_count, 1);
+    }
+    options.per_pixel = true;
+    ASSERT_TRUE(MotionEstimator(options).estimate(request, field).ok());
+    EXPECT_EQ(field.flow.size(), picture.size());
+}
+
+TEST(TrueMotion, RefusesWhatItCannot) {
+    const Grays picture = picture_of(texture);
+    const PlaneView view = view_of(picture);
+    MotionField field;
+    const auto error_of = [&](const MotionOptions& options, const PlaneView& next) {
+        const Status status =
+            MotionEstimator(options).estimate({.source = {view, {}}, .previous = view, .next = next}, field);
+        EXPECT_EQ(status.code(), StatusCode::invalid_argument);
+        return status.message();
+    };
+    MotionOptions options;
+    options.per_pixel = true;
+    EXPECT_NE(error_of(options, {}).find("MotionOptions.per_pixel"), std::string::npos);
+    options.field = Field::true_motion;
+    EXPECT_NE(error_of(options, view).find("MotionRequest.next"), std::string::npos);
+    options.device = 1;
+    EXPECT_NE(error_of(options, {}).find("MotionOptions.device"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace genmedia
