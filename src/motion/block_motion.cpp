@@ -17,7 +17,7 @@ constexpr int kMargin = 4;          // pixels around a block that are compared t
 constexpr int kComparedWidth = 16;  // pixels of a line: an 8x8 block with its margin; more around a 4x4 block
 // Farther than this from a neighbour costs no more: objects end somewhere.
 constexpr float kEdge = 10;  // gray levels: neighbours that differ so much count half
-constexpr float kFar = 16;  // pixels
+constexpr float kFar = 16;   // pixels
 // Shares of the texture of a block, and of a gray level, in what smoothness costs: in a flat block a wrong
 // vector shows little, so that little must be said against it.
 constexpr float kTextureShare = 0.3F, kBaseShare = 0.3F;
@@ -157,7 +157,7 @@ private:
         add(rounded(prior_[i]));
         if (number_of_sweep < 2 && !candidates_.empty())
             for (size_t k = 0; k < kCandidates; k++) add(candidates_[kCandidates * i + k]);
-        if (number_of_sweep > 0)
+        if (number_of_sweep == 1)
             for (const WholeVector& step : {WholeVector{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
                 add({now.x + step.x, now.y + step.y});
         return list;
@@ -178,8 +178,8 @@ private:
                     const std::array<float, 4>& share) const {
         float sum = 0;
         for (size_t k = 0; k < near.size(); k++)
-            sum += share[k] * std::min(kFar, static_cast<float>(std::abs(v.x - near[k].x) +
-                                                                std::abs(v.y - near[k].y)));
+            sum += share[k] *
+                   std::min(kFar, static_cast<float>(std::abs(v.x - near[k].x) + std::abs(v.y - near[k].y)));
         return sum + options_.to_prior * std::min(kFar, std::abs(static_cast<float>(v.x) - prior_[i].x) +
                                                             std::abs(static_cast<float>(v.y) - prior_[i].y));
     }
@@ -211,7 +211,7 @@ private:
     BlockMotion& motion_;
     BlockMotion before_ = motion_;  // this sweep: blocks that workers do not change now
     std::vector<float> weights_;    // of roughness
-    std::vector<float> means_;    // gray levels
+    std::vector<float> means_;      // gray levels
     std::vector<float> costs_;      // of the vectors as they are, without roughness
 };
 

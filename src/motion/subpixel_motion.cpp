@@ -12,8 +12,7 @@ namespace genmedia {
 namespace {
 
 constexpr int kSide = 4;  // of a block
-constexpr int kIterations = 5;
-constexpr int kUnit = 64;         // steps of a pixel
+constexpr int kIterations = 3;
 constexpr float kOutlier = 8;     // gray levels: a pixel that differs so much counts half
 constexpr float kJoined = 2;      // pixels: neighbours that move more differently are of another object
 constexpr float kStiffness = 10;  // how much neighbours pull, beside the mean square of the gradient
@@ -33,16 +32,16 @@ struct Sums {
 using Match = std::array<std::array<int, kSide + 2>, kSide + 2>;
 
 Match match_of(const PaddedPicture& reference, int x64, int y64) {
-    const int fx = x64 & (kUnit - 1), fy = y64 & (kUnit - 1);
+    const int fx = x64 & (kSteps - 1), fy = y64 & (kSteps - 1);
     const uint8_t* line = reference.at((x64 >> 6) - 1, (y64 >> 6) - 1);
     std::array<std::array<int, kSide + 2>, kSide + 3> across;
     for (size_t y = 0; y < across.size(); y++, line += reference.stride())
         for (size_t x = 0; x < across[y].size(); x++)
-            across[y][x] = line[x] * (kUnit - fx) + line[x + 1] * fx;
+            across[y][x] = line[x] * (kSteps - fx) + line[x + 1] * fx;
     Match match;
     for (size_t y = 0; y < match.size(); y++)
         for (size_t x = 0; x < match[y].size(); x++)
-            match[y][x] = across[y][x] * (kUnit - fy) + across[y + 1][x] * fy;
+            match[y][x] = across[y][x] * (kSteps - fy) + across[y + 1][x] * fy;
     return match;
 }
 
@@ -74,7 +73,7 @@ private:
     Sums sums_of(int bx, int by) const {
         const RealVector v = vectors_[whole_.index(bx, by)];
         const Match match =
-            match_of(reference_, kUnit * kSide * bx + in_steps(v.x), kUnit * kSide * by + in_steps(v.y));
+            match_of(reference_, kSteps * kSide * bx + in_steps(v.x), kSteps * kSide * by + in_steps(v.y));
         Sums sums;
         for (int y = 0; y < kSide; y++)
             for (int x = 0; x < kSide; x++) {
@@ -82,7 +81,7 @@ private:
                     return static_cast<float>(
                         match[static_cast<size_t>(y + 1 + dy)][static_cast<size_t>(x + 1 + dx)]);
                 };
-                constexpr float scale = 1.F / (kUnit * kUnit);
+                constexpr float scale = 1.F / (kSteps * kSteps);
                 const float gx = (at(1, 0) - at(-1, 0)) * (scale / 2);
                 const float gy = (at(0, 1) - at(0, -1)) * (scale / 2);
                 const float d =
@@ -92,8 +91,6 @@ private:
             }
         return sums;
     }
-
-    static int in_steps(float pixels) { return static_cast<int>(std::lround(pixels * kUnit)); }
 
     static bool joined(const RealVector& a, const RealVector& b) {
         return std::abs(a.x - b.x) + std::abs(a.y - b.y) < kJoined;
@@ -149,15 +146,6 @@ private:
 };
 
 }  // namespace
-
-int sample(const PaddedPicture& picture, int x64, int y64) {
-    const int fx = x64 & (kUnit - 1), fy = y64 & (kUnit - 1);
-    const uint8_t* upper = picture.at(x64 >> 6, y64 >> 6);
-    const uint8_t* lower = upper + picture.stride();
-    return ((upper[0] * (kUnit - fx) + upper[1] * fx) * (kUnit - fy) +
-            (lower[0] * (kUnit - fx) + lower[1] * fx) * fy + kUnit * kUnit / 2) /
-           (kUnit * kUnit);
-}
 
 std::vector<RealVector> between_pixels(const PaddedPicture& source, const PaddedPicture& reference,
                                        const BlockMotion& whole) {

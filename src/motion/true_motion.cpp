@@ -6,6 +6,7 @@
 #include "walker/worker_pool.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int kCoarseSide = 8, kFineSide = 4;       // pixels of a block
 constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
+constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
 constexpr SweepOptions kCoarse{}, kFine{.sweeps = 2};
 
 std::vector<PaddedPicture> levels_of(const PlaneView& plane) {
@@ -57,6 +59,52 @@ BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPic
     return motion;
 }
 
+// Whether each block's match has it as its own match, to within kConfirmed.
+std::vector<char> confirmed(const BlockMotion& there, const BlockMotion& back) {
+    std::vector<char> result(there.vectors.size());
+    for (int by = 0; by < there.rows; by++)
+        for (int bx = 0; bx < there.columns; bx++) {
+            const WholeVector v = there.vectors[there.index(bx, by)];
+            const float scale = 1.F / static_cast<float>(kCoarseSide);
+            const RealVector w = back.between(static_cast<float>(bx) + static_cast<float>(v.x) * scale,
+                                              static_cast<float>(by) + static_cast<float>(v.y) * scale);
+            result[there.index(bx, by)] =
+                std::abs(static_cast<float>(v.x) + w.x) + std::abs(static_cast<float>(v.y) + w.y) <=
+                kConfirmed;
+        }
+    return result;
+}
+
+// Gives blocks without a confirmed vector the mean of what those around them have, from the outside in: what
+// is new in the picture moves as what is beside it, not as what looks like it elsewhere.
+void fill_unconfirmed(std::vector<char> good, BlockMotion& motion) {
+    if (std::ranges::count(good, char{1}) == 0) return;
+    for (bool all = false; !all;) {
+        all = true;
+        const std::vector<char> before = good;
+        for (int by = 0; by < motion.rows; by++)
+            for (int bx = 0; bx < motion.columns; bx++) {
+                const size_t i = motion.index(bx, by);
+                if (before[i]) continue;
+                WholeVector sum;
+                int count = 0;
+                for (const auto& [dx, dy] : {std::pair(-1, 0), {1, 0}, {0, -1}, {0, 1}}) {
+                    if (bx + dx < 0 || by + dy < 0 || bx + dx >= motion.columns || by + dy >= motion.rows)
+                        continue;
+                    const size_t n = motion.index(bx + dx, by + dy);
+                    if (!before[n]) continue;
+                    sum.x += motion.vectors[n].x;
+                    sum.y += motion.vectors[n].y;
+                    count++;
+                }
+                all = all && count > 0;
+                if (count == 0) continue;
+                motion.vectors[i] = {sum.x / count, sum.y / count};
+                good[i] = 1;
+            }
+    }
+}
+
 BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, const BlockMotion& coarse) {
     BlockMotion motion(kFineSide, source.width(), source.height());
     for (int by = 0; by < motion.rows; by++)
@@ -66,15 +114,41 @@ BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, 
     return motion;
 }
 
-int in_steps(float pixels) { return static_cast<int>(std::lround(pixels * 64)); }
+FlowVector flow_at(const TrueMotion& motion, const PlaneView& source, const PaddedPicture& reference, int x,
+                   int y) {
+    // Eighths of a block, from the middle of the one before the first.
+    const int across = 2 * x + 1 + 4, down = 2 * y + 1 + 4;
+    std::array<RealVector, 4> around;
+    for (int k = 0; k < 4; k++) {
+        const int bx = std::clamp(across / 8 - 1 + k % 2, 0, motion.columns - 1);
+        const int by = std::clamp(down / 8 - 1 + k / 2, 0, motion.rows - 1);
+        around[static_cast<size_t>(k)] = motion.vectors[static_cast<size_t>(by * motion.columns + bx)];
+    }
+    const RealVector first = around[0];
+    if (std::ranges::all_of(around, [&](const RealVector& v) { return v.x == first.x && v.y == first.y; }))
+        return {first.x, first.y};
+    FlowVector sum;
+    float weights = 0;
+    for (int k = 0; k < 4; k++) {
+        const RealVector v = around[static_cast<size_t>(k)];
+        const int near = (k % 2 ? across % 8 : 8 - across % 8) * (k / 2 ? down % 8 : 8 - down % 8);
+        const int there = sample(reference, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
+        const float weight =
+            static_cast<float>(near) / static_cast<float>(std::max(1, std::abs(source.line(y)[x] - there)));
+        sum.x += weight * v.x;
+        sum.y += weight * v.y;
+        weights += weight;
+    }
+    return {sum.x / weights, sum.y / weights};
+}
 
 uint16_t difference_of(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
                        const RealVector& v) {
     int sum = 0;
     for (int dy = 0; dy < kFineSide; dy++)
         for (int dx = 0; dx < kFineSide; dx++)
-            sum += std::abs(*source.at(x + dx, y + dy) -
-                            sample(reference, 64 * (x + dx) + in_steps(v.x), 64 * (y + dy) + in_steps(v.y)));
+            sum += std::abs(*source.at(x + dx, y + dy) - sample(reference, kSteps * (x + dx) + in_steps(v.x),
+                                                                kSteps * (y + dy) + in_steps(v.y)));
     return static_cast<uint16_t>(sum);
 }
 
@@ -134,10 +208,16 @@ void estimate_true_motion(const PictureSearch& search, MotionField& field) {
 TrueMotion find_true_motion(const vme::BackendFunctions& functions, const PlaneView& source,
                             const PlaneView& reference) {
     const std::vector<PaddedPicture> sources = levels_of(source), references = levels_of(reference);
-    BlockMotion motion(kCoarseSide, 0, 0);
-    for (size_t i = sources.size(); i-- > 0;)
-        motion =
-            search_level(functions, sources[i], references[i], i + 1 < sources.size() ? &motion : nullptr);
+    BlockMotion motion(kCoarseSide, 0, 0), back(kCoarseSide, 0, 0);
+    for (size_t i = sources.size(); i-- > 0;) {
+        const bool coarsest = i + 1 == sources.size();
+        motion = search_level(functions, sources[i], references[i], coarsest ? nullptr : &motion);
+        if (i == 0) break;
+        back = search_level(functions, references[i], sources[i], coarsest ? nullptr : &back);
+        const std::vector<char> good = confirmed(motion, back), good_back = confirmed(back, motion);
+        fill_unconfirmed(good, motion);
+        fill_unconfirmed(good_back, back);
+    }
     motion = divide(sources[0], references[0], motion);
     TrueMotion result{.columns = motion.columns, .rows = motion.rows, .vectors = {}, .differences = {}};
     result.vectors = between_pixels(sources[0], references[0], motion);
@@ -157,23 +237,8 @@ std::vector<FlowVector> per_pixel(const TrueMotion& motion, const PlaneView& sou
     std::vector<FlowVector> flow(static_cast<size_t>(source.width) * static_cast<size_t>(source.height));
     const PaddedPicture padded(reference);
     parallel_for(source.height, [&](int y) {
-        for (int x = 0; x < source.width; x++) {
-            // Eighths of a block from the middle of the upper left of the four.
-            const int across = 2 * x + 1 + 4, down = 2 * y + 1 + 4;
-            float sum_x = 0, sum_y = 0, sum = 0;
-            for (int k = 0; k < 4; k++) {
-                const int bx = std::clamp(across / 8 - 1 + k % 2, 0, motion.columns - 1);
-                const int by = std::clamp(down / 8 - 1 + k / 2, 0, motion.rows - 1);
-                const RealVector v = motion.vectors[static_cast<size_t>(by * motion.columns + bx)];
-                const int near = (k % 2 ? across % 8 : 8 - across % 8) * (k / 2 ? down % 8 : 8 - down % 8);
-                const int difference = std::abs(
-                    source.line(y)[x] - sample(padded, 64 * x + in_steps(v.x), 64 * y + in_steps(v.y)));
-                const float weight = static_cast<float>(near) / static_cast<float>(std::max(1, difference));
-                sum_x += weight * v.x, sum_y += weight * v.y, sum += weight;
-            }
-            flow[static_cast<size_t>(y) * static_cast<size_t>(source.width) + static_cast<size_t>(x)] = {
-                sum_x / sum, sum_y / sum};
-        }
+        FlowVector* const to = flow.data() + static_cast<size_t>(y) * static_cast<size_t>(source.width);
+        for (int x = 0; x < source.width; x++) to[x] = flow_at(motion, source, padded, x, y);
     });
     return flow;
 }
