@@ -17,7 +17,7 @@ namespace {
 constexpr int kCoarseSide = 8, kFineSide = 4;       // pixels of a block
 constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
 constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
-constexpr SweepOptions kCoarse{}, kFine{.sweeps = 2};
+constexpr SweepOptions kCoarse{}, kFine{.sweeps = 2, .smoothness = 0.2F};
 
 std::vector<PaddedPicture> levels_of(const PlaneView& plane) {
     std::vector<PaddedPicture> levels{PaddedPicture(plane)};

@@ -57,6 +57,9 @@ NOT_RUN = {
         "python3 -m venv env && env/bin/pip install '.[video]'": "network",
         "pip install genmedia": "network; it is not there yet",
     },
+    "docs/quality.md": {
+        "bench/quality/quality.py build/release/bin/genmedia --clips DIR": "a minute, and clips and packages from PyPI",
+    },
     "docs/registers.md": {"sudo apt-get install clang-14 intel-opencl-icd libigc1": "root rights and network"},
 }
 

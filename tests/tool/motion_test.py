@@ -485,6 +485,20 @@ class MotionTest(unittest.TestCase):
         forward = arrays["directions"] == 0
         self.assertFalse(forward[:-1].all())
 
+    def test_true_field(self):
+        self.motion("--field", "true", "--flo", out="a")
+        self.motion("--field", "true", "--flo", "--threads", "1", "--window", "tiny", out="b")
+        flow = sorted((self.dir / "a/flow").iterdir())
+        self.assertGreater(len(flow), 2)
+        for path in [self.dir / "a/motion.npz", *flow]:
+            self.assertEqual(path.read_bytes(), (self.dir / "b" / path.relative_to(self.dir / "a")).read_bytes())
+        vectors = struct.unpack("<fii", flow[0].read_bytes()[:12])
+        self.assertEqual(vectors[1:], (WIDTH, HEIGHT))
+        motion = ["motion", self.input, *self.raw, "-o", "out", "--field"]
+        self.refused(2, "--refs", *motion, "true", "--refs", "2")
+        self.refused(2, "--device", *motion, "true", "--device", "gpu")
+        self.refused(2, "codec, true", *motion, "real")
+
     def test_partitions(self):
         self.motion("--partitions", "16x8")
         self.assertEqual(set(self.arrays()["major_shape"].ravel().tolist()), {1})
