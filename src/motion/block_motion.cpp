@@ -191,7 +191,8 @@ private:
         WholeVector best = motion_.vectors[i];
         float best_match = costs_[i];
         float least = best_match + weights_[i] * roughness(best, i, near, share);
-        for (const WholeVector& v : choices(bx, by, number_of_sweep, near).all()) {
+        const Choices list = choices(bx, by, number_of_sweep, near);
+        for (const WholeVector& v : list.all()) {
             const float rough = weights_[i] * roughness(v, i, near, share);
             if (rough >= least || v == best) continue;
             const float matches = match(bx, by, v);
