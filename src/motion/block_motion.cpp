@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 namespace genmedia {
 namespace {
@@ -21,18 +22,25 @@ constexpr float kFar = 16;   // pixels
 // Shares of the texture of a block, and of a gray level, in what smoothness costs: in a flat block a wrong
 // vector shows little, so that little must be said against it.
 constexpr float kTextureShare = 0.3F, kBaseShare = 0.3F;
+constexpr int kFarthest = 8000;  // pixels across and down: quarters of them are 16 bits, too
 constexpr int kMostCandidates = 32;
 
-WholeVector rounded(const RealVector& v) {
-    return {static_cast<int>(std::lround(v.x)), static_cast<int>(std::lround(v.y))};
-}
+WholeVector rounded(const RealVector& v) { return {nearest(v.x), nearest(v.y)}; }
 
-// Lets all that is compared lie in the padding.
-WholeVector limited(WholeVector v, int x, int y, int side, const PaddedPicture& picture) {
-    constexpr int room = PaddedPicture::kPadding - kComparedWidth;
-    return {std::clamp(v.x, -x - room, picture.width() - x - side + room),
-            std::clamp(v.y, -y - room, picture.height() - y - side + room)};
-}
+// Vectors of a block for which all that is compared lies in the padding.
+struct Limits {
+    WholeVector least, most;
+
+    Limits(int x, int y, int side, const PaddedPicture& picture) {
+        constexpr int room = PaddedPicture::kPadding - kComparedWidth;
+        least = {std::max(-kFarthest, -x - room), std::max(-kFarthest, -y - room)};
+        most = {std::min(kFarthest, picture.width() - x - side + room),
+                std::min(kFarthest, picture.height() - y - side + room)};
+    }
+    WholeVector nearest(const WholeVector& v) const {
+        return {std::clamp(v.x, least.x, most.x), std::clamp(v.y, least.y, most.y)};
+    }
+};
 
 template <int Height>
 int difference(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride) {
@@ -42,23 +50,36 @@ int difference(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride) {
     return sum;
 }
 
-int median_of_two(std::array<int, 4> values) {
-    std::sort(values.begin(), values.end());
-    return (values[1] + values[2]) / 2;
+// Of the middle two.
+int median(int a, int b, int c, int d) {
+    return (a + b + c + d - std::min({a, b, c, d}) - std::max({a, b, c, d})) / 2;
 }
 
-// A list without repetitions.
+// Vectors within limits, none twice.
 class Choices {
 public:
-    void add(const WholeVector& v) {
-        if (std::find(vectors_.begin(), vectors_.begin() + count_, v) == vectors_.begin() + count_)
-            vectors_[static_cast<size_t>(count_++)] = v;
+    Choices(const Limits& limits, const WholeVector& first) : limits_(limits), count_(1) {
+        keys_[0] = key_of(first);
     }
-    std::span<const WholeVector> all() const { return {vectors_.data(), static_cast<size_t>(count_)}; }
+    void add(const WholeVector& v) {
+        const uint32_t key = key_of(limits_.nearest(v));
+        for (int i = 0; i < count_; i++)
+            if (keys_[i] == key) return;
+        keys_[count_++] = key;
+    }
+    int count() const { return count_; }
+    WholeVector operator[](int i) const {
+        return {static_cast<int16_t>(keys_[i] >> 16), static_cast<int16_t>(keys_[i] & 0xFFFF)};
+    }
 
 private:
-    std::array<WholeVector, kMostCandidates> vectors_;
-    int count_ = 0;
+    static uint32_t key_of(const WholeVector& v) {
+        return static_cast<uint32_t>(v.x) << 16 | (static_cast<uint32_t>(v.y) & 0xFFFF);
+    }
+
+    Limits limits_;
+    int count_;
+    uint32_t keys_[kMostCandidates];  // x and y, 16 bits each; not set before it is used: that takes time
 };
 
 class Sweeper {
@@ -71,38 +92,56 @@ public:
           candidates_(candidates),
           options_(options),
           motion_(motion),
-          weights_(motion.vectors.size()),
           means_(motion.vectors.size()),
-          costs_(motion.vectors.size()) {}
+          changed_(motion.vectors.size()) {}
 
     // A quarter of the blocks at a time, of which none is another's neighbour.
     void run() {
         prepare();
         for (int i = 0; i < options_.sweeps; i++) {
             before_ = motion_;
+            changed_before_ = std::exchange(changed_, std::vector<char>(changed_.size()));
             for (int part = 0; part < 4; part++)
                 parallel_for((motion_.rows - part / 2 + 1) / 2, [&](int row) {
-                    for (int bx = part % 2; bx < motion_.columns; bx += 2) improve(bx, 2 * row + part / 2, i);
+                    const int by = 2 * row + part / 2;
+                    for (int bx = part % 2; bx < motion_.columns; bx += 2)
+                        if (i == 0 || is_worth_a_look(bx, by)) improve(bx, by, i);
                 });
         }
     }
 
 private:
+    // Whether a block has other candidates or neighbours than in the sweep before.
+    bool is_worth_a_look(int bx, int by) const {
+        const auto moved = [&](const std::vector<char>& changed, int x, int y) {
+            return changed[motion_.index(std::clamp(x, 0, motion_.columns - 1),
+                                         std::clamp(y, 0, motion_.rows - 1))] != 0;
+        };
+        const auto any = [&](const std::vector<char>& changed, int distance) {
+            return moved(changed, bx - distance, by) || moved(changed, bx + distance, by) ||
+                   moved(changed, bx, by - distance) || moved(changed, bx, by + distance);
+        };
+        return any(changed_, 1) || any(changed_before_, 1) ||
+               (is_coarse() &&
+                (any(changed_before_, 2) || any(changed_before_, 4) || any(changed_before_, 8)));
+    }
+
     void prepare() {
         parallel_for(motion_.rows, [&](int by) {
             for (int bx = 0; bx < motion_.columns; bx++) {
                 const size_t i = motion_.index(bx, by);
-                motion_.vectors[i] = limit(motion_.vectors[i], bx, by);
-                weights_[i] = options_.smoothness * (kBaseShare + kTextureShare * texture(bx, by));
-                costs_[i] = match(bx, by, motion_.vectors[i]);
+                motion_.vectors[i] = limits(bx, by).nearest(motion_.vectors[i]);
                 means_[i] = mean(bx, by);
             }
         });
     }
 
-    WholeVector limit(WholeVector v, int bx, int by) const {
-        return limited(v, bx * motion_.side, by * motion_.side, motion_.side, source_);
+    Limits limits(int bx, int by) const {
+        return {bx * motion_.side, by * motion_.side, motion_.side, source_};
     }
+
+    // Blocks of 4x4 only choose among what is next to them: they have been where their 8x8 was.
+    bool is_coarse() const { return motion_.side == 8; }
 
     // Where the compared pixels of a block begin.
     int left(int bx) const { return bx * motion_.side - (kComparedWidth - motion_.side) / 2; }
@@ -117,24 +156,24 @@ private:
         return static_cast<float>(sum) / static_cast<float>(motion_.side * motion_.side);
     }
 
+    // The sum of absolute differences of a block, and what is around it, to pixels somewhere.
+    int difference_to(int bx, int by, const uint8_t* pixels, int stride) const {
+        const uint8_t* here = source_.at(left(bx), top(by));
+        return is_coarse() ? difference<8 + 2 * kMargin>(here, source_.stride(), pixels, stride)
+                           : difference<4 + 2 * kMargin>(here, source_.stride(), pixels, stride);
+    }
+
     // Mean absolute difference of pixels beside and below each other.
     float texture(int bx, int by) const {
-        int sum = 0;
-        for (int y = 0; y < compared_height(); y++) {
-            const uint8_t* line = source_.at(left(bx), top(by) + y);
-            const uint8_t* below = line + source_.stride();
-            for (int x = 0; x < kComparedWidth; x++)
-                sum += std::abs(line[x + 1] - line[x]) + std::abs(below[x] - line[x]);
-        }
+        const int sum = difference_to(bx, by, source_.at(left(bx) + 1, top(by)), source_.stride()) +
+                        difference_to(bx, by, source_.at(left(bx), top(by) + 1), source_.stride());
         return static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * compared_height());
     }
 
     // Mean absolute difference.
     float match(int bx, int by, const WholeVector& v) const {
-        const uint8_t* a = source_.at(left(bx), top(by));
-        const uint8_t* b = reference_.at(left(bx) + v.x, top(by) + v.y);
-        const int sum = motion_.side == 8 ? difference<16>(a, source_.stride(), b, reference_.stride())
-                                          : difference<12>(a, source_.stride(), b, reference_.stride());
+        const int sum =
+            difference_to(bx, by, reference_.at(left(bx) + v.x, top(by) + v.y), reference_.stride());
         return static_cast<float>(sum) / static_cast<float>(kComparedWidth * compared_height());
     }
 
@@ -144,22 +183,17 @@ private:
     }
 
     Choices choices(int bx, int by, int number_of_sweep, const std::array<WholeVector, 4>& near) const {
-        Choices list;
         const size_t i = motion_.index(bx, by);
-        const WholeVector now = motion_.vectors[i];
-        const auto add = [&](const WholeVector& v) { list.add(limit(v, bx, by)); };
-        add(now);
-        for (const WholeVector& v : near) add(v);
-        for (const int distance : {2, 4, 8})
-            for (const WholeVector& v : neighbors(before_, bx, by, distance)) add(v);
-        add({median_of_two({near[0].x, near[1].x, near[2].x, near[3].x}),
-             median_of_two({near[0].y, near[1].y, near[2].y, near[3].y})});
-        add(rounded(prior_[i]));
-        if (number_of_sweep < 2 && !candidates_.empty())
-            for (size_t k = 0; k < kCandidates; k++) add(candidates_[kCandidates * i + k]);
-        if (number_of_sweep == 1)
-            for (const WholeVector& step : {WholeVector{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
-                add({now.x + step.x, now.y + step.y});
+        Choices list(limits(bx, by), motion_.vectors[i]);
+        for (const WholeVector& v : near) list.add(v);
+        if (is_coarse())
+            for (const int distance : {2, 4, 8})
+                for (const WholeVector& v : neighbors(before_, bx, by, distance)) list.add(v);
+        list.add({median(near[0].x, near[1].x, near[2].x, near[3].x),
+                  median(near[0].y, near[1].y, near[2].y, near[3].y)});
+        list.add(rounded(prior_[i]));
+        if (number_of_sweep == 0 && !candidates_.empty())
+            for (size_t k = 0; k < kCandidates; k++) list.add(candidates_[kCandidates * i + k]);
         return list;
     }
 
@@ -185,24 +219,24 @@ private:
     }
 
     void improve(int bx, int by, int number_of_sweep) {
-        const size_t i = motion_.index(bx, by);
         const std::array<WholeVector, 4> near = neighbors(motion_, bx, by, 1);
-        const std::array<float, 4> share = shares(bx, by);
-        WholeVector best = motion_.vectors[i];
-        float best_match = costs_[i];
-        float least = best_match + weights_[i] * roughness(best, i, near, share);
         const Choices list = choices(bx, by, number_of_sweep, near);
-        for (const WholeVector& v : list.all()) {
-            const float rough = weights_[i] * roughness(v, i, near, share);
-            if (rough >= least || v == best) continue;
-            const float matches = match(bx, by, v);
+        if (list.count() == 1) return;
+        const size_t i = motion_.index(bx, by);
+        const std::array<float, 4> share = shares(bx, by);
+        const float weight = options_.smoothness * (kBaseShare + kTextureShare * texture(bx, by));
+        WholeVector best = motion_.vectors[i];
+        float least = match(bx, by, best) + weight * roughness(best, i, near, share);
+        for (int k = 1; k < list.count(); k++) {
+            const float rough = weight * roughness(list[k], i, near, share);
+            if (rough >= least) continue;
+            const float matches = match(bx, by, list[k]);
             if (rough + matches >= least) continue;
             least = rough + matches;
-            best = v;
-            best_match = matches;
+            best = list[k];
         }
+        changed_[i] = best != motion_.vectors[i];
         motion_.vectors[i] = best;
-        costs_[i] = best_match;
     }
 
     const PaddedPicture &source_, &reference_;
@@ -211,16 +245,12 @@ private:
     const SweepOptions& options_;
     BlockMotion& motion_;
     BlockMotion before_ = motion_;  // this sweep: blocks that workers do not change now
-    std::vector<float> weights_;    // of roughness
     std::vector<float> means_;      // gray levels
-    std::vector<float> costs_;      // of the vectors as they are, without roughness
+    std::vector<char> changed_;     // in this sweep, and in the one before
+    std::vector<char> changed_before_;
 };
 
 }  // namespace
-
-WholeVector BlockMotion::at(int bx, int by) const {
-    return vectors[index(std::clamp(bx, 0, columns - 1), std::clamp(by, 0, rows - 1))];
-}
 
 RealVector BlockMotion::between(float bx, float by) const {
     const int left = static_cast<int>(std::floor(bx)), top = static_cast<int>(std::floor(by));

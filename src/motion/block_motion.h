@@ -6,6 +6,7 @@
 #include "motion/padded_picture.h"
 #include "vme/backend_functions.h"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct WholeVector {
 struct RealVector {
     float x = 0, y = 0;
 };
+
+// The nearest integer: in line, where std::lround is a call.
+inline int nearest(float value) { return static_cast<int>(value < 0 ? value - 0.5F : value + 0.5F); }
 
 // Vectors of blocks in raster order, from a block to its match.
 struct BlockMotion {
@@ -36,7 +40,9 @@ struct BlockMotion {
         return static_cast<size_t>(by) * static_cast<size_t>(columns) + static_cast<size_t>(bx);
     }
     // Of the nearest block where there is none.
-    WholeVector at(int bx, int by) const;
+    const WholeVector& at(int bx, int by) const {
+        return vectors[index(std::clamp(bx, 0, columns - 1), std::clamp(by, 0, rows - 1))];
+    }
     // Between the middles of blocks, in blocks from that of the first: bilinear.
     RealVector between(float bx, float by) const;
 };

@@ -8,9 +8,9 @@
 
 namespace genmedia {
 
-// Vectors end in 64ths of a pixel where samples are read.
-inline constexpr int kSteps = 64;
-inline int in_steps(float pixels) { return static_cast<int>(std::lround(pixels * kSteps)); }
+using vme::kSteps;
+
+inline int in_steps(float pixels) { return nearest(pixels * kSteps); }
 
 // Bilinear; x and y in steps.
 inline int sample(const PaddedPicture& picture, int x, int y) {
@@ -23,7 +23,7 @@ inline int sample(const PaddedPicture& picture, int x, int y) {
 }
 
 // Vectors of 4x4 blocks, at most two pixels from the whole ones.
-std::vector<RealVector> between_pixels(const PaddedPicture& source, const PaddedPicture& reference,
-                                       const BlockMotion& whole);
+std::vector<RealVector> between_pixels(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                                       const PaddedPicture& reference, const BlockMotion& whole);
 
 }  // namespace genmedia

@@ -2,6 +2,7 @@
 #include "motion/true_motion.h"
 
 #include "genmedia/partition.h"
+#include "motion/pixel_flow.h"
 #include "motion/subpixel_motion.h"
 #include "walker/worker_pool.h"
 
@@ -19,8 +20,8 @@ constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, 
 constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
 constexpr SweepOptions kCoarse{}, kFine{.sweeps = 2, .smoothness = 0.2F};
 
-std::vector<PaddedPicture> levels_of(const PlaneView& plane) {
-    std::vector<PaddedPicture> levels{PaddedPicture(plane)};
+std::vector<PaddedPicture> levels_of(const PaddedPicture& picture) {
+    std::vector<PaddedPicture> levels{picture};
     while (static_cast<int>(levels.size()) < kMostLevels &&
            std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSide)
         levels.push_back(levels.back().half());
@@ -50,9 +51,8 @@ BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPic
     const Candidates candidates =
         unit_candidates(functions, source, reference, prior, vme::SearchWindow::exhaustive, motion);
     for (size_t i = 0; i < motion.vectors.size(); i++)
-        motion.vectors[i] = coarser ? WholeVector{static_cast<int>(std::lround(prior[i].x)),
-                                                  static_cast<int>(std::lround(prior[i].y))}
-                                    : candidates[kCandidates * i + 1];
+        motion.vectors[i] =
+            coarser ? WholeVector{nearest(prior[i].x), nearest(prior[i].y)} : candidates[kCandidates * i + 1];
     SweepOptions options = kCoarse;
     if (!coarser) options.to_prior = 0;
     sweep(source, reference, prior, candidates, options, motion);
@@ -114,34 +114,6 @@ BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, 
     return motion;
 }
 
-FlowVector flow_at(const TrueMotion& motion, const PlaneView& source, const PaddedPicture& reference, int x,
-                   int y) {
-    // Eighths of a block, from the middle of the one before the first.
-    const int across = 2 * x + 1 + 4, down = 2 * y + 1 + 4;
-    std::array<RealVector, 4> around;
-    for (int k = 0; k < 4; k++) {
-        const int bx = std::clamp(across / 8 - 1 + k % 2, 0, motion.columns - 1);
-        const int by = std::clamp(down / 8 - 1 + k / 2, 0, motion.rows - 1);
-        around[static_cast<size_t>(k)] = motion.vectors[static_cast<size_t>(by * motion.columns + bx)];
-    }
-    const RealVector first = around[0];
-    if (std::ranges::all_of(around, [&](const RealVector& v) { return v.x == first.x && v.y == first.y; }))
-        return {first.x, first.y};
-    FlowVector sum;
-    float weights = 0;
-    for (int k = 0; k < 4; k++) {
-        const RealVector v = around[static_cast<size_t>(k)];
-        const int near = (k % 2 ? across % 8 : 8 - across % 8) * (k / 2 ? down % 8 : 8 - down % 8);
-        const int there = sample(reference, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
-        const float weight =
-            static_cast<float>(near) / static_cast<float>(std::max(1, std::abs(source.line(y)[x] - there)));
-        sum.x += weight * v.x;
-        sum.y += weight * v.y;
-        weights += weight;
-    }
-    return {sum.x / weights, sum.y / weights};
-}
-
 uint16_t difference_of(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
                        const RealVector& v) {
     int sum = 0;
@@ -153,7 +125,7 @@ uint16_t difference_of(const PaddedPicture& source, const PaddedPicture& referen
 }
 
 vme::MotionVector in_quarters(const RealVector& v) {
-    return {static_cast<int16_t>(std::lround(4 * v.x)), static_cast<int16_t>(std::lround(4 * v.y))};
+    return {static_cast<int16_t>(nearest(4 * v.x)), static_cast<int16_t>(nearest(4 * v.y))};
 }
 
 // Shapes as large as equal vectors allow, and their differences.
@@ -187,7 +159,8 @@ void merge(vme::InterResult& result) {
 }  // namespace
 
 void estimate_true_motion(const PictureSearch& search, MotionField& field) {
-    const TrueMotion motion = find_true_motion(search.functions, search.source.luma, search.forward);
+    const PaddedPicture source(search.source.luma), reference(search.forward);
+    const TrueMotion motion = find_true_motion(search.functions, source, reference);
     parallel_for(field.rows, [&](int my) {
         for (int mx = 0; mx < field.columns; mx++) {
             vme::InterResult result;
@@ -202,11 +175,11 @@ void estimate_true_motion(const PictureSearch& search, MotionField& field) {
             field.inter[static_cast<size_t>(my * field.columns + mx)] = result;
         }
     });
-    if (search.options.per_pixel) field.flow = per_pixel(motion, search.source.luma, search.forward);
+    if (search.options.per_pixel) field.flow = pixel_flow(source, reference, motion.vectors);
 }
 
-TrueMotion find_true_motion(const vme::BackendFunctions& functions, const PlaneView& source,
-                            const PlaneView& reference) {
+TrueMotion find_true_motion(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                            const PaddedPicture& reference) {
     const std::vector<PaddedPicture> sources = levels_of(source), references = levels_of(reference);
     BlockMotion motion(kCoarseSide, 0, 0), back(kCoarseSide, 0, 0);
     for (size_t i = sources.size(); i-- > 0;) {
@@ -220,27 +193,14 @@ TrueMotion find_true_motion(const vme::BackendFunctions& functions, const PlaneV
     }
     motion = divide(sources[0], references[0], motion);
     TrueMotion result{.columns = motion.columns, .rows = motion.rows, .vectors = {}, .differences = {}};
-    result.vectors = between_pixels(sources[0], references[0], motion);
+    result.vectors = between_pixels(functions, sources[0], references[0], motion);
     result.differences.resize(result.vectors.size());
-    const PaddedPicture bright_source(source), bright_reference(reference);
     parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++)
-            result.differences[motion.index(bx, by)] =
-                difference_of(bright_source, bright_reference, kFineSide * bx, kFineSide * by,
-                              result.vectors[motion.index(bx, by)]);
+            result.differences[motion.index(bx, by)] = difference_of(
+                source, reference, kFineSide * bx, kFineSide * by, result.vectors[motion.index(bx, by)]);
     });
     return result;
-}
-
-std::vector<FlowVector> per_pixel(const TrueMotion& motion, const PlaneView& source,
-                                  const PlaneView& reference) {
-    std::vector<FlowVector> flow(static_cast<size_t>(source.width) * static_cast<size_t>(source.height));
-    const PaddedPicture padded(reference);
-    parallel_for(source.height, [&](int y) {
-        FlowVector* const to = flow.data() + static_cast<size_t>(y) * static_cast<size_t>(source.width);
-        for (int x = 0; x < source.width; x++) to[x] = flow_at(motion, source, padded, x, y);
-    });
-    return flow;
 }
 
 }  // namespace genmedia

@@ -16,15 +16,10 @@ struct TrueMotion {
 };
 
 // Pictures of one size. The result does not depend on the number of workers, nor on the unit's backend.
-TrueMotion find_true_motion(const vme::BackendFunctions& functions, const PlaneView& source,
-                            const PlaneView& reference);
+TrueMotion find_true_motion(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                            const PaddedPicture& reference);
 
 // Fills `field`, which has room for all macroblocks.
 void estimate_true_motion(const PictureSearch& search, MotionField& field);
-
-// A vector for every pixel: those of the four blocks around it, by how near they are and how well each
-// explains it.
-std::vector<FlowVector> per_pixel(const TrueMotion& motion, const PlaneView& source,
-                                  const PlaneView& reference);
 
 }  // namespace genmedia

@@ -3,9 +3,10 @@
 // this folder; the reference's functions are the meaning of each, and all others equal them bit for bit.
 #pragma once
 
-#include "genmedia/vme.h"
-#include "vme/intra_predict.h"
 #include "genmedia/partition.h"
+#include "genmedia/vme.h"
+#include "vme/gradient_sums.h"
+#include "vme/intra_predict.h"
 #include "vme/pixels.h"
 #include "vme/search_path.h"
 
@@ -95,6 +96,8 @@ struct BackendFunctions {
     // missing it means nothing. `edges` as predict_luma() takes them; `source` has lines kBlockStride apart.
     void (*intra_block)(const Edges& edges, int size, Distortion kind, const uint8_t* source,
                         std::array<uint32_t, kLumaModeCount>& distortions);
+
+    GradientSums (*gradient_sums)(const MatchedBlock& block);
 };
 
 }  // namespace genmedia::vme

@@ -74,6 +74,7 @@ public:
         return std::accumulate(watch_.differences.begin(), watch_.differences.end(), failures_);
     }
     const Watch& watch() const { return watch_; }
+    const BackendFunctions& functions() const { return functions_; }
 
 private:
     const Backend& backend_;
@@ -81,6 +82,20 @@ private:
     const BackendFunctions& functions_;
     long failures_ = 0;
 };
+
+// What may be read is flush against memory that may not.
+void check_gradient_sums(const BackendFunctions& functions, const Clip& clip, Random& random) {
+    GuardedPlane source(4, 4, pick(random, 4, 9), 1, chance(random, 2));
+    GuardedPlane around(9, 7, pick(random, 9, 20), 1, chance(random, 2));
+    for (GuardedPlane* plane : {&source, &around})
+        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    functions.gradient_sums({.source = source.line(0),
+                             .source_stride = source.view().stride,
+                             .match = around.line(1) + 1,
+                             .match_stride = around.view().stride,
+                             .fx = pick(random, 0, kSteps - 1),
+                             .fy = pick(random, 0, kSteps - 1)});
+}
 
 // Whether the backend equals the reference, and all its functions ran.
 bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Clip& clip) {
@@ -98,6 +113,7 @@ bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Cli
             if (validate(refinement).ok()) comparison.compare(refine, refinement, round);
             comparison.compare(refine, scene.refinement(random), round);
             comparison.compare(check, scene.check(random), round);
+            check_gradient_sums(comparison.functions(), clip, random);
         }
     }
     std::printf("%-8s %ld rounds:", backend.name, round);
@@ -218,7 +234,9 @@ int main(int argc, char** argv) {
     std::string only, clip_path, clip_size = "176x144";
     app.add_option("--seed", seed, "Of the random requests")->capture_default_str();
     app.add_option("--rounds", rounds, "Scenes a backend, 16 requests each")->capture_default_str();
-    app.add_option("--backend", only, "This one alone; opencl0, opencl1, .. are OpenCL devices, which are checked by name alone");
+    app.add_option(
+        "--backend", only,
+        "This one alone; opencl0, opencl1, .. are OpenCL devices, which are checked by name alone");
     app.add_option("--clip", clip_path, "Pictures of an I420 file among the scenes");
     app.add_option("--size", clip_size, "Of the clip, WIDTHxHEIGHT")->capture_default_str();
     app.add_flag("--bench", bench, "Time the backends instead");

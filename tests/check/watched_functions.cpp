@@ -12,8 +12,8 @@ namespace {
 
 using namespace genmedia::vme;
 
-constexpr const char* kNames[] = {"search_window", "refine_block", "predict",    "mix",
-                                  "distortion",    "intra_block",  "no function"};
+constexpr const char* kNames[] = {"search_window", "refine_block", "predict",       "mix",
+                                  "distortion",    "intra_block",  "gradient_sums", "no function"};
 
 // BackendFunctions are plain functions, so what they watch is the program's.
 const Backend* backend = nullptr;
@@ -101,6 +101,13 @@ constexpr BackendFunctions kWatched = {
             for (int mode = 0; mode < kLumaModeCount; mode++)
                 if (is_available(static_cast<LumaMode>(mode), edges))
                     compare(Function::intra_block, distortions[mode] == expected[mode]);
+        },
+    .gradient_sums =
+        [](const MatchedBlock& block) {
+            const GradientSums sums =
+                run(Function::gradient_sums, [&] { return backend->functions.gradient_sums(block); });
+            compare(Function::gradient_sums, sums == reference().gradient_sums(block));
+            return sums;
         },
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fields that follow objects, where it is known how they moved.
 #include "motion/true_motion.h"
+#include "motion/pixel_flow.h"
 
 #include "vme/backends.h"
 #include "walker/worker_pool.h"
@@ -26,8 +27,7 @@ double other_texture(double x, double y) {
 
 using Grays = std::vector<uint8_t>;
 
-Grays picture_of(const std::function<double(int x, int y)>& gray, int width = kWidth,
-                   int height = kHeight) {
+Grays picture_of(const std::function<double(int x, int y)>& gray, int width = kWidth, int height = kHeight) {
     Grays picture;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
@@ -37,6 +37,9 @@ Grays picture_of(const std::function<double(int x, int y)>& gray, int width = kW
 
 PlaneView view_of(const Grays& picture, int width = kWidth, int height = kHeight) {
     return {picture.data(), width, height, width};
+}
+PaddedPicture padded(const Grays& picture, int width = kWidth, int height = kHeight) {
+    return PaddedPicture(view_of(picture, width, height));
 }
 
 const vme::BackendFunctions& functions() { return vme::kReferenceBackend.functions; }
@@ -63,7 +66,7 @@ constexpr RealVector kMoved{3.25F, -1.5F};  // to where it was before
 TEST(TrueMotion, FollowsAMovingPictureBetweenPixels) {
     const Grays previous = picture_of(texture);
     const Grays current = picture_of([](int x, int y) { return texture(x + 3.25, y - 1.5); });
-    const TrueMotion motion = find_true_motion(functions(), view_of(current), view_of(previous));
+    const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
     ASSERT_EQ(motion.columns, kWidth / 4);
     ASSERT_EQ(motion.rows, kHeight / 4);
     EXPECT_LT(mean_error(motion, 16, [](int, int) { return kMoved; }), 0.1);
@@ -75,14 +78,14 @@ TEST(TrueMotion, FollowsFarMotion) {
     const Grays current = picture_of([](int x, int y) {
         return texture(x - 45, y + 21) / 2 + other_texture(0.1 * (x - 45), 0.1 * (y + 21)) / 2;
     });
-    const TrueMotion motion = find_true_motion(functions(), view_of(current), view_of(previous));
+    const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
     EXPECT_LT(mean_error(motion, 60, [](int, int) { return RealVector{-45, 21}; }), 0.2);
 }
 
 TEST(TrueMotion, ChangesOfLightAreNoMotion) {
     const Grays previous = picture_of(texture);
     const Grays current = picture_of([](int x, int y) { return 12 + 0.9 * texture(x + 3.25, y - 1.5); });
-    const TrueMotion motion = find_true_motion(functions(), view_of(current), view_of(previous));
+    const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
     EXPECT_LT(mean_error(motion, 16, [](int, int) { return kMoved; }), 0.3);
 }
 
@@ -94,7 +97,7 @@ TEST(TrueMotion, ObjectsEndWhereTheyEnd) {
         [](int x, int y) { return in_disc(x + 6, y - 3) ? other_texture(x + 6, y - 3) : texture(x - 4, y); });
     const Grays current =
         picture_of([](int x, int y) { return in_disc(x, y) ? other_texture(x, y) : texture(x, y); });
-    const TrueMotion motion = find_true_motion(functions(), view_of(current), view_of(previous));
+    const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
     const auto truth = [](int x, int y) { return in_disc(x, y) ? RealVector{-6, 3} : RealVector{4, 0}; };
     int wrong = 0, count = 0;
     for (int by = 4; by < motion.rows - 4; by++)
@@ -114,13 +117,13 @@ TEST(TrueMotion, ObjectsEndWhereTheyEnd) {
 // What it says of a still picture is exact: no vector is better.
 TEST(TrueMotion, WhatStandsStillHasNoMotion) {
     const Grays picture = picture_of(texture);
-    const TrueMotion motion = find_true_motion(functions(), view_of(picture), view_of(picture));
+    const TrueMotion motion = find_true_motion(functions(), padded(picture), padded(picture));
     for (size_t i = 0; i < motion.vectors.size(); i++) {
         EXPECT_EQ(motion.vectors[i].x, 0);
         EXPECT_EQ(motion.vectors[i].y, 0);
         EXPECT_EQ(motion.differences[i], 0);
     }
-    for (const FlowVector& v : per_pixel(motion, view_of(picture), view_of(picture))) {
+    for (const FlowVector& v : pixel_flow(padded(picture), padded(picture), motion.vectors)) {
         EXPECT_EQ(v.x, 0);
         EXPECT_EQ(v.y, 0);
     }
@@ -142,7 +145,7 @@ TEST(TrueMotion, IsTheSameHoweverItIsComputed) {
         const Grays previous = picture_of(texture, width, height);
         const Grays current =
             picture_of([](int x, int y) { return texture(x + 2, y + 1) + x * y % 7; }, width, height);
-        const PlaneView a = view_of(current, width, height), b = view_of(previous, width, height);
+        const PaddedPicture a = padded(current, width, height), b = padded(previous, width, height);
         const TrueMotion expected = find_true_motion(functions(), a, b);
         for (const vme::Backend* backend : vme::backends()) {
             if (!backend->supported()) continue;
@@ -151,7 +154,7 @@ TEST(TrueMotion, IsTheSameHoweverItIsComputed) {
                 with_workers(threads,
                              [&] { expect_same(find_true_motion(backend->functions, a, b), expected); });
         }
-        EXPECT_EQ(per_pixel(expected, a, b).size(), static_cast<size_t>(width * height));
+        EXPECT_EQ(pixel_flow(a, b, expected.vectors).size(), static_cast<size_t>(width * height));
     }
 }
 

@@ -11,4 +11,6 @@ Match refine_block(const BlockRefinement& refinement);
 void intra_block(const Edges& edges, int size, Distortion kind, const uint8_t* source,
                  std::array<uint32_t, kLumaModeCount>& distortions);
 
+GradientSums gradient_sums(const MatchedBlock& block);
+
 }  // namespace genmedia::vme::reference

@@ -13,6 +13,7 @@
 #include <hwy/highway.h>
 
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
+#include "vme/simd/gradient_sums-inl.h"
 #include "vme/simd/intra_block-inl.h"
 #include "vme/simd/refine_block-inl.h"
 #include "vme/simd/window_search-inl.h"
@@ -20,7 +21,8 @@
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace {
 
-constexpr BackendFunctions kFunctions = {search_window, refine_block, predict, mix, distortion, intra_block};
+constexpr BackendFunctions kFunctions = {search_window, refine_block, predict,      mix,
+                                         distortion,    intra_block,  gradient_sums};
 
 }  // namespace
 }  // namespace genmedia::vme::HWY_NAMESPACE

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Vectors of pixels, from those of 4x4 blocks.
+#pragma once
+
+#include "genmedia/motion.h"
+#include "motion/block_motion.h"
+
+#include <vector>
+
+namespace genmedia {
+
+// A pixel's vector is the mean of those of the four blocks around it, of which each counts the more the
+// nearer its middle is and the better it predicts the pixel. `vectors`: of the 4x4 blocks of `source`, in
+// raster order.
+std::vector<FlowVector> pixel_flow(const PaddedPicture& source, const PaddedPicture& reference,
+                                   const std::vector<RealVector>& vectors);
+
+}  // namespace genmedia

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "vme/gradient_sums.h"
+
+#include "vme/reference/functions.h"
+
+#include <array>
+#include <cmath>
+
+namespace genmedia::vme::reference {
+
+GradientSums gradient_sums(const MatchedBlock& block) {
+    // Gray levels * 4, then * 256.
+    std::array<std::array<int, 6>, 7> across;
+    std::array<std::array<int, 6>, 6> match;
+    for (size_t y = 0; y < across.size(); y++)
+        for (size_t x = 0; x < across[y].size(); x++) {
+            const uint8_t* from = block.match + (static_cast<ptrdiff_t>(y) - 1) * block.match_stride +
+                                  static_cast<ptrdiff_t>(x) - 1;
+            across[y][x] = (from[0] * (kSteps - block.fx) + from[1] * block.fx + 8) >> 4;
+        }
+    for (size_t y = 0; y < match.size(); y++)
+        for (size_t x = 0; x < match[y].size(); x++)
+            match[y][x] = across[y][x] * (kSteps - block.fy) + across[y + 1][x] * block.fy;
+
+    std::array<GradientSums, 4> columns;
+    for (size_t y = 0; y < 4; y++)
+        for (size_t x = 0; x < 4; x++) {
+            const auto slope = [](int after, int before) {
+                return static_cast<float>(after - before) * (0.5F / 256);
+            };
+            const float gx = slope(match[y + 1][x + 2], match[y + 1][x]);
+            const float gy = slope(match[y + 2][x + 1], match[y][x + 1]);
+            const float d =
+                static_cast<float>(match[y + 1][x + 1]) * (1.F / 256) -
+                block.source[static_cast<ptrdiff_t>(y) * block.source_stride + static_cast<ptrdiff_t>(x)];
+            const float w = kOutlier / (kOutlier + std::abs(d));
+            GradientSums& sums = columns[x];
+            sums.xx += w * gx * gx;
+            sums.xy += w * gx * gy;
+            sums.yy += w * gy * gy;
+            sums.xd += w * gx * d;
+            sums.yd += w * gy * d;
+        }
+    const auto total = [&](float GradientSums::*sum) {
+        return (columns[0].*sum + columns[1].*sum) + (columns[2].*sum + columns[3].*sum);
+    };
+    return {total(&GradientSums::xx), total(&GradientSums::xy), total(&GradientSums::yy),
+            total(&GradientSums::xd), total(&GradientSums::yd)};
+}
+
+}  // namespace genmedia::vme::reference
