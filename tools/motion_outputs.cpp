@@ -86,7 +86,12 @@ void MotionOutputs::add_file(const std::string& name) {
 }
 
 media::NpzContents MotionOutputs::contents(const MotionField& field) const {
-    return {field.columns, field.rows, command_.references == 2, command_.options.intra, reader_.time_base()};
+    return {.columns = field.columns,
+            .rows = field.rows,
+            .backward = command_.references == 2,
+            .intra = command_.options.intra,
+            .true_field = command_.options.confidence,
+            .time_base = reader_.time_base()};
 }
 
 // The first result: now what an earlier run left would be taken for this one's.

@@ -40,6 +40,7 @@ struct MotionOptions {
     // larger ones.
     Field field = Field::codec;
     bool per_pixel = false;   // of true_motion: MotionField::flow, too
+    bool confidence = false;  // of true_motion: MotionField::confidence and occluded, too; twice the time
     bool intra = false;       // also estimate intra prediction
     int threads = 0;          // 0: as many as the machine has
     int device = kDeviceCpu;  // a number of list_devices(), kDeviceGpu or kDeviceAuto
@@ -74,6 +75,10 @@ struct MotionField {
     std::vector<vme::InterResult> inter;  // columns * rows where has_inter, else empty
     std::vector<MacroblockIntra> intra;   // columns * rows where has_intra, else empty
     std::vector<FlowVector> flow;  // width * height where MotionOptions::per_pixel asks for it, else empty
+    // Of each macroblock's 4x4 blocks, in the order of InterResult::vectors: columns * rows where
+    // MotionOptions::confidence asks for them, else empty. The search in the opposite direction tells.
+    std::vector<std::array<uint8_t, 16>> confidence;  // 255 / (1 + e), where e pixels of error are expected
+    std::vector<std::array<uint8_t, 16>> occluded;    // 1: what is seen there was not seen before; else 0
 };
 
 // Results depend neither on the number of threads nor on the device. Threads may call estimate() of one

@@ -8,7 +8,7 @@
 
 namespace genmedia::media {
 
-enum class Presence : uint8_t { always, with_two_references, with_intra };
+enum class Presence : uint8_t { always, with_two_references, with_intra, with_true_field };
 
 struct NpzArray {
     const char* name;
@@ -77,6 +77,11 @@ inline constexpr NpzArrayOf<uint8_t> kIntraShape = {"intra_shape", "F, R, C", wi
                                                     "0 16x16, 1 8x8, 2 4x4"};
 inline constexpr NpzArrayOf<uint8_t> kIntraModes = {"intra_modes", "F, R, C, 16", with_intra,
                                                     "H.264's luma prediction modes of the 4x4 blocks"};
+inline constexpr NpzArrayOf<uint8_t> kConfidence = {
+    "confidence", "F, R, C, 16", with_true_field,
+    "255 / (1 + e), where the vector is expected to be wrong by e pixels; 0 in a frame without vectors"};
+inline constexpr NpzArrayOf<uint8_t> kOccluded = {"occluded", "F, R, C, 16", with_true_field,
+                                                  "1: what is seen there was not seen in the frame before"};
 // The one without frames.
 inline constexpr NpzArrayOf<int32_t> kTimeBase = {"time_base", "2", always,
                                                   "seconds a tick: numerator, denominator"};
@@ -85,7 +90,7 @@ inline constexpr NpzArrayOf<int32_t> kTimeBase = {"time_base", "2", always,
 inline constexpr const NpzArray* kAll[] = {
     &kFrame,           &kPts,         &kTime,           &kDamaged,    &kMissingBefore, &kMotionVectors,
     &kBackwardVectors, &kDistortions, &kBestDistortion, &kMajorShape, &kMinorShapes,   &kDirections,
-    &kIntraDistortion, &kIntraShape,  &kIntraModes,     &kTimeBase};
+    &kIntraDistortion, &kIntraShape,  &kIntraModes,     &kConfidence, &kOccluded,      &kTimeBase};
 
 }  // namespace npz
 

@@ -15,8 +15,13 @@ namespace genmedia::media {
 namespace {
 
 bool is_in(const NpzContents& contents, const NpzArray& array) {
-    return array.presence == Presence::always ||
-           (array.presence == Presence::with_intra ? contents.intra : contents.backward);
+    switch (array.presence) {
+        case Presence::always: return true;
+        case Presence::with_two_references: return contents.backward;
+        case Presence::with_intra: return contents.intra;
+        case Presence::with_true_field: return contents.true_field;
+    }
+    return false;
 }
 
 // Of what lies behind the first dimension.
@@ -91,6 +96,18 @@ void pack_inter(const NpzContents& contents, const MotionField& field, PackedFra
         [](auto& v, const Result& r) { v.push_back(static_cast<uint8_t>(r.major_shape)); });
     add(npz::kMinorShapes, 4, [](auto& v, const Result& r) { append_all(v, r.minor_shapes); });
     add(npz::kDirections, 4, [](auto& v, const Result& r) { append_all(v, r.directions); });
+}
+
+void pack_trust(const NpzContents& contents, const MotionField& field, PackedFrame& packed) {
+    using Entries = std::array<uint8_t, 16>;
+    const size_t blocks = static_cast<size_t>(contents.columns) * static_cast<size_t>(contents.rows);
+    const std::vector<Entries> none(field.has_inter ? 0 : blocks);
+    const auto add = [&](const NpzArrayOf<uint8_t>& kind, const std::vector<Entries>& entries) {
+        const auto append = [](auto& v, const Entries& e) { v.insert(v.end(), e.begin(), e.end()); };
+        pack(kind, collect<uint8_t>(field.has_inter ? entries : none, 16, append), packed);
+    };
+    add(npz::kConfidence, field.confidence);
+    add(npz::kOccluded, field.occluded);
 }
 
 void pack_intra(const MotionField& field, PackedFrame& packed) {
@@ -170,12 +187,15 @@ bool add_to_archive(zip_t* archive, const std::string& name, DeflatedSource& def
 
 Status pack_frame(const NpzContents& contents, const FrameFacts& frame, const MotionField& field,
                   PackedFrame& packed) {
-    if (field.columns != contents.columns || field.rows != contents.rows || field.has_intra != contents.intra)
+    if (field.columns != contents.columns || field.rows != contents.rows ||
+        field.has_intra != contents.intra ||
+        (field.has_inter && field.confidence.empty() == contents.true_field))
         return {StatusCode::invalid_argument, "motion field of frame " + std::to_string(frame.number) +
                                                   " differs in size or contents from the file's"};
     pack_facts(frame, packed);
     pack_inter(contents, field, packed);
     if (contents.intra) pack_intra(field, packed);
+    if (contents.true_field) pack_trust(contents, field, packed);
     return {};
 }
 

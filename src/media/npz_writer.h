@@ -17,7 +17,7 @@ namespace genmedia::media {
 // Which arrays a file has.
 struct NpzContents {
     int32_t columns = 0, rows = 0;  // macroblocks
-    bool backward = false, intra = false;
+    bool backward = false, intra = false, true_field = false;
     TimeBase time_base;
 };
 

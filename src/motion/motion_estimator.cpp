@@ -69,6 +69,10 @@ Status check_true_motion(const MotionOptions& options, const MotionRequest& requ
     if (options.field == Field::codec && options.per_pixel)
         return {StatusCode::invalid_argument,
                 "MotionOptions.per_pixel is true, MotionOptions.field codec; expected true_motion beside it"};
+    if (options.field == Field::codec && options.confidence)
+        return {
+            StatusCode::invalid_argument,
+            "MotionOptions.confidence is true, MotionOptions.field codec; expected true_motion beside it"};
     if (options.field == Field::codec) return {};
     if (options.device != kDeviceCpu)
         return refuse("MotionOptions.device", options.device, "0 for true motion");
@@ -115,7 +119,9 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
                        .has_intra = options.intra,
                        .inter = {},
                        .intra = {},
-                       .flow = {}};
+                       .flow = {},
+                       .confidence = {},
+                       .occluded = {}};
     const size_t count = static_cast<size_t>(result.columns) * result.rows;
     if (has_inter) {
         result.inter = std::move(field.inter);  // its memory serves again

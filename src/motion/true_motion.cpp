@@ -2,6 +2,7 @@
 #include "motion/true_motion.h"
 
 #include "genmedia/partition.h"
+#include "motion/field_trust.h"
 #include "motion/pixel_flow.h"
 #include "motion/subpixel_motion.h"
 #include "walker/worker_pool.h"
@@ -156,51 +157,103 @@ void merge(vme::InterResult& result) {
     }
 }
 
+// Both directions of all levels but the last, of which only one may be asked for.
+class CoarseToFine {
+public:
+    CoarseToFine(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                 const PaddedPicture& reference)
+        : functions_(functions), sources_(levels_of(source)), references_(levels_of(reference)) {
+        for (size_t i = sources_.size(); i-- > 1;) {
+            const bool coarsest = i + 1 == sources_.size();
+            there_ = search_level(functions, sources_[i], references_[i], coarsest ? nullptr : &there_);
+            back_ = search_level(functions, references_[i], sources_[i], coarsest ? nullptr : &back_);
+            const std::vector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
+            fill_unconfirmed(good, there_);
+            fill_unconfirmed(good_back, back_);
+        }
+    }
+
+    TrueMotion there() const { return finish(sources_, references_, there_); }
+    TrueMotion back() const { return finish(references_, sources_, back_); }
+
+private:
+    TrueMotion finish(const std::vector<PaddedPicture>& sources, const std::vector<PaddedPicture>& references,
+                      const BlockMotion& coarser) const {
+        const BlockMotion coarse =
+            search_level(functions_, sources[0], references[0], sources.size() == 1 ? nullptr : &coarser);
+        const BlockMotion fine = divide(sources[0], references[0], coarse);
+        return {.columns = fine.columns,
+                .rows = fine.rows,
+                .vectors = between_pixels(functions_, sources[0], references[0], fine)};
+    }
+
+    const vme::BackendFunctions& functions_;
+    std::vector<PaddedPicture> sources_, references_;
+    BlockMotion there_{kCoarseSide, 0, 0}, back_{kCoarseSide, 0, 0};
+};
+
+// Calls body(macroblock, entry, block) for all 4x4 blocks; those beyond the motion's take the nearest.
+template <class Body>
+void each_entry(const TrueMotion& motion, const MotionField& field, const Body& body) {
+    parallel_for(field.rows, [&](int my) {
+        for (int mx = 0; mx < field.columns; mx++)
+            for (int e = 0; e < 16; e++)
+                body(static_cast<size_t>(my * field.columns + mx), static_cast<size_t>(e),
+                     motion.nearest(4 * mx + vme::entry_x(e) / 4, 4 * my + vme::entry_y(e) / 4));
+    });
+}
+
+void fill_results(const TrueMotion& motion, const std::vector<uint16_t>& differences, MotionField& field) {
+    std::fill(field.inter.begin(), field.inter.end(), vme::InterResult{});
+    each_entry(motion, field, [&](size_t macroblock, size_t entry, size_t block) {
+        field.inter[macroblock].vectors[entry].forward = in_quarters(motion.vectors[block]);
+        field.inter[macroblock].distortions[entry] = differences[block];
+    });
+    for (vme::InterResult& result : field.inter) merge(result);
+}
+
+void fill_trust(const TrueMotion& motion, const FieldTrust& trust, MotionField& field) {
+    field.confidence.resize(field.inter.size());
+    field.occluded.resize(field.inter.size());
+    each_entry(motion, field, [&](size_t macroblock, size_t entry, size_t block) {
+        field.confidence[macroblock][entry] = trust.confidence[block];
+        field.occluded[macroblock][entry] = trust.occluded[block];
+    });
+}
+
 }  // namespace
 
 void estimate_true_motion(const PictureSearch& search, MotionField& field) {
     const PaddedPicture source(search.source.luma), reference(search.forward);
-    const TrueMotion motion = find_true_motion(search.functions, source, reference);
-    parallel_for(field.rows, [&](int my) {
-        for (int mx = 0; mx < field.columns; mx++) {
-            vme::InterResult result;
-            for (int e = 0; e < 16; e++) {
-                const int bx = std::min(4 * mx + vme::entry_x(e) / 4, motion.columns - 1);
-                const int by = std::min(4 * my + vme::entry_y(e) / 4, motion.rows - 1);
-                const size_t i = static_cast<size_t>(by * motion.columns + bx);
-                result.vectors[static_cast<size_t>(e)].forward = in_quarters(motion.vectors[i]);
-                result.distortions[static_cast<size_t>(e)] = motion.differences[i];
-            }
-            merge(result);
-            field.inter[static_cast<size_t>(my * field.columns + mx)] = result;
-        }
-    });
+    const CoarseToFine levels(search.functions, source, reference);
+    const TrueMotion motion = levels.there();
+    fill_results(motion, differences_of(source, reference, motion), field);
     if (search.options.per_pixel) field.flow = pixel_flow(source, reference, motion.vectors);
+    if (!search.options.confidence) return;
+    fill_trust(motion, trust_of(source, motion, levels.back()), field);
 }
 
 TrueMotion find_true_motion(const vme::BackendFunctions& functions, const PaddedPicture& source,
                             const PaddedPicture& reference) {
-    const std::vector<PaddedPicture> sources = levels_of(source), references = levels_of(reference);
-    BlockMotion motion(kCoarseSide, 0, 0), back(kCoarseSide, 0, 0);
-    for (size_t i = sources.size(); i-- > 0;) {
-        const bool coarsest = i + 1 == sources.size();
-        motion = search_level(functions, sources[i], references[i], coarsest ? nullptr : &motion);
-        if (i == 0) break;
-        back = search_level(functions, references[i], sources[i], coarsest ? nullptr : &back);
-        const std::vector<char> good = confirmed(motion, back), good_back = confirmed(back, motion);
-        fill_unconfirmed(good, motion);
-        fill_unconfirmed(good_back, back);
-    }
-    motion = divide(sources[0], references[0], motion);
-    TrueMotion result{.columns = motion.columns, .rows = motion.rows, .vectors = {}, .differences = {}};
-    result.vectors = between_pixels(functions, sources[0], references[0], motion);
-    result.differences.resize(result.vectors.size());
+    return CoarseToFine(functions, source, reference).there();
+}
+
+std::pair<TrueMotion, TrueMotion> find_both_motions(const vme::BackendFunctions& functions,
+                                                    const PaddedPicture& source,
+                                                    const PaddedPicture& reference) {
+    const CoarseToFine levels(functions, source, reference);
+    return {levels.there(), levels.back()};
+}
+
+std::vector<uint16_t> differences_of(const PaddedPicture& source, const PaddedPicture& reference,
+                                     const TrueMotion& motion) {
+    std::vector<uint16_t> differences(motion.vectors.size());
     parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++)
-            result.differences[motion.index(bx, by)] = difference_of(
-                source, reference, kFineSide * bx, kFineSide * by, result.vectors[motion.index(bx, by)]);
+            differences[motion.nearest(bx, by)] = difference_of(
+                source, reference, kFineSide * bx, kFineSide * by, motion.vectors[motion.nearest(bx, by)]);
     });
-    return result;
+    return differences;
 }
 
 }  // namespace genmedia

@@ -6,18 +6,35 @@
 #include "motion/block_motion.h"
 #include "motion/picture_search.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace genmedia {
 
-// Vectors of 4x4 blocks in raster order, from a block to its match in the reference.
+// Vectors of 4x4 blocks in raster order, in pixels, from a block to its match in the reference.
 struct TrueMotion {
     int columns = 0, rows = 0;
-    std::vector<RealVector> vectors;    // pixels
-    std::vector<uint16_t> differences;  // sums of absolute differences, along the vectors
+    std::vector<RealVector> vectors;
+
+    // The number of the block, or of the nearest where there is none.
+    size_t nearest(int bx, int by) const {
+        return static_cast<size_t>(std::clamp(by, 0, rows - 1)) * static_cast<size_t>(columns) +
+               static_cast<size_t>(std::clamp(bx, 0, columns - 1));
+    }
 };
 
-// Pictures of one size. The result does not depend on the number of workers, nor on the unit's backend.
+// Pictures of one size. The result depends neither on the number of workers nor on the unit's backend.
 TrueMotion find_true_motion(const vme::BackendFunctions& functions, const PaddedPicture& source,
                             const PaddedPicture& reference);
+
+// The same, and the motion of `reference` in `source`.
+std::pair<TrueMotion, TrueMotion> find_both_motions(const vme::BackendFunctions& functions,
+                                                    const PaddedPicture& source,
+                                                    const PaddedPicture& reference);
+
+// Of each block: the sum of absolute differences to its match.
+std::vector<uint16_t> differences_of(const PaddedPicture& source, const PaddedPicture& reference,
+                                     const TrueMotion& motion);
 
 // Fills `field`, which has room for all macroblocks.
 void estimate_true_motion(const PictureSearch& search, MotionField& field);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compare an .npz with the formulas of made_up_field() in test_files.h.
 
-usage: check_npz.py FILE FRAMES ROWS COLUMNS BACKWARD INTRA FIRST_IS_INTRA_ONLY   (the last three 0 or 1)
+usage: check_npz.py FILE FRAMES ROWS COLUMNS BACKWARD INTRA FIRST_IS_INTRA_ONLY TRUE_FIELD   (the last four 0 or 1)
 
 Frames are numbered from 5. Exit status 0 equal, 1 different, 77 where NumPy is missing.
 """
@@ -15,7 +15,7 @@ except ImportError:
     sys.exit(77)
 
 path = sys.argv[1]
-frames, rows, columns, backward, intra, intra_only = map(int, sys.argv[2:])
+frames, rows, columns, backward, intra, intra_only, true_field = map(int, sys.argv[2:])
 f = np.arange(5, 5 + frames).reshape(-1, 1, 1)
 m = np.arange(rows * columns).reshape(1, rows, columns)
 f4, m4, k4 = f[..., None], m[..., None], np.arange(16).reshape(1, 1, 1, 16)
@@ -40,6 +40,9 @@ wanted = {
 }
 if backward:
     wanted["backward_vectors"] = (np.int16, np.stack([value + 7, 3 + 0 * value], axis=-1))
+if true_field:
+    wanted["confidence"] = (np.uint8, (3 * f4 + m4 + k4) % 256)
+    wanted["occluded"] = (np.uint8, (f4 + m4 + k4) % 2)
 if intra_only:
     for name, (_, array) in wanted.items():
         if array.ndim > 1:

@@ -52,49 +52,74 @@ private:
 
 TEST_F(NpzWriterTest, HoldsEveryForwardResult) {
     NpzWriter writer;
-    ASSERT_TRUE(open(writer, "a.npz", {3, 2, false, false, kTicks}).ok());
+    ASSERT_TRUE(open(writer, "a.npz", {3, 2, false, false, false, kTicks}).ok());
     for (int f = 5; f < 9; f++)
         ASSERT_TRUE(append(writer, made_up_facts(f), made_up_field(f, 37, 29, false, false)).ok());
     ASSERT_TRUE(writer.finish(4).ok());
     EXPECT_EQ(files(), 1U);
-    EXPECT_ARRAYS("4 2 3 0 0 0");
+    EXPECT_ARRAYS("4 2 3 0 0 0 0");
 }
 
 TEST_F(NpzWriterTest, HoldsBackwardAndIntraResults) {
     NpzWriter writer;
-    ASSERT_TRUE(open(writer, "a.npz", {2, 2, true, true, kTicks}).ok());
+    ASSERT_TRUE(open(writer, "a.npz", {2, 2, true, true, false, kTicks}).ok());
     for (int f = 5; f < 7; f++)
         ASSERT_TRUE(append(writer, made_up_facts(f), made_up_field(f, 32, 17, true, true)).ok());
     ASSERT_TRUE(writer.finish(2).ok());
-    EXPECT_ARRAYS("2 2 2 1 1 0");
+    EXPECT_ARRAYS("2 2 2 1 1 0 0");
 }
 
 TEST_F(NpzWriterTest, MarksFramesWithoutInterResults) {
     NpzWriter writer;
-    ASSERT_TRUE(open(writer, "a.npz", {2, 2, false, true, kTicks}).ok());
+    ASSERT_TRUE(open(writer, "a.npz", {2, 2, false, true, false, kTicks}).ok());
     MotionField first = made_up_field(5, 32, 32, false, true);
     first.has_inter = false;
     first.inter.clear();
     ASSERT_TRUE(append(writer, made_up_facts(5), first).ok());
     ASSERT_TRUE(append(writer, made_up_facts(6), made_up_field(6, 32, 32, false, true)).ok());
     ASSERT_TRUE(writer.finish(2).ok());
-    EXPECT_ARRAYS("2 2 2 0 1 1");
+    EXPECT_ARRAYS("2 2 2 0 1 1 0");
+}
+
+TEST_F(NpzWriterTest, HoldsWhatATrueFieldSaysOfItself) {
+    NpzWriter writer;
+    ASSERT_TRUE(open(writer, "a.npz", {3, 2, false, false, true, kTicks}).ok());
+    for (int f = 5; f < 8; f++) {
+        MotionField field = made_up_field(f, 48, 32, false, false);
+        for (size_t m = 0; m < field.inter.size(); m++) {
+            field.confidence.emplace_back();
+            field.occluded.emplace_back();
+            for (size_t k = 0; k < 16; k++) {
+                field.confidence[m][k] = static_cast<uint8_t>(3 * static_cast<size_t>(f) + m + k);
+                field.occluded[m][k] = (static_cast<size_t>(f) + m + k) % 2;
+            }
+        }
+        if (f == 5) {
+            field = {};
+            field.columns = 3, field.rows = 2;
+        }
+        ASSERT_TRUE(append(writer, made_up_facts(f), field).ok());
+    }
+    EXPECT_EQ(append(writer, made_up_facts(8), made_up_field(8, 48, 32, false, false)).code(),
+              StatusCode::invalid_argument);
+    ASSERT_TRUE(writer.finish(3).ok());
+    EXPECT_ARRAYS("3 2 3 0 0 1 1");
 }
 
 // Another output may have failed at the last frame.
 TEST_F(NpzWriterTest, LeavesTheLastFrameOut) {
     NpzWriter writer;
-    ASSERT_TRUE(open(writer, "a.npz", {2, 2, false, false, kTicks}).ok());
+    ASSERT_TRUE(open(writer, "a.npz", {2, 2, false, false, false, kTicks}).ok());
     for (int f = 5; f < 8; f++)
         ASSERT_TRUE(append(writer, made_up_facts(f), made_up_field(f, 32, 32, false, false)).ok());
     ASSERT_TRUE(writer.finish(2).ok());
-    EXPECT_ARRAYS("2 2 2 0 0 0");
+    EXPECT_ARRAYS("2 2 2 0 0 0 0");
 }
 
 TEST_F(NpzWriterTest, UnfinishedLeavesNothing) {
     {
         NpzWriter writer;
-        ASSERT_TRUE(open(writer, "a.npz", {2, 2, false, false, kTicks}).ok());
+        ASSERT_TRUE(open(writer, "a.npz", {2, 2, false, false, false, kTicks}).ok());
         ASSERT_TRUE(append(writer, made_up_facts(1), made_up_field(1, 32, 32, false, false)).ok());
         EXPECT_FALSE(std::filesystem::exists(path("a.npz")));
     }
@@ -103,14 +128,14 @@ TEST_F(NpzWriterTest, UnfinishedLeavesNothing) {
 
 TEST_F(NpzWriterTest, RefusesAFieldOfAnotherSize) {
     NpzWriter writer;
-    ASSERT_TRUE(open(writer, "a.npz", {2, 2, false, false, kTicks}).ok());
+    ASSERT_TRUE(open(writer, "a.npz", {2, 2, false, false, false, kTicks}).ok());
     EXPECT_EQ(append(writer, made_up_facts(1), made_up_field(1, 48, 32, false, false)).code(),
               StatusCode::invalid_argument);
 }
 
 TEST_F(NpzWriterTest, NamesAFileThatCannotBeMade) {
     NpzWriter writer;
-    const Status status = open(writer, "missing/a.npz", {2, 2, false, false, kTicks});
+    const Status status = open(writer, "missing/a.npz", {2, 2, false, false, false, kTicks});
     EXPECT_EQ(status.code(), StatusCode::io);
     EXPECT_NE(status.message().find("missing/a.npz"), std::string::npos);
 }
@@ -118,7 +143,7 @@ TEST_F(NpzWriterTest, NamesAFileThatCannotBeMade) {
 // The archive's place is taken, as it may be when the disk is full: what is there stays readable.
 TEST_F(NpzWriterTest, KeepsArraysWhereTheArchiveCannotBeWritten) {
     NpzWriter writer;
-    ASSERT_TRUE(open(writer, "a.npz", {2, 2, false, false, kTicks}).ok());
+    ASSERT_TRUE(open(writer, "a.npz", {2, 2, false, false, false, kTicks}).ok());
     for (int f = 5; f < 8; f++)
         ASSERT_TRUE(append(writer, made_up_facts(f), made_up_field(f, 32, 32, false, false)).ok());
     std::filesystem::create_directory(path("a.npz"));
@@ -135,7 +160,7 @@ TEST_F(NpzWriterTest, KeepsArraysWhereTheArchiveCannotBeWritten) {
 TEST_F(NpzWriterTest, EqualResultsGiveEqualFiles) {
     for (const char* name : {"a.npz", "b.npz"}) {
         NpzWriter writer;
-        ASSERT_TRUE(open(writer, name, {2, 2, false, false, kTicks}).ok());
+        ASSERT_TRUE(open(writer, name, {2, 2, false, false, false, kTicks}).ok());
         ASSERT_TRUE(append(writer, made_up_facts(1), made_up_field(1, 32, 32, false, false)).ok());
         ASSERT_TRUE(writer.finish(1).ok());
     }
@@ -149,6 +174,7 @@ std::string row_of(const NpzArray& array) {
                                                              {"<i8", "int64"}, {"<f8", "float64"}};
     const std::string only = array.presence == Presence::with_intra            ? "; only with `--intra`"
                              : array.presence == Presence::with_two_references ? "; only with `--refs 2`"
+                             : array.presence == Presence::with_true_field     ? "; only with `--field true`"
                                                                                : "";
     return "| `" + std::string(array.name) + "` | " + array.shape + " | " + types.at(array.type) + " | " +
            array.meaning + only + " |";

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Fields that follow objects, where it is known how they moved.
 #include "motion/true_motion.h"
+#include "motion/field_trust.h"
 #include "motion/pixel_flow.h"
 
+#include "genmedia/partition.h"
 #include "vme/backends.h"
 #include "walker/worker_pool.h"
 
@@ -114,6 +116,77 @@ TEST(TrueMotion, ObjectsEndWhereTheyEnd) {
     EXPECT_LT(wrong, count / 20);
 }
 
+// Nowhere alike: grays of a lattice with 5 pixels a step, and between them.
+double unlike(double x, double y) {
+    const auto gray = [](double column, double row) {
+        const auto key =
+            static_cast<uint32_t>(static_cast<int>(column) * 7919 + static_cast<int>(row) * 104729);
+        return 40 + (key * 2654435761U >> 24) * 0.7;
+    };
+    const double left = std::floor(x / 5), top = std::floor(y / 5), fx = x / 5 - left, fy = y / 5 - top;
+    return (gray(left, top) * (1 - fx) + gray(left + 1, top) * fx) * (1 - fy) +
+           (gray(left, top + 1) * (1 - fx) + gray(left + 1, top + 1) * fx) * fy;
+}
+
+// The disc moved before a ground that moved as well: beside it there is what was not seen before.
+struct DiscScene {
+    Grays previous = picture_of(
+        [](int x, int y) { return in_disc(x + 9, y - 6) ? unlike(x + 9, y - 6) : texture(x - 8, y); });
+    Grays current = picture_of([](int x, int y) { return in_disc(x, y) ? unlike(x, y) : texture(x, y); });
+
+    static RealVector truth(int x, int y) { return in_disc(x, y) ? RealVector{-9, 6} : RealVector{8, 0}; }
+    // Of the ground: where it was before lay under the disc, or outside.
+    static bool is_new(int x, int y) {
+        return !in_disc(x, y) && (in_disc(x + 8 + 9, y - 6) || x + 8 >= kWidth);
+    }
+};
+
+TEST(TrueMotion, MarksWhatWasNotSeenBefore) {
+    const DiscScene scene;
+    MotionField field;
+    const MotionRequest request{
+        .source = {view_of(scene.current), {}}, .previous = view_of(scene.previous), .next = {}};
+    const MotionOptions options{.field = Field::true_motion, .confidence = true};
+    ASSERT_TRUE(MotionEstimator(options).estimate(request, field).ok());
+    ASSERT_EQ(field.occluded.size(), field.inter.size());
+    int fresh = 0, marked = 0, old = 0, wrongly_marked = 0;
+    for (int by = 0; by < kHeight / 4; by++)
+        for (int bx = 0; bx < kWidth / 4; bx++) {
+            int pixels = 0;
+            for (int i = 0; i < 16; i++) pixels += DiscScene::is_new(4 * bx + i % 4, 4 * by + i / 4);
+            const size_t entry = static_cast<size_t>(vme::entry_at(bx % 4, by % 4));
+            const bool mark =
+                field.occluded[static_cast<size_t>(by / 4 * field.columns + bx / 4)][entry] != 0;
+            if (pixels == 16) fresh++, marked += mark;
+            if (pixels == 0) old++, wrongly_marked += mark;
+        }
+    ASSERT_GT(fresh, 100);
+    EXPECT_GT(marked, fresh * 6 / 10);
+    EXPECT_LT(wrongly_marked, old / 20);
+}
+
+// Of blocks in the order of their confidence the last quarter errs more, by far, than the others.
+TEST(TrueMotion, KnowsWhereItErrs) {
+    const DiscScene scene;
+    const auto [there, back] = find_both_motions(functions(), padded(scene.current), padded(scene.previous));
+    const FieldTrust trust = trust_of(padded(scene.current), there, back);
+    std::vector<std::pair<int, double>> blocks;
+    for (int by = 0; by < there.rows; by++)
+        for (int bx = 0; bx < there.columns; bx++) {
+            const RealVector v = there.vectors[there.nearest(bx, by)],
+                             t = DiscScene::truth(4 * bx + 2, 4 * by + 2);
+            blocks.emplace_back(trust.confidence[there.nearest(bx, by)], std::hypot(v.x - t.x, v.y - t.y));
+        }
+    std::sort(blocks.begin(), blocks.end());
+    const auto mean = [&](size_t first, size_t end) {
+        double sum = 0;
+        for (size_t i = first; i < end; i++) sum += blocks[i].second;
+        return sum / static_cast<double>(end - first);
+    };
+    const size_t quarter = blocks.size() / 4;
+    EXPECT_GT(mean(0, quarter), 8 * mean(quarter, blocks.size()));
+}
+
 // What it says of a still picture is exact: no vector is better.
 TEST(TrueMotion, WhatStandsStillHasNoMotion) {
     const Grays picture = picture_of(texture);
@@ -121,8 +194,9 @@ TEST(TrueMotion, WhatStandsStillHasNoMotion) {
     for (size_t i = 0; i < motion.vectors.size(); i++) {
         EXPECT_EQ(motion.vectors[i].x, 0);
         EXPECT_EQ(motion.vectors[i].y, 0);
-        EXPECT_EQ(motion.differences[i], 0);
     }
+    for (const int difference : differences_of(padded(picture), padded(picture), motion))
+        EXPECT_EQ(difference, 0);
     for (const FlowVector& v : pixel_flow(padded(picture), padded(picture), motion.vectors)) {
         EXPECT_EQ(v.x, 0);
         EXPECT_EQ(v.y, 0);
@@ -131,7 +205,6 @@ TEST(TrueMotion, WhatStandsStillHasNoMotion) {
 
 void expect_same(const TrueMotion& a, const TrueMotion& b) {
     ASSERT_EQ(a.vectors.size(), b.vectors.size());
-    EXPECT_EQ(a.differences, b.differences);
     for (size_t i = 0; i < a.vectors.size(); i++) {
         ASSERT_EQ(a.vectors[i].x, b.vectors[i].x) << "block " << i;
         ASSERT_EQ(a.vectors[i].y, b.vectors[i].y) << "block " << i;
@@ -185,6 +258,7 @@ TEST(TrueMotion, RefusesWhatItCannot) {
         EXPECT_EQ(status.code(), StatusCode::invalid_argument);
         return status.message();
     };
+    EXPECT_NE(error_of({.confidence = true}, {}).find("MotionOptions.confidence"), std::string::npos);
     MotionOptions options;
     options.per_pixel = true;
     EXPECT_NE(error_of(options, {}).find("MotionOptions.per_pixel"), std::string::npos);
