@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // genmedia: one command, a subcommand for each thing that it does.
 #include "backends.h"
-#include "devices.h"
 #include "cl.h"
 #include "cm.h"
+#include "devices.h"
+#include "interpolate.h"
 #include "launch.h"
 #include "missing_part.h"
 #include "motion.h"
+#include "outcome.h"
 #include "registers.h"
 #include "settings.h"
 #include "wrong_subcommand.h"
@@ -16,17 +18,13 @@
 
 namespace {
 
-int say(const char* text, int exit_status) {
-    std::fprintf(stderr, "genmedia: %s\n", text);
-    return exit_status;
-}
-
 int run(int argc, char** argv) {
     CLI::App app("Intel's Gen media GPUs in software", "genmedia");
     int exit_status = 0;
     app.set_version_flag("--version", std::string("genmedia ") + GENMEDIA_VERSION);
     app.require_subcommand(1);
     add_motion_command(app, exit_status);
+    add_interpolate_command(app, exit_status);
     add_backends_command(app, exit_status);
     add_devices_command(app);
     add_settings_command(app);
@@ -46,13 +44,12 @@ int run(int argc, char** argv) {
 #else
     add_missing_command(app, "cm", "no C for Metal (GENMEDIA_CM=OFF)", exit_status);
 #endif
-    if (const std::string wrong = wrong_subcommand(app, argc, argv); !wrong.empty())
-        return say(wrong.c_str(), 2);
+    if (const std::string wrong = wrong_subcommand(app, argc, argv); !wrong.empty()) return say(wrong), 2;
     try {
         app.parse(program, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        return say(error.what(), 2);
+        return say(error.what()), 2;
     }
     return exit_status;
 }
@@ -65,11 +62,11 @@ int main(int argc, char** argv) {
     try {
         exit_status = run(argc, argv);
     } catch (const std::bad_alloc&) {
-        say("out of memory", 1);
+        say("out of memory");
     } catch (const std::exception& error) {
-        say(error.what(), 1);
+        say(error.what());
     }
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_status;
-    say("cannot write to standard output", 1);
+    say("cannot write to standard output");
     return exit_status == 0 ? 1 : exit_status;
 }

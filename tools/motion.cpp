@@ -5,6 +5,7 @@
 #include "media/stats_text.h"
 #include "motion_flags.h"
 #include "motion_outputs.h"
+#include "outcome.h"
 #include "progress.h"
 
 #include <tbb/parallel_pipeline.h>
@@ -14,7 +15,6 @@
 #include <atomic>
 #include <cstdio>
 #include <memory>
-#include <new>
 #include <thread>
 #include <utility>
 
@@ -29,8 +29,6 @@ size_t in_flight(int threads) {
     return std::max<size_t>(4,
                             threads > 0 ? static_cast<size_t>(threads) : std::thread::hardware_concurrency());
 }
-
-constexpr int kDoneWithDamage = 3, kInterrupted = 130;  // exit statuses
 
 // A picture to report, with those it is searched in, and then what was found.
 struct Search {
@@ -47,18 +45,6 @@ struct Search {
     }
 };
 using SearchPointer = std::shared_ptr<Search>;
-
-// Runs `work`, whose failures of all kinds become a status.
-template <class Work>
-Status guarded(Work work) {
-    try {
-        return work();
-    } catch (const std::bad_alloc&) {
-        return {StatusCode::exhausted, "out of memory"};
-    } catch (const std::exception& error) {
-        return {StatusCode::exhausted, error.what()};
-    }
-}
 
 // The pictures to report, in order.
 class FrameSource {
@@ -183,29 +169,8 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
 }
 
 void print_summary(const MotionCommand& command, const MotionOutputs& outputs) {
-    std::printf("%s\n%s", command.input.c_str(), media::stats_table(outputs.stats()).c_str());
+    std::printf("%s\n%s", command.input.path.c_str(), media::stats_table(outputs.stats()).c_str());
     for (const std::string& name : outputs.files()) std::printf("wrote %s\n", name.c_str());
-}
-
-void say(const std::string& line) { std::fprintf(stderr, "genmedia: %s\n", line.c_str()); }
-
-int exit_status_of(const Status& status) {
-    say(status.message());
-    return status.code() == StatusCode::invalid_argument ? 2 : 1;
-}
-
-// What of the input was not as it should be; the exit status.
-int report_input(const media::VideoReader& reader) {
-    if (reader.interlaced())
-        say("warning: " + reader.name() +
-            " is interlaced: each picture holds two moments, and was searched as one; field by field: ffmpeg "
-            "-i "
-            "INPUT -vf separatefields FIELDS.mkv, and then that file");
-    const media::Damage damage = reader.damage();
-    if (damage.first.empty()) return 0;
-    say("warning: " + reader.name() + " is damaged: " + std::to_string(damage.damaged_frames) +
-        " frames damaged, " + std::to_string(damage.missing_frames) + " missing, first at " + damage.first);
-    return kDoneWithDamage;
 }
 
 // Flags that do not go together.
@@ -224,10 +189,7 @@ int run_motion(MotionCommand command) {
     command.options.per_pixel = command.options.confidence && command.flow;
     catch_interrupts();
     media::VideoReader reader;
-    Status status = reader.open(command.input, {.raw = command.raw,
-                                                .max_pixels = command.max_pixels,
-                                                .strict = command.strict,
-                                                .interrupted = interrupted});
+    Status status = reader.open(command.input.path, command.input.reader_options());
     if (interrupted()) return say("interrupted; nothing is written"), kInterrupted;
     if (!status.ok()) return exit_status_of(status);
     MotionOutputs outputs(command, reader);

@@ -2,6 +2,7 @@
 #include "motion_flags.h"
 
 #include "base/motion_names.h"
+#include "flag_values.h"
 #include "media/file_pattern.h"
 
 #include <algorithm>
@@ -14,57 +15,6 @@ namespace {
 
 const Choices<media::Arrows> kArrowKinds = {{"motion", media::Arrows::motion},
                                             {"match", media::Arrows::match}};
-
-const Choices<media::RawFormat::Layout> kLayouts = {{"i420", media::RawFormat::Layout::i420},
-                                                    {"nv12", media::RawFormat::Layout::nv12}};
-
-[[noreturn]] void refuse(const std::string& flag, const std::string& value, const std::string& expected) {
-    throw CLI::ValidationError(flag, "'" + value + "', expected " + expected);
-}
-
-template <class T>
-std::string names_of(const Choices<T>& choices) {
-    std::string names;
-    for (const auto& choice : choices) names += (names.empty() ? "" : ", ") + std::string(choice.first);
-    return names;
-}
-
-template <class T>
-T chosen(const std::string& flag, const std::string& value, const Choices<T>& choices) {
-    for (const auto& [name, meaning] : choices)
-        if (value == name) return meaning;
-    refuse(flag, value, "one of " + names_of(choices));
-}
-
-template <class T>
-CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& target, const Choices<T>& choices,
-                        const std::string& help) {
-    const auto parse = [flag, &target, &choices](const std::string& text) {
-        target = chosen(flag, text, choices);
-    };
-    const auto is_default = [&target](const auto& choice) { return choice.second == target; };
-    return app.add_option_function<std::string>(flag, parse, help + ": " + names_of(choices))
-        ->type_name("NAME")
-        ->default_str(std::find_if(choices.begin(), choices.end(), is_default)->first);
-}
-
-// The whole of `text` as a number of at least zero.
-template <class T>
-bool parse_number(std::string_view text, T& number) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() && number >= 0;
-}
-
-template <class T>
-void add_number(CLI::App& app, const std::string& flag, T& target, T low, T high, const std::string& help) {
-    const auto parse = [flag, &target, low, high](const std::string& text) {
-        if (!parse_number(text, target) || target < low || target > high)
-            refuse(flag, text, "a number in " + std::to_string(low) + ".." + std::to_string(high));
-    };
-    app.add_option_function<std::string>(flag, parse, help)
-        ->type_name("N")
-        ->default_str(std::to_string(target));
-}
 
 int parse_device(const std::string& text) {
     if (text == "cpu") return kDeviceCpu;
@@ -93,17 +43,6 @@ FrameRange parse_frames(const std::string& text) {
                       (end.empty() || parse_number(end, range.end)) && range.first < range.end;
     if (!good) refuse("--frames", text, "A:B with 0 <= A < B, either left out");
     return range;
-}
-
-void parse_size(const std::string& text, media::RawFormat& raw) {
-    const size_t cross = text.find('x');
-    const bool good = cross != std::string::npos &&
-                      parse_number(std::string_view(text).substr(0, cross), raw.width) &&
-                      parse_number(std::string_view(text).substr(cross + 1), raw.height);
-    if (!good) refuse("--size", text, "WIDTHxHEIGHT such as 1920x1080");
-    for (const int32_t side : {raw.width, raw.height})
-        if (side < 1 || side > media::kMaxSide)
-            refuse("--size", text, "sides in 1.." + std::to_string(media::kMaxSide));
 }
 
 void check_overlay(const std::string& name) {
@@ -178,29 +117,11 @@ void add_output_flags(CLI::App& app, MotionCommand& command) {
 }  // namespace
 
 void add_motion_flags(CLI::App& app, MotionCommand& command) {
-    app.add_option("INPUT", command.input,
-                   "video file; - for standard input; FRAME%03d.png for numbered pictures")
-        ->type_name("FILE")
-        ->required();
-    const auto raw = [&command]() -> media::RawFormat& {
-        return command.raw ? *command.raw : command.raw.emplace();
-    };
-    CLI::Option* size = app.add_option_function<std::string>(
-                               "--size", [raw](const std::string& text) { parse_size(text, raw()); },
-                               "picture size of raw video")
-                            ->type_name("WxH");
-    app.add_option_function<std::string>(
-           "--format", [raw](const std::string& text) { raw().layout = chosen("--format", text, kLayouts); },
-           "layout of raw video: " + names_of(kLayouts))
-        ->type_name("NAME")
-        ->needs(size);
+    add_input_flags(app, command.input);
     app.add_option_function<std::string>(
            "--frames", [&command](const std::string& text) { command.frames = parse_frames(text); },
            "frames to report, from A up to but not including B")
         ->type_name("A:B");
-    add_number(app, "--max-pixels", command.max_pixels, int64_t{1},
-               int64_t{media::kMaxSide} * media::kMaxSide, "refuse larger pictures");
-    app.add_flag("--strict", command.strict, "stop at the first damage of the input");
     add_search_flags(app, command);
     add_output_flags(app, command);
 }

@@ -3,14 +3,13 @@
 #pragma once
 
 #include "genmedia/motion.h"
+#include "input_flags.h"
 #include "media/overlay.h"
-#include "media/video_reader.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 
 struct FrameRange {
@@ -18,14 +17,13 @@ struct FrameRange {
 };
 
 struct MotionCommand {
-    std::string input, directory;
-    std::optional<genmedia::media::RawFormat> raw;
+    InputFlags input;
+    std::string directory;
     genmedia::MotionOptions options;
     int references = 1;  // 1: the previous frame; 2: the next one too
     FrameRange frames;
-    int64_t max_pixels = genmedia::media::ReaderOptions().max_pixels;
     bool csv = false, flow = false, stats = false;
-    bool strict = false, force = false;
+    bool force = false;
     std::string overlay;  // .mp4, .png or empty
     genmedia::media::OverlayOptions overlay_options;
 };

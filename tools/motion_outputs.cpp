@@ -66,7 +66,7 @@ Status MotionOutputs::check_overlay() const {
 Status MotionOutputs::check_inputs() const {
     std::vector<std::string> outputs = existing_overlays();
     for (const char* name : kResultNames) outputs.push_back(folder_.file(name));
-    for (const std::string& input : files_of(command_.input))
+    for (const std::string& input : files_of(command_.input.path))
         for (const std::string& output : outputs)
             if (std::error_code error; fs::equivalent(input, output, error))
                 return {StatusCode::invalid_argument,
@@ -154,9 +154,14 @@ Status MotionOutputs::draw(const media::Picture& picture, const MotionField& fie
 
 Status MotionOutputs::draw_video(const media::RgbImage& image, int64_t pts) {
     Status status;
-    if (!video_open_)
-        status = video_.open(command_.overlay, image.width, image.height, reader_.time_base(),
-                             reader_.frame_rate());
+    if (!video_open_) {
+        media::VideoFormat format;
+        format.width = image.width;
+        format.height = image.height;
+        format.time_base = reader_.time_base();
+        format.rate = reader_.frame_rate();
+        status = video_.open(command_.overlay, format);
+    }
     if (!status.ok()) return status;
     video_open_ = true;
     return video_.append(image, pts);

@@ -7,6 +7,7 @@
 #include "media/frame_facts.h"
 #include "media/orientation.h"
 #include "media/rgb_image.h"
+#include "media/yuv_image.h"
 
 #include <memory>
 
@@ -30,8 +31,10 @@ public:
     bool empty() const { return luma_ == nullptr; }
     int32_t width() const { return luma().width; }
     int32_t height() const { return luma().height; }
-    PlaneView luma() const;               // valid while any copy of the picture lives
-    Status color(RgbImage& image) const;  // the picture as people see it
+    PlaneView luma() const;                // valid while any copy of the picture lives
+    Status color(RgbImage& image) const;   // the picture as people see it
+    Status yuv420(YuvImage& image) const;  // formats of more bits lose them
+    ColorTags color_tags() const;          // of yuv420()
     double pixel_aspect() const { return pixel_aspect_; }
     const FrameFacts& facts() const { return facts_; }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 
 namespace genmedia::media {
 namespace {
@@ -50,59 +51,68 @@ struct VideoWriter::State {
     PacketHandle packet;
     AVRational ticks{1, 25};  // of the pictures, in seconds
     int64_t first_pts = AV_NOPTS_VALUE, last_pts = -1;
+    VideoFormat format;
 
     Status failure(const char* action, int error) const {
         if (!file.failure.ok()) return file.failure;
         return {StatusCode::io,
                 std::string("cannot ") + action + " video '" + path + "': " + ffmpeg_error(error)};
     }
-    int start_encoder(int32_t width, int32_t height, TimeBase time_base, FrameRate rate);
-    int start_file();
+    int start_encoder();
+    Status start_file();
     int start_conversion();
+    Status encode_at(int64_t pts);
     int encode(const AVFrame* picture);
 };
 
-int VideoWriter::State::start_encoder(int32_t width, int32_t height, TimeBase time_base, FrameRate rate) {
+int VideoWriter::State::start_encoder() {
     const AVCodec* encoder = avcodec_find_encoder_by_name("libx264");
     if (!encoder) encoder = avcodec_find_encoder(AV_CODEC_ID_MPEG4);
     if (!encoder) return AVERROR_ENCODER_NOT_FOUND;
     codec.reset(avcodec_alloc_context3(encoder));
-    codec->width = width;
-    codec->height = height;
+    codec->width = format.width;
+    codec->height = format.height;
     codec->pix_fmt = AV_PIX_FMT_YUV420P;
     // MPEG-4 has 16 bits for the ticks of a second.
-    const bool fine = codec->codec_id == AV_CODEC_ID_MPEG4 && time_base.denominator > 0xFFFF;
-    codec->time_base = fine ? AVRational{1, 1000} : AVRational{time_base.numerator, time_base.denominator};
-    codec->framerate = {rate.numerator, rate.denominator};
-    codec->colorspace = AVCOL_SPC_BT709;
-    codec->color_primaries = AVCOL_PRI_BT709;
-    codec->color_trc = AVCOL_TRC_BT709;
-    codec->color_range = AVCOL_RANGE_MPEG;
+    const bool fine = codec->codec_id == AV_CODEC_ID_MPEG4 && ticks.den > 0xFFFF;
+    codec->time_base = fine ? AVRational{1, 1000} : ticks;
+    codec->framerate = {format.rate.numerator, format.rate.denominator};
+    codec->sample_aspect_ratio = av_d2q(format.pixel_aspect, 255);
+    const ColorTags colors = format.colors.value_or(
+        ColorTags{AVCOL_SPC_BT709, AVCOL_PRI_BT709, AVCOL_TRC_BT709, AVCOL_RANGE_MPEG});
+    codec->colorspace = static_cast<AVColorSpace>(colors.matrix);
+    codec->color_primaries = static_cast<AVColorPrimaries>(colors.primaries);
+    codec->color_trc = static_cast<AVColorTransferCharacteristic>(colors.transfer);
+    codec->color_range = static_cast<AVColorRange>(colors.range);
     if ((output->oformat->flags & AVFMT_GLOBALHEADER) != 0) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     AVDictionary* settings = nullptr;
     if (codec->codec_id == AV_CODEC_ID_H264) {
-        av_dict_set(&settings, "crf", "18", 0);
+        av_dict_set_int(&settings, "crf", format.quality, 0);
         av_dict_set(&settings, "preset", "veryfast", 0);
     } else {
         codec->flags |= AV_CODEC_FLAG_QSCALE;
-        codec->global_quality = 3 * FF_QP2LAMBDA;
+        codec->global_quality = std::clamp(format.quality / 6, 1, 31) * FF_QP2LAMBDA;
     }
     const int error = avcodec_open2(codec.get(), encoder, &settings);
     av_dict_free(&settings);
     return error;
 }
 
-int VideoWriter::State::start_file() {
+Status VideoWriter::State::start_file() {
     AVStream* stream = avformat_new_stream(output.get(), nullptr);
-    if (!stream) return AVERROR(ENOMEM);
+    if (!stream) return failure("create", AVERROR(ENOMEM));
     stream->time_base = codec->time_base;
     stream->avg_frame_rate = codec->framerate;
+    stream->sample_aspect_ratio = codec->sample_aspect_ratio;
     int error = avcodec_parameters_from_context(stream->codecpar, codec.get());
     io = make_io(&file, nullptr, MuxedFile::write, MuxedFile::seek);
-    if (!io) return AVERROR(ENOMEM);
+    if (!io) return failure("create", AVERROR(ENOMEM));
     output->pb = io.get();
     output->flags |= AVFMT_FLAG_CUSTOM_IO;
-    return error >= 0 ? avformat_write_header(output.get(), nullptr) : error;
+    if (error >= 0 && format.audio)
+        if (Status status = format.audio->add_streams(*output); !status.ok()) return status;
+    if (error >= 0) error = avformat_write_header(output.get(), nullptr);
+    return error >= 0 ? Status() : failure("create", error);
 }
 
 int VideoWriter::State::start_conversion() {
@@ -137,25 +147,40 @@ int VideoWriter::State::encode(const AVFrame* picture) {
 VideoWriter::VideoWriter() = default;
 VideoWriter::~VideoWriter() = default;
 
-Status VideoWriter::open(const std::string& path, int32_t width, int32_t height, TimeBase time_base,
-                         FrameRate rate) {
-    if (width % 2 != 0 || height % 2 != 0)
-        return {StatusCode::invalid_argument, "video '" + path + "': size " + std::to_string(width) + "x" +
-                                                  std::to_string(height) + ", expected even sides"};
+Status VideoWriter::open(const std::string& path, const VideoFormat& format) {
+    if (format.width % 2 != 0 || format.height % 2 != 0)
+        return {StatusCode::invalid_argument, "video '" + path + "': size " + std::to_string(format.width) +
+                                                  "x" + std::to_string(format.height) +
+                                                  ", expected even sides"};
     av_log_set_level(AV_LOG_QUIET);
     auto state = std::make_unique<State>();
     state->path = path;
-    state->ticks = {time_base.numerator, time_base.denominator};
+    state->format = format;
+    state->ticks = {format.time_base.numerator, format.time_base.denominator};
     if (Status status = state->file.file.open(path); !status.ok()) return status;
     AVFormatContext* output = nullptr;
-    int error = avformat_alloc_output_context2(&output, nullptr, "mp4", nullptr);
+    const char* kind = path.ends_with(".mkv") ? "matroska" : path.ends_with(".mov") ? "mov" : "mp4";
+    int error = avformat_alloc_output_context2(&output, nullptr, kind, nullptr);
     state->output.reset(output);
-    if (error >= 0) error = state->start_encoder(width, height, time_base, rate);
-    if (error >= 0) error = state->start_file();
+    if (error >= 0) error = state->start_encoder();
+    if (error >= 0)
+        if (Status status = state->start_file(); !status.ok()) return status;
     if (error >= 0) error = state->start_conversion();
     if (error < 0) return state->failure("create", error);
     state_ = std::move(state);
     return {};
+}
+
+// The picture in `frame`, after the sound that is due before it.
+Status VideoWriter::State::encode_at(int64_t pts) {
+    if (first_pts == AV_NOPTS_VALUE) first_pts = pts;
+    last_pts = std::max(av_rescale_q(pts - first_pts, ticks, codec->time_base), last_pts + 1);
+    frame->pts = last_pts;
+    int error = encode(frame.get());
+    if (error >= 0 && format.audio)
+        error = format.audio->write_until(*output, format.audio_start,
+                                          static_cast<double>(last_pts) * av_q2d(codec->time_base));
+    return error >= 0 ? Status() : failure("write", error);
 }
 
 Status VideoWriter::append(const RgbImage& image, int64_t pts) {
@@ -168,17 +193,34 @@ Status VideoWriter::append(const RgbImage& image, int64_t pts) {
     if (error >= 0)
         error =
             sws_scale(s.converter.get(), planes, strides, 0, image.height, s.frame->data, s.frame->linesize);
-    if (s.first_pts == AV_NOPTS_VALUE) s.first_pts = pts;
-    s.last_pts = std::max(av_rescale_q(pts - s.first_pts, s.ticks, s.codec->time_base), s.last_pts + 1);
-    s.frame->pts = s.last_pts;
-    if (error >= 0) error = s.encode(s.frame.get());
-    return error >= 0 ? Status() : s.failure("write", error);
+    return error >= 0 ? s.encode_at(pts) : s.failure("write", error);
+}
+
+Status VideoWriter::append(const YuvImage& image, int64_t pts) {
+    State& s = *state_;
+    if ((image.width + 1) / 2 != s.codec->width / 2 || (image.height + 1) / 2 != s.codec->height / 2)
+        return {StatusCode::invalid_argument, "video '" + s.path + "': a picture differs in size"};
+    if (const int error = av_frame_make_writable(s.frame.get()); error < 0) return s.failure("write", error);
+    for (size_t p = 0; p < image.planes.size(); p++) {
+        const int32_t width = image.plane_width(p), height = image.plane_height(p);
+        const int32_t lines = p == 0 ? s.codec->height : s.codec->height / 2;
+        for (int32_t y = 0; y < lines; y++) {
+            const uint8_t* from = &image.planes[p][static_cast<size_t>(std::min(y, height - 1)) * width];
+            uint8_t* to = s.frame->data[p] + ptrdiff_t{y} * s.frame->linesize[p];
+            std::copy_n(from, width, to);
+            if (p == 0 && width < s.codec->width) to[width] = from[width - 1];
+        }
+    }
+    return s.encode_at(pts);
 }
 
 Status VideoWriter::finish() {
     if (!state_) return {};
     const std::unique_ptr<State> s = std::move(state_);
     int error = s->encode(nullptr);
+    if (error >= 0 && s->format.audio)
+        error = s->format.audio->write_until(*s->output, s->format.audio_start,
+                                             std::numeric_limits<double>::infinity());
     if (error >= 0) error = av_write_trailer(s->output.get());
     if (error >= 0) {
         avio_flush(s->io.get());

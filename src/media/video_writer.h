@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Writes pictures as an MP4 video: H.264, or MPEG-4 where FFmpeg was built without x264.
+// Writes pictures as a video: H.264, or MPEG-4 where FFmpeg was built without x264.
 #pragma once
 
 #include "genmedia/status.h"
+#include "media/audio_copy.h"
 #include "media/frame_facts.h"
 #include "media/rgb_image.h"
+#include "media/yuv_image.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace genmedia::media {
+
+struct VideoFormat {
+    int32_t width = 0, height = 0;  // even
+    TimeBase time_base;
+    FrameRate rate;                   // a hint for players
+    std::optional<ColorTags> colors;  // of YuvImages; absent for RgbImages
+    double pixel_aspect = 1;          // width by height
+    int quality = 18;                 // constant rate factor, 0 (lossless) to 51
+    AudioCopy* audio = nullptr;       // must live until finish()
+    double audio_start = 0;           // seconds of its input that are the first picture's
+};
 
 // The file appears under its name in finish(), whole; an older one stays as it was until then.
 class VideoWriter {
@@ -17,11 +31,13 @@ public:
     VideoWriter();
     ~VideoWriter();
 
-    // Sides must be even. `rate` is a hint for players.
-    Status open(const std::string& path, int32_t width, int32_t height, TimeBase time_base, FrameRate rate);
+    // A name in .mkv or .mov becomes a file of that kind, any other MP4.
+    Status open(const std::string& path, const VideoFormat& format);
     // `pts` in ticks of the time base; the first one becomes 0, and one that is not above the last is moved
     // up.
     Status append(const RgbImage& image, int64_t pts);
+    // An odd side is made even by repeating the last pixels.
+    Status append(const YuvImage& image, int64_t pts);
     Status finish();
 
 private:

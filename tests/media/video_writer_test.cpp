@@ -8,7 +8,17 @@
 namespace genmedia::media {
 namespace {
 
-class VideoWriterTest : public MediaTest {};
+class VideoWriterTest : public MediaTest {
+protected:
+    static VideoFormat format(int32_t width, TimeBase time_base, FrameRate rate) {
+        VideoFormat format;
+        format.width = width;
+        format.height = 48;
+        format.time_base = time_base;
+        format.rate = rate;
+        return format;
+    }
+};
 
 RgbImage flat(int32_t width, int32_t height, uint8_t value) {
     return {width, height, 4 * width, std::vector<uint8_t>(static_cast<size_t>(4 * width * height), value)};
@@ -19,7 +29,7 @@ int limited_range(int value) { return 16 + (219 * value + 127) / 255; }
 
 TEST_F(VideoWriterTest, WritesAVideoThatReadsBack) {
     VideoWriter writer;
-    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {1001, 30000}, {30000, 1001}).ok());
+    ASSERT_TRUE(writer.open(path("a.mp4"), format(64, {1001, 30000}, {30000, 1001})).ok());
     for (int i = 0; i < 10; i++)
         ASSERT_TRUE(writer.append(flat(64, 48, static_cast<uint8_t>(20 * i)), i).ok());
     EXPECT_FALSE(std::filesystem::exists(path("a.mp4")));
@@ -44,7 +54,7 @@ TEST_F(VideoWriterTest, KeepsTimes) {
     const int64_t times[] = {900, 990, 1350, 1350, 9000};
     const double seconds[] = {0, 0.09, 0.45, 0.451, 8.1};
     VideoWriter writer;
-    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {1, 1000}, {25, 1}).ok());
+    ASSERT_TRUE(writer.open(path("a.mp4"), format(64, {1, 1000}, {25, 1})).ok());
     for (const int64_t pts : times) ASSERT_TRUE(writer.append(flat(64, 48, 90), pts).ok());
     ASSERT_TRUE(writer.finish().ok());
     VideoReader reader;
@@ -62,7 +72,7 @@ TEST_F(VideoWriterTest, LeavesWhatALinkOfItsNameLeadsTo) {
     for (const char* name : {"a.mp4", "a.mp4.part", "a.png"})
         std::filesystem::create_symlink(path("precious"), path(name));
     VideoWriter writer;
-    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {}, {}).ok());
+    ASSERT_TRUE(writer.open(path("a.mp4"), format(64, {}, {})).ok());
     ASSERT_TRUE(writer.append(flat(64, 48, 9), 0).ok());
     ASSERT_TRUE(writer.finish().ok());
     ASSERT_TRUE(write_png(path("a.png"), flat(64, 48, 9)).ok());
@@ -74,7 +84,7 @@ TEST_F(VideoWriterTest, LeavesWhatALinkOfItsNameLeadsTo) {
 TEST_F(VideoWriterTest, UnfinishedLeavesNothing) {
     {
         VideoWriter writer;
-        ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {}, {}).ok());
+        ASSERT_TRUE(writer.open(path("a.mp4"), format(64, {}, {})).ok());
         ASSERT_TRUE(writer.append(flat(64, 48, 9), 0).ok());
     }
     EXPECT_TRUE(std::filesystem::is_empty(path("")));
@@ -82,14 +92,14 @@ TEST_F(VideoWriterTest, UnfinishedLeavesNothing) {
 
 TEST_F(VideoWriterTest, RefusesOddSidesAndOtherSizes) {
     VideoWriter writer;
-    EXPECT_EQ(writer.open(path("a.mp4"), 63, 48, {}, {}).code(), StatusCode::invalid_argument);
-    ASSERT_TRUE(writer.open(path("a.mp4"), 64, 48, {}, {}).ok());
+    EXPECT_EQ(writer.open(path("a.mp4"), format(63, {}, {})).code(), StatusCode::invalid_argument);
+    ASSERT_TRUE(writer.open(path("a.mp4"), format(64, {}, {})).ok());
     EXPECT_EQ(writer.append(flat(64, 32, 9), 0).code(), StatusCode::invalid_argument);
 }
 
 TEST_F(VideoWriterTest, NamesAFileThatCannotBeMade) {
     VideoWriter writer;
-    const Status status = writer.open(path("missing/a.mp4"), 64, 48, {}, {});
+    const Status status = writer.open(path("missing/a.mp4"), format(64, {}, {}));
     EXPECT_EQ(status.code(), StatusCode::io);
     EXPECT_NE(status.message().find("missing/a.mp4"), std::string::npos);
 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Pictures between two pictures of a video, along the motion of what is seen.
+//
+//     genmedia::PicturePair pair;
+//     genmedia::Status status = pair.set(first, second);
+//     status = pair.render(0.5, half_way);
+#pragma once
+
+#include "genmedia/backends.h"
+#include "genmedia/image.h"
+#include "genmedia/status.h"
+
+#include <memory>
+
+namespace genmedia {
+
+// 8-bit 4:2:0: chroma at half of luma's width and height, rounded up. Chroma may be missing, both planes of
+// it.
+struct Yuv420View {
+    PlaneView luma, cb, cr;
+};
+
+// Where a picture is written: planes of a Yuv420View's sides.
+struct Yuv420Target {
+    struct Plane {
+        uint8_t* data = nullptr;
+        ptrdiff_t stride = 0;  // bytes; may be negative
+    };
+    Plane luma, cb, cr;  // chroma may be missing
+};
+
+// Two pictures and the motion between them. Results do not depend on the number of threads.
+class GENMEDIA_API PicturePair {
+public:
+    PicturePair();
+    ~PicturePair();
+    PicturePair(PicturePair&&) noexcept;
+    PicturePair& operator=(PicturePair&&) noexcept;
+
+    // Copies the pictures, and searches each in the other on `threads` threads (0: as many as the machine
+    // has). Refuses (StatusCode::invalid_argument) pictures that are empty, of two sizes, or not of 8 bits.
+    Status set(const Yuv420View& first, const Yuv420View& second, int threads = 0);
+
+    // Whether the second picture shows something else: a cut. There is no motion then.
+    bool is_cut() const;
+
+    // The picture at `time`, from 0 (the first) to 1 (the second). Each is taken from both along the motion,
+    // or from the one where it can be seen; at a cut it is the nearer of the two.
+    Status render(double time, const Yuv420Target& target, int threads = 0) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace genmedia

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// An 8-bit 4:2:0 picture, upright, as encoders take it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace genmedia::media {
+
+// What its numbers mean to people: FFmpeg's AVColorSpace, AVColorPrimaries, AVColorTransferCharacteristic and
+// AVColorRange.
+struct ColorTags {
+    int matrix = 2, primaries = 2, transfer = 2, range = 0;  // not said
+};
+
+struct YuvImage {
+    int32_t width = 0, height = 0;
+    std::array<std::vector<uint8_t>, 3> planes;  // luma, Cb, Cr, without gaps
+
+    YuvImage() = default;
+    YuvImage(int32_t its_width, int32_t its_height) : width(its_width), height(its_height) {
+        for (size_t p = 0; p < planes.size(); p++)
+            planes[p].resize(static_cast<size_t>(plane_width(p)) * static_cast<size_t>(plane_height(p)));
+    }
+    int32_t plane_width(size_t plane) const { return plane == 0 ? width : (width + 1) / 2; }
+    int32_t plane_height(size_t plane) const { return plane == 0 ? height : (height + 1) / 2; }
+};
+
+}  // namespace genmedia::media

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include "motion/picture_between.h"
+
+#include "motion/subpixel_motion.h"
+#include "walker/worker_pool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace genmedia {
+namespace {
+
+constexpr int kSide = 4;            // of a block of luma
+constexpr int kMostOfABlock = 8;    // candidates
+constexpr float kAgreement = 1.5F;  // pixels: a picture whose own motion differs so much is half believed
+// Gray levels that a vector costs of which only one picture knows, and none.
+constexpr float kFollowed = 4;  // gray levels that what arrives from elsewhere must be better
+constexpr float kOneSided = 30, kUnknown = 30;
+
+RealVector scaled(const RealVector& v, float factor) { return {factor * v.x, factor * v.y}; }
+float distance(const RealVector& a, const RealVector& b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+// From 1, where they are the same, to 0.
+float agreement(float pixels) { return 1 / (1 + pixels * pixels / (kAgreement * kAgreement)); }
+
+class Search {
+public:
+    Search(const MotionBetween& between, float time)
+        : between_(between),
+          time_(time),
+          columns_(between.motions[0]->columns),
+          rows_(between.motions[0]->rows),
+          candidates_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_)) {}
+
+    std::vector<Passing> run() {
+        for (int picture = 0; picture < 2; picture++) follow(picture);
+        std::vector<Passing> passing(candidates_.size());
+        parallel_for(rows_, [&](int by) {
+            for (int bx = 0; bx < columns_; bx++)
+                passing[static_cast<size_t>(by * columns_ + bx)] = best(bx, by);
+        });
+        return passing;
+    }
+
+private:
+    struct Candidates {
+        std::array<RealVector, kMostOfABlock> vectors;
+        int count = 0;
+
+        void add(const RealVector& v) {
+            for (int i = 0; i < count; i++)
+                if (distance(vectors[static_cast<size_t>(i)], v) < 0.25F) return;
+            if (count < kMostOfABlock) vectors[static_cast<size_t>(count++)] = v;
+        }
+    };
+
+    // How far a vector has led from a picture at the time that is asked for.
+    float part(int picture) const { return picture == 0 ? -time_ : 1 - time_; }
+
+    // A block's motion as one from the first picture to the second.
+    RealVector onward(int picture, size_t block) const {
+        const RealVector v = between_.motions[static_cast<size_t>(picture)]->vectors[block];
+        return picture == 0 ? v : scaled(v, -1);
+    }
+    RealVector onward_at(int picture, float x, float y) const {
+        return onward(picture, between_.motions[0]->nearest(static_cast<int>(std::floor(x / kSide)),
+                                                            static_cast<int>(std::floor(y / kSide))));
+    }
+
+    // Offers each block's vector to the blocks that it passes.
+    void follow(int picture) {
+        for (int by = 0; by < rows_; by++)
+            for (int bx = 0; bx < columns_; bx++) {
+                const RealVector v = onward(picture, static_cast<size_t>(by * columns_ + bx));
+                const int left =
+                    static_cast<int>(std::floor(static_cast<float>(bx) - part(picture) * v.x / kSide));
+                const int top =
+                    static_cast<int>(std::floor(static_cast<float>(by) - part(picture) * v.y / kSide));
+                for (int k = 0; k < 4; k++) {
+                    const int x = left + k % 2, y = top + k / 2;
+                    if (x < 0 || y < 0 || x >= columns_ || y >= rows_) continue;
+                    candidates_[static_cast<size_t>(y * columns_ + x)].add(v);
+                }
+            }
+    }
+
+    Passing best(int bx, int by) const {
+        const float x = static_cast<float>(kSide * bx) + kSide / 2,
+                    y = static_cast<float>(kSide * by) + kSide / 2;
+        const Candidates& candidates = candidates_[static_cast<size_t>(by * columns_ + bx)];
+        Passing best = judge(x, y, onward_at(0, x, y));
+        const auto try_other = [&](const RealVector& v, float handicap) {
+            const Passing other = judge(x, y, v);
+            if (other.cost + handicap < best.cost) best = other;
+        };
+        try_other(onward_at(1, x, y), 0);
+        for (int i = 0; i < candidates.count; i++)
+            try_other(candidates.vectors[static_cast<size_t>(i)], kFollowed);
+        return best;
+    }
+
+    Passing judge(float x, float y, const RealVector& v) const {
+        std::array<float, 2> known;
+        for (int picture = 0; picture < 2; picture++) {
+            const RealVector from = scaled(v, part(picture));
+            known[static_cast<size_t>(picture)] =
+                agreement(distance(onward_at(picture, x + from.x, y + from.y), v));
+        }
+        const float unknown = (1 - (known[0] + known[1]) / 2) * kUnknown, d = difference(x, y, v);
+        if (d <= kOneSided || known[0] == known[1])
+            return {.vector = v, .first_share = 1 - time_, .cost = d + unknown};
+        const float first = (1 - time_) * known[0], second = time_ * known[1];
+        return {.vector = v, .first_share = first / (first + second), .cost = kOneSided + unknown};
+    }
+
+    // Mean absolute difference of the 8x8 pixels around the block's middle in both pictures.
+    float difference(float x, float y, const RealVector& v) const {
+        using Grays = std::array<std::array<uint16_t, 2 * kSide>, 2 * kSide>;
+        std::array<Grays, 2> grays;
+        for (int picture = 0; picture < 2; picture++) {
+            const PaddedPicture& plane = *between_.pictures[static_cast<size_t>(picture)];
+            const auto place = [&](float at, int side) {
+                constexpr int room = PaddedPicture::kPadding / 2;
+                return std::clamp(in_steps(at - kSide), -kSteps * room, kSteps * (side + room));
+            };
+            const int x64 = place(x + part(picture) * v.x, plane.width());
+            const int y64 = place(y + part(picture) * v.y, plane.height());
+            const int fx = x64 & (kSteps - 1), fy = y64 & (kSteps - 1);
+            std::array<std::array<uint16_t, 2 * kSide>, 2 * kSide + 1> across;
+            for (size_t i = 0; i < across.size(); i++) {
+                const uint8_t* line = plane.at(x64 >> 6, (y64 >> 6) + static_cast<int>(i));
+                for (size_t k = 0; k < across[i].size(); k++)
+                    across[i][k] = static_cast<uint16_t>((line[k] * (kSteps - fx) + line[k + 1] * fx + 8) >> 4);
+            }
+            for (size_t i = 0; i < 2 * kSide; i++)
+                for (size_t k = 0; k < 2 * kSide; k++)
+                    grays[static_cast<size_t>(picture)][i][k] = static_cast<uint16_t>(
+                        static_cast<uint16_t>(across[i][k] * (kSteps - fy) + across[i + 1][k] * fy) >> 4);
+        }
+        int sum = 0;
+        for (size_t i = 0; i < 2 * kSide; i++)
+            for (size_t k = 0; k < 2 * kSide; k++) sum += std::abs(grays[0][i][k] - grays[1][i][k]);
+        return static_cast<float>(sum) / (16 * 4 * kSide * kSide);
+    }
+
+    const MotionBetween& between_;
+    float time_;
+    int columns_, rows_;
+    std::vector<Candidates> candidates_;
+};
+
+// Weights of the four samples around a place between the inner two: the cubic of R. Keys, "Cubic convolution
+// interpolation for digital image processing", 1981, with a = -1/2.
+std::array<float, 4> cubic(float f) {
+    return {((-0.5F * f + 1) * f - 0.5F) * f, (1.5F * f - 2.5F) * f * f + 1, ((-1.5F * f + 2) * f + 0.5F) * f,
+            (0.5F * f - 0.5F) * f * f};
+}
+
+// The lines of a plane between the middles of a row of blocks and those of the row below: each pixel is the
+// mean of what the four blocks around it show, weighted by how near they are and how well both pictures
+// agree.
+template <int Side>
+class RenderedBand {
+public:
+    RenderedBand(const RenderedPlane& plane, const std::vector<Passing>& passing, int columns, int rows,
+                 float time)
+        : plane_(plane),
+          passing_(passing),
+          columns_(columns),
+          rows_(rows),
+          time_(time),
+          stride_(static_cast<size_t>(Side * columns + 2 * kReach)),
+          weights_(Side * stride_),
+          sums_(Side * stride_) {}
+
+    // From the row above the first, -1.
+    void compute(int row) {
+        std::fill(weights_.begin(), weights_.end(), 0.F);
+        std::fill(sums_.begin(), sums_.end(), 0.F);
+        for (int half = 0; half < 2; half++)
+            for (int column = -1; column <= columns_; column++) add(column, row, half);
+        for (int i = 0; i < Side; i++) {
+            const int y = top(row) + i;
+            if (y < 0 || y >= plane_.pictures[0]->height()) continue;
+            uint8_t* const to = plane_.data + y * plane_.stride;
+            const size_t from = static_cast<size_t>(i) * stride_ + kReach;
+            for (size_t x = 0; x < static_cast<size_t>(plane_.pictures[0]->width()); x++)
+                to[x] =
+                    static_cast<uint8_t>(std::clamp(sums_[from + x] / weights_[from + x] + 0.5F, 0.F, 255.F));
+        }
+    }
+
+private:
+    static constexpr int kReach = 2 * Side;
+    using Samples = std::array<std::array<float, kReach>, Side>;
+
+    static int top(int row) { return Side * row + Side / 2; }
+
+    // Lines of Side * 2 samples whose first lies at (x, y).
+    static Samples samples(const PaddedPicture& picture, float x, float y) {
+        const auto within = [](float at, int side) {
+            constexpr auto room = static_cast<float>(PaddedPicture::kPadding / 2);
+            return std::clamp(at, -room, static_cast<float>(side) + room);
+        };
+        x = within(x, picture.width());
+        y = within(y, picture.height());
+        const int left = static_cast<int>(std::floor(x)), upper = static_cast<int>(std::floor(y));
+        const std::array<float, 4> wx = cubic(x - static_cast<float>(left)),
+                                   wy = cubic(y - static_cast<float>(upper));
+        std::array<std::array<float, kReach>, Side + 3> across;
+        for (size_t i = 0; i < across.size(); i++) {
+            const uint8_t* line = picture.at(left - 1, upper - 1 + static_cast<int>(i));
+            for (size_t k = 0; k < kReach; k++)
+                across[i][k] =
+                    wx[0] * line[k] + wx[1] * line[k + 1] + wx[2] * line[k + 2] + wx[3] * line[k + 3];
+        }
+        Samples result;
+        for (size_t i = 0; i < Side; i++)
+            for (size_t k = 0; k < kReach; k++)
+                result[i][k] = wy[0] * across[i][k] + wy[1] * across[i + 1][k] + wy[2] * across[i + 2][k] +
+                               wy[3] * across[i + 3][k];
+        return result;
+    }
+
+    // What a block shows in these lines: its lower half (0), or the upper one of the block below (1).
+    void add(int column, int row, int half) {
+        const Passing& passing = passing_[static_cast<size_t>(
+            std::clamp(row + half, 0, rows_ - 1) * columns_ + std::clamp(column, 0, columns_ - 1))];
+        constexpr float scale = static_cast<float>(Side) / kSide;  // of motion in this plane
+        const RealVector v = scaled(passing.vector, scale);
+        const int x = Side * column - Side / 2, y = top(row);
+        const Samples first = samples(*plane_.pictures[0], static_cast<float>(x) - time_ * v.x,
+                                      static_cast<float>(y) - time_ * v.y);
+        const Samples second = samples(*plane_.pictures[1], static_cast<float>(x) + (1 - time_) * v.x,
+                                       static_cast<float>(y) + (1 - time_) * v.y);
+        const float share = passing.first_share, belief = 1 / (1 + passing.cost);
+        for (size_t i = 0; i < Side; i++) {
+            const float near_y = half == 0 ? static_cast<float>(2 * Side - 1 - 2 * static_cast<int>(i))
+                                           : static_cast<float>(2 * static_cast<int>(i) + 1);
+            const size_t to = i * stride_ + static_cast<size_t>(x + kReach);
+            for (size_t k = 0; k < kReach; k++) {
+                const float near_x =
+                    k < Side ? static_cast<float>(2 * k + 1) : static_cast<float>(4 * Side - 1 - 2 * k);
+                const float weight = belief * near_x * near_y;
+                weights_[to + k] += weight;
+                sums_[to + k] += weight * (share * first[i][k] + (1 - share) * second[i][k]);
+            }
+        }
+    }
+
+    const RenderedPlane& plane_;
+    const std::vector<Passing>& passing_;
+    int columns_, rows_;
+    float time_;
+    size_t stride_;
+    std::vector<float> weights_, sums_;
+};
+
+template <int Side>
+void render(const RenderedPlane& plane, const std::vector<Passing>& passing, int columns, int rows,
+            float time) {
+    parallel_for_runs(rows + 1, 16, [&](int first, int end) {
+        RenderedBand<Side> band(plane, passing, columns, rows, time);
+        for (int i = first; i < end; i++) band.compute(i - 1);
+    });
+}
+
+}  // namespace
+
+std::vector<Passing> find_passing(const MotionBetween& between, float time) {
+    return Search(between, time).run();
+}
+
+void render_plane(const RenderedPlane& plane, const std::vector<Passing>& passing, int columns, int rows,
+                  float time) {
+    if (plane.block_side == kSide)
+        render<kSide>(plane, passing, columns, rows, time);
+    else
+        render<kSide / 2>(plane, passing, columns, rows, time);
+}
+
+}  // namespace genmedia

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+#include "interpolate.h"
+
+#include "flag_values.h"
+#include "genmedia/interpolate.h"
+#include "input_flags.h"
+#include "interrupt.h"
+#include "media/video_writer.h"
+#include "outcome.h"
+#include "output_times.h"
+#include "progress.h"
+
+#include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <thread>
+#include <utility>
+
+using namespace genmedia;
+
+namespace {
+
+struct InterpolateCommand {
+    InputFlags input;
+    std::string output;
+    RateRequest rate;
+    int quality = media::VideoFormat().quality;
+    int threads = 0;
+    bool silent = false;
+};
+
+Yuv420View view_of(const media::YuvImage& image) {
+    const auto plane = [&](size_t p) {
+        return PlaneView{image.planes[p].data(), image.plane_width(p), image.plane_height(p),
+                         image.plane_width(p)};
+    };
+    return {plane(0), plane(1), plane(2)};
+}
+
+Yuv420Target target_of(media::YuvImage& image) {
+    const auto plane = [&](size_t p) {
+        return Yuv420Target::Plane{image.planes[p].data(), image.plane_width(p)};
+    };
+    return {plane(0), plane(1), plane(2)};
+}
+
+// Two pictures of the input, or its last one, and what lies between them.
+struct Step {
+    std::shared_ptr<const media::YuvImage> first, second;  // second: empty behind the last
+    int64_t from = 0, to = 0;                              // ticks after the first picture of all
+    PicturePair pair;
+    Status status;
+};
+using StepPointer = std::shared_ptr<Step>;
+
+// The pictures of the input in twos.
+class StepSource {
+public:
+    explicit StepSource(media::VideoReader& reader) : reader_(reader) {}
+
+    // Null at the end, or where the reader failed.
+    StepPointer next() {
+        if (!first_) read(first_, from_);
+        if (!first_ || interrupted()) return nullptr;
+        auto step = std::make_shared<Step>();
+        step->first = first_;
+        step->from = from_;
+        read(step->second, step->to);
+        if (!failure_.ok()) return nullptr;
+        first_ = step->second;
+        from_ = step->to;
+        if (!step->second) step->to = step->from + std::max<int64_t>(1, frame_ticks());
+        return step;
+    }
+
+    const media::Picture& first_picture() const { return first_picture_; }
+    int64_t skipped() const { return skipped_; }
+    const Status& failure() const { return failure_; }
+    void fail(const Status& status) { failure_ = status; }
+
+private:
+    // The next picture that is shown after the one before; null at the end.
+    void read(std::shared_ptr<const media::YuvImage>& image, int64_t& ticks) {
+        media::Picture picture;
+        for (bool end = ended_; !end; skipped_++) {
+            failure_ = reader_.next(picture, end);
+            ended_ = end;
+            if (!failure_.ok() || end) return;
+            if (first_picture_.empty()) first_picture_ = picture;
+            ticks = picture.facts().pts - first_picture_.facts().pts;
+            if (has_last_ && ticks <= last_) continue;
+            has_last_ = true;
+            last_ = ticks;
+            auto yuv = std::make_shared<media::YuvImage>();
+            failure_ = picture.yuv420(*yuv);
+            if (failure_.ok()) image = std::move(yuv);
+            return;
+        }
+    }
+    int64_t frame_ticks() const {
+        const media::FrameRate rate = reader_.frame_rate();
+        const media::TimeBase base = reader_.time_base();
+        return std::llround(static_cast<double>(rate.denominator) / rate.numerator * base.denominator /
+                            base.numerator);
+    }
+
+    media::VideoReader& reader_;
+    media::Picture first_picture_;
+    std::shared_ptr<const media::YuvImage> first_;
+    int64_t from_ = 0, last_ = 0, skipped_ = 0;
+    bool has_last_ = false, ended_ = false;
+    Status failure_;
+};
+
+struct Counts {
+    int64_t read = 0, written = 0, made = 0, cuts = 0;
+};
+
+// The video that is made.
+class Output {
+public:
+    Output(const InterpolateCommand& command, const media::VideoReader& reader, const media::FrameRate& rate)
+        : command_(command), reader_(reader), rate_(rate), times_(rate, reader.time_base()) {}
+
+    // All pictures from the step's first to before its second.
+    Status append(const Step& step, const media::Picture& first_picture) {
+        Status status = opened_ ? Status() : open(*step.first, first_picture);
+        counts_.read++;
+        if (status.ok() && step.pair.is_cut()) counts_.cuts++;
+        for (const int64_t end = times_.count_before(step.to);
+             status.ok() && counts_.written < end && !interrupted();)
+            status = append_at(step, step.second ? times_.place(counts_.written, step.from, step.to) : 0);
+        return status;
+    }
+    Status finish() { return opened_ ? video_.finish() : Status(); }
+    const Counts& counts() const { return counts_; }
+
+private:
+    Status open(const media::YuvImage& image, const media::Picture& picture) {
+        Status status = command_.silent ? Status() : audio_.open(command_.input.path);
+        media::VideoFormat format;
+        format.width = (image.width + 1) / 2 * 2;
+        format.height = (image.height + 1) / 2 * 2;
+        format.time_base = {rate_.denominator, rate_.numerator};
+        format.rate = rate_;
+        format.colors = picture.color_tags();
+        format.pixel_aspect = picture.pixel_aspect();
+        format.quality = command_.quality;
+        format.audio = command_.silent || command_.input.raw ? nullptr : &audio_;
+        format.audio_start = picture.facts().seconds;
+        if (status.ok()) status = video_.open(command_.output, format);
+        opened_ = status.ok();
+        return status;
+    }
+
+    Status append_at(const Step& step, double place) {
+        const bool whole = place == 0 || place == 1 || step.pair.is_cut();
+        if (whole) return write(place < 0.5 ? *step.first : *step.second);
+        media::YuvImage between(step.first->width, step.first->height);
+        Status status = step.pair.render(place, target_of(between), command_.threads);
+        counts_.made++;
+        return status.ok() ? write(between) : status;
+    }
+    Status write(const media::YuvImage& image) { return video_.append(image, counts_.written++); }
+
+    const InterpolateCommand& command_;
+    const media::VideoReader& reader_;
+    media::FrameRate rate_;
+    OutputTimes times_;
+    media::AudioCopy audio_;
+    media::VideoWriter video_;
+    bool opened_ = false;
+    Counts counts_;
+};
+
+// Decodes, searches and encodes, each while the others go on.
+Status make_video(const InterpolateCommand& command, StepSource& source, Output& output, Progress& progress) {
+    std::atomic<bool> stopped = false;
+    Status written;  // the first failure of a search or of the writing
+    const auto decode = [&](tbb::flow_control& control) {
+        StepPointer step;
+        const Status status = guarded([&] {
+            if (!stopped) step = source.next();
+            return source.failure();
+        });
+        if (!status.ok()) source.fail(status);
+        if (!step) control.stop();
+        return step;
+    };
+    const auto search = [&](StepPointer step) {
+        if (!stopped && step->second)
+            step->status = guarded([&] {
+                return step->pair.set(view_of(*step->first), view_of(*step->second), command.threads);
+            });
+        return step;
+    };
+    const auto write = [&](const StepPointer& step) {
+        if (stopped) return;
+        written = step->status;
+        if (written.ok()) written = guarded([&] { return output.append(*step, source.first_picture()); });
+        if (!written.ok()) stopped = true;
+        progress.update(output.counts().read);
+    };
+    const int threads = command.threads;
+    const size_t in_flight =
+        std::max<size_t>(4, threads > 0 ? static_cast<size_t>(threads) : std::thread::hardware_concurrency());
+    const Status status = guarded([&] {
+        tbb::task_arena(threads > 0 ? threads : tbb::task_arena::automatic).execute([&] {
+            tbb::parallel_pipeline(
+                in_flight,
+                tbb::make_filter<void, StepPointer>(tbb::filter_mode::serial_in_order, decode) &
+                    tbb::make_filter<StepPointer, StepPointer>(tbb::filter_mode::parallel, search) &
+                    tbb::make_filter<StepPointer, void>(tbb::filter_mode::serial_in_order, write));
+        });
+        return Status();
+    });
+    for (const Status* failure : {&std::as_const(written), &source.failure(), &status})
+        if (!failure->ok()) return *failure;
+    return {};
+}
+
+Status check_output(const InterpolateCommand& command) {
+    std::error_code error;
+    if (std::filesystem::equivalent(command.input.path, command.output, error))
+        return {StatusCode::invalid_argument,
+                "-o: '" + command.output + "' is the input; expected another file"};
+    return {};
+}
+
+std::string text_of(const media::FrameRate& rate) {
+    return std::to_string(rate.numerator) +
+           (rate.denominator == 1 ? "" : "/" + std::to_string(rate.denominator));
+}
+
+int run_interpolate(const InterpolateCommand& command) {
+    catch_interrupts();
+    if (Status status = check_output(command); !status.ok()) return exit_status_of(status);
+    media::VideoReader reader;
+    Status status = reader.open(command.input.path, command.input.reader_options());
+    if (interrupted()) return say("interrupted; nothing is written"), kInterrupted;
+    if (!status.ok()) return exit_status_of(status);
+    const std::optional<media::FrameRate> rate = command.rate.of(reader.frame_rate());
+    if (!rate || rate->numerator / rate->denominator > 1000)
+        return exit_status_of({StatusCode::invalid_argument,
+                               "--rate: " + reader.name() + " has " + text_of(reader.frame_rate()) +
+                                   " frames a second; expected at most 1000 of the output"});
+    StepSource source(reader);
+    Output output(command, reader, *rate);
+    Status finished;
+    {
+        Progress progress(reader.frame_count());
+        status = make_video(command, source, output, progress);
+        finished = guarded([&] { return output.finish(); });
+    }
+    const Counts& counts = output.counts();
+    if (status.ok()) status = finished;
+    if (counts.written > 0 && finished.ok())
+        std::printf("%s: %lld frames at %s a second, of %lld at %s; %lld made, %lld cuts\nwrote %s\n",
+                    command.input.path.c_str(), static_cast<long long>(counts.written),
+                    text_of(*rate).c_str(), static_cast<long long>(counts.read),
+                    text_of(reader.frame_rate()).c_str(), static_cast<long long>(counts.made),
+                    static_cast<long long>(counts.cuts), command.output.c_str());
+    if (source.skipped() > 0)
+        say("warning: " + std::to_string(source.skipped()) +
+            " frames are left out: their time is not after that of the frame before");
+    if (!status.ok()) return exit_status_of(status);
+    if (!interrupted()) return report_input(reader);
+    say("interrupted; the video has what was done until then");
+    return kInterrupted;
+}
+
+void check_video_name(const std::string& name) {
+    for (const char* ending : {".mp4", ".mkv", ".mov"})
+        if (name.size() > 4 && name.ends_with(ending)) return;
+    refuse("-o", name, "a name ending in .mp4, .mkv or .mov");
+}
+
+}  // namespace
+
+void add_interpolate_command(CLI::App& app, int& exit_status) {
+    CLI::App* interpolate = app.add_subcommand(
+        "interpolate", "Make a video of another frame rate, its new pictures along the motion");
+    const auto command = std::make_shared<InterpolateCommand>();
+    add_input_flags(*interpolate, command->input);
+    interpolate
+        ->add_option_function<std::string>(
+            "-o,--output",
+            [command](const std::string& name) {
+                check_video_name(name);
+                command->output = name;
+            },
+            "the video: FILE.mp4, FILE.mkv or FILE.mov")
+        ->type_name("FILE")
+        ->required();
+    interpolate
+        ->add_option_function<std::string>(
+            "--rate",
+            [command](const std::string& text) {
+                const std::optional<RateRequest> rate = RateRequest::parse(text);
+                if (!rate) refuse("--rate", text, "x2 (times the input's), 60, 59.94 or 60000/1001");
+                command->rate = *rate;
+            },
+            "frames a second: x2 (times the input's), 60, 59.94 or 60000/1001")
+        ->type_name("RATE")
+        ->required();
+    add_number(*interpolate, "--quality", command->quality, 0, 51,
+               "of the encoder, 0 (lossless) to 51 (smallest)");
+    add_number(*interpolate, "--threads", command->threads, 0, 1024, "worker threads, 0: one a core");
+    interpolate->add_flag("--silent", command->silent, "leave the sound out");
+    interpolate->callback([command, &exit_status] { exit_status = run_interpolate(*command); });
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// How a run of a subcommand went: what is said of it on standard error, and its exit status.
+#pragma once
+
+#include "genmedia/status.h"
+#include "media/video_reader.h"
+
+#include <new>
+#include <string>
+
+constexpr int kDoneWithDamage = 3, kInterrupted = 130;  // exit statuses
+
+void say(const std::string& line);
+
+// Says what failed; 2 where it was asked for wrongly, else 1.
+int exit_status_of(const genmedia::Status& status);
+
+// Says what of the input was not as it should be; 0, or kDoneWithDamage.
+int report_input(const genmedia::media::VideoReader& reader);
+
+// Runs `work`, whose failures of all kinds become a status.
+template <class Work>
+genmedia::Status guarded(Work work) {
+    using namespace genmedia;
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return {StatusCode::exhausted, "out of memory"};
+    } catch (const std::exception& error) {
+        return {StatusCode::exhausted, error.what()};
+    }
+}

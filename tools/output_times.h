@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// When the pictures of a video at a constant rate are shown, and between which pictures of another they lie.
+#pragma once
+
+#include "media/frame_facts.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+// As --rate has it: "x2" (times the input's), "60", "59.94" or "60000/1001".
+struct RateRequest {
+    bool times_input = false;
+    int32_t numerator = 0, denominator = 1;  // both above 0
+
+    // Empty where `text` is none.
+    static std::optional<RateRequest> parse(std::string_view text);
+    // Numbers that a video's header can hold; empty where they are not.
+    std::optional<genmedia::media::FrameRate> of(const genmedia::media::FrameRate& input) const;
+};
+
+// The pictures at `rate`, of which the first is the input's first.
+class OutputTimes {
+public:
+    OutputTimes(const genmedia::media::FrameRate& rate, const genmedia::media::TimeBase& input)
+        : rate_(rate), input_(input) {}
+
+    // How many of them are before `ticks` of the input after its first picture.
+    int64_t count_before(int64_t ticks) const;
+    // Picture `number` on the way from one picture of the input (0) to the next (1), at ticks after the
+    // first; so near to one of them that no eye sees it, it is that one.
+    double place(int64_t number, int64_t from, int64_t to) const;
+
+private:
+    genmedia::media::FrameRate rate_;
+    genmedia::media::TimeBase input_;
+};
