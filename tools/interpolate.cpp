@@ -143,7 +143,8 @@ public:
 
 private:
     Status open(const media::YuvImage& image, const media::Picture& picture) {
-        Status status = command_.silent ? Status() : audio_.open(command_.input.path);
+        const bool silent = command_.silent || command_.input.raw;
+        Status status = silent ? Status() : audio_.open(command_.input.path);
         media::VideoFormat format;
         format.width = (image.width + 1) / 2 * 2;
         format.height = (image.height + 1) / 2 * 2;
@@ -152,7 +153,7 @@ private:
         format.colors = picture.color_tags();
         format.pixel_aspect = picture.pixel_aspect();
         format.quality = command_.quality;
-        format.audio = command_.silent || command_.input.raw ? nullptr : &audio_;
+        format.audio = silent ? nullptr : &audio_;
         format.audio_start = picture.facts().seconds;
         if (status.ok()) status = video_.open(command_.output, format);
         opened_ = status.ok();

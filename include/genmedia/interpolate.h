@@ -22,6 +22,7 @@ struct Yuv420View {
 
 // Where a picture is written: planes of a Yuv420View's sides.
 struct Yuv420Target {
+    // Of a plane: its first line and how far it is to the next.
     struct Plane {
         uint8_t* data = nullptr;
         ptrdiff_t stride = 0;  // bytes; may be negative

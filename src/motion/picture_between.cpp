@@ -17,6 +17,7 @@ constexpr float kAgreement = 1.5F;  // pixels: a picture whose own motion differ
 // Gray levels that a vector costs of which only one picture knows, and none.
 constexpr float kFollowed = 4;  // gray levels that what arrives from elsewhere must be better
 constexpr float kOneSided = 30, kUnknown = 30;
+constexpr float kNoise = 8;  // gray levels that pictures of one thing may differ by
 
 RealVector scaled(const RealVector& v, float factor) { return {factor * v.x, factor * v.y}; }
 float distance(const RealVector& a, const RealVector& b) { return std::hypot(a.x - b.x, a.y - b.y); }
@@ -40,6 +41,7 @@ public:
             for (int bx = 0; bx < columns_; bx++)
                 passing[static_cast<size_t>(by * columns_ + bx)] = best(bx, by);
         });
+        smooth_shares(passing);
         return passing;
     }
 
@@ -54,6 +56,20 @@ private:
             if (count < kMostOfABlock) vectors[static_cast<size_t>(count++)] = v;
         }
     };
+
+    // What is seen changes from one picture to the other over several blocks, not at a block's edge.
+    void smooth_shares(std::vector<Passing>& passing) const {
+        const std::vector<Passing> before = passing;
+        parallel_for(rows_, [&](int by) {
+            for (int bx = 0; bx < columns_; bx++) {
+                float sum = 0;
+                for (int dy = -2; dy <= 2; dy++)
+                    for (int dx = -2; dx <= 2; dx++)
+                        sum += before[between_.motions[0]->nearest(bx + dx, by + dy)].first_share;
+                passing[static_cast<size_t>(by * columns_ + bx)].first_share = sum / 25;
+            }
+        });
+    }
 
     // How far a vector has led from a picture at the time that is asked for.
     float part(int picture) const { return picture == 0 ? -time_ : 1 - time_; }
@@ -108,10 +124,11 @@ private:
                 agreement(distance(onward_at(picture, x + from.x, y + from.y), v));
         }
         const float unknown = (1 - (known[0] + known[1]) / 2) * kUnknown, d = difference(x, y, v);
-        if (d <= kOneSided || known[0] == known[1])
-            return {.vector = v, .first_share = 1 - time_, .cost = d + unknown};
-        const float first = (1 - time_) * known[0], second = time_ * known[1];
-        return {.vector = v, .first_share = first / (first + second), .cost = kOneSided + unknown};
+        // Where both show the same, it does not matter which is believed.
+        const float doubt = std::clamp((d - kNoise) / (kOneSided - kNoise), 0.F, 1.F);
+        const float first = (1 - time_) * (1 - doubt * (1 - known[0]));
+        const float second = time_ * (1 - doubt * (1 - known[1]));
+        return {.vector = v, .first_share = first / (first + second), .cost = std::min(d, kOneSided) + unknown};
     }
 
     // Mean absolute difference of the 8x8 pixels around the block's middle in both pictures.

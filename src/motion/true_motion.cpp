@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kCoarseSide = 8, kFineSide = 4;       // pixels of a block
 constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
+constexpr int kGoodMatch = 4;                       // gray levels a pixel
 constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
 constexpr SweepOptions kCoarse{}, kFine{.sweeps = 2, .smoothness = 0.2F};
 
@@ -60,20 +61,40 @@ BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPic
     return motion;
 }
 
-// Whether each block's match has it as its own match, to within kConfirmed.
-std::vector<char> confirmed(const BlockMotion& there, const BlockMotion& back) {
+// Whether each block's match has it as its own match, to within kConfirmed. `back` is of pictures of the same
+// size, or (`scale` 2) of half of it.
+std::vector<char> confirmed(const BlockMotion& there, const BlockMotion& back, float scale = 1) {
     std::vector<char> result(there.vectors.size());
+    const float blocks = 1.F / static_cast<float>(kCoarseSide);
     for (int by = 0; by < there.rows; by++)
         for (int bx = 0; bx < there.columns; bx++) {
             const WholeVector v = there.vectors[there.index(bx, by)];
-            const float scale = 1.F / static_cast<float>(kCoarseSide);
-            const RealVector w = back.between(static_cast<float>(bx) + static_cast<float>(v.x) * scale,
-                                              static_cast<float>(by) + static_cast<float>(v.y) * scale);
-            result[there.index(bx, by)] =
-                std::abs(static_cast<float>(v.x) + w.x) + std::abs(static_cast<float>(v.y) + w.y) <=
-                kConfirmed;
+            const float x = static_cast<float>(bx) + static_cast<float>(v.x) * blocks;
+            const float y = static_cast<float>(by) + static_cast<float>(v.y) * blocks;
+            // Middles of blocks twice as large lie between those of two others.
+            const RealVector w = scale == 1 ? back.between(x, y) : back.between(x / 2 - 0.25F, y / 2 - 0.25F);
+            result[there.index(bx, by)] = std::abs(static_cast<float>(v.x) + scale * w.x) +
+                                              std::abs(static_cast<float>(v.y) + scale * w.y) <=
+                                          scale * kConfirmed;
         }
     return result;
+}
+
+// Of blocks that are not confirmed, those that their match predicts well are good all the same.
+void keep_good_matches(const PaddedPicture& source, const PaddedPicture& reference, const BlockMotion& motion,
+                       std::vector<char>& good) {
+    for (int by = 0; by < motion.rows; by++)
+        for (int bx = 0; bx < motion.columns; bx++) {
+            const size_t i = motion.index(bx, by);
+            const int x = kCoarseSide * bx, y = kCoarseSide * by;
+            const WholeVector v = motion.vectors[i];
+            int sum = 0;
+            for (int k = 0; !good[i] && k < kCoarseSide * kCoarseSide; k++) {
+                const int px = x + k % kCoarseSide, py = y + k / kCoarseSide;
+                sum += std::abs(*source.at(px, py) - *reference.at(px + v.x, py + v.y));
+            }
+            good[i] = good[i] || sum < kGoodMatch * kCoarseSide * kCoarseSide;
+        }
 }
 
 // Gives blocks without a confirmed vector the mean of what those around them have, from the outside in: what
@@ -173,14 +194,19 @@ public:
         }
     }
 
-    TrueMotion there() const { return finish(sources_, references_, there_); }
-    TrueMotion back() const { return finish(references_, sources_, back_); }
+    TrueMotion there() const { return finish(sources_, references_, there_, back_); }
+    TrueMotion back() const { return finish(references_, sources_, back_, there_); }
 
 private:
     TrueMotion finish(const std::vector<PaddedPicture>& sources, const std::vector<PaddedPicture>& references,
-                      const BlockMotion& coarser) const {
-        const BlockMotion coarse =
+                      const BlockMotion& coarser, const BlockMotion& opposite) const {
+        BlockMotion coarse =
             search_level(functions_, sources[0], references[0], sources.size() == 1 ? nullptr : &coarser);
+        if (sources.size() > 1) {
+            std::vector<char> good = confirmed(coarse, opposite, 2);
+            keep_good_matches(sources[0], references[0], coarse, good);
+            fill_unconfirmed(std::move(good), coarse);
+        }
         const BlockMotion fine = divide(sources[0], references[0], coarse);
         return {.columns = fine.columns,
                 .rows = fine.rows,

@@ -5,6 +5,7 @@
 #include "motion/pixel_flow.h"
 
 #include "genmedia/partition.h"
+#include "scenes.h"
 #include "vme/backends.h"
 #include "walker/worker_pool.h"
 
@@ -116,23 +117,12 @@ TEST(TrueMotion, ObjectsEndWhereTheyEnd) {
     EXPECT_LT(wrong, count / 20);
 }
 
-// Nowhere alike: grays of a lattice with 5 pixels a step, and between them.
-double unlike(double x, double y) {
-    const auto gray = [](double column, double row) {
-        const auto key =
-            static_cast<uint32_t>(static_cast<int>(column) * 7919 + static_cast<int>(row) * 104729);
-        return 40 + (key * 2654435761U >> 24) * 0.7;
-    };
-    const double left = std::floor(x / 5), top = std::floor(y / 5), fx = x / 5 - left, fy = y / 5 - top;
-    return (gray(left, top) * (1 - fx) + gray(left + 1, top) * fx) * (1 - fy) +
-           (gray(left, top + 1) * (1 - fx) + gray(left + 1, top + 1) * fx) * fy;
-}
-
 // The disc moved before a ground that moved as well: beside it there is what was not seen before.
 struct DiscScene {
     Grays previous = picture_of(
-        [](int x, int y) { return in_disc(x + 9, y - 6) ? unlike(x + 9, y - 6) : texture(x - 8, y); });
-    Grays current = picture_of([](int x, int y) { return in_disc(x, y) ? unlike(x, y) : texture(x, y); });
+        [](int x, int y) { return in_disc(x + 9, y - 6) ? test::unlike(x + 9, y - 6) : texture(x - 8, y); });
+    Grays current =
+        picture_of([](int x, int y) { return in_disc(x, y) ? test::unlike(x, y) : texture(x, y); });
 
     static RealVector truth(int x, int y) { return in_disc(x, y) ? RealVector{-9, 6} : RealVector{8, 0}; }
     // Of the ground: where it was before lay under the disc, or outside.

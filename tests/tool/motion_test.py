@@ -55,6 +55,17 @@ def clip(frames, dx=3, dy=-2):
     return b"".join(plane + chroma for plane in planes)
 
 
+def wait_until_caught(process, number):
+    """Until a signal would not end the process as such."""
+    for _ in range(600):
+        with open(f"/proc/{process.pid}/status") as status:
+            caught = next(int(line.split()[1], 16) for line in status if line.startswith("SigCgt"))
+        if caught >> (number - 1) & 1:
+            return
+        time.sleep(0.1)
+    raise TimeoutError(f"signal {number} is not caught after a minute")
+
+
 def csv_rows(directory):
     with open(directory / "motion.csv", newline="") as table:
         return list(csv.DictReader(table))
@@ -377,7 +388,8 @@ class MotionTest(unittest.TestCase):
                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.dir)
                 os.close(read_end)
                 os.write(write_end, sent[:60000])
-                time.sleep(1.5)  # it waits for more by now; if it does not, the test only asks less
+                wait_until_caught(process, number)
+                time.sleep(0.5)  # it waits for more by now; if it does not, the test only asks less
                 process.send_signal(number)
                 _, errors = process.communicate(timeout=60)
                 os.close(write_end)

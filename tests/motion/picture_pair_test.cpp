@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Pictures between two pictures, where it is known what lies between.
+#include "genmedia/interpolate.h"
+
+#include "scenes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+namespace genmedia {
+namespace {
+
+using Gray = std::function<double(double x, double y)>;
+
+// Nowhere alike.
+double ground(double x, double y) {
+    return 128 + 40 * std::sin(0.31 * x + 0.7 * std::sin(0.05 * y)) * std::cos(0.23 * y) +
+           30 * std::sin(0.09 * x - 0.13 * y) + 20 * std::sin(0.57 * y + 0.2 * x);
+}
+
+struct Yuv {
+    int width, height;
+    std::vector<uint8_t> luma, cb, cr;
+
+    Yuv(int its_width, int its_height) : width(its_width), height(its_height) {
+        luma.resize(static_cast<size_t>(width * height));
+        cb.resize(static_cast<size_t>(chroma_width() * chroma_height()));
+        cr = cb;
+    }
+    // Chroma changes with luma's place, each plane in its own way.
+    Yuv(int its_width, int its_height, const Gray& gray) : Yuv(its_width, its_height) {
+        const auto fill = [](std::vector<uint8_t>& plane, int columns, const Gray& value) {
+            for (size_t i = 0; i < plane.size(); i++) {
+                const auto x = static_cast<double>(i % static_cast<size_t>(columns));
+                const auto y = static_cast<double>(i / static_cast<size_t>(columns));
+                plane[i] = static_cast<uint8_t>(std::clamp(std::lround(value(x, y)), 0L, 255L));
+            }
+        };
+        fill(luma, width, gray);
+        fill(cb, chroma_width(), [&](double x, double y) { return gray(2 * x + 0.5, 2 * y + 0.5) / 2 + 20; });
+        fill(cr, chroma_width(),
+             [&](double x, double y) { return 200 - gray(2 * x + 0.5, 2 * y + 0.5) / 2; });
+    }
+    int chroma_width() const { return (width + 1) / 2; }
+    int chroma_height() const { return (height + 1) / 2; }
+    Yuv420View view() const {
+        return {{luma.data(), width, height, width},
+                {cb.data(), chroma_width(), chroma_height(), chroma_width()},
+                {cr.data(), chroma_width(), chroma_height(), chroma_width()}};
+    }
+    Yuv420Target target() {
+        return {{luma.data(), width}, {cb.data(), chroma_width()}, {cr.data(), chroma_width()}};
+    }
+};
+
+// Mean absolute difference at least `margin` from the edge, of pixels that `counts` names.
+double difference(
+    const std::vector<uint8_t>& a, const std::vector<uint8_t>& b, int width, int margin,
+    const std::function<bool(int x, int y)>& counts = [](int, int) { return true; }) {
+    EXPECT_EQ(a.size(), b.size());
+    const int height = static_cast<int>(a.size()) / width;
+    double sum = 0;
+    int count = 0;
+    for (int y = margin; y < height - margin; y++)
+        for (int x = margin; x < width - margin; x++) {
+            if (!counts(x, y)) continue;
+            sum += std::abs(a[static_cast<size_t>(y * width + x)] - b[static_cast<size_t>(y * width + x)]);
+            count++;
+        }
+    EXPECT_GT(count, 0);
+    return sum / count;
+}
+
+Yuv between(const Yuv& first, const Yuv& second, double time, int threads = 0) {
+    PicturePair pair;
+    EXPECT_TRUE(pair.set(first.view(), second.view(), threads).ok());
+    Yuv result(first.width, first.height);
+    const Status status = pair.render(time, result.target(), threads);
+    EXPECT_TRUE(status.ok()) << status.message();
+    return result;
+}
+
+constexpr int kColumns = 200, kLines = 136;
+
+Yuv moved(double x, double y) {
+    return {kColumns, kLines, [&](double px, double py) { return ground(px - x, py - y); }};
+}
+
+TEST(PicturePair, HasWhatMovesOnItsWay) {
+    const Yuv first = moved(0, 0), second = moved(7, -4);
+    for (const double time : {0.25, 0.5, 0.8}) {
+        const Yuv expected = moved(7 * time, -4 * time), made = between(first, second, time);
+        EXPECT_LT(difference(made.luma, expected.luma, kColumns, 12), 1) << time;
+        EXPECT_LT(difference(made.cb, expected.cb, kColumns / 2, 6), 1) << time;
+        EXPECT_LT(difference(made.cr, expected.cr, kColumns / 2, 6), 1) << time;
+        EXPECT_GT(difference(made.luma, first.luma, kColumns, 12), 5) << time;
+    }
+}
+
+// A disc before a ground that moves otherwise. What it covers later is seen in the first picture alone, what
+// it covered before in the second alone: the mean of both pictures is wrong there.
+TEST(PicturePair, ShowsWhatOnlyOnePictureHas) {
+    const auto scene = [](double time) {
+        return Yuv(kColumns, kLines, [=](double x, double y) {
+            const double cx = kColumns / 2.0 - 12 * time, cy = kLines / 2.0 + 5 * time;
+            if (std::hypot(x - cx, y - cy) < 34) return test::unlike(x - cx, y - cy, 5);
+            return test::unlike(x - 8 * time, y, 7);
+        });
+    };
+    const Yuv first = scene(0), second = scene(1), expected = scene(0.5), made = between(first, second, 0.5);
+    Yuv mean(kColumns, kLines);
+    for (size_t i = 0; i < mean.luma.size(); i++)
+        mean.luma[i] = static_cast<uint8_t>((first.luma[i] + second.luma[i]) / 2);
+    const auto one_sided = [](int x, int y) {
+        const double from_middle = std::hypot(x - (kColumns / 2.0 - 6), y - (kLines / 2.0 + 2.5));
+        return from_middle > 36 && from_middle < 44;
+    };
+    EXPECT_LT(difference(made.luma, expected.luma, kColumns, 16), 2.5);
+    EXPECT_LT(difference(made.luma, expected.luma, kColumns, 0, one_sided),
+              difference(mean.luma, expected.luma, kColumns, 0, one_sided) * 0.7);
+}
+
+TEST(PicturePair, HasItsPicturesAtBothEnds) {
+    const Yuv first = moved(0, 0), second = moved(3, 1);
+    EXPECT_EQ(between(first, second, 0).luma, first.luma);
+    EXPECT_EQ(between(first, second, 1).luma, second.luma);
+    EXPECT_EQ(between(first, second, 1).cr, second.cr);
+}
+
+TEST(PicturePair, KnowsACut) {
+    const Yuv first = moved(0, 0);
+    const Yuv second(kColumns, kLines,
+                     [](double x, double y) { return 60 + 50 * std::sin(0.07 * x * y / 9); });
+    PicturePair pair;
+    ASSERT_TRUE(pair.set(first.view(), second.view()).ok());
+    EXPECT_TRUE(pair.is_cut());
+    EXPECT_EQ(between(first, second, 0.4).luma, first.luma);
+    EXPECT_EQ(between(first, second, 0.6).luma, second.luma);
+    ASSERT_TRUE(pair.set(first.view(), moved(7, -4).view()).ok());
+    EXPECT_FALSE(pair.is_cut());
+}
+
+// Of any size, and on any number of threads the same.
+TEST(PicturePair, IsTheSameOnAnyThreads) {
+    for (const auto& [width, height] : {std::pair(kColumns, kLines), {37, 21}, {5, 3}, {1, 1}}) {
+        const Yuv first(width, height, ground);
+        const Yuv second(width, height, [](double x, double y) { return ground(x + 2.5, y - 1); });
+        const Yuv one = between(first, second, 0.3, 1), three = between(first, second, 0.3, 3);
+        EXPECT_EQ(one.luma, three.luma);
+        EXPECT_EQ(one.cb, three.cb);
+        EXPECT_EQ(one.cr, three.cr);
+    }
+}
+
+TEST(PicturePair, TakesLumaAlone) {
+    const Yuv first = moved(0, 0), second = moved(7, -4);
+    PicturePair pair;
+    ASSERT_TRUE(pair.set({first.view().luma, {}, {}}, {second.view().luma, {}, {}}).ok());
+    Yuv result(kColumns, kLines);
+    ASSERT_TRUE(pair.render(0.5, {result.target().luma, {}, {}}).ok());
+    EXPECT_EQ(result.luma, between(first, second, 0.5).luma);
+}
+
+TEST(PicturePair, RefusesWhatItCannot) {
+    const Yuv picture = moved(0, 0), other(kColumns, kLines - 2, ground);
+    const auto error_of = [](const Yuv420View& first, const Yuv420View& second, int threads = 0) {
+        const Status status = PicturePair().set(first, second, threads);
+        EXPECT_EQ(status.code(), StatusCode::invalid_argument);
+        return status.message();
+    };
+    EXPECT_NE(error_of({}, picture.view()).find("first.luma is empty"), std::string::npos);
+    EXPECT_NE(error_of(picture.view(), other.view()).find("second.luma is 200x134; expected 200x136"),
+              std::string::npos);
+    Yuv420View wrong = picture.view();
+    wrong.cb.width = kColumns;
+    EXPECT_NE(error_of(picture.view(), wrong).find("second.cb is 200x68; expected 100x68"),
+              std::string::npos);
+    wrong = picture.view();
+    wrong.cr = {};
+    EXPECT_NE(error_of(wrong, picture.view()).find("one chroma plane"), std::string::npos);
+    EXPECT_NE(error_of(picture.view(), {picture.view().luma, {}, {}}).find("one picture has chroma"),
+              std::string::npos);
+    EXPECT_NE(error_of(picture.view(), picture.view(), -1).find("threads is -1"), std::string::npos);
+
+    PicturePair pair;
+    Yuv result(kColumns, kLines);
+    EXPECT_EQ(pair.render(0.5, result.target()).code(), StatusCode::invalid_argument);
+    ASSERT_TRUE(pair.set(picture.view(), picture.view()).ok());
+    for (const double time : {-0.1, 1.1, std::nan("")})
+        EXPECT_EQ(pair.render(time, result.target()).code(), StatusCode::invalid_argument);
+    EXPECT_EQ(pair.render(0.5, {}).code(), StatusCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace genmedia

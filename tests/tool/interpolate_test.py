@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""interpolate_test.py GENMEDIA: runs `genmedia interpolate` and looks at what it says and writes. Needs FFmpeg's programs
+(exit status 77 without them)."""
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+GENMEDIA = sys.argv.pop(1)
+WIDTH, HEIGHT = 160, 96
+
+
+def ffmpeg(*arguments):
+    subprocess.run(["ffmpeg", "-v", "error", "-y", *arguments], check=True)
+
+
+def moving(path, *more, size=f"{WIDTH}x{HEIGHT}", rate="25", seconds="0.6", sound=True):
+    """A picture that drifts, and a tone."""
+    video = ["-f", "lavfi", "-i", f"mandelbrot=size={size}:rate={rate}:start_scale=1:end_scale=0.9:end_pts=200,scroll=h=0.02"]
+    audio = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"] if sound else []
+    ffmpeg(*video, *audio, "-t", seconds, "-pix_fmt", "yuv420p", *more, str(path))
+
+
+def probe(path):
+    text = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_streams", "-of", "json", str(path)], check=True,
+                          capture_output=True, text=True).stdout
+    streams = json.loads(text)["streams"]
+    return {kind: [s for s in streams if s["codec_type"] == kind] for kind in ("video", "audio")}
+
+
+def md5_of(path, *arguments):
+    return subprocess.run(["ffmpeg", "-v", "error", "-i", str(path), *arguments, "-f", "md5", "-"], check=True, capture_output=True,
+                          text=True).stdout
+
+
+def pictures(path):
+    raw = subprocess.run(["ffmpeg", "-v", "error", "-i", str(path), "-f", "rawvideo", "-pix_fmt", "gray", "-vsync", "0", "-"], check=True,
+                         capture_output=True).stdout
+    video = probe(path)["video"][0]
+    size = video["width"] * video["height"]
+    return [raw[i:i + size] for i in range(0, len(raw), size)]
+
+
+def difference(a, b):
+    return sum(abs(x - y) for x, y in zip(a, b)) / len(a)
+
+
+class Interpolate(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+
+    def path(self, name):
+        return str(self.dir / name)
+
+    def run_tool(self, *arguments):
+        return subprocess.run([GENMEDIA, "interpolate", *map(str, arguments)], capture_output=True, text=True, cwd=self.dir)
+
+    def interpolate(self, *arguments, status=0):
+        result = self.run_tool(*arguments)
+        self.assertEqual(result.returncode, status, result.stderr)
+        return result
+
+    def refused(self, status, text, *arguments):
+        result = self.run_tool(*arguments)
+        self.assertEqual((result.returncode, result.stdout), (status, ""), result.stderr)
+        self.assertIn(text, result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        self.assertFalse([f for f in self.dir.iterdir() if "out" in f.name])
+
+    def test_twice_the_rate(self):
+        moving(self.path("in.mp4"), "-g", "5", "-c:a", "aac")
+        result = self.interpolate("in.mp4", "-o", "out.mp4", "--rate", "x2", "--quality", "5")
+        self.assertIn("30 frames at 50 a second, of 15 at 25; 14 made, 0 cuts\nwrote out.mp4\n", result.stdout)
+        before, after = probe(self.path("in.mp4")), probe(self.path("out.mp4"))
+        self.assertEqual(after["video"][0]["avg_frame_rate"], "50/1")
+        self.assertEqual(after["video"][0]["nb_read_frames"], "30")
+        self.assertAlmostEqual(float(after["video"][0]["duration"]), float(before["video"][0]["duration"]), delta=0.03)
+        # The sound is the input's, packet by packet.
+        self.assertEqual(md5_of(self.path("out.mp4"), "-map", "0:a", "-c", "copy"), md5_of(self.path("in.mp4"), "-map", "0:a", "-c", "copy"))
+        # Every second picture is the input's, but for the encoder, and those between are new: nearer to both of
+        # their neighbours than these are to each other.
+        old, new = pictures(self.path("in.mp4")), pictures(self.path("out.mp4"))
+        for i in range(14):
+            self.assertLess(difference(new[2 * i], old[i]), 2)
+            apart = difference(old[i], old[i + 1])
+            self.assertGreater(apart, 1)
+            self.assertLess(difference(new[2 * i + 1], old[i]), apart)
+            self.assertLess(difference(new[2 * i + 1], old[i + 1]), apart)
+
+    def test_other_rates(self):
+        moving(self.path("in.mkv"), rate="24000/1001", seconds="1", sound=False)
+        count = len(pictures(self.path("in.mkv")))
+        for rate, wanted in ("60", "60/1"), ("59.94", "2997/50"), ("12", "12/1"), ("x1", "24000/1001"):
+            with self.subTest(rate):
+                self.interpolate("in.mkv", "-o", "out.mp4", "--rate", rate)
+                video = probe(self.path("out.mp4"))["video"][0]
+                self.assertEqual(video["avg_frame_rate"], wanted)
+                numerator, denominator = map(int, wanted.split("/"))
+                self.assertAlmostEqual(int(video["nb_read_frames"]), count * 1001 / 24000 * numerator / denominator, delta=1)
+
+    def test_uneven_times_become_even(self):
+        moving(self.path("even.mp4"), sound=False)
+        # Every third picture is dropped, and those left keep their times.
+        ffmpeg("-i", self.path("even.mp4"), "-vf", "select=mod(n\\,3)", "-vsync", "vfr", "-enc_time_base", "1:1000", self.path("in.mkv"))
+        self.interpolate("in.mkv", "-o", "out.mp4", "--rate", "25", "--quality", "5")
+        old, new = pictures(self.path("even.mp4")), pictures(self.path("out.mp4"))
+        # The first picture of in.mkv is the second of even.mp4.
+        for i in range(12):
+            # Nearer than a picture that is repeated.
+            self.assertLess(difference(new[i], old[i + 1]), 0.7 * difference(old[i], old[i + 1]))
+
+    def test_a_cut_stays_a_cut(self):
+        moving(self.path("a.mp4"), sound=False, seconds="0.2")
+        ffmpeg("-f", "lavfi", "-i", f"testsrc2=size={WIDTH}x{HEIGHT}:rate=25", "-t", "0.2", "-pix_fmt", "yuv420p", self.path("b.mp4"))
+        ffmpeg("-i", self.path("a.mp4"), "-i", self.path("b.mp4"), "-filter_complex", "concat", self.path("in.mp4"))
+        result = self.interpolate("in.mp4", "-o", "out.mp4", "--rate", "x4", "--quality", "5")
+        self.assertIn(" 1 cuts", result.stdout)
+        old, new = pictures(self.path("in.mp4")), pictures(self.path("out.mp4"))
+        for i in range(16, 20):  # between the fifth and the sixth
+            self.assertLess(difference(new[i], old[4 if i < 18 else 5]), 4)
+
+    def test_odd_sides_turned_and_full_range(self):
+        moving(self.path("flat.mp4"), "-color_range", "pc", "-pix_fmt", "yuvj420p", sound=False)
+        ffmpeg("-i", self.path("flat.mp4"), "-c", "copy", "-metadata:s:v", "rotate=90", self.path("in.mp4"))
+        self.interpolate("in.mp4", "-o", "out.mp4", "--rate", "x2")
+        video = probe(self.path("out.mp4"))["video"][0]
+        self.assertEqual((video["width"], video["height"], video.get("color_range")), (HEIGHT, WIDTH, "pc"))
+        moving(self.path("odd.mkv"), "-c:v", "ffv1", size="101x75", sound=False)
+        self.interpolate("odd.mkv", "-o", "odd.mp4", "--rate", "x2")
+        video = probe(self.path("odd.mp4"))["video"][0]
+        self.assertEqual((video["width"], video["height"]), (102, 76))
+
+    def test_threads_change_nothing(self):
+        moving(self.path("in.mp4"), sound=False)
+        for threads in "1", "3":
+            self.interpolate("in.mp4", "-o", f"out{threads}.mkv", "--rate", "x3", "--threads", threads, "--quality", "0")
+        self.assertEqual(md5_of(self.path("out1.mkv")), md5_of(self.path("out3.mkv")))
+
+    def test_raw_video_and_pipes(self):
+        moving(self.path("in.mp4"), sound=False)
+        ffmpeg("-i", self.path("in.mp4"), "-f", "rawvideo", self.path("in.yuv"))
+        self.interpolate("in.yuv", "--size", f"{WIDTH}x{HEIGHT}", "-o", "a.mkv", "--rate", "50")
+        with open(self.path("in.yuv"), "rb") as pipe:
+            subprocess.run([GENMEDIA, "interpolate", "-", "--size", f"{WIDTH}x{HEIGHT}", "-o", self.path("b.mkv"), "--rate", "50"], stdin=pipe,
+                           check=True, stdout=subprocess.DEVNULL)
+        self.assertEqual(md5_of(self.path("a.mkv")), md5_of(self.path("b.mkv")))
+
+    def test_sound_that_the_output_cannot_hold(self):
+        moving(self.path("in.mkv"), "-c:a", "pcm_u8")
+        self.refused(1, "sound of codec pcm_u8, which mp4 cannot hold; expected an output in .mkv", "in.mkv", "-o", "out.mp4", "--rate", "x2")
+        self.interpolate("in.mkv", "-o", "out.mp4", "--rate", "x2", "--silent")
+        self.assertEqual(probe(self.path("out.mp4"))["audio"], [])
+        self.interpolate("in.mkv", "-o", "out.mkv", "--rate", "x2")
+        self.assertEqual(len(probe(self.path("out.mkv"))["audio"]), 1)
+
+    def test_wrong_inputs(self):
+        moving(self.path("in.mp4"), sound=False)
+        self.refused(2, "--rate: '2x', expected x2 (times the input's), 60, 59.94 or 60000/1001", "in.mp4", "-o", "out.mp4", "--rate", "2x")
+        self.refused(2, "expected at most 1000", "in.mp4", "-o", "out.mp4", "--rate", "x100")
+        self.refused(2, "-o: 'out.avi', expected a name ending in .mp4, .mkv or .mov", "in.mp4", "-o", "out.avi", "--rate", "x2")
+        self.refused(2, "'in.mp4' is the input", "in.mp4", "-o", "in.mp4", "--rate", "x2")
+        self.refused(2, "--quality: '52', expected a number in 0..51", "in.mp4", "-o", "out.mp4", "--rate", "x2", "--quality", "52")
+        self.refused(1, "missing.mp4", "missing.mp4", "-o", "out.mp4", "--rate", "x2")
+        self.refused(1, "no/such/out.mp4", "in.mp4", "-o", "no/such/out.mp4", "--rate", "x2")
+        self.refused(2, "--rate", "in.mp4", "-o", "out.mp4")
+
+    def test_damage_is_told(self):
+        moving(self.path("in.mkv"), "-c:v", "mpeg4", "-g", "100", sound=False, seconds="1")
+        data = bytearray((self.dir / "in.mkv").read_bytes())
+        data[len(data) // 2:len(data) // 2 + 300] = bytes(300)
+        (self.dir / "in.mkv").write_bytes(data)
+        result = self.interpolate("in.mkv", "-o", "out.mp4", "--rate", "x2", status=3)
+        self.assertIn("is damaged", result.stderr)
+        self.assertGreater(len(pictures(self.path("out.mp4"))), 20)
+        (self.dir / "out.mp4").unlink()
+        self.assertEqual(self.run_tool("in.mkv", "-o", "out.mp4", "--rate", "x2", "--strict").returncode, 1)
+
+    def test_interrupted(self):
+        moving(self.path("in.mkv"), sound=False, seconds="20", size="320x240")
+        tool = subprocess.Popen([GENMEDIA, "interpolate", self.path("in.mkv"), "-o", self.path("out.mkv"), "--rate", "x20"],
+                                stderr=subprocess.PIPE, text=True)
+        out = self.dir / "out.mkv"
+        for _ in range(600):  # until it writes
+            if any(f.name.startswith(".") or f == out for f in self.dir.iterdir()):
+                break
+            time.sleep(0.1)
+        tool.send_signal(signal.SIGTERM)
+        message = tool.communicate(timeout=60)[1]
+        self.assertEqual(tool.returncode, 130, message)
+        self.assertIn("interrupted", message)
+        if os.path.exists(self.path("out.mkv")):
+            self.assertGreater(len(pictures(self.path("out.mkv"))), 0)
+
+
+if __name__ == "__main__":
+    if not (shutil.which("ffmpeg") and shutil.which("ffprobe")):
+        print("no ffmpeg or ffprobe: interpolate_test.py is skipped")
+        sys.exit(77)
+    unittest.main()
