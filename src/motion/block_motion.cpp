@@ -170,11 +170,22 @@ private:
         return static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * compared_height());
     }
 
-    // Mean absolute difference.
-    float match(int bx, int by, const WholeVector& v) const {
-        const int sum =
-            difference_to(bx, by, reference_.at(left(bx) + v.x, top(by) + v.y), reference_.stride());
-        return static_cast<float>(sum) / static_cast<float>(kComparedWidth * compared_height());
+    // Mean absolute difference; more than `limit` where it is found early to be so.
+    float match(int bx, int by, const WholeVector& v, float limit) const {
+        const int stride = source_.stride(), half = compared_height() / 2;
+        const uint8_t* here = source_.at(left(bx), top(by));
+        const uint8_t* there = reference_.at(left(bx) + v.x, top(by) + v.y);
+        const auto difference_of_half = [&] {
+            return is_coarse() ? difference<4 + kMargin>(here, stride, there, stride)
+                               : difference<2 + kMargin>(here, stride, there, stride);
+        };
+        const auto pixels = static_cast<float>(kComparedWidth * compared_height());
+        int sum = difference_of_half();
+        if (static_cast<float>(sum) > limit * pixels) return std::numeric_limits<float>::infinity();
+        here += half * stride;
+        there += half * stride;
+        sum += difference_of_half();
+        return static_cast<float>(sum) / pixels;
     }
 
     static std::array<WholeVector, 4> neighbors(const BlockMotion& motion, int bx, int by, int distance) {
@@ -226,11 +237,12 @@ private:
         const std::array<float, 4> share = shares(bx, by);
         const float weight = options_.smoothness * (kBaseShare + kTextureShare * texture(bx, by));
         WholeVector best = motion_.vectors[i];
-        float least = match(bx, by, best) + weight * roughness(best, i, near, share);
+        float least = match(bx, by, best, std::numeric_limits<float>::infinity()) +
+                      weight * roughness(best, i, near, share);
         for (int k = 1; k < list.count(); k++) {
             const float rough = weight * roughness(list[k], i, near, share);
             if (rough >= least) continue;
-            const float matches = match(bx, by, list[k]);
+            const float matches = match(bx, by, list[k], least - rough);
             if (rough + matches >= least) continue;
             least = rough + matches;
             best = list[k];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/picture_between.h"
 
-#include "motion/subpixel_motion.h"
+#include "motion/bilinear.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>
@@ -128,37 +128,28 @@ private:
         const float doubt = std::clamp((d - kNoise) / (kOneSided - kNoise), 0.F, 1.F);
         const float first = (1 - time_) * (1 - doubt * (1 - known[0]));
         const float second = time_ * (1 - doubt * (1 - known[1]));
-        return {.vector = v, .first_share = first / (first + second), .cost = std::min(d, kOneSided) + unknown};
+        return {
+            .vector = v, .first_share = first / (first + second), .cost = std::min(d, kOneSided) + unknown};
     }
 
     // Mean absolute difference of the 8x8 pixels around the block's middle in both pictures.
     float difference(float x, float y, const RealVector& v) const {
-        using Grays = std::array<std::array<uint16_t, 2 * kSide>, 2 * kSide>;
-        std::array<Grays, 2> grays;
+        constexpr size_t side = 2 * kSide;
+        std::array<std::array<std::array<uint16_t, side>, side>, 2> grays;
         for (int picture = 0; picture < 2; picture++) {
             const PaddedPicture& plane = *between_.pictures[static_cast<size_t>(picture)];
-            const auto place = [&](float at, int side) {
+            const auto place = [&](float at, int side_of_picture) {
                 constexpr int room = PaddedPicture::kPadding / 2;
-                return std::clamp(in_steps(at - kSide), -kSteps * room, kSteps * (side + room));
+                return std::clamp(in_steps(at - kSide), -kSteps * room, kSteps * (side_of_picture + room));
             };
-            const int x64 = place(x + part(picture) * v.x, plane.width());
-            const int y64 = place(y + part(picture) * v.y, plane.height());
-            const int fx = x64 & (kSteps - 1), fy = y64 & (kSteps - 1);
-            std::array<std::array<uint16_t, 2 * kSide>, 2 * kSide + 1> across;
-            for (size_t i = 0; i < across.size(); i++) {
-                const uint8_t* line = plane.at(x64 >> 6, (y64 >> 6) + static_cast<int>(i));
-                for (size_t k = 0; k < across[i].size(); k++)
-                    across[i][k] = static_cast<uint16_t>((line[k] * (kSteps - fx) + line[k + 1] * fx + 8) >> 4);
-            }
-            for (size_t i = 0; i < 2 * kSide; i++)
-                for (size_t k = 0; k < 2 * kSide; k++)
-                    grays[static_cast<size_t>(picture)][i][k] = static_cast<uint16_t>(
-                        static_cast<uint16_t>(across[i][k] * (kSteps - fy) + across[i + 1][k] * fy) >> 4);
+            grays[static_cast<size_t>(picture)] =
+                bilinear<side, side>(plane, place(x + part(picture) * v.x, plane.width()),
+                                     place(y + part(picture) * v.y, plane.height()));
         }
         int sum = 0;
-        for (size_t i = 0; i < 2 * kSide; i++)
-            for (size_t k = 0; k < 2 * kSide; k++) sum += std::abs(grays[0][i][k] - grays[1][i][k]);
-        return static_cast<float>(sum) / (16 * 4 * kSide * kSide);
+        for (size_t i = 0; i < side; i++)
+            for (size_t k = 0; k < side; k++) sum += std::abs(grays[0][i][k] - grays[1][i][k]);
+        return static_cast<float>(sum) / (256 * 4 * kSide * kSide);
     }
 
     const MotionBetween& between_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/pixel_flow.h"
 
-#include "motion/subpixel_motion.h"
+#include "motion/bilinear.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>
@@ -58,20 +58,14 @@ private:
     void add(int column, int row, int half) {
         const RealVector v = vector_of(column, row + half);
         const int x = kSide * column - kSide / 2, y = top(row);
-        const int x64 = kSteps * x + in_steps(v.x), y64 = kSteps * y + in_steps(v.y);
-        const int fx = x64 & (kSteps - 1), fy = y64 & (kSteps - 1);
-        std::array<std::array<uint16_t, kReach>, kSide + 1> across;  // 10 bits
-        const uint8_t* line = reference_.at(x64 >> 6, y64 >> 6);
-        for (size_t i = 0; i < across.size(); i++, line += reference_.stride())
-            for (size_t k = 0; k < kReach; k++)
-                across[i][k] = static_cast<uint16_t>((line[k] * (kSteps - fx) + line[k + 1] * fx + 8) >> 4);
+        const auto match =
+            bilinear<kReach, kSide>(reference_, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
         for (size_t i = 0; i < kSide; i++) {
             const uint8_t* here = source_.at(x, y + static_cast<int>(i));
             const float near = kNear[half == 0 ? kSide + i : i];
             const size_t to = i * stride_ + place(x);
             for (size_t k = 0; k < kReach; k++) {
-                const auto there = static_cast<uint16_t>(
-                    static_cast<uint16_t>(across[i][k] * (kSteps - fy) + across[i + 1][k] * fy + 128) >> 8);
+                const auto there = static_cast<uint16_t>(match[i][k] + 128) >> 8;
                 const int away = std::max(1, std::abs(here[k] - there));
                 const float weight = near * kNear[k] / static_cast<float>(away);
                 weights_[to + k] += weight;

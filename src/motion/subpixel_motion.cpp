@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/subpixel_motion.h"
 
+#include "motion/bilinear.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>

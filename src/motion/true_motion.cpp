@@ -2,6 +2,7 @@
 #include "motion/true_motion.h"
 
 #include "genmedia/partition.h"
+#include "motion/bilinear.h"
 #include "motion/field_trust.h"
 #include "motion/pixel_flow.h"
 #include "motion/subpixel_motion.h"
@@ -138,11 +139,13 @@ BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, 
 
 uint16_t difference_of(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
                        const RealVector& v) {
+    const auto there =
+        bilinear<kFineSide, kFineSide>(reference, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
     int sum = 0;
-    for (int dy = 0; dy < kFineSide; dy++)
-        for (int dx = 0; dx < kFineSide; dx++)
-            sum += std::abs(*source.at(x + dx, y + dy) - sample(reference, kSteps * (x + dx) + in_steps(v.x),
-                                                                kSteps * (y + dy) + in_steps(v.y)));
+    for (size_t i = 0; i < kFineSide; i++) {
+        const uint8_t* here = source.at(x, y + static_cast<int>(i));
+        for (size_t k = 0; k < kFineSide; k++) sum += std::abs(here[k] - ((there[i][k] + 128) >> 8));
+    }
     return static_cast<uint16_t>(sum);
 }
 
