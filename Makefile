@@ -45,7 +45,9 @@ install:
 
 check:
 	scripts/install-deps check
-	$(call compile,release)
+	scripts/python-env
+	cmake --preset release -DGENMEDIA_PYTHON_PACKAGE=$$([ -e build/python-env/stamp ] && echo ON || echo OFF)
+	cmake --build --preset release
 	$(call test,release)
 	$(call skipped,release)
 	$(call compile,asan)

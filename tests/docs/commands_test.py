@@ -27,7 +27,7 @@ NOT_RUN = {
     "HACKING.md": {
         "scripts/silicon FOLDER": "needs frames of hardware; fidelity.* run it where they are",
         "scripts/register-table": "a minute",
-        "pip install nanobind": "network",
+        "scripts/python-env": "network",
         "scripts/damage-inputs": "minutes: 3000 videos",
         "scripts/fuzz 60": "a minute, and a build with clang; `make check` runs it",
         "clang-format -i": "it changes sources",

@@ -227,7 +227,7 @@ def test_ways_to_write_values():
 
 
 def test_no_such_device():
-    with pytest.raises(RuntimeError, match="no device|no OpenCL"):
+    with pytest.raises(RuntimeError, match=r"no device|no OpenCL"):
         genmedia.estimate(CURRENT, PREVIOUS, device=99)
 
 
