@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Pictures in, fields out."""
+import operator
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any, Unpack
@@ -9,7 +10,8 @@ from numpy.typing import NDArray
 
 from . import _genmedia, _video
 from ._field import Field
-from ._options import Options, native, number
+from ._options import Options, flag, native, number
+from ._progress import counted
 
 Picture = NDArray[numpy.uint8]
 
@@ -103,29 +105,49 @@ def estimate(current: Any, previous: Any = None, *, next: Any = None, **options:
     return Estimator(**options).estimate(current, previous, next=next)
 
 
-def motion(source: Any, *, refs: int = 1, **options: Unpack[Options]) -> Iterator[Field]:
+def motion(source: Any, *, refs: int = 1, progress: bool = False, **options: Unpack[Options]) -> Iterator[Field]:
     """The fields of a clip, one after the other: each picture is searched in the one before.
 
     source: a path, which PyAV reads (pip install "genmedia[video]"), or an iterable of uint8 arrays (H, W), each of which
     has memory of its own, as one is kept until the next is searched in it.
     refs: 2 also searches the next picture; the last one has only the previous one to search.
+    progress: True shows on standard error how far it is, by tqdm where that is installed.
     options: those of genmedia.Estimator.
 
-    Picture 0 has no field, unless intra=True. Ctrl-C ends it after the picture that is being searched.
+    Picture 0 has no field, unless intra=True. What of a video cannot be decoded is left out, as by players: `damaged` and
+    `missing_before` of a field say so. Ctrl-C ends it after the picture that is being searched.
     """
     estimator = Estimator(**options)
     refs = number("refs", refs, 1, 2)
-    if isinstance(source, (str, os.PathLike)):
-        return _fields(estimator, _video.pictures(os.fspath(source)), refs)
-    return _fields(estimator, ((picture, None) for picture in source), refs)
+    shown = flag("progress", progress)
+    shots = _video.Clip(os.fspath(source)) if isinstance(source, (str, os.PathLike)) else _Pictures(source)
+    return _fields(estimator, counted(shots, len(shots)) if shown else shots, refs)
 
 
-def _fields(estimator: Estimator, pictures: Iterable[tuple[Any, float | None]], refs: int) -> Iterator[Field]:
-    pictures = iter(pictures)
-    previous, (current, time), frame = None, next(pictures, (None, None)), 0
-    while current is not None:
-        following, following_time = next(pictures, (None, None))
+class _Pictures:
+    """Those of an iterable, without facts."""
+
+    def __init__(self, source: Iterable[Any]) -> None:
+        self._source = source
+
+    def __len__(self) -> int:
+        return operator.length_hint(self._source, 0)
+
+    def __iter__(self) -> Iterator[tuple[Any, _video.Facts]]:
+        return ((picture, _video.Facts()) for picture in self._source)
+
+
+def _fields(estimator: Estimator, shots: Iterable[tuple[Any, _video.Facts]], refs: int) -> Iterator[Field]:
+    shots = iter(shots)
+    nothing = None, _video.Facts()
+    previous, current, frame = nothing, next(shots, nothing), 0
+    while current[0] is not None:
+        following = next(shots, nothing)
         if frame > 0 or estimator._intra:
-            backward = following if refs == 2 and frame > 0 else None
-            yield estimator._estimate(current, previous, backward, refs=refs, frame=frame, time=time)
-        previous, current, time, frame = current, following, following_time, frame + 1
+            backward = following if refs == 2 and frame > 0 else nothing
+            facts = current[1]
+            damaged = facts.damaged + 2 * (previous[1].damaged or backward[1].damaged)
+            yield estimator._estimate(current[0], previous[0], backward[0], refs=refs, frame=frame, time=facts.time,
+                                      pts=facts.pts, time_base=facts.time_base, missing_before=facts.missing_before,
+                                      damaged=None if facts.pts is None else damaged)
+        previous, current, frame = current, following, frame + 1

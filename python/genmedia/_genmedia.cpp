@@ -4,6 +4,7 @@
 #include "base/motion_names.h"
 #include "genmedia/motion.h"
 #include "media/npz_arrays.h"
+#include "media/timeline.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -12,7 +13,6 @@
 
 #include <initializer_list>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -111,11 +111,10 @@ vme::InterResult no_motion() {
     return result;
 }
 
-// Serves several threads at once: on this processor each has an estimator of its own, on a device they take
-// turns.
+// Serves several threads at once.
 class Estimator {
 public:
-    explicit Estimator(const MotionOptions& options) : options_(options), on_device_(options) {}
+    explicit Estimator(const MotionOptions& options) : estimator_(options) {}
 
     nb::dict estimate(const Picture& source, const std::optional<Picture>& previous,
                       const std::optional<Picture>& next) {
@@ -126,7 +125,7 @@ public:
         Status status;
         {
             nb::gil_scoped_release released;
-            status = search(request, field);
+            status = estimator_.estimate(request, field);
             if (status.ok() && !field.has_inter)
                 field.inter.assign(static_cast<size_t>(field.columns) * static_cast<size_t>(field.rows),
                                    no_motion());
@@ -135,22 +134,8 @@ public:
         return Arrays(std::move(field)).take();
     }
 
-    // Why a device was given up; empty where none was.
-    std::string device_failure() {
-        const std::lock_guard one_at_a_time(mutex_);
-        return on_device_.device_status().message();
-    }
-
 private:
-    Status search(const MotionRequest& request, MotionField& field) {
-        if (options_.device == kDeviceCpu) return MotionEstimator(options_).estimate(request, field);
-        const std::lock_guard one_at_a_time(mutex_);
-        return on_device_.estimate(request, field);
-    }
-
-    MotionOptions options_;
-    std::mutex mutex_;
-    MotionEstimator on_device_;
+    MotionEstimator estimator_;
 };
 
 template <class T>
@@ -212,10 +197,19 @@ NB_MODULE(_genmedia, module) {
     module.attr("__version__") = GENMEDIA_VERSION;
     module.def("choices", choices);
     module.def("presets", presets);
+    nb::class_<media::Timeline>(module, "Timeline")
+        .def(
+            "__init__",
+            [](media::Timeline* self, double average_rate, double finest_rate, double tick_seconds) {
+                new (self)
+                    media::Timeline(media::constant_frame_ticks(average_rate, finest_rate, tick_seconds));
+            },
+            "average_rate"_a, "finest_rate"_a, "tick_seconds"_a)
+        .def("add_packet", &media::Timeline::add_packet, "pts"_a)
+        .def("add_picture", &media::Timeline::add_picture, "pts"_a);
     nb::class_<Estimator>(module, "Estimator")
         .def("__init__", make_estimator, nb::kw_only(), "window"_a, "partitions"_a, "distortion"_a,
              "subpel"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "intra"_a, "threads"_a, "device"_a)
         .def("estimate", &Estimator::estimate, "source"_a.noconvert(), "previous"_a.noconvert() = nb::none(),
-             "next"_a.noconvert() = nb::none())
-        .def("device_failure", &Estimator::device_failure, nb::call_guard<nb::gil_scoped_release>());
+             "next"_a.noconvert() = nb::none());
 }

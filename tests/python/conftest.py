@@ -45,8 +45,9 @@ def command():
     if not program:
         pytest.skip("no command to compare with (GENMEDIA_COMMAND)")
 
-    def run(source: pathlib.Path, out: pathlib.Path, *flags: str) -> pathlib.Path:
-        subprocess.run([program, "motion", str(source), "-o", str(out), *flags], check=True, capture_output=True)
+    def run(source: pathlib.Path, out: pathlib.Path, *flags: str, status: tuple[int, ...] = (0,)) -> pathlib.Path:
+        done = subprocess.run([program, "motion", str(source), "-o", str(out), *flags], capture_output=True, text=True)
+        assert done.returncode in status, done.stderr
         return out
 
     return run

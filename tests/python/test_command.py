@@ -25,11 +25,6 @@ def flags_of(options):
         yield from [f"--{name}"] if value is True else [f"--{name}", str(value)]
 
 
-def stacked(fields):
-    fields = [field.arrays() for field in fields]
-    return {name: numpy.concatenate([field[name] for field in fields]) for name in fields[0]}
-
-
 @pytest.mark.parametrize("size", [(96, 112), (70, 90)], ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: ",".join(flags_of(options)) or "default")
 def test_arrays_of_a_raw_clip(command, tmp_path, size, options):
@@ -37,7 +32,7 @@ def test_arrays_of_a_raw_clip(command, tmp_path, size, options):
     (tmp_path / "clip.yuv").write_bytes(i420(pictures))
     out = command(tmp_path / "clip.yuv", tmp_path / "out", "--size", f"{size[1]}x{size[0]}", *flags_of(options))
     expected = numpy.load(out / "motion.npz")
-    found = stacked(genmedia.motion(pictures, **options))
+    found = genmedia.stack(genmedia.motion(pictures, **options))
     assert set(expected) - set(found) == {"pts", "time", "damaged", "missing_before", "time_base"}
     for name, array in found.items():
         assert (array.dtype, array.shape) == (expected[name].dtype, expected[name].shape), name
@@ -59,21 +54,3 @@ def test_flow_is_the_flo_files(command, tmp_path, refs):
         numpy.testing.assert_array_equal(numpy.nan_to_num(flow, nan=1e10), expected)
         unknown += numpy.isnan(flow).sum()
     assert (unknown > 0) == (refs == 2)
-
-
-def test_a_video_by_pyav(command, tmp_path):
-    av = pytest.importorskip("av")
-    path = tmp_path / "clip.mp4"
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("mpeg4", rate=25)
-        stream.width, stream.height, stream.pix_fmt, stream.bit_rate = 112, 96, "yuv420p", 2_000_000
-        for picture in clip(96, 112, frames=5):
-            for packet in stream.encode(av.VideoFrame.from_ndarray(picture, format="gray")):
-                container.mux(packet)
-        container.mux(stream.encode())
-    expected = numpy.load(command(path, tmp_path / "out") / "motion.npz")
-    found = stacked(genmedia.motion(path))
-    assert {"frame", "time"} < set(found)
-    for name, array in found.items():
-        assert array.tobytes() == expected[name].tobytes(), name
-    assert [field.time for field in genmedia.motion(str(path))] == expected["time"].tolist()
