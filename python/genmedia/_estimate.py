@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from . import _genmedia, _video
 from ._field import Field
-from ._options import Options, flag, native, number
+from ._options import Options, flag, native, number, refusal
 from ._progress import counted
 
 Picture = NDArray[numpy.uint8]
@@ -52,6 +52,9 @@ class Estimator:
     qp          0..51: the higher, the calmer the field
     slice       "p" or "b"
     predictor   what places the window: "none", "spatial" or "hierarchical"
+    field       what vectors follow: "codec" the best prediction; "true" the objects. The latter heeds none of the options
+                above, searches one neighbour on "cpu", and has `confidence` and `occluded`
+    per_pixel   of field="true": flow() has a vector of its own for each pixel, unrounded
     intra       also estimate intra prediction
     threads     worker threads, 0..1024; 0: one a core. Results do not depend on it
     device      "cpu", "gpu", "auto" or a number. The package from pip has no OpenCL, so it searches on "cpu" alone
@@ -62,11 +65,13 @@ class Estimator:
     def __init__(self, *, preset: str = "default", window: str | None = None,
                  partitions: str | Iterable[str] | None = None, distortion: str | None = None, subpel: str | None = None,
                  cost: str = "default", qp: int = 28, slice: str = "p", predictor: str = "hierarchical",
-                 intra: bool = False, threads: int = 0, device: str | int = "cpu") -> None:
+                 field: str = "codec", per_pixel: bool = False, intra: bool = False, threads: int = 0,
+                 device: str | int = "cpu") -> None:
         options = native(preset=preset, window=window, partitions_=partitions, distortion=distortion, subpel=subpel,
-                         cost=cost, qp=qp, slice=slice, predictor=predictor, intra=intra, threads=threads, device_=device)
+                         cost=cost, qp=qp, slice=slice, predictor=predictor, field=field, per_pixel=per_pixel, intra=intra,
+                         threads=threads, device_=device)
         self._native = _genmedia.Estimator(**options)
-        self._intra = options["intra"]
+        self._intra, self._true_field = options["intra"], field == "true"
 
     def estimate(self, current: Any, previous: Any = None, *, next: Any = None) -> Field:
         """As genmedia.estimate, with this estimator's options."""
@@ -76,6 +81,8 @@ class Estimator:
         if previous is None and (following is not None or not self._intra):
             expected = "a picture beside next" if following is not None else "a picture, or intra=True"
             raise ValueError(f"previous is None; expected {expected}")
+        if following is not None and self._true_field:
+            raise ValueError("next is a picture; expected None beside field='true'")
         source = _picture("current", current)
         others = [None if value is None else _picture_of_size(name, value, source)
                   for name, value in (("previous", previous), ("next", following))]
@@ -119,6 +126,8 @@ def motion(source: Any, *, refs: int = 1, progress: bool = False, **options: Unp
     """
     estimator = Estimator(**options)
     refs = number("refs", refs, 1, 2)
+    if refs == 2 and estimator._true_field:
+        raise refusal("refs", refs, "1 beside field='true'")
     shown = flag("progress", progress)
     shots = _video.Clip(os.fspath(source)) if isinstance(source, (str, os.PathLike)) else _Pictures(source)
     return _fields(estimator, counted(shots, len(shots)) if shown else shots, refs)

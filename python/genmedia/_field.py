@@ -7,7 +7,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-_BACKWARD, _TIME_BASE = "backward_vectors", "time_base"
+_BACKWARD, _TIME_BASE, _FLOW = "backward_vectors", "time_base", "flow"
 
 
 def _raster(values: NDArray[Any]) -> NDArray[Any]:
@@ -17,6 +17,14 @@ def _raster(values: NDArray[Any]) -> NDArray[Any]:
     for entry in range(16):
         x, y = entry // 4 % 2 * 2 + entry % 2, entry // 8 * 2 + entry // 2 % 2
         placed[y::4, x::4] = values[:, :, entry]
+    return placed
+
+
+def _raster_of(values: NDArray[Any] | None) -> NDArray[Any] | None:
+    if values is None:
+        return None
+    placed = _raster(values)
+    placed.flags.writeable = False
     return placed
 
 
@@ -62,15 +70,19 @@ class Field:
         self.pts, self.time_base, self.damaged, self.missing_before = pts, time_base, damaged, missing_before
         self._has_backward = has_backward
         keeps_backward = refs == 2 or has_backward
-        self._arrays = {name: array for name, array in arrays.items() if name != _BACKWARD or keeps_backward}
+        self._flow = arrays.get(_FLOW)
+        self._arrays = {name: array for name, array in arrays.items()
+                        if name != _FLOW and (name != _BACKWARD or keeps_backward)}
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in ("vectors", "vectors_backward")}
+        return {name: value for name, value in vars(self).items() if name not in _MADE_AGAIN}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         for array in self._arrays.values():
             array.flags.writeable = False
+        if self._flow is not None:
+            self._flow.flags.writeable = False
 
     def __repr__(self) -> str:
         place = "" if self.frame is None else f"frame {self.frame}, "
@@ -110,13 +122,30 @@ class Field:
         """uint8 (R, C, 4), of the quadrants: 0 the previous picture, 1 the next, 2 both."""
         return self._arrays["directions"]
 
+    @cached_property
+    def confidence(self) -> NDArray[numpy.uint8] | None:
+        """uint8 (4R, 4C), of the 4x4 blocks: 255 / (1 + e), where the vector is expected to be wrong by e pixels.
+
+        None without field="true".
+        """
+        return _raster_of(self._arrays.get("confidence"))
+
+    @cached_property
+    def occluded(self) -> NDArray[numpy.uint8] | None:
+        """uint8 (4R, 4C): 1 where what is seen in a 4x4 block was not seen in the previous picture. None without
+        field="true"."""
+        return _raster_of(self._arrays.get("occluded"))
+
     def flow(self) -> NDArray[numpy.float32]:
         """float32 (H, W, 2), pixels, x then y: to the previous picture, as OpenCV's calcOpticalFlow*(this, previous).
 
-        NaN where a block is predicted from the next picture alone.
+        `vectors`, which a 4x4 block's pixels share; with per_pixel=True those of each pixel. NaN where a block is predicted
+        from the next picture alone.
         """
         if not self.has_motion:
             raise ValueError("the field has no motion: there was no previous picture")
+        if self._flow is not None:
+            return self._flow.copy()
         blocks = self.vectors.astype(numpy.float32) / 4
         if self._has_backward:
             blocks[_raster(numpy.repeat(self.directions, 4, axis=2)) == 1] = numpy.nan
@@ -132,6 +161,10 @@ class Field:
         known = {name: numpy.array([value], kind) for name, value, kind in facts if value is not None}
         base = {} if self.time_base is None else {_TIME_BASE: numpy.array(self.time_base, numpy.int32)}
         return {**known, **{name: array[None] for name, array in self._arrays.items()}, **base}
+
+
+# What a pickled field does without.
+_MADE_AGAIN = [name for name, value in vars(Field).items() if isinstance(value, cached_property)]
 
 
 def stack(fields: Iterable[Field]) -> dict[str, NDArray[Any]]:

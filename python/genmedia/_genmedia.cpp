@@ -12,6 +12,7 @@
 #include <nanobind/stl/string.h>
 
 #include <initializer_list>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <optional>
@@ -56,6 +57,8 @@ public:
     nb::dict take() {
         add_inter();
         if (field_->has_intra) add_intra();
+        if (!field_->confidence.empty()) add_trust();
+        if (!field_->flow.empty()) add_flow();
         return std::move(dictionary_);
     }
 
@@ -98,23 +101,39 @@ private:
         add(npz::kIntraModes, all, all.front().luma_modes[0], {16});
     }
 
+    void add_trust() {
+        add(npz::kConfidence, field_->confidence, field_->confidence.front()[0], {16});
+        add(npz::kOccluded, field_->occluded, field_->occluded.front()[0], {16});
+    }
+
+    // No array of motion.npz: of pixels, (H, W, 2).
+    void add_flow() {
+        const size_t sides[] = {static_cast<size_t>(field_->height), static_cast<size_t>(field_->width), 2};
+        dictionary_["flow"] =
+            nb::ndarray<nb::numpy, const float>(&field_->flow.front().x, std::size(sides), sides, owner_);
+    }
+
     MotionField* field_;  // belongs to owner_
     nb::object owner_;
     nb::dict dictionary_;
 };
 
 // What motion.npz has where there is no motion.
-vme::InterResult no_motion() {
+void fill_without_motion(const MotionOptions& options, MotionField& field) {
+    const size_t blocks = static_cast<size_t>(field.columns) * static_cast<size_t>(field.rows);
     vme::InterResult result;
     result.distortions.fill(0xFFFF);
     result.best_distortion = 0xFFFF;
-    return result;
+    field.inter.assign(blocks, result);
+    if (!options.confidence) return;
+    field.confidence.assign(blocks, {});
+    field.occluded.assign(blocks, {});
 }
 
 // Serves several threads at once.
 class Estimator {
 public:
-    explicit Estimator(const MotionOptions& options) : estimator_(options) {}
+    explicit Estimator(const MotionOptions& options) : options_(options), estimator_(options) {}
 
     nb::dict estimate(const Picture& source, const std::optional<Picture>& previous,
                       const std::optional<Picture>& next) {
@@ -126,15 +145,14 @@ public:
         {
             nb::gil_scoped_release released;
             status = estimator_.estimate(request, field);
-            if (status.ok() && !field.has_inter)
-                field.inter.assign(static_cast<size_t>(field.columns) * static_cast<size_t>(field.rows),
-                                   no_motion());
+            if (status.ok() && !field.has_inter) fill_without_motion(options_, field);
         }
         raise_unless_ok(status);
         return Arrays(std::move(field)).take();
     }
 
 private:
+    MotionOptions options_;
     MotionEstimator estimator_;
 };
 
@@ -168,6 +186,7 @@ nb::dict choices() {
     all["cost"] = numbers_of(kCostModes);
     all["slice"] = numbers_of(kSlices);
     all["predictor"] = numbers_of(kPredictors);
+    all["field"] = numbers_of(kFields);
     nb::dict devices;
     devices["cpu"] = kDeviceCpu;
     devices["gpu"] = kDeviceGpu;
@@ -177,7 +196,9 @@ nb::dict choices() {
 }
 
 void make_estimator(Estimator* self, int window, int partitions, int distortion, int subpel, int cost, int qp,
-                    int slice, int predictor, bool intra, int threads, int device) {
+                    int slice, int predictor, int field, bool per_pixel, bool intra, int threads,
+                    int device) {
+    const bool true_motion = static_cast<Field>(field) == Field::true_motion;
     new (self) Estimator({.window = static_cast<vme::SearchWindow>(window),
                           .disabled_partitions = static_cast<uint8_t>(vme::partition_all & ~partitions),
                           .distortion = static_cast<vme::Distortion>(distortion),
@@ -186,6 +207,9 @@ void make_estimator(Estimator* self, int window, int partitions, int distortion,
                           .slice = static_cast<vme::SliceType>(slice),
                           .qp = qp,
                           .predictor = static_cast<Predictor>(predictor),
+                          .field = static_cast<Field>(field),
+                          .per_pixel = per_pixel,
+                          .confidence = true_motion,
                           .intra = intra,
                           .threads = threads,
                           .device = device});
@@ -209,7 +233,8 @@ NB_MODULE(_genmedia, module) {
         .def("add_picture", &media::Timeline::add_picture, "pts"_a);
     nb::class_<Estimator>(module, "Estimator")
         .def("__init__", make_estimator, nb::kw_only(), "window"_a, "partitions"_a, "distortion"_a,
-             "subpel"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "intra"_a, "threads"_a, "device"_a)
+             "subpel"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "field"_a, "per_pixel"_a, "intra"_a,
+             "threads"_a, "device"_a)
         .def("estimate", &Estimator::estimate, "source"_a.noconvert(), "previous"_a.noconvert() = nb::none(),
              "next"_a.noconvert() = nb::none());
 }

@@ -32,6 +32,12 @@ def clip(height, width, frames):
     return pictures
 
 
+def same(a, b):
+    """Whether two fields have the same arrays."""
+    a, b = a.arrays(), b.arrays()
+    return a.keys() == b.keys() and all(a[name].tobytes() == b[name].tobytes() for name in a)
+
+
 def i420(pictures):
     height, width = pictures[0].shape
     chroma = bytes([128]) * (2 * ((height + 1) // 2) * ((width + 1) // 2))

@@ -18,17 +18,12 @@ from concurrent.futures import ThreadPoolExecutor
 import genmedia
 import numpy
 import pytest
-from conftest import clip, moved, texture
+from conftest import clip, moved, same, texture
 from genmedia import _estimate, _video
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 PREVIOUS = texture(96, 128)
 CURRENT = moved(PREVIOUS, 5, -3)
-
-
-def same(a, b):
-    a, b = a.arrays(), b.arrays()
-    return a.keys() == b.keys() and all(a[name].tobytes() == b[name].tobytes() for name in a)
 
 
 # What is found
@@ -74,6 +69,33 @@ def test_arrays_of_macroblocks():
         assert array.dtype == dtype and array.shape == shape and not array.flags.writeable
     assert field.flow().shape == (90, 100, 2) and field.flow().flags.writeable
     assert field.vectors_backward is None and field.has_motion
+
+
+def test_true_motion():
+    before, after = PREVIOUS.copy(), PREVIOUS.copy()
+    before[20:68, 30:78] = after[23:71, 35:83] = texture(48, 48, seed=1)
+    field = genmedia.estimate(after, before, field="true", per_pixel=True)
+    flow = field.flow()
+    assert (abs(flow[28:68, 40:80] - (-5, -3)).max(axis=2) < 0.5).mean() > 0.95
+    assert (field.vectors[7:17, 10:20] == (-20, -12)).all(axis=2).mean() > 0.95
+    for array in field.confidence, field.occluded:
+        assert array.dtype == numpy.uint8 and array.shape == (24, 32) and not array.flags.writeable
+    assert field.occluded.max() == 1
+    assert field.occluded[5, 8:19].mean() > 0.5 and field.occluded[19:].mean() < 0.05  # where the square was, and elsewhere
+    assert field.confidence[19:].mean() > 200 > field.confidence[field.occluded == 1].mean()
+    other = pickle.loads(pickle.dumps(field))
+    assert same(field, other) and (flow == other.flow()).all() and (field.confidence == other.confidence).all()
+    of_codec = genmedia.estimate(after, before)
+    assert of_codec.confidence is None and of_codec.occluded is None
+
+
+def test_true_motion_searches_one_neighbour():
+    with pytest.raises(ValueError, match="refs=2; expected 1 beside field='true'"):
+        genmedia.motion([], refs=2, field="true")
+    with pytest.raises(ValueError, match="next is a picture; expected None beside field='true'"):
+        genmedia.estimate(CURRENT, PREVIOUS, next=PREVIOUS, field="true")
+    alone = genmedia.estimate(CURRENT, intra=True, field="true", per_pixel=True)
+    assert not alone.confidence.any() and not alone.occluded.any() and not alone.has_motion
 
 
 def test_intra_alone():
@@ -196,6 +218,10 @@ def test_without_previous():
     ({"subpel": "eighth"}, "expected one of 'integer', 'half', 'quarter'"),
     ({"cost": True}, "cost=True; expected one of 'default', 'none'"),
     ({"slice": "i"}, "expected one of 'p', 'b'"),
+    ({"field": "flow"}, "field='flow'; expected one of 'codec', 'true'"),
+    ({"field": "true", "device": "gpu"}, "device='gpu'; expected 'cpu' beside field='true'"),
+    ({"per_pixel": 1, "field": "true"}, "per_pixel=1; expected True or False"),
+    ({"per_pixel": True}, "per_pixel=True; expected False without field='true'"),
     ({"predictor": None}, "expected one of 'none', 'spatial', 'hierarchical'"),
     ({"qp": 52}, r"qp=52; expected a number in 0\.\.51"),
     ({"qp": -1}, "qp=-1; expected"), ({"qp": 28.5}, "expected a number"), ({"qp": "28"}, "qp='28'; expected"),
