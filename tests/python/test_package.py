@@ -366,7 +366,8 @@ def test_motion_of_pictures_of_two_sizes():
 
 def test_ctrl_c_ends_a_clip():
     program = """
-import itertools, numpy, genmedia
+import itertools, numpy, genmedia, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells turn it off for what runs in the background
 pictures = numpy.random.default_rng(0).integers(0, 256, (2, 480, 640), dtype=numpy.uint8)
 for field in genmedia.motion(itertools.cycle(pictures)):
     if field.frame == 3: print("begun", flush=True)
