@@ -252,6 +252,19 @@ def test_ways_to_write_values():
     assert set(numpy.unique(expected.shapes)) <= {0, 3}
 
 
+def test_presets_are_what_the_manual_says():
+    rows = re.findall(r"^\| `(fast|default|best)` \| (?:`(.*?)` )?\|", (SOURCE / "docs/motion.md").read_text(), re.MULTILINE)
+    assert [name for name, _ in rows] == ["fast", "default", "best"]
+    current = texture(96, 128, seed=2)  # nowhere in the other, so that all that differs in the search is seen
+    found = []
+    for name, flags in rows:
+        options = dict(pair.split() for pair in flags.removeprefix("--").split(" --") if pair)
+        found.append(genmedia.estimate(current, PREVIOUS, preset=name))
+        assert same(found[-1], genmedia.estimate(current, PREVIOUS, **options))
+    assert not same(found[0], genmedia.estimate(current, PREVIOUS, window="tiny", partitions="16x16,8x8"))
+    assert not same(found[0], found[1]) and not same(found[1], found[2])
+
+
 def test_no_such_device():
     with pytest.raises(RuntimeError, match=r"no device|no OpenCL"):
         genmedia.estimate(CURRENT, PREVIOUS, device=99)
