@@ -135,6 +135,14 @@ def _frames_of(packet: Any) -> list[Any]:
     return frames
 
 
+def frames(path: str) -> Iterator[Any]:
+    """Frames as PyAV has them. First comes None, once the video is open."""
+    with opened(path) as (container, stream):
+        yield None
+        for packet in container.demux(stream):
+            yield from _frames_of(packet)
+
+
 @contextmanager
 def opened(path: str, threads: int = 0) -> Iterator[tuple[Any, Any]]:
     """PyAV's container and stream. `threads`: of the decoder; 0: as many as it likes."""

@@ -2,6 +2,7 @@
 """Pictures, and what the command finds in them."""
 import os
 import pathlib
+import shutil
 import subprocess
 
 import numpy
@@ -42,6 +43,18 @@ def i420(pictures):
     height, width = pictures[0].shape
     chroma = bytes([128]) * (2 * ((height + 1) // 2) * ((width + 1) // 2))
     return b"".join(picture.tobytes() + chroma for picture in pictures)
+
+
+def ffmpeg(arguments, path):
+    """Makes a clip by the program of that name."""
+    if not shutil.which("ffmpeg"):
+        pytest.skip("no ffmpeg to make the clip")
+    run = subprocess.run(["ffmpeg", "-nostdin", "-y", "-v", "error", *arguments.split(), str(path)],
+                         capture_output=True, text=True)
+    if "Unknown encoder" in run.stderr:
+        pytest.skip(f"this ffmpeg has no {arguments.split('-c:v ')[1].split()[0]}")
+    assert run.returncode == 0, run.stderr
+    return path
 
 
 @pytest.fixture(scope="session")

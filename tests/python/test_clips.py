@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Videos as PyAV decodes them: what the command finds, byte for byte, and the same facts of each frame."""
 import io
-import shutil
-import subprocess
 import sys
 import zipfile
 
 import genmedia
 import numpy
 import pytest
+from conftest import ffmpeg
 
 av = pytest.importorskip("av")
 
@@ -29,17 +28,6 @@ CODECS = {
     "ffv1.mkv": "-c:v ffv1 -pix_fmt gray",
     "prores.mov": "-c:v prores_ks",
 }
-
-
-def ffmpeg(arguments, path):
-    if not shutil.which("ffmpeg"):
-        pytest.skip("no ffmpeg to make the clip")
-    run = subprocess.run(["ffmpeg", "-nostdin", "-y", "-v", "error", *arguments.split(), str(path)],
-                         capture_output=True, text=True)
-    if "Unknown encoder" in run.stderr:
-        pytest.skip(f"this ffmpeg has no {arguments.split('-c:v ')[1].split()[0]}")
-    assert run.returncode == 0, run.stderr
-    return path
 
 
 def assert_same_arrays(found, expected):
