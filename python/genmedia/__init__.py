@@ -13,8 +13,9 @@
 A vector leads from a block to its match in the previous picture: x to the right, y down. Content that moves 5 pixels to
 the right has the vector (-20, 0).
 """
+from . import unit
 from ._estimate import Estimator, estimate, motion
 from ._field import Field, stack
 from ._genmedia import __version__
 
-__all__ = ["Estimator", "Field", "__version__", "estimate", "motion", "stack"]
+__all__ = ["Estimator", "Field", "__version__", "estimate", "motion", "stack", "unit"]

@@ -33,7 +33,7 @@ def _picture(name: str, value: Any) -> Picture:
 def _picture_of_size(name: str, value: Any, current: Picture) -> Picture:
     array = _picture(name, value)
     if array.shape != current.shape:
-        raise ValueError(f"{name} has the shape {array.shape}; expected that of current, {current.shape}")
+        raise ValueError(f"{name} has the shape {array.shape}; expected that of the others, {current.shape}")
     return array
 
 

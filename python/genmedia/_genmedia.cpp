@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The library as the Python modules beside this file call it: pictures come in as they lie in memory, results
-// go out as views of the library's own memory. What is checked and explained to people is in these modules.
+// The library as the Python modules beside this file call it; unit.cpp is the other half. Pictures come in as
+// they lie in memory, results go out as views of the library's own memory. What is checked and explained to
+// people is in these modules.
 #include "base/motion_names.h"
 #include "genmedia/motion.h"
 #include "media/npz_arrays.h"
 #include "media/timeline.h"
+#include "pictures.h"
+#include "unit.h"
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
@@ -16,34 +17,14 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace genmedia;
+using namespace nb::literals;
 namespace npz = genmedia::media::npz;
 
 namespace {
-
-// (H, W) bytes; the lines are wherever the first stride says, the bytes of a line one after the other.
-using Picture = nb::ndarray<const uint8_t, nb::ndim<2>, nb::device::cpu>;
-
-PlaneView view_of(const std::optional<Picture>& picture) {
-    if (!picture) return {};
-    return {.data = picture->data(),
-            .width = static_cast<int32_t>(picture->shape(1)),
-            .height = static_cast<int32_t>(picture->shape(0)),
-            .stride = static_cast<ptrdiff_t>(picture->stride(0))};
-}
-
-void raise_unless_ok(const Status& status) {
-    if (status.ok()) return;
-    if (status.code() == StatusCode::invalid_argument) throw nb::value_error(status.message().c_str());
-    if (status.code() == StatusCode::exhausted) throw std::bad_alloc();
-    throw std::runtime_error(status.message());
-}
 
 // A field as arrays with the names that they have in motion.npz, without the dimension of frames. They are
 // views of the field, which lives as long as one of them does.
@@ -221,6 +202,7 @@ NB_MODULE(_genmedia, module) {
     module.attr("__version__") = GENMEDIA_VERSION;
     module.def("choices", choices);
     module.def("presets", presets);
+    add_unit(module);
     nb::class_<media::Timeline>(module, "Timeline")
         .def(
             "__init__",

@@ -186,14 +186,14 @@ def test_small_pictures(shape):
     (numpy.stack([PREVIOUS] * 3, 2), ValueError, r"\(96, 128, 3\); expected \(H, W\)"),
     (PREVIOUS[0], ValueError, r"expected \(H, W\)"),
     (PREVIOUS[:0], ValueError, "at least one pixel"),
-    (PREVIOUS[:, 1:], ValueError, r"expected that of current, \(96, 128\)"),
-    (PREVIOUS[1:], ValueError, r"expected that of current, \(96, 128\)"),
+    (PREVIOUS[:, 1:], ValueError, r"expected that of the others, \(96, 128\)"),
+    (PREVIOUS[1:], ValueError, r"expected that of the others, \(96, 128\)"),
 ])
 def test_wrong_pictures(picture, error, words):
     for arguments, name in [({"previous": picture}, "previous"), ({"previous": PREVIOUS, "next": picture}, "next")]:
         with pytest.raises(error, match=f"{name} has .*{words}"):
             genmedia.estimate(CURRENT, **arguments)
-    if "current" not in words:
+    if "others" not in words:
         with pytest.raises(error, match=f"current has .*{words}"):
             genmedia.estimate(picture, PREVIOUS)
 
