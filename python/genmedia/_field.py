@@ -7,6 +7,8 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
+from . import _drawing
+
 _BACKWARD, _TIME_BASE, _FLOW = "backward_vectors", "time_base", "flow"
 
 
@@ -151,6 +153,18 @@ class Field:
             blocks[_raster(numpy.repeat(self.directions, 4, axis=2)) == 1] = numpy.nan
         pairs = blocks.view(numpy.int64)[..., 0].repeat(4, axis=1)[:, :self.width]
         return pairs.repeat(4, axis=0)[:self.height].view(numpy.float32).reshape(self.height, self.width, 2)
+
+    def draw(self, image: Any, *, scale: int | None = None, arrows: str = "motion",
+             heat: bool = True) -> NDArray[numpy.uint8]:
+        """uint8 (scale * H, scale * W, 3), RGB: the field over its picture, as the command's --overlay draws it.
+
+        image: uint8 (H, W), which is dimmed, or (H, W, 3), RGB. scale: how large a pixel is drawn; None: so that the drawing
+        has at least 960 columns. Arrows are blue to or from the previous picture, pink to the next, green where both are.
+
+        arrows: "motion": the way that things go; "match": as the vectors, to where they were. heat: colours for badly
+        matched macroblocks. Hatched ones are better predicted from their own picture (intra=True).
+        """
+        return _drawing.draw(self, image, scale, arrows, heat)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of motion.npz that the field has, with their names, types and shapes there, of one frame:

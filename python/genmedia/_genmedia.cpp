@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The library as the Python modules beside this file call it; unit.cpp is the other half. Pictures come in as
+// The library as the Python modules beside this file call it; drawing.cpp and unit.cpp are more of it. Pictures come in as
 // they lie in memory, results go out as views of the library's own memory. What is checked and explained to
 // people is in these modules.
 #include "base/motion_names.h"
 #include "genmedia/motion.h"
 #include "media/npz_arrays.h"
 #include "media/timeline.h"
+#include "drawing.h"
 #include "pictures.h"
 #include "unit.h"
 
@@ -202,6 +203,7 @@ NB_MODULE(_genmedia, module) {
     module.attr("__version__") = GENMEDIA_VERSION;
     module.def("choices", choices);
     module.def("presets", presets);
+    add_drawing(module);
     add_unit(module);
     nb::class_<media::Timeline>(module, "Timeline")
         .def(
