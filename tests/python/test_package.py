@@ -434,11 +434,52 @@ def test_examples_of_docstrings():
     assert tried > 0 and failed == 0
 
 
+def write_video(av, path):
+    with av.open(path, "w") as container:
+        stream = container.add_stream("mpeg4", rate=25)
+        stream.width, stream.height, stream.pix_fmt = 112, 96, "yuv420p"
+        for picture in clip(96, 112, 4):
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="gray")))
+        container.mux(stream.encode())
+
+
 def blocks_of(page):
     """The blocks of Python of a page."""
     blocks = re.findall(r"(?:^    .*\n|^\n(?=    ))+", page.read_text(), re.MULTILINE)
     return [block for block in ("\n".join(line[4:] for line in block.splitlines()).strip() for block in blocks)
-            if block.startswith("import ")]
+            if block.startswith(("import ", "from "))]
+
+
+def test_python_of_the_readme(tmp_path, monkeypatch):
+    av = pytest.importorskip("av")
+    (block,) = re.findall(r"```python\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("demo").mkdir()
+    write_video(av, "demo/clip.mp4")
+    names = {"current": CURRENT, "previous": PREVIOUS}
+    first = "    flow = field.flow()"
+    assert first in block
+    exec(compile(block.replace(first, "    seen.append((field.frame, field.time, field.vectors, field.flow()))"), "README.md",
+                 "exec"), {"seen": (seen := []), **names}, names)
+    frame, time, vectors, flow = seen[0]
+    said = re.findall(r"# (.*)", block)
+    assert said[1:4] == [f"{frame}, {time}", "int16 (rows, columns, 2), quarter pixels, a vector per 4x4 block",
+                         "float32 (H, W, 2), pixels, as OpenCV's calcOpticalFlow*(this, previous)"]
+    assert vectors.dtype == numpy.int16 and vectors.shape == (24, 28, 2)
+    assert flow.dtype == numpy.float32 and flow.shape == (96, 112, 2) and len(seen) == 3
+    assert (names["found"].vectors[0] == [-20, 12]).all() and names["picture"].shape[2] == 3
+
+
+@pytest.mark.parametrize("dx,dy", [(5, -3), (-4, 2), (0, 6)])
+def test_flow_goes_as_opencvs(dx, dy):
+    cv2 = pytest.importorskip("cv2")
+    previous = cv2.GaussianBlur(texture(160, 192), (0, 0), 2)  # which that search needs
+    current = moved(previous, dx, dy)
+    theirs = cv2.DISOpticalFlow_create(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM).calc(current, previous, None)
+    ours = genmedia.estimate(current, previous).flow()
+    within = numpy.s_[48:-48, 48:-48]
+    assert ours.dtype == theirs.dtype and ours.shape == theirs.shape
+    assert abs(ours - theirs)[within].mean() < 0.2 and (ours[within] == (-dx, -dy)).mean() > 0.95
 
 
 def test_examples_of_the_page(tmp_path, monkeypatch, capsys):
@@ -446,12 +487,7 @@ def test_examples_of_the_page(tmp_path, monkeypatch, capsys):
     assert len(blocks) >= 3
     monkeypatch.chdir(tmp_path)
     if av := sys.modules.get("av"):
-        with av.open("clip.mp4", "w") as container:
-            stream = container.add_stream("mpeg4", rate=25)
-            stream.width, stream.height, stream.pix_fmt = 112, 96, "yuv420p"
-            for picture in clip(96, 112, 4):
-                container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="gray")))
-            container.mux(stream.encode())
+        write_video(av, "clip.mp4")
     ran = 0
     for block in blocks:
         if "clip.mp4" in block and not os.path.exists("clip.mp4"):
