@@ -30,8 +30,8 @@ def luma_of(frame: Any) -> numpy.ndarray:
     if not _has_plain_luma(frame.format):
         from av.video.reformatter import Interpolation
 
-        exactly = Interpolation.BICUBIC | Interpolation.ACCURATE_RND  # as the command
-        frame = frame.reformat(format="yuv420p", interpolation=int(exactly))
+        exactly = getattr(Interpolation, "ACCURATE_RND", 0)  # as the command; PyAV has it from 18 on
+        frame = frame.reformat(format="yuv420p", interpolation=int(Interpolation.BICUBIC | exactly))
     plane = frame.planes[0]
     lines = numpy.frombuffer(plane, numpy.uint8).reshape(-1, plane.line_size)
     return lines[:frame.height, :frame.width]

@@ -40,6 +40,8 @@ def assert_same_arrays(found, expected):
 @pytest.mark.parametrize("options", [{}, {"refs": 2, "intra": True, "preset": "fast"}], ids=["default", "both,intra"])
 @pytest.mark.parametrize("name", CODECS)
 def test_arrays_of_a_clip_are_the_commands(command, tmp_path, name, options):
+    if name in ("clip.gif", "prores.mov") and not hasattr(av.video.reformatter.Interpolation, "ACCURATE_RND"):
+        pytest.skip("this PyAV does not convert pictures to the command's bits")
     path = ffmpeg(f"{SOURCE} {CODECS[name]}", tmp_path / name)
     flags = [word for key, value in options.items() for word in ([f"--{key}"] if value is True else [f"--{key}", str(value)])]
     expected = numpy.load(command(path, tmp_path / "out", *flags) / "motion.npz")
