@@ -12,7 +12,7 @@ ifdef GENMEDIA_SILICON
 export GENMEDIA_SILICON := $(abspath $(GENMEDIA_SILICON))
 endif
 
-.PHONY: help demo install check build asan tsan fuzz deb docs clean
+.PHONY: help demo install check build asan tsan fuzz deb wheel docs clean
 
 help:
 	@echo "make demo     build, then estimate the motion of a clip and draw it: demo/out"
@@ -23,6 +23,7 @@ help:
 	@echo "make tsan     build and test with the thread sanitizer"
 	@echo "make fuzz     the fuzz targets, for a minute in all"
 	@echo "make deb      a Debian package: build/deb/genmedia_*.deb"
+	@echo "make wheel    the Python package as wheels and as sources: build/wheel/dist"
 	@echo "make docs     these pages and the C++ API as a site: build/docs/html/index.html"
 	@echo "make clean    remove build and demo"
 	@echo "Each but clean installs what it needs and is missing."
@@ -45,7 +46,9 @@ install:
 
 check:
 	scripts/install-deps check
-	$(call compile,release)
+	scripts/python-env
+	cmake --preset release -DGENMEDIA_PYTHON_PACKAGE=$$([ -e build/python-env/stamp ] && echo ON || echo OFF)
+	cmake --build --preset release
 	$(call test,release)
 	$(call skipped,release)
 	$(call compile,asan)
@@ -72,6 +75,10 @@ deb:
 	cmake --preset release -B build/deb -DCMAKE_INSTALL_PREFIX=/usr -DBUILD_TESTING=OFF
 	cmake --build build/deb
 	cd build/deb && cpack -G DEB
+
+wheel:
+	scripts/install-deps check
+	scripts/wheel
 
 docs:
 	scripts/install-deps docs

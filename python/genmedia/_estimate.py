@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Pictures in, fields out."""
+import operator
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any, Unpack
@@ -9,7 +10,8 @@ from numpy.typing import NDArray
 
 from . import _genmedia, _video
 from ._field import Field
-from ._options import Options, native, number
+from ._options import Options, flag, native, number, refusal
+from ._progress import counted
 
 Picture = NDArray[numpy.uint8]
 
@@ -31,7 +33,7 @@ def _picture(name: str, value: Any) -> Picture:
 def _picture_of_size(name: str, value: Any, current: Picture) -> Picture:
     array = _picture(name, value)
     if array.shape != current.shape:
-        raise ValueError(f"{name} has the shape {array.shape}; expected that of current, {current.shape}")
+        raise ValueError(f"{name} has the shape {array.shape}; expected that of the others, {current.shape}")
     return array
 
 
@@ -50,6 +52,9 @@ class Estimator:
     qp          0..51: the higher, the calmer the field
     slice       "p" or "b"
     predictor   what places the window: "none", "spatial" or "hierarchical"
+    field       what vectors follow: "codec" the best prediction; "true" the objects. The latter heeds none of the options
+                above, searches one neighbour on "cpu", and has `confidence` and `occluded`
+    per_pixel   of field="true": flow() has a vector of its own for each pixel, unrounded
     intra       also estimate intra prediction
     threads     worker threads, 0..1024; 0: one a core. Results do not depend on it
     device      "cpu", "gpu", "auto" or a number. The package from pip has no OpenCL, so it searches on "cpu" alone
@@ -60,11 +65,13 @@ class Estimator:
     def __init__(self, *, preset: str = "default", window: str | None = None,
                  partitions: str | Iterable[str] | None = None, distortion: str | None = None, subpel: str | None = None,
                  cost: str = "default", qp: int = 28, slice: str = "p", predictor: str = "hierarchical",
-                 intra: bool = False, threads: int = 0, device: str | int = "cpu") -> None:
+                 field: str = "codec", per_pixel: bool = False, intra: bool = False, threads: int = 0,
+                 device: str | int = "cpu") -> None:
         options = native(preset=preset, window=window, partitions_=partitions, distortion=distortion, subpel=subpel,
-                         cost=cost, qp=qp, slice=slice, predictor=predictor, intra=intra, threads=threads, device_=device)
+                         cost=cost, qp=qp, slice=slice, predictor=predictor, field=field, per_pixel=per_pixel, intra=intra,
+                         threads=threads, device_=device)
         self._native = _genmedia.Estimator(**options)
-        self._intra = options["intra"]
+        self._intra, self._true_field = options["intra"], field == "true"
 
     def estimate(self, current: Any, previous: Any = None, *, next: Any = None) -> Field:
         """As genmedia.estimate, with this estimator's options."""
@@ -74,6 +81,8 @@ class Estimator:
         if previous is None and (following is not None or not self._intra):
             expected = "a picture beside next" if following is not None else "a picture, or intra=True"
             raise ValueError(f"previous is None; expected {expected}")
+        if following is not None and self._true_field:
+            raise ValueError("next is a picture; expected None beside field='true'")
         source = _picture("current", current)
         others = [None if value is None else _picture_of_size(name, value, source)
                   for name, value in (("previous", previous), ("next", following))]
@@ -103,29 +112,51 @@ def estimate(current: Any, previous: Any = None, *, next: Any = None, **options:
     return Estimator(**options).estimate(current, previous, next=next)
 
 
-def motion(source: Any, *, refs: int = 1, **options: Unpack[Options]) -> Iterator[Field]:
+def motion(source: Any, *, refs: int = 1, progress: bool = False, **options: Unpack[Options]) -> Iterator[Field]:
     """The fields of a clip, one after the other: each picture is searched in the one before.
 
     source: a path, which PyAV reads (pip install "genmedia[video]"), or an iterable of uint8 arrays (H, W), each of which
     has memory of its own, as one is kept until the next is searched in it.
     refs: 2 also searches the next picture; the last one has only the previous one to search.
+    progress: True shows on standard error how far it is, by tqdm where that is installed.
     options: those of genmedia.Estimator.
 
-    Picture 0 has no field, unless intra=True. Ctrl-C ends it after the picture that is being searched.
+    Picture 0 has no field, unless intra=True. What of a video cannot be decoded is left out, as by players: `damaged` and
+    `missing_before` of a field say so. Ctrl-C ends it after the picture that is being searched.
     """
     estimator = Estimator(**options)
     refs = number("refs", refs, 1, 2)
-    if isinstance(source, (str, os.PathLike)):
-        return _fields(estimator, _video.pictures(os.fspath(source)), refs)
-    return _fields(estimator, ((picture, None) for picture in source), refs)
+    if refs == 2 and estimator._true_field:
+        raise refusal("refs", refs, "1 beside field='true'")
+    shown = flag("progress", progress)
+    shots = _video.Clip(os.fspath(source)) if isinstance(source, (str, os.PathLike)) else _Pictures(source)
+    return _fields(estimator, counted(shots, len(shots)) if shown else shots, refs)
 
 
-def _fields(estimator: Estimator, pictures: Iterable[tuple[Any, float | None]], refs: int) -> Iterator[Field]:
-    pictures = iter(pictures)
-    previous, (current, time), frame = None, next(pictures, (None, None)), 0
-    while current is not None:
-        following, following_time = next(pictures, (None, None))
+class _Pictures:
+    """Those of an iterable, without facts."""
+
+    def __init__(self, source: Iterable[Any]) -> None:
+        self._source = source
+
+    def __len__(self) -> int:
+        return operator.length_hint(self._source, 0)
+
+    def __iter__(self) -> Iterator[tuple[Any, _video.Facts]]:
+        return ((picture, _video.Facts()) for picture in self._source)
+
+
+def _fields(estimator: Estimator, shots: Iterable[tuple[Any, _video.Facts]], refs: int) -> Iterator[Field]:
+    shots = iter(shots)
+    nothing = None, _video.Facts()
+    previous, current, frame = nothing, next(shots, nothing), 0
+    while current[0] is not None:
+        following = next(shots, nothing)
         if frame > 0 or estimator._intra:
-            backward = following if refs == 2 and frame > 0 else None
-            yield estimator._estimate(current, previous, backward, refs=refs, frame=frame, time=time)
-        previous, current, time, frame = current, following, following_time, frame + 1
+            backward = following if refs == 2 and frame > 0 else nothing
+            facts = current[1]
+            damaged = facts.damaged + 2 * (previous[1].damaged or backward[1].damaged)
+            yield estimator._estimate(current[0], previous[0], backward[0], refs=refs, frame=frame, time=facts.time,
+                                      pts=facts.pts, time_base=facts.time_base, missing_before=facts.missing_before,
+                                      damaged=None if facts.pts is None else damaged)
+        previous, current, frame = current, following, frame + 1

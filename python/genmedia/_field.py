@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 """What a search found."""
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
 import numpy
 from numpy.typing import NDArray
 
-_BACKWARD = "backward_vectors"
+from . import _drawing
+
+_BACKWARD, _TIME_BASE, _FLOW = "backward_vectors", "time_base", "flow"
 
 
 def _raster(values: NDArray[Any]) -> NDArray[Any]:
@@ -16,6 +19,14 @@ def _raster(values: NDArray[Any]) -> NDArray[Any]:
     for entry in range(16):
         x, y = entry // 4 % 2 * 2 + entry % 2, entry // 8 * 2 + entry // 2 % 2
         placed[y::4, x::4] = values[:, :, entry]
+    return placed
+
+
+def _raster_of(values: NDArray[Any] | None) -> NDArray[Any] | None:
+    if values is None:
+        return None
+    placed = _raster(values)
+    placed.flags.writeable = False
     return placed
 
 
@@ -33,32 +44,47 @@ class Field:
     Arrays are read-only; those of macroblocks are views of what the library found. Fields can be pickled.
 
     frame          number in the clip, from 0; None where there is no clip
-    time           seconds, when it is shown; None where that is not known
+    time           seconds, when it is shown
+    pts            the same in ticks of `time_base`, which is seconds a tick: numerator, denominator
+    damaged        0 whole, 1 decoded with damage, 2 searched in a damaged picture, 3 both
+    missing_before how many frame times without a picture lie before it; -1: its time is not after that of the one before
+                   These five are None where no video says it
     width, height  pixels: W, H
     has_motion     False: there was no previous picture; vectors are 0 then, and distortions 65535
     """
 
     frame: int | None
     time: float | None
+    pts: int | None
+    time_base: tuple[int, int] | None
+    damaged: int | None
+    missing_before: int | None
     width: int
     height: int
     has_motion: bool
 
     def __init__(self, arrays: dict[str, NDArray[Any]], shape: tuple[int, ...], *, has_motion: bool, has_backward: bool,
-                 refs: int | None = None, frame: int | None = None, time: float | None = None) -> None:
+                 refs: int | None = None, frame: int | None = None, time: float | None = None, pts: int | None = None,
+                 time_base: tuple[int, int] | None = None, damaged: int | None = None,
+                 missing_before: int | None = None) -> None:
         self.height, self.width = shape
         self.frame, self.time, self.has_motion = frame, time, has_motion
+        self.pts, self.time_base, self.damaged, self.missing_before = pts, time_base, damaged, missing_before
         self._has_backward = has_backward
         keeps_backward = refs == 2 or has_backward
-        self._arrays = {name: array for name, array in arrays.items() if name != _BACKWARD or keeps_backward}
+        self._flow = arrays.get(_FLOW)
+        self._arrays = {name: array for name, array in arrays.items()
+                        if name != _FLOW and (name != _BACKWARD or keeps_backward)}
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in ("vectors", "vectors_backward")}
+        return {name: value for name, value in vars(self).items() if name not in _MADE_AGAIN}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         for array in self._arrays.values():
             array.flags.writeable = False
+        if self._flow is not None:
+            self._flow.flags.writeable = False
 
     def __repr__(self) -> str:
         place = "" if self.frame is None else f"frame {self.frame}, "
@@ -98,25 +124,72 @@ class Field:
         """uint8 (R, C, 4), of the quadrants: 0 the previous picture, 1 the next, 2 both."""
         return self._arrays["directions"]
 
+    @cached_property
+    def confidence(self) -> NDArray[numpy.uint8] | None:
+        """uint8 (4R, 4C), of the 4x4 blocks: 255 / (1 + e), where the vector is expected to be wrong by e pixels.
+
+        None without field="true".
+        """
+        return _raster_of(self._arrays.get("confidence"))
+
+    @cached_property
+    def occluded(self) -> NDArray[numpy.uint8] | None:
+        """uint8 (4R, 4C): 1 where what is seen in a 4x4 block was not seen in the previous picture. None without
+        field="true"."""
+        return _raster_of(self._arrays.get("occluded"))
+
     def flow(self) -> NDArray[numpy.float32]:
         """float32 (H, W, 2), pixels, x then y: to the previous picture, as OpenCV's calcOpticalFlow*(this, previous).
 
-        NaN where a block is predicted from the next picture alone.
+        `vectors`, which a 4x4 block's pixels share; with per_pixel=True those of each pixel. NaN where a block is predicted
+        from the next picture alone.
         """
         if not self.has_motion:
             raise ValueError("the field has no motion: there was no previous picture")
+        if self._flow is not None:
+            return self._flow.copy()
         blocks = self.vectors.astype(numpy.float32) / 4
         if self._has_backward:
             blocks[_raster(numpy.repeat(self.directions, 4, axis=2)) == 1] = numpy.nan
         pairs = blocks.view(numpy.int64)[..., 0].repeat(4, axis=1)[:, :self.width]
         return pairs.repeat(4, axis=0)[:self.height].view(numpy.float32).reshape(self.height, self.width, 2)
 
+    def draw(self, image: Any, *, scale: int | None = None, arrows: str = "motion",
+             heat: bool = True) -> NDArray[numpy.uint8]:
+        """uint8 (scale * H, scale * W, 3), RGB: the field over its picture, as the command's --overlay draws it.
+
+        image: uint8 (H, W), which is dimmed, or (H, W, 3), RGB. scale: how large a pixel is drawn; None: so that the drawing
+        has at least 960 columns. Arrows are blue to or from the previous picture, pink to the next, green where both are.
+
+        arrows: "motion": the way that things go; "match": as the vectors, to where they were. heat: colours for badly
+        matched macroblocks. Hatched ones are better predicted from their own picture (intra=True).
+        """
+        return _drawing.draw(self, image, scale, arrows, heat)
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays of motion.npz that the field has, with their names, types and shapes there, of one frame:
         numpy.savez("field.npz", **field.arrays()). docs/motion.md lists them."""
-        known: dict[str, NDArray[Any]] = {}
-        if self.frame is not None:
-            known["frame"] = numpy.array([self.frame], numpy.int32)
-        if self.time is not None:
-            known["time"] = numpy.array([self.time], numpy.float64)
-        return {**known, **{name: array[None] for name, array in self._arrays.items()}}
+        facts: list[tuple[str, Any, Any]] = [("frame", self.frame, numpy.int32), ("pts", self.pts, numpy.int64),
+                                             ("time", self.time, numpy.float64), ("damaged", self.damaged, numpy.uint8),
+                                             ("missing_before", self.missing_before, numpy.int32)]
+        known = {name: numpy.array([value], kind) for name, value, kind in facts if value is not None}
+        base = {} if self.time_base is None else {_TIME_BASE: numpy.array(self.time_base, numpy.int32)}
+        return {**known, **{name: array[None] for name, array in self._arrays.items()}, **base}
+
+
+# What a pickled field does without.
+_MADE_AGAIN = [name for name, value in vars(Field).items() if isinstance(value, cached_property)]
+
+
+def stack(fields: Iterable[Field]) -> dict[str, NDArray[Any]]:
+    """The arrays of all fields of a clip, with a first dimension F of frames: those of the command's motion.npz.
+
+    They are kept in memory: half a megabyte a field of 1920x1080.
+
+        numpy.savez("motion.npz", **genmedia.stack(genmedia.motion("clip.mp4")))
+    """
+    parts = [field.arrays() for field in fields]
+    if not parts:
+        raise ValueError("there is no field to stack")
+    return {name: parts[0][name] if name == _TIME_BASE else numpy.concatenate([part[name] for part in parts])
+            for name in parts[0]}

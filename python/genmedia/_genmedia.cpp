@@ -1,48 +1,31 @@
 // SPDX-License-Identifier: MIT
-// The library as the Python modules beside this file call it: pictures come in as they lie in memory, results
-// go out as views of the library's own memory. What is checked and explained to people is in these modules.
+// The library as the Python modules beside this file call it; drawing.cpp and unit.cpp are more of it. Pictures come in as
+// they lie in memory, results go out as views of the library's own memory. What is checked and explained to
+// people is in these modules.
 #include "base/motion_names.h"
 #include "genmedia/motion.h"
 #include "media/npz_arrays.h"
+#include "media/timeline.h"
+#include "drawing.h"
+#include "pictures.h"
+#include "unit.h"
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include <initializer_list>
+#include <iterator>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace genmedia;
+using namespace nb::literals;
 namespace npz = genmedia::media::npz;
 
 namespace {
-
-// (H, W) bytes; the lines are wherever the first stride says, the bytes of a line one after the other.
-using Picture = nb::ndarray<const uint8_t, nb::ndim<2>, nb::device::cpu>;
-
-PlaneView view_of(const std::optional<Picture>& picture) {
-    if (!picture) return {};
-    return {.data = picture->data(),
-            .width = static_cast<int32_t>(picture->shape(1)),
-            .height = static_cast<int32_t>(picture->shape(0)),
-            .stride = static_cast<ptrdiff_t>(picture->stride(0))};
-}
-
-void raise_unless_ok(const Status& status) {
-    if (status.ok()) return;
-    if (status.code() == StatusCode::invalid_argument) throw nb::value_error(status.message().c_str());
-    if (status.code() == StatusCode::exhausted) throw std::bad_alloc();
-    throw std::runtime_error(status.message());
-}
 
 // A field as arrays with the names that they have in motion.npz, without the dimension of frames. They are
 // views of the field, which lives as long as one of them does.
@@ -56,6 +39,8 @@ public:
     nb::dict take() {
         add_inter();
         if (field_->has_intra) add_intra();
+        if (!field_->confidence.empty()) add_trust();
+        if (!field_->flow.empty()) add_flow();
         return std::move(dictionary_);
     }
 
@@ -98,24 +83,39 @@ private:
         add(npz::kIntraModes, all, all.front().luma_modes[0], {16});
     }
 
+    void add_trust() {
+        add(npz::kConfidence, field_->confidence, field_->confidence.front()[0], {16});
+        add(npz::kOccluded, field_->occluded, field_->occluded.front()[0], {16});
+    }
+
+    // No array of motion.npz: of pixels, (H, W, 2).
+    void add_flow() {
+        const size_t sides[] = {static_cast<size_t>(field_->height), static_cast<size_t>(field_->width), 2};
+        dictionary_["flow"] =
+            nb::ndarray<nb::numpy, const float>(&field_->flow.front().x, std::size(sides), sides, owner_);
+    }
+
     MotionField* field_;  // belongs to owner_
     nb::object owner_;
     nb::dict dictionary_;
 };
 
 // What motion.npz has where there is no motion.
-vme::InterResult no_motion() {
+void fill_without_motion(const MotionOptions& options, MotionField& field) {
+    const size_t blocks = static_cast<size_t>(field.columns) * static_cast<size_t>(field.rows);
     vme::InterResult result;
     result.distortions.fill(0xFFFF);
     result.best_distortion = 0xFFFF;
-    return result;
+    field.inter.assign(blocks, result);
+    if (!options.confidence) return;
+    field.confidence.assign(blocks, {});
+    field.occluded.assign(blocks, {});
 }
 
-// Serves several threads at once: on this processor each has an estimator of its own, on a device they take
-// turns.
+// Serves several threads at once.
 class Estimator {
 public:
-    explicit Estimator(const MotionOptions& options) : options_(options), on_device_(options) {}
+    explicit Estimator(const MotionOptions& options) : options_(options), estimator_(options) {}
 
     nb::dict estimate(const Picture& source, const std::optional<Picture>& previous,
                       const std::optional<Picture>& next) {
@@ -126,31 +126,16 @@ public:
         Status status;
         {
             nb::gil_scoped_release released;
-            status = search(request, field);
-            if (status.ok() && !field.has_inter)
-                field.inter.assign(static_cast<size_t>(field.columns) * static_cast<size_t>(field.rows),
-                                   no_motion());
+            status = estimator_.estimate(request, field);
+            if (status.ok() && !field.has_inter) fill_without_motion(options_, field);
         }
         raise_unless_ok(status);
         return Arrays(std::move(field)).take();
     }
 
-    // Why a device was given up; empty where none was.
-    std::string device_failure() {
-        const std::lock_guard one_at_a_time(mutex_);
-        return on_device_.device_status().message();
-    }
-
 private:
-    Status search(const MotionRequest& request, MotionField& field) {
-        if (options_.device == kDeviceCpu) return MotionEstimator(options_).estimate(request, field);
-        const std::lock_guard one_at_a_time(mutex_);
-        return on_device_.estimate(request, field);
-    }
-
     MotionOptions options_;
-    std::mutex mutex_;
-    MotionEstimator on_device_;
+    MotionEstimator estimator_;
 };
 
 template <class T>
@@ -183,6 +168,7 @@ nb::dict choices() {
     all["cost"] = numbers_of(kCostModes);
     all["slice"] = numbers_of(kSlices);
     all["predictor"] = numbers_of(kPredictors);
+    all["field"] = numbers_of(kFields);
     nb::dict devices;
     devices["cpu"] = kDeviceCpu;
     devices["gpu"] = kDeviceGpu;
@@ -192,7 +178,9 @@ nb::dict choices() {
 }
 
 void make_estimator(Estimator* self, int window, int partitions, int distortion, int subpel, int cost, int qp,
-                    int slice, int predictor, bool intra, int threads, int device) {
+                    int slice, int predictor, int field, bool per_pixel, bool intra, int threads,
+                    int device) {
+    const bool true_motion = static_cast<Field>(field) == Field::true_motion;
     new (self) Estimator({.window = static_cast<vme::SearchWindow>(window),
                           .disabled_partitions = static_cast<uint8_t>(vme::partition_all & ~partitions),
                           .distortion = static_cast<vme::Distortion>(distortion),
@@ -201,6 +189,9 @@ void make_estimator(Estimator* self, int window, int partitions, int distortion,
                           .slice = static_cast<vme::SliceType>(slice),
                           .qp = qp,
                           .predictor = static_cast<Predictor>(predictor),
+                          .field = static_cast<Field>(field),
+                          .per_pixel = per_pixel,
+                          .confidence = true_motion,
                           .intra = intra,
                           .threads = threads,
                           .device = device});
@@ -212,10 +203,22 @@ NB_MODULE(_genmedia, module) {
     module.attr("__version__") = GENMEDIA_VERSION;
     module.def("choices", choices);
     module.def("presets", presets);
+    add_drawing(module);
+    add_unit(module);
+    nb::class_<media::Timeline>(module, "Timeline")
+        .def(
+            "__init__",
+            [](media::Timeline* self, double average_rate, double finest_rate, double tick_seconds) {
+                new (self)
+                    media::Timeline(media::constant_frame_ticks(average_rate, finest_rate, tick_seconds));
+            },
+            "average_rate"_a, "finest_rate"_a, "tick_seconds"_a)
+        .def("add_packet", &media::Timeline::add_packet, "pts"_a)
+        .def("add_picture", &media::Timeline::add_picture, "pts"_a);
     nb::class_<Estimator>(module, "Estimator")
         .def("__init__", make_estimator, nb::kw_only(), "window"_a, "partitions"_a, "distortion"_a,
-             "subpel"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "intra"_a, "threads"_a, "device"_a)
+             "subpel"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "field"_a, "per_pixel"_a, "intra"_a,
+             "threads"_a, "device"_a)
         .def("estimate", &Estimator::estimate, "source"_a.noconvert(), "previous"_a.noconvert() = nb::none(),
-             "next"_a.noconvert() = nb::none())
-        .def("device_failure", &Estimator::device_failure, nb::call_guard<nb::gil_scoped_release>());
+             "next"_a.noconvert() = nb::none());
 }

@@ -6,6 +6,13 @@
 
 namespace genmedia::media {
 
+double constant_frame_ticks(double average_rate, double finest_rate, double tick_seconds) {
+    if (!(average_rate > 0) || !(finest_rate > 0)) return 0;
+    const double ratio = finest_rate / average_rate;
+    if (std::abs(ratio - 1) > 0.01 && std::abs(ratio - 2) > 0.02) return 0;
+    return 1 / (average_rate * tick_seconds);
+}
+
 void Timeline::add_packet(int64_t pts) {
     if (!has_picture_) next_ = std::min(next_.value_or(pts), pts);
 }

@@ -7,6 +7,10 @@
 
 namespace genmedia::media {
 
+// Ticks of a frame where the rate is constant: the average rate is that of the finest steps, or half of it,
+// as interlaced video has it. Else 0. Rates are frames a second; 0: not known.
+double constant_frame_ticks(double average_rate, double finest_rate, double tick_seconds);
+
 // A gap is a step of at least one and a half frame times, or of less than a quarter. Only a constant frame
 // rate has gaps: with a variable one a long step is nothing unusual.
 class Timeline {

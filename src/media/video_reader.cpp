@@ -37,16 +37,6 @@ bool is_interlaced(const AVFrame& frame) {
 #endif
 }
 
-// Ticks of a frame where the rate is constant: the average rate is that of the finest steps, or half of it,
-// as interlaced video has it. Else 0.
-double constant_frame_ticks(const AVStream& stream) {
-    const double average = av_q2d(stream.avg_frame_rate), finest = av_q2d(stream.r_frame_rate);
-    if (!(average > 0) || !(finest > 0)) return 0;
-    const double ratio = finest / average;
-    if (std::abs(ratio - 1) > 0.01 && std::abs(ratio - 2) > 0.02) return 0;
-    return 1 / (average * av_q2d(stream.time_base));
-}
-
 }  // namespace
 
 Status not_a_video(const std::string& name, int error) {
@@ -133,7 +123,8 @@ Status VideoReader::State::find_stream() {
     for (unsigned i = 0; i < input->nb_streams; i++)
         if (input->streams[i] != stream) input->streams[i]->discard = AVDISCARD_ALL;
     orientation = orientation_of(*stream);
-    timeline = Timeline(constant_frame_ticks(*stream));
+    timeline = Timeline(constant_frame_ticks(av_q2d(stream->avg_frame_rate), av_q2d(stream->r_frame_rate),
+                                             av_q2d(stream->time_base)));
     return {};
 }
 

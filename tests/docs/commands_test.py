@@ -23,11 +23,13 @@ NOT_RUN = {
     "README.md": {
         "git clone --depth 1 https://github.com/intel/compute-samples ../compute-samples": "network",
         "scripts/silicon ../compute-samples/mediadata/internal/yuv": "needs these frames; fidelity.* run it where they are",
+        "scripts/install-deps python && python3 -m venv env && env/bin/pip install '.[video]'": "root rights and network",
     },
     "HACKING.md": {
         "scripts/silicon FOLDER": "needs frames of hardware; fidelity.* run it where they are",
         "scripts/register-table": "a minute",
-        "pip install nanobind": "network",
+        "scripts/python-env": "network",
+        "scripts/wheel-newcomer /tmp/bare": "root rights and network",
         "scripts/damage-inputs": "minutes: 3000 videos",
         "scripts/fuzz 60": "a minute, and a build with clang; `make check` runs it",
         "clang-format -i": "it changes sources",
@@ -53,7 +55,8 @@ NOT_RUN = {
     "docs/opencl.md": {"sudo apt-get install pocl-opencl-icd ocl-icd-libopencl1 clinfo": "root rights and network"},
     "docs/performance.md": {"perf record genmedia motion": "perf needs rights to count events"},
     "docs/python.md": {
-        "sudo apt-get install build-essential libtbb-dev libboost-context-dev libhwy-dev python3-venv": "root rights and network",
+        "sudo apt-get install build-essential libtbb-dev libboost-context-dev libhwy-dev python3-dev python3-venv":
+            "root rights and network",
         "python3 -m venv env && env/bin/pip install '.[video]'": "network",
         "pip install genmedia": "network; it is not there yet",
     },
@@ -161,8 +164,8 @@ MADE = {"cmc --gen -march=skl -mdump_asm linear_genx.cpp -o linear_genx.gen": "l
 STARTS = {"examples/opencl/README.md": "examples/opencl"}
 
 # What a program on a page imports, or the regular expression of what it does, the module for it, and where that comes from.
-MODULES = [(r"^import numpy$", "numpy", "package python3-numpy"), (r"^import genmedia$", "genmedia", "GENMEDIA_PYTHON_PACKAGE=ON"),
-           (r"genmedia\.motion\(\"", "av", "pip install av")]
+MODULES = [(r"^import numpy$", "numpy", "package python3-numpy"), (r"^(import|from) genmedia\b", "genmedia", "GENMEDIA_PYTHON_PACKAGE=ON"),
+           (r"genmedia\.motion\(\"|VideoCap", "av", "pip install av")]
 
 POCL = "/etc/OpenCL/vendors/pocl.icd"
 # A word of a command: what must be there to run it, and the package that has it.

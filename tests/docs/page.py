@@ -58,7 +58,7 @@ def block_items(before, block, line):
     answer = re.search(r"`([^`]+)` (?:says|prints)[^`]*:$", before)
     if block.startswith(">>>"):
         yield Item("doctest", block, line)
-    elif block.startswith("import "):
+    elif block.startswith(("import ", "from ")):
         yield Item("python", block, line)
     elif file:
         yield Item("file", block, line, file[1])

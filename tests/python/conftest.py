@@ -2,6 +2,7 @@
 """Pictures, and what the command finds in them."""
 import os
 import pathlib
+import shutil
 import subprocess
 
 import numpy
@@ -32,10 +33,28 @@ def clip(height, width, frames):
     return pictures
 
 
+def same(a, b):
+    """Whether two fields have the same arrays."""
+    a, b = a.arrays(), b.arrays()
+    return a.keys() == b.keys() and all(a[name].tobytes() == b[name].tobytes() for name in a)
+
+
 def i420(pictures):
     height, width = pictures[0].shape
     chroma = bytes([128]) * (2 * ((height + 1) // 2) * ((width + 1) // 2))
     return b"".join(picture.tobytes() + chroma for picture in pictures)
+
+
+def ffmpeg(arguments, path):
+    """Makes a clip by the program of that name."""
+    if not shutil.which("ffmpeg"):
+        pytest.skip("no ffmpeg to make the clip")
+    run = subprocess.run(["ffmpeg", "-nostdin", "-y", "-v", "error", *arguments.split(), str(path)],
+                         capture_output=True, text=True)
+    if "Unknown encoder" in run.stderr:
+        pytest.skip(f"this ffmpeg has no {arguments.split('-c:v ')[1].split()[0]}")
+    assert run.returncode == 0, run.stderr
+    return path
 
 
 @pytest.fixture(scope="session")
@@ -45,8 +64,9 @@ def command():
     if not program:
         pytest.skip("no command to compare with (GENMEDIA_COMMAND)")
 
-    def run(source: pathlib.Path, out: pathlib.Path, *flags: str) -> pathlib.Path:
-        subprocess.run([program, "motion", str(source), "-o", str(out), *flags], check=True, capture_output=True)
+    def run(source: pathlib.Path, out: pathlib.Path, *flags: str, status: tuple[int, ...] = (0,)) -> pathlib.Path:
+        done = subprocess.run([program, "motion", str(source), "-o", str(out), *flags], capture_output=True, text=True)
+        assert done.returncode in status, done.stderr
         return out
 
     return run

@@ -3,7 +3,7 @@
 import genmedia
 import numpy
 import pytest
-from conftest import clip, i420
+from conftest import clip, i420, same
 
 OPTIONS = [
     {},
@@ -17,17 +17,14 @@ OPTIONS = [
     {"intra": True},
     {"refs": 2},
     {"refs": 2, "intra": True, "threads": 1},
+    {"field": "true"},
+    {"field": "true", "intra": True, "window": "tiny"},  # a window that is not heeded
 ]
 
 
 def flags_of(options):
     for name, value in options.items():
         yield from [f"--{name}"] if value is True else [f"--{name}", str(value)]
-
-
-def stacked(fields):
-    fields = [field.arrays() for field in fields]
-    return {name: numpy.concatenate([field[name] for field in fields]) for name in fields[0]}
 
 
 @pytest.mark.parametrize("size", [(96, 112), (70, 90)], ids=lambda size: "x".join(map(str, size)))
@@ -37,7 +34,7 @@ def test_arrays_of_a_raw_clip(command, tmp_path, size, options):
     (tmp_path / "clip.yuv").write_bytes(i420(pictures))
     out = command(tmp_path / "clip.yuv", tmp_path / "out", "--size", f"{size[1]}x{size[0]}", *flags_of(options))
     expected = numpy.load(out / "motion.npz")
-    found = stacked(genmedia.motion(pictures, **options))
+    found = genmedia.stack(genmedia.motion(pictures, **options))
     assert set(expected) - set(found) == {"pts", "time", "damaged", "missing_before", "time_base"}
     for name, array in found.items():
         assert (array.dtype, array.shape) == (expected[name].dtype, expected[name].shape), name
@@ -61,19 +58,15 @@ def test_flow_is_the_flo_files(command, tmp_path, refs):
     assert (unknown > 0) == (refs == 2)
 
 
-def test_a_video_by_pyav(command, tmp_path):
-    av = pytest.importorskip("av")
-    path = tmp_path / "clip.mp4"
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("mpeg4", rate=25)
-        stream.width, stream.height, stream.pix_fmt, stream.bit_rate = 112, 96, "yuv420p", 2_000_000
-        for picture in clip(96, 112, frames=5):
-            for packet in stream.encode(av.VideoFrame.from_ndarray(picture, format="gray")):
-                container.mux(packet)
-        container.mux(stream.encode())
-    expected = numpy.load(command(path, tmp_path / "out") / "motion.npz")
-    found = stacked(genmedia.motion(path))
-    assert {"frame", "time"} < set(found)
-    for name, array in found.items():
-        assert array.tobytes() == expected[name].tobytes(), name
-    assert [field.time for field in genmedia.motion(str(path))] == expected["time"].tolist()
+def test_flow_of_true_motion_is_the_flo_files(command, tmp_path):
+    pictures = clip(70, 90, frames=3)
+    (tmp_path / "clip.yuv").write_bytes(i420(pictures))
+    out = command(tmp_path / "clip.yuv", tmp_path / "out", "--size", "90x70", "--flo", "--field", "true")
+    blocks = genmedia.motion(pictures, field="true")
+    for field, of_blocks in zip(genmedia.motion(pictures, field="true", per_pixel=True), blocks, strict=True):
+        flow = field.flow()
+        assert (out / f"flow/{field.frame:06d}.flo").read_bytes()[12:] == flow.tobytes()
+        assert flow.shape == (70, 90, 2) and flow.flags.writeable
+        assert same(field, of_blocks)  # besides
+        rounded = of_blocks.flow()
+        assert (rounded * 4 % 1 == 0).all() and (flow * 4 % 1 != 0).any() and abs(flow - rounded).max() < 8

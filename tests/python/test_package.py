@@ -18,17 +18,12 @@ from concurrent.futures import ThreadPoolExecutor
 import genmedia
 import numpy
 import pytest
-from conftest import clip, moved, texture
+from conftest import clip, moved, same, texture
 from genmedia import _estimate, _video
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 PREVIOUS = texture(96, 128)
 CURRENT = moved(PREVIOUS, 5, -3)
-
-
-def same(a, b):
-    a, b = a.arrays(), b.arrays()
-    return a.keys() == b.keys() and all(a[name].tobytes() == b[name].tobytes() for name in a)
 
 
 # What is found
@@ -74,6 +69,33 @@ def test_arrays_of_macroblocks():
         assert array.dtype == dtype and array.shape == shape and not array.flags.writeable
     assert field.flow().shape == (90, 100, 2) and field.flow().flags.writeable
     assert field.vectors_backward is None and field.has_motion
+
+
+def test_true_motion():
+    before, after = PREVIOUS.copy(), PREVIOUS.copy()
+    before[20:68, 30:78] = after[23:71, 35:83] = texture(48, 48, seed=1)
+    field = genmedia.estimate(after, before, field="true", per_pixel=True)
+    flow = field.flow()
+    assert (abs(flow[28:68, 40:80] - (-5, -3)).max(axis=2) < 0.5).mean() > 0.95
+    assert (field.vectors[7:17, 10:20] == (-20, -12)).all(axis=2).mean() > 0.95
+    for array in field.confidence, field.occluded:
+        assert array.dtype == numpy.uint8 and array.shape == (24, 32) and not array.flags.writeable
+    assert field.occluded.max() == 1
+    assert field.occluded[5, 8:19].mean() > 0.5 and field.occluded[19:].mean() < 0.05  # where the square was, and elsewhere
+    assert field.confidence[19:].mean() > 200 > field.confidence[field.occluded == 1].mean()
+    other = pickle.loads(pickle.dumps(field))
+    assert same(field, other) and (flow == other.flow()).all() and (field.confidence == other.confidence).all()
+    of_codec = genmedia.estimate(after, before)
+    assert of_codec.confidence is None and of_codec.occluded is None
+
+
+def test_true_motion_searches_one_neighbour():
+    with pytest.raises(ValueError, match="refs=2; expected 1 beside field='true'"):
+        genmedia.motion([], refs=2, field="true")
+    with pytest.raises(ValueError, match="next is a picture; expected None beside field='true'"):
+        genmedia.estimate(CURRENT, PREVIOUS, next=PREVIOUS, field="true")
+    alone = genmedia.estimate(CURRENT, intra=True, field="true", per_pixel=True)
+    assert not alone.confidence.any() and not alone.occluded.any() and not alone.has_motion
 
 
 def test_intra_alone():
@@ -164,14 +186,14 @@ def test_small_pictures(shape):
     (numpy.stack([PREVIOUS] * 3, 2), ValueError, r"\(96, 128, 3\); expected \(H, W\)"),
     (PREVIOUS[0], ValueError, r"expected \(H, W\)"),
     (PREVIOUS[:0], ValueError, "at least one pixel"),
-    (PREVIOUS[:, 1:], ValueError, r"expected that of current, \(96, 128\)"),
-    (PREVIOUS[1:], ValueError, r"expected that of current, \(96, 128\)"),
+    (PREVIOUS[:, 1:], ValueError, r"expected that of the others, \(96, 128\)"),
+    (PREVIOUS[1:], ValueError, r"expected that of the others, \(96, 128\)"),
 ])
 def test_wrong_pictures(picture, error, words):
     for arguments, name in [({"previous": picture}, "previous"), ({"previous": PREVIOUS, "next": picture}, "next")]:
         with pytest.raises(error, match=f"{name} has .*{words}"):
             genmedia.estimate(CURRENT, **arguments)
-    if "current" not in words:
+    if "others" not in words:
         with pytest.raises(error, match=f"current has .*{words}"):
             genmedia.estimate(picture, PREVIOUS)
 
@@ -196,6 +218,10 @@ def test_without_previous():
     ({"subpel": "eighth"}, "expected one of 'integer', 'half', 'quarter'"),
     ({"cost": True}, "cost=True; expected one of 'default', 'none'"),
     ({"slice": "i"}, "expected one of 'p', 'b'"),
+    ({"field": "flow"}, "field='flow'; expected one of 'codec', 'true'"),
+    ({"field": "true", "device": "gpu"}, "device='gpu'; expected 'cpu' beside field='true'"),
+    ({"per_pixel": 1, "field": "true"}, "per_pixel=1; expected True or False"),
+    ({"per_pixel": True}, "per_pixel=True; expected False without field='true'"),
     ({"predictor": None}, "expected one of 'none', 'spatial', 'hierarchical'"),
     ({"qp": 52}, r"qp=52; expected a number in 0\.\.51"),
     ({"qp": -1}, "qp=-1; expected"), ({"qp": 28.5}, "expected a number"), ({"qp": "28"}, "qp='28'; expected"),
@@ -226,8 +252,21 @@ def test_ways_to_write_values():
     assert set(numpy.unique(expected.shapes)) <= {0, 3}
 
 
+def test_presets_are_what_the_manual_says():
+    rows = re.findall(r"^\| `(fast|default|best)` \| (?:`(.*?)` )?\|", (SOURCE / "docs/motion.md").read_text(), re.MULTILINE)
+    assert [name for name, _ in rows] == ["fast", "default", "best"]
+    current = texture(96, 128, seed=2)  # nowhere in the other, so that all that differs in the search is seen
+    found = []
+    for name, flags in rows:
+        options = dict(pair.split() for pair in flags.removeprefix("--").split(" --") if pair)
+        found.append(genmedia.estimate(current, PREVIOUS, preset=name))
+        assert same(found[-1], genmedia.estimate(current, PREVIOUS, **options))
+    assert not same(found[0], genmedia.estimate(current, PREVIOUS, window="tiny", partitions="16x16,8x8"))
+    assert not same(found[0], found[1]) and not same(found[1], found[2])
+
+
 def test_no_such_device():
-    with pytest.raises(RuntimeError, match="no device|no OpenCL"):
+    with pytest.raises(RuntimeError, match=r"no device|no OpenCL"):
         genmedia.estimate(CURRENT, PREVIOUS, device=99)
 
 
@@ -340,7 +379,8 @@ def test_motion_of_pictures_of_two_sizes():
 
 def test_ctrl_c_ends_a_clip():
     program = """
-import itertools, numpy, genmedia
+import itertools, numpy, genmedia, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells turn it off for what runs in the background
 pictures = numpy.random.default_rng(0).integers(0, 256, (2, 480, 640), dtype=numpy.uint8)
 for field in genmedia.motion(itertools.cycle(pictures)):
     if field.frame == 3: print("begun", flush=True)
@@ -394,11 +434,52 @@ def test_examples_of_docstrings():
     assert tried > 0 and failed == 0
 
 
+def write_video(av, path):
+    with av.open(path, "w") as container:
+        stream = container.add_stream("mpeg4", rate=25)
+        stream.width, stream.height, stream.pix_fmt = 112, 96, "yuv420p"
+        for picture in clip(96, 112, 4):
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="gray")))
+        container.mux(stream.encode())
+
+
 def blocks_of(page):
     """The blocks of Python of a page."""
     blocks = re.findall(r"(?:^    .*\n|^\n(?=    ))+", page.read_text(), re.MULTILINE)
     return [block for block in ("\n".join(line[4:] for line in block.splitlines()).strip() for block in blocks)
-            if block.startswith("import ")]
+            if block.startswith(("import ", "from "))]
+
+
+def test_python_of_the_readme(tmp_path, monkeypatch):
+    av = pytest.importorskip("av")
+    (block,) = re.findall(r"```python\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("demo").mkdir()
+    write_video(av, "demo/clip.mp4")
+    names = {"current": CURRENT, "previous": PREVIOUS}
+    first = "    flow = field.flow()"
+    assert first in block
+    exec(compile(block.replace(first, "    seen.append((field.frame, field.time, field.vectors, field.flow()))"), "README.md",
+                 "exec"), {"seen": (seen := []), **names}, names)
+    frame, time, vectors, flow = seen[0]
+    said = re.findall(r"# (.*)", block)
+    assert said[1:4] == [f"{frame}, {time}", "int16 (rows, columns, 2), quarter pixels, a vector per 4x4 block",
+                         "float32 (H, W, 2), pixels, as OpenCV's calcOpticalFlow*(this, previous)"]
+    assert vectors.dtype == numpy.int16 and vectors.shape == (24, 28, 2)
+    assert flow.dtype == numpy.float32 and flow.shape == (96, 112, 2) and len(seen) == 3
+    assert (names["found"].vectors[0] == [-20, 12]).all() and names["picture"].shape[2] == 3
+
+
+@pytest.mark.parametrize("dx,dy", [(5, -3), (-4, 2), (0, 6)])
+def test_flow_goes_as_opencvs(dx, dy):
+    cv2 = pytest.importorskip("cv2")
+    previous = cv2.GaussianBlur(texture(160, 192), (0, 0), 2)  # which that search needs
+    current = moved(previous, dx, dy)
+    theirs = cv2.DISOpticalFlow_create(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM).calc(current, previous, None)
+    ours = genmedia.estimate(current, previous).flow()
+    within = numpy.s_[48:-48, 48:-48]
+    assert ours.dtype == theirs.dtype and ours.shape == theirs.shape
+    assert abs(ours - theirs)[within].mean() < 0.2 and (ours[within] == (-dx, -dy)).mean() > 0.95
 
 
 def test_examples_of_the_page(tmp_path, monkeypatch, capsys):
@@ -406,12 +487,7 @@ def test_examples_of_the_page(tmp_path, monkeypatch, capsys):
     assert len(blocks) >= 3
     monkeypatch.chdir(tmp_path)
     if av := sys.modules.get("av"):
-        with av.open("clip.mp4", "w") as container:
-            stream = container.add_stream("mpeg4", rate=25)
-            stream.width, stream.height, stream.pix_fmt = 112, 96, "yuv420p"
-            for picture in clip(96, 112, 4):
-                container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="gray")))
-            container.mux(stream.encode())
+        write_video(av, "clip.mp4")
     ran = 0
     for block in blocks:
         if "clip.mp4" in block and not os.path.exists("clip.mp4"):

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""Videos as PyAV decodes them: what the command finds, byte for byte, and the same facts of each frame."""
+import io
+import sys
+import zipfile
+
+import genmedia
+import numpy
+import pytest
+from conftest import ffmpeg
+
+av = pytest.importorskip("av")
+
+# What ffmpeg makes of its test pattern, in which some things move and some flicker; odd sizes, and frames out of order.
+SOURCE = "-f lavfi -i testsrc2=s=174x98:r=25:d=0.48"
+CODECS = {
+    "h264.mp4": "-c:v libx264 -pix_fmt yuv420p -bf 3",
+    "h264_intra.mkv": "-c:v libx264 -pix_fmt yuv420p -g 1",
+    "hevc.mp4": "-c:v libx265 -pix_fmt yuv420p -x265-params log-level=none",
+    "vp9.webm": "-c:v libvpx-vp9 -pix_fmt yuv420p",
+    "av1.mkv": "-c:v libaom-av1 -cpu-used 8 -pix_fmt yuv420p",
+    "mpeg4.mp4": "-c:v mpeg4 -bf 2",
+    "mpeg4.avi": "-c:v mpeg4 -bf 2",
+    "mpeg2.ts": "-c:v mpeg2video -bf 2",
+    "h263.3gp": "-s 176x144 -c:v h263",
+    "clip.gif": "",
+    "mjpeg.avi": "-c:v mjpeg -pix_fmt yuvj420p",
+    "ffv1.mkv": "-c:v ffv1 -pix_fmt gray",
+    "prores.mov": "-c:v prores_ks",
+}
+
+
+def assert_same_arrays(found, expected):
+    assert list(found) == list(expected)  # in this order
+    for name in expected:
+        assert (found[name].dtype, found[name].shape) == (expected[name].dtype, expected[name].shape), name
+        assert found[name].tobytes() == expected[name].tobytes(), name
+
+
+@pytest.mark.parametrize("options", [{}, {"refs": 2, "intra": True, "preset": "fast"}], ids=["default", "both,intra"])
+@pytest.mark.parametrize("name", CODECS)
+def test_arrays_of_a_clip_are_the_commands(command, tmp_path, name, options):
+    if name in ("clip.gif", "prores.mov") and not hasattr(av.video.reformatter.Interpolation, "ACCURATE_RND"):
+        pytest.skip("this PyAV does not convert pictures to the command's bits")
+    path = ffmpeg(f"{SOURCE} {CODECS[name]}", tmp_path / name)
+    flags = [word for key, value in options.items() for word in ([f"--{key}"] if value is True else [f"--{key}", str(value)])]
+    expected = numpy.load(command(path, tmp_path / "out", *flags) / "motion.npz")
+    found = genmedia.stack(genmedia.motion(path, **options))
+    assert_same_arrays(found, expected)
+    rows, columns = (9, 11) if name == "h263.3gp" else (7, 11)
+    assert found["motion_vectors"].shape == (12 if options else 11, rows, columns, 16, 2)
+
+
+@pytest.mark.parametrize("name", CODECS)
+def test_each_block_has_a_vector(tmp_path, name):
+    """Also where the codec has none: in frames and blocks that it codes by themselves."""
+    zoom = "mandelbrot=s=256x192:r=25:start_scale=0.05:end_scale=0.01:end_pts=200"
+    path = ffmpeg(f"-f lavfi -i {zoom} -frames:v 5 {CODECS[name]}", tmp_path / name)
+    fields = list(genmedia.motion(path))
+    assert [field.frame for field in fields] == [1, 2, 3, 4]
+    for field in fields:
+        assert field.vectors.shape == (4 * -(-field.height // 16), 4 * -(-field.width // 16), 2)
+        assert (field.distortion < 65535).all()
+        assert not numpy.isnan(field.flow()).any()
+    # The picture grows: what is left of its middle came from the right, and so on.
+    flow = numpy.mean([field.flow() for field in fields], axis=0)
+    height, width = flow.shape[:2]
+    assert flow[:, :width // 4, 0].mean() > 0 > flow[:, -width // 4:, 0].mean()
+    assert flow[:height // 4, :, 1].mean() > 0 > flow[-height // 4:, :, 1].mean()
+
+
+def test_savez_of_a_clip_is_motion_npz(command, tmp_path):
+    """The members of both archives are the same bytes; their compression differs."""
+    path = ffmpeg(f"{SOURCE} {CODECS['mpeg4.mp4']}", tmp_path / "clip.mp4")
+    out, file = command(path, tmp_path / "out"), io.BytesIO()
+    numpy.savez(file, **genmedia.stack(genmedia.motion(path)))
+    with zipfile.ZipFile(out / "motion.npz") as expected, zipfile.ZipFile(file) as found:
+        assert expected.namelist() == found.namelist()
+        for name in expected.namelist():
+            assert found.read(name)[-100:] == expected.read(name)[-100:], name
+            assert numpy.load(io.BytesIO(found.read(name))).tobytes() == numpy.load(io.BytesIO(expected.read(name))).tobytes()
+
+
+def facts_of(path, **options):
+    names = "frame", "pts", "time", "damaged", "missing_before"
+    return [tuple(getattr(field, name) for name in names) for field in genmedia.motion(path, preset="fast", **options)]
+
+
+@pytest.mark.parametrize("drop", ["eq(n,5)", "between(n,4,6)", "lt(n,3)"])
+@pytest.mark.parametrize("name", ["mpeg4.mp4", "mpeg2.ts", "ffv1.mkv"])
+def test_frames_left_out(command, tmp_path, name, drop):
+    """Dropped from the stream, not from its time."""
+    coding = CODECS[name].removesuffix("-bf 2") + " -g 1"
+    whole = ffmpeg(f"-f lavfi -i testsrc2=s=96x64:r=25:d=2 {coding}", tmp_path / f"whole_{name}")
+    path = ffmpeg(f"-copyts -i {whole} -c copy -bsf:v noise=drop='{drop}'", tmp_path / name)
+    expected = numpy.load(command(path, tmp_path / "out", "--preset", "fast", "--intra", status=(0, 3)) / "motion.npz")
+    found = genmedia.stack(genmedia.motion(path, preset="fast", intra=True))
+    assert_same_arrays(found, expected)
+    if name != "mpeg4.mp4":  # which says then that its rate is not constant
+        missing = {"eq(n,5)": 1, "between(n,4,6)": 3, "lt(n,3)": 0}[drop]  # nobody knows what was before the first
+        assert found["missing_before"].sum() == missing
+
+
+def test_damage(tmp_path):
+    """What is decoded with damage, and what is searched in it, says so; the rest is as of the whole clip."""
+    path = ffmpeg("-f lavfi -i testsrc2=s=320x192:r=25:d=1 -c:v mpeg4 -g 5 -q:v 2", tmp_path / "whole.avi")
+    data = bytearray(path.read_bytes())
+    with av.open(str(path)) as container:
+        packet = [packet for packet in container.demux(video=0) if packet.size][10]
+    place = packet.pos + packet.size // 2
+    data[place:place + 400] = bytes(range(1, 201)) * 2
+    (tmp_path / "damaged.avi").write_bytes(data)
+    whole, damaged = facts_of(path), facts_of(tmp_path / "damaged.avi")
+    assert [fact[3] for fact in whole] == [0] * 24
+    assert len(damaged) == 24 and damaged[9][3] & 1 and damaged[10][3] & 2
+    assert [fact[3] for fact in damaged[:9]] == [0] * 9 and [fact[3] for fact in damaged[15:]] == [0] * 9
+    assert [fact[:3] for fact in damaged] == [fact[:3] for fact in whole]
+
+
+def test_no_packet_that_cannot_be_decoded_ends_a_clip(command, tmp_path):
+    path = ffmpeg("-f lavfi -i testsrc2=s=96x64:r=25:d=1 -pix_fmt gray -c:v png", tmp_path / "whole.avi")
+    data = bytearray(path.read_bytes())
+    with av.open(str(path)) as container:
+        packet = [packet for packet in container.demux(video=0) if packet.size][10]
+    header = data.index(b"IHDR", packet.pos)
+    data[header:header + 12] = bytes(12)
+    (tmp_path / "damaged.avi").write_bytes(data)
+    whole, damaged = facts_of(path), facts_of(tmp_path / "damaged.avi")
+    assert len(whole) == 24 and len(damaged) == 23
+    assert [fact[1:] for fact in damaged] == [(*fact[1:4], int(fact[1] == 11)) for fact in whole if fact[1] != 10]
+    expected = numpy.load(command(tmp_path / "damaged.avi", tmp_path / "out", "--preset", "fast", status=(3,)) / "motion.npz")
+    assert_same_arrays(genmedia.stack(genmedia.motion(tmp_path / "damaged.avi", preset="fast")), expected)
+
+
+@pytest.mark.parametrize("angle", [90, 180, 270])
+def test_phone_videos_are_turned_upright(command, tmp_path, angle):
+    flat = ffmpeg("-f lavfi -i testsrc2=s=112x64:r=25:d=0.2 -c:v mpeg4", tmp_path / "flat.mp4")
+    path = ffmpeg(f"-i {flat} -c copy -metadata:s:v:0 rotate={angle}", tmp_path / "clip.mp4")
+    expected = numpy.load(command(path, tmp_path / "out") / "motion.npz")
+    assert expected["motion_vectors"].shape[1:3] == ((4, 7) if angle == 180 else (7, 4))
+    assert_same_arrays(genmedia.stack(genmedia.motion(path)), expected)
+
+
+def test_the_largest_of_several_videos(command, tmp_path):
+    sources = "-f lavfi -i testsrc=s=64x48:d=0.2 -f lavfi -i testsrc2=s=128x96:d=0.2"
+    path = ffmpeg(f"{sources} -map 0 -map 1 -c:v mpeg4", tmp_path / "clip.mkv")
+    assert_same_arrays(genmedia.stack(genmedia.motion(path)), numpy.load(command(path, tmp_path / "out") / "motion.npz"))
+
+
+def test_no_video(tmp_path):
+    path = ffmpeg("-f lavfi -i sine=d=0.1", tmp_path / "sound.wav")
+    with pytest.raises(ValueError, match="has no video"):
+        genmedia.motion(path)
+
+
+@pytest.mark.parametrize("module", ["tqdm", "none"])
+def test_progress(tmp_path, monkeypatch, capsys, module):
+    if module == "tqdm":
+        pytest.importorskip("tqdm")
+    else:
+        monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    path = ffmpeg("-f lavfi -i testsrc2=s=96x64:r=25:d=0.2 -c:v mpeg4", tmp_path / "clip.mp4")
+    assert len(list(genmedia.motion(path, progress=True))) == 4
+    told = capsys.readouterr().err
+    assert "5/5" in told if module == "tqdm" else told.endswith("\rgenmedia: 5 of 5 frames\n")
+    pictures = numpy.zeros((3, 16, 16), numpy.uint8)
+    list(genmedia.motion((picture for picture in pictures), progress=True))  # of which nobody knows how many there are
+    told = capsys.readouterr().err
+    assert "3frame" in told if module == "tqdm" else told.endswith("\rgenmedia: 3 frames\n")
+    list(genmedia.motion(pictures))
+    assert capsys.readouterr().err == ""
+    with pytest.raises(ValueError, match="progress=1; expected True or False"):
+        genmedia.motion([], progress=1)

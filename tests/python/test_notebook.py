@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""The notebook runs, and shows what it says."""
+import os
+import pathlib
+import re
+
+import genmedia
+import pytest
+
+NOTEBOOK = pathlib.Path(__file__).resolve().parents[2] / "examples/python/motion.ipynb"
+
+
+def test_notebook(tmp_path, monkeypatch):
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    for module in "av", "matplotlib":
+        pytest.importorskip(module)
+    place = os.pathsep.join([str(pathlib.Path(genmedia.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    monkeypatch.setenv("PYTHONPATH", place)
+    monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    nbformat.validate(notebook)
+    assert not any(cell.get("outputs") for cell in notebook.cells)  # none are kept
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3",
+                            resources={"metadata": {"path": str(tmp_path)}}).execute()
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert sum("image/png" in output.get("data", {}) for output in outputs) == 5
+    text = "".join(output.get("text", "") for output in outputs)
+    assert "in the middle of the disc: [-5. -2.] pixels" in text
+    wrong = [float(number) for number in re.findall(r"wrong by ([\d.]+) pixels", text)]
+    assert len(wrong) >= 5 and wrong == sorted(wrong) and wrong[0] < 0.05 < 1 < wrong[-1]
