@@ -28,7 +28,6 @@ NOT_RUN = {
     "HACKING.md": {
         "scripts/silicon FOLDER": "needs frames of hardware; fidelity.* run it where they are",
         "scripts/register-table": "a minute",
-        "scripts/python-env": "network",
         "scripts/wheel-newcomer /tmp/bare": "root rights and network",
         "scripts/damage-inputs": "minutes: 3000 videos",
         "scripts/fuzz 60": "a minute, and a build with clang; `make check` runs it",
