@@ -186,7 +186,7 @@ Status check_together(const MotionCommand& command) {
 int run_motion(MotionCommand command) {
     if (Status status = check_together(command); !status.ok()) return exit_status_of(status);
     command.options.confidence = command.options.field == Field::true_motion;
-    command.options.per_pixel = command.options.confidence && command.flow;
+    command.options.per_pixel = command.options.confidence && (command.flow || command.dense);
     catch_interrupts();
     media::VideoReader reader;
     Status status = reader.open(command.input.path, command.input.reader_options());

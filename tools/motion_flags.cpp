@@ -99,6 +99,7 @@ void add_output_flags(CLI::App& app, MotionCommand& command) {
         ->required();
     app.add_flag("--csv", command.csv, "write DIR/motion.csv, a line a macroblock");
     app.add_flag("--flo", command.flow, "write DIR/flow/NNNNNN.flo, dense flow a frame");
+    app.add_flag("--dense", command.dense, "put dense flow into motion.npz, too");
     app.add_flag("--stats", command.stats, "write DIR/stats.json");
     app.add_option_function<std::string>(
            "--overlay",

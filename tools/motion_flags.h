@@ -22,7 +22,7 @@ struct MotionCommand {
     genmedia::MotionOptions options;
     int references = 1;  // 1: the previous frame; 2: the next one too
     FrameRange frames;
-    bool csv = false, flow = false, stats = false;
+    bool csv = false, flow = false, dense = false, stats = false;
     bool force = false;
     std::string overlay;  // .mp4, .png or empty
     genmedia::media::OverlayOptions overlay_options;

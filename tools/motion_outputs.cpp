@@ -91,7 +91,10 @@ media::NpzContents MotionOutputs::contents(const MotionField& field) const {
             .backward = command_.references == 2,
             .intra = command_.options.intra,
             .true_field = command_.options.confidence,
-            .time_base = reader_.time_base()};
+            .time_base = reader_.time_base(),
+            .flow = command_.dense,
+            .width = field.width,
+            .height = field.height};
 }
 
 // The first result: now what an earlier run left would be taken for this one's.

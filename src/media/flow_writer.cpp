@@ -15,11 +15,7 @@ static_assert(std::endian::native == std::endian::little, "numbers are written a
 
 constexpr float kUnknownFlow = 1e10F;
 
-struct Flow {
-    float u = 0, v = 0;  // pixels rightwards and downwards
-};
-
-Flow flow_at(const MotionField& field, int32_t x, int32_t y) {
+FlowVector flow_at(const MotionField& field, int32_t x, int32_t y) {
     const int32_t macroblock = y / kMacroblockSide * field.columns + x / kMacroblockSide;
     const vme::InterResult& result = field.inter[static_cast<size_t>(macroblock)];
     const int32_t block = vme::entry_at(x % kMacroblockSide / 4, y % kMacroblockSide / 4);
@@ -30,6 +26,17 @@ Flow flow_at(const MotionField& field, int32_t x, int32_t y) {
 
 }  // namespace
 
+std::vector<FlowVector> dense_flow(const MotionField& field) {
+    if (!field.flow.empty()) return field.flow;
+    std::vector<FlowVector> flow(static_cast<size_t>(field.width) * static_cast<size_t>(field.height));
+    if (!field.has_inter) return flow;
+    for (int32_t y = 0; y < field.height; y++)
+        for (int32_t x = 0; x < field.width; x++)
+            flow[static_cast<size_t>(y) * static_cast<size_t>(field.width) + static_cast<size_t>(x)] =
+                flow_at(field, x, y);
+    return flow;
+}
+
 Status write_flow(const std::string& path, const MotionField& field) {
     if (!field.has_inter)
         return {StatusCode::invalid_argument, "'" + path + "': the frame has no motion to write"};
@@ -39,16 +46,9 @@ Status write_flow(const std::string& path, const MotionField& field) {
     const int32_t size[2] = {field.width, field.height};
     if (status.ok()) status = file.write(&magic, sizeof magic);
     if (status.ok()) status = file.write(size, sizeof size);
-    if (!field.flow.empty()) {
-        static_assert(sizeof(FlowVector) == sizeof(Flow));
-        if (status.ok()) status = file.write(field.flow.data(), field.flow.size() * sizeof(FlowVector));
-        return status.ok() ? file.publish() : status;
-    }
-    std::vector<Flow> row(static_cast<size_t>(field.width));
-    for (int32_t y = 0; y < field.height && status.ok(); y++) {
-        for (int32_t x = 0; x < field.width; x++) row[static_cast<size_t>(x)] = flow_at(field, x, y);
-        status = file.write(row.data(), row.size() * sizeof(Flow));
-    }
+    const std::vector<FlowVector> flow = dense_flow(field);
+    static_assert(sizeof(FlowVector) == 2 * sizeof(float));
+    if (status.ok()) status = file.write(flow.data(), flow.size() * sizeof(FlowVector));
     return status.ok() ? file.publish() : status;
 }
 

@@ -8,12 +8,12 @@
 
 namespace genmedia::media {
 
-enum class Presence : uint8_t { always, with_two_references, with_intra, with_true_field };
+enum class Presence : uint8_t { always, with_two_references, with_intra, with_true_field, with_flow };
 
 struct NpzArray {
     const char* name;
     const char* type;   // of an element, as NumPy writes it
-    const char* shape;  // F frames; R rows and C columns of macroblocks
+    const char* shape;  // F frames; R rows and C columns of macroblocks; H and W of the picture
     Presence presence;
     const char* meaning;
 };
@@ -35,6 +35,8 @@ struct NpzArrayOf : NpzArray {
             return "<i4";
         else if constexpr (std::is_same_v<T, int64_t>)
             return "<i8";
+        else if constexpr (std::is_same_v<T, float>)
+            return "<f4";
         else {
             static_assert(std::is_same_v<T, double>);
             return "<f8";
@@ -82,6 +84,8 @@ inline constexpr NpzArrayOf<uint8_t> kConfidence = {
     "255 / (1 + e), where the vector is expected to be wrong by e pixels; 0 in a frame without vectors"};
 inline constexpr NpzArrayOf<uint8_t> kOccluded = {"occluded", "F, R, C, 16", with_true_field,
                                                   "1: what is seen there was not seen in the frame before"};
+inline constexpr NpzArrayOf<float> kFlow = {"flow", "F, H, W, 2", with_flow,
+                                            "of each pixel, (x, y) in pixels; 1e10 where it is unknown"};
 // The one without frames.
 inline constexpr NpzArrayOf<int32_t> kTimeBase = {"time_base", "2", always,
                                                   "seconds a tick: numerator, denominator"};
@@ -90,7 +94,8 @@ inline constexpr NpzArrayOf<int32_t> kTimeBase = {"time_base", "2", always,
 inline constexpr const NpzArray* kAll[] = {
     &kFrame,           &kPts,         &kTime,           &kDamaged,    &kMissingBefore, &kMotionVectors,
     &kBackwardVectors, &kDistortions, &kBestDistortion, &kMajorShape, &kMinorShapes,   &kDirections,
-    &kIntraDistortion, &kIntraShape,  &kIntraModes,     &kConfidence, &kOccluded,      &kTimeBase};
+    &kIntraDistortion, &kIntraShape,  &kIntraModes,     &kConfidence, &kOccluded,      &kFlow,
+    &kTimeBase};
 
 }  // namespace npz
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "media/npz_writer.h"
 
+#include "media/flow_writer.h"
+
 #include <zip.h>
 
 #include <algorithm>
@@ -20,6 +22,7 @@ bool is_in(const NpzContents& contents, const NpzArray& array) {
         case Presence::with_two_references: return contents.backward;
         case Presence::with_intra: return contents.intra;
         case Presence::with_true_field: return contents.true_field;
+        case Presence::with_flow: return contents.flow;
     }
     return false;
 }
@@ -31,7 +34,11 @@ std::vector<int64_t> item_shape(const NpzContents& contents, const NpzArray& arr
     std::string word;
     std::getline(words, word, ',');
     while (std::getline(words >> std::ws, word, ','))
-        shape.push_back(word == "R" ? contents.rows : word == "C" ? contents.columns : std::stoll(word));
+        shape.push_back(word == "R"   ? contents.rows
+                        : word == "C" ? contents.columns
+                        : word == "H" ? contents.height
+                        : word == "W" ? contents.width
+                                      : std::stoll(word));
     return shape;
 }
 
@@ -108,6 +115,14 @@ void pack_trust(const NpzContents& contents, const MotionField& field, PackedFra
     };
     add(npz::kConfidence, field.confidence);
     add(npz::kOccluded, field.occluded);
+}
+
+void pack_flow(const MotionField& field, PackedFrame& packed) {
+    std::vector<float> values;
+    const std::vector<FlowVector> flow = dense_flow(field);
+    values.reserve(2 * flow.size());
+    for (const FlowVector& v : flow) values.insert(values.end(), {v.x, v.y});
+    pack(npz::kFlow, values, packed);
 }
 
 void pack_intra(const MotionField& field, PackedFrame& packed) {
@@ -196,6 +211,7 @@ Status pack_frame(const NpzContents& contents, const FrameFacts& frame, const Mo
     pack_inter(contents, field, packed);
     if (contents.intra) pack_intra(field, packed);
     if (contents.true_field) pack_trust(contents, field, packed);
+    if (contents.flow) pack_flow(field, packed);
     return {};
 }
 

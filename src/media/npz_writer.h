@@ -19,6 +19,8 @@ struct NpzContents {
     int32_t columns = 0, rows = 0;  // macroblocks
     bool backward = false, intra = false, true_field = false;
     TimeBase time_base;
+    bool flow = false;              // of pixels
+    int32_t width = 0, height = 0;  // pixels, where there is flow
 };
 
 // A frame's share of each array that has frames. Threads may pack frames at once.

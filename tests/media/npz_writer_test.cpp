@@ -169,12 +169,13 @@ TEST_F(NpzWriterTest, EqualResultsGiveEqualFiles) {
 
 // A row of the page's table: `name`, shape, type and meaning.
 std::string row_of(const NpzArray& array) {
-    static const std::map<std::string, std::string> types = {{"|u1", "uint8"}, {"<u2", "uint16"},
-                                                             {"<i2", "int16"}, {"<i4", "int32"},
-                                                             {"<i8", "int64"}, {"<f8", "float64"}};
+    static const std::map<std::string, std::string> types = {
+        {"|u1", "uint8"}, {"<u2", "uint16"},  {"<i2", "int16"},  {"<i4", "int32"},
+        {"<i8", "int64"}, {"<f8", "float64"}, {"<f4", "float32"}};
     const std::string only = array.presence == Presence::with_intra            ? "; only with `--intra`"
                              : array.presence == Presence::with_two_references ? "; only with `--refs 2`"
                              : array.presence == Presence::with_true_field     ? "; only with `--field true`"
+                             : array.presence == Presence::with_flow           ? "; only with `--dense`"
                                                                                : "";
     return "| `" + std::string(array.name) + "` | " + array.shape + " | " + types.at(array.type) + " | " +
            array.meaning + only + " |";

@@ -506,6 +506,8 @@ class MotionTest(unittest.TestCase):
             self.assertEqual(path.read_bytes(), (self.dir / "b" / path.relative_to(self.dir / "a")).read_bytes())
         vectors = struct.unpack("<fii", flow[0].read_bytes()[:12])
         self.assertEqual(vectors[1:], (WIDTH, HEIGHT))
+        self.motion("--field", "true", "--dense", out="c")
+        self.assertEqual(self.arrays("c")["flow"][-1].tobytes(), flow[-1].read_bytes()[12:])
         motion = ["motion", self.input, *self.raw, "-o", "out", "--field"]
         self.refused(2, "--refs", *motion, "true", "--refs", "2")
         self.refused(2, "--device", *motion, "true", "--device", "gpu")
