@@ -53,11 +53,26 @@ PaddedPicture PaddedPicture::half() const {
     return result;
 }
 
+namespace {
+
+// The mean is rounded. It is a product, which is fast: that is exact, since half a sum's unit is far more
+// than what a float is off by.
+void subtract_means(const std::vector<int>& sums, const uint8_t* from, uint8_t* to) {
+    constexpr int pixels = kMeanSide * kMeanSide;
+    for (size_t x = 0; x < sums.size(); x++) {
+        const int mean = static_cast<int>((static_cast<float>(sums[x] + pixels / 2) + 0.5F) * (1.F / pixels));
+        to[x] = static_cast<uint8_t>(std::clamp(from[x] - mean + 128, 0, 255));
+    }
+}
+
+}  // namespace
+
 // A column's sums of 33 lines move down line by line; along a line, their sum of 33 columns.
 PaddedPicture PaddedPicture::without_mean() const {
     PaddedPicture result(width_, height_);
     parallel_for_runs(height_, 4 * kLinesOfARun, [&](int first, int end) {
-        std::vector<int> columns(static_cast<size_t>(width_ + 2 * kMeanRadius));
+        std::vector<int> columns(static_cast<size_t>(width_ + 2 * kMeanRadius)),
+            sums(static_cast<size_t>(width_));
         for (int y = first - kMeanRadius; y < first + kMeanRadius; y++)
             for (size_t x = 0; x < columns.size(); x++) columns[x] += at(-kMeanRadius, y)[x];
         for (int y = first; y < end; y++) {
@@ -65,12 +80,12 @@ PaddedPicture PaddedPicture::without_mean() const {
             for (size_t x = 0; x < columns.size(); x++) columns[x] += entering[x];
             int sum = 0;
             for (int x = 0; x < kMeanSide - 1; x++) sum += columns[static_cast<size_t>(x)];
-            for (int x = 0; x < width_; x++) {
-                sum += columns[static_cast<size_t>(x + kMeanSide - 1)];
-                const int mean = (sum + kMeanSide * kMeanSide / 2) / (kMeanSide * kMeanSide);
-                result.line(y)[x] = static_cast<uint8_t>(std::clamp(at(0, y)[x] - mean + 128, 0, 255));
-                sum -= columns[static_cast<size_t>(x)];
+            for (size_t x = 0; x < sums.size(); x++) {
+                sum += columns[x + kMeanSide - 1];
+                sums[x] = sum;
+                sum -= columns[x];
             }
+            subtract_means(sums, at(0, y), result.line(y));
             const uint8_t* leaving = at(-kMeanRadius, y - kMeanRadius);
             for (size_t x = 0; x < columns.size(); x++) columns[x] -= leaving[x];
         }
