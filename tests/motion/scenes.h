@@ -10,8 +10,8 @@ namespace genmedia::test {
 // Nowhere alike: random grays on a lattice with `step` pixels a step, 40..218, and between them.
 inline double unlike(double x, double y, double step = 5) {
     const auto gray = [](double column, double row) {
-        auto h =
-            static_cast<uint32_t>(static_cast<int>(column) * 374761393 + static_cast<int>(row) * 668265263);
+        uint32_t h = static_cast<uint32_t>(static_cast<int>(column)) * 374761393U +
+                     static_cast<uint32_t>(static_cast<int>(row)) * 668265263U;
         h = (h ^ h >> 13) * 1274126177;
         return 40 + ((h ^ h >> 16) & 0xFF) * 0.7;
     };
