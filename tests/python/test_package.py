@@ -395,6 +395,22 @@ for field in genmedia.motion(itertools.cycle(pictures)):
     assert run.returncode != 0 and said.rstrip().endswith("KeyboardInterrupt")
 
 
+def test_sub_interpreters_are_refused():
+    program = """
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+if MAIN: import genmedia
+search = "import numpy, genmedia; genmedia.estimate(*numpy.zeros((2, 64, 64), 'u1'))"
+found = interpreters.run_string(interpreters.create(), search)
+if found: raise ImportError(found.formatted)
+"""
+    for also_here in (False, True):
+        run = subprocess.run([sys.executable, "-c", f"MAIN = {also_here}{program}"], capture_output=True, text=True, timeout=60)
+        assert run.returncode == 1 and "ImportError" in run.stderr, run.stderr  # NumPy's own, from 3.12 on
+
+
 def test_no_such_video():
     try:
         import av  # noqa: F401
