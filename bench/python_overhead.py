@@ -86,7 +86,8 @@ def main():
             for call in CALLS:
                 over = statistics.median(a / b for a, b in zip(taken[call], taken["C++"], strict=True)) - 1
                 least = min(taken[call])
-                print(f"    {call:<13} {1000 * least:7.2f} ms  {100 * (least / fastest - 1):+5.1f} %  (median {100 * over:+5.1f} %)")
+                more = 100 * (least / fastest - 1)
+                print(f"    {call:<13} {1000 * least:7.2f} ms  {more:+5.1f} %  (median {100 * over:+5.1f} %)")
 
 
 if __name__ == "__main__":
