@@ -5,8 +5,8 @@
     cmake --preset release -DGENMEDIA_BENCH=ON && cmake --build --preset release --target _genmedia bench_python_overhead
     PYTHONPATH=build/release/python/tree build/python-env/bin/python bench/python_overhead.py
 
-Nothing else may run meanwhile. Prints milliseconds a picture, the median, and how much more the calls of Python take than
-the C++ API's: the median of the ratios of calls that follow each other.
+Prints milliseconds a picture of the fastest round, which other programs disturb least, and how much more the calls of Python
+take than the C++ API's. Of a machine with nothing else to do also the median of the ratios of calls that follow each other.
 """
 import argparse
 import ctypes
@@ -69,7 +69,7 @@ def measure(lib, options, cores, rounds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--library", default=pathlib.Path("build/release/bench/libbench_python_overhead.so"), type=pathlib.Path)
-    parser.add_argument("--rounds", default=40, type=int)
+    parser.add_argument("--rounds", default=60, type=int)
     flags = parser.parse_args()
     lib = library(flags.library.resolve())
     all_cores = sorted(os.sched_getaffinity(0))
@@ -81,10 +81,13 @@ def main():
             rounds = flags.rounds if "field" not in options else max(flags.rounds // 4, 1)
             taken = measure(lib, options, cores, rounds)
             name = ", ".join(f'{key}="{value}"' for key, value in options.items()) or "default"
-            print(f"{cores} core{'s' * (cores > 1)}, {name}: C++ {1000 * statistics.median(taken['C++']):.1f} ms")
+            fastest = min(taken["C++"])
+            print(f"{cores} core{'s' * (cores > 1)}, {name}: C++ {1000 * fastest:.2f} ms")
             for call in CALLS:
                 over = statistics.median(a / b for a, b in zip(taken[call], taken["C++"], strict=True)) - 1
-                print(f"    {call:<13} {1000 * statistics.median(taken[call]):7.1f} ms  {100 * over:+5.1f} %")
+                least = min(taken[call])
+                more = 100 * (least / fastest - 1)
+                print(f"    {call:<13} {1000 * least:7.2f} ms  {more:+5.1f} %  (median {100 * over:+5.1f} %)")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,8 @@ class Estimator:
     predictor   what places the window: "none", "spatial" or "hierarchical"
     field       what vectors follow: "codec" the best prediction; "true" the objects. The latter heeds none of the options
                 above, searches one neighbour on "cpu", and has `confidence` and `occluded`
-    per_pixel   of field="true": flow() has a vector of its own for each pixel, unrounded
+    dense       arrays() has a vector for each pixel, too: "flow". With field="true" each pixel has its own, unrounded, and
+                flow() is these
     intra       also estimate intra prediction
     threads     worker threads, 0..1024; 0: one a core. Results do not depend on it
     device      "cpu", "gpu", "auto" or a number. The package from pip has no OpenCL, so it searches on "cpu" alone
@@ -65,13 +66,13 @@ class Estimator:
     def __init__(self, *, preset: str = "default", window: str | None = None,
                  partitions: str | Iterable[str] | None = None, distortion: str | None = None, subpel: str | None = None,
                  cost: str = "default", qp: int = 28, slice: str = "p", predictor: str = "hierarchical",
-                 field: str = "codec", per_pixel: bool = False, intra: bool = False, threads: int = 0,
+                 field: str = "codec", dense: bool = False, intra: bool = False, threads: int = 0,
                  device: str | int = "cpu") -> None:
         options = native(preset=preset, window=window, partitions_=partitions, distortion=distortion, subpel=subpel,
-                         cost=cost, qp=qp, slice=slice, predictor=predictor, field=field, per_pixel=per_pixel, intra=intra,
+                         cost=cost, qp=qp, slice=slice, predictor=predictor, field=field, dense=dense, intra=intra,
                          threads=threads, device_=device)
         self._native = _genmedia.Estimator(**options)
-        self._intra, self._true_field = options["intra"], field == "true"
+        self._intra, self._true_field, self._dense = options["intra"], field == "true", dense
 
     def estimate(self, current: Any, previous: Any = None, *, next: Any = None) -> Field:
         """As genmedia.estimate, with this estimator's options."""
@@ -87,7 +88,8 @@ class Estimator:
         others = [None if value is None else _picture_of_size(name, value, source)
                   for name, value in (("previous", previous), ("next", following))]
         arrays = self._native.estimate(source, *others)
-        return Field(arrays, source.shape, has_motion=previous is not None, has_backward=following is not None, **more)
+        return Field(arrays, source.shape, has_motion=previous is not None, has_backward=following is not None,
+                     dense=self._dense, **more)
 
 
 def estimate(current: Any, previous: Any = None, *, next: Any = None, **options: Unpack[Options]) -> Field:

@@ -64,15 +64,15 @@ class Field:
     has_motion: bool
 
     def __init__(self, arrays: dict[str, NDArray[Any]], shape: tuple[int, ...], *, has_motion: bool, has_backward: bool,
-                 refs: int | None = None, frame: int | None = None, time: float | None = None, pts: int | None = None,
-                 time_base: tuple[int, int] | None = None, damaged: int | None = None,
+                 dense: bool = False, refs: int | None = None, frame: int | None = None, time: float | None = None,
+                 pts: int | None = None, time_base: tuple[int, int] | None = None, damaged: int | None = None,
                  missing_before: int | None = None) -> None:
         self.height, self.width = shape
         self.frame, self.time, self.has_motion = frame, time, has_motion
         self.pts, self.time_base, self.damaged, self.missing_before = pts, time_base, damaged, missing_before
         self._has_backward = has_backward
         keeps_backward = refs == 2 or has_backward
-        self._flow = arrays.get(_FLOW)
+        self._dense, self._flow = dense, arrays.get(_FLOW)
         self._arrays = {name: array for name, array in arrays.items()
                         if name != _FLOW and (name != _BACKWARD or keeps_backward)}
 
@@ -141,8 +141,8 @@ class Field:
     def flow(self) -> NDArray[numpy.float32]:
         """float32 (H, W, 2), pixels, x then y: to the previous picture, as OpenCV's calcOpticalFlow*(this, previous).
 
-        `vectors`, which a 4x4 block's pixels share; with per_pixel=True those of each pixel. NaN where a block is predicted
-        from the next picture alone.
+        `vectors`, which a 4x4 block's pixels share; with field="true" and dense=True those of each pixel. NaN where a block is
+        predicted from the next picture alone.
         """
         if not self.has_motion:
             raise ValueError("the field has no motion: there was no previous picture")
@@ -174,7 +174,14 @@ class Field:
                                              ("missing_before", self.missing_before, numpy.int32)]
         known = {name: numpy.array([value], kind) for name, value, kind in facts if value is not None}
         base = {} if self.time_base is None else {_TIME_BASE: numpy.array(self.time_base, numpy.int32)}
-        return {**known, **{name: array[None] for name, array in self._arrays.items()}, **base}
+        flow = {_FLOW: self._known_flow()[None]} if self._dense else {}
+        return {**known, **{name: array[None] for name, array in self._arrays.items()}, **flow, **base}
+
+    def _known_flow(self) -> NDArray[numpy.float32]:
+        """With the mark of motion.npz where it is unknown, and zeros without motion."""
+        if not self.has_motion:
+            return numpy.zeros((self.height, self.width, 2), numpy.float32)
+        return self._flow if self._flow is not None else numpy.nan_to_num(self.flow(), copy=False, nan=1e10)
 
 
 # What a pickled field does without.

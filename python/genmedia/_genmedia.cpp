@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The library as the Python modules beside this file call it; drawing.cpp and unit.cpp are more of it. Pictures come in as
-// they lie in memory, results go out as views of the library's own memory. What is checked and explained to
-// people is in these modules.
+// The library as the Python modules beside this file call it; drawing.cpp and unit.cpp are more of it.
+// Pictures come in as they lie in memory, results go out as views of the library's own memory. What is
+// checked and explained to people is in these modules.
 #include "base/motion_names.h"
+#include "drawing.h"
 #include "genmedia/motion.h"
 #include "media/npz_arrays.h"
 #include "media/timeline.h"
-#include "drawing.h"
 #include "pictures.h"
 #include "unit.h"
 
@@ -200,6 +200,9 @@ void make_estimator(Estimator* self, int window, int partitions, int distortion,
 }  // namespace
 
 NB_MODULE(_genmedia, module) {
+    // Before 3.12 nothing else refuses them, and a search that releases the lock would wait for ever.
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0)
+        throw nb::import_error("genmedia does not work in sub-interpreters");
     module.attr("__version__") = GENMEDIA_VERSION;
     module.def("choices", choices);
     module.def("presets", presets);

@@ -24,7 +24,7 @@ class Options(TypedDict, total=False):
     slice: str
     predictor: str
     field: str
-    per_pixel: bool
+    dense: bool
     intra: bool
     threads: int
     device: str | int
@@ -79,7 +79,7 @@ def device(value: object) -> int:
 
 
 def native(*, preset: object, window: object, partitions_: object, distortion: object, subpel: object, cost: object,
-           qp: object, slice: object, predictor: object, field: object, per_pixel: object, intra: object, threads: object,
+           qp: object, slice: object, predictor: object, field: object, dense: object, intra: object, threads: object,
            device_: object) -> dict[str, Any]:
     """The arguments of _genmedia.Estimator. What is None is the preset's."""
     settings = dict(chosen("preset", preset, PRESETS))
@@ -90,10 +90,8 @@ def native(*, preset: object, window: object, partitions_: object, distortion: o
         settings["partitions"] = partitions(partitions_)
     for option, value in (("cost", cost), ("slice", slice), ("predictor", predictor), ("field", field)):
         settings[option] = chosen(option, value, CHOICES[option])
-    settings |= {"qp": number("qp", qp, 0, 51), "per_pixel": flag("per_pixel", per_pixel), "intra": flag("intra", intra),
-                 "threads": number("threads", threads, 0, 1024), "device": device(device_)}
-    if field != "true" and settings["per_pixel"]:
-        raise refusal("per_pixel", per_pixel, "False without field='true'")
+    settings |= {"qp": number("qp", qp, 0, 51), "per_pixel": flag("dense", dense) and field == "true",
+                 "intra": flag("intra", intra), "threads": number("threads", threads, 0, 1024), "device": device(device_)}
     if field == "true" and settings["device"] != CHOICES["device"]["cpu"]:
         raise refusal("device", device_, "'cpu' beside field='true'")
     return settings

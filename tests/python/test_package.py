@@ -74,7 +74,7 @@ def test_arrays_of_macroblocks():
 def test_true_motion():
     before, after = PREVIOUS.copy(), PREVIOUS.copy()
     before[20:68, 30:78] = after[23:71, 35:83] = texture(48, 48, seed=1)
-    field = genmedia.estimate(after, before, field="true", per_pixel=True)
+    field = genmedia.estimate(after, before, field="true", dense=True)
     flow = field.flow()
     assert (abs(flow[28:68, 40:80] - (-5, -3)).max(axis=2) < 0.5).mean() > 0.95
     assert (field.vectors[7:17, 10:20] == (-20, -12)).all(axis=2).mean() > 0.95
@@ -94,7 +94,7 @@ def test_true_motion_searches_one_neighbour():
         genmedia.motion([], refs=2, field="true")
     with pytest.raises(ValueError, match="next is a picture; expected None beside field='true'"):
         genmedia.estimate(CURRENT, PREVIOUS, next=PREVIOUS, field="true")
-    alone = genmedia.estimate(CURRENT, intra=True, field="true", per_pixel=True)
+    alone = genmedia.estimate(CURRENT, intra=True, field="true", dense=True)
     assert not alone.confidence.any() and not alone.occluded.any() and not alone.has_motion
 
 
@@ -220,8 +220,7 @@ def test_without_previous():
     ({"slice": "i"}, "expected one of 'p', 'b'"),
     ({"field": "flow"}, "field='flow'; expected one of 'codec', 'true'"),
     ({"field": "true", "device": "gpu"}, "device='gpu'; expected 'cpu' beside field='true'"),
-    ({"per_pixel": 1, "field": "true"}, "per_pixel=1; expected True or False"),
-    ({"per_pixel": True}, "per_pixel=True; expected False without field='true'"),
+    ({"dense": 1}, "dense=1; expected True or False"),
     ({"predictor": None}, "expected one of 'none', 'spatial', 'hierarchical'"),
     ({"qp": 52}, r"qp=52; expected a number in 0\.\.51"),
     ({"qp": -1}, "qp=-1; expected"), ({"qp": 28.5}, "expected a number"), ({"qp": "28"}, "qp='28'; expected"),
@@ -393,6 +392,22 @@ for field in genmedia.motion(itertools.cycle(pictures)):
         finally:
             run.kill()
     assert run.returncode != 0 and said.rstrip().endswith("KeyboardInterrupt")
+
+
+def test_sub_interpreters_are_refused():
+    program = """
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+if MAIN: import genmedia
+search = "import numpy, genmedia; genmedia.estimate(*numpy.zeros((2, 64, 64), 'u1'))"
+found = interpreters.run_string(interpreters.create(), search)
+if found: raise ImportError(found.formatted)
+"""
+    for also_here in (False, True):
+        run = subprocess.run([sys.executable, "-c", f"MAIN = {also_here}{program}"], capture_output=True, text=True, timeout=60)
+        assert run.returncode == 1 and "ImportError" in run.stderr, run.stderr  # NumPy's own, from 3.12 on
 
 
 def test_no_such_video():
