@@ -14,9 +14,10 @@ A vector leads from a block to its match in the previous picture: x to the right
 the right has the vector (-20, 0).
 """
 from . import unit
+from ._dataset import motion_dataset
 from ._drawing import arrows
 from ._estimate import Estimator, estimate, motion
 from ._field import Field, stack
 from ._genmedia import __version__
 
-__all__ = ["Estimator", "Field", "__version__", "arrows", "estimate", "motion", "stack", "unit"]
+__all__ = ["Estimator", "Field", "__version__", "arrows", "estimate", "motion", "motion_dataset", "stack", "unit"]
