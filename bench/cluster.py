@@ -176,7 +176,12 @@ class Steps:
     clip_bytes: float
     npz_bytes: float
     zarr_bytes: float
+    facts_files: int  # of a group
+    chunk_files: float  # for each piece of frames
     rows: list
+
+    def zarr_files(self, pieces):
+        return self.facts_files + round(self.chunk_files * pieces)
 
     def of_range(self, suffix):
         return self.decode + self.search + (self.zarr if suffix else self.npz[0])
@@ -190,17 +195,21 @@ class Steps:
 
 def steps_of(path, folder, frames):
     size = os.path.getsize(path)
-    open_s, _ = busy_seconds(lambda: opened(path))
-    index_s = busy_seconds(lambda: _ranges.index(path))[0] - open_s
+    opened(path)  # loads PyAV
+    open_s = min(busy_seconds(lambda: opened(path))[0] for _ in range(3))
+    index_s = min(busy_seconds(lambda: _ranges.index(path))[0] for _ in range(3)) - open_s
     fields = list(itertools.islice(genmedia.motion(path, **ONE_THREAD), 64))
     raw = sum(array.nbytes for array in fields[0].arrays().values())
     npz, zarr = (write_ms(fields, store(str(folder / name)))
                  for store, name in ((_stores.NpzFolder, "steps"), (_stores.ZarrStore, "steps.zarr")))
     npz_bytes, zarr_bytes = (total_bytes(folder / name) / len(fields) for name in ("steps", "steps.zarr"))
+    files = [file.name for file in (folder / "steps.zarr" / "clip").rglob("*") if file.is_file()]
+    facts_files = files.count("zarr.json")
+    chunk_files = (len(files) - facts_files) / (len(fields) / _stores.FRAMES_A_PIECE)
     seek, keys = seek_ms(path)
     told, answered = messages(path, folder / "messages")
     steps = Steps(decode_ms(path), search_ms(path), npz, sum(zarr), index_s / frames * 1000, seek, size / frames, npz_bytes,
-                  zarr_bytes, [])
+                  zarr_bytes, facts_files, chunk_files, [])
     steps.rows = [
         ("decode a frame, by one thread", f"{steps.decode:.1f} ms"),
         ("search it, default settings", f"{steps.search:.1f} ms"),
@@ -246,7 +255,7 @@ def model_of_many(steps, task, clips=1_000_000, frames=1500, nodes=1000):
     core_hours = {kind: every * steps.of_frame(kind) / 3.6e6 for kind in kinds}
     stored = {"": steps.npz_bytes, ".zarr": steps.zarr_bytes}
     moved = {"": 3 * stored[""], ".zarr": stored[".zarr"]}
-    files = {"": 1, ".zarr": 12 + 9 * math.ceil(frames / _stores.FRAMES_A_PIECE)}
+    files = {"": 1, ".zarr": steps.zarr_files(math.ceil(frames / _stores.FRAMES_A_PIECE))}
     rows = [
         ("core hours", lambda kind: f"{core_hours[kind]:,.0f}"),
         ("hours, if nothing waits", lambda kind: f"{core_hours[kind] / cores:.2f}"),
@@ -268,7 +277,7 @@ def measure(path, folder, frames, worker_counts):
         wall, _ = seconds(functools.partial(genmedia.motion_dataset, path, folder / f"one{suffix}", **ONE_THREAD))
         one[suffix] = wall, time.process_time() - busy
     lines = ["| 1920x1080, H.264 | |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in steps.rows), ""]
-    lines += [f"| {frames} frames of it, and the processor's time a frame | .npz | Zarr | Dask, a task |",
+    lines += [f"| {frames} frames of it: frames/s on processors that it got, their time a frame | .npz | Zarr | Dask, a task |",
               "| --- | --- | --- | --- |",
               f"| no cluster, a thread that searches, one that decodes | {' | '.join(speed(one[s], frames) for s in one)} | |"]
     for count in worker_counts:
@@ -283,7 +292,7 @@ def measure(path, folder, frames, worker_counts):
 
 def speed(taken, frames):
     wall, processor_seconds = taken
-    return f"{frames / wall:.1f} frames/s, {processor_seconds / frames * 1000:.1f} ms"
+    return f"{frames / wall:.1f} on {processor_seconds / wall:.1f}, {processor_seconds / frames * 1000:.1f} ms"
 
 
 def many_small(folder, source):
@@ -313,7 +322,8 @@ def write(lines, load):
     begin, end = "<!-- figures: written by bench/cluster.py -->\n", "<!-- end of figures -->"
     today = datetime.datetime.now(tz=datetime.UTC).date()
     head = (f"Measured on {processor()}, {os.cpu_count()} processors, {today}, by `bench/cluster.py`. Times of single steps "
-            f"are the processor's. Speeds are by the clock; {load:.1f} other programs ran when it began.")
+            f"are the processor's.\nSpeeds are by the clock, on a machine with others on it: {load:.1f} programs ran when it "
+            "began. So a speed comes with how\nmany processors the run got.")
     text = "\n".join([head, "", *lines]) + "\n"
     page = DOCUMENT.read_text()
     DOCUMENT.write_text(re.sub(re.escape(begin) + ".*?" + re.escape(end), lambda _: begin + text + end, page, flags=re.DOTALL))
