@@ -106,6 +106,8 @@ def motion_dataset(paths: Paths, out: str | os.PathLike[str], *, client: Any = N
 
 
 def _named(paths: Paths) -> dict[str, str]:
+    if isinstance(paths, (str, os.PathLike)) and os.path.isdir(paths):
+        raise refusal("paths", os.fspath(paths), "files, such as those of pathlib.Path(...).iterdir()")
     if isinstance(paths, Mapping):
         clips = {name: os.fspath(path) for name, path in paths.items()}
     else:

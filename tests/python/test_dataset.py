@@ -312,6 +312,8 @@ def test_two_calls_at_once_are_refused(tmp_path):
 def test_names(clips, tmp_path):
     with pytest.raises(ValueError, match=r"two clips are called a.mp4: x/a.mp4 and y/a.mp4; expected a dict"):
         genmedia.motion_dataset(["x/a.mp4", "y/a.mp4"], tmp_path)
+    with pytest.raises(ValueError, match="expected files"):
+        genmedia.motion_dataset(os.path.dirname(clips["mpeg4.mp4"]), tmp_path)
     for name in ("a/b", "", ".hidden"):
         with pytest.raises(ValueError, match=f"a clip is called {name!r}"):
             genmedia.motion_dataset({name: "a.mp4"}, tmp_path)
