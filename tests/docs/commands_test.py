@@ -46,7 +46,10 @@ NOT_RUN = {
         "cmake --preset release -DGENMEDIA_CM=ON -DGENMEDIA_CM_RT_INCLUDE=$PWD/cm_rt/usr/include/igfxcmrt":
             "for an Arm machine, and a build takes many minutes",
     },
-    "docs/cluster.md": {"pip install '.[cluster]'": "network"},
+    "docs/cluster.md": {
+        "bench/cluster.py --workers 1,2,4,8,16": "for a larger machine, and it writes the page",
+        "pip install '.[cluster]'": "network",
+    },
     "docs/fidelity.md": {
         "git clone --depth 1 https://github.com/intel/compute-samples ../compute-samples": "network",
         "scripts/silicon ../compute-samples/mediadata/internal/yuv": "needs these frames; fidelity.* run it where they are",
