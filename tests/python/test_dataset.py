@@ -164,6 +164,13 @@ def test_key_frames_that_are_not_whole_are_noticed(clips):
     assert not is_sure
 
 
+def test_a_range_has_what_the_index_promised(clips):
+    part = _ranges.cut(_ranges.index(clips["mpeg4.mp4"]), 1, 20, 1)[1]
+    searched(clips["mpeg4.mp4"], part)
+    with pytest.raises(_ranges.Uncertain, match="the index promised"):
+        searched(clips["mpeg4.mp4"], part._replace(frames=part.frames + 1))
+
+
 @pytest.mark.parametrize("mark", ["before", "first", "last", "after"])
 def test_each_frame_beside_a_cut_counts(mark):
     frames = [_ranges.Mark(number, b"") for number in range(3)]
@@ -430,6 +437,22 @@ def test_tasks_cut_what_can_be_cut(clips, expected, tmp_path, suffix):
     whole_clips = {name: data for name, data in expected(clips, suffix)[1].items() if name.startswith(tuple(clips))}
     found_clips = {name: data for name, data in tree(store.out).items() if name.startswith(tuple(clips))}
     assert found_clips == whole_clips and len(whole_clips) >= len(clips) - 2
+
+
+def test_a_clip_with_damage_is_done_in_one_piece(clips, tmp_path):
+    """What a decoder makes up may depend on all that came before."""
+    path = tmp_path / "clip.mp4"
+    data = bytearray(pathlib.Path(clips["mpeg4.mp4"]).read_bytes())
+    middle = len(data) // 2
+    data[middle:middle + 40] = bytes(40)
+    path.write_bytes(data)
+    store = _stores.store_of(str(tmp_path / "out"))
+    store.create({})
+    store.take()
+    how, found = by_tasks(_dataset._Job(store, OPTIONS, 1, 10), "clip.mp4", str(path))
+    (alone,) = genmedia.motion_dataset(path, tmp_path / "alone", **OPTIONS)
+    assert how == "again in one piece" and 0 < found.damaged == alone.damaged
+    assert (tmp_path / "out" / "clip.mp4.npz").read_bytes() == (tmp_path / "alone" / "clip.mp4.npz").read_bytes()
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
