@@ -347,6 +347,8 @@ def _try_range(job: _Job, name: str, path: str, part: _ranges.Range) -> _Part | 
     try:
         return _search(job, name, path, part)
     except StoreError:
+        if job.store.has(name):  # by a merge that Dask gave up when a worker died, and that went on
+            return None
         raise
     except Exception:  # what is wrong with a clip shows in _merge(), as on one machine
         return None

@@ -475,6 +475,28 @@ def test_a_task_may_run_again(clips, tmp_path, suffix):
     assert len(after) == len(expected) + sum(name.startswith("clip") for name in expected)
 
 
+def test_a_clip_that_becomes_whole_while_a_range_runs_again(clips, tmp_path, monkeypatch):
+    """A worker died that had a range, while another merged: Dask wants both again, but the latter goes on."""
+    store, path, search = _stores.store_of(str(tmp_path / "out")), clips["mpeg4.mp4"], _ranges.search
+    store.create({})
+    store.take()
+    job = _dataset._Job(store, OPTIONS, 1, 10)
+    ranges = _dataset._begin(job, "clip", path)
+    parts = [_dataset._try_range(job, "clip", path, part) for part in ranges]
+
+    def merged_meanwhile(*arguments):
+        yield from search(*arguments)
+        _dataset._merge(job, "clip", path, parts)
+
+    monkeypatch.setattr(_ranges, "search", merged_meanwhile)
+    again = _dataset._try_range(job, "clip", path, ranges[1])
+    monkeypatch.undo()
+    whole = tree(store.out)
+    assert again is None and store.has("clip")
+    assert _dataset._merge(job, "clip", path, [parts[0], again, *parts[2:]]).frames == FRAMES - 1
+    assert tree(store.out) == whole
+
+
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_clip_that_vanishes_in_the_middle(clips, tmp_path, suffix):
     store, path = _stores.store_of(str(tmp_path / f"out{suffix}")), tmp_path / "clip.mp4"
