@@ -630,9 +630,9 @@ def test_a_cluster_and_a_store_that_gets_full(cluster, few, expected, tmp_path, 
         finally:
             client.run(limit_files, -1)
         made = genmedia.motion_dataset(few.values(), out, client=client, cut=32, **OPTIONS)
-    assert [one.name for one in made if one.state == "kept"] == ["mpeg2.ts"]
-    assert [one.frames for one in made if one.state == "done"] == \
-        [one.frames for one in clips_of_one if one.state == "done" and one.name != "mpeg2.ts"]
+    kept = [one.name for one in made if one.state == "kept"]
+    assert "mpeg2.ts" in kept and len(kept) < 4  # a small one may have had room
+    assert [one.error for one in made] == [one.error for one in clips_of_one]
     assert tree(out) == files_of_one
 
 
