@@ -18,9 +18,10 @@ genmedia.unit        the unit itself, a macroblock a call
 genmedia.mvextractor reads videos as mv-extractor does
 """
 from . import unit
+from ._dataset import motion_dataset
 from ._drawing import arrows
 from ._estimate import Estimator, estimate, motion
 from ._field import Field, stack
 from ._genmedia import __version__
 
-__all__ = ["Estimator", "Field", "__version__", "arrows", "estimate", "motion", "stack", "unit"]
+__all__ = ["Estimator", "Field", "__version__", "arrows", "estimate", "motion", "motion_dataset", "stack", "unit"]

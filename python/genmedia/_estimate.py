@@ -148,17 +148,25 @@ class _Pictures:
         return ((picture, _video.Facts()) for picture in self._source)
 
 
-def _fields(estimator: Estimator, shots: Iterable[tuple[Any, _video.Facts]], refs: int) -> Iterator[Field]:
+Shot = tuple[Any, _video.Facts]
+NOTHING: Shot = None, _video.Facts()
+
+
+def field_of(estimator: Estimator, current: Shot, previous: Shot, following: Shot, refs: int, frame: int) -> Field:
+    """With what is known of the pictures."""
+    facts = current[1]
+    damaged = facts.damaged + 2 * (previous[1].damaged or following[1].damaged)
+    return estimator._estimate(current[0], previous[0], following[0], refs=refs, frame=frame, time=facts.time,
+                               pts=facts.pts, time_base=facts.time_base, missing_before=facts.missing_before,
+                               damaged=None if facts.pts is None else damaged)
+
+
+def _fields(estimator: Estimator, shots: Iterable[Shot], refs: int) -> Iterator[Field]:
     shots = iter(shots)
-    nothing = None, _video.Facts()
-    previous, current, frame = nothing, next(shots, nothing), 0
+    previous, current, frame = NOTHING, next(shots, NOTHING), 0
     while current[0] is not None:
-        following = next(shots, nothing)
+        following = next(shots, NOTHING)
         if frame > 0 or estimator._intra:
-            backward = following if refs == 2 and frame > 0 else nothing
-            facts = current[1]
-            damaged = facts.damaged + 2 * (previous[1].damaged or backward[1].damaged)
-            yield estimator._estimate(current[0], previous[0], backward[0], refs=refs, frame=frame, time=facts.time,
-                                      pts=facts.pts, time_base=facts.time_base, missing_before=facts.missing_before,
-                                      damaged=None if facts.pts is None else damaged)
+            backward = following if refs == 2 and frame > 0 else NOTHING
+            yield field_of(estimator, current, previous, backward, refs, frame)
         previous, current, frame = current, following, frame + 1

@@ -120,11 +120,11 @@ class Clip:
             clock = Clock(self._stream)
             for packet in self._container.demux(self._stream):
                 clock.add_packet(packet)
-                for frame in _frames_of(packet):
+                for frame in frames_of(packet):
                     yield upright(luma_of(frame), frame.rotation), clock.facts(frame)
 
 
-def _frames_of(packet: Any) -> list[Any]:
+def frames_of(packet: Any) -> list[Any]:
     """What cannot be decoded is left out."""
     from av.error import InvalidDataError
 
@@ -140,7 +140,7 @@ def frames(path: str) -> Iterator[Any]:
     with opened(path) as (container, stream):
         yield None
         for packet in container.demux(stream):
-            yield from _frames_of(packet)
+            yield from frames_of(packet)
 
 
 @contextmanager

@@ -46,6 +46,10 @@ NOT_RUN = {
         "cmake --preset release -DGENMEDIA_CM=ON -DGENMEDIA_CM_RT_INCLUDE=$PWD/cm_rt/usr/include/igfxcmrt":
             "for an Arm machine, and a build takes many minutes",
     },
+    "docs/cluster.md": {
+        "bench/cluster.py --workers 1,2,4,8,16": "for a larger machine, and it writes the page",
+        "pip install '.[cluster]'": "network",
+    },
     "docs/fidelity.md": {
         "git clone --depth 1 https://github.com/intel/compute-samples ../compute-samples": "network",
         "scripts/silicon ../compute-samples/mediadata/internal/yuv": "needs these frames; fidelity.* run it where they are",
@@ -164,7 +168,8 @@ STARTS = {"examples/opencl/README.md": "examples/opencl"}
 
 # What a program on a page imports, or the regular expression of what it does, the module for it, and where that comes from.
 MODULES = [(r"^import numpy$", "numpy", "package python3-numpy"), (r"^(import|from) genmedia\b", "genmedia", "GENMEDIA_PYTHON_PACKAGE=ON"),
-           (r"genmedia\.motion\(\"|VideoCap", "av", "pip install av")]
+           (r"genmedia\.motion(_dataset)?\([[\"]|VideoCap", "av", "pip install av"),
+           (r"dask\.distributed", "distributed", "pip install distributed"), (r"\.zarr\"", "zarr", "pip install zarr")]
 
 POCL = "/etc/OpenCL/vendors/pocl.icd"
 # A word of a command: what must be there to run it, and the package that has it.
@@ -189,7 +194,7 @@ def given_files(page, folder):
     elif page == "docs/motion.md":
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
         clip(folder, "clip.yuv", "1920x1080", 0.24, "-f", "rawvideo", "-pix_fmt", "nv12")
-    elif page in ("docs/python.md", "docs/interpolate.md"):
+    elif page in ("docs/cluster.md", "docs/interpolate.md", "docs/python.md"):
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
     elif page == "docs/opencl.md":
         os.symlink(folder / "build/release/examples/opencl/example_opencl_intel_platform", folder / "your_program")
