@@ -103,7 +103,7 @@ class VideoCap:
         blocks = blocks_of(self._estimator.estimate(self._luma, self._previous)._arrays)
         size, motion = blocks[:, 2:4], blocks[:, 4:6]
         middle = blocks[:, :2] + size // 2
-        match = middle + numpy.fix(motion / _SCALE).astype(numpy.int32)  # as FFmpeg's integer division
+        match = middle + numpy.trunc(motion / _SCALE).astype(numpy.int32)  # as FFmpeg's integer division
         one = numpy.ones((len(blocks), 1), numpy.int32)
         return numpy.concatenate([-one, size, match, middle, motion, _SCALE * one], axis=1)
 
