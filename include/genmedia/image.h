@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Views of pictures that the caller owns: 8-bit luma, and NV12's interleaved chroma.
+// Views of pictures that the caller owns: 8-bit luma, with chroma interleaved as in NV12 or as planes.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +28,12 @@ struct PlaneView {
 struct ImageView {
     PlaneView luma;
     PlaneView chroma;
+};
+
+// 8-bit 4:2:0: chroma at half of luma's width and height, rounded up. Chroma may be missing, both planes of
+// it, where a function says so.
+struct Yuv420View {
+    PlaneView luma, cb, cr;
 };
 
 // The lines of one field as a plane of their own; the plane itself for Scan::progressive.

@@ -14,12 +14,6 @@
 
 namespace genmedia {
 
-// 8-bit 4:2:0: chroma at half of luma's width and height, rounded up. Chroma may be missing, both planes of
-// it.
-struct Yuv420View {
-    PlaneView luma, cb, cr;
-};
-
 // Where a picture is written: planes of a Yuv420View's sides.
 struct Yuv420Target {
     // Of a plane: its first line and how far it is to the next.

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// H.264 of a video, decided by the motion estimation unit: Constrained Baseline profile, byte for byte the
+// same on any number of threads and on every backend.
+//
+//     genmedia::Encoder encoder({.width = 1920, .height = 1080, .qp = 28});
+//     genmedia::EncodedPicture coded;
+//     genmedia::Status status = encoder.encode(picture, coded);
+//     fwrite(coded.bytes.data(), 1, coded.bytes.size(), file);    // what players call a .264 file
+//
+// [clause] is ITU-T H.264's.
+#pragma once
+
+#include "genmedia/backends.h"
+#include "genmedia/image.h"
+#include "genmedia/status.h"
+#include "genmedia/vme.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace genmedia {
+
+enum class MacroblockType : uint8_t { skip = 0, inter = 1, intra_16x16 = 2, intra_4x4 = 3 };
+
+// What is decided of a macroblock before it is coded. Entry 4 * q + n is 4x4 block n of quadrant q.
+struct MacroblockDecision {
+    MacroblockType type = MacroblockType::skip;
+
+    // Of inter; P_Skip's vector and reference follow from its neighbours.
+    vme::MajorShape major_shape = vme::MajorShape::shape_16x16;
+    std::array<vme::MinorShape, 4> minor_shapes{};
+    std::array<vme::MotionVector, 16> vectors{};  // equal within a block
+    std::array<uint8_t, 4> references{};  // of the quadrants; 0 is the picture before, 1 the one before that
+
+    // Of intra. 16x16 has one mode: vertical, horizontal, dc or plane. A mode whose neighbours are missing is
+    // refused.
+    std::array<vme::LumaMode, 16> luma_modes{};
+    vme::ChromaMode chroma_mode = vme::ChromaMode::dc;
+
+    friend bool operator==(const MacroblockDecision&, const MacroblockDecision&) = default;
+};
+
+// How the unit decides. The defaults are all of its steps; each can be left out, so that it shows what it is
+// worth.
+struct DecisionOptions {
+    vme::SearchWindow window = vme::SearchWindow::exhaustive;
+    vme::Distortion distortion =
+        vme::Distortion::haar;        // of refinement, skip check and intra; the search has SAD
+    bool hierarchy = true;            // searches in smaller pictures first
+    bool skip_check = true;           // a macroblock that needs no coefficients is searched no further
+    bool mode_costs = true;           // vectors, shapes and intra modes cost what the driver's tables say
+    bool intra_in_p = true;           // intra macroblocks in P pictures
+    uint8_t disabled_partitions = 0;  // vme::PartitionBit
+};
+
+struct EncoderOptions {
+    int32_t width = 0,
+            height = 0;      // pixels, 1..16384 each; at most 36864 macroblocks, of which level 5.1 has room
+    int qp = 26;             // of P pictures, 0..51; that of I pictures is 3 less
+    int64_t bit_rate = 0;    // bits a second; not 0: QPs follow it, and `qp` is the first one
+    int key_interval = 250;  // pictures from one IDR picture to the next, at most; 1: all are
+    bool scene_cuts = true;  // an IDR picture where most of a picture would be intra
+    int references = 1;      // pictures that vectors may point into, 1..4
+    int slices = 1;          // of a picture, 1..its macroblock rows
+    bool deblocking = true;
+    int threads = 0;  // 0: as many as the machine has
+
+    // What players are told.
+    int32_t rate_numerator = 25, rate_denominator = 1;  // pictures a second
+    int32_t pixel_aspect_numerator = 1, pixel_aspect_denominator = 1;
+    int matrix = 2, primaries = 2, transfer = 2;  // 2: not said [Annex E]
+    bool full_range = false;
+
+    DecisionOptions decisions;
+};
+
+struct EncodedPicture {
+    std::vector<uint8_t>
+        bytes;  // NAL units behind start codes; an IDR picture begins with the parameter sets [annex B]
+    bool is_key = false;  // an IDR picture, which can be decoded without those before it
+    int qp = 0;
+    uint32_t columns = 0, rows = 0;             // macroblocks
+    std::vector<MacroblockDecision> decisions;  // of the macroblocks, row by row
+    std::vector<uint16_t> bits;                 // that each macroblock takes
+};
+
+// One video. Pictures come in the order in which they are shown.
+class GENMEDIA_API Encoder {
+public:
+    explicit Encoder(const EncoderOptions& options);
+    ~Encoder();
+    Encoder(Encoder&&) noexcept;
+    Encoder& operator=(Encoder&&) noexcept;
+
+    // Codes the next picture, as the unit decides. Refuses (StatusCode::invalid_argument) impossible options,
+    // and a picture of another size or without chroma.
+    Status encode(const Yuv420View& picture, EncodedPicture& coded);
+    // The same by decisions of the caller's own, as many as the picture has macroblocks. `is_key`: an IDR
+    // picture, where all must be intra. Refuses decisions that H.264 cannot express, and names the
+    // macroblock. A macroblock of inter without coefficients, with the vector of P_Skip, becomes P_Skip.
+    Status encode(const Yuv420View& picture, bool is_key, const std::vector<MacroblockDecision>& decisions,
+                  EncodedPicture& coded);
+
+    // The last picture as a decoder shows it: an odd side has one more sample, which H.264 cannot cut off.
+    // The encoder's own memory, until the next call.
+    Yuv420View reconstruction() const;
+    // Sequence and picture parameter sets behind start codes. [7.3.2.1, 7.3.2.2]
+    std::vector<uint8_t> parameter_sets() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace genmedia

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "encode/decide.h"
+
+#include "vme/operations.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+namespace genmedia::encode {
+namespace {
+
+using vme::MotionVector;
+using vme::PixelOffset;
+
+constexpr uint32_t kNever = std::numeric_limits<uint32_t>::max();
+
+PixelOffset whole_pixels(MotionVector vector) { return {(vector.x + 2) >> 2, (vector.y + 2) >> 2}; }
+
+// The vector cannot be cut down to a window: it lies further than a quarter of the positions from its middle.
+bool is_far(PixelOffset a, PixelOffset b, vme::WindowSize window) {
+    const PixelOffset limits = far_limits(window);
+    return std::abs(a.x - b.x) > limits.x || std::abs(a.y - b.y) > limits.y;
+}
+
+std::array<vme::LumaMode, 4> modes_of(const CodedMacroblock* macroblock, int first, int step) {
+    std::array<vme::LumaMode, 4> modes;
+    for (int i = 0; i < 4; i++)
+        modes[i] = macroblock ? macroblock->luma_modes[first + i * step] : vme::LumaMode::dc;
+    return modes;
+}
+
+}  // namespace
+
+// A macroblock, and what lies around it.
+struct PictureDecisions::Place {
+    int x, y;
+    const MacroblockSamples& source;
+    Neighbors neighbors;
+    VectorPrediction prediction;
+
+    Place(const PictureDecisions& picture, const MacroblockSamples& its_source, int its_x, int its_y)
+        : x(its_x),
+          y(its_y),
+          source(its_source),
+          neighbors(picture.picture_.map, x, y),
+          prediction(neighbors) {}
+};
+
+vme::TransformThresholds transform_thresholds(const Quantizer& quantizer) {
+    vme::TransformThresholds thresholds;
+    thresholds.fill(std::numeric_limits<uint16_t>::max());
+    for (int place = 0; place < 16; place++) {
+        uint16_t& threshold = thresholds[place / 4 + place % 4];
+        threshold = static_cast<uint16_t>(
+            std::min<int>({threshold, quantizer.dead_zone(place), place == 0 ? 0xFFFF : 0xFF}));
+    }
+    return thresholds;
+}
+
+PictureDecisions::PictureDecisions(const vme::BackendFunctions& functions, const EncoderOptions& options,
+                                   const Picture& picture)
+    : functions_(functions), options_(options), picture_(picture), level_(level_for(options)) {
+    if (!is_p()) return;
+    levels_.resize(picture.references.size());
+    if (!options.decisions.hierarchy) return;
+    MotionOptions search_options;
+    search_options.qp = picture.qp;
+    search_options.threads = options.threads;
+    search_options.default_costs = options.decisions.mode_costs;
+    PictureSearch search{.functions = functions,
+                         .options = search_options,
+                         .source = {picture.source.view(0), {}},
+                         .forward = {},
+                         .backward = {},
+                         .forward_level = {},
+                         .backward_level = {}};
+    for (size_t r = 0; r < levels_.size(); r++)
+        levels_[r] = search.search_levels(picture.references[r]->view(0));
+}
+
+vme::ImeRequest PictureDecisions::search_request() const {
+    const DecisionOptions& decisions = options_.decisions;
+    vme::ImeRequest request;
+    request.source.image.luma = picture_.source.view(0);
+    if (is_p()) request.forward.luma = picture_.references[0]->view(0);
+    request.window = decisions.window;
+    request.disabled_partitions = decisions.disabled_partitions;
+    request.max_vector_count = static_cast<uint8_t>(level_.vectors_of_two / 2);
+    if (!decisions.mode_costs) return request;
+    request.costs.motion_vector.emplace();
+    request.costs.motion_vector->table = vme::default_motion_vector_cost(vme::SliceType::p, picture_.qp);
+    request.costs.shape = vme::default_inter_shape_penalty(vme::SliceType::p, picture_.qp);
+    request.costs.base_multi_reference =
+        vme::default_base_multi_reference_penalty(vme::SliceType::p, picture_.qp);
+    return request;
+}
+
+vme::RefineRequest PictureDecisions::refine_request() const {
+    vme::RefineRequest request;
+    request.source.image.luma = picture_.source.view(0);
+    if (is_p()) request.set_forward({.luma = picture_.references[0]->view(0)});
+    request.distortion = options_.decisions.distortion;
+    return request;
+}
+
+vme::SicRequest PictureDecisions::skip_request(const Quantizer& quantizer) const {
+    vme::SicRequest request;
+    request.source.image.luma = picture_.source.view(0);
+    vme::SkipCheck& skip = request.skip.emplace();
+    if (is_p()) skip.set_forward({.luma = picture_.references[0]->view(0)});
+    skip.directions[0] = vme::Direction::forward;
+    skip.distortion = options_.decisions.distortion;
+    skip.forward_transform = transform_thresholds(quantizer);
+    return request;
+}
+
+vme::SicRequest PictureDecisions::intra_request() const {
+    const vme::SliceType slice = is_p() ? vme::SliceType::p : vme::SliceType::intra;
+    vme::SicRequest request;
+    request.source.image = {picture_.source.view(0), picture_.source_chroma};
+    vme::IntraEstimation& intra = request.intra.emplace();
+    intra.disabled_partitions = vme::intra_8x8;
+    intra.distortion = options_.decisions.distortion;
+    intra.chroma = true;
+    if (!options_.decisions.mode_costs) return request;
+    intra.shape_penalty = vme::default_intra_luma_shape_penalty(slice, picture_.qp);
+    intra.mode_cost.emplace();
+    intra.mode_cost->penalty = vme::default_intra_luma_mode_penalty(slice, picture_.qp);
+    intra.mode_cost->non_dc = vme::default_non_dc_luma_penalty();
+    return request;
+}
+
+// Whole pixels, so that windows and the vectors found in them stay in the level's range.
+PixelOffset PictureDecisions::limit(PixelOffset offset) const {
+    constexpr int across = 2000, window = 24;
+    const int down = level_.vector_range - window;
+    return {std::clamp(offset.x, -across, across), std::clamp(offset.y, -down, down)};
+}
+
+PictureDecisions::Choice PictureDecisions::check_skip(const MacroblockCoder& coder, const Place& place,
+                                                      bool& needs_nothing) const {
+    const MotionVector vector = place.prediction.predict_skip();
+    vme::SicRequest request = skip_request(coder.inter_luma());
+    request.source.x = 16 * place.x;
+    request.source.y = 16 * place.y;
+    request.skip->vectors[0].forward = vector;
+    const vme::SicResult result = vme::check(functions_, request);
+
+    Choice choice;
+    choice.decision.vectors.fill(vector);
+    choice.cost = result.best_distortion;
+    needs_nothing = result.transform_count == std::array<uint8_t, 4>{};
+    if (needs_nothing) {
+        CodedMacroblock coded;
+        coded.vectors.fill(vector);
+        MacroblockSamples prediction;
+        predict_inter(picture_.references, place.x, place.y, coded, choice.decision, prediction);
+        needs_nothing = coder.is_chroma_zero(place.source, prediction);
+    }
+    // Where it needs coefficients it is a macroblock of 16x16 like others, but for its vector's cost.
+    if (!needs_nothing) choice.decision.type = MacroblockType::inter;
+    return choice;
+}
+
+PictureDecisions::Choice PictureDecisions::search(const Place& place) const {
+    vme::ImeRequest request = search_request();
+    request.source.x = 16 * place.x;
+    request.source.y = 16 * place.y;
+    const vme::WindowSize window = vme::reference_window_size(request.window, false);
+    vme::ImeResult integer;
+    for (size_t r = 0; r < picture_.references.size(); r++) {
+        request.forward = {.luma = picture_.references[r]->view(0), .id = static_cast<uint8_t>(r)};
+        const MotionVector expected =
+            place.prediction.predict(vme::kBlocks[vme::kFirst16x16], static_cast<int8_t>(r));
+        if (request.costs.motion_vector) request.costs.motion_vector->center.fill({expected, {}});
+        const PixelOffset start = limit(whole_pixels(expected));
+        const PixelOffset coarse = limit(levels_[r].predict(place.x, place.y));
+        if (options_.decisions.hierarchy && is_far(start, coarse, window)) {
+            request.forward_offset = coarse;
+            request.stream_in = vme::integer_search(functions_, request).stream_out;
+        }
+        request.forward_offset = start;
+        integer = vme::integer_search(functions_, request);
+        request.stream_in = integer.stream_out;
+    }
+
+    vme::RefineRequest refine = refine_request();
+    refine.source = request.source;
+    refine.costs = request.costs;
+    for (int q = 0; q < 4; q++) {
+        const uint8_t id = integer.reference_ids[q].forward;
+        refine.forward[q] = {.luma = picture_.references[id]->view(0), .id = id};
+    }
+    refine.set_partition(integer);
+    const vme::RefineResult refined = vme::refine(functions_, refine);
+
+    Choice choice;
+    choice.cost = refined.best_distortion;
+    choice.decision.type = MacroblockType::inter;
+    choice.decision.major_shape = refined.major_shape;
+    choice.decision.minor_shapes = refined.minor_shapes;
+    for (int e = 0; e < 16; e++) choice.decision.vectors[e] = refined.vectors[e].forward;
+    for (int q = 0; q < 4; q++) choice.decision.references[q] = integer.reference_ids[q].forward;
+    return choice;
+}
+
+PictureDecisions::Choice PictureDecisions::estimate_intra(const Place& place) const {
+    const Frame& frame = picture_.reconstruction;
+    const Neighbors& around = place.neighbors;
+    vme::SicRequest request = intra_request();
+    request.source.x = 16 * place.x;
+    request.source.y = 16 * place.y;
+    vme::IntraNeighbors& n = request.intra->neighbors;
+    n.has_left = around.left;
+    n.has_upper = around.upper;
+    n.has_upper_left = around.upper_left;
+    n.has_upper_right = around.upper_right;
+    const vme::Edges luma = edges_around(frame, 0, 16 * place.x, 16 * place.y, 16, n.has_left, n.has_upper,
+                                         n.has_upper_left, n.has_upper_right);
+    n.left = luma.left;
+    std::copy_n(luma.upper.begin(), 16, n.upper.begin());
+    std::copy_n(luma.upper.begin() + 16, 8, n.upper_right.begin());
+    n.upper_left = luma.upper_left;
+    for (int c = 0; c < 2; c++) {
+        const vme::Edges chroma = edges_around(frame, 1 + c, 8 * place.x, 8 * place.y, 8, n.has_left,
+                                               n.has_upper, n.has_upper_left, false);
+        for (int i = 0; i < 8; i++) n.chroma_left[i][c] = chroma.left[i];
+        for (int i = 0; i < 8; i++) n.chroma_upper[i][c] = chroma.upper[i];
+        n.chroma_upper_left[c] = chroma.upper_left;
+    }
+    if (request.intra->mode_cost) {
+        request.intra->mode_cost->left = modes_of(around.left, 3, 4);
+        request.intra->mode_cost->upper = modes_of(around.upper, 12, 1);
+    }
+    const vme::SicResult result = vme::check(functions_, request);
+
+    Choice choice;
+    choice.cost = result.intra_distortion;
+    choice.decision.type = result.intra_shape == vme::IntraShape::shape_16x16 ? MacroblockType::intra_16x16
+                                                                              : MacroblockType::intra_4x4;
+    choice.decision.luma_modes = result.luma_modes;
+    choice.decision.chroma_mode = result.chroma_mode;
+    return choice;
+}
+
+// Below which no intra macroblock can be.
+uint32_t PictureDecisions::least_intra_cost() const {
+    if (!options_.decisions.mode_costs) return 0;
+    const vme::IntraShapePenalty penalty =
+        vme::default_intra_luma_shape_penalty(vme::SliceType::p, picture_.qp);
+    return std::min(penalty.shape_16x16.value(), penalty.shape_4x4.value());
+}
+
+MacroblockDecision PictureDecisions::decide(const MacroblockCoder& coder, const MacroblockSamples& source,
+                                            int x, int y) const {
+    const Place place(*this, source, x, y);
+    if (!is_p()) return estimate_intra(place).decision;
+    Choice best;
+    best.cost = kNever;
+    if (options_.decisions.skip_check) {
+        bool needs_nothing = false;
+        best = check_skip(coder, place, needs_nothing);
+        if (needs_nothing) return best.decision;
+    }
+    const Choice inter = search(place);
+    if (inter.cost < best.cost) best = inter;
+    if (!options_.decisions.intra_in_p || best.cost <= least_intra_cost()) return best.decision;
+    const Choice intra = estimate_intra(place);
+    return intra.cost < best.cost ? intra.decision : best.decision;
+}
+
+}  // namespace genmedia::encode

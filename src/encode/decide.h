@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What the unit makes of a macroblock: skip check, integer search, refinement, intra estimation. Each step
+// begins with what the decoder will know of the macroblocks before it.
+#pragma once
+
+#include "encode/macroblock_coder.h"
+#include "encode/parameter_sets.h"
+#include "encode/vector_prediction.h"
+#include "motion/picture_search.h"
+#include "vme/backend_functions.h"
+
+#include <vector>
+
+namespace genmedia::encode {
+
+// A picture of which all macroblocks are decided.
+class PictureDecisions {
+public:
+    struct Picture {
+        const Frame& source;
+        PlaneView source_chroma;                   // the same, interleaved
+        std::span<const Frame* const> references;  // none: all is intra
+        const Frame& reconstruction;               // of the macroblocks that are coded, not deblocked
+        const MacroblockMap& map;
+        int qp;
+    };
+
+    // Searches the smaller pictures, where the options have it so.
+    PictureDecisions(const vme::BackendFunctions& functions, const EncoderOptions& options,
+                     const Picture& picture);
+
+    // Of macroblock (x, y), whose neighbours are coded.
+    MacroblockDecision decide(const MacroblockCoder& coder, const MacroblockSamples& source, int x,
+                              int y) const;
+
+    // The unit's requests, without what differs from macroblock to macroblock.
+    vme::ImeRequest search_request() const;
+    vme::RefineRequest refine_request() const;
+    vme::SicRequest skip_request(const Quantizer& quantizer) const;
+    vme::SicRequest intra_request() const;
+
+private:
+    struct Choice {
+        MacroblockDecision decision;
+        uint32_t cost = 0;
+    };
+    struct Place;
+
+    bool is_p() const { return !picture_.references.empty(); }
+    Choice check_skip(const MacroblockCoder& coder, const Place& place, bool& needs_nothing) const;
+    Choice search(const Place& place) const;
+    Choice estimate_intra(const Place& place) const;
+    uint32_t least_intra_cost() const;
+    vme::PixelOffset limit(vme::PixelOffset offset) const;
+
+    const vme::BackendFunctions& functions_;
+    const EncoderOptions& options_;
+    Picture picture_;
+    const Level& level_;
+    std::vector<LevelVectors> levels_;  // of each reference
+};
+
+// The largest magnitudes of coefficients that quantise to nothing, as the unit's skip check takes them.
+// Coefficients of one sum of frequencies share a threshold: the smallest of theirs. [ext: SIC,
+// set_skc_forward_transform_enable]
+vme::TransformThresholds transform_thresholds(const Quantizer& quantizer);
+
+}  // namespace genmedia::encode

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What is kept of each macroblock of the picture that is being coded, and what lies around one.
+#pragma once
+
+#include "genmedia/encode.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace genmedia::encode {
+
+// Of a block whose macroblock is intra, or not there.
+inline constexpr int8_t kIntraReference = -1, kNoReference = -2;
+
+// Entries of 4x4 luma blocks are in raster order here: 4 * row + column.
+struct CodedMacroblock {
+    MacroblockType type = MacroblockType::skip;
+    std::array<vme::MotionVector, 16> vectors{};
+    std::array<int8_t, 16> references{};
+    std::array<vme::LumaMode, 16> luma_modes{};             // dc but for intra_4x4 [8.3.1.1]
+    std::array<uint8_t, 16> luma_counts{};                  // coefficients that are not 0
+    std::array<std::array<uint8_t, 4>, 2> chroma_counts{};  // of Cb's and Cr's AC blocks
+
+    bool is_intra() const { return type >= MacroblockType::intra_16x16; }
+};
+
+// Raster place of entry e of the decisions' arrays, which are in Z order.
+inline constexpr std::array<uint8_t, 16> kRasterOfEntry = {0, 1, 4,  5,  2,  3,  6,  7,
+                                                           8, 9, 12, 13, 10, 11, 14, 15};
+
+// The macroblocks of a picture, cut into slices of whole rows.
+struct MacroblockMap {
+    int columns = 0, rows = 0, slices = 1;
+    std::vector<CodedMacroblock> all;
+
+    CodedMacroblock& at(int x, int y) { return all[static_cast<size_t>(y) * columns + x]; }
+    const CodedMacroblock& at(int x, int y) const { return all[static_cast<size_t>(y) * columns + x]; }
+    int first_row(int slice) const { return slice * rows / slices; }
+    bool begins_slice(int row) const {
+        for (int s = 0; s < slices; s++)
+            if (first_row(s) == row) return true;
+        return false;
+    }
+};
+
+// The macroblocks before (x, y) in its slice; null where there is none. [6.4.9]
+struct Neighbors {
+    const CodedMacroblock *left, *upper, *upper_right, *upper_left;
+
+    Neighbors(const MacroblockMap& map, int x, int y) {
+        const bool has_upper = !map.begins_slice(y);
+        left = x > 0 ? &map.at(x - 1, y) : nullptr;
+        upper = has_upper ? &map.at(x, y - 1) : nullptr;
+        upper_right = has_upper && x + 1 < map.columns ? &map.at(x + 1, y - 1) : nullptr;
+        upper_left = has_upper && x > 0 ? &map.at(x - 1, y - 1) : nullptr;
+    }
+};
+
+}  // namespace genmedia::encode

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// macroblock_layer() of a decision and its levels. [7.3.5]
+#pragma once
+
+#include "encode/bit_writer.h"
+#include "encode/macroblock.h"
+#include "encode/macroblock_coder.h"
+#include "encode/vector_prediction.h"
+
+namespace genmedia::encode {
+
+// The rows of a slice are written apart, and joined then: what a row begins with, mb_skip_run, spans rows.
+struct RowBits {
+    BitWriter bits;               // from behind the first mb_skip_run on
+    uint32_t skipped_before = 0;  // macroblocks before the first that is not skipped
+    uint32_t skipped_after = 0;   // behind the last one
+    bool is_empty = true;         // all are skipped
+
+    void clear() { *this = {}; }
+    // Of a P slice.
+    void skip() { (is_empty ? skipped_before : skipped_after)++; }
+    void begin_macroblock(bool is_p) {
+        if (is_p && !is_empty) bits.put_ue(skipped_after);
+        is_empty = false;
+        skipped_after = 0;
+    }
+};
+
+// Appends rows to slice_data(), of which `skipped` macroblocks are still to be written. [7.3.4]
+void append_row(const RowBits& row, bool is_p, uint32_t& skipped, BitWriter& bits);
+
+// Where the macroblock is written.
+struct WrittenMacroblock {
+    const Neighbors& neighbors;
+    const MacroblockDecision& decision;
+    const CodedMacroblock& coded;
+    const MacroblockLevels& levels;
+    bool is_p;            // of a P slice
+    int reference_count;  // of the slice
+};
+
+// A macroblock that is not P_Skip.
+void write_macroblock(BitWriter& bits, const WrittenMacroblock& macroblock);
+
+// Intra4x4PredMode as it is expected of 4x4 block `entry` in Z order. [8.3.1.1]
+vme::LumaMode expected_mode(const Neighbors& neighbors, const std::array<vme::LumaMode, 16>& modes,
+                            int entry);
+
+}  // namespace genmedia::encode

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What options, pictures and decisions must satisfy.
+#pragma once
+
+#include "genmedia/encode.h"
+
+namespace genmedia::encode {
+
+Status check(const EncoderOptions& options);
+Status check(const EncoderOptions& options, const Yuv420View& picture);
+// Of a picture with so many references; 0: an IDR picture.
+Status check(const EncoderOptions& options, const std::vector<MacroblockDecision>& decisions, int references);
+
+}  // namespace genmedia::encode
