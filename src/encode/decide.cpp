@@ -53,7 +53,7 @@ vme::TransformThresholds transform_thresholds(const Quantizer& quantizer) {
     for (int place = 0; place < 16; place++) {
         uint16_t& threshold = thresholds[place / 4 + place % 4];
         threshold = static_cast<uint16_t>(
-            std::min<int>({threshold, quantizer.dead_zone(place), place == 0 ? 0xFFFF : 0xFF}));
+            std::min<int>({threshold, quantizer.half_step(place), place == 0 ? 0xFFFF : 0xFF}));
     }
     return thresholds;
 }
@@ -87,13 +87,18 @@ vme::ImeRequest PictureDecisions::search_request() const {
     request.window = decisions.window;
     request.disabled_partitions = decisions.disabled_partitions;
     request.max_vector_count = static_cast<uint8_t>(level_.vectors_of_two / 2);
-    if (!decisions.mode_costs) return request;
-    request.costs.motion_vector.emplace();
-    request.costs.motion_vector->table = vme::default_motion_vector_cost(vme::SliceType::p, picture_.qp);
-    request.costs.shape = vme::default_inter_shape_penalty(vme::SliceType::p, picture_.qp);
-    request.costs.base_multi_reference =
-        vme::default_base_multi_reference_penalty(vme::SliceType::p, picture_.qp);
+    request.costs = inter_costs();
     return request;
+}
+
+vme::InterCosts PictureDecisions::inter_costs() const {
+    vme::InterCosts costs;
+    if (!options_.decisions.mode_costs) return costs;
+    costs.motion_vector.emplace();
+    costs.motion_vector->table = vme::default_motion_vector_cost(vme::SliceType::p, picture_.qp);
+    costs.shape = vme::default_inter_shape_penalty(vme::SliceType::p, picture_.qp);
+    costs.base_multi_reference = vme::default_base_multi_reference_penalty(vme::SliceType::p, picture_.qp);
+    return costs;
 }
 
 vme::RefineRequest PictureDecisions::refine_request() const {
@@ -112,6 +117,7 @@ vme::SicRequest PictureDecisions::skip_request(const Quantizer& quantizer) const
     skip.directions[0] = vme::Direction::forward;
     skip.distortion = options_.decisions.distortion;
     skip.forward_transform = transform_thresholds(quantizer);
+    skip.costs.shape = inter_costs().shape;
     return request;
 }
 
@@ -138,6 +144,14 @@ PixelOffset PictureDecisions::limit(PixelOffset offset) const {
     return {std::clamp(offset.x, -across, across), std::clamp(offset.y, -down, down)};
 }
 
+// The vector that a macroblock of 16x16 is expected to have, from which all its vectors' costs are measured.
+MotionVector PictureDecisions::set_cost_center(const Place& place, size_t reference, vme::InterCosts& costs) {
+    const MotionVector expected =
+        place.prediction.predict(vme::kBlocks[vme::kFirst16x16], static_cast<int8_t>(reference));
+    if (costs.motion_vector) costs.motion_vector->center.fill({expected, {}});
+    return expected;
+}
+
 PictureDecisions::Choice PictureDecisions::check_skip(const MacroblockCoder& coder, const Place& place,
                                                       bool& needs_nothing) const {
     const MotionVector vector = place.prediction.predict_skip();
@@ -145,6 +159,7 @@ PictureDecisions::Choice PictureDecisions::check_skip(const MacroblockCoder& cod
     request.source.x = 16 * place.x;
     request.source.y = 16 * place.y;
     request.skip->vectors[0].forward = vector;
+    set_cost_center(place, 0, request.skip->costs);
     const vme::SicResult result = vme::check(functions_, request);
 
     Choice choice;
@@ -158,7 +173,7 @@ PictureDecisions::Choice PictureDecisions::check_skip(const MacroblockCoder& cod
         predict_inter(picture_.references, place.x, place.y, coded, choice.decision, prediction);
         needs_nothing = coder.is_chroma_zero(place.source, prediction);
     }
-    // Where it needs coefficients it is a macroblock of 16x16 like others, but for its vector's cost.
+    // Where it needs coefficients it is a macroblock of 16x16 like others.
     if (!needs_nothing) choice.decision.type = MacroblockType::inter;
     return choice;
 }
@@ -171,9 +186,7 @@ PictureDecisions::Choice PictureDecisions::search(const Place& place) const {
     vme::ImeResult integer;
     for (size_t r = 0; r < picture_.references.size(); r++) {
         request.forward = {.luma = picture_.references[r]->view(0), .id = static_cast<uint8_t>(r)};
-        const MotionVector expected =
-            place.prediction.predict(vme::kBlocks[vme::kFirst16x16], static_cast<int8_t>(r));
-        if (request.costs.motion_vector) request.costs.motion_vector->center.fill({expected, {}});
+        const MotionVector expected = set_cost_center(place, r, request.costs);
         const PixelOffset start = limit(whole_pixels(expected));
         const PixelOffset coarse = limit(levels_[r].predict(place.x, place.y));
         if (options_.decisions.hierarchy && is_far(start, coarse, window)) {

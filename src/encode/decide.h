@@ -46,6 +46,8 @@ private:
     };
     struct Place;
 
+    vme::InterCosts inter_costs() const;  // without cost centres
+    static vme::MotionVector set_cost_center(const Place& place, size_t reference, vme::InterCosts& costs);
     bool is_p() const { return !picture_.references.empty(); }
     Choice check_skip(const MacroblockCoder& coder, const Place& place, bool& needs_nothing) const;
     Choice search(const Place& place) const;
@@ -60,9 +62,8 @@ private:
     std::vector<LevelVectors> levels_;  // of each reference
 };
 
-// The largest magnitudes of coefficients that quantise to nothing, as the unit's skip check takes them.
-// Coefficients of one sum of frequencies share a threshold: the smallest of theirs. [ext: SIC,
-// set_skc_forward_transform_enable]
+// Half a step of quantisation, as the unit's skip check takes it. Coefficients of one sum of frequencies
+// share a threshold: the smallest of theirs. [ext: SIC, set_skc_forward_transform_enable]
 vme::TransformThresholds transform_thresholds(const Quantizer& quantizer);
 
 }  // namespace genmedia::encode

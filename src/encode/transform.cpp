@@ -27,9 +27,7 @@ Quantizer::Quantizer(int qp, bool intra) : shift_(15 + qp / 6) {
     for (int i = 0; i < 16; i++) scale_[i] = kForwardScale[qp % 6][kind_of_place(i)];
 }
 
-int Quantizer::dead_zone(int place) const {
-    return static_cast<int>(((1u << shift_) - rounding_ - 1) / scale_[place]);
-}
+int Quantizer::half_step(int place) const { return static_cast<int>((1u << (shift_ - 1)) / scale_[place]); }
 
 template <int Lanes>
 void Quantizer::quantize(Blocks<Lanes>& blocks) const {

@@ -23,8 +23,8 @@ public:
     // `intra` blocks round up a third, others a sixth of a step.
     Quantizer(int qp, bool intra);
 
-    // The largest |c| at this place that becomes level 0.
-    int dead_zone(int place) const;
+    // The |c| at this place that lies in the middle between level 0 and level 1.
+    int half_step(int place) const;
 
     template <int Lanes>
     void quantize(Blocks<Lanes>& blocks) const;
