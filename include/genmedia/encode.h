@@ -47,11 +47,14 @@ struct MacroblockDecision {
 struct DecisionOptions {
     vme::SearchWindow window = vme::SearchWindow::exhaustive;
     vme::Distortion distortion =
-        vme::Distortion::haar;        // of refinement, skip check and intra; the search has SAD
-    bool hierarchy = true;            // searches in smaller pictures first
-    bool skip_check = true;           // a macroblock that needs no coefficients is searched no further
-    bool mode_costs = true;           // vectors, shapes and intra modes cost what the driver's tables say
-    bool intra_in_p = true;           // intra macroblocks in P pictures
+        vme::Distortion::haar;  // of refinement, skip check and intra; the search has SAD
+    bool hierarchy = true;      // searches in smaller pictures first
+    bool skip_check = true;     // a macroblock that needs no coefficients is searched no further
+    bool mode_costs = true;     // vectors, shapes and intra modes cost what the driver's tables say
+    bool intra_in_p = true;     // intra macroblocks in P pictures
+    // Refines once more by the decoder's filter, which has six taps where the unit's has four: no step of the
+    // unit's.
+    bool exact_refinement = false;
     uint8_t disabled_partitions = 0;  // vme::PartitionBit
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "encode/decide.h"
 
+#include "encode/refine_exactly.h"
 #include "vme/operations.h"
 
 #include <algorithm>
@@ -215,7 +216,27 @@ PictureDecisions::Choice PictureDecisions::search(const Place& place) const {
     choice.decision.minor_shapes = refined.minor_shapes;
     for (int e = 0; e < 16; e++) choice.decision.vectors[e] = refined.vectors[e].forward;
     for (int q = 0; q < 4; q++) choice.decision.references[q] = integer.reference_ids[q].forward;
+    if (options_.decisions.exact_refinement) refine_again(place, request.costs, refined, choice);
     return choice;
+}
+
+void PictureDecisions::refine_again(const Place& place, const vme::InterCosts& costs,
+                                    const vme::RefineResult& refined, Choice& choice) const {
+    std::vector<PlaneView> references;
+    for (const Frame* frame : picture_.references) references.push_back(frame->view(0));
+    uint32_t before = 0;
+    for_each_block(refined,
+                   [&](const vme::Block& block) { before += vme::entry_of(refined.distortions, block); });
+    const uint32_t shape = refined.best_distortion - std::min<uint32_t>(before, refined.best_distortion);
+    choice.cost = shape + refine_exactly({.functions = functions_,
+                                          .source = place.source.luma,
+                                          .x = 16 * place.x,
+                                          .y = 16 * place.y,
+                                          .references = references,
+                                          .distortion = options_.decisions.distortion,
+                                          .costs = costs,
+                                          .prediction = place.prediction},
+                                         choice.decision);
 }
 
 PictureDecisions::Choice PictureDecisions::estimate_intra(const Place& place) const {

@@ -51,6 +51,8 @@ private:
     bool is_p() const { return !picture_.references.empty(); }
     Choice check_skip(const MacroblockCoder& coder, const Place& place, bool& needs_nothing) const;
     Choice search(const Place& place) const;
+    void refine_again(const Place& place, const vme::InterCosts& costs, const vme::RefineResult& refined,
+                      Choice& choice) const;
     Choice estimate_intra(const Place& place) const;
     uint32_t least_intra_cost() const;
     vme::PixelOffset limit(vme::PixelOffset offset) const;
