@@ -4,6 +4,7 @@
 #include "cl.h"
 #include "cm.h"
 #include "devices.h"
+#include "encode.h"
 #include "interpolate.h"
 #include "launch.h"
 #include "missing_part.h"
@@ -25,6 +26,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     add_motion_command(app, exit_status);
     add_interpolate_command(app, exit_status);
+    add_encode_command(app, exit_status);
     add_backends_command(app, exit_status);
     add_devices_command(app);
     add_settings_command(app);

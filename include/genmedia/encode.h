@@ -97,6 +97,9 @@ public:
     Encoder(Encoder&&) noexcept;
     Encoder& operator=(Encoder&&) noexcept;
 
+    // Whether the options are possible ones.
+    Status check() const;
+
     // Codes the next picture, as the unit decides. Refuses (StatusCode::invalid_argument) impossible options,
     // and a picture of another size or without chroma.
     Status encode(const Yuv420View& picture, EncodedPicture& coded);

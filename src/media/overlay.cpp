@@ -224,6 +224,7 @@ Status Overlay::draw(const Picture& picture, const MotionField& field, RgbImage&
     paint(cairo.get(), layout, ground);
     const FieldDrawing drawing(cairo.get(), layout, field, options_.arrows);
     OverlayFacts facts{.caption = caption(picture, field),
+                       .heat = options_.heat,
                        .has_inter = field.has_inter,
                        .has_backward = field.has_backward,
                        .has_intra = field.has_intra,

@@ -17,7 +17,8 @@ enum class Arrows : uint8_t { motion, match };
 
 struct OverlayOptions {
     Arrows arrows = Arrows::motion;
-    bool color = false;  // the picture's own colours instead of dim gray
+    bool color = false;               // the picture's own colours instead of dim gray
+    const char* heat = "distortion";  // what InterResult::best_distortion holds
 };
 
 // Small pictures are enlarged by a whole factor, very large ones reduced; pixels that are not square are

@@ -29,7 +29,7 @@ public:
 
     void caption(const std::string& text) { write(text, size_); }
 
-    void heat_bar(double limit) {
+    void heat_bar(const std::string& name, double limit) {
         const double length = 9 * size_, height = 0.75 * size_;
         label(heat_text(limit));
         right_ -= length + 0.5 * size_;
@@ -39,7 +39,7 @@ public:
             cairo_fill(cairo_);
         }
         right_ -= 0.5 * size_;
-        label("distortion  0");
+        label(name + "  0");
         right_ -= 1.6 * size_;
     }
 
@@ -90,7 +90,7 @@ private:
 void draw_footer(cairo_t* cairo, const OverlayLayout& layout, const OverlayFacts& facts) {
     Footer footer(cairo, layout);
     footer.caption(facts.caption);
-    if (facts.has_inter) footer.heat_bar(facts.heat_limit);
+    if (facts.has_inter) footer.heat_bar(facts.heat, facts.heat_limit);
     if (facts.has_intra) footer.hatch("intra");
     if (facts.has_backward) {
         footer.arrow("both", vme::Direction::bidirectional);

@@ -24,6 +24,7 @@ struct OverlayLayout {
 // What the footer tells.
 struct OverlayFacts {
     std::string caption;
+    std::string heat;  // what its colours stand for
     double heat_limit = 0;
     bool has_inter = false, has_backward = false, has_intra = false;
     bool shows_match = false;  // arrows lead to the match, not along the motion

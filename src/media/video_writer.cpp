@@ -2,49 +2,15 @@
 #include "media/video_writer.h"
 
 #include "media/ffmpeg_handles.h"
-#include "media/output_file.h"
+#include "media/video_file.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <limits>
 
 namespace genmedia::media {
-namespace {
-
-struct FreeOutput {
-    void operator()(AVFormatContext* output) const { avformat_free_context(output); }
-};
-
-// The file as FFmpeg's muxer sees it.
-struct MuxedFile {
-    OutputFile file;
-    Status failure;  // the first
-    int64_t position = 0;
-
-    static int write(void* opaque, uint8_t* data, int bytes) {
-        MuxedFile& self = *static_cast<MuxedFile*>(opaque);
-        Status status = self.file.write_at(self.position, data, static_cast<size_t>(bytes));
-        if (!status.ok() && self.failure.ok()) self.failure = status;
-        if (!status.ok()) return AVERROR(EIO);
-        self.position += bytes;
-        return bytes;
-    }
-    static int64_t seek(void* opaque, int64_t offset, int whence) {
-        MuxedFile& self = *static_cast<MuxedFile*>(opaque);
-        if (whence == AVSEEK_SIZE) return self.file.size();
-        if (whence == SEEK_CUR) offset += self.position;
-        if (whence == SEEK_END) offset += self.file.size();
-        return self.position = offset;
-    }
-};
-
-}  // namespace
 
 struct VideoWriter::State {
     std::string path;
-    MuxedFile file;
-    IoHandle io;
-    std::unique_ptr<AVFormatContext, FreeOutput> output;
+    VideoFile file;
     CodecHandle codec;
     ScalerHandle converter;
     FrameHandle frame;
@@ -53,11 +19,7 @@ struct VideoWriter::State {
     int64_t first_pts = AV_NOPTS_VALUE, last_pts = -1;
     VideoFormat format;
 
-    Status failure(const char* action, int error) const {
-        if (!file.failure.ok()) return file.failure;
-        return {StatusCode::io,
-                std::string("cannot ") + action + " video '" + path + "': " + ffmpeg_error(error)};
-    }
+    Status failure(const char* action, int error) const { return file.failure(action, error); }
     int start_encoder();
     Status start_file();
     int start_conversion();
@@ -84,7 +46,7 @@ int VideoWriter::State::start_encoder() {
     codec->color_primaries = static_cast<AVColorPrimaries>(colors.primaries);
     codec->color_trc = static_cast<AVColorTransferCharacteristic>(colors.transfer);
     codec->color_range = static_cast<AVColorRange>(colors.range);
-    if ((output->oformat->flags & AVFMT_GLOBALHEADER) != 0) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    if (file.has_global_header()) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     AVDictionary* settings = nullptr;
     if (codec->codec_id == AV_CODEC_ID_H264) {
         av_dict_set_int(&settings, "crf", format.quality, 0);
@@ -99,20 +61,17 @@ int VideoWriter::State::start_encoder() {
 }
 
 Status VideoWriter::State::start_file() {
-    AVStream* stream = avformat_new_stream(output.get(), nullptr);
-    if (!stream) return failure("create", AVERROR(ENOMEM));
-    stream->time_base = codec->time_base;
-    stream->avg_frame_rate = codec->framerate;
-    stream->sample_aspect_ratio = codec->sample_aspect_ratio;
-    int error = avcodec_parameters_from_context(stream->codecpar, codec.get());
-    io = make_io(&file, nullptr, MuxedFile::write, MuxedFile::seek);
-    if (!io) return failure("create", AVERROR(ENOMEM));
-    output->pb = io.get();
-    output->flags |= AVFMT_FLAG_CUSTOM_IO;
-    if (error >= 0 && format.audio)
-        if (Status status = format.audio->add_streams(*output); !status.ok()) return status;
-    if (error >= 0) error = avformat_write_header(output.get(), nullptr);
-    return error >= 0 ? Status() : failure("create", error);
+    const std::unique_ptr<AVCodecParameters, FreeByAddress<AVCodecParameters, avcodec_parameters_free>>
+        parameters(avcodec_parameters_alloc());
+    const int error =
+        parameters ? avcodec_parameters_from_context(parameters.get(), codec.get()) : AVERROR(ENOMEM);
+    if (error < 0) return failure("create", error);
+    return file.start({.parameters = parameters.get(),
+                       .time_base = codec->time_base,
+                       .rate = codec->framerate,
+                       .pixel_aspect = codec->sample_aspect_ratio,
+                       .audio = format.audio,
+                       .audio_start = format.audio_start});
 }
 
 int VideoWriter::State::start_conversion() {
@@ -137,9 +96,7 @@ int VideoWriter::State::encode(const AVFrame* picture) {
         error = avcodec_receive_packet(codec.get(), packet.get());
         if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return 0;
         if (error < 0) break;
-        packet->duration = av_rescale_q(1, av_inv_q(codec->framerate), codec->time_base);  // of the last one
-        av_packet_rescale_ts(packet.get(), codec->time_base, output->streams[0]->time_base);
-        error = av_interleaved_write_frame(output.get(), packet.get());
+        error = file.write(*packet);
     }
     return error;
 }
@@ -152,17 +109,12 @@ Status VideoWriter::open(const std::string& path, const VideoFormat& format) {
         return {StatusCode::invalid_argument, "video '" + path + "': size " + std::to_string(format.width) +
                                                   "x" + std::to_string(format.height) +
                                                   ", expected even sides"};
-    av_log_set_level(AV_LOG_QUIET);
     auto state = std::make_unique<State>();
     state->path = path;
     state->format = format;
     state->ticks = {format.time_base.numerator, format.time_base.denominator};
-    if (Status status = state->file.file.open(path); !status.ok()) return status;
-    AVFormatContext* output = nullptr;
-    const char* kind = path.ends_with(".mkv") ? "matroska" : path.ends_with(".mov") ? "mov" : "mp4";
-    int error = avformat_alloc_output_context2(&output, nullptr, kind, nullptr);
-    state->output.reset(output);
-    if (error >= 0) error = state->start_encoder();
+    if (Status status = state->file.open(path); !status.ok()) return status;
+    int error = state->start_encoder();
     if (error >= 0)
         if (Status status = state->start_file(); !status.ok()) return status;
     if (error >= 0) error = state->start_conversion();
@@ -177,9 +129,7 @@ Status VideoWriter::State::encode_at(int64_t pts) {
     last_pts = std::max(av_rescale_q(pts - first_pts, ticks, codec->time_base), last_pts + 1);
     frame->pts = last_pts;
     int error = encode(frame.get());
-    if (error >= 0 && format.audio)
-        error = format.audio->write_until(*output, format.audio_start,
-                                          static_cast<double>(last_pts) * av_q2d(codec->time_base));
+    if (error >= 0) error = file.write_sound_until(last_pts);
     return error >= 0 ? Status() : failure("write", error);
 }
 
@@ -217,16 +167,7 @@ Status VideoWriter::append(const YuvImage& image, int64_t pts) {
 Status VideoWriter::finish() {
     if (!state_) return {};
     const std::unique_ptr<State> s = std::move(state_);
-    int error = s->encode(nullptr);
-    if (error >= 0 && s->format.audio)
-        error = s->format.audio->write_until(*s->output, s->format.audio_start,
-                                             std::numeric_limits<double>::infinity());
-    if (error >= 0) error = av_write_trailer(s->output.get());
-    if (error >= 0) {
-        avio_flush(s->io.get());
-        error = s->io->error;
-    }
-    return error < 0 ? s->failure("write", error) : s->file.file.publish();
+    return s->file.finish(s->encode(nullptr));
 }
 
 }  // namespace genmedia::media

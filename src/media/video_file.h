@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The file that a video is written to: packets of its pictures, and the sound beside them. Inside src/media
+// only.
+#pragma once
+
+#include "genmedia/status.h"
+#include "media/audio_copy.h"
+#include "media/ffmpeg_handles.h"
+#include "media/output_file.h"
+
+#include <string>
+
+namespace genmedia::media {
+
+// The file appears under its name in finish(), whole; an older one stays as it was until then.
+class VideoFile {
+public:
+    // A name in .mkv or .mov becomes a file of that kind, in .264 or .h264 bare H.264, any other MP4.
+    Status open(const std::string& path);
+    // Whether parameter sets are kept beside the packets, not in them.
+    bool has_global_header() const { return (output_->oformat->flags & AVFMT_GLOBALHEADER) != 0; }
+
+    struct Stream {
+        AVCodecParameters* parameters = nullptr;
+        AVRational time_base{1, 25}, rate{25, 1}, pixel_aspect{1, 1};
+        AudioCopy* audio = nullptr;  // must live until finish()
+        double audio_start = 0;      // seconds of its input that are the first picture's
+    };
+    Status start(const Stream& stream);
+
+    // A packet with times in ticks of the stream's time base; it is empty then.
+    int write(AVPacket& packet);
+    // The sound that is due before a picture of that time.
+    int write_sound_until(int64_t pts);
+    Status finish(int error);  // what failed before, or 0
+
+    Status failure(const char* action, int error) const;
+
+private:
+    struct FreeOutput {
+        void operator()(AVFormatContext* output) const { avformat_free_context(output); }
+    };
+    static int write_bytes(void* opaque, uint8_t* data, int bytes);
+    static int64_t seek(void* opaque, int64_t offset, int whence);
+
+    std::string path_;
+    OutputFile file_;
+    Status failure_;  // of the file, the first
+    int64_t position_ = 0;
+    IoHandle io_;
+    std::unique_ptr<AVFormatContext, FreeOutput> output_;
+    Stream stream_;
+};
+
+}  // namespace genmedia::media

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "encode.h"
+
+#include "encode_command.h"
+#include "encode_outputs.h"
+#include "interrupt.h"
+#include "media/decisions_reader.h"
+#include "outcome.h"
+#include "progress.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+using namespace genmedia;
+
+namespace {
+
+Status check_outputs(const EncodeCommand& command) {
+    const std::string* const outputs[] = {&command.output, &command.reconstruction, &command.stats,
+                                          &command.overlay};
+    for (const std::string* input : {&command.input.path, &command.decisions}) {
+        for (const std::string* output : outputs) {
+            std::error_code error;
+            if (!output->empty() && std::filesystem::equivalent(*input, *output, error))
+                return {StatusCode::invalid_argument, "'" + *output + "' is an input; expected another file"};
+        }
+    }
+    for (const std::string* output : outputs)
+        for (const std::string* other : outputs)
+            if (other < output && !output->empty() && *other == *output)
+                return {StatusCode::invalid_argument,
+                        "'" + *output + "' is named twice; expected a file for each"};
+    return {};
+}
+
+// The options, with what the input says of itself.
+EncoderOptions options_for(const EncodeCommand& command, const media::VideoReader& reader,
+                           const media::Picture& picture) {
+    EncoderOptions options = command.options;
+    options.width = picture.width();
+    options.height = picture.height();
+    options.rate_numerator = reader.frame_rate().numerator;
+    options.rate_denominator = reader.frame_rate().denominator;
+    constexpr int32_t parts = 255;
+    if (const double aspect = picture.pixel_aspect();
+        std::abs(aspect - 1) > 1e-6 && aspect > 0 && aspect < 255) {
+        options.pixel_aspect_numerator = std::max(1, static_cast<int32_t>(std::lround(aspect * parts)));
+        options.pixel_aspect_denominator = parts;
+    }
+    const media::ColorTags colors = picture.color_tags();
+    options.matrix = colors.matrix;
+    options.primaries = colors.primaries;
+    options.transfer = colors.transfer;
+    options.full_range = colors.range == 2;  // AVCOL_RANGE_JPEG
+    return options;
+}
+
+// One run.
+class Encoding {
+public:
+    Encoding(const EncodeCommand& command, media::VideoReader& reader)
+        : command_(command), reader_(reader), outputs_(command, reader) {}
+
+    Status run(Progress& progress) {
+        while (!interrupted()) {
+            media::Picture picture;
+            bool end = false;
+            Status status = reader_.next(picture, end);
+            if (!status.ok() || end) return status.ok() ? check_rest() : status;
+            media::YuvImage image;
+            status = picture.yuv420(image);
+            if (status.ok() && !encoder_) status = start(picture);
+            if (status.ok()) status = encode(image);
+            if (status.ok()) status = outputs_.append(picture, image, *encoder_, coded_);
+            if (!status.ok()) return status;
+            progress.update(outputs_.pictures());
+        }
+        return {};
+    }
+
+    Status finish() { return encoder_ && opened_ ? outputs_.finish() : Status(); }
+    const EncodeOutputs& outputs() const { return outputs_; }
+    size_t given() const { return decisions_.frames_read(); }
+
+private:
+    Status start(const media::Picture& picture) {
+        const EncoderOptions options = options_for(command_, reader_, picture);
+        encoder_.emplace(options);
+        Status status;
+        if (!command_.decisions.empty())
+            status = decisions_.open(command_.decisions, options.width, options.height);
+        if (status.ok()) status = encoder_->check();
+        if (status.ok()) status = outputs_.open(picture, options, *encoder_);
+        opened_ = status.ok();
+        return status;
+    }
+
+    Status encode(const media::YuvImage& image) {
+        const auto plane = [&](size_t p) {
+            return PlaneView{image.planes[p].data(), image.plane_width(p), image.plane_height(p),
+                             image.plane_width(p)};
+        };
+        const Yuv420View view{plane(0), plane(1), plane(2)};
+        if (command_.decisions.empty()) return encoder_->encode(view, coded_);
+        const int64_t number = outputs_.pictures();
+        std::vector<MacroblockDecision> given;
+        bool is_key = false;
+        Status status = decisions_.next(number, given, is_key);
+        if (status.ok())
+            status = given.empty() ? encoder_->encode(view, coded_)
+                                   : encoder_->encode(view, is_key, given, coded_);
+        if (status.ok()) return status;
+        return {status.code(), "frame " + std::to_string(number) + ": " + status.message()};
+    }
+
+    Status check_rest() const {
+        if (decisions_.frames_read() == decisions_.frame_count()) return {};
+        return {StatusCode::invalid_argument,
+                "'" + command_.decisions + "' has frames after the last of the video, which is frame " +
+                    std::to_string(outputs_.pictures() - 1) + "; expected decisions of this video"};
+    }
+
+    const EncodeCommand& command_;
+    media::VideoReader& reader_;
+    EncodeOutputs outputs_;
+    std::optional<Encoder> encoder_;
+    media::DecisionsReader decisions_;
+    EncodedPicture coded_;
+    bool opened_ = false;
+};
+
+void print_summary(const EncodeCommand& command, const Encoding& encoding, const media::FrameRate& rate,
+                   double seconds) {
+    const EncodeOutputs& outputs = encoding.outputs();
+    const auto pictures = static_cast<double>(outputs.pictures());
+    const double kilobits =
+        8e-3 * static_cast<double>(outputs.bytes()) / pictures * rate.numerator / rate.denominator;
+    std::printf("%s: %lld frames, %.1f kbit/s, %.1f frames/s\n", command.input.path.c_str(),
+                static_cast<long long>(outputs.pictures()), kilobits, pictures / seconds);
+    if (!command.decisions.empty())
+        std::printf("%zu frames decided by %s\n", encoding.given(), command.decisions.c_str());
+    for (const std::string* file :
+         {&command.output, &command.reconstruction, &command.stats, &command.overlay})
+        if (!file->empty()) std::printf("wrote %s\n", file->c_str());
+}
+
+int run_encode(const EncodeCommand& command) {
+    catch_interrupts();
+    if (Status status = check_outputs(command); !status.ok()) return exit_status_of(status);
+    media::VideoReader reader;
+    Status status = reader.open(command.input.path, command.input.reader_options());
+    if (interrupted()) return say("interrupted; nothing is written"), kInterrupted;
+    if (!status.ok()) return exit_status_of(status);
+    Encoding encoding(command, reader);
+    Status finished;
+    double seconds = 0;
+    {
+        Progress progress(reader.frame_count());
+        status = guarded([&] { return encoding.run(progress); });
+        seconds = progress.seconds();
+        finished = guarded([&] { return encoding.finish(); });
+    }
+    if (status.ok()) status = finished;
+    if (encoding.outputs().pictures() > 0 && finished.ok())
+        print_summary(command, encoding, reader.frame_rate(), seconds);
+    if (!status.ok()) return exit_status_of(status);
+    if (!interrupted()) return report_input(reader);
+    say("interrupted; the video has what was done until then");
+    return kInterrupted;
+}
+
+}  // namespace
+
+void add_encode_command(CLI::App& app, int& exit_status) {
+    CLI::App* encode =
+        app.add_subcommand("encode", "Encode a video as H.264, decided by the motion estimation unit");
+    const auto command = std::make_shared<EncodeCommand>();
+    add_encode_flags(*encode, *command);
+    encode->callback([command, &exit_status] { exit_status = run_encode(*command); });
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "base/motion_names.h"
+#include "encode_command.h"
+#include "flag_values.h"
+
+#include <sstream>
+#include <utility>
+#include <vector>
+
+using namespace genmedia;
+
+namespace {
+
+void add_file(CLI::App& app, const std::string& flag, std::string& target,
+              const std::vector<std::string>& endings, const std::string& help) {
+    const auto parse = [flag, &target, endings](const std::string& name) {
+        target = name;
+        std::string expected;
+        for (const std::string& ending : endings) {
+            if (name.size() > ending.size() && name.ends_with(ending)) return;
+            expected += (expected.empty() ? "" : ", ") + ending;
+        }
+        refuse(flag, name, "a name ending in " + expected);
+    };
+    app.add_option_function<std::string>(flag, parse, help)->type_name("FILE");
+}
+
+// "800k", "2.5M" or a plain number.
+int64_t parse_bit_rate(const std::string& text) {
+    constexpr double most = 2147483647;
+    std::istringstream stream(text);
+    stream.imbue(std::locale::classic());
+    double value = 0;
+    std::string unit;
+    if (stream >> value && (stream >> unit || stream.eof())) {
+        value *= unit == "k" ? 1e3 : unit == "M" ? 1e6 : unit.empty() ? 1 : 0;
+        if (value >= 1 && value <= most) return static_cast<int64_t>(value);
+    }
+    refuse("--bit-rate", text, "bits a second, as 800k, 2.5M or 1500000, at most 2147483647");
+}
+
+const Choices<bool DecisionOptions::*> kSteps = {{"hierarchy", &DecisionOptions::hierarchy},
+                                                 {"skip-check", &DecisionOptions::skip_check},
+                                                 {"costs", &DecisionOptions::mode_costs},
+                                                 {"intra", &DecisionOptions::intra_in_p}};
+
+void leave_out(const std::string& list, DecisionOptions& decisions) {
+    std::istringstream names(list);
+    for (std::string name; std::getline(names, name, ',');)
+        decisions.*chosen("--without", name, kSteps) = false;
+}
+
+void add_decision_flags(CLI::App& app, DecisionOptions& decisions) {
+    add_choice(app, "--window", decisions.window, kWindows, "search window");
+    add_choice(app, "--distortion", decisions.distortion, kDistortions,
+               "measure of difference, but of the search");
+    app.add_option_function<std::string>(
+           "--without", [&decisions](const std::string& list) { leave_out(list, decisions); },
+           "steps that are left out, a comma list of " + names_of(kSteps))
+        ->type_name("LIST");
+    app.add_flag("--exact-refinement", decisions.exact_refinement,
+                 "refine once more by the decoder's filter, which the unit has not");
+}
+
+}  // namespace
+
+void add_encode_flags(CLI::App& app, EncodeCommand& command) {
+    EncoderOptions& options = command.options;
+    add_input_flags(app, command.input);
+    add_file(app, "-o,--output", command.output, {".mp4", ".mkv", ".mov", ".264", ".h264"}, "the video");
+    app.get_option("--output")->required();
+    add_number(app, "--qp", options.qp, 0, 51,
+               "quantiser of P pictures, 0 (best) to 51; of I pictures 3 less");
+    app.add_option_function<std::string>(
+           "--bit-rate", [&options](const std::string& text) { options.bit_rate = parse_bit_rate(text); },
+           "bits a second that quantisers are to meet, as 800k or 2.5M")
+        ->type_name("RATE");
+    add_number(app, "--key-interval", options.key_interval, 1, 1'000'000,
+               "pictures from a key picture to the next");
+    add_number(app, "--refs", options.references, 1, 4, "pictures that are searched");
+    add_number(app, "--slices", options.slices, 1, 1024, "slices of a picture");
+    app.add_flag("!--no-deblocking", options.deblocking, "leave the deblocking filter out");
+    app.add_flag("!--no-scene-cuts", options.scene_cuts, "no key pictures where a scene begins");
+    add_decision_flags(app, options.decisions);
+    add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");
+    add_file(app, "--decisions", command.decisions, {".npz"}, "decide as this motion.npz says");
+    add_file(app, "--reconstruction", command.reconstruction, {".yuv"},
+             "write the pictures as decoders show them");
+    add_file(app, "--stats", command.stats, {".csv"}, "write bits, PSNR, SSIM and shares, a line a picture");
+    add_file(app, "--overlay", command.overlay, {".mp4"}, "draw what was decided, and what it cost in bits");
+    app.add_flag("--silent", command.silent, "leave the sound out");
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Every file that `genmedia encode` writes.
+#pragma once
+
+#include "encode_command.h"
+#include "media/line_file.h"
+#include "media/output_file.h"
+#include "media/overlay.h"
+#include "media/packet_writer.h"
+#include "media/picture.h"
+#include "media/video_reader.h"
+#include "media/video_writer.h"
+
+class EncodeOutputs {
+public:
+    EncodeOutputs(const EncodeCommand& command, const genmedia::media::VideoReader& reader)
+        : command_(command), reader_(reader) {}
+
+    // Before the first picture; `options` are the encoder's.
+    genmedia::Status open(const genmedia::media::Picture& first, const genmedia::EncoderOptions& options,
+                          const genmedia::Encoder& encoder);
+    genmedia::Status append(const genmedia::media::Picture& picture, const genmedia::media::YuvImage& image,
+                            const genmedia::Encoder& encoder, const genmedia::EncodedPicture& coded);
+    // Completes all files, even where one of them fails; reports the first failure.
+    genmedia::Status finish();
+
+    int64_t pictures() const { return pictures_; }
+    int64_t bytes() const { return bytes_; }
+
+private:
+    genmedia::Status write_reconstruction(const genmedia::Yuv420View& view);
+    genmedia::Status write_stats(const genmedia::media::YuvImage& image, const genmedia::Yuv420View& view,
+                                 const genmedia::EncodedPicture& coded);
+    genmedia::Status draw(const genmedia::media::Picture& picture, const genmedia::EncodedPicture& coded);
+
+    const EncodeCommand& command_;
+    const genmedia::media::VideoReader& reader_;
+    genmedia::media::AudioCopy audio_;
+    genmedia::media::PacketWriter video_;
+    genmedia::media::OutputFile reconstruction_;
+    genmedia::media::LineFile stats_;
+    genmedia::media::Overlay overlay_{{.heat = "bits"}};
+    genmedia::media::VideoWriter overlay_video_;
+    bool has_overlay_ = false;
+    size_t parameter_sets_ = 0;  // bytes that begin an IDR picture
+    int64_t pictures_ = 0, bytes_ = 0;
+};
