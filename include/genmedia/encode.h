@@ -76,7 +76,7 @@ struct EncoderOptions {
     int matrix = 2, primaries = 2, transfer = 2;  // 2: not said [Annex E]
     bool full_range = false;
 
-    DecisionOptions decisions;
+    DecisionOptions decisions = {};
 };
 
 struct EncodedPicture {
