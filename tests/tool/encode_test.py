@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""encode_test.py GENMEDIA: runs `genmedia encode` and has FFmpeg look at what it writes. Needs FFmpeg's programs (exit
+status 77 without them)."""
+import csv
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zipfile
+
+import numpy
+
+GENMEDIA = sys.argv.pop(1)
+
+
+def ffmpeg(*arguments):
+    return subprocess.run(["ffmpeg", "-v", "warning", "-y", *map(str, arguments)], check=True, capture_output=True)
+
+
+def moving(path, *more, size="160x96", rate="25", seconds="0.4", sound=False):
+    """A picture that drifts, and a tone."""
+    video = ["-f", "lavfi", "-i", f"mandelbrot=size={size}:rate={rate}:start_scale=1:end_scale=0.9:end_pts=200,scroll=h=0.02"]
+    audio = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"] if sound else []
+    ffmpeg(*video, *audio, "-t", seconds, "-pix_fmt", "yuv420p", *more, path)
+
+
+def probe(path):
+    result = subprocess.run(["ffprobe", "-v", "warning", "-count_frames", "-show_streams", "-of", "json", str(path)], check=True,
+                            capture_output=True, text=True)
+    assert not result.stderr, result.stderr
+    streams = json.loads(result.stdout)["streams"]
+    return {kind: [s for s in streams if s["codec_type"] == kind] for kind in ("video", "audio")}
+
+
+def decoded(path):
+    """Its pictures; FFmpeg has nothing to say of it."""
+    result = ffmpeg("-i", path, "-f", "rawvideo", "-fps_mode", "passthrough", "-")
+    assert not result.stderr, result.stderr
+    return result.stdout
+
+
+class Encode(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+
+    def run_tool(self, *arguments, **more):
+        return subprocess.run([GENMEDIA, *map(str, arguments)], capture_output=True, text=True, cwd=self.dir, **more)
+
+    def encode(self, *arguments, status=0, **more):
+        result = self.run_tool("encode", *arguments, **more)
+        self.assertEqual(result.returncode, status, result.stderr)
+        return result
+
+    def refused(self, status, text, *arguments):
+        result = self.run_tool("encode", *arguments)
+        self.assertEqual((result.returncode, result.stdout), (status, ""), result.stderr)
+        self.assertIn(text, result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        self.assertFalse([f for f in self.dir.iterdir() if f.name.startswith((".out", "out"))])
+
+    def test_every_container(self):
+        moving(self.dir / "in.mp4", "-c:a", "aac", sound=True)
+        for name in "out.mp4", "out.mkv", "out.mov", "out.264", "out.h264":
+            with self.subTest(name):
+                result = self.encode("in.mp4", "-o", name, "--reconstruction", "r.yuv")
+                self.assertRegex(result.stdout, rf"^in.mp4: 10 frames, [\d.]+ kbit/s, [\d.]+ frames/s\nwrote {name}\nwrote r.yuv\n$")
+                streams = probe(self.dir / name)
+                video = streams["video"][0]
+                self.assertEqual((video["codec_name"], video["profile"], video["nb_read_frames"]), ("h264", "Constrained Baseline", "10"))
+                self.assertEqual(decoded(self.dir / name), (self.dir / "r.yuv").read_bytes())
+                bare = name.endswith("264")
+                self.assertEqual(len(streams["audio"]), 0 if bare else 1)
+                if not bare:
+                    self.assertEqual(video["avg_frame_rate"], "25/1")
+                    self.assertAlmostEqual(float(probe(self.dir / "in.mp4")["audio"][0]["duration"] or 0), 0.4, delta=0.05)
+        self.encode("in.mp4", "-o", "out.mp4", "--silent")
+        self.assertEqual(probe(self.dir / "out.mp4")["audio"], [])
+
+    def test_odd_sides_aspect_and_colours(self):
+        moving(self.dir / "in.mkv", "-c:v", "ffv1", "-aspect", "16:9", "-color_range", "pc", "-colorspace", "bt709", "-color_primaries",
+               "bt709", "-color_trc", "bt709", size="101x75")
+        self.encode("in.mkv", "-o", "out.mkv", "--reconstruction", "r.yuv")
+        video = probe(self.dir / "out.mkv")["video"][0]
+        self.assertEqual((video["width"], video["height"]), (102, 76))
+        self.assertEqual((video["color_range"], video["color_space"]), ("pc", "bt709"))
+        self.assertNotEqual(video["sample_aspect_ratio"], "1:1")
+        self.assertEqual(decoded(self.dir / "out.mkv"), (self.dir / "r.yuv").read_bytes())
+
+    def test_stats_are_what_they_say(self):
+        moving(self.dir / "in.mkv", "-c:v", "ffv1")
+        self.encode("in.mkv", "-o", "out.264", "--stats", "s.csv", "--qp", "30", "--key-interval", "4")
+        rows = list(csv.DictReader((self.dir / "s.csv").read_text().splitlines()))
+        self.assertEqual([r["type"] for r in rows], list("IPPPIPPPIP"))
+        self.assertEqual([r["qp"] for r in rows], ["27", "30", "30", "30"] * 2 + ["27", "30"])
+        self.assertEqual(sum(int(r["bits"]) for r in rows), 8 * (self.dir / "out.264").stat().st_size)
+        size = 160 * 96 * 3 // 2
+        original, coded = (numpy.frombuffer(data, numpy.uint8).reshape(-1, size)[:, :160 * 96].astype(float)
+                           for data in (decoded(self.dir / "in.mkv"), decoded(self.dir / "out.264")))
+        for row, a, b in zip(rows, original, coded):
+            self.assertAlmostEqual(float(row["psnr_y"]), 10 * numpy.log10(255**2 / numpy.mean((a - b) ** 2)), delta=0.001)
+            self.assertEqual(sum(int(row[k]) for k in ("skip", "inter", "intra_16x16", "intra_4x4")), 10 * 6)
+            self.assertEqual(sum(int(row[k]) for k in ("16x16", "16x8", "8x16", "8x8")), int(row["inter"]))
+            self.assertTrue(0.5 < float(row["ssim_y"]) <= 1)
+        # FFmpeg's filter averages over the same windows.
+        log = subprocess.run(["ffmpeg", "-i", str(self.dir / "out.264"), "-i", str(self.dir / "in.mkv"), "-lavfi", "ssim", "-f", "null", "-"],
+                             capture_output=True, text=True).stderr
+        ssim = float(log.split("SSIM Y:")[1].split()[0])
+        self.assertAlmostEqual(numpy.mean([float(r["ssim_y"]) for r in rows]), ssim, delta=0.003)
+
+    def test_quality_and_size_follow_the_quantiser(self):
+        moving(self.dir / "in.mkv", "-c:v", "ffv1")
+        sizes = []
+        for qp in "10", "25", "40":
+            self.encode("in.mkv", "-o", "out.264", "--qp", qp)
+            sizes.append((self.dir / "out.264").stat().st_size)
+        self.assertEqual(sizes, sorted(sizes, reverse=True))
+        self.assertGreater(sizes[0], 4 * sizes[2])
+
+    def test_a_step_less_takes_more_bits_or_none(self):
+        moving(self.dir / "in.mkv", "-c:v", "ffv1")
+        streams = {}
+        for flags in [], ["--without", "hierarchy"], ["--without", "skip-check"], ["--without", "costs"], ["--without", "intra"], [
+                "--distortion", "sad"], ["--window", "tiny"], ["--exact-refinement"], ["--refs", "2"], ["--slices", "3"], ["--no-deblocking"]:
+            self.encode("in.mkv", "-o", "out.264", "--reconstruction", "r.yuv", *flags)
+            self.assertEqual(decoded(self.dir / "out.264"), (self.dir / "r.yuv").read_bytes())
+            streams[" ".join(flags)] = (self.dir / "out.264").read_bytes()
+        self.assertGreater(len(streams["--without costs"]), len(streams[""]))
+        self.assertEqual(len(set(streams.values())), len(streams), "a flag changes nothing")
+
+    def test_backends_and_threads_change_nothing(self):
+        moving(self.dir / "in.mkv", "-c:v", "ffv1", size="80x64", seconds="0.2")
+        self.encode("in.mkv", "-o", "out.264", "--threads", "1")
+        expected = (self.dir / "out.264").read_bytes()
+        self.encode("in.mkv", "-o", "out.264", "--threads", "3", env={**os.environ, "GENMEDIA_BACKEND": "reference"})
+        self.assertEqual((self.dir / "out.264").read_bytes(), expected)
+
+    def test_decisions_of_motion(self):
+        moving(self.dir / "in.mkv", "-c:v", "ffv1")
+        for flags in [], ["--intra"]:
+            self.assertEqual(self.run_tool("motion", "in.mkv", "-o", "m", *flags).returncode, 0)
+            result = self.encode("in.mkv", "--decisions", "m/motion.npz", "-o", "out.264", "--reconstruction", "r.yuv")
+            self.assertIn("frames decided by m/motion.npz", result.stdout)
+            self.assertEqual(decoded(self.dir / "out.264"), (self.dir / "r.yuv").read_bytes())
+
+    def test_decisions_that_cannot_be(self):
+        moving(self.dir / "in.mkv", "-c:v", "ffv1")
+        self.run_tool("motion", "in.mkv", "-o", "m")
+        arrays = dict(numpy.load(self.dir / "m" / "motion.npz"))
+
+        def refused(text, status=2, **change):
+            numpy.savez_compressed(self.dir / "wrong.npz", **{k: v for k, v in {**arrays, **change}.items() if v is not None})
+            self.refused(status, text, "in.mkv", "--decisions", "wrong.npz", "-o", "out.264")
+
+        refused("array 'major_shape' is of shape", major_shape=arrays["major_shape"][:, :, :5])
+        refused("array 'motion_vectors' is of type '<i4'; expected '<i2'", motion_vectors=arrays["motion_vectors"].astype("<i4"))
+        refused("has no array 'directions'", directions=None)
+        refused("frame[1] is 1; expected rising numbers", frame=numpy.ones_like(arrays["frame"]))
+        moving(self.dir / "small.mkv", "-c:v", "ffv1", size="96x96")
+        self.refused(2, "expected (9, 6, 6, 16, 2)", "small.mkv", "--decisions", "m/motion.npz", "-o", "out.264")
+        # What was coded before the first wrong picture is kept.
+        for text, change in (
+                ("direction is 1; expected 0", {"directions": numpy.ones_like(arrays["directions"])}),
+                ("major_shape is 7", {"major_shape": numpy.full_like(arrays["major_shape"], 7)}),
+                ("a vector's y is ", {"motion_vectors": arrays["motion_vectors"] + numpy.array([0, 9000], "<i2")}),
+                ("has frames after the last", {"frame": arrays["frame"] + 1})):
+            numpy.savez_compressed(self.dir / "wrong.npz", **{**arrays, **change})
+            result = self.run_tool("encode", "in.mkv", "--decisions", "wrong.npz", "-o", "out.264")
+            self.assertNotEqual(result.returncode, 0)
+            self.assertIn(text, result.stderr)
+            self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+            self.assertGreaterEqual(int(probe(self.dir / "out.264")["video"][0]["nb_read_frames"]), 1)
+            (self.dir / "out.264").unlink()
+        whole = (self.dir / "m" / "motion.npz").read_bytes()
+        (self.dir / "cut.npz").write_bytes(whole[:len(whole) // 2])
+        self.refused(1, "cannot read 'cut.npz' as an .npz archive", "in.mkv", "--decisions", "cut.npz", "-o", "out.264")
+        self.refused(1, "none.npz", "in.mkv", "--decisions", "none.npz", "-o", "out.264")
+        with zipfile.ZipFile(self.dir / "text.npz", "w") as archive:
+            archive.writestr("frame.npy", b"\x93NUMPY\x01\x00\xff\xffnothing")
+        self.refused(1, "array 'frame' is damaged or ends too early", "in.mkv", "--decisions", "text.npz", "-o", "out.264")
+
+    def test_overlay(self):
+        moving(self.dir / "in.mkv", "-c:v", "ffv1")
+        self.encode("in.mkv", "-o", "out.264", "--overlay", "o.mp4")
+        self.assertEqual(probe(self.dir / "o.mp4")["video"][0]["nb_read_frames"], "10")
+
+    def test_raw_video_and_pipes(self):
+        moving(self.dir / "in.mkv", "-c:v", "ffv1")
+        ffmpeg("-i", self.dir / "in.mkv", "-f", "rawvideo", self.dir / "in.yuv")
+        self.encode("in.yuv", "--size", "160x96", "-o", "a.264")
+        with open(self.dir / "in.yuv", "rb") as pipe:
+            self.encode("-", "--size", "160x96", "-o", "b.264", stdin=pipe)
+        self.assertEqual((self.dir / "a.264").read_bytes(), (self.dir / "b.264").read_bytes())
+
+    def test_wrong_inputs(self):
+        moving(self.dir / "in.mp4")
+        self.refused(2, "--qp: '52', expected a number in 0..51", "in.mp4", "-o", "out.mp4", "--qp", "52")
+        self.refused(2, "'out.avi', expected a name ending in .mp4, .mkv, .mov, .264, .h264", "in.mp4", "-o", "out.avi")
+        self.refused(2, "'in.mp4' is an input", "in.mp4", "-o", "in.mp4")
+        self.refused(2, "'out.mp4' is named twice", "in.mp4", "-o", "out.mp4", "--overlay", "out.mp4")
+        self.refused(2, "--bit-rate: '5x', expected bits a second", "in.mp4", "-o", "out.mp4", "--bit-rate", "5x")
+        self.refused(2, "--without: 'all', expected one of hierarchy, skip-check, costs, intra", "in.mp4", "-o", "out.mp4", "--without", "all")
+        self.refused(2, "EncoderOptions.slices is 99; expected 1..6", "in.mp4", "-o", "out.mp4", "--slices", "99")
+        self.refused(1, "missing.mp4", "missing.mp4", "-o", "out.mp4")
+        self.refused(1, "no/such/out.mp4", "in.mp4", "-o", "no/such/out.mp4")
+        self.refused(2, "-o", "in.mp4")
+
+    def test_interrupted(self):
+        moving(self.dir / "in.mkv", "-c:v", "ffv1", seconds="8", size="640x480")
+        tool = subprocess.Popen([GENMEDIA, "encode", self.dir / "in.mkv", "-o", self.dir / "out.mkv", "--exact-refinement"],
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        for _ in range(600):  # until it writes
+            if any(f.name.startswith(".") for f in self.dir.iterdir()):
+                break
+            time.sleep(0.1)
+        tool.send_signal(signal.SIGTERM)
+        message = tool.communicate(timeout=60)[1]
+        self.assertEqual(tool.returncode, 130, message)
+        self.assertIn("interrupted", message)
+        self.assertGreater(int(probe(self.dir / "out.mkv")["video"][0]["nb_read_frames"]), 0)
+
+
+if __name__ == "__main__":
+    if not (shutil.which("ffmpeg") and shutil.which("ffprobe")):
+        print("no ffmpeg or ffprobe: encode_test.py is skipped")
+        sys.exit(77)
+    unittest.main()
