@@ -60,6 +60,8 @@ void add_decision_flags(CLI::App& app, DecisionOptions& decisions) {
         ->type_name("LIST");
     app.add_flag("--exact-refinement", decisions.exact_refinement,
                  "refine once more by the decoder's filter, which the unit has not");
+    app.add_flag("--exact-choice", decisions.exact_choice,
+                 "code each macroblock in every way that the unit found, and take the best");
 }
 
 }  // namespace

@@ -14,8 +14,6 @@ namespace {
 using vme::MotionVector;
 using vme::PixelOffset;
 
-constexpr uint32_t kNever = std::numeric_limits<uint32_t>::max();
-
 PixelOffset whole_pixels(MotionVector vector) { return {(vector.x + 2) >> 2, (vector.y + 2) >> 2}; }
 
 // The vector cannot be cut down to a window: it lies further than a quarter of the positions from its middle.
@@ -153,8 +151,8 @@ MotionVector PictureDecisions::set_cost_center(const Place& place, size_t refere
     return expected;
 }
 
-PictureDecisions::Choice PictureDecisions::check_skip(const MacroblockCoder& coder, const Place& place,
-                                                      bool& needs_nothing) const {
+PictureDecisions::Candidate PictureDecisions::check_skip(const MacroblockCoder& coder, const Place& place,
+                                                         bool& needs_nothing) const {
     const MotionVector vector = place.prediction.predict_skip();
     vme::SicRequest request = skip_request(coder.inter_luma());
     request.source.x = 16 * place.x;
@@ -163,23 +161,23 @@ PictureDecisions::Choice PictureDecisions::check_skip(const MacroblockCoder& cod
     set_cost_center(place, 0, request.skip->costs);
     const vme::SicResult result = vme::check(functions_, request);
 
-    Choice choice;
-    choice.decision.vectors.fill(vector);
-    choice.cost = result.best_distortion;
+    Candidate candidate;
+    candidate.decision.vectors.fill(vector);
+    candidate.cost = result.best_distortion;
     needs_nothing = result.transform_count == std::array<uint8_t, 4>{};
     if (needs_nothing) {
         CodedMacroblock coded;
         coded.vectors.fill(vector);
         MacroblockSamples prediction;
-        predict_inter(picture_.references, place.x, place.y, coded, choice.decision, prediction);
+        predict_inter(picture_.references, place.x, place.y, coded, candidate.decision, prediction);
         needs_nothing = coder.is_chroma_zero(place.source, prediction);
     }
     // Where it needs coefficients it is a macroblock of 16x16 like others.
-    if (!needs_nothing) choice.decision.type = MacroblockType::inter;
-    return choice;
+    if (!needs_nothing) candidate.decision.type = MacroblockType::inter;
+    return candidate;
 }
 
-PictureDecisions::Choice PictureDecisions::search(const Place& place) const {
+PictureDecisions::Candidate PictureDecisions::search(const Place& place) const {
     vme::ImeRequest request = search_request();
     request.source.x = 16 * place.x;
     request.source.y = 16 * place.y;
@@ -209,40 +207,42 @@ PictureDecisions::Choice PictureDecisions::search(const Place& place) const {
     refine.set_partition(integer);
     const vme::RefineResult refined = vme::refine(functions_, refine);
 
-    Choice choice;
-    choice.cost = refined.best_distortion;
-    choice.decision.type = MacroblockType::inter;
-    choice.decision.major_shape = refined.major_shape;
-    choice.decision.minor_shapes = refined.minor_shapes;
-    for (int e = 0; e < 16; e++) choice.decision.vectors[e] = refined.vectors[e].forward;
-    for (int q = 0; q < 4; q++) choice.decision.references[q] = integer.reference_ids[q].forward;
-    if (options_.decisions.exact_refinement) refine_again(place, request.costs, refined, choice);
-    return choice;
+    Candidate candidate;
+    candidate.cost = refined.best_distortion;
+    candidate.decision.type = MacroblockType::inter;
+    candidate.decision.major_shape = refined.major_shape;
+    candidate.decision.minor_shapes = refined.minor_shapes;
+    for (int e = 0; e < 16; e++) candidate.decision.vectors[e] = refined.vectors[e].forward;
+    for (int q = 0; q < 4; q++) candidate.decision.references[q] = integer.reference_ids[q].forward;
+    if (options_.decisions.exact_refinement) refine_again(place, request.costs, refined, candidate);
+    return candidate;
 }
 
 void PictureDecisions::refine_again(const Place& place, const vme::InterCosts& costs,
-                                    const vme::RefineResult& refined, Choice& choice) const {
+                                    const vme::RefineResult& refined, Candidate& candidate) const {
     std::vector<PlaneView> references;
     for (const Frame* frame : picture_.references) references.push_back(frame->view(0));
     uint32_t before = 0;
     for_each_block(refined,
                    [&](const vme::Block& block) { before += vme::entry_of(refined.distortions, block); });
     const uint32_t shape = refined.best_distortion - std::min<uint32_t>(before, refined.best_distortion);
-    choice.cost = shape + refine_exactly({.functions = functions_,
-                                          .source = place.source.luma,
-                                          .x = 16 * place.x,
-                                          .y = 16 * place.y,
-                                          .references = references,
-                                          .distortion = options_.decisions.distortion,
-                                          .costs = costs,
-                                          .prediction = place.prediction},
-                                         choice.decision);
+    candidate.cost = shape + refine_exactly({.functions = functions_,
+                                             .source = place.source.luma,
+                                             .x = 16 * place.x,
+                                             .y = 16 * place.y,
+                                             .references = references,
+                                             .distortion = options_.decisions.distortion,
+                                             .costs = costs,
+                                             .prediction = place.prediction},
+                                            candidate.decision);
 }
 
-PictureDecisions::Choice PictureDecisions::estimate_intra(const Place& place) const {
+PictureDecisions::Candidate PictureDecisions::estimate_intra(const Place& place,
+                                                             uint8_t disabled_partitions) const {
     const Frame& frame = picture_.reconstruction;
     const Neighbors& around = place.neighbors;
     vme::SicRequest request = intra_request();
+    request.intra->disabled_partitions |= disabled_partitions;
     request.source.x = 16 * place.x;
     request.source.y = 16 * place.y;
     vme::IntraNeighbors& n = request.intra->neighbors;
@@ -269,13 +269,13 @@ PictureDecisions::Choice PictureDecisions::estimate_intra(const Place& place) co
     }
     const vme::SicResult result = vme::check(functions_, request);
 
-    Choice choice;
-    choice.cost = result.intra_distortion;
-    choice.decision.type = result.intra_shape == vme::IntraShape::shape_16x16 ? MacroblockType::intra_16x16
-                                                                              : MacroblockType::intra_4x4;
-    choice.decision.luma_modes = result.luma_modes;
-    choice.decision.chroma_mode = result.chroma_mode;
-    return choice;
+    Candidate candidate;
+    candidate.cost = result.intra_distortion;
+    candidate.decision.type = result.intra_shape == vme::IntraShape::shape_16x16 ? MacroblockType::intra_16x16
+                                                                                 : MacroblockType::intra_4x4;
+    candidate.decision.luma_modes = result.luma_modes;
+    candidate.decision.chroma_mode = result.chroma_mode;
+    return candidate;
 }
 
 // Below which no intra macroblock can be.
@@ -286,22 +286,32 @@ uint32_t PictureDecisions::least_intra_cost() const {
     return std::min(penalty.shape_16x16.value(), penalty.shape_4x4.value());
 }
 
-MacroblockDecision PictureDecisions::decide(const MacroblockCoder& coder, const MacroblockSamples& source,
-                                            int x, int y) const {
+const PictureDecisions::Candidate& PictureDecisions::Candidates::cheapest() const {
+    return *std::min_element(all.begin(), all.begin() + count,
+                             [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+}
+
+PictureDecisions::Candidates PictureDecisions::candidates(const MacroblockCoder& coder,
+                                                          const MacroblockSamples& source, int x,
+                                                          int y) const {
     const Place place(*this, source, x, y);
-    if (!is_p()) return estimate_intra(place).decision;
-    Choice best;
-    best.cost = kNever;
-    if (options_.decisions.skip_check) {
+    Candidates found;
+    if (is_p() && options_.decisions.skip_check) {
         bool needs_nothing = false;
-        best = check_skip(coder, place, needs_nothing);
-        if (needs_nothing) return best.decision;
+        found.add(check_skip(coder, place, needs_nothing));
+        if (needs_nothing) return found;
     }
-    const Choice inter = search(place);
-    if (inter.cost < best.cost) best = inter;
-    if (!options_.decisions.intra_in_p || best.cost <= least_intra_cost()) return best.decision;
-    const Choice intra = estimate_intra(place);
-    return intra.cost < best.cost ? intra.decision : best.decision;
+    if (is_p()) {
+        found.add(search(place));
+        if (!options_.decisions.intra_in_p || found.cheapest().cost <= least_intra_cost()) return found;
+    }
+    if (!options_.decisions.exact_choice) {
+        found.add(estimate_intra(place, 0));
+        return found;
+    }
+    found.add(estimate_intra(place, vme::intra_4x4));
+    found.add(estimate_intra(place, vme::intra_16x16));
+    return found;
 }
 
 }  // namespace genmedia::encode

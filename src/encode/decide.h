@@ -29,9 +29,21 @@ public:
     PictureDecisions(const vme::BackendFunctions& functions, const EncoderOptions& options,
                      const Picture& picture);
 
-    // Of macroblock (x, y), whose neighbours are coded.
-    MacroblockDecision decide(const MacroblockCoder& coder, const MacroblockSamples& source, int x,
-                              int y) const;
+    // A decision, and what it costs by the unit's measure.
+    struct Candidate {
+        MacroblockDecision decision;
+        uint32_t cost = 0;
+    };
+    struct Candidates {
+        std::array<Candidate, 4> all;
+        int count = 0;
+
+        void add(const Candidate& candidate) { all[static_cast<size_t>(count++)] = candidate; }
+        // The first of the lowest costs.
+        const Candidate& cheapest() const;
+    };
+    // Of macroblock (x, y), whose neighbours are coded; at least one.
+    Candidates candidates(const MacroblockCoder& coder, const MacroblockSamples& source, int x, int y) const;
 
     // The unit's requests, without what differs from macroblock to macroblock.
     vme::ImeRequest search_request() const;
@@ -40,20 +52,16 @@ public:
     vme::SicRequest intra_request() const;
 
 private:
-    struct Choice {
-        MacroblockDecision decision;
-        uint32_t cost = 0;
-    };
     struct Place;
 
     vme::InterCosts inter_costs() const;  // without cost centres
     static vme::MotionVector set_cost_center(const Place& place, size_t reference, vme::InterCosts& costs);
     bool is_p() const { return !picture_.references.empty(); }
-    Choice check_skip(const MacroblockCoder& coder, const Place& place, bool& needs_nothing) const;
-    Choice search(const Place& place) const;
+    Candidate check_skip(const MacroblockCoder& coder, const Place& place, bool& needs_nothing) const;
+    Candidate search(const Place& place) const;
     void refine_again(const Place& place, const vme::InterCosts& costs, const vme::RefineResult& refined,
-                      Choice& choice) const;
-    Choice estimate_intra(const Place& place) const;
+                      Candidate& candidate) const;
+    Candidate estimate_intra(const Place& place, uint8_t disabled_partitions) const;
     uint32_t least_intra_cost() const;
     vme::PixelOffset limit(vme::PixelOffset offset) const;
 

@@ -6,6 +6,7 @@
 #include "walker/walker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 
@@ -32,11 +33,8 @@ public:
         map_.all.resize(static_cast<size_t>(map_.columns) * map_.rows);
         result_.reconstruction = Frame(map_.columns, map_.rows);
         result_.bits.resize(map_.all.size());
-        if (task.given) {
-            result_.decisions = *task.given;
-            return;
-        }
         result_.decisions.resize(map_.all.size());
+        if (task.given) return;
         decisions_.emplace(task.functions, task.options,
                            PictureDecisions::Picture{.source = task.source.frame,
                                                      .source_chroma = task.source.chroma(),
@@ -61,35 +59,101 @@ public:
 private:
     bool is_p() const { return !task_.references.empty(); }
 
-    void code_macroblock(int x, int y) {
-        const size_t index = static_cast<size_t>(y) * map_.columns + x;
+    // A macroblock that is being coded.
+    struct Work {
+        int x, y;
+        size_t index;
+        Neighbors neighbors;
         MacroblockSamples source;
-        task_.source.load(x, y, source);
-        MacroblockDecision& decision = result_.decisions[index];
-        if (decisions_) decision = decisions_->decide(coder_, source, x, y);
-
-        const Neighbors neighbors(map_, x, y);
-        CodedMacroblock& coded = map_.all[index];
         MacroblockLevels levels;
-        coded.type = decision.type;
-        if (coded.is_intra()) {
-            coded.references.fill(kIntraReference);
-            if (decision.type == MacroblockType::intra_4x4)
-                for (int e = 0; e < 16; e++) coded.luma_modes[kRasterOfEntry[e]] = decision.luma_modes[e];
-            else
-                coded.luma_modes.fill(vme::LumaMode::dc);
-            coder_.code_intra(source, x, y, neighbors, decision, coded, levels, result_.reconstruction);
+    };
+
+    void code_macroblock(int x, int y) {
+        Work work{x, y, static_cast<size_t>(y) * map_.columns + x, Neighbors(map_, x, y), {}, {}};
+        task_.source.load(x, y, work.source);
+        if (!decisions_) {
+            code(work, task_.given->at(work.index));
         } else {
-            code_inter(source, x, y, neighbors, decision, coded, levels);
+            const PictureDecisions::Candidates candidates = decisions_->candidates(coder_, work.source, x, y);
+            if (task_.options.decisions.exact_choice && candidates.count > 1)
+                code_best(work, candidates);
+            else
+                code(work, candidates.cheapest().decision);
         }
-        write(x, y,
-              WrittenMacroblock{neighbors, decision, coded, levels, is_p(),
-                                static_cast<int>(task_.references.size())});
+        write(work);
     }
 
-    void code_inter(const MacroblockSamples& source, int x, int y, const Neighbors& neighbors,
-                    MacroblockDecision& decision, CodedMacroblock& coded, MacroblockLevels& levels) {
-        const vme::MotionVector skip = VectorPrediction(neighbors).predict_skip();
+    // Levels, samples and what neighbours will see.
+    void code(Work& work, const MacroblockDecision& decided) {
+        MacroblockDecision& decision = result_.decisions[work.index];
+        decision = decided;
+        CodedMacroblock& coded = map_.all[work.index];
+        coded = {.type = decision.type};
+        if (!coded.is_intra()) return code_inter(work, decision, coded);
+        coded.references.fill(kIntraReference);
+        coded.luma_modes.fill(vme::LumaMode::dc);
+        if (decision.type == MacroblockType::intra_4x4)
+            for (int e = 0; e < 16; e++) coded.luma_modes[kRasterOfEntry[e]] = decision.luma_modes[e];
+        coder_.code_intra(work.source, work.x, work.y, work.neighbors, decision, coded, work.levels,
+                          result_.reconstruction);
+    }
+
+    // Tries each, and a skipped one where the unit's candidate for it needs coefficients.
+    void code_best(Work& work, const PictureDecisions::Candidates& candidates) {
+        const double lambda = 0.85 * std::exp2((task_.qp - 12) / 3.0);
+        double best_cost = 0;
+        const MacroblockDecision* best = nullptr;
+        const MacroblockDecision skip;
+        const auto attempt = [&](const MacroblockDecision& decision) {
+            code(work, decision);
+            const double cost = squared_error(work) + lambda * count_bits(work);
+            if (best && cost >= best_cost) return;
+            best_cost = cost;
+            best = &decision;
+        };
+        if (is_p()) attempt(skip);
+        for (int i = 0; i < candidates.count; i++) attempt(candidates.all[static_cast<size_t>(i)].decision);
+        code(work, *best);
+    }
+
+    double squared_error(const Work& work) const {
+        int sum = 0;
+        const Frame& made = result_.reconstruction;
+        for (int y = 0; y < 16; y++) {
+            const uint8_t *a = work.source.luma.data() + 16 * y,
+                          *b = made.at(0, 16 * work.x, 16 * work.y + y);
+            for (int x = 0; x < 16; x++) sum += (a[x] - b[x]) * (a[x] - b[x]);
+        }
+        for (int c = 0; c < 2; c++) {
+            for (int y = 0; y < 8; y++) {
+                const uint8_t *a = work.source.chroma[c].data() + 8 * y,
+                              *b = made.at(1 + c, 8 * work.x, 8 * work.y + y);
+                for (int x = 0; x < 8; x++) sum += (a[x] - b[x]) * (a[x] - b[x]);
+            }
+        }
+        return sum;
+    }
+
+    // Of a P picture each has a bit of mb_skip_run.
+    double count_bits(const Work& work) const {
+        if (result_.decisions[work.index].type == MacroblockType::skip) return 1;
+        BitWriter bits;
+        write_macroblock(bits, written(work));
+        return static_cast<double>(bits.bit_count() + is_p());
+    }
+
+    WrittenMacroblock written(const Work& work) const {
+        return {work.neighbors,
+                result_.decisions[work.index],
+                map_.all[work.index],
+                work.levels,
+                is_p(),
+                static_cast<int>(task_.references.size())};
+    }
+
+    void code_inter(Work& work, MacroblockDecision& decision, CodedMacroblock& coded) {
+        const MacroblockLevels& levels = work.levels;
+        const vme::MotionVector skip = VectorPrediction(work.neighbors).predict_skip();
         const bool is_skip = decision.type == MacroblockType::skip;
         if (is_skip) decision = MacroblockDecision();
         if (is_skip) decision.vectors.fill(skip);
@@ -98,20 +162,20 @@ private:
             coded.vectors[kRasterOfEntry[e]] = decision.vectors[e];
             coded.references[kRasterOfEntry[e]] = static_cast<int8_t>(decision.references[e / 4]);
         }
-        coder_.code_inter(source, task_.references, x, y, decision, is_skip, coded, levels,
-                          result_.reconstruction);
+        coder_.code_inter(work.source, task_.references, work.x, work.y, decision, is_skip, coded,
+                          work.levels, result_.reconstruction);
         if (decision.major_shape == vme::MajorShape::shape_16x16 && decision.references[0] == 0 &&
             decision.vectors[0] == skip && levels.luma_pattern == 0 && levels.chroma_pattern == 0)
             coded.type = decision.type = MacroblockType::skip;
     }
 
-    void write(int x, int y, const WrittenMacroblock& macroblock) {
-        RowBits& row = rows_[static_cast<size_t>(y)];
-        if (macroblock.decision.type == MacroblockType::skip) return row.skip();
+    void write(const Work& work) {
+        RowBits& row = rows_[static_cast<size_t>(work.y)];
+        if (result_.decisions[work.index].type == MacroblockType::skip) return row.skip();
         const size_t before = row.bits.bit_count();
         row.begin_macroblock(is_p());
-        write_macroblock(row.bits, macroblock);
-        result_.bits[static_cast<size_t>(y) * map_.columns + x] =
+        write_macroblock(row.bits, written(work));
+        result_.bits[work.index] =
             static_cast<uint16_t>(std::min<size_t>(row.bits.bit_count() - before, 0xFFFF));
     }
 
