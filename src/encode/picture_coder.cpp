@@ -66,10 +66,13 @@ private:
         Neighbors neighbors;
         MacroblockSamples source;
         MacroblockLevels levels;
+
+        Work(const MacroblockMap& map, int its_x, int its_y)
+            : x(its_x), y(its_y), index(static_cast<size_t>(y) * map.columns + x), neighbors(map, x, y) {}
     };
 
     void code_macroblock(int x, int y) {
-        Work work{x, y, static_cast<size_t>(y) * map_.columns + x, Neighbors(map_, x, y), {}, {}};
+        Work work(map_, x, y);
         task_.source.load(x, y, work.source);
         if (!decisions_) {
             code(work, task_.given->at(work.index));

@@ -42,10 +42,11 @@ public:
         uint32_t cost = 0;
     };
 
-    Estimate estimate(IntraShape shape) const {
+    // Ends early once it costs `enough`.
+    Estimate estimate(IntraShape shape, uint32_t enough) const {
         Estimate estimate;
         const int size = shape == IntraShape::shape_16x16 ? 16 : shape == IntraShape::shape_8x8 ? 8 : 4;
-        for (int entry = 0; entry < 16; entry += size * size / 16) {
+        for (int entry = 0; entry < 16 && estimate.cost < enough; entry += size * size / 16) {
             const Block block{static_cast<uint8_t>(entry_x(entry)), static_cast<uint8_t>(entry_y(entry)),
                               static_cast<uint8_t>(size), static_cast<uint8_t>(size)};
             estimate.cost +=
@@ -173,8 +174,10 @@ void estimate_luma(const BackendFunctions& functions, const IntraEstimation& int
     uint32_t best = ~0u;
     for (const IntraShape shape : {IntraShape::shape_16x16, IntraShape::shape_8x8, IntraShape::shape_4x4}) {
         if (intra.disabled_partitions >> static_cast<int>(shape) & 1) continue;
-        const LumaEstimation::Estimate estimate = estimation.estimate(shape);
-        const uint32_t cost = estimate.cost + shape_penalty(intra.shape_penalty, shape);
+        const uint32_t penalty = shape_penalty(intra.shape_penalty, shape);
+        if (penalty >= best) continue;
+        const LumaEstimation::Estimate estimate = estimation.estimate(shape, best - penalty);
+        const uint32_t cost = estimate.cost + penalty;
         if (cost >= best) continue;
         best = cost;
         result.intra_shape = shape;

@@ -2,8 +2,8 @@
 // Skip check (SKC): the distortion of given vectors, and what is left of it after quantisation.
 #include "vme/skip_check.h"
 
-#include "vme/cost.h"
 #include "genmedia/partition.h"
+#include "vme/cost.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -50,47 +50,65 @@ uint32_t added_costs(const SkipCheck& skip, const Block& block, Direction direct
     return cost;
 }
 
-// AVC's 4x4 forward transform of source - prediction.
-std::array<int, 16> forward_transform(const uint8_t* source, const uint8_t* prediction) {
-    std::array<int, 16> t;
-    for (int i = 0; i < 16; i++) {
-        const int at = i / 4 * kBlockStride + i % 4;
-        t[i] = source[at] - prediction[at];
+// Coefficient i of 4x4 block b is [i][b].
+template <size_t Lanes>
+using Coefficients = std::array<std::array<int16_t, Lanes>, 16>;
+
+// AVC's 4x4 forward transform of source - prediction, of blocks in Z order.
+template <size_t Lanes>
+Coefficients<Lanes> forward_transform(const uint8_t* source, const uint8_t* prediction) {
+    Coefficients<Lanes> t;
+    for (size_t b = 0; b < Lanes; b++) {
+        const int first = entry_y(static_cast<int>(b)) * kBlockStride + entry_x(static_cast<int>(b));
+        for (int i = 0; i < 16; i++) {
+            const int at = first + i / 4 * kBlockStride + i % 4;
+            t[i][b] = static_cast<int16_t>(source[at] - prediction[at]);
+        }
     }
     const auto transform = [&t](int first, int step) {
-        const int a = t[first], b = t[first + step], c = t[first + 2 * step], d = t[first + 3 * step];
-        t[first] = a + b + c + d;
-        t[first + step] = 2 * a + b - c - 2 * d;
-        t[first + 2 * step] = a - b - c + d;
-        t[first + 3 * step] = a - 2 * b + 2 * c - d;
+        auto &t0 = t[first], &t1 = t[first + step], &t2 = t[first + 2 * step], &t3 = t[first + 3 * step];
+        for (size_t b = 0; b < Lanes; b++) {
+            const int outer = t0[b] + t3[b], inner = t1[b] + t2[b], far = t0[b] - t3[b], near = t1[b] - t2[b];
+            t0[b] = static_cast<int16_t>(outer + inner);
+            t1[b] = static_cast<int16_t>(2 * far + near);
+            t2[b] = static_cast<int16_t>(outer - inner);
+            t3[b] = static_cast<int16_t>(far - 2 * near);
+        }
     };
     for (int line = 0; line < 4; line++) transform(4 * line, 1);
     for (int column = 0; column < 4; column++) transform(column, 4);
     return t;
 }
 
-// Coefficients above their threshold, and by how much, in quadrant q. Guesses: one as large as its threshold
-// is not above it; sums stay at 65535.
+// Coefficients above their threshold, and by how much, in the quadrants from q on, four blocks each. Guesses:
+// one as large as its threshold is not above it; sums stay at 65535.
+template <size_t Lanes>
 void count_coefficients(const TransformThresholds& thresholds, const uint8_t* source,
-                        const uint8_t* prediction, int q, SicResult& result) {
-    uint32_t count = 0, sum = 0;
-    for (int n = 0; n < 4; n++) {
-        const int at = n / 2 * 4 * kBlockStride + n % 2 * 4;
-        const std::array<int, 16> coefficients = forward_transform(source + at, prediction + at);
-        for (int i = 0; i < 16; i++) {
-            const int above = std::abs(coefficients[i]) - thresholds[i / 4 + i % 4];
-            if (above <= 0) continue;
-            count++;
-            sum += static_cast<uint32_t>(above);
+                        const uint8_t* prediction, size_t q, SicResult& result) {
+    const Coefficients<Lanes> coefficients = forward_transform<Lanes>(source, prediction);
+    std::array<int16_t, Lanes> counts{};
+    std::array<int, Lanes> sums{};
+    for (int i = 0; i < 16; i++) {
+        const int threshold = thresholds[i / 4 + i % 4];
+        for (size_t b = 0; b < Lanes; b++) {
+            const int above = std::abs(coefficients[i][b]) - threshold;
+            counts[b] = static_cast<int16_t>(counts[b] + (above > 0));
+            sums[b] += std::max(above, 0);
         }
     }
-    result.transform_count[q] = static_cast<uint8_t>(count);  // at most 64
-    result.transform_sum[q] = saturate(sum);
+    for (size_t b = 0; b < Lanes; b += 4, q++) {
+        result.transform_count[q] =
+            static_cast<uint8_t>(counts[b] + counts[b + 1] + counts[b + 2] + counts[b + 3]);
+        result.transform_sum[q] =
+            saturate(static_cast<uint32_t>(sums[b] + sums[b + 1] + sums[b + 2] + sums[b + 3]));
+    }
 }
 
 // The raw SAD's share of a quadrant: its sum, or its largest block's.
 uint32_t raw_sad(const BackendFunctions& functions, RawSad kind, const uint8_t* source,
                  const uint8_t* prediction) {
+    if (kind == RawSad::macroblock)
+        return functions.distortion(Distortion::sad, source, kBlockStride, prediction, kBlockStride, 8, 8);
     uint32_t sum = 0, largest = 0;
     for (int n = 0; n < 4; n++) {
         const int at = n / 2 * 4 * kBlockStride + n % 2 * 4;
@@ -128,10 +146,10 @@ void check_skip(const BackendFunctions& functions, const SicRequest& request, co
             const int at = skip.partition_8x8 ? 0 : q / 2 * 8 * kBlockStride + q % 2 * 8;
             const uint32_t share = raw_sad(functions, skip.raw_sad, pixels + at, prediction.data() + at);
             raw = skip.raw_sad == RawSad::macroblock ? raw + share : std::max(raw, share);
-            if (skip.forward_transform) {
-                count_coefficients(*skip.forward_transform, pixels + at, prediction.data() + at, q, result);
-            }
         }
+        if (!skip.forward_transform) continue;
+        const auto count = skip.partition_8x8 ? count_coefficients<4> : count_coefficients<16>;
+        count(*skip.forward_transform, pixels, prediction.data(), static_cast<size_t>(n), result);
     }
     result.best_distortion = saturate(best);
     result.raw_sad = saturate(raw);
