@@ -127,7 +127,6 @@ vme::SicRequest PictureDecisions::intra_request() const {
     vme::IntraEstimation& intra = request.intra.emplace();
     intra.disabled_partitions = vme::intra_8x8;
     intra.distortion = options_.decisions.distortion;
-    intra.chroma = true;
     if (!options_.decisions.mode_costs) return request;
     intra.shape_penalty = vme::default_intra_luma_shape_penalty(slice, picture_.qp);
     intra.mode_cost.emplace();
@@ -237,12 +236,10 @@ void PictureDecisions::refine_again(const Place& place, const vme::InterCosts& c
                                             candidate.decision);
 }
 
-PictureDecisions::Candidate PictureDecisions::estimate_intra(const Place& place,
-                                                             uint8_t disabled_partitions) const {
+vme::SicRequest PictureDecisions::intra_request_at(const Place& place) const {
     const Frame& frame = picture_.reconstruction;
     const Neighbors& around = place.neighbors;
     vme::SicRequest request = intra_request();
-    request.intra->disabled_partitions |= disabled_partitions;
     request.source.x = 16 * place.x;
     request.source.y = 16 * place.y;
     vme::IntraNeighbors& n = request.intra->neighbors;
@@ -267,15 +264,28 @@ PictureDecisions::Candidate PictureDecisions::estimate_intra(const Place& place,
         request.intra->mode_cost->left = modes_of(around.left, 3, 4);
         request.intra->mode_cost->upper = modes_of(around.upper, 12, 1);
     }
-    const vme::SicResult result = vme::check(functions_, request);
+    return request;
+}
 
+PictureDecisions::Candidate PictureDecisions::estimate_luma(const Place& place,
+                                                            uint8_t disabled_partitions) const {
+    vme::SicRequest request = intra_request_at(place);
+    request.intra->disabled_partitions |= disabled_partitions;
+    const vme::SicResult result = vme::check(functions_, request);
     Candidate candidate;
     candidate.cost = result.intra_distortion;
     candidate.decision.type = result.intra_shape == vme::IntraShape::shape_16x16 ? MacroblockType::intra_16x16
                                                                                  : MacroblockType::intra_4x4;
     candidate.decision.luma_modes = result.luma_modes;
-    candidate.decision.chroma_mode = result.chroma_mode;
     return candidate;
+}
+
+// The unit estimates luma with it: the shape that is cheapest to try.
+vme::ChromaMode PictureDecisions::estimate_chroma(const Place& place) const {
+    vme::SicRequest request = intra_request_at(place);
+    request.intra->disabled_partitions |= vme::intra_4x4;
+    request.intra->chroma = true;
+    return vme::check(functions_, request).chroma_mode;
 }
 
 // Below which no intra macroblock can be.
@@ -306,11 +316,18 @@ PictureDecisions::Candidates PictureDecisions::candidates(const MacroblockCoder&
         if (!options_.decisions.intra_in_p || found.cheapest().cost <= least_intra_cost()) return found;
     }
     if (!options_.decisions.exact_choice) {
-        found.add(estimate_intra(place, 0));
-        return found;
+        const Candidate intra = estimate_luma(place, 0);
+        if (found.count > 0 && found.cheapest().cost <= intra.cost) return found;
+        found.add(intra);
+    } else {
+        found.add(estimate_luma(place, vme::intra_4x4));
+        found.add(estimate_luma(place, vme::intra_16x16));
     }
-    found.add(estimate_intra(place, vme::intra_4x4));
-    found.add(estimate_intra(place, vme::intra_16x16));
+    const vme::ChromaMode chroma = estimate_chroma(place);
+    for (int i = 0; i < found.count; i++)
+        if (Candidate& candidate = found.all[static_cast<size_t>(i)];
+            candidate.decision.type >= MacroblockType::intra_16x16)
+            candidate.decision.chroma_mode = chroma;
     return found;
 }
 

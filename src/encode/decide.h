@@ -61,7 +61,9 @@ private:
     Candidate search(const Place& place) const;
     void refine_again(const Place& place, const vme::InterCosts& costs, const vme::RefineResult& refined,
                       Candidate& candidate) const;
-    Candidate estimate_intra(const Place& place, uint8_t disabled_partitions) const;
+    vme::SicRequest intra_request_at(const Place& place) const;
+    Candidate estimate_luma(const Place& place, uint8_t disabled_partitions) const;
+    vme::ChromaMode estimate_chroma(const Place& place) const;
     uint32_t least_intra_cost() const;
     vme::PixelOffset limit(vme::PixelOffset offset) const;
 
