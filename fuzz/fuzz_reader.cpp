@@ -1,34 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Feeds arbitrary bytes to the video reader as a file. The first byte decides whether they are raw video, how many threads
-// decode, and whether the first damage ends it.
+// Feeds arbitrary bytes to the video reader as a file. The first byte decides whether they are raw video, how
+// many threads decode, and whether the first damage ends it.
 #include "media/video_reader.h"
+#include "memory_file.h"
 
-#include <unistd.h>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <string>
-
-#include <sys/mman.h>
 
 namespace {
 
 constexpr int kMaxFrames = 6;  // every seed has fewer
-
-// A file in memory that the reader can open by name.
-class MemoryFile {
-public:
-    MemoryFile(const uint8_t* data, size_t size) : descriptor_(memfd_create("fuzz", MFD_CLOEXEC)) {
-        if (descriptor_ < 0 || write(descriptor_, data, size) != static_cast<ssize_t>(size)) std::abort();
-    }
-    ~MemoryFile() { close(descriptor_); }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-    std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
-private:
-    int descriptor_;
-};
 
 }  // namespace
 

@@ -57,7 +57,7 @@ Status DecisionsReader::expect(const std::string& name, const std::string& type,
 Status DecisionsReader::read_numbers() {
     NpzReader::Array array;
     if (Status status = reader_.find(npz::kFrame.name, array); !status.ok()) return status;
-    constexpr int64_t most = 1 << 26;
+    constexpr int64_t most = 1 << 24;
     if (array.type != npz::kFrame.type || array.shape.size() != 1 || array.shape[0] > most)
         return {StatusCode::invalid_argument, "'" + path_ + "' has no array 'frame' of type '" +
                                                   npz::kFrame.type +

@@ -194,7 +194,7 @@ def given_files(page, folder):
     elif page == "docs/motion.md":
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
         clip(folder, "clip.yuv", "1920x1080", 0.24, "-f", "rawvideo", "-pix_fmt", "nv12")
-    elif page in ("docs/cluster.md", "docs/interpolate.md", "docs/python.md"):
+    elif page in ("docs/cluster.md", "docs/encode.md", "docs/interpolate.md", "docs/python.md"):
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
     elif page == "docs/opencl.md":
         os.symlink(folder / "build/release/examples/opencl/example_opencl_intel_platform", folder / "your_program")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""options_test.py GENMEDIA CMC DOCS: manual pages, and the tables of docs/motion.md, docs/interpolate.md and
-docs/registers.md, have the options of the programs' --help: all of them, and no others."""
+"""options_test.py GENMEDIA CMC DOCS: manual pages, and the tables of docs/motion.md, docs/interpolate.md,
+docs/encode.md and docs/registers.md, have the options of the programs' --help: all of them, and no others."""
 import pathlib
 import re
 import subprocess
@@ -38,7 +38,7 @@ def tables(page):
 
 class Options(unittest.TestCase):
     def test_manual_pages_of_subcommands(self):
-        for name in "motion", "interpolate", "cl", "cm", "registers":
+        for name in "motion", "interpolate", "encode", "cl", "cm", "registers":
             with self.subTest(name):
                 self.assertEqual(manual(f"genmedia-{name}.1"), offered(GENMEDIA, name))
         self.assertEqual(manual("genmedia.1"), offered(GENMEDIA))
@@ -51,6 +51,7 @@ class Options(unittest.TestCase):
     def test_tables(self):
         self.assertEqual(tables("motion.md"), offered(GENMEDIA, "motion"))
         self.assertEqual(tables("interpolate.md"), offered(GENMEDIA, "interpolate"))
+        self.assertEqual(tables("encode.md"), offered(GENMEDIA, "encode"))
         self.assertEqual(tables("registers.md"), offered(GENMEDIA, "registers"))
 
 
