@@ -127,6 +127,7 @@ void Deblocking::filter(const MacroblockMap& map, int x, int y, Frame& frame) co
     for (const bool vertical : {true, false}) {
         for (int edge = 0; edge < 4; edge++) {
             if (edge == 0 && (vertical ? x : y) == 0) continue;
+            if (edge > 0 && q.type == MacroblockType::skip) break;  // one vector, no coefficients
             const CodedMacroblock& p = edge > 0 ? q : vertical ? map.at(x - 1, y) : map.at(x, y - 1);
             const Strengths strength = strengths(p, q, edge, vertical);
             if (strength == Strengths{}) continue;

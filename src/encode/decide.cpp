@@ -59,7 +59,11 @@ vme::TransformThresholds transform_thresholds(const Quantizer& quantizer) {
 
 PictureDecisions::PictureDecisions(const vme::BackendFunctions& functions, const EncoderOptions& options,
                                    const Picture& picture)
-    : functions_(functions), options_(options), picture_(picture), level_(level_for(options)) {
+    : functions_(functions),
+      options_(options),
+      picture_(picture),
+      level_(level_for(options)),
+      thresholds_(transform_thresholds(Quantizer(picture.qp, false))) {
     if (!is_p()) return;
     levels_.resize(picture.references.size());
     if (!options.decisions.hierarchy) return;
@@ -108,14 +112,14 @@ vme::RefineRequest PictureDecisions::refine_request() const {
     return request;
 }
 
-vme::SicRequest PictureDecisions::skip_request(const Quantizer& quantizer) const {
+vme::SicRequest PictureDecisions::skip_request() const {
     vme::SicRequest request;
     request.source.image.luma = picture_.source.view(0);
     vme::SkipCheck& skip = request.skip.emplace();
     if (is_p()) skip.set_forward({.luma = picture_.references[0]->view(0)});
     skip.directions[0] = vme::Direction::forward;
     skip.distortion = options_.decisions.distortion;
-    skip.forward_transform = transform_thresholds(quantizer);
+    skip.forward_transform = thresholds_;
     skip.costs.shape = inter_costs().shape;
     return request;
 }
@@ -153,7 +157,7 @@ MotionVector PictureDecisions::set_cost_center(const Place& place, size_t refere
 PictureDecisions::Candidate PictureDecisions::check_skip(const MacroblockCoder& coder, const Place& place,
                                                          bool& needs_nothing) const {
     const MotionVector vector = place.prediction.predict_skip();
-    vme::SicRequest request = skip_request(coder.inter_luma());
+    vme::SicRequest request = skip_request();
     request.source.x = 16 * place.x;
     request.source.y = 16 * place.y;
     request.skip->vectors[0].forward = vector;

@@ -48,7 +48,7 @@ public:
     // The unit's requests, without what differs from macroblock to macroblock.
     vme::ImeRequest search_request() const;
     vme::RefineRequest refine_request() const;
-    vme::SicRequest skip_request(const Quantizer& quantizer) const;
+    vme::SicRequest skip_request() const;
     vme::SicRequest intra_request() const;
 
 private:
@@ -71,6 +71,7 @@ private:
     const EncoderOptions& options_;
     Picture picture_;
     const Level& level_;
+    vme::TransformThresholds thresholds_;
     std::vector<LevelVectors> levels_;  // of each reference
 };
 

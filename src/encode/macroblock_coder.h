@@ -44,8 +44,6 @@ public:
     // Whether chroma predicted so would have no levels.
     bool is_chroma_zero(const MacroblockSamples& source, const MacroblockSamples& prediction) const;
 
-    const Quantizer& inter_luma() const { return inter_; }
-
 private:
     void code_intra_4x4(const MacroblockSamples& source, int x, int y, const Neighbors& neighbors,
                         const MacroblockDecision& decision, CodedMacroblock& coded, MacroblockLevels& levels,

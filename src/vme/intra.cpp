@@ -3,9 +3,9 @@
 // neighbours of inner blocks are source pixels, not reconstructed ones, as on silicon.
 #include "vme/intra.h"
 
+#include "genmedia/partition.h"
 #include "vme/cost.h"
 #include "vme/intra_predict.h"
-#include "genmedia/partition.h"
 
 #include <algorithm>
 
@@ -34,7 +34,16 @@ int z_order(int x, int y) { return entry_at(x / 4, y / 4); }
 class LumaEstimation {
 public:
     LumaEstimation(const BackendFunctions& functions, const IntraEstimation& intra, const Pixels& source)
-        : functions_(functions), intra_(intra), source_(source) {}
+        : functions_(functions), intra_(intra), source_(source) {
+        const IntraNeighbors& n = intra.neighbors;
+        *at(-1, -1) = n.upper_left;
+        std::copy(n.upper.begin(), n.upper.end(), at(0, -1));
+        std::copy(n.upper_right.begin(), n.upper_right.end(), at(16, -1));
+        for (int y = 0; y < 16; y++) {
+            *at(-1, y) = n.left[static_cast<size_t>(y)];
+            std::copy_n(source.data() + y * kBlockStride, 16, at(0, y));
+        }
+    }
 
     // Best modes and distortion of a macroblock of one block size, without its shape penalty.
     struct Estimate {
@@ -57,12 +66,8 @@ public:
 
 private:
     // A pixel of the macroblock or of its edges (x or y of -1).
-    uint8_t pixel(int x, int y) const {
-        const IntraNeighbors& n = intra_.neighbors;
-        if (x < 0) return y < 0 ? n.upper_left : n.left[y];
-        if (y < 0) return x < 16 ? n.upper[x] : n.upper_right[x - 16];
-        return source_[y * kBlockStride + x];
-    }
+    uint8_t* at(int x, int y) { return &around_[(y + 1) * kAroundStride + x + 1]; }
+    const uint8_t* at(int x, int y) const { return &around_[(y + 1) * kAroundStride + x + 1]; }
 
     // Guess: inner blocks as in AVC, where the upper right one has been decoded before.
     bool has_upper_right(const Block& block) const {
@@ -78,14 +83,14 @@ private:
         edges.has_left = x > 0 || n.has_left;
         edges.has_upper = y > 0 || n.has_upper;
         edges.has_upper_left = x > 0 ? edges.has_upper : y > 0 ? edges.has_left : n.has_upper_left;
-        for (int i = 0; i < size; i++) edges.left[i] = pixel(x - 1, y + i);
-        for (int i = 0; i < size; i++) edges.upper[i] = pixel(x + i, y - 1);
-        edges.upper_left = pixel(x - 1, y - 1);
+        for (int i = 0; i < size; i++) edges.left[i] = *at(x - 1, y + i);
+        std::copy_n(at(x, y - 1), size, edges.upper.begin());
+        edges.upper_left = *at(x - 1, y - 1);
         if (size == 16) return edges;
-        const bool continues = has_upper_right(block);
-        for (int i = size; i < 2 * size; i++) {
-            edges.upper[i] = continues ? pixel(x + i, y - 1) : edges.upper[size - 1];
-        }
+        if (has_upper_right(block))
+            std::copy_n(at(x + size, y - 1), size, edges.upper.begin() + size);
+        else
+            std::fill_n(edges.upper.begin() + size, size, edges.upper[size - 1]);
         return edges;
     }
 
@@ -153,9 +158,12 @@ private:
         return cost;
     }
 
+    static constexpr int kAroundStride = 1 + 16 + 8;
+
     const BackendFunctions& functions_;
     const IntraEstimation& intra_;
     const Pixels& source_;
+    std::array<uint8_t, 17 * kAroundStride> around_{};  // the macroblock, and its edges on the left and above
 };
 
 uint32_t shape_penalty(const IntraShapePenalty& penalty, IntraShape shape) {
