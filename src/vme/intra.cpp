@@ -138,9 +138,10 @@ private:
         LumaMode best_mode = LumaMode::dc;
         const uint16_t disabled =
             block.width == 8 ? intra_.disabled_modes.luma_8x8 : intra_.disabled_modes.luma_4x4;
+        const ModeCosts costs = mode_costs(block, modes);
         for (const LumaMode mode : kLumaModes) {
             if ((disabled >> static_cast<int>(mode) & 1) || !is_available(mode, edges)) continue;
-            const uint32_t cost = distortions[static_cast<size_t>(mode)] + mode_cost(block, mode, modes);
+            const uint32_t cost = distortions[static_cast<size_t>(mode)] + costs.of(mode);
             if (cost >= best) continue;
             best = cost;
             best_mode = mode;
@@ -149,13 +150,20 @@ private:
         return best;
     }
 
-    uint32_t mode_cost(const Block& block, LumaMode mode, const std::array<LumaMode, 16>& modes) const {
-        if (!intra_.mode_cost) return 0;
+    // What a block's modes cost.
+    struct ModeCosts {
+        LumaMode predicted = LumaMode::dc;
+        uint32_t not_predicted = 0, not_dc = 0;
+
+        uint32_t of(LumaMode mode) const {
+            return (mode != LumaMode::dc ? not_dc : 0) + (mode != predicted ? not_predicted : 0);
+        }
+    };
+    ModeCosts mode_costs(const Block& block, const std::array<LumaMode, 16>& modes) const {
+        if (!intra_.mode_cost) return {};
         const IntraModeCost& costs = *intra_.mode_cost;
-        uint32_t cost = 0;
-        if (mode != LumaMode::dc) cost += block.width == 8 ? costs.non_dc.shape_8x8 : costs.non_dc.shape_4x4;
-        if (mode != predicted_mode(block, modes)) cost += costs.penalty.value();
-        return cost;
+        return {predicted_mode(block, modes), costs.penalty.value(),
+                block.width == 8 ? costs.non_dc.shape_8x8 : costs.non_dc.shape_4x4};
     }
 
     static constexpr int kAroundStride = 1 + 16 + 8;
