@@ -81,8 +81,11 @@ void add_encode_flags(CLI::App& app, EncodeCommand& command) {
                "pictures from a key picture to the next");
     add_number(app, "--refs", options.references, 1, 4, "pictures that are searched");
     add_number(app, "--slices", options.slices, 1, 1024, "slices of a picture");
-    app.add_flag("!--no-deblocking", options.deblocking, "leave the deblocking filter out");
-    app.add_flag("!--no-scene-cuts", options.scene_cuts, "no key pictures where a scene begins");
+    app.add_flag_callback(
+        "--no-deblocking", [&options] { options.deblocking = false; }, "leave the deblocking filter out");
+    app.add_flag_callback(
+        "--no-scene-cuts", [&options] { options.scene_cuts = false; },
+        "no key pictures where a scene begins");
     add_decision_flags(app, options.decisions);
     add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");
     add_file(app, "--decisions", command.decisions, {".npz"}, "decide as this motion.npz says");
