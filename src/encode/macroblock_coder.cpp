@@ -2,6 +2,7 @@
 #include "encode/macroblock_coder.h"
 
 #include "encode/inter_prediction.h"
+#include "genmedia/partition.h"
 
 #include <algorithm>
 #include <cstdlib>
