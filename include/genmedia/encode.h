@@ -53,9 +53,9 @@ struct DecisionOptions {
     bool mode_costs = true;     // vectors, shapes and intra modes cost what the driver's tables say
     bool intra_in_p = true;     // intra macroblocks in P pictures
     // Two steps that are none of the unit's, for what its rules cost. The first refines once more by the
-    // decoder's filter, which has six taps where the unit's has four. The second codes what the unit found in
-    // each way (skipped, inter, intra 16x16, intra 4x4), and takes the way of the lowest squared error plus
-    // bits times 0.85 * 2^((qp - 12) / 3).
+    // decoder's filter, which has six taps where the unit's has four. The second codes all that the unit
+    // found (skipped; cut as it chose; the best 16x16, 16x8, 8x16 and 8x8; intra 16x16 and 4x4), and takes
+    // what has the lowest squared error plus bits times 0.85 * 2^((qp - 12) / 3).
     bool exact_refinement = false;
     bool exact_choice = false;
     uint8_t disabled_partitions = 0;  // vme::PartitionBit

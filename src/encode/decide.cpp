@@ -22,6 +22,19 @@ bool is_far(PixelOffset a, PixelOffset b, vme::WindowSize window) {
     return std::abs(a.x - b.x) > limits.x || std::abs(a.y - b.y) > limits.y;
 }
 
+// The best vectors of the partitions of a shape, from the search's nine records.
+vme::InterResult cut_as(const vme::ImeResult& integer, vme::MajorShape major) {
+    vme::InterResult result;
+    result.major_shape = major;
+    for (int n = 0; n < vme::partition_count(major); n++) {
+        const int block = vme::partition_blocks(major, {}, n).first;
+        const vme::MajorRecord& record = integer.stream_out.forward[static_cast<size_t>(block)];
+        vme::spread(result.vectors, vme::kBlocks[block], vme::BidirectionalVector{record.vector, {}});
+        vme::spread_quadrants(result.reference_ids, major, n, vme::ReferenceIds{record.reference_id, 0});
+    }
+    return result;
+}
+
 std::array<vme::LumaMode, 4> modes_of(const CodedMacroblock* macroblock, int first, int step) {
     std::array<vme::LumaMode, 4> modes;
     for (int i = 0; i < 4; i++)
@@ -180,12 +193,12 @@ PictureDecisions::Candidate PictureDecisions::check_skip(const MacroblockCoder& 
     return candidate;
 }
 
-PictureDecisions::Candidate PictureDecisions::search(const Place& place) const {
-    vme::ImeRequest request = search_request();
+// In all references, with the costs of the last one in `request`.
+vme::ImeResult PictureDecisions::search(const Place& place, vme::ImeRequest& request) const {
     request.source.x = 16 * place.x;
     request.source.y = 16 * place.y;
     const vme::WindowSize window = vme::reference_window_size(request.window, false);
-    vme::ImeResult integer;
+    vme::ImeResult result;
     for (size_t r = 0; r < picture_.references.size(); r++) {
         request.forward = {.luma = picture_.references[r]->view(0), .id = static_cast<uint8_t>(r)};
         const MotionVector expected = set_cost_center(place, r, request.costs);
@@ -196,10 +209,14 @@ PictureDecisions::Candidate PictureDecisions::search(const Place& place) const {
             request.stream_in = vme::integer_search(functions_, request).stream_out;
         }
         request.forward_offset = start;
-        integer = vme::integer_search(functions_, request);
-        request.stream_in = integer.stream_out;
+        result = vme::integer_search(functions_, request);
+        request.stream_in = result.stream_out;
     }
+    return result;
+}
 
+PictureDecisions::Candidate PictureDecisions::refine(const Place& place, const vme::ImeRequest& request,
+                                                     const vme::InterResult& integer) const {
     vme::RefineRequest refine = refine_request();
     refine.source = request.source;
     refine.costs = request.costs;
@@ -219,6 +236,17 @@ PictureDecisions::Candidate PictureDecisions::search(const Place& place) const {
     for (int q = 0; q < 4; q++) candidate.decision.references[q] = integer.reference_ids[q].forward;
     if (options_.decisions.exact_refinement) refine_again(place, request.costs, refined, candidate);
     return candidate;
+}
+
+void PictureDecisions::add_inter(const Place& place, Candidates& found) const {
+    vme::ImeRequest request = search_request();
+    const vme::ImeResult integer = search(place, request);
+    found.add(refine(place, request, integer));
+    if (!options_.decisions.exact_choice) return;
+    for (const vme::MajorShape major : {vme::MajorShape::shape_16x16, vme::MajorShape::shape_16x8,
+                                        vme::MajorShape::shape_8x16, vme::MajorShape::shape_8x8})
+        if (major != integer.major_shape && !(request.disabled_partitions >> static_cast<int>(major) & 1))
+            found.add(refine(place, request, cut_as(integer, major)));
 }
 
 void PictureDecisions::refine_again(const Place& place, const vme::InterCosts& costs,
@@ -316,7 +344,7 @@ PictureDecisions::Candidates PictureDecisions::candidates(const MacroblockCoder&
         if (needs_nothing) return found;
     }
     if (is_p()) {
-        found.add(search(place));
+        add_inter(place, found);
         if (!options_.decisions.intra_in_p || found.cheapest().cost <= least_intra_cost()) return found;
     }
     if (!options_.decisions.exact_choice) {

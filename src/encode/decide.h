@@ -35,7 +35,7 @@ public:
         uint32_t cost = 0;
     };
     struct Candidates {
-        std::array<Candidate, 4> all;
+        std::array<Candidate, 7> all;
         int count = 0;
 
         void add(const Candidate& candidate) { all[static_cast<size_t>(count++)] = candidate; }
@@ -58,7 +58,10 @@ private:
     static vme::MotionVector set_cost_center(const Place& place, size_t reference, vme::InterCosts& costs);
     bool is_p() const { return !picture_.references.empty(); }
     Candidate check_skip(const MacroblockCoder& coder, const Place& place, bool& needs_nothing) const;
-    Candidate search(const Place& place) const;
+    vme::ImeResult search(const Place& place, vme::ImeRequest& request) const;
+    Candidate refine(const Place& place, const vme::ImeRequest& request,
+                     const vme::InterResult& integer) const;
+    void add_inter(const Place& place, Candidates& found) const;
     void refine_again(const Place& place, const vme::InterCosts& costs, const vme::RefineResult& refined,
                       Candidate& candidate) const;
     vme::SicRequest intra_request_at(const Place& place) const;
