@@ -104,17 +104,19 @@ private:
             return PlaneView{image.planes[p].data(), image.plane_width(p), image.plane_height(p),
                              image.plane_width(p)};
         };
-        const Yuv420View view{plane(0), plane(1), plane(2)};
-        if (command_.decisions.empty()) return encoder_->encode(view, coded_);
-        const int64_t number = outputs_.pictures();
+        const Status status = encode({plane(0), plane(1), plane(2)});
+        if (status.ok()) return status;
+        return {status.code(), "frame " + std::to_string(outputs_.pictures()) + ": " + status.message()};
+    }
+
+    Status encode(const Yuv420View& view) {
         std::vector<MacroblockDecision> given;
         bool is_key = false;
-        Status status = decisions_.next(number, given, is_key);
-        if (status.ok())
-            status = given.empty() ? encoder_->encode(view, coded_)
-                                   : encoder_->encode(view, is_key, given, coded_);
-        if (status.ok()) return status;
-        return {status.code(), "frame " + std::to_string(number) + ": " + status.message()};
+        if (!command_.decisions.empty()) {
+            const Status status = decisions_.next(outputs_.pictures(), given, is_key);
+            if (!status.ok()) return status;
+        }
+        return given.empty() ? encoder_->encode(view, coded_) : encoder_->encode(view, is_key, given, coded_);
     }
 
     Status check_rest() const {

@@ -134,9 +134,8 @@ Status DecisionsReader::next(int64_t number, std::vector<MacroblockDecision>& de
         for (size_t q = 4 * i; q < 4 * i + 4; q++)
             if (directions[q] != 0)
                 return {StatusCode::unsupported,
-                        "'" + path_ + "': frame " + std::to_string(number) + ", macroblock (" +
-                            std::to_string(static_cast<int64_t>(i) % columns_) + ", " +
-                            std::to_string(static_cast<int64_t>(i) / columns_) + "): direction is " +
+                        "'" + path_ + "': macroblock (" + std::to_string(static_cast<int64_t>(i) % columns_) +
+                            ", " + std::to_string(static_cast<int64_t>(i) / columns_) + "): direction is " +
                             std::to_string(directions[q]) + "; expected 0 (forward), as P pictures have"};
         decisions.push_back(inter_decision(&vectors[32 * i], majors[i], &minors[4 * i]));
     }
