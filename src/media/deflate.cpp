@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "media/deflate.h"
 
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
 #include <zlib.h>
 
-#include <new>
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
 
 namespace genmedia::media {
 namespace {
 
-constexpr int kLightest = 1, kUsualMemory = 8;
+constexpr int kLevel = 1;  // of 0 to 3; 0 saves a fifth of the time, for 1.4 times as many bytes
+constexpr size_t kMemory = ISAL_DEF_LVL1_DEFAULT;
+constexpr size_t kFirstBytes = 4096;
 
 uint32_t crc_of(const void* data, int64_t size) {
-    return static_cast<uint32_t>(crc32_z(0, static_cast<const Bytef*>(data), static_cast<z_size_t>(size)));
+    return crc32_gzip_refl(0, static_cast<const unsigned char*>(data), static_cast<uint64_t>(size));
 }
 
 std::string stored_block(bool is_last, const std::string& data) {
@@ -26,18 +32,22 @@ std::string stored_block(bool is_last, const std::string& data) {
 
 Deflated deflate(const void* data, int64_t size) {
     Deflated result{.bytes = {}, .size = size, .crc = crc_of(data, size)};
-    z_stream stream{};
-    if (deflateInit2(&stream, kLightest, Z_DEFLATED, -MAX_WBITS, kUsualMemory, Z_DEFAULT_STRATEGY) != Z_OK)
-        throw std::bad_alloc();
-    // What a flush may add is not in the bound.
-    result.bytes.resize(deflateBound(&stream, static_cast<uLong>(size)) + 64);
-    stream.next_in = static_cast<Bytef*>(const_cast<void*>(data));  // it only reads
-    stream.avail_in = static_cast<uInt>(size);
-    stream.next_out = reinterpret_cast<Bytef*>(result.bytes.data());
-    stream.avail_out = static_cast<uInt>(result.bytes.size());
-    ::deflate(&stream, Z_SYNC_FLUSH);
-    result.bytes.resize(stream.total_out);
-    deflateEnd(&stream);
+    const auto stream = std::make_unique<isal_zstream>();
+    const auto memory = std::make_unique_for_overwrite<uint8_t[]>(kMemory);
+    isal_deflate_init(stream.get());
+    stream->level = kLevel;
+    stream->level_buf = memory.get();
+    stream->level_buf_size = kMemory;
+    stream->flush = SYNC_FLUSH;
+    stream->next_in = static_cast<uint8_t*>(const_cast<void*>(data));  // it only reads
+    stream->avail_in = static_cast<uint32_t>(size);
+    do {
+        result.bytes.resize(std::max(kFirstBytes, 2 * result.bytes.size()));
+        stream->next_out = reinterpret_cast<uint8_t*>(result.bytes.data()) + stream->total_out;
+        stream->avail_out = static_cast<uint32_t>(result.bytes.size() - stream->total_out);
+        if (isal_deflate(stream.get()) != COMP_OK) throw std::logic_error("isal_deflate refused");
+    } while (stream->avail_out == 0);
+    result.bytes.resize(stream->total_out);
     return result;
 }
 

@@ -15,7 +15,7 @@ struct Deflated {
     uint32_t crc = 0;  // its CRC-32
 };
 
-// By the lightest compression. Equal data give equal bytes.
+// By a light compression. Equal data give equal bytes, on all processors with SSE4.2.
 Deflated deflate(const void* data, int64_t size);
 
 // The same without compression: always kStoredOverhead bytes longer than the data, which are at most 65535.

@@ -42,26 +42,30 @@ std::vector<int64_t> item_shape(const NpzContents& contents, const NpzArray& arr
     return shape;
 }
 
-// Values of every macroblock one after the other; `append` writes those of one result.
-template <class T, class Results, class Append>
-std::vector<T> collect(const Results& results, size_t values_per_block, Append append) {
-    std::vector<T> values;
-    values.reserve(results.size() * values_per_block);
-    for (const auto& result : results) append(values, result);
+// Values of every macroblock one after the other; write(to, result) writes those of one result.
+template <class T, class Results, class Write>
+std::vector<T> collect(const Results& results, size_t values_per_block, Write write) {
+    std::vector<T> values(results.size() * values_per_block);
+    T* to = values.data();
+    for (const auto& result : results) {
+        write(to, result);
+        to += values_per_block;
+    }
     return values;
 }
 
 template <class T, class Array>
-void append_all(std::vector<T>& values, const Array& array) {
-    for (const auto element : array) values.push_back(static_cast<T>(element));
+void write_all(T* to, const Array& array) {
+    for (size_t i = 0; i < array.size(); i++) to[i] = static_cast<T>(array[i]);
 }
 
 std::vector<int16_t> collect_vectors(const std::vector<vme::InterResult>& results, bool backward) {
-    return collect<int16_t>(results, 32, [backward](auto& values, const vme::InterResult& result) {
-        for (const auto& pair : result.vectors) {
+    return collect<int16_t>(results, 32, [backward](int16_t* to, const vme::InterResult& result) {
+        for (size_t i = 0; i < result.vectors.size(); i++) {
+            const vme::BidirectionalVector& pair = result.vectors[i];
             const vme::MotionVector vector = backward ? pair.backward : pair.forward;
-            values.push_back(vector.x);
-            values.push_back(vector.y);
+            to[2 * i] = vector.x;
+            to[2 * i + 1] = vector.y;
         }
     });
 }
@@ -94,15 +98,14 @@ void pack_inter(const NpzContents& contents, const MotionField& field, PackedFra
 
     pack(npz::kMotionVectors, collect_vectors(results, false), packed);
     if (contents.backward) pack(npz::kBackwardVectors, collect_vectors(results, true), packed);
-    const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto append) {
-        pack(kind, collect<T>(results, values_per_block, append), packed);
+    const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto write) {
+        pack(kind, collect<T>(results, values_per_block, write), packed);
     };
-    add(npz::kDistortions, 16, [](auto& v, const Result& r) { append_all(v, r.distortions); });
-    add(npz::kBestDistortion, 1, [](auto& v, const Result& r) { v.push_back(r.best_distortion); });
-    add(npz::kMajorShape, 1,
-        [](auto& v, const Result& r) { v.push_back(static_cast<uint8_t>(r.major_shape)); });
-    add(npz::kMinorShapes, 4, [](auto& v, const Result& r) { append_all(v, r.minor_shapes); });
-    add(npz::kDirections, 4, [](auto& v, const Result& r) { append_all(v, r.directions); });
+    add(npz::kDistortions, 16, [](auto* to, const Result& r) { write_all(to, r.distortions); });
+    add(npz::kBestDistortion, 1, [](auto* to, const Result& r) { *to = r.best_distortion; });
+    add(npz::kMajorShape, 1, [](auto* to, const Result& r) { *to = static_cast<uint8_t>(r.major_shape); });
+    add(npz::kMinorShapes, 4, [](auto* to, const Result& r) { write_all(to, r.minor_shapes); });
+    add(npz::kDirections, 4, [](auto* to, const Result& r) { write_all(to, r.directions); });
 }
 
 void pack_trust(const NpzContents& contents, const MotionField& field, PackedFrame& packed) {
@@ -110,8 +113,8 @@ void pack_trust(const NpzContents& contents, const MotionField& field, PackedFra
     const size_t blocks = static_cast<size_t>(contents.columns) * static_cast<size_t>(contents.rows);
     const std::vector<Entries> none(field.has_inter ? 0 : blocks);
     const auto add = [&](const NpzArrayOf<uint8_t>& kind, const std::vector<Entries>& entries) {
-        const auto append = [](auto& v, const Entries& e) { v.insert(v.end(), e.begin(), e.end()); };
-        pack(kind, collect<uint8_t>(field.has_inter ? entries : none, 16, append), packed);
+        const auto write = [](uint8_t* to, const Entries& e) { write_all(to, e); };
+        pack(kind, collect<uint8_t>(field.has_inter ? entries : none, 16, write), packed);
     };
     add(npz::kConfidence, field.confidence);
     add(npz::kOccluded, field.occluded);
@@ -127,12 +130,12 @@ void pack_flow(const MotionField& field, PackedFrame& packed) {
 
 void pack_intra(const MotionField& field, PackedFrame& packed) {
     using Result = MacroblockIntra;
-    const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto append) {
-        pack(kind, collect<T>(field.intra, values_per_block, append), packed);
+    const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto write) {
+        pack(kind, collect<T>(field.intra, values_per_block, write), packed);
     };
-    add(npz::kIntraDistortion, 1, [](auto& v, const Result& r) { v.push_back(r.distortion); });
-    add(npz::kIntraShape, 1, [](auto& v, const Result& r) { v.push_back(static_cast<uint8_t>(r.shape)); });
-    add(npz::kIntraModes, 16, [](auto& v, const Result& r) { append_all(v, r.luma_modes); });
+    add(npz::kIntraDistortion, 1, [](auto* to, const Result& r) { *to = r.distortion; });
+    add(npz::kIntraShape, 1, [](auto* to, const Result& r) { *to = static_cast<uint8_t>(r.shape); });
+    add(npz::kIntraModes, 16, [](auto* to, const Result& r) { write_all(to, r.luma_modes); });
 }
 
 // Gives libzip what is compressed already.

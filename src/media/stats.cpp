@@ -9,15 +9,29 @@
 namespace genmedia::media {
 namespace {
 
-void add_vector(Stats& stats, vme::MotionVector vector) {
-    stats.vectors++;
+// One that so many 4x4 blocks have.
+void add_vector(Stats& stats, vme::MotionVector vector, int blocks) {
+    stats.vectors += blocks;
     if (vector == vme::MotionVector()) {
-        stats.zero_vectors++;
+        stats.zero_vectors += blocks;
         return;
     }
     const double length = length_in_pixels(vector);
-    stats.length_sum += length;
+    stats.length_sum += blocks * length;
     stats.length_max = std::max(stats.length_max, length);
+}
+
+// Blocks of a partition follow each other, mostly: the length of what they have is computed once.
+void add_vectors(Stats& stats, const vme::InterResult& result) {
+    for (size_t i = 0, end = 0; i < result.vectors.size(); i = end) {
+        const vme::Direction direction = result.directions[i / 4];
+        do end++;
+        while (end < result.vectors.size() && result.vectors[end] == result.vectors[i] &&
+               result.directions[end / 4] == direction);
+        const auto blocks = static_cast<int>(end - i);
+        if (uses_forward(direction)) add_vector(stats, result.vectors[i].forward, blocks);
+        if (uses_backward(direction)) add_vector(stats, result.vectors[i].backward, blocks);
+    }
 }
 
 void add_inter(Stats& stats, const vme::InterResult& result) {
@@ -29,11 +43,7 @@ void add_inter(Stats& stats, const vme::InterResult& result) {
         if (result.major_shape == vme::MajorShape::shape_8x8)
             stats.minor_shapes[static_cast<size_t>(result.minor_shapes[q])]++;
     }
-    for (size_t i = 0; i < 16; i++) {
-        const vme::Direction direction = result.directions[i / 4];
-        if (uses_forward(direction)) add_vector(stats, result.vectors[i].forward);
-        if (uses_backward(direction)) add_vector(stats, result.vectors[i].backward);
-    }
+    add_vectors(stats, result);
 }
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
