@@ -9,7 +9,8 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <optional>
+#include <memory>
+#include <mutex>
 
 #ifdef GENMEDIA_THREAD_SANITIZER
 extern "C" void __tsan_acquire(void* address);
@@ -34,15 +35,24 @@ private:
 #endif
 };
 
+// More than the machine has must be allowed first; TBB would say on standard error that it has fewer. Of
+// several limits the lowest counts, so all callers have one, which is never lowered.
+void allow(int threads) {
+    using Limit = tbb::global_control;
+    static std::mutex mutex;
+    static int allowed = tbb::info::default_concurrency();
+    static auto& limit = *new std::unique_ptr<Limit>;  // TBB's own variables may end before this file's
+    const std::lock_guard lock(mutex);
+    if (threads <= allowed) return;
+    allowed = threads;
+    limit = std::make_unique<Limit>(Limit::max_allowed_parallelism, static_cast<size_t>(threads));
+}
+
 }  // namespace
 
 void with_workers(int threads, const std::function<void()>& body) {
     if (threads == 0) return body();
-    // More than the machine has must be allowed first; TBB would say on standard error that it has fewer.
-    std::optional<tbb::global_control> allowed;
-    if (threads > tbb::info::default_concurrency()) {
-        allowed.emplace(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(threads));
-    }
+    allow(threads);
     tbb::task_arena(threads).execute([&body] { body(); });
 }
 

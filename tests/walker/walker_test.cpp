@@ -6,6 +6,7 @@
 #include <atomic>
 #include <mutex>
 #include <new>
+#include <thread>
 #include <vector>
 
 namespace genmedia {
@@ -24,6 +25,19 @@ TEST(Walker, CallsEveryCellOnce) {
             }
         }
     }
+}
+
+// TBB says it on standard error where it has fewer.
+TEST(Walker, CallersAtOnceGetAsManyWorkersAsEachAsksFor) {
+    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+    testing::internal::CaptureStderr();
+    std::vector<std::jthread> callers;
+    for (const int more : {2, 8, 2, 8})
+        callers.emplace_back([threads = cores + more] {
+            for (int i = 0; i < 50; i++) walk(64, 64, Dependency::none, threads, [](int, int) {});
+        });
+    callers.clear();
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST(Walker, NothingToDoIsFine) {
