@@ -3,7 +3,7 @@
 //
 // "on device": the pictures lie there, all 41 blocks, default costs, no predictor; two queues take turns, so
 // that the end of a picture and the start of the next overlap. "estimator": one MotionEstimator, pictures in
-// host memory and results back; each call brings one new picture.
+// host memory and results back; each call brings one new picture, or sixteen.
 #include "genmedia/devices.h"
 #include "genmedia/motion.h"
 #include "vme/opencl/buffers.h"
@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <numeric>
 #include <thread>
 #include <tuple>
@@ -168,7 +169,7 @@ void time_kernels(int number, bool portable, int width, int height) {
     }
     const OnDevice on(*program, width, height);
     std::printf("  %d results differ\n", on.differences());
-    std::printf("  on device, %s: search and decision %.0f, with refinement %.0f (refinement alone %.0f)\n",
+    std::printf("  on device, %s: search and decision %.1f, with refinement %.1f (refinement alone %.1f)\n",
                 program->has_ptx() ? "ptx" : "portable", on.pictures_per_second(true, false),
                 on.pictures_per_second(true, true), on.pictures_per_second(false, true));
 }
@@ -222,26 +223,57 @@ double fields_per_second(const MotionOptions& options, const Clip& clip, int in_
     return std::accumulate(rates.begin(), rates.end(), 0.0);
 }
 
+// The same in calls of kTogether pictures.
+double fields_together(const MotionOptions& options, const Clip& clip, bool& ok) {
+    constexpr size_t kTogether = 16;
+    MotionEstimator estimator(options);
+    std::vector<MotionRequest> requests(kTogether);
+    std::vector<MotionField> fields(kTogether);
+    size_t count = 0;
+    bool good = true;
+    const double calls = per_second([&] {
+        for (MotionRequest& request : requests) {
+            count++;
+            request = {.source = {clip.view(count), {}}, .previous = clip.view(count - 1), .next = {}};
+        }
+        good = estimator.estimate(requests, fields).ok() && good;
+    });
+    ok = good && estimator.device_status().ok();
+    return calls * kTogether;
+}
+
+// `fields` measures an estimator with such options.
+void time_predictors(int number,
+                     const std::function<double(const MotionOptions& options, bool& ok)>& fields) {
+    for (const auto& [name, predictor, intra] :
+         {std::tuple("no predictor", Predictor::none, false),
+          std::tuple("hierarchical", Predictor::hierarchical, false),
+          std::tuple("spatial", Predictor::spatial, false),
+          std::tuple("hierarchical and intra", Predictor::hierarchical, true)}) {
+        MotionOptions options;
+        options.device = number;
+        options.predictor = predictor;
+        options.intra = intra;
+        bool ok = false;
+        const double rate = fields(options, ok);
+        std::printf(" %s %.1f%s", name, rate, ok ? "" : " FAILED");
+        std::fflush(stdout);
+    }
+    std::printf("\n");
+}
+
 void time_estimator(int number, int width, int height) {
     const Clip clip(width, height);
     for (const int in_flight : {1, 2, 4, 6}) {
         if (in_flight > 1 && number == 0) break;  // it takes all cores
-        std::printf("  estimator, %d in flight:", in_flight);
-        for (const auto& [name, predictor, intra] :
-             {std::tuple("no predictor", Predictor::none, false),
-              std::tuple("hierarchical", Predictor::hierarchical, false),
-              std::tuple("spatial", Predictor::spatial, false),
-              std::tuple("hierarchical and intra", Predictor::hierarchical, true)}) {
-            MotionOptions options;
-            options.device = number;
-            options.predictor = predictor;
-            options.intra = intra;
-            bool ok = false;
-            const double rate = fields_per_second(options, clip, in_flight, ok);
-            std::printf(" %s %.1f%s", name, rate, ok ? "" : " FAILED");
-        }
-        std::printf("\n");
+        std::printf("  estimator, called by %d:", in_flight);
+        time_predictors(number, [&](const MotionOptions& options, bool& ok) {
+            return fields_per_second(options, clip, in_flight, ok);
+        });
     }
+    std::printf("  estimator, many pictures a call:");
+    time_predictors(
+        number, [&](const MotionOptions& options, bool& ok) { return fields_together(options, clip, ok); });
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 //     auto estimator = genmedia::MotionEstimator({});
 //     genmedia::MotionField field;
 //     genmedia::Status status = estimator.estimate({.source = current, .previous = before}, field);
+//
+// Many pictures are faster together: estimate(requests, fields), or calls by several threads.
 #pragma once
 
 #include "genmedia/devices.h"
@@ -11,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace genmedia {
@@ -96,6 +99,11 @@ public:
     // A device that fails is not used again: this processor does its work from then on, and device_status()
     // says why. A device that is not there is refused (StatusCode::not_found).
     Status estimate(const MotionRequest& request, MotionField& field);
+
+    // The same for each request: some of them at once, on the workers of MotionOptions::threads. Gives the
+    // first refusal in the order of requests; fields[i] of one that is refused stays as it was. Refused as
+    // well where there are not as many fields as requests.
+    Status estimate(std::span<const MotionRequest> requests, std::span<MotionField> fields);
 
     // Not ok where the chosen device failed. Not while another thread is in estimate().
     const Status& device_status() const;

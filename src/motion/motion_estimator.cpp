@@ -8,6 +8,8 @@
 #include "vme/validate.h"
 #include "walker/worker_pool.h"
 
+#include <algorithm>
+#include <atomic>
 #include <string>
 
 namespace genmedia {
@@ -25,6 +27,9 @@ MotionEstimator& MotionEstimator::operator=(MotionEstimator&&) noexcept = defaul
 const Status& MotionEstimator::device_status() const { return state_->device.status(); }
 
 namespace {
+
+// As many as a device serves; a processor needs two, so that no core waits for a picture's end.
+constexpr size_t kPicturesAtOnce = DeviceSearch::kInFlight;
 
 Status refuse(const char* field, long value, const std::string& expected) {
     return {StatusCode::invalid_argument,
@@ -131,6 +136,23 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     state_->device.search(search, result, [&] { estimate_here(search, result); });
     field = std::move(result);
     return status;
+}
+
+Status MotionEstimator::estimate(std::span<const MotionRequest> requests, std::span<MotionField> fields) {
+    if (requests.size() != fields.size())
+        return refuse("fields.size()", static_cast<long>(fields.size()),
+                      std::to_string(requests.size()) + ", as many as requests");
+    std::vector<Status> statuses(requests.size());
+    std::atomic<size_t> next = 0;
+    const size_t at_once = std::min<size_t>(kPicturesAtOnce, requests.size());
+    with_workers(std::max(0, state_->options.threads), [&] {
+        parallel_for(static_cast<int>(at_once), [&](int) {
+            for (size_t i = next++; i < requests.size(); i = next++)
+                statuses[i] = estimate(requests[i], fields[i]);
+        });
+    });
+    const auto failure = std::ranges::find_if(statuses, [](const Status& status) { return !status.ok(); });
+    return failure == statuses.end() ? Status() : *failure;
 }
 
 }  // namespace genmedia

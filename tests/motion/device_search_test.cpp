@@ -153,42 +153,63 @@ TEST(DeviceSearchTest, SeesWhereAPictureIsAnother) {
     }
 }
 
-// More of them than a device serves at once, and pictures of two sizes.
-TEST(DeviceSearchTest, ThreadsShareAnEstimator) {
-    constexpr int kThreads = DeviceSearch::kInFlight + 2, kPictures = 12;
+// A clip whose pictures are of two sizes, and its fields.
+struct Clip {
+    static constexpr size_t kPictures = 12;
+
     std::vector<Samples> samples;
     std::vector<MotionRequest> requests;
-    std::vector<MotionField> expected(kPictures);
-    for (int i = 0; i <= kPictures; i++) samples.push_back(picture(160, 96, i));
-    for (int i = 0; i < kPictures; i++) {
-        const int height = i % 5 == 4 ? 80 : 96;
-        requests.push_back({.source = {{samples[static_cast<size_t>(i + 1)].data(), 160, height, 160}, {}},
-                            .previous = {samples[static_cast<size_t>(i)].data(), 160, height, 160},
-                            .next = {}});
-        ASSERT_TRUE(MotionEstimator({}).estimate(requests.back(), expected[static_cast<size_t>(i)]).ok());
-    }
-    const int last = std::min(1, static_cast<int>(list_devices().size()) - 1);
-    for (int device = 0; device <= last; device++) {
-        MotionOptions options;
-        options.device = device;
-        MotionEstimator estimator(options);
-        std::vector<MotionField> actual(kPictures);
-        std::atomic<size_t> next = 0;
-        std::vector<std::jthread> threads;
-        for (int t = 0; t < kThreads; t++)
-            threads.emplace_back([&] {
-                for (size_t i = next++; i < kPictures; i = next++)
-                    EXPECT_TRUE(estimator.estimate(requests[i], actual[i]).ok());
-            });
-        threads.clear();
-        ASSERT_TRUE(estimator.device_status().ok()) << estimator.device_status().message();
+    std::vector<MotionField> expected{kPictures};
+
+    Clip() {
+        for (int i = 0; i <= static_cast<int>(kPictures); i++) samples.push_back(picture(160, 96, i));
         for (size_t i = 0; i < kPictures; i++) {
-            SCOPED_TRACE("device " + std::to_string(device) + ", picture " + std::to_string(i));
-            ASSERT_NO_FATAL_FAILURE(expect_same(actual[i], expected[i]));
+            const int height = i % 5 == 4 ? 80 : 96;
+            requests.push_back({.source = {{samples[i + 1].data(), 160, height, 160}, {}},
+                                .previous = {samples[i].data(), 160, height, 160},
+                                .next = {}});
+            EXPECT_TRUE(MotionEstimator({}).estimate(requests[i], expected[i]).ok());
         }
     }
-    if (last == 0) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
+};
+
+// On this processor, and on a device if there is one.
+class ManyPicturesTest : public testing::TestWithParam<int> {
+protected:
+    void SetUp() override {
+        if (static_cast<size_t>(GetParam()) >= list_devices().size())
+            GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
+    }
+    void TearDown() override {
+        EXPECT_TRUE(estimator_.device_status().ok()) << estimator_.device_status().message();
+        if (IsSkipped()) return;
+        for (size_t i = 0; i < Clip::kPictures; i++) {
+            SCOPED_TRACE("picture " + std::to_string(i));
+            ASSERT_NO_FATAL_FAILURE(expect_same(actual_[i], clip_.expected[i]));
+        }
+    }
+
+    const Clip clip_;
+    MotionEstimator estimator_{options_with([](auto& o) { o.device = GetParam(); })};
+    std::vector<MotionField> actual_{Clip::kPictures};
+};
+
+TEST_P(ManyPicturesTest, MoreThreadsThanADeviceServes) {
+    std::atomic<size_t> next = 0;
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < DeviceSearch::kInFlight + 2; t++)
+        threads.emplace_back([&] {
+            for (size_t i = next++; i < Clip::kPictures; i = next++)
+                EXPECT_TRUE(estimator_.estimate(clip_.requests[i], actual_[i]).ok());
+        });
 }
+
+TEST_P(ManyPicturesTest, OneCall) {
+    const Status status = estimator_.estimate(clip_.requests, actual_);
+    EXPECT_TRUE(status.ok()) << status.message();
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ManyPicturesTest, testing::Values(kDeviceCpu, 1));
 
 // A clip's first picture has none before it.
 TEST(DeviceSearchTest, EstimatesIntraAlone) {

@@ -71,26 +71,31 @@ std::vector<uint8_t> picture(int number) {
     return samples;
 }
 
-// All fields of a clip, by so many threads; `status` is the device's at the end.
+// All fields of a clip, by so many threads, or by one call of them all; `status` is the device's at the end.
+constexpr int kOneCall = 0;
+
 std::vector<MotionField> fields_on(int device, Status& status, int thread_count = 1) {
     std::vector<std::vector<uint8_t>> pictures;
     for (int i = 0; i < kPictures; i++) pictures.push_back(picture(i));
-    const auto view = [&](int i) {
-        return PlaneView{pictures[static_cast<size_t>(i)].data(), kWidth, kHeight, kWidth};
-    };
+    const auto view = [&](size_t i) { return PlaneView{pictures[i].data(), kWidth, kHeight, kWidth}; };
     MotionOptions options;
     options.device = device;
     options.intra = true;
     MotionEstimator estimator(options);
-    std::vector<MotionField> fields(kPictures - 1);
-    std::atomic<int> next = 1;
+    std::vector<MotionRequest> requests;
+    for (size_t i = 1; i < kPictures; i++)
+        requests.push_back({.source = {view(i), {}}, .previous = view(i - 1), .next = {}});
+    std::vector<MotionField> fields(requests.size());
+    if (thread_count == kOneCall) {
+        const Status all = estimator.estimate(requests, fields);
+        EXPECT_TRUE(all.ok()) << all.message();
+    }
+    std::atomic<size_t> next = 0;
     std::vector<std::jthread> threads;
     for (int t = 0; t < thread_count; t++)
         threads.emplace_back([&] {
-            for (int i = next++; i < kPictures; i = next++) {
-                const Status one =
-                    estimator.estimate({.source = {view(i), {}}, .previous = view(i - 1), .next = {}},
-                                       fields[static_cast<size_t>(i - 1)]);
+            for (size_t i = next++; i < requests.size(); i = next++) {
+                const Status one = estimator.estimate(requests[i], fields[i]);
                 EXPECT_TRUE(one.ok()) << one.message();
             }
         });
@@ -124,8 +129,8 @@ TEST_P(LostDeviceTest, ItIsNamedAndNoFieldIsLost) {
     ASSERT_GE(calls, kPictures - 1) << "never called";
     // From the last one on, and from one in the middle; also with several pictures in flight, which need no
     // fewer.
-    for (const auto& [lost_at, threads] :
-         {std::pair(calls - 1, 1), std::pair(calls / 2, 1), std::pair(calls / 2, 3)}) {
+    for (const auto& [lost_at, threads] : {std::pair(calls - 1, 1), std::pair(calls / 2, 1),
+                                           std::pair(calls / 2, 3), std::pair(calls / 2, kOneCall)}) {
         SCOPED_TRACE("call " + std::to_string(lost_at) + ", " + std::to_string(threads) + " threads");
         calls_left = lost_at;
         const std::vector<MotionField> actual = fields_on(1, status, threads);

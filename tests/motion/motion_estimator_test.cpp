@@ -117,6 +117,46 @@ TEST(MotionEstimator, ResultsDoNotDependOnThreads) {
     }
 }
 
+TEST(MotionEstimator, ManyPicturesInOneCall) {
+    std::vector<Picture> pictures;
+    std::vector<MotionRequest> requests;
+    for (uint32_t i = 0; i < 8; i++) pictures.push_back(test::texture(128, 96, i));
+    for (size_t i = 1; i < pictures.size(); i++)
+        requests.push_back(
+            {.source = {pictures[i].view(), {}}, .previous = pictures[i - 1].view(), .next = {}});
+    for (const int threads : {0, 1, 3, 8}) {
+        std::vector<MotionField> fields(requests.size());
+        ASSERT_TRUE(MotionEstimator({.threads = threads}).estimate(requests, fields).ok());
+        for (size_t i = 0; i < fields.size(); i++)
+            EXPECT_TRUE(same(fields[i], estimate({}, pictures[i + 1], &pictures[i]))) << i;
+    }
+    std::vector<MotionField> none;
+    EXPECT_TRUE(MotionEstimator({}).estimate({}, none).ok());
+}
+
+// Those beside it are estimated.
+TEST(MotionEstimator, OneOfManyPicturesIsRefused) {
+    const Picture previous = test::texture(64, 64, 1), source = test::texture(64, 64, 2), other(32, 64);
+    const MotionRequest good{.source = {source.view(), {}}, .previous = previous.view(), .next = {}};
+    MotionRequest no_previous = good, wrong_size = good;
+    no_previous.previous = {};
+    wrong_size.previous = other.view();
+    const std::vector<MotionRequest> requests{good, wrong_size, good, no_previous};
+    std::vector<MotionField> fields(requests.size());
+    fields[1].columns = fields[3].columns = 77;
+    const Status status = MotionEstimator({}).estimate(requests, fields);
+    EXPECT_EQ(status.message(), "MotionRequest.previous is 32x64; expected the source's 64x64");
+    for (const size_t i : {0, 2}) EXPECT_TRUE(same(fields[i], estimate({}, source, &previous))) << i;
+    for (const size_t i : {1, 3}) EXPECT_EQ(fields[i].columns, 77);
+
+    fields.pop_back();
+    EXPECT_EQ(MotionEstimator({}).estimate(requests, fields).message(),
+              "fields.size() is 3; expected 4, as many as requests");
+    EXPECT_EQ(
+        MotionEstimator({.threads = -3}).estimate(std::span(&good, 1), std::span(fields).first(1)).message(),
+        "MotionOptions.threads is -3; expected 0 or more");
+}
+
 TEST(MotionEstimator, TwoReferencesGiveBidirectionalBlocks) {
     const Picture before = test::noise(96, 96, 7), after = test::noise(96, 96, 8);
     const Picture source(96, 96,
