@@ -63,6 +63,9 @@ NOT_RUN = {
         "python3 -m venv env && env/bin/pip install '.[video]'": "network",
         "pip install genmedia": "network; it is not there yet",
     },
+    "docs/encode.md": {
+        "bench/encode/bd_rate.py build/release/bin/genmedia --clips DIR --frames 60": "ten minutes, and clips from PyPI",
+    },
     "docs/quality.md": {
         "bench/quality/quality.py build/release/bin/genmedia --clips DIR": "a minute, and clips and packages from PyPI",
     },
