@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What an encoder's kernel decides of a macroblock, and what the picture needs: OpenCL C and C++ compile this
+// file.
+#pragma once
+
+#ifdef __OPENCL_VERSION__
+typedef uchar cl_uchar;
+typedef short cl_short;
+typedef int cl_int;
+typedef ulong cl_ulong;
+#else
+#include <CL/cl_platform.h>
+#endif
+
+enum { kSkip = 0, kInter = 1, kIntra16x16 = 2, kIntra4x4 = 3 };  // Encoded::type
+
+// Entry n of an array belongs to 4x4 block n in Z order.
+struct Encoded {
+    cl_short vectors[16][2];  // x, y in quarter pixels; zero in intra macroblocks
+    cl_uchar luma_modes[16];
+    cl_uchar type;
+    cl_uchar chroma_mode;
+    cl_uchar major_shape;
+    cl_uchar minor_shapes;  // 2 bits a quadrant
+};
+
+struct PictureFacts {
+    cl_ulong thresholds;   // of the skip check: 16 bits, then six times 8
+    cl_int columns, rows;  // macroblocks
+    cl_int coarse_columns,
+        coarse_rows;  // 8x8 blocks of the picture of a quarter of the sides; 0: there is none
+    cl_int qp, chroma_qp;
+    cl_int is_p;
+    cl_int most_vectors;    // of a macroblock
+    cl_int vertical_range;  // pixels that vectors may lead up or down
+};
