@@ -174,6 +174,13 @@ std::vector<Case> cases() {
     all.push_back({"exact refinement",
                    with(sized(176, 144, 22), [](auto& o) { o.decisions.exact_refinement = true; }), drifting,
                    4});
+    all.push_back({"exact choice, two references",
+                   with(sized(176, 144, 29),
+                        [](auto& o) {
+                            o.references = 2;
+                            o.decisions.exact_refinement = o.decisions.exact_choice = true;
+                        }),
+                   drifting, 5});
     all.push_back({"no steps",
                    with(sized(96, 96, 26),
                         [](auto& o) {
