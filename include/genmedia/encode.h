@@ -22,6 +22,7 @@
 
 namespace genmedia {
 
+// How a macroblock is coded. [Tables 7-11, 7-13]
 enum class MacroblockType : uint8_t { skip = 0, inter = 1, intra_16x16 = 2, intra_4x4 = 3 };
 
 // What is decided of a macroblock before it is coded. Entry 4 * q + n is 4x4 block n of quadrant q.
@@ -61,6 +62,7 @@ struct DecisionOptions {
     uint8_t disabled_partitions = 0;  // vme::PartitionBit
 };
 
+// What is coded, how well, and what players are told of it.
 struct EncoderOptions {
     int32_t width = 0,
             height = 0;      // pixels, 1..16384 each; at most 36864 macroblocks, of which level 5.1 has room
@@ -82,6 +84,7 @@ struct EncoderOptions {
     DecisionOptions decisions = {};
 };
 
+// A picture of the stream, and what was decided of it.
 struct EncodedPicture {
     std::vector<uint8_t>
         bytes;  // NAL units behind start codes; an IDR picture begins with the parameter sets [annex B]
