@@ -56,7 +56,10 @@ NOT_RUN = {
     },
     "docs/motion.md": {"pip install numpy": "network"},
     "docs/opencl.md": {"sudo apt-get install pocl-opencl-icd ocl-icd-libopencl1 clinfo": "root rights and network"},
-    "docs/performance.md": {"perf record genmedia motion": "perf needs rights to count events"},
+    "docs/performance.md": {
+        "bench/gpu build/release CLIP": "for a machine with a GPU",
+        "perf record genmedia motion": "perf needs rights to count events",
+    },
     "docs/python.md": {
         "sudo apt-get install build-essential libtbb-dev libboost-context-dev libhwy-dev python3-dev python3-venv":
             "root rights and network",
