@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/block_motion.h"
 
+#include "motion/block_costs.h"
 #include "vme/operations.h"
 #include "walker/worker_pool.h"
 
@@ -14,14 +15,6 @@
 namespace genmedia {
 namespace {
 
-constexpr int kMargin = 4;          // pixels around a block that are compared too
-constexpr int kComparedWidth = 16;  // pixels of a line: an 8x8 block with its margin; more around a 4x4 block
-// Farther than this from a neighbour costs no more: objects end somewhere.
-constexpr float kEdge = 10;  // gray levels: neighbours that differ so much count half
-constexpr float kFar = 16;   // pixels
-// Shares of the texture of a block, and of a gray level, in what smoothness costs: in a flat block a wrong
-// vector shows little, so that little must be said against it.
-constexpr float kTextureShare = 0.3F, kBaseShare = 0.3F;
 constexpr int kFarthest = 8000;  // pixels across and down: quarters of them are 16 bits, too
 constexpr int kMostCandidates = 32;
 
@@ -41,14 +34,6 @@ struct Limits {
         return {std::clamp(v.x, least.x, most.x), std::clamp(v.y, least.y, most.y)};
     }
 };
-
-template <int Height>
-int difference(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride) {
-    int sum = 0;
-    for (int y = 0; y < Height; y++, a += a_stride, b += b_stride)
-        for (int x = 0; x < kComparedWidth; x++) sum += std::abs(a[x] - b[x]);
-    return sum;
-}
 
 // Of the middle two.
 int median(int a, int b, int c, int d) {
@@ -92,7 +77,7 @@ public:
           candidates_(candidates),
           options_(options),
           motion_(motion),
-          means_(motion.vectors.size()),
+          costs_(source, motion.side),
           changed_(motion.vectors.size()) {}
 
     // A quarter of the blocks at a time, of which none is another's neighbour.
@@ -131,7 +116,6 @@ private:
             for (int bx = 0; bx < motion_.columns; bx++) {
                 const size_t i = motion_.index(bx, by);
                 motion_.vectors[i] = limits(bx, by).nearest(motion_.vectors[i]);
-                means_[i] = mean(bx, by);
             }
         });
     }
@@ -143,43 +127,17 @@ private:
     // Blocks of 4x4 only choose among what is next to them: they have been where their 8x8 was.
     bool is_coarse() const { return motion_.side == 8; }
 
-    // Where the compared pixels of a block begin.
-    int left(int bx) const { return bx * motion_.side - (kComparedWidth - motion_.side) / 2; }
-    int top(int by) const { return by * motion_.side - kMargin; }
-    int compared_height() const { return motion_.side + 2 * kMargin; }
-
-    float mean(int bx, int by) const {
-        int sum = 0;
-        for (int y = 0; y < motion_.side; y++)
-            for (int x = 0; x < motion_.side; x++)
-                sum += *source_.at(bx * motion_.side + x, by * motion_.side + y);
-        return static_cast<float>(sum) / static_cast<float>(motion_.side * motion_.side);
-    }
-
-    // The sum of absolute differences of a block, and what is around it, to pixels somewhere.
-    int difference_to(int bx, int by, const uint8_t* pixels, int stride) const {
-        const uint8_t* here = source_.at(left(bx), top(by));
-        return is_coarse() ? difference<8 + 2 * kMargin>(here, source_.stride(), pixels, stride)
-                           : difference<4 + 2 * kMargin>(here, source_.stride(), pixels, stride);
-    }
-
-    // Mean absolute difference of pixels beside and below each other.
-    float texture(int bx, int by) const {
-        const int sum = difference_to(bx, by, source_.at(left(bx) + 1, top(by)), source_.stride()) +
-                        difference_to(bx, by, source_.at(left(bx), top(by) + 1), source_.stride());
-        return static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * compared_height());
-    }
-
     // Mean absolute difference; more than `limit` where it is found early to be so.
     float match(int bx, int by, const WholeVector& v, float limit) const {
-        const int stride = source_.stride(), half = compared_height() / 2;
-        const uint8_t* here = source_.at(left(bx), top(by));
-        const uint8_t* there = reference_.at(left(bx) + v.x, top(by) + v.y);
+        const int side = motion_.side, x = compared_left(side, bx), y = compared_top(side, by);
+        const int stride = source_.stride(), half = compared_height(side) / 2;
+        const uint8_t* here = source_.at(x, y);
+        const uint8_t* there = reference_.at(x + v.x, y + v.y);
         const auto difference_of_half = [&] {
-            return is_coarse() ? difference<4 + kMargin>(here, stride, there, stride)
-                               : difference<2 + kMargin>(here, stride, there, stride);
+            return is_coarse() ? sum_of_differences<compared_height(8) / 2>(here, stride, there, stride)
+                               : sum_of_differences<compared_height(4) / 2>(here, stride, there, stride);
         };
-        const auto pixels = static_cast<float>(kComparedWidth * compared_height());
+        const auto pixels = static_cast<float>(kComparedWidth * compared_height(side));
         int sum = difference_of_half();
         if (static_cast<float>(sum) > limit * pixels) return std::numeric_limits<float>::infinity();
         here += half * stride;
@@ -208,25 +166,20 @@ private:
         return list;
     }
 
-    // What a neighbour counts, by how much its brightness is this block's.
     std::array<float, 4> shares(int bx, int by) const {
-        const auto mean_at = [&](int x, int y) {
-            return means_[motion_.index(std::clamp(x, 0, motion_.columns - 1),
-                                        std::clamp(y, 0, motion_.rows - 1))];
-        };
-        const float here = mean_at(bx, by);
-        const auto share = [&](int x, int y) { return 1 / (1 + std::abs(mean_at(x, y) - here) / kEdge); };
-        return {share(bx - 1, by), share(bx + 1, by), share(bx, by - 1), share(bx, by + 1)};
+        return {costs_.share(bx, by, bx - 1, by), costs_.share(bx, by, bx + 1, by),
+                costs_.share(bx, by, bx, by - 1), costs_.share(bx, by, bx, by + 1)};
     }
 
     float roughness(const WholeVector& v, size_t i, const std::array<WholeVector, 4>& near,
                     const std::array<float, 4>& share) const {
         float sum = 0;
         for (size_t k = 0; k < near.size(); k++)
-            sum += share[k] *
-                   std::min(kFar, static_cast<float>(std::abs(v.x - near[k].x) + std::abs(v.y - near[k].y)));
-        return sum + options_.to_prior * std::min(kFar, std::abs(static_cast<float>(v.x) - prior_[i].x) +
-                                                            std::abs(static_cast<float>(v.y) - prior_[i].y));
+            sum += share[k] * std::min(kFarApart, static_cast<float>(std::abs(v.x - near[k].x) +
+                                                                     std::abs(v.y - near[k].y)));
+        return sum +
+               options_.to_prior * std::min(kFarApart, std::abs(static_cast<float>(v.x) - prior_[i].x) +
+                                                           std::abs(static_cast<float>(v.y) - prior_[i].y));
     }
 
     void improve(int bx, int by, int number_of_sweep) {
@@ -235,7 +188,7 @@ private:
         if (list.count() == 1) return;
         const size_t i = motion_.index(bx, by);
         const std::array<float, 4> share = shares(bx, by);
-        const float weight = options_.smoothness * (kBaseShare + kTextureShare * texture(bx, by));
+        const float weight = options_.smoothness * costs_.weight(bx, by);
         WholeVector best = motion_.vectors[i];
         float least = match(bx, by, best, std::numeric_limits<float>::infinity()) +
                       weight * roughness(best, i, near, share);
@@ -256,8 +209,8 @@ private:
     const Candidates& candidates_;
     const SweepOptions& options_;
     BlockMotion& motion_;
+    BlockCosts costs_;
     BlockMotion before_ = motion_;  // this sweep: blocks that workers do not change now
-    std::vector<float> means_;      // gray levels
     std::vector<char> changed_;     // in this sweep, and in the one before
     std::vector<char> changed_before_;
 };

@@ -2,10 +2,10 @@
 #include "motion/subpixel_motion.h"
 
 #include "motion/bilinear.h"
+#include "motion/subpixel_choice.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -13,14 +13,29 @@ namespace genmedia {
 namespace {
 
 constexpr int kSide = 4;  // of a block
-constexpr int kIterations = 3;
-constexpr float kJoined = 2;      // pixels: neighbours that move more differently are of another object
-constexpr float kStiffness = 10;  // how much neighbours pull, beside the mean square of the gradient
-constexpr float kStill = 0.5F;    // the same of the vector as it is: flat blocks stay
-constexpr float kFarthest = 2;    // pixels, from the whole vector
+constexpr int kGradientSteps = 3;
+constexpr int kRounds = 8;            // of neighbours pulling each other, in each step
+constexpr float kOverRelaxed = 1.6F;  // how far a vector goes of the way to what is asked of it in a round
+constexpr float kJoined = 2;          // pixels: neighbours that move more differently are of another object
+constexpr float kStiffness = 10;      // how much four neighbours pull, beside the mean square of the gradient
+constexpr float kStill = 0.05F;       // the same of the vector as it is
+constexpr float kLongestStep = 1;     // pixels, across and down each
+
+enum Neighbor : unsigned { kLeft = 1, kRight = 2, kUpper = 4, kLower = 8 };
+
+// What a block's vector solves: `inverse` * (`right` + what joined neighbours pull).
+struct Equation {
+    float inverse_xx, inverse_xy, inverse_yy;
+    RealVector right, start;
+    unsigned joined;  // of Neighbor
+};
 
 void add(const vme::GradientSums& more, vme::GradientSums& sums) {
     sums.xx += more.xx, sums.xy += more.xy, sums.yy += more.yy, sums.xd += more.xd, sums.yd += more.yd;
+}
+
+float limited(float value, float middle) {
+    return std::clamp(value, middle - kLongestStep, middle + kLongestStep);
 }
 
 class Refinement {
@@ -30,29 +45,44 @@ public:
         : functions_(functions),
           source_(source),
           reference_(reference),
-          whole_(whole),
-          sums_(whole.vectors.size()) {
+          columns_(whole.columns),
+          rows_(whole.rows),
+          sums_(whole.vectors.size()),
+          equations_(whole.vectors.size()) {
         for (const WholeVector& v : whole.vectors)
             vectors_.push_back({static_cast<float>(v.x), static_cast<float>(v.y)});
     }
 
+    // The last step is made from vectors that are chosen again.
     std::vector<RealVector> run() {
-        for (int i = 0; i < kIterations; i++) {
-            parallel_for(whole_.rows, [&](int by) {
-                for (int bx = 0; bx < whole_.columns; bx++) sums_[whole_.index(bx, by)] = sums_of(bx, by);
-            });
-            std::vector<RealVector> next(vectors_.size());
-            parallel_for(whole_.rows, [&](int by) {
-                for (int bx = 0; bx < whole_.columns; bx++) next[whole_.index(bx, by)] = improved(bx, by);
-            });
-            vectors_ = std::move(next);
-        }
+        for (int i = 1; i < kGradientSteps; i++) step();
+        choose_again(source_, reference_, vectors_);
+        step();
         return std::move(vectors_);
     }
 
 private:
+    size_t index(int bx, int by) const { return static_cast<size_t>(by * columns_ + bx); }
+
+    template <class Body>
+    void each_block(const Body& body) const {
+        parallel_for(rows_, [&](int by) {
+            for (int bx = 0; bx < columns_; bx++) body(bx, by);
+        });
+    }
+
+    // A step of Gauss and Newton for all blocks, which pull their neighbours: successive over-relaxation.
+    void step() {
+        each_block([&](int bx, int by) { sums_[index(bx, by)] = sums_of(bx, by); });
+        each_block([&](int bx, int by) { equations_[index(bx, by)] = equation_of(bx, by); });
+        for (int half = 0; half < 2 * kRounds; half++)
+            parallel_for(rows_, [&](int by) {
+                for (int bx = (by + half) % 2; bx < columns_; bx += 2) relax(index(bx, by));
+            });
+    }
+
     vme::GradientSums sums_of(int bx, int by) const {
-        const RealVector v = vectors_[whole_.index(bx, by)];
+        const RealVector v = vectors_[index(bx, by)];
         const int x = kSteps * kSide * bx + in_steps(v.x), y = kSteps * kSide * by + in_steps(v.y);
         return functions_.gradient_sums({.source = source_.at(kSide * bx, kSide * by),
                                          .source_stride = source_.stride(),
@@ -66,53 +96,64 @@ private:
         return std::abs(a.x - b.x) + std::abs(a.y - b.y) < kJoined;
     }
 
-    // A step of Gauss and Newton for the block and those around it, as if they moved as it does.
-    RealVector improved(int bx, int by) const {
-        const RealVector v = vectors_[whole_.index(bx, by)];
+    // By the gradients of the block and those around it, as if they moved as it does.
+    Equation equation_of(int bx, int by) const {
+        const RealVector v = vectors_[index(bx, by)];
         vme::GradientSums sums;
-        float blocks = 0, pull_x = 0, pull_y = 0, pullers = 0;
+        float blocks = 0, pullers = 0;
+        unsigned joined_neighbors = 0;
         for (int dy = -1; dy <= 1; dy++)
             for (int dx = -1; dx <= 1; dx++) {
                 const int nx = bx + dx, ny = by + dy;
-                if (nx < 0 || ny < 0 || nx >= whole_.columns || ny >= whole_.rows) continue;
-                const RealVector n = vectors_[whole_.index(nx, ny)];
+                if (nx < 0 || ny < 0 || nx >= columns_ || ny >= rows_) continue;
+                const RealVector n = vectors_[index(nx, ny)];
                 if (!joined(v, n)) continue;
                 // What is left there is that of the neighbour's own vector.
-                vme::GradientSums near = sums_[whole_.index(nx, ny)];
+                vme::GradientSums near = sums_[index(nx, ny)];
                 near.xd += near.xx * (v.x - n.x) + near.xy * (v.y - n.y);
                 near.yd += near.xy * (v.x - n.x) + near.yy * (v.y - n.y);
                 add(near, sums);
                 blocks++;
                 if ((dx == 0) == (dy == 0)) continue;
-                pull_x += n.x - v.x;
-                pull_y += n.y - v.y;
+                joined_neighbors |= dy == 0 ? (dx < 0 ? kLeft : kRight) : (dy < 0 ? kUpper : kLower);
                 pullers++;
             }
         const float pixels = blocks * kSide * kSide;
-        const float stiff = kStiffness * pullers / 4;
-        if (pullers > 0) pull_x /= pullers, pull_y /= pullers;
-        const float a = sums.xx / pixels + stiff + kStill, b = sums.xy / pixels,
-                    c = sums.yy / pixels + stiff + kStill;
-        const float p = sums.xd / pixels - stiff * pull_x, q = sums.yd / pixels - stiff * pull_y;
-        const float determinant = a * c - b * b;
-        return limited({v.x - std::clamp((c * p - b * q) / determinant, -1.F, 1.F),
-                        v.y - std::clamp((a * q - b * p) / determinant, -1.F, 1.F)},
-                       whole_.vectors[whole_.index(bx, by)]);
+        const float xx = sums.xx / pixels, xy = sums.xy / pixels, yy = sums.yy / pixels;
+        const float held = kStiffness / 4 * pullers + kStill;
+        const float determinant = (xx + held) * (yy + held) - xy * xy;
+        return {.inverse_xx = (yy + held) / determinant,
+                .inverse_xy = -xy / determinant,
+                .inverse_yy = (xx + held) / determinant,
+                .right = {(xx + kStill) * v.x + xy * v.y - sums.xd / pixels,
+                          xy * v.x + (yy + kStill) * v.y - sums.yd / pixels},
+                .start = v,
+                .joined = joined_neighbors};
     }
 
-    static RealVector limited(const RealVector& v, const WholeVector& whole) {
-        const auto near = [](float value, int middle) {
-            return std::clamp(value, static_cast<float>(middle) - kFarthest,
-                              static_cast<float>(middle) + kFarthest);
+    void relax(size_t i) {
+        const Equation& e = equations_[i];
+        RealVector right = e.right;
+        const auto pull = [&](Neighbor which, size_t neighbor) {
+            if ((e.joined & which) == 0) return;
+            right.x += kStiffness / 4 * vectors_[neighbor].x;
+            right.y += kStiffness / 4 * vectors_[neighbor].y;
         };
-        return {near(v.x, whole.x), near(v.y, whole.y)};
+        const auto columns = static_cast<size_t>(columns_);
+        pull(kLeft, i - 1), pull(kRight, i + 1), pull(kUpper, i - columns), pull(kLower, i + columns);
+        RealVector& v = vectors_[i];
+        const float x = e.inverse_xx * right.x + e.inverse_xy * right.y;
+        const float y = e.inverse_xy * right.x + e.inverse_yy * right.y;
+        v = {limited(v.x + kOverRelaxed * (x - v.x), e.start.x),
+             limited(v.y + kOverRelaxed * (y - v.y), e.start.y)};
     }
 
     const vme::BackendFunctions& functions_;
     const PaddedPicture &source_, &reference_;
-    const BlockMotion& whole_;
+    int columns_, rows_;
     std::vector<RealVector> vectors_;
     std::vector<vme::GradientSums> sums_;
+    std::vector<Equation> equations_;
 };
 
 }  // namespace

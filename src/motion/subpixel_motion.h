@@ -6,7 +6,8 @@
 
 namespace genmedia {
 
-// Vectors of 4x4 blocks, at most two pixels from the whole ones.
+// Vectors of 4x4 blocks. They move by at most a pixel across and down in each of three steps, and before the
+// last they are chosen again (subpixel_choice.h).
 std::vector<RealVector> between_pixels(const vme::BackendFunctions& functions, const PaddedPicture& source,
                                        const PaddedPicture& reference, const BlockMotion& whole);
 

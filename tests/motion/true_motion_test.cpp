@@ -3,6 +3,7 @@
 #include "motion/true_motion.h"
 #include "motion/field_trust.h"
 #include "motion/pixel_flow.h"
+#include "motion/subpixel_choice.h"
 
 #include "genmedia/partition.h"
 #include "scenes.h"
@@ -75,6 +76,33 @@ TEST(TrueMotion, FollowsAMovingPictureBetweenPixels) {
     EXPECT_LT(mean_error(motion, 16, [](int, int) { return kMoved; }), 0.1);
 }
 
+// A steep edge that leans to one side; along it nearly everything matches.
+double edge(double x, double y) {
+    return 40 + 120 * std::clamp(x + 0.2 * y - 110, 0.0, 1.0) + 0.05 * texture(x, y);
+}
+
+TEST(TrueMotion, WhatSlidAlongAnEdgeMovesAsWhatIsAroundIt) {
+    const RealVector moved{3.4F, -1.7F}, slid{2.4F, 3.3F};
+    const PaddedPicture previous = padded(picture_of(edge));
+    const PaddedPicture current = padded(picture_of([](int x, int y) { return edge(x + 3.4, y - 1.7); }));
+    TrueMotion motion{.columns = kWidth / 4, .rows = kHeight / 4, .vectors = {}};
+    for (int by = 0; by < motion.rows; by++)
+        for (int bx = 0; bx < motion.columns; bx++)
+            motion.vectors.push_back(std::abs(4 * bx + 0.8 * by - 106) < 10 ? slid : moved);
+    EXPECT_GT(mean_error(motion, 0, [=](int, int) { return moved; }), 0.4);
+    choose_again(current, previous, motion.vectors);
+    EXPECT_EQ(mean_error(motion, 0, [=](int, int) { return moved; }), 0);
+}
+
+// What is beside flat ground tells how it moved between pixels.
+TEST(TrueMotion, FlatGroundMovesAsWhatIsBesideIt) {
+    const auto ground = [](double x, double y) { return x > 84 && x < 124 ? 128 : texture(x, y); };
+    const Grays previous = picture_of(ground);
+    const Grays current = picture_of([&](int x, int y) { return ground(x + 3.4, y - 1.4); });
+    const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
+    EXPECT_LT(mean_error(motion, 16, [](int, int) { return RealVector{3.4F, -1.4F}; }), 0.1);
+}
+
 TEST(TrueMotion, FollowsFarMotion) {
     const Grays previous =
         picture_of([](int x, int y) { return texture(x, y) / 2 + other_texture(0.1 * x, 0.1 * y) / 2; });
@@ -115,6 +143,29 @@ TEST(TrueMotion, ObjectsEndWhereTheyEnd) {
         }
     ASSERT_GT(count, 500);
     EXPECT_LT(wrong, count / 20);
+}
+
+// A region that matches where it is stays, however small.
+TEST(TrueMotion, ObjectsKeepTheirMotion) {
+    const Grays previous = picture_of(
+        [](int x, int y) { return in_disc(x + 6, y - 3) ? other_texture(x + 6, y - 3) : texture(x - 4, y); });
+    const Grays current =
+        picture_of([](int x, int y) { return in_disc(x, y) ? other_texture(x, y) : texture(x, y); });
+    TrueMotion motion{.columns = kWidth / 4, .rows = kHeight / 4, .vectors = {}};
+    for (int by = 0; by < motion.rows; by++)
+        for (int bx = 0; bx < motion.columns; bx++)
+            motion.vectors.push_back(in_disc(4 * bx + 2, 4 * by + 2) ? RealVector{-6, 3} : RealVector{4, 0});
+    const std::vector<RealVector> before = motion.vectors;
+    choose_again(padded(current), padded(previous), motion.vectors);
+    int inside = 0;
+    for (int by = 0; by < motion.rows; by++)
+        for (int bx = 0; bx < motion.columns; bx++) {
+            if (std::abs(std::hypot(4 * bx + 2 - kWidth / 2, 4 * by + 2 - kHeight / 2) - 40) < 14) continue;
+            const size_t i = static_cast<size_t>(by * motion.columns + bx);
+            EXPECT_EQ(before[i].x, motion.vectors[i].x) << bx << " " << by;
+            inside += in_disc(4 * bx, 4 * by);
+        }
+    EXPECT_GT(inside, 100);
 }
 
 // The disc moved before a ground that moved as well: beside it there is what was not seen before.
