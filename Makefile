@@ -28,9 +28,10 @@ help:
 	@echo "make clean    remove build and demo"
 	@echo "Each but clean installs what it needs and is missing."
 
-# $(call compile,PRESET), $(call test,PRESET) and $(call skipped,PRESET): why tests were skipped
+# $(call compile,PRESET), $(call test,PRESET) and $(call skipped,PRESET): why tests were skipped. Tests that run make are
+# not to share this one's jobs.
 compile = cmake --preset $(1) && cmake --build --preset $(1)
-test = ctest --preset $(1) -j2 --no-tests=error
+test = env -u MAKEFLAGS ctest --preset $(1) -j2 --no-tests=error
 skipped = @grep -hE -A1 '^SKIPPED|: Skipped$$' build/$(1)/Testing/Temporary/LastTest.log || true
 
 demo:
@@ -49,12 +50,27 @@ check:
 	scripts/python-env
 	cmake --preset release -DGENMEDIA_PYTHON_PACKAGE=$$([ -e build/python-env/stamp ] && echo ON || echo OFF)
 	cmake --build --preset release
+	+$(MAKE) --no-print-directory -j2 check-fuzz
+
+# What is left of `check`, in two lanes. One runs tests. They leave processors idle, as they wait for each other and for
+# files, so the other lane compiles what comes next. It is nice to the tests, and is heard when it fails.
+.PHONY: check-release check-asan check-tsan check-fuzz compiled-asan compiled-tsan compiled-fuzz
+quietly = env -u MAKEFLAGS nice -n 10 bash -c '$(1)' >build/compile-$(2).log 2>&1 || { cat build/compile-$(2).log; exit 1; }
+of_tsan = test_walker test_runtime genmedia_opencl test_opencl_layer
+compiled-asan:
+	@$(call quietly,$(call compile,asan),asan)
+compiled-tsan: compiled-asan
+	@$(call quietly,$(call compile,tsan) --target $(of_tsan),tsan)
+compiled-fuzz: compiled-tsan
+	@$(call quietly,scripts/fuzz --build,fuzz)
+check-release:
 	$(call test,release)
 	$(call skipped,release)
-	$(call compile,asan)
+check-asan: check-release compiled-asan  # it takes kernels from what the tests before it left
 	$(call test,asan)
-	$(call compile,tsan) --target test_walker test_runtime genmedia_opencl test_opencl_layer
+check-tsan: check-asan compiled-tsan
 	$(call test,tsan) -R '^((Patterns|RunGroups|RunThreads|Walker)\.|runtime\.[A-Z]|opencl\.layer)'
+check-fuzz: check-tsan compiled-fuzz
 	scripts/fuzz 60
 
 build:

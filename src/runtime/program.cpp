@@ -46,7 +46,7 @@ int memory_file(const std::uint8_t* image, std::size_t bytes) {
     if (file < 0) return -1;
     std::size_t done = 0;
     while (done < bytes) {
-        const ssize_t written = write(file, image + done, bytes - done);
+        const ssize_t written = ::write(file, image + done, bytes - done);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) {
             close(file);

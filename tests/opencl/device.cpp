@@ -66,11 +66,13 @@ void OpenClTest::SetUp() {
         << ": its extensions lack " << kExtension << "; OPENCL_LAYERS is "
         << (layers == nullptr ? "not set" : layers);
     cl_int error = CL_SUCCESS;
-    context_.reset(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
+    if (context_ == nullptr) context_.reset(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
     ASSERT_EQ(error, CL_SUCCESS) << "clCreateContext";
     queue_.reset(clCreateCommandQueueWithProperties(context(), device_, nullptr, &error));
     ASSERT_EQ(error, CL_SUCCESS) << "clCreateCommandQueueWithProperties";
 }
+
+void OpenClTest::TearDownTestSuite() { context_.reset(); }
 
 void OpenClTest::TearDown() {
     alarm(0);

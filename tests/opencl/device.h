@@ -71,6 +71,7 @@ class OpenClTest : public ::testing::Test {
 protected:
     void SetUp() override;
     void TearDown() override;
+    static void TearDownTestSuite();
 
     cl_context context() const { return context_.get(); }
     cl_device_id device() const { return device_; }
@@ -133,7 +134,8 @@ private:
     Owned<cl_program> build(const char* file);
 
     cl_device_id device_ = nullptr;
-    Owned<cl_context> context_;
+    // Of all tests of a suite: with a context PoCL starts its threads, and loads its own functions.
+    static inline Owned<cl_context> context_;
     Owned<cl_command_queue> queue_;
     std::vector<std::string> called_;  // "FILE KERNEL"
 };

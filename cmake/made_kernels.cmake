@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# cmake -D MADE=FILE -D OUTPUT=FILE -D SOURCE=FILE -P made_kernels.cmake -- COMMAND...: OUTPUT, of the kernels in SOURCE. It
+# is a copy of MADE if that is younger than all it was made of, and else what COMMAND makes.
+get_filename_component(folder "${SOURCE}" DIRECTORY)
+file(GLOB_RECURSE made_of "${CMAKE_CURRENT_LIST_DIR}/../include/cm/*.h" "${CMAKE_CURRENT_LIST_DIR}/../tools/cmc/*")
+file(GLOB beside "${folder}/*.h" "${folder}/*.inc")  # what kernels may include
+set(young OFF)
+if(EXISTS "${MADE}")
+  set(young ON)
+  foreach(file IN LISTS SOURCE beside made_of)
+    if("${file}" IS_NEWER_THAN "${MADE}")
+      set(young OFF)
+    endif()
+  endforeach()
+endif()
+if(young)
+  file(COPY_FILE "${MADE}" "${OUTPUT}")
+  return()
+endif()
+set(command)
+foreach(i RANGE ${CMAKE_ARGC})
+  if(DEFINED behind)
+    list(APPEND command ${CMAKE_ARGV${i}})
+  elseif(CMAKE_ARGV${i} STREQUAL "--")
+    set(behind ON)
+  endif()
+endforeach()
+execute_process(COMMAND ${command} COMMAND_ERROR_IS_FATAL ANY)
