@@ -2,13 +2,14 @@
 // Samples between pixels.
 #pragma once
 
-#include "motion/padded_picture.h"
+#include "motion/block_motion.h"
 #include "vme/gradient_sums.h"
 
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 namespace genmedia {
 
@@ -33,6 +34,21 @@ std::array<std::array<uint16_t, Columns>, Lines> bilinear(const PaddedPicture& p
         for (size_t k = 0; k < Columns; k++)
             samples[i][k] = static_cast<uint16_t>(across[i][k] * (kSteps - fy) + across[i + 1][k] * fy);
     return samples;
+}
+
+// The sum of absolute differences, in gray levels, of the Side x Side pixels from (x, y) on and what lies `v`
+// away from them.
+template <size_t Side>
+int difference_between_pixels(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
+                              const RealVector& v) {
+    const auto there =
+        bilinear<Side, Side>(reference, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
+    int sum = 0;
+    for (size_t i = 0; i < Side; i++) {
+        const uint8_t* here = source.at(x, y + static_cast<int>(i));
+        for (size_t k = 0; k < Side; k++) sum += std::abs(here[k] - ((there[i][k] + 128) >> 8));
+    }
+    return sum;
 }
 
 }  // namespace genmedia

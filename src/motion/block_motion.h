@@ -60,6 +60,9 @@ struct SweepOptions {
     float to_prior = 0.05F;  // the same for the distance to the prior, as a share of `smoothness`
 };
 
+// `smoothness` of blocks of 4x4, in whole pixels and between them.
+inline constexpr float kFineSmoothness = 0.2F;
+
 // Improves `motion`, sweep by sweep. `prior` is where vectors are expected; `candidates` may be empty. The
 // result does not depend on the number of workers.
 void sweep(const PaddedPicture& source, const PaddedPicture& reference, const std::vector<RealVector>& prior,

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <span>
 #include <utility>
@@ -18,7 +17,6 @@ namespace {
 
 constexpr int kSide = 4;  // of a block
 constexpr int kSweeps = 2;
-constexpr float kSmoothness = 0.2F;   // as in the last sweep over whole pixels
 constexpr float kSameVector = 0.25F;  // pixels: a step of the gradient closes such a distance
 constexpr float kSameMotion = 1;      // pixels between neighbours of one region
 constexpr size_t kShareOfRegion = 8;  // a region has at most one block of so many
@@ -73,13 +71,13 @@ private:
         if (by + 1 < rows_) body(i + columns_);
     }
 
-    float weight(int i) const { return kSmoothness * costs_.weight(i % columns_, i / columns_); }
+    float weight(int i) const { return kFineSmoothness * costs_.weight(i % columns_, i / columns_); }
     float share(int i, int n) const {
         return costs_.share(i % columns_, i / columns_, n % columns_, n / columns_);
     }
 
-    // Whether what is compared lies in the padding; else it costs kNone. All vectors that steps between
-    // pixels lead to are so.
+    // Whether what is compared lies in the padding: true of vectors that steps between pixels lead to, and not
+    // always where one is tried for another block.
     bool has_match(int i, const RealVector& v) const {
         constexpr int room = PaddedPicture::kPadding - kComparedWidth + 2;
         const float x = static_cast<float>(kSide * (i % columns_)) + v.x;
@@ -93,14 +91,8 @@ private:
         constexpr size_t side = compared_height(kSide);
         if (!has_match(i, v)) return kNone;
         const int x = kSide * (i % columns_) - kMargin, y = kSide * (i / columns_) - kMargin;
-        const auto there =
-            bilinear<side, side>(reference_, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
-        int sum = 0;
-        for (size_t line = 0; line < side; line++) {
-            const uint8_t* here = source_.at(x, y + static_cast<int>(line));
-            for (size_t k = 0; k < side; k++) sum += std::abs(here[k] - ((there[line][k] + 128) >> 8));
-        }
-        return static_cast<float>(sum) / (side * side);
+        return static_cast<float>(difference_between_pixels<side>(source_, reference_, x, y, v)) /
+               (side * side);
     }
 
     void improve(int by, int bx) {
@@ -116,7 +108,8 @@ private:
         });
         if (!differ) return;
         std::array<float, 4> shares{};
-        for (size_t k = 0; k < count; k++) shares[k] = weight(i) * share(i, blocks[k]);
+        const float block_weight = weight(i);
+        for (size_t k = 0; k < count; k++) shares[k] = block_weight * share(i, blocks[k]);
         const auto roughness = [&](const RealVector& v) {
             float sum = 0;
             for (size_t k = 0; k < count; k++) sum += shares[k] * distance_that_counts(v, near[k]);

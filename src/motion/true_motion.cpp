@@ -21,7 +21,7 @@ constexpr int kCoarseSide = 8, kFineSide = 4;       // pixels of a block
 constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
 constexpr int kGoodMatch = 4;                       // gray levels a pixel
 constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
-constexpr SweepOptions kCoarse{}, kFine{.sweeps = 2, .smoothness = 0.2F};
+constexpr SweepOptions kCoarse{}, kFine{.sweeps = 2, .smoothness = kFineSmoothness};
 
 std::vector<PaddedPicture> levels_of(const PaddedPicture& picture) {
     std::vector<PaddedPicture> levels{picture};
@@ -135,18 +135,6 @@ BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, 
             motion.vectors[motion.index(bx, by)] = coarse.at(bx / 2, by / 2);
     sweep(source, reference, prior_of(coarse, motion, 1), {}, kFine, motion);
     return motion;
-}
-
-uint16_t difference_of(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
-                       const RealVector& v) {
-    const auto there =
-        bilinear<kFineSide, kFineSide>(reference, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
-    int sum = 0;
-    for (size_t i = 0; i < kFineSide; i++) {
-        const uint8_t* here = source.at(x, y + static_cast<int>(i));
-        for (size_t k = 0; k < kFineSide; k++) sum += std::abs(here[k] - ((there[i][k] + 128) >> 8));
-    }
-    return static_cast<uint16_t>(sum);
 }
 
 vme::MotionVector in_quarters(const RealVector& v) {
@@ -278,9 +266,11 @@ std::vector<uint16_t> differences_of(const PaddedPicture& source, const PaddedPi
                                      const TrueMotion& motion) {
     std::vector<uint16_t> differences(motion.vectors.size());
     parallel_for(motion.rows, [&](int by) {
-        for (int bx = 0; bx < motion.columns; bx++)
-            differences[motion.nearest(bx, by)] = difference_of(
-                source, reference, kFineSide * bx, kFineSide * by, motion.vectors[motion.nearest(bx, by)]);
+        for (int bx = 0; bx < motion.columns; bx++) {
+            const size_t i = motion.nearest(bx, by);
+            differences[i] = static_cast<uint16_t>(difference_between_pixels<kFineSide>(
+                source, reference, kFineSide * bx, kFineSide * by, motion.vectors[i]));
+        }
     });
     return differences;
 }
