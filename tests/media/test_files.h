@@ -4,12 +4,11 @@
 
 #include "genmedia/motion.h"
 #include "media/video_reader.h"
+#include "own_folder.h"
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -17,19 +16,9 @@
 
 namespace genmedia::media {
 
-// A directory of its own for each test.
 class MediaTest : public testing::Test {
 protected:
-    void SetUp() override {
-        const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-        directory_ =
-            std::filesystem::temp_directory_path() / (std::string("genmedia-") + test->test_suite_name() +
-                                                      "-" + test->name() + "-" + std::to_string(getpid()));
-        std::filesystem::create_directories(directory_);
-    }
-    void TearDown() override { std::filesystem::remove_all(directory_); }
-
-    std::string path(const std::string& name) const { return (directory_ / name).string(); }
+    std::string path(const std::string& name) const { return folder_.path(name); }
 
     void write(const std::string& name, const std::string& bytes) const {
         std::ofstream(path(name), std::ios::binary) << bytes;
@@ -39,15 +28,15 @@ protected:
         return {std::istreambuf_iterator<char>(file), {}};
     }
 
-    // Runs ffmpeg in the test's directory.
+    // Runs ffmpeg in the test's folder.
     bool ffmpeg(const std::string& arguments) const {
         const std::string command =
-            "cd '" + directory_.string() + "' && '" FFMPEG_PROGRAM "' -nostdin -v error -y " + arguments;
+            "cd '" + folder_.path() + "' && '" FFMPEG_PROGRAM "' -nostdin -v error -y " + arguments;
         return std::system(command.c_str()) == 0;
     }
 
 private:
-    std::filesystem::path directory_;
+    const ::test::OwnFolder folder_;
 };
 
 #define REQUIRE_FFMPEG() \

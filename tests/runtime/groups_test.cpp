@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Thread groups: barriers, shared local memory, three dimensions. And what kernels print.
+#include "own_folder.h"
 #include "runtime/host.h"
 
 #include <fstream>
@@ -83,12 +84,15 @@ protected:
         run(print);
     }
     std::string flushed() {
-        const std::string name = testing::TempDir() + "printed.txt";
+        const std::string name = folder_.path("printed.txt");
         EXPECT_EQ(device->FlushPrintBufferIntoFile(name.c_str()), CM_SUCCESS);
         std::ostringstream text;
         text << std::ifstream(name).rdbuf();
         return text.str();
     }
+
+private:
+    const test::OwnFolder folder_;
 };
 
 TEST_F(Printing, NeedsABuffer) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Programs: what is built in the place of which, and what applications see of it.
 #include "layer_test.h"
+#include "own_folder.h"
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 
 namespace genmedia::test {
@@ -213,12 +213,11 @@ TEST_F(Programs, ErrorsHaveTheLinesOfTheSource) {
 }
 
 TEST_F(Programs, ErrorsBehindMacrosAndIncludesHaveThemToo) {
-    const std::string folder = ::testing::TempDir() + "/genmedia_includes";
-    std::filesystem::create_directories(folder);
-    std::ofstream(folder + "/part.cl") << "\n\nint part(void) { return elsewhere; }\n";
+    const ::test::OwnFolder folder;
+    std::ofstream(folder.path("part.cl")) << "\n\nint part(void) { return elsewhere; }\n";
     const std::string log = refused(
         "#include \"part.cl\"\n__kernel void k(__global int* o) { o[0] = part() + get_sub_group_size(); }\n",
-        ("-I " + folder).c_str());
+        ("-I " + folder.path()).c_str());
     EXPECT_NE(log.find("part.cl:3:25"), std::string::npos) << log;
 }
 
