@@ -31,7 +31,7 @@ std::span<const Backend* const> backends();
 const Backend* find_backend(std::string_view name);
 
 // The backend that evaluate() uses: the one that GENMEDIA_BACKEND names, otherwise the best supported one.
-// Fails where the variable names none, or one that this processor lacks.
+// Fails where the variable names no backend, or one that this processor cannot run.
 Status active_backend(const Backend*& backend);
 
 }  // namespace genmedia::vme

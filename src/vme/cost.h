@@ -16,12 +16,12 @@ inline constexpr uint32_t kVectorCostCap = 1023;
 // Cost of one axis at a distance in units of the precision.
 uint32_t axis_cost(const CostTable& table, uint32_t distance);
 
-// The costs of an axis at all distances, once a table.
+// The costs of an axis at all distances, computed once for each table.
 class AxisCosts {
 public:
     explicit AxisCosts(const CostTable& table);
 
-    // The same, kept for the thread's next call: requests of one picture have one table. Valid until then.
+    // Cached per thread: requests of one picture share a table. Valid until the thread's next call.
     static const AxisCosts& of(const CostTable& table);
 
     // axis_cost(), but at most kVectorCostCap.

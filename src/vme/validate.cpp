@@ -107,7 +107,7 @@ void check_reference(Contract& c, const Path& field, const Reference& reference)
     c.range(field / "id", reference.id, 0, 15);
 }
 
-// One of each quadrant, and the same in all quadrants of a partition.
+// Each quadrant has a reference, and all quadrants of a partition have the same one.
 void check_references(Contract& c, const Path& field, const std::array<Reference, 4>& references,
                       MajorShape major) {
     for (int q = 0; q < 4; q++) check_reference(c, field[q], references[q]);
@@ -157,7 +157,7 @@ void check_costs(Contract& c, const Path& field, const InterCosts& costs) {
     }
 }
 
-// Vectors that the cheapest partitioning in their number needs.
+// The fewest vectors that any enabled partitioning needs.
 int fewest_vectors(uint8_t disabled) {
     const auto enabled = [disabled](int bit) { return !(disabled & bit); };
     if (enabled(partition_16x16)) return 1;
