@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A field that follows objects: coarse to fine, the unit's search proposes vectors, and those are chosen that
-// match well and are near the ones around them.
+// A motion field that follows objects. From coarse to fine, the unit's search proposes vectors; chosen are
+// those that match well and are near their neighbours' vectors.
 #pragma once
 
 #include "motion/block_motion.h"
