@@ -12,7 +12,7 @@ namespace genmedia::media {
 
 struct Orientation {
     bool transpose = false;                   // columns become rows
-    bool mirror_x = false, mirror_y = false;  // then, of what is shown
+    bool mirror_x = false, mirror_y = false;  // after that, of the transposed picture
 
     bool upright() const { return !transpose && !mirror_x && !mirror_y; }
 };

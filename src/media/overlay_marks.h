@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The marks of an overlay, and where it places what. Inside src/media only.
+// The marks of an overlay, and the layout of its parts. Inside src/media only.
 #pragma once
 
 #include "genmedia/motion.h"

@@ -76,7 +76,7 @@ struct VideoReader::State {
     Place place() const { return {delivered, static_cast<double>(last_pts) * av_q2d(stream->time_base)}; }
     Damage damage() const { return log.damage(delivered, timeline.knows_gaps()); }
     Status refused() const;
-    // In strict reading damage is an error; what gaps are is known only at the end.
+    // In strict reading, damage is an error. Whether gaps are damage is known only at the end.
     Status strictly() const { return options.strict && log.anything_but_gaps() ? refused() : Status(); }
     Status note_undecodable(int error);
     Status feed();
@@ -196,7 +196,7 @@ Status VideoReader::State::feed() {
     return error >= 0 ? Status() : note_undecodable(error);
 }
 
-// FFmpeg takes the rest of a cut file for its end.
+// FFmpeg takes a cut in a file for the file's end.
 std::string VideoReader::State::fault_at_end(int error, bool last_was_broken, bool raw_rest) const {
     if (input.interrupted()) return {};
     if (std::string why = input.container_fault(); !why.empty()) return why;
@@ -210,7 +210,7 @@ std::string VideoReader::State::fault_at_end(int error, bool last_was_broken, bo
     return last_was_broken ? "it ends too early: its last packet is not whole" : "";
 }
 
-// An empty frame at the end.
+// Receives the next frame; at the end, an empty one.
 Status VideoReader::State::receive(FrameHandle& frame) {
     for (int64_t failures = 0; failures < 1000;) {
         const int error = avcodec_receive_frame(codec.get(), frame.get());
@@ -291,7 +291,7 @@ int64_t VideoReader::State::promised_end() const {
     return start + av_rescale_q(input->duration, AV_TIME_BASE_Q, stream->time_base);
 }
 
-// What only the end shows.
+// Notes the damage that only the end shows.
 Status VideoReader::State::end() {
     if (input.interrupted()) return {};
     if (!container_fault.empty()) log.note(place(), "the file is not whole: " + container_fault);
@@ -299,7 +299,7 @@ Status VideoReader::State::end() {
     const int64_t promised = promised_end(),
                   missing = promised < 0 ? 0 : timeline.missing_before_end(promised);
     if (missing > 0) log.note_missing_end(place(), missing);
-    // What FFmpeg complains of without saying so of a picture.
+    // FFmpeg's complaints that no picture was marked for.
     const std::string complaint = take_ffmpeg_message();
     const std::string& words = header_complaint.empty() ? complaint : header_complaint;
     if (!words.empty()) log.note(place(), "FFmpeg says: " + words);
@@ -332,7 +332,7 @@ Status VideoReader::open(const std::string& path, const ReaderOptions& options) 
     if (status.ok()) status = state->open_decoder();
     if (!status.ok()) return status;
     state->count_frames();
-    take_ffmpeg_message();  // of looking at all streams
+    take_ffmpeg_message();  // drops what it said of looking at all streams
     state_ = std::move(state);
     return {};
 }
