@@ -10,7 +10,7 @@
 
 namespace genmedia::encode {
 
-// Of a block whose macroblock is intra, or not there.
+// References of blocks whose macroblock is intra, or does not exist.
 inline constexpr int8_t kIntraReference = -1, kNoReference = -2;
 
 // Entries of 4x4 luma blocks are in raster order here: 4 * row + column.

@@ -28,7 +28,7 @@ public:
 
     template <int Lanes>
     void quantize(Blocks<Lanes>& blocks) const;
-    // One more bit: what was transformed twice.
+    // DC coefficients are transformed twice, so their shift is one bit more.
     int16_t quantize_dc(int coefficient) const;
 
 private:
