@@ -64,8 +64,8 @@ inline std::string wrong_value(const Setting& setting, std::string_view value) {
     return std::string(setting.name) + " is \"" + std::string(value) + "\"; expected " + setting.values;
 }
 
-// A whole number of at least `least`. `otherwise` where it is not set, and where it is wrong, which is then
-// said by warn(text).
+// A whole number of at least `least`. `otherwise` where the setting is not set or wrong; warn(text) reports a
+// wrong value.
 template <class Warn>
 int number_of(const Setting& setting, int least, int otherwise, const Warn& warn) {
     const std::optional<std::string> value = value_of(setting);
