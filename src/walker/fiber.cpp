@@ -60,7 +60,7 @@ private:
 #endif
 };
 
-// Each side of a switch has its own rounding, and so on: Boost keeps the register on x86, and not on Arm.
+// Each side of a switch has float controls of its own, such as rounding. Boost keeps them on x86, not on Arm.
 class KeptFloatControl {
 #if defined(__aarch64__)
 public:
