@@ -39,8 +39,8 @@ public:
     // Whether the second picture shows something else: a cut. There is no motion then.
     bool is_cut() const;
 
-    // The picture at `time`, from 0 (the first) to 1 (the second). Each is taken from both along the motion,
-    // or from the one where it can be seen; at a cut it is the nearer of the two.
+    // The picture at `time`, from 0 (the first) to 1 (the second). What it shows is taken from both pictures
+    // along the motion, or from the one in which it can be seen. At a cut it is the nearer of the two.
     Status render(double time, const Yuv420Target& target, int threads = 0) const;
 
 private:

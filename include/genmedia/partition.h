@@ -127,7 +127,7 @@ void spread_quadrants(std::array<T, 4>& quadrants, MajorShape major, int n, cons
     }
 }
 
-// The value of the first entry that the block covers. In a result all that it covers have the same.
+// The value of the first entry that the block covers. In a result all entries of a block are equal.
 template <class T>
 const T& entry_of(const std::array<T, 16>& entries, const Block& block) {
     return entries[entry_at(block.x / 4, block.y / 4)];

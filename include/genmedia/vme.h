@@ -133,7 +133,7 @@ enum PartitionBit : uint8_t {
     partition_all = 127,
 };
 
-// How far a search window lies from where it would be.
+// How far a search window is moved from its usual place.
 struct PixelOffset {
     int32_t x = 0, y = 0;  // pixels, -2048..2047
 };
@@ -143,8 +143,8 @@ struct WindowSize {
     int32_t width = 0, height = 0;  // pixels
 };
 
-// A search of the caller's own, as messages to the unit spell it out: SearchWindow's values are such ones. A
-// search unit is 4x4 positions, counted from the window's upper left. [cm: universal and IME input]
+// The caller's own search path, as messages to the unit spell it out; SearchWindow's values name such paths.
+// A search unit is 4x4 positions, counted from the window's upper left. [cm: universal and IME input]
 struct CustomSearchPath {
     // The first search unit of the path in one picture.
     struct Start {
@@ -186,8 +186,8 @@ struct ImeRequest {
 
     SearchWindow window = SearchWindow::exhaustive;
     std::optional<CustomSearchPath> custom_path;  // instead of `window`
-    // To the window's middle from its place around the macroblock; with `custom_path` from the macroblock to
-    // the window's upper left pixel.
+    // How far the window is moved from its place around the macroblock; with `custom_path`, from the
+    // macroblock to the window's upper left pixel.
     PixelOffset forward_offset, backward_offset;
     uint8_t disabled_partitions = 0;  // PartitionBit
     Distortion distortion = Distortion::sad;
@@ -198,8 +198,8 @@ struct ImeRequest {
     // Single reference with 16x16 enabled: the search ends once the 16x16 distortion is below this
     // (fits in 14 bits).
     std::optional<U4U4> early_termination;
-    // Single reference, 16x16 alone: two bits a 4x4 block, Z order from the lowest; the distortion of the
-    // block is divided by two to their power.
+    // Single reference, only 16x16 enabled: two bits for each 4x4 block, in Z order from the lowest. The
+    // block's distortion is divided by two to their power.
     std::optional<uint32_t> sad_weights;
     std::optional<ImeStream> stream_in;
 };
@@ -302,7 +302,7 @@ enum class IntraShape : uint8_t { shape_16x16 = 0, shape_8x8 = 1, shape_4x4 = 2 
 // Bits of IntraEstimation::disabled_partitions.
 enum IntraPartitionBit : uint8_t { intra_16x16 = 1, intra_8x8 = 2, intra_4x4 = 4, intra_all = 7 };
 
-// 8x8 and 4x4 have all nine, 16x16 vertical, horizontal, dc and plane.
+// 8x8 and 4x4 blocks have all nine modes; 16x16 has vertical, horizontal, dc and plane.
 enum class LumaMode : uint8_t {
     vertical = 0,
     horizontal = 1,
@@ -384,7 +384,7 @@ struct SicResult {
 // ---------------------------------------------------------------------------------------------------
 // Evaluation
 
-// Each checks its request first. An impossible one leaves `result` untouched and gives
+// Each function checks its request first. An impossible request leaves `result` untouched and gives
 // StatusCode::invalid_argument with the field, its value and the range. Thread-safe.
 GENMEDIA_API Status evaluate(const ImeRequest& request, ImeResult& result);
 GENMEDIA_API Status evaluate(const RefineRequest& request, RefineResult& result);
@@ -393,7 +393,7 @@ GENMEDIA_API Status evaluate(const SicRequest& request, SicResult& result);
 // [ext: IME, ime_ref_window_size]
 GENMEDIA_API WindowSize reference_window_size(SearchWindow window, bool dual_reference);
 
-// The offset itself, or where that puts the window wholly outside the picture the nearest that does not.
+// The offset itself; if it puts the window wholly outside the picture, the nearest one that does not.
 // [ext: IME, ime_adjust_ref_offset]
 GENMEDIA_API PixelOffset adjust_reference_offset(PixelOffset offset, int32_t source_x, int32_t source_y,
                                                  WindowSize window, int32_t image_width,
