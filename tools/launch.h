@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What subcommands share that run somebody else's program with a library of genmedia's before it.
+// For subcommands that run another program with one of genmedia's libraries loaded before it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,15 +9,15 @@
 #include <initializer_list>
 #include <string>
 
-// Where the program begins that `genmedia cl` or `genmedia cm` shall run, whose flags are its own; argc where
-// there is none.
+// The position of the program that `genmedia cl` or `genmedia cm` runs; the flags behind it are the program's
+// own. argc if there is none.
 int program_position(int argc, char** argv);
 
-// A file in one of the folders, which are seen from this program's: in an installed tree, or in a build tree.
-// Empty: in none.
+// Finds a file in one of the folders, which are relative to this program's: in an installed tree, or in a
+// build tree. Empty: none has it.
 std::filesystem::path beside_this_program(std::initializer_list<const char*> folders, const char* name);
 
-// `value`, behind or before what an environment variable has already.
+// Put `value` after or before what an environment variable already has.
 void append_to_environment(const char* variable, const std::string& value);
 void prepend_to_environment(const char* variable, const std::string& value);
 

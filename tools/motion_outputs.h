@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-// What the outputs need of a picture and is costly to make.
+// The part of a picture's output that is costly to make.
 struct PackedResult {
     genmedia::media::PackedFrame arrays;
     genmedia::media::Stats stats;

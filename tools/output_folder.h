@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-// Those in the folder itself; flow/ has one a frame.
+// Results in the folder itself; flow/ has one for each frame.
 inline constexpr std::array kResultNames = {"motion.npz", "motion.csv", "frames.csv", "stats.json"};
 
 class OutputFolder {
@@ -25,7 +25,7 @@ public:
     // Whether clear() will be able to: refuses folders in the places of results.
     genmedia::Status check() const;
 
-    // Removes the results of earlier runs, and what those that were killed left unfinished.
+    // Removes the results of earlier runs, and files that killed runs left unfinished.
     genmedia::Status clear() const;
 
     std::string file(const std::string& name) const { return (path_ / name).string(); }

@@ -85,7 +85,7 @@ bool report_opencl_file(const Request& request, const std::string& file,
     return status.ok();
 }
 
-// 1 where a limit is passed, with a message for each.
+// 1 if a limit is exceeded, with a message for each.
 template <class Report>
 int check_limits(const Request& request, const std::vector<Report>& reports) {
     int status = 0;

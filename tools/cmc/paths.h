@@ -15,7 +15,7 @@ std::filesystem::path header_folder();
 
 // What is wrong with a kernel file, if anything.
 Status can_read(const std::string& input);
-// Before anything is compiled, so that nobody waits for what cannot be written.
+// Called before anything is compiled, so that nobody waits for what cannot be written.
 Status can_write(const std::string& input, const std::string& output);
 
 // With errno's reason.
