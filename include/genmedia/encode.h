@@ -29,14 +29,14 @@ enum class MacroblockType : uint8_t { skip = 0, inter = 1, intra_16x16 = 2, intr
 struct MacroblockDecision {
     MacroblockType type = MacroblockType::skip;
 
-    // Of inter; P_Skip's vector and reference follow from its neighbours.
+    // Inter macroblocks only; P_Skip's vector and reference follow from its neighbours.
     vme::MajorShape major_shape = vme::MajorShape::shape_16x16;
     std::array<vme::MinorShape, 4> minor_shapes{};
     std::array<vme::MotionVector, 16> vectors{};  // equal within a block
     std::array<uint8_t, 4> references{};  // of the quadrants; 0 is the picture before, 1 the one before that
 
-    // Of intra. 16x16 has one mode: vertical, horizontal, dc or plane. A mode whose neighbours are missing is
-    // refused.
+    // Intra macroblocks only. 16x16 has one mode: vertical, horizontal, dc or plane. A mode whose neighbours
+    // are missing is refused.
     std::array<vme::LumaMode, 16> luma_modes{};
     vme::ChromaMode chroma_mode = vme::ChromaMode::dc;
 
@@ -65,7 +65,7 @@ struct DecisionOptions {
 // What is coded, how well, and what players are told of it.
 struct EncoderOptions {
     int32_t width = 0,
-            height = 0;      // pixels, 1..16384 each; at most 36864 macroblocks, of which level 5.1 has room
+            height = 0;      // pixels, 1..16384 each; at most 36864 macroblocks, as level 5.1 allows
     int qp = 26;             // of P pictures, 0..51; that of I pictures is 3 less
     int64_t bit_rate = 0;    // bits a second; not 0: QPs follow it, and `qp` is the first one
     int key_interval = 250;  // pictures from one IDR picture to the next, at most; 1: all are

@@ -16,7 +16,7 @@ namespace genmedia {
 
 // Where a picture is written: planes of a Yuv420View's sides.
 struct Yuv420Target {
-    // Of a plane: its first line and how far it is to the next.
+    // A plane's first line and the distance to the next one.
     struct Plane {
         uint8_t* data = nullptr;
         ptrdiff_t stride = 0;  // bytes; may be negative

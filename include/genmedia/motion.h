@@ -78,8 +78,8 @@ struct MotionField {
     std::vector<vme::InterResult> inter;  // columns * rows where has_inter, else empty
     std::vector<MacroblockIntra> intra;   // columns * rows where has_intra, else empty
     std::vector<FlowVector> flow;  // width * height where MotionOptions::per_pixel asks for it, else empty
-    // Of each macroblock's 4x4 blocks, in the order of InterResult::vectors: columns * rows where
-    // MotionOptions::confidence asks for them, else empty. They come from a search in the other direction.
+    // Values of each macroblock's 4x4 blocks, in the order of InterResult::vectors: columns * rows where
+    // MotionOptions::confidence asks for them, else empty. A search in the other direction gives them.
     std::vector<std::array<uint8_t, 16>> confidence;  // 255 / (1 + e), where e pixels of error are expected
     std::vector<std::array<uint8_t, 16>> occluded;    // 1: what is seen there was not seen before; else 0
 };

@@ -19,9 +19,9 @@ namespace genmedia::vme {
 struct Block {
     uint8_t x, y, width, height;
 
-    // Of its upper left pixel.
+    // The quadrant that holds its upper left pixel.
     constexpr int quadrant() const { return y / 8 * 2 + x / 8; }
-    // Whether pixel (px, py) of the macroblock is one of its own.
+    // Whether pixel (px, py) of the macroblock lies in the block.
     constexpr bool contains(int px, int py) const {
         return px >= x && px < x + width && py >= y && py < y + height;
     }

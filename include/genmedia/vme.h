@@ -138,7 +138,7 @@ struct PixelOffset {
     int32_t x = 0, y = 0;  // pixels, -2048..2047
 };
 
-// Of a search window.
+// The size of a search window.
 struct WindowSize {
     int32_t width = 0, height = 0;  // pixels
 };
@@ -363,7 +363,7 @@ struct SicRequest {
     std::optional<IntraEstimation> intra;
 };
 
-// What was asked for; the other half keeps its defaults.
+// The results that were asked for; the other half keeps its defaults.
 struct SicResult {
     // Skip check.
     std::array<uint16_t, 16> distortions{};    // repeated over each block, with all costs
