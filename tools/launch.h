@@ -30,6 +30,6 @@ struct Launcher {
     std::function<bool(std::string& message)> prepare;
 };
 
-// `program`: its name and arguments, then null. Flags may be added to what is returned; those that take a
-// value are known to program_position.
+// `program`: its name and arguments, then null. Callers may add flags to the result; program_position must
+// know those that take a value.
 CLI::App* add_launch_command(CLI::App& app, const Launcher& launcher, char** program, int& exit_status);

@@ -27,7 +27,7 @@ public:
     MotionOutputs(const MotionCommand& command, const genmedia::media::VideoReader& reader)
         : command_(command), reader_(reader), overlay_(command.overlay_options) {}
 
-    // Claims the folder and refuses what could not be written later, or would destroy what is not this run's.
+    // Claims the folder. Refuses output that cannot be written later, or would destroy files of others.
     genmedia::Status prepare();
     // Threads may pack pictures at once, in any order.
     genmedia::Status pack(const genmedia::media::FrameFacts& facts, const genmedia::MotionField& field,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a run of a subcommand went: what is said of it on standard error, and its exit status.
+// Reports how a subcommand's run went: messages on standard error, and the exit status.
 #pragma once
 
 #include "genmedia/status.h"

@@ -101,7 +101,7 @@ int check_limits(const Request& request, const std::vector<Report>& reports) {
     return status;
 }
 
-// As text or JSON, and of C for Metal as a picture.
+// Reports as text or JSON, and for C for Metal also as a picture.
 template <class Report, class ReportFile>
 int report_all(const Request& request, const ReportFile& report_one) {
     std::vector<Report> reports;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What processors of one family differ in, as far as compilers use it by themselves: cmc writes into a kernel
-// file what its code needs, and the runtime asks whether this processor has it.
+// Features that compilers use by themselves and that processors of one family may lack. cmc writes into a
+// kernel file what its code needs, and the runtime asks whether this processor has it.
 #pragma once
 
 #if defined(__x86_64__) || defined(__i386__)

@@ -64,7 +64,7 @@ int worth(const int16_t levels[16], int first) {
     }
     return sum;
 }
-constexpr int kWorthOf8x8 = 4, kWorthOfMacroblock = 5, kWorthOfChroma = 4;  // levels worth less are left out
+constexpr int kWorthOf8x8 = 4, kWorthOfMacroblock = 5, kWorthOfChroma = 4;  // levels up to this are left out
 
 // Leaves out inter levels that cost more than they gain. Returns the pattern that remains.
 uint8_t thin_out(MacroblockLevels& levels, std::array<uint8_t, 16>& counts) {

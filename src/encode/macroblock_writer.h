@@ -17,7 +17,7 @@ struct RowBits {
     bool is_empty = true;         // all are skipped
 
     void clear() { *this = {}; }
-    // Of a P slice.
+    // Adds a skipped macroblock of a P slice.
     void skip() { (is_empty ? skipped_before : skipped_after)++; }
     void begin_macroblock(bool is_p) {
         if (is_p && !is_empty) bits.put_ue(skipped_after);

@@ -14,7 +14,7 @@ struct Damage {
     std::string first;           // where damage begins and what was found there; empty: no damage
 };
 
-// Where something was found: after so many pictures, at that time.
+// Where something was found: after `frame` pictures, at time `seconds`.
 struct Place {
     int64_t frame = 0;
     double seconds = 0;
@@ -32,7 +32,7 @@ public:
 
     bool anything_but_gaps() const { return !first_.empty(); }
 
-    // The damage after so many pictures. Packets that could not be decoded are counted only if gaps are not
+    // The damage after `frames` pictures. Packets that could not be decoded are counted only if gaps are not
     // known: otherwise the gaps that they leave are counted.
     Damage damage(int64_t frames, bool knows_gaps) const;
 

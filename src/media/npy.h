@@ -19,7 +19,7 @@ public:
     Status create(const std::string& path, const std::string& type, const std::vector<int64_t>& item_shape);
     // Appends a frame, or the whole array. Fails if there was no room.
     Status append(const Deflated& part);
-    // Leaves so many frames in the file, all or all but the last. It can be read from unfinished_path() then.
+    // Leaves `frames` frames in the file, all or all but the last, readable from unfinished_path().
     Status finish(int64_t frames);
     Status publish() { return file_.publish(); }  // as a file of its own, gzip's
     const std::string& unfinished_path() const { return file_.unfinished_path(); }

@@ -138,7 +138,7 @@ void pack_intra(const MotionField& field, PackedFrame& packed) {
     add(npz::kIntraModes, 16, [](auto* to, const Result& r) { write_all(to, r.luma_modes); });
 }
 
-// Gives libzip what is compressed already.
+// Gives libzip data that are already compressed.
 class DeflatedSource {
 public:
     explicit DeflatedSource(const NpyFile& file) : file_(file), stream_(file.stream()) {}

@@ -33,7 +33,7 @@ RgbImage dimmed(const PlaneView& luma) {
     return image;
 }
 
-// What 199 of 200 best distortions stay below, rounded up to 1, 2 or 5 times a power of ten.
+// The limit that 199 of 200 best distortions do not exceed, rounded up to 1, 2 or 5 times a power of ten.
 double heat_limit_of(const MotionField& field) {
     std::vector<uint16_t> values;
     for (const vme::InterResult& result : field.inter) values.push_back(result.best_distortion);

@@ -6,7 +6,7 @@
 
 namespace genmedia::media {
 
-// Of 8-bit planes of one size; the second may be larger. In dB, at most kSamePlane.
+// Compares 8-bit planes of one size; the second may be larger. In dB, at most kSamePlane.
 double psnr(const PlaneView& original, const PlaneView& coded);
 inline constexpr double kSamePlane = 100;
 

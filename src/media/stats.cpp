@@ -9,7 +9,7 @@
 namespace genmedia::media {
 namespace {
 
-// Counts a vector that so many 4x4 blocks have.
+// Counts a vector that `blocks` 4x4 blocks have.
 void add_vector(Stats& stats, vme::MotionVector vector, int blocks) {
     stats.vectors += blocks;
     if (vector == vme::MotionVector()) {

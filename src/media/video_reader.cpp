@@ -234,7 +234,7 @@ Status VideoReader::State::validate_same_size(const AVFrame& frame) const {
                                          ", expected one size"};
 }
 
-// When it is shown and what is wrong with it.
+// When the picture is shown, and what is wrong with it.
 Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     const AVRational average = stream->avg_frame_rate;
     const double frame_ticks =
@@ -332,7 +332,7 @@ Status VideoReader::open(const std::string& path, const ReaderOptions& options) 
     if (status.ok()) status = state->open_decoder();
     if (!status.ok()) return status;
     state->count_frames();
-    take_ffmpeg_message();  // drops what it said of looking at all streams
+    take_ffmpeg_message();  // drops its complaints about the streams
     state_ = std::move(state);
     return {};
 }

@@ -103,7 +103,7 @@ private:
     const int levels_below_;
     DevicePictures pictures_;
     std::vector<PlaneRecord> levels_;  // of any of the pictures
-    // Of the picture, then of the levels of each reference.
+    // Searches of the picture, then of the levels of each reference.
     std::vector<SearchRecord> searches_;
     RefineRecord refinement_;
     std::optional<DeviceIntra> intra_;

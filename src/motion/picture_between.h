@@ -24,7 +24,7 @@ struct Passing {
     float cost = 0;            // gray levels: the higher, the less it can be believed
 };
 
-// Of all blocks in raster order.
+// Finds what all blocks show, in raster order.
 std::vector<Passing> find_passing(const MotionBetween& between, float time);
 
 // One plane of the picture: luma, or chroma, whose sides and motion are half of luma's.

@@ -32,7 +32,7 @@ std::pair<TrueMotion, TrueMotion> find_both_motions(const vme::BackendFunctions&
                                                     const PaddedPicture& source,
                                                     const PaddedPicture& reference);
 
-// Of each block: the sum of absolute differences to its match.
+// For each block, the sum of absolute differences to its match.
 std::vector<uint16_t> differences_of(const PaddedPicture& source, const PaddedPicture& reference,
                                      const TrueMotion& motion);
 

@@ -27,7 +27,7 @@ extern const Backend kNeonBackend;
 // Best first; the last is the reference, which every processor supports.
 std::span<const Backend* const> backends();
 
-// Null where there is none of that name.
+// The backend of that name; null if there is none.
 const Backend* find_backend(std::string_view name);
 
 // The backend that evaluate() uses: the one that GENMEDIA_BACKEND names, otherwise the best supported one.

@@ -42,7 +42,7 @@ uint32_t vector_cost(const InterCosts& costs, int quadrant, Direction direction,
 // Penalty of a reference picture. [ext: MCE, multi-reference cost]
 uint32_t reference_penalty(const InterCosts& costs, uint8_t id);
 
-// Distortions are reported in 16 bits; what is larger stays at the largest (guess).
+// Distortions are reported in 16 bits; larger ones saturate (guess).
 inline uint16_t saturate(uint32_t distortion) {
     return static_cast<uint16_t>(std::min<uint32_t>(distortion, 0xFFFF));
 }

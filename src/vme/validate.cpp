@@ -62,7 +62,7 @@ public:
         refuse(field, std::to_string(static_cast<int>(value)), expected);
     }
 
-    // A U4U4 value that must fit in so many bits.
+    // A U4U4 value that must fit in `count` bits.
     void bits(const Path& field, U4U4 value, int count) {
         if (value.value() < 1u << count) return;
         refuse(field, std::to_string(value.value()), "a U4U4 value below " + std::to_string(1 << count));

@@ -29,7 +29,7 @@ Order by_columns(const ThreadSpace& space) {
     return order;
 }
 
-// From (d, 0), (d, 1), ... (d, down - 1), for each d, in steps of (-left, +down).
+// Runs from (d, 0), (d, 1), ... (d, down - 1), for each d, in steps of (-left, +down).
 Order by_diagonals(const ThreadSpace& space, int left, int down) {
     Order order;
     const int last = space.width - 1 + (space.height - 1) / down * left;
@@ -155,13 +155,13 @@ std::vector<std::uint8_t> applying(const ThreadSpace& space, Which which) {
     return applies;
 }
 
-// Of wavefront26z and wavefront26zig, by place in a block of 2x2.
+// Dependencies that apply in wavefront26z and wavefront26zig, by place in a block of 2x2.
 std::uint8_t z_applies(int x, int y) {
     if (x % 2 == 0 && y % 2 == 0) return 0b11111;
     return x % 2 == 1 && y % 2 == 1 ? 0b01110 : 0b11110;
 }
 
-// Of wavefront26x, by row in a group of four.
+// Dependencies that apply in wavefront26x, by row in a group of four.
 std::uint8_t x_applies(int, int y) {
     if (y % 4 == 0) return 0b1111111;
     return y % 4 == 3 ? 0b0111100 : 0b1111110;

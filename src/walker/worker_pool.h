@@ -6,7 +6,7 @@
 
 namespace genmedia {
 
-// Calls `body` so that the functions below use `threads` workers in it; 0: as many as here.
+// Calls `body` so that the functions below use `threads` workers in it; 0: as many as outside of it.
 void with_workers(int threads, const std::function<void()>& body);
 
 // How many workers `threads` asks for, as with_workers takes it.

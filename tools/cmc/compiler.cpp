@@ -131,7 +131,7 @@ private:
     }
 
     // The table of kernels is part of the text, but only clang can tell the kernels of a text. Mostly they
-    // are those that the source lets expect; otherwise clang compiles it twice.
+    // are those expected from the source; otherwise clang compiles it twice.
     Status module(const fs::path& module) {
         const std::vector<ModuleKernel> expected = expected_kernels(read_file(preprocessed_));
         if (!expected.empty()) {

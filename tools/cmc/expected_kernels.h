@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels that a kernel file's text lets expect, before clang has seen it.
+// The kernels expected from a kernel file's text, before clang has seen it.
 #pragma once
 
 #include "module_text.h"

@@ -8,7 +8,7 @@
 
 namespace genmedia::cmc {
 
-// The macros that cm/core/float_mode.h needs, to go in front of the text.
+// The macro that cm/core/float_mode.h needs, to go in front of the text.
 std::string float_controls(const std::vector<ModuleKernel>& kernels);
 
 // The table through which the runtime finds the kernels, to be appended to the text.

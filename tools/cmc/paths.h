@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files and folders of a compilation, and what is wrong with them.
+// The files and folders of a compilation, and checks of them.
 #pragma once
 
 #include "genmedia/status.h"

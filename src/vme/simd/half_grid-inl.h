@@ -3,8 +3,8 @@
 // prediction on the grid of quarter pixels is the truncated mean of two of them.
 //
 // The samples are kept as their complements. Instructions give a mean that is rounded up, (a + b + 1) >> 1.
-// Of complements, that is the complement of the truncated mean. The difference of two complements is that of
-// the values, with the other sign.
+// The mean of complements, rounded up, is the complement of the truncated mean. The difference of two
+// complements is that of the values, with the other sign.
 #if defined(GENMEDIA_SIMD_HALF_GRID_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GENMEDIA_SIMD_HALF_GRID_INL_H_
 #undef GENMEDIA_SIMD_HALF_GRID_INL_H_
@@ -44,7 +44,7 @@ public:
     // The samples of the prediction at (x, y), in quarter pixels.
     HWY_INLINE Samples at(int x, int y) const {
         int x0 = x >> 1, y0 = y >> 1, x1 = (x + 1) >> 1, y1 = (y + 1) >> 1;
-        // With both odd, the two diagonal neighbours that have exactly one half coordinate.
+        // With both odd: the two diagonal neighbours that have exactly one half coordinate.
         if (x0 != x1 && y0 != y1 && ((x0 ^ y0) & 1) == 0) std::swap(x0, x1);
         return {sample(x0, y0), sample(x1, y1)};
     }
@@ -86,7 +86,7 @@ private:
             pixels = fetched;
             stride = fetched_columns;
         }
-        // In passes over all lines, so that no line is read back right after it was written.
+        // Each filter passes over all lines, so that no line is read back right after it was written.
         alignas(64) uint8_t
             between_lines[kLines * fetched_columns];  // vertically filtered, from one column to the left on
         for (int line = 0; line < lines; line++) {
