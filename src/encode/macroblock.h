@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept of each macroblock of the picture that is being coded, and what lies around one.
+// The data kept of each macroblock of the picture that is being coded, and the neighbours of one.
 #pragma once
 
 #include "genmedia/encode.h"

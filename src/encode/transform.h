@@ -62,7 +62,7 @@ void forward_transform(Blocks<Lanes>& blocks);
 template <int Lanes>
 void inverse_transform(Blocks<Lanes>& blocks);
 
-// Of the 16 DC coefficients of Intra_16x16, in raster order; forward halves. [8.5.10]
+// DC coefficients of Intra_16x16, in raster order. The forward transform's caller halves them. [8.5.10]
 void hadamard_4x4(int values[16]);
 
 // QP of chroma by that of luma. [Table 8-15]

@@ -15,7 +15,7 @@
 namespace genmedia::media {
 namespace {
 
-constexpr int kWaitMilliseconds = 100;  // for a silent pipe, between two looks at whether to go on
+constexpr int kWaitMilliseconds = 100;  // for a silent pipe, between two checks whether to go on
 
 const AVInputFormat* raw_format() { return av_find_input_format("rawvideo"); }
 

@@ -23,7 +23,7 @@ int64_t raw_frame_bytes(const RawFormat& raw) {
     return int64_t{raw.width} * raw.height + 2 * chroma_width * chroma_height;
 }
 
-// FFmpeg's own words about an error, or where it has none what the error's number stands for.
+// FFmpeg's own words about an error, or if it has none, the meaning of the error's number.
 std::string reason(int error) {
     const std::string words = take_ffmpeg_message();
     return words.empty() ? ffmpeg_error(error) : words;
@@ -54,13 +54,13 @@ struct VideoReader::State {
     Timeline timeline;
 
     int64_t frame_count = 0, delivered = 0;
-    int64_t indexed_packets = 0, packets = 0;  // of the stream: as its index claims, or 0; and read
+    int64_t indexed_packets = 0, packets = 0;  // of the stream: claimed by its index, or 0; read so far
     int64_t packets_end = -1;                  // position in the file after the last packet; -1: unknown
     int64_t last_pts = 0;
     int32_t width = 0, height = 0;  // of the first picture
     bool ended = false, drained = false, interlaced = false;
     std::string header_complaint;  // FFmpeg's, of the file's header
-    std::string container_fault;   // noted when all that there is has been decoded
+    std::string container_fault;   // noted once everything has been decoded
     DamageLog log;
     Status failure;  // what the end of the video is reported as
 

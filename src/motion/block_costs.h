@@ -32,8 +32,8 @@ public:
     int columns() const { return columns_; }
     int rows() const { return rows_; }
 
-    // How much a neighbour counts: above 0 to 1, the more the nearer its brightness is to the block's. For a
-    // neighbour outside the picture the nearest block in it stands.
+    // How much a neighbour counts, from above 0 to 1: more, the nearer its brightness is to the block's.
+    // Outside the picture the nearest block in it is taken.
     float share(int bx, int by, int neighbor_bx, int neighbor_by) const;
 
     // Gray levels for each pixel of distance to the vector of a neighbour that counts 1. Small in a flat

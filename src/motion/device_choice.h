@@ -16,7 +16,7 @@ public:
     // Refuses a device that is not there.
     Status check();
 
-    // Searches a picture as on_cpu() does: there, or on the device. A picture without motion decides nothing.
+    // Searches a picture by on_cpu(), or on the device. A picture without motion does not decide which.
     void search(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
     // Not ok once the device has failed. Must not be called while others search.

@@ -12,8 +12,8 @@ namespace {
 constexpr int kSide = 4;              // of a block
 constexpr float kSpreadShare = 0.5F;  // of the vectors' spread around a block, in its expected error
 constexpr float kFlatError = 0.3F;    // pixels that a block without texture adds to its expected error
-// A vector and the vector back from its end may differ by this share of the sum of their squares plus so many
-// squared pixels: N. Sundaram, T. Brox, K. Keutzer, "Dense point trajectories by GPU-accelerated large
+// A vector and the vector back from its end may differ, squared, by kSquaresShare of the sum of their squares
+// plus kSquaredPixels: N. Sundaram, T. Brox, K. Keutzer, "Dense point trajectories by GPU-accelerated large
 // displacement optical flow", 2010, section 3.2.
 constexpr float kSquaresShare = 0.01F, kSquaredPixels = 0.5F;
 

@@ -67,7 +67,7 @@ void subtract_means(const std::vector<int>& sums, const uint8_t* from, uint8_t* 
 
 }  // namespace
 
-// Sums run: a column's sum of 33 lines moves down line by line, the sum of 33 columns moves along a line.
+// Running sums: those of a column's 33 lines move down line by line, those of 33 columns along a line.
 PaddedPicture PaddedPicture::without_mean() const {
     PaddedPicture result(width_, height_);
     parallel_for_runs(height_, 4 * kLinesOfARun, [&](int first, int end) {

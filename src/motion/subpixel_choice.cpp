@@ -19,7 +19,7 @@ constexpr int kSide = 4;  // of a block
 constexpr int kSweeps = 2;
 constexpr float kSameVector = 0.25F;  // pixels: a step of the gradient closes such a distance
 constexpr float kSameMotion = 1;      // pixels between neighbours of one region
-constexpr size_t kShareOfRegion = 8;  // a region has at most one in so many of all blocks
+constexpr size_t kShareOfRegion = 8;  // a region has at most 1 / kShareOfRegion of all blocks
 constexpr float kNone = std::numeric_limits<float>::infinity();
 
 float distance(const RealVector& a, const RealVector& b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); }

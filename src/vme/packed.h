@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How C for Metal's messages and OpenCL's payloads pack the unit's values. Their fields are the
-// same.
+// How C for Metal's messages and OpenCL's payloads pack the unit's values, and how to unpack them. Both have
+// the same fields.
 #pragma once
 
 #include "genmedia/vme.h"

@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kLargestSide = 16384;  // pixels; what Gen's surfaces can be
 
-// The name of a field inside a request, put together only when it is refused. A child points to its parent,
-// so only named parents may have named children.
+// The name of a field inside a request, put together only when the field is refused. A child points to its
+// parent, so a child in a variable needs a parent in a variable.
 class Path {
 public:
     Path(const char* name) : name_(name) {}
@@ -85,7 +85,7 @@ void check_plane(Contract& c, const Path& field, const PlaneView& plane, int byt
     }
 }
 
-// A field of a picture has to have a line.
+// A picture's field must have at least one line.
 void check_scan(Contract& c, const Path& field, Scan scan, const PlaneView& luma) {
     c.one_of(field, scan, {Scan::progressive, Scan::top_field, Scan::bottom_field});
     if (scan == Scan::bottom_field && luma.height < 2)

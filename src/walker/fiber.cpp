@@ -33,7 +33,7 @@ public:
         bottom_ = static_cast<char*>(stack.sp) - stack.size;
     }
     void is_current() {}
-    // The last frames never returned, so the sanitizer still guards them; the memory is the next one's.
+    // The last frames never returned, so the sanitizer still guards them; the next stack has their memory.
     void ended() { __asan_unpoison_memory_region(bottom_, size_); }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fibers are made when none is idle, and used again: a runner needs as many as wait at once, and one more.
+// Fibers are made when none is idle, and reused. A runner needs one more than the most that wait at once.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A worker runs threads one after the other on its current fiber. If dependencies come first in the order, a
-// thread that has to wait stays there, since what it waits for is running. Otherwise it keeps its fiber, and
-// the worker goes on with another. So only waiting costs a switch.
+// thread that has to wait stays on its worker, since what it waits for is running. Otherwise it keeps its
+// fiber, and the worker goes on with another. So only waiting costs a switch.
 #include "walker/thread_space.h"
 
 #include "walker/asymmetric_fence.h"
@@ -215,9 +215,9 @@ int SpaceRunner::waits_for(int x, int y, unsigned skip) const {
     return -1;
 }
 
-// As long as the signal is in the processor's store buffer, a worker that parks a thread may miss it, and
-// this function may miss that thread. To wait until the buffer is empty would take longer than a block's
-// work. So a worker that goes to sleep has all of them emptied (heavy_fence), and looks again.
+// While a signal is in the processor's store buffer, a worker that parks a thread may miss the signal, and
+// this function may miss that thread. Waiting until the buffer is empty would take longer than a block's
+// work. So a worker that goes to sleep has all store buffers emptied (heavy_fence), and looks again.
 void SpaceRunner::signal(int x, int y) {
     if (signalled_.empty()) return;
     std::atomic<bool>& own = signalled_[slots_[slot_at(x, y)]];

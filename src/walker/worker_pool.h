@@ -19,7 +19,7 @@ void parallel_for(int count, const std::function<void(int)>& body);
 void parallel_for_runs(int count, int most, const std::function<void(int first, int end)>& body);
 
 // Calls `body`; while it waits for workers, this thread takes up no work from outside of it. For bodies that
-// hold a lock for which others wait.
+// hold what other threads wait for.
 void isolated(const std::function<void()>& body);
 
 }  // namespace genmedia
