@@ -93,8 +93,8 @@ public:
     MotionEstimator(MotionEstimator&&) noexcept;
     MotionEstimator& operator=(MotionEstimator&&) noexcept;
 
-    // Refuses invalid options and pictures (StatusCode::invalid_argument); `field` then stays as it
-    // was.
+    // Refuses invalid options and pictures: the status is StatusCode::invalid_argument then, and `field`
+    // stays as it was.
     //
     // A device that fails is not used again: this processor does its work from then on, and device_status()
     // says why. A device that is not there is refused (StatusCode::not_found).

@@ -156,8 +156,8 @@ struct CustomSearchPath {
     uint8_t max_search_units = 1;  // with those of the adaptive tail, 1..63; a longer path ends there (guess)
     bool adaptive = false;         // goes on along the gradient where the path ends
     Start forward_start{}, backward_start{};
-    // From one search unit to the next: the low nibble across, the high one down, both signed. Beyond them
-    // the search stays where it is (guess).
+    // Steps from one search unit to the next: the low nibble across, the high one down, both signed. After
+    // the last step the search stays where it is (guess).
     std::array<uint8_t, 56> steps{};
 };
 
@@ -210,7 +210,7 @@ enum BorderBit : uint8_t { border_left = 1, border_right = 2, border_top = 4, bo
 // With sad_weights, vectors[0] and distortions[0] are the weighting pattern's minimum.
 struct ImeResult : InterResult {
     uint8_t forward_border = 0, backward_border = 0;  // BorderBit
-    bool truncated = false;         // max_vector_count kept the search from its best partitioning
+    bool truncated = false;         // max_vector_count ruled out the best partitioning
     bool terminated_early = false;  // early_termination was met
     ImeStream stream_out;
     friend bool operator==(const ImeResult&, const ImeResult&) = default;
@@ -234,7 +234,7 @@ enum class BidirectionalWeight : uint8_t {
 // Which partitioning and vectors to refine, and how.
 struct RefineRequest {
     SourceBlock source;
-    std::array<Reference, 4> forward;   // a quadrant each; equal within a partition
+    std::array<Reference, 4> forward;   // one for each quadrant; equal within a partition
     std::array<Reference, 4> backward;  // read where a direction or BME needs them
 
     // What IME returned, or made by hand: the first entry of each block counts. Vectors lie in
@@ -279,7 +279,7 @@ enum class RawSad : uint8_t { macroblock, largest_4x4, largest_8x8 };
 
 // Distortion of given vectors. [ext: SIC, configure_skc]
 struct SkipCheck {
-    std::array<Reference, 4> forward;   // a quadrant each; equal for 16x16
+    std::array<Reference, 4> forward;   // one for each quadrant; equal for 16x16
     std::array<Reference, 4> backward;  // read where a direction needs them
 
     bool partition_8x8 = false;                            // false: one 16x16 block, entry 0 counts
