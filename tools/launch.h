@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For subcommands that run another program with one of genmedia's libraries loaded before it.
+// For subcommands that run another program with one of genmedia's libraries.
 #pragma once
 
 #include <CLI/CLI.hpp>

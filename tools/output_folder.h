@@ -22,7 +22,7 @@ public:
     // Refuses one that another run is writing to. `warning`: why others cannot be kept out here; else empty.
     genmedia::Status claim(const std::filesystem::path& path, std::string& warning);
 
-    // Whether clear() will be able to: refuses folders in the places of results.
+    // Whether clear() will succeed: refuses folders in the places of results.
     genmedia::Status check() const;
 
     // Removes the results of earlier runs, and files that killed runs left unfinished.

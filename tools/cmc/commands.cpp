@@ -59,7 +59,7 @@ Command Commands::preprocessing(const std::string& input, const fs::path& to) co
     return command;
 }
 
-// -D or -U and its value at i, but for CM_...
+// Whether -D or -U stands at i, with a macro that does not begin with CM_.
 bool Commands::is_later_macro(size_t i) const {
     const std::string& option = options_.passed_on[i];
     return (option == "-D" || option == "-U") && options_.passed_on[i + 1].rfind("CM_", 0) != 0;

@@ -174,7 +174,7 @@ private:
         return status.ok() ? put(module, with_large_functions_apart(text)) : status;
     }
 
-    // Others cannot write it, whatever the umask: hosts would run what they wrote.
+    // Other users cannot write it, whatever the umask: hosts would run what they wrote.
     Status write_kernel_file(const std::string& content) {
         if (!write_file(output_, content)) return cannot_write(output_);
         std::error_code ignored;
