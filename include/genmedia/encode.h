@@ -65,7 +65,7 @@ struct DecisionOptions {
 // What is coded, how well, and what players are told of it.
 struct EncoderOptions {
     int32_t width = 0,
-            height = 0;      // pixels, 1..16384 each; at most 36864 macroblocks, as level 5.1 allows
+            height = 0;      // pixels, 1..16384 each; at most 36864 macroblocks, as many as level 5.1 allows
     int qp = 26;             // of P pictures, 0..51; that of I pictures is 3 less
     int64_t bit_rate = 0;    // bits a second; not 0: QPs follow it, and `qp` is the first one
     int key_interval = 250;  // pictures from one IDR picture to the next, at most; 1: all are
