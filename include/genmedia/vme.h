@@ -210,7 +210,7 @@ enum BorderBit : uint8_t { border_left = 1, border_right = 2, border_top = 4, bo
 // With sad_weights, vectors[0] and distortions[0] are the weighting pattern's minimum.
 struct ImeResult : InterResult {
     uint8_t forward_border = 0, backward_border = 0;  // BorderBit
-    bool truncated = false;         // max_vector_count ruled out the best partitioning
+    bool truncated = false;         // max_vector_count kept the search from its best partitioning
     bool terminated_early = false;  // early_termination was met
     ImeStream stream_out;
     friend bool operator==(const ImeResult&, const ImeResult&) = default;
