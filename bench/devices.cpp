@@ -96,7 +96,7 @@ public:
         }
     }
 
-    // Of every 97th macroblock: how many results are not those of this processor.
+    // How many results, of every 97th macroblock, differ from those of this processor.
     int differences() const {
         int count = 0;
         for (const Lane& lane : lanes_) count += differences(lane);
@@ -174,8 +174,8 @@ void time_kernels(int number, bool portable, int width, int height) {
                 on.pictures_per_second(true, true), on.pictures_per_second(false, true));
 }
 
-// As in a clip: what is searched is new, and was the picture before in the next call. They are parts of one
-// large picture, more than a device keeps.
+// As in a clip: the new picture of a call is the previous picture of the next call. The pictures are parts of
+// one large picture, and more than a device keeps.
 class Clip {
 public:
     Clip(int width, int height)
@@ -196,8 +196,8 @@ private:
     std::vector<uint8_t> samples_;
 };
 
-// Of one estimator that so many threads call, a picture each; all have begun before any is counted. `ok`
-// tells whether the device was used to the end.
+// Fields a second of one estimator that so many threads call, with a picture each. All have begun before any
+// is counted. `ok` tells whether the device was used to the end.
 double fields_per_second(const MotionOptions& options, const Clip& clip, int in_flight, bool& ok) {
     std::vector<double> rates(static_cast<size_t>(in_flight));
     std::atomic<bool> good = true;

@@ -194,7 +194,7 @@ public:
     }
     void finish() const { check(cuda_.synchronize(), "cuCtxSynchronize"); }
 
-    // Of the pair that was searched last.
+    // The error of the pair that was searched last.
     double squared_error(size_t number) {
         finish();
         nvidia_flow::Strides strides{};

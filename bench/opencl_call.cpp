@@ -151,7 +151,7 @@ double time_empty(const Device& device, bool fibers) {
     return best;
 }
 
-// With as much work: a request made, a result read.
+// The time of a plain call, with as much work around it: a request made, a result read.
 double time_native() {
     static const unsigned char pixels[64 * 64] = {};
     double best = 1e30;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a kernel costs until its first launch has ended, by the number of places at which it exchanges values
-// behind a condition: processor time, that of the linker which PoCL starts included.
+// The processor time that a kernel takes until its first launch has ended, including the linker that PoCL
+// starts, by the number of places at which it exchanges values behind a condition.
 //     GENMEDIA_CL_LANES=auto build/release/bin/genmedia cl -- build/release/bench/bench_opencl_compile
 //     if|loop PLACES
 #include "device.h"

@@ -53,7 +53,7 @@ bool is_pocl_driver(const fs::path& file) {
     return text.str().find("pocl") != std::string::npos;
 }
 
-// The loader asks for no layer where it finds no platform: only this program can say so.
+// If the loader finds no platform, it loads no layer: so only this program can report it.
 void look_for_pocl() {
     const fs::path folder = driver_folder();
     std::error_code error;

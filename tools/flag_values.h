@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values of flags: choices by name and numbers in a range. What is wrong names the flag, the value and what
-// was expected.
+// Values of flags: choices by name and numbers in a range. Messages about wrong values name the flag, the
+// value and what was expected.
 #pragma once
 
 #include "base/motion_names.h"

@@ -59,7 +59,7 @@ struct Step {
 };
 using StepPointer = std::shared_ptr<Step>;
 
-// The pictures of the input in twos.
+// The pictures of the input, each with the next one.
 class StepSource {
 public:
     explicit StepSource(media::VideoReader& reader) : reader_(reader) {}

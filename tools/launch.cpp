@@ -40,9 +40,9 @@ void join(const char* variable, const std::string& value, bool before) {
 
 }  // namespace
 
-// CLI11 2.1 cannot find it. With App::prefix_command() "--" hands the rest to the parent, which refuses
-// `genmedia cl -- env`; and `genmedia cl --lgo debug env` starts a program --lgo. An option for the rest
-// would take the program's argument "[a,b]" for two.
+// CLI11 2.1 cannot find the program. With App::prefix_command() "--" hands the rest to the parent, which
+// refuses `genmedia cl -- env`; and `genmedia cl --lgo debug env` starts a program --lgo. An option for the
+// rest would take the program's argument "[a,b]" for two.
 int program_position(int argc, char** argv) {
     if (argc < 2 || (std::strcmp(argv[1], "cl") != 0 && std::strcmp(argv[1], "cm") != 0)) return argc;
     for (int i = 2; i < argc; i++) {

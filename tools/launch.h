@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What subcommands share that run somebody else's program with a library of genmedia's before it.
+// For subcommands that run another program with one of genmedia's libraries.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,15 +9,15 @@
 #include <initializer_list>
 #include <string>
 
-// Where the program begins that `genmedia cl` or `genmedia cm` shall run, whose flags are its own; argc where
-// there is none.
+// The position of the program that `genmedia cl` or `genmedia cm` runs; the flags behind it are the program's
+// own. argc if there is none.
 int program_position(int argc, char** argv);
 
-// A file in one of the folders, which are seen from this program's: in an installed tree, or in a build tree.
-// Empty: in none.
+// Finds a file in one of the folders, which are relative to this program's: in an installed tree, or in a
+// build tree. Empty: none has it.
 std::filesystem::path beside_this_program(std::initializer_list<const char*> folders, const char* name);
 
-// `value`, behind or before what an environment variable has already.
+// Put `value` after or before what an environment variable already has.
 void append_to_environment(const char* variable, const std::string& value);
 void prepend_to_environment(const char* variable, const std::string& value);
 
@@ -30,6 +30,6 @@ struct Launcher {
     std::function<bool(std::string& message)> prepare;
 };
 
-// `program`: its name and arguments, then null. Flags may be added to what is returned; those that take a
-// value are known to program_position.
+// `program`: its name and arguments, then null. Callers may add flags to the result; program_position must
+// know those that take a value.
 CLI::App* add_launch_command(CLI::App& app, const Launcher& launcher, char** program, int& exit_status);

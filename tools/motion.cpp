@@ -22,9 +22,9 @@ using namespace genmedia;
 
 namespace {
 
-// Pictures on their way at once: one is decoded and one written while two are searched, so that there is work
-// while one picture's last macroblocks are searched. One a core where there are more, for what is done by
-// one.
+// Pictures in flight: one is decoded and one written while two are searched. Two, so that there is work while
+// one picture's last macroblocks are searched. With more than four cores one for each, for steps that use a
+// single core.
 size_t in_flight(int threads) {
     return std::max<size_t>(4,
                             threads > 0 ? static_cast<size_t>(threads) : std::thread::hardware_concurrency());

@@ -51,7 +51,7 @@ std::vector<std::string> MotionOutputs::existing_overlays() const {
     return names;
 }
 
-// What lies in the run's own folder is replaced as its other results are; what lies elsewhere may be
+// An overlay in the run's own folder is replaced as the other results are; a file elsewhere may be
 // anything.
 Status MotionOutputs::check_overlay() const {
     if (command_.overlay.empty()) return {};
@@ -97,7 +97,7 @@ media::NpzContents MotionOutputs::contents(const MotionField& field) const {
             .height = field.height};
 }
 
-// The first result: now what an earlier run left would be taken for this one's.
+// At the first result: from then on, files of an earlier run would be taken for this run's.
 Status MotionOutputs::open(const MotionField& field) {
     Status status = folder_.clear();
     std::error_code error;
@@ -139,7 +139,7 @@ Status MotionOutputs::write_flow(int64_t number, const MotionField& field) {
     return status;
 }
 
-// A single picture is that of the first frame, or of the first that has motion if there is one.
+// A single picture shows the first frame that has motion, or the first frame if none has.
 Status MotionOutputs::draw(const media::Picture& picture, const MotionField& field) {
     const std::string& name = command_.overlay;
     const auto every = media::FilePattern::parse(name);

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-// What the outputs need of a picture and is costly to make.
+// The part of a picture's output that is costly to make.
 struct PackedResult {
     genmedia::media::PackedFrame arrays;
     genmedia::media::Stats stats;
@@ -27,7 +27,7 @@ public:
     MotionOutputs(const MotionCommand& command, const genmedia::media::VideoReader& reader)
         : command_(command), reader_(reader), overlay_(command.overlay_options) {}
 
-    // Claims the folder and refuses what could not be written later, or would destroy what is not this run's.
+    // Claims the folder. Refuses output that cannot be written later, or would destroy files of others.
     genmedia::Status prepare();
     // Threads may pack pictures at once, in any order.
     genmedia::Status pack(const genmedia::media::FrameFacts& facts, const genmedia::MotionField& field,

@@ -12,7 +12,7 @@ int exit_status_of(const Status& status) {
     return status.code() == StatusCode::invalid_argument ? 2 : 1;
 }
 
-// What of the input was not as it should be; the exit status.
+// Says what was wrong with the input; returns the exit status.
 int report_input(const media::VideoReader& reader) {
     if (reader.interlaced())
         say("warning: " + reader.name() +

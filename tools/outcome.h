@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a run of a subcommand went: what is said of it on standard error, and its exit status.
+// Reports how a subcommand's run went: messages on standard error, and the exit status.
 #pragma once
 
 #include "genmedia/status.h"
@@ -12,10 +12,10 @@ constexpr int kDoneWithDamage = 3, kInterrupted = 130;  // exit statuses
 
 void say(const std::string& line);
 
-// Says what failed; 2 where it was asked for wrongly, else 1.
+// Says what failed. Returns 2 if the request was wrong, else 1.
 int exit_status_of(const genmedia::Status& status);
 
-// Says what of the input was not as it should be; 0, or kDoneWithDamage.
+// Says what was wrong with the input; 0, or kDoneWithDamage.
 int report_input(const genmedia::media::VideoReader& reader);
 
 // Runs `work`, whose failures of all kinds become a status.

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-// Those in the folder itself; flow/ has one a frame.
+// Results in the folder itself; flow/ has one for each frame.
 inline constexpr std::array kResultNames = {"motion.npz", "motion.csv", "frames.csv", "stats.json"};
 
 class OutputFolder {
@@ -22,10 +22,10 @@ public:
     // Refuses one that another run is writing to. `warning`: why others cannot be kept out here; else empty.
     genmedia::Status claim(const std::filesystem::path& path, std::string& warning);
 
-    // Whether clear() will be able to: refuses folders in the places of results.
+    // Whether clear() will succeed: refuses folders in the places of results.
     genmedia::Status check() const;
 
-    // Removes the results of earlier runs, and what those that were killed left unfinished.
+    // Removes the results of earlier runs, and files that killed runs left unfinished.
     genmedia::Status clear() const;
 
     std::string file(const std::string& name) const { return (path_ / name).string(); }

@@ -15,11 +15,11 @@ struct RateRequest {
 
     // Empty where `text` is none.
     static std::optional<RateRequest> parse(std::string_view text);
-    // Numbers that a video's header can hold; empty where they are not.
+    // The rate in numbers that a video's header can hold; empty if there are none.
     std::optional<genmedia::media::FrameRate> of(const genmedia::media::FrameRate& input) const;
 };
 
-// The pictures at `rate`, of which the first is the input's first.
+// The pictures at `rate`; the first one is the input's first.
 class OutputTimes {
 public:
     OutputTimes(const genmedia::media::FrameRate& rate, const genmedia::media::TimeBase& input)
@@ -27,8 +27,8 @@ public:
 
     // How many of them are before `ticks` of the input after its first picture.
     int64_t count_before(int64_t ticks) const;
-    // Picture `number` on the way from one picture of the input (0) to the next (1), at ticks after the
-    // first; so near to one of them that no eye sees it, it is that one.
+    // The place of picture `number` between one picture of the input (0) and the next (1), at ticks after the
+    // first. If no eye can see its distance from one of them, it is that one.
     double place(int64_t number, int64_t from, int64_t to) const;
 
 private:

@@ -85,7 +85,7 @@ bool report_opencl_file(const Request& request, const std::string& file,
     return status.ok();
 }
 
-// 1 where a limit is passed, with a message for each.
+// 1 if a limit is exceeded, with a message for each.
 template <class Report>
 int check_limits(const Request& request, const std::vector<Report>& reports) {
     int status = 0;
@@ -101,7 +101,7 @@ int check_limits(const Request& request, const std::vector<Report>& reports) {
     return status;
 }
 
-// As text or JSON, and of C for Metal as a picture.
+// Reports as text or JSON, and for C for Metal also as a picture.
 template <class Report, class ReportFile>
 int report_all(const Request& request, const ReportFile& report_one) {
     std::vector<Report> reports;

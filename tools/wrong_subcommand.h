@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What to say where the command line begins with no subcommand.
+// The message where the command line begins with no subcommand.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -18,8 +18,8 @@ struct BackendInfo {
     bool in_use = false;
 };
 
-// Fastest first; the last is "reference", which is always supported. Fails (invalid_argument) where
-// GENMEDIA_BACKEND names none of them, or one that the processor cannot run; so does all that uses the unit.
+// Fastest first; the last is "reference", which is always supported. Fails (invalid_argument) if
+// GENMEDIA_BACKEND names no backend, or one that the processor cannot run. Then every use of the unit fails.
 GENMEDIA_API Status list_backends(std::vector<BackendInfo>& list);
 
 }  // namespace genmedia

@@ -29,21 +29,21 @@ enum class MacroblockType : uint8_t { skip = 0, inter = 1, intra_16x16 = 2, intr
 struct MacroblockDecision {
     MacroblockType type = MacroblockType::skip;
 
-    // Of inter; P_Skip's vector and reference follow from its neighbours.
+    // Inter macroblocks only; P_Skip's vector and reference follow from its neighbours.
     vme::MajorShape major_shape = vme::MajorShape::shape_16x16;
     std::array<vme::MinorShape, 4> minor_shapes{};
     std::array<vme::MotionVector, 16> vectors{};  // equal within a block
     std::array<uint8_t, 4> references{};  // of the quadrants; 0 is the picture before, 1 the one before that
 
-    // Of intra. 16x16 has one mode: vertical, horizontal, dc or plane. A mode whose neighbours are missing is
-    // refused.
+    // Intra macroblocks only. 16x16 has one mode: vertical, horizontal, dc or plane. A mode whose neighbours
+    // are missing is refused.
     std::array<vme::LumaMode, 16> luma_modes{};
     vme::ChromaMode chroma_mode = vme::ChromaMode::dc;
 
     friend bool operator==(const MacroblockDecision&, const MacroblockDecision&) = default;
 };
 
-// How the unit decides. The defaults are all of its steps; each can be left out, so that it shows what it is
+// How the unit decides. By default it takes all of its steps. Each can be left out, to show what it is
 // worth.
 struct DecisionOptions {
     vme::SearchWindow window = vme::SearchWindow::exhaustive;
@@ -53,10 +53,10 @@ struct DecisionOptions {
     bool skip_check = true;     // a macroblock that needs no coefficients is searched no further
     bool mode_costs = true;     // vectors, shapes and intra modes cost what the driver's tables say
     bool intra_in_p = true;     // intra macroblocks in P pictures
-    // Two steps that are none of the unit's, for what its rules cost. The first refines once more by the
-    // decoder's filter, which has six taps where the unit's has four. The second codes all that the unit
+    // Two steps that the unit does not have; they show what its rules cost. The first refines once more with
+    // the decoder's filter, which has six taps where the unit's has four. The second codes all that the unit
     // found (skipped; cut as it chose; the best 16x16, 16x8, 8x16 and 8x8; intra 16x16 and 4x4), and takes
-    // what has the lowest squared error plus bits times 0.85 * 2^((qp - 12) / 3).
+    // the one with the lowest squared error plus bits times 0.85 * 2^((qp - 12) / 3).
     bool exact_refinement = false;
     bool exact_choice = false;
     uint8_t disabled_partitions = 0;  // vme::PartitionBit
@@ -65,7 +65,7 @@ struct DecisionOptions {
 // What is coded, how well, and what players are told of it.
 struct EncoderOptions {
     int32_t width = 0,
-            height = 0;      // pixels, 1..16384 each; at most 36864 macroblocks, of which level 5.1 has room
+            height = 0;      // pixels, 1..16384 each; at most 36864 macroblocks, as many as level 5.1 allows
     int qp = 26;             // of P pictures, 0..51; that of I pictures is 3 less
     int64_t bit_rate = 0;    // bits a second; not 0: QPs follow it, and `qp` is the first one
     int key_interval = 250;  // pictures from one IDR picture to the next, at most; 1: all are
@@ -103,20 +103,20 @@ public:
     Encoder(Encoder&&) noexcept;
     Encoder& operator=(Encoder&&) noexcept;
 
-    // Whether the options are possible ones.
+    // Whether the options are valid.
     Status check() const;
 
     // Codes the next picture, as the unit decides. Refuses (StatusCode::invalid_argument) impossible options,
     // and a picture of another size or without chroma.
     Status encode(const Yuv420View& picture, EncodedPicture& coded);
-    // The same by decisions of the caller's own, as many as the picture has macroblocks. `is_key`: an IDR
-    // picture, where all must be intra. Refuses decisions that H.264 cannot express, and names the
-    // macroblock. A macroblock of inter without coefficients, with the vector of P_Skip, becomes P_Skip.
+    // The same with the caller's decisions, one for each macroblock. `is_key`: an IDR picture, in which all
+    // macroblocks must be intra. Refuses decisions that H.264 cannot express, and names the macroblock. An
+    // inter macroblock with the vector of P_Skip and without coefficients becomes P_Skip.
     Status encode(const Yuv420View& picture, bool is_key, const std::vector<MacroblockDecision>& decisions,
                   EncodedPicture& coded);
 
     // The last picture as a decoder shows it: an odd side has one more sample, which H.264 cannot cut off.
-    // The encoder's own memory, until the next call.
+    // The samples are the encoder's own memory, valid until the next call.
     Yuv420View reconstruction() const;
     // Sequence and picture parameter sets behind start codes. [7.3.2.1, 7.3.2.2]
     std::vector<uint8_t> parameter_sets() const;

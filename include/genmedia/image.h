@@ -30,8 +30,8 @@ struct ImageView {
     PlaneView chroma;
 };
 
-// 8-bit 4:2:0: chroma at half of luma's width and height, rounded up. Chroma may be missing, both planes of
-// it, where a function says so.
+// 8-bit 4:2:0: chroma at half of luma's width and height, rounded up. Where a function says so, both chroma
+// planes may be missing.
 struct Yuv420View {
     PlaneView luma, cb, cr;
 };

@@ -16,7 +16,7 @@ namespace genmedia {
 
 // Where a picture is written: planes of a Yuv420View's sides.
 struct Yuv420Target {
-    // Of a plane: its first line and how far it is to the next.
+    // A plane's first line and the distance to the next one.
     struct Plane {
         uint8_t* data = nullptr;
         ptrdiff_t stride = 0;  // bytes; may be negative
@@ -39,8 +39,8 @@ public:
     // Whether the second picture shows something else: a cut. There is no motion then.
     bool is_cut() const;
 
-    // The picture at `time`, from 0 (the first) to 1 (the second). Each is taken from both along the motion,
-    // or from the one where it can be seen; at a cut it is the nearer of the two.
+    // The picture at `time`, from 0 (the first) to 1 (the second). What it shows is taken from both pictures
+    // along the motion, or from the one in which it can be seen. At a cut it is the nearer of the two.
     Status render(double time, const Yuv420Target& target, int threads = 0) const;
 
 private:

@@ -24,8 +24,8 @@ namespace genmedia {
 // macroblock's own place is searched as well and the better match taken.
 enum class Predictor : uint8_t { none, spatial, hierarchical };
 
-// What a vector stands for. codec: the block that predicts best, bit for bit the unit's choice. true_motion:
-// where what is seen there was before; vectors change little from block to block but where objects end.
+// What a vector leads to. codec: the block that predicts best, bit for bit the unit's choice. true_motion:
+// where the same thing was before. Vectors change little from block to block, except where objects end.
 enum class Field : uint8_t { codec, true_motion };
 
 // How to search; the defaults are a good field at a good speed.
@@ -38,9 +38,9 @@ struct MotionOptions {
     vme::SliceType slice = vme::SliceType::p;
     int qp = 28;  // 0..51
     Predictor predictor = Predictor::hierarchical;
-    // true_motion searches one neighbour on this processor, by its own windows, costs and predictors: it
-    // heeds none of the options above. Blocks of 4x4 have vectors; those that are equal are reported as
-    // larger ones.
+    // true_motion searches one neighbouring picture, on this processor, with its own windows, costs and
+    // predictors: it ignores the options above. Each 4x4 block has a vector; blocks with equal vectors are
+    // reported as larger ones.
     Field field = Field::codec;
     bool per_pixel = false;   // of true_motion: MotionField::flow, too
     bool confidence = false;  // of true_motion: MotionField::confidence and occluded, too; twice the time
@@ -78,8 +78,8 @@ struct MotionField {
     std::vector<vme::InterResult> inter;  // columns * rows where has_inter, else empty
     std::vector<MacroblockIntra> intra;   // columns * rows where has_intra, else empty
     std::vector<FlowVector> flow;  // width * height where MotionOptions::per_pixel asks for it, else empty
-    // Of each macroblock's 4x4 blocks, in the order of InterResult::vectors: columns * rows where
-    // MotionOptions::confidence asks for them, else empty. The search in the opposite direction tells.
+    // Values of each macroblock's 4x4 blocks, in the order of InterResult::vectors: columns * rows where
+    // MotionOptions::confidence asks for them, else empty. A search in the other direction gives them.
     std::vector<std::array<uint8_t, 16>> confidence;  // 255 / (1 + e), where e pixels of error are expected
     std::vector<std::array<uint8_t, 16>> occluded;    // 1: what is seen there was not seen before; else 0
 };
@@ -93,19 +93,19 @@ public:
     MotionEstimator(MotionEstimator&&) noexcept;
     MotionEstimator& operator=(MotionEstimator&&) noexcept;
 
-    // Refuses options and pictures that cannot be (StatusCode::invalid_argument) and leaves `field` then
-    // as it was.
+    // Refuses invalid options and pictures: the status is StatusCode::invalid_argument then, and `field`
+    // stays as it was.
     //
     // A device that fails is not used again: this processor does its work from then on, and device_status()
     // says why. A device that is not there is refused (StatusCode::not_found).
     Status estimate(const MotionRequest& request, MotionField& field);
 
-    // The same for each request: some of them at once, on the workers of MotionOptions::threads. Gives the
-    // first refusal in the order of requests; fields[i] of one that is refused stays as it was. Refused as
-    // well where there are not as many fields as requests.
+    // The same for each request; several run at once, on the workers of MotionOptions::threads. Returns the
+    // first refusal in the order of requests; fields[i] of a refused request stays as it was. Also refuses if
+    // there are not as many fields as requests.
     Status estimate(std::span<const MotionRequest> requests, std::span<MotionField> fields);
 
-    // Not ok where the chosen device failed. Not while another thread is in estimate().
+    // Not ok once the chosen device has failed. Must not be called while another thread is in estimate().
     const Status& device_status() const;
 
 private:

@@ -19,9 +19,9 @@ namespace genmedia::vme {
 struct Block {
     uint8_t x, y, width, height;
 
-    // Of its upper left pixel.
+    // The quadrant that holds its upper left pixel.
     constexpr int quadrant() const { return y / 8 * 2 + x / 8; }
-    // Whether pixel (px, py) of the macroblock is one of its own.
+    // Whether pixel (px, py) of the macroblock lies in the block.
     constexpr bool contains(int px, int py) const {
         return px >= x && px < x + width && py >= y && py < y + height;
     }
@@ -127,7 +127,7 @@ void spread_quadrants(std::array<T, 4>& quadrants, MajorShape major, int n, cons
     }
 }
 
-// The value of the first entry that the block covers. In a result all that it covers have the same.
+// The value of the first entry that the block covers. In a result all entries of a block are equal.
 template <class T>
 const T& entry_of(const std::array<T, 16>& entries, const Block& block) {
     return entries[entry_at(block.x / 4, block.y / 4)];

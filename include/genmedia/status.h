@@ -19,7 +19,7 @@ namespace genmedia {
 // What kind of failure it was.
 enum class StatusCode : uint8_t {
     ok,
-    invalid_argument,  // a field of a request, an option or a flag cannot be what it is
+    invalid_argument,  // a field of a request, an option or a flag has an impossible value
     unsupported,       // well formed, but genmedia cannot do it
     not_found,         // no such file, stream or frame
     corrupt,           // data that contradicts itself or ends too early

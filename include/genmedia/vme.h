@@ -133,18 +133,18 @@ enum PartitionBit : uint8_t {
     partition_all = 127,
 };
 
-// How far a search window lies from where it would be.
+// How far a search window is moved from its usual place.
 struct PixelOffset {
     int32_t x = 0, y = 0;  // pixels, -2048..2047
 };
 
-// Of a search window.
+// The size of a search window.
 struct WindowSize {
     int32_t width = 0, height = 0;  // pixels
 };
 
-// A search of the caller's own, as messages to the unit spell it out: SearchWindow's values are such ones. A
-// search unit is 4x4 positions, counted from the window's upper left. [cm: universal and IME input]
+// The caller's own search path, as messages to the unit spell it out; SearchWindow's values name such paths.
+// A search unit is 4x4 positions, counted from the window's upper left. [cm: universal and IME input]
 struct CustomSearchPath {
     // The first search unit of the path in one picture.
     struct Start {
@@ -156,8 +156,8 @@ struct CustomSearchPath {
     uint8_t max_search_units = 1;  // with those of the adaptive tail, 1..63; a longer path ends there (guess)
     bool adaptive = false;         // goes on along the gradient where the path ends
     Start forward_start{}, backward_start{};
-    // From one search unit to the next: the low nibble across, the high one down, both signed. Beyond them
-    // the search stays where it is (guess).
+    // Steps from one search unit to the next: the low nibble across, the high one down, both signed. After
+    // the last step the search stays where it is (guess).
     std::array<uint8_t, 56> steps{};
 };
 
@@ -186,8 +186,8 @@ struct ImeRequest {
 
     SearchWindow window = SearchWindow::exhaustive;
     std::optional<CustomSearchPath> custom_path;  // instead of `window`
-    // To the window's middle from its place around the macroblock; with `custom_path` from the macroblock to
-    // the window's upper left pixel.
+    // How far the window is moved from its place around the macroblock; with `custom_path`, from the
+    // macroblock to the window's upper left pixel.
     PixelOffset forward_offset, backward_offset;
     uint8_t disabled_partitions = 0;  // PartitionBit
     Distortion distortion = Distortion::sad;
@@ -198,8 +198,8 @@ struct ImeRequest {
     // Single reference with 16x16 enabled: the search ends once the 16x16 distortion is below this
     // (fits in 14 bits).
     std::optional<U4U4> early_termination;
-    // Single reference, 16x16 alone: two bits a 4x4 block, Z order from the lowest; the distortion of the
-    // block is divided by two to their power.
+    // Single reference, only 16x16 enabled: two bits for each 4x4 block, in Z order from the lowest. The
+    // block's distortion is divided by two to their power.
     std::optional<uint32_t> sad_weights;
     std::optional<ImeStream> stream_in;
 };
@@ -234,7 +234,7 @@ enum class BidirectionalWeight : uint8_t {
 // Which partitioning and vectors to refine, and how.
 struct RefineRequest {
     SourceBlock source;
-    std::array<Reference, 4> forward;   // a quadrant each; equal within a partition
+    std::array<Reference, 4> forward;   // one for each quadrant; equal within a partition
     std::array<Reference, 4> backward;  // read where a direction or BME needs them
 
     // What IME returned, or made by hand: the first entry of each block counts. Vectors lie in
@@ -279,7 +279,7 @@ enum class RawSad : uint8_t { macroblock, largest_4x4, largest_8x8 };
 
 // Distortion of given vectors. [ext: SIC, configure_skc]
 struct SkipCheck {
-    std::array<Reference, 4> forward;   // a quadrant each; equal for 16x16
+    std::array<Reference, 4> forward;   // one for each quadrant; equal for 16x16
     std::array<Reference, 4> backward;  // read where a direction needs them
 
     bool partition_8x8 = false;                            // false: one 16x16 block, entry 0 counts
@@ -302,7 +302,7 @@ enum class IntraShape : uint8_t { shape_16x16 = 0, shape_8x8 = 1, shape_4x4 = 2 
 // Bits of IntraEstimation::disabled_partitions.
 enum IntraPartitionBit : uint8_t { intra_16x16 = 1, intra_8x8 = 2, intra_4x4 = 4, intra_all = 7 };
 
-// 8x8 and 4x4 have all nine, 16x16 vertical, horizontal, dc and plane.
+// 8x8 and 4x4 blocks have all nine modes; 16x16 has vertical, horizontal, dc and plane.
 enum class LumaMode : uint8_t {
     vertical = 0,
     horizontal = 1,
@@ -363,7 +363,7 @@ struct SicRequest {
     std::optional<IntraEstimation> intra;
 };
 
-// What was asked for; the other half keeps its defaults.
+// The results that were asked for; the other half keeps its defaults.
 struct SicResult {
     // Skip check.
     std::array<uint16_t, 16> distortions{};    // repeated over each block, with all costs
@@ -384,7 +384,7 @@ struct SicResult {
 // ---------------------------------------------------------------------------------------------------
 // Evaluation
 
-// Each checks its request first. An impossible one leaves `result` untouched and gives
+// Each function checks its request first. An impossible request leaves `result` untouched and gives
 // StatusCode::invalid_argument with the field, its value and the range. Thread-safe.
 GENMEDIA_API Status evaluate(const ImeRequest& request, ImeResult& result);
 GENMEDIA_API Status evaluate(const RefineRequest& request, RefineResult& result);
@@ -393,7 +393,7 @@ GENMEDIA_API Status evaluate(const SicRequest& request, SicResult& result);
 // [ext: IME, ime_ref_window_size]
 GENMEDIA_API WindowSize reference_window_size(SearchWindow window, bool dual_reference);
 
-// The offset itself, or where that puts the window wholly outside the picture the nearest that does not.
+// The offset itself; if it puts the window wholly outside the picture, the nearest one that does not.
 // [ext: IME, ime_adjust_ref_offset]
 GENMEDIA_API PixelOffset adjust_reference_offset(PixelOffset offset, int32_t source_x, int32_t source_y,
                                                  WindowSize window, int32_t image_width,

@@ -21,7 +21,7 @@ struct U4U4 {
     friend constexpr bool operator==(U4U4, U4U4) = default;
 };
 
-// The distance of a motion vector from its cost centre is counted in these. [ext: New OpenCL C Enums]
+// Units of a motion vector's distance from its cost centre. [ext: New OpenCL C Enums]
 enum class CostPrecision : uint8_t { quarter_pixel = 0, half_pixel = 1, pixel = 2, two_pixels = 3 };
 
 // The kind of slice that the default tables are for.

@@ -28,8 +28,8 @@ inline bool write_directly(const std::filesystem::path& path, const std::string&
     return false;
 }
 
-// Whole or not at all: written beside, then renamed; but directly into what is no regular file, such as
-// /dev/null. False: errno says why.
+// Writes the file whole or not at all: writes another beside it, then renames that. What is not a regular
+// file, such as /dev/null, is written directly. False: errno says why.
 inline bool write_file(const std::filesystem::path& path, const std::string& content) {
     namespace fs = std::filesystem;
     std::error_code error;

@@ -15,7 +15,7 @@ inline volatile std::sig_atomic_t seen = 0;
 inline std::atomic<pid_t> child = 0;  // who gets the signal; 0: nobody
 static_assert(std::atomic<pid_t>::is_always_lock_free);
 
-// From now on. Signals that are ignored, as by nohup, stay so.
+// Holds signals back from now on. Signals that are ignored, as by nohup, stay so.
 inline void hold_back() {
     for (const int signal : kSignals) {
         struct sigaction before {

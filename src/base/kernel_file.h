@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The checksum of a kernel file: it finds damage, and nothing that somebody did on purpose.
+// The checksum of a kernel file: it finds damage, not deliberate changes.
 #pragma once
 
 #include <cm/abi.h>
@@ -10,7 +10,7 @@
 
 namespace genmedia {
 
-// Of the header, its own field taken as 0, and the image behind it.
+// The checksum of the header, with its own field taken as 0, and of the image behind it.
 inline std::uint32_t kernel_file_checksum(cm_abi::FileHeader header, const void* image, std::size_t bytes) {
     header.checksum = 0;
     boost::crc_32_type crc;

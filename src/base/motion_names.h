@@ -40,7 +40,7 @@ inline const Choices<Field> kFields = {{"codec", Field::codec}, {"true", Field::
 inline const Choices<Predictor> kPredictors = {
     {"none", Predictor::none}, {"spatial", Predictor::spatial}, {"hierarchical", Predictor::hierarchical}};
 
-// Settings that go together; what is given besides goes before them.
+// Settings that go together; a setting that is given as well overrides the preset's.
 struct Preset {
     vme::SearchWindow window;
     uint8_t disabled_partitions;

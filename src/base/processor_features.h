@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What processors of one family differ in, as far as compilers use it by themselves: cmc writes into a kernel
-// file what its code needs, and the runtime asks whether this processor has it.
+// Features that compilers use by themselves and that processors of one family may lack. cmc writes into a
+// kernel file what its code needs, and the runtime asks whether this processor has it.
 #pragma once
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -88,7 +88,7 @@ inline constexpr ProcessorFeature kProcessorFeatures[] = {
 
 #elif defined(__aarch64__)
 
-// What the kernel says of the processor, and with the names of clang's -march.
+// What the Linux kernel says of the processor. The names are those of clang's -march.
 #define GENMEDIA_FEATURE(macro, name, word, bit)                   \
     {                                                              \
         macro, name, [] { return (getauxval(word) & (bit)) != 0; } \
@@ -118,7 +118,7 @@ inline constexpr ProcessorFeature kProcessorFeatures[] = {
     "no list of processor features for this architecture; without C for Metal (GENMEDIA_CM=OFF) none is needed"
 #endif
 
-// Whether this processor has a feature; not for names that the list lacks.
+// Whether this processor has a feature; false for a name that the list lacks.
 inline bool processor_has(std::string_view feature) {
     const auto* found =
         std::ranges::find_if(kProcessorFeatures, [&](const auto& known) { return feature == known.name; });

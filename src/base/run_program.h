@@ -18,7 +18,7 @@ extern char** environ;
 namespace genmedia {
 namespace detail {
 
-// No signal comes between the child's start and its being known.
+// Signals wait from before the child's start until its id is stored: it gets all of them.
 inline int spawn(const std::vector<std::string>& command, const posix_spawn_file_actions_t& actions) {
     std::vector<char*> words;
     for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
@@ -41,9 +41,9 @@ inline int spawn(const std::vector<std::string>& command, const posix_spawn_file
 
 }  // namespace detail
 
-// In `folder` if that is not empty; what it prints goes to the file `output` if that is not empty, else where
-// this process prints. Its exit status, 128 and the signal's number if one ended it or is being held back;
-// 127: it could not be started.
+// Runs it in `folder`, if that is not empty. What it prints goes to the file `output`, or if that is empty
+// where this process prints. Returns its exit status; 128 and the signal's number if one ended it or is being
+// held back; 127 if it could not be started.
 inline int run_program(const std::vector<std::string>& command, const std::string& folder = {},
                        const std::string& output = {}) {
     if (interruption::seen != 0) return 128 + interruption::seen;

@@ -52,20 +52,20 @@ inline constexpr const Setting* kAll[] = {&kBackend, &kThreads, &kCmPatience, &k
 
 }  // namespace settings
 
-// Its value in the environment; none where it is not set, or empty.
+// The setting's value in the environment; none where it is not set, or empty.
 inline std::optional<std::string> value_of(const Setting& setting) {
     const char* value = std::getenv(setting.name);
     if (value == nullptr || *value == 0) return std::nullopt;
     return value;
 }
 
-// What to say of a value that is none of those expected.
+// The message about a value that is none of those expected.
 inline std::string wrong_value(const Setting& setting, std::string_view value) {
     return std::string(setting.name) + " is \"" + std::string(value) + "\"; expected " + setting.values;
 }
 
-// A whole number of at least `least`. `otherwise` where it is not set, and where it is wrong, which is then
-// said by warn(text).
+// A whole number of at least `least`. `otherwise` where the setting is not set or wrong; warn(text) reports a
+// wrong value.
 template <class Warn>
 int number_of(const Setting& setting, int least, int otherwise, const Warn& warn) {
     const std::optional<std::string> value = value_of(setting);

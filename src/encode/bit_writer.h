@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bits as H.264 writes them. [clause] is ITU-T H.264's, here and in this folder.
+// Bits as H.264 writes them. In this folder's comments, [clause] is a clause of ITU-T H.264.
 #pragma once
 
 #include <bit>
@@ -44,7 +44,7 @@ public:
     void clear() { *this = {}; }
 
     size_t bit_count() const { return 32 * words_.size() + static_cast<size_t>(pending_count_); }
-    // What is written, of whole bytes.
+    // The number of whole bytes written.
     size_t byte_count() const { return bit_count() / 8; }
     uint8_t byte(size_t i) const {
         if (i / 4 < words_.size()) return static_cast<uint8_t>(words_[i / 4] >> (24 - 8 * (i % 4)));

@@ -35,7 +35,7 @@ bool differ(const CodedMacroblock& p, int p_block, const CodedMacroblock& q, int
            std::abs(a.y - b.y) >= 4;
 }
 
-// Of edge `edge` (0..3) of q; p is the macroblock before it, for edge 0 another one.
+// bS of edge `edge` (0..3) of q. p is the macroblock before the edge: for edge 0 a neighbour, else q.
 Strengths strengths(const CodedMacroblock& p, const CodedMacroblock& q, int edge, bool vertical) {
     if (p.is_intra() || q.is_intra()) {
         Strengths all;

@@ -15,7 +15,7 @@ public:
     void filter(const MacroblockMap& map, int x, int y, Frame& frame) const;
 
 private:
-    // Of luma or chroma at the picture's QP. [Tables 8-16, 8-17]
+    // Thresholds of luma or chroma at the picture's QP. [Tables 8-16, 8-17]
     struct Thresholds {
         int alpha, beta;
         std::array<uint8_t, 4> clipping;  // tC0 by bS; [0] is not used

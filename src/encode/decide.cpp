@@ -16,7 +16,7 @@ using vme::PixelOffset;
 
 PixelOffset whole_pixels(MotionVector vector) { return {(vector.x + 2) >> 2, (vector.y + 2) >> 2}; }
 
-// The vector cannot be cut down to a window: it lies further than a quarter of the positions from its middle.
+// Whether `a` and `b` are more than a quarter of a window's positions apart: one window cannot serve both.
 bool is_far(PixelOffset a, PixelOffset b, vme::WindowSize window) {
     const PixelOffset limits = far_limits(window);
     return std::abs(a.x - b.x) > limits.x || std::abs(a.y - b.y) > limits.y;
@@ -188,12 +188,12 @@ PictureDecisions::Candidate PictureDecisions::check_skip(const MacroblockCoder& 
         predict_inter(picture_.references, place.x, place.y, coded, candidate.decision, prediction);
         needs_nothing = coder.is_chroma_zero(place.source, prediction);
     }
-    // Where it needs coefficients it is a macroblock of 16x16 like others.
+    // If it needs coefficients, it is an ordinary 16x16 macroblock.
     if (!needs_nothing) candidate.decision.type = MacroblockType::inter;
     return candidate;
 }
 
-// In all references, with the costs of the last one in `request`.
+// Searches all references. Leaves the costs of the last reference in `request`.
 vme::ImeResult PictureDecisions::search(const Place& place, vme::ImeRequest& request) const {
     request.source.x = 16 * place.x;
     request.source.y = 16 * place.y;
@@ -312,7 +312,7 @@ PictureDecisions::Candidate PictureDecisions::estimate_luma(const Place& place,
     return candidate;
 }
 
-// The unit estimates luma with it: the shape that is cheapest to try.
+// The chroma mode. The unit estimates luma along with it: here the shape that is cheapest to try.
 vme::ChromaMode PictureDecisions::estimate_chroma(const Place& place) const {
     vme::SicRequest request = intra_request_at(place);
     request.intra->disabled_partitions |= vme::intra_4x4;
@@ -320,7 +320,7 @@ vme::ChromaMode PictureDecisions::estimate_chroma(const Place& place) const {
     return vme::check(functions_, request).chroma_mode;
 }
 
-// Below which no intra macroblock can be.
+// No intra macroblock costs less than this.
 uint32_t PictureDecisions::least_intra_cost() const {
     if (!options_.decisions.mode_costs) return 0;
     const vme::IntraShapePenalty penalty =

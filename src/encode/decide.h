@@ -13,7 +13,7 @@
 
 namespace genmedia::encode {
 
-// A picture of which all macroblocks are decided.
+// Decides all macroblocks of a picture.
 class PictureDecisions {
 public:
     struct Picture {
@@ -25,7 +25,7 @@ public:
         int qp;
     };
 
-    // Searches the smaller pictures, where the options have it so.
+    // Searches the smaller pictures if the options say so.
     PictureDecisions(const vme::BackendFunctions& functions, const EncoderOptions& options,
                      const Picture& picture);
 
@@ -42,7 +42,7 @@ public:
         // The first of the lowest costs.
         const Candidate& cheapest() const;
     };
-    // Of macroblock (x, y), whose neighbours are coded; at least one.
+    // At least one candidate for macroblock (x, y), whose neighbours are coded.
     Candidates candidates(const MacroblockCoder& coder, const MacroblockSamples& source, int x, int y) const;
 
     // The unit's requests, without what differs from macroblock to macroblock.
@@ -78,8 +78,8 @@ private:
     std::vector<LevelVectors> levels_;  // of each reference
 };
 
-// Half a step of quantisation, as the unit's skip check takes it. Coefficients of one sum of frequencies
-// share a threshold: the smallest of theirs. [ext: SIC, set_skc_forward_transform_enable]
+// Half a quantisation step, as the unit's skip check takes it. Coefficients whose two frequencies have the
+// same sum share a threshold, the smallest of theirs. [ext: SIC, set_skc_forward_transform_enable]
 vme::TransformThresholds transform_thresholds(const Quantizer& quantizer);
 
 }  // namespace genmedia::encode

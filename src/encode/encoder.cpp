@@ -67,7 +67,7 @@ struct Encoder::State {
 
 namespace {
 
-// A picture of which so much would be intra shows something new.
+// A picture with a larger share of intra macroblocks than this shows something new.
 constexpr double kNewPicture = 0.7;
 
 double intra_share(const std::vector<MacroblockDecision>& decisions) {

@@ -43,7 +43,7 @@ class LumaBlock {
 public:
     LumaBlock(const Window& window, int height) : from_(window.at), stride_(window.stride), height_(height) {}
 
-    // Each writes lines W apart. (dx, dy) is 0 or 1 sample further.
+    // Each function writes lines W apart. (dx, dy), 0 or 1 each, moves the block by whole samples.
     void whole(int dx, int dy, uint8_t* to) const {
         for (int y = 0; y < height_; y++) std::memcpy(to + W * y, from_ + (y + dy) * stride_ + dx, W);
     }
@@ -76,7 +76,7 @@ private:
     int height_;
 };
 
-// The two samples whose mean is at (fx, fy) quarters, or the one that is there. [Table 8-12]
+// Predicts at (fx, fy) quarters: the mean of two samples, or the sample that lies there. [Table 8-12]
 template <int W>
 void predict_luma_block(const Window& window, int fx, int fy, int height, uint8_t* to, int to_stride) {
     const LumaBlock<W> block(window, height);

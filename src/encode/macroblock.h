@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept of each macroblock of the picture that is being coded, and what lies around one.
+// The data kept of each macroblock of the picture that is being coded, and the neighbours of one.
 #pragma once
 
 #include "genmedia/encode.h"
@@ -10,7 +10,7 @@
 
 namespace genmedia::encode {
 
-// Of a block whose macroblock is intra, or not there.
+// References of blocks whose macroblock is intra, or does not exist.
 inline constexpr int8_t kIntraReference = -1, kNoReference = -2;
 
 // Entries of 4x4 luma blocks are in raster order here: 4 * row + column.

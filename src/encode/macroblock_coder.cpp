@@ -48,8 +48,8 @@ uint8_t scan(const Blocks<Lanes>& blocks, int lane, int first, int16_t levels[16
     return static_cast<uint8_t>(count);
 }
 
-// What a block's levels are worth: single ones after many zeros little, anything larger than one much. The
-// figures are those of the JVT's reference encoder.
+// How much a block's levels are worth: a single 1 after many zeros little, any larger level much. The figures
+// are those of the JVT's reference encoder.
 int worth(const int16_t levels[16], int first) {
     constexpr uint8_t of_run[16] = {3, 2, 2, 1, 1, 1};
     int sum = 0, run = 0;
@@ -64,9 +64,9 @@ int worth(const int16_t levels[16], int first) {
     }
     return sum;
 }
-constexpr int kWorthOf8x8 = 4, kWorthOfMacroblock = 5, kWorthOfChroma = 4;  // at most: levels are left out
+constexpr int kWorthOf8x8 = 4, kWorthOfMacroblock = 5, kWorthOfChroma = 4;  // levels up to this are left out
 
-// Leaves out inter levels that cost more than they bring; what the pattern is then.
+// Leaves out inter levels that cost more than they gain. Returns the pattern that remains.
 uint8_t thin_out(MacroblockLevels& levels, std::array<uint8_t, 16>& counts) {
     int total = 0;
     uint8_t pattern = 0;

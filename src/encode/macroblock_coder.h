@@ -41,7 +41,7 @@ public:
                     const MacroblockDecision& decision, CodedMacroblock& coded, MacroblockLevels& levels,
                     Frame& reconstruction) const;
 
-    // Whether chroma predicted so would have no levels.
+    // Whether chroma with this prediction would have no levels.
     bool is_chroma_zero(const MacroblockSamples& source, const MacroblockSamples& prediction) const;
 
 private:

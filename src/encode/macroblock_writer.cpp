@@ -120,7 +120,7 @@ private:
                 write_residual_block(bits_, levels_.chroma[c][b] + 1, 15, chroma_context(c, b));
     }
 
-    // Of a block's place in raster order.
+    // nC of the luma block at a place in raster order.
     int luma_context(int place) const {
         const Neighbors& n = m_.neighbors;
         const auto& own = m_.coded.luma_counts;

@@ -9,7 +9,7 @@
 
 namespace genmedia::encode {
 
-// The rows of a slice are written apart, and joined then: what a row begins with, mb_skip_run, spans rows.
+// A slice's rows are written apart and then joined. The mb_skip_run that begins a row can span rows.
 struct RowBits {
     BitWriter bits;               // from behind the first mb_skip_run on
     uint32_t skipped_before = 0;  // macroblocks before the first that is not skipped
@@ -17,7 +17,7 @@ struct RowBits {
     bool is_empty = true;         // all are skipped
 
     void clear() { *this = {}; }
-    // Of a P slice.
+    // Adds a skipped macroblock of a P slice.
     void skip() { (is_empty ? skipped_before : skipped_after)++; }
     void begin_macroblock(bool is_p) {
         if (is_p && !is_empty) bits.put_ue(skipped_after);
@@ -26,7 +26,7 @@ struct RowBits {
     }
 };
 
-// Appends rows to slice_data(), of which `skipped` macroblocks are still to be written. [7.3.4]
+// Appends a row to slice_data(). `skipped` counts skipped macroblocks that are not yet written. [7.3.4]
 void append_row(const RowBits& row, bool is_p, uint32_t& skipped, BitWriter& bits);
 
 // Where the macroblock is written.

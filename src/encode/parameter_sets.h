@@ -17,7 +17,7 @@ struct Level {
     int16_t vectors_of_two;   // in two macroblocks that follow each other
 };
 
-// The lowest one that has room for such pictures; beyond all, the highest.
+// The lowest level that has room for such pictures; the highest if none has.
 const Level& level_for(const EncoderOptions& options);
 
 BitWriter sequence_parameters(const EncoderOptions& options);

@@ -101,7 +101,7 @@ private:
                           result_.reconstruction);
     }
 
-    // Tries each, and a skipped one where the unit's candidate for it needs coefficients.
+    // Tries each candidate, and a skipped macroblock where the unit's skip candidate needs coefficients.
     void code_best(Work& work, const PictureDecisions::Candidates& candidates) {
         const double lambda = 0.85 * std::exp2((task_.qp - 12) / 3.0);
         double best_cost = 0;
@@ -137,7 +137,7 @@ private:
         return sum;
     }
 
-    // Of a P picture each has a bit of mb_skip_run.
+    // In a P picture each macroblock counts one bit for mb_skip_run.
     double count_bits(const Work& work) const {
         if (result_.decisions[work.index].type == MacroblockType::skip) return 1;
         BitWriter bits;

@@ -7,10 +7,10 @@
 namespace genmedia::encode {
 namespace {
 
-constexpr int kKeyQpOffset = -3;    // an I picture is what many others begin with
+constexpr int kKeyQpOffset = -3;    // many other pictures build on an I picture
 constexpr double kQpPerOctave = 6;  // a step of quantisation doubles every six QPs, and bits about halve
-constexpr double kKeyShare = 5;     // an I picture may take so many times the mean
-constexpr double kRepaidIn = 24;    // pictures, in which what was written too much is saved
+constexpr double kKeyShare = 5;     // an I picture may take this many times the mean
+constexpr double kRepaidIn = 24;    // pictures over which bits written in excess are saved
 
 double bits_at_qp_0(int qp, size_t bits) { return static_cast<double>(bits) * std::exp2(qp / kQpPerOctave); }
 

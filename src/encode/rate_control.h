@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// QPs of pictures, so that a stream has so many bits a second.
+// Chooses the QPs of pictures so that the stream has the wanted bits a second.
 #pragma once
 
 #include "genmedia/encode.h"
@@ -11,7 +11,7 @@ public:
     explicit RateControl(const EncoderOptions& options);
 
     int qp(bool is_key) const;
-    // What the picture took.
+    // Notes the bits that the picture took.
     void add(bool is_key, int qp, size_t bits);
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A second refinement, by the samples that decoders make: the unit's filter has four taps, the standard's
-// six. It is no operation of the unit's, and shows what that filter costs.
+// A second refinement, with the samples that decoders make: the unit's filter has four taps, the standard's
+// six. The unit has no such operation; this one shows what the unit's filter costs.
 #pragma once
 
 #include "encode/vector_prediction.h"

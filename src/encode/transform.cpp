@@ -7,8 +7,8 @@
 namespace genmedia::encode {
 namespace {
 
-// By QP % 6 and the kind of place: both indices even, both odd, one of each. The forward figures are 2^21
-// over the product of the backward ones with the transform's norms, as in the JVT's reference encoder.
+// Scales by QP % 6 and by the kind of place: both indices even, both odd, one of each. A forward scale is
+// 2^21 over the product of the backward one with the transform's norms, as in the JVT's reference encoder.
 // [8.5.9]
 constexpr uint16_t kForwardScale[6][3] = {{13107, 5243, 8066}, {11916, 4660, 7490}, {10082, 4194, 6554},
                                           {9362, 3647, 5825},  {8192, 3355, 5243},  {7282, 2893, 4559}};

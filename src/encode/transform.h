@@ -28,7 +28,7 @@ public:
 
     template <int Lanes>
     void quantize(Blocks<Lanes>& blocks) const;
-    // One more bit: what was transformed twice.
+    // DC coefficients are transformed twice, so their shift is one bit more.
     int16_t quantize_dc(int coefficient) const;
 
 private:
@@ -62,7 +62,7 @@ void forward_transform(Blocks<Lanes>& blocks);
 template <int Lanes>
 void inverse_transform(Blocks<Lanes>& blocks);
 
-// Of the 16 DC coefficients of Intra_16x16, in raster order; forward halves. [8.5.10]
+// DC coefficients of Intra_16x16, in raster order. The forward transform's caller halves them. [8.5.10]
 void hadamard_4x4(int values[16]);
 
 // QP of chroma by that of luma. [Table 8-15]

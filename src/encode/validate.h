@@ -8,7 +8,7 @@ namespace genmedia::encode {
 
 Status check(const EncoderOptions& options);
 Status check(const EncoderOptions& options, const Yuv420View& picture);
-// Of a picture with so many references; 0: an IDR picture.
+// Decisions of a picture with `references` references; 0: an IDR picture.
 Status check(const EncoderOptions& options, const std::vector<MacroblockDecision>& decisions, int references);
 
 }  // namespace genmedia::encode

@@ -13,9 +13,9 @@ class VectorPrediction {
 public:
     explicit VectorPrediction(const Neighbors& neighbors);
 
-    // Of a block of this size in pixels, in the macroblock. [8.4.1.3]
+    // The expected vector of a block of the macroblock, `block` in pixels. [8.4.1.3]
     vme::MotionVector predict(const vme::Block& block, int8_t reference) const;
-    // Of P_Skip. [8.4.1.1]
+    // The vector of P_Skip. [8.4.1.1]
     vme::MotionVector predict_skip() const;
 
     void set(const vme::Block& block, vme::MotionVector vector, int8_t reference);

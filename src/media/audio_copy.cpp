@@ -11,11 +11,11 @@ namespace genmedia::media {
 
 struct AudioCopy::State {
     Input input;
-    std::map<int, int> streams;  // number in the input: that in the output
+    std::map<int, int> streams;  // from a stream's number in the input to its number in the output
     PacketHandle packet{av_packet_alloc()};
     bool pending = false, ended = false;  // `packet` waits for its time
 
-    // The next packet of sound. An error of the input is its end: the video's reader tells of it.
+    // The next packet of sound. An error of the input counts as its end: the video's reader reports it.
     void advance() {
         while (!pending && !ended) {
             av_packet_unref(packet.get());

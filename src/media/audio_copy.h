@@ -16,14 +16,14 @@ public:
     AudioCopy();
     ~AudioCopy();
 
-    // A file without sound has nothing to copy, and so have standard input and other pipes, which cannot be
+    // Nothing is copied from a file without sound, nor from standard input and other pipes, which cannot be
     // read twice.
     Status open(const std::string& path);
 
-    // What VideoWriter does. Streams go behind those that `output` has; refuses what its format cannot hold.
+    // VideoFile calls these. The new streams follow those of `output`; refuses what its format cannot hold.
     Status add_streams(AVFormatContext& output);
-    // Writes what is due until `seconds` of the output, which begins at `start` seconds of the input.
-    // FFmpeg's error, or 0.
+    // Writes the packets due until `seconds` of the output, which begins at `start` seconds of the input.
+    // Returns FFmpeg's error, or 0.
     int write_until(AVFormatContext& output, double start, double seconds);
 
 private:

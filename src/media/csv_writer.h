@@ -15,7 +15,7 @@ class CsvWriter {
 public:
     Status open(const std::string& path, bool intra);
     Status append(int64_t frame, const MotionField& field);
-    Status finish(int64_t frames) { return lines_.finish(frames); }  // with the first so many
+    Status finish(int64_t frames) { return lines_.finish(frames); }  // keeps only the first `frames`
 
 private:
     LineFile lines_;

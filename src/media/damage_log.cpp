@@ -51,8 +51,8 @@ void DamageLog::note_missing_end(const Place& place, int64_t missing) {
     note(place, "the last " + std::to_string(missing) + " frames are missing");
 }
 
-// Many steps over missing pictures and nothing else amiss: the rate is variable, though the file calls it
-// constant. Guess: more than one in twenty.
+// Many gaps and no other damage mean that the rate is variable, though the file calls it constant. Guess:
+// many are more than one in twenty frames.
 bool DamageLog::gaps_are_damage(int64_t frames) const {
     return gaps_ > 0 && (anything_but_gaps() || gaps_ <= std::max<int64_t>(1, frames / 20));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is found amiss with a video while it is read, and what of that counts as damage.
+// Collects what is wrong with a video while it is read, and decides what of that counts as damage.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace genmedia::media {
 
-// What of a video is not as it was made.
+// How a video is damaged.
 struct Damage {
     int64_t damaged_frames = 0;  // pictures that the decoder had to complete
     int64_t missing_frames = 0;  // pictures that were not decoded, as far as they can be counted
-    std::string first;           // where it begins and what was found there; empty: nowhere
+    std::string first;           // where damage begins and what was found there; empty: no damage
 };
 
-// Where a finding was made: after so many pictures, at that time.
+// Where something was found: after `frame` pictures, at time `seconds`.
 struct Place {
     int64_t frame = 0;
     double seconds = 0;
@@ -25,15 +25,15 @@ public:
     void note(const Place& place, const std::string& what);
     void note_damaged(const Place& place);
     void note_undecodable(const Place& place, const std::string& why);  // a packet
-    // A step over `missing` pictures, or with -1 one that does not go on.
+    // A step over `missing` pictures; -1: the time does not go on.
     void note_gap(const Place& place, int64_t missing);
     void note_missing_start(int64_t missing);
     void note_missing_end(const Place& place, int64_t missing);
 
     bool anything_but_gaps() const { return !first_.empty(); }
 
-    // After so many pictures. With gaps that can be known, packets that could not be decoded are counted by
-    // them.
+    // The damage after `frames` pictures. Packets that could not be decoded are counted only if gaps are not
+    // known: otherwise the gaps that they leave are counted.
     Damage damage(int64_t frames, bool knows_gaps) const;
 
 private:

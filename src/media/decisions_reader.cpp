@@ -35,7 +35,7 @@ MacroblockDecision intra_decision(uint8_t shape, const uint8_t* modes) {
 
 }  // namespace
 
-// Frames, and what the array has of each.
+// Checks the type and the shape of an array: the number of frames, then `shape_of_frame`.
 Status DecisionsReader::expect(const std::string& name, const std::string& type,
                                const std::vector<int64_t>& shape_of_frame, bool& is_there) {
     NpzReader::Array array;
@@ -53,7 +53,7 @@ Status DecisionsReader::expect(const std::string& name, const std::string& type,
     return {};
 }
 
-// Of the frames, which must rise.
+// Reads the frames' numbers, which must rise.
 Status DecisionsReader::read_numbers() {
     NpzReader::Array array;
     if (Status status = reader_.find(npz::kFrame.name, array); !status.ok()) return status;

@@ -15,16 +15,16 @@ namespace genmedia::media {
 // those of npz_arrays.h.
 class DecisionsReader {
 public:
-    // Of pictures of so many pixels.
+    // For a video whose pictures have these sides in pixels.
     Status open(const std::string& path, int32_t width, int32_t height);
 
     size_t frame_count() const { return numbers_.size(); }
     size_t frames_read() const { return read_; }
 
-    // Those of picture `number` of the video; pictures come in order. None where the file does not have the
-    // picture, or no results for it. `is_key`: it has no inter results (65535 everywhere), so that all is
-    // intra. Refuses directions other than forward. Intra 8x8 becomes 4x4 of the same modes, as the Baseline
-    // profile has none; all chroma is predicted as DC.
+    // Gives the decisions of picture `number` of the video; pictures are asked for in order. Gives none if
+    // the file does not have the picture, or no results for it. `is_key`: the picture has no inter results
+    // (65535 everywhere), so all its macroblocks are intra. Refuses directions other than forward. Intra 8x8
+    // becomes 4x4 with the same modes, as the Baseline profile has no 8x8; all chroma is DC.
     Status next(int64_t number, std::vector<MacroblockDecision>& decisions, bool& is_key);
 
 private:

@@ -7,15 +7,15 @@
 
 namespace genmedia::media {
 
-// A part of a deflate stream (RFC 1951): whole bytes, which refer to nothing before them, and after which
-// more may come.
+// A part of a deflate stream (RFC 1951): whole bytes that refer to nothing before them. Further parts may
+// follow.
 struct Deflated {
     std::string bytes;
-    int64_t size = 0;  // of what is in them, bytes
+    int64_t size = 0;  // bytes before compression
     uint32_t crc = 0;  // its CRC-32
 };
 
-// By a light compression. Equal data give equal bytes, on all processors with SSE4.2.
+// Compresses lightly. Equal data give equal bytes, on all processors with SSE4.2.
 Deflated deflate(const void* data, int64_t size);
 
 // The same without compression: always kStoredOverhead bytes longer than the data, which are at most 65535.

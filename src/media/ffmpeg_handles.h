@@ -26,7 +26,7 @@ struct FreeScaler {
     void operator()(SwsContext* scaler) const { sws_freeContext(scaler); }
 };
 
-// With the buffer that avio_alloc_context() was given, or another that it was exchanged for.
+// Also frees the buffer: the one that avio_alloc_context() was given, or the one that replaced it.
 struct FreeIo {
     void operator()(AVIOContext* io) const {
         av_freep(&io->buffer);

@@ -10,7 +10,7 @@ namespace genmedia::media {
 
 constexpr int32_t kMacroblockSide = 16;  // pixels
 
-// Bits for a quadrant, quadrant 0 lowest; 0 where the macroblock is not cut into quadrants.
+// Two bits for each quadrant, quadrant 0 lowest; 0 where the macroblock is not cut into quadrants.
 uint8_t packed_minor_shapes(const vme::InterResult& result);
 
 // Whether intra prediction matches macroblock `index` at least as well.
@@ -21,7 +21,7 @@ bool uses_backward(vme::Direction direction);
 
 double length_in_pixels(vme::MotionVector vector);
 
-// Of the vectors in use, each counted by the area that it moves; 0 without any.
+// The mean over the vectors in use, each weighted by the area that it moves; 0 without any.
 double mean_length_in_pixels(const MotionField& field);
 
 }  // namespace genmedia::media

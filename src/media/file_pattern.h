@@ -11,7 +11,7 @@ namespace genmedia::media {
 
 class FilePattern {
 public:
-    // Nothing where `name` has no %d, or %Nd or %0Nd with one digit, in its last part, or another % there.
+    // Nothing unless the last part of `name` has one %d, %Nd or %0Nd (N: one digit) and no other %.
     static std::optional<FilePattern> parse(const std::string& name);
 
     std::string path(int64_t number) const;

@@ -23,7 +23,7 @@ struct FrameFacts {
     int64_t missing_before = 0;      // frame times without a picture before it; -1: time does not go on
 };
 
-// As results have it: 1 damaged, 2 searched in a damaged picture, 3 both.
+// The marks that results have: 1 damaged, 2 searched in a damaged picture, 3 both.
 inline uint8_t damage_marks(const FrameFacts& facts) {
     return static_cast<uint8_t>((facts.damaged ? 1 : 0) | (facts.damaged_reference ? 2 : 0));
 }

@@ -12,7 +12,7 @@ class FramesWriter {
 public:
     Status open(const std::string& path);
     Status append(const FrameFacts& facts);
-    Status finish(int64_t frames) { return lines_.finish(frames); }  // with the first so many
+    Status finish(int64_t frames) { return lines_.finish(frames); }  // keeps only the first `frames`
 
 private:
     LineFile lines_;

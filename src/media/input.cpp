@@ -15,7 +15,7 @@
 namespace genmedia::media {
 namespace {
 
-constexpr int kWaitMilliseconds = 100;  // for a silent pipe, between two looks at whether to go on
+constexpr int kWaitMilliseconds = 100;  // for a silent pipe, between two checks whether to go on
 
 const AVInputFormat* raw_format() { return av_find_input_format("rawvideo"); }
 
@@ -48,7 +48,7 @@ Input::~Input() {
     if (descriptor_ > STDIN_FILENO) close(descriptor_);
 }
 
-// The errors that FFmpeg words badly or only notices later. Opens what is no file.
+// Finds errors that FFmpeg words badly or notices late. Opens what is not a regular file.
 Status Input::look_at(const std::string& path) {
     struct stat facts {};
     const bool standard_input = path == "-";
@@ -62,7 +62,7 @@ Status Input::look_at(const std::string& path) {
         return facts.st_size > 0 ? Status()
                                  : Status(StatusCode::corrupt, name_ + " is empty, expected a video");
     }
-    // Not waiting for somebody to open the other end; poll() waits for what comes.
+    // Opening does not wait for the other end of a pipe; poll() waits for data.
     descriptor_ = standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor_ < 0) return {StatusCode::io, name_ + ": " + std::generic_category().message(errno)};
     return {};

@@ -27,7 +27,7 @@ public:
     bool is_pipe() const { return io_ != nullptr; }
     bool interrupted() const { return options_.interrupted && options_.interrupted(); }
 
-    // What the container shows to be amiss, in words for people; empty: nothing.
+    // What is wrong by the container's own data, in words for people; empty: nothing.
     std::string container_fault() const;
 
 private:

@@ -14,7 +14,7 @@ bool has_plain_luma(AVPixelFormat format) {
     return luma.plane == 0 && luma.step == 1 && luma.offset == 0 && luma.shift == 0 && luma.depth == 8;
 }
 
-// Empty where there is no memory.
+// A turned copy of the luma; empty if there is no memory.
 FrameHandle turned(const AVFrame& frame, Orientation orientation) {
     FrameHandle luma(av_frame_alloc());
     if (!luma) return luma;

@@ -10,8 +10,8 @@ namespace genmedia::media {
 
 class LumaConverter {
 public:
-    // `luma`: its first plane. That of 8-bit planar YUV and gray is the frame's own, or a turned copy;
-    // anything else becomes 8-bit 4:2:0 first.
+    // The result is the first plane of `luma`. For 8-bit planar YUV and gray it is the frame's own plane, or
+    // a turned copy; anything else is converted to 8-bit 4:2:0 first.
     Status convert(const AVFrame& frame, Orientation orientation, FrameHandle& luma);
 
 private:

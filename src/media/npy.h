@@ -17,9 +17,9 @@ class NpyFile {
 public:
     // `type` is NumPy's description of an element ("<i2"); `item_shape` is the shape of one frame.
     Status create(const std::string& path, const std::string& type, const std::vector<int64_t>& item_shape);
-    // A frame, or the whole array. Finds out whether there was room.
+    // Appends a frame, or the whole array. Fails if there was no room.
     Status append(const Deflated& part);
-    // The file holds so many frames, all or all but the last, and can be read from unfinished_path().
+    // Leaves `frames` frames in the file, all or all but the last, readable from unfinished_path().
     Status finish(int64_t frames);
     Status publish() { return file_.publish(); }  // as a file of its own, gzip's
     const std::string& unfinished_path() const { return file_.unfinished_path(); }
@@ -33,7 +33,7 @@ public:
     Stream stream() const;
 
 private:
-    // Up to some frame.
+    // The file's content up to some frame.
     struct Content {
         int64_t end;  // in the file
         int64_t size = 0;

@@ -23,8 +23,8 @@ public:
         std::string type;
         std::vector<int64_t> shape;
     };
-    // Of `name`, without ".npy". Refuses what is no array in C order, and a shape that no array of 2^40 bytes
-    // has.
+    // Finds the array `name`, given without ".npy". Refuses anything but an array in C order, and a shape
+    // that no array of 2^40 bytes has.
     Status find(const std::string& name, Array& array);
 
     // The next `bytes` of an array that was found.

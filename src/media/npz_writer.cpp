@@ -27,7 +27,7 @@ bool is_in(const NpzContents& contents, const NpzArray& array) {
     return false;
 }
 
-// Of what lies behind the first dimension.
+// The dimensions after the first one.
 std::vector<int64_t> item_shape(const NpzContents& contents, const NpzArray& array) {
     std::vector<int64_t> shape;
     std::istringstream words(array.shape);
@@ -138,7 +138,7 @@ void pack_intra(const MotionField& field, PackedFrame& packed) {
     add(npz::kIntraModes, 16, [](auto* to, const Result& r) { write_all(to, r.luma_modes); });
 }
 
-// Gives libzip what is compressed already.
+// Gives libzip data that are already compressed.
 class DeflatedSource {
 public:
     explicit DeflatedSource(const NpyFile& file) : file_(file), stream_(file.stream()) {}
@@ -222,7 +222,7 @@ std::string NpzWriter::array_path(const std::string& name) const {
     return std::filesystem::path(path_).replace_extension(name + ".npy.gz").string();
 }
 
-// A failure of an array's own file is one of the archive.
+// Reports a failure of an array's own file as one of the archive.
 Status NpzWriter::of_archive(const Status& status) const {
     return status.ok() ? status : Status(status.code(), "'" + path_ + "': " + status.message());
 }

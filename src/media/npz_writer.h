@@ -35,8 +35,8 @@ class NpzWriter {
 public:
     Status open(const std::string& path, const NpzContents& contents);
     Status append(const PackedFrame& frame);
-    // With so many frames, all or all but the last. Where the archive cannot be written, each of its arrays
-    // is kept as a file of its own, NAME.ARRAY.npy.gz for NAME.npz; the failure says so.
+    // Writes the archive with `frames` frames, all or all but the last. If that fails, each array is kept as
+    // a file of its own, NAME.ARRAY.npy.gz for NAME.npz; the failure says so.
     Status finish(int64_t frames);
 
 private:

@@ -12,12 +12,12 @@ namespace genmedia::media {
 
 struct Orientation {
     bool transpose = false;                   // columns become rows
-    bool mirror_x = false, mirror_y = false;  // then, of what is shown
+    bool mirror_x = false, mirror_y = false;  // after that, of the transposed picture
 
     bool upright() const { return !transpose && !mirror_x && !mirror_y; }
 };
 
-// Of a stream's display matrix. Angles that are no multiple of 90 degrees count as upright.
+// The orientation by a stream's display matrix. Angles that are no multiple of 90 degrees count as upright.
 Orientation orientation_of(const AVStream& stream);
 
 // Turns `width` x `height` elements of T; `to` has the sides swapped where the orientation transposes.

@@ -19,8 +19,8 @@ constexpr size_t kBufferBytes = 1 << 18;
 constexpr std::string_view kMark = ".part-";
 constexpr size_t kRandomLetters = 6;  // mkostemp's
 
-// The permissions of a new file, which mkostemp keeps to its owner. Asked before there are threads: it cannot
-// be asked without being changed.
+// The permissions that new files usually get; mkostemp gives its files to the owner only. Read before there
+// are threads: the umask cannot be read without changing it.
 const mode_t kUsualMode = [] {
     const mode_t mask = umask(0);
     umask(mask);

@@ -11,8 +11,8 @@
 
 namespace genmedia::media {
 
-// Written beside its place, under a hidden name that no other file has; what stood in its place, a link too,
-// stays until publish(). Without publish() nothing is left.
+// The file is written beside its place, under a hidden name of its own. What stands in its place, even a
+// link, stays until publish(). Without publish() nothing is left.
 class OutputFile {
 public:
     OutputFile() = default;
@@ -42,7 +42,7 @@ private:
     int64_t size_ = 0;
 };
 
-// Whether a file of this name is one that a run which was killed left unfinished.
+// Whether a file of this name was left unfinished by a run that was killed.
 bool is_unfinished(std::string_view file_name);
 
 }  // namespace genmedia::media

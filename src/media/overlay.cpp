@@ -33,7 +33,7 @@ RgbImage dimmed(const PlaneView& luma) {
     return image;
 }
 
-// What 199 of 200 best distortions stay below, rounded up to 1, 2 or 5 times a power of ten.
+// The limit that 199 of 200 best distortions do not exceed, rounded up to 1, 2 or 5 times a power of ten.
 double heat_limit_of(const MotionField& field) {
     std::vector<uint16_t> values;
     for (const vme::InterResult& result : field.inter) values.push_back(result.best_distortion);
@@ -82,7 +82,7 @@ void FieldDrawing::each_macroblock(Draw draw) const {
         for (int32_t x = 0; x < field_.columns; x++) draw(index++, x * kMacroblockSide, y * kMacroblockSide);
 }
 
-// Good matches stay as transparent as they are dark.
+// The better the match, the darker the colour and the more transparent.
 void FieldDrawing::heat(double limit) const {
     each_macroblock([&](size_t index, double left, double top) {
         const double value = std::min(1.0, field_.inter[index].best_distortion / limit);
@@ -118,9 +118,9 @@ void FieldDrawing::intra() const {
     });
 }
 
-// The mean of a cell's vectors in each direction, as one arrow a direction. A vector leads to the match, in
-// the frame before: what is here came from there, and goes the other way. In the frame after it leads where
-// things go.
+// Draws the mean of a cell's vectors as an arrow for each direction. A forward vector leads to the match in
+// the frame before; content came from there, so it moves the other way. A backward vector leads to the frame
+// after, the way that content moves.
 void FieldDrawing::arrow(const vme::InterResult& result, double left, double top,
                          const vme::Block& cell) const {
     std::array<double, 2> dx{}, dy{};
@@ -147,7 +147,7 @@ void FieldDrawing::arrow(const vme::InterResult& result, double left, double top
     }
 }
 
-// An arrow a partition where there is room for it, else one a quadrant or macroblock.
+// Draws an arrow for each partition where there is room, else one for each quadrant or macroblock.
 void FieldDrawing::arrows() const {
     const uint8_t smallest = scale_ >= 4 ? 4 : scale_ >= 2 ? 8 : 16;  // pixels
     each_macroblock([&](size_t index, double left, double top) {

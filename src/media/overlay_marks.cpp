@@ -8,8 +8,8 @@
 namespace genmedia::media {
 namespace {
 
-// Output pixels. Enlarging stops at one of the first two; nothing is larger than the third, which all players
-// take.
+// Output pixels. Pictures are enlarged until one of the first two is reached. No side exceeds the third,
+// which all players take.
 constexpr int32_t kWantedWidth = 960, kTallEnough = 2160, kLargestSide = 8192;
 constexpr int32_t kFooterWidth = 560;  // what its words need at their smallest
 

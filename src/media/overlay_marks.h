@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The marks of an overlay, and where it places what. Inside src/media only.
+// The marks of an overlay, and the layout of its parts. Inside src/media only.
 #pragma once
 
 #include "genmedia/motion.h"
@@ -33,7 +33,7 @@ struct OverlayFacts {
 Color arrow_color(vme::Direction direction);
 void set_color(cairo_t* cairo, Color color, double opacity = 1);
 
-// From (x, y) by (dx, dy); a dot where that is too short for an arrow.
+// Draws from (x, y) by (dx, dy); a dot if that is too short for an arrow.
 void draw_arrow(cairo_t* cairo, double x, double y, double dx, double dy, double line_width, Color color);
 
 // Diagonal lines over a rectangle: intra predicted.

@@ -33,7 +33,7 @@ public:
     int32_t height() const { return luma().height; }
     PlaneView luma() const;                // valid while any copy of the picture lives
     Status color(RgbImage& image) const;   // the picture as people see it
-    Status yuv420(YuvImage& image) const;  // formats of more bits lose them
+    Status yuv420(YuvImage& image) const;  // formats of more than 8 bits lose the rest
     ColorTags color_tags() const;          // of yuv420()
     double pixel_aspect() const { return pixel_aspect_; }
     const FrameFacts& facts() const { return facts_; }

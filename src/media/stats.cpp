@@ -9,7 +9,7 @@
 namespace genmedia::media {
 namespace {
 
-// One that so many 4x4 blocks have.
+// Counts a vector that `blocks` 4x4 blocks have.
 void add_vector(Stats& stats, vme::MotionVector vector, int blocks) {
     stats.vectors += blocks;
     if (vector == vme::MotionVector()) {
@@ -21,7 +21,7 @@ void add_vector(Stats& stats, vme::MotionVector vector, int blocks) {
     stats.length_max = std::max(stats.length_max, length);
 }
 
-// Blocks of a partition follow each other, mostly: the length of what they have is computed once.
+// A partition's blocks mostly follow each other, so the length of their vector is computed only once.
 void add_vectors(Stats& stats, const vme::InterResult& result) {
     for (size_t i = 0, end = 0; i < result.vectors.size(); i = end) {
         const vme::Direction direction = result.directions[i / 4];

@@ -7,8 +7,8 @@
 
 namespace genmedia::media {
 
-// Ticks of a frame where the rate is constant: the average rate is that of the finest steps, or half of it,
-// as interlaced video has it. Else 0. Rates are frames a second; 0: not known.
+// Ticks of a frame if the rate is constant, else 0. It is constant if the average rate is that of the finest
+// steps, or half of it, as in interlaced video. Rates are frames a second; 0: not known.
 double constant_frame_ticks(double average_rate, double finest_rate, double tick_seconds);
 
 // A gap is a step of at least one and a half frame times, or of less than a quarter. Only a constant frame
@@ -21,11 +21,11 @@ public:
 
     bool knows_gaps() const { return frame_ticks_ > 0; }
 
-    // Time stamps of what is decoded, until the first picture comes out: where the video begins.
+    // Takes time stamps of packets until the first picture comes out: they tell where the video begins.
     void add_packet(int64_t pts);
-    // Pictures missing before this one; -1: its time is not after theirs.
+    // Pictures missing before this one; -1: its time is not after that of the last one.
     int64_t add_picture(int64_t pts);
-    // Pictures missing behind the last one, where the video was to end at `end`.
+    // Pictures missing after the last one, if the video should have ended at `end`.
     int64_t missing_before_end(int64_t end) const;
 
 private:

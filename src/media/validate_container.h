@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether a file is what its container says of itself: FFmpeg takes the rest of a cut file for its end, and
-// passes over what it cannot make sense of.
+// Whether a file is complete by its container's own data. FFmpeg does not tell: it takes a cut for the end of
+// the file, and passes over what it cannot make sense of.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace genmedia::media {
 
-// `format`: FFmpeg's name of the container. What is amiss, in words for people; empty: nothing, or the
-// container does not say enough.
+// `format`: FFmpeg's name of the container. Returns what is wrong, in words for people; empty: nothing, or
+// the container does not say enough.
 std::string validate_container(const std::string& path, const std::string& format);
 
 }  // namespace genmedia::media

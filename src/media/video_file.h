@@ -28,9 +28,9 @@ public:
     };
     Status start(const Stream& stream);
 
-    // A packet with times in ticks of the stream's time base; it is empty then.
+    // Writes a packet whose times are in ticks of the stream's time base; it is empty afterwards.
     int write(AVPacket& packet);
-    // The sound that is due before a picture of that time.
+    // Writes the sound that is due before a picture at that time.
     int write_sound_until(int64_t pts);
     Status finish(int error);  // what failed before, or 0
 

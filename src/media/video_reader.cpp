@@ -23,7 +23,7 @@ int64_t raw_frame_bytes(const RawFormat& raw) {
     return int64_t{raw.width} * raw.height + 2 * chroma_width * chroma_height;
 }
 
-// FFmpeg's own words about an error, or where it has none what the error's number stands for.
+// FFmpeg's own words about an error, or if it has none, the meaning of the error's number.
 std::string reason(int error) {
     const std::string words = take_ffmpeg_message();
     return words.empty() ? ffmpeg_error(error) : words;
@@ -54,13 +54,13 @@ struct VideoReader::State {
     Timeline timeline;
 
     int64_t frame_count = 0, delivered = 0;
-    int64_t indexed_packets = 0, packets = 0;  // of the stream: as its index claims, or 0; and read
+    int64_t indexed_packets = 0, packets = 0;  // of the stream: claimed by its index, or 0; read so far
     int64_t packets_end = -1;                  // position in the file after the last packet; -1: unknown
     int64_t last_pts = 0;
     int32_t width = 0, height = 0;  // of the first picture
     bool ended = false, drained = false, interlaced = false;
     std::string header_complaint;  // FFmpeg's, of the file's header
-    std::string container_fault;   // noted when all that there is has been decoded
+    std::string container_fault;   // noted once everything has been decoded
     DamageLog log;
     Status failure;  // what the end of the video is reported as
 
@@ -76,7 +76,7 @@ struct VideoReader::State {
     Place place() const { return {delivered, static_cast<double>(last_pts) * av_q2d(stream->time_base)}; }
     Damage damage() const { return log.damage(delivered, timeline.knows_gaps()); }
     Status refused() const;
-    // In strict reading damage is an error; what gaps are is known only at the end.
+    // In strict reading, damage is an error. Whether gaps are damage is known only at the end.
     Status strictly() const { return options.strict && log.anything_but_gaps() ? refused() : Status(); }
     Status note_undecodable(int error);
     Status feed();
@@ -196,7 +196,7 @@ Status VideoReader::State::feed() {
     return error >= 0 ? Status() : note_undecodable(error);
 }
 
-// FFmpeg takes the rest of a cut file for its end.
+// FFmpeg takes a cut in a file for the file's end.
 std::string VideoReader::State::fault_at_end(int error, bool last_was_broken, bool raw_rest) const {
     if (input.interrupted()) return {};
     if (std::string why = input.container_fault(); !why.empty()) return why;
@@ -210,7 +210,7 @@ std::string VideoReader::State::fault_at_end(int error, bool last_was_broken, bo
     return last_was_broken ? "it ends too early: its last packet is not whole" : "";
 }
 
-// An empty frame at the end.
+// Receives the next frame; at the end, an empty one.
 Status VideoReader::State::receive(FrameHandle& frame) {
     for (int64_t failures = 0; failures < 1000;) {
         const int error = avcodec_receive_frame(codec.get(), frame.get());
@@ -234,7 +234,7 @@ Status VideoReader::State::validate_same_size(const AVFrame& frame) const {
                                          ", expected one size"};
 }
 
-// When it is shown and what is wrong with it.
+// When the picture is shown, and what is wrong with it.
 Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     const AVRational average = stream->avg_frame_rate;
     const double frame_ticks =
@@ -291,7 +291,7 @@ int64_t VideoReader::State::promised_end() const {
     return start + av_rescale_q(input->duration, AV_TIME_BASE_Q, stream->time_base);
 }
 
-// What only the end shows.
+// Notes the damage that only the end shows.
 Status VideoReader::State::end() {
     if (input.interrupted()) return {};
     if (!container_fault.empty()) log.note(place(), "the file is not whole: " + container_fault);
@@ -299,7 +299,7 @@ Status VideoReader::State::end() {
     const int64_t promised = promised_end(),
                   missing = promised < 0 ? 0 : timeline.missing_before_end(promised);
     if (missing > 0) log.note_missing_end(place(), missing);
-    // What FFmpeg complains of without saying so of a picture.
+    // FFmpeg's complaints that no picture was marked for.
     const std::string complaint = take_ffmpeg_message();
     const std::string& words = header_complaint.empty() ? complaint : header_complaint;
     if (!words.empty()) log.note(place(), "FFmpeg says: " + words);
@@ -332,7 +332,7 @@ Status VideoReader::open(const std::string& path, const ReaderOptions& options) 
     if (status.ok()) status = state->open_decoder();
     if (!status.ok()) return status;
     state->count_frames();
-    take_ffmpeg_message();  // of looking at all streams
+    take_ffmpeg_message();  // drops its complaints about the streams
     state_ = std::move(state);
     return {};
 }

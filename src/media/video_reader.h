@@ -33,9 +33,9 @@ struct ReaderOptions {
     std::function<bool()> interrupted = {};  // asked while the reader waits; true: the video ends here
 };
 
-// Local files, "-" for standard input, pipes, numbered pictures (FILE%03d.png). Decodes as FFmpeg does and
-// goes on over damage, which is told by damage() and the facts of each picture. Luma of 8-bit planar YUV and
-// gray formats is delivered as it was decoded; other formats are converted to it. Turned as the file says.
+// Reads local files, "-" for standard input, pipes and numbered pictures (FILE%03d.png). Decodes as FFmpeg
+// does and goes on after damage, which damage() and each picture's facts report. Luma of 8-bit planar YUV and
+// gray formats is delivered as decoded; other formats are converted. Pictures are turned as the file says.
 // Silences FFmpeg's own log for the whole process.
 class VideoReader {
 public:

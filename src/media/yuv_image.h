@@ -9,8 +9,8 @@
 
 namespace genmedia::media {
 
-// What its numbers mean to people: FFmpeg's AVColorSpace, AVColorPrimaries, AVColorTransferCharacteristic and
-// AVColorRange.
+// How samples stand for colours: values of FFmpeg's AVColorSpace, AVColorPrimaries,
+// AVColorTransferCharacteristic and AVColorRange.
 struct ColorTags {
     int matrix = 2, primaries = 2, transfer = 2, range = 0;  // not said
 };

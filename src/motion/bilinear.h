@@ -20,7 +20,7 @@ inline int in_steps(float pixels) {
     return static_cast<int>(pixels < 0 ? pixels * kSteps - 0.5F : pixels * kSteps + 0.5F);
 }
 
-// In gray levels * 256, to within 2 of them. The first sample lies at (x, y), in steps.
+// Samples in gray levels * 256, off by at most 2 units. The first lies at (x, y), in steps.
 template <size_t Columns, size_t Lines>
 std::array<std::array<uint16_t, Columns>, Lines> bilinear(const PaddedPicture& picture, int x, int y) {
     const int fx = x & (kSteps - 1), fy = y & (kSteps - 1);
@@ -36,8 +36,8 @@ std::array<std::array<uint16_t, Columns>, Lines> bilinear(const PaddedPicture& p
     return samples;
 }
 
-// The sum of absolute differences, in gray levels, of the Side x Side pixels from (x, y) on and what lies `v`
-// away from them.
+// The sum of absolute differences, in gray levels, between the Side x Side pixels from (x, y) on and the
+// samples `v` away from them.
 template <size_t Side>
 int difference_between_pixels(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
                               const RealVector& v) {

@@ -9,8 +9,8 @@
 namespace genmedia {
 namespace {
 
-constexpr float kEdge = 10;  // gray levels: neighbours that differ so much count half
-// Shares of a block's texture, and of a gray level, in its weight.
+constexpr float kEdge = 10;  // gray levels: a neighbour that differs by this much counts half
+// A block's weight is kBaseShare plus kTextureShare times its texture in gray levels.
 constexpr float kTextureShare = 0.3F, kBaseShare = 0.3F;
 
 float mean_of(const PaddedPicture& picture, int x, int y, int side) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What it costs a block of a grid to move other than those around it. Its match, a mean absolute difference,
-// is weighed against that.
+// The cost of a block that moves unlike the blocks around it in its grid. It is weighed against the block's
+// match, a mean absolute difference.
 #pragma once
 
 #include "motion/padded_picture.h"
@@ -12,15 +12,15 @@
 
 namespace genmedia {
 
-// What is compared of a block: itself and kMargin pixels around, and more beside a 4x4 block, as whole
-// vectors of a processor.
+// What is compared of a block: the block and kMargin pixels around it. Of a 4x4 block more columns are
+// compared, to fill a processor's vectors.
 inline constexpr int kMargin = 4;
 inline constexpr int kComparedWidth = 16;
 constexpr int compared_height(int side) { return side + 2 * kMargin; }
 constexpr int compared_left(int side, int bx) { return bx * side - (kComparedWidth - side) / 2; }
 constexpr int compared_top(int side, int by) { return by * side - kMargin; }
 
-// Farther than this from a neighbour costs no more: objects end somewhere.
+// A vector farther than this from a neighbour's costs no more: objects end somewhere.
 inline constexpr float kFarApart = 16;  // pixels, across and down together
 
 class BlockCosts {
@@ -32,12 +32,12 @@ public:
     int columns() const { return columns_; }
     int rows() const { return rows_; }
 
-    // What a neighbour counts, by how much its brightness is the block's: above 0 to 1. One beside the
-    // picture is as the nearest in it.
+    // How much a neighbour counts, from above 0 to 1: more, the nearer its brightness is to the block's.
+    // Outside the picture the nearest block in it is taken.
     float share(int bx, int by, int neighbor_bx, int neighbor_by) const;
 
-    // Gray levels a pixel of distance to a neighbour that counts 1. In a flat block a wrong vector shows
-    // little, so that little must be said against it.
+    // Gray levels for each pixel of distance to the vector of a neighbour that counts 1. Small in a flat
+    // block: a wrong vector changes its match only little.
     float weight(int bx, int by) const;
 
 private:
@@ -48,7 +48,7 @@ private:
     std::vector<float> means_;
 };
 
-// The sum of absolute differences of `Height` lines of what is compared.
+// The sum of absolute differences of `Height` lines, each kComparedWidth pixels wide.
 template <int Height>
 int sum_of_differences(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride) {
     int sum = 0;

@@ -15,12 +15,12 @@
 namespace genmedia {
 namespace {
 
-constexpr int kFarthest = 8000;  // pixels across and down: quarters of them are 16 bits, too
+constexpr int kFarthest = 8000;  // pixels across and down: in quarter pixels, 16 bits hold them
 constexpr int kMostCandidates = 32;
 
 WholeVector rounded(const RealVector& v) { return {nearest(v.x), nearest(v.y)}; }
 
-// Vectors of a block for which all that is compared lies in the padding.
+// The vectors with which all compared pixels of a block lie within the padding.
 struct Limits {
     WholeVector least, most;
 
@@ -35,7 +35,7 @@ struct Limits {
     }
 };
 
-// Of the middle two.
+// The mean of the middle two.
 int median(int a, int b, int c, int d) {
     return (a + b + c + d - std::min({a, b, c, d}) - std::max({a, b, c, d})) / 2;
 }
@@ -64,7 +64,7 @@ private:
 
     Limits limits_;
     int count_;
-    uint32_t keys_[kMostCandidates];  // x and y, 16 bits each; not set before it is used: that takes time
+    uint32_t keys_[kMostCandidates];  // x and y, 16 bits each; uninitialised until used, to save time
 };
 
 class Sweeper {
@@ -80,7 +80,7 @@ public:
           costs_(source, motion.side),
           changed_(motion.vectors.size()) {}
 
-    // A quarter of the blocks at a time, of which none is another's neighbour.
+    // Improves a quarter of the blocks at a time: no two of these are neighbours.
     void run() {
         prepare();
         for (int i = 0; i < options_.sweeps; i++) {
@@ -96,7 +96,7 @@ public:
     }
 
 private:
-    // Whether a block has other candidates or neighbours than in the sweep before.
+    // Whether a block's candidates or neighbours may have changed since the sweep before.
     bool is_worth_a_look(int bx, int by) const {
         const auto moved = [&](const std::vector<char>& changed, int x, int y) {
             return changed[motion_.index(std::clamp(x, 0, motion_.columns - 1),
@@ -124,10 +124,10 @@ private:
         return {bx * motion_.side, by * motion_.side, motion_.side, source_};
     }
 
-    // Blocks of 4x4 only choose among what is next to them: they have been where their 8x8 was.
+    // 4x4 blocks choose only among vectors near them: their 8x8 block has searched farther away.
     bool is_coarse() const { return motion_.side == 8; }
 
-    // Mean absolute difference; more than `limit` where it is found early to be so.
+    // Mean absolute difference; infinity if the first half of the lines already shows it to be above `limit`.
     float match(int bx, int by, const WholeVector& v, float limit) const {
         const int side = motion_.side, x = compared_left(side, bx), y = compared_top(side, by);
         const int stride = source_.stride(), half = compared_height(side) / 2;
@@ -210,7 +210,7 @@ private:
     const SweepOptions& options_;
     BlockMotion& motion_;
     BlockCosts costs_;
-    BlockMotion before_ = motion_;  // this sweep: blocks that workers do not change now
+    BlockMotion before_ = motion_;  // motion_ as it was before this sweep, safe to read
     std::vector<char> changed_;     // in this sweep, and in the one before
     std::vector<char> changed_before_;
 };

@@ -39,28 +39,28 @@ struct BlockMotion {
     size_t index(int bx, int by) const {
         return static_cast<size_t>(by) * static_cast<size_t>(columns) + static_cast<size_t>(bx);
     }
-    // Of the nearest block where there is none.
+    // Outside the grid, the vector of the nearest block.
     const WholeVector& at(int bx, int by) const {
         return vectors[index(std::clamp(bx, 0, columns - 1), std::clamp(by, 0, rows - 1))];
     }
-    // Between the middles of blocks, in blocks from that of the first: bilinear.
+    // The bilinear mean between block middles. Coordinates are in blocks, from the first block's middle.
     RealVector between(float bx, float by) const;
 };
 
-// What blocks may move by, beside what those around them do: kCandidates for each block, in its order.
+// Vectors proposed to blocks besides those of their neighbours: kCandidates for each block in raster order.
 inline constexpr int kCandidates = 4;
 using Candidates = std::vector<WholeVector>;
 
-// How a block's vector is chosen. The cost of a vector is the mean absolute difference of the block with 4
-// pixels around it, and for each pixel that it is away from a neighbour's vector `smoothness` times what
-// `roughness` says.
+// How a block's vector is chosen. A vector costs the mean absolute difference of the block with 4 pixels
+// around it. It also costs `smoothness`, times BlockCosts' share and weight, for each pixel of distance to
+// each neighbour's vector.
 struct SweepOptions {
     int sweeps = 4;
     float smoothness = 0.1F;
     float to_prior = 0.05F;  // the same for the distance to the prior, as a share of `smoothness`
 };
 
-// `smoothness` of blocks of 4x4, in whole pixels and between them.
+// `smoothness` of 4x4 blocks, both in whole pixels and between pixels.
 inline constexpr float kFineSmoothness = 0.2F;
 
 // Improves `motion`, sweep by sweep. `prior` is where vectors are expected; `candidates` may be empty. The

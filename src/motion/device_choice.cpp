@@ -89,7 +89,7 @@ void DeviceChoice::search(const PictureSearch& search, MotionField& field,
                           const std::function<void()>& on_cpu) {
     std::shared_ptr<DeviceSearch> device;
     bool done = false;
-    // Others wait for this, so it must not take up their work.
+    // Other threads wait for this lock, so its holder must not take up their work.
     isolated([&] {
         const std::lock_guard lock(mutex_);
         done = undecided_ && field.has_inter;

@@ -16,14 +16,14 @@ public:
     // Refuses a device that is not there.
     Status check();
 
-    // Searches a picture as on_cpu() does: there, or on the device. A picture without motion decides nothing.
+    // Searches a picture by on_cpu(), or on the device. A picture without motion does not decide which.
     void search(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
-    // Not ok once the device has failed. Not while others search.
+    // Not ok once the device has failed. Must not be called while others search.
     const Status& status() const { return status_; }
 
 private:
-    // The device, opened if it is not yet; null: this processor searches. The lock is held in these.
+    // The device, opened if need be; null: this processor searches. Callers of these functions hold the lock.
     std::shared_ptr<DeviceSearch> open();
     void leave(const Status& why);
     void decide(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);

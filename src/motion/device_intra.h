@@ -14,10 +14,10 @@ public:
     // For pictures of this search's size, with its options.
     DeviceIntra(const vme::opencl::Program& program, const PictureSearch& search);
 
-    // Begins with the picture that lies there, after what the queue already has.
+    // Starts on the picture `source` in `pictures`, after the commands that are already queued.
     void start(const cl::Buffer& pictures, const vme::opencl::PlaneRecord& source);
 
-    // Waits for it. `field` has room for all macroblocks, in raster order.
+    // Waits for the estimation to end. `field` has room for all macroblocks, in raster order.
     void read(std::vector<MacroblockIntra>& field) const;
 
 private:

@@ -50,13 +50,13 @@ DevicePictures::DevicePictures(const vme::opencl::Program& program, int32_t widt
     buffer_ = vme::opencl::space_for<uint8_t>(program, end);
 }
 
-// Whether line y lies there.
+// Whether the slot holds line y of the plane.
 bool DevicePictures::is_same_line(const Slot& slot, const PlaneView& plane, int y) {
     const uint8_t* line = slot.copy.data() + static_cast<ptrdiff_t>(y) * slot.levels[0].stride;
     return std::memcmp(line, plane.line(y), static_cast<size_t>(plane.width)) == 0;
 }
 
-// Whether some of the lines are the same.
+// Whether every kLinesAtOnce-th line is the same.
 bool DevicePictures::resembles(const Slot& slot, const PlaneView& plane) const {
     if (!slot.filled) return false;
     for (int y = 0; y < plane.height; y += kLinesAtOnce)
@@ -120,7 +120,7 @@ bool DevicePictures::see_to(std::span<const PlaneView> planes, const std::array<
         if (planes[p].empty()) continue;
         Slot& slot = slots_[static_cast<size_t>(places[p])];
         if (slot.is_new || holds(slot, planes[p])) continue;
-        if (all) program_.queue().finish();  // what goes up may still be read
+        if (all) program_.queue().finish();  // uploads may still read the copy that fill() overwrites
         all = false;
         fill(slot, planes[p]);
     }

@@ -14,7 +14,7 @@ namespace genmedia {
 
 inline constexpr int kResultsAtOnce = 512;  // that a worker copies
 
-// Memory of the host's that a device copies from and to without a detour; lines of a picture or records.
+// Host memory that a device copies from and to directly. It holds lines of a picture, or records.
 class PinnedMemory {
 public:
     PinnedMemory() = default;
@@ -33,13 +33,13 @@ public:
 
     DevicePictures(const vme::opencl::Program& program, int32_t width, int32_t height, int levels_below);
 
-    // Sees to it that each of the planes, at most kSlots, lies in a slot of its own, which it returns; -1 for
-    // an empty one. A picture that seems to lie there from the call before is not copied again: see_to()
-    // tells. The queue must be idle.
+    // Puts each of the planes, at most kSlots, in a slot of its own and returns the slots, -1 for an empty
+    // plane. A picture that seems to be in a slot since the call before is not copied again; see_to() checks
+    // it. The queue must be idle.
     std::array<int, kSlots> place(std::span<const PlaneView> planes);
 
-    // Compares those that seemed to lie there in full, while the device may work with them. Whether all did;
-    // those that did not are copied now, and the work must be done again.
+    // Compares in full the planes that seemed to be in their slots, while the device may work with them.
+    // Returns whether all were. Those that were not are copied now, and the work must be done again.
     bool see_to(std::span<const PlaneView> planes, const std::array<int, kSlots>& places);
 
     // The picture in a slot, then its levels.

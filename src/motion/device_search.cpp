@@ -31,8 +31,8 @@ size_t macroblocks(const PlaneRecord& plane) {
     return static_cast<size_t>(macroblocks(plane.width)) * macroblocks(plane.height);
 }
 
-// The order in which macroblocks may be searched by what their neighbours found: diagonal after diagonal, on
-// which x + 2 * y is the same.
+// The order of macroblocks in which each is searched after the neighbours whose results it needs: diagonal
+// after diagonal. On a diagonal x + 2 * y is the same.
 struct Diagonals {
     std::vector<uint32_t> macroblocks;  // in this order: indices in raster order
     std::vector<uint32_t> slots;        // the reverse
@@ -103,14 +103,14 @@ private:
     const int levels_below_;
     DevicePictures pictures_;
     std::vector<PlaneRecord> levels_;  // of any of the pictures
-    // Of the picture, then of the levels of each reference.
+    // Searches of the picture, then of the levels of each reference.
     std::vector<SearchRecord> searches_;
     RefineRecord refinement_;
     std::optional<DeviceIntra> intra_;
     PinnedMemory results_copy_;
     std::map<Placement, std::pair<cl::Buffer, cl::Buffer>> records_;  // of searches and refinements
     cl::Event read_;                                                  // of the results
-    bool is_placed_ = false;  // places_ are those that no predictor moves
+    bool is_placed_ = false;  // places_ are filled, and do not change from picture to picture
     std::map<std::string, cl::Kernel> kernels_;
     std::array<std::vector<cl::Buffer>, kWays> found_;  // of each reference's levels
     cl::Buffer searches_buffer_, paths_, refinements_, places_, results_, slots_, macroblocks_;
@@ -180,7 +180,7 @@ Session::Session(std::unique_ptr<const Program> program, const PictureSearch& se
     if (search.options.intra) intra_.emplace(program_, search);
 }
 
-// The records that say where the pictures lie. In a clip there are three of them, in turn.
+// Selects the records that say where the pictures lie. A clip uses three such sets in turn.
 void Session::point_to(const Placement& at) {
     const auto [found, is_new] = records_.try_emplace(at);
     if (is_new) found->second = make_records(at);
@@ -315,7 +315,7 @@ void DeviceSearch::State::search(const PictureSearch& search, MotionField& field
     std::unique_lock lock(mutex);
     one_ended.wait(lock, [&] { return in_flight < kInFlight; });
     in_flight++;
-    std::erase_if(idle, [&](const auto& one) { return !serves(one); });  // their memory first
+    std::erase_if(idle, [&](const auto& one) { return !serves(one); });  // frees their memory first
     if (!idle.empty()) session = std::move(idle.back()), idle.pop_back();
     lock.unlock();
     const auto ended = [&] {

@@ -22,9 +22,9 @@ public:
     static Status open(int number, std::unique_ptr<DeviceSearch>& result);
     ~DeviceSearch();
 
-    // What PictureSearch::estimate() and estimate_intra() give for each macroblock, as far as `field` has
-    // them; its vectors have room for all. Where the device fails, they mean nothing. Threads may call at
-    // once: kInFlight of them are served, the others wait.
+    // Gives what PictureSearch::estimate() and estimate_intra() give for each macroblock, as far as `field`
+    // has them; its vectors have room for all macroblocks. If the device fails, their content means nothing.
+    // Threads may call at once: kInFlight calls are served, the others wait.
     Status search(const PictureSearch& search, MotionField& field);
 
 private:

@@ -10,10 +10,10 @@ namespace genmedia {
 namespace {
 
 constexpr int kSide = 4;              // of a block
-constexpr float kSpreadShare = 0.5F;  // of the spread of the vectors around a block in its expected error
-constexpr float kFlatError = 0.3F;    // pixels expected of a block without texture, beside what else is
-// A vector and the one back from where it leads may differ by so much of their squares' sum, and so many
-// squared pixels: N. Sundaram, T. Brox, K. Keutzer, "Dense point trajectories by GPU-accelerated large
+constexpr float kSpreadShare = 0.5F;  // of the vectors' spread around a block, in its expected error
+constexpr float kFlatError = 0.3F;    // pixels that a block without texture adds to its expected error
+// A vector and the vector back from its end may differ, squared, by kSquaresShare of the sum of their squares
+// plus kSquaredPixels: N. Sundaram, T. Brox, K. Keutzer, "Dense point trajectories by GPU-accelerated large
 // displacement optical flow", 2010, section 3.2.
 constexpr float kSquaresShare = 0.01F, kSquaredPixels = 0.5F;
 
@@ -78,7 +78,7 @@ private:
         return static_cast<float>(sum) / (kSide * kSide);
     }
 
-    // What is left after a vector and the one back.
+    // The distance from the start after a vector and the vector back.
     float mismatch(size_t i) const {
         const RealVector v = there_.vectors[i], w = ways_back_[i];
         return std::hypot(v.x + w.x, v.y + w.y);
@@ -112,8 +112,8 @@ private:
         return std::sqrt(std::max(0.F, squares / 25 - (x * x + y * y) / (25 * 25)));
     }
 
-    // Pixels: what the way back misses by, how little neighbours agree, and how little there is to see. Of a
-    // sum of terms that were tried on known motion these three ranked blocks best (docs/quality.md).
+    // Pixels: how far the way back misses, how much neighbours disagree, and how little texture there is. Of
+    // the sums of terms tried on known motion, that of these three ranked blocks best (docs/quality.md).
     float expected_error(int bx, int by) const {
         float mismatches = 0, gradients = 0;
         for (int dy = -1; dy <= 1; dy++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a field can be trusted, by the field of the opposite direction.
+// How far a motion field can be trusted, judged by the field of the opposite direction.
 #pragma once
 
 #include "motion/true_motion.h"
@@ -9,7 +9,7 @@
 
 namespace genmedia {
 
-// Of 4x4 blocks in raster order; what MotionField says of them.
+// Of 4x4 blocks in raster order; MotionField describes the values.
 struct FieldTrust {
     std::vector<uint8_t> confidence;
     std::vector<uint8_t> occluded;

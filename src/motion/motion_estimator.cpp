@@ -45,7 +45,7 @@ Status check_same_size(const char* field, const PlaneView& plane, const PlaneVie
             std::string(field) + " is " + size(plane) + "; expected the source's " + size(source)};
 }
 
-// What the unit itself cannot check, then a request as it will be made.
+// Checks what the unit itself cannot, then a request like those that will be made.
 Status check(const MotionOptions& options, const MotionRequest& request, const PictureSearch& search) {
     if (options.qp < 0 || options.qp > 51) return refuse("MotionOptions.qp", options.qp, "0..51");
     if (options.threads < 0) return refuse("MotionOptions.threads", options.threads, "0 or more");
@@ -87,7 +87,7 @@ Status check_true_motion(const MotionOptions& options, const MotionRequest& requ
     return {};
 }
 
-// On this processor, what `field` has.
+// Estimates on this processor what `field` asks for.
 void estimate_here(PictureSearch& search, MotionField& field) {
     if (field.has_inter && search.options.field == Field::true_motion)
         with_workers(search.options.threads, [&] { estimate_true_motion(search, field); });
@@ -129,7 +129,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
                        .occluded = {}};
     const size_t count = static_cast<size_t>(result.columns) * result.rows;
     if (has_inter) {
-        result.inter = std::move(field.inter);  // its memory serves again
+        result.inter = std::move(field.inter);  // reuses its memory
         result.inter.resize(count);
     }
     if (options.intra) result.intra.resize(count);

@@ -55,8 +55,8 @@ PaddedPicture PaddedPicture::half() const {
 
 namespace {
 
-// The mean is rounded. It is a product, which is fast: that is exact, since half a sum's unit is far more
-// than what a float is off by.
+// The mean is rounded. Multiplying by 1 / pixels is faster than dividing, and exact: the half unit added to a
+// sum is far more than a float's error.
 void subtract_means(const std::vector<int>& sums, const uint8_t* from, uint8_t* to) {
     constexpr int pixels = kMeanSide * kMeanSide;
     for (size_t x = 0; x < sums.size(); x++) {
@@ -67,7 +67,7 @@ void subtract_means(const std::vector<int>& sums, const uint8_t* from, uint8_t* 
 
 }  // namespace
 
-// A column's sums of 33 lines move down line by line; along a line, their sum of 33 columns.
+// Running sums: those of a column's 33 lines move down line by line, those of 33 columns along a line.
 PaddedPicture PaddedPicture::without_mean() const {
     PaddedPicture result(width_, height_);
     parallel_for_runs(height_, 4 * kLinesOfARun, [&](int first, int end) {

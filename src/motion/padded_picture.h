@@ -25,8 +25,8 @@ public:
     // Half the width and height, rounded up; each sample is the rounded mean of 2x2.
     PaddedPicture half() const;
 
-    // What is left of the picture without the mean of the 33x33 pixels around each, about 128: changes of
-    // light leave it as it is.
+    // The picture minus the mean of the 33x33 pixels around each pixel, plus 128. Changes of light do not
+    // change it.
     PaddedPicture without_mean() const;
 
 private:

@@ -13,16 +13,16 @@ namespace {
 
 constexpr int kSide = 4;            // of a block of luma
 constexpr int kMostOfABlock = 8;    // candidates
-constexpr float kAgreement = 1.5F;  // pixels: a picture whose own motion differs so much is half believed
-// Gray levels that a vector costs of which only one picture knows, and none.
-constexpr float kFollowed = 4;  // gray levels that what arrives from elsewhere must be better
+constexpr float kAgreement = 1.5F;  // pixels: a picture whose own motion differs so much counts half
+// kOneSided: the most that a difference of the pictures costs; kUnknown: a vector that neither field has.
+constexpr float kFollowed = 4;  // gray levels by which a vector from elsewhere must be better
 constexpr float kOneSided = 30, kUnknown = 30;
-constexpr float kNoise = 8;  // gray levels that pictures of one thing may differ by
+constexpr float kNoise = 8;  // gray levels by which two pictures of the same thing may differ
 
 RealVector scaled(const RealVector& v, float factor) { return {factor * v.x, factor * v.y}; }
 float distance(const RealVector& a, const RealVector& b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-// From 1, where they are the same, to 0.
+// From 1, at no distance, down towards 0.
 float agreement(float pixels) { return 1 / (1 + pixels * pixels / (kAgreement * kAgreement)); }
 
 class Search {
@@ -71,7 +71,7 @@ private:
         });
     }
 
-    // How far a vector has led from a picture at the time that is asked for.
+    // The share of an onward vector that leads from the block at the time asked for to a picture.
     float part(int picture) const { return picture == 0 ? -time_ : 1 - time_; }
 
     // A block's motion as one from the first picture to the second.
@@ -182,7 +182,7 @@ public:
           weights_(Side * stride_),
           sums_(Side * stride_) {}
 
-    // From the row above the first, -1.
+    // Computes the band below block row `row`, from -1 (above the first) on.
     void compute(int row) {
         std::fill(weights_.begin(), weights_.end(), 0.F);
         std::fill(sums_.begin(), sums_.end(), 0.F);
@@ -231,7 +231,7 @@ private:
         return result;
     }
 
-    // What a block shows in these lines: its lower half (0), or the upper one of the block below (1).
+    // Adds what a block shows in these lines: its lower half (0), or the upper half of the block below (1).
     void add(int column, int row, int half) {
         const Passing& passing = passing_[static_cast<size_t>(
             std::clamp(row + half, 0, rows_ - 1) * columns_ + std::clamp(column, 0, columns_ - 1))];

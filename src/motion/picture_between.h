@@ -16,15 +16,15 @@ struct MotionBetween {
     std::array<const TrueMotion*, 2> motions;  // of a picture in the other one
 };
 
-// What a 4x4 block of the picture between shows: what moves by `vector` from the first picture to the second,
-// and passes the block at that time.
+// What a 4x4 block of the picture between shows: something that moves by `vector` from the first picture to
+// the second, and is in this block at that time.
 struct Passing {
     RealVector vector;
     float first_share = 0.5F;  // of the first picture in the block; the rest is the second's
-    float cost = 0;            // gray levels: how little that is to be believed
+    float cost = 0;            // gray levels: the higher, the less it can be believed
 };
 
-// Of all blocks in raster order.
+// Finds what all blocks show, in raster order.
 std::vector<Passing> find_passing(const MotionBetween& between, float time);
 
 // One plane of the picture: luma, or chroma, whose sides and motion are half of luma's.

@@ -14,7 +14,7 @@
 namespace genmedia {
 namespace {
 
-// A cut: more than so many of the blocks of each picture have no match in the other.
+// A cut: more than this share of each picture's blocks have no match in the other picture.
 constexpr double kUnseen = 0.6;
 
 struct Planes {

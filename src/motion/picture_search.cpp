@@ -21,7 +21,7 @@ struct Start {
     MotionVector center;
 };
 
-// Keeps windows and cost centres within what the unit takes, and refined vectors too.
+// Keeps windows, cost centres and refined vectors within what the unit takes.
 PixelOffset limit(PixelOffset offset) {
     return {std::clamp(offset.x, -2000, 2000), std::clamp(offset.y, -500, 500)};
 }
@@ -40,8 +40,8 @@ int16_t median(int16_t a, int16_t b, int16_t c) {
     return std::max(std::min(a, b), std::min(std::max(a, b), c));
 }
 
-// AVC's median prediction from the left, upper and upper right (else upper left) macroblocks' nearest
-// vectors; a missing one counts as zero, but for the first row, which goes by the left one.
+// AVC's median prediction from the nearest vectors of the left, upper and upper right (else upper left)
+// macroblocks. A missing one counts as zero. In the first row the left one is the prediction.
 template <class Pick>
 Start spatial_start(int x, int y, int columns, const std::vector<vme::InterResult>& field, Pick pick) {
     const auto at = [&](int mx, int my, int entry) {
@@ -79,7 +79,7 @@ vme::ImeResult search_from(const vme::BackendFunctions& functions, vme::ImeReque
     return vme::integer_search(functions, request);
 }
 
-// One level: 8x8 blocks alone, whole pixels, around the coarser level's vectors.
+// Searches one level: only 8x8 blocks, in whole pixels, around the coarser level's vectors.
 LevelVectors search_level(const PictureSearch& search, const PlaneView& source, const PlaneView& reference,
                           const LevelVectors& coarser) {
     const int columns = (source.width + 15) / 16, rows = (source.height + 15) / 16;

@@ -15,15 +15,15 @@ struct LevelVectors {
     int32_t columns = 0, rows = 0;
     std::vector<vme::PixelOffset> vectors;
 
-    // Of the block that holds macroblock (x, y) of a picture four times as large, in its pixels.
+    // The vector for macroblock (x, y) of a picture four times as large, in pixels of that picture.
     vme::PixelOffset predict(int x, int y) const;
 };
 
 // The driver's default costs, where the options ask for them; without cost centres.
 vme::InterCosts inter_costs(const MotionOptions& options);
 
-// What is the same for every macroblock of a picture. The requests made of it go to the unit unchecked: they
-// differ from the one that was checked before in places, offsets and vectors alone, which limit() keeps in
+// What is the same for every macroblock of a picture. Requests made from it go to the unit unchecked. They
+// differ from the one that was checked only in places, offsets and vectors, and limit() keeps these in
 // range.
 struct PictureSearch {
     const vme::BackendFunctions& functions;
@@ -55,8 +55,8 @@ struct PictureSearch {
     LevelVectors search_levels(const PlaneView& reference) const;
 };
 
-// A start that leads further than this from the macroblock's own place is a far one: there it would lie in
-// the window's rim, a quarter of the positions on each side, or outside.
+// A start further than this from the macroblock's own place is a far one: in the window around it, that place
+// would lie outside or in the rim, a quarter of the positions on each side.
 constexpr vme::PixelOffset far_limits(vme::WindowSize window) {
     return {(window.width - 16) / 4, (window.height - 16) / 4};
 }

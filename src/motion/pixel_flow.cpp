@@ -12,8 +12,8 @@ namespace genmedia {
 namespace {
 
 constexpr int kSide = 4;           // of a block
-constexpr int kReach = 2 * kSide;  // pixels across and down that a block has a say in
-// How much of a say, by a pixel's place from the first: the nearer to the block's middle the more.
+constexpr int kReach = 2 * kSide;  // pixels across and down that a block contributes to
+// Their weights, from the first pixel on: larger near the block's middle.
 constexpr std::array<float, kReach> kNear{1, 3, 5, 7, 7, 5, 3, 1};
 
 // The four lines of pixels between the middles of a row of blocks and those of the row below.
@@ -29,7 +29,7 @@ public:
         for (std::vector<float>* sum : {&weights_, &x_, &y_}) sum->resize(kSide * stride_);
     }
 
-    // Of the row above the picture, -1, too.
+    // `row` may be -1, the row above the picture.
     void compute(int row, FlowVector* flow) {
         for (std::vector<float>* sum : {&weights_, &x_, &y_}) std::fill(sum->begin(), sum->end(), 0.F);
         for (int half = 0; half < 2; half++)
@@ -46,7 +46,7 @@ public:
 
 private:
     static int top(int row) { return kSide * row + kSide / 2; }
-    // Of a pixel in a line of sums: those of blocks beside the picture begin before its first.
+    // The index of pixel x in a line of sums. Blocks beside the picture also add to places before pixel 0.
     static size_t place(int x) { return static_cast<size_t>(x + kReach); }
 
     const RealVector& vector_of(int column, int row) const {
@@ -54,7 +54,7 @@ private:
                                             std::clamp(column, 0, columns_ - 1))];
     }
 
-    // What a block says of these lines: its lower half (0), or the upper one of the block below (1).
+    // Adds a block's vector to these lines: its lower half (0), or the upper half of the block below (1).
     void add(int column, int row, int half) {
         const RealVector v = vector_of(column, row + half);
         const int x = kSide * column - kSide / 2, y = top(row);

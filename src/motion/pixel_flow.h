@@ -9,8 +9,8 @@
 
 namespace genmedia {
 
-// A pixel's vector is the mean of those of the four blocks around it, of which each counts the more the
-// nearer its middle is and the better it predicts the pixel. `vectors`: of the 4x4 blocks of `source`, in
+// A pixel's vector is the weighted mean of the vectors of the four blocks around it. A block counts the more,
+// the nearer its middle is and the better it predicts the pixel. `vectors`: of the 4x4 blocks of `source`, in
 // raster order.
 std::vector<FlowVector> pixel_flow(const PaddedPicture& source, const PaddedPicture& reference,
                                    const std::vector<RealVector>& vectors);

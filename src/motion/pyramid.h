@@ -20,7 +20,7 @@ struct SmallPicture {
 // Each sample is the rounded mean of 4x4; sides are rounded up, the picture's edge repeated.
 SmallPicture quarter(const PlaneView& picture);
 
-// Of a picture of this size.
+// The number of levels of a picture of this size.
 int level_count(int32_t width, int32_t height);
 
 // Levels of a picture, largest first: a quarter, a sixteenth. A level with a side below 16 pixels is left

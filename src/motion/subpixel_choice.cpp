@@ -19,7 +19,7 @@ constexpr int kSide = 4;  // of a block
 constexpr int kSweeps = 2;
 constexpr float kSameVector = 0.25F;  // pixels: a step of the gradient closes such a distance
 constexpr float kSameMotion = 1;      // pixels between neighbours of one region
-constexpr size_t kShareOfRegion = 8;  // a region has at most one block of so many
+constexpr size_t kShareOfRegion = 8;  // a region has at most 1 / kShareOfRegion of all blocks
 constexpr float kNone = std::numeric_limits<float>::infinity();
 
 float distance(const RealVector& a, const RealVector& b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); }
@@ -37,7 +37,7 @@ public:
           rows_(costs_.rows()),
           vectors_(vectors) {}
 
-    // A quarter of the blocks at a time, of which none is another's neighbour.
+    // Works on a quarter of the blocks at a time: no two of these are neighbours.
     void take_neighbors_vectors() {
         for (int part = 0; part < 4; part++)
             parallel_for((rows_ - part / 2 + 1) / 2, [&](int row) {
@@ -76,8 +76,8 @@ private:
         return costs_.share(i % columns_, i / columns_, n % columns_, n / columns_);
     }
 
-    // Whether what is compared lies in the padding: true of vectors that steps between pixels lead to, and not
-    // always where one is tried for another block.
+    // Whether the compared pixels lie within the padding. They do with a block's own vector, but not always
+    // with a vector that is tried for another block.
     bool has_match(int i, const RealVector& v) const {
         constexpr int room = PaddedPicture::kPadding - kComparedWidth + 2;
         const float x = static_cast<float>(kSide * (i % columns_)) + v.x;
@@ -179,7 +179,7 @@ private:
         return least < kNone;
     }
 
-    // What all costs with the blocks as filled, less what it costs with them as they are.
+    // The cost of all with the blocks as filled, minus the cost with them as they are.
     float change_by_filling(std::span<const int> blocks) const {
         float change = 0;
         for (const int i : blocks) {

@@ -15,15 +15,15 @@ namespace {
 constexpr int kSide = 4;  // of a block
 constexpr int kGradientSteps = 3;
 constexpr int kRounds = 8;            // of neighbours pulling each other, in each step
-constexpr float kOverRelaxed = 1.6F;  // how far a vector goes of the way to what is asked of it in a round
-constexpr float kJoined = 2;          // pixels: neighbours that move more differently are of another object
-constexpr float kStiffness = 10;      // how much four neighbours pull, beside the mean square of the gradient
-constexpr float kStill = 0.05F;       // the same of the vector as it is
+constexpr float kOverRelaxed = 1.6F;  // share of the way to its solution that a vector goes in a round
+constexpr float kJoined = 2;          // pixels: neighbours whose vectors differ by more are not joined
+constexpr float kStiffness = 10;      // pull of four neighbours, compared with the gradient's mean square
+constexpr float kStill = 0.05F;       // pull of the block's present vector, likewise
 constexpr float kLongestStep = 1;     // pixels, across and down each
 
 enum Neighbor : unsigned { kLeft = 1, kRight = 2, kUpper = 4, kLower = 8 };
 
-// What a block's vector solves: `inverse` * (`right` + what joined neighbours pull).
+// A block's vector is `inverse` * (`right` + the pull of its joined neighbours).
 struct Equation {
     float inverse_xx, inverse_xy, inverse_yy;
     RealVector right, start;
@@ -71,7 +71,7 @@ private:
         });
     }
 
-    // A step of Gauss and Newton for all blocks, which pull their neighbours: successive over-relaxation.
+    // A Gauss-Newton step for all blocks. They pull their neighbours: solved by successive over-relaxation.
     void step() {
         each_block([&](int bx, int by) { sums_[index(bx, by)] = sums_of(bx, by); });
         each_block([&](int bx, int by) { equations_[index(bx, by)] = equation_of(bx, by); });
@@ -96,7 +96,7 @@ private:
         return std::abs(a.x - b.x) + std::abs(a.y - b.y) < kJoined;
     }
 
-    // By the gradients of the block and those around it, as if they moved as it does.
+    // From the gradients of the block and of those around it, as if these moved as it does.
     Equation equation_of(int bx, int by) const {
         const RealVector v = vectors_[index(bx, by)];
         vme::GradientSums sums;
@@ -108,7 +108,7 @@ private:
                 if (nx < 0 || ny < 0 || nx >= columns_ || ny >= rows_) continue;
                 const RealVector n = vectors_[index(nx, ny)];
                 if (!joined(v, n)) continue;
-                // What is left there is that of the neighbour's own vector.
+                // The neighbour's sums hold for its own vector; these hold for v.
                 vme::GradientSums near = sums_[index(nx, ny)];
                 near.xd += near.xx * (v.x - n.x) + near.xy * (v.y - n.y);
                 near.yd += near.xy * (v.x - n.x) + near.yy * (v.y - n.y);

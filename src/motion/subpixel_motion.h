@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Vectors between pixels: from whole ones along the gradient of what is left.
+// Vectors between pixels: steps from whole ones along the gradient of the remaining difference.
 #pragma once
 
 #include "motion/block_motion.h"

@@ -32,8 +32,8 @@ std::vector<PaddedPicture> levels_of(const PaddedPicture& picture) {
     return levels;
 }
 
-// Where the vectors of `blocks` are expected, by those of blocks that are twice as large: `scale` is 2 where
-// they lie in a picture of half the size.
+// Where the vectors of `blocks` are expected, judged by blocks twice as large. `scale` is 2 where those
+// blocks belong to a picture of half the size.
 std::vector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& blocks, float scale) {
     std::vector<RealVector> prior(blocks.vectors.size());
     for (int by = 0; by < blocks.rows; by++)
@@ -45,7 +45,7 @@ std::vector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& 
     return prior;
 }
 
-// One level's whole pixels; `coarser` is null for the coarsest.
+// Searches one level in whole pixels; `coarser` is null for the coarsest.
 BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPicture& source,
                          const PaddedPicture& reference, const BlockMotion* coarser) {
     BlockMotion motion(kCoarseSide, source.width(), source.height());
@@ -62,8 +62,8 @@ BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPic
     return motion;
 }
 
-// Whether each block's match has it as its own match, to within kConfirmed. `back` is of pictures of the same
-// size, or (`scale` 2) of half of it.
+// Whether each block's match has the block as its own match, to within kConfirmed. `back` belongs to pictures
+// of the same size or, with `scale` 2, of half the size.
 std::vector<char> confirmed(const BlockMotion& there, const BlockMotion& back, float scale = 1) {
     std::vector<char> result(there.vectors.size());
     const float blocks = 1.F / static_cast<float>(kCoarseSide);
@@ -81,7 +81,7 @@ std::vector<char> confirmed(const BlockMotion& there, const BlockMotion& back, f
     return result;
 }
 
-// Of blocks that are not confirmed, those that their match predicts well are good all the same.
+// Unconfirmed blocks are good all the same if their match predicts them well.
 void keep_good_matches(const PaddedPicture& source, const PaddedPicture& reference, const BlockMotion& motion,
                        std::vector<char>& good) {
     for (int by = 0; by < motion.rows; by++)
@@ -98,8 +98,8 @@ void keep_good_matches(const PaddedPicture& source, const PaddedPicture& referen
         }
 }
 
-// Gives blocks without a confirmed vector the mean of what those around them have, from the outside in: what
-// is new in the picture moves as what is beside it, not as what looks like it elsewhere.
+// Gives blocks without a confirmed vector the mean vector of those around them, from the outside in. So what
+// is new in the picture moves like its surroundings, not like something similar elsewhere.
 void fill_unconfirmed(std::vector<char> good, BlockMotion& motion) {
     if (std::ranges::count(good, char{1}) == 0) return;
     for (bool all = false; !all;) {
@@ -169,7 +169,7 @@ void merge(vme::InterResult& result) {
     }
 }
 
-// Both directions of all levels but the last, of which only one may be asked for.
+// Searches all levels but the last in both directions; of the last one, there() and back() search one each.
 class CoarseToFine {
 public:
     CoarseToFine(const vme::BackendFunctions& functions, const PaddedPicture& source,
@@ -209,7 +209,7 @@ private:
     BlockMotion there_{kCoarseSide, 0, 0}, back_{kCoarseSide, 0, 0};
 };
 
-// Calls body(macroblock, entry, block) for all 4x4 blocks; those beyond the motion's take the nearest.
+// Calls body(macroblock, entry, block) for all 4x4 blocks; those outside `motion` take its nearest block.
 template <class Body>
 void each_entry(const TrueMotion& motion, const MotionField& field, const Body& body) {
     parallel_for(field.rows, [&](int my) {

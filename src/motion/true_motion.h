@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A field that follows objects: coarse to fine, the unit's search proposes vectors, and those are chosen that
-// match well and are near the ones around them.
+// A motion field that follows objects. From coarse to fine, the unit's search proposes vectors; chosen are
+// those that match well and are near their neighbours' vectors.
 #pragma once
 
 #include "motion/block_motion.h"
@@ -32,7 +32,7 @@ std::pair<TrueMotion, TrueMotion> find_both_motions(const vme::BackendFunctions&
                                                     const PaddedPicture& source,
                                                     const PaddedPicture& reference);
 
-// Of each block: the sum of absolute differences to its match.
+// For each block, the sum of absolute differences to its match.
 std::vector<uint16_t> differences_of(const PaddedPicture& source, const PaddedPicture& reference,
                                      const TrueMotion& motion);
 

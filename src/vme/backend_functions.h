@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a backend computes. The rules around it (costs, decisions, what is reported) are written once, in
-// this folder; the reference's functions are the meaning of each, and all others equal them bit for bit.
+// What a backend computes. The rules around it (costs, decisions, results) are written once, in this folder.
+// The reference's functions define the results; all other backends equal them bit for bit.
 #pragma once
 
 #include "genmedia/partition.h"
@@ -42,7 +42,7 @@ constexpr uint16_t window_position(int x, int y) { return static_cast<uint16_t>(
 constexpr int position_x(uint16_t position) { return position % 64; }
 constexpr int position_y(uint16_t position) { return position / 64; }
 
-// The best position of each block, the first in the path's order where several are as good.
+// The best position of each block; of several that are equally good, the first in the path's order.
 struct WindowBest {
     std::array<uint32_t, kBlockCount> distortions{};  // with all that is added
     std::array<uint16_t, kBlockCount> positions{};    // window_position()
@@ -88,12 +88,12 @@ struct BackendFunctions {
     void (*mix)(const Pixels& forward, const Pixels& backward, BidirectionalWeight weight, int width,
                 int height, Pixels& to);
 
-    // Of two blocks whose sides are multiples of 4.
+    // The distortion between two blocks whose sides are multiples of 4.
     uint32_t (*distortion)(Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride,
                            int width, int height);
 
-    // Of the nine predictions of a 4x4 or 8x8 block, in LumaMode's order; of a mode whose neighbours are
-    // missing it means nothing. `edges` as predict_luma() takes them; `source` has lines kBlockStride apart.
+    // Distortions of the nine predictions of a 4x4 or 8x8 block, in LumaMode's order; undefined where a
+    // mode's neighbours are missing. `edges` as in predict_luma(); lines of `source` lie kBlockStride apart.
     void (*intra_block)(const Edges& edges, int size, Distortion kind, const uint8_t* source,
                         std::array<uint32_t, kLumaModeCount>& distortions);
 

@@ -27,11 +27,11 @@ extern const Backend kNeonBackend;
 // Best first; the last is the reference, which every processor supports.
 std::span<const Backend* const> backends();
 
-// Null where there is none of that name.
+// The backend of that name; null if there is none.
 const Backend* find_backend(std::string_view name);
 
 // The backend that evaluate() uses: the one that GENMEDIA_BACKEND names, otherwise the best supported one.
-// Fails where the variable names none, or one that this processor lacks.
+// Fails where the variable names no backend, or one that this processor cannot run.
 Status active_backend(const Backend*& backend);
 
 }  // namespace genmedia::vme

@@ -16,12 +16,12 @@ inline constexpr uint32_t kVectorCostCap = 1023;
 // Cost of one axis at a distance in units of the precision.
 uint32_t axis_cost(const CostTable& table, uint32_t distance);
 
-// The costs of an axis at all distances, once a table.
+// The costs of an axis at all distances, computed once for each table.
 class AxisCosts {
 public:
     explicit AxisCosts(const CostTable& table);
 
-    // The same, kept for the thread's next call: requests of one picture have one table. Valid until then.
+    // Cached per thread: requests of one picture share a table. Valid until the thread's next call.
     static const AxisCosts& of(const CostTable& table);
 
     // axis_cost(), but at most kVectorCostCap.
@@ -42,7 +42,7 @@ uint32_t vector_cost(const InterCosts& costs, int quadrant, Direction direction,
 // Penalty of a reference picture. [ext: MCE, multi-reference cost]
 uint32_t reference_penalty(const InterCosts& costs, uint8_t id);
 
-// Distortions are reported in 16 bits; what is larger stays at the largest (guess).
+// Distortions are reported in 16 bits; larger ones saturate (guess).
 inline uint16_t saturate(uint32_t distortion) {
     return static_cast<uint16_t>(std::min<uint32_t>(distortion, 0xFFFF));
 }

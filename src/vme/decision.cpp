@@ -9,7 +9,7 @@
 namespace genmedia::vme {
 namespace {
 
-constexpr uint32_t kNever = std::numeric_limits<uint32_t>::max() / 8;  // a few may be added up
+constexpr uint32_t kNever = std::numeric_limits<uint32_t>::max() / 8;  // leaves room to add up a few
 constexpr std::array kMajors = {MajorShape::shape_16x16, MajorShape::shape_16x8, MajorShape::shape_8x16,
                                 MajorShape::shape_8x8};
 constexpr std::array kMinors = {MinorShape::shape_8x8, MinorShape::shape_8x4, MinorShape::shape_4x8,
@@ -96,9 +96,9 @@ private:
         return directions_.best(minor_blocks(q, minor)).distortion + minor_costs_[static_cast<size_t>(minor)];
     }
 
-    // Each quadrant for itself, in the order 8x8, 8x4, 4x8, 4x4: a later shape only if it is cheaper (of 8x4
-    // and 4x8 that is a guess). Where that makes too many vectors, the cheapest of all combinations that do
-    // not.
+    // Each quadrant takes its cheapest shape; on a tie the first of 8x8, 8x4, 4x8, 4x4 (8x4 before 4x8 is a
+    // guess). Where these shapes make too many vectors, the cheapest of all combinations within max_vectors
+    // is taken instead.
     Choice quadrants(int max_vectors) const {
         uint32_t costs[4][4];
         Choice free{.major = MajorShape::shape_8x8, .minors = {}, .cost = 0};
@@ -114,7 +114,7 @@ private:
         return vectors <= max_vectors ? free : combinations(costs, max_vectors);
     }
 
-    // Guess: of equally cheap ones the first, counting quadrant 0 slowest.
+    // Guess: of equally cheap combinations the first, with quadrant 0 varying slowest.
     static Choice combinations(const uint32_t (&costs)[4][4], int max_vectors) {
         Choice best{.major = MajorShape::shape_8x8, .minors = {}, .cost = kNever};
         for (int combination = 0; combination < 256; combination++) {
@@ -198,7 +198,7 @@ InterResult decide(const Record& forward, const Record* backward, const Decision
                           backward != nullptr};
     Directions chosen = free, unlimited = free;
     const Choice choice = cheapest(rules.max_vector_count, chosen);
-    constexpr int most_vectors = 16;  // a 4x4 block each: before BME none has two
+    constexpr int most_vectors = 16;  // one for each 4x4 block: before BME no block has two
     truncated = rules.max_vector_count < most_vectors && cheapest(most_vectors, unlimited).cost < choice.cost;
     return describe(choice, chosen);
 }

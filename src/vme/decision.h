@@ -10,7 +10,7 @@
 
 namespace genmedia::vme {
 
-// The best matches in one picture, a block an entry.
+// The best matches in one picture, an entry for each block.
 struct Record {
     std::array<uint32_t, kBlockCount> distortions{};  // with vector and reference costs
     std::array<MotionVector, kBlockCount> vectors{};
@@ -30,7 +30,7 @@ struct DecisionRules {
 InterResult decide(const Record& forward, const Record* backward, const DecisionRules& rules,
                    bool& truncated);
 
-// The shape penalty of a partitioning: once a macroblock, with 8x8 once a quadrant.
+// The shape penalty of a partitioning: paid once for the macroblock, with 8x8 once for each quadrant.
 uint32_t shape_penalty(const InterShapePenalty& penalty, MajorShape major,
                        const std::array<MinorShape, 4>& minors);
 

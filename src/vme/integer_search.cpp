@@ -70,7 +70,7 @@ Record ReferenceSearch::record() const {
     return record;
 }
 
-// Guess: the border is that of the search window, reached by its outermost positions.
+// Guess: a vector is at the border where it leads to an outermost position of the search window.
 uint8_t ReferenceSearch::border_bits(MotionVector vector) const {
     const int x = vector.x / 4 - first_.x, y = vector.y / 4 - first_.y;
     const int last_x = 4 * path_.columns() - 1, last_y = 4 * path_.rows() - 1;
@@ -78,8 +78,8 @@ uint8_t ReferenceSearch::border_bits(MotionVector vector) const {
                                 (y == 0 ? border_top : 0) | (y == last_y ? border_bottom : 0));
 }
 
-// A streamed-in record replaces the new one only if strictly smaller. The record has no minor shapes; guess:
-// they are then those of the last call alone.
+// A streamed-in record replaces the new one only if strictly smaller. It has no minor shapes; guess: those
+// that count come from this call only.
 void stream_in(const MajorRecords& streamed, Record& record) {
     for (int b = 0; b < kMajorBlockCount; b++) {
         if (streamed[b].distortion >= record.distortions[b]) continue;

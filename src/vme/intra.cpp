@@ -22,7 +22,7 @@ constexpr std::array k16x16Modes = {LumaMode::dc, LumaMode::vertical, LumaMode::
 // AVC's number of a 16x16 mode.
 constexpr int number_of_16x16(LumaMode mode) { return mode == LumaMode::plane ? 3 : static_cast<int>(mode); }
 
-// Of a block whose modes are all ruled out, or missing: larger than any sum of real ones.
+// Cost of a block that has no mode left, all disabled or without neighbours: above any sum of real costs.
 constexpr uint32_t kNoMode = 1u << 24;
 
 constexpr std::array kChromaModes = {ChromaMode::dc, ChromaMode::horizontal, ChromaMode::vertical,
@@ -69,7 +69,7 @@ private:
     uint8_t* at(int x, int y) { return &around_[(y + 1) * kAroundStride + x + 1]; }
     const uint8_t* at(int x, int y) const { return &around_[(y + 1) * kAroundStride + x + 1]; }
 
-    // Guess: inner blocks as in AVC, where the upper right one has been decoded before.
+    // Guess: as in AVC, an inner block has an upper right neighbour if that is decoded before it.
     bool has_upper_right(const Block& block) const {
         const int x = block.x + block.width;
         if (block.y == 0) return x < 16 ? intra_.neighbors.has_upper : intra_.neighbors.has_upper_right;
@@ -183,7 +183,7 @@ uint32_t shape_penalty(const IntraShapePenalty& penalty, IntraShape shape) {
     return 0;
 }
 
-// A later, smaller shape only if strictly cheaper (guess).
+// A later, smaller shape wins only if strictly cheaper (guess).
 void estimate_luma(const BackendFunctions& functions, const IntraEstimation& intra, const Pixels& source,
                    SicResult& result) {
     const LumaEstimation estimation(functions, intra, source);

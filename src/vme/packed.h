@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values as those who send requests to the unit pack them: C for Metal's messages and OpenCL's payloads,
-// which are the same fields.
+// How C for Metal's messages and OpenCL's payloads pack the unit's values, and how to unpack them. Both have
+// the same fields.
 #pragma once
 
 #include "genmedia/vme.h"
@@ -55,7 +55,7 @@ constexpr std::optional<Direction> unpack_skip_direction(uint32_t mask, int bloc
     return static_cast<Direction>(bits - 1);
 }
 
-// Messages name a reference for each quadrant; in a partition its first one's counts.
+// Messages name a reference for each quadrant; a partition uses the reference of its first quadrant.
 inline void share_references(MajorShape major, std::array<Reference, 4>& references) {
     for (int q = 0; q < 4; q++) references[q] = references[first_quadrant(major, q)];
 }

@@ -8,7 +8,7 @@ namespace genmedia::vme {
 
 namespace {
 
-// Width samples of each line: a size that the compiler knows needs no call.
+// Copies Width samples of each line. The compiler knows this size, so memcpy needs no call.
 template <int Width>
 void copy(const uint8_t* from, ptrdiff_t stride, int height, uint8_t* to, int to_stride) {
     for (int line = 0; line < height; line++) std::memcpy(to + line * to_stride, from + line * stride, Width);

@@ -7,7 +7,7 @@
 namespace genmedia::vme {
 namespace {
 
-// A block in the ways in which it may be predicted; only those that were asked for have a cost.
+// A block with its match in each direction and its bidirectional cost, where these were asked for.
 struct RefinedBlock {
     int block = 0;
     Match forward, backward;
@@ -80,7 +80,7 @@ private:
     const Filter filter_;
 };
 
-// The blocks of one partition and what it costs in each way.
+// The blocks of one partition, with the partition's cost in one direction and in both.
 struct RefinedPartition {
     std::array<RefinedBlock, 4> blocks;
     int block_count = 0;

@@ -27,8 +27,8 @@ struct Visits {
 
     std::array<SearchUnit, kMostUnits * kMostUnits> units{};
     int count = 0;
-    // When a position is visited: [row of search units][column of positions] counts those in the search
-    // unit's first row, 16 a search unit; each row further down comes four later. kNever: not at all.
+    // When a position is visited. An entry, [row of search units][column of positions], is for the unit's
+    // first row of positions; each row below comes 4 later, each search unit 16 later. kNever: not visited.
     std::array<std::array<uint16_t, kPaddedPositions>, kMostUnits> order;
 
     constexpr Visits() {
@@ -61,7 +61,7 @@ struct SearchPath {
 // `window` is one of SearchWindow's values.
 const SearchPath& search_path(SearchWindow window, bool dual_reference);
 
-// The caller's own, in one direction.
+// The caller's own search path, in one direction.
 SearchPath search_path(const CustomSearchPath& custom, Direction direction);
 
 }  // namespace genmedia::vme

@@ -32,7 +32,7 @@ void predict_block(const BackendFunctions& functions, const SkipCheck& skip, con
     functions.mix(forward, backward, skip.weight, block.width, block.height, to);
 }
 
-// Guess: a block pays as the formula of inter distortions says, its shape once.
+// Guess: a block's costs follow the formula of inter distortions, its shape penalty paid once.
 uint32_t added_costs(const SkipCheck& skip, const Block& block, Direction direction,
                      const BidirectionalVector& vectors) {
     const int q = block.quadrant();
@@ -81,7 +81,7 @@ Coefficients<Lanes> forward_transform(const uint8_t* source, const uint8_t* pred
 }
 
 // Coefficients above their threshold, and by how much, in the quadrants from q on, four blocks each. Guesses:
-// one as large as its threshold is not above it; sums stay at 65535.
+// a coefficient equal to its threshold is not above it; sums saturate at 65535.
 template <size_t Lanes>
 void count_coefficients(const TransformThresholds& thresholds, const uint8_t* source,
                         const uint8_t* prediction, size_t q, SicResult& result) {
@@ -104,7 +104,7 @@ void count_coefficients(const TransformThresholds& thresholds, const uint8_t* so
     }
 }
 
-// The raw SAD's share of a quadrant: its sum, or its largest block's.
+// A quadrant's raw SAD: its sum, or that of its largest 4x4 block.
 uint32_t raw_sad(const BackendFunctions& functions, RawSad kind, const uint8_t* source,
                  const uint8_t* prediction) {
     if (kind == RawSad::macroblock)

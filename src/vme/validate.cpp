@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kLargestSide = 16384;  // pixels; what Gen's surfaces can be
 
-// The name of a field inside a request, put together only when it is refused. A child points to its parent,
-// so only named parents may have named children.
+// The name of a field inside a request, put together only when the field is refused. A child points to its
+// parent, so a child in a variable needs a parent in a variable.
 class Path {
 public:
     Path(const char* name) : name_(name) {}
@@ -62,7 +62,7 @@ public:
         refuse(field, std::to_string(static_cast<int>(value)), expected);
     }
 
-    // A U4U4 value that must fit in so many bits.
+    // A U4U4 value that must fit in `count` bits.
     void bits(const Path& field, U4U4 value, int count) {
         if (value.value() < 1u << count) return;
         refuse(field, std::to_string(value.value()), "a U4U4 value below " + std::to_string(1 << count));
@@ -85,7 +85,7 @@ void check_plane(Contract& c, const Path& field, const PlaneView& plane, int byt
     }
 }
 
-// A field of a picture has to have a line.
+// A picture's field must have at least one line.
 void check_scan(Contract& c, const Path& field, Scan scan, const PlaneView& luma) {
     c.one_of(field, scan, {Scan::progressive, Scan::top_field, Scan::bottom_field});
     if (scan == Scan::bottom_field && luma.height < 2)
@@ -107,7 +107,7 @@ void check_reference(Contract& c, const Path& field, const Reference& reference)
     c.range(field / "id", reference.id, 0, 15);
 }
 
-// One of each quadrant, and the same in all quadrants of a partition.
+// Each quadrant has a reference, and all quadrants of a partition have the same one.
 void check_references(Contract& c, const Path& field, const std::array<Reference, 4>& references,
                       MajorShape major) {
     for (int q = 0; q < 4; q++) check_reference(c, field[q], references[q]);
@@ -157,7 +157,7 @@ void check_costs(Contract& c, const Path& field, const InterCosts& costs) {
     }
 }
 
-// Vectors that the cheapest partitioning in their number needs.
+// The fewest vectors that any enabled partitioning needs.
 int fewest_vectors(uint8_t disabled) {
     const auto enabled = [disabled](int bit) { return !(disabled & bit); };
     if (enabled(partition_16x16)) return 1;

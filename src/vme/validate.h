@@ -6,8 +6,8 @@
 
 namespace genmedia::vme {
 
-// Success, or StatusCode::invalid_argument naming the first field that cannot be, its value and what was
-// expected.
+// Success, or StatusCode::invalid_argument, whose message names the first invalid field, its value and what
+// was expected.
 Status validate(const ImeRequest& request);
 Status validate(const RefineRequest& request);
 Status validate(const SicRequest& request);

@@ -15,15 +15,15 @@ bool visit_search_units(const SearchPath& path, SearchUnitFn search_unit, Best b
         searched[unit.y][unit.x] = true;
         return search_unit(unit);
     };
-    // A step of the path outside the window is skipped, but was a step.
+    // A search unit outside the window is skipped, but counts as a step of the path.
     for (int i = 0; i < path.length; i++) {
         if (path.contains(path.units[i]) && !search(path.units[i])) return false;
     }
     if (!path.adaptive) return true;
 
     // The adaptive tail of the diamond paths. As long as the search unit with the best 16x16 match has a
-    // neighbour that was not searched, that one is next. Guess: the order is above, left, right, below.
-    // Guess: the path's skipped units count against the most that may be searched.
+    // neighbour that was not searched, that neighbour is searched next. Guesses: the order is above, left,
+    // right, below; the path's skipped units count against the most that may be searched.
     constexpr SearchUnit steps[] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
     int left = path.most_units - path.length;
     for (bool moved = true; moved;) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A pair of fences of which one side costs nothing: what a thread stored before light_fence() and what
-// another did before heavy_fence() cannot both be missed by the loads behind them.
+// A pair of fences; the light one costs nothing. One thread stores, calls light_fence() and loads; another
+// stores, calls heavy_fence() and loads. At least one of them loads what the other stored.
 #pragma once
 
 #include <atomic>

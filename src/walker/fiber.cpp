@@ -33,7 +33,7 @@ public:
         bottom_ = static_cast<char*>(stack.sp) - stack.size;
     }
     void is_current() {}
-    // The last frames never returned, so the sanitizer still guards them; the memory is the next one's.
+    // The last frames never returned, so the sanitizer still guards them; the next stack has their memory.
     void ended() { __asan_unpoison_memory_region(bottom_, size_); }
 
 private:
@@ -60,7 +60,7 @@ private:
 #endif
 };
 
-// Each side of a switch has its own rounding, and so on: Boost keeps the register on x86, and not on Arm.
+// Each side of a switch has float controls of its own, such as rounding. Boost keeps them on x86, not on Arm.
 class KeptFloatControl {
 #if defined(__aarch64__)
 public:

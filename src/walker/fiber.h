@@ -9,7 +9,7 @@ namespace genmedia {
 
 class Fiber {
 public:
-    // Each resume() goes on with `work` where it left off, or calls it anew where it had returned.
+    // Each resume() continues `work` where it left off, or calls it anew if it had returned.
     // work must not throw.
     explicit Fiber(std::function<void(Fiber&)> work);
     // Precondition: work has returned.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fibers are made when none is idle, and used again: a runner needs as many as wait at once, and one more.
+// Fibers are made when none is idle, and reused. A runner needs one more than the most that wait at once.
 #pragma once
 
 #include <memory>
@@ -8,11 +8,11 @@
 
 namespace genmedia {
 
-// Of objects that hold a fiber. Not thread-safe.
+// A pool of objects that hold a fiber. Not thread-safe.
 template <class Strand>
 class FiberPool {
 public:
-    // One that is idle, or a new one of these arguments.
+    // An idle object, or a new one made from these arguments.
     template <class... Arguments>
     Strand* take(Arguments&&... arguments) {
         if (idle_.empty()) {
@@ -24,7 +24,7 @@ public:
         return strand;
     }
 
-    // Its fiber's work has returned.
+    // Precondition: the work of its fiber has returned.
     void put_back(Strand* strand) { idle_.push_back(strand); }
 
 private:

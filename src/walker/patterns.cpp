@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vectors and orders are those of Intel's media driver. It names a pattern by the front of the threads that
-// may run at once: by its slope, in degrees.
+// Vectors and orders are those of Intel's media driver. It names a pattern by a slope in degrees: that of the
+// front of threads that may run at once.
 #include "walker/patterns.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Order by_columns(const ThreadSpace& space) {
     return order;
 }
 
-// From (d, 0), (d, 1), ... (d, down - 1), for each d, in steps of (-left, +down).
+// Runs from (d, 0), (d, 1), ... (d, down - 1), for each d, in steps of (-left, +down).
 Order by_diagonals(const ThreadSpace& space, int left, int down) {
     Order order;
     const int last = space.width - 1 + (space.height - 1) / down * left;
@@ -68,7 +68,7 @@ void for_dependencies(const ThreadSpace& space, int x, int y, const F& f) {
     }
 }
 
-// Wave by wave: a thread is in the first wave after those of all that it depends on; by x within a wave.
+// Wave by wave, by x within a wave. A thread is in the first wave after the waves of its dependencies.
 // Precondition: going through the space by blocks of 2x2 leads from each dependency to its dependent.
 Order by_levels(const ThreadSpace& space) {
     std::vector<int> level(static_cast<size_t>(space.width) * space.height);
@@ -155,13 +155,13 @@ std::vector<std::uint8_t> applying(const ThreadSpace& space, Which which) {
     return applies;
 }
 
-// Of wavefront26z and wavefront26zig, by place in a block of 2x2.
+// Dependencies that apply in wavefront26z and wavefront26zig, by place in a block of 2x2.
 std::uint8_t z_applies(int x, int y) {
     if (x % 2 == 0 && y % 2 == 0) return 0b11111;
     return x % 2 == 1 && y % 2 == 1 ? 0b01110 : 0b11110;
 }
 
-// Of wavefront26x, by row in a group of four.
+// Dependencies that apply in wavefront26x, by row in a group of four.
 std::uint8_t x_applies(int, int y) {
     if (y % 4 == 0) return 0b1111111;
     return y % 4 == 3 ? 0b0111100 : 0b1111110;
@@ -172,7 +172,7 @@ bool leads_by_rows(const ThreadSpace& space) {
                        [](const Delta& on) { return on.y < 0 || (on.y == 0 && on.x < 0); });
 }
 
-// All that depend on nothing, then all that depend on these alone, and so on; empty: there is a circle.
+// First all threads that depend on nothing, then those that depend only on these, ...; empty: a circle.
 Order by_waves(const ThreadSpace& space) {
     const auto count = static_cast<size_t>(space.width) * space.height;
     std::vector<std::uint8_t> open(count);  // dependencies that are not in the order yet
@@ -201,9 +201,9 @@ Order by_waves(const ThreadSpace& space) {
     return order.size() == count ? order : Order();
 }
 
-// For spaces in which rows lead: row by row for one worker; for several, diagonals of runs of neighbours,
-// which stay on the same pages of memory. A full diagonal has several runs for each worker. Rows that do not
-// depend on each other are runs as a whole.
+// For spaces whose dependencies allow row by row: that is the order for one worker. Several get diagonals of
+// runs of neighbours, which stay on the same pages of memory. A full diagonal has several runs for each
+// worker. Rows that do not depend on each other are one run each.
 void by_runs(ThreadSpace& space, int workers) {
     const bool beside = std::any_of(space.dependencies.begin(), space.dependencies.end(),
                                     [](const Delta& on) { return on.y == 0; });
@@ -269,7 +269,7 @@ Status apply_pattern(Pattern pattern, ThreadSpace& space, const ZiBlocks& blocks
             space.applies = applying(space, x_applies);
             space.order = space.width == 1 ? Order() : by_diagonals(space, 2, 2);
             break;
-        case Pattern::wavefront26zi:  // each kernel says in cm_wait which of them hold for it
+        case Pattern::wavefront26zi:  // each kernel selects in cm_wait those that apply
             space.dependencies = {{-1, 1}, {-2, 0}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}};
             space.order = ZiWalk(space, blocks).order();
             break;

@@ -47,15 +47,15 @@ struct ZiBlocks {
 // pattern does not allow.
 [[nodiscard]] Status apply_pattern(Pattern pattern, ThreadSpace& space, const ZiBlocks& blocks = {});
 
-// Sets the order alone.
+// Sets only the order.
 void apply_walking(Walking walking, ThreadSpace& space);
 
-// Whether each thread stands in the order behind those that it depends on: what in_order says.
+// Whether each thread comes after all its dependencies in the order, as in_order says.
 bool is_in_order(const ThreadSpace& space);
 
-// Sets order, in_order and shares to what suits `workers`: each thread behind those that it depends on, and
-// neighbours together where they depend on those on the left and above. In a space whose threads depend on
-// each other in a circle nothing changes.
+// Sets order, in_order and shares to suit `workers`. Each thread comes after its dependencies. Neighbours
+// stay together if they depend on those on the left and above. A space whose threads depend on each other in
+// a circle is left as it is.
 void order_for_workers(ThreadSpace& space, int workers);
 
 }  // namespace genmedia

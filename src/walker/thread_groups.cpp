@@ -18,7 +18,7 @@ namespace {
 // Ends a waiting thread of a group that has failed.
 struct AbandonedGroup {};
 
-// A worker's: runs groups one after the other.
+// Each worker has one: it runs groups one after the other.
 class GroupRunner {
 public:
     GroupRunner(int threads, const std::function<void(GroupThread&)>& body)
@@ -50,7 +50,7 @@ public:
     const std::vector<int>& stuck() const { return stuck_; }
 
 private:
-    // Signals that belong to no complete barrier yet, and how many are complete.
+    // Signals of barriers that are not complete yet, and how many barriers are complete.
     struct NamedBarrier {
         int producers = 0, consumers = 0, completed = 0;
     };

@@ -26,7 +26,7 @@ public:
     // producers and `consumers` of consumers have come; a thread may be both. All signals name the same
     // counts.
     virtual void named_signal(int id, bool producer, bool consumer, int producers, int consumers) = 0;
-    // Returns when what this thread has last signalled as a consumer is complete; at once if it never has.
+    // Returns once the barrier that this thread last signalled as a consumer is complete; at once if none.
     virtual void named_wait(int id) = 0;
 
 protected:

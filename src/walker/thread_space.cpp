@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Threads run one after the other on the fiber that a worker is on. In an order in which dependencies come
-// first one that has to wait stays there, since what it waits for is running. Otherwise it keeps its fiber,
-// and the worker goes on with another: so waiting costs a switch, and a thread that need not wait nothing.
+// A worker runs threads one after the other on its current fiber. If dependencies come first in the order, a
+// thread that has to wait stays on its worker, since what it waits for is running. Otherwise it keeps its
+// fiber, and the worker goes on with another. So only waiting costs a switch.
 #include "walker/thread_space.h"
 
 #include "walker/asymmetric_fence.h"
@@ -51,7 +51,7 @@ public:
 private:
     friend class Cell;
 
-    // What keeps thread `index` from going on: the first dependency outside of skip that has not signalled.
+    // What keeps thread (x, y) from going on: the first dependency outside of skip that has not signalled.
     // -1: nothing.
     int waits_for(int x, int y, unsigned skip) const;
     int slot_at(int x, int y) const { return (y + above_) * stride_ + x + left_; }
@@ -76,11 +76,11 @@ private:
     const std::function<void(RunningThread&)>& body_;
     const int count_, workers_, batch_, share_count_;
     std::atomic<int> next_{0};  // share
-    // Empty where nobody has to wait. Each share has lines of the cache of its own: else a worker that looks
-    // whether a share is done would take the line from the one that is busy with the next.
+    // Empty if no thread has to wait. Each share has cache lines of its own. Otherwise a worker that checks
+    // whether a share is done would take the line from the worker that is busy with the next share.
     std::vector<std::atomic<bool>> signalled_;
-    // Of each thread, where in signalled_. Around the space there is a border, as wide as dependencies reach,
-    // of slots that have signalled: whoever waits need not look where the space ends.
+    // Each thread's index in signalled_. A border around the space, as wide as dependencies reach, has slots
+    // that have signalled, so waiting threads need not look where the space ends.
     std::vector<std::uint32_t> slots_;
     int above_ = 0, left_ = 0, stride_ = 0;  // of the border; entries in a row
     unsigned reach_ = 0;                     // bit k: dependency k may lie in the space
@@ -157,7 +157,7 @@ SpaceRunner::SpaceRunner(const ThreadSpace& space, int workers,
       share_count_(space.shares.empty() ? (count_ + batch_ - 1) / batch_
                                         : static_cast<int>(space.shares.size())),
       limit_(workers_ * kWaitingPerWorker) {
-    // A single worker comes to nobody whose dependencies have not ended.
+    // A single worker reaches no thread whose dependencies have not ended.
     if (space.dependencies.empty() || (workers_ == 1 && space.in_order)) return;
     int below = 0, right = 0;
     for (size_t k = 0; k < space.dependencies.size(); k++) {
@@ -193,7 +193,7 @@ Status SpaceRunner::run(const std::function<void(const std::function<void()>&)>&
     with_workers(workers_, [&] {
         parallel_for(workers_, [&](int) { on_worker == nullptr ? work() : on_worker([this] { work(); }); });
     });
-    if (failed_) {  // the stacks of those that wait are unwound
+    if (failed_) {  // unwinds the stacks of waiting threads
         for (Strand* strand : parked_) {
             if (strand == nullptr) continue;
             strand->abandoned = true;
@@ -215,9 +215,9 @@ int SpaceRunner::waits_for(int x, int y, unsigned skip) const {
     return -1;
 }
 
-// As long as the signal is in the processor's store buffer, a worker that parks a thread may miss it, and
-// this function may miss that thread. To wait until the buffer is empty would take longer than a block's
-// work. So a worker that goes to sleep has all of them emptied (heavy_fence), and looks again.
+// While a signal is in the processor's store buffer, a worker that parks a thread may miss the signal, and
+// this function may miss that thread. Waiting until the buffer is empty would take longer than a block's
+// work. So a worker that goes to sleep has all store buffers emptied (heavy_fence), and looks again.
 void SpaceRunner::signal(int x, int y) {
     if (signalled_.empty()) return;
     std::atomic<bool>& own = signalled_[slots_[slot_at(x, y)]];
@@ -298,7 +298,7 @@ std::pair<int, int> SpaceRunner::next_share() {
             last ? count_ : static_cast<int>(space_.shares[number + 1])};
 }
 
-// Alone, a worker needs no atomic addition, which would wait for the store buffer too.
+// A single worker needs no atomic addition, which would wait for the store buffer too.
 int SpaceRunner::next_number() {
     if (workers_ > 1) return next_.fetch_add(1, std::memory_order_relaxed);
     const int number = next_.load(std::memory_order_relaxed);
@@ -306,7 +306,7 @@ int SpaceRunner::next_number() {
     return number;
 }
 
-// Precondition: the lock is held, and this worker does nothing. Null: all is over.
+// Precondition: the lock is held, and this worker is idle. Null: nothing is left to run.
 Strand* SpaceRunner::next_strand(std::unique_lock<std::mutex>& lock) {
     for (;;) {
         if (failed_) return nullptr;
@@ -369,7 +369,7 @@ void SpaceRunner::fail() {
     const auto name = [this](int index) {
         return "(" + std::to_string(index % space_.width) + ", " + std::to_string(index / space_.width) + ")";
     };
-    // Going from one to what it waits for ends in a circle; in a space that is stuck all of it is parked.
+    // Following what each thread waits for ends in a circle. In a stuck space all of the circle is parked.
     int at = static_cast<int>(std::find_if(parked_.begin(), parked_.end(), [](auto* s) { return s; }) -
                               parked_.begin());
     std::vector<int> path;

@@ -40,7 +40,7 @@ struct ThreadSpace {
 class RunningThread {
 public:
     const int x, y;
-    // Returns when all that this thread depends on have ended or signalled, but for those with a bit in skip.
+    // Returns when all dependencies of this thread have ended or signalled, except those with a bit in skip.
     virtual void wait(unsigned skip) = 0;
     // Those that wait for this thread may go on. The end of the thread does the same.
     virtual void signal() = 0;
@@ -53,7 +53,7 @@ protected:
 // Runs body once for each thread of the space on `workers` threads (0: as many as the machine has) and
 // returns when all have ended. Threads start in the order of dispatch. The body may move from one worker to
 // another in wait(). Fails, without running the rest, if all that are left wait for each other; names one.
-// on_worker, where given, is called once on each worker, with what the worker has to do.
+// on_worker, if given, is called once on each worker; its argument is the work that the worker has to do.
 // Preconditions: order and applies have width * height entries or none.
 [[nodiscard]] Status run_threads(
     const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body,

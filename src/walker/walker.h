@@ -13,8 +13,8 @@ enum class Dependency {
 };
 
 // Calls cell(x, y) once for each 0 <= x < columns, 0 <= y < rows and returns when all calls have.
-// `threads` workers; 0: as many as the machine has. Where cells throw, the others run, and then one of the
-// exceptions leaves.
+// `threads` workers; 0: as many as the machine has. If cells throw, the others still run; one of the
+// exceptions is then rethrown.
 void walk(int columns, int rows, Dependency dependency, int threads,
           const std::function<void(int, int)>& cell);
 

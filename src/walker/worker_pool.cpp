@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Distributions build TBB without the thread sanitizer, so to it all that TBB does looks like a race. This
+// Distributions build TBB without the thread sanitizer, which therefore sees races in all that TBB does. This
 // file is compiled without it too, and tells it the one thing that it must know: when work is handed over.
 #include "walker/worker_pool.h"
 
@@ -20,7 +20,7 @@ extern "C" void __tsan_release(void* address);
 namespace genmedia {
 namespace {
 
-// What was done before give() is seen after take(). TBB sees to that; this only says so.
+// What was done before give() is seen after take(). TBB ensures that; this tells the sanitizer.
 class HandOver {
 public:
 #ifdef GENMEDIA_THREAD_SANITIZER
@@ -35,8 +35,8 @@ private:
 #endif
 };
 
-// More than the machine has must be allowed first; TBB would say on standard error that it has fewer. Of
-// several limits the lowest counts, so all callers have one, which is never lowered.
+// More workers than the machine has must be allowed first; otherwise TBB warns on standard error. Of several
+// limits the lowest counts, so all callers share one, which is never lowered.
 void allow(int threads) {
     using Limit = tbb::global_control;
     static std::mutex mutex;

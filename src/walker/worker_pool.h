@@ -6,7 +6,7 @@
 
 namespace genmedia {
 
-// Calls `body` where the functions below use that many workers; 0: as many as they do here.
+// Calls `body` so that the functions below use `threads` workers in it; 0: as many as outside of it.
 void with_workers(int threads, const std::function<void()>& body);
 
 // How many workers `threads` asks for, as with_workers takes it.
@@ -19,7 +19,7 @@ void parallel_for(int count, const std::function<void(int)>& body);
 void parallel_for_runs(int count, int most, const std::function<void(int first, int end)>& body);
 
 // Calls `body`; while it waits for workers, this thread takes up no work from outside of it. For bodies that
-// hold what others wait for.
+// hold what other threads wait for.
 void isolated(const std::function<void()>& body);
 
 }  // namespace genmedia

@@ -69,7 +69,7 @@ public:
         return expected;
     }
 
-    // Of operations, and of functions.
+    // Failures of operations and of functions.
     long failures() const {
         return std::accumulate(watch_.differences.begin(), watch_.differences.end(), failures_);
     }
@@ -83,7 +83,7 @@ private:
     long failures_ = 0;
 };
 
-// What may be read is flush against memory that may not.
+// Readable memory lies flush against memory that may not be read.
 void check_gradient_sums(const BackendFunctions& functions, const Clip& clip, Random& random) {
     GuardedPlane source(4, 4, pick(random, 4, 9), 1, chance(random, 2));
     GuardedPlane around(9, 7, pick(random, 9, 20), 1, chance(random, 2));

@@ -29,7 +29,7 @@ MotionVector vector(Random& random, int reach_x, int reach_y) {
             static_cast<int16_t>(pick(random, -reach_y, reach_y))};
 }
 
-// Near, mostly.
+// A cost centre: mostly a near one.
 MotionVector center(Random& random) {
     return chance(random, 6) ? vector(random, 8191, 2047) : vector(random, 80, 60);
 }
@@ -65,7 +65,7 @@ BidirectionalWeight weight(Random& random) {
                    BidirectionalWeight::two_thirds, BidirectionalWeight::three_quarters});
 }
 
-// Vectors that the enabled partitions need at least.
+// The fewest vectors that any of the enabled partitions needs.
 int fewest_vectors(uint8_t disabled) {
     if (!(disabled & partition_16x16)) return 1;
     if (!(disabled & partition_16x8) || !(disabled & partition_8x16)) return 2;

@@ -18,7 +18,7 @@ public:
     vme::ImeRequest integer_search(Random& random) const;
     // Vectors and shapes made by hand.
     vme::RefineRequest refinement(Random& random) const;
-    // Of what an integer search found.
+    // Refines what an integer search found.
     vme::RefineRequest refinement(Random& random, const vme::ImeRequest& search,
                                   const vme::ImeResult& found) const;
     vme::SicRequest check(Random& random) const;

@@ -15,7 +15,7 @@ using namespace genmedia::vme;
 constexpr const char* kNames[] = {"search_window", "refine_block", "predict",       "mix",
                                   "distortion",    "intra_block",  "gradient_sums", "no function"};
 
-// BackendFunctions are plain functions, so what they watch is the program's.
+// BackendFunctions are plain functions, so the backend and the watch that they use are global.
 const Backend* backend = nullptr;
 Watch* watch = nullptr;
 volatile Function running = Function::none;
@@ -111,7 +111,7 @@ constexpr BackendFunctions kWatched = {
         },
 };
 
-// Only what a signal handler may call.
+// Calls only what a signal handler may call.
 void on_crash(int signal) {
     char text[200];
     const int length = std::snprintf(

@@ -18,10 +18,10 @@ struct Watch {
     std::array<long, kFunctionCount> calls{}, differences{};
 };
 
-// Of `backend`, until it is called again: one at a time.
+// The functions of `backend`, valid until the next call: only one backend is watched at a time.
 const vme::BackendFunctions& watched_functions(const vme::Backend& backend, Watch& watch);
 
-// Which round runs, for what is printed on a crash.
+// Tells which round runs, to be printed on a crash.
 void watch_round(uint64_t seed, long round);
 
 }  // namespace genmedia::test

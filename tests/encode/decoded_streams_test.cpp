@@ -29,7 +29,7 @@ std::vector<uint8_t> bytes_of(const Yuv420View& view) {
     return bytes;
 }
 
-// What was said on the way is an error.
+// Every message of the decoder counts as an error.
 int complaints = 0;
 void count_complaints(void*, int level, const char* format, va_list arguments) {
     if (level > AV_LOG_WARNING) return;
@@ -83,8 +83,8 @@ Yuv420View view_of(const AVFrame& frame) {
     return {plane(0), plane(1), plane(2)};
 }
 
-// FFmpeg tells a vector for each macroblock of 16x16, each half, and each quadrant, of whose parts it takes
-// the first.
+// FFmpeg reports one vector for each 16x16 macroblock, each half, or each quadrant. Of a quadrant's parts it
+// takes the first one's.
 void expect_vectors(const AVFrame& frame, const EncodedPicture& coded) {
     std::vector<std::array<bool, 4>> seen(coded.decisions.size());
     const AVFrameSideData* data = av_frame_get_side_data(&frame, AV_FRAME_DATA_MOTION_VECTORS);

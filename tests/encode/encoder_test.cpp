@@ -37,7 +37,7 @@ TEST(Encoder, BytesDoNotDependOnThreads) {
     }
 }
 
-// Of the backends one is in use for the whole process, so that they are compared by programs: tests/tool.
+// A process uses one backend from start to end, so separate programs compare backends: tests/tool.
 
 TEST(Encoder, PicturesAreCodedAsTheyAreAskedFor) {
     EncoderOptions options{.width = 64, .height = 48};

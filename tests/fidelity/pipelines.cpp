@@ -14,7 +14,7 @@ namespace {
 using namespace example;
 
 using Field = std::vector<Macroblock>;
-// Searches `now` in `before`, or looks at `now` alone.
+// Searches `now` in `before`, or looks only at `now`.
 using Pipeline = std::function<Field(const Frame& before, const Frame& now)>;
 
 constexpr int kClipWidth = 176, kClipHeight = 144;

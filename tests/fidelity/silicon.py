@@ -38,7 +38,7 @@ FRAMES = {
     "intra": {"intra_foreman_176x144.yuv": 0, "more/intra_frames_01_24.yuv": 1},
     "intra_frame": {"intra_foreman_176x144.yuv": 0, "intra_frame_00.yuv": 0},
 }
-# What `genmedia motion` can do of it; all else needs the steps of an OpenCL program.
+# The comparisons that `genmedia motion` can make; all others need the steps of an OpenCL program.
 MOTION = {
     "basic_search": [*SEARCH, "--cost", "none"],
     "cost_heuristics_search": [*SEARCH, "--cost", "default", "--slice", "p", "--qp", "45"],

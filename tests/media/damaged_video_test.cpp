@@ -30,8 +30,8 @@ protected:
                status.message().find('\n') == std::string::npos;
     }
 
-    // Reads a damaged file: to its end, with `frames` frames and the damage told in `words`; or, strictly, to
-    // the damage, which is an error then.
+    // Reads a damaged file to its end: it has `frames` frames, and the damage is told in `words`. In strict
+    // reading the damage is an error.
     void expect_damage(const std::string& name, int64_t frames, const std::string& words,
                        ReaderOptions options = {}) {
         for (const bool strict : {false, true}) {
@@ -223,7 +223,7 @@ TEST_F(DamagedVideoTest, GapInATransportStream) {
     EXPECT_EQ(reader_.damage().missing_frames, missing);
 }
 
-// Frame threads, and damage: FFmpeg's own assertions ended the program where errors made the decoder stop.
+// Damage and frame threads: FFmpeg's own assertions ended the program when errors stopped the decoder.
 TEST_F(DamagedVideoTest, DamagedMpeg4IsDecodedOn) {
     REQUIRE_FFMPEG();
     ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=s=352x288:d=2 -c:v mpeg4 -b:v 800k a.avi"));

@@ -40,7 +40,7 @@ std::string noise(size_t size) {
     return data;
 }
 
-// Data that grow, that shrink, and of a byte; whatever is left over of one would be seen in the next.
+// Data that grow, data that shrink, and a single byte. Leftovers of one part would be seen in the next.
 TEST(DeflateTest, PartsFollowEachOther) {
     std::string stream, content;
     uint32_t crc = 0;
@@ -60,7 +60,7 @@ TEST(DeflateTest, PartsFollowEachOther) {
     EXPECT_EQ(joined_crc(crc, stored), crc_of(content));
 }
 
-// The room for them is found while they are compressed, so all sizes near its ends are tried.
+// Room for the bytes is found while data are compressed, so all sizes near its limits are tried.
 TEST(DeflateTest, DataOfAnySize) {
     const std::string data = noise(9000);
     for (size_t size = 1; size <= data.size(); size += size < 4000 || size > 8300 ? 101 : 1) {
@@ -87,7 +87,7 @@ std::vector<std::string> deflated(const std::vector<std::string>& all) {
     return parts;
 }
 
-// Another thread has its memory elsewhere. Where that mattered, six of 8192 such inputs showed it.
+// Another thread has its memory elsewhere. When addresses mattered, six of 8192 such inputs showed it.
 TEST(DeflateTest, EqualDataGiveEqualBytesInAnyMemory) {
     const std::vector<std::string> inputs = small_repeats(), here = deflated(inputs);
     std::vector<std::string> there;

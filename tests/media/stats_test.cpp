@@ -98,7 +98,7 @@ TEST(StatsTest, Json) {
 }
 
 TEST(StatsTest, EmptyRunHasNoNumbersThatAreNone) {
-    EXPECT_EQ(stats_json({}).find("null"), std::string::npos);  // which is what becomes of no number
+    EXPECT_EQ(stats_json({}).find("null"), std::string::npos);  // JSON's value where there is no number
     EXPECT_EQ(stats_table({}).find("nan"), std::string::npos);
 }
 

@@ -54,7 +54,7 @@ inline std::string clip_luma_plane(int64_t frame, int32_t width, int32_t height)
     return bytes;
 }
 
-// 4:2:0 frames with flat chroma, which makes I420 and NV12 tell each other apart by it: Cb 100, Cr 200.
+// 4:2:0 frames with flat chroma, by which I420 and NV12 can be told apart: Cb 100, Cr 200.
 inline std::string clip_frames(int64_t frames, int32_t width, int32_t height, RawFormat::Layout layout) {
     const size_t chroma = static_cast<size_t>((width + 1) / 2) * static_cast<size_t>((height + 1) / 2);
     std::string bytes;

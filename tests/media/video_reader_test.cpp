@@ -117,7 +117,7 @@ TEST_F(VideoReaderTest, RgbIsConverted) {
     for (const char value : first_luma("a.ppm")) EXPECT_NEAR(static_cast<uint8_t>(value), 126, 1);
 }
 
-// Phones hold the sensor's picture and say how to turn it; ffmpeg's own turned pictures are what is expected.
+// Phones hold the sensor's picture and say how to turn it. The expected pictures are turned by ffmpeg.
 TEST_F(VideoReaderTest, TurnsAsTheFileSays) {
     REQUIRE_FFMPEG();
     write("a.y4m", y4m_clip(3, 64, 48));
@@ -135,8 +135,8 @@ TEST_F(VideoReaderTest, TurnsAsTheFileSays) {
             EXPECT_EQ(picture.height(), upright ? 48 : 64);
             luma += luma_bytes(picture);
         }
-        // To gray ffmpeg stretches the range; equal luma must stay equal, and different luma different by as
-        // much.
+        // ffmpeg stretches the range when it converts to gray. Equal luma must stay equal, and luma that
+        // differs must differ by as much.
         const std::string gray = read("turned.gray");
         ASSERT_EQ(luma.size(), gray.size()) << angle;
         for (size_t i = 0; i < luma.size(); i++)

@@ -49,7 +49,7 @@ TEST_F(VideoWriterTest, WritesAVideoThatReadsBack) {
     }
 }
 
-// Times of a variable rate, from somewhere else than 0 and one of them twice.
+// Times of a variable rate: they do not begin at 0, and one comes twice.
 TEST_F(VideoWriterTest, KeepsTimes) {
     const int64_t times[] = {900, 990, 1350, 1350, 9000};
     const double seconds[] = {0, 0.09, 0.45, 0.451, 8.1};

@@ -43,7 +43,7 @@ struct Case {
     bool dual;
 };
 
-// What tests are called by; else bytes, with addresses.
+// Names the tests; without it their names would be bytes, with addresses.
 void PrintTo(const Case& parameter, std::ostream* to) { *to << parameter.name; }
 
 MotionOptions options_with(const std::function<void(MotionOptions&)>& change) {
@@ -129,7 +129,7 @@ TEST_P(DeviceSearchTest, GivesTheSameField) {
 INSTANTIATE_TEST_SUITE_P(All, DeviceSearchTest, testing::ValuesIn(kCases),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
-// A device keeps the pictures of the call before. One of them is another now, but for most of its lines.
+// A device keeps the pictures of the call before. One of them has changed since, though only in few lines.
 TEST(DeviceSearchTest, SeesWhereAPictureIsAnother) {
     if (list_devices().size() < 2) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
     constexpr int width = 160, height = 96;

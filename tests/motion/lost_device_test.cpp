@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A device that is lost in the middle of a clip: from some call on, the loader's functions that this program
-// has instead of OpenCL's own give an error.
+// A device that is lost in the middle of a clip. This program has functions instead of OpenCL's own: from
+// some call on, they give an error.
 #include "genmedia/devices.h"
 #include "genmedia/motion.h"
 
@@ -16,7 +16,7 @@
 
 namespace {
 
-// The function that fails, after so many calls that do not.
+// The function that fails, after `calls_left` calls that do not.
 std::string failing;
 std::atomic<int> calls_left;
 
@@ -120,15 +120,15 @@ TEST_P(LostDeviceTest, ItIsNamedAndNoFieldIsLost) {
     if (devices.size() < 2) GTEST_SKIP() << "no OpenCL device (PoCL: package pocl-opencl-icd)";
     Status status;
     const std::vector<MotionField> expected = fields_on(kDeviceCpu, status);
-    // How many calls there are.
+    // Counts the calls.
     failing = GetParam();
     calls_left = 1'000'000;
     fields_on(1, status);
     ASSERT_TRUE(status.ok()) << status.message();
     const int calls = 1'000'000 - calls_left;
     ASSERT_GE(calls, kPictures - 1) << "never called";
-    // From the last one on, and from one in the middle; also with several pictures in flight, which need no
-    // fewer.
+    // The device fails from the last call on, and from one in the middle. Also with several pictures in
+    // flight, which need no fewer calls.
     for (const auto& [lost_at, threads] : {std::pair(calls - 1, 1), std::pair(calls / 2, 1),
                                            std::pair(calls / 2, 3), std::pair(calls / 2, kOneCall)}) {
         SCOPED_TRACE("call " + std::to_string(lost_at) + ", " + std::to_string(threads) + " threads");

@@ -134,7 +134,7 @@ TEST(MotionEstimator, ManyPicturesInOneCall) {
     EXPECT_TRUE(MotionEstimator({}).estimate({}, none).ok());
 }
 
-// Those beside it are estimated.
+// The pictures beside it are estimated.
 TEST(MotionEstimator, OneOfManyPicturesIsRefused) {
     const Picture previous = test::texture(64, 64, 1), source = test::texture(64, 64, 2), other(32, 64);
     const MotionRequest good{.source = {source.view(), {}}, .previous = previous.view(), .next = {}};

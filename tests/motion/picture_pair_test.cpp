@@ -14,7 +14,7 @@ namespace {
 
 using Gray = std::function<double(double x, double y)>;
 
-// Nowhere alike.
+// A ground that is nowhere alike.
 double ground(double x, double y) {
     return 128 + 40 * std::sin(0.31 * x + 0.7 * std::sin(0.05 * y)) * std::cos(0.23 * y) +
            30 * std::sin(0.09 * x - 0.13 * y) + 20 * std::sin(0.57 * y + 0.2 * x);
@@ -99,8 +99,8 @@ TEST(PicturePair, HasWhatMovesOnItsWay) {
     }
 }
 
-// A disc before a ground that moves otherwise. What it covers later is seen in the first picture alone, what
-// it covered before in the second alone: the mean of both pictures is wrong there.
+// A disc moves before a ground that moves otherwise. What the disc covers later is seen only in the first
+// picture, what it covered before only in the second: there, the mean of both pictures is wrong.
 TEST(PicturePair, ShowsWhatOnlyOnePictureHas) {
     const auto scene = [](double time) {
         return Yuv(kColumns, kLines, [=](double x, double y) {
@@ -142,7 +142,7 @@ TEST(PicturePair, KnowsACut) {
     EXPECT_FALSE(pair.is_cut());
 }
 
-// Of any size, and on any number of threads the same.
+// Pictures of any size are the same on any number of threads.
 TEST(PicturePair, IsTheSameOnAnyThreads) {
     for (const auto& [width, height] : {std::pair(kColumns, kLines), {37, 21}, {5, 3}, {1, 1}}) {
         const Yuv first(width, height, ground);

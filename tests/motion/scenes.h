@@ -7,7 +7,7 @@
 
 namespace genmedia::test {
 
-// Nowhere alike: random grays on a lattice with `step` pixels a step, 40..218, and between them.
+// A ground that is nowhere alike: random grays, 40..218, on a lattice of `step` pixels, blended in between.
 inline double unlike(double x, double y, double step = 5) {
     const auto gray = [](double column, double row) {
         uint32_t h = static_cast<uint32_t>(static_cast<int>(column)) * 374761393U +

@@ -94,7 +94,7 @@ TEST(TrueMotion, WhatSlidAlongAnEdgeMovesAsWhatIsAroundIt) {
     EXPECT_EQ(mean_error(motion, 0, [=](int, int) { return moved; }), 0);
 }
 
-// What is beside flat ground tells how it moved between pixels.
+// The surroundings of flat ground tell how it moved, to fractions of a pixel.
 TEST(TrueMotion, FlatGroundMovesAsWhatIsBesideIt) {
     const auto ground = [](double x, double y) { return x > 84 && x < 124 ? 128 : texture(x, y); };
     const Grays previous = picture_of(ground);
@@ -145,7 +145,7 @@ TEST(TrueMotion, ObjectsEndWhereTheyEnd) {
     EXPECT_LT(wrong, count / 20);
 }
 
-// A region that matches where it is stays, however small.
+// A region whose vectors match keeps them, however small it is.
 TEST(TrueMotion, ObjectsKeepTheirMotion) {
     const Grays previous = picture_of(
         [](int x, int y) { return in_disc(x + 6, y - 3) ? other_texture(x + 6, y - 3) : texture(x - 4, y); });
@@ -168,7 +168,7 @@ TEST(TrueMotion, ObjectsKeepTheirMotion) {
     EXPECT_GT(inside, 100);
 }
 
-// The disc moved before a ground that moved as well: beside it there is what was not seen before.
+// The disc moved before a ground that moved as well: beside the disc, ground is seen that was hidden.
 struct DiscScene {
     Grays previous = picture_of(
         [](int x, int y) { return in_disc(x + 9, y - 6) ? test::unlike(x + 9, y - 6) : texture(x - 8, y); });
@@ -176,7 +176,7 @@ struct DiscScene {
         picture_of([](int x, int y) { return in_disc(x, y) ? test::unlike(x, y) : texture(x, y); });
 
     static RealVector truth(int x, int y) { return in_disc(x, y) ? RealVector{-9, 6} : RealVector{8, 0}; }
-    // Of the ground: where it was before lay under the disc, or outside.
+    // Whether this is ground whose earlier place lay under the disc, or outside.
     static bool is_new(int x, int y) {
         return !in_disc(x, y) && (in_disc(x + 8 + 9, y - 6) || x + 8 >= kWidth);
     }
@@ -206,7 +206,7 @@ TEST(TrueMotion, MarksWhatWasNotSeenBefore) {
     EXPECT_LT(wrongly_marked, old / 20);
 }
 
-// Of blocks in the order of their confidence the last quarter errs more, by far, than the others.
+// The quarter of the blocks with the lowest confidence errs by far more than the others.
 TEST(TrueMotion, KnowsWhereItErrs) {
     const DiscScene scene;
     const auto [there, back] = find_both_motions(functions(), padded(scene.current), padded(scene.previous));
@@ -228,7 +228,7 @@ TEST(TrueMotion, KnowsWhereItErrs) {
     EXPECT_GT(mean(0, quarter), 8 * mean(quarter, blocks.size()));
 }
 
-// What it says of a still picture is exact: no vector is better.
+// The field of a still picture is exact: no other vector is better.
 TEST(TrueMotion, WhatStandsStillHasNoMotion) {
     const Grays picture = picture_of(texture);
     const TrueMotion motion = find_true_motion(functions(), padded(picture), padded(picture));

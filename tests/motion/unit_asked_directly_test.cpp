@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each macroblock of a field is what the unit gives when it is asked for that macroblock alone, at the place
+// Each macroblock of a field is what the unit gives when it is asked only for that macroblock, at the place
 // that the predictor's definition says.
 #include "genmedia/motion.h"
 #include "motion/pyramid.h"
@@ -18,7 +18,7 @@ using test::Picture;
 using vme::MotionVector;
 using vme::PixelOffset;
 
-// `previous` seen through a motion of (dx, dy) pixels that is an 8x8 block's own.
+// `previous` moved: motion(column, row) gives each 8x8 block a motion of its own, in pixels.
 Picture by_blocks(const Picture& previous, const std::function<PixelOffset(int, int)>& motion) {
     return Picture(previous.width, previous.height, [&](int x, int y) {
         const PixelOffset d = motion(x / 8, y / 8);
@@ -101,8 +101,8 @@ private:
                        static_cast<int>(std::floor(v.y / 4.0 + 0.5)));
     }
 
-    // By macroblock of `of`, whose 16x16 pixels are 4x4 of the next smaller picture: what that one's 8x8
-    // block found.
+    // For each macroblock of the source: what the 8x8 block of the next smaller picture found that holds its
+    // 16x16 pixels, 4x4 there.
     std::vector<PixelOffset> coarse(const Picture& reference) const {
         const std::vector<SmallPicture> sources = pyramid(source_.view()),
                                         references = pyramid(reference.view());
@@ -226,7 +226,7 @@ void compare(const MotionOptions& options, const Picture& source, const Picture&
 
 constexpr Predictor kPredictors[] = {Predictor::none, Predictor::spatial, Predictor::hierarchical};
 
-// Motions of 8x8 blocks of their own, so that each neighbour of a macroblock says something else; some far.
+// Each 8x8 block has a motion of its own, so the neighbours of a macroblock all differ; some are far.
 Picture restless(const Picture& previous, unsigned seed) {
     const Picture random = test::noise(previous.width / 8 + 1, previous.height / 8 + 1, seed);
     return by_blocks(previous, [&](int bx, int by) {

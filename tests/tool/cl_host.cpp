@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program sees that knows nothing of genmedia.
+// Shows what a program sees that knows nothing of genmedia.
 //     cl_host units           how many units the device has, and what comes of dividing it in many ways
 //     cl_host threads         the threads of this process, once it has a context
 //     cl_host name STATUS     the first platform's name; then ends with STATUS

@@ -68,7 +68,7 @@ status, out, err = call(host, "name", env={**alone, "GENMEDIA_CL_AS": "amd"})
 check((status, out) == (0, "Intel(R) OpenCL HD Graphics\n"), status, out)
 one_line(err, "GENMEDIA_CL_AS is \"amd\"; expected intel or pocl")
 
-# A program that ends without a device is told what there was, and no other is.
+# Only a program that ends without a device is told what there was.
 for view, name, hint in (("intel", "Intel(R) OpenCL HD Graphics", ""),
                          ("pocl", "Portable Computing Language", "GENMEDIA_CL_AS is pocl; expected intel")):
     status, out, err = cl("--as", view, "--", host, "name", "0")
@@ -84,7 +84,7 @@ one_line(err, "without a device")
 status, _, err = cl("--as", "pocl", "--", host, "units")
 check((status, err) == (0, ""), status, err)
 
-# Where PoCL is not there no layer is loaded, so that genmedia cl says it; the program runs all the same.
+# Without PoCL no layer is loaded, so genmedia cl reports it; the program runs all the same.
 with tempfile.TemporaryDirectory() as folder:
     status, _, err = cl("--", "sh", "-c", "exit 6", OCL_ICD_VENDORS=folder)
     check(status == 6, status)

@@ -86,8 +86,8 @@ class Interpolate(unittest.TestCase):
         self.assertAlmostEqual(float(after["video"][0]["duration"]), float(before["video"][0]["duration"]), delta=0.03)
         # The sound is the input's, packet by packet.
         self.assertEqual(md5_of(self.path("out.mp4"), "-map", "0:a", "-c", "copy"), md5_of(self.path("in.mp4"), "-map", "0:a", "-c", "copy"))
-        # Every second picture is the input's, but for the encoder, and those between are new: nearer to both of
-        # their neighbours than these are to each other.
+        # Every second picture is the input's, apart from losses of the encoder. Those between are new: nearer
+        # to both of their neighbours than these are to each other.
         old, new = pictures(self.path("in.mp4")), pictures(self.path("out.mp4"))
         for i in range(14):
             self.assertLess(difference(new[2 * i], old[i]), 2)

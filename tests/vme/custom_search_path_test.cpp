@@ -103,7 +103,7 @@ TEST(CustomSearchPath, SpellsOutTheRegistrysWindows) {
     }
 }
 
-// 64x32 pixels: 48x16 positions, which the window of no constant has.
+// 64x32 pixels: 48x16 positions. No constant of SearchWindow has such a window.
 TEST(CustomSearchPath, ReachesAllOfAWideWindow) {
     const Picture source = test::noise(200, 120, 2), reference = test::noise(200, 120, 3);
     for (const WindowSize window : {WindowSize{64, 32}, WindowSize{32, 64}, WindowSize{36, 56}}) {
@@ -145,7 +145,7 @@ TEST(CustomSearchPath, EndsAfterTheMostUnits) {
     EXPECT_NE(found(), (MotionVector{48, 16}));
 }
 
-// A ramp along x, source and reference alike but for 20 pixels: each search unit to the right is better.
+// A ramp along x, in the reference 20 pixels further right: search units get better to the right.
 TEST(CustomSearchPath, GoesOnAlongTheGradientUntilTheMost) {
     const Picture source(200, 120, [](int x, int) { return x; });
     const Picture reference(200, 120, [](int x, int) { return x - 20 < 0 ? 0 : x - 20; });

@@ -67,7 +67,7 @@ TEST(BlockDistortions, HoldTheLargestSad) {
               65280u);
 }
 
-// By hand: the basis has a constant (1/2 of 16 x 1), and each step doubles or not.
+// By hand: the DC coefficient is the sum of the sixteen differences, and the result is half of it.
 TEST(Haar, OfConstantDifferenceIsItsDcCoefficientHalved) {
     std::array<int, 16> difference;
     difference.fill(-3);

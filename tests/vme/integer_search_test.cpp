@@ -399,7 +399,7 @@ TEST(IntegerSearch, DiamondsFollowTheGradient) {
     EXPECT_TRUE(found(SearchWindow::large_diamond, 9, -3));
 }
 
-// The position beyond 16-bit sums: black against white with costs on top stays at 65535.
+// Distortions beyond 16 bits: black against white, with costs on top, stays at 65535.
 TEST(IntegerSearch, DistortionsSaturate) {
     const Picture black(32, 32, 0), white(32, 32, 255);
     ImeRequest request = request_for(black, white, 0, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fields of interlaced pictures: a request on a field of a picture gives what the same request on that field
-// alone, as a picture of its own, does.
+// Fields of interlaced pictures: a request on a field of a picture gives the same as a request on a picture
+// that is only that field.
 #include "picture.h"
 #include "vme/evaluated.h"
 

@@ -312,7 +312,7 @@ TEST(IntraChroma, FindsModesOfBothComponents) {
     EXPECT_EQ(check(request).chroma_distortion, 4);
 }
 
-// Stripes down the picture: without vertical the next best, and without all but one that one.
+// Stripes down the picture. Without vertical the next best mode is chosen; with only one mode left, that one.
 TEST(Intra, DisabledModesAreNotChosen) {
     const Picture stripes(48, 48, [](int x, int) { return x * 37 % 200; });
     for (const uint8_t partition : {intra_4x4, intra_8x8, intra_16x16}) {
@@ -327,7 +327,7 @@ TEST(Intra, DisabledModesAreNotChosen) {
     }
 }
 
-// Each mask is that of its block size alone.
+// Each mask counts only for its own block size.
 TEST(Intra, EachBlockSizeHasItsDisabledModes) {
     const Picture stripes(48, 48, [](int x, int) { return x * 37 % 200; });
     const struct {

@@ -157,7 +157,7 @@ TEST(Fme, VectorCostCountsInTheRings) {
     const RefineResult r = refine(request);
     EXPECT_EQ(r.vectors[0].forward, (MotionVector{3, -1}));  // half ring to (2, 0) or (2, -2), then on
     EXPECT_EQ(r.distortions[0], 0);
-    EXPECT_EQ(r.best_distortion, 9);  // the shape penalty counts in the macroblock's sum alone
+    EXPECT_EQ(r.best_distortion, 9);  // the shape penalty counts only in the macroblock's sum
 }
 
 TEST(Fme, BackwardPartitionsAreRefinedInTheBackwardPicture) {

@@ -134,7 +134,7 @@ TEST(Patterns, OrdersAreThoseOfTheDriver) {
               (P{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}}));
     EXPECT_EQ(places(space_of(4, 2, Pattern::wavefront26zig)),
               (P{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {3, 0}, {2, 1}, {3, 1}}));
-    // Blocks of 2x2, of which those at the right and lower border are smaller.
+    // Blocks of 2x2, smaller ones at the right and lower border.
     EXPECT_EQ(places(space_of(3, 3, Pattern::wavefront26zig)),
               (P{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}}));
     // (2, 0) needs (1, 1), which is two waves after (1, 0).
@@ -294,8 +294,8 @@ TEST(RunThreads, MoreMayWaitThanHaveStacks) {
     EXPECT_EQ(ran, 1000);
 }
 
-// Plain data: what a thread wrote before its signal is there for those that waited for it. The thread
-// sanitizer would see a signal that does not hand it over.
+// Plain data: threads that waited for a signal see what the signalling thread wrote before it. The thread
+// sanitizer would report a signal that does not hand the data over.
 TEST(RunThreads, WhatWasWrittenBeforeASignalIsSeen) {
     constexpr int width = 24, height = 16;
     for (int round = 0; round < 400; round++) {
@@ -320,8 +320,6 @@ TEST(RunThreads, WhatWasWrittenBeforeASignalIsSeen) {
     }
 }
 
-// Each waits for one behind it, so all but the last park, just when others signal. A signal that is missed
-// leaves its walk asleep for good.
 // Thread 2 waits for 0 and 1. It is parked when 1 ends, and 0 still runs.
 TEST(RunThreads, OneOfTwoSignalsWakesNobody) {
     ThreadSpace space;
@@ -347,6 +345,8 @@ TEST(RunThreads, OneOfTwoSignalsWakesNobody) {
     EXPECT_FALSE(too_early);
 }
 
+// Each thread waits for threads behind it, so all but the last park, just when others signal. If a signal is
+// missed, its walk sleeps for good.
 TEST(RunThreads, NoSignalIsMissed) {
     ThreadSpace space;
     space.width = 6;
@@ -482,7 +482,7 @@ TEST(RunGroups, ConsumersWaitForProducersAtNamedBarriers) {
                     } else {
                         group.produced++;
                         thread.named_signal(7, true, false, producers, consumers);
-                        thread.named_wait(7);  // which lets those go on that do not consume
+                        thread.named_wait(7);  // at once: this thread has not signalled it as a consumer
                         thread.named_signal(31, false, true, consumers, producers);
                         thread.named_wait(31);
                         early += group.consumed < consumers * round;

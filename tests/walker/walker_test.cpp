@@ -27,7 +27,7 @@ TEST(Walker, CallsEveryCellOnce) {
     }
 }
 
-// TBB says it on standard error where it has fewer.
+// TBB reports on standard error if it has fewer.
 TEST(Walker, CallersAtOnceGetAsManyWorkersAsEachAsksFor) {
     const auto cores = static_cast<int>(std::thread::hardware_concurrency());
     testing::internal::CaptureStderr();

@@ -8,8 +8,8 @@
 
 namespace genmedia::cmc {
 
-// Writes a file of each such name into `folder`, which includes the one that is meant: beside the file that
-// says so, or in one of include_folders. With -iquote folder, the preprocessor finds them.
+// Writes a file of each such name into `folder`. It includes the file that is meant, which lies beside the
+// including file or in one of include_folders. With -iquote folder, the preprocessor finds them.
 void resolve_backslash_includes(const std::string& input, const std::vector<std::string>& include_folders,
                                 const std::filesystem::path& folder);
 

@@ -16,7 +16,7 @@ void add(Command& command, const Command& words) {
     command.insert(command.end(), words.begin(), words.end());
 }
 
-// As the host's clang calls the choice of a processor; on Arm -march knows no native.
+// The option of the host's clang that chooses a processor; on Arm, -march does not know `native`.
 #ifdef __aarch64__
 constexpr const char* kProcessorOption = "-mcpu=";
 #else
@@ -35,15 +35,15 @@ Command Commands::compiler() const {
     return {compiler_name(), kProcessorOption + options_.cpu};
 }
 
-// The language's own headers are system headers, with which the user's warnings do not deal.
+// The language's own headers are system headers, so the user's warnings do not apply to them.
 Command Commands::preprocessing(const std::string& input, const fs::path& to) const {
     Command command = {compiler_name(), kProcessorOption + options_.cpu};
-    // With Microsoft's extensions macros in pragmas are expanded, which nobody could do later: #pragma
-    // unroll(N).
+    // Microsoft's extensions expand macros in pragmas, such as #pragma unroll(N). No later step could do
+    // that.
     add(command, {"-E", "-x", "c++", "-std=c++17", "-fsigned-char", "-fms-extensions", "-isystem",
                   headers_.string(), "-D__CM", "-D__CMC"});
     for (const std::string& macro : target_macros(options_.target)) command.push_back("-D" + macro);
-    if (options_.gen)  // without what the target has not; variables are a thread's own anyway
+    if (options_.gen)  // without what the target lacks; variables are each thread's own anyway
         add(command, {"-DCM_GEN", "-U__SIZEOF_INT128__", "-U__SIZEOF_FLOAT128__", "-Dthread_local="});
     else if (options_.debug)
         command.push_back("-DCM_DEBUG");
@@ -59,7 +59,7 @@ Command Commands::preprocessing(const std::string& input, const fs::path& to) co
     return command;
 }
 
-// -D or -U and its value at i, but for CM_...
+// Whether -D or -U stands at i, with a macro that does not begin with CM_.
 bool Commands::is_later_macro(size_t i) const {
     const std::string& option = options_.passed_on[i];
     return (option == "-D" || option == "-U") && options_.passed_on[i + 1].rfind("CM_", 0) != 0;
@@ -119,8 +119,8 @@ Command Commands::code_options() const {
     return options;
 }
 
-// Everything as it stands: src/gen optimises once it knows what objects are. Lines and names go along, for
-// messages and reports.
+// No optimisation: src/gen optimises once it knows what objects are. Lines and names are kept, for messages
+// and reports.
 Command Commands::gen_options() const {
     Command options = {"--target=spir64-unknown-unknown",
                        "-std=c++17",
@@ -175,8 +175,8 @@ Command Commands::listing(const fs::path& text, const fs::path& to) const {
     return command;
 }
 
-// Optimised twice: what is in registers only becomes clear once loops are unrolled, and the second round
-// finds it so. The first stays simple, since later passes make shuffles that cannot be compiled well.
+// Optimised twice. Only once loops are unrolled it is clear what stays in registers, and the second round
+// sees it. The first stays simple, since later passes make shuffles that cannot be compiled well.
 std::vector<Command> Commands::image(const fs::path& module, const fs::path& to) const {
     const Command linking = {"-fPIC", "-shared", "-o", to.string(), "-lm"};
     Command first = compiler();

@@ -22,8 +22,8 @@ public:
           later_(std::move(later)),
           includes_(std::move(includes)) {}
 
-    // Macros of the kernel's own, which the language's headers must not see: the preprocessor gets them
-    // behind those.
+    // The kernel's own macros. The language's headers must not see them, so the preprocessor gets them after
+    // those headers.
     std::string later_macros() const;
     std::vector<std::string> include_folders() const;
 

@@ -112,7 +112,7 @@ private:
         return status == 0 ? Status() : fail({});
     }
 
-    // Has clang tell the kernels of the file.
+    // Asks clang for the kernels of the file.
     Status list_kernels() {
         const fs::path listing = folder_.path() / "listing.ll";
         if (Status status = call(commands_.listing(preprocessed_, listing)); !status.ok()) return status;
@@ -130,8 +130,8 @@ private:
         return Status();
     }
 
-    // The table of kernels is part of the text, and clang tells the kernels of a text. Mostly they are what
-    // the source lets expect; else clang compiles it twice.
+    // The table of kernels is part of the text, but only clang can tell the kernels of a text. Mostly they
+    // are those expected from the source; otherwise clang compiles it twice.
     Status module(const fs::path& module) {
         const std::vector<ModuleKernel> expected = expected_kernels(read_file(preprocessed_));
         if (!expected.empty()) {
@@ -174,7 +174,7 @@ private:
         return status.ok() ? put(module, with_large_functions_apart(text)) : status;
     }
 
-    // Others cannot write it, whatever the umask: hosts would run what they wrote.
+    // Other users cannot write it, whatever the umask: hosts would run what they wrote.
     Status write_kernel_file(const std::string& content) {
         if (!write_file(output_, content)) return cannot_write(output_);
         std::error_code ignored;

@@ -10,9 +10,9 @@
 
 namespace genmedia::cmc {
 
-// Compiles one kernel file to `output`; where it fails, no output is left. The compiler writes its own
-// messages to the standard error: a failure of which it has said all has no message, and compiler_status is
-// the status with which it ended.
+// Compiles one kernel file to `output`; if it fails, no output is left. The compiler writes its own messages
+// to standard error. A failure that they explain has no message of its own, and compiler_status is the
+// compiler's exit status.
 Status compile(const Options& options, const std::string& input, const std::string& output,
                int& compiler_status);
 

@@ -27,7 +27,7 @@ size_t after_parentheses(std::string_view text, size_t at) {
     return at;
 }
 
-// The name of `void name(`, which follows attributes; empty: something else does.
+// The name in `void name(` behind attributes; empty: something else follows them.
 std::string_view declared_name(std::string_view text) {
     size_t at = 0;
     const auto skip_spaces = [&] {

@@ -8,7 +8,7 @@
 
 namespace genmedia::cmc {
 
-// As compile() of compiler.h.
+// Like compile() of compiler.h.
 Status compile_for_gen(const Options& options, const std::string& input, const std::string& output,
                        int& compiler_status);
 

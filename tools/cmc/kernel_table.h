@@ -8,7 +8,7 @@
 
 namespace genmedia::cmc {
 
-// What cm/core/float_mode.h wants to be told, to go in front of the text.
+// The macro that cm/core/float_mode.h needs, to go in front of the text.
 std::string float_controls(const std::vector<ModuleKernel>& kernels);
 
 // The table through which the runtime finds the kernels, to be appended to the text.

@@ -82,7 +82,7 @@ public:
         const std::vector<Annotation> all = annotations();
         std::set<std::string_view> seen;
         for (const Annotation& main : all) {
-            // A template's instantiations are marked once more where they say it themselves.
+            // An instantiation of a template that is marked itself is listed twice.
             if (main.text != "genx_main" || !seen.insert(main.function).second) continue;
             kernels.push_back(kernel(main.function));
             for (const Annotation& other : all)
@@ -124,7 +124,7 @@ private:
         std::string full = demangled(symbol);
         const std::string unnamed = "(anonymous namespace)::";
         for (size_t at; (at = full.find(unnamed)) != std::string::npos;) full.erase(at, unnamed.size());
-        // A template's has its result type before it.
+        // The name of a template's instantiation has its result type before it.
         if (starts(full, "void ")) full.erase(0, 5);
         int depth = 0;
         size_t name = 0, end = 0;

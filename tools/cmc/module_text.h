@@ -20,8 +20,8 @@ struct ModuleKernel {
 
 std::vector<ModuleKernel> kernels_of(const std::string& module);
 
-// Makes variables that a kernel can change thread-local; where there is none, the table of kernels says so.
-// Fails, and leaves the text, where one cannot be.
+// Makes variables that a kernel can change thread-local; if there are none, the table of kernels says so.
+// Fails, and leaves the text as it was, if one cannot be made thread-local.
 Status make_thread_local(std::string& text);
 
 }  // namespace genmedia::cmc

@@ -49,7 +49,7 @@ bool without_effect(const std::string& option) {
                        [&](const char* prefix) { return option.substr(1).starts_with(prefix); });
 }
 
-// Of the C++ compiler, with the value in the same argument, if any.
+// Options of the C++ compiler that have their value, if any, in the same argument.
 bool for_compiler(const std::string& option) {
     static constexpr std::array prefixes = {"-W", "-w",        "-std=", "-f",
                                             "-g", "-pedantic", "-M",    "-save-temps"};
@@ -112,7 +112,7 @@ private:
     }
 
     bool take(const std::string& argument) {
-        // No path: those have more than one slash, or an extension.
+        // Not a path: paths have more than one slash, or an extension.
         const bool windows = argument.size() > 1 && argument[0] == '/' && without_effect(argument) &&
                              argument.find_first_of("/.", 1) == std::string::npos;
         if (argument.empty() || argument == "-" || (argument[0] != '-' && !windows)) {

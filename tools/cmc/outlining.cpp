@@ -43,7 +43,7 @@ public:
             function.is_inlined = inlining_.count(function.attributes) != 0;
     }
 
-    // The names of functions that stay apart: one after the other the one that saves most.
+    // The names of functions that stay apart. Each time, the one that saves most is chosen.
     std::set<std::string_view> choose() {
         std::set<std::string_view> chosen;
         for (;;) {
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    // Added to the number of a group of attributes: that of the same functions apart.
+    // Added to the number of a group of attributes: names a copy of the group, for functions kept apart.
     static constexpr std::string_view kApartSuffix = "00000";
 
     // "#5" of `attributes #5 = { ... }`.
@@ -112,7 +112,7 @@ private:
         }
     }
 
-    // How large each function is with all that is put into it, and how often it is there itself.
+    // How large each function is with all that is inlined into it, and how often it is copied itself.
     void measure() {
         sizes_.clear();
         times_.clear();
@@ -127,7 +127,7 @@ private:
 
     double size_of(std::string_view name, std::vector<std::string_view>& callees_first) {
         if (const auto known = sizes_.find(name); known != sizes_.end()) return known->second;
-        sizes_[name] = 0;  // where functions call each other in a circle, clang puts in none
+        sizes_[name] = 0;  // clang does not inline functions that call each other in a circle
         double size = functions_[name].instructions;
         for_each_inlined(name, [&](std::string_view callee, int count) {
             size += count * size_of(callee, callees_first);

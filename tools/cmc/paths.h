@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files and folders of a compilation, and what is wrong with them.
+// The files and folders of a compilation, and checks of them.
 #pragma once
 
 #include "genmedia/status.h"
@@ -15,7 +15,7 @@ std::filesystem::path header_folder();
 
 // What is wrong with a kernel file, if anything.
 Status can_read(const std::string& input);
-// Before anything is compiled, so that nobody waits for what cannot be written.
+// Called before anything is compiled, so that nobody waits for what cannot be written.
 Status can_write(const std::string& input, const std::string& output);
 
 // With errno's reason.

@@ -7,7 +7,7 @@
 
 namespace genmedia::cmc {
 
-// The name of a generation of which a name or a number is given, in any case ("skl" of "Gen9"); empty:
+// The name of the generation with a given name or number, in any case ("skl" of "Gen9"); empty:
 // unknown.
 std::string target_name(const std::string& given);
 

@@ -97,7 +97,7 @@ private:
             if (member == known && calls_with_arguments(after_spaces(end))) out_ += " template ";
     }
 
-    // `<...>(` at `at`, and no comparison: one that looks like it has && or || between.
+    // Whether `<...>(` stands at `at` and is no comparison: a comparison of this form has && or || between.
     bool calls_with_arguments(size_t at) const {
         if (at >= text_.size() || text_[at] != '<') return false;
         int angles = 0, others = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records of the host's on the device, and back.
+// Copies the host's records to the device, and back.
 #pragma once
 
 #include "vme/opencl/program.h"

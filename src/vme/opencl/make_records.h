@@ -11,7 +11,7 @@ namespace genmedia::vme::opencl {
 CostRecord cost_record(const InterCosts& costs);
 PathRecord path_record(const SearchPath& path);
 
-// Whether search_rectangles() can do it: search_rectangle.cl says what it asks for.
+// Whether search_rectangles() can search it; search_rectangle.cl states what that kernel requires.
 bool is_rectangle(const ImeRequest& request, const SearchPath& path);
 
 // `paths` are the indices of the paths in both directions; is_rectangle is left 0.

@@ -6,7 +6,7 @@
 
 namespace genmedia::vme::opencl {
 
-// Devices of other makers are not asked: they print what they do not understand.
+// Other makers' devices are not tried: their compilers print messages about what they do not understand.
 bool takes_ptx(const cl::Device& device) {
     if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_") == std::string::npos) return false;
     try {

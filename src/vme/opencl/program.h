@@ -19,7 +19,7 @@ namespace genmedia::vme::opencl {
 // Work-items of a work-group of the kernels that evaluate a macroblock.
 inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 32, kCheckItems = 32;
 
-// All devices of all platforms, in the order in which the loader tells them. Empty where there are none.
+// All devices of all platforms, in the loader's order. Empty where there are none.
 std::vector<cl::Device> devices();
 
 // Whether the device's compiler takes NVIDIA's instructions as inline assembly.
@@ -31,11 +31,11 @@ Status guarded(const std::string& device, const std::function<void()>& action);
 // The kernels of this folder, compiled for one device.
 class Program {
 public:
-    // Fails where the device's compiler does, or where the device is none of OpenCL 1.2 or later. `portable`
+    // Fails where the device's compiler fails, or where the device has no OpenCL 1.2 or later. `portable`
     // leaves out what only some devices have.
     static Status build(const cl::Device& device, std::unique_ptr<Program>& result, bool portable = false);
 
-    // The same kernels with a queue of their own: what it does is not in order with the others.
+    // The same kernels with a queue of their own: its commands are not ordered with those of other queues.
     std::unique_ptr<Program> with_own_queue() const;
 
     const std::string& name() const { return name_; }  // of the device

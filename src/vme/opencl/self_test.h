@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a device computes what the unit does, in a few macroblocks.
+// Tests with a few macroblocks whether a device computes what the unit does.
 #pragma once
 
 #include "vme/opencl/program.h"

@@ -72,7 +72,7 @@ Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult>
                          places = upload(program_, all.places), streams = upload(program_, all.streams),
                          inter_results = space_for<InterRecord>(program_, count),
                          rest_results = space_for<SearchRest>(program_, count);
-        // Each leaves alone what is the other's.
+        // Each kernel skips the requests that are the other's.
         const auto search = [&](const char* kernel, size_t group) {
             program_.queue().enqueueNDRangeKernel(
                 with_arguments(program_.kernel(kernel), pictures, searches, paths, places, streams,

@@ -9,7 +9,7 @@
 
 namespace genmedia::vme::opencl {
 
-// Requests are what validate() accepts; results[i] is that of requests[i]. Where the device fails, the
+// Requests must be what validate() accepts; results[i] belongs to requests[i]. Where the device fails, the
 // results mean nothing. One caller at a time.
 class Unit {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Skip and intra checks of the unit: each half of the requests by its own kernel.
+// Skip and intra checks of the unit. A request has two halves, skip and intra; each runs in its own kernel.
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
 #include "vme/opencl/unit.h"
@@ -7,7 +7,7 @@
 namespace genmedia::vme::opencl {
 namespace {
 
-// One half of the requests that have it.
+// One half, skip or intra, of those requests that have it.
 template <class Record>
 struct Half {
     std::vector<size_t> requests;  // indices
@@ -21,7 +21,7 @@ struct Half {
     }
 };
 
-// Runs a kernel that takes pictures, setups, places, what `more` is, and results.
+// Runs a kernel whose arguments are pictures, setups, places, `more` and results.
 template <class Result, class Record>
 std::vector<Result> run(const Program& program, const char* kernel, const cl::Buffer& pictures,
                         const Half<Record>& half, const auto&... more) {

@@ -15,12 +15,12 @@ using BlockDistortions = std::array<uint32_t, 16>;
 BlockDistortions block_distortions(Distortion kind, const Pixels& source, const uint8_t* reference,
                                    int reference_stride);
 
-// The same of a block whose sides are multiples of 4, as one sum.
+// The distortion of a block whose sides are multiples of 4, as one sum.
 uint32_t block_distortion(Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride,
                           int width, int height);
 
-// Sum of absolute coefficients of the 4x4 Haar transform of `difference` (lines of four), halved so that
-// it weighs about as much as a SAD. The scaling is a guess; AC alone leaves out the coefficient (0, 0).
+// Sum of absolute coefficients of the 4x4 Haar transform of `difference` (lines of four), halved so that it
+// weighs about as much as a SAD. The scaling is a guess. `ac_only` leaves out the coefficient (0, 0).
 uint32_t haar_4x4(const std::array<int, 16>& difference, bool ac_only);
 
 }  // namespace genmedia::vme::reference

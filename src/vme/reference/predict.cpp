@@ -40,8 +40,8 @@ void predict_half(const PlaneView& plane, int x, int y, int width, int height, F
 }  // namespace
 
 void predict(const PlaneView& plane, int x, int y, int width, int height, Filter filter, Pixels& to) {
-    // The two neighbours on the half grid whose truncated mean is the sample: along the odd axis, or with
-    // both axes odd the two diagonal ones that have exactly one half coordinate.
+    // The sample is the truncated mean of two neighbours on the half grid: the two along the odd axis or,
+    // with both axes odd, the two diagonal ones that have exactly one half coordinate.
     int x0 = x >> 1, y0 = y >> 1, x1 = (x + 1) >> 1, y1 = (y + 1) >> 1;
     if (x0 != x1 && y0 != y1 && ((x0 ^ y0) & 1) == 0) std::swap(x0, x1);
     predict_half(plane, x0, y0, width, height, filter, to);

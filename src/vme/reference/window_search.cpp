@@ -32,7 +32,7 @@ std::array<uint32_t, kBlockCount> compose(const BlockDistortions& blocks) {
     return sums;
 }
 
-// The quadrant of each block, as its vectors' cost goes by that.
+// The quadrant of each block: the cost of the block's vectors depends on it.
 constexpr auto kQuadrant = [] {
     std::array<uint8_t, kBlockCount> quadrants{};
     for (int b = 0; b < kBlockCount; b++) quadrants[b] = static_cast<uint8_t>(kBlocks[b].quadrant());

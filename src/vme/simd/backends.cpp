@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The vector backends: one source, compiled for each instruction set by Highway's including this file once a
-// target. Instruction sets are attributes of the functions between HWY_BEFORE_NAMESPACE() and
-// HWY_AFTER_NAMESPACE(), never compiler flags, so that nothing inline from elsewhere is compiled for them.
+// The vector backends. Highway includes this one source once for each target, to compile it for that
+// instruction set. Instruction sets are attributes of the functions between HWY_BEFORE_NAMESPACE() and
+// HWY_AFTER_NAMESPACE(), never compiler flags: so no inline function from elsewhere is compiled for them.
 #define HWY_DISABLED_TARGETS ~(HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON | HWY_SCALAR | HWY_EMU128)
-// Nothing here wants these, and the first processors with SSE4 lack them; clang 14 cannot ask for F16C.
+// Nothing here uses these, and the first processors with SSE4 lack them; clang 14 cannot ask for F16C.
 #define HWY_DISABLE_PCLMUL_AES
 #define HWY_DISABLE_F16C
 #undef HWY_TARGET_INCLUDE
@@ -34,8 +34,8 @@ constexpr BackendFunctions kFunctions = {search_window, refine_block, predict,  
 namespace genmedia::vme {
 
 #if HWY_ARCH_X86
-// What each target of Highway's needs; base/processor_features.h has another list, of what compilers may use
-// by themselves.
+// `supported` tests what Highway's target needs. base/processor_features.h lists something else: what
+// compilers may use by themselves.
 const Backend kAvx512Backend = {
     .name = "avx512",
     .description = "AVX-512 with BW, DQ and VL",

@@ -80,9 +80,9 @@ HWY_INLINE uint32_t sad(const uint8_t* a, int a_stride, const uint8_t* b, int b_
     return sum.total();
 }
 
-// Four lines of eight pixels: two blocks. For one block `a` and `b` are read eight wide all the same, and
-// only the first is counted. The transform's vertical half goes lane by lane. In the horizontal half each
-// lane of a block gets the sum and the difference with its neighbour: so every coefficient turns up two or
+// Four lines of eight pixels hold two blocks. With one block, `a` and `b` are still read eight wide, but only
+// the first block is counted. The transform's vertical half works lane by lane. In its horizontal half each
+// lane of a block gets the sum and the difference with its neighbour, so every coefficient appears two or
 // four times.
 HWY_INLINE uint32_t haar_lines(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int blocks,
                                bool ac_only) {
@@ -115,8 +115,8 @@ HWY_INLINE uint32_t haar_lines(const uint8_t* a, int a_stride, const uint8_t* b,
         count(hn::Sub(pair, other));
         if (y > 0 || !ac_only) count(hn::Add(pair, other));
     }
-    // Four times the sum of a block's coefficients lies in its four lanes, of which each fits in 16 bits:
-    // 36720 at most.
+    // A block's four lanes together hold four times the sum of its coefficients. Each lane fits in 16 bits:
+    // at most 36720.
     alignas(16) uint16_t lanes[8];
     hn::Store(sum, du, lanes);
     uint32_t distortion = 0;

@@ -68,7 +68,7 @@ HWY_INLINE float total(hn::Vec<Floats> sums) {
     return (f[0] + f[1]) + (f[2] + f[3]);
 }
 
-// No step multiplies and adds at once: that would round differently.
+// No fused multiply-add: that would round differently.
 HWY_INLINE GradientSums gradient_sums(const MatchedBlock& block) {
     const SurroundedMatch match(block);
     const Floats tag;

@@ -3,8 +3,8 @@
 // prediction on the grid of quarter pixels is the truncated mean of two of them.
 //
 // The samples are kept as their complements. Instructions give a mean that is rounded up, (a + b + 1) >> 1.
-// Of complements, that is the complement of the truncated mean. The difference of two complements is that of
-// the values, with the other sign.
+// The mean of complements, rounded up, is the complement of the truncated mean. The difference of two
+// complements is that of the values, with the other sign.
 #if defined(GENMEDIA_SIMD_HALF_GRID_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GENMEDIA_SIMD_HALF_GRID_INL_H_
 #undef GENMEDIA_SIMD_HALF_GRID_INL_H_
@@ -41,10 +41,10 @@ public:
         }
     }
 
-    // Of the prediction at (x, y), in quarter pixels.
+    // The samples of the prediction at (x, y), in quarter pixels.
     HWY_INLINE Samples at(int x, int y) const {
         int x0 = x >> 1, y0 = y >> 1, x1 = (x + 1) >> 1, y1 = (y + 1) >> 1;
-        // With both odd, the two diagonal neighbours that have exactly one half coordinate.
+        // With both odd: the two diagonal neighbours that have exactly one half coordinate.
         if (x0 != x1 && y0 != y1 && ((x0 ^ y0) & 1) == 0) std::swap(x0, x1);
         return {sample(x0, y0), sample(x1, y1)};
     }
@@ -56,7 +56,7 @@ private:
         return planes_[(y & 1) * 2 + (x & 1)] + ((y >> 1) - first_y_) * kStride + (x >> 1) - first_x_;
     }
 
-    // The sample between b and c, of which a and d are the outer neighbours.
+    // The sample between b and c, whose outer neighbours are a and d.
     template <class V>
     static HWY_INLINE V halfway(Filter filter, V a, V b, V c, V d) {
         const V inner = hn::Add(b, c);
@@ -65,7 +65,7 @@ private:
         return hn::ShiftRight<3>(hn::Sub(five, hn::Add(a, d)));
     }
 
-    // Columns: how many samples of a line are computed, of which width + 2 count.
+    // Columns: how many samples of a line are computed; only width + 2 of them are used.
     template <int Columns>
     HWY_INLINE void fill(const PlaneView& plane, int width, int height, Filter filter) {
         constexpr int fetched_columns = Columns + 16;  // reading Columns from column 3 on
@@ -78,7 +78,7 @@ private:
             stride = plane.stride;
         } else {
             fetch(plane, x, y, width + 2 + kTaps, lines + kTaps, fetched, fetched_columns);
-            // Beyond them too something is read, and thrown away.
+            // Samples beyond the fetched ones are read too, and discarded: here they are 0.
             for (int line = 0; line < lines + kTaps; line++) {
                 std::memset(fetched + line * fetched_columns + width + 2 + kTaps, 0,
                             static_cast<size_t>(fetched_columns - (width + 2 + kTaps)));
@@ -86,9 +86,9 @@ private:
             pixels = fetched;
             stride = fetched_columns;
         }
-        // In passes over all lines, so that no line is read back right after it was written.
+        // Each filter passes over all lines, so that no line is read back right after it was written.
         alignas(64) uint8_t
-            between_lines[kLines * fetched_columns];  // the vertical filter's, from one to the left on
+            between_lines[kLines * fetched_columns];  // vertically filtered, from one column to the left on
         for (int line = 0; line < lines; line++) {
             filter_down<Columns>(pixels + line * stride, stride, filter,
                                  between_lines + line * fetched_columns);
@@ -116,8 +116,8 @@ private:
         hn::StoreU(hn::Zero(Bytes16()), Bytes16(), to + Columns);
     }
 
-    // A line of the planes `plane` (as it is) and plane + 1 (halfway to the right). `pixels` start one to the
-    // left.
+    // Writes a line of the planes `plane` (pixels as they are) and plane + 1 (halfway to the right). `pixels`
+    // start one column to the left.
     template <int Columns>
     HWY_INLINE void filter_right(const uint8_t* pixels, Filter filter, int line, int plane) {
         const hn::CappedTag<int16_t, Columns> d;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The nine intra predictions of a 4x4 or 8x8 block. All but DC are runs of the block's edge, read from the
-// lower left corner up and then to the right: as it is, or smoothed over two (f2) or three (f3) of its
-// pixels. A line of a prediction is a piece of such a run, which moves from line to line.
+// The nine intra predictions of a 4x4 or 8x8 block. All but DC take runs of the block's edge, read from the
+// lower left corner up and then to the right: the edge as it is, or smoothed over two (f2) or three (f3)
+// pixels. Each line of a prediction is such a run, whose start moves from line to line.
 #if defined(GENMEDIA_SIMD_INTRA_BLOCK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GENMEDIA_SIMD_INTRA_BLOCK_INL_H_
 #undef GENMEDIA_SIMD_INTRA_BLOCK_INL_H_
@@ -27,8 +27,8 @@ public:
         const uint8_t* const f2 = f2_ + kCorner;
         const uint8_t* const f3 = f3_ + kCorner;
 
-        // Vertical right: even lines run along f2, odd ones along f3; what enters at the left comes from the
-        // left edge, every second pixel of f3.
+        // Vertical right: even lines are runs of f2, odd ones of f3. The pixels that enter at the left are
+        // every second pixel of f3 along the left edge.
         uint8_t even[2 * Size], odd[2 * Size];
         std::memcpy(even + Size, f2, Size);
         std::memcpy(odd + Size, f3, Size);

@@ -60,7 +60,7 @@ private:
         }
     }
 
-    // Of the candidate (dx, dy) quarter pixels from the start.
+    // The cost of the candidate that is (dx, dy) quarter pixels from the start.
     HWY_INLINE uint32_t cost(int dx, int dy) const {
         const HalfGrid::Samples samples = grid_.at(4 * r_.x + r_.start.x + dx, 4 * r_.y + r_.start.y + dy);
         const uint32_t added = std::min(cost_x_[dx + kReach] + cost_y_[dy + kReach], kVectorCostCap);

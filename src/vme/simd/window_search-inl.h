@@ -2,9 +2,9 @@
 // The search of one window. A vector's lanes are positions of one row; the 4x4 distortions of four rows (a
 // row of search units) are computed first, then added up to the 41 blocks.
 //
-// Each lane keeps, for each block, its best distortion and the order in which that was visited. Within a
-// search unit the rows come in the path's order, so that a strictly smaller one wins; between search units
-// the smaller pair (distortion, order) does, as one 32-bit number.
+// For each block, each lane keeps its best distortion and the order in which that position was visited.
+// Within a search unit the rows come in the path's order, so a strictly smaller distortion wins. Between
+// search units the smaller pair (distortion, order) wins, compared as one 32-bit number.
 #if defined(GENMEDIA_SIMD_WINDOW_SEARCH_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GENMEDIA_SIMD_WINDOW_SEARCH_INL_H_
 #undef GENMEDIA_SIMD_WINDOW_SEARCH_INL_H_
@@ -36,7 +36,7 @@ struct WindowCosts {
     alignas(64) uint16_t columns[kPaddedPositions] = {};
     uint16_t rows[kMostPositions];
 
-    // Those of quadrant q's centre, kept for the thread's next window, which mostly lies as this one did.
+    // The costs around quadrant q's centre, cached per thread: the next window mostly needs the same ones.
     static const WindowCosts& of(const MotionVectorCost& cost, int q, MotionVector first,
                                  MotionVector center) {
         thread_local WindowCosts kept[4];
@@ -106,8 +106,8 @@ private:
         if (!report(visits, best)) search_wide(visits, best);
     }
 
-    // Calls search(uy, x) for each run of positions that is visited: in row uy of search units, from x on.
-    // Their distortions and costs are at hand then.
+    // Calls search(uy, x) for each run of visited positions: those from x on, in row uy of search units.
+    // Their distortions and costs have been computed by then.
     template <class F>
     HWY_INLINE void for_rows(const Visits& visits, const F& search) {
         for (int x = 0; x < positions(); x += Lanes) {
@@ -192,7 +192,7 @@ private:
         }
     }
 
-    // Blocks of block row Row in Rows rows of positions from y on.
+    // SADs of the blocks in block row Row, at Rows rows of positions from y on.
     template <int Row, int Rows>
     HWY_INLINE void sads(int y, int x, int first) {
         const D d;
@@ -333,7 +333,7 @@ private:
         }
     }
 
-    // 16x8, 8x16 and 16x16. A block goes by the cost centre of its first quadrant.
+    // 16x8, 8x16 and 16x16. A block uses the cost centre of its first quadrant.
     HWY_INLINE void search_halves(const V (&order)[4]) {
         const D d;
         Running rows[2], columns[2], whole;
@@ -352,10 +352,10 @@ private:
         merge(kFirst16x16, whole);
     }
 
-    // Where the path depends on what is found: the 16x16 distortions of all positions first, then along the
-    // path.
+    // For paths that depend on what is found: computes the 16x16 distortions of all positions, then walks
+    // along the path.
     HWY_NOINLINE void follow(Visits& visits, bool& terminated_early) {
-        Visits all;  // of which the order does not matter
+        Visits all;  // their order does not matter
         for (int y = 0; y < search_.path.rows(); y++) {
             for (int x = 0; x < search_.path.columns(); x++) all.add({x, y});
         }
@@ -389,7 +389,7 @@ private:
         return hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint16_t, decltype(d)>(), from));
     }
 
-    // The same search with 32 bits a distortion: of pictures that are black here and white there.
+    // The same search with 32-bit distortions: for pictures that are black where the other is white.
     HWY_NOINLINE void search_wide(const Visits& visits, WindowBest& best) {
         const hn::FixedTag<uint32_t, Lanes / 2> d;
         std::memset(work_.best, 0xFF, sizeof work_.best);
