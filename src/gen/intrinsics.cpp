@@ -175,7 +175,7 @@ std::string replace_atomic(CallInst& call, const AtomicMessage& message) {
     Type* result = call.getType();
     if (found->real)
         result = FixedVectorType::get(at.getFloatTy(), cast<FixedVectorType>(result)->getNumElements());
-    const unsigned first = message.first_source - 1;  // operands without the operation's number
+    const unsigned first = message.first_source - 1;  // not counting the operation's number
     SmallVector<Value*, 8> arguments(drop_begin(call.args()));
     arguments[0] = as_mask(at, arguments[0]);
     arguments.erase(arguments.begin() + first + found->sources, arguments.begin() + first + 2);
