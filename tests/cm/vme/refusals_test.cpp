@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages that the unit cannot answer end the task, never the host, and VME surfaces as hosts make them.
+// Messages that the unit cannot answer end the task, but never the host. VME surfaces as hosts make them.
 #include <gtest/gtest.h>
 
 #include <functional>
