@@ -25,7 +25,7 @@ __attribute__((noinline)) inline void fail(const char* file, int line, const cha
     std::abort();
 }
 
-// An index with the place in the kernel that wrote it.
+// An index that knows the place in the kernel where it was written.
 struct index {
     template <class I, std::enable_if_t<is_scalar<I>, int> = 0>
     index(I i, const char* source = __builtin_FILE(), int source_line = __builtin_LINE())

@@ -21,9 +21,9 @@
 
 namespace cm {
 
-// The four kinds of objects, each with an array type as argument. Kernels have functions such as `template
-// <uint R, uint C> void f(matrix_ref<int, R, C>)`, which must deduce R and C. C++ deduces only the bounds of
-// arrays as any integer type.
+// The four kinds of objects, each with an array type as argument. Kernels have functions such as
+// `template <uint R, uint C> void f(matrix_ref<int, R, C>)`, which must deduce R and C. C++ deduces only the
+// bounds of arrays as any integer type.
 template <class Array>
 class vector_of;
 template <class Array>

@@ -224,7 +224,7 @@ namespace cm {
 
 // Sorts the arguments after the object for old values: as many sources as the operation has, then u, v, r and
 // a level of detail, which has no effect. Six arguments are two sources, even if the operation has fewer, and
-// all four coordinates.
+// all four of the rest.
 template <CmAtomicOpType Op, class M, class Ret, class... Rest>
 CM_INLINE void pixel_atomics_of(SurfaceIndex surface, const M& mask, const Ret& ret, const Rest&... rest) {
     constexpr int sources = atomic_sources(Op), given = sizeof...(Rest);

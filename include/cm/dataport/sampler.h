@@ -181,8 +181,8 @@ CM_INLINE texel_pair texels_around(std::uint32_t mode, bool linear, float coordi
 }
 CM_INLINE texel4 between(texel4 a, texel4 b, float weight) { return a + (b - a) * weight; }
 
-// Sixteen texels of a plane, moved by `offset` of the picture's texels. Channel c of lane k goes to out[c *
-// 16 + k].
+// Sixteen texels of a plane, moved by `offset` of the picture's texels. Channel c of lane k goes to
+// out[c * 16 + k].
 template <int Channels, class F>
 void sample_plane(const texel_grid& grid, const cm_abi::Sampler& sampler, bool linear, const float* u,
                   const float* v, const float* r, const int* offset, float* out, const F& texel) {

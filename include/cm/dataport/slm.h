@@ -140,7 +140,7 @@ CM_INLINE uint cm_linear_global_id() {
 namespace cm::gen {
 template <class F>
 CM_INLINE void load_slm(uint buffer, uint bytes, const F& read_piece) {
-    cm_barrier();  // no thread may still read the old content
+    cm_barrier();  // from here on no thread reads the old content
     for (uint at = cm_linear_local_id() * 256; at < bytes; at += cm_linear_local_size() * 256) {
         vector<uint, 64> piece{uninitialised()};
         read_piece(at, piece);
@@ -169,7 +169,7 @@ CM_INLINE void cm_slm_load(uint buffer, A address, uint offset, uint bytes) {
 // Copies from `from` at an offset. Every thread of the group must call it. Past the end of `from`: 0.
 namespace cm {
 CM_INLINE void load_slm(uint buffer, memory from, uint offset, uint bytes) {
-    cm_barrier();  // no thread may still read the old content
+    cm_barrier();  // from here on no thread reads the old content
     if (cm_linear_local_id() == 0) {
         const memory to = slm_memory(buffer);
         const unsigned long count = bytes < to.bytes ? bytes : to.bytes;

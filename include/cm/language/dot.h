@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Built-ins over groups of neighbouring elements. CM spec 4.3. They do not work in SIMD control flow.
+// Built-ins over groups of neighbouring elements. CM spec 4.3. They must not be used in SIMD control flow.
 #pragma once
 
 #include "../core/map.h"

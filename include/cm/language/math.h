@@ -6,7 +6,7 @@
 
 namespace cm {
 
-// The operand's type. An integer operand is computed as float.
+// Ret's default: the operand's type, or float for an integer operand.
 template <class X>
 using float_of = std::conditional_t<is_float<operand_t<X>>, operand_t<X>, float>;
 template <class X>
