@@ -31,11 +31,11 @@ public:
 
     const std::shared_ptr<Storage> storage;
 
-    // The result never changes: tasks in flight keep the one they were enqueued with.
+    // A descriptor that was taken never changes: tasks in flight keep what they were enqueued with.
     std::shared_ptr<const cm_abi::Surface> descriptor() const;
     void set_descriptor(const cm_abi::Surface& as);
 
-    // Null except for VME surfaces. The result never changes either.
+    // Null except for VME surfaces. A result that was taken never changes either.
     std::shared_ptr<const VmeBindings> vme() const;
     void set_vme(VmeBindings bindings);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Messages to the motion estimation unit, C for Metal's interface to it. Converts bytes to a request and a
-// result to bytes. Layouts: gen9_vme.h of intel/cm-compiler, which calls rows M0, M1, ... and W0, W1, ....
-// For what it does not name (block skip, the flags in W0): as Intel's OpenCL driver fills and reads it.
+// result to bytes. Layouts: gen9_vme.h of intel/cm-compiler, which calls rows M0, M1, ... and W0, W1, ... For
+// what it does not name (block skip, the flags in W0): as Intel's OpenCL driver fills and reads it.
 #pragma once
 
 #include <cm/abi.h>

@@ -56,7 +56,7 @@ TYPED_TEST(Arithmetic, ExactThenClampedOrCut) {
     vector<T, 16> rem;
     EXPECT_ALL(cm_div<T>(rem, a, b), T(W(a(i)) / b(i)));
     EXPECT_ALL(rem, T(W(a(i)) % b(i)));
-    // Only scalars give a scalar.
+    // If all operands are scalars, the result is a scalar.
     static_assert(std::is_same<decltype(cm_add<T>(a(0), b(0))), T>::value, "");
     EXPECT_EQ(cm_add<uchar>(200, 100, SAT), 255);
     EXPECT_EQ(cm_abs<char>(char(-128), SAT), 127);

@@ -163,7 +163,7 @@ TEST(Operators, CompoundNarrowsAtTheEnd) {
     EXPECT_EQ(v(0), 255);  // float to integer clamps
 }
 
-// Shapes with as many elements can be mixed, in row-major order. Matrices of one shape give a matrix.
+// Shapes with equally many elements mix, in row-major order. Matrices of one shape give a matrix.
 TEST(Operators, Shapes) {
     vector<int, 8> v;
     matrix<int, 2, 4> a;
