@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Motion from one picture to the next by a built-in kernel: the host-side half of the media interface, for
-// which nobody writes a kernel.
+// Motion from one picture to the next, by a built-in kernel. This is the host side of the media interface:
+// nobody has to write a kernel.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_built_in_search [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"
 #include "device.h"
@@ -16,7 +16,7 @@ using namespace example;
 
 constexpr const char* kKernelName = "block_motion_estimate_intel";
 
-// One vector and one residual a macroblock, to quarter pixels.
+// One vector and one residual for each macroblock, to quarter pixels.
 constexpr cl_motion_estimation_desc_intel kDescriptor{
     CL_ME_MB_TYPE_16x16_INTEL, CL_ME_SUBPIXEL_MODE_QPEL_INTEL, CL_ME_SAD_ADJUST_MODE_NONE_INTEL,
     CL_ME_SEARCH_PATH_RADIUS_16_12_INTEL};
@@ -60,7 +60,7 @@ Field search(const Device& device, const Frame& before, const Frame& now) {
     kernel.setArg(3, sizeof(cl_mem), nullptr);  // no predictors
     kernel.setArg(4, vectors);
     kernel.setArg(5, residuals);
-    // Over pixels; the work-groups are the kernel's own business.
+    // Launched over pixels. The kernel itself chooses its work-groups.
     device.queue().enqueueNDRangeKernel(
         kernel, cl::NullRange, cl::NDRange(static_cast<size_t>(now.width), static_cast<size_t>(now.height)));
     return {device.read<cl_short2>(vectors, count), device.read<cl_ushort>(residuals, count)};

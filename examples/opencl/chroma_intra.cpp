@@ -10,7 +10,7 @@ namespace {
 
 using namespace example;
 
-// NV12 images and their planes are made with the C function: cl::Image2D has no constructor for them.
+// The C function makes NV12 images and their planes: cl::Image2D has no constructor for them.
 cl::Image2D make_image(const Device& device, cl_mem_flags flags, cl_image_format format, cl_image_desc desc) {
     cl_int error = CL_SUCCESS;
     desc.image_type = CL_MEM_OBJECT_IMAGE2D;
@@ -19,7 +19,7 @@ cl::Image2D make_image(const Device& device, cl_mem_flags flags, cl_image_format
     return cl::Image2D(image);
 }
 
-// A picture with its two planes, through which it is written.
+// An NV12 picture and its two planes. The picture is written through the planes.
 struct Nv12 {
     cl::Image2D picture, luma, chroma;
 
@@ -32,7 +32,7 @@ struct Nv12 {
             device, CL_MEM_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL,
             {CL_NV12_INTEL, CL_UNORM_INT8}, desc);
         desc.mem_object = picture();
-        desc.image_depth = 0;  // which plane
+        desc.image_depth = 0;  // the plane's number
         luma = make_image(device, CL_MEM_READ_WRITE, {CL_R, CL_UNORM_INT8}, desc);
         desc.image_depth = 1;
         chroma = make_image(device, CL_MEM_READ_WRITE, {CL_RG, CL_UNORM_INT8}, desc);
@@ -66,7 +66,7 @@ genmedia::vme::SicRequest request_at(const Frame& frame, int column, int row) {
     intra.neighbors = neighbors(frame, column, row);
     intra.chroma = true;
     intra.chroma_mode_penalty = vme::default_intra_chroma_mode_base_penalty();
-    const auto pixel = [&frame](int x, int y) {  // the nearest
+    const auto pixel = [&frame](int x, int y) {  // the nearest pixel
         const uint8_t* both =
             &frame.chroma[static_cast<size_t>(std::clamp(y, 0, frame.height / 2 - 1)) * frame.width +
                           2 * std::clamp(x, 0, frame.width / 2 - 1)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A column of macroblocks for each work-group, with the vector above as the start of the next search.
+// Each work-group takes a column of macroblocks. The vector of the macroblock above starts the next search.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_columns [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"
 #include "device.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A host with the C++ bindings of OpenCL 1.2 that asks for a context of any GPU.
 //     genmedia cl -- example_opencl_context_from_type
-// Sixteen times the number n in the n-th sub-group: the sums are n, 2n, 3n ... 16n.
+// Each work-item of sub-group n has the number n. The running sums are n, 2n, 3n ... 16n.
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What shapes and vectors cost at two qualities: the coarser the quantisation, the larger the blocks.
+// The costs of shapes and vectors at two qualities: the coarser the quantisation, the larger the blocks.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_costs [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"
 #include "device.h"

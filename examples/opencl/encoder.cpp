@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// An H.264 encoder in two halves: kernels decide and reconstruct, genmedia::Encoder writes the stream and
+// An H.264 encoder in two halves: kernels decide and reconstruct; genmedia::Encoder writes the stream and
 // deblocks.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_encoder [--check] [FILE.yuv WIDTH HEIGHT]
-// Sides are multiples of 16. Writes encoder.264; --check compares with what genmedia::Encoder decides by
-// itself.
+// Width and height must be multiples of 16. Writes encoder.264. --check compares with genmedia::Encoder's own
+// decisions.
 #include "device.h"
 #include "encoded.h"
 #include "wavefront.h"
@@ -44,7 +44,7 @@ genmedia::Yuv420View view_of(const std::vector<uint8_t>& planes, int width, int 
             {planes.data() + size + size / 4, width / 2, height / 2, width / 2}};
 }
 
-// A quarter as wide and high: rounded means of 4x4 pixels, the edge repeated.
+// A quarter of the width and height: rounded means of 4x4 pixels. The edge is repeated.
 Frame quarter(const Frame& frame) {
     Frame small{(frame.width + 3) / 4, (frame.height + 3) / 4, {}, {}};
     for (int y = 0; y < small.height; y++) {
@@ -57,7 +57,7 @@ Frame quarter(const Frame& frame) {
     return small;
 }
 
-// A quarter and a sixteenth of the sides, as long as these are 16 pixels or more.
+// Pictures with a quarter and a sixteenth of the sides, if these are at least 16 pixels.
 std::vector<Frame> pyramid(const Frame& frame) {
     std::vector<Frame> levels;
     for (const Frame* last = &frame; levels.size() < 2 && last->width > 60 && last->height > 60;
@@ -66,8 +66,8 @@ std::vector<Frame> pyramid(const Frame& frame) {
     return levels;
 }
 
-// What the unit's skip check compares coefficients with: half a step of quantisation by the sum of
-// frequencies.
+// The thresholds with which the unit's skip check compares coefficients: half a quantisation step, by the sum
+// of frequencies.
 cl_ulong thresholds_for(int qp) {
     constexpr int scales[6][3] = {{13107, 5243, 8066}, {11916, 4660, 7490}, {10082, 4194, 6554},
                                   {9362, 3647, 5825},  {8192, 3355, 5243},  {7282, 2893, 4559}};
@@ -90,7 +90,7 @@ cl::Image2D make_image(const Device& device, cl_mem_flags flags, cl_image_format
     return cl::Image2D(image);
 }
 
-// An NV12 picture, which intra estimation takes.
+// An NV12 picture: the form that intra estimation takes.
 cl::Image2D colored_image(const Device& device, const Frame& frame) {
     cl_image_desc desc{};
     desc.image_width = static_cast<size_t>(frame.width);
@@ -138,7 +138,7 @@ public:
         facts_.most_vectors = level_idc <= 30 ? 16 : 8;
     }
 
-    // `before`: the last picture as decoders show it, or empty: all is intra.
+    // `before`: the last picture as decoders show it. If it is empty, all macroblocks are intra.
     std::vector<genmedia::MacroblockDecision> decide(const Frame& frame, const std::vector<uint8_t>& before,
                                                      int qp) {
         facts_.is_p = !before.empty();
@@ -170,7 +170,7 @@ public:
     }
 
 private:
-    // Each macroblock after those to its left, above it, and to the right above.
+    // Each macroblock comes after its left, upper and upper right neighbours.
     static std::vector<cl_ushort2> order(const Frame& frame) {
         std::vector<cl_ushort2> order;
         for (int sum = 0; sum < frame.columns() + 2 * frame.rows(); sum++)
@@ -180,7 +180,7 @@ private:
         return order;
     }
 
-    // Vectors of the picture of a quarter of the sides; its sides go to `facts_`.
+    // The vectors for the picture with a quarter of the sides. The sizes of that picture go to `facts_`.
     cl::Buffer search_levels(const Frame& frame, const Frame& reference, int qp) {
         cl::Buffer vectors = device_.buffer(std::vector<cl_short2>(1));
         facts_.coarse_columns = facts_.coarse_rows = 0;
@@ -216,7 +216,7 @@ genmedia::EncodedPicture good(const genmedia::Status& status, genmedia::EncodedP
     return std::move(coded);
 }
 
-// Compares the kernels' decisions with the encoder's own; how many macroblocks were the same.
+// Compares the kernels' decisions with the encoder's own. Returns how many macroblocks were the same.
 size_t same(const std::vector<genmedia::MacroblockDecision>& kernels, const genmedia::EncodedPicture& own,
             int time) {
     for (size_t i = 0; i < kernels.size(); i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three levels, of a quarter, half and all of the size: far motion is near in a small picture.
+// Searches at three sizes: a quarter, half and full. Far motion is near in a small picture.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_hierarchical_search [--check] [FILE.yuv WIDTH
 //     HEIGHT]
 #include "check.h"

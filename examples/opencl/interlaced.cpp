@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fields searched where they lie, in interleaved lines, and again cut out as pictures of their own: the same.
+// Searches fields in place, in interleaved lines, and again as separate pictures. The results are the same.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_interlaced [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"
 #include "device.h"
@@ -13,7 +13,7 @@ using namespace example;
 
 using Field = std::vector<Macroblock>;
 
-// Every other line of a frame, from its first (0) or second (1).
+// Every other line of a frame, from its first (0) or second (1) line.
 Frame split(const Frame& frame, int polarity) {
     Frame field{frame.width, (frame.height + 1 - polarity) / 2, {}, {}};
     for (int y = polarity; y < frame.height; y += 2) {
@@ -41,7 +41,7 @@ void check_native(Check& check, const Frame& before, const Frame& now, int sourc
     }
 }
 
-// The forward vectors and all that goes with them.
+// Compares the forward vectors and everything that belongs to them.
 bool same(const Macroblock& a, const Macroblock& b) {
     for (int n = 0; n < 16; n++) {
         if (static_cast<cl_uint>(a.vectors[n]) != static_cast<cl_uint>(b.vectors[n])) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which macroblocks can be copied, and which are better predicted from their own picture.
+// Finds macroblocks that can be copied, and macroblocks that their own picture predicts better.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_intra_skip [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check_intra.h"
 #include "device.h"
@@ -9,7 +9,7 @@ namespace {
 using namespace example;
 
 constexpr int kQp = 30;
-// A coefficient has to exceed this to survive: DC, then by rising frequency.
+// A coefficient survives only if it exceeds its threshold: DC first, then by rising frequency.
 constexpr genmedia::vme::TransformThresholds kThresholds = {640, 160, 160, 160, 160, 160, 160};
 
 cl_ulong packed_thresholds() {
@@ -63,7 +63,7 @@ int intra_skip(const Arguments& arguments) {
     const size_t count = static_cast<size_t>(now.columns()) * now.rows();
     const cl::Buffer result = device.buffer(std::vector<Decision>(count));
     const cl::Image2D pixels = device.image(now);
-    // Two parameters for the same picture: one for the unit, one to read pixels from.
+    // Two parameters for one picture: one for the unit, one for reading pixels.
     device.run(device.kernel("intra_skip"), now.columns(), now.rows(), pixels, device.image(before), pixels,
                result, cl_int{now.width}, cl_uchar{kQp}, packed_thresholds());
     const auto decisions = device.read<Decision>(result, count);

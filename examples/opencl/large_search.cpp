@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Motion of more pixels than a window holds, found by streaming results from search to search.
+// Motion beyond the size of a window, found by streaming results from search to search.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_large_search [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"
 #include "device.h"

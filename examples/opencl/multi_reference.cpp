@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three earlier pictures searched, each block free to choose among them.
+// Searches three earlier pictures. Each block may choose any of them.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_multi_reference [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"
 #include "device.h"

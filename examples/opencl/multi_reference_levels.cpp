@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three earlier pictures in two sizes, of which those that promise nothing are passed over.
+// Searches three earlier pictures in two sizes, and skips those that promise nothing.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_multi_reference_levels [--check] [FILE.yuv WIDTH
 //     HEIGHT]
 #include "check.h"
@@ -13,16 +13,16 @@ namespace {
 using namespace example;
 namespace vme = genmedia::vme;
 
-constexpr cl_ushort kGood = 1200;  // a macroblock's sum of absolute differences
+constexpr cl_ushort kGood = 1200;  // sum of absolute differences of a macroblock
 constexpr int kPictures = 3;
 
-// What the kernel has as a macroblock's reference identifier: of the parameters behind its source each pair
-// is one.
+// The kernel's reference identifiers for a macroblock. Each pair of parameters after its source has one
+// identifier.
 constexpr std::array<int, kPictures> kIds = {0, 0, 1};
 
 struct Level {
     Frame now;
-    std::vector<Frame> past;  // the latest first
+    std::vector<Frame> past;  // the latest picture first
 };
 
 vme::ImeRequest search_at(const Level& level, int picture, int column, int row) {
@@ -33,7 +33,7 @@ vme::ImeRequest search_at(const Level& level, int picture, int column, int row) 
     return search;
 }
 
-// The native unit's way through the same decisions.
+// Makes the same decisions with the native unit.
 class Native {
 public:
     Native(const Level& half, const Level& whole) : half_(half), whole_(whole) {}
@@ -63,7 +63,7 @@ private:
         return {{vector.x / 2, vector.y / 2}, found.best_distortion};
     }
 
-    // The picture that the macroblock's match lies in.
+    // Returns the number of the picture with the macroblock's match.
     int decide(int column, int row, int first, const Macroblock& got) {
         std::array<Promise, kPictures> promises;
         for (int picture = 0; picture < kPictures; picture++) promises[picture] = look(picture, column, row);

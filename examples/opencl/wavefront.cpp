@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A 45-degree wavefront: macroblocks predicted from those to the left and above, in one launch.
+// A 45-degree wavefront: left and upper neighbours predict each macroblock, in one launch.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_wavefront [--check] [FILE.yuv WIDTH HEIGHT]
 #include "wavefront.h"
 #include "check.h"
@@ -12,7 +12,7 @@ using namespace example;
 
 constexpr int kQp = 32;
 
-// From the neighbours' results, as the kernel predicts.
+// Predicts from the neighbours' results, as the kernel does.
 genmedia::vme::MotionVector predict(const std::vector<genmedia::vme::ImeResult>& results, int columns,
                                     int column, int row) {
     const auto at = [&](int dx, int dy) {

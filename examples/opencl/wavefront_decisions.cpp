@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An encoder's decisions: copied along a neighbour's vector, searched, or refined, each only where it is
-// needed.
+// An encoder's decisions for a macroblock: copy along a neighbour's vector, search, or refine. Each is done
+// only if it is needed.
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_wavefront_decisions [--check] [FILE.yuv WIDTH
 //     HEIGHT]
 #include "check.h"
@@ -38,7 +38,7 @@ vme::ImeRequest search_around(const Frame& before, const Frame& now, int column,
     return search;
 }
 
-// The native unit's way through the same decisions.
+// Makes the same decisions with the native unit.
 class Native {
 public:
     Native(const Frame& before, const Frame& now) : before_(before), now_(now) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the runtime and a kernel file compiled by cmc share. Both sides compile this header; a change of
-// anything in it raises kAbiVersion, and the runtime refuses kernel files of another version.
+// What the runtime and a kernel file compiled by cmc share. Both sides compile this header. Any change in it
+// raises kAbiVersion, and the runtime refuses kernel files of another version.
 #pragma once
 
 #include <cstddef>
@@ -39,18 +39,18 @@ struct Surface {
     std::int64_t slice_pitch;  // bytes from one slice to the next
     std::int32_t plane_count;  // 0 for buffers
     Plane plane[3];
-    const VmePictures* vme;  // of a VME surface, which else is its source picture; null for others
+    const VmePictures* vme;  // of a VME surface; its other fields are its source picture's. Null for others
 };
 
-inline constexpr int kVmeReferences = 16;  // of a direction
+inline constexpr int kVmeReferences = 16;  // for each direction
 
-// What a VME surface brings together.
+// The pictures of a VME surface.
 struct VmePictures {
     const Surface* source;
     const Surface* forward[kVmeReferences];   // null from forward_count on
     const Surface* backward[kVmeReferences];  // null from backward_count on
     std::uint32_t forward_count, backward_count;
-    std::uint32_t width, height;  // of the pictures as the unit sees them; 0: their own
+    std::uint32_t width, height;  // the pictures' size as the unit sees it; 0: their own
 };
 
 enum class VmeOperation : std::uint8_t { search, refine, check };  // IME, FBR and SIC
@@ -59,7 +59,7 @@ enum class VmeOperation : std::uint8_t { search, refine, check };  // IME, FBR a
 struct VmeMessage {
     VmeOperation operation;
     bool stream_in, stream_out;   // of a search
-    std::uint8_t universal_rows;  // 4; 3 in the layout of Gen7.5
+    std::uint8_t universal_rows;  // 4, or 3 in the layout of Gen7.5
     std::uint8_t input_rows, output_rows;
     const Surface* surface;
     const std::uint8_t* universal;
@@ -69,9 +69,9 @@ struct VmeMessage {
     std::int32_t line;
 };
 
-// A raw message that there is no answer to, and why: `what` is `value`, which is not as expected.
+// A raw message that has no answer here, and the reason: `what` has `value`, which is not as expected.
 struct RefusedMessage {
-    std::uint32_t function;  // the shared function that it was sent to
+    std::uint32_t function;  // the shared function to which it was sent
     std::uint32_t descriptor;
     const char* what;
     std::uint32_t value;
@@ -80,7 +80,7 @@ struct RefusedMessage {
     std::int32_t line;
 };
 
-// A sampler's state as kernels see it; fields as in CM_SAMPLER_STATE.
+// A sampler's state as kernels see it. The fields are as in CM_SAMPLER_STATE.
 struct Sampler {
     std::uint32_t min_filter, mag_filter;
     std::uint32_t address_u, address_v, address_w;
@@ -89,49 +89,49 @@ struct Sampler {
 };
 
 inline constexpr int kBindingTableSize = 256;
-inline constexpr int kFirstSystemPlace = 243;      // of a binding table: from here on no surface is bound
-inline constexpr int kStaticBuffers = 4;           // CM_STATIC_BUFFER_0 and on
-inline constexpr std::uint32_t kSlmBytes = 65536;  // of a thread group
+inline constexpr int kFirstSystemPlace = 243;      // in a binding table, no surface is bound from here on
+inline constexpr int kStaticBuffers = 4;           // CM_STATIC_BUFFER_0 and following
+inline constexpr std::uint32_t kSlmBytes = 65536;  // for each thread group
 inline constexpr std::uint32_t kNamedBarriers = 32;
 
 struct Thread;
 
-// What a kernel asks of the runtime.
+// Functions of the runtime that kernels call.
 struct Host {
-    // Returns when all threads that this one depends on have ended or signalled; bit k of skip: not number k.
+    // Returns when all threads that this one depends on have ended or signalled. Bit k of skip: not number k.
     void (*wait)(Thread*, std::uint32_t skip);
     void (*signal)(Thread*);
-    // Returns when all threads of the group have come here.
+    // Returns when all threads of the group have called it.
     void (*barrier)(Thread*);
     // The halves of a split barrier.
     void (*barrier_signal)(Thread*);
     void (*barrier_wait)(Thread*);
-    // Adds text, without a terminating zero, to the print buffer as one piece.
+    // Adds text, without a terminating zero, to the print buffer in one piece.
     void (*print)(Thread*, const char* text, std::size_t bytes);
-    // Says that the kernel misuses something, which ends the task with an error in the log, and leaves the
-    // kernel by an exception; file is null where unknown. Only kernels compiled for debugging call it.
+    // Reports that the kernel misuses something: ends the task with an error in the log, and leaves the
+    // kernel by an exception. A null file means unknown. Only kernels compiled for debugging call it.
     void (*fail)(Thread*, const char* file, int line, const char* message);
-    // Barrier `id` of the group, below kNamedBarriers: it is complete, and begins anew, when `producers`
-    // threads have signalled with mode 1 or 0 and `consumers` with mode 2 or 0. Those with 2 or 0 may wait
-    // for it.
+    // Barrier `id` of the group, below kNamedBarriers. It is complete, and begins anew, when `producers`
+    // threads have signalled with mode 1 or 0 and `consumers` threads with mode 2 or 0. Threads that
+    // signalled with 2 or 0 may wait for it.
     void (*named_barrier_signal)(Thread*, std::uint32_t id, std::uint32_t mode, std::uint32_t producers,
                                  std::uint32_t consumers);
     void (*named_barrier_wait)(Thread*, std::uint32_t id);
-    // Answers a message. One that cannot be answered gives zeros, and ends the task with an error in the log.
+    // Answers a message. A message without an answer gives zeros, and ends the task with an error in the log.
     void (*send_vme)(Thread*, const VmeMessage*);
     // Ends the task with an error in the log.
     void (*refuse_message)(Thread*, const RefusedMessage*);
 };
 
-// What does not change from thread to thread of a dispatch.
+// What is the same for all threads of a dispatch.
 struct Dispatch {
     const Host* host;
     const Surface* const* binding_table;  // kBindingTableSize entries, null where nothing is bound
     const Surface* static_buffer[kStaticBuffers];
     const Sampler* const* samplers;  // kBindingTableSize entries
-    std::uint32_t local_size[3];     // threads of a group; 1 without groups
+    std::uint32_t local_size[3];     // threads in a group; 1 without groups
     std::uint32_t group_count[3];
-    std::uint32_t float_control;  // the kernel's
+    std::uint32_t float_control;  // the kernel's flags
 };
 
 // A running CM thread.
@@ -141,19 +141,19 @@ struct Thread {
     std::uint32_t color;
     std::uint32_t local_id[3];
     std::uint32_t group_id[3];
-    std::uint8_t* slm;       // kSlmBytes bytes that the group shares; null without groups
-    std::uint32_t slm_used;  // bytes given out by cm_slm_alloc so far, the same in all threads of a group
-    void* runtime;           // the runtime's own
+    std::uint8_t* slm;       // kSlmBytes bytes shared by the group; null without groups
+    std::uint32_t slm_used;  // bytes given out by cm_slm_alloc so far; the same in all threads of a group
+    void* runtime;           // for the runtime's own use
 };
 
 enum class ArgumentKind : std::uint8_t { value, surface, sampler, vme };
 
-// A kernel's parameter. Its place in the argument block holds `count` values of `bytes` bytes:
-// surface: const Surface*, sampler: const Sampler*, else what the host gave to SetKernelArg.
+// A kernel's parameter. Its place in the argument block holds `count` values of `bytes` bytes. For surfaces:
+// const Surface*; for samplers: const Sampler*; else what the host gave to SetKernelArg.
 struct Argument {
     ArgumentKind kind;
-    std::uint32_t count;   // more than 1 for vector<SurfaceIndex, N>; a value counts as one
-    std::uint32_t bytes;   // of each
+    std::uint32_t count;   // more than 1 for vector<SurfaceIndex, N>; 1 for a value
+    std::uint32_t bytes;   // of each value
     std::uint32_t offset;  // in the argument block, aligned to 8
 };
 
@@ -163,7 +163,7 @@ struct Kernel {
     const Argument* arguments;
     std::uint32_t argument_count;
     std::uint32_t block_bytes;
-    bool waits;  // calls cm_wait itself; if not, its threads start when those they depend on have ended
+    bool waits;  // calls cm_wait itself; if not, threads start when those they depend on have ended
     std::uint32_t float_control;  // flags of _GENX_FLOAT_CONTROL_: CM_RTE, CM_DENORM_F_ALLOW, ...
 };
 
@@ -172,9 +172,9 @@ struct Module {
     std::uint32_t version;  // kAbiVersion
     std::uint32_t kernel_count;
     const Kernel* kernels;
-    // The file's variables belong to a CM thread each but lie in thread-local storage: whoever lets CM
-    // threads take turns on one thread keeps that storage apart for them. Returns a place in the storage of
-    // the thread that calls it. Null: there are no variables.
+    // Each CM thread has its own copy of the file's variables, but they are in thread-local storage. So
+    // whoever runs CM threads in turns on one thread must save and restore that storage. Returns a place in
+    // the calling thread's storage. Null: there are no variables.
     void* (*thread_storage)();
 };
 inline constexpr char kModuleSymbol[] = "genmedia_cm_module";
@@ -186,8 +186,8 @@ struct FileHeader {
     std::uint32_t header_bytes;  // sizeof(FileHeader)
     std::uint64_t image_bytes;
     char architecture[16];   // "x86_64" or "aarch64"
-    char features[460];      // what the processor must have, as for __builtin_cpu_supports, by commas
-    std::uint32_t checksum;  // CRC-32 of the file, this field taken as 0: against damage, not against malice
+    char features[460];      // required of the processor; names of __builtin_cpu_supports, with commas
+    std::uint32_t checksum;  // CRC-32 of the file with this field as 0: detects damage, not malice
 };
 static_assert(sizeof(FileHeader) == 512);
 inline constexpr char kFileMagic[16] = "genmedia cm";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// C for Metal: what a kernel file includes.
+// C for Metal: the header that a kernel file includes.
 #pragma once
 
-#include "language.h"  // refuses other compilers
+#include "language.h"  // reports an error for other compilers
 
 #if defined(__clang__) && __clang_major__ >= 14
 

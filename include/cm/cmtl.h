@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The template library of C for Metal, as far as media kernels use it. CM spec chapter 6.
+// The template library of C for Metal: the parts that media kernels use. CM spec chapter 6.
 #pragma once
 
 #include "cm.h"
@@ -11,7 +11,7 @@
 #include "cmtl/math.h"
 #include "cmtl/pack.h"
 #include "cmtl/ramp.h"
-#ifndef CM_GEN  // lane by lane, in memory
+#ifndef CM_GEN  // it works lane by lane, in memory
 #include "cmtl/stack.h"
 #endif
 #include "cmtl/transform.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that moves data between a kernel's objects and memory.
+// Everything that moves data between a kernel's objects and memory.
 #pragma once
 
 #include "dataport/atomics.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The names of Intel's header of this name for types by their bytes. What it has its name for is in vme.h, which
-// cm.h includes.
+// Intel's header of this name: only its type names, which are by size in bytes. The functions for which it is
+// named are in vme.h. cm.h includes that.
 #pragma once
 
 #include "cm.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The language of C for Metal: what a kernel file needs of it without surfaces, shared memory and threads.
+// The language of C for Metal, without surfaces, shared memory and threads: what a kernel file needs of it.
 #pragma once
 
 #if !defined(__clang__) || __clang_major__ < 14

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The motion estimation unit: fields of its messages, and the calls that send them. CM spec 4.12, Gen7.5 and
-// Gen8 (which Gen9 is like), and the appendix. run_vme_idm, which no text says the meaning of, is not there.
+// Gen8 (Gen9 is like Gen8), and the appendix. run_vme_idm is missing: no text says what it means.
 //
 //     matrix<uchar, 4, 32> universal;
 //     INIT_VME_UNIINPUT(universal);
@@ -9,8 +9,8 @@
 //     run_vme_ime(universal, path, VME_STREAM_DISABLE, VME_SEARCH_SINGLE_REF_SINGLE_REC_SINGLE_START,
 //                 pictures, window, 0, centers, result);
 //
-// `pictures` is a surface of CreateVmeSurfaceG7_5. A message that the unit cannot answer ends the task with
-// an error in the log, and gives zeros.
+// `pictures` is a surface of CreateVmeSurfaceG7_5. A message that the unit cannot answer gives zeros and ends
+// the task with an error in the log.
 #pragma once
 
 #include "dataport/memory.h"
@@ -27,7 +27,7 @@ typedef enum _VMEStreamMode_ {
     VME_STREAM_IN_OUT = 3,
 } VMEStreamMode;
 
-// One reference or two. The two in between, with a second start or record of one reference, are refused.
+// One reference or two. The two values in between are refused: a second start or record of one reference.
 typedef enum _VMESearchCtrl_ {
     VME_SEARCH_SINGLE_REF_SINGLE_REC_SINGLE_START = 0,
     VME_SEARCH_SINGLE_REF_SINGLE_REC_DUAL_START = 1,
@@ -37,7 +37,7 @@ typedef enum _VMESearchCtrl_ {
 
 #ifdef CM_GEN
 
-// An error that says what is amiss, at each call.
+// Gives an error message at each call.
 #define CM_VME_NO_GEN \
     __attribute__((   \
         unavailable("the motion estimation unit is not there for Gen code: compile without --gen")))
@@ -52,11 +52,11 @@ void run_vme_sic(const A&...) CM_VME_NO_GEN;
 
 namespace cm {
 
-// Rows of 32 bytes; objects of other shapes have as many as their bytes make.
+// Rows of 32 bytes. For objects of other shapes: as many as their bytes fill.
 template <class X>
 inline constexpr int vme_rows = bytes_in<bare<X>> / 32;
 
-// The universal input on its way to the unit: calls put their arguments into it.
+// The universal input on its way to the unit. Calls put their arguments into it.
 template <int Rows>
 struct vme_universal {
     static_assert(Rows == 3 || Rows == 4, "UNIInput has 4 rows of 32 bytes, or 3 as Gen7.5 has it");
@@ -65,7 +65,7 @@ struct vme_universal {
     std::uint8_t& byte(int row, int at) { return data[32 * row + at]; }
 };
 
-// Two coordinates; 0 or NULL stands for a reference that there is not.
+// Two coordinates. 0 or NULL stands for a missing reference.
 template <class X>
 CM_INLINE void put_window(const X& x, std::uint8_t* to) {
     if constexpr (is_object<bare<X>>) {
@@ -106,9 +106,9 @@ CM_INLINE vme_universal<vme_rows<Universal>> universal_of(const Universal& input
 }  // namespace cm
 
 // Searches (IME). ref0 and ref1: from the macroblock to the upper left of the reference window, in pixels.
-// costCenter: 16 words, forward and backward of each quadrant, in quarter pixels; with three rows of UNIInput
-// 4 words. IMEInput has two rows; 4, or 6 with two references, where a stream comes in. IMEOutput has 7; 9,
-// or 11 with two references, where one goes out.
+// costCenter: 16 words in quarter pixels, forward and backward for each quadrant; 4 words if UNIInput has
+// three rows. IMEInput has two rows; if a stream comes in 4, or 6 with two references. IMEOutput has 7; if a
+// stream goes out 9, or 11 with two references.
 template <class U, class I, class R0, class R1, class C, class O>
 CM_INLINE void run_vme_ime(const U& UNIInput, const I& IMEInput, VMEStreamMode streamMode,
                            VMESearchCtrl searchCtrl, SurfaceIndex surface, const R0& ref0, const R1& ref1,
@@ -129,7 +129,7 @@ CM_INLINE void run_vme_ime(const U& UNIInput, const I& IMEInput, VMEStreamMode s
     cm::send_vme(message, universal, IMEInput, IMEOutput, file, line);
 }
 
-// Refines (FBR): fractional, and unless BMEDisableFBR is set bidirectional. FBRInput has 4 rows, FBROutput 7.
+// Refines (FBR): fractional, and bidirectional unless BMEDisableFBR is set. FBRInput has 4 rows, FBROutput 7.
 template <class U, class I, class O>
 CM_INLINE void run_vme_fbr(const U& UNIInput, const I& FBRInput, SurfaceIndex surface, uchar FBRMbMode,
                            uchar FBRSubMbShape, uchar FBRSubPredMode, O&& FBROutput, CM_SOURCE_PLACE) {

@@ -11,7 +11,7 @@ namespace {
 
 bool contains(const std::string& text, const char* what) { return text.find(what) != std::string::npos; }
 
-// The comment of a send: "wr:1h+8, rd:0; hdc.dc1; media block write // $785", of tgllp without the unit.
+// Reads the comment of a send: "wr:1h+8, rd:0; hdc.dc1; media block write // $785". tgllp has no unit in it.
 Message message_of(const std::string& comment, int line) {
     Message message;
     message.line = line;
@@ -37,7 +37,7 @@ Assembly read_assembly(const std::string& text) {
     std::istringstream lines(text);
     std::string line;
     int source_line = 0;
-    // "(W&f0.0) send (8|M0) ..." or a label or a comment.
+    // "(W&f0.0) send (8|M0) ...", a label or a comment.
     static const std::regex instruction("^\\s*(?:\\([^)]*\\)\\s*)?([a-z][a-z0-9.]*)\\s*(?:\\(|\\s|$)");
     while (std::getline(lines, line)) {
         if (line.rfind("//.instCount", 0) == 0) assembly.instructions = std::atoi(line.c_str() + 12);

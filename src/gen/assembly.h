@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the assembly that the back end dumps says about a kernel.
+// What the back end's assembly dump says about a kernel.
 #pragma once
 
 #include <map>
@@ -9,9 +9,9 @@
 namespace genmedia::gen {
 
 struct Message {
-    std::string name;  // "media block read", as the dump calls it
+    std::string name;  // "media block read", as in the dump
     int line = 0;      // of the kernel's source; 0: unknown
-    int bytes = 0;     // that it carries to or from registers, but for its header
+    int bytes = 0;     // moved to or from registers, without the header
     bool writes = false;
 };
 
@@ -19,16 +19,16 @@ struct Assembly {
     int instructions = 0;
     int spilled_bytes = 0;
     int calls = 0;
-    int illegal = 0;                // instructions that the target has not
-    int indirect_messages = 0;      // whose surface is not fixed
+    int illegal = 0;                // instructions that the target does not have
+    int indirect_messages = 0;      // messages whose surface is not fixed
     std::vector<Message> messages;  // without the end of the thread
     std::map<int, int> line_instructions;
-    std::vector<int> spill_lines;  // of messages that spill or fill
+    std::vector<int> spill_lines;  // lines of messages that spill or fill
 };
 
 Assembly read_assembly(const std::string& text);
 
-// The traps: calls, a kernel that sends nothing, surfaces that are not marked. Empty: none.
+// Why the code is not usable: calls, no message sent, surfaces that are not marked. Empty: nothing found.
 std::string trap_of(const std::string& kernel, const Assembly& assembly);
 
 }  // namespace genmedia::gen

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As -march calls them, and ocloc too.
+// Names that -march uses, and ocloc too.
 constexpr std::array kDevices = {"bdw", "skl", "icllp", "tgllp"};
 
 std::string first_lines(const std::string& text) {
@@ -93,7 +93,7 @@ Status compile(const std::string& bitcode, const std::string& target, const std:
             error += "; expected the packages intel-opencl-icd and libigc1 to be installed";
         return Status(StatusCode::unsupported, error);
     }
-    // It leaves such instructions out and goes on.
+    // The back end leaves such instructions out and goes on.
     if (const size_t at = compiled.printed.find(kInvalid); at != std::string::npos) {
         const size_t name = at + std::strlen(kInvalid);
         compiled.gave_up = true;

@@ -15,15 +15,15 @@ namespace {
 
 using namespace llvm;
 
-// One read or write of the source.
+// One read or write in the source.
 struct Block {
     const char* way = "";  // "read" or "write"
     bool media = false;
-    std::vector<uint64_t> bytes;     // of each message
-    uint64_t width = 0, padded = 0;  // of a row that is padded; 0: none is
+    std::vector<uint64_t> bytes;     // of each of its messages
+    uint64_t width = 0, padded = 0;  // of a padded row; 0: no row is padded
 };
 
-// What fills its messages of a buffer is cut as it has to be.
+// Whether it has more messages than a media block (one) or its bytes (128 for each) need.
 bool is_cut(const Block& block) {
     const uint64_t total = std::accumulate(block.bytes.begin(), block.bytes.end(), uint64_t{0});
     return block.bytes.size() > (block.media ? 1 : (total + 127) / 128);
@@ -50,7 +50,7 @@ void add_block_message_hints(const Function& entry, std::vector<Hint>& hints) {
         const std::string name = cm_gen_name(*call->getCalledFunction());
         const bool media = name == "media_ld" || name == "media_st";
         if (!media && name.rfind("oword_", 0) != 0 && name.rfind("svm_block_", 0) != 0) continue;
-        // The call in the source that the message comes from; each inlined copy of it has a place of its own.
+        // The source's call that the message comes from. Each inlined copy of a call has its own place.
         const DILocation* at = in_source(call->getDebugLoc().get());
         if (!at) continue;
         Block& block = blocks[at];

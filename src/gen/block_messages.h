@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Block reads and writes that a message carries badly.
+// Block reads and writes that do not fit messages well.
 #pragma once
 
 #include "gen/hint.h"
@@ -8,8 +8,8 @@
 
 namespace genmedia::gen {
 
-// Notes reads and writes that became several messages, or whose rows are padded. Wants everything inlined and
-// no loop unrolled yet.
+// Notes reads and writes that became several messages, or whose rows are padded. Everything must be inlined,
+// and no loop unrolled yet.
 void add_block_message_hints(const llvm::Function& entry, std::vector<Hint>& hints);
 
 }  // namespace genmedia::gen

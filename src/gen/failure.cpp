@@ -8,8 +8,8 @@
 namespace genmedia::gen {
 namespace {
 
-// An object that is addressed at run time cannot be spilled: registers hold it as a whole, and some are
-// taken. Found by trying: 3840 bytes compile, 3904 do not.
+// An object that is addressed at run time cannot be spilled: all of it is in registers, and some registers
+// are taken. Found by trying: 3840 bytes compile, 3904 do not.
 constexpr int kMostAddressedBytes = 3840;
 
 class Failure {
@@ -56,7 +56,7 @@ private:
         return largest->loops.empty() ? text : text + ")";
     }
 
-    // By halves: it fails with all, and not with none.
+    // Bisects the number of writes: compiling fails with all of them, and not with none.
     int first_failing_write(const KernelName& kernel, int all) {
         int good = 0, bad = all;
         while (bad - good > 1) {

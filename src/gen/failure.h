@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Why Intel's back end gives up, which says little itself.
+// Explains why Intel's back end gives up. It says little itself.
 #pragma once
 
 #include "gen/backend.h"
@@ -10,8 +10,8 @@
 
 namespace genmedia::gen {
 
-// The file's place of what it gives up at, and what to do: tries kernels and their parts one after the other.
-// `said`: its own words. Takes some compilations. The same code as `said`, and a longer message.
+// The file's place at which it gives up, and what to do. `said` is its own message; the result has the same
+// code and a longer message. Tries kernels and their parts one by one, which takes several compilations.
 Status explain_failure(const std::string& file, const std::string& bitcode,
                        const std::vector<KernelName>& kernels, const std::string& target, const Status& said);
 

@@ -12,7 +12,7 @@ struct Hint {
     std::string text;
 };
 
-// A loop of the source whose number of rounds is known.
+// A loop in the source with a known number of rounds.
 struct Loop {
     int line = 0;  // 0: unknown
     unsigned rounds = 0;
@@ -20,16 +20,16 @@ struct Loop {
     bool operator==(const Loop& other) const { return line == other.line; }
 };
 
-// An object is read or written at an index that only the run knows.
+// An object is read or written at an index that is only known at run time.
 struct Indirection {
     int line = 0;
-    std::string object;  // its name in the source; empty: it has none
+    std::string object;  // its name in the source; empty: no name
     int bytes = 0;       // of the object
     bool writes = false;
-    std::vector<Loop> loops;  // unrolled, all of them together make the index constant; empty: none can
+    std::vector<Loop> loops;  // all unrolled make the index constant; empty: none can
 };
 
-// One of a kind and line.
+// Adds a hint, at most one of a kind for each line.
 void add_hint(std::vector<Hint>& hints, int line, const std::string& text);
 
 }  // namespace genmedia::gen

@@ -6,7 +6,7 @@
 namespace genmedia::gen {
 namespace {
 
-// Of one object.
+// The accesses of one object.
 struct Accesses {
     std::set<int> reads, writes;
     int bytes = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What to say of indices that only the run knows.
+// Hints about indices that are only known at run time.
 #pragma once
 
 #include "gen/hint.h"
@@ -11,15 +11,15 @@
 
 namespace genmedia::gen {
 
-// What a kernel would take with the loops of these lines unrolled: "a peak of 118 registers, ...". Empty: not
-// known.
+// What a kernel would cost with the loops of these lines unrolled: "a peak of 118 registers, ...". Empty:
+// unknown.
 using CostOfUnrolling = std::function<std::string(const std::set<int>& lines)>;
 
-// One for each loop that would make some direct, one for each object that none does.
+// Adds a hint for each loop whose unrolling would help, and for each object that no unrolling helps.
 void add_indirection_hints(const std::vector<Indirection>& indirections, const CostOfUnrolling& cost,
                            std::vector<Hint>& hints);
 
-// "line 5" or "lines 5, 7 and 9", each once.
+// "line 5" or "lines 5, 7 and 9". Each line appears once.
 std::string lines_text(const std::set<int>& lines);
 
 }  // namespace genmedia::gen

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A value of n bits is held in a wider register with zeros above; who needs its sign makes it of that.
+// A wider register holds a value of n bits, with zeros above. Users that need the sign extend it themselves.
 #include "gen/integer_widths.h"
 
 #include "gen/intrinsics.h"
@@ -59,7 +59,7 @@ private:
                at.getOpcodeName() + "), for which Gen has no registers; expected 8, 16, 32 or 64";
     }
 
-    // The same number, with zeros above.
+    // The same number in a wider register, with zeros above.
     Value* value(Value* old) {
         if (!is_odd(old->getType())) return old;
         if (auto* constant = dyn_cast<Constant>(old)) {
@@ -68,7 +68,7 @@ private:
         }
         return wide_.at(old);
     }
-    // With its sign above.
+    // The same number with its sign in the bits above.
     Value* with_sign(IRBuilder<>& at, Value* old) {
         Value* wide = value(old);
         const unsigned more = wide->getType()->getScalarSizeInBits() - old->getType()->getScalarSizeInBits();
@@ -133,7 +133,7 @@ private:
         }
     }
 
-    // Between a number and its parts: as many parts as the wider number has.
+    // Casts between a number and its parts. There are as many parts as the wider number has.
     Value* bits_of(IRBuilder<>& at, CastInst& old) {
         Value* from = old.getOperand(0);
         auto* parts = dyn_cast<FixedVectorType>(from->getType());
@@ -151,7 +151,7 @@ private:
         return at.CreateShuffleVector(at.CreateBitCast(wide, all), first);
     }
 
-    // With zeros up to `bits`. Of masks, which the back end does not shuffle, their numbers.
+    // Pads with zeros to `bits`. The back end cannot shuffle masks, so these are shuffled as numbers.
     static Value* padded(IRBuilder<>& at, Value* parts, unsigned bits) {
         auto* type = cast<FixedVectorType>(parts->getType());
         const bool mask = type->getScalarSizeInBits() == 1;
@@ -159,7 +159,7 @@ private:
         if (mask) parts = at.CreateZExt(parts, type->getWithNewBitWidth(16));
         SmallVector<int, 64> order;
         for (unsigned k = 0; k < count; k++)
-            order.push_back(static_cast<int>(std::min(k, type->getNumElements())));  // the first of the zeros
+            order.push_back(static_cast<int>(std::min(k, type->getNumElements())));  // the first zero
         Value* all = at.CreateShuffleVector(parts, Constant::getNullValue(parts->getType()), order);
         return mask ? at.CreateICmpNE(all, Constant::getNullValue(all->getType())) : all;
     }

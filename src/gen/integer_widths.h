@@ -9,8 +9,8 @@
 
 namespace genmedia::gen {
 
-// Makes them the next wider of these. Empty, or what cannot be, with its line: wider than 64 bits, in a
-// switch.
+// Widens odd widths to the next of these. Empty on success, else what cannot be widened, with its line: more
+// than 64 bits, or in a switch.
 std::string widen_integers(llvm::Function& function);
 
 }  // namespace genmedia::gen

@@ -17,8 +17,8 @@ namespace {
 using namespace llvm;
 
 struct Row {
-    const char* name;       // in cm::gen; the back end's has points for underlines, or is `other_name`
-    const char* overloads;  // as for call_genx
+    const char* name;       // in cm::gen; the back end's name has points for underlines, or is `other_name`
+    const char* overloads;  // as in call_genx
     const char* masks;      // arguments that are masks
     bool touches_memory;
     const char* other_name = nullptr;
@@ -102,14 +102,14 @@ constexpr Row kRows[] = {
     {"wait", "", "", true},
 };
 
-// Numbers of CmAtomicOpType (cm/dataport/atomics.h) that Gen has messages for. On floats the manuals of these
-// targets have max, min, and compare and write, in buffers alone. For another one the back end would send a
-// wrong operation.
+// Numbers of CmAtomicOpType (cm/dataport/atomics.h) for which Gen has messages. For floats, the manuals of
+// these targets have only max, min, and compare and write, and only in buffers. For other operations the back
+// end would send a wrong one.
 struct Atomic {
     unsigned number;
     const char* name;
     unsigned sources;
-    bool real = false;  // of floats
+    bool real = false;  // of floats only
 };
 constexpr Atomic kAtomics[] = {
     {0x0, "add", 1},  {0x1, "sub", 1},         {0x2, "inc", 0},         {0x3, "dec", 0},
@@ -117,7 +117,7 @@ constexpr Atomic kAtomics[] = {
     {0x8, "and", 1},  {0x9, "or", 1},          {0xa, "xor", 1},         {0xb, "imin", 1},
     {0xc, "imax", 1}, {0x10, "fmax", 1, true}, {0x11, "fmin", 1, true}, {0x12, "fcmpwr", 2, true},
 };
-// Their messages: name(operation, mask, then as the back end wants it, with two sources).
+// The messages of atomics: name(operation, mask, then the back end's order of operands, with two sources).
 enum class At { buffer, pixels, addresses };
 struct AtomicMessage {
     const char* name;
@@ -159,7 +159,7 @@ Value* as_mask(IRBuilder<>& at, Value* lanes) {
     return at.CreateICmpNE(lanes, Constant::getNullValue(lanes->getType()));
 }
 
-// Empty, or what is wrong.
+// Empty, or an error message.
 std::string replace_atomic(CallInst& call, const AtomicMessage& message) {
     auto* number = dyn_cast<ConstantInt>(call.getArgOperand(0));
     if (!number) return "which atomic operation this is must be known at compile time";
@@ -175,7 +175,7 @@ std::string replace_atomic(CallInst& call, const AtomicMessage& message) {
     Type* result = call.getType();
     if (found->real)
         result = FixedVectorType::get(at.getFloatTy(), cast<FixedVectorType>(result)->getNumElements());
-    const unsigned first = message.first_source - 1;  // without the operation's number
+    const unsigned first = message.first_source - 1;  // not counting the operation's number
     SmallVector<Value*, 8> arguments(drop_begin(call.args()));
     arguments[0] = as_mask(at, arguments[0]);
     arguments.erase(arguments.begin() + first + found->sources, arguments.begin() + first + 2);
@@ -183,7 +183,7 @@ std::string replace_atomic(CallInst& call, const AtomicMessage& message) {
         arguments[first + i] = at.CreateBitCast(arguments[first + i], result);
     if (message.at != At::pixels)  // the old value
         arguments.back() = at.CreateBitCast(arguments.back(), result);
-    std::string overloads = "r0";  // and what says where, unless its type is the result's
+    std::string overloads = "r0";  // and the type of the address, unless that is the result's type
     if (message.at == At::pixels) overloads += std::to_string(first + found->sources);
     if (message.at == At::addresses) overloads += "1";
     if (message.at == At::buffer && found->number != 0x2 && found->number != 0x3 && found->number != 0x7)
@@ -195,9 +195,9 @@ std::string replace_atomic(CallInst& call, const AtomicMessage& message) {
     return {};
 }
 
-// Messages of the 3-D sampler. The back end wants 15 operands. It takes the first constant zero for the end,
-// and sends nothing from there on: so a zero before others has to come of an instruction. False: another
-// function.
+// Messages of the 3-D sampler. The back end wants 15 operands. It takes the first constant zero for the end
+// and sends no operand from there on. So a zero before other operands must come from an instruction. False:
+// the call is another function.
 bool replace_3d(CallInst& call, const std::string& name) {
     if (name != "sample_3d" && name != "load_3d") return false;
     const bool sample = name == "sample_3d";
@@ -218,7 +218,7 @@ bool replace_3d(CallInst& call, const std::string& name) {
         others |= !zero;
     }
     arguments.resize(first + 15, Constant::getNullValue(arguments[first]->getType()));
-    std::string overloads = "r1";  // numbers above 9 are the characters that follow
+    std::string overloads = "r1";  // after 9 come the characters that follow it in ASCII
     for (unsigned i = first; i < first + 15; i++) overloads += static_cast<char>('0' + i);
     call.replaceAllUsesWith(
         call_genx(at, sample ? "3d.sample" : "3d.load", call.getType(), arguments, overloads.c_str(), true));
@@ -226,7 +226,7 @@ bool replace_3d(CallInst& call, const std::string& name) {
     return true;
 }
 
-// One instruction has both results, the carry first. False: another function.
+// One instruction returns both results, the carry first. False: the call is another function.
 bool replace_carry(CallInst& call, const std::string& name) {
     const bool add = name.rfind("addc_", 0) == 0;
     if (!add && name.rfind("subb_", 0) != 0) return false;
@@ -261,7 +261,7 @@ void replace(CallInst& call, const Row& row) {
     call.eraseFromParent();
 }
 
-// Masks and their bits are the same to the back end. False: another function.
+// The back end does not distinguish masks from their bits. False: the call is another function.
 bool replace_mask(CallInst& call, const std::string& name) {
     if (name != "mask_bits" && name != "mask_of_bits") return false;
     IRBuilder<> at(&call);
@@ -282,7 +282,7 @@ bool replace_mask(CallInst& call, const std::string& name) {
     return true;
 }
 
-// The instruction counts in up to 32 bits; widths between those of registers come of masks.
+// The instruction counts up to 32 bits. Other widths than a register's come from masks.
 Value* bits_set(IRBuilder<>& at, Value* number) {
     Type* type = number->getType();
     const unsigned bits = type->getScalarSizeInBits();
@@ -295,7 +295,7 @@ Value* bits_set(IRBuilder<>& at, Value* number) {
     return at.CreateTrunc(call_genx(at, "cbit", dwords, {at.CreateZExt(number, dwords)}, "r0", false), type);
 }
 
-// LLVM's own, which its optimiser makes of comparisons and the like. False: not known.
+// LLVM's own intrinsics, which its optimiser makes from comparisons and the like. False: unknown one.
 bool replace_generic(IntrinsicInst& call) {
     IRBuilder<> at(&call);
     const auto pick = [&](CmpInst::Predicate predicate) {
@@ -317,7 +317,7 @@ bool replace_generic(IntrinsicInst& call) {
             break;
         case Intrinsic::fshl:
         case Intrinsic::fshr: {
-            // The count is below the width, and where it is 0 the other operand is shifted out in two steps.
+            // The count is below the width. If it is 0, the other operand is shifted out in two steps.
             const bool left = call.getIntrinsicID() == Intrinsic::fshl;
             Value *a = call.getArgOperand(0), *b = call.getArgOperand(1), *n = call.getArgOperand(2);
             Constant* last = ConstantInt::get(type, type->getScalarSizeInBits() - 1);
@@ -372,7 +372,7 @@ const DILocation* in_source(const DILocation* at) {
 std::string place_of(const Instruction& instruction) {
     if (const DILocation* at = in_source(instruction.getDebugLoc().get()))
         return (at->getFilename() + ":" + Twine(at->getLine())).str();
-    // What optimisation has made says nothing of where; what follows it does.
+    // Instructions that the optimiser made have no place; the ones after them have.
     if (const Instruction* next = instruction.getNextNode()) return place_of(*next);
     return instruction.getFunction()->getName().str();
 }

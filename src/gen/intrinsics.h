@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The back end's intrinsics in the place of the functions that include/cm/gen/intrinsics.h declares.
+// Replaces the functions that include/cm/gen/intrinsics.h declares by the back end's intrinsics.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -9,28 +9,28 @@
 
 namespace genmedia::gen {
 
-// The function's name in cm::gen, "media_ld"; empty: it is none of that namespace without a body.
+// The function's name in cm::gen, "media_ld". Empty: not of that namespace, or it has a body.
 std::string cm_gen_name(const llvm::Function& function);
 
-// Calls llvm.genx.NAME; `overloads`: 'r' for the result, digits for the arguments whose types its name
-// carries.
+// Calls llvm.genx.NAME. `overloads` lists the types that its name carries: 'r' for the result's, digits for
+// arguments'.
 llvm::CallInst* call_genx(llvm::IRBuilder<>& at, const std::string& name, llvm::Type* result,
                           llvm::ArrayRef<llvm::Value*> arguments, const char* overloads, bool touches_memory);
 
-// Replaces all calls in the function but those of objects.h. Not empty: what cannot be replaced, with its
-// place.
+// Replaces all calls in the function but those of objects.h. Returns what cannot be replaced, with its place;
+// empty: all were replaced.
 std::string replace_intrinsics(llvm::Function& function);
 
-// Whether a file is one of the language's own.
+// Whether a file is one of the language's own headers.
 bool is_language_header(llvm::StringRef file);
-// The innermost place outside of the language's headers; null: there is none.
+// The innermost place outside the language's headers; null: there is none.
 const llvm::DILocation* in_source(const llvm::DILocation* place);
-// "FILE:LINE" where the instruction comes from, as the kernel's author wrote it.
+// "FILE:LINE" of the code by the kernel's author from which the instruction comes.
 std::string place_of(const llvm::Instruction& instruction);
-// Its line; 0: unknown.
+// The instruction's line; 0: unknown.
 int line_of(const llvm::Instruction& instruction);
 int line_of(const llvm::DILocation* place);
-// A function as the source calls it.
+// A function's name as in the source.
 std::string source_name(const llvm::Function& function);
 
 }  // namespace genmedia::gen

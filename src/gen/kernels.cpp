@@ -15,9 +15,9 @@ namespace {
 
 using namespace llvm;
 
-enum Kind { general = 0, sampler = 1, surface = 2 };  // as the back end numbers them
+enum Kind { general = 0, sampler = 1, surface = 2 };  // the back end's numbers
 
-// Which operand of a message is its surface, and what the message takes it for.
+// Which operand of a message is the surface, and what kind of surface the message needs.
 struct SurfaceUse {
     const char* message;
     unsigned operand;
@@ -42,7 +42,7 @@ constexpr SurfaceUse kUses[] = {
     {"llvm.genx.typed.atomic.", 1, true, true, true},
 };
 
-// cm::gen::argument(number, kind) as 0 and 1 and 2; the calls go.
+// The kinds from calls of cm::gen::argument(number, kind). Removes the calls.
 std::map<unsigned, Kind> take_kinds(Function& entry) {
     std::map<unsigned, Kind> kinds;
     for (Instruction& instruction : make_early_inc_range(instructions(entry))) {
@@ -68,7 +68,7 @@ struct Description {
     }
 };
 
-// cm_slm_init's bytes; the call goes.
+// The bytes of cm_slm_init. Removes the call.
 uint64_t take_slm_bytes(Function& entry, std::string& error) {
     uint64_t bytes = 0;
     for (Instruction& instruction : make_early_inc_range(instructions(entry))) {
@@ -108,7 +108,7 @@ public:
         entry_.addFnAttr(Attribute::NoUnwind);
         entry_.addFnAttr("CMGenxMain");
         entry_.addFnAttr("oclrt", "1");
-        // Guess: the value is what the language says of the control register.
+        // Guess: the value is the one that the language has for the control register.
         if (float_control != "0") entry_.addFnAttr("CMFloatControl", float_control);
         add_metadata(slm_bytes);
         return {};
@@ -124,7 +124,7 @@ private:
             for (const SurfaceUse& use : kUses) {
                 if (!called.startswith(use.message)) continue;
                 Value* operand = call->getArgOperand(use.operand);
-                if (isa<ConstantInt>(operand)) break;  // shared memory, or a place of the binding table
+                if (isa<ConstantInt>(operand)) break;  // shared memory, or a binding table slot
                 auto* argument = dyn_cast<Argument>(operand);
                 if (!argument || kinds_[argument->getArgNo()] != surface)
                     return place_of(*call) +
@@ -142,7 +142,7 @@ private:
         return {};
     }
 
-    // One entry of genx.kernels.
+    // Adds one entry to genx.kernels.
     void add_metadata(uint64_t slm_bytes) {
         LLVMContext& context = entry_.getContext();
         const auto number = [&](uint64_t n) -> Metadata* {
@@ -193,11 +193,11 @@ std::string make_kernel(Function& entry, const std::string& name, const std::str
     return KernelMaker(entry, name).make(float_control);
 }
 
-// 0: unknown. What is moved out of a loop loses its place; it is needed where it is used.
+// 0: unknown. Code moved out of a loop has lost its place; then the place of its use counts.
 static unsigned line_in_file(const Instruction& instruction, StringRef file, int depth = 0) {
     for (const DILocation* at = instruction.getDebugLoc().get(); at; at = at->getInlinedAt())
         if (at->getFilename() == file && at->getLine() > 0) return at->getLine();
-    constexpr int most = 4;  // steps to a use
+    constexpr int most = 4;  // steps from an instruction to a use
     if (depth == most) return 0;
     for (const User* user : instruction.users())
         if (auto* use = dyn_cast<Instruction>(user))

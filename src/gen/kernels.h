@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels as the back end knows them: calling convention, attributes, and the description of their arguments.
+// Kernels in the back end's form: calling convention, attributes, and the description of their arguments.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -8,10 +8,10 @@
 
 namespace genmedia::gen {
 
-// Makes the entry function the kernel of that name. Not empty: what is wrong.
+// Makes the entry function the kernel of that name. Returns an error message; empty: success.
 std::string make_kernel(llvm::Function& entry, const std::string& name, const std::string& float_control);
 
-// Gives every instruction one place, in the kernel's own file: where the author wrote what it belongs to.
+// Gives every instruction one place in the kernel's own file: the author's code to which it belongs.
 void keep_places_of_author(llvm::Function& kernel);
 
 }  // namespace genmedia::gen

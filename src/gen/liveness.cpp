@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The textbook's liveness: backwards over the blocks until nothing changes, for the values that are a
-// variable's or wait without a name.
+// Textbook liveness: backwards over the blocks until nothing changes. It covers values that belong to a
+// variable, and values without a name that wait for a use.
 #include "gen/liveness.h"
 
 #include "gen/intrinsics.h"
@@ -19,11 +19,11 @@ namespace {
 using namespace llvm;
 
 using Values = std::set<const Value*>;
-// A variable, or what the compiler keeps besides: no variable, and what to call it.
+// Who holds registers: a variable, or null and a name for what the compiler keeps besides.
 using Holder = std::pair<const DILocalVariable*, std::string>;
 using Bytes = std::map<Holder, uint64_t>;
 
-// The value whose registers it lies in.
+// The value in whose registers this one is.
 const Value* base(const Value* value) {
     while (auto* cast = dyn_cast<BitCastInst>(value)) value = cast->getOperand(0);
     return value;
@@ -49,7 +49,7 @@ public:
             for (auto at = block.rbegin(); at != block.rend() && !isa<PHINode>(*at); at++) {
                 Values before = after;
                 step(*at, before);
-                if (is_variable(&*at)) after.insert(&*at);  // even if nobody reads it
+                if (is_variable(&*at)) after.insert(&*at);  // even if it is never read
                 if (!isa<DbgInfoIntrinsic>(*at)) record(*at, before, after);
                 after = std::move(before);
             }
@@ -62,7 +62,7 @@ public:
 private:
     bool is_variable(const Value* value) const { return variable_.count(value) > 0; }
 
-    // Not computed from it, but for the bytes that pad a class.
+    // False for what is computed from the variable. The whole without a class's padding counts as a value.
     static bool is_value(const DIExpression& expression) {
         const auto part = expression.getFragmentInfo();
         return expression.getNumElements() == 0 ||
@@ -83,13 +83,13 @@ private:
             value = base(value);
             if ((!isa<Instruction>(value) && !isa<Argument>(value)) || !value->getType()->isVectorTy())
                 continue;
-            // A copy of a variable is that variable until one of the two is written; the kernel's own goes
-            // first.
+            // A copy of a variable counts as that variable until one of the two is written. The kernel's own
+            // variables take precedence.
             Holder& known = variable_[value];
             if (!known.first || (is_own(*variable) && !is_own(*known.first)))
                 known = {variable, variable->getName().str()};
         }
-        // What a region is written into is in the same registers before and after.
+        // Writing a region happens in place: the value before and the value after are in the same registers.
         for (bool more = true; more;) {
             more = false;
             for (const Instruction& instruction : instructions(kernel_)) {
@@ -103,8 +103,8 @@ private:
         }
     }
 
-    // Values without a name that wait for their use, in another block or a second one. Others are made and
-    // used in the instructions of one line, which the back end takes together.
+    // Values without a name that wait for their use in another block or for a second use. Other values are
+    // made and used in the instructions of one line, which the back end takes together.
     void find_temporaries() {
         for (const Instruction& instruction : instructions(kernel_)) {
             auto* type = dyn_cast<FixedVectorType>(instruction.getType());
@@ -134,7 +134,7 @@ private:
         return (floats ? of + " as floats" : "a part of " + of) + " (line " + line + ")";
     }
 
-    // The variable that a value is read from, if one is.
+    // The variable from which a value is read, if any.
     std::string source_of(const Value* value) const {
         while (true) {
             const auto found = variable_.find(value);
@@ -145,7 +145,7 @@ private:
         }
     }
 
-    // From what is live after an instruction to what is before it.
+    // Turns the set live after an instruction into the set live before it.
     void step(const Instruction& instruction, Values& live) const {
         live.erase(&instruction);
         if (isa<PHINode>(instruction)) return;
@@ -157,7 +157,7 @@ private:
         }
     }
 
-    // What an operand is a region of, widened or not: the back end does both where the operand is used.
+    // The value of which an operand is a region, widened or not: the back end does both at the use.
     static const Value* read_here(const Value* operand, const Instruction& user) {
         while (auto* at = dyn_cast<Instruction>(operand)) {
             const bool region = region_call(at, "llvm.genx.rdregion") && at->getParent() == user.getParent();
@@ -195,7 +195,7 @@ private:
         return bytes;
     }
 
-    // An instruction's result does not lie where its operands do, unless they are the same variable.
+    // An instruction's result is not in the registers of its operands, unless they are the same variable.
     void record(const Instruction& at, const Values& before, const Values& after) {
         Bytes bytes = bytes_of(before);
         for (const auto& [variable, n] : bytes_of(after)) bytes[variable] = std::max(bytes[variable], n);
@@ -223,7 +223,7 @@ private:
     const DataLayout& layout_;
     std::map<const Value*, Holder> variable_;
     std::map<const Value*, Holder> temporaries_;
-    Values overwritten_;  // in place, by the write of a region
+    Values overwritten_;  // overwritten in place when a region is written
     std::map<const BasicBlock*, Values> out_;
     std::map<int, Bytes> most_;
 };

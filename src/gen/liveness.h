@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of the source's vectors and matrices are live where.
+// Which of the source's vectors and matrices are live at which line.
 #pragma once
 
 #include "gen/lower.h"
@@ -8,8 +8,8 @@
 
 namespace genmedia::gen {
 
-// By source line: the variables live at that instruction of it where they are most bytes, the largest first.
-// Takes debug intrinsics for names and debug locations for lines, as keep_places_of_author leaves them.
+// For each source line, the variables live at its instruction with the most live bytes, the largest first.
+// Takes names from debug intrinsics and lines from debug locations, as keep_places_of_author leaves them.
 std::map<int, std::vector<Variable>> live_by_line(llvm::Function& kernel);
 
 }  // namespace genmedia::gen

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What uses LLVM is in a module of its own, which brings it along.
+// Code that uses LLVM is in a module of its own. The module brings LLVM along.
 #include "gen/lower.h"
 #include "gen/private_arrays.h"
 
@@ -8,12 +8,12 @@
 namespace genmedia::gen {
 namespace {
 
-// A function of the module; null: `status` says why.
+// A function of the module. Null: failed, `status` says why.
 template <class F>
 F* function_of_module([[maybe_unused]] const char* name, Status& status) {
 #ifdef GENMEDIA_GEN_MODULE
     static void* const library =
-        dlopen(GENMEDIA_GEN_MODULE, RTLD_NOW | RTLD_LOCAL);  // by the program's RUNPATH
+        dlopen(GENMEDIA_GEN_MODULE, RTLD_NOW | RTLD_LOCAL);  // found by the program's RUNPATH
     void* symbol = library ? dlsym(library, name) : nullptr;
     if (!symbol) {
         const char* reason = dlerror();

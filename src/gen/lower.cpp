@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // There are four steps.
-// 1. Everything a kernel calls is inlined, and loops are unrolled. Objects still lie in memory. All that
-//    touches them are calls that say which region.
+// 1. Everything a kernel calls is inlined, and loops are unrolled. Objects are still in memory. Only calls
+//    that name a region touch them.
 // 2. Objects become values.
-// 3. What that leaves is tidied up.
+// 3. What step 2 leaves is tidied up.
 // 4. The calls become the back end's intrinsics, and the entries its kernels. Nothing else may be left.
 #include "gen/lower.h"
 
@@ -101,13 +101,13 @@ private:
         return std::find(entries_.begin(), entries_.end(), &function) != entries_.end();
     }
 
-    // clang gives functions of this target a convention of their own, which the back end takes for calls to
-    // elsewhere.
+    // clang gives this target's functions a calling convention of their own. The back end would take their
+    // calls for external ones.
     void prepare() {
         module_.setTargetTriple(kTriple);
         for (const char* name : {"llvm.global.annotations", "llvm.used", "llvm.compiler.used"})
             if (GlobalVariable* list = module_.getNamedGlobal(name)) list->eraseFromParent();
-        for (GlobalAlias& alias : make_early_inc_range(module_.aliases())) {  // of destructors
+        for (GlobalAlias& alias : make_early_inc_range(module_.aliases())) {  // for destructors
             alias.replaceAllUsesWith(alias.getAliasee());
             alias.eraseFromParent();
         }
@@ -131,11 +131,11 @@ private:
             }
             const std::string name = cm_gen_name(function);
             if (name.rfind("region_", 0) != 0) {
-                function.addFnAttr(Attribute::Convergent);  // no path gets a copy of a message
+                function.addFnAttr(Attribute::Convergent);  // no path may get a copy of a message
                 function.addFnAttr(Attribute::NoUnwind);
                 continue;
             }
-            function.addFnAttr(Attribute::NoMerge);  // accesses of two objects do not become one of either
+            function.addFnAttr(Attribute::NoMerge);  // accesses of two objects must not be merged into one
             function.addFnAttr(Attribute::ArgMemOnly);
             function.addFnAttr(Attribute::NoUnwind);
             function.addFnAttr(Attribute::WillReturn);
@@ -149,7 +149,7 @@ private:
         }
     }
 
-    // A derived class's destructor is called as its base's, through a pointer of another type.
+    // A derived class's destructor is called as the base's, through a pointer of another type.
     static void call_directly(CallBase& call) {
         auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
         if (!callee || callee == call.getCalledOperand() || callee->arg_size() != call.arg_size() ||
@@ -164,8 +164,8 @@ private:
         call.setCalledFunction(callee);
     }
 
-    // Each function is copied to where it is called, and what it calls with it: thousands of copies, so it is
-    // made small first.
+    // Each function is copied to its callers, together with the functions it calls. That makes thousands of
+    // copies, so functions are made small first.
     void inline_all() { optimise("function(sroa,early-cse),always-inline,globaldce"); }
 
     bool no_calls_left() {
@@ -182,7 +182,7 @@ private:
         return true;
     }
 
-    // Variables outside of functions belong to a thread: each kernel has them as its own.
+    // Variables outside functions belong to a thread, so each kernel gets its own copies.
     void own_globals(Function& entry) {
         for (GlobalVariable& global : module_.globals()) {
             if (global.isConstant() || !global.hasInitializer() || global.getName().startswith("llvm."))
@@ -240,7 +240,7 @@ private:
         });
     }
 
-    // The vectors are the kernel's own. ("default<O2>" would turn both vectorisers on again.)
+    // No vectorisers: the kernel has its own vectors. ("default<O2>" would turn both vectorisers on again.)
     template <class MakePasses>
     void optimise(const MakePasses& make_passes) {
         PipelineTuningOptions options;
@@ -261,7 +261,7 @@ private:
         if (error_.empty()) manager.run(module_, modules);
     }
 
-    // Notes the messages that write, block by block, and drops those that a trial is without.
+    // Notes the messages that write, block by block. Drops those that a trial leaves out.
     void find_writes(Function& entry) {
         for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&entry))
             for (Instruction& instruction : make_early_inc_range(*block)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes what Intel's back end takes of a kernel file's LLVM bitcode. clang compiles the kernel file with
-// CM_GEN, which chooses Gen's half of the language's headers.
+// Turns a kernel file's LLVM bitcode into what Intel's back end takes. clang compiles the kernel file with
+// CM_GEN, which selects Gen's half of the language's headers.
 #pragma once
 
 #include "gen/hint.h"
@@ -26,21 +26,21 @@ struct Variable {
     int bytes = 0;
 };
 
-// What is found out on the way, of all the kernels named together.
+// What lowering finds out, for all named kernels together.
 struct Notes {
     std::vector<Hint> hints;  // what could be better
     std::vector<Indirection> indirections;
-    std::vector<int> write_lines;               // of messages that write, in order
-    std::map<int, std::vector<Variable>> live;  // by source line, where they are most bytes; largest first
+    std::vector<int> write_lines;               // lines of messages that write, in order
+    std::map<int, std::vector<Variable>> live;  // by source line, where most bytes are live; largest first
 };
 
-// What to try out.
+// Changes to try out.
 struct Trial {
     std::set<int> unrolled;  // lines of loops to unroll
-    int writes = -1;         // messages that write, to leave in; -1: all
+    int writes = -1;         // number of messages that write to keep; -1: all
 };
 
-// The kernels named; others of the file are left out. A message begins with FILE:LINE where a place is known.
+// Lowers the named kernels and omits the file's others. A message begins with FILE:LINE if a place is known.
 Status lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
              Notes* notes = nullptr, const Trial& trial = {});
 

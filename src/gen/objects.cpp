@@ -17,22 +17,22 @@ namespace {
 
 using namespace llvm;
 
-// Where bytes are: an alloca's cell, or a table of constants.
+// Where bytes are: in an alloca's cell, or in a table of constants.
 struct Object {
-    AllocaInst* cell = nullptr;  // of one vector
-    Constant* table = nullptr;   // an initializer
+    AllocaInst* cell = nullptr;  // holds one vector
+    Constant* table = nullptr;   // its initializer
     Type* element = nullptr;
     uint64_t bytes = 0;
     std::string name;  // in the source
 };
 
-// A place in an object: offset in bytes, of 64 bits.
+// A place in an object: the offset in bytes, 64 bits wide.
 struct Place {
     Object object;
     Value* offset = nullptr;
 };
 
-// Elements at offset, rows of `width` of them.
+// Elements at an offset, in rows of `width` elements.
 struct Shape {
     Type* element;
     unsigned count, width;
@@ -112,8 +112,8 @@ private:
         return object;
     }
 
-    // Clang's debug intrinsics say which variable an alloca is; those for the cell have mem2reg name its
-    // values.
+    // Clang's debug intrinsics say which variable an alloca is. With such intrinsics for the cell, mem2reg
+    // names its values.
     void keep_name(AllocaInst& alloca, Object& object) {
         DIBuilder names(*function_.getParent());
         for (DbgVariableIntrinsic* old : FindDbgAddrUses(&alloca)) {
@@ -122,7 +122,7 @@ private:
             if (!is_language_header(old->getVariable()->getFilename()))
                 object.name = old->getVariable()->getName().str();
             DIExpression* whole = DIExpression::get(alloca.getContext(), {});
-            const uint64_t bits = object.bytes * 8;  // without what pads the class
+            const uint64_t bits = object.bytes * 8;  // without the bytes that pad the class
             if (bits < old->getVariable()->getSizeInBits().getValueOr(0))
                 whole = *DIExpression::createFragmentExpression(whole, 0, static_cast<unsigned>(bits));
             names.insertDeclare(object.cell, old->getVariable(), whole, old->getDebugLoc(), &alloca);
@@ -131,7 +131,7 @@ private:
 
     uint64_t bytes(Type* type) const { return layout_.getTypeStoreSize(type); }
 
-    // memcpy and memset as loads and stores.
+    // Turns memcpy and memset into loads and stores.
     void expand_copies() {
         for (Instruction& instruction : make_early_inc_range(instructions(function_))) {
             auto* copy = dyn_cast<MemIntrinsic>(&instruction);
@@ -282,7 +282,7 @@ private:
                          ", not a multiple of 32: it is cut where registers end");
     }
 
-    // The constants of a region call, to shape_.
+    // Reads the constants of a region call into shape_.
     bool shaped(CallInst& call, Type* type) {
         shape_ = row_of(type);
         int64_t numbers[3];
@@ -304,7 +304,7 @@ private:
         return {place.object, at.CreateAdd(place.offset, call.getArgOperand(1))};
     }
 
-    // Where all bytes of the object are touched in order.
+    // Whether all bytes of the object are touched in order.
     bool is_whole(const Place& place, const Shape& shape) const {
         auto* offset = dyn_cast<ConstantInt>(place.offset);
         const bool dense = (shape.count == 1 || shape.width == 1 || shape.stride == 1) &&
@@ -313,7 +313,7 @@ private:
                shape.count * bytes(shape.element) == place.object.bytes;
     }
 
-    // Regions past the object's end, and elements that do not lie at a multiple of their size.
+    // False for regions past the object's end, and for elements at an offset not aligned to their size.
     bool fits(const Instruction& access, const Place& place, const Shape& shape) {
         const uint64_t size = bytes(shape.element);
         auto* known = dyn_cast<ConstantInt>(place.offset);
@@ -338,7 +338,7 @@ private:
                element->isIntegerTy(8) || element->isIntegerTy(16) || element->isIntegerTy(32) ||
                element->isIntegerTy(64);
     }
-    // The same bytes in elements that a region may have.
+    // The same bytes as a shape of elements that a region may have.
     Shape as_bytes(const Shape& shape, LLVMContext& context) const {
         const auto n = static_cast<unsigned>(bytes(shape.element)) * shape.count;
         return {Type::getInt8Ty(context), n, n, 0, 1};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Vectors and matrices of a kernel, which clang keeps in memory, made into values that registers hold.
+// clang keeps a kernel's vectors and matrices in memory. This turns them into values that registers hold.
 #pragma once
 
 #include "gen/lower.h"
@@ -12,7 +12,7 @@
 namespace genmedia::gen {
 
 // Every alloca of the function becomes one vector; reads and writes of it become regions. Tables of constants
-// are read as constant vectors. Not empty: what cannot be done, with its place.
+// are read as constant vectors. Returns what cannot be done, with its place; empty: success.
 std::string objects_to_values(llvm::Function& function, Notes& notes);
 
 }  // namespace genmedia::gen

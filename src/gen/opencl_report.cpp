@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A kernel as it was compiled for one width; where it spills it is compiled once more.
+// One compilation of a kernel for one width. A kernel that spills is compiled again.
 struct Attempt {
     int again = 0, width = 0, entry = 0;
     std::string kernel, text;
@@ -41,7 +41,7 @@ bool read_attempt(const fs::path& path, Attempt& attempt) {
     return true;
 }
 
-// The last of each kernel's, in the order of the source.
+// Each kernel's last attempt, in the order of the source.
 std::vector<Attempt> last_attempts(const fs::path& folder) {
     std::map<int, Attempt> last;
     std::error_code ignored;
@@ -66,7 +66,7 @@ std::string dump_named(const fs::path& folder, const char* ending) {
     return {};
 }
 
-// The allocator's counts, one for each time that it ran.
+// The allocator's counts, one for each run of the allocator.
 std::vector<Pressure> all_pressures(const std::string& printed) {
     std::vector<Pressure> all;
     std::istringstream lines(printed);
@@ -84,7 +84,7 @@ std::vector<Pressure> all_pressures(const std::string& printed) {
     return all;
 }
 
-// They have no names: the last one whose source lines are as much the kernel's as any other's.
+// Counts have no kernel names. Takes the last count whose source lines match the kernel's best.
 Pressure pressure_of(const Assembly& assembly, const std::vector<Pressure>& all) {
     double best = 0;
     Pressure found;
@@ -101,7 +101,7 @@ Pressure pressure_of(const Assembly& assembly, const std::vector<Pressure>& all)
     return found;
 }
 
-// What comes before ocloc's own words.
+// The compiler's text before ocloc's own.
 std::string errors_of(const std::string& printed, const std::string& file) {
     const std::string said = printed.substr(0, printed.find("Build failed"));
     return std::regex_replace(said.substr(0, said.find_last_not_of(" \n") + 1),
@@ -117,8 +117,8 @@ Status report_opencl(const std::string& file, const std::string& target, const s
     if (!write_file(folder.path() / "program.cl", read_file(file)))
         return Status(StatusCode::io, "cannot write " + (folder.path() / "program.cl").string() + ": " +
                                           std::strerror(errno));
-    const std::string around = fs::absolute(file).parent_path().string();  // what it includes
-    // The compiler takes these from the environment only. Without -nolocalra small kernels get no count.
+    const std::string around = fs::absolute(file).parent_path().string();  // folder for its includes
+    // The compiler reads these only from the environment. Without -nolocalra small kernels get no count.
     const std::vector<std::string> command = {"env",
                                               "IGC_ShaderDumpEnable=1",
                                               "IGC_DumpToCurrentDir=1",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a kernel of OpenCL C costs in registers, by Intel's compiler for it: work-items are lanes there, 8, 16
-// or 32 of a thread.
+// What a kernel of OpenCL C costs in registers, according to Intel's compiler. There, work-items are lanes:
+// 8, 16 or 32 for each thread.
 #pragma once
 
 #include "gen/assembly.h"
@@ -14,14 +14,14 @@ namespace genmedia::gen {
 
 struct OpenClReport {
     std::string file, name;
-    int width = 0;  // work-items of a thread
+    int width = 0;  // work-items for each thread
     Pressure pressure;
     Assembly assembly;
     PrivateMemory memory;
 };
 
-// All kernels of a file, compiled once. `options`: as for clBuildProgram. A message has the
-// compiler's own.
+// All kernels of a file, compiled once. `options`: as for clBuildProgram. An error message contains the
+// compiler's.
 Status report_opencl(const std::string& file, const std::string& target, const std::string& options,
                      std::vector<OpenClReport>& reports);
 

@@ -10,7 +10,7 @@
 namespace genmedia::gen {
 
 std::string table_text(const std::vector<OpenClReport>& reports);
-// Registers live by source line, messages, private arrays; hints as FILE:LINE: note or warning.
+// Live registers for each source line, messages, private arrays, and hints as FILE:LINE: note or warning.
 std::string kernel_text(const OpenClReport& report, const std::vector<std::string>& source);
 std::string json_text(const std::vector<OpenClReport>& reports);
 

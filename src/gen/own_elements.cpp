@@ -30,8 +30,8 @@ Constant* own_elements(Constant* initializer) {
 
 namespace {
 
-// The class's base is reached through pointers that leave the elements and come back: they begin at the
-// elements now. Lifetimes say the class's size, and go.
+// Pointers reach the class's base by leaving the elements and coming back. They now begin at the elements.
+// Lifetime markers have the class's size, so they are removed.
 class Uses {
 public:
     Uses(AllocaInst& alloca, AllocaInst& own) : layout_(alloca.getModule()->getDataLayout()), own_(own) {
@@ -60,7 +60,7 @@ private:
     Value* place(Instruction& user, Type* type, int64_t offset) {
         auto* phi = dyn_cast<PHINode>(&user);
         IRBuilder<> at(phi ? own_.getNextNode() : &user);
-        // From the first element: of a cast of the alloca itself LLVM would make an alloca of bytes.
+        // From the first element: LLVM would turn a cast of the alloca itself into an alloca of bytes.
         Value* zero = at.getInt32(0);
         Value* first = at.CreateInBoundsGEP(own_.getAllocatedType(), &own_, {zero, zero, zero});
         Value* bytes = at.CreateBitCast(first, at.getInt8PtrTy());

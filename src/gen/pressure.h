@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Intel's allocator says of registers, from its option -dumpRPE.
+// What Intel's allocator reports about registers with its option -dumpRPE.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@ namespace genmedia::gen {
 struct Pressure {
     int peak = 0;  // registers live at once
     int peak_line = 0;
-    std::map<int, int> lines;  // by source line: the most that are live at an instruction of it
+    std::map<int, int> lines;  // by source line: the most registers live at one of its instructions
 };
 
-// The text for one kernel. False: there is no count in it.
+// Reads the text for one kernel. False: it has no count.
 bool read_pressure(const std::string& printed, Pressure& pressure);
 
 }  // namespace genmedia::gen

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Intel's compiler says how many bytes of each kernel are in scratch memory, but not of which arrays. This
 // file applies its rules. An array is in registers if
-// - nothing takes its address away,
+// - its address does not escape (use_of_address() says how it could),
 // - no pointer may be to it or to another one,
 // - its elements are of one type,
 // - it and the others in registers have no more than 192 bytes, or 3 KB for 16 work-items.
@@ -36,7 +36,7 @@ std::string in_line(const Instruction& at) {
     return {};
 }
 
-// Empty, or what is done with an array's address.
+// What makes an array's address escape; empty: nothing.
 std::string use_of_address(const Value& address, std::set<const Value*>& seen) {
     for (const Use& use : address.uses()) {
         const User* user = use.getUser();
@@ -92,8 +92,8 @@ PrivateArray array_of(const AllocaInst& alloca) {
 
 int rounded(const PrivateArray& array) { return (array.bytes + 3) / 4 * 4; }
 
-// Those of which no rule says that they are not in registers: as many as are left there, the last of the
-// source first.
+// Arrays that no rule keeps out of registers. If bytes in scratch are left over, these arrays account for
+// them, the last in the source first.
 void place(PrivateMemory& memory) {
     int left = memory.bytes, kept = 0;
     for (const PrivateArray& array : memory.arrays)
@@ -131,7 +131,7 @@ int number_in(const MDNode& node, StringRef name) {
     return number ? static_cast<int>(number->getZExtValue()) : 0;
 }
 
-// IGCMetadata has "FuncMD": a node that names a function, and one with what is known of it, in turns.
+// IGCMetadata has "FuncMD": pairs of a node that names a function and a node with the facts about it.
 void read_bytes(const Module& module, std::map<std::string, PrivateMemory>& memory) {
     const NamedMDNode* root = module.getNamedMetadata("IGCMetadata");
     std::set<const MDNode*> seen;

@@ -10,11 +10,11 @@
 namespace genmedia::gen {
 namespace {
 
-// The back end gives up with fewer than 20 registers.
+// With fewer than 20 registers the back end gives up.
 constexpr int kMostReserved = kRegistersOfAThread - 20;
 
-// Instructions while `reserved` registers are kept back; 0: it spills, or does not compile, which does not
-// fit either.
+// The number of instructions while `reserved` registers are kept back. 0: the kernel spills or does not
+// compile, so it does not fit.
 int instructions_with(const std::string& lowered, const KernelName& kernel, const std::string& target,
                       int reserved) {
     Compiled compiled;
@@ -25,7 +25,7 @@ int instructions_with(const std::string& lowered, const KernelName& kernel, cons
     return assembly.spilled_bytes == 0 ? assembly.instructions : 0;
 }
 
-// By halves: who fits with few registers fits with more.
+// Bisects: a kernel that fits with few registers also fits with more.
 void find_fewest(const std::string& lowered, const KernelName& kernel, const std::string& target,
                  KernelReport& result) {
     if (result.assembly.spilled_bytes > 0) return;
@@ -41,7 +41,7 @@ void find_fewest(const std::string& lowered, const KernelName& kernel, const std
     result.at_floor = good == kMostReserved;
 }
 
-// Each figure in the place of the present one.
+// Compares each figure with the present one.
 std::string cost_of_unrolling(const std::string& bitcode, const KernelName& kernel, const std::string& target,
                               const std::set<int>& lines, const KernelReport& now) {
     std::string lowered;

@@ -17,9 +17,9 @@ struct KernelReport {
     std::string file, name;
     Pressure pressure;
     Assembly assembly;
-    int fewest = 0;               // registers without a spill; 0: it spills with all of them
-    bool at_floor = false;        // fewer than `fewest` cannot be asked for
-    int fewest_instructions = 0;  // with them: the back end computes some values twice rather than keep them
+    int fewest = 0;               // fewest registers without a spill; 0: always spills
+    bool at_floor = false;        // the back end accepts no fewer than `fewest`
+    int fewest_instructions = 0;  // with `fewest`: the back end recomputes some values to save registers
     Notes notes;
 };
 

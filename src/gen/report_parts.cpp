@@ -6,7 +6,7 @@
 namespace genmedia::gen {
 namespace {
 
-// How many messages each source line became, by name and bytes.
+// How many messages each source line became, by message name and bytes.
 std::map<int, std::map<std::pair<std::string, int>, int>> by_line(const Assembly& assembly) {
     std::map<int, std::map<std::pair<std::string, int>, int>> lines;
     for (const Message& message : assembly.messages) lines[message.line][{message.name, message.bytes}]++;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the reports of both languages have in common.
+// What the reports of both languages share.
 #pragma once
 
 #include "gen/assembly.h"
@@ -15,7 +15,7 @@ namespace genmedia::gen {
 
 using Json = nlohmann::ordered_json;
 
-// As printf does it; at most 511 bytes.
+// Formats as printf does; the result has at most 511 bytes.
 template <class... A>
 std::string format(const char* text, A... a) {
     char line[512];
@@ -30,13 +30,13 @@ std::string bars_text(const Pressure& pressure, const Assembly& assembly,
 // How many messages of a kind each line became; the registers live at each line.
 Json messages_json(const Assembly& assembly);
 Json lines_json(const Pressure& pressure);
-// A file's name need not be UTF-8: what is none is replaced.
+// A file's name need not be UTF-8: invalid bytes are replaced.
 std::string text_of(const Json& json);
 
-// The peak, and what it means that it is more than there is where nothing is spilled.
+// The peak, and what a peak above the number of registers means if nothing is spilled.
 std::string peak_text(const Pressure& pressure, const Assembly& assembly);
 
-// FILE:LINE: what: ..., a line.
+// A line of the form FILE:LINE: what: text.
 std::string placed_text(const std::string& file, int line, const char* what, const std::string& text);
 
 }  // namespace genmedia::gen

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture is written as text: bars, and the source beside them.
+// The picture is text: bars with the source beside them.
 #include "gen/report_plot.h"
 
 #include "gen/report_text.h"
@@ -29,7 +29,7 @@ std::string label(int x, int y, const std::string& text, const char* more = "") 
            escaped(text) + "</text>\n";
 }
 
-// Few registers are green, nearly all orange, more than there are red.
+// Green for few registers, orange for nearly all, red for more than there are.
 const char* color(int live) {
     return live > kRegistersOfAThread ? "#c62828" : live > 100 ? "#ef8f00" : "#3f8f4f";
 }
@@ -51,7 +51,7 @@ std::string heading(int y, const KernelReport& report) {
            label(10, y + 33, first_characters("live there: " + live_text(report), 150));
 }
 
-// The mark of 128 registers, from y to `bottom`.
+// The line that marks 128 registers, from y to `bottom`.
 std::string limit(int y, int bottom) {
     const int x = kLeft + kRegistersOfAThread * kScale;
     const std::string place = std::to_string(x);

@@ -9,7 +9,7 @@
 
 namespace genmedia::gen {
 
-// Kernel below kernel, a bar for each source line, with the mark of 128 registers. SVG.
+// One kernel below the other: a bar for each source line, with a mark at 128 registers. SVG.
 std::string plot_text(const std::vector<KernelReport>& reports,
                       const std::vector<std::vector<std::string>>& sources);
 

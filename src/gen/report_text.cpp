@@ -21,14 +21,14 @@ const std::vector<Variable>& live_at_peak(const KernelReport& report) {
 
 std::string registers_text(int n) { return std::to_string(n) + (n == 1 ? " register" : " registers"); }
 
-// Of the peak, what the variables and temporaries live there leave.
+// The registers at the peak that belong to no live variable or temporary.
 int registers_without_name(const KernelReport& report) {
     int named = 0;
     for (const Variable& variable : live_at_peak(report)) named += (variable.bytes + 31) / 32;
     return std::max(report.pressure.peak - named, 0);
 }
 
-// Where fewer registers mean that something is computed twice.
+// Notes that with fewer registers some values are computed twice.
 std::string fewest_note(const KernelReport& report) {
     const int more = report.fewest_instructions - report.assembly.instructions;
     if (report.fewest == 0 || report.fewest >= report.pressure.peak || more <= 0) return {};

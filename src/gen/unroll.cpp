@@ -24,7 +24,7 @@ Unrolling::Unrolling(Function& function) : dominators_(function), loops_(dominat
         if (const unsigned rounds = evolution.getSmallConstantTripCount(loop)) rounds_[loop] = rounds;
 }
 
-// False: something that no unrolling makes constant.
+// False: the value depends on something that no unrolling makes constant.
 bool Unrolling::collect(const Value& value, std::set<const Value*>& seen,
                         std::set<const llvm::Loop*>& loops) const {
     if (isa<Constant>(value) || !seen.insert(&value).second) return true;
@@ -53,7 +53,7 @@ std::vector<Loop> Unrolling::loops_of(const Value& value) const {
     return result;
 }
 
-// As clang says of every loop without a pragma.
+// clang marks every loop without a pragma so.
 static bool disables_unrolling(const Metadata* property) {
     auto* node = dyn_cast<MDNode>(property);
     auto* name = node && node->getNumOperands() > 0 ? dyn_cast<MDString>(node->getOperand(0)) : nullptr;

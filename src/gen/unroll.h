@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which loops keep an index from being known at compile time.
+// Loops that keep an index from being known at compile time.
 #pragma once
 
 #include "gen/hint.h"
@@ -14,7 +14,7 @@
 
 namespace genmedia::gen {
 
-// Of a function whose blocks stay as they are.
+// Of one function. Its blocks must not change meanwhile.
 class Unrolling {
 public:
     explicit Unrolling(llvm::Function& function);
@@ -28,10 +28,10 @@ private:
 
     llvm::DominatorTree dominators_;
     llvm::LoopInfo loops_;
-    std::map<const llvm::Loop*, unsigned> rounds_;  // of loops where they are constant
+    std::map<const llvm::Loop*, unsigned> rounds_;  // of loops with a constant number
 };
 
-// Has loops at these lines of the source unrolled, as #pragma unroll does.
+// Makes the compiler unroll the loops at these source lines, as #pragma unroll does.
 void have_unrolled(llvm::Function& function, const std::set<int>& lines);
 
 }  // namespace genmedia::gen

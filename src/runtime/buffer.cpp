@@ -7,7 +7,7 @@
 namespace genmedia::runtime {
 namespace {
 
-// With an event only its task counts, so that a host may read while later tasks run.
+// With an event, waits only for its task, so that a host may read while later tasks run.
 void wait_for_writers(const SurfaceCore& core, CmEvent* event) {
     if (event != nullptr && event != CM_NO_EVENT) {
         wait_for(event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Buffers: the device's own, the host's memory (UP), memory shared by address (SVM), and memory that kernels
-// know by address alone (stateless).
+// know only by address (stateless).
 #pragma once
 
 #include "runtime/surfaces.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Debian's cm_rt.h, the interface that this library implements, and what all of its files share.
+// Debian's cm_rt.h, the interface that this library implements, and what all files of the library share.
 #pragma once
 
 #include <cm_rt.h>
@@ -12,7 +12,7 @@
 
 namespace genmedia::runtime {
 
-// Limits that CM's own runtime has, and GetCaps tells.
+// Limits of CM's own runtime. GetCaps reports them.
 inline constexpr UINT kMaxKernelsPerTask = 16;
 inline constexpr UINT kMaxBuffers = 256;
 inline constexpr UINT kMaxSurfaces2d = 256;
@@ -21,7 +21,7 @@ inline constexpr UINT kMaxSurfaces3d = 64;
 inline constexpr UINT kMaxSamplers = 512;
 inline constexpr UINT kMaxSamplersPerKernel = 16;
 inline constexpr UINT kFirstBindable = 1,
-                      kLastBindable = 242;  // of a binding table; the others are the system's
+                      kLastBindable = 242;  // slots of a binding table; others are the system's
 inline constexpr UINT kMaxSurfacesPerKernel = 256;
 inline constexpr UINT kMaxAliases = 10;
 inline constexpr UINT kMaxArguments = 255;

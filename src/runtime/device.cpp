@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The device's life, its programs, kernels, tasks, spaces and queues.
+// The device's lifetime, and its programs, kernels, tasks, spaces and queues.
 #include "runtime/device.h"
 
 #include <cstring>
@@ -12,7 +12,7 @@ namespace {
 // The widest thread space of Gen9 and later.
 constexpr UINT kMaxSpaceSide = CM_MAX_THREADSPACE_WIDTH_SKLUP_FOR_MW;
 
-// Shorter than `limit` characters; null is no option.
+// Whether the text is shorter than `limit` characters; null is no option and short enough.
 bool short_enough(const char* text, std::size_t limit) {
     return text == nullptr || strnlen(text, limit) < limit;
 }
@@ -25,7 +25,7 @@ bool same(const CM_QUEUE_CREATE_OPTION& a, const CM_QUEUE_CREATE_OPTION& b) {
 }  // namespace
 
 Device::~Device() {
-    queues_.clear();  // which waits for what they run
+    queues_.clear();  // waits for what the queues run
 }
 
 INT Device::LoadProgram(void* code, UINT bytes, CmProgram*& program, const char* options) {
@@ -63,7 +63,7 @@ INT Device::CreateKernel(CmProgram* program, const char* name, CmKernel*& kernel
     });
 }
 
-// The function is for emulation alone; the name says which kernel it is.
+// The function pointer is only for emulation; the name says which kernel it is.
 INT Device::CreateKernel(CmProgram* program, const char* name, const void*, CmKernel*& kernel,
                          const char* options) {
     return CreateKernel(program, name, kernel, options);
@@ -149,7 +149,7 @@ INT Device::CreateQueue(CmQueue*& queue) {
     const CM_QUEUE_CREATE_OPTION option = CM_DEFAULT_QUEUE_CREATE_OPTION;
     return guarded([&] {
         const std::lock_guard lock(mutex_);
-        // As in CM: one such queue a device, so what a host puts in "two" of them stays in order.
+        // As in CM, a device has only one such queue. What a host puts in "two" of them stays in order.
         for (const auto& there : queues_) {
             if (same(there->option(), option)) {
                 queue = there.get();
@@ -194,7 +194,7 @@ INT Device::FlushPrintBufferIntoFile(const char* file_name) {
     return std::fclose(file) == 0 && written ? CM_SUCCESS : CM_FAILURE;
 }
 
-// Tasks go to work as soon as they are enqueued.
+// Nothing to do: tasks start as soon as they are enqueued.
 int32_t Device::DispatchTask() { return CM_SUCCESS; }
 
 }  // namespace genmedia::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The device: gives out all other objects and keeps them until the host destroys them, or it.
+// The device: hands out all other objects and keeps them until the host destroys them or the device.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ namespace genmedia::runtime {
 class Device final : public CmDevice {
 public:
     explicit Device(VADisplay display) : display_(display) {}
-    ~Device();  // waits for all that was enqueued
+    ~Device();  // waits for all enqueued tasks
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
 
@@ -112,7 +112,7 @@ private:
     INT add_sampler_surface(const Binding& of, SurfaceIndex*& index);
 
     VADisplay display_;
-    // What others point into comes first: it goes last.
+    // Others point into these tables. They come first, so they are destroyed last.
     SurfaceTable surfaces_;
     SamplerTable samplers_;
     const std::shared_ptr<PrintBuffer> print_ = std::make_shared<PrintBuffer>();
@@ -129,7 +129,7 @@ private:
     HostObjects<Task> tasks_;
     HostObjects<ThreadSpaceObject> thread_spaces_;
     HostObjects<CmThreadGroupSpace> group_spaces_;
-    std::mutex mutex_;  // of what follows
+    std::mutex mutex_;  // guards the members below
     UINT hardware_threads_ = kMaxHardwareThreads;
     L3ConfigRegisterValues l3_config_{};
     std::vector<std::shared_ptr<Binding>> sampler_surfaces_, vme_surfaces_;

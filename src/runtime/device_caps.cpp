@@ -8,7 +8,7 @@
 namespace genmedia::runtime {
 namespace {
 
-constexpr UINT kMegahertz = 1000;  // whatever a host makes of it
+constexpr UINT kMegahertz = 1000;  // a host may use it as it likes
 
 INT give(const void* from, std::size_t from_bytes, size_t& bytes, void* value) {
     if (bytes < from_bytes) return CM_FAILURE;
@@ -84,7 +84,7 @@ INT Device::GetCaps(CM_DEVICE_CAP_NAME name, size_t& bytes, void* value) {
     return CM_FAILURE;
 }
 
-// Neither changes how many threads run here: GENMEDIA_THREADS does.
+// Neither changes how many threads run here: only GENMEDIA_THREADS does.
 INT Device::SetCaps(CM_DEVICE_CAP_NAME name, size_t bytes, void* value) {
     if (name == CAP_HW_THREAD_COUNT) {
         UINT count = 0;
@@ -114,7 +114,7 @@ INT Device::SetSuggestedL3Config(L3_SUGGEST_CONFIG config) {
     return config >= CM_L3_PLANE_DEFAULT && config <= CM_L3_PLANE_8 ? CM_SUCCESS : CM_INVALID_ARG_VALUE;
 }
 
-// The last version of the language's files that CM's own compiler of kernels takes.
+// The last version of the language's files that CM's own kernel compiler accepts.
 int32_t Device::GetVISAVersion(uint32_t& major, uint32_t& minor) {
     major = 3;
     minor = 6;

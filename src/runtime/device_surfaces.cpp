@@ -9,7 +9,7 @@ namespace {
 
 bool on_page(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) % kPageBytes == 0; }
 
-// Destroys what the host may go on to free: not before tasks have done with it.
+// Destroys an object. The host may then free its memory, so no task may still use it.
 template <class T, class Interface>
 INT destroy(HostObjects<T>& registry, Interface*& surface, bool wait) {
     if (surface == nullptr) return CM_NULL_POINTER;
@@ -20,7 +20,7 @@ INT destroy(HostObjects<T>& registry, Interface*& surface, bool wait) {
     return CM_SUCCESS;
 }
 
-// What CM's sampler can read.
+// Whether CM's sampler can read the format.
 bool can_be_sampled(CM_SURFACE_FORMAT format) {
     switch (format) {
         case VA_CM_FMT_A16B16G16R16:
@@ -262,7 +262,7 @@ INT Device::CreateSamplerSurface2D(CmSurface2D* surface, SurfaceIndex*& index) {
 }
 
 INT Device::CreateSamplerSurface2DEx(CmSurface2D* surface, SurfaceIndex*& index, CM_FLAG* flag) {
-    // Rotation, and where chroma lies between luma's pixels, are not done.
+    // Rotation and the position of chroma between luma's pixels are not supported.
     const bool plain =
         flag == nullptr || (flag->rotationFlag == CM_ROTATION_IDENTITY && flag->chromaSiting == 0);
     if (surface != nullptr && !plain) return CM_NOT_IMPLEMENTED;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What needs a unit of the GPU that is not there, or libva.
+// Functions that need libva or a unit of the GPU that is not implemented.
 #include "runtime/device.h"
 
 namespace genmedia::runtime {

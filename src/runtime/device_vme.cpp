@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// VME surfaces: a picture and those that the motion estimation unit searches it in.
+// VME surfaces: a picture and the pictures in which the motion estimation unit searches for it.
 #include <algorithm>
 #include <span>
 
@@ -8,7 +8,7 @@
 namespace genmedia::runtime {
 namespace {
 
-// CM_SUCCESS, or why the list cannot be.
+// CM_SUCCESS, or what is wrong with the list.
 INT add_references(CmSurface2D** list, UINT count, std::vector<std::shared_ptr<Binding>>& to) {
     if (count > UINT{cm_abi::kVmeReferences}) return CM_INVALID_ARG_VALUE;
     if (count > 0 && list == nullptr) return CM_NULL_POINTER;
@@ -19,7 +19,7 @@ INT add_references(CmSurface2D** list, UINT count, std::vector<std::shared_ptr<B
     return CM_SUCCESS;
 }
 
-// The view of that index in the device's list.
+// The view with this index in the device's list.
 auto find(std::vector<std::shared_ptr<Binding>>& views, const SurfaceIndex* index) {
     return std::ranges::find(views, index, [](const auto& view) { return view->index(); });
 }
@@ -57,7 +57,7 @@ INT Device::DestroyVmeSurfaceG7_5(SurfaceIndex*& index) {
     return CM_SUCCESS;
 }
 
-// The unit sees the upper left part of that size of all pictures; a picture that is smaller stays as it is.
+// The unit sees the upper left part, of this size, of each picture. Smaller pictures stay as they are.
 INT Device::SetVmeSurfaceStateParam(SurfaceIndex* index, CM_VME_SURFACE_STATE_PARAM* state) {
     if (index == nullptr || state == nullptr) return CM_NULL_POINTER;
     if (state->width > CM_MAX_2D_SURF_WIDTH || state->height > CM_MAX_2D_SURF_HEIGHT)

@@ -17,9 +17,9 @@ INT refuse(INT code, fmt::format_string<A...> why, A&&... about) {
     return code;
 }
 
-constexpr UINT kDefaultWidth = 511;  // of the space of a kernel that has only a thread count
+constexpr UINT kDefaultWidth = 511;  // of a thread space, for kernels with only a thread count
 
-// Which thread of which of the kernels stands where.
+// Writes for each place of the space which thread of which kernel runs there.
 INT place_units(const ThreadSpaceObject& space, KernelList kernels, SpaceRun& space_run) {
     for (const Unit& unit : space.units()) {
         std::size_t k = 0;
@@ -49,7 +49,7 @@ INT add_space(const ThreadSpaceObject& space, KernelList kernels, Job& job) {
     if (const INT code = place_units(space, kernels, space_run); code != CM_SUCCESS) return code;
     bool all_wait = true;
     for (const auto& kernel : kernels) {
-        // The place is the thread's number where the host associated none.
+        // If the host associated no threads, a place's number is the thread's number.
         if (kernel->has_thread_arguments() && space_run.places.empty() &&
             kernel->thread_count() != space.width() * space.height()) {
             return refuse(
@@ -124,7 +124,7 @@ INT prepare(const Task& task, const ThreadSpaceObject* space, Job& job) {
             return refuse(CM_INVALID_THREAD_SPACE,
                           "a kernel of the task has a thread space of its own, so that the "
                           "task takes none");
-        // Threads of several kernels in one walk.
+        // One walk runs the threads of several kernels.
         if (!space->units().empty() && !space->ordered()) return add_space(*space, task.kernels(), job);
     }
     for (const auto& kernel : task.kernels()) {

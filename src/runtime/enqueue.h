@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the host's objects to a job for a queue.
+// Turns the host's objects into a job for a queue.
 #pragma once
 
 #include "runtime/job.h"
@@ -8,12 +8,12 @@
 
 namespace genmedia::runtime {
 
-// The job of Enqueue: space is that of the whole task, or null where kernels have their own.
+// The job of Enqueue. `space` is for the whole task; null if kernels have their own.
 INT prepare(const Task& task, const ThreadSpaceObject* space, Job& job);
-// The job of EnqueueWithGroup: a kernel's own space goes before that of the task.
+// The job of EnqueueWithGroup. A kernel's own space takes precedence over the task's.
 INT prepare_groups(const Task& task, const CmThreadGroupSpace* space, Job& job);
 
-// What events tell about the job's kernels.
+// What events report about the job's kernels.
 std::vector<EventState::KernelInfo> kernel_infos(const Job& job);
 
 }  // namespace genmedia::runtime

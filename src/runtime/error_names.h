@@ -4,7 +4,7 @@
 
 namespace genmedia::runtime {
 
-// "Internal Error" for what is no code of the header. Never null.
+// "Internal Error" if the code is not in the header. Never null.
 const char* error_name(int code);
 
 }  // namespace genmedia::runtime

@@ -67,7 +67,7 @@ INT Event::GetExecutionTickTime(UINT64& ticks) { return GetExecutionTime(ticks);
 
 INT Event::WaitForTaskFinished(DWORD milliseconds) { return state_->wait(milliseconds); }
 
-// For Intel's instrumentation of kernels alone.
+// Only Intel's instrumentation of kernels needs it.
 INT Event::GetSurfaceDetails(UINT, UINT, CM_SURFACE_DETAILS&) { return CM_NOT_IMPLEMENTED; }
 
 INT Event::GetProfilingInfo(CM_EVENT_PROFILING_INFO info, size_t bytes, PVOID input, PVOID value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events: where an enqueued task stands.
+// Events: the state of an enqueued task.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace genmedia::runtime {
 
-// Nanoseconds of the clock of QueryPerformanceCounter.
+// Nanoseconds, by the clock of QueryPerformanceCounter.
 std::int64_t now_ns();
 
 // Shared by the host's event and the queue.
@@ -22,25 +22,25 @@ class EventState {
 public:
     struct KernelInfo {
         std::string name;
-        UINT space[4];  // width and height of a group (or of the space), width and height of it all
+        UINT space[4];  // width and height of a group (or of the space), then of the whole
     };
 
     explicit EventState(std::vector<KernelInfo> infos) : kernels(std::move(infos)), enqueued_(now_ns()) {}
 
     const std::vector<KernelInfo> kernels;
-    // Set by each thread of a kernel that ends; whoever waits clears it.
+    // Each thread of a kernel sets it when it ends; whoever waits clears it.
     std::atomic<bool> progressed = false;
 
     void start();
     void finish(bool well);
     CM_STATUS status() const;
-    // CM_SUCCESS; CM_EXCEED_MAX_TIMEOUT; CM_TASK_MEDIA_RESET where the task failed. (DWORD)-1: no limit.
+    // CM_SUCCESS; CM_EXCEED_MAX_TIMEOUT; CM_TASK_MEDIA_RESET if the task failed. (DWORD)-1: no limit.
     INT wait(DWORD milliseconds);
 
     struct Times {
         std::int64_t enqueued, started, ended;
     };
-    // CM_FAILURE before the task has finished well.
+    // CM_FAILURE unless the task has finished successfully.
     INT times(Times& times) const;
 
 private:

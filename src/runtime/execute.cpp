@@ -17,7 +17,7 @@
 namespace genmedia::runtime {
 namespace {
 
-// Why a run has failed: what the first thread that could not go on said. Others are not started any more.
+// Why a run failed: the status of the first thread that failed. No further threads are then started.
 class Failure {
 public:
     bool happened() const { return happened_.load(std::memory_order_relaxed); }
@@ -27,7 +27,7 @@ public:
         first_ = std::move(status);
         happened_.store(true, std::memory_order_relaxed);
     }
-    // Of what has ended.
+    // To be called after the threads have ended.
     Status status() const { return first_; }
 
 private:
@@ -36,9 +36,9 @@ private:
     Status first_;
 };
 
-// What cm_abi::Thread::runtime points to, on the stack of the thread's body.
+// The target of cm_abi::Thread::runtime. It is on the stack of the thread's body.
 struct Context {
-    RunningThread* thread;  // one of these is null
+    RunningThread* thread;  // one of these two is null
     GroupThread* group;
     const Job* job;
     Failure* failure;
@@ -49,7 +49,7 @@ const Context& context_of(const cm_abi::Thread* thread) {
     return *static_cast<const Context*>(thread->runtime);
 }
 
-// Calls what may let other CM threads take a turn on this thread of the processor.
+// Calls a function during which other CM threads may run on this thread of the processor.
 template <class F>
 void yield(const ThreadStorage& variables, const F& call) {
     if (variables.empty()) return call();
@@ -101,14 +101,14 @@ void host_print(cm_abi::Thread* thread, const char* text, std::size_t bytes) {
     context_of(thread).job->print->add(text, bytes);
 }
 
-// Where in the kernel, and in the thread space, something was.
+// A place in the kernel's source and in the thread space.
 std::string place_of(const cm_abi::Thread& thread, const char* file, int line) {
     return std::string(file == nullptr ? "kernel" : file) + ":" + std::to_string(line) + ": thread (" +
            std::to_string(thread.x) + ", " + std::to_string(thread.y) + "): ";
 }
 
-// Ends the task with what `why` says, unless that is success. Optimised kernels have no tables for exceptions
-// to pass through them: none leaves.
+// Ends the task with the status that `why` returns, unless that is success. No exception may leave: optimised
+// kernels have no tables to pass one on.
 template <class F>
 void report(const cm_abi::Thread& thread, const F& why) noexcept {
     Failure& failure = *context_of(&thread).failure;
@@ -119,7 +119,7 @@ void report(const cm_abi::Thread& thread, const F& why) noexcept {
     }
 }
 
-// Leaves a kernel compiled for debugging, which has tables for exceptions.
+// Thrown to leave a kernel compiled for debugging: only such kernels have tables for exceptions.
 struct KernelStopped {};
 
 void host_fail(cm_abi::Thread* thread, const char* file, int line, const char* message) {
@@ -187,7 +187,7 @@ void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, 
 Status run_space(const SpaceRun& space_run, const Job& job) {
     const auto width = static_cast<std::uint32_t>(space_run.space.width);
     // A kernel file's variables are thread-local, and compilers take their addresses once for a whole
-    // function. So a thread of such a file goes on, after it has waited, on the worker where it began.
+    // function. So a thread of such a file must continue, after a wait, on the worker where it began.
     const bool stays =
         !space_run.space.dependencies.empty() &&
         std::ranges::any_of(space_run.kernels, [](const auto& k) { return !k->module->storage().empty(); });
@@ -225,7 +225,7 @@ Status run_space(const SpaceRun& space_run, const Job& job) {
     return {};
 }
 
-// The shared local memory of the groups that a worker runs one after the other.
+// A worker's shared local memory. The groups that the worker runs use it one after the other.
 std::uint8_t* slm_of_this_worker() {
     thread_local const AlignedBytes memory(cm_abi::kSlmBytes);
     return memory.data();

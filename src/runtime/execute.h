@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs what a queue's worker took from the queue.
+// Runs the jobs that a queue's worker takes from the queue.
 #pragma once
 
 #include <genmedia/status.h>
@@ -8,10 +8,10 @@
 
 namespace genmedia::runtime {
 
-// Threads to run on, by the environment variable GENMEDIA_THREADS; 0: as many as the machine has.
+// The number of worker threads: the environment variable GENMEDIA_THREADS; 0: as many as the machine has.
 int worker_count();
 
-// Returns when all threads of all runs have ended, or with the first failure.
+// Returns when all threads of all runs have ended, or at the first failure.
 [[nodiscard]] Status execute(const Job& job);
 
 }  // namespace genmedia::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The C functions of the library, as Debian's has them.
+// The C functions of the library, as in Debian's.
 #include <genmedia/status.h>
 
 #include <cstring>
@@ -30,7 +30,7 @@ INT create(CmDevice*& device, UINT& version, VADisplay display) {
     });
 }
 
-// What an adapter says about itself where it is a number.
+// The answer about an adapter if it is a number.
 uint32_t adapter_number(AdapterInfoType name) {
     switch (name) {
         case VendorId: return 0x8086;
@@ -52,7 +52,7 @@ int32_t answer(const void* from, uint32_t from_bytes, void* info, uint32_t bytes
 
 }  // namespace
 
-// The header's declarations have no visibility, so the definitions give it.
+// The header's declarations have no visibility, so the definitions set it.
 extern "C" {
 
 GENMEDIA_API INT CreateCmDevice(CmDevice*& device, UINT& version, VADisplay display) {
@@ -105,7 +105,7 @@ GENMEDIA_API INT QueryPerformanceCounter(LARGE_INTEGER* count) {
     return 0;
 }
 
-// Methods as functions; the header declares the last alone.
+// Methods as functions; the header declares only the last one.
 GENMEDIA_API INT CMRT_LoadProgram(CmDevice* device, void* code, UINT bytes, CmProgram*& program,
                                   const char* options) {
     return device == nullptr ? CM_NULL_POINTER : device->LoadProgram(code, bytes, program, options);
@@ -178,9 +178,9 @@ GENMEDIA_API INT CMRT_Enqueue(CmQueue* queue, CmTask* task, CmEvent** event, con
 
 }  // extern "C"
 
-// Classes of the header whose constructors a host finds here.
+// The header declares these constructors. Hosts find their definitions here.
 GENMEDIA_API CM_AVS_STATE_MSG_EX::CM_AVS_STATE_MSG_EX() {
-    std::memset(static_cast<void*>(this), 0, sizeof(*this));  // its sampler is not here to tell a default
+    std::memset(static_cast<void*>(this), 0, sizeof(*this));  // the sampler with the defaults is not here
 }
 
 GENMEDIA_API CM_FLAG::CM_FLAG() : rotationFlag(CM_ROTATION_IDENTITY), chromaSiting(0) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a thread of the processor rounds, and what it does with denormals.
+// How a thread of the processor rounds and treats denormals.
 #pragma once
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -17,7 +17,7 @@ inline constexpr FloatControl kStickyFlags = 0x3f;
 inline FloatControl float_control() { return _mm_getcsr(); }
 inline void set_float_control(FloatControl control) { _mm_setcsr(control); }
 
-// Nearest, up, down, to zero; exceptions never trap.
+// `rounding`: nearest, up, down, to zero. Exceptions never trap.
 inline FloatControl float_control(unsigned rounding, bool denormals) {
     constexpr FloatControl modes[4] = {0x0000, 0x4000, 0x2000, 0x6000};
     constexpr FloatControl all_masked = 0x1f80, denormals_are_zero = 0x8040;
@@ -27,7 +27,7 @@ inline FloatControl float_control(unsigned rounding, bool denormals) {
 #elif defined(__aarch64__)
 
 using FloatControl = std::uint64_t;
-inline constexpr FloatControl kStickyFlags = 0;  // are in a register of their own
+inline constexpr FloatControl kStickyFlags = 0;  // they are in a register of their own
 inline FloatControl float_control() {
     FloatControl control;
     asm volatile("mrs %0, fpcr" : "=r"(control));
@@ -46,13 +46,13 @@ inline FloatControl float_control(unsigned rounding, bool denormals) {
 #endif
 
 // The control register for the flags of _GENX_FLOAT_CONTROL_ (CM spec 4.20). One register serves all float
-// types, so the flag for single precision decides on denormals; the ALT mode has no equal.
+// types, so the flag for single precision decides on denormals. There is no equivalent of the ALT mode.
 inline FloatControl float_mode(std::uint32_t flags) {
     return float_control(flags >> 4 & 3, (flags >> 7 & 1) != 0);
 }
 
-// Kernels compute as the hardware does by default: to nearest, denormals are zero. The register is saved
-// with a fiber that waits, and a new fiber has that of its worker.
+// Kernels compute as the hardware does by default: rounding to nearest, denormals are zero. A fiber that
+// waits saves the register, and a new fiber starts with its worker's register.
 class FloatMode {
 public:
     explicit FloatMode(FloatControl mode)

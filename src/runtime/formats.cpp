@@ -17,7 +17,7 @@ constexpr Format packed(CM_SURFACE_FORMAT id, const char* name, PixelLayout layo
     return {id, name, 2, layout, 1, 1, 1, 1, 2, 1};
 }
 
-// Luma and interleaved chroma.
+// Formats with luma and interleaved chroma.
 constexpr Format two(CM_SURFACE_FORMAT id, const char* name, UINT bytes, UINT rows_by, UINT height_step) {
     return {id, name, bytes, PixelLayout::planes, 2, 1, rows_by, 2 * bytes, 2, height_step};
 }
@@ -26,7 +26,7 @@ constexpr Format three(CM_SURFACE_FORMAT id, const char* name, UINT columns_by, 
     return {id, name, 1, PixelLayout::planes, 3, columns_by, rows_by, 1, std::max(columns_by, 2U), 2};
 }
 
-// Chroma planes narrower than luma lie in rows as long as luma's, but for I420, YV12 and 411R.
+// Chroma planes narrower than luma have rows as long as luma's, except in I420, YV12 and 411R.
 constexpr Format kTable[] = {
     one(VA_CM_FMT_A8R8G8B8, "A8R8G8B8", 4),
     one(VA_CM_FMT_X8R8G8B8, "X8R8G8B8", 4),
@@ -89,7 +89,7 @@ constexpr Format kTable[] = {
     three(VA_CM_FMT_I420, "I420", 2, 2),
 };
 
-// Kernels know formats by numbers of their own.
+// Kernels have their own numbers for formats.
 template <class... Pair>
 constexpr bool agree(Pair... pairs) {
     return ((static_cast<std::uint32_t>(pairs.first) == pairs.second) && ...);

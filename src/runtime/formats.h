@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CM's surface formats: bytes a pixel, planes, and how a picture of each lies in memory.
+// CM's surface formats: bytes for each pixel, planes, and the layout of a picture in memory.
 #pragma once
 
 #include <cm/abi.h>
@@ -20,19 +20,19 @@ struct Format {
     // The other planes: their rows have 1/columns_by of the first plane's bytes, and there are
     // height / rows_by of them, rounded up.
     std::uint32_t columns_by = 1, rows_by = 1;
-    std::uint32_t chroma_pixel_bytes = 1;  // 2 samples in one for the interleaved ones
+    std::uint32_t chroma_pixel_bytes = 1;  // 2 samples are one pixel in interleaved planes
     // Widths and heights must be multiples of these.
     std::uint32_t width_step = 1, height_step = 1;
 };
 
 std::span<const Format> formats();
-const Format* find_format(std::uint32_t id);  // null where there is none
+const Format* find_format(std::uint32_t id);  // null if there is none
 
-// CM's check of a 2-D surface; CM_SUCCESS, CM_INVALID_WIDTH, CM_INVALID_HEIGHT or
+// CM's check of a 2-D surface. Returns CM_SUCCESS, CM_INVALID_WIDTH, CM_INVALID_HEIGHT or
 // CM_SURFACE_FORMAT_NOT_SUPPORTED.
 INT validate_2d(UINT width, UINT height, CM_SURFACE_FORMAT format);
 
-// A plane's place in a picture whose first plane has rows that lie `pitch` bytes apart, and `rows` of them.
+// A plane's place in a picture. The first plane has `rows` rows, `pitch` bytes apart.
 struct PlanePlace {
     std::uint64_t offset;
     std::uint32_t row_bytes, rows, pitch, pixel_bytes;
@@ -42,7 +42,7 @@ PlanePlace plane_place(const Format& format, UINT width, UINT height, UINT pitch
 // Bytes from the start of the first plane to the end of the last.
 std::uint64_t picture_bytes(const Format& format, UINT width, UINT height, UINT pitch, UINT rows);
 
-// As kernels see it.
+// The surface as kernels see it.
 cm_abi::Surface describe_2d(const Format& format, UINT width, UINT height, UINT pitch, std::uint8_t* data);
 
 }  // namespace genmedia::runtime

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The objects of one kind that a device, or a queue, has given to the host. Found by the address that the
-// host has: interfaces are the first bases, and what is there may be no object any more.
+// The objects of one kind that a device or a queue has given to the host. The key is the address that the
+// host has. It must not be dereferenced: the object there may be gone. Interfaces are first bases.
 #pragma once
 
 #include <memory>
@@ -19,14 +19,14 @@ public:
         return key;
     }
 
-    // Null if the host never got it from here or has destroyed it.
+    // Null if the host never got the object from here, or has destroyed it.
     std::shared_ptr<T> find(const void* key) const {
         const std::lock_guard lock(mutex_);
         const auto found = objects_.find(key);
         return found == objects_.end() ? nullptr : found->second;
     }
 
-    // The host has no part in it any more; null as for find.
+    // Removes the host's reference to the object. Null as for find().
     std::shared_ptr<T> take(const void* key) {
         const std::lock_guard lock(mutex_);
         const auto found = objects_.find(key);

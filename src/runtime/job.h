@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an enqueued task runs, taken from the host's objects at Enqueue: they may change or go after it.
+// What an enqueued task runs, copied from the host's objects at Enqueue: they may change or go afterwards.
 #pragma once
 
 #include <cm/abi.h>
@@ -20,7 +20,7 @@
 
 namespace genmedia::runtime {
 
-// Memory on a cache line's border, for argument blocks.
+// Memory aligned to a cache line, for argument blocks.
 class AlignedBytes {
 public:
     AlignedBytes() = default;
@@ -42,7 +42,7 @@ struct VmeSnapshot {
     cm_abi::Surface surface{};  // points to `pictures`
 };
 
-// A kernel with its arguments. Does not move once its dispatch points to it.
+// A kernel with its arguments. Must not move once its dispatch points to it.
 struct KernelRun {
     KernelRun() = default;
     KernelRun(const KernelRun&) = delete;
@@ -51,9 +51,9 @@ struct KernelRun {
     std::shared_ptr<KernelModule> module;
     const cm_abi::Kernel* kernel = nullptr;
     AlignedBytes blocks;           // one argument block, or one for each thread
-    std::size_t block_stride = 0;  // 0: one for all
-    UINT threads = 0;              // argument blocks, where each thread has its own
-    std::vector<std::shared_ptr<const cm_abi::Surface>> surfaces;  // that pointers below point to
+    std::size_t block_stride = 0;  // 0: one block for all threads
+    UINT threads = 0;              // number of argument blocks, if each thread has its own
+    std::vector<std::shared_ptr<const cm_abi::Surface>> surfaces;  // pointers below point to these
     std::vector<std::unique_ptr<VmeSnapshot>> vme_surfaces;
     std::vector<std::shared_ptr<Sampler>> samplers;
     const cm_abi::Surface* binding_table[cm_abi::kBindingTableSize] = {};
@@ -61,14 +61,14 @@ struct KernelRun {
     cm_abi::Dispatch dispatch{};
 };
 
-// A walk over one thread space, or over one space of thread groups.
+// A walk over one thread space or over one thread group space.
 struct SpaceRun {
-    std::vector<std::unique_ptr<KernelRun>> kernels;  // more than one: units tell them apart
+    std::vector<std::unique_ptr<KernelRun>> kernels;  // if several, units tell which one runs
     bool grouped = false;
-    ThreadSpace space;               // where not grouped
+    ThreadSpace space;               // if not grouped
     UINT thread_limit = UINT32_MAX;  // places of the space from this one on have no thread
     UINT colors = 1;
-    // Row by row, which thread of which of the kernels; empty: thread y * width + x of the first.
+    // Row by row: which kernel, and which of its threads. Empty: thread y * width + x of the first kernel.
     struct Place {
         std::uint32_t kernel, thread;
         BYTE color;
@@ -84,12 +84,12 @@ struct Job {
     Job& operator=(const Job&) = delete;
 
     std::vector<SpaceRun> runs;
-    std::function<void()> copy;  // or this instead of runs
+    std::function<void()> copy;  // runs instead of `runs`
     std::vector<std::shared_ptr<Storage>> uses;
     std::shared_ptr<PrintBuffer> print;
     std::shared_ptr<EventState> event;
 
-    // Counts a use of memory until release().
+    // Counts the memory as used until release().
     void use(const std::shared_ptr<Storage>& storage);
     void release();
 };

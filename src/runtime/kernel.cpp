@@ -19,7 +19,7 @@ Kernel::Kernel(const SurfaceTable& surfaces, const SamplerTable& samplers,
 
 INT Kernel::SetThreadCount(UINT count) {
     if (static_cast<INT>(count) <= 0) return CM_INVALID_ARG_VALUE;
-    if (thread_space_ != nullptr) return CM_SUCCESS;  // which decides
+    if (thread_space_ != nullptr) return CM_SUCCESS;  // the thread space decides
     if (thread_count_ != 0 && thread_count_ != count) reset();
     thread_count_ = count;
     return CM_SUCCESS;
@@ -63,7 +63,7 @@ INT Kernel::DeAssociateThreadGroupSpace(CmThreadGroupSpace*& space) {
     return CM_SUCCESS;
 }
 
-// Registers that a kernel had no room for; nothing spills here.
+// The bytes of registers that did not fit; nothing spills here.
 INT Kernel::QuerySpillSize(unsigned int& bytes) {
     bytes = 0;
     return CM_SUCCESS;

@@ -41,16 +41,16 @@ public:
     const std::shared_ptr<ThreadSpaceObject>& thread_space() const { return thread_space_; }
     const std::shared_ptr<CmThreadGroupSpace>& group_space() const { return group_space_; }
 
-    // CM_SUCCESS, CM_NOT_SET_KERNEL_ARGUMENT where none is set, CM_KERNEL_ARG_SETTING_FAILED where one is
-    // not.
+    // CM_SUCCESS; CM_NOT_SET_KERNEL_ARGUMENT if no argument is set; CM_KERNEL_ARG_SETTING_FAILED if one is
+    // not set.
     INT validate_arguments() const;
-    // Takes over what is set now; the job counts the memory as used. After validate_arguments.
+    // Copies the present arguments; the job counts their memory as used. Call validate_arguments() first.
     std::unique_ptr<KernelRun> snapshot(Job& job);
 
 private:
     // An argument's value for the kernel, or for each thread.
     struct Value {
-        UINT threads = 0;  // 0: not set, 1 and !per_thread: one for all
+        UINT threads = 0;  // 0: not set; 1 and !per_thread: one value for all
         bool per_thread = false;
         std::vector<std::uint8_t> bytes;                 // of values
         std::vector<std::shared_ptr<Binding>> surfaces;  // null: the null surface

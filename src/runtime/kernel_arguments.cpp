@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arguments: what the host sets, and the argument blocks made of it.
+// Arguments that the host sets, and the argument blocks made from them.
 #include <algorithm>
 #include <cstring>
 #include <span>
@@ -53,7 +53,7 @@ INT Kernel::SetKernelArgPointer(UINT index, size_t bytes, const void* value) {
 INT Kernel::set(UINT index, size_t bytes, const void* value, UINT thread, bool per_thread) {
     const cm_abi::Argument& argument = code_->arguments[index];
     Value& now = values_[index];
-    // What was set for the kernel is not set for threads, nor the other way round.
+    // An argument set for the kernel cannot be set for threads, and vice versa.
     if (now.threads != 0 && now.per_thread != per_thread) return CM_FAILURE;
     Value next;
     Value& out = now.threads == 0 ? next : now;
@@ -178,8 +178,8 @@ void Kernel::write_argument(const cm_abi::Argument& argument, const Value& value
 
 namespace {
 
-// What kernels get as arguments has a place in the table as well, for cm_get_value: the last ones (a guess)
-// that the host left free. Those that find none have none.
+// Surfaces and samplers among the arguments also need a place in the table, for cm_get_value. They get the
+// last places that the host left free (a guess). If none is left, they have no place.
 template <class T, class Entries, class AddressOf>
 void give_places(std::span<const T*> table, const Entries& entries, const AddressOf& address_of) {
     auto free = table.rbegin();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the runtime has to say, on standard error: warnings and errors by default, more or less by
-// GENMEDIA_CM_LOG=off|error|warn|info|debug. Nothing else of the runtime prints.
+// The runtime's log, on standard error. It shows warnings and errors by default;
+// GENMEDIA_CM_LOG=off|error|warn|info|debug changes that. Nothing else in the runtime prints.
 #pragma once
 
 #include <spdlog/spdlog.h>

@@ -11,10 +11,10 @@ namespace genmedia::runtime {
 
 class PrintBuffer {
 public:
-    // Empties it; text beyond `bytes` is lost. Before the first call nothing is kept.
+    // Empties the buffer. Text beyond `bytes` is lost. Before the first call no text is kept.
     void init(std::size_t bytes);
     bool enabled() const;
-    // Adds text as one piece, or as much of it as there is room for.
+    // Adds text in one piece, or as much of it as fits.
     void add(const char* text, std::size_t bytes);
     // False if writing failed.
     bool flush(std::FILE* to);

@@ -29,7 +29,7 @@ std::string_view text_of(const char (&field)[N]) {
     return {field, strnlen(field, N)};
 }
 
-// The first feature of a list by commas that the processor lacks; empty: it has them all.
+// The first feature in a comma-separated list that the processor lacks. Empty: it has all of them.
 std::string_view first_missing(std::string_view list) {
     while (!list.empty()) {
         const std::size_t comma = std::min(list.find(','), list.size());
@@ -40,7 +40,7 @@ std::string_view first_missing(std::string_view list) {
     return {};
 }
 
-// A file in memory; -1 where there cannot be one.
+// A file in memory; -1 if none can be made.
 int memory_file(const std::uint8_t* image, std::size_t bytes) {
     const int file = memfd_create("genmedia-cm-kernels", MFD_CLOEXEC);
     if (file < 0) return -1;
@@ -57,8 +57,8 @@ int memory_file(const std::uint8_t* image, std::size_t bytes) {
     return file;
 }
 
-// A path to an open file that no other file has had: dlopen() takes one for another by its path. It names
-// this process, for debuggers.
+// A path to an open file that no other file has had: dlopen() takes files with the same path for one file.
+// The path contains this process' id, for debuggers.
 std::string unique_path(int file) {
     static std::atomic<std::uint64_t> counter{0};
     std::string path = "/proc/" + to_string(getpid()) + "/fd";
@@ -66,7 +66,7 @@ std::string unique_path(int file) {
     return path + to_string(file);
 }
 
-// A template's name without what hosts and compilers spell differently: spaces, and the u behind a number.
+// A template's name without what hosts and compilers spell differently: spaces, and the u after a number.
 std::string plain_name(std::string_view name) {
     std::string plain;
     for (std::size_t i = 0; i < name.size(); i++) {
@@ -78,7 +78,7 @@ std::string plain_name(std::string_view name) {
     return plain;
 }
 
-// What the first bytes of other files say that hosts load by mistake.
+// The kind of another file that hosts load by mistake, from its first bytes.
 const char* other_kind(const void* file) {
     if (std::memcmp(file, "CISA", 4) == 0)
         return "this is Intel's virtual ISA, for Intel's own driver: compile the kernel's source with cmc";

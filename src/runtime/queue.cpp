@@ -69,7 +69,7 @@ void Queue::Work::run(Job& job) {
             job.event->kernels.empty() ? "copy" : "kernel " + job.event->kernels[0].name;
         log().error("task that starts with {}: {}", first, status.message());
     }
-    // The host may free what the task used as soon as it knows that the task has ended.
+    // First release: the host may free what the task used as soon as it knows that the task has ended.
     job.release();
     job.event->finish(status.ok());
 }
@@ -109,7 +109,7 @@ INT Queue::EnqueueWithGroup(CmTask* task, CmEvent*& event, const CmThreadGroupSp
     });
 }
 
-// Hints tell a GPU how to mix the kernels' threads; here the kernels run one after the other.
+// Hints tell a GPU how to mix the kernels' threads. Here the kernels run one after the other.
 INT Queue::EnqueueWithHints(CmTask* task, CmEvent*& event, UINT) {
     if (task == nullptr) return CM_INVALID_ARG_VALUE;
     const auto& kernels = static_cast<Task*>(task)->kernels();
@@ -138,7 +138,7 @@ INT Queue::DestroyEvent(CmEvent*& event) {
 
 INT Queue::DestroyEventFast(CmEvent*& event) { return DestroyEvent(event); }
 
-// How a GPU shares its threads among groups.
+// Sets how a GPU shares its threads among groups. No effect here.
 INT Queue::SetResidentGroupAndParallelThreadNum(uint32_t, uint32_t) { return CM_SUCCESS; }
 
 }  // namespace genmedia::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Queues: jobs run one after the other, in the order of their enqueueing, on a thread of the queue.
+// Queues: jobs run on a thread of the queue, one after the other, in the order of enqueueing.
 #pragma once
 
 #include <condition_variable>
@@ -21,8 +21,8 @@ class Queue final : public CmQueue {
 public:
     Queue(const CM_QUEUE_CREATE_OPTION& option, std::shared_ptr<PrintBuffer> print)
         : option_(option), print_(std::move(print)) {}
-    // Returns when all jobs have ended, or when a kernel does not seem to: then its threads, and what they
-    // use, are left to themselves, and the log says so.
+    // Returns when all jobs have ended, or when a kernel seems never to end. Its threads and what they use
+    // are then left behind, and the log says so.
     ~Queue();
     Queue(const Queue&) = delete;
     Queue& operator=(const Queue&) = delete;
@@ -58,15 +58,15 @@ public:
     const CM_QUEUE_CREATE_OPTION& option() const { return option_; }
 
 private:
-    // Takes the job; makes an event unless the host wants none. blocking: returns when the job has ended.
+    // Takes the job. Makes an event unless the host wants none. blocking: returns when the job has ended.
     INT submit(std::unique_ptr<Job> job, CmEvent*& event, bool blocking);
-    // Copies that were checked; check gives the codes.
+    // Copies are checked first. These checks return CM's codes.
     INT validate_surface_copy(const Surface2D* surface, const void* memory, UINT& stride, UINT& rows) const;
-    // copy(data at the offset) in its turn, after the event `first`.
+    // Runs copy(data at the offset) in the queue's order, after the event `first`.
     template <class Copy>
     INT copy_buffer(const Buffer* buffer, size_t offset, const void* memory, uint64_t bytes, CmEvent* first,
                     CmEvent*& event, UINT option, const Copy& copy);
-    // What the queue and its thread share. The thread keeps it where a kernel never ends.
+    // What the queue and its thread share. The thread keeps it if a kernel never ends.
     struct Work {
         std::mutex mutex;
         std::condition_variable more, ended;
@@ -84,7 +84,7 @@ private:
     const std::shared_ptr<PrintBuffer> print_;
     HostObjects<class Event> events_;
     const std::shared_ptr<Work> work_ = std::make_shared<Work>();
-    std::thread worker_;  // from the first job on
+    std::thread worker_;  // started by the first job
 };
 
 }  // namespace genmedia::runtime

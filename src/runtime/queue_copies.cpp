@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies that take their turn in a queue.
+// Copies that run in a queue's order.
 #include <cstring>
 
 #include "runtime/buffer.h"
@@ -12,12 +12,12 @@ bool aligned_16(const void* memory) { return reinterpret_cast<std::uintptr_t>(me
 
 bool blocking(UINT option) { return (option & CM_FASTCOPY_OPTION_BLOCKING) != 0; }
 
-// Of an event to wait for, perhaps of another queue; null for none.
+// The state of an event to wait for, perhaps of another queue. Null for no event.
 std::shared_ptr<EventState> state_of(CmEvent* event) {
     return event == nullptr || event == CM_NO_EVENT ? nullptr : static_cast<Event*>(event)->state();
 }
 
-// Colours may change their order in a copy, nothing else.
+// A copy may change the order of colours, nothing else.
 bool may_copy(const Format& to, const Format& from) {
     const auto rgba = [](const Format& f) {
         return f.id == VA_CM_FMT_A8R8G8B8 || f.id == VA_CM_FMT_A8B8G8R8;
@@ -25,7 +25,7 @@ bool may_copy(const Format& to, const Format& from) {
     return to.id == from.id || (rgba(to) && rgba(from));
 }
 
-// Of a range of a buffer, for a copy to or from memory.
+// Checks a range of a buffer for a copy to or from memory.
 INT validate_range(const Buffer* buffer, size_t offset, const void* memory, uint64_t bytes) {
     if (buffer == nullptr || memory == nullptr) return CM_NULL_POINTER;
     const uint64_t all = buffer->core.storage().bytes();
@@ -54,7 +54,7 @@ INT Queue::EnqueueCopyCPUToGPUFullStride(CmSurface2D* to, const unsigned char* m
     return guarded([&] {
         auto job = std::make_unique<Job>();
         job->use(surface->core.shared_storage());
-        // The surface object may go before the copy; what it needs is taken along.
+        // The surface object may be destroyed before the copy, so the job keeps what the copy needs.
         const CopyPlan plan = surface->plan(row, height);
         job->copy = [plan, memory] { plan.copy_in(memory); };
         return submit(std::move(job), event, blocking(option));
@@ -129,7 +129,7 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char* to, unsigned char* from, UINT byte
     if (to == nullptr || from == nullptr || !aligned_16(to) || !aligned_16(from))
         return CM_GPUCOPY_INVALID_SYSMEM;
     if (bytes > CM_MAX_1D_SURF_WIDTH) return CM_GPUCOPY_INVALID_SIZE;
-    if (bytes < 4096) {  // as CM does: at once, without an event
+    if (bytes < 4096) {  // as in CM: immediately, and without an event
         std::memcpy(to, from, bytes);
         event = nullptr;
         return CM_SUCCESS;
@@ -159,7 +159,7 @@ INT Queue::copy_buffer(const Buffer* buffer, size_t offset, const void* memory, 
 
 int32_t Queue::EnqueueReadBuffer(CmBuffer* from, size_t offset, const unsigned char* memory, uint64_t bytes,
                                  CmEvent* first, CmEvent*& event, unsigned option) {
-    // Written to, whatever the header's const says.
+    // The function writes to it, although the header says const.
     auto* to = const_cast<unsigned char*>(memory);
     return copy_buffer(static_cast<Buffer*>(from), offset, memory, bytes, first, event, option,
                        [to, bytes](const std::uint8_t* data) { std::memcpy(to, data, bytes); });

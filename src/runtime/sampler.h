@@ -20,7 +20,7 @@ public:
     INT GetIndex(SamplerIndex*& index) override;
 
     const cm_abi::Sampler& state() const { return state_; }
-    // Given once, by the table.
+    // The table calls it once.
     void set_index(unsigned index) { index_ = index; }
     unsigned index() { return index_.get_data(); }
 
@@ -33,7 +33,7 @@ class SamplerTable {
 public:
     // False if there are kMaxSamplers already.
     bool add(const std::shared_ptr<Sampler>& sampler);
-    std::shared_ptr<Sampler> find(unsigned index) const;  // null where none is
+    std::shared_ptr<Sampler> find(unsigned index) const;  // null if there is none
     std::shared_ptr<Sampler> take(const CmSampler* sampler);
 
 private:

@@ -23,19 +23,19 @@ void UseCount::wait() {
 }
 
 std::shared_ptr<Storage> Storage::allocate(std::uint64_t bytes) {
-    // Mapped rather than allocated, so that huge surfaces cost only the pages that are used. A page more
-    // than asked for: vector loads may touch what lies behind the last pixel.
+    // Mapped rather than allocated, so that huge surfaces cost only the pages that are used. There is one
+    // page more than asked for: vector loads may touch bytes after the last pixel.
     constexpr std::uint64_t page = 4096, huge_page = 1 << 21;
     const std::uint64_t wanted = (bytes + page - 1) / page * page + page;
-    // A block of a picture lies in as many pages as it has rows, more than processors keep in mind: so large
-    // ones.
+    // A block of a picture is in as many pages as it has rows. Processors cannot remember so many small
+    // pages, so use large ones.
     const std::uint64_t mapped = bytes < huge_page ? wanted : wanted + huge_page;
     void* memory = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return nullptr;
     auto* data = static_cast<std::uint8_t*>(memory);
     if (mapped != wanted) {
         data += (huge_page - reinterpret_cast<std::uintptr_t>(data) % huge_page) % huge_page;
-        static_cast<void>(madvise(data, wanted, MADV_HUGEPAGE));  // slower without, and no worse
+        static_cast<void>(madvise(data, wanted, MADV_HUGEPAGE));  // without it slower, but as correct
     }
     std::shared_ptr<Storage> storage(new Storage(data, bytes));
     storage->mapping_ = memory;

@@ -9,12 +9,12 @@
 
 namespace genmedia::runtime {
 
-// Enqueued tasks that have not ended yet.
+// Counts enqueued tasks that have not ended yet.
 class UseCount {
 public:
     void add();
     void remove();
-    void wait();  // until there is none
+    void wait();  // until the count is zero
 
 private:
     std::mutex mutex_;
@@ -24,9 +24,9 @@ private:
 
 class Storage {
 public:
-    // Own memory, zeroed, on a page's border; null if there is none left.
+    // Own memory, zeroed and page-aligned; null if there is none left.
     static std::shared_ptr<Storage> allocate(std::uint64_t bytes);
-    // The host's, who keeps it until the surface is destroyed.
+    // The host's memory. The host keeps it until the surface is destroyed.
     static std::shared_ptr<Storage> borrow(void* memory, std::uint64_t bytes);
 
     ~Storage();
@@ -44,7 +44,7 @@ private:
 
     std::uint8_t* data_;
     std::uint64_t bytes_;
-    void* mapping_ = nullptr;   // that data_ lies in
+    void* mapping_ = nullptr;   // contains data_
     std::uint64_t mapped_ = 0;  // its bytes; 0: borrowed
 };
 

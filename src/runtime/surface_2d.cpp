@@ -15,7 +15,7 @@ void copy_rows(std::uint8_t* to, std::uint64_t to_pitch, const std::uint8_t* fro
     for (std::uint64_t y = 0; y < rows; y++) std::memcpy(to + y * to_pitch, from + y * from_pitch, row_bytes);
 }
 
-// Fields of interlaced frames are not told apart: kernels see the whole frame.
+// The fields of interlaced frames are not distinguished: kernels see the whole frame.
 INT validate_frame_type(CM_FRAME_TYPE type) {
     if (type < CM_FRAME || type >= MAX_FRAME_TYPE) return CM_INVALID_ARG_VALUE;
     return type == CM_FRAME ? CM_SUCCESS : CM_NOT_IMPLEMENTED;
@@ -116,7 +116,7 @@ INT Surface2D::SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL option) {
 
 INT Surface2D::SetProperty(CM_FRAME_TYPE type) { return validate_frame_type(type); }
 
-// Zeros leave a field as it is. Only surfaces of one plane, and views that lie inside the surface.
+// Zeros leave a field as it is. Offsets only for formats of one plane. A view must lie inside the surface.
 INT Surface2D::SetSurfaceStateParam(SurfaceIndex* index, const CM_SURFACE2D_STATE_PARAM* state) {
     if (state == nullptr) return CM_NULL_POINTER;
     Binding* view = core.view(index);

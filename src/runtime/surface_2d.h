@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 2-D surfaces: the device's own, the host's memory (UP), and those that kernels know by address alone.
+// 2-D surfaces: the device's own, the host's memory (UP), and those that kernels know only by address.
 #pragma once
 
 #include "runtime/formats.h"
@@ -7,8 +7,8 @@
 
 namespace genmedia::runtime {
 
-// A copy between a surface and memory whose first plane has rows of `stride` bytes and `rows` of them. Keeps
-// the surface's memory, not the surface.
+// A copy between a surface and memory. The memory's first plane has `rows` rows of `stride` bytes. It keeps
+// the surface's memory alive, not the surface.
 struct CopyPlan {
     std::shared_ptr<Storage> storage;
     const Format* format;
@@ -43,7 +43,7 @@ public:
     UINT pitch() const { return width_ * format_.pixel_bytes; }
     const Format& format() const { return format_; }
 
-    // Checks such a copy; bytes: of the memory.
+    // Checks such a copy. `bytes`: the memory's size.
     INT validate_copy(const void* memory, UINT stride, UINT rows, UINT64 bytes) const;
     CopyPlan plan(UINT stride, UINT rows) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a SurfaceIndex stands for, and the device's table of them.
+// What a SurfaceIndex refers to, and the device's table of them.
 #pragma once
 
 #include <cm/abi.h>
@@ -16,14 +16,14 @@ namespace genmedia::runtime {
 
 class Binding;
 
-// What makes a view one of a VME surface.
+// The surfaces of a VME surface's view.
 struct VmeBindings {
     std::shared_ptr<Binding> source;
     std::vector<std::shared_ptr<Binding>> forward, backward;  // at most cm_abi::kVmeReferences each
     std::uint32_t width = 0, height = 0;                      // as cm_abi::VmePictures
 };
 
-// A view of memory as kernels see it: a surface's own, an alias's, a sampler's or a VME surface's.
+// A view of memory as kernels see it. It belongs to a surface, an alias, a sampler or a VME surface.
 class Binding {
 public:
     Binding(std::shared_ptr<Storage> memory, const cm_abi::Surface& as)
@@ -31,15 +31,15 @@ public:
 
     const std::shared_ptr<Storage> storage;
 
-    // Does not change once taken: tasks in flight keep what they were enqueued with.
+    // A descriptor that was taken never changes: tasks in flight keep what they were enqueued with.
     std::shared_ptr<const cm_abi::Surface> descriptor() const;
     void set_descriptor(const cm_abi::Surface& as);
 
-    // Null for all but VME surfaces. What one returns does not change either.
+    // Null except for VME surfaces. A result that was taken never changes either.
     std::shared_ptr<const VmeBindings> vme() const;
     void set_vme(VmeBindings bindings);
 
-    // Not null from the time when the table has given it a number.
+    // Not null once the table has given it a number.
     SurfaceIndex* index() const { return index_.get(); }
 
 private:
@@ -53,15 +53,15 @@ private:
 class SurfaceTable {
 public:
     void add(const std::shared_ptr<Binding>& binding);
-    std::shared_ptr<Binding> find(unsigned index) const;  // null where none is
+    std::shared_ptr<Binding> find(unsigned index) const;  // null if there is none
     void remove(const Binding& binding);
-    // The memory around an address that kernels may have been given; null where it is none of ours.
+    // The memory around an address that kernels may have been given. Null if it is not ours.
     std::shared_ptr<Storage> around(const void* address) const;
 
 private:
     mutable std::mutex mutex_;
     std::map<unsigned, std::shared_ptr<Binding>> bindings_;
-    unsigned next_ = 1;  // never given twice but after 65534 others; 0 and CM_NULL_SURFACE mean none
+    unsigned next_ = 1;  // reused only after 65534 others; 0 and CM_NULL_SURFACE mean none
 };
 
 // What all surfaces of the interface have: a view of their own, aliases, and a place in the table.
@@ -81,7 +81,7 @@ public:
 
     // Null if there are kMaxAliases already.
     SurfaceIndex* add_alias();
-    // The view with that index; the surface's own for null; null where it is not of this surface.
+    // The view with that index. For null, the surface's own view. Null if the index is not this surface's.
     Binding* view(const SurfaceIndex* index) const;
 
 private:
@@ -94,7 +94,7 @@ private:
 // Waits for the event, if there is one.
 void wait_for(CmEvent* event);
 
-// CM_SUCCESS, or CM_FAILURE for what is no control of memory; which has no effect here.
+// CM_SUCCESS, or CM_FAILURE for a value that is no memory control. It has no effect here.
 INT validate_memory_control(MEMORY_OBJECT_CONTROL option);
 
 }  // namespace genmedia::runtime

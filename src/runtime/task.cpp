@@ -21,14 +21,14 @@ INT Task::Reset() {
     return CM_SUCCESS;
 }
 
-// Kernels run one after the other anyway.
+// Nothing to do: kernels run one after the other anyway.
 INT Task::AddSync() { return CM_SUCCESS; }
 
 INT Task::AddSyncEx(const CM_KERNEL_SYNC_CONFIG* config) {
     return config == nullptr ? CM_NULL_POINTER : CM_SUCCESS;
 }
 
-// Which parts of a GPU are switched on.
+// Sets which parts of a GPU are switched on. No effect here.
 INT Task::SetPowerOption(PCM_POWER_OPTION option) { return option == nullptr ? CM_NULL_POINTER : CM_SUCCESS; }
 
 INT Task::AddConditionalEnd(SurfaceIndex*, UINT, CM_CONDITIONAL_END_PARAM*) { return CM_NOT_IMPLEMENTED; }

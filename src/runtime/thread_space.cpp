@@ -64,10 +64,10 @@ INT ThreadSpaceObject::Set26ZIMacroBlockSize(UINT width, UINT height) {
     return CM_SUCCESS;
 }
 
-// How hardware threads are put on its parts: nothing here depends on it.
+// Sets how hardware threads are assigned to the GPU's parts. No effect here.
 INT ThreadSpaceObject::SetMediaWalkerGroupSelect(CM_MW_GROUP_SELECT) { return CM_SUCCESS; }
 
-// Raw dwords of a command of the hardware. They change the order alone, which promises nothing.
+// Raw dwords of a hardware command. They only change the order, which is not guaranteed anyway.
 INT ThreadSpaceObject::SelectMediaWalkingParameters(CM_WALKING_PARAMETERS) { return CM_SUCCESS; }
 
 INT ThreadSpaceObject::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) {

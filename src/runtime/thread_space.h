@@ -14,9 +14,9 @@ namespace genmedia::runtime {
 
 class Kernel;
 
-// Which thread of which kernel stands at a place of a thread space.
+// Which thread of which kernel runs at a place of a thread space.
 struct Unit {
-    const Kernel* kernel = nullptr;  // never looked into: may be gone
+    const Kernel* kernel = nullptr;  // never dereferenced: may be gone
     UINT thread = 0;
     BYTE mask = 0xff;
     BYTE color = 0;
@@ -41,13 +41,13 @@ public:
     UINT width() const { return width_; }
     UINT height() const { return height_; }
     UINT colors() const { return colors_; }
-    // Row by row; empty where the host associated nothing. After SetThreadSpaceOrder their kernels are null:
-    // whatever kernel the space is used with.
+    // Row by row; empty if the host associated no threads. After SetThreadSpaceOrder the units' kernels are
+    // null: they stand for any kernel that the space is used with.
     const std::vector<Unit>& units() const { return units_; }
     bool ordered() const { return !order_.empty(); }
 
-    // As the walker takes it, but for waits_at_start. CM_SUCCESS, or CM_INVALID_ARG_SIZE where the dependency
-    // pattern does not allow the space's size.
+    // The space as the walker takes it, without waits_at_start. CM_SUCCESS, or CM_INVALID_ARG_SIZE if the
+    // dependency pattern does not allow the space's size.
     INT build(ThreadSpace& space) const;
 
 private:
@@ -60,7 +60,7 @@ private:
     std::optional<std::vector<Delta>> vectors_;
     std::vector<Unit> units_;
     std::vector<std::uint32_t> order_;
-    // What build() made last, until the host changes something: several threads may enqueue with one space.
+    // build()'s last result, until the host changes something: several threads may enqueue with one space.
     mutable std::mutex mutex_;
     mutable std::optional<ThreadSpace> built_;
     void changed();
@@ -72,7 +72,7 @@ INT validate_group_space(const UINT (&threads)[3], const UINT (&groups)[3]);
 
 }  // namespace genmedia::runtime
 
-// The header declares it and leaves its contents to the library.
+// The header declares this class and leaves its contents to the library.
 class CmThreadGroupSpace : public std::enable_shared_from_this<CmThreadGroupSpace> {
 public:
     CmThreadGroupSpace(const UINT (&threads_of_group)[3], const UINT (&groups_of_space)[3]) {

@@ -11,7 +11,7 @@ namespace {
 
 // A library's block of thread-local storage in the calling thread.
 struct Block {
-    std::size_t library;  // the loader's number of it
+    std::size_t library;  // the loader's number for the library
     std::uint8_t* start = nullptr;
     std::size_t bytes = 0;
 };

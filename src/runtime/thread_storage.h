@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The thread-local storage of a loaded kernel file: there lie its variables, which belong to a CM thread
-// each.
+// The thread-local storage of a loaded kernel file. It holds the file's variables. Each CM thread has its own
+// copy.
 #pragma once
 
 #include <cm/abi.h>
@@ -14,13 +14,13 @@ namespace genmedia::runtime {
 class ThreadStorage {
 public:
     ThreadStorage() = default;  // of a file without variables
-    // Right after loading, on the thread that did it: what is there now each CM thread begins with.
+    // Call right after loading, on the thread that loaded. Each CM thread starts with the present values.
     ThreadStorage(void* library, const cm_abi::Module& module);
 
     bool empty() const { return initial_.empty(); }
-    // A CM thread begins on this thread of the processor.
+    // Call when a CM thread begins on this thread of the processor.
     void begin() const;
-    // What the CM thread that runs here has now; puts it back, where it goes on.
+    // The present values of the CM thread that runs here; restore() sets them when that thread continues.
     std::vector<std::uint8_t> save() const;
     void restore(const std::vector<std::uint8_t>& saved) const;
 
@@ -28,7 +28,7 @@ private:
     std::uint8_t* here() const;
 
     void* (*place_)() = nullptr;
-    std::ptrdiff_t place_offset_ = 0;  // of that place in the storage
+    std::ptrdiff_t place_offset_ = 0;  // offset of that place in the storage
     std::vector<std::uint8_t> initial_;
 };
 

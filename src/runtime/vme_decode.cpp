@@ -15,7 +15,7 @@ Status refused(const char* field, unsigned value, const char* expected) {
             std::string(field) + " is " + std::to_string(value) + "; expected " + expected};
 }
 
-// The universal input, which all messages begin with.
+// The universal input, with which all messages begin.
 class Universal {
 public:
     explicit Universal(const cm_abi::VmeMessage& message)
@@ -24,7 +24,7 @@ public:
     const VmeRows& rows() const { return rows_; }
     const VmePictureSet& pictures() const { return pictures_; }
 
-    // What no request can say.
+    // Refuses settings that no request can express.
     Status validate() const {
         if (rows_.bits(0, 12, 0, 2) != 0)
             return refused("SrcType's block size", rows_.bits(0, 12, 0, 2), "0 (16x16)");
@@ -61,7 +61,7 @@ public:
         return pictures_.reference(reference.id, backward, reference.luma);
     }
 
-    // Those of the quadrants that need one; the others have their number, and the picture of one that does.
+    // References of the quadrants that need one. The others get the first one's picture and their own number.
     Status references(const std::array<bool, 4>& needed, bool backward,
                       std::array<vme::Reference, 4>& to) const {
         const auto first = std::find(needed.begin(), needed.end(), true);
@@ -90,7 +90,7 @@ public:
     }
     bool bilinear() const { return rows_.bit(1, 30, 2); }
 
-    // Guess: no weight is one half.
+    // Guess: a weight of 0 means one half.
     vme::BidirectionalWeight weight() const {
         const std::uint8_t weight = rows_.bits(1, 6, 0, 6);
         return weight == 0 ? vme::BidirectionalWeight::half : static_cast<vme::BidirectionalWeight>(weight);
@@ -99,12 +99,12 @@ public:
     vme::InterCosts costs() const {
         vme::InterCosts costs;
         std::uint64_t table = rows_.dword(2, 3) | static_cast<std::uint64_t>(rows_.dword(2, 4)) << 32;
-        // Guess: a table of zeros is none, beyond distance 64 too.
+        // Guess: a table of zeros means no costs, also beyond distance 64.
         if (table != 0) {
             vme::MotionVectorCost& cost = costs.motion_vector.emplace();
             cost.table = vme::unpack_cost_table(table);
-            // NonSkipZMvAdded. Guess: without it a vector pays nothing for an axis on which it is the
-            // centre's.
+            // NonSkipZMvAdded. Guess: without it, a vector pays nothing for an axis on which it equals the
+            // cost centre.
             if (!rows_.bit(1, 28, 5)) cost.table[0] = {};
             cost.precision = static_cast<vme::CostPrecision>(rows_.bits(1, 30, 0, 2));
             for (int q = 0; q < 4; q++)
@@ -148,7 +148,7 @@ vme::CustomSearchPath custom_path(const VmeRows& universal, const VmeRows& input
     return path;
 }
 
-constexpr int kDualReference = 7;  // of the search control: two references, two records
+constexpr int kDualReference = 7;  // a search control with two references and two records
 
 Status validate_search(const cm_abi::VmeMessage& message, const VmeRows& rows) {
     const int control = rows.bits(0, 13, 0, 3);
@@ -164,7 +164,7 @@ Status validate_search(const cm_abi::VmeMessage& message, const VmeRows& rows) {
     return {};
 }
 
-// The unit's options that only a search has.
+// Options of the unit that only searches have.
 void set_search_options(const VmeRows& rows, vme::ImeRequest& request) {
     request.disabled_partitions = rows.bits(0, 15, 0, 7);
     request.max_vector_count = std::min<std::uint8_t>(rows.bits(1, 4, 0, 6), 32);
@@ -212,7 +212,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request) {
     if (Status status = universal.validate(); !status.ok()) return status;
     if (Status status = universal.source(false, request.source); !status.ok()) return status;
     request.major_shape = static_cast<vme::MajorShape>(rows.bits(2, 20, 0, 2));
-    // Guess: where there is no backward picture, nothing becomes bidirectional.
+    // Guess: without a backward picture nothing becomes bidirectional.
     if (!rows.bit(0, 14, 2) && universal.pictures().has_backward())
         request.bidirectional = universal.weight();
     std::array<bool, 4> forward, backward;
@@ -269,8 +269,8 @@ vme::IntraNeighbors neighbors(const VmeRows& universal, const VmeRows& input) {
     for (int i = 0; i < 8; i++) around.upper_right[i] = input.byte(1, 24 + i);
     for (int i = 0; i < 16; i++) around.left[i] = input.byte(2, i);
     around.upper_left = input.byte(1, 7);
-    // IntraCornerSwap. Guess: the two corner pixels of the message, the second of them the left edge's last,
-    // change places.
+    // IntraCornerSwap. Guess: it swaps the two corner pixels of the message. The second one is the last of
+    // the left edge.
     if (universal.bit(1, 28, 7)) std::swap(around.upper_left, around.left[15]);
     for (int i = 0; i < 8; i++) {
         around.chroma_left[i] = vme::unpack_chroma_pixel(input.word(3, i));
@@ -284,7 +284,7 @@ vme::IntraEstimation intra(const Universal& universal, const VmeRows& input) {
     const VmeRows& rows = universal.rows();
     vme::IntraEstimation intra;
     intra.disabled_partitions = rows.bits(1, 28, 0, 3);
-    // Words 0 and 1 have nine bits each.
+    // Words 0 and 1 use nine bits each.
     intra.disabled_modes = {static_cast<std::uint16_t>(input.word(1, 1) & 0x1FF),
                             static_cast<std::uint16_t>(input.word(1, 0) & 0x1FF), input.bits(1, 4, 0, 4),
                             input.bits(1, 4, 4, 4)};
@@ -309,7 +309,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::SicRequest& request) {
     const VmeRows& rows = universal.rows();
     const VmeRows input(message.input);
     if (Status status = universal.validate(); !status.ok()) return status;
-    const unsigned compute = input.bits(1, 5, 0, 2);  // 0 luma and chroma, 1 luma alone, else neither
+    const unsigned compute = input.bits(1, 5, 0, 2);  // 0: luma and chroma; 1: only luma; else neither
     if (Status status = universal.source(compute == 0, request.source); !status.ok()) return status;
     if (rows.bit(1, 0, 0)) {
         if (Status status = decode_skip(universal, input, request.skip.emplace()); !status.ok())

@@ -16,7 +16,7 @@ bool dual_reference(const cm_abi::VmeMessage& message) {
     return VmeRows(message.universal).bits(0, 13, 0, 3) == 7;
 }
 
-// AVC's mb_type of an inter macroblock in B slices (table 7-14). Guess: that the unit gives this number.
+// AVC's mb_type of an inter macroblock in B slices (table 7-14). Guess: the unit gives this number.
 unsigned inter_type(const vme::InterResult& result) {
     const auto direction = [&](int q) { return static_cast<unsigned>(result.directions[q]); };
     switch (result.major_shape) {
@@ -25,13 +25,13 @@ unsigned inter_type(const vme::InterResult& result) {
         case vme::MajorShape::shape_16x8:
         case vme::MajorShape::shape_8x16: break;
     }
-    // By the directions of both halves; 8x16 is one more.
+    // By the directions of the two halves, for 16x8; 8x16 is one more.
     constexpr unsigned halves[3][3] = {{4, 8, 12}, {10, 6, 14}, {16, 18, 20}};
     const bool wide = result.major_shape == vme::MajorShape::shape_16x8;
     return halves[direction(0)][direction(wide ? 2 : 1)] + (wide ? 0 : 1);
 }
 
-// What all results begin with.
+// Writes the fields with which all results begin.
 void write_macroblock(const cm_abi::VmeMessage& message, VmeRowWriter& to, unsigned modes, unsigned type) {
     const VmeRows universal(message.universal);
     const bool field = universal.bit(0, 12, 6);
@@ -65,8 +65,8 @@ struct Checked {
     unsigned modes = 0, type = 0;
 };
 
-// What the skip check looked at, as a macroblock: type, directions, vectors, references. Guess: Intel's
-// header says nothing; MediaSDK's kernels take a skipped macroblock's type and vector from here.
+// Writes what the skip check examined, as a macroblock: type, directions, vectors, references. Guess: Intel's
+// header does not say. MediaSDK's kernels take a skipped macroblock's type and vector from here.
 Checked write_checked(const cm_abi::VmeMessage& message, VmeRowWriter& to) {
     const VmeRows universal(message.universal), input(message.input);
     if (!universal.bit(1, 0, 0)) return {};

@@ -21,7 +21,7 @@ public:
     std::uint8_t bits(int row, int at, int first, int count) const {
         return static_cast<std::uint8_t>(byte(row, at) >> first & ((1 << count) - 1));
     }
-    // Little-endian; `at` counts such words of the row.
+    // Little-endian. `at` is an index in units of the value's size.
     std::uint16_t word(int row, int at) const { return load<std::uint16_t>(row, at); }
     std::uint32_t dword(int row, int at) const { return load<std::uint32_t>(row, at); }
     std::uint64_t qword(int row, int at) const { return load<std::uint64_t>(row, at); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Messages to the motion estimation unit, C for Metal's interface to it: bytes to a request, and the result
-// to bytes. Layouts: gen9_vme.h of intel/cm-compiler, which calls rows M0, M1, ... and W0, W1, ...; what it
-// does not name (block skip, the flags in W0) as Intel's driver for OpenCL fills and reads it.
+// Messages to the motion estimation unit, C for Metal's interface to it. Converts bytes to a request and a
+// result to bytes. Layouts: gen9_vme.h of intel/cm-compiler, which calls rows M0, M1, ... and W0, W1, ... For
+// what it does not name (block skip, the flags in W0): as Intel's OpenCL driver fills and reads it.
 #pragma once
 
 #include <cm/abi.h>
@@ -9,22 +9,22 @@
 
 namespace genmedia::runtime {
 
-// Refuse, with the field, its value and what was expected, what a request cannot say: reserved values,
-// features of the unit that are not here, pictures that are missing.
+// Refuse messages that no request can express: reserved values, features of the unit that are not
+// implemented, missing pictures. The message has the field, its value and what was expected.
 Status decode(const cm_abi::VmeMessage& message, vme::ImeRequest& request);
 Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request);
 Status decode(const cm_abi::VmeMessage& message, vme::SicRequest& request);
 
-// Write all of the output's rows that the operation has: seven, and a search's streams. More rows than that
-// stay as they are.
+// Write all output rows that the operation has: seven, and a search's streams. Further rows stay as they
+// are.
 void encode(const vme::ImeResult& result, const cm_abi::VmeMessage& message);
 void encode(const vme::RefineResult& result, const cm_abi::VmeMessage& message);
 void encode(const vme::SicResult& result, const cm_abi::VmeMessage& message);
 
-// Decodes, evaluates, encodes; where that fails the output is zero.
+// Decodes, evaluates, encodes. On failure the output is zero.
 Status answer(const cm_abi::VmeMessage& message);
 
-// Rows that a message's output must have.
+// The number of rows that a message's output must have.
 int output_rows(const cm_abi::VmeMessage& message);
 
 }  // namespace genmedia::runtime

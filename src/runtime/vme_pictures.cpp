@@ -16,7 +16,7 @@ std::string name_of(std::uint32_t format) {
     return found != nullptr ? found->name : "of an unknown format";
 }
 
-// As SetVmeSurfaceStateParam cuts it, at least a pixel.
+// The size as SetVmeSurfaceStateParam limits it, at least one pixel.
 std::int32_t cut(std::int32_t size, std::uint32_t most) {
     return most == 0 ? size : std::min(size, static_cast<std::int32_t>(most));
 }

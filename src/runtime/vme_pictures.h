@@ -10,10 +10,10 @@ namespace genmedia::runtime {
 
 class VmePictureSet {
 public:
-    // A surface that is no VME surface has no pictures: source() then says so.
+    // A surface that is no VME surface has no pictures: source() then reports that.
     explicit VmePictureSet(const cm_abi::Surface& surface) : vme_(surface.vme) {}
 
-    // With chroma where it is asked for and the picture is NV12, else without.
+    // With chroma if it is asked for and the picture is NV12, else without.
     Status source(bool chroma, ImageView& view) const;
     Status reference(unsigned id, bool backward, PlaneView& luma) const;
     bool has_backward() const { return vme_ != nullptr && vme_->backward_count > 0; }

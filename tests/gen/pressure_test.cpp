@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many registers are live where, as Intel's compiler prints it.
+// How many registers are live at which line, from the output of Intel's compiler.
 #include "gen/pressure.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(Pressure, ThePeakIsItsFirstLine) {
     EXPECT_EQ(pressure.lines, (decltype(pressure.lines){{10, 12}, {11, 40}, {12, 39}, {13, 40}}));
 }
 
-// What the compiler adds itself is of no line.
+// Code that the compiler adds itself has no line.
 TEST(Pressure, APeakWithoutALineTakesTheFirstThatHasOne) {
     Pressure pressure;
     ASSERT_TRUE(read_pressure("[40]  mov (8) r3\n[40]  mul (16) r2 // #11:$2\n[40]  mul (16) r2 // #12:$2\n",

@@ -22,7 +22,7 @@ std::string plot_of(const std::string& line) {
     return plot_text({report}, {{line}});
 }
 
-// Of one, two, three and four bytes: half a character would make the picture no XML.
+// Characters of one, two, three and four bytes. Half a character would make the picture invalid XML.
 TEST(ReportPlot, LongLinesEndAfterTheirNinetiethCharacter) {
     for (const std::string character : {"x", "\u00e4", "\u20ac", "\U0001F600"}) {
         EXPECT_NE(plot_of(repeated(character, 90)).find(">" + repeated(character, 90) + "<"),
@@ -37,7 +37,7 @@ TEST(ReportPlot, LongLinesEndAfterTheirNinetiethCharacter) {
     }
 }
 
-// The places of all texts, from the top: y of each <text>.
+// The places of all texts, from the top down: y of each <text>.
 std::vector<int> heights_of_texts(const std::string& plot) {
     std::vector<int> heights;
     for (size_t at = plot.find("<text"); at != std::string::npos; at = plot.find("<text", at + 1))
@@ -50,7 +50,7 @@ TEST(ReportPlot, HeadingsAreAboveTheirBarsAndBelowTheBarsBefore) {
     report.name = "kernel";
     report.pressure.lines = {{1, 7}, {2, 9}};
     const std::string plot = plot_text({report, report}, {{"one", "two"}, {"one", "two"}});
-    // Two lines of heading, then number, registers and source of each line; the mark of 128 registers.
+    // Two lines of heading; then number, registers and source of each line; and the mark of 128 registers.
     const std::vector<int> heights = heights_of_texts(plot);
     ASSERT_EQ(heights.size(), 2U * (2 + 2 * 3 + 1));
     EXPECT_GT(heights.front(), 10);

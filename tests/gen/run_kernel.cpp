@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a kernel on this machine's CPU: what the tests of Gen code compare with.
+// Runs a kernel on this machine's CPU. The tests of Gen code compare their results with it.
 //     run_kernel FILE.isa KERNEL WIDTHxHEIGHT ARGUMENT...           a thread for each place, as a wavefront
 //     run_kernel FILE.isa KERNEL THREADS*GROUPS ARGUMENT...         groups of threads in a row
 // Arguments: buffer=FILE, a8=FILE,WIDTH,HEIGHT and a8r8g8b8=FILE,WIDTH,HEIGHT, which are written back to

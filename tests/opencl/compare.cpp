@@ -6,7 +6,7 @@
 namespace genmedia::test {
 namespace {
 
-// Collects the first difference.
+// Keeps only the first difference.
 class Comparison {
 public:
     template <class T>
@@ -43,7 +43,7 @@ void compare(Comparison& c, const InterRecord& got, const InterRecord& expected,
     c.field("reference_ids", got.reference_ids & ids, expected.reference_ids & ids);
 }
 
-// The modes of the blocks that the shape has.
+// Selects the modes of the blocks that the shape has.
 uint64_t mode_mask(uint8_t shape) {
     return shape == 0 ? 0xF : shape == 1 ? 0x000F000F000F000F : 0xFFFFFFFFFFFFFFFF;
 }

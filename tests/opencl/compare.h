@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Native results in the form in which the tests' kernels write theirs, and what differs.
+// Native results in the form in which the tests' kernels write results, and comparisons of the two.
 #pragma once
 
 #include "genmedia/vme.h"
@@ -22,7 +22,7 @@ uint64_t packed(const vme::BidirectionalVector& vector);
 uint32_t packed(const std::array<vme::ReferenceIds, 4>& ids);
 cl_uint2 packed(const vme::CostTable& table);
 
-// 2 bits a quadrant.
+// 2 bits for each quadrant.
 template <class Enum>
 uint8_t packed(const std::array<Enum, 4>& values) {
     unsigned bits = 0;
@@ -35,8 +35,8 @@ ImeRecord record_of(const vme::ImeResult& result);
 StreamRecord record_of(const vme::ImeStream& stream);
 SicRecord record_of(const vme::SicResult& result);
 
-// The first field that differs, with both values, or nothing. What a single reference search leaves undefined
-// (all that is backward) is not looked at, nor are minor shapes of another major shape than 8x8.
+// The first field that differs, with both values, or nothing. Ignores what a single reference search leaves
+// undefined (all backward fields). Ignores minor shapes unless the major shape is 8x8.
 std::string difference(const InterRecord& got, const InterRecord& expected, References references);
 std::string difference(const ImeRecord& got, const ImeRecord& expected, References references);
 std::string difference(const StreamRecord& got, const StreamRecord& expected, References references);
@@ -58,7 +58,7 @@ Result evaluated(const Request& request) {
     return result;
 }
 
-// Every record equals that of the native result; the first macroblock that differs is reported.
+// Expects every record to equal the native result's. Reports the first macroblock that differs.
 template <class Result, class Record, class Request, class Parts>
 void expect_native(const std::vector<Record>& got, size_t columns, const RequestAt<Request>& request,
                    Parts parts) {
@@ -71,7 +71,7 @@ void expect_native(const std::vector<Record>& got, size_t columns, const Request
     }
 }
 
-// Whether a setting matters: some macroblock's native result is another one without it.
+// Expects that a setting matters: without it, some macroblock has another native result.
 template <class Result, class Request, class Parts>
 void expect_effect(size_t columns, size_t rows, const RequestAt<Request>& with,
                    const RequestAt<Request>& without, Parts parts) {

@@ -24,7 +24,7 @@ std::string queried_text(Query query, Handle handle, cl_uint what) {
     return text;
 }
 
-// The first that has the extension; else the first, so that the test can say what it lacks.
+// The first device with the extension. Else the first device, so that the test can say what it lacks.
 cl_device_id find_device() {
     cl_platform_id platforms[16];
     cl_device_id first = nullptr;
@@ -40,8 +40,8 @@ cl_device_id find_device() {
     return first;
 }
 
-// A kernel that hangs ends the program, below the name of the test that gtest has printed. Long enough for
-// what is only slow on a busy machine.
+// A kernel that hangs must end the program, below gtest's line with the name of the test. The limit is long
+// enough for a kernel that is only slow on a busy machine.
 constexpr unsigned kSecondsOfATest = 600;
 
 void begin_time_limit() {
@@ -97,7 +97,7 @@ Owned<cl_mem> OpenClTest::image(const Picture& picture) const {
     return made;
 }
 
-// The planes of an NV12 image are written through images of their own.
+// Writes the planes of an NV12 image through an image for each plane.
 Owned<cl_mem> OpenClTest::nv12(const Picture& luma, const Picture& chroma) const {
     const cl_image_format format{CL_NV12_INTEL, CL_UNORM_INT8};
     cl_image_desc description{};
@@ -190,7 +190,7 @@ cl_mem OpenClTest::Call::add(size_t size, const void* data) {
 }
 
 void OpenClTest::Call::run(Grid grid) {
-    if (HasFailure()) return;  // an argument that could not be made
+    if (HasFailure()) return;  // an argument could not be made
     const size_t global[] = {grid.columns * grid.group_size, grid.rows}, local[] = {grid.group_size, 1};
     ASSERT_EQ(
         clEnqueueNDRangeKernel(test_.queue(), kernel_.get(), 2, nullptr, global, local, 0, nullptr, nullptr),

@@ -16,13 +16,13 @@
 
 namespace genmedia::test {
 
-// Work-groups; by default one a macroblock, each of one sub-group.
+// Work-groups. By default each takes one macroblock and is one sub-group.
 struct Grid {
     size_t columns = 0, rows = 0, group_size = 16;
     size_t count() const { return columns * rows; }
 };
 
-// The macroblocks of a picture, partial ones at its borders included.
+// The macroblocks of a picture, including partial ones at its borders.
 inline Grid macroblocks_of(const Picture& picture) {
     return {static_cast<size_t>(picture.width + 15) / 16, static_cast<size_t>(picture.height + 15) / 16};
 }
@@ -35,13 +35,13 @@ struct Two {
 using Short2 = Two<cl_short>;
 using Ushort2 = Two<cl_ushort>;
 
-// Those of one of its fields.
+// The macroblocks of one of the picture's fields.
 inline Grid field_macroblocks_of(const Picture& picture) {
     return {macroblocks_of(picture).columns, static_cast<size_t>(picture.height / 2 + 15) / 16};
 }
 
-// What a kernel gets as an image: luma, or NV12 where there is chroma (Cb and Cr in turn, half as many
-// lines).
+// An image argument of a kernel: luma, or NV12 if there is chroma (Cb and Cr alternate; half as many lines as
+// luma).
 struct Image {
     const Picture* luma;
     const Picture* chroma;
@@ -65,8 +65,8 @@ T device_value(cl_device_id device, cl_device_info name) {
     return value;
 }
 
-// Fails where there is no PoCL or the layer is not on it. What the kernels of passed tests call is noted for
-// the coverage test, where GENMEDIA_OPENCL_COVERAGE names a folder.
+// Fails if there is no PoCL, or if it lacks the layer. If GENMEDIA_OPENCL_COVERAGE names a folder, notes
+// there what the kernels of passed tests call, for the coverage test.
 class OpenClTest : public ::testing::Test {
 protected:
     void SetUp() override;
@@ -81,8 +81,8 @@ protected:
     Owned<cl_mem> nv12(const Picture& luma, const Picture& chroma) const;
     Owned<cl_mem> buffer(size_t size, const void* data) const;
 
-    // Runs a kernel of tests/opencl/kernels whose parameters are the images, a buffer of `count` records, and
-    // the others: vectors become buffers. Returns the records.
+    // Runs a kernel of tests/opencl/kernels and returns the records. The kernel's parameters are the images,
+    // a buffer of `count` records, and the other arguments. Vectors become buffers.
     template <class Record, class... Arguments>
     std::vector<Record> run(const char* file, const char* name, const std::vector<Image>& images, Grid grid,
                             size_t count, Arguments&&... arguments) {
@@ -134,7 +134,7 @@ private:
     Owned<cl_program> build(const char* file);
 
     cl_device_id device_ = nullptr;
-    // Of all tests of a suite: with a context PoCL starts its threads, and loads its own functions.
+    // Shared by all tests of a suite: with each context PoCL starts threads and loads its own functions.
     static inline Owned<cl_context> context_;
     Owned<cl_command_queue> queue_;
     std::vector<std::string> called_;  // "FILE KERNEL"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures between which something moves, for tests that search.
+// Pictures with motion between them, for tests that search.
 #pragma once
 
 #include "picture.h"
@@ -15,10 +15,10 @@ struct Scene {
     Picture source, forward, backward, forward1, backward1;
 };
 
-// Small, and no multiple of a macroblock.
+// Small sizes that are no multiples of a macroblock.
 constexpr int kSceneWidth = 88, kSceneHeight = 72;
 
-// Every block of `size` pixels moved by something else, up to `farthest`.
+// Each block of `size` pixels moves by its own vector, up to `farthest`.
 inline Picture patchwork(const Picture& from, int size, int farthest, unsigned seed) {
     const Picture dice = noise(from.width / size + 1, from.height / size + 1, seed);
     return Picture(from.width, from.height, [&](int x, int y) {
@@ -27,7 +27,7 @@ inline Picture patchwork(const Picture& from, int size, int farthest, unsigned s
     });
 }
 
-// Noise of up to `strength` on top.
+// Adds noise of up to `strength`.
 inline Picture grainy(const Picture& from, int strength, unsigned seed) {
     Picture grain = noise(from.width, from.height, seed);
     return Picture(from.width, from.height, [&](int x, int y) {

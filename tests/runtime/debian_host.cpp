@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A host program linked to Debian's library alone, and run with genmedia's in its place: load a kernel, run
-// it over a thread space, compare what it wrote.
+// A host program that is linked only to Debian's library, and that runs with genmedia's in its place. It
+// loads a kernel, runs it over a thread space, and compares what the kernel wrote.
 #include <cm_rt.h>
 #undef _tmain
 

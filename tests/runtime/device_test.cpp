@@ -123,7 +123,7 @@ TEST_F(Runtime, RefusesWhatNeedsUnitsThatAreNotThere) {
     CmSampler8x8* sampler = nullptr;
     EXPECT_EQ(device->CreateSampler8x8({}, sampler), CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
     EXPECT_EQ(device->CreateSampler8x8Surface(surface, made), CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
-    EXPECT_EQ(device->DestroySampler8x8(sampler), CM_FAILURE);  // there can be none
+    EXPECT_EQ(device->DestroySampler8x8(sampler), CM_FAILURE);  // no such sampler can exist
     EXPECT_EQ(device->DestroyVebox(vebox), CM_NULL_POINTER);
     VADisplay* display = nullptr;
     EXPECT_EQ(device->GetVaDpy(display), CM_VA_SURFACE_NOT_SUPPORTED);

@@ -60,7 +60,7 @@ TEST_F(Runtime, PrefersAKernelsOwnGroups) {
     CM_OK(queue->EnqueueWithGroupFast(both, event, all));
     EXPECT_EQ(read(out_a, 8), (std::vector<std::uint32_t>{1, 0, 1001, 1000, 2001, 2000, 3001, 3000}));
     EXPECT_EQ(read(out_b, 8), (std::vector<std::uint32_t>{1, 2, 3, 0, 1001, 1002, 1003, 1000}));
-    // Without a space the kernel's own groups do too.
+    // Without a space, the kernel's own groups work too.
     CM_OK(out_a->InitSurface(0, nullptr));
     run(a);
     EXPECT_EQ(read(out_a, 3)[2], 1001U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A host program's usual steps, for tests that are about others.
+// The usual steps of a host program, for tests of other things.
 #pragma once
 
 #include <cm/abi.h>
@@ -15,7 +15,7 @@
 namespace test {
 
 // A kernel file around the shared object of tests/runtime/kernels.
-// As kernel files name this processor, another, and what each of this kind has.
+// Names of this processor and of another one in kernel files, and features that all of this kind have.
 #if defined(__aarch64__)
 inline constexpr const char *kThisArchitecture = "aarch64", *kOtherArchitecture = "x86_64",
                             *kBaseFeatures = "";
@@ -26,7 +26,7 @@ inline constexpr const char *kThisArchitecture = "x86_64", *kOtherArchitecture =
 
 std::vector<std::uint8_t> kernel_file();
 cm_abi::FileHeader& header_of(std::vector<std::uint8_t>& file);
-// Gives it the checksum of what it holds now.
+// Updates the file's checksum to its present content.
 void seal(std::vector<std::uint8_t>& file);
 
 #define CM_OK(call) ASSERT_EQ(call, CM_SUCCESS)
@@ -36,7 +36,7 @@ protected:
     void SetUp() override;
     void TearDown() override;
 
-    // Null, and a failure, where there is none.
+    // Null, and a test failure, if there is none.
     CmKernel* kernel(const char* name);
     CmBuffer* buffer(UINT bytes);  // zeros
     CmTask* task(std::initializer_list<CmKernel*> kernels);

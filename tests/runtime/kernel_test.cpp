@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels' arguments and their codes.
+// Kernels' arguments, and the return codes for them.
 #include "runtime/host.h"
 
 #include <gmock/gmock.h>
@@ -92,8 +92,8 @@ TEST_F(Runtime, GivesEachThreadItsArguments) {
         value = 599 - t;
         CM_OK(put->SetThreadArg(t, 1, 4, &value));
     }
-    EXPECT_EQ(set(put, 1, 7U), CM_FAILURE);                     // is per thread
-    EXPECT_EQ(put->SetThreadArg(0, 2, 4, &value), CM_FAILURE);  // is not
+    EXPECT_EQ(set(put, 1, 7U), CM_FAILURE);                     // is set per thread
+    EXPECT_EQ(put->SetThreadArg(0, 2, 4, &value), CM_FAILURE);  // is not set per thread
     run(put);
     for (const std::uint32_t seen : read(out, 600)) EXPECT_EQ(seen, 1U);
     CmEvent* event = nullptr;
@@ -165,7 +165,7 @@ TEST_F(Runtime, BindsWithoutArguments) {
     CM_OK(bound->SetThreadCount(1));
     run(bound);
     EXPECT_EQ(read(out, 4), (std::vector<std::uint32_t>{11, 22, 3, 1}));
-    CM_OK(bound->SetSurfaceBTI(index(out), 20));  // the next enqueue may have another
+    CM_OK(bound->SetSurfaceBTI(index(out), 20));  // the next enqueue may use another surface
     unsigned spilled = 1;
     CM_OK(bound->QuerySpillSize(spilled));
     EXPECT_EQ(spilled, 0U);
@@ -212,10 +212,10 @@ TEST_F(Runtime, ComputesWithoutDenormals) {
     CM_OK(floats->SetThreadCount(1));
     run(floats);
     const auto seen = read(out, 2);
-    EXPECT_EQ(seen[0], 0U);           // not the denormal 1e-39
+    EXPECT_EQ(seen[0], 0U);           // the denormal 1e-39 became 0
     EXPECT_EQ(seen[1], 0x3f800000U);  // a tie goes to even
     volatile float tiny = 1e-38F;
-    EXPECT_GT(tiny * 0.1F, 0.0F);  // the host's mode is its own
+    EXPECT_GT(tiny * 0.1F, 0.0F);  // the host's own mode is unchanged
 }
 
 TEST_F(Runtime, EndsTheTaskWhenAKernelForDebuggingSaysSo) {
@@ -228,7 +228,7 @@ TEST_F(Runtime, EndsTheTaskWhenAKernelForDebuggingSaysSo) {
     const std::string said = testing::internal::GetCapturedStderr();
     EXPECT_THAT(
         said, testing::ContainsRegex("kernel fail: kernel.cpp:7: thread \\([0-9]+, [0-9]+\\): out of range"));
-    EXPECT_EQ(said.find("out of range"), said.rfind("out of range"));  // of the first thread alone
+    EXPECT_EQ(said.find("out of range"), said.rfind("out of range"));  // only from the first thread
     CmKernel* nothing = kernel("nothing");                             // the queue goes on
     CM_OK(nothing->SetThreadCount(4));
     run(nothing);

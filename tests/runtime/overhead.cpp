@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the runtime adds to a thread: overhead [THREADS_A_SIDE] [RUNS] prints nanoseconds a thread of empty
-// kernels, and of the walker alone.
+// The runtime's overhead for each thread: overhead [THREADS_A_SIDE] [RUNS] prints nanoseconds per thread of
+// empty kernels, and of the walker without kernels.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernel files: what is loaded, what is refused and with which code.
+// Kernel files: which are loaded, which are refused, and with which code.
 #include "runtime/host.h"
 
 #include <cstring>
@@ -63,7 +63,7 @@ TEST_F(Files, ThatAreCutOffAreRefused) {
         std::vector<std::uint8_t> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(left));
         EXPECT_EQ(load(cut), CM_INVALID_COMMON_ISA);
         EXPECT_TRUE(says("image of " + std::to_string(file.size() - 512))) << message;
-        // Also where the length has been made to fit.
+        // The same with a length in the header that fits.
         test::header_of(cut).image_bytes = left - sizeof(cm_abi::FileHeader);
         EXPECT_EQ(load(cut), CM_INVALID_COMMON_ISA);
         EXPECT_TRUE(says("damaged")) << message;
@@ -91,7 +91,7 @@ TEST_F(Files, WithLengthsThatOverflowAreRefused) {
 
 TEST_F(Files, WithAFlippedByteAnywhereAreRefused) {
     testing::internal::CaptureStderr();
-    // Each of the header and what follows it, then one in 61: no length of anything in the image.
+    // Each byte of the header and soon after it, then every 61st: 61 is no period of anything in the image.
     for (std::size_t at = 0; at < file.size(); at += at < 1024 ? 1 : 61) {
         file[at] ^= 0x10;
         CmProgram* loaded = nullptr;
@@ -119,7 +119,7 @@ TEST_F(Files, ForOtherProcessorsAreRefused) {
     test::seal(file);
     EXPECT_EQ(load(file), CM_INVALID_GENX_BINARY);
     EXPECT_TRUE(says("no-such-feature")) << message;
-    // A field without an end is none to run over.
+    // A field without a terminating zero must not be read past its end.
     std::memset(test::header_of(file).features, 'x', sizeof(test::header_of(file).features));
     test::seal(file);
     EXPECT_EQ(load(file), CM_INVALID_GENX_BINARY);

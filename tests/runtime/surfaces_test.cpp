@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Surfaces: limits, sizes, strides, what kernels see of them.
+// Surfaces: limits, sizes, strides, and what kernels see of them.
 #include "runtime/host.h"
 
 #include <cstdlib>
@@ -34,7 +34,7 @@ TEST_F(Runtime, ChecksBuffers) {
     EXPECT_EQ(device->CreateBuffer(16, made), CM_EXCEED_SURFACE_AMOUNT);
     CM_OK(device->DestroySurface(all[7]));
     EXPECT_EQ(all[7], nullptr);
-    CM_OK(device->CreateBuffer(0x80000000U, made));  // untouched, it costs nothing
+    CM_OK(device->CreateBuffer(0x80000000U, made));  // it costs nothing until it is used
 }
 
 TEST_F(Runtime, CopiesBuffers) {
@@ -62,7 +62,7 @@ struct Size {
     const char* name;
     std::size_t bytes;  // of 16 x 8 pixels, tightly packed
 };
-// From the formats' definitions: bytes a pixel times 128, plus chroma.
+// From the formats' definitions: bytes for each pixel times 128, plus chroma.
 const Size kSizes[] = {
     {CM_SURFACE_FORMAT_A8R8G8B8, "A8R8G8B8", 512},
     {CM_SURFACE_FORMAT_X8R8G8B8, "X8R8G8B8", 512},
@@ -175,7 +175,7 @@ TEST_F(Runtime, CopiesPicturesByStrides) {
         EXPECT_EQ(std::memcmp(&wide[y * 8], &tight[y * 6], 6), 0);
         EXPECT_EQ(wide[y * 8 + 6], 0xee);
     }
-    // Rows of 8 bytes, chroma after 5 of them.
+    // Rows of 8 bytes. Chroma begins after 5 rows.
     std::vector<std::uint8_t> high(8 * 7, 0xee);
     EXPECT_EQ(surface->ReadSurfaceHybridStrides(high.data(), nullptr, 8, 3, high.size()),
               CM_INVALID_ARG_VALUE);
@@ -405,7 +405,7 @@ TEST_F(Runtime, HasSamplers) {
     EXPECT_EQ(sampler->SetKernelArg(1, 4, at), CM_INVALID_ARG_SIZE);
     CM_OK(sampler->SetKernelArg(1, sizeof(SamplerIndex), at));
     CM_OK(sampler->SetThreadCount(1));
-    CM_OK(device->DestroySampler(made));  // the kernel keeps it
+    CM_OK(device->DestroySampler(made));  // the kernel keeps the sampler
     run(sampler);
     cm_abi::Sampler seen{};
     CM_OK(out->ReadSurface(reinterpret_cast<unsigned char*>(&seen), nullptr));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tasks and queues: order, events, what may be destroyed when.
+// Tasks and queues: order, events, and which object may be destroyed when.
 #include "runtime/host.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 
 using test::Runtime;
 
-// A kernel that stays in its only thread until it is let go.
+// A kernel that stays in its only thread until it is released.
 class Lingering : public Runtime {
 protected:
     void SetUp() override {
@@ -100,7 +100,7 @@ TEST_F(Runtime, RunsTasksInOrderThoughAllIsDestroyedAtOnce) {
         CmTask* single = task({append});
         CmEvent* event = nullptr;
         CM_OK(queue->Enqueue(single, event, one));
-        CM_OK(set(append, 1, 12345U));  // too late for it
+        CM_OK(set(append, 1, 12345U));  // too late to affect the task
         CM_OK(device->DestroyThreadSpace(one));
         CM_OK(device->DestroyTask(single));
         CM_OK(device->DestroyKernel(append));
@@ -150,7 +150,7 @@ TEST_F(Lingering, HostMemoryIsLetGoOnlyAfterItsTasks) {
 }
 
 TEST_F(Lingering, ReadsWaitForTheTasksThatUseTheSurface) {
-    // The buffer is used by a task that stands behind one that lingers.
+    // A task that waits behind a lingering one uses the buffer.
     CmBuffer *out = buffer(4), *unused = buffer(4);
     CmKernel* append = kernel("append");
     CM_OK(append->SetThreadCount(1));
@@ -159,7 +159,7 @@ TEST_F(Lingering, ReadsWaitForTheTasksThatUseTheSurface) {
     CmEvent *first = nullptr, *second = nullptr;
     CM_OK(queue->Enqueue(task({lingering}), first));
     CM_OK(queue->Enqueue(task({append}), second));
-    EXPECT_EQ(read(unused, 1)[0], 0U);  // waits for nobody
+    EXPECT_EQ(read(unused, 1)[0], 0U);  // reading it waits for no task
     std::thread later([this] {
         std::this_thread::sleep_for(std::chrono::milliseconds(30));
         let_go();
@@ -218,7 +218,7 @@ TEST_F(Lingering, QueuesOfOtherOptionsDoNotWaitForEachOther) {
     CM_OK(other->Enqueue(task({nothing}), fast));
     CM_OK(fast->WaitForTaskFinished(60000));
     EXPECT_EQ(slow->WaitForTaskFinished(0), CM_EXCEED_MAX_TIMEOUT);
-    EXPECT_EQ(queue->DestroyEvent(fast), CM_FAILURE);  // of another queue
+    EXPECT_EQ(queue->DestroyEvent(fast), CM_FAILURE);  // it belongs to another queue
     CM_OK(other->DestroyEventFast(fast));
     let_go();
 }
@@ -278,7 +278,7 @@ TEST_F(Runtime, CopiesInOrder) {
     EXPECT_EQ(queue->EnqueueCopyCPUToGPU(a, in + 1, event), CM_GPUCOPY_INVALID_SYSMEM);
     EXPECT_EQ(queue->EnqueueCopyCPUToGPUFullStride(a, in, 40, 4, 0, event), CM_GPUCOPY_INVALID_STRIDE);
     EXPECT_EQ(queue->EnqueueCopyGPUToGPU(a, other, 0, event), CM_GPUCOPY_INVALID_SURFACES);
-    EXPECT_EQ(queue->EnqueueCopyGPUToGPU(a, b, 0, event), CM_GPUCOPY_INVALID_SURFACES);  // b is higher
+    EXPECT_EQ(queue->EnqueueCopyGPUToGPU(a, b, 0, event), CM_GPUCOPY_INVALID_SURFACES);  // b has more rows
     EXPECT_EQ(queue->EnqueueCopyGPUToGPU(nullptr, b, 0, event), CM_FAILURE);
     EXPECT_EQ(queue->EnqueueCopyCPUToGPUFullStride(a, in, 16, 4, 0, event), CM_GPUCOPY_INVALID_SIZE);
     EXPECT_EQ(queue->EnqueueCopyGPUToCPUFullStride(a, out, 32, 3, 0, event), CM_GPUCOPY_INVALID_SIZE);
@@ -287,7 +287,7 @@ TEST_F(Runtime, CopiesInOrder) {
     EXPECT_EQ(event, nullptr);
     CM_OK(queue->EnqueueCopyGPUToGPU(b, a, CM_FASTCOPY_OPTION_NONBLOCKING, event));
     CM_OK(queue->EnqueueInitSurface2D(a, 0x07070707, event));
-    CM_OK(device->DestroySurface(a));  // at once
+    CM_OK(device->DestroySurface(a));  // immediately, without waiting
     CM_OK(queue->EnqueueCopyGPUToCPUFullStride(b, out, 48, 6, CM_FASTCOPY_OPTION_BLOCKING, event));
     for (int y = 0; y < 4; y++) EXPECT_EQ(std::memcmp(out + 48 * y, in + 32 * y, 32), 0) << y;
 }
@@ -370,7 +370,7 @@ TEST_F(Runtime, ServesManyThreadsOfTheHost) {
     for (std::thread& host : hosts) host.join();
 }
 
-// Its threads go on; the device does not wait for them for ever.
+// The kernel's threads continue. The device does not wait for them for ever.
 TEST_F(Lingering, DoesNotHoldTheDevice) {
     setenv("GENMEDIA_CM_PATIENCE", "1", 1);
     CmEvent *endless = nullptr, *behind = nullptr;
@@ -386,7 +386,7 @@ TEST_F(Lingering, DoesNotHoldTheDevice) {
     unsetenv("GENMEDIA_CM_PATIENCE");
     let_go();
     while (__atomic_load_n(flags + 1, __ATOMIC_SEQ_CST) == 0) std::this_thread::yield();
-    Runtime::SetUp();  // what TearDown destroys
+    Runtime::SetUp();  // creates what TearDown destroys
 }
 
 TEST_F(Runtime, RefusesASurfaceThatIsNoMore) {

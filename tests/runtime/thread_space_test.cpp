@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Thread spaces: order, dependencies, colours, threads of several kernels.
+// Thread spaces: order, dependencies, colours, and threads of several kernels.
 #include "runtime/host.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using Places = std::vector<std::uint32_t>;
 
 class Spaces : public Runtime {
 protected:
-    // The places in the order in which a kernel's threads came to them.
+    // The places in the order in which a kernel's threads reached them.
     Places order_of(const char* name, CmThreadSpace* over, UINT width, UINT height) {
         CmKernel* recorder = kernel(name);
         CmBuffer* log = buffer(4 * (width * height + 1));
@@ -24,7 +24,7 @@ protected:
         return places;
     }
 
-    // Whether each place comes once, and after those by the given distances from it.
+    // Expects each place once, and after the places at the given distances from it.
     static void expect_after(const Places& order, UINT width, UINT height,
                              const std::vector<std::pair<int, int>>& deltas) {
         Places when(width * height, UINT32_MAX);
@@ -80,7 +80,7 @@ TEST_F(Spaces, AreChecked) {
     vectors.count = 9;
     EXPECT_EQ(made->SelectThreadDependencyVectors(vectors), CM_FAILURE);
     vectors.count = 1;
-    EXPECT_EQ(made->SelectThreadDependencyVectors(vectors), CM_FAILURE);  // on itself
+    EXPECT_EQ(made->SelectThreadDependencyVectors(vectors), CM_FAILURE);  // it would depend on itself
 }
 
 TEST_F(Spaces, RunEachThreadOnce) { expect_after(order_of("record", space(31, 17), 31, 17), 31, 17, {}); }
@@ -161,7 +161,7 @@ TEST_F(Spaces, FollowAnOrder) {
     EXPECT_EQ(ordered->SetThreadSpaceOrder(8, wrong.data()), CM_INVALID_ARG_VALUE);
     CM_OK(ordered->SetThreadSpaceOrder(8, order.data()));
     expect_after(order_of("record", ordered, width, height), width, height, {});
-    // Thread i is the i-th of the order.
+    // Thread i is at the i-th place of the order.
     CmKernel* put = kernel("put");
     CmBuffer* out = buffer(64);
     CM_OK(put->SetThreadCount(8));
@@ -208,17 +208,17 @@ TEST_F(Spaces, MixThreadsOfKernels) {
     }
     for (UINT i = 0; i < 7; i++) CM_OK(mixed->AssociateThread(i % 4, i / 4, i % 2 == 0 ? a : b, i / 2));
     CmEvent* event = nullptr;
-    EXPECT_EQ(queue->Enqueue(task({a, b}), event, mixed), CM_INVALID_THREAD_SPACE);  // one place is free
+    EXPECT_EQ(queue->Enqueue(task({a, b}), event, mixed), CM_INVALID_THREAD_SPACE);  // a place is free
     CM_OK(mixed->AssociateThreadWithMask(3, 1, b, 4, 0));
     EXPECT_EQ(queue->Enqueue(task({a, b}), event, mixed), CM_INVALID_THREAD_SPACE);  // b has no fifth thread
     CM_OK(mixed->AssociateThreadWithMask(3, 1, b, 3, 0));
-    EXPECT_EQ(queue->Enqueue(task({a}), event, mixed), CM_INVALID_THREAD_SPACE);  // whose is b?
+    EXPECT_EQ(queue->Enqueue(task({a}), event, mixed), CM_INVALID_THREAD_SPACE);  // b is not in the task
     CM_OK(queue->Enqueue(task({a, b}), event, mixed));
     EXPECT_EQ(read(out, 8), (Places{10, 11, 12, 13, 14, 15, 16, 17}));
 }
 
 TEST_F(Spaces, MaskDependencies) {
-    // All threads but one wait for their left neighbour, which waits for the right one.
+    // Each thread but one waits for its left neighbour, and that one waits for the right neighbour.
     CmThreadSpace* line = space(6, 1);
     CmKernel* recorder = kernel("record");
     CmBuffer* log = buffer(64);

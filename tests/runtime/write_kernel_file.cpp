@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes the tests' kernel file for programs that load one: write_kernel_file OUTPUT
+// Writes the tests' kernel file, for programs that load one: write_kernel_file OUTPUT
 #include <fstream>
 
 #include "runtime/host.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorts 16384 numbers; each task begins when the one before it has ended, which keeps the steps apart.
+// Sorts 16384 numbers. Each task begins when the previous task has ended, which keeps the steps apart.
 #include "../common/host.h"
 
 #include <algorithm>

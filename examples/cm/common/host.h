@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the examples' hosts have in common: a device with its queue and one kernel file.
+// What the examples' hosts share: a device, its queue and one kernel file.
 #pragma once
 
 #include <cm/host/common/cm_rt_helpers.h>
@@ -10,7 +10,7 @@
 
 class Host {
 public:
-    // Loads `file` from the working directory; ends the program with a message where that fails.
+    // Loads `file` from the working directory. On failure, ends the program with a message.
     explicit Host(const char* file) {
         UINT version = 0;
         cm_result_check(CreateCmDevice(device, version));
@@ -19,7 +19,7 @@ public:
         if (code.empty()) std::exit(1);
         cm_result_check(device->LoadProgram(code.data(), static_cast<UINT>(code.size()), program));
     }
-    ~Host() { cm_result_check(DestroyCmDevice(device)); }  // with all that was made from it
+    ~Host() { cm_result_check(DestroyCmDevice(device)); }  // also destroys everything that was made from it
     Host(const Host&) = delete;
     Host& operator=(const Host&) = delete;
 
@@ -61,7 +61,7 @@ public:
     static void set(CmKernel* kernel, UINT index, T value) {
         cm_result_check(kernel->SetKernelArg(index, sizeof(T), &value));
     }
-    // All arguments at once.
+    // Sets all arguments at once.
     template <class... T>
     static void set_all(CmKernel* kernel, T... arguments) {
         UINT index = 0;
@@ -114,7 +114,7 @@ private:
     }
 };
 
-// Says whether all is as expected; what main returns.
+// Prints whether the results are as expected. Returns main's exit status.
 inline int report(bool right) {
     std::cout << (right ? "PASSED" : "FAILED") << "\n";
     return right ? 0 : 1;

@@ -18,7 +18,7 @@ int main() {
     Host::set_all(kernel, sampled, sampler, large, 0.5f / width, 0.5f / height);
     host.run(kernel, 2, height * 2);
     Host::read(large, found);
-    bool right = found[0] == 0 && found[31] == 240;  // the edges' pixels go on
+    bool right = found[0] == 0 && found[31] == 240;  // outside, the edges' pixels are repeated
     for (UINT x = 1; x < 31; x++) right = right && found[x] == x * 8 - 4;
     return report(right);
 }

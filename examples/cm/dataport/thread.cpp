@@ -7,7 +7,7 @@ int main() {
     CmBuffer* counters = host.buffer(found);
     CmKernel* kernel = host.kernel("count_up");
     Host::set_all(kernel, counters);
-    host.run(kernel, 100, 1, CM_VERTICAL_WAVE);  // waits for the thread left of it
+    host.run(kernel, 100, 1, CM_VERTICAL_WAVE);  // each thread waits for the thread on its left
     Host::read(counters, found);
     return report(found[0] == 1 && found[399] == 100);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The integral image of a picture, in blocks that wait for their neighbours, against plain C++.
+// The integral image of a picture, in blocks that wait for their neighbours. Compared with plain C++.
 #include "../common/host.h"
 
 int main() {

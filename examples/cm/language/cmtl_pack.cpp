@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two tables looked up at once: packed, one iselect finds both.
+// Looks up two tables at once: they are packed, so one iselect reads both.
 #include <cm/cmtl.h>
 
 int main() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrices turned and mirrored.
+// Rotates and mirrors matrices.
 #include <cm/cmtl.h>
 
 int main() {

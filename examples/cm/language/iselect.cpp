@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements by indices: a table look-up.
+// Selects elements by indices: a table look-up.
 #include <cm/cm.h>
 
 int main() {

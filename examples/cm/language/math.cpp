@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Float functions: logarithm and exponential are of base 2.
+// Float functions. Logarithm and exponential are to base 2.
 #include <cm/cm.h>
 
 int main() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrices lie row by row; any object with as many elements can be assigned.
+// Matrices are stored row by row. Any object with the same number of elements can be assigned.
 #include <cm/cm.h>
 
 int main() {

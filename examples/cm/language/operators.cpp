@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operators work by elements; results have C++'s promoted types and wrap only when assigned.
+// Operators work on each element. Results have C++'s promoted types and wrap only when assigned.
 #include <cm/cm.h>
 
 int main() {

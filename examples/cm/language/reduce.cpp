@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// any() and all() make conditions of vectors.
+// any() and all() turn vectors into conditions.
 #include <cm/cm.h>
 
 int main() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For whom writes messages: where an object's bytes are.
+// For code that writes messages: the place of an object's bytes.
 #include <cm/cm.h>
 
 int main() {

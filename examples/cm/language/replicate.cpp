@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts, repeated: three coefficients for each of four pixels, and one element eight times.
+// Repeats parts: three coefficients for each of four pixels, and one element eight times.
 #include <cm/cm.h>
 
 int main() {

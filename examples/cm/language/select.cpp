@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A select is a reference: to every third byte, to a block, to a column.
+// A select is a reference: here to every third byte, to a block, to a column.
 #include <cm/cm.h>
 
 int main() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Vectors to scalars.
+// Reduces vectors to scalars.
 #include <cm/cmtl.h>
 
 int main() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs the three filters over a picture of 24 bits a pixel, in a surface of bytes three times as wide, and
-// compares each with plain C++.
+// Runs the three filters over a picture with 24 bits for each pixel. The surface holds bytes, so it is three
+// times as wide. Compares each result with plain C++.
 #include "../common/host.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ std::vector<unsigned char> expected(const std::vector<unsigned char>& in) {
     for (int y = 0; y < kHeight; y++) {
         for (int x = 0; x < kWidth; x++) {
             int sum = 0;
-            for (int i = 0; i < 9; i++)  // bytes outside are those at the edge
+            for (int i = 0; i < 9; i++)  // outside, the bytes at the edge are repeated
                 sum += in[std::min(y + i / 3, kHeight - 1) * kWidth + std::min(x + i % 3 * 3, kWidth - 1)];
             out[y * kWidth + x] = static_cast<unsigned char>(static_cast<float>(sum) * 0.111f);
         }
@@ -40,7 +40,7 @@ int main() {
         if (std::string(name) == "linear1d2") {
             host.run(kernel, kWidth / 24, kHeight / 6);
         } else {
-            const int strip = 30;  // rows that a thread slides down
+            const int strip = 30;  // rows through which a thread slides down
             Host::set(kernel, 2, strip);
             host.run(kernel, kWidth / 24, kHeight / strip);
         }

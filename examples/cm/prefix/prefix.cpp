@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The prefix sum of 4096 numbers: of blocks, of their totals, and then both together.
+// The prefix sum of 4096 numbers: first of blocks, then of the blocks' totals, then the two added.
 #include "../common/host.h"
 
 #include <numeric>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorts 4096 numbers of 16 bits in four passes; the places of the digits are summed up here.
+// Sorts 4096 numbers of 16 bits in four passes. The host sums up the digits' places.
 #include "../common/host.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The motion of blocks between two pictures, against plain C++.
+// The motion of blocks between two pictures. Compared with plain C++.
 #include "../common/host.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture of 32 bits a pixel in brown tones, against plain C++; a byte may differ by one in rounding.
+// Turns a 32-bit picture into brown tones. Compared with plain C++; a byte may differ by one from rounding.
 #include "../common/host.h"
 
 #include <algorithm>

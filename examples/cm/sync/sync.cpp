@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels of one task, one after the other where AddSync stands between them: ((x + 1) * 2 + 1) * 2 and so on.
+// Kernels of one task. AddSync between them keeps them in order: ((x + 1) * 2 + 1) * 2 and so on.
 #include "../common/host.h"
 
 int main() {

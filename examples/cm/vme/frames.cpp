@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Intra, one-reference and two-reference estimation of a frame, against the same requests in C++.
+// Intra, one-reference and two-reference estimation of a frame. Compared with the same requests in C++.
 #include <cstring>
 
 #include "unit_host.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A motion that is longer than one search reaches, found over three sizes of the pictures, against the same
+// A motion beyond the range of one search, found with three sizes of the pictures. Compared with the same
 // requests in C++.
 #include "unit_host.h"
 
@@ -47,7 +47,7 @@ Record expected_record(const Picture& now, const Picture& past, const Record& ab
 
 int main() {
     Host host("hierarchical_genx.isa");
-    // Of each size, the largest first: the pictures, and their surfaces made by the kernel.
+    // The pictures of each size, the largest first, and their surfaces, which the kernel fills.
     std::vector<Picture> past{moved_landscape(kWidth, kHeight, 0, 0)},
         now{moved_landscape(kWidth, kHeight, kDx, kDy)};
     std::vector<CmSurface2D*> past_surfaces{surface(host, past[0])}, now_surfaces{surface(host, now[0])};
@@ -84,7 +84,7 @@ int main() {
             const Record coarse =
                 step == 0 ? Record{} : above[static_cast<size_t>(y / 2 * above_columns + x / 2)];
             wrong += found[i] != expected_record(now[size], past[size], coarse, x, y, last);
-            // The content went to the right and up, so it came from the left and below.
+            // The content moved right and up, so it came from the left and below.
             moved += last && found[i].x == -4 * kDx && found[i].y == -4 * kDy;
         }
         above = found;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the kernels here have in common: how a search is set up.
+// What these kernels share: the setup of a search.
 #include <cm/cm.h>
 #include <cm/genx_vme.h>
 
-// The macroblock at (x, y), Haar distortions, what a vector costs away from its centre.
+// Sets the macroblock at (x, y), Haar distortions, and the cost of a vector by its distance from the centre.
 _GENX_ inline void set_macroblock(matrix_ref<uchar, 4, 32> universal, int x, int y) {
     INIT_VME_UNIINPUT(universal);
     VME_SET_UNIInput_SrcX(universal, x);
@@ -17,7 +17,7 @@ _GENX_ inline void set_macroblock(matrix_ref<uchar, 4, 32> universal, int x, int
     VME_SET_UNIInput_MV7Cost(universal, 0x19);
 }
 
-// A walk over 5x5 search units from the window's middle, then up to 15 more along the gradient.
+// Walks over 5x5 search units from the window's middle, then over up to 15 more along the gradient.
 _GENX_ inline void set_walk(matrix_ref<uchar, 4, 32> universal, matrix_ref<uchar, 2, 32> input, int width,
                             int height) {
     VME_SET_UNIInput_RefW(universal, width);
@@ -36,7 +36,7 @@ _GENX_ inline void set_walk(matrix_ref<uchar, 4, 32> universal, matrix_ref<uchar
     }
 }
 
-// Fractions of pixels for what a search found.
+// Refines a search's result to fractions of pixels.
 _GENX_ inline void refine(matrix_ref<uchar, 4, 32> universal, SurfaceIndex pictures,
                           matrix_ref<uchar, 7, 32> result) {
     VME_SET_UNIInput_SubPelMode(universal, 3);

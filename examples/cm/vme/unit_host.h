@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hosts' part: pictures, and the requests that say in C++ what the kernels' messages say.
+// The hosts' part: pictures, and C++ requests with the same meaning as the kernels' messages.
 #pragma once
 
 #include "../common/host.h"
@@ -39,7 +39,7 @@ inline CmSurface2D* surface(Host& host, const Picture& picture) {
                         CM_SURFACE_FORMAT_NV12, picture.nv12);
 }
 
-// set_macroblock's costs. The unit's costs of distances are bytes of base and shift, as here.
+// The costs of set_macroblock. The unit encodes costs of distances as bytes with base and shift, as here.
 inline vme::InterCosts costs(vme::MotionVector center = {}) {
     vme::InterCosts costs;
     vme::MotionVectorCost& vector = costs.motion_vector.emplace();
@@ -49,7 +49,7 @@ inline vme::InterCosts costs(vme::MotionVector center = {}) {
     return costs;
 }
 
-// set_walk's search.
+// The search of set_walk.
 inline vme::CustomSearchPath raster_path(int width, int height) {
     vme::CustomSearchPath path{{width, height}, 25, 40, true, {}, {}, {}};
     path.forward_start = path.backward_start = {static_cast<uint8_t>((width - 16) / 8),

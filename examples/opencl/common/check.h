@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For --check: the native unit, asked for the same, and the first difference.
+// For --check: asks the native unit the same, and reports the first difference.
 #pragma once
 
 #include "macroblock.h"
@@ -55,7 +55,7 @@ inline cl_uint packed(genmedia::vme::MotionVector vector) {
 
 class Check {
 public:
-    // Of which macroblock the next comparisons are.
+    // Sets the macroblock for the next comparisons.
     void at(int column, int row) {
         column_ = column;
         row_ = row;
@@ -71,7 +71,7 @@ public:
                     static_cast<unsigned long long>(expected));
     }
 
-    // What is backward is undefined after a search in one picture, minor shapes are where no quadrant is cut.
+    // After a search in one picture, backward values are undefined; so are minor shapes of undivided blocks.
     void equal(const Macroblock& got, const genmedia::vme::InterResult& expected, bool both_directions) {
         const cl_ulong vector_mask = both_directions ? ~cl_ulong{0} : 0xFFFFFFFF;
         for (int n = 0; n < 16; n++) {

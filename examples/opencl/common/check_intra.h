@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For --check: the pixels around a macroblock as the native unit takes them.
+// For --check: the pixels around a macroblock, in the form that the native unit takes.
 #pragma once
 
 #include "check.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How a macroblock can be coded without searching, as kernels write it and hosts read it.
+// Ways to code a macroblock without a search, as kernels write them and hosts read them.
 #pragma once
 
 #include "macroblock.h"
 
 struct Decision {
-    cl_ulong luma_modes;       // 4 bits a 4x4 block; the first of each block of intra_shape counts
-    cl_ulong transform_sums;   // 16 bits a quadrant: by how much coefficients exceed their thresholds
-    cl_uint transform_counts;  // 8 bits a quadrant: how many do
+    cl_ulong luma_modes;       // 4 bits for each 4x4 block; the first of each block of intra_shape counts
+    cl_ulong transform_sums;   // 16 bits for each quadrant: by how much coefficients exceed their thresholds
+    cl_uint transform_counts;  // 8 bits for each quadrant: how many coefficients do
     cl_ushort skip_distortion;
     cl_ushort skip_sad;
     cl_ushort intra_distortion;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An OpenCL device with the motion estimation extension, and what a kernel on it needs.
+// An OpenCL device with the motion estimation extension, and what its kernels need.
 #pragma once
 
 #include "pictures.h"
@@ -22,7 +22,7 @@ public:
     const cl::Context& context() const { return context_; }
     const cl::CommandQueue& queue() const { return queue_; }
 
-    // A kernel of the same name as its file, which lies beside the example's source.
+    // A kernel with the same name as its file. The file is beside the example's source.
     cl::Kernel kernel(const std::string& name, const std::string& options = "") const {
         std::ifstream file(std::string(EXAMPLE_KERNELS) + "/" + name + ".cl");
         std::stringstream source;
@@ -52,7 +52,7 @@ public:
                           values.data());
     }
 
-    // Runs work-groups of sixteen work-items: one sub-group each, as the extension wants it.
+    // Runs work-groups of sixteen work-items. Each is one sub-group, as the extension requires.
     template <class... Values>
     void run(cl::Kernel kernel, int columns, int rows, const Values&... values) const {
         cl_uint next = 0;
@@ -76,7 +76,7 @@ private:
             std::vector<cl::Device> devices;
             try {
                 platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-            } catch (const cl::Error&) {  // has none
+            } catch (const cl::Error&) {  // the platform has no devices
             }
             for (const cl::Device& device : devices) {
                 const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
@@ -94,7 +94,7 @@ private:
     cl::CommandQueue queue_;
 };
 
-// What main() is: an example gets its arguments, and returns the exit status.
+// The body of main(). The example gets its arguments and returns the exit status.
 template <class Example>
 int run(int argc, char** argv, int frames, double speed, const Example& example) {
     try {

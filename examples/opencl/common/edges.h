@@ -3,13 +3,13 @@
 #pragma once
 
 struct Edges {
-    uchar left, upper, upper_right;  // work-item n: pixel n
+    uchar left, upper, upper_right;  // work-item n has pixel n
     uchar upper_left;
     uchar available;  // CLK_AVC_ME_INTRA_NEIGHBOR_*
 };
 
-// Pixel n of the column left of a block that is read four bytes wide: byte 4 * n + 3 of the region, which
-// lies in work-item (4 * n + 3) % 16.
+// Pixel n of the column left of a block. The column is read four bytes wide, so pixel n is byte 4 * n + 3 of
+// the region. Work-item (4 * n + 3) % 16 has it.
 uchar left_column(int2 at, read_only image2d_t luma) {
     const uint rows = as_uint(intel_sub_group_media_block_read_uc4((int2)(at.x - 4, at.y), 4, 16, luma));
     const uint n = get_sub_group_local_id();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an encoder's kernel decides of a macroblock, and what the picture needs: OpenCL C and C++ compile this
-// file.
+// An encoder kernel's decisions about a macroblock, and the facts about the picture that it needs. OpenCL C
+// and C++ both compile this file.
 #pragma once
 
 #ifdef __OPENCL_VERSION__
@@ -21,16 +21,16 @@ struct Encoded {
     cl_uchar type;
     cl_uchar chroma_mode;
     cl_uchar major_shape;
-    cl_uchar minor_shapes;  // 2 bits a quadrant
+    cl_uchar minor_shapes;  // 2 bits for each quadrant
 };
 
 struct PictureFacts {
-    cl_ulong thresholds;   // of the skip check: 16 bits, then six times 8
+    cl_ulong thresholds;   // for the skip check: 16 bits, then six times 8
     cl_int columns, rows;  // macroblocks
     cl_int coarse_columns,
         coarse_rows;  // 8x8 blocks of the picture of a quarter of the sides; 0: there is none
     cl_int qp, chroma_qp;
     cl_int is_p;
     cl_int most_vectors;    // of a macroblock
-    cl_int vertical_range;  // pixels that vectors may lead up or down
+    cl_int vertical_range;  // how many pixels vectors may point up or down
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The motion of one macroblock, as kernels write it and hosts read it: OpenCL C and C++ compile this file.
+// One macroblock's motion, as kernels write it and hosts read it. OpenCL C and C++ both compile this file.
 #pragma once
 
 #ifdef __OPENCL_VERSION__
@@ -15,11 +15,11 @@ typedef ulong cl_ulong;
 struct Macroblock {
     cl_ulong vectors[16];  // from the lowest 16 bits: forward x and y, backward x and y, in quarter pixels
     cl_ushort distortions[16];
-    cl_uint reference_ids;  // a byte a quadrant: forward in the lower half, backward in the upper
+    cl_uint reference_ids;  // a byte for each quadrant: forward in the lower half, backward in the upper
     cl_ushort best_distortion;
     cl_uchar major_shape;
-    cl_uchar minor_shapes;  // 2 bits a quadrant
-    cl_uchar directions;    // 2 bits a quadrant
+    cl_uchar minor_shapes;  // 2 bits for each quadrant
+    cl_uchar directions;    // 2 bits for each quadrant
     cl_uchar vector_count;
 };
 
@@ -46,7 +46,7 @@ void store_refined(global struct Macroblock* to, intel_sub_group_avc_ref_result_
     to->vector_count = intel_sub_group_avc_ref_get_inter_motion_vector_count(result);
 }
 
-// From the integer search to quarter pixels.
+// Refines the integer search's result to quarter pixels.
 intel_sub_group_avc_ref_payload_t quarter_pixels(ushort2 at, intel_sub_group_avc_ime_result_t result) {
     return intel_sub_group_avc_fme_initialize(at, intel_sub_group_avc_ime_get_motion_vectors(result),
                                               intel_sub_group_avc_ime_get_inter_major_shape(result),

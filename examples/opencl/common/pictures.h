@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures to search in: a file of raw video, or a moving test picture where none is given.
+// Pictures to search in: from a file of raw video, or a moving test picture if no file is given.
 #pragma once
 
 #include <algorithm>
@@ -16,17 +16,17 @@ namespace example {
 struct Frame {
     int width = 0, height = 0;
     std::vector<uint8_t> luma;
-    std::vector<uint8_t> chroma;  // Cb and Cr in turn, half as many lines
+    std::vector<uint8_t> chroma;  // Cb and Cr alternate; half as many lines as luma
 
     int columns() const { return (width + 15) / 16; }  // macroblocks
     int rows() const { return (height + 15) / 16; }
-    // The nearest pixel of the picture.
+    // The pixel at (x, y). Outside the picture: the nearest pixel.
     int at(int x, int y) const {
         return luma[static_cast<size_t>(std::clamp(y, 0, height - 1)) * width + std::clamp(x, 0, width - 1)];
     }
 };
 
-// Half as wide and high, each pixel the mean of four.
+// Half the width and height. Each pixel is the mean of four.
 inline Frame halved(const Frame& frame) {
     Frame half{(frame.width + 1) / 2, (frame.height + 1) / 2, {}, {}};
     for (int y = 0; y < frame.height; y += 2) {
@@ -38,7 +38,7 @@ inline Frame halved(const Frame& frame) {
     return half;
 }
 
-// Soft blotches of two sizes, the same at the same place.
+// Soft blotches of two sizes. A place always has the same value.
 inline double texture(double x, double y, int seed) {
     const auto knot = [seed](int column, int row, int size) {
         uint32_t hash = static_cast<uint32_t>(column) * 73856093u ^ static_cast<uint32_t>(row) * 19349663u ^
@@ -57,8 +57,8 @@ inline double texture(double x, double y, int seed) {
     return sum / 2;
 }
 
-// At time t: a background that moves by (1.5, -0.75) pixels times `speed`, and a square in front that moves
-// the other way.
+// The picture at time t: a background that moves by (1.5, -0.75) pixels times `speed`, and in front of it a
+// square that moves the other way.
 inline Frame test_picture(double t, double speed) {
     Frame frame{176, 144, {}, {}};
     const double dx = 1.5 * speed * t, dy = -0.75 * speed * t;

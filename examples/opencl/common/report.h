@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A field of motion in a few lines of text.
+// Prints a motion field in a few lines of text.
 #pragma once
 
 #include "macroblock.h"
@@ -19,7 +19,7 @@ inline Vector forward(cl_ulong packed) {
     return {static_cast<int16_t>(packed), static_cast<int16_t>(packed >> 16)};
 }
 
-// The vector that most 4x4 blocks have, and how often each shape was chosen.
+// The vector of most 4x4 blocks, and how often each shape was chosen.
 inline void report(const char* title, const std::vector<Macroblock>& field) {
     std::map<cl_uint, int> vectors;
     int shapes[4] = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order of macroblocks that wait for their neighbours, and what they are predicted from.
+// The order of macroblocks that wait for their neighbours, and the values from which they are predicted.
 #pragma once
 
 #include "pictures.h"
@@ -11,7 +11,7 @@
 
 namespace example {
 
-// Diagonal after diagonal: a macroblock's left and upper neighbours are on the one before its own.
+// Diagonal after diagonal: a macroblock's left and upper neighbours are on the previous diagonal.
 inline std::vector<cl_ushort2> diagonals(const Frame& frame) {
     std::vector<cl_ushort2> order;
     for (int sum = 0; sum < frame.columns() + frame.rows() - 1; sum++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks of any size; x and y, or the offset, count elements. CM spec 6.1.
+// Blocks of any size. x and y, or the offset, are in elements. CM spec 6.1.
 #pragma once
 
 #include "../dataport/media_block.h"
@@ -7,10 +7,10 @@
 
 namespace cmtl {
 
-// What lies outside of the surface repeats its edge. T is as large as a pixel. surface_width, in pixels, is
-// where the picture ends if its rows are no multiples of 4 bytes; it may be less than the surface's own,
-// which counts otherwise (also for Intel's library).
-#ifdef CM_GEN  // of surfaces whose rows are multiples of 4 bytes
+// Outside the surface, the edge is repeated. T is as large as a pixel. surface_width, in pixels, is the
+// picture's end if its rows are no multiples of 4 bytes. It may be less than the surface's own width. In all
+// other cases the surface's own width counts (also in Intel's library).
+#ifdef CM_GEN  // only for surfaces whose rows are multiples of 4 bytes
 template <class T, int H, int W, class Surface>
 CM_INLINE void ReadBlock(Surface surface, int x, int y, matrix_ref<T, H, W> block) {
     read(surface, x * static_cast<int>(sizeof(T)), y, block);
@@ -27,13 +27,13 @@ CM_INLINE void ReadBlock(Surface surface, int x, int y, matrix_ref<T, H, W> bloc
     ::cm::read_plane_block(from, x * static_cast<int>(sizeof(T)), y, block);
 }
 #endif
-// What lies outside of the surface is dropped.
+// Writes outside the surface are dropped.
 template <class T, int H, int W, class Surface>
 CM_INLINE void WriteBlock(Surface surface, int x, int y, matrix_ref<T, H, W> block, CM_SOURCE_PLACE) {
     write(surface, x * static_cast<int>(sizeof(T)), y, block, file, line);
 }
 
-// Of buffers: what lies past the end is 0, or dropped.
+// On buffers: reads past the end give 0, writes there are dropped.
 template <class T, int W, class Surface>
 CM_INLINE void ReadLinear(Surface surface, int offset, vector_ref<T, W> block, CM_SOURCE_PLACE) {
     read(surface, offset * static_cast<int>(sizeof(T)), block, file, line);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Float functions of the template library; exact where the library of Intel approximates. CM spec 6.8.
+// Float functions of the template library. They are exact; Intel's library approximates. CM spec 6.8.
 #pragma once
 
 #include "../language/math.h"
 
-// Kernels use these names; the values are those of Intel's library, of six digits.
+// Kernels use these names. The values are those of Intel's library, with six digits.
 #define CM_CONST_E 2.71828f
 #define CM_CONST_PI 3.14159f
 #define CM_CONST_2PI 6.28318f

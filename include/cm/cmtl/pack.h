@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two vectors as one of elements twice as large, for iselect of both at once. CM spec 6.4.
+// Packs two vectors into one with elements twice as large, so that one iselect reads both. CM spec 6.4.
 #pragma once
 
 #include "../core/matrix.h"

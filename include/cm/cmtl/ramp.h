@@ -31,7 +31,7 @@ CM_INLINE void assign_ramp(const D& d, I first, S step) {
 
 namespace cmtl {
 
-// The type and the number of elements may be spelt out. CM spec 6.7.1.
+// The type and the number of elements may be given explicitly. CM spec 6.7.1.
 template <class T, int N>
 CM_INLINE void cm_vector_assign(vector_ref<T, N> v, int first, int step) {
     ::cm::assign_ramp(v, first, step);

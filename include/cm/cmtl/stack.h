@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Stacks of W channels: `stack` holds the top CACHESIZE elements of each, a buffer what does not fit. CM
+// Stacks of W channels. `stack` holds the top CACHESIZE elements of each channel, a buffer holds the rest. CM
 // spec 6.5.
 //
-// context and context_ii belong to these functions: element (0, k) of context is how many elements of channel
-// k are in `stack`; those below lie in the buffer from byte context_ii(1, k) to context_ii(0, k). The buffer
-// has MaxSize elements for each channel of each thread, in the order of the threads' x (so Intel's library;
-// threads of one x share them).
+// Only these functions use context and context_ii. Element (0, k) of context is the number of channel k's
+// elements in `stack`. The elements below are in the buffer, from byte context_ii(1, k) to context_ii(0, k).
+// The buffer has MaxSize elements for each channel of each thread, ordered by the threads' x (as in Intel's
+// library; threads with the same x share them).
 #pragma once
 
 #include "../dataport/oword_block.h"
@@ -28,13 +28,13 @@ CM_INLINE void CachedStackInit(C&& context, I&& context_ii, uint max_size) {
     }
 }
 
-// 1 for channels without elements, else 0.
+// 1 for empty channels, else 0.
 template <int W, class C, class I, class E>
 CM_INLINE void CachedStackEmpty(const C& context, const I&, E&& is_empty) {
     for (int k = 0; k < W; k++) ::cm::set_lane(is_empty, k, ::cm::lane<int>(context, k) == 0);
 }
 
-// Not of a channel that has max_size elements.
+// Must not be called for a channel that has max_size elements.
 template <class T, int W, int CACHESIZE, class C, class I, class S, class E>
 CM_INLINE void CachedStackPush(SurfaceIndex surface, C&& context, I&& context_ii, S&& stack,
                                const E& element) {
@@ -51,7 +51,7 @@ CM_INLINE void CachedStackPush(SurfaceIndex surface, C&& context, I&& context_ii
     }
 }
 
-// The topmost elements; of channels that are empty, 0.
+// The topmost elements; 0 for empty channels.
 template <class T, int W, int CACHESIZE, class C, class I, class S, class E>
 CM_INLINE void CachedStackTop(SurfaceIndex, const C& context, const I&, const S& stack, E&& element) {
     for (int k = 0; k < W; k++) {
@@ -60,7 +60,7 @@ CM_INLINE void CachedStackTop(SurfaceIndex, const C& context, const I&, const S&
     }
 }
 
-// The topmost elements; takes those away whose mask element is 1. Not of a channel that is empty.
+// The topmost elements. Removes those whose mask element is 1. Must not be called for an empty channel.
 template <class T, int W, int CACHESIZE, class C, class I, class S, class E, class M>
 CM_INLINE void CachedStackPop(SurfaceIndex surface, C&& context, I&& context_ii, S&& stack, E&& element,
                               const M& mask, [[maybe_unused]] const char* file = __builtin_FILE(),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Matrices mirrored, turned and transposed. CM spec 6.6. In and out may be the same.
+// Mirrors, rotates and transposes matrices. CM spec 6.6. In and out may be the same.
 #pragma once
 
 #include "../core/matrix.h"
 
 namespace cm {
 
-// A square matrix, a row in each register; N is a power of two.
+// A square matrix with one row in each register. N is a power of two.
 template <class T, int N>
 struct square {
     vec<T, N> row[N];
@@ -24,7 +24,7 @@ CM_INLINE void store_square(const matrix_ref<T, N, N>& m, const square<T, N>& s,
     assign(m, all);
 }
 
-// a and b by turns, from element First of both.
+// Interleaves a and b, from element First of both.
 template <int First, class T, int N, int... I>
 CM_INLINE vec<T, N> zip(vec<T, N> a, vec<T, N> b, std::integer_sequence<int, I...>) {
     return __builtin_shufflevector(a, b, (First + I / 2 + I % 2 * N)...);
@@ -34,8 +34,8 @@ CM_INLINE vec<T, N> reversed(vec<T, N> a, std::integer_sequence<int, I...>) {
     return __builtin_shufflevector(a, a, (N - 1 - I)...);
 }
 
-// Zipping the upper half's rows with the lower half's turns the bits of (row, column) by one; log2(N) times
-// make columns of rows.
+// Zipping the upper half's rows with the lower half's rotates the bits of (row, column) by one. Doing so
+// log2(N) times turns rows into columns.
 template <class T, int N>
 CM_INLINE square<T, N> transposed(square<T, N> s) {
     const auto all = std::make_integer_sequence<int, N>();
@@ -76,20 +76,20 @@ CM_INLINE void transform(const F& f, const matrix_ref<T, N, N>& in, const matrix
 
 namespace cmtl {
 
-// The last row first.
+// Reverses the order of rows.
 template <class T, int H, int W>
 CM_INLINE void MirrorVertical(matrix_ref<T, H, W> in, matrix_ref<T, H, W> out) {
     const matrix<T, H, W> copy = in;
 #pragma clang loop unroll(full)
     for (int i = 0; i < H; i++) out.row(i) = copy.row(H - 1 - i);
 }
-// The last column first.
+// Reverses the order of columns.
 template <class T>
 CM_INLINE void MirrorHorizontal_16x16(matrix_ref<T, 16, 16> in, matrix_ref<T, 16, 16> out) {
     ::cm::transform<T, 16>([](const auto& s) CM_LAMBDA { return ::cm::mirrored<T, 16>(s); }, in, out);
 }
 
-// Clockwise.
+// Rotates clockwise.
 template <class T>
 CM_INLINE void Rotate90_16x16(matrix_ref<T, 16, 16> in, matrix_ref<T, 16, 16> out) {
     ::cm::transform<T, 16>([](const auto& s)
@@ -116,7 +116,7 @@ template <class T>
 CM_INLINE void Transpose_8x8(matrix_ref<T, 8, 8> in, matrix_ref<T, 8, 8> out) {
     ::cm::transform<T, 8>([](const auto& s) CM_LAMBDA { return ::cm::transposed<T, 8>(s); }, in, out);
 }
-// About the other diagonal.
+// Transposes about the other diagonal.
 template <class T>
 CM_INLINE void ReverseTranspose_16x16(matrix_ref<T, 16, 16> in, matrix_ref<T, 16, 16> out) {
     ::cm::transform<T, 16>(
@@ -132,7 +132,7 @@ CM_INLINE void map(matrix_ref<T, W, W> in, matrix_ref<T, W, W> out, vector_ref<u
     const vector<T, W* W> copy = in;
     out = copy.iselect(mapping);
 }
-// Its name in Intel's library.
+// The name in Intel's library.
 template <class T, int W>
 CM_INLINE void Map(matrix_ref<T, W, W> in, matrix_ref<T, W, W> out, vector_ref<ushort, W * W> mapping) {
     ::cmtl::map<T, W>(in, out, mapping);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Assignment and initialisation of objects, whatever their shapes. CM spec 3.2.1, 3.3.
+// Assignment and initialisation of objects of all shapes. CM spec 3.2.1, 3.3.
 #pragma once
 
 #include "simd_flow.h"
@@ -24,13 +24,13 @@ CM_INLINE void put(const D& d, vec<element_t<D>, W> v) {
         store_range<element_t<D>, rows_of<D>, cols_of<D>, K, W>(d.cm_region(), v);
 }
 
-#ifdef CM_GEN  // whose instructions take a mask
+#ifdef CM_GEN  // its instructions take a mask
 constexpr bool kBranchWhereAllActive = false;
 #else
 constexpr bool kBranchWhereAllActive = true;
 #endif
 
-// Writes a piece of an object that the kernel has: active channels only.
+// Writes a piece of an existing object, only in active channels.
 template <int K, int W, class D>
 CM_INLINE void put_active(const D& d, vec<element_t<D>, W> v) {
     using T = element_t<D>;
@@ -47,7 +47,7 @@ CM_INLINE void put_active(const D& d, vec<element_t<D>, W> v) {
     put<K, W>(d, v);
 }
 
-// d's new elements are the pieces that f(K, W) gives; d is new, f does not read it.
+// Makes d's elements from the pieces that f(K, W) returns. d is new, and f does not read it.
 template <class D, class F>
 CM_INLINE void init_pieces(const D& d, const F& f) {
     for_pieces<element_t<D>, rows_of<D>, cols_of<D>>(
@@ -68,7 +68,7 @@ using like = typename whole<E, rows_of<D>, cols_of<D>, is_matrix<D>>::type;
 
 struct uninitialised {};
 
-// The same for an object that the kernel has: f may read it, all of f is computed before d is written.
+// The same for an existing object. f may read it: all of f is computed before d is written.
 template <class D, class F>
 CM_INLINE void assign_pieces(const D& d, const F& f) {
     using T = element_t<D>;
@@ -104,7 +104,7 @@ CM_INLINE void assign(const D& d, const X& x) {
             constexpr int W = decltype(w)::value;
             put_active<decltype(k)::value, W>(d, load<T, decltype(k)::value, W>(x));
         });
-    } else if constexpr (!is_ref<D> && !is_ref<X>) {  // the same object, or two that share nothing
+    } else if constexpr (!is_ref<D> && !is_ref<X>) {  // the same object, or two that share no elements
         for_pieces<T, rows_of<D>, cols_of<D>>([&](auto k, auto w) CM_LAMBDA {
             constexpr int W = decltype(w)::value;
             put_active<decltype(k)::value, W>(d, load<T, decltype(k)::value, W>(x));
@@ -115,7 +115,7 @@ CM_INLINE void assign(const D& d, const X& x) {
     }
 }
 
-// From a table of constants: as many elements as both have. CM spec 3.2.3.
+// From a table of constants. Copies as many elements as both have. CM spec 3.2.3.
 template <class D, class A>
 CM_INLINE void init_table(const D& d, const A& table) {
     using E = std::remove_cv_t<std::remove_all_extents_t<A>>;

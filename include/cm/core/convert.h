@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Conversion of elements, for pieces in registers. CM spec 2.1.2 (SAT), 2.5.
+// Conversion of elements in registers. CM spec 2.1.2 (SAT), 2.5.
 //   integer to narrower integer: the low bits; to float: the nearest
-//   float to integer: the fraction is dropped, values outside are clamped, NaN is 0, as the GPU does
+//   float to integer: the fraction is dropped, values outside are clamped, NaN gives 0, as on the GPU
 //   SAT: clamped to the type's range, or to 0..1 for float types, where NaN is 0
 #pragma once
 
@@ -25,7 +25,7 @@ CM_INLINE vec<T, W> splat(T s) {
     return v;
 }
 
-// m ? a : b, by lanes; m is all ones or all zeroes.
+// m ? a : b for each lane. Each lane of m is all ones or all zeroes.
 template <class T, int W>
 CM_INLINE vec<T, W> blend(vec<sint_of<T>, W> m, vec<T, W> a, vec<T, W> b) {
     if constexpr (is_half<T>) {
@@ -42,27 +42,27 @@ constexpr F power_of_two(int n) {
     return n == 0 ? F(1) : F(2) * power_of_two<F>(n - 1);
 }
 
-// Bits of value of an integer type: 8 for uchar, 7 for char.
+// Value bits of an integer type: 8 for uchar, 7 for char.
 template <class T>
 inline constexpr int value_bits = std::numeric_limits<T>::digits;
 
-// float or double to an integer type, clamped. The conversion itself sees only values that fit.
+// float or double to an integer type, clamped. The conversion itself only gets values that fit.
 template <class To, class From, int W>
 CM_INLINE vec<To, W> float_to_int(vec<From, W> x) {
-#ifdef CM_GEN  // as the instruction does it
+#ifdef CM_GEN  // the instruction clamps
     if constexpr (is_signed<To>)
         return gen::fptosi_sat<vec<To, W>>(x);
     else
         return gen::fptoui_sat<vec<To, W>>(x);
 #else
     using I = sint_of<From>;
-    constexpr From beyond = power_of_two<From>(value_bits<To>);                  // smallest that is too large
-    constexpr bool exact = value_bits<To> <= std::numeric_limits<From>::digits;  // max is a From
+    constexpr From beyond = power_of_two<From>(value_bits<To>);                  // smallest too large value
+    constexpr bool exact = value_bits<To> <= std::numeric_limits<From>::digits;  // To's maximum is a From
     constexpr From low = is_signed<To> ? -beyond : From(0);
     constexpr From high =
         exact ? beyond - From(1)
               : beyond - power_of_two<From>(value_bits<To> - std::numeric_limits<From>::digits);
-    // Comparisons with NaN are false: of an unsigned type it becomes `low`, which is 0.
+    // Comparisons with NaN are false: for an unsigned type NaN becomes `low`, which is 0.
     vec<From, W> c = x > low ? x : splat<From, W>(low);
     if constexpr (is_signed<To>) c = x == x ? c : splat<From, W>(0);
     c = c < high ? c : splat<From, W>(high);
@@ -83,7 +83,7 @@ CM_INLINE vec<To, W> convert(vec<From, W> x) {
         return x;
     } else if constexpr (is_half<From>) {
         return convert<To, float, W>(__builtin_convertvector(x, vec<float, W>));
-    } else if constexpr (is_half<To>) {  // of double in two steps, both rounding
+    } else if constexpr (is_half<To>) {  // double in two steps, both rounding
         return __builtin_convertvector(convert<float, From, W>(x), vec<half, W>);
     } else if constexpr (is_float<From> && is_integer<To> && !std::is_same<To, bool>::value) {
         return float_to_int<To, From, W>(x);
@@ -100,7 +100,7 @@ CM_INLINE vec<To, W> saturate(vec<From, W> x) {
 #ifdef CM_GEN
         return convert<To, F, W>(gen::sat(f));
 #endif
-        f = f > F(0) ? f : splat<F, W>(0);  // NaN too
+        f = f > F(0) ? f : splat<F, W>(0);  // NaN becomes 0 too
         f = f < F(1) ? f : splat<F, W>(1);
         return convert<To, F, W>(f);
     } else if constexpr (is_float<From>) {

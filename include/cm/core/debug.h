@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks of kernels compiled for debugging (CM_DEBUG, which cmc sets with -O0 -g): an index outside of its
-// object ends the program with the kernel's file and line. Otherwise an index is an int and nothing is
+// Checks of kernels compiled for debugging (CM_DEBUG, which cmc sets with -O0 -g): an index outside its
+// object ends the program with the kernel's file and line. Without CM_DEBUG an index is an int and nothing is
 // checked.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace cm {
 
 #ifdef CM_DEBUG
 
-// Where messages go instead, in a kernel that the runtime runs; does not return either.
+// Replaces the output of messages in a kernel that the runtime runs. Does not return either.
 inline void (*fail_hook)(const char* file, int line, const char* message) = nullptr;
 
 // Never returns.
@@ -25,7 +25,7 @@ __attribute__((noinline)) inline void fail(const char* file, int line, const cha
     std::abort();
 }
 
-// An index that knows where the kernel wrote it.
+// An index that knows the place in the kernel where it was written.
 struct index {
     template <class I, std::enable_if_t<is_scalar<I>, int> = 0>
     index(I i, const char* source = __builtin_FILE(), int source_line = __builtin_LINE())
@@ -50,7 +50,7 @@ inline long value_of(const index& i) { return i.value; }
 #else
 
 using index = int;
-// After a function's parameters: refuses calls in which i is a constant outside of 0..count-1.
+// Goes after a function's parameters. Refuses calls in which i is a constant outside 0..count-1.
 #define CM_CONSTANT_WITHIN(i, count, message) \
     __attribute__((diagnose_if(i < 0 || i >= count, message, "error")))
 CM_INLINE long checked(index i, long, const char*) { return i; }

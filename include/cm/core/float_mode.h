@@ -7,7 +7,7 @@
 #include "qualifiers.h"
 #include "../thread/thread.h"
 
-// The attribute's flags of all kernels of the file; cmc says, once it has found them.
+// The attribute's flags of all kernels in the file. cmc sets this once it has found them.
 #if !defined(__CMC) || defined(CM_GEN)
 #define CM_FLOAT_CONTROLS 0
 #endif

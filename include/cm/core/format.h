@@ -8,7 +8,7 @@ namespace cm {
 
 template <class D, class T, int N, class Base>
 struct format_member : Base {
-    // What does not fill an element is left out.
+    // Bytes that do not fill an element are left out.
     template <class T2>
     CM_INLINE vector_ref<T2, static_cast<int>(N * sizeof(T) / sizeof(T2))> format() const {
         static_assert(N * sizeof(T) >= sizeof(T2),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements by a list of indices. CM spec 3.2.9. An index outside of the object gives 0; on Gen anything.
+// Elements selected by indices. CM spec 3.2.9. An index outside the object gives 0; on Gen it gives anything.
 #pragma once
 
 #include "assign.h"
@@ -7,7 +7,7 @@
 namespace cm {
 
 #ifdef CM_GEN
-// All elements of an object in row-major order. Each lane reads at an address of its own.
+// All elements of an object in row-major order. Each lane has its own address.
 template <class T, int N>
 struct table_of {
     template <class X>
@@ -22,8 +22,8 @@ struct table_of {
     vector<T, N> all{uninitialised()};
 };
 #else
-// All elements of an object in row-major order, in memory. Reading them by variable indices from a copy lets
-// the object itself stay in registers.
+// A copy of all elements of an object in row-major order, in memory. Variable indices read the copy, so the
+// object itself can stay in registers.
 template <class T, int N>
 struct table_of {
     template <class X>
@@ -59,7 +59,7 @@ struct vector_iselect : Base {
 #endif
         return out;
     }
-    // With the indices' type and number spelt out.
+    // With the indices' type and number given explicitly.
     template <class E, int Count, class I>
     CM_INLINE vector<T, Count> iselect(const I& idx) const {
         return iselect(vector<E, Count>(idx));

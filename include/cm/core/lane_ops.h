@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What operators do with the lanes of a piece.
+// What operators do to the lanes of a piece.
 #pragma once
 
 #include "convert.h"
 
 namespace cm {
 
-// Integers are computed as unsigned ones, which wrap.
+// Integers are computed as unsigned, so they wrap.
 template <class T, int W, class F>
 CM_INLINE vec<T, W> wrapping(const F& f, vec<T, W> a, vec<T, W> b) {
     if constexpr (is_integer<T>) {
@@ -98,7 +98,7 @@ struct op_xor {
         return a ^ b;
     }
 };
-// Shifts: the type is the promoted left one's.
+// Shifts. The result has the promoted type of the left operand.
 struct op_shl {
     template <class T, int W>
     CM_INLINE static vec<T, W> apply(vec<T, W> a, vec<T, W> b) {

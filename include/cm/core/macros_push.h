@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels define macros of one letter, also before they include this: they are put aside meanwhile.
+// Kernels may define one-letter macros before they include this. The macros are put aside meanwhile.
 #pragma push_macro("A")
 #pragma push_macro("B")
 #pragma push_macro("C")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the built-in functions share: `cm_name<Ret>(operands, flags)`. CM spec 4.3.
+// What the built-in functions `cm_name<Ret>(operands, flags)` share. CM spec 4.3.
 //
-// Operands are objects of the same number of elements, and scalars, which count for every element. The result
-// is a vector, or a scalar if all operands are; its elements have the type Ret, by default the operands' own.
+// Operands are objects with the same number of elements, or scalars, which apply to every element. The result
+// is a vector, or a scalar if all operands are. Its element type is Ret, by default the operands' own.
 #pragma once
 
 #include <initializer_list>
@@ -24,7 +24,7 @@ constexpr int largest(std::initializer_list<int> list) {
     for (int i : list) n = i > n ? i : n;
     return n;
 }
-// Elements of the operands; 0 if all are scalars.
+// The number of the operands' elements; 0 if all are scalars.
 template <class... A>
 constexpr int common_count() {
     constexpr int n = largest({elements_of<A>()...});
@@ -33,15 +33,15 @@ constexpr int common_count() {
     return n;
 }
 
-// Ret, or Default where the kernel does not say.
+// Ret, or Default if the kernel gives none.
 template <class Ret, class Default>
 using ret_or = std::conditional_t<std::is_void<Ret>::value, Default, Ret>;
-// The type of both if it is one, else the usual arithmetic conversions' one.
+// The type of both if it is the same, else the type of the usual arithmetic conversions.
 template <class A, class B>
 using own_t = std::conditional_t<std::is_same<operand_t<A>, operand_t<B>>::value, operand_t<A>,
                                  common_t<operand_t<A>, operand_t<B>>>;
 
-// The integer type that holds every value of `bits` value bits with a sign.
+// The signed integer type that holds every value of `bits` value bits.
 template <int Bits>
 using int_for = std::conditional_t<(Bits < 32), int, long long>;
 // A type in which the sum or the product of two elements is exact.
@@ -56,7 +56,7 @@ struct exact<A, B, false> {
     using product = int_for<value_bits<A> + value_bits<B> + 1>;
 };
 
-// Applies f to pieces of the operands, converted to In; f's results, of type Out, become Ret.
+// Applies f to pieces of the operands, converted to In. The results have type Out and are converted to Ret.
 template <class Ret, class In, class Out, class F, class... A>
 CM_INLINE auto map(const F& f, int flags, const A&... a) {
     constexpr int n = common_count<A...>();
@@ -80,13 +80,13 @@ template <class Out, class V, class F, int... I>
 CM_INLINE vec<Out, sizeof...(I)> lanes_of(const F& f, V x, std::integer_sequence<int, I...>) {
     return vec<Out, sizeof...(I)>{f(x[I])...};
 }
-// A function of one element, for every lane.
+// Applies a function of one element to every lane.
 template <class Out, class In, int W, class F>
 CM_INLINE vec<Out, W> lanes(const F& f, vec<In, W> x) {
     return lanes_of<Out>(f, x, std::make_integer_sequence<int, W>());
 }
 
-// Writes a second result through a reference: of an object, or to a scalar.
+// Writes a second result through a reference to an object or a scalar.
 template <class Ref, class X>
 CM_INLINE void write_back(Ref&& to, const X& x) {
     to = x;
@@ -97,8 +97,8 @@ using if_operand = std::enable_if_t<is_operand<X>, int>;
 
 }  // namespace cm
 
-// Kernels may spell out what can be deduced: the type of the first operand's elements, which is converted to
-// it, and their number. name<Ret, T>(x, ...), name<Ret, T, N>(x, ...).
+// Kernels may give explicitly what can be deduced: the first operand's element type, to which it is
+// converted, and the number of its elements. name<Ret, T>(x, ...), name<Ret, T, N>(x, ...).
 #define CM_SPELT_OUT(name)                                                                \
     template <class Ret, class T, class X, class... Rest,                                 \
               std::enable_if_t<::cm::is_object<X>&& ::cm::is_scalar<T>, int> = 0>         \
@@ -112,7 +112,7 @@ using if_operand = std::enable_if_t<is_operand<X>, int>;
         return name<Ret>(vector<T, N>(x), rest...);                                       \
     }
 
-// Older kernels spell out the number of elements: name<N>(x), name<Ret, N>(x).
+// Older kernels give the number of elements: name<N>(x), name<Ret, N>(x).
 #define CM_COUNTED(name)                                                  \
     template <class Ret, int N, class X, class... Rest>                   \
     CM_INLINE auto name(const X& x, const Rest&... rest) {                \

@@ -6,7 +6,7 @@
 
 namespace cm {
 
-// What matrices and references to matrices have in common, as vector_operations.
+// What matrices and references to matrices share, like vector_operations.
 template <class D, class T, int R, int C, class Base>
 using matrix_operations = matrix_select<
     D, T, R, C,
@@ -31,7 +31,7 @@ struct matrix_members : matrix_operations<D, T, R, C, Base> {
 
 }  // namespace cm
 
-// R rows of C elements, side by side. By the language undefined until set; here 0, so that runs repeat.
+// R rows of C elements, contiguous. The language leaves them undefined until set; here 0, so runs repeat.
 template <class T, int R, int C>
 class cm::matrix_of<T[R][C]>
     : cm::elements<T, R * C>,
@@ -42,7 +42,7 @@ class cm::matrix_of<T[R][C]>
 public:
     static constexpr bool cm_is_ref = false;
 
-#ifdef CM_GEN  // registers hold what they held
+#ifdef CM_GEN  // registers keep what they had
     CM_INLINE matrix_of() {}
 #else
     CM_INLINE constexpr matrix_of() : cm::elements<T, R * C>{}, members{} {}
@@ -57,7 +57,7 @@ public:
     CM_INLINE matrix_of(const X& x, int flags) {
         cm::init(*this, x, flags);
     }
-    // As many elements as both have; the rest is 0.
+    // Copies as many elements as both have; the rest is 0.
     template <class E, std::size_t M>
     CM_INLINE matrix_of(const E(&table)[M]) : cm::elements<T, R * C>{} {
         cm::init_table(*this, table);
@@ -80,7 +80,7 @@ public:
     CM_INLINE char* cm_bytes() const { return reinterpret_cast<char*>(const_cast<T*>(data)); }
 };
 
-// R x C elements of some object. Copying a reference binds, assigning to one writes the elements.
+// Refers to R x C elements of an object. Copying a reference binds; assigning to one writes the elements.
 template <class T, int R, int C>
 class cm::matrix_ref_of<T[R][C]> : public cm::matrix_members<matrix_ref<T, R, C>, T, R, C> {
 public:

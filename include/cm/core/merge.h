@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Masked assignment. CM spec 3.2.11. A mask is an integer, bit k for element k, or an object with as many
-// integer elements, of which bit 0 counts.
+// Masked assignment. CM spec 3.2.11. A mask is an integer (bit k for element k), or an object with as many
+// integer elements (bit 0 of each counts).
 #pragma once
 
 #include "assign.h"
 
 namespace cm {
 
-// All ones in lanes of T's size where the mask is set.
+// Lanes of T's size: all ones where the mask is set.
 template <class T, int K, int W, class M>
 CM_INLINE vec<sint_of<T>, W> merge_lanes(const M& mask) {
     using S = sint_of<T>;
@@ -24,7 +24,7 @@ CM_INLINE vec<sint_of<T>, W> merge_lanes(const M& mask) {
 
 template <class D, class T, int N, class Base>
 struct merge_member : Base {
-    // Where mask: x.
+    // x where the mask is set.
     template <class X, class M>
     CM_INLINE void merge(const X& x, const M& mask) {
         check<X, M>();
@@ -33,7 +33,7 @@ struct merge_member : Base {
             return blend<T, W>(merge_lanes<T, K, W>(mask), load<T, K, W>(x), load<T, K, W>(self()));
         });
     }
-    // Where mask: x, elsewhere y.
+    // x where the mask is set, else y.
     template <class X, class Y, class M>
     CM_INLINE void merge(const X& x, const Y& y, const M& mask) {
         check<X, M>();

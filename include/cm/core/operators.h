@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Operators on whole objects, element by element. CM spec 3.2.4 - 3.2.8.
 //
-// The result is a new object: a matrix where an operand is a matrix and the other one a scalar or a matrix of
-// the same shape, else a vector. Its elements have the type that C++ gives to `a op b`; comparisons, && ||
-// and ! give ushort 0 and 1. Integers wrap; shifts use the low bits of the count; x / 0 and x % 0 are some
-// number.
+// The result is a new object. It is a matrix if an operand is a matrix and the other is a scalar or a matrix
+// of the same shape; else a vector. Its elements have the type that C++ gives to `a op b`. Comparisons, && ||
+// and ! give ushort 0 and 1. Integers wrap. Shifts use the low bits of the count. x / 0 and x % 0 are
+// unspecified numbers.
 #pragma once
 
 #include "assign.h"
@@ -33,7 +33,7 @@ struct result<E, A, B, true, true> {
 template <class E, class A, class B>
 using result_t = typename result<E, A, B>::type;
 
-// An object, and an object or a scalar.
+// One operand is an object, the other an object or a scalar.
 template <class A, class B>
 using operands = std::enable_if_t<(is_object<A> && is_operand<B>) || (is_object<B> && is_operand<A>), int>;
 
@@ -44,7 +44,7 @@ CM_INLINE constexpr void check_operands() {
                       "both operands must have the same number of elements (CM spec 2.5)");
 }
 
-// Computed as E, a piece at a time.
+// Computes in type E, one piece at a time.
 template <class Op, class E, class A, class B>
 CM_INLINE result_t<E, A, B> binary(const A& a, const B& b) {
     check_operands<A, B>();
@@ -74,7 +74,7 @@ CM_INLINE vector<ushort, operands_count<A, B>> compare(const A& a, const B& b) {
     return out;
 }
 
-// Members `a op= b`: computed as `a op b`, then assigned.
+// Members `a op= b`: compute `a op b`, then assign it.
 template <class D, class Base>
 struct compound : Base {
     template <class X>
@@ -212,7 +212,7 @@ CM_INLINE auto operator!=(const A& a, const B& b) {
     return compare<op_ne>(a, b);
 }
 
-// 0 and 1; an operand's element is true if it is not zero.
+// Gives 0 or 1: an element is true if it is not zero.
 template <class X>
 CM_INLINE auto truth(const X& x) {
     if constexpr (is_object<X>)
@@ -236,7 +236,7 @@ template <class A, operands<A, int> = 0>
 CM_INLINE auto operator-(const A& a) {
     using E = promoted_t<element_t<A>>;
     if constexpr (is_float<E>)
-        return binary<op_mul, E>(a, -1);  // keeps -0
+        return binary<op_mul, E>(a, -1);  // keeps the sign of zero
     else
         return binary<op_sub, E>(0, a);
 }

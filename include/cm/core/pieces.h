@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Ranges: elements K..K+W-1 in row-major order of an R x C region; and the pieces in which objects are read
-// and written.
+// Ranges: elements K..K+W-1 in row-major order of an R x C region. Pieces: the units in which objects are
+// read and written.
 #pragma once
 
 #include "run.h"
 
 namespace cm {
 
-// Rows that are read and written in one piece. LLVM keeps an object in registers if every place of it is now
-// and then accessed by one vector that covers all other accesses there; pieces of whole objects are these
-// vectors.
+// The number of rows that are read and written in one piece. LLVM keeps an object in registers if each part
+// of it is sometimes accessed by one vector that covers all other accesses to that part. Pieces of whole
+// objects are these vectors.
 template <class T, int R, int C>
 constexpr int rows_together() {
     int g = 1;
@@ -17,12 +17,12 @@ constexpr int rows_together() {
         while (R % (2 * g) == 0 && 2 * g * C * static_cast<int>(sizeof(T)) <= 64) g *= 2;
     return g;
 }
-// Elements of a piece of a row that is too long for one.
+// The number of elements in a piece of a row that is too long for one piece.
 template <class T, int C>
 constexpr int row_piece() {
     return C * static_cast<int>(sizeof(T)) <= 256 ? C : 128 / static_cast<int>(sizeof(T));
 }
-// Where a piece that begins at element k ends.
+// The end of a piece that begins at element k.
 template <class T, int R, int C>
 constexpr int piece_end(int k) {
 #ifdef CM_GEN
@@ -34,7 +34,7 @@ constexpr int piece_end(int k) {
     return row * C + (next < C ? next : C);
 }
 
-// Where to cut a range in two: an end of a row, near the middle; 0 if it lies in one row.
+// Where to cut a range in two: at a row's end near the middle. 0 if the range is within one row.
 constexpr int cut_of(int k, int w, int c) {
     if (k / c == (k + w - 1) / c) return 0;
     const int middle = (k + w / 2) / c * c;
@@ -84,7 +84,7 @@ CM_INLINE void store_rows(const region& r, vec<T, W> v) {
     }
 }
 
-// The same; rows that lie side by side are taken together.
+// The same, but contiguous rows are taken together.
 template <class T, int R, int C, int K, int W>
 CM_INLINE vec<T, W> load_range(const region& r) {
 #ifndef CM_GEN
@@ -108,8 +108,8 @@ CM_INLINE void store_range(const region& r, vec<T, W> v) {
 }
 
 #ifndef CM_GEN
-// Elements K..K+W-1 of rows of C elements that lie `pitch` bytes apart; who calls has checked that they are
-// there.
+// Elements K..K+W-1 of rows of C elements. The rows are `pitch` bytes apart. Precondition: the elements are
+// inside the object.
 template <class T, int C, int K, int W>
 CM_INLINE vec<T, W> load_memory(const char* from, long pitch) {
     constexpr int cut = cut_of(K, W, C);
@@ -132,8 +132,8 @@ CM_INLINE void store_memory(char* to, long pitch, vec<T, W> v) {
     }
 }
 
-// The same of an object that owns its elements. Where they lie is known before anything is inlined: most
-// accesses are of this kind, and this is what keeps kernels quick to compile.
+// The same for an object that owns its elements. Their places are known before anything is inlined. Most
+// accesses are of this kind, so this keeps kernels quick to compile.
 template <class X>
 inline constexpr int own_columns = rows_together<element_t<X>, rows_of<X>, cols_of<X>>() * cols_of<X>;
 template <int K, int W, class X>
@@ -148,7 +148,7 @@ CM_INLINE void store_own(const X& x, vec<element_t<X>, W> v) {
 }
 #endif
 
-// Elements K..K+W-1 of an operand, converted to E; a scalar as often as needed.
+// Elements K..K+W-1 of an operand, converted to E. A scalar is repeated.
 template <class E, int K, int W, class X>
 CM_INLINE vec<E, W> load(const X& x) {
     if constexpr (is_object<X>) {
@@ -164,7 +164,7 @@ CM_INLINE vec<E, W> load(const X& x) {
     }
 }
 
-// Calls f(K, W) for the pieces of an R x C object of T, K and W as types with a value.
+// Calls f(K, W) for the pieces of an R x C object of T. K and W are types with a value.
 template <class T, int R, int C, int K = 0, class F>
 CM_INLINE void for_pieces(const F& f) {
     if constexpr (K < R * C) {

@@ -2,10 +2,10 @@
 // Qualifiers of kernels, functions and globals. CM spec 2.4, 4.1, 4.20.
 #pragma once
 
-// A kernel; the compiler driver finds kernels by the annotation, also where nothing in the file calls them.
+// A kernel. The compiler driver finds kernels by the annotation, even if nothing in the file calls them.
 #define _GENX_MAIN_ __attribute__((annotate("genx_main"), used))
 
-// On functions and on variables. All variables of a kernel file that can change are a CM thread's own.
+// For functions and variables. Each CM thread has its own copy of a kernel file's variables that can change.
 #pragma clang diagnostic ignored "-Wignored-attributes"
 #ifdef CM_DEBUG
 #define _GENX_
@@ -21,7 +21,7 @@
 #define _CM_OUTPUT_
 #define _CM_INPUT_OUTPUT_
 
-// How a kernel computes with floats: the driver finds the flags in the annotation.
+// How a kernel computes with floats. The driver finds the flags in the annotation.
 #define CM_RTE 0
 #define CM_RTP (1 << 4)
 #define CM_RTN (2 << 4)

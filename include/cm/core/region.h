@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Where an object's elements lie, and how pieces of it are read and written.
+// Where an object's elements are, and how pieces of it are read and written.
 //
-// For whom moves objects as bytes (block reads and writes, messages): with X a vector, matrix, vector_ref or
-// matrix_ref (also const or a reference to one),
+// For code that moves objects as bytes (block reads and writes, messages). X is a vector, matrix, vector_ref
+// or matrix_ref (also const or a reference to one):
 //   cm::is_object<X>                      whether it is one of the four
 //   cm::element_t<X>, cm::rows_of<X>, cm::cols_of<X>, cm::count_of<X>, cm::is_matrix<X>, cm::is_ref<X>
 //   cm::region r = x.cm_region();         base, size, offset, col, row: see below; all in bytes
-//   cm::is_contiguous(x)                  its elements lie side by side, inside the object
-//   cm::bytes_of(x)                       then: the first byte
-//   cm::row_bytes(x, i)                   row i if its elements lie side by side inside the object, else null
+//   cm::is_contiguous(x)                  its elements are contiguous, inside the object
+//   cm::bytes_of(x)                       if so, the first byte
+//   cm::row_bytes(x, i)                   row i if its elements are contiguous inside the object, else null
 //   cm::load<E, K, W>(x)                  elements K..K+W-1, row by row, converted to E: a cm::vec<E, W>
 //   cm::assign(x, value)                  what `x = value` does: converts, and writes active channels only
-// An object of which neither holds (a column, a region past the end) is best moved through a vector or matrix
-// of its shape: read into that, then assign. Writing through bytes_of() or row_bytes() ignores active
+// If neither holds for an object (a column, a region past the end), move it through a vector or matrix of
+// its shape: read into that, then assign. Writing through bytes_of() or row_bytes() ignores active
 // channels.
 #pragma once
 
@@ -21,9 +21,9 @@
 
 namespace cm {
 
-// The four kinds of objects, each by an array type. Kernels have functions such as
-// `template <uint R, uint C> void f(matrix_ref<int, R, C>)`, which have to find R and C: only the bounds of
-// arrays are deduced as any integer type.
+// The four kinds of objects, each with an array type as argument. Kernels have functions such as
+// `template <uint R, uint C> void f(matrix_ref<int, R, C>)`, which must deduce R and C. C++ deduces only the
+// bounds of arrays as any integer type.
 template <class Array>
 class vector_of;
 template <class Array>
@@ -46,8 +46,8 @@ using matrix_ref = cm::matrix_ref_of<T[R][C]>;
 
 namespace cm {
 
-// Elements (i, j) at base + offset + i * row + j * col. They need not lie inside the `size` bytes of the
-// object that owns them: what is outside reads as 0 and is not written (CM spec 3.2.9).
+// Element (i, j) is at base + offset + i * row + j * col. It need not be inside the `size` bytes of the
+// object that owns it: outside, reads give 0 and writes are dropped (CM spec 3.2.9).
 struct region {
     char* base;
     long size;

@@ -32,7 +32,7 @@ struct replicate_member : Base {
     CM_INLINE vector<T, Rep * W> replicate(int i, int j) const {
         return replicate<Rep, VS, W, HS>(i * C + j);
     }
-    // Element k * W + l of the result is element i + k * VS + l * HS of this.
+    // Element k * W + l of the result is element i + k * VS + l * HS of this object.
     template <int Rep, int VS, int W, int HS>
     CM_INLINE vector<T, Rep * W> replicate(int i = 0) const {
         static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0,
@@ -62,7 +62,7 @@ private:
     CM_INLINE static auto places(std::integer_sequence<int, I...>) {
         return std::integer_sequence<int, ((K + I) / W * VS + (K + I) % W * HS)...>();
     }
-    // Out of few elements: what is used of them is one access, the rest shuffles.
+    // From few elements: one access reads all elements that are used, the rest is shuffles.
     template <int Span, int VS, int W, int HS, class O>
     CM_INLINE void spread(O& out, int i) const {
         alignas(64) T all[R * C];
@@ -86,13 +86,13 @@ private:
             vec<T, n> v = {element_at(r, i + K / W * VS + K % W * HS)[0]...};
             put<0, n>(out, v);
         } else {
-            // A list, of which the compiler takes any length; not so of a fold.
+            // A list: the compiler takes any length of it, but not of a fold.
             [[maybe_unused]] const int order[] = {
                 (put<K, 1>(out, element_at(r, i + K / W * VS + K % W * HS)), 0)...};
         }
     }
     CM_INLINE static vec<T, 1> element_at(region r, int linear) {
-        // Towards minus infinity, for starts before the first row.
+        // Rounds towards minus infinity, for starts before the first row.
         const int row = linear >= 0 ? linear / C : -((C - 1 - linear) / C);
         r.offset += row * r.row + (linear - row * C) * r.col;
         return load_run<T, 1>(r, 0);

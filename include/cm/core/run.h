@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs: W elements of an object that lie `stride` bytes apart, between memory and registers; and vectors cut
-// and joined.
+// Runs: moves W elements of an object, `stride` bytes apart, between memory and registers. Also cuts and
+// joins vectors.
 #pragma once
 
 #include "region.h"
@@ -12,7 +12,7 @@
 namespace cm {
 
 #ifndef CM_GEN
-// The parts of a region past its object's end, element by element.
+// Element by element: for the parts of a region past its object's end.
 __attribute__((noinline, cold)) inline void load_outside(const region& r, long stride, int count, int bytes,
                                                          void* to) {
     for (int k = 0; k < count; k++) {
@@ -42,7 +42,7 @@ CM_INLINE bool outside(const region& r, long stride) {
 
 #endif
 
-// An element wherever it lies. (Of an alias with aligned(1) clang's sanitizer does not know the alignment.)
+// An element at any address. (For an alias with aligned(1) clang's sanitizer does not know the alignment.)
 template <class T>
 struct __attribute__((packed, may_alias)) one {
     raw_t<T> value;
@@ -61,9 +61,9 @@ CM_INLINE void store_elements(char* to, long stride, vec<T, sizeof...(I)> v,
     ((reinterpret_cast<one<T>*>(to + I * stride)->value = v[I]), ...);
 }
 
-// Memory to register, side by side. Clang reads and writes vectors of three as four, hence memcpy. Of other
-// vectors it touches W elements. Their type has room for a power of two, and the sanitizer takes that for the
-// access.
+// Contiguous, memory to register. Clang reads and writes vectors of three as four, hence memcpy. For other
+// vectors it touches W elements. Their type has room for a power of two, and the sanitizer mistakes that for
+// the access.
 #define CM_EXACT_ACCESS __attribute__((no_sanitize("object-size")))
 template <class T, int W>
 CM_EXACT_ACCESS CM_INLINE vec<T, W> load_packed(const void* from) {
@@ -83,7 +83,7 @@ CM_EXACT_ACCESS CM_INLINE void store_packed(void* to, vec<T, W> v) {
         *static_cast<typename vec_types<T, W>::memory*>(to) = v;
 }
 
-#ifdef CM_GEN  // W / width rows; regions past their object's end are refused when the kernel is compiled
+#ifdef CM_GEN  // W / width rows; compilation refuses regions past their object's end
 template <class T, int W>
 CM_INLINE vec<T, W> load_region(const region& r, long row, int width, long stride) {
     constexpr long bytes = sizeof(T);
@@ -105,10 +105,10 @@ CM_INLINE void store_run(const region& r, long stride, vec<T, W> v) {
     store_region<T, W>(r, 0, W, stride, v);
 }
 #else
-// Every S-th element, by a window that has all elements between as well. It is as wide as the accesses of
-// rows: so the object stays in registers, also if its own elements are of another type. The window begins at
-// a multiple of S elements. Where that is only known at run time the object is in memory, and elements go one
-// by one.
+// Every S-th element, through a window that also has all elements in between. The window is as wide as the
+// accesses of rows, so the object stays in registers, even if its own elements are of another type. The
+// window begins at a multiple of S elements. If that place is only known at run time, the object is in
+// memory, and elements are moved one by one.
 template <class T, int S, int W>
 struct window {
     CM_INLINE window(const region& r, long stride)
@@ -133,8 +133,8 @@ struct window {
     char* start;
     bool usable;
 };
-// A window takes time to compile wherever one could be. Those of 128 bytes are what the compile times of
-// three public kernel files gained from on balance: a choice by measurement, which changes no result. (Clang
+// A window takes time to compile wherever one could be used. Measured on three public kernel files, windows
+// of 128 bytes lowered compile times on balance, so only these are used. Results do not depend on it. (Clang
 // 14 cannot compile windows of halves with sanitizers.)
 template <class T, int S, int W>
 inline constexpr bool has_windows = is_integer<T> && sizeof(T) <= 2 && sizeof(T) * W* S == 128;
@@ -191,7 +191,7 @@ CM_INLINE vec<T, sizeof...(I)> part(vec<T, W> v, std::integer_sequence<int, I...
     return __builtin_shufflevector(v, v, (From + I)...);
 }
 
-// f of all lanes, pairwise; `neutral` fills up to a power of two.
+// Applies f to all lanes, pairwise. `neutral` fills up to a power of two.
 template <class T, int W, class F>
 CM_INLINE T fold(const F& f, vec<T, W> v, T neutral) {
     if constexpr (W == 1) {

@@ -7,7 +7,7 @@
 
 namespace cm {
 
-// Of a single element any stride will do, as Intel's compiler has it; CM spec 3.2.9 asks for 1.
+// For a single element any stride is allowed, as in Intel's compiler. CM spec 3.2.9 asks for 1.
 template <int Size, int Stride>
 CM_INLINE constexpr void check_stride() {
     static_assert(Size > 0, "select needs a size above 0 (CM spec 3.2.9)");
@@ -19,7 +19,7 @@ CM_INLINE T& element(const region& r) {
     return *reinterpret_cast<T*>(r.base + r.offset);
 }
 
-// Element access has no check without CM_DEBUG; a region may lie outside of its object.
+// Element access is not checked without CM_DEBUG. A region may lie outside its object.
 template <class D, class T, int N, class Base>
 struct vector_select : Base {
     CM_INLINE T& operator()(index i) const {

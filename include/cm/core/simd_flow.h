@@ -2,10 +2,10 @@
 // SIMD control flow: SIMD_IF_BEGIN, SIMD_ELSEIF, SIMD_ELSE, SIMD_IF_END, SIMD_DO_WHILE_BEGIN,
 // SIMD_DO_WHILE_END, SIMD_BREAK, SIMD_CONTINUE. CM spec 3.4.2.
 //
-// Inside a block, a statement whose destination has as many elements as the block has channels writes those
-// of the active channels; any(), all(), sums and so on look at active channels. A block without an active
-// channel is skipped, and so is the rest of a loop's round that all channels have left. Where all those of an
-// enclosing if have left, but the loop has others, scalar statements that follow in that if run still.
+// Inside a block, a statement whose destination has as many elements as the block has channels writes only
+// the active channels. any(), all(), sums and so on use only active channels. A block without active channels
+// is skipped, and so is the rest of a loop's round that all channels have left. Example: a SIMD_BREAK takes
+// all channels of an if, but the loop has others. Then scalar statements after it in that if still run.
 #pragma once
 
 #include "pieces.h"
@@ -33,7 +33,7 @@ CM_INLINE std::uint32_t pack_lanes(M lanes) {
     auto bit = lane_bits<W>(std::make_integer_sequence<int, W>());
     return reduce_or<uint, W>(bits<vec<uint, W>>(m) & bit);
 }
-// All ones in the lanes whose bit is set.
+// All ones in lanes whose bit is set.
 template <int W>
 CM_INLINE vec<int, W> unpack_lanes(std::uint32_t mask) {
 #ifdef CM_GEN
@@ -43,7 +43,7 @@ CM_INLINE vec<int, W> unpack_lanes(std::uint32_t mask) {
     return (splat<uint, W>(mask) & bit) != 0u;
 }
 
-// Channels of a condition; a scalar stands for all channels.
+// The channels of a condition. A scalar applies to all channels.
 template <class X>
 CM_INLINE std::uint32_t channels(const X& condition) {
     if constexpr (is_object<X>) {
@@ -59,13 +59,13 @@ CM_INLINE std::uint32_t channels(const X& condition) {
         return condition ? 0xffffffffu : 0u;
     }
 }
-// Without those that the innermost block does not have.
+// Removes channels that the innermost block does not have.
 CM_INLINE std::uint32_t within_width(std::uint32_t mask) {
     const int width = detail::simd().width;
     return width ? mask & low_bits(width) : mask;
 }
 
-// A SIMD if that is being executed.
+// A SIMD if that is running.
 class simd_if {
 public:
     CM_INLINE simd_if() : outside_(detail::simd()), left_(outside_.active) {}
@@ -85,8 +85,8 @@ public:
         left_ &= ~wanted;
         return detail::simd().active != 0;
     }
-    // Between two branches: the condition of the next one is computed for the channels that have not had
-    // theirs.
+    // Between two branches: the next condition is computed for the channels that have taken no branch
+    // yet.
     CM_INLINE simd_if& next() {
         detail::simd().active = left_ & ~detail::simd().gone();
         return *this;
@@ -113,7 +113,7 @@ public:
     simd_loop& operator=(const simd_loop&) = delete;
     CM_INLINE ~simd_loop() { detail::simd() = outside_; }
 
-    // Before the condition: who waits for the next round comes back.
+    // Before the condition: channels that waited for the next round come back.
     CM_INLINE simd_loop& rejoin() {
         simd_state& state = detail::simd();
         state.active = state.round & ~state.broken;
@@ -133,17 +133,17 @@ private:
     const simd_state outside_;
 };
 
-// Takes the active channels out of the innermost loop: for good, or until its next round. Whether the round
-// has no channel left.
+// Takes the active channels out of the innermost loop, for good or until its next round. Returns whether the
+// round has no channel left.
 CM_INLINE bool leave_loop(bool for_good) {
     simd_state& state = detail::simd();
     (for_good ? state.broken : state.waiting) |= state.active;
     state.active = 0;
-    // In the first round the loop may not know its width yet, but who leaves it does.
+    // In the first round the loop may not know its width yet. Leaving channels know it.
     return within_width(state.round & ~state.gone()) == 0;
 }
 
-// Bit k: channel k is active. All ones outside of SIMD control flow, and where the width is not the block's.
+// Bit k: channel k is active. All ones outside SIMD control flow, or if the width is not the block's.
 CM_INLINE std::uint32_t active_mask(int width) {
     if (!cm_simd_used) return low_bits(width);
     const simd_state& state = detail::simd();
@@ -152,7 +152,7 @@ CM_INLINE std::uint32_t active_mask(int width) {
 
 }  // namespace cm
 
-#pragma clang diagnostic ignored "-Wshadow"  // blocks nest, with the same names
+#pragma clang diagnostic ignored "-Wshadow"  // nested blocks use the same names
 
 #define SIMD_IF_BEGIN(...)         \
     {                              \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scalar types of C for Metal, the SAT flag, and what the rest of these headers is built on: `cm::vec<T, N>`,
-// the compiler's vectors, which hold pieces of objects in registers. CM spec 2.1.
+// Scalar types of C for Metal, the SAT flag, and the base of these headers: `cm::vec<T, N>`, the compiler's
+// vectors, which hold pieces of objects in registers. CM spec 2.1.
 #pragma once
 
 #if !defined(__clang__) || __clang_major__ < 14
@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-#ifdef CM_DEBUG  // functions stay functions, so that a debugger can step through them
+#ifdef CM_DEBUG  // functions stay out of line, so that a debugger can step through them
 #define CM_INLINE inline
 #define CM_LAMBDA
 #else
@@ -39,7 +39,7 @@ typedef std::uint32_t svmptr_t;
 typedef std::uint64_t svmptr_t;
 #endif
 
-// IEEE binary16. Scalars compute in float, which is exact enough that + - * / and square root round once.
+// IEEE binary16. Scalars compute in float. It is so exact that + - * / and square root round only once.
 struct half {
     half() = default;
     template <class A, std::enable_if_t<std::is_arithmetic<A>::value, int> = 0>
@@ -66,10 +66,10 @@ private:
     __fp16 value;
 };
 
-// The flags of constructors and built-ins; of other bits nothing is said. CM spec 4.3.
+// The flags of constructors and built-ins. The spec says nothing about other bits. CM spec 4.3.
 enum { _GENX_NOSAT = 0, SAT = 1 };
 
-// Vectors are passed among inlined functions of one file only.
+// Only inlined functions of one file pass vectors to each other.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 namespace cm {
@@ -106,12 +106,12 @@ template <class T>
 inline constexpr bool is_integer = std::is_integral<T>::value;
 template <class T>
 inline constexpr bool is_signed = std::is_signed<T>::value;
-// What may stand where the language wants a scalar.
+// What may stand for a scalar of the language.
 template <class T>
 inline constexpr bool is_scalar = std::is_arithmetic<T>::value || is_half<T> ||
                                   (std::is_enum<T>::value && std::is_convertible<T, int>::value);
 
-// The integer of a size, for masks and bits.
+// The integer of a given size, for masks and bits.
 template <int Bytes>
 struct sized;
 template <>
@@ -133,7 +133,7 @@ template <>
 struct sized<8> {
     using s = long;
     using u = unsigned long;
-};  // what vectors' comparisons give
+};  // vectors' comparisons give these types
 template <class T>
 using sint_of = typename sized<sizeof(T)>::s;
 template <class T>
@@ -154,7 +154,7 @@ template <class A, class B>
 using common_t = typename common<A, B>::type;
 template <class A>
 using promoted_t = common_t<A, A>;
-// What T is computed in.
+// The type in which T is computed.
 template <class T>
 using compute_t = std::conditional_t<is_half<T>, float, T>;
 

@@ -12,8 +12,8 @@
 
 namespace cm {
 
-// What vectors and references to vectors have in common: a chain of bases, in which D's members hide those
-// of Base.
+// What vectors and references to vectors share: a chain of bases. D's members hide those of
+// Base.
 template <class D, class T, int N, class Base>
 using vector_operations = vector_select<
     D, T, N,
@@ -34,28 +34,28 @@ struct vector_members : vector_operations<D, T, N, Base> {
     CM_INLINE static constexpr int n_elems() { return N; }
 };
 
-// The largest alignment that leaves no gap behind.
+// The largest alignment without a gap at the end.
 constexpr std::size_t alignment_for(std::size_t bytes) {
     std::size_t a = 64;
     while (bytes % a != 0) a /= 2;
     return a;
 }
-// The elements of an object that owns them; its first base.
+// The elements of an object that owns them. It is the object's first base.
 template <class T, int N>
 struct elements {
     alignas(alignment_for(N * sizeof(T))) T data[N];
 };
 
-// Kernels' function templates take references, and are called with objects. Deduction goes through no
-// conversion, but it finds a base class: so an object has the reference to it for a base. That base says
-// nothing, and nobody gets at it: the parameter itself is made by the reference's constructor from the
+// Kernels' function templates take references and are called with objects. Deduction uses no
+// conversions, but it finds base classes. So an object has the reference to it as a base. That base
+// is empty and inaccessible: the reference's constructor makes the parameter itself from the
 // object.
 template <class Ref>
 class deduced_as : Ref {};
 
 }  // namespace cm
 
-// N elements. By the language undefined until set; here 0, so that runs repeat.
+// N elements. The language leaves them undefined until set. Here they are 0, so that runs repeat.
 template <class T, int N>
 class cm::vector_of<T[N]> : cm::elements<T, N>,
                             public cm::vector_members<vector<T, N>, T, N, cm::deduced_as<vector_ref<T, N>>> {
@@ -65,7 +65,7 @@ class cm::vector_of<T[N]> : cm::elements<T, N>,
 public:
     static constexpr bool cm_is_ref = false;
 
-#ifdef CM_GEN  // registers hold what they held
+#ifdef CM_GEN  // registers keep what they had
     CM_INLINE vector_of() {}
 #else
     CM_INLINE constexpr vector_of() : cm::elements<T, N>{}, members{} {}
@@ -80,7 +80,7 @@ public:
     CM_INLINE vector_of(const X& x, int flags) {
         cm::init(*this, x, flags);
     }
-    // As many elements as both have; the rest is 0.
+    // Copies as many elements as both have; the rest is 0.
     template <class E, std::size_t M>
     CM_INLINE vector_of(const E (&table)[M]) : cm::elements<T, N>{} {
         cm::init_table(*this, table);
@@ -103,7 +103,7 @@ public:
     CM_INLINE char* cm_bytes() const { return reinterpret_cast<char*>(const_cast<T*>(data)); }
 };
 
-// N elements of some object. Copying a reference binds, assigning to one writes the elements.
+// Refers to N elements of an object. Copying a reference binds; assigning to one writes the elements.
 template <class T, int N>
 class cm::vector_ref_of<T[N]> : public cm::vector_members<vector_ref<T, N>, T, N> {
 public:

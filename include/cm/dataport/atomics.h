@@ -33,7 +33,7 @@ constexpr int atomic_sources(CmAtomicOpType op) {
     if (op == ATOMIC_INC || op == ATOMIC_DEC || op == ATOMIC_PREDEC) return 0;
     return op == ATOMIC_CMPXCHG || op == ATOMIC_FCMPWR ? 2 : 1;
 }
-struct no_result {};  // in the place of an object where there is none
+struct no_result {};  // stands for an object if there is none
 
 }  // namespace cm
 
@@ -54,7 +54,7 @@ CM_INLINE uint as_bits(float f) {
     return bits;
 }
 
-// What an operation makes of the old value. CMPXCHG stores a where the old value is b.
+// The new value for an old value. CMPXCHG stores a if the old value is b.
 CM_INLINE uint atomic_result(CmAtomicOpType op, uint old, uint a, uint b) {
     switch (op) {
         case ATOMIC_ADD: return old + a;
@@ -81,7 +81,7 @@ CM_INLINE uint atomic_result(CmAtomicOpType op, uint old, uint a, uint b) {
     return old;
 }
 
-// The dword at a byte offset, aligned to 4. Returns the old value, for PREDEC the new one; 0 past the end.
+// On the dword at a byte offset, aligned to 4. Returns the old value, for PREDEC the new; 0 past the end.
 CM_INLINE uint atomic(CmAtomicOpType op, memory to, unsigned long offset, uint a, uint b) {
     if (offset + 4 > to.bytes || offset > to.bytes) return 0;
     auto* dword = reinterpret_cast<uint*>(to.data + (offset & ~3ul));
@@ -110,7 +110,7 @@ CM_INLINE void set_bits_of_lane(const X& x, int k, uint bits) {
     }
 }
 
-// Lane k, where its mask element is not 0, works on the dword at (global + offsets[k]) * scale bytes.
+// Each lane k whose mask element is not 0 works on the dword at (global + offsets[k]) * scale bytes.
 template <class M, class O, class A, class B, class Ret>
 CM_INLINE void atomics(CmAtomicOpType op, memory to, uint global, unsigned long scale, const M& mask,
                        const O& offsets, const A& a, const B& b, const Ret& ret) {
@@ -142,7 +142,7 @@ CM_INLINE void pixel_atomics(CmAtomicOpType op, SurfaceIndex to, const M& mask, 
 
 namespace cm {
 
-// Sorts the arguments after the offsets: as many sources as the operation has, then perhaps the object for
+// Sorts the arguments after the offsets: as many sources as the operation has, then optionally the object for
 // results.
 template <CmAtomicOpType Op, class M, class O, class... Rest>
 CM_INLINE void atomics_of(memory to, unsigned long scale, const M& mask, const O& offsets,
@@ -166,7 +166,7 @@ CM_INLINE void atomics_of(memory to, unsigned long scale, const M& mask, const O
 
 }  // namespace cm
 
-// Offsets count dwords. Arguments: [mask,] buffer, offsets, [source 0, [source 1,]] [old values].
+// Offsets are in dwords. Arguments: [mask,] buffer, offsets, [source 0, [source 1,]] [old values].
 template <CmAtomicOpType Op, class O, class... Rest, cm::if_object<O> = 0>
 CM_INLINE void write_atomic(SurfaceIndex buffer, const O& offsets, Rest&&... rest) {
     cm::atomics_of<Op>(cm::buffer_memory(buffer), 4, 1u, offsets, rest...);
@@ -175,7 +175,7 @@ template <CmAtomicOpType Op, class M, class O, class... Rest, cm::if_object<M> =
 CM_INLINE void write_atomic(const M& mask, SurfaceIndex buffer, const O& offsets, Rest&&... rest) {
     cm::atomics_of<Op>(cm::buffer_memory(buffer), 4, mask, offsets, rest...);
 }
-// With the element type and perhaps the number of lanes spelt out.
+// With explicit element type and, optionally, number of lanes.
 template <CmAtomicOpType Op, class T, int N = 0, class O, class... Rest,
           std::enable_if_t<cm::is_scalar<T>, int> = 0, cm::if_object<O> = 0>
 CM_INLINE void write_atomic(SurfaceIndex buffer, const O& offsets, Rest&&... rest) {
@@ -189,7 +189,7 @@ CM_INLINE void write_atomic(const M& mask, SurfaceIndex buffer, const O& offsets
     write_atomic<Op>(mask, buffer, offsets, rest...);
 }
 
-// The older form: a constant operation as an argument. CMPXCHG takes comparands from the second half of src0.
+// The older form: the operation is a constant argument. CMPXCHG takes comparands from src0's second half.
 template <class O, class A, class Ret, cm::if_object<O> = 0>
 CM_INLINE void write(SurfaceIndex buffer, CmAtomicOpType op, uint global, const O& offsets, const A& src0,
                      Ret&& ret, CM_SOURCE_PLACE) {
@@ -212,7 +212,7 @@ CM_INLINE void write(SurfaceIndex buffer, CmAtomicOpType op, uint global, const 
                      CM_SOURCE_PLACE) {
     write(buffer, op, global, offsets, src0, cm::no_result(), file, line);
 }
-// With the element type and the number of lanes spelt out.
+// With explicit element type and number of lanes.
 template <class T, int N, class O, class A, class Ret, cm::if_object<O> = 0>
 CM_INLINE void write(SurfaceIndex buffer, CmAtomicOpType op, uint global, const O& offsets, const A& src0,
                      Ret&& ret, CM_SOURCE_PLACE) {
@@ -222,9 +222,9 @@ CM_INLINE void write(SurfaceIndex buffer, CmAtomicOpType op, uint global, const 
 
 namespace cm {
 
-// Sorts the arguments after the object for old values: as many sources as the operation has, u, v, r and a
-// level of detail, which counts for nothing. Six are both sources, even if the operation has fewer, and all
-// of those.
+// Sorts the arguments after the object for old values: as many sources as the operation has, then u, v, r and
+// a level of detail, which has no effect. Six arguments are two sources, even if the operation has fewer, and
+// all four of the rest.
 template <CmAtomicOpType Op, class M, class Ret, class... Rest>
 CM_INLINE void pixel_atomics_of(SurfaceIndex surface, const M& mask, const Ret& ret, const Rest&... rest) {
     constexpr int sources = atomic_sources(Op), given = sizeof...(Rest);
@@ -242,7 +242,7 @@ CM_INLINE void pixel_atomics_of(SurfaceIndex surface, const M& mask, const Ret& 
 
 }  // namespace cm
 
-// On pixels of R32_UINT and R32_SINT surfaces; coordinates count pixels. Arguments: [mask,] surface, old
+// On pixels of R32_UINT and R32_SINT surfaces; coordinates are in pixels. Arguments: [mask,] surface, old
 // values, [source 0, [source 1,]] u[, v[, r[, level of detail]]].
 template <CmAtomicOpType Op, class Ret, class... Rest, cm::if_object<Ret> = 0>
 CM_INLINE void write_typed_atomic(SurfaceIndex surface, Ret&& ret, const Rest&... rest) {
@@ -252,7 +252,7 @@ template <CmAtomicOpType Op, class M, class Ret, class... Rest, cm::if_object<M>
 CM_INLINE void write_typed_atomic(const M& mask, SurfaceIndex surface, Ret&& ret, const Rest&... rest) {
     cm::pixel_atomics_of<Op>(surface, mask, ret, rest...);
 }
-// With the element type and perhaps the number of lanes spelt out.
+// With explicit element type and, optionally, number of lanes.
 template <CmAtomicOpType Op, class T, int N = 0, class First, class Second, class... Rest,
           std::enable_if_t<cm::is_scalar<T>, int> = 0>
 CM_INLINE void write_typed_atomic(First&& first, Second&& second, Rest&&... rest) {

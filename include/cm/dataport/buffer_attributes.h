@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a kernel says of a surface where it reads or writes: read(TOP_FIELD(surface), x, y, m), or
+// Attributes that a kernel gives a surface when it reads or writes: read(TOP_FIELD(surface), x, y, m), or
 // read(surface, GENX_TOP_FIELD, x, y, m). CM spec 4.5.
 //
-// Fields and alignment change what is read. "Modified" (this task writes it, too) and "constant" (nobody
-// does) are promises for caches, which mean nothing here.
+// Fields and alignment change what is read. "Modified" (this task also writes the surface) and "constant"
+// (nobody writes it) are promises for caches. They have no effect here.
 #pragma once
 
 #include "media_block.h"
@@ -34,7 +34,7 @@ CM_INLINE cm::dword_aligned CONSTANT_DWALIGNED(SurfaceIndex surface) { return DW
 
 namespace cm {
 
-// Calls f with the surface as the attribute, a constant, has it.
+// Calls f with the surface as changed by the attribute, a constant.
 template <class F>
 CM_INLINE void with_field(SurfaceIndex surface, CmBufferAttrib attribute, const F& f) {
     if (attribute == GENX_TOP_FIELD || attribute == GENX_MODIFIED_TOP_FIELD)

@@ -44,8 +44,8 @@ using SLM_ChannelMaskType = ChannelMaskType;
 
 namespace cm {
 
-// Calls f(channel, lane, place) for each active lane of each enabled channel; place is the element of M that
-// stands for it: row r of M is the r-th enabled channel.
+// Calls f(channel, lane, place) for each active lane of each enabled channel. `place` is the element of M for
+// that lane and channel: row r of M is the r-th enabled channel.
 template <class M, class U, class F>
 CM_INLINE void for_channels(int mask, const F& f) {
     constexpr int lanes = count_of<U>;
@@ -58,7 +58,7 @@ CM_INLINE void for_channels(int mask, const F& f) {
     }
 }
 
-// Lane k's channel c lies c dwords after (base + offsets[k]) * scale bytes.
+// Channel c of lane k is c dwords after (base + offsets[k]) * scale bytes.
 template <class O, class M>
 CM_INLINE void gather_channels(memory from, int mask, unsigned long base, const O& offsets,
                                unsigned long scale, const M& m) {
@@ -76,7 +76,7 @@ CM_INLINE void scatter_channels(memory to, int mask, unsigned long base, const O
     });
 }
 
-// Lane k's pixel (u, v, r) of a surface whose pixels are whole dwords; data is null outside.
+// The pixel (u, v, r) of lane k, on a surface whose pixels are whole dwords. Data is null outside.
 template <class U, class V, class R>
 CM_INLINE memory texel(const cm_abi::Surface& s, const U& u, const V& v, const R& r, int k) {
     const uint x = lane<uint>(u, k), y = lane<uint>(v, k), z = lane<uint>(r, k);
@@ -108,7 +108,7 @@ CM_INLINE void scatter_pixels(SurfaceIndex to, int mask, const M& m, const U& u,
 
 #endif
 
-// u counts dwords.
+// u is in dwords.
 template <class M, class U, cm::if_object<M> = 0, cm::if_object<U> = 0>
 CM_INLINE void read_untyped(SurfaceIndex buffer, ChannelMaskType mask, M&& m, const U& u, CM_SOURCE_PLACE) {
     cm::check_buffer(buffer, file, line);
@@ -121,7 +121,7 @@ CM_INLINE void write_untyped(SurfaceIndex buffer, ChannelMaskType mask, const M&
     cm::scatter_channels(cm::buffer_memory(buffer), mask, 0, u, 4, m);
 }
 
-// Coordinates count pixels. Channels are the pixel's dwords; those that it lacks, and pixels outside, read as
+// Coordinates are in pixels. Channels are the pixel's dwords. Missing channels, and pixels outside, read as
 // 0.
 template <class M, class U, class V = int, class R = int, cm::if_object<M> = 0, cm::if_object<U> = 0>
 CM_INLINE void read_typed(SurfaceIndex surface, ChannelMaskType mask, M&& m, const U& u, const V& v = 0,

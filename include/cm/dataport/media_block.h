@@ -34,8 +34,8 @@ CM_INLINE block_plane plane_of(field_surface field) {
     return p;
 }
 
-// The byte that stands for byte x of a row that it lies outside of. Packed pairs of pixels repeat the luma of
-// the pixel at the edge and keep the chroma of its pair.
+// The byte that replaces byte x of a row when x is outside it. Packed pairs of pixels repeat the luma of the
+// pixel at the edge and keep the chroma of its pair.
 static inline int nearest_byte(const cm_abi::Plane& plane, cm_abi::PixelLayout layout, int x) {
     if (x >= 0 && x < plane.row_bytes) return x;
     const bool pairs = layout == cm_abi::PixelLayout::yuyv || layout == cm_abi::PixelLayout::uyvy;
@@ -43,7 +43,7 @@ static inline int nearest_byte(const cm_abi::Plane& plane, cm_abi::PixelLayout l
     const int within = ((x % pixel) + pixel) % pixel;
     const int last = plane.row_bytes - pixel;  // the last pixel, or pair
     if (!pairs) return (x < 0 ? 0 : last) + within;
-    const int luma = layout == cm_abi::PixelLayout::yuyv ? 0 : 1;  // of the pair's first pixel
+    const int luma = layout == cm_abi::PixelLayout::yuyv ? 0 : 1;  // luma's place in the pair's first pixel
     if (within % 2 != luma) return (x < 0 ? 0 : last) + within;
     return x < 0 ? luma : last + luma + 2;
 }
@@ -74,7 +74,7 @@ static __attribute__((noinline, cold, unused)) void write_clipped(block_plane to
     }
 }
 
-// One comparison a side: a negative coordinate is a huge unsigned one.
+// Needs only one comparison for each side: as unsigned, a negative coordinate is huge.
 template <int Width, int Height>
 CM_INLINE bool inside(const cm_abi::Plane& plane, int x, int y) {
     return __builtin_expect(static_cast<uint>(x) <= static_cast<uint>(plane.row_bytes - Width) &&
@@ -91,8 +91,8 @@ CM_INLINE void read_plane_block(const block_plane& from, int x, int y, const X& 
     const unsigned char* source = plane.data + static_cast<long>(y) * plane.pitch + x;
     long pitch = plane.pitch;
     if (inside<width, height>(plane, x, y)) {
-        // Who reads the last column of a neighbour is about to write what lies right of it, in as many cache
-        // lines.
+        // A kernel that reads a neighbour's last column will soon write the pixels right of it. They are in
+        // as many cache lines as there are rows.
         if constexpr (width <= 4 && height >= 8) {
 #pragma clang loop unroll(full)
             for (int i = 0; i < height; i++)
@@ -141,14 +141,14 @@ CM_INLINE void read(S surface, int x, int y, M&& m, CM_SOURCE_PLACE) {
     cm::check_2d(cm::surface_of(surface), file, line);
     cm::read_plane_block(cm::plane_of(surface), x, y, m);
 }
-// x and the width are multiples of 4 bytes.
+// x and the width must be multiples of 4 bytes.
 template <class S, class M, std::enable_if_t<cm::is_picture<S> && cm::is_object<M>, int> = 0>
 CM_INLINE void write(S surface, int x, int y, const M& m, CM_SOURCE_PLACE) {
     cm::check_2d(cm::surface_of(surface), file, line);
     cm::write_plane_block(cm::plane_of(surface), x, y, m);
 }
 
-// The same on a plane of an NV12 surface; rows and bytes are those of the plane.
+// The same for a plane of an NV12 surface. Rows and bytes are the plane's.
 template <class M, cm::if_object<M> = 0>
 CM_INLINE void read_plane(SurfaceIndex surface, CmSurfacePlaneIndex plane, int x, int y, M&& m,
                           CM_SOURCE_PLACE) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Objects to and from memory: surfaces, shared local memory, shared virtual memory.
+// Moves objects to and from memory: surfaces, shared local memory, shared virtual memory.
 #pragma once
 
 #include "surface_index.h"
@@ -22,7 +22,7 @@ using if_object = std::enable_if_t<is_object<X>, int>;
 
 namespace cm {
 
-// Fills x, row by row, from rows that lie `pitch` bytes apart. x may be any region.
+// Fills x, row by row, from rows `pitch` bytes apart. x may be any region.
 template <class X>
 CM_INLINE void load_block(const X& x, const void* from, long pitch) {
     using T = element_t<X>;
@@ -43,7 +43,7 @@ CM_INLINE void store_block(const X& x, void* to, long pitch) {
     });
 }
 
-// Linear memory of a surface or of a thread group, with an end: reads beyond it give 0, writes are dropped.
+// Linear memory of a surface or a thread group. Reads beyond its end give 0, writes there are dropped.
 struct memory {
     char* data;
     unsigned long bytes;
@@ -70,7 +70,7 @@ CM_INLINE bool reaches_past_end(memory m, unsigned long offset) {
     const unsigned long end = offset + bytes_in<X>;
     return __builtin_expect(end > m.bytes || offset > m.bytes, 0);
 }
-// Objects are moved in one place of the code, from or to memory or a buffer: they are what takes long to
+// Each function has only one move of an object, from or to memory or a buffer: moves take long to
 // compile.
 template <class X>
 CM_INLINE void read_linear(memory from, unsigned long offset, const X& x) {
@@ -90,7 +90,7 @@ CM_INLINE void write_linear(memory to, unsigned long offset, const X& x) {
     if (past) write_past_end(to, offset, bytes_in<X>, buffer);
 }
 
-// Element k of an operand, an object or a scalar, as T; for what goes lane by lane.
+// Element k of an operand (an object or a scalar) as T. For operations that go lane by lane.
 template <class T, class X>
 CM_INLINE T lane(const X& x, int k) {
     if constexpr (is_object<X>) {
@@ -110,7 +110,7 @@ CM_INLINE void set_lane(const X& x, int k, element_t<X> value) {
                      sizeof value);
 }
 
-// Element of T at a byte offset: 0, or nothing, past the end.
+// An element of type T at a byte offset. Past the end, reads give 0 and writes are dropped.
 template <class T>
 CM_INLINE T read_element(memory from, unsigned long offset) {
     T value = T();

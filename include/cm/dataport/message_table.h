@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The raw messages that there are, by their descriptors, and what answers each. They reach the same memory,
-// planes and samplers as read, write and cm_3d_sample. Included by raw_message.h.
+// The supported raw messages by their descriptors, and the function that answers each. They reach the same
+// memory, planes and samplers as read, write and cm_3d_sample. Included by raw_message.h.
 //
-// There are three sources. Intel's compiler shows how descriptors and headers are filled: vISA's translation
-// of MEDIA_LD, OWORD_LD and their likes. Mesa has the names of Gen9's message types. The media driver's
-// compositor kernels say what sample_unorm does. docs/fidelity.md lists the guesses.
+// There are three sources. Intel's compiler shows how descriptors and headers are filled: see vISA's
+// translation of MEDIA_LD, OWORD_LD and similar. Mesa has the names of Gen9's message types. The media
+// driver's compositor kernels show what sample_unorm does. docs/fidelity.md lists the guesses.
 #pragma once
 
 #include "media_block.h"
@@ -13,9 +13,9 @@
 
 namespace cm {
 
-// A message on its way: registers have 32 bytes.
+// A message that was sent. Registers have 32 bytes.
 struct raw_message {
-    uint function, descriptor;  // to whom; what
+    uint function, descriptor;  // shared function, message
     bool ends_thread;
     uint channels;              // enabled ones, as a mask
     const unsigned char* data;  // of both operands, one after the other
@@ -27,7 +27,7 @@ struct raw_message {
 
     CM_INLINE uint field(int bit, int bits) const { return descriptor >> bit & ((1u << bits) - 1); }
     CM_INLINE bool has_header() const { return field(19, 1) != 0; }
-    // Element i, counted from the start of a register on; 0 past the end.
+    // Element i, counted from the start of a register. 0 past the end.
     template <class T>
     CM_INLINE T element(uint first_register, int i) const {
         T value = T();
@@ -46,7 +46,7 @@ static __attribute__((noinline, cold, unused)) void refuse(const raw_message& m,
     cm_abi::Thread& thread = this_thread();
     thread.dispatch->host->refuse_message(&thread, &refused);
 }
-// Whether all of the conditions hold; the first that does not is told.
+// Whether all conditions hold. The first one that does not is reported.
 struct message_demand {
     bool holds;
     const char* what;
@@ -63,7 +63,7 @@ CM_INLINE bool demand(const raw_message& m, const message_demand (&demands)[N]) 
     return true;
 }
 
-// Bytes of a row of a plane; null where some lie outside.
+// A row's bytes in a plane; null if some are outside.
 static inline unsigned char* row_inside(const cm_abi::Plane& plane, int x, int y, int width) {
     const bool inside = x >= 0 && x <= plane.row_bytes - width && y >= 0 && y < plane.rows;
     return inside ? plane.data + static_cast<long>(y) * plane.pitch + x : nullptr;
@@ -81,8 +81,8 @@ static inline void write_row(const block_plane& to, int x, int y, int width, con
         write_clipped(to, x, y, width, 1, reinterpret_cast<const char*>(from));
 }
 
-// Blocks of pictures. M0.0: x in bytes, M0.1: y; M0.2: width - 1 in bits 5:0, height - 1 in bits 21:16. In
-// registers a row takes a power of two of bytes, at least 4. Bits 10:8: 6 is the top field, 7 the bottom one.
+// Blocks of pictures. M0.0: x in bytes. M0.1: y. M0.2: width - 1 in bits 5:0, height - 1 in bits 21:16. In
+// registers, a row takes a power of two of bytes, at least 4. Bits 10:8: 6 is the top field, 7 the bottom.
 static __attribute__((noinline, unused)) void answer_media_block(const raw_message& m, bool writes) {
     const uint size = m.header(2), control = m.field(8, 6);
     const int width = static_cast<int>(size & 63) + 1, height = static_cast<int>(size >> 16 & 63) + 1;
@@ -117,8 +117,8 @@ static __attribute__((noinline, unused)) void answer_media_block(const raw_messa
 
 enum class oword_operation { read, read_unaligned, write };
 
-// Blocks of buffers. M0.2: the offset, in units of 16 bytes, of read_unaligned in bytes. Bits 10:8: 0 is 16
-// bytes, 1 the same in a register's upper half, 2 to 4 are 32, 64 and 128 bytes.
+// Blocks of buffers. M0.2: the offset, in units of 16 bytes, for read_unaligned in bytes. Bits 10:8: 0 is 16
+// bytes, 1 is 16 bytes in a register's upper half, 2 to 4 are 32, 64 and 128 bytes.
 static __attribute__((noinline, unused)) void answer_oword_block(const raw_message& m, oword_operation op) {
     const uint size = m.field(8, 6);
     const bool writes = op == oword_operation::write;
@@ -140,15 +140,15 @@ static __attribute__((noinline, unused)) void answer_oword_block(const raw_messa
         read_past_end(buffer_memory(surface), at, static_cast<int>(bytes), m.response + from);
 }
 
-// Samplers. Bits 11:8: which; bits 18:17: 1 is 8 lanes, 2 is 16, 3 the blocks of sample_unorm. M0.2: channels
-// that are disabled in bits 15:12, A to R, and offsets of the texel in bits 11:0, as of cm_3d_sample.
+// Samplers. Bits 11:8: the sampler's number. Bits 18:17: 1 is 8 lanes, 2 is 16, 3 is sample_unorm's blocks.
+// M0.2: disabled channels in bits 15:12, A to R, and texel offsets in bits 11:0, as in cm_3d_sample.
 CM_INLINE SamplerIndex sampler_of(const raw_message& m) { return SamplerIndex(m.field(8, 4)); }
 CM_INLINE int enabled_channels(const raw_message& m) {
     return m.has_header() ? static_cast<int>(~m.header(2) >> 12 & 15) : 15;
 }
 
-// Enabled channels, one after the other, of T; lanes texel by texel. Channels that the response is too short
-// for are left out.
+// Writes the enabled channels, one after the other, as T; lanes texel by texel. Channels that do not fit in
+// the response are left out.
 template <class T, class F>
 void put_channels(const raw_message& m, int lanes, uint active, const F& value) {
     const unsigned long bytes = lanes * sizeof(T);
@@ -163,7 +163,7 @@ void put_channels(const raw_message& m, int lanes, uint active, const F& value) 
     }
 }
 
-// u, v and r are the places of these coordinates among the operands, which end where the message does.
+// The places of u, v and r among the operands. The operands end where the message ends.
 struct sampler_operands {
     int u, v, r;
 };
@@ -196,8 +196,8 @@ __attribute__((noinline)) void answer_sampler(const raw_message& m, sampler_oper
                         [&](int c, int k) { return texels[c * 16 + k]; });
 }
 
-// Four rows of eight texels, as words. M1.2 and M1.3: u and v of the first; M1.4 and M1.5: from one to the
-// next, to the right and down. The compositor takes 0xFF00 for 1; that fractions are cut is a guess.
+// Four rows of eight texels, as words. M1.2 and M1.3: u and v of the first texel. M1.4 and M1.5: steps to the
+// right and down. The compositor takes 0xFF00 for 1. Guess: fractions are cut.
 template <class E>
 __attribute__((noinline)) void answer_sample_unorm(const raw_message& m) {
     if (!demand(m, {{m.has_header(), "the header bit", 0, "1"},
@@ -272,7 +272,7 @@ void answer_named(const raw_message& m, const named_message& named) {
     }
 }
 
-// A template so that kernel files without raw messages have nothing of it; E is float.
+// A template, so that kernel files without raw messages contain none of it. E is float.
 template <class E>
 __attribute__((noinline)) void answer_message(const raw_message& m) {
     const uint type =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // read and write of consecutive bytes of a buffer, at a byte offset. CM spec 4.5.
-// Offsets are multiples of 16 bytes, with DWALIGNED of 4. Reads past the end give 0, writes there are
+// Offsets are multiples of 16 bytes, with DWALIGNED of 4 bytes. Reads past the end give 0, writes there are
 // dropped.
 #pragma once
 

@@ -6,18 +6,18 @@
 //     message(0, 0) = x, message(0, 1) = y, message(0, 2) = 31 | 7 << 16;
 //     cm_send(0, message, 0xC, 0x120A8000 + cm_get_value(picture), 0);  // a media block write
 //
-// exDesc: bits 3:0 are the shared function, bit 5 ends the thread, bits 9:6 are cm_sends' second operand's
-// registers. msgDesc: bits 28:25 are the first operand's registers, bits 24:20 the response's, bit 19 says
-// that there is a header; the rest is the shared function's, and the lowest eight bits are a place of the
-// binding table. message_table.h lists what is there. Any other message gives zeros, and ends the task with
-// an error in the log, which names the descriptor and what was expected.
+// exDesc: bits 3:0 are the shared function, bit 5 ends the thread, bits 9:6 are the number of registers of
+// cm_sends' second operand. msgDesc: bits 28:25 are the first operand's registers, bits 24:20 the response's,
+// bit 19 means that there is a header. The rest belongs to the shared function; its lowest eight bits are a
+// binding table slot. message_table.h lists the supported messages. Other messages give zeros and end the
+// task with an error in the log: it names the descriptor and what was expected.
 #pragma once
 
 #include "memory.h"
 
 #ifdef CM_GEN
 
-// An error that says what is amiss, at each call.
+// Gives an error message at each call.
 #define CM_RAW_NO_GEN \
     __attribute__((unavailable("raw messages are not there for Gen code: compile without --gen")))
 template <class T = void>
@@ -37,7 +37,7 @@ void cm_raw_send(const A&...) CM_RAW_NO_GEN;
 
 namespace cm {
 
-// An operand's bytes; numbers stand for operands that there are not.
+// An operand's bytes. A number stands for a missing operand.
 template <class X>
 constexpr uint message_bytes() {
     if constexpr (is_object<bare<X>>) {
@@ -52,7 +52,7 @@ CM_INLINE void put_operand([[maybe_unused]] const X& x, [[maybe_unused]] unsigne
     if constexpr (is_object<X>) store_block(x, to, bytes_in_row<X>);
 }
 
-// `registers`: of the operands as the call says; the first one's and the response's are the descriptor's too.
+// `registers`: the operands' by the call. The descriptor has the first operand's and the response's too.
 struct message_registers {
     uint first, second, response;
 };
@@ -77,7 +77,7 @@ CM_INLINE void send_message(raw_message m, message_registers n, bool conditional
     constexpr uint response_bytes = message_bytes<R>();
     alignas(64) unsigned char data[message_bytes<A>() + message_bytes<B>() + 32];
     alignas(64) unsigned char result[response_bytes + 32];
-    put_operand(response, result);  // what the message does not fill stays
+    put_operand(response, result);  // bytes that the message does not fill stay
     m.response = result;
     m.response_registers = response_bytes / 32;
     if (operands_suffice<R, A, B>(m, n)) {
@@ -99,8 +99,8 @@ CM_INLINE raw_message message_to(uint function, uint descriptor, bool ends_threa
     return {function, descriptor, ends_thread, ~0u, nullptr, 0, nullptr, 0, file, line};
 }
 
-// The last place of `table` that holds `what`, since arguments are at its end; the first of the system's,
-// which no message may name, if none does.
+// The last place of `table` that holds `what`: arguments are at the table's end. If there is none: the first
+// system place, which no message may name.
 template <class T>
 uint place_in(const T* const* table, const T* what) {
     for (int place = cm_abi::kFirstSystemPlace - 1; what != nullptr && place >= 0; place--)
@@ -110,9 +110,9 @@ uint place_in(const T* const* table, const T* what) {
 
 }  // namespace cm
 
-// The first register of a thread's payload: its color in bits 3:0 of dword 2, and where it is: x and y in the
-// halves of dword 1, of groups the group's number in dwords 1, 6 and 7. The rest is 0 here; messages' headers
-// begin as a copy of it.
+// The first register of a thread's payload. It has the thread's color in bits 3:0 of dword 2, and its place:
+// x and y in the halves of dword 1; for groups, the group's number in dwords 1, 6 and 7. The rest is 0 here.
+// Message headers begin as a copy of this register.
 template <class T = void>
 CM_INLINE vector<uint, 8> cm_get_r0() {
     const cm_abi::Thread& t = cm::this_thread();
@@ -124,8 +124,8 @@ CM_INLINE vector<uint, 8> cm_get_r0() {
     return r0;
 }
 
-// A surface's place in the binding table, or a sampler's among the first sixteen: where the host bound it, or
-// one that it got as a kernel's argument. 243 if it has none.
+// A surface's place in the binding table, or a sampler's among the first sixteen. Either the host bound it
+// there, or it got the place as a kernel's argument. 243 if it has none.
 CM_INLINE uint cm_get_value(SurfaceIndex surface) {
     return cm::place_in(cm::this_thread().dispatch->binding_table, &surface.cm_surface());
 }
@@ -133,8 +133,8 @@ CM_INLINE uint cm_get_value(SamplerIndex sampler) {
     return cm::place_in(cm::this_thread().dispatch->samplers, sampler.cm_sampler());
 }
 
-// Sends `message`; the response goes to `response`, a number where there is none. sendc: first waits for the
-// threads that this one depends on.
+// Sends `message`. The response goes to `response`, which is a number if there is none. sendc: first waits
+// for the threads that this one depends on.
 template <class R, class M>
 CM_INLINE void cm_send(R&& response, const M& message, uint exDesc, uint msgDesc, uint sendc,
                        CM_SOURCE_PLACE) {
@@ -142,7 +142,7 @@ CM_INLINE void cm_send(R&& response, const M& message, uint exDesc, uint msgDesc
     cm::send_message(m, {m.field(25, 4), 0, m.field(20, 5)}, sendc != 0, response, message, 0);
 }
 
-// In two operands.
+// With the message in two operands.
 template <class R, class M, class M2>
 CM_INLINE void cm_sends(R&& response, const M& message, const M2& message2, uint exDesc, uint msgDesc,
                         uint sendc, CM_SOURCE_PLACE) {
@@ -151,9 +151,9 @@ CM_INLINE void cm_sends(R&& response, const M& message, const M2& message2, uint
                      message2);
 }
 
-// Says by itself who gets it (sfid), and how many registers there are; message2 is a number where there is
-// none. `mask` enables channels of samplers. Of exDesc nothing counts; execSize neither, which the descriptor
-// says too.
+// Has arguments for the shared function (sfid) and the numbers of registers. message2 is a number if there is
+// none. `mask` enables channels of samplers. exDesc has no effect; nor has execSize, which is also in the
+// descriptor.
 template <class R, class M, class M2, class K = ushort>
 CM_INLINE void cm_raw_send(R&& response, const M& message, const M2& message2, uint, uint msgDesc, uchar,
                            uchar sfid, uchar numSrc0, uchar numSrc1, uchar numDst, uchar isEOT = 0,

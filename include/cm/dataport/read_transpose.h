@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// read_transpose: a block of dwords of a 2-D surface, rows as columns. CM spec 4.5.
+// read_transpose: a block of dwords of a 2-D surface, with rows and columns swapped. CM spec 4.5.
 #pragma once
 
-// 1, 2, 4 and 8 rows, or dwords.
+// 1, 2, 4 and 8 rows or dwords.
 enum CM_READ_SIZE { CM_READ_1 = 0, CM_READ_2 = 1, CM_READ_4 = 2, CM_READ_8 = 3 };
 
 #include "media_block.h"
 
-// x and y count blocks of width dwords and height rows (so the text; its example says "16 bytes" for two
-// blocks of 8 dwords). Element (i, j) of m, which has `width` rows of `height` dwords, is dword i of row j.
-// What lies outside of the surface repeats the nearest pixel. Gen's back end knows no message that
-// transposes: it is a block read, and moves.
+// x and y are in blocks of width dwords and height rows (so the text; its example says "16 bytes" for two
+// blocks of 8 dwords). m has `width` rows of `height` dwords. Its element (i, j) is dword i of row j. Outside
+// the surface, the nearest pixel is repeated. Gen's back end has no message that transposes, so on Gen it is
+// a block read and moves.
 template <class M, cm::if_object<M> = 0>
 CM_INLINE void read_transpose(SurfaceIndex surface, CM_READ_SIZE height, CM_READ_SIZE width, int x, int y,
                               M&& m, CM_SOURCE_PLACE) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// sample16 and load16: sixteen texels a message, as floats. CM spec 4.7.
+// sample16 and load16: each message gives sixteen texels as floats. CM spec 4.7.
 //
-// A texel is R, G, B, A. Of formats with fewer channels, and how their bits become floats:
+// A texel is R, G, B, A. Formats with fewer channels, and how bits become floats:
 //   A8R8G8B8, X8R8G8B8, A8B8G8R8, A16B16G16R16, R16G16, R16, R8: value / largest value; X8 is 1
 //   A8: A alone;  L8, L16: R, G and B alike;  R16F, A16B16G16R16F, R32F: as they are
 //   R32_UINT, R32_SINT: the integer's bits, never filtered
 //   YUY2, UYVY, NV12, P010, P016: Cr is R, Y is G, Cb is B (CM spec 4.7)
-// Missing colours are 0, a missing A is 1 (as in Direct3D 10; a guess for the GPU).
+// Missing colours are 0. A missing A is 1 (as in Direct3D 10; a guess for the GPU).
 //
-// Guesses, where CM's text says nothing:
-//   texel i of n has its centre at (i + 0.5) / n; address modes are Direct3D's, on whole texels; values that
-//   are none of CM_TEXTURE_ADDRESS_x clamp magFilterType alone decides: POINT and NONE take one texel, all
-//   others are LINEAR; weights are not rounded NV12's chroma is filtered on its own grid, a pair of YUY2
-//   gives both its pixels the same chroma borders of samplers made without a colour are 0; NaN counts as 0
-//   load16 outside of the picture gives 0 in all channels (as Direct3D's ld)
+// Guesses, because CM's text does not say:
+//   texel i of n has its centre at (i + 0.5) / n. Address modes are Direct3D's, on whole texels; values other
+//   than CM_TEXTURE_ADDRESS_x clamp. Only magFilterType decides: POINT and NONE take one texel, all others
+//   are LINEAR. Weights are not rounded. NV12's chroma is filtered on its own grid; both pixels of a YUY2
+//   pair get the same chroma. Borders of samplers made without a colour are 0. NaN counts as 0. Outside the
+//   picture, load16 gives 0 in all channels (as Direct3D's ld).
 #pragma once
 
 #include "channels.h"
@@ -28,7 +28,7 @@ namespace cm {
 
 using texel4 = vec<float, 4>;  // R, G, B, A
 
-// Texels of a plane; one stands for 1 << shift of the picture's pixels in both directions.
+// The texels of a plane. Each covers 1 << shift of the picture's pixels in both directions.
 struct texel_grid {
     const unsigned char* data;
     long row_pitch, slice_pitch;
@@ -37,7 +37,7 @@ struct texel_grid {
     int shift;
 
     const unsigned char* row(int y, int z) const { return data + y * row_pitch + z * slice_pitch; }
-    // Texels in `pixels`; half ones count.
+    // The number of texels in `pixels`; half texels count.
     float texels(int pixels) const { return static_cast<float>(pixels) / static_cast<float>(1 << shift); }
 };
 
@@ -54,13 +54,13 @@ CM_INLINE T texel_part(const unsigned char* row, long i) {
     __builtin_memcpy(&value, row + i * static_cast<long>(sizeof(T)), sizeof(T));
     return value;
 }
-// An unsigned number as 0..1.
+// An unsigned number as a float in 0..1.
 template <class T>
 CM_INLINE float unit_part(const unsigned char* row, long i) {
     return static_cast<float>(texel_part<T>(row, i)) / static_cast<float>(std::numeric_limits<T>::max());
 }
 
-// Four of them side by side.
+// Four such numbers side by side.
 template <class T>
 CM_INLINE texel4 unit_parts(const unsigned char* row, int x) {
     const vec<T, 4> parts = load_packed<T, 4>(row + x * 4l * static_cast<long>(sizeof(T)));
@@ -68,9 +68,9 @@ CM_INLINE texel4 unit_parts(const unsigned char* row, int x) {
 }
 CM_INLINE texel4 red_first(texel4 t) { return __builtin_shufflevector(t, t, 2, 1, 0, 3); }
 
-// Calls plane(grid, channels, texel) for each plane that holds channels of the picture, `channels` a type
-// with a mask as value, texel(row, x) what gives texel x of a row. False, and no call, for formats that have
-// no texels.
+// Calls plane(grid, channels, texel) for each plane with channels of the picture. `channels` is a type with a
+// mask as value; texel(row, x) returns texel x of a row. For formats without texels: returns false and calls
+// nothing.
 template <class F>
 bool for_texel_planes(const cm_abi::Surface& s, const F& plane) {
     using row = const unsigned char*;
@@ -146,11 +146,11 @@ bool for_texel_planes(const cm_abi::Surface& s, const F& plane) {
     }
 }
 
-// CM_TEXTURE_ADDRESS_x and CM_TEXTURE_FILTER_TYPE_x of the host.
+// The host's CM_TEXTURE_ADDRESS_x and CM_TEXTURE_FILTER_TYPE_x.
 enum : std::uint32_t { address_wrap = 1, address_mirror, address_clamp, address_border, address_mirror_once };
 enum : std::uint32_t { filter_none = 0, filter_point = 1 };
 
-// The texel, 0..n-1, that stands for number i; -1: the border.
+// The texel, 0..n-1, that is used for number i; -1: the border.
 CM_INLINE int texel_place(std::uint32_t mode, int i, int n) {
     const int inside = i < 0 ? 0 : i < n ? i : n - 1;
     switch (mode) {
@@ -165,7 +165,7 @@ CM_INLINE int texel_place(std::uint32_t mode, int i, int n) {
     }
 }
 
-// The texels around a coordinate, moved by `offset` texels, along one direction.
+// The two texels around a coordinate, moved by `offset` texels, in one direction.
 struct texel_pair {
     int first, second;
     float weight;  // of the second
@@ -181,8 +181,8 @@ CM_INLINE texel_pair texels_around(std::uint32_t mode, bool linear, float coordi
 }
 CM_INLINE texel4 between(texel4 a, texel4 b, float weight) { return a + (b - a) * weight; }
 
-// Sixteen texels of a plane, moved by `offset` of the picture's texels, into channel c, lane k: out[c * 16 +
-// k].
+// Sixteen texels of a plane, moved by `offset` of the picture's texels. Channel c of lane k goes to
+// out[c * 16 + k].
 template <int Channels, class F>
 void sample_plane(const texel_grid& grid, const cm_abi::Sampler& sampler, bool linear, const float* u,
                   const float* v, const float* r, const int* offset, float* out, const F& texel) {
@@ -217,7 +217,7 @@ void sample_plane(const texel_grid& grid, const cm_abi::Sampler& sampler, bool l
     }
 }
 
-// The same for whole texels by number.
+// The same for whole texels with integer coordinates.
 template <int Channels, class F>
 void load_plane(const texel_grid& grid, const uint* u, const uint* v, const uint* r, float* out,
                 const F& texel) {
@@ -233,7 +233,7 @@ void load_plane(const texel_grid& grid, const uint* u, const uint* v, const uint
     }
 }
 
-// Templates so that kernel files without samplers have nothing of them. False: a format that has no texels.
+// Templates, so that kernel files without samplers contain none of them. False: the format has no texels.
 template <class E>
 __attribute__((noinline)) bool sample_texels(const cm_abi::Surface& s, const cm_abi::Sampler& sampler,
                                              const E* u, const E* v, const E* r, const int* offset,
@@ -260,7 +260,7 @@ CM_INLINE void coordinates_to(T* to, const X& x) {
     store_block(all, to, sizeof(T) * 16);
 }
 
-// Enabled channels to successive rows of m.
+// Writes the enabled channels to successive rows of m.
 template <class M>
 CM_INLINE void channels_to_rows(const M& m, int mask, const float* from) {
     using T = element_t<M>;
@@ -287,7 +287,7 @@ CM_INLINE const cm_abi::Sampler& state_of(SamplerIndex sampler, [[maybe_unused]]
     return sampler.cm_sampler() ? *sampler.cm_sampler() : kUnboundSampler;
 }
 
-// Stops a kernel for debugging that samples what cannot be.
+// In kernels for debugging, stops if a surface cannot be sampled so.
 CM_INLINE void check_sampling([[maybe_unused]] SurfaceIndex surface, [[maybe_unused]] bool has_texels,
                               [[maybe_unused]] int rows, [[maybe_unused]] int mask,
                               [[maybe_unused]] const char* file, [[maybe_unused]] int line) {
@@ -298,7 +298,7 @@ CM_INLINE void check_sampling([[maybe_unused]] SurfaceIndex surface, [[maybe_unu
 #endif
 }
 
-// Sixteen texels to rows of m: as a sampler has them at (u, v, r), or by number.
+// Writes sixteen texels to rows of m: sampled at (u, v, r), or with integer coordinates.
 template <class M, class U, class V, class R>
 CM_INLINE void sample_rows(const M& m, int mask, SurfaceIndex surface, SamplerIndex sampler, const U& u,
                            const V& v, const R& r, const char* file, int line) {
@@ -329,16 +329,16 @@ CM_INLINE void load_rows_of_texels(const M& m, int mask, SurfaceIndex surface, c
 
 #endif
 
-// u, v and r are 0..1 across the picture and what lies between texels or outside is as the sampler says; v
-// counts for 2-D and 3-D surfaces only, r for 3-D ones. Channels that the mask enables fill successive rows
-// of m, which has 16 columns of float, int or uint, in the order R, G, B, A.
+// u, v and r are 0..1 across the picture. The sampler decides what lies between texels or outside. v is used
+// only for 2-D and 3-D surfaces, r only for 3-D ones. Channels that the mask enables fill successive rows of
+// m, in the order R, G, B, A. m has 16 columns of float, int or uint.
 template <class M, class U, class V = float, class R = float, cm::if_object<M> = 0>
 CM_INLINE void sample16(M&& m, ChannelMaskType mask, SurfaceIndex surface, SamplerIndex sampler, const U& u,
                         const V& v = 0, const R& r = 0, CM_SOURCE_PLACE) {
     cm::sample_rows(m, mask, surface, sampler, u, v, r, file, line);
 }
 
-// u, v and r number texels.
+// u, v and r are integer texel coordinates.
 template <class M, class U, class V = uint, class R = uint, cm::if_object<M> = 0>
 CM_INLINE void load16(M&& m, ChannelMaskType mask, SurfaceIndex surface, const U& u, const V& v = 0,
                       const R& r = 0, CM_SOURCE_PLACE) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// cm_3d_sample and cm_3d_load: 8 or 16 texels a message. CM spec 4.7. Texels, edges and guesses as in
-// sampler.h.
+// cm_3d_sample and cm_3d_load: each message gives 8 or 16 texels. CM spec 4.7. Texels, edges and guesses are
+// as in sampler.h.
 //
-// A surface has one level of detail, so lod, bias and gradients change nothing; a surface is no array, so
-// array indices do not either. Not there: comparisons (CM_3D_SAMPLE_C and what ends in _C), CM_3D_LOD,
-// multisampled loads, null masks.
+// A surface has one level of detail, so lod, bias and gradients have no effect. A surface is no array, so
+// array indices have none either. Not supported: comparisons (CM_3D_SAMPLE_C and names that end in _C),
+// CM_3D_LOD, multisampled loads, null masks.
 #pragma once
 
 #include "sampler.h"
 
-// The numbers are ours.
+// These numbers are genmedia's own.
 enum CM3DSampleOp {
     CM_3D_SAMPLE,     // u, v, r
     CM_3D_SAMPLE_B,   // bias, u, v, r
@@ -24,7 +24,7 @@ enum CM3DLoadOp {
 
 namespace cm {
 
-// Lanes that the operands make: 16 or, of shorter ones, 8.
+// The number of lanes: 16, or 8 if the operands are shorter.
 template <class... A>
 constexpr int message_lanes() {
     constexpr int n = largest({elements_of<A>()...});
@@ -40,7 +40,7 @@ constexpr int message_lanes() {
 
 namespace cm {
 
-// Operand `Place`, 0 where there are fewer; scalars count for each lane.
+// Operand number `Place`, 0 if there are fewer operands. A scalar applies to each lane.
 template <int Place, class T>
 CM_INLINE void operand_to(T* to) {
     for (int k = 0; k < 16; k++) to[k] = T(0);
@@ -54,10 +54,10 @@ CM_INLINE void operand_to(T* to, const First& first, const Rest&... rest) {
             to[k] = !is_object<First> || k < elements_of<First>() ? lane<T>(first, k) : T(0);
 }
 
-// Four bits of a signed number.
+// A signed number of four bits.
 CM_INLINE int texel_offset(ushort all, int bit) { return ((all >> bit & 15) ^ 8) - 8; }
 
-// Enabled channels of the first `Lanes` lanes, one after the other; 16-bit elements are 16 a channel.
+// Enabled channels of the first `Lanes` lanes, one after the other. Elements of 16 bits: 16 for each channel.
 template <int Lanes, int Mask, class D>
 CM_INLINE void channels_to_elements(const D& to, const float* from) {
     using T = element_t<D>;
@@ -116,15 +116,15 @@ CM_INLINE void load_elements_of_texels(const D& to, ushort aoffimmi, SurfaceInde
 
 #endif
 
-// Coordinates are 0..1 across the picture; aoffimmi moves them by whole texels, -8..7: bits 0-3 r, 4-7 v,
-// 8-11 u. Operands after `surface` as the operation lists; those left out are 0.
+// Coordinates are 0..1 across the picture. aoffimmi moves them by whole texels, -8..7: bits 0-3 r, 4-7 v,
+// 8-11 u. The operands after `surface` are those that the operation lists. Omitted ones are 0.
 template <CM3DSampleOp Op, ChannelMaskType Mask, class D, class... A, cm::if_object<D> = 0>
 CM_INLINE void cm_3d_sample(D&& to, ushort aoffimmi, SamplerIndex sampler, SurfaceIndex surface,
                             const A&... operands) {
     cm::sample_elements<Op, Mask>(to, aoffimmi, sampler, surface, operands...);
 }
 
-// The same for texels by number.
+// The same for texels with integer coordinates.
 template <CM3DLoadOp Op, ChannelMaskType Mask, class D, class... A, cm::if_object<D> = 0>
 CM_INLINE void cm_3d_load(D&& to, ushort aoffimmi, SurfaceIndex surface, const A&... operands) {
     cm::load_elements_of_texels<Op, Mask>(to, aoffimmi, surface, operands...);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One element of a buffer per lane. CM spec 4.5. In SIMD control flow inactive channels do nothing.
+// One element of a buffer for each lane. CM spec 4.5. In SIMD control flow, inactive channels do nothing.
 #pragma once
 
 #include "../core/matrix.h"
@@ -13,7 +13,7 @@ namespace cm {
 
 CM_INLINE bool lane_active(uint mask, int k) { return (mask >> k & 1) != 0; }
 
-// f(k, at): lane k moves the element at byte (global + offsets[k]) * scale.
+// Calls f(k, at): lane k moves the element at byte (global + offsets[k]) * scale.
 template <class V, class O, class F>
 CM_INLINE void for_lanes_at(unsigned long global, const O& offsets, unsigned long scale, const F& f) {
     const uint active = active_mask(count_of<O>);
@@ -21,7 +21,7 @@ CM_INLINE void for_lanes_at(unsigned long global, const O& offsets, unsigned lon
     for (int k = 0; k < count_of<O>; k++)
         if (lane_active(active, k)) f(k, static_cast<uint>(global + lane<uint>(offsets, k)) * scale);
 }
-// Lane by lane is much code, of which a kernel has one function for each shape of its messages.
+// Code for each lane is long, so a kernel has one function for each shape of its messages.
 template <class T, int N>
 CM_OUTLINE vec<T, N> gather_lanes(memory from, unsigned long global, vec<uint, N> offsets,
                                   unsigned long scale, vec<T, N> inactive) {
@@ -64,7 +64,7 @@ CM_INLINE void scatter(memory to, unsigned long global, const O& offsets, unsign
 
 #endif
 
-// Offsets count elements.
+// Offsets are in elements.
 template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
 CM_INLINE void read(SurfaceIndex buffer, uint global, const O& offsets, V&& v, CM_SOURCE_PLACE) {
     cm::check_buffer(buffer, file, line);
@@ -81,7 +81,7 @@ CM_INLINE void write(SurfaceIndex buffer, uint global, uint offset, T value, CM_
     cm::write_element(cm::buffer_memory(buffer), static_cast<uint>(global + offset) * sizeof(T), value);
 }
 
-// Offsets count bytes, and need no alignment.
+// Offsets are in bytes. They need no alignment.
 template <class O, class V, cm::if_object<O> = 0, cm::if_object<V> = 0>
 CM_INLINE void read_scaled(SurfaceIndex buffer, uint global, const O& offsets, V&& v, CM_SOURCE_PLACE) {
     cm::check_buffer(buffer, file, line);

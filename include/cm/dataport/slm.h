@@ -10,7 +10,7 @@
 
 namespace cm {
 
-// What follows `buffer` in the group's memory.
+// The group's memory from `buffer` on.
 CM_INLINE memory slm_memory(uint buffer) {
     const cm_abi::Thread& t = this_thread();
     if (t.slm == nullptr || buffer > cm_abi::kSlmBytes) return {nullptr, 0};
@@ -19,10 +19,10 @@ CM_INLINE memory slm_memory(uint buffer) {
 
 }  // namespace cm
 
-// Once in each thread, before the first cm_slm_alloc.
+// Must be called once in each thread, before the first cm_slm_alloc.
 CM_INLINE void cm_slm_init(uint) { cm::this_thread().slm_used = 0; }
 
-// The place of a buffer that all threads of the group share: the same call gives each the same.
+// The place of a buffer that all threads of the group share. The same call gives each thread the same place.
 CM_INLINE uint cm_slm_alloc(uint bytes, [[maybe_unused]] const char* file = __builtin_FILE(),
                             [[maybe_unused]] int line = __builtin_LINE()) {
     cm_abi::Thread& t = cm::this_thread();
@@ -35,11 +35,11 @@ CM_INLINE uint cm_slm_alloc(uint bytes, [[maybe_unused]] const char* file = __bu
     return buffer;
 }
 
-// All threads of the group come here before any goes on.
+// A barrier: all threads of the group must arrive before any continues.
 CM_INLINE void cm_barrier() {
     cm::yield([](cm_abi::Thread* t) { t->dispatch->host->barrier(t); });
 }
-// 1: says that this thread has come; 0: waits for the others.
+// 1: signals that this thread has arrived; 0: waits for the others.
 CM_INLINE void cm_sbarrier(uint signal) {
     cm::yield([=](cm_abi::Thread* t) {
         const cm_abi::Host& host = *t->dispatch->host;
@@ -59,7 +59,7 @@ CM_INLINE uint cm_group_count(uint dimension) {
 
 CM_INLINE void cm_slm_free(uint) {}
 
-// Addresses count elements of the data.
+// Addresses are in elements of the data.
 template <class A, class V, cm::if_object<A> = 0, cm::if_object<V> = 0>
 CM_INLINE void cm_slm_read(uint buffer, const A& addresses, V&& v) {
     cm::gather(cm::slm_memory(buffer), 0, addresses, sizeof(cm::element_t<V>), v);
@@ -68,7 +68,7 @@ template <class A, class V, cm::if_object<A> = 0, cm::if_object<V> = 0>
 CM_INLINE void cm_slm_write(uint buffer, const A& addresses, const V& v) {
     cm::scatter(cm::slm_memory(buffer), 0, addresses, sizeof(cm::element_t<V>), v);
 }
-// Addresses count bytes.
+// Addresses are in bytes.
 template <class A, class V, cm::if_object<A> = 0, cm::if_object<V> = 0>
 CM_INLINE void cm_slm_read_scaled(uint buffer, const A& addresses, V&& v) {
     cm::gather(cm::slm_memory(buffer), 0, addresses, 1, v);
@@ -88,8 +88,8 @@ CM_INLINE void cm_slm_block_write(uint buffer, int offset, const V& v) {
     cm::write_linear(cm::slm_memory(buffer), static_cast<uint>(offset), v);
 }
 
-// Up to four consecutive dwords a lane, channel after channel; addresses count dwords, in the scaled forms
-// bytes.
+// Up to four consecutive dwords for each lane, channel after channel. Addresses are in dwords, in the scaled
+// forms in bytes.
 template <class A, class M, cm::if_object<A> = 0, cm::if_object<M> = 0>
 CM_INLINE void cm_slm_read4(uint buffer, const A& addresses, M&& m, SLM_ChannelMaskType mask) {
     cm::gather_channels(cm::slm_memory(buffer), mask, 0, addresses, 4, m);
@@ -107,7 +107,7 @@ CM_INLINE void cm_slm_write4_scaled(uint buffer, const A& addresses, const M& m,
     cm::scatter_channels(cm::slm_memory(buffer), mask, 0, addresses, 1, m);
 }
 
-// Addresses count dwords.
+// Addresses are in dwords.
 template <class A, class Ret>
 CM_INLINE void cm_slm_atomic(uint buffer, CmAtomicOpType op, const A& addresses, Ret&& ret) {
     cm::atomics(op, cm::slm_memory(buffer), 0, 4, 1u, addresses, 0u, 0u, ret);
@@ -136,11 +136,11 @@ CM_INLINE uint cm_linear_global_id() {
 }
 
 #ifdef CM_GEN
-// The group copies: each thread takes every so-manieth 256 bytes. `bytes` is a multiple of 256.
+// The whole group copies: each thread takes every n-th block of 256 bytes. `bytes` is a multiple of 256.
 namespace cm::gen {
 template <class F>
 CM_INLINE void load_slm(uint buffer, uint bytes, const F& read_piece) {
-    cm_barrier();  // nobody reads what was there any more
+    cm_barrier();  // from here on no thread reads the old content
     for (uint at = cm_linear_local_id() * 256; at < bytes; at += cm_linear_local_size() * 256) {
         vector<uint, 64> piece{uninitialised()};
         read_piece(at, piece);
@@ -157,7 +157,7 @@ CM_INLINE void cm_slm_load(uint buffer, SurfaceIndex source, uint offset, uint b
         read(source, static_cast<int>(offset + at), piece);
     });
 }
-// From an address, an svmptr_t.
+// From an address of type svmptr_t.
 template <class A, std::enable_if_t<std::is_integral<A>::value && sizeof(A) == 8, int> = 0>
 CM_INLINE void cm_slm_load(uint buffer, A address, uint offset, uint bytes) {
     cm::gen::load_slm(buffer, bytes, [&](uint at, auto& piece) CM_LAMBDA {
@@ -166,10 +166,10 @@ CM_INLINE void cm_slm_load(uint buffer, A address, uint offset, uint bytes) {
 }
 #else
 
-// The group copies what `from` has at an offset; every thread of it calls this. Past the end of `from`: 0.
+// Copies from `from` at an offset. Every thread of the group must call it. Past the end of `from`: 0.
 namespace cm {
 CM_INLINE void load_slm(uint buffer, memory from, uint offset, uint bytes) {
-    cm_barrier();  // nobody reads what was there any more
+    cm_barrier();  // from here on no thread reads the old content
     if (cm_linear_local_id() == 0) {
         const memory to = slm_memory(buffer);
         const unsigned long count = bytes < to.bytes ? bytes : to.bytes;
@@ -187,7 +187,7 @@ CM_INLINE void load_slm(uint buffer, memory from, uint offset, uint bytes) {
 CM_INLINE void cm_slm_load(uint buffer, SurfaceIndex source, uint offset, uint bytes) {
     cm::load_slm(buffer, cm::buffer_memory(source), offset, bytes);
 }
-// From an address, an svmptr_t.
+// From an address of type svmptr_t.
 template <class A, std::enable_if_t<std::is_integral<A>::value && sizeof(A) == 8, int> = 0>
 CM_INLINE void cm_slm_load(uint buffer, A address, uint offset, uint bytes) {
     const auto data = reinterpret_cast<char*>(static_cast<svmptr_t>(address));

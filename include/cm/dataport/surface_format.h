@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers of the surface formats that kernels tell apart: CM_SURFACE_FORMAT_x of the host's
-// cm_rt_def_os.h, which kernels do not include. The runtime checks that they agree.
+// The numbers of the surface formats that kernels distinguish: CM_SURFACE_FORMAT_x of the host's
+// cm_rt_def_os.h. Kernels do not include that header. The runtime checks that the numbers agree.
 #pragma once
 
 #include <cstdint>

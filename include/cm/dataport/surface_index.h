@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handles of surfaces, samplers and states: what a kernel's parameters bring in. CM spec 2.3, 4.5.
+// Handles of surfaces, samplers and states, which kernels get as parameters. CM spec 2.3, 4.5.
 #pragma once
 
 #include "../core/region.h"
@@ -11,7 +11,7 @@
 
 namespace cm::detail {
 
-// Stands for whatever is not bound: reads give 0, writes are dropped. Kernels for debugging stop instead.
+// The surface of unbound places: reads give 0, writes are dropped. Kernels for debugging stop instead.
 inline constexpr cm_abi::Surface kUnbound = {};
 
 CM_INLINE const cm_abi::Surface* in_binding_table(uint index) {
@@ -32,7 +32,7 @@ public:
     SurfaceIndex() = default;
     CM_INLINE explicit SurfaceIndex(const cm_abi::Surface* surface)
         : surface_(surface ? surface : &cm::detail::kUnbound) {}
-    // A place of the binding table, as the host's SetSurfaceBTI filled it.
+    // A slot of the binding table, as filled by the host's SetSurfaceBTI.
     CM_INLINE SurfaceIndex(uint index) : surface_(cm::detail::in_binding_table(index)) {}
     CM_INLINE SurfaceIndex(int index) : SurfaceIndex(static_cast<uint>(index)) {}
 
@@ -46,7 +46,7 @@ class SamplerIndex {
 public:
     SamplerIndex() = default;
     CM_INLINE explicit SamplerIndex(const cm_abi::Sampler* sampler) : sampler_(sampler) {}
-    // A place of the samplers' table, as the host's SetSamplerBTI filled it.
+    // A slot of the samplers' table, as filled by the host's SetSamplerBTI.
     CM_INLINE SamplerIndex(uint index) : sampler_(cm::detail::in_sampler_table(index)) {}
     CM_INLINE SamplerIndex(int index) : SamplerIndex(static_cast<uint>(index)) {}
     CM_INLINE const cm_abi::Sampler* cm_sampler() const { return sampler_; }
@@ -65,7 +65,7 @@ private:
     const void* state_ = nullptr;
 };
 
-// What the host bound with SetStaticBuffer.
+// The buffers that the host bound with SetStaticBuffer.
 #define CM_STATIC_BUFFER_0 (SurfaceIndex(cm::this_thread().dispatch->static_buffer[0]))
 #define CM_STATIC_BUFFER_1 (SurfaceIndex(cm::this_thread().dispatch->static_buffer[1]))
 #define CM_STATIC_BUFFER_2 (SurfaceIndex(cm::this_thread().dispatch->static_buffer[2]))
@@ -73,7 +73,7 @@ private:
 
 namespace cm {
 
-// Stops a kernel for debugging where a surface is not what an operation works on.
+// In kernels for debugging, stops if a surface is of the wrong kind for an operation.
 CM_INLINE void check_kind([[maybe_unused]] SurfaceIndex surface, [[maybe_unused]] bool right,
                           [[maybe_unused]] const char* expected, [[maybe_unused]] const char* file,
                           [[maybe_unused]] int line) {
@@ -109,13 +109,13 @@ struct field_surface {
     SurfaceIndex surface;
     int parity;
 };
-// A buffer whose offsets are aligned to 4 bytes only.
+// A buffer with offsets that are aligned only to 4 bytes.
 struct dword_aligned {
     SurfaceIndex surface;
 };
 
 }  // namespace cm
 
-// Arguments for the place in the kernel's source that asks; the default is the place of the call.
+// Parameters for the call's place in the kernel's source. Their defaults give that place.
 #define CM_SOURCE_PLACE \
     [[maybe_unused]] const char *file = __builtin_FILE(), [[maybe_unused]] int line = __builtin_LINE()

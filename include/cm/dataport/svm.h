@@ -50,7 +50,7 @@ CM_INLINE void address_atomics(CmAtomicOpType op, const A& addresses, const Ret&
     }
 }
 
-// Lane k's channel c lies c dwords after its address.
+// Channel c of lane k is c dwords after the lane's address.
 template <class A, class M>
 CM_INLINE void gather_address_channels(const A& addresses, int mask, const M& m) {
     for_channels<M, A>(mask, [&](int channel, int k, int place) CM_LAMBDA {
@@ -70,7 +70,7 @@ CM_INLINE void scatter_address_channels(const A& addresses, int mask, const M& m
 
 #endif
 
-// One address a lane.
+// One address for each lane.
 template <class A, class V, cm::if_object<A> = 0, cm::if_object<V> = 0>
 CM_INLINE void cm_svm_scatter_read(const A& addresses, V&& v) {
     cm::gather_addresses(addresses, v);
@@ -80,7 +80,7 @@ CM_INLINE void cm_svm_scatter_write(const A& addresses, const V& v) {
     cm::scatter_addresses(addresses, v);
 }
 
-// On the dwords at the addresses; dst gets the old values, for PREDEC the new ones.
+// Works on the dwords at the addresses. dst gets the old values, for PREDEC the new ones.
 template <class A, class V, class S0 = uint, class S1 = uint, cm::if_object<A> = 0>
 CM_INLINE void cm_svm_atomic(CmAtomicOpType op, const A& addresses, V&& dst, const S0& src0 = 0,
                              const S1& src1 = 0) {
@@ -88,7 +88,7 @@ CM_INLINE void cm_svm_atomic(CmAtomicOpType op, const A& addresses, V&& dst, con
     cm::address_atomics(op, addresses, dst, src0, src1);
 }
 
-// Up to four consecutive dwords at each address, channel after channel, enabled ones only.
+// Up to four consecutive dwords at each address, channel after channel, only enabled ones.
 template <class A, class M, cm::if_object<A> = 0, cm::if_object<M> = 0>
 CM_INLINE void cm_svm_gather4_scaled(const A& addresses, M&& m, ChannelMaskType mask) {
     static_assert(sizeof(cm::element_t<M>) == 4, "channels are dwords (CM spec 4.18)");

@@ -6,8 +6,8 @@
 
 namespace cm::gen {
 
-// cm_avg, whose instruction is exact. The type of both operands: theirs if it is one, else int where that
-// holds both. void: another.
+// cm_avg: its instruction is exact. The type of both operands: theirs if both have the same, else int if int
+// holds both. void: any other case.
 template <class A, class B>
 using average_operand =
     std::conditional_t<std::is_same<A, B>::value, A,

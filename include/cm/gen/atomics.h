@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Atomic operations on Gen: messages of 16, 8 or 1 lanes, on pixels of 8.
+// Atomic operations on Gen: messages of 16, 8 or 1 lanes; on pixels, of 8.
 #pragma once
 
 namespace cm::gen {
 
-// What the message gives for elements K..K+L-1 of ret.
+// Sets elements K..K+L-1 of ret to the message's result.
 template <int K, int L, class Ret, int W>
 CM_INLINE void set_old_values(CmAtomicOpType op, vec<uint, W> enabled, const Ret& ret, vec<uint, W> old,
                               vec<uint, W> got) {
@@ -19,7 +19,7 @@ CM_INLINE int operation_of(CmAtomicOpType op) { return op == ATOMIC_PREDEC ? ATO
 
 namespace cm {
 
-// Lane k, where its mask element is not 0, works on the dword at (global + offsets[k]) * scale bytes.
+// Each lane k whose mask element is not 0 works on the dword at (global + offsets[k]) * scale bytes.
 template <int K = 0, class M, class O, class A, class B, class Ret>
 CM_INLINE void atomics(CmAtomicOpType op, memory to, uint global, uint scale, const M& mask, const O& offsets,
                        const A& a, const B& b, const Ret& ret) {

@@ -4,10 +4,10 @@
 
 namespace cm::gen {
 
-// Lanes of the message that begins at lane K of N; those past N are off.
+// The lanes of the message that begins at lane K of N. Lanes past N are off.
 constexpr int channel_lanes(int left) { return left > 8 ? 16 : 8; }
 
-// L lanes and zeros.
+// L lanes, then zeros.
 template <class T, int L, int W>
 CM_INLINE vec<T, W> widened(vec<T, L> v) {
     if constexpr (L == W)
@@ -15,7 +15,7 @@ CM_INLINE vec<T, W> widened(vec<T, L> v) {
     else
         return join<T, L, W - L>(v, splat<T, W - L>(0), std::make_integer_sequence<int, W>());
 }
-// Elements K..K+L-1 of an operand as 32 bits, L of W lanes.
+// Elements K..K+L-1 of an operand as 32 bits, in the first L of W lanes.
 template <int K, int L, int W, class X>
 CM_INLINE vec<uint, W> bits_of_lanes(const X& x) {
     using E = std::conditional_t<std::is_same<operand_t<X>, float>::value, float, uint>;
@@ -28,7 +28,7 @@ CM_INLINE vec<uint, W> bits_or_0(const X& x) {
     else
         return splat<uint, W>(0);
 }
-// Elements K..K+L-1 of x become lanes From.. of `lanes`.
+// Sets elements K..K+L-1 of x to lanes From.. of `lanes`.
 template <int K, int L, int From, int W, class X>
 CM_INLINE void set_bits_of_lanes(const X& x, vec<uint, W> lanes) {
     using T = element_t<X>;
@@ -48,7 +48,7 @@ CM_INLINE vec<uint, W> enabled_lanes(const M& mask) {
 }
 
 constexpr int channels_in(int mask) { return __builtin_popcount(static_cast<uint>(mask)); }
-// The first of the mask's channels, for which there are rows.
+// The first of the mask's channels: as many as there are rows.
 constexpr int channels_with_rows(int mask, int rows) {
     for (int c = 3; c >= 0; c--)
         if (channels_in(mask) > rows) mask &= ~(1 << c);
@@ -62,8 +62,8 @@ CM_INLINE void with_channels(int mask, const F& f) {
         with_channels<Mask + 1>(mask, f);
     }
 }
-// Calls f(first channel, channels, first row) for the runs of channels in Mask: a write's begin with the
-// first.
+// Calls f(first channel, channels, first row) for each run of channels in Mask. A write must begin with the
+// first channel.
 template <int Mask, int C = 0, class F>
 CM_INLINE void for_runs(const F& f) {
     if constexpr (C < 4 && (Mask >> C) != 0) {
@@ -75,7 +75,7 @@ CM_INLINE void for_runs(const F& f) {
     }
 }
 
-// Rows Row..Row+C-1 of m, lanes K..K+L-1 of N, one after the other, W lanes each; and back.
+// Rows Row..Row+C-1 of m as one vector: lanes K..K+L-1 of N from each, W lanes each. And the reverse.
 template <int Row, int C, int N, int K, int L, int W, class M>
 CM_INLINE vec<uint, C * W> channel_rows(const M& m) {
     const auto row = bits_of_lanes<Row * N + K, L, W>(m);
@@ -90,8 +90,8 @@ CM_INLINE void set_channel_rows(const M& m, vec<uint, C * W> v, std::integer_seq
     (set_bits_of_lanes<Row * N + K, L, Row * W, C * W>(m, v), ...);
 }
 
-// Calls f(mask, first lane, lanes, lanes of the message) for the messages that move the mask's channels of
-// `lanes` lanes to or from M.
+// Calls f(mask, first lane, lanes, lanes of the message) for the messages that move the mask's channels to or
+// from M, in `lanes` lanes.
 template <class M, int Lanes, int Widest, int K = 0, class F>
 CM_INLINE void for_channel_messages(int mask, const F& f) {
     static_assert(sizeof(element_t<M>) == 4, "channels are dwords on Gen");
@@ -110,7 +110,7 @@ CM_INLINE void for_channel_messages(int mask, const F& f) {
 
 namespace cm {
 
-// Lane k's channel c lies c dwords after (base + offsets[k]) * scale bytes.
+// Channel c of lane k is c dwords after (base + offsets[k]) * scale bytes.
 template <class O, class M>
 CM_INLINE void gather_channels(memory from, int mask, uint base, const O& offsets, uint scale, const M& m) {
     constexpr int N = count_of<O>;
@@ -137,7 +137,7 @@ CM_INLINE void scatter_channels(memory to, int mask, uint base, const O& offsets
     });
 }
 
-// Lane k's pixel (u, v, r).
+// The pixel (u, v, r) of lane k.
 template <class M, class U, class V, class R>
 CM_INLINE void gather_pixels(SurfaceIndex from, int mask, const M& m, const U& u, const V& v, const R& r) {
     constexpr int N = count_of<U>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums and products of neighbouring elements by Gen's own instructions. bdw and skl have sad2, sada2, dp2,
-// dp3, dp4, dph and lrp, tgllp has dp4a; the back end refuses others, or makes them illegal instructions.
+// Sums and products of neighbouring elements with Gen's own instructions. bdw and skl have sad2, sada2, dp2,
+// dp3, dp4, dph and lrp; tgllp has dp4a. The back end refuses others, or makes illegal instructions of them.
 #pragma once
 
 #include "../language/arithmetic.h"
@@ -11,7 +11,7 @@ constexpr bool kHasSad2 = CM_GENX < 1100;
 constexpr bool kHasDotProducts = CM_GENX < 1100;
 constexpr bool kHasDp4a = CM_GENX >= 1200;
 
-// sad2 takes bytes, both with a sign or both without.
+// sad2 takes bytes: both signed or both unsigned.
 template <class A, class B>
 constexpr bool bytes_alike() {
     using TA = operand_t<A>;
@@ -23,7 +23,7 @@ CM_INLINE vec<ushort, sizeof...(I)> sums_of_pairs(vec<short, sizeof...(I)> d,
                                                   std::integer_sequence<int, I...>) {
     return bits<vec<ushort, sizeof...(I)>>(absi(d) + absi(__builtin_shufflevector(d, d, (I | 1)...)));
 }
-// Of bytes; the first element of each pair counts, the other may be anything (vISA, SAD2).
+// On bytes. Only the first element of each pair counts; the other may be anything (vISA, SAD2).
 template <class T, int W>
 CM_INLINE vec<ushort, W> sad2(vec<T, W> x, vec<T, W> y) {
     if constexpr (!kHasSad2)
@@ -43,7 +43,7 @@ CM_INLINE auto sad2_of(int flags, const A& a, const B& b) {
         [](auto w, auto x, auto y) CM_LAMBDA { return sad2<T, decltype(w)::value>(x, y); }, flags, a, b);
 }
 
-// What sada2 adds to and gives: 16 bits with the bytes' sign, as Ret.
+// The type of sada2's addend and result: 16 bits, signed as the bytes are, and the same as Ret.
 template <class Ret, class A, class B, class C>
 constexpr bool sada2_types() {
     using T = operand_t<A>;
@@ -66,7 +66,7 @@ CM_INLINE auto sada2_of(int flags, const A& a, const B& b, const C& c) {
     return out;
 }
 
-// Products of groups of four floats, in all four.
+// Products of groups of four floats. All four elements get the result.
 template <int Terms, class V>
 CM_INLINE V dot_product(V x, V y) {
     if constexpr (Terms == 2) return dp2(x, y);
@@ -74,7 +74,7 @@ CM_INLINE V dot_product(V x, V y) {
     if constexpr (Terms == 4) return dp4(x, y);
 }
 
-// dp4a's bytes have a sign, both or neither; its sum has 32 bits.
+// dp4a's bytes are all signed or all unsigned. Its sum has 32 bits.
 template <class Ret, class C, class A, class B>
 constexpr bool dp4a_types() {
     return kHasDp4a && std::is_same<operand_t<A>, operand_t<B>>::value && sizeof(operand_t<C>) == 4 &&

@@ -18,7 +18,7 @@ CM_INLINE auto argument_at(First first, Rest... rest) {
         return argument_at<I - 1>(rest...);
 }
 
-// How a parameter of type P comes in: as kCount arguments of `type`, the first of them number At.
+// How a parameter of type P is passed: as kCount arguments of `type`. The first of them has number At.
 template <class P>
 struct parameter {
     static_assert(is_scalar<P>,
@@ -60,7 +60,7 @@ struct parameter<SurfaceIndex> : handle_parameter<SurfaceIndex, surface_argument
 template <>
 struct parameter<SamplerIndex> : handle_parameter<SamplerIndex, sampler_argument> {};
 
-// Guess: each surface is an argument of its own, one after the other.
+// Guess: each surface is its own argument, one after the other.
 template <int N>
 struct parameter<vector<SurfaceIndex, N>> {
     using type = uint;
@@ -86,7 +86,7 @@ template <class... P>
 auto arguments_of(void (*)(P...)) -> decltype((
     arguments<>() + ... +
     arguments_for<std::decay_t<P>>(std::make_integer_sequence<int, parameter<std::decay_t<P>>::kCount>())));
-// Arguments of the first k parameters.
+// The number of arguments of the first k parameters.
 template <class... P>
 constexpr int arguments_before(int k) {
     int count = 0, i = 0;

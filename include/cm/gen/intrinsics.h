@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Instructions of Gen that kernels compiled for it use, as functions without a body. cmc puts the back end's
-// intrinsics in their place: `media_ld` becomes llvm.genx.media.ld with the types of the call. Masks are
-// vectors of integers here, set where an element is not 0; the back end's have one bit a lane.
+// The Gen instructions that kernels use, as functions without a body. cmc replaces them by the back end's
+// intrinsics: `media_ld` becomes llvm.genx.media.ld with the types of the call. Masks here are vectors of
+// integers, set where an element is not 0. The back end's masks have one bit for each lane.
 #pragma once
 
 #include "../core/types.h"
 
 namespace cm::gen {
 
-// Regions of registers. Elements lie at base + offset bytes, `width` of them `stride` elements apart in a
-// row, rows `row` elements apart; row, width and stride are known once all is inlined.
+// Regions of registers. Elements are at base + offset bytes: rows of `width` elements that are `stride`
+// elements apart, and rows `row` elements apart. row, width and stride are constants once all is inlined.
 template <class V>
 V region_read(const void* base, long offset, int row, int width, int stride);
 template <class V>
 void region_write(void* base, long offset, int row, int width, int stride, V v);
-// Each lane has a place of its own: offsets in bytes.
+// Each lane has its own place. Offsets are in bytes.
 template <class V, class I>
 V region_gather(const void* base, I offsets);
 
-// What the kernel's argument `number` is; once each, in its entry function.
+// The kind of the kernel's argument `number`. To be called once for each, in the kernel's entry function.
 enum argument_kind { value_argument, sampler_argument, surface_argument };
 void argument(int number, int kind);
 
-// Messages. Surfaces are places in the binding table.
+// Messages. Surfaces are slots of the binding table.
 constexpr uint kSlmSurface = 254;
 template <class V>
 V media_ld(int modifiers, uint surface, int plane, int width, int x, int y);
@@ -46,7 +46,7 @@ template <class V, class M, class O>
 V gather4_typed(int channels, M mask, uint surface, O u, O v, O r, V old);
 template <class V, class M, class O>
 void scatter4_typed(int channels, M mask, uint surface, O u, O v, O r, V data);
-// Atomic operations by their number; sources that one does not take count for nothing.
+// Atomic operations by number. Sources that an operation does not take are ignored.
 template <class V, class M, class O>
 V dword_atomic(int operation, M mask, uint surface, O offsets, V source0, V source1, V old);
 template <class V, class M, class O>
@@ -78,7 +78,7 @@ V svm_gather4_scaled(M mask, int channels, short scale, unsigned long global, A 
 template <class V, class M, class A>
 void svm_scatter4_scaled(M mask, int channels, short scale, unsigned long global, A offsets, V v);
 
-// Bit k is set where element k is not 0, and the way back to 0 and 1; 8, 16 or 32 elements.
+// Bit k is set if element k is not 0; and the reverse, to 0 and 1. For 8, 16 or 32 elements.
 template <class M>
 uint mask_bits(M mask);
 template <class M>
@@ -115,7 +115,7 @@ template <class V>
 V frc(V v);
 template <class V>
 V sat(V v);
-// Of bytes, to 16 bits: |a0 - b0| + |a1 - b1| in the first of each pair, anything in the second; added to c.
+// On bytes, to 16 bits: |a0 - b0| + |a1 - b1| in each pair's first element, anything in its second; plus c.
 template <class R, class V>
 R ssad2(V a, V b);
 template <class R, class V>
@@ -133,7 +133,7 @@ template <class R, class V>
 R ssavg(V a, V b);
 template <class R, class V>
 R uuavg(V a, V b);
-// Of groups of four floats.
+// On groups of four floats.
 template <class V>
 V dp2(V a, V b);
 template <class V>
@@ -150,22 +150,22 @@ V uudp4a(V c, V a, V b);
 // a * b + (1 - a) * c.
 template <class V>
 V lrp(V a, V b, V c);
-// Of integers.
+// On integers.
 template <class V>
 V absi(V v);
 template <class R, class V>
 R cbit(V v);
 template <class V>
 V lzd(V v);
-// The place of the first bit that is set (of signed ones: that differs from the sign), from the highest on;
-// all ones if none is. And from the lowest on.
+// The place of the first set bit (of signed numbers: the first that differs from the sign), from the highest
+// down; all ones if there is none. Then the same from the lowest up.
 template <class V>
 V ufbh(V v);
 template <class V>
 V sfbh(V v);
 template <class V>
 V fbl(V v);
-// Of 32 bits, without a sign; what is carried or borrowed is 0 or 1.
+// Unsigned, 32 bits. The carry or borrow is 0 or 1.
 template <class V>
 V addc_sum(V a, V b);
 template <class V>
@@ -206,7 +206,7 @@ void wait(char dependencies);
 
 }  // namespace cm::gen
 
-// A function of the language that has no lowering yet.
+// A function of the language that Gen does not support yet.
 #define CM_NOT_ON_GEN(name) \
     template <class... A>   \
     __attribute__((unavailable(#name " is not lowered to Gen code"))) void name(A&&...);

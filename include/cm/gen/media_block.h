@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Media block messages. One carries up to 64 bytes a row and 256 bytes, rows padded to a power of two.
+// Media block messages. Each moves up to 64 bytes of a row and 256 in all; rows are padded to a power of two.
 #pragma once
 
 namespace cm::gen {
@@ -10,8 +10,8 @@ constexpr int padded(int width) {
     return w;
 }
 
-// Calls f(first row, rows, first byte, bytes) for the messages that a block of Height rows of Width bytes
-// takes.
+// Calls f(first row, rows, first byte, bytes) for each message of a block with Height rows of Width
+// bytes.
 template <int Height, int Width, int Y = 0, int X = 0, class F>
 CM_INLINE void for_messages(const F& f) {
     if constexpr (Y < Height) {

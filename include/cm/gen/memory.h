@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Linear memory on Gen: buffers and shared local memory are places of the binding table.
+// Linear memory on Gen: buffers and shared local memory are slots of the binding table.
 #pragma once
 
 namespace cm {

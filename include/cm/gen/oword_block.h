@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Consecutive bytes: messages of 128, 64, 32 and 16 bytes.
+// Consecutive bytes, in messages of 128, 64, 32 and 16 bytes.
 #pragma once
 
 namespace cm::gen {
@@ -8,7 +8,7 @@ constexpr int oword_message(int bytes) {
     return bytes >= 128 ? 128 : bytes >= 64 ? 64 : bytes >= 32 ? 32 : 16;
 }
 
-// Calls f(first element, elements) for the messages that a block of N elements of T takes.
+// Calls f(first element, elements) for each message of a block of N elements of T.
 template <class T, int N, int K = 0, class F>
 CM_INLINE void for_owords(const F& f) {
     static_assert(N * sizeof(T) % 16 == 0,
@@ -42,7 +42,7 @@ CM_INLINE void write_owords(const X& x, const F& message) {
 
 namespace cm {
 
-// A buffer whose offsets are aligned to 4 bytes only.
+// A buffer with offsets that are aligned only to 4 bytes.
 struct dword_memory : memory {};
 CM_INLINE dword_memory buffer_memory(dword_aligned buffer) { return {buffer_memory(buffer.surface)}; }
 CM_INLINE void check_buffer(SurfaceIndex, const char*, int) {}
@@ -68,7 +68,7 @@ CM_INLINE void write_linear(memory to, uint offset, const X& x) {
 }
 template <class X>
 CM_INLINE void write_linear(dword_memory to, uint offset, const X& x) {
-    scatter_dwords(to, offset, x);  // of scattered.h: block messages write owords
+    scatter_dwords(to, offset, x);  // from scattered.h: block messages write only owords
 }
 
 }  // namespace cm

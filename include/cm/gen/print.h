@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// printf needs a print buffer, which Intel's present runtimes lay out in a way of their own.
+// printf needs a print buffer. Intel's present runtimes have their own layout for it.
 #pragma once
 
 #include "intrinsics.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sampling on Gen: one message of 16 lanes, which gives the mask's channels one after the other.
+// Sampling on Gen: one message of 16 lanes. It returns the mask's channels one after the other.
 #pragma once
 
 namespace cm {
 
-// The first channels of C, as bits, to rows of m; inactive lanes stay.
+// Writes the first of C channels, as bits, to rows of m. Inactive lanes stay.
 template <int C, class M>
 CM_INLINE void texels_to_rows(const M& m, vec<uint, 16 * C> texels) {
     using T = element_t<M>;

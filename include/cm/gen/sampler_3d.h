@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The 3-D sampler's messages on Gen, of 8 and 16 lanes; results of 32 bits.
+// The 3-D sampler's messages on Gen, with 8 and 16 lanes and 32-bit results.
 #pragma once
 
 namespace cm::gen {
 
-// As the hardware numbers them.
+// The hardware's numbers.
 constexpr int number_of(CM3DSampleOp op) {
     constexpr int numbers[] = {0, 1, 2, 4, 24};
     return numbers[op];
 }
 constexpr int number_of(CM3DLoadOp op) { return op == CM_3D_LOAD ? 7 : 26; }
 
-// Channel after channel to the first elements of `to`; inactive lanes stay.
+// Writes channel after channel to the first elements of `to`. Inactive lanes stay.
 template <int Lanes, class D, int... Row>
 CM_INLINE void texels_to_elements(const D& to, vec<uint, sizeof...(Row) * Lanes> texels,
                                   std::integer_sequence<int, Row...>) {

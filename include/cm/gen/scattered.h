@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Scattered messages: up to 32 lanes each, elements in dwords of their own.
+// Scattered messages: up to 32 lanes each. Each element takes its own dword.
 #pragma once
 
 namespace cm::gen {
 
 constexpr int lanes_of_message(int n) { return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1; }
 
-// Lanes K..K+W-1 that are active.
+// The active ones of lanes K..K+W-1.
 template <int N, int K, int W>
 CM_INLINE vec<short, W> active_lanes() {
     if constexpr (N > 1 && N <= 32)
         if (cm_simd_used) return __builtin_convertvector(unpack_lanes<W>(active_mask(N) >> K), vec<short, W>);
     return splat<short, W>(1);
 }
-// Elements of a message.
+// The type of a message's elements.
 template <class T>
 using dword = std::conditional_t<(sizeof(T) >= 4), T, uint>;
 template <class T>
@@ -76,7 +76,7 @@ CM_INLINE void write_element(memory to, unsigned long offset, T value) {
     scatter(to, 0, vector<uint, 1>(static_cast<uint>(offset)), 1, vector<T, 1>(value));
 }
 
-// Consecutive bytes, a dword a lane; what block messages cannot write.
+// Consecutive bytes, one dword for each lane: for what block messages cannot write.
 template <int... I>
 CM_INLINE vector<uint, sizeof...(I)> dword_offsets(uint first, std::integer_sequence<int, I...>) {
     vector<uint, sizeof...(I)> at{uninitialised()};

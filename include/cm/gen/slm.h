@@ -2,7 +2,7 @@
 // Shared local memory and groups on Gen.
 #pragma once
 
-// cm_slm_init names the bytes that a group takes; buffers follow each other in them.
+// cm_slm_init gives the bytes that a group takes. Buffers follow each other in them.
 namespace cm::gen {
 static uint slm_used = 0;
 }

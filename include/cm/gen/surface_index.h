@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handles of surfaces and samplers on Gen: places in the binding table.
+// Handles of surfaces and samplers on Gen: slots of the binding table.
 #pragma once
 
 #include "../core/region.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared virtual memory on Gen: blocks of 16 to 128 bytes; 16 or 8 lanes with an address each, atomics of 8.
+// Shared virtual memory on Gen: blocks of 16 to 128 bytes; 16 or 8 lanes with own addresses, atomics of 8.
 #pragma once
 
 template <class V, cm::if_object<V> = 0>
@@ -29,7 +29,7 @@ template <int K, int L, int W, class A>
 CM_INLINE vec<unsigned long, W> address_lanes(const A& addresses) {
     return widened<unsigned long, L, W>(load<unsigned long, K, L>(addresses));
 }
-// Elements as a message has them: in dwords, or in qwords.
+// The element type in messages: dwords or qwords.
 template <class T>
 using message_bits = std::conditional_t<sizeof(T) == 8, unsigned long, uint>;
 template <int K, int L, int W, class V, class E = message_bits<element_t<V>>>
@@ -55,7 +55,7 @@ CM_INLINE void gather_addresses(const A& addresses, const V& v) {
         vec<E, W> got;
         if constexpr (sizeof(T) >= 4)
             got = gen::svm_gather<vec<E, W>>(enabled, 0, at, old);
-        else  // in the first bytes of dwords
+        else  // elements are in the first bytes of dwords
             got = bits<vec<E, W>>(gen::svm_gather<vec<uchar, 4 * W>>(enabled, gen::log2_bytes<T>, at,
                                                                      bits<vec<uchar, 4 * W>>(old)));
         const auto piece = part<E, 0, W>(got, std::make_integer_sequence<int, n>());
@@ -97,7 +97,7 @@ CM_INLINE void address_atomics(CmAtomicOpType op, const A& addresses, const Ret&
     }
 }
 
-// Lane k's channel c lies c dwords after its address.
+// Channel c of lane k is c dwords after the lane's address.
 template <class A, class M>
 CM_INLINE void gather_address_channels(const A& addresses, int mask, const M& m) {
     constexpr int N = count_of<A>;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The thread of a kernel compiled for Gen: its place is its group's, as OpenCL and Level Zero launch it.
+// The thread of a kernel compiled for Gen. Its place is its group's, as OpenCL and Level Zero launch it.
 #pragma once
 
 #include "intrinsics.h"
 
-// As on the CPU; cmc gives each kernel variables of its own.
+// As on the CPU. cmc gives each kernel its own variables.
 static bool cm_simd_used = false;
 namespace cm::detail {
 static simd_state simd_of_thread;
@@ -16,8 +16,8 @@ CM_INLINE ushort get_thread_origin_y() { return static_cast<ushort>(cm::gen::gro
 CM_INLINE ushort get_color() { return cm::gen::get_color(); }
 
 CM_INLINE void cm_wait(uint mask = 0) { cm::gen::wait(static_cast<char>(mask)); }
-// Who waits goes on when this thread ends; there is no earlier sign that the hardware's scoreboard would
-// take.
+// Threads that wait for this one continue when it ends. The hardware's scoreboard takes no earlier
+// signal.
 CM_INLINE void cm_signal() {}
 
 CM_INLINE void cm_fence(uint flags = CM_GLOBAL_COHERENT_FENCE) { cm::gen::fence(static_cast<char>(flags)); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The helper with which hosts of Intel's tutorials load programs.
+// The helper that hosts in Intel's tutorials use to load programs.
 #pragma once
 
 #include <cm_rt.h>

@@ -15,7 +15,7 @@ CM_INLINE auto cm_abs(const A& a, int flags = _GENX_NOSAT) {
     return cm::map<cm::ret_or<Ret, T>, E, E>(
         [](auto w, auto x) CM_LAMBDA {
             constexpr int W = decltype(w)::value;
-            if constexpr (cm::is_float<E>) {  // clears the sign, of -0 too
+            if constexpr (cm::is_float<E>) {  // clears the sign, also of -0
                 using U = cm::vec<cm::uint_of<E>, W>;
                 constexpr auto sign = cm::uint_of<E>(1) << (sizeof(E) * 8 - 1);
                 return cm::bits<cm::vec<E, W>>(cm::bits<U>(x) & ~sign);
@@ -45,7 +45,7 @@ CM_INLINE auto cm_mul(const A& a, const B& b, int flags = _GENX_NOSAT) {
                             flags, a, b);
 }
 
-// Unsigned sums and differences of 32 bits; the third operand gets the carry or borrow, 0 or 1.
+// Unsigned sums and differences of 32 bits. The third operand receives the carry or borrow, 0 or 1.
 template <class A, class B, class Carry>
 CM_INLINE auto cm_addc(const A& a, const B& b, Carry&& carry) {
     static_assert(!cm::is_signed<cm::operand_t<A>> && !cm::is_signed<cm::operand_t<B>>,
@@ -74,7 +74,7 @@ CM_INLINE auto cm_subb(const A& a, const B& b, Borrow&& borrow) {
     return difference;
 }
 
-// The high 32 bits of the product; the low ones through the first operand.
+// Returns the high 32 bits of the product. The first operand receives the low bits.
 template <class Low, class A, class B>
 CM_INLINE auto cm_imul(Low&& low, const A& a, const B& b) {
     using T = cm::common_of<A, B>;
@@ -105,7 +105,7 @@ CM_INLINE auto cm_mod(const A& a, const B& b, int = _GENX_NOSAT) {
         [](auto w, auto x, auto y) CM_LAMBDA { return cm::op_mod::apply<E, decltype(w)::value>(x, y); }, 0, a,
         b);
 }
-// The quotient; the remainder through the first operand.
+// Returns the quotient. The first operand receives the remainder.
 template <class Ret = void, class Rem, class A, class B>
 CM_INLINE auto cm_div(Rem&& remainder, const A& a, const B& b, int = _GENX_NOSAT) {
     const auto quotient = cm_quot<Ret>(a, b);
@@ -113,7 +113,7 @@ CM_INLINE auto cm_div(Rem&& remainder, const A& a, const B& b, int = _GENX_NOSAT
     return quotient;
 }
 
-// Rounded up.
+// The average, rounded up.
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_avg(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using E = typename cm::exact<cm::operand_t<A>, cm::operand_t<B>>::sum;
@@ -126,7 +126,7 @@ CM_INLINE auto cm_avg(const A& a, const B& b, int flags = _GENX_NOSAT) {
         [](auto, auto x, auto y) CM_LAMBDA { return (x + y + E(1)) >> E(1); }, flags, a, b);
 }
 
-// Of a number and NaN: the number.
+// For a number and NaN: the number.
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_max(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using E = typename cm::exact<cm::operand_t<A>, cm::operand_t<B>>::sum;

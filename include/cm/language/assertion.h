@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cm_assert and assert: checked in kernels compiled for debugging, else not evaluated.
+// cm_assert and assert: checked only in kernels compiled for debugging; otherwise not evaluated.
 #pragma once
 
 #include "../core/debug.h"

@@ -4,7 +4,7 @@
 
 #include "../core/map.h"
 
-// Element k to bit k, and back. Only the elements' lowest bits count.
+// Packs element k into bit k; and unpacks. Only the elements' lowest bits count.
 template <class X>
 CM_INLINE uint cm_pack_mask(const X& x) {
     constexpr int n = cm::count_of<X>;
@@ -23,7 +23,7 @@ CM_INLINE vector<T, N> cm_unpack_mask(uint mask) {
 }
 
 namespace cm {
-// f of every element as 32 bits, T extended by its sign if it has one; on Gen of all at once, as uint.
+// f of each element as 32 bits, sign-extended if T is signed. On Gen f gets all elements at once, as uint.
 template <class Ret, class X, class F>
 CM_INLINE auto bit_map(const F& f, const X& x) {
     static_assert(is_integer<operand_t<X>>, "bit functions are for integers (CM spec 4.3)");
@@ -46,7 +46,7 @@ CM_INLINE uint leading_zeroes(uint e) { return e ? static_cast<uint>(__builtin_c
 #else
 template <class Ret = void, class X>
 CM_INLINE auto cm_cbit(const X& x) {
-    using U = cm::uint_of<cm::operand_t<X>>;  // of the element's own bits
+    using U = cm::uint_of<cm::operand_t<X>>;  // counts only the element's own bits
     return cm::bit_map<Ret>([](auto e) CM_LAMBDA { return static_cast<uint>(__builtin_popcount(U(e))); }, x);
 }
 // The lowest set bit; ~0 if there is none.
@@ -55,7 +55,7 @@ CM_INLINE auto cm_fbl(const X& x) {
     return cm::bit_map<Ret>(
         [](auto e) CM_LAMBDA { return e ? static_cast<uint>(__builtin_ctz(static_cast<uint>(e))) : ~0u; }, x);
 }
-// Leading zeroes, of negative numbers leading ones; ~0 for 0 and -1.
+// Leading zeroes; for negative numbers leading ones. ~0 for 0 and -1.
 template <class Ret = void, class X>
 CM_INLINE auto cm_fbh(const X& x) {
     return cm::bit_map<Ret>(
@@ -69,7 +69,7 @@ template <class Ret = void, class X>
 CM_INLINE auto cm_lzd(const X& x, int = _GENX_NOSAT) {
     return cm::bit_map<Ret>([](auto e) CM_LAMBDA { return cm::leading_zeroes(static_cast<uint>(e)); }, x);
 }
-// The 32 bits from the last to the first.
+// The 32 bits in reverse order.
 template <class Ret = void, class X>
 CM_INLINE auto cm_bf_reverse(const X& x) {
     return cm::bit_map<Ret>(
@@ -77,8 +77,8 @@ CM_INLINE auto cm_bf_reverse(const X& x) {
 }
 #endif
 
-// Shifts of the promoted first operand; of the count bits 0-5 are used, and 0-4 where 32 bits are shifted
-// left. A right shift by 32 or more leaves 0, or all signs.
+// Shifts of the promoted first operand. Bits 0-5 of the count are used; bits 0-4 if 32 bits are shifted left.
+// A right shift by 32 or more leaves 0, or all sign bits.
 namespace cm {
 template <class Ret, class E, class A, class B>
 CM_INLINE auto shift_right(const A& a, const B& b, int flags) {
@@ -144,7 +144,7 @@ CM_SPELT_OUT(cm_shl)
 CM_SPELT_OUT(cm_rol)
 CM_SPELT_OUT(cm_ror)
 
-// Fields of `width` bits from bit `offset`; the low five bits of both are used.
+// Fields of `width` bits from bit `offset`. Only the low five bits of both are used.
 template <class Ret = void, class W, class O, class V, class S>
 CM_INLINE auto cm_bf_insert(const W& width, const O& offset, const V& val, const S& src) {
     return cm::map<cm::ret_or<Ret, cm::operand_t<S>>, uint, uint>(
@@ -154,7 +154,7 @@ CM_INLINE auto cm_bf_insert(const W& width, const O& offset, const V& val, const
         },
         0, width, offset, val, src);
 }
-// Of a signed source, the field's highest bit is its sign.
+// For a signed source, the field's highest bit is its sign.
 template <class Ret = void, class W, class O, class S>
 CM_INLINE auto cm_bf_extract(const W& width, const O& offset, const S& src) {
     using T = cm::operand_t<S>;
@@ -193,7 +193,7 @@ CM_INLINE auto cm_bfn(const A& s0, const B& s1, const C& s2) {
 // The processor's time stamp: low and high half, 0 (no context switch is known), 0.
 CM_INLINE vector<uint, 4> cm_rdtsc() {
 #ifdef __aarch64__
-    unsigned long long now;  // of the timer: programs may not read the counter of cycles
+    unsigned long long now;  // of the timer: programs may not read the cycle counter
     asm volatile("isb\n mrs %0, cntvct_el0" : "=r"(now));
 #else
     const unsigned long long now = __builtin_readcyclecounter();

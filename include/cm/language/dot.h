@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Built-ins over groups of neighbouring elements. CM spec 4.3. Not for SIMD control flow.
+// Built-ins over groups of neighbouring elements. CM spec 4.3. They must not be used in SIMD control flow.
 #pragma once
 
 #include "../core/map.h"
@@ -10,7 +10,7 @@
 
 namespace cm {
 
-// Lane i gets lane f(i).
+// Lane i of the result is lane f(i) of v.
 template <class T, int W, class F, int... I>
 CM_INLINE vec<T, W> shuffle(vec<T, W> v, F, std::integer_sequence<int, I...>) {
     return __builtin_shufflevector(v, v, F::lane(I)...);
@@ -30,11 +30,11 @@ struct element_of_four {
     static constexpr int lane(int i) { return (i & ~3) + K; }
 };
 
-// Sums of groups of four, in all four.
+// Sums of groups of four. All four elements get the sum.
 template <class T, int W>
 CM_INLINE vec<T, W> sum_of_four(vec<T, W> p) {
     const auto all = std::make_integer_sequence<int, W>();
-#ifdef CM_GEN  // where these are regions, and swaps are not
+#ifdef CM_GEN  // here these are regions; swaps are not
     return (shuffle<T, W>(p, element_of_four<0>(), all) + shuffle<T, W>(p, element_of_four<1>(), all)) +
            (shuffle<T, W>(p, element_of_four<2>(), all) + shuffle<T, W>(p, element_of_four<3>(), all));
 #endif
@@ -86,7 +86,7 @@ template <class Ret = void, class A, class B>
 CM_INLINE auto cm_dp2(const A& a, const B& b, int flags = _GENX_NOSAT) {
     return cm::dot_of<Ret, 2>(flags, a, b);
 }
-// a's fourth elements count as 1, as in Intel's emulator; the specification has no formula.
+// Each fourth element of a counts as 1, as in Intel's emulator. The specification has no formula.
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_dph(const A& a, const B& b, int flags = _GENX_NOSAT) {
     using E = cm::compute_t<cm::common_of<A, B>>;
@@ -138,7 +138,7 @@ CM_INLINE auto cm_lrp(const A& a, const B& b, const C& c, int flags = _GENX_NOSA
 }
 
 namespace cm {
-// Each pair's sum of differences, plus c's element, in the first of two lanes; 0 in the second.
+// The first of two lanes gets the pair's sum of differences plus c's element; the second gets 0.
 template <class T, int W, int... I>
 CM_INLINE vec<T, W> pair_sums(vec<T, W> x, vec<T, W> y, vec<T, W> c, std::integer_sequence<int, I...> all) {
     const vec<T, W> d = x > y ? x - y : y - x, sum = d + shuffle<T, W>(d, swap_pairs(), all) + c;
@@ -150,8 +150,8 @@ CM_INLINE vec<T, W> pair_sums(vec<T, W> x, vec<T, W> y, vec<T, W> c) {
 }
 }  // namespace cm
 
-// |a0 - b0| + |a1 - b1| of each pair in its first element; the second is 0, as Intel's emulator leaves it and
-// kernels rely on. The language leaves it undefined.
+// The first element of each pair is |a0 - b0| + |a1 - b1|. The second is 0, as in Intel's emulator: kernels
+// rely on it. The language leaves it undefined.
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_sad2(const A& a, const B& b, int flags = _GENX_NOSAT) {
     static_assert(cm::count_of<A> % 2 == 0, "cm_sad2 takes pairs (CM spec 4.3)");
@@ -162,7 +162,7 @@ CM_INLINE auto cm_sad2(const A& a, const B& b, int flags = _GENX_NOSAT) {
         [](auto w, auto x, auto y) CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y, 0); }, flags,
         a, b);
 }
-// The same plus c's element of the pair's first.
+// The same plus c's element at the pair's first place.
 template <class Ret = void, class A, class B, class C>
 CM_INLINE auto cm_sada2(const A& a, const B& b, const C& c, int flags = _GENX_NOSAT) {
     static_assert(cm::count_of<A> % 2 == 0, "cm_sada2 takes pairs (CM spec 4.3)");
@@ -182,7 +182,7 @@ CM_SPELT_OUT(cm_sad2)
 CM_SPELT_OUT(cm_sada2)
 
 namespace cm {
-// Byte `Place` of each dword, extended by its sign if T has one.
+// Byte `Place` of each dword, sign-extended if T is signed.
 template <class T, int Place, class V>
 CM_INLINE V byte_of(V dwords) {
     if constexpr (is_signed<T>)
@@ -192,9 +192,9 @@ CM_INLINE V byte_of(V dwords) {
 }
 }  // namespace cm
 
-// acc + the products of the four bytes of a's and b's dwords. Bytes are signed where their dwords are, as of
-// the instruction of that name in Intel's PRM; the sum is exact before it becomes Ret, by default acc's type.
-// The language's specification has only the name (CMC user guide, CM_HAS_DP4A).
+// acc + the products of the four bytes of a's and b's dwords. Bytes are signed if their dwords are, as in
+// Intel's PRM for the instruction of that name. The sum is exact before it becomes Ret, by default acc's
+// type. The language's specification has only the name (CMC user guide, CM_HAS_DP4A).
 template <class Ret = void, class C, class A, class B>
 CM_INLINE auto cm_dp4a(const C& acc, const A& a, const B& b, int flags = _GENX_NOSAT) {
     using TA = cm::operand_t<A>;

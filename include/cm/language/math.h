@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Float built-ins. CM spec 4.3. The GPU's are approximate; these are the C library's, of single precision.
+// Float built-ins. CM spec 4.3. The GPU's are approximate; these are the C library's, in single precision.
 #pragma once
 
 #include "../core/map.h"
 
 namespace cm {
 
-// Ret by default the operand's type; an integer operand computes as float.
+// Ret's default: the operand's type, or float for an integer operand.
 template <class X>
 using float_of = std::conditional_t<is_float<operand_t<X>>, operand_t<X>, float>;
 template <class X>
 using real_t = std::conditional_t<std::is_same<operand_t<X>, double>::value, double, float>;
 
 #ifdef CM_GEN
-namespace real = gen;  // of all lanes
+namespace real = gen;  // functions of all lanes
 #else
-namespace real {  // of one lane, a float or double E
+namespace real {  // functions of one lane: a float or double E
 
 template <class E>
 CM_INLINE E rndd(E e) {
@@ -71,7 +71,7 @@ CM_OF_FLOAT(atan, __builtin_atanf)
 }  // namespace real
 #endif
 
-// f, one of cm::real, of every lane.
+// Applies f, one of cm::real, to every lane.
 template <class Ret, class X, class F>
 CM_INLINE auto real_map(const F& f, int flags, const X& x) {
     using E = real_t<X>;
@@ -86,7 +86,7 @@ CM_INLINE auto real_map(const F& f, int flags, const X& x) {
         flags, x);
 }
 
-#ifdef CM_GEN  // whose instructions for doubles are division and square root
+#ifdef CM_GEN  // its only instructions for doubles are division and square root
 constexpr bool kAllOfDoubles = false;
 #else
 constexpr bool kAllOfDoubles = true;
@@ -101,7 +101,7 @@ constexpr bool kAllOfDoubles = true;
                       #name " of doubles is not lowered to Gen code");                              \
         return cm::real_map<Ret>([](auto e) CM_LAMBDA { return cm::real::function(e); }, flags, x); \
     }
-// To an integer: down, up, to the nearest (ties to even), toward zero. With an integer Ret they convert.
+// Rounds: down, up, to the nearest (ties to even), toward zero. With an integer Ret the result is converted.
 CM_REAL_FUNCTION(cm_rndd, rndd, cm::kAllOfDoubles)
 CM_REAL_FUNCTION(cm_rndu, rndu, cm::kAllOfDoubles)
 CM_REAL_FUNCTION(cm_rnde, rnde, cm::kAllOfDoubles)
@@ -112,7 +112,7 @@ CM_REAL_FUNCTION(cm_inv, inv, true)
 CM_REAL_FUNCTION(cm_sqrt, sqrt, true)
 CM_REAL_FUNCTION(cm_sqrt_ieee, ieee_sqrt, true)
 CM_REAL_FUNCTION(cm_rsqrt, rsqrt, cm::kAllOfDoubles)
-// Of base 2.
+// To base 2.
 CM_REAL_FUNCTION(cm_log, log, cm::kAllOfDoubles)
 CM_REAL_FUNCTION(cm_exp, exp, cm::kAllOfDoubles)
 // Radians.
@@ -137,7 +137,7 @@ CM_INLINE auto cm_div_ieee(const A& a, const B& b, int flags = _GENX_NOSAT) {
     return cm::map<cm::ret_or<Ret, T>, E, E>([](auto, auto x, auto y) CM_LAMBDA { return x / y; }, flags, a,
                                              b);
 }
-// Of a negative base: |x| to the y. The specification does not say; Intel's emulation does so.
+// A negative base gives |x| to the y. The specification does not say; Intel's emulation does so.
 template <class Ret = void, class A, class B>
 CM_INLINE auto cm_pow(const A& a, const B& b, int flags = _GENX_NOSAT) {
     return cm::map<cm::ret_or<Ret, cm::float_of<A>>, float, float>(
@@ -151,7 +151,7 @@ CM_INLINE auto cm_pow(const A& a, const B& b, int flags = _GENX_NOSAT) {
         },
         flags, a, b);
 }
-// The sine; the cosine through the first operand.
+// Returns the sine. The first operand receives the cosine.
 template <class Ret = void, class Cos, class X>
 CM_INLINE auto cm_sincos(Cos&& cosine, const X& x, int flags = _GENX_NOSAT) {
     const auto sine = cm_sin<Ret>(x, flags);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of objects by the macros of Intel's encoder kernels, most of which define them anew.
+// Parts of objects, by the macros of Intel's encoder kernels. Most of these kernels define them again.
 #pragma once
 
 #define SLICE(v, from, size, stride) ((v).select<size, stride>(from))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reductions to a scalar: cm_sum, cm_prod, cm_reduced_min, cm_reduced_max. CM spec 4.3. In SIMD control flow,
-// of the active channels. The order of float operations is not defined.
+// Reductions to a scalar: cm_sum, cm_prod, cm_reduced_min, cm_reduced_max. CM spec 4.3. In SIMD control flow
+// only active channels count. The order of float operations is not defined.
 #pragma once
 
 #include "arithmetic.h"
@@ -28,7 +28,7 @@ CM_INLINE E reduce(const F& f, E neutral, const X& x) {
     return total;
 }
 
-// Integers: without SAT the low bits, for which 32 of them suffice unless Ret has more.
+// Integers without SAT need only the low bits: 32 of them, unless Ret has more.
 template <class Ret, class X>
 using wrapped_total =
     std::conditional_t<is_float<element_t<X>> || is_float<Ret>, compute_t<common_t<element_t<X>, Ret>>,
@@ -52,7 +52,7 @@ CM_INLINE auto cm_prod(const X& x, int flags = _GENX_NOSAT) {
     using R = cm::ret_or<Ret, cm::promoted_t<cm::element_t<X>>>;
     static_assert(cm::is_float<cm::element_t<X>> || !cm::is_float<R>,
                   "cm_prod of integers does not give floats (CM spec 4.3)");
-    // Products of many elements overflow even 64 bits: as unsigned, then, whose low bits stay right.
+    // Products of many elements overflow even 64 bits. So they are unsigned: the low bits stay right.
     using Exact = cm::exact_total<R, X>;
     using E = std::conditional_t<cm::is_float<Exact>, Exact, unsigned long long>;
     const auto f = [](auto a, auto b) CM_LAMBDA { return a * b; };
@@ -75,7 +75,7 @@ CM_INLINE auto cm_reduced_max(const X& x, int flags = _GENX_NOSAT) {
     const E r = cm::reduce<E>([](auto a, auto b) CM_LAMBDA { return a > b ? a : b; }, bottom, x);
     return cm::convert_scalar<cm::ret_or<Ret, T>>(r, flags);
 }
-// The names of the chapter on SIMD control flow.
+// The names in the chapter on SIMD control flow.
 template <class Ret = void, class X>
 CM_INLINE auto cm_reduction_min(const X& x, int flags = _GENX_NOSAT) {
     return cm_reduced_min<Ret>(x, flags);

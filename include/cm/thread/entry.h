@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the runtime calls a kernel: cm::described<&k> is kernel k as cm_abi::Kernel. cmc makes a table of them.
+// How the runtime calls a kernel. cm::described<&k> is kernel k as cm_abi::Kernel; cmc makes a table of them.
 #pragma once
 
 #ifdef CM_GEN
@@ -10,7 +10,7 @@
 
 namespace cm {
 
-// How a parameter of type P lies in the argument block.
+// The place of a parameter of type P in the argument block.
 template <class P>
 struct parameter {
     static_assert(
@@ -96,7 +96,7 @@ struct entry<Function> {
     }
     static void run(cm_abi::Thread* thread, const void* block) {
         detail::set_current(thread);
-        if (cm_simd_used) detail::simd() = {};  // another may wait in a block
+        if (cm_simd_used) detail::simd() = {};  // another thread may wait inside a block
 #ifdef CM_DEBUG
         fail_hook = [](const char* file, int line, const char* message) {
             cm_abi::Thread* failed = detail::current();

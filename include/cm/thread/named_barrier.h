@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Barriers for parts of a thread group: 32 of them, by number. Not in the language's specification; names,
-// modes and counts as in Intel's emulation (cm-cpu-emulation, libcm/cm_intrin.cpp). cm_barrier is none of
-// them.
+// Barriers for parts of a thread group: 32 of them, by number. They are not in the language's specification.
+// Names, modes and counts are as in Intel's emulation (cm-cpu-emulation, libcm/cm_intrin.cpp). cm_barrier is
+// a separate barrier.
 #pragma once
 
 #ifdef CM_GEN
@@ -11,7 +11,7 @@
 #include "../core/debug.h"
 #include "thread.h"
 
-// Once in each thread, before the others; count: how many the kernel uses, at most 32.
+// Must be called once in each thread, before the others. count: how many the kernel uses, at most 32.
 CM_INLINE void cm_nbarrier_init([[maybe_unused]] uint count,
                                 [[maybe_unused]] const char* file = __builtin_FILE(),
                                 [[maybe_unused]] int line = __builtin_LINE()) {
@@ -21,7 +21,7 @@ CM_INLINE void cm_nbarrier_init([[maybe_unused]] uint count,
 }
 
 // mode 0: as producer and as consumer, 1: as producer, 2: as consumer. The barrier is complete, and begins
-// anew, when as many producers and as many consumers as the counts say have signalled it.
+// anew, when the given numbers of producers and consumers have signalled it.
 CM_INLINE void cm_nbarrier_signal(uint id, uint mode, uint producers, uint consumers,
                                   [[maybe_unused]] const char* file = __builtin_FILE(),
                                   [[maybe_unused]] int line = __builtin_LINE()) {
@@ -34,8 +34,8 @@ CM_INLINE void cm_nbarrier_signal(uint id, uint mode, uint producers, uint consu
     });
 }
 
-// Returns when the barrier is complete that this thread has signalled as a consumer. Guess: who has only
-// produced, or not signalled, does not wait.
+// Returns when the barrier that this thread has signalled as a consumer is complete. Guess: a thread that has
+// only produced, or not signalled, does not wait.
 CM_INLINE void cm_nbarrier_wait(uint id) {
     cm::yield([=](cm_abi::Thread* t) { t->dispatch->host->named_barrier_wait(t, id); });
 }

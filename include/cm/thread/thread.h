@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The thread that a kernel runs as: where it is in the thread space, and what it waits for.
-// CM spec 4.13, 4.14, 4.16, 4.21; the order of dependencies is in the runtime's patterns.
+// The thread in which a kernel runs: its place in the thread space, and what it waits for. CM spec 4.13,
+// 4.14, 4.16, 4.21. The order of dependencies is in the runtime's patterns.
 #pragma once
 
 #include "../core/types.h"
 
 namespace cm {
 
-// Where in SIMD control flow a CM thread is; bit k of each mask is channel k.
+// The state of a CM thread's SIMD control flow. Bit k of each mask is channel k.
 struct simd_state {
     unsigned active = ~0u;
-    int width = 0;  // channels of the innermost block; 0: outside of blocks, or a loop that knows none yet
-    unsigned round = 0;  // of the innermost loop: those that began its round; 0: there is no loop
-    unsigned waiting = 0, broken = 0;  // those of them that have left the round, or the loop
+    int width = 0;  // channels of the innermost block; 0: outside blocks, or in a loop before they are known
+    unsigned round = 0;  // channels that began the innermost loop's round; 0: there is no loop
+    unsigned waiting = 0, broken = 0;  // channels of the round that have left the round, or the loop
 
     unsigned gone() const { return waiting | broken; }
 };
@@ -41,9 +41,9 @@ CM_INLINE void cm_label(const char*) {}
 
 #include "../abi.h"
 
-// Whether this kernel file has SIMD control flow. Only its macros set it: without them the compiler sees that
-// it never changes, and removes what it guards.
-#ifdef CM_DEBUG  // functions are not inlined then, and have one such flag for all files
+// Whether this kernel file has SIMD control flow. Only its macros set it. Without them the compiler sees that
+// it never changes, and removes the code that it guards.
+#ifdef CM_DEBUG  // here functions are not inlined: one flag for all files
 inline bool cm_simd_used = false;
 #else
 static bool cm_simd_used = false;
@@ -60,8 +60,8 @@ __attribute__((noinline)) inline simd_state& simd() {
 
 static thread_local cm_abi::Thread* thread_slot = nullptr;
 
-// A thread that has waited may go on on another thread of the processor, so nobody may keep an address of
-// thread-local storage over a wait: functions that are not inlined see to that.
+// A thread that has waited may continue on another thread of the processor. So no address of thread-local
+// storage may be kept across a wait: functions that are not inlined prevent it.
 static __attribute__((noinline, pure)) cm_abi::Thread* current() {
     asm volatile("");
     return thread_slot;
@@ -71,7 +71,7 @@ static __attribute__((noinline)) void set_current(cm_abi::Thread* thread) {
     thread_slot = thread;
 }
 
-// A place in this thread's storage, with which the runtime keeps a file's variables apart.
+// A place in this thread's storage. With it the runtime keeps a file's variables apart.
 static __attribute__((noinline, unused)) void* thread_storage() {
     asm volatile("");
     return &thread_slot;
@@ -79,10 +79,10 @@ static __attribute__((noinline, unused)) void* thread_storage() {
 
 }  // namespace detail
 
-// The running thread. It stays where it is while the thread runs.
+// The running thread. Its address does not change while it runs.
 CM_INLINE cm_abi::Thread& this_thread() { return *detail::current(); }
 
-// Calls one of the host's functions that may let other threads run in between.
+// Calls one of the host's functions during which other threads may run.
 template <class F>
 CM_INLINE void yield(const F& call) {
     cm_abi::Thread* thread = detail::current();
@@ -98,23 +98,23 @@ CM_INLINE ushort get_thread_origin_x() { return cm::this_thread().x; }
 CM_INLINE ushort get_thread_origin_y() { return cm::this_thread().y; }
 CM_INLINE ushort get_color() { return static_cast<ushort>(cm::this_thread().color); }
 
-// Returns when all threads that this one depends on have ended or called cm_signal; bit k of the mask: but
-// for number k.
+// Returns when all threads that this one depends on have ended or called cm_signal. Bit k of the mask: not
+// number k.
 CM_INLINE void cm_wait(uint mask = 0) {
     cm::yield([=](cm_abi::Thread* t) { t->dispatch->host->wait(t, mask); });
 }
-// Those that depend on this thread may go on. The end of a thread says the same.
+// Threads that depend on this one may continue. The end of a thread has the same effect.
 CM_INLINE void cm_signal() {
     cm_abi::Thread& t = cm::this_thread();
     t.dispatch->host->signal(&t);
 }
 
-// The flags make no difference here. What was written before a fence is seen by whoever sees what was
-// written, or signalled, after it. No more: waiting for the writes to end would cost more than a block's
-// work.
+// The flags have no effect here. Whoever sees a value that was written, or a signal that was sent, after a
+// fence also sees what was written before it. No more: waiting for the writes to end would cost more than a
+// block's work.
 CM_INLINE void cm_fence(uint = 0) { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
 
-// The number of the hardware thread: there is one.
+// The number of the hardware thread. There is only one.
 CM_INLINE uint cm_get_hwid() { return 0; }
 
 #endif

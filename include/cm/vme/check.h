@@ -30,14 +30,14 @@
 #define VME_GET_SICInput_Ref1SkipCenter3DeltaX(p) CM_VME_GET(p, ushort, 0, 14)
 #define VME_GET_SICInput_Ref1SkipCenter3DeltaY(p) CM_VME_GET(p, ushort, 0, 15)
 
-// Row 1: modes not to be tried; 0 luma and chroma, 1 luma, 2 no intra estimation.
+// Row 1: modes not to try. 0: luma and chroma, 1: luma, 2: no intra estimation.
 #define VME_GET_SICInput_Intra4x4ModeMask(p) CM_VME_GET(p, uchar, 1, 0)
 #define VME_GET_SICInput_Intra8x8ModeMask(p) CM_VME_GET(p, uchar, 1, 2)
 #define VME_GET_SICInput_IntraModeMask(p) CM_VME_GET(p, uchar, 1, 4)
 #define VME_SET_SICInput_IntraComputeType(p, v) CM_VME_SET(p, uchar, 1, 5, v)
 #define VME_GET_SICInput_IntraComputeType(p) CM_VME_GET_BITS(p, 1, 5, 0, 2)
 
-// Pixels above: the corner, then from left to right; on the left: downwards.
+// Pixels above: the corner, then from left to right. Pixels on the left: downwards.
 #define VME_SET_SICInput_CornerNeighborPixel0(p, v) CM_VME_SET(p, uchar, 1, 7, v)
 #define VME_GET_SICInput_CornerNeighborPixel0(p) CM_VME_GET(p, uchar, 1, 7)
 #define VME_SET_SICInput_NeighborPixelLum0(p, v) CM_VME_SET(p, uchar, 1, 8, v)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the unit answers: seven rows, and after a search that streams out two or four more. CM spec, appendix.
-// Not there, since the unit here does not compute them: StreamOutOnlyLocal, MinHasLocal, StreamOutHasNoLocal,
-// Blk0ChromaCbNZC, Blk0ChromaCrNZC, SumInterDistL0 and L1, MaxRef0InterDist and 1.
+// The unit's answer: seven rows, and after a search that streams out two or four more. CM spec, appendix. The
+// unit here does not compute StreamOutOnlyLocal, MinHasLocal, StreamOutHasNoLocal, Blk0ChromaCbNZC,
+// Blk0ChromaCrNZC, SumInterDistL0 and L1, MaxRef0InterDist and 1, so these are missing.
 #pragma once
 
 #include "fields.h"
@@ -17,7 +17,7 @@
 #define MODE_INTRA_PCM 0x30
 #define MODE_FIELD_MB_POLARITY 0x80
 
-// Of all operations. Bits keep their place in the byte where the name has values of its own.
+// For all operations. Bits keep their place in the byte if the field has named values.
 #define VME_GET_UNIOutput_InterMbMode(p, v) CM_VME_READ_MASKED(p, 0, 0, 0x03, v)
 #define VME_GET_UNIOutput_IntraMbMode(p, v) CM_VME_READ_MASKED(p, 0, 0, 0x30, v)
 #define VME_GET_UNIOutput_FieldMbPolarityFlag(p, v) CM_VME_READ_MASKED(p, 0, 0, 0x80, v)
@@ -53,7 +53,7 @@
 #define VME_GET_UNIOutput_Blk2LumaNZC(p, v) CM_VME_READ(p, uchar, 6, 6, v)
 #define VME_GET_UNIOutput_Blk3LumaNZC(p, v) CM_VME_READ(p, uchar, 6, 7, v)
 
-// Of a search. Bits keep their place in the byte where the name has values of its own.
+// For a search. Bits keep their place in the byte if the field has named values.
 #define VME_GET_IMEOutput_InterMbMode(p, v) CM_VME_READ_MASKED(p, 0, 0, 0x03, v)
 #define VME_GET_IMEOutput_IntraMbMode(p, v) CM_VME_READ_MASKED(p, 0, 0, 0x30, v)
 #define VME_GET_IMEOutput_FieldMbPolarityFlag(p, v) CM_VME_READ_MASKED(p, 0, 0, 0x80, v)
@@ -89,7 +89,7 @@
 #define VME_GET_IMEOutput_Blk2LumaNZC(p, v) CM_VME_READ(p, uchar, 6, 6, v)
 #define VME_GET_IMEOutput_Blk3LumaNZC(p, v) CM_VME_READ(p, uchar, 6, 7, v)
 
-// The record streamed out of the first reference.
+// The record that is streamed out for the first reference.
 #define VME_GET_IMEOutput_Rec0_16x8_0Distortion(p, v) CM_VME_READ(p, ushort, 7, 0, v)
 #define VME_GET_IMEOutput_Rec0_16x8_1Distortion(p, v) CM_VME_READ(p, ushort, 7, 1, v)
 #define VME_GET_IMEOutput_Rec0_8x16_0Distortion(p, v) CM_VME_READ(p, ushort, 7, 2, v)
@@ -127,7 +127,7 @@
 #define VME_GET_IMEOutput_Rec0_8x8_3X(p, v) CM_VME_READ(p, ushort, 8, 14, v)
 #define VME_GET_IMEOutput_Rec0_8x8_3Y(p, v) CM_VME_READ(p, ushort, 8, 15, v)
 
-// The record streamed out of the second reference.
+// The record that is streamed out for the second reference.
 #define VME_GET_IMEOutput_Rec1_16x8_0Distortion(p, v) CM_VME_READ(p, ushort, 9, 0, v)
 #define VME_GET_IMEOutput_Rec1_16x8_1Distortion(p, v) CM_VME_READ(p, ushort, 9, 1, v)
 #define VME_GET_IMEOutput_Rec1_8x16_0Distortion(p, v) CM_VME_READ(p, ushort, 9, 2, v)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The input of a search (IME): its path, and what another search streams in. CM spec, appendix.
+// The input of a search (IME): its path, and another search's streamed-in record. CM spec, appendix.
 #pragma once
 
 #include "fields.h"
 
-// Rows 0 and 1: from one search unit to the next, dx in the low four bits, dy in the high ones, signed.
+// Rows 0 and 1: steps from one search unit to the next. dx in the low four bits, dy in the high ones, signed.
 #define VME_SET_IMEInput_IMESearchPathDelta0(p, v) CM_VME_SET(p, uchar, 0, 0, v)
 #define VME_GET_IMEInput_IMESearchPathDelta0(p) CM_VME_GET(p, uchar, 0, 0)
 #define VME_SET_IMEInput_IMESearchPathDelta1(p, v) CM_VME_SET(p, uchar, 0, 1, v)
@@ -118,7 +118,7 @@
 #define VME_SET_IMEInput_IMESearchPathDelta55(p, v) CM_VME_SET(p, uchar, 1, 23, v)
 #define VME_GET_IMEInput_IMESearchPathDelta55(p) CM_VME_GET(p, uchar, 1, 23)
 
-// Rows 2 and 3: the record streamed in of the first reference. Vectors in quarter pixels.
+// Rows 2 and 3: the streamed-in record of the first reference. Vectors are in quarter pixels.
 #define VME_SET_IMEInput_Rec0_16x8_0Distortion(p, v) CM_VME_SET(p, ushort, 2, 0, v)
 #define VME_GET_IMEInput_Rec0_16x8_0Distortion(p) CM_VME_GET(p, ushort, 2, 0)
 #define VME_SET_IMEInput_Rec0_16x8_1Distortion(p, v) CM_VME_SET(p, ushort, 2, 1, v)
@@ -188,7 +188,7 @@
 #define VME_SET_IMEInput_Rec0_8x8_3Y(p, v) CM_VME_SET(p, ushort, 3, 15, v)
 #define VME_GET_IMEInput_Rec0_8x8_3Y(p) CM_VME_GET(p, ushort, 3, 15)
 
-// Rows 4 and 5: the record streamed in of the second reference. Vectors in quarter pixels.
+// Rows 4 and 5: the streamed-in record of the second reference. Vectors are in quarter pixels.
 #define VME_SET_IMEInput_Rec1_16x8_0Distortion(p, v) CM_VME_SET(p, ushort, 4, 0, v)
 #define VME_GET_IMEInput_Rec1_16x8_0Distortion(p) CM_VME_GET(p, ushort, 4, 0)
 #define VME_SET_IMEInput_Rec1_16x8_1Distortion(p, v) CM_VME_SET(p, ushort, 4, 1, v)

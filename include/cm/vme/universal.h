@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The universal input: four rows (on Gen7.5 three) that all messages begin with. CM spec, appendix.
+// The universal input: four rows (on Gen7.5 three) with which all messages begin. CM spec, appendix.
 #pragma once
 
 #include "fields.h"
 
-// Row 0. Reference windows from the macroblock in pixels (signed), the macroblock in the picture.
+// Row 0. Reference windows from the macroblock in pixels (signed); the macroblock's place in the picture.
 #define VME_SET_UNIInput_Ref0X(p, v) CM_VME_SET(p, ushort, 0, 0, v)
 #define VME_GET_UNIInput_Ref0X(p) CM_VME_GET(p, ushort, 0, 0)
 #define VME_SET_UNIInput_Ref0Y(p, v) CM_VME_SET(p, ushort, 0, 1, v)
@@ -18,7 +18,7 @@
 #define VME_SET_UNIInput_SrcY(p, v) CM_VME_SET(p, ushort, 0, 5, v)
 #define VME_GET_UNIInput_SrcY(p) CM_VME_GET(p, ushort, 0, 5)
 
-// Set: the picture is one of fields.
+// If set, the picture consists of fields.
 #define VME_SET_UNIInput_SrcAccess(p) CM_VME_RAISE(p, 0, 12, 6)
 #define VME_CLEAR_UNIInput_SrcAccess(p) CM_VME_CLEAR(p, 0, 12, 6)
 #define VME_SET_UNIInput_RefAccess(p) CM_VME_RAISE(p, 0, 12, 7)
@@ -27,9 +27,9 @@
 
 #define VME_SET_UNIInput_DualSearchPath(p) CM_VME_RAISE(p, 0, 13, 3)
 #define VME_CLEAR_UNIInput_DualSearchPath(p) CM_VME_CLEAR(p, 0, 13, 3)
-// 0 integer, 1 half, 3 quarter pixels.
+// 0: integer, 1: half, 3: quarter pixels.
 #define VME_SET_UNIInput_SubPelMode(p, v) CM_VME_SET_BITS(p, 0, 13, 4, 2, v)
-// Set: four skip vectors; clear: one.
+// If set, four skip vectors; if clear, one.
 #define VME_SET_UNIInput_SkipModeType(p) CM_VME_RAISE(p, 0, 13, 6)
 #define VME_CLEAR_UNIInput_SkipModeType(p) CM_VME_CLEAR(p, 0, 13, 6)
 #define VME_SET_UNIInput_DisableFieldCacheAllocation(p) CM_VME_RAISE(p, 0, 13, 7)
@@ -44,7 +44,7 @@
 #define VME_CLEAR_UNIInput_BMEDisableFBR(p) CM_VME_CLEAR(p, 0, 14, 2)
 #define VME_GET_UNIInput_SadType(p) CM_VME_GET(p, uchar, 0, 14)
 
-// A set bit disables 16x16, 16x8, 8x16, 8x8, 8x4, 4x8, 4x4, from the lowest.
+// Each set bit disables a shape. From the lowest bit: 16x16, 16x8, 8x16, 8x8, 8x4, 4x8, 4x4.
 #define VME_SET_UNIInput_SubMbPartMask(p, v) CM_VME_SET(p, uchar, 0, 15, v)
 #define VME_GET_UNIInput_ShapeMask(p) CM_VME_GET(p, uchar, 0, 15)
 // Pixels, multiples of 4 from 20 to 64.
@@ -69,12 +69,12 @@
 #define VME_GET_UNIInput_EarlyImeStop(p) CM_VME_GET(p, uchar, 1, 3)
 #define VME_SET_UNIInput_MaxNumMVs(p, v) CM_VME_SET(p, uchar, 1, 4, v)
 #define VME_GET_UNIInput_MaxNumMVs(p) CM_VME_GET(p, uchar, 1, 4)
-// A bit a quadrant.
+// One bit for each quadrant.
 #define VME_SET_UNIInput_Ref0Polarity(p, v) CM_VME_SET_BITS(p, 1, 5, 0, 4, v)
 #define VME_GET_UNIInput_Ref0Polarity(p) CM_VME_GET_BITS(p, 1, 5, 0, 4)
 #define VME_SET_UNIInput_Ref1Polarity(p, v) CM_VME_SET_BITS(p, 1, 5, 4, 4, v)
 #define VME_GET_UNIInput_Ref1Polarity(p) CM_VME_GET_BITS(p, 1, 5, 4, 4)
-// Of the backward picture in 64ths: 16, 21, 32, 43, 48.
+// The backward picture's weight in 64ths: 16, 21, 32, 43, 48.
 #define VME_SET_UNIInput_BiWeight(p, v) CM_VME_SET_BITS(p, 1, 6, 0, 6, v)
 #define VME_GET_UNIInput_BiWeight(p) CM_VME_GET_BITS(p, 1, 6, 0, 6)
 #define VME_SET_UNIInput_Fixed7x7Weights(p, v) CM_VME_SET_BITS(p, 1, 6, 6, 2, v)
@@ -95,7 +95,7 @@
 #define VME_CLEAR_UNIInput_IDMShapeMode2(p) CM_VME_CLEAR(p, 1, 7, 7)
 #define VME_GET_UNIInput_IDMShapeMode2(p) CM_VME_GET_BITS(p, 1, 7, 7, 1)
 
-// Search units, 1 to 63; where they start, four bits an axis.
+// The number of search units, 1 to 63; then where they start, four bits for each axis.
 #define VME_SET_UNIInput_LenSP(p, v) CM_VME_SET(p, uchar, 1, 8, v)
 #define VME_GET_UNIInput_LenSP(p) CM_VME_GET(p, uchar, 1, 8)
 #define VME_SET_UNIInput_MaxNumSU(p, v) CM_VME_SET(p, uchar, 1, 9, v)
@@ -113,7 +113,7 @@
 #define VME_SET_UNIInput_WeightedSADCtrl12_15(p, v) CM_VME_SET(p, uchar, 1, 15, v)
 #define VME_GET_UNIInput_WeightedSADCtrl12_15(p) CM_VME_GET(p, uchar, 1, 15)
 
-// Gen7.5 alone, in quarter pixels: that of Gen8 has them in row 3.
+// Only on Gen7.5, in quarter pixels. Gen8's input has them in row 3.
 #define VME_SET_UNIInput_CostCenter0(p, x, y) CM_VME_SET(p, uint, 1, 4, CM_VME_PAIR(x, y))
 #define VME_GET_UNIInput_CostCenter0_X(p) CM_VME_GET(p, ushort, 1, 8)
 #define VME_GET_UNIInput_CostCenter0_Y(p) CM_VME_GET(p, ushort, 1, 9)
@@ -121,7 +121,7 @@
 #define VME_GET_UNIInput_CostCenter1_X(p) CM_VME_GET(p, ushort, 1, 10)
 #define VME_GET_UNIInput_CostCenter1_Y(p) CM_VME_GET(p, ushort, 1, 11)
 
-// Numbers of the reference pictures of a quadrant.
+// The numbers of a quadrant's reference pictures.
 #define VME_SET_UNIInput_Blk0RefID(p, forward, backward) \
     CM_VME_SET(p, uchar, 1, 24, (forward) | ((backward) << 4))
 #define VME_GET_UNIInput_Blk0RefID(p) CM_VME_GET(p, uchar, 1, 24)
@@ -135,13 +135,13 @@
     CM_VME_SET(p, uchar, 1, 27, (forward) | ((backward) << 4))
 #define VME_GET_UNIInput_Blk3RefID(p) CM_VME_GET(p, uchar, 1, 27)
 
-// Bits 0 to 2 disable 16x16, 8x8, 4x4; 5 NonSkipZMvAdded, 6 NonSkipModeAdded, 7 IntraCornerSwap.
+// Bits 0 to 2 disable 16x16, 8x8, 4x4. Bit 5: NonSkipZMvAdded, 6: NonSkipModeAdded, 7: IntraCornerSwap.
 #define VME_SET_UNIInput_IntraFlags(p, v) CM_VME_SET(p, uchar, 1, 28, v)
 #define VME_GET_UNIInput_IntraFlags(p) CM_VME_GET(p, uchar, 1, 28)
-// Neighbours: bits 5 and 6 left, 4 upper, 3 upper right, 2 upper left.
+// Neighbours. Bits 5 and 6: left, 4: upper, 3: upper right, 2: upper left.
 #define VME_SET_UNIInput_MbIntraStruct(p, v) CM_VME_SET(p, uchar, 1, 29, v)
 #define VME_GET_UNIInput_MbIntraStruct(p) CM_VME_GET(p, uchar, 1, 29)
-// 0 quarter, 1 half, 2 one, 3 two pixels.
+// 0: quarter, 1: half, 2: one, 3: two pixels.
 #define VME_SET_UNIInput_MVCostScaleFactor(p, v) CM_VME_SET_BITS(p, 1, 30, 0, 2, v)
 #define VME_SET_UNIInput_BilinearEnable(p) CM_VME_RAISE(p, 1, 30, 2)
 #define VME_CLEAR_UNIInput_BilinearEnable(p) CM_VME_CLEAR(p, 1, 30, 2)
@@ -156,7 +156,7 @@
 #define VME_SET_UNIInput_IDMShapeMode(p) CM_VME_RAISE(p, 1, 30, 7)
 #define VME_CLEAR_UNIInput_IDMShapeMode(p) CM_VME_CLEAR(p, 1, 30, 7)
 #define VME_GET_UNIInput_MvFlags(p) CM_VME_GET(p, uchar, 1, 30)
-// Two bits a skip vector: forward, backward.
+// Two bits for each skip vector: forward, backward.
 #define VME_SET_UNIInput_SkipCenterMask(p, v) CM_VME_SET(p, uchar, 1, 31, v)
 #define VME_GET_UNIInput_SkipCenterMask(p) CM_VME_GET(p, uchar, 1, 31)
 
@@ -202,7 +202,7 @@
 #define VME_SET_UNIInput_MV7Cost(p, v) CM_VME_SET(p, uchar, 2, 19, v)
 #define VME_GET_UNIInput_MV7Cost(p) CM_VME_GET(p, uchar, 2, 19)
 
-// What run_vme_fbr is given as well.
+// Also an argument of run_vme_fbr.
 #define VME_SET_UNIInput_FBRMbModeInput(p, v) CM_VME_SET(p, uchar, 2, 20, v)
 #define VME_GET_UNIInput_FBRMbModeInput(p) CM_VME_GET_BITS(p, 2, 20, 0, 2)
 #define VME_SET_UNIInput_FBRSubMBShapeInput(p, v) CM_VME_SET(p, uchar, 2, 21, v)
@@ -224,7 +224,7 @@
 #define VME_SET_UNIInput_SICFwdTCoeffThreshold6(p, v) CM_VME_SET(p, uchar, 2, 31, v)
 #define VME_GET_UNIInput_SICFwdTCoeffThreshold6(p) CM_VME_GET(p, uchar, 2, 31)
 
-// Row 3, from Gen8 on: cost centres of the quadrants in quarter pixels.
+// Row 3, from Gen8 on: the quadrants' cost centres in quarter pixels.
 #define VME_SET_UNIInput_FWDCostCenter0(p, x, y) CM_VME_SET(p, uint, 3, 0, CM_VME_PAIR(x, y))
 #define VME_GET_UNIInput_FWDCostCenter0_X(p) CM_VME_GET(p, ushort, 3, 0)
 #define VME_GET_UNIInput_FWDCostCenter0_Y(p) CM_VME_GET(p, ushort, 3, 1)
@@ -250,7 +250,7 @@
 #define VME_GET_UNIInput_BWDCostCenter3_X(p) CM_VME_GET(p, ushort, 3, 14)
 #define VME_GET_UNIInput_BWDCostCenter3_Y(p) CM_VME_GET(p, ushort, 3, 15)
 
-// The defaults: Haar distortions, eight vectors, costs that count, no partition disabled.
+// The defaults: Haar distortions, eight vectors, costs are used, no partition is disabled.
 #define INIT_VME_UNIINPUT(p)                      \
     {                                             \
         (p) = 0;                                  \

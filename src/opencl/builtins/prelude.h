@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The built-in functions in OpenCL C, which stand before the text of a program that uses them.
+// The built-in functions in OpenCL C. They go before the text of a program that uses them.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace genmedia::opencl {
 
 const std::string& prelude();
 
-// What stands before the prelude where work-items are fibers.
+// Goes before the prelude if work-items are fibers.
 inline const std::string kFiberMark = "#define GM_FIBERS 1\n";
 
 }  // namespace genmedia::opencl

@@ -10,7 +10,7 @@ namespace {
 
 using namespace abi;
 
-// Where shape s has its first record among the nine, and how many there are.
+// Among the nine records: the index of shape s's first one, and how many shape s has.
 constexpr std::array<size_t, 4> kFirstRecord{0, 1, 3, 5};
 constexpr std::array<size_t, 4> kRecordCount{1, 2, 2, 4};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the processor keeps across a call lies on a stopped fiber's stack, as abi.h says.
+// A stopped fiber's stack holds what the processor keeps across a call, as abi.h says.
 #include "opencl/engine/fibers.h"
 
 #include <sys/mman.h>
@@ -21,7 +21,7 @@ using abi::gm_fiber;
 namespace {
 
 constexpr size_t kSlotBytes = GM_FIBER_SLOT, kPageBytes = 4096;
-// Each costs two of a process' mappings, of which Linux allows 65,530.
+// Each guard page costs two mappings of the process. Linux allows 65,530.
 constexpr size_t kMostGuards = 512;
 static_assert(offsetof(gm_fiber, stack_pointer) == 32, "as the assembly below has it");
 
@@ -61,7 +61,7 @@ gm_fiber* FiberStacks::fiber(size_t index) const {
 
 // ---- Switches
 
-// Stops as the first, goes on with the second. Returns when somebody goes on with the first.
+// Stops `from` and resumes `to`. Returns when another call resumes `from`.
 extern "C" void genmedia_fiber_switch(gm_fiber* from, gm_fiber* to);
 extern "C" void genmedia_fiber_begin();
 extern "C" __attribute__((used, visibility("hidden"))) void genmedia_fiber_begun();
@@ -189,7 +189,7 @@ enum { own_fiber = x19, lane_function = x20, lane_parameters = x21, frame = x29,
 
 namespace {
 
-// All stacks of a thread are one to the address sanitizer, so that it need not be told of each switch.
+// The address sanitizer sees all stacks of a thread as one, so it need not be told of each switch.
 class SanitizedStack {
 public:
 #if defined(__SANITIZE_ADDRESS__)
@@ -219,8 +219,8 @@ private:
 
 // ---- Places of exchanges
 
-// A fiber that joins others has done another number of exchanges: what it has written goes to the place that
-// they read.
+// A fiber that joins others may have done another number of exchanges. What it has written then moves to the
+// place that the others read.
 void move_exchange(abi::gm_sub_group& memory, uint32_t lane, uint32_t from, uint32_t to) {
     std::copy(std::begin(memory.exchange[from].value[lane]), std::end(memory.exchange[from].value[lane]),
               std::begin(memory.exchange[to].value[lane]));
@@ -235,7 +235,7 @@ void move_exchange(abi::gm_sub_group& memory, uint32_t lane, uint32_t from, uint
 void align_exchanges(abi::gm_sub_group& memory, uint32_t first_lane, uint32_t lane) {
     const uint32_t wanted = memory.operations[first_lane] & 1;
     if ((memory.operations[lane] & 1) == wanted) return;
-    move_exchange(memory, lane, wanted, wanted ^ 1);  // each counts on before it stops
+    move_exchange(memory, lane, wanted, wanted ^ 1);  // each lane counts up before it stops
     memory.operations[lane]++;
 }
 
@@ -250,7 +250,7 @@ gm_fiber* FiberGroup::lane(const Team& team, unsigned lane) const {
     return stacks_.fiber(team.first_fiber + lane);
 }
 
-// Takes the ring apart: each has its own stack pointer then.
+// Takes the ring apart: each fiber then has its own stack pointer.
 void FiberGroup::open_ring(const Team& team) {
     for (uint32_t rest = team.ring; rest != 0; rest &= rest - 1) {
         gm_fiber* fiber = lane(team, lowest(rest));
@@ -272,7 +272,7 @@ void FiberGroup::close_ring(Team& team) {
     lane(team, highest(team.ring))->role |= GM_LAST;
 }
 
-// All of the team are stopped. Those furthest back in the program's text, at one place, become the ring.
+// All fibers of the team are stopped. Those at the place furthest back in the program's text become the ring.
 gm_fiber* FiberGroup::regroup(Team& team) {
     open_ring(team);
     const auto order = [&](uint32_t lanes) { return lane(team, lowest(lanes))->order; };
@@ -305,7 +305,7 @@ gm_fiber* FiberGroup::yield(gm_fiber* fiber) {
     return team.group->next_team(team);
 }
 
-// The next that is not at a barrier; where all are, they pass it. The caller of run() where none is left.
+// The next fiber that is not at a barrier. If all are, they pass it. If none is left, the caller of run().
 gm_fiber* FiberGroup::next_team(const Team& team) {
     const auto index = static_cast<size_t>(&team - teams_.data());
     const auto is_waiting = [](const Team& one) { return one.alive != 0 && one.at_barrier == 0; };
@@ -356,7 +356,7 @@ static void start(gm_fiber& fiber, uint64_t lane, uint64_t parameters) {
     stack[lane_parameters] = parameters;
     stack[lane_function] = lane;
     stack[own_fiber] = address_of(&fiber);
-    stack[frame] = stack[caller] = 0;  // where a debugger's way back ends
+    stack[frame] = stack[caller] = 0;  // ends a debugger's backtrace
     stack[stopped_at] = address_of(&genmedia_fiber_begin);
     fiber.stack_pointer = address_of(stack);
     fiber.order = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The images of a running kernel: found by what the kernel holds, numbered as its parameters.
+// The images of a running kernel. Handles that the kernel holds find them; their numbers are its parameters'.
 #pragma once
 
 #include "genmedia/image.h"
@@ -16,14 +16,14 @@ public:
         return *static_cast<const Launch*>(reinterpret_cast<const abi::gm_launch*>(group_.launch));
     }
 
-    // The pixels, in place. Only one channel of 8 bits will do; with `chroma` only NV12.
+    // The pixels, in place. The image must have one channel of 8 bits; with `chroma` it must be NV12.
     Status view(uint64_t handle, bool chroma, ImageView& view) const;
 
     Status same_size(uint64_t source, uint64_t reference) const;
 
     // The forward or backward image of the id-th pair after the source; 0: the kernel has none.
     uint64_t reference(uint64_t source, unsigned id, bool backward) const;
-    // And the other way round. 0 where that cannot be told.
+    // The inverse: the id of a reference. 0 if it cannot be told.
     uint8_t reference_id(uint64_t source, uint64_t reference) const;
 
 private:

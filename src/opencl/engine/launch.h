@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A kernel that runs: the launch that the host asked for, as PoCL runs it.
 //
-// PoCL sees work-groups in one dimension, of one sub-group each where the kernel allows it, else of a whole
-// work-group. Which one it is of the host's is decided when PoCL starts it: the next in order. So whoever
-// runs has all its predecessors finished or running, as on the hardware.
+// PoCL sees work-groups in one dimension. Each is one sub-group if the kernel allows it, else a whole
+// work-group. When PoCL starts one, it becomes the host's next group in order. So all predecessors of a
+// running group are finished or running, as on the hardware.
 #pragma once
 
 #include "opencl/builtins/abi.h"
@@ -28,16 +28,16 @@ struct Geometry {
     unsigned work_dim = 1;
     Size3 global{1, 1, 1}, local{1, 1, 1}, offset{};  // local divides global
     size_t sub_group_size = 16;                       // a power of two, at most abi::GM_LANES
-    bool whole_groups = false;                        // PoCL runs whole work-groups, or else sub-groups,
-    bool connected = false;                           // which meet at barriers and share local memory
-    bool fibers = false;                              // work-items are fibers, PoCL runs one for all of them
+    bool whole_groups = false;                        // true: PoCL runs whole work-groups; false: sub-groups
+    bool connected = false;                           // sub-groups meet at barriers and share local memory
+    bool fibers = false;                              // work-items are fibers; PoCL runs one for all of them
 
     size_t work_group_size() const { return local[0] * local[1] * local[2]; }
     size_t work_groups() const {
         return global[0] / local[0] * (global[1] / local[1]) * (global[2] / local[2]);
     }
     size_t sub_groups() const { return (work_group_size() + sub_group_size - 1) / sub_group_size; }
-    // That run together, on one of PoCL's threads.
+    // Work-items that run together, on one of PoCL's threads.
     size_t work_items_together() const { return whole_groups ? work_group_size() : sub_group_size; }
 };
 
@@ -52,14 +52,14 @@ struct PlanarParameter {
 class Launch : public abi::gm_launch {
 public:
     // `planar`: by kernel parameter; may be shorter. `report` takes a message about what could not be
-    // evaluated; any thread.
+    // evaluated; any thread may call it.
     Launch(const Geometry& geometry, std::vector<PlanarParameter> planar,
            std::function<void(std::string)> report);
     ~Launch() { *started_ = true; }
     Launch(const Launch&) = delete;
     Launch& operator=(const Launch&) = delete;
 
-    // What to ask of PoCL.
+    // The sizes to ask of PoCL.
     size_t pocl_local_size() const { return geometry_.fibers ? 1 : geometry_.work_items_together(); }
     size_t pocl_groups() const { return group_addresses_.size(); }
     size_t pocl_global_size() const { return pocl_groups() * pocl_local_size(); }
@@ -68,7 +68,7 @@ public:
     std::shared_ptr<std::atomic<bool>> started() const { return started_; }
 
     const PlanarParameter& planar(size_t parameter) const;
-    // Once a launch: the first says enough, and each launch that went wrong is told of.
+    // Reports the first message of a launch only: it says enough, and no failed launch goes unreported.
     void report(std::string message) const {
         if (!reported_.exchange(true)) report_(std::move(message));
     }
@@ -95,7 +95,7 @@ private:
     mutable std::atomic<bool> reported_ = false;
     Scoreboard scoreboard_;
     std::mutex mutex_;
-    std::map<uint64_t, std::unique_ptr<WorkGroup>> work_groups_;  // that run, by linear id
+    std::map<uint64_t, std::unique_ptr<WorkGroup>> work_groups_;  // running ones, by linear id
 };
 
 }  // namespace genmedia::opencl

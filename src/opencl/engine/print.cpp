@@ -62,7 +62,7 @@ std::string with(const std::string& specification, T value) {
 
 constexpr const char* kMisfit = "(?)";
 
-// %[flags][width][.precision][vN][length]conversion, of which the length is the argument's business.
+// %[flags][width][.precision][vN][length]conversion. The argument gives the length.
 struct Specification {
     std::string start;  // "%" to the precision
     char conversion = 0;
@@ -84,7 +84,7 @@ struct Specification {
     }
 
 private:
-    // Unsigned conversions of a negative number show no more bits than it has.
+    // An unsigned conversion of a negative number shows no more bits than the number has.
     int64_t narrowed(const Argument& argument, uint32_t i) const {
         const int64_t value = argument.integer(i);
         if (conversion == 'd' || conversion == 'i' || argument.bytes == 8) return value;
@@ -93,7 +93,7 @@ private:
     }
 };
 
-// Reads one behind its "%", and moves `at` behind it.
+// Reads a specification from behind its "%", and moves `at` past it.
 Specification read_specification(const char*& at) {
     Specification specification{"%", 0};
     while (*at != 0 && std::strchr("-+ #0123456789.", *at) != nullptr) specification.start += *at++;

@@ -8,9 +8,9 @@
 
 namespace genmedia::opencl {
 
-// The text of printf(format, arguments) as OpenCL C has it (6.15.14): vectors by %v, an argument's own type
-// in place of the length modifier. A conversion without its argument, and an argument of another kind than
-// its conversion, show as "(?)".
+// The text of printf(format, arguments) as in OpenCL C (6.15.14). %v prints vectors. An argument's own
+// type replaces the length modifier. A conversion shows "(?)" if its argument is missing or of another
+// kind.
 std::string formatted(const char* format, const abi::gm_print& arguments);
 
 // From a kernel: prints on standard output.

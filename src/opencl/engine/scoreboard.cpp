@@ -8,12 +8,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Few: each change of what a hundred groups wait for wakes them all, and each spins as often again.
+// Few: a change that a hundred groups wait for wakes them all, and each spins this often again.
 constexpr uint32_t kSpinsBeforeSleep = 4;
-constexpr auto kSpinInterval = 500us;                          // reads further apart are no spinning
+constexpr auto kSpinInterval = 500us;                          // reads further apart do not count
 constexpr std::chrono::microseconds kRecheckInterval = 500us;  // plain stores change memory without a signal
-constexpr auto kStuckAfter = 20ms;                             // all wait, and nothing changes
-constexpr std::chrono::microseconds kGiveUpAfter = 1s;         // the others run, but not for this one
+constexpr auto kStuckAfter = 20ms;                             // all groups wait, and nothing changes
+constexpr std::chrono::microseconds kGiveUpAfter = 1s;         // others run but do not change the value
 
 uint64_t read(uint64_t address, uint64_t bytes) {
     if (bytes == 8)

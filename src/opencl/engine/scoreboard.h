@@ -19,7 +19,7 @@ namespace genmedia::opencl {
 struct PollHistory {
     struct Entry {
         uint64_t address = 0, value = 0;
-        uint32_t operations = 0;  // that the work-item had done by then, besides polls
+        uint32_t operations = 0;  // done by the work-item until then, besides polls
         uint32_t repeats = 0;
         std::chrono::steady_clock::time_point when{};
     };
@@ -35,8 +35,8 @@ public:
     void leave();  // and ends
 
     // A work-item that has done `operations` is about to read `bytes` (4 or 8) at `address`. Returns once the
-    // value has changed since its last reads, or no group of the launch seems to get any further. `others`:
-    // there are more sub-groups on this thread; true is returned where they should have their turn first.
+    // value differs from its last reads, or if no group of the launch seems to make progress. `others`: this
+    // thread has more sub-groups. Then true means that they should have their turn first.
     bool poll(PollHistory& history, uint64_t address, uint64_t bytes, uint64_t lane, uint32_t operations,
               bool others);
     void signal();  // memory has changed
@@ -48,9 +48,9 @@ private:
         std::condition_variable changed;
     };
     void wait_for_change(const PollHistory::Entry& last, uint64_t bytes, Clock::duration patience);
-    void wake();  // whose value has changed; under mutex_
+    void wake();  // wakes waiters whose value has changed; under mutex_
 
-    uint32_t& waiting_;  // changed under mutex_, atomically: kernels read it without
+    uint32_t& waiting_;  // changed under mutex_, atomically: kernels read it without a lock
     uint32_t running_ = 0;
     std::mutex mutex_;
     std::vector<Waiter*> waiters_;

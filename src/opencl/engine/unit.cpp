@@ -237,7 +237,7 @@ const char* operation_name(uint32_t operation) {
     return operation == GM_IME ? "IME" : operation == GM_REF ? "REF" : "SIC";
 }
 
-// Compiled kernels have no tables for exceptions to pass through them: none leaves.
+// No exception may leave: compiled kernels have no tables to pass one on.
 Status answer(gm_evaluation& evaluation, const References& references) noexcept {
     try {
         switch (evaluation.request.operation) {

@@ -14,12 +14,12 @@ class WorkGroup {
 public:
     explicit WorkGroup(uint64_t sub_groups) : sub_groups_(sub_groups) {}
 
-    void meet();  // returns once all sub-groups have come as often
+    void meet();  // a barrier: returns once all sub-groups have called it as often
 
-    // The one place of a variable: that of the sub-group that asked first.
+    // The one address of a variable: that of the sub-group that asked first.
     uint64_t shared(uint64_t variable, uint64_t address);
 
-    // The last call of a sub-group. Returns once none needs the memory of another; true for one of them.
+    // A sub-group's last call. Returns once no sub-group needs another's memory. True for one of them.
     bool leave();
 
 private:

@@ -37,7 +37,7 @@ Accelerators& accelerators() {
     return accelerators;
 }
 
-// What `use` makes of the accelerator while no other thread can release it.
+// The result of `use`, called while no other thread can release the accelerator.
 template <class Use>
 cl_int with_accelerator(cl_accelerator_intel handle, Use use) {
     Accelerators& known = accelerators();
@@ -56,7 +56,7 @@ bool is_valid(const cl_motion_estimation_desc_intel& descriptor) {
             descriptor.search_path_type == CL_ME_SEARCH_PATH_RADIUS_16_12_INTEL);
 }
 
-// CL_ACCELERATOR_TYPE_NOT_SUPPORTED_INTEL never comes: a device that has accelerators has the only type.
+// Never CL_ACCELERATOR_TYPE_NOT_SUPPORTED_INTEL: there is one type, which all such devices have.
 cl_int check(cl_context context, cl_accelerator_type_intel type, size_t size, const void* descriptor) {
     const auto devices = context == nullptr ? std::vector<cl_device_id>{} : devices_of(context);
     if (devices.empty()) return CL_INVALID_CONTEXT;
@@ -92,7 +92,7 @@ cl_int CL_API_CALL retain(cl_accelerator_intel handle) {
 
 // Commands that were queued have their own copy of the descriptor.
 cl_int CL_API_CALL release(cl_accelerator_intel handle) {
-    std::unique_ptr<Accelerator> last;  // its destructor calls OpenCL: after the lock
+    std::unique_ptr<Accelerator> last;  // its destructor calls OpenCL, so it outlives the lock
     return with_accelerator(handle, [&](Accelerator& accelerator) {
         if (--accelerator.references != 0) return CL_SUCCESS;
         last = std::move(accelerators().all.extract(handle).mapped());
@@ -141,7 +141,7 @@ void* CL_API_CALL function_of_platform(cl_platform_id platform, const char* name
     return target().clGetExtensionFunctionAddressForPlatform(platform, name);
 }
 
-// Without a platform, as OpenCL 1.1 has it: whoever asks means the one that has the function.
+// OpenCL 1.1's form, without a platform: the caller means the platform that has the function.
 void* CL_API_CALL function(const char* name) {
     void* const own = name == nullptr ? nullptr : own_function(name);
     return own != nullptr ? own : target().clGetExtensionFunctionAddress(name);

@@ -39,7 +39,7 @@ private:
     std::vector<unsigned char>& bytes_;
 };
 
-// Reads no further than its bytes: then `ok` is false and everything zero or empty.
+// Reads no further than its bytes. Past their end `ok` is false, and all values are zero or empty.
 class Reader {
 public:
     Reader(const unsigned char* begin, size_t count) : at_(begin), end_(begin + count) {}

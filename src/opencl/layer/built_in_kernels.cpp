@@ -28,7 +28,7 @@ enum class Kind : uint8_t {
     buffer,  // may be null
     required_buffer,
 };
-enum class Per : uint8_t { macroblock, block, skip_block };  // what a buffer has elements for
+enum class Per : uint8_t { macroblock, block, skip_block };  // what a buffer has one element for
 
 struct BuiltInParameter {
     std::string_view name;
@@ -55,7 +55,7 @@ namespace {
 // ---- The kernels, with the names that the texts give their parameters
 
 constexpr size_t kVectorBytes = 4, kResidualBytes = 2;           // short2, ushort
-constexpr size_t kPredictors = 8, kBidirectionalPredictors = 4;  // that a macroblock has room for
+constexpr size_t kPredictors = 8, kBidirectionalPredictors = 4;  // a macroblock's room for predictors
 constexpr size_t kModeBytes = 22;  // 1 of 16x16, 4 of 8x8, 16 of 4x4, 1 of chroma
 
 const std::array<BuiltInKernel, 3>& all_kernels() {
@@ -125,8 +125,8 @@ std::string program_text(const std::vector<const BuiltInKernel*>& kernels) {
     return text;
 }
 
-// What the names stand for, each once. An unknown name: CL_INVALID_VALUE. PoCL's own kernels cannot be in one
-// program with these; a host that asks for all that CL_DEVICE_BUILT_IN_KERNELS names gets these.
+// The kernels of these names, each once. CL_INVALID_VALUE: a name is unknown. A program cannot mix these with
+// PoCL's own kernels; a host that asks for all names in CL_DEVICE_BUILT_IN_KERNELS gets these.
 cl_int kernels_of(const std::vector<std::string>& names, cl_device_id device,
                   std::vector<const BuiltInKernel*>& kernels) {
     const auto pocls =
@@ -161,7 +161,7 @@ cl_program create(cl_context context, const std::vector<cl_device_id>& devices,
     return create_built_in_program(context, devices, program_text(kernels), error);
 }
 
-// Not PoCL's own kernels, and not another platform.
+// False if all names are others' kernels (PoCL's own), or if the context has no served device.
 bool is_for_layer(cl_context context, const std::vector<std::string>& names) {
     if (!names.empty() && std::ranges::none_of(names, find_built_in_kernel)) return false;
     return context != nullptr && std::ranges::any_of(devices_of(context), is_served);
@@ -195,8 +195,8 @@ cl_int set_accelerator(size_t size, const void* value, std::optional<uint64_t>& 
     return error;
 }
 
-// A byte may come as four and the other way round: of `search_cost_precision` the text has a uchar, Intel's
-// driver had a uint.
+// A 1-byte number may come as 4 bytes, and a 4-byte number as 1: the text has a uchar for
+// `search_cost_precision`, Intel's driver had a uint.
 cl_int set_number(const BuiltInParameter& parameter, size_t size, const void* value,
                   std::optional<uint64_t>& argument, const SetArgument& set) {
     const auto is_usual = [](size_t bytes) { return bytes == sizeof(cl_uchar) || bytes == sizeof(cl_uint); };
@@ -225,7 +225,7 @@ struct Side {
     friend bool operator==(const Side&, const Side&) = default;
 };
 
-// A launch under examination. Each check tells the context what it has found wrong.
+// Checks a launch. Each check tells the context what it has found wrong.
 class LaunchCheck {
 public:
     LaunchCheck(cl_context context, const BuiltInKernel& kernel, const BuiltInArguments& arguments)
@@ -303,7 +303,7 @@ private:
         return check_region(kernel_.parameters[index].name, side);
     }
 
-    // The longer kernels have codes of their own for each number. [ext, both: the errors at their end]
+    // The longer kernels have an error code for each number. [ext, both: the errors at their end]
     cl_int check_region(std::string_view picture, const Side& side) const {
         const auto exceeds = [&side](const Side& other) {
             return other.width > side.width || other.height > side.height;
@@ -332,7 +332,7 @@ private:
                       fmt::join(allowed, ", "));
     }
 
-    // The text leaves other values undefined; Intel's driver refused them, too.
+    // Other values are undefined in the text; Intel's driver refused them, too.
     cl_int check_numbers() {
         const uint64_t flags = number("flags").value_or(0);
         if ((flags & CL_ME_CHROMA_INTRA_PREDICT_ENABLED_INTEL) != 0)
@@ -355,7 +355,7 @@ private:
         return CL_SUCCESS;
     }
 
-    // Counts that are not given for the whole picture come from a buffer.
+    // A buffer must give the counts that are not given for the whole picture.
     cl_int check_counts() const {
         const auto counts = number("count_global");
         if (!counts || *number("count_motion_vector_buffer") != 0) return CL_SUCCESS;

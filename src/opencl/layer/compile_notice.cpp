@@ -25,7 +25,7 @@ struct Entry {
     Clock::time_point begin;
 };
 
-// Looks at what is being compiled, by a thread of its own that ends when there is nothing.
+// Watches what is being compiled, on a thread of its own. The thread ends when there is nothing to watch.
 class Watch {
 public:
     void add(std::string name, cl_event command, std::shared_ptr<std::atomic<bool>> over) {
@@ -36,7 +36,7 @@ public:
             std::thread([this] { look(); }).detach();
             running_ = true;
         } catch (const std::system_error&) {
-            // No thread to be had: nothing is said, and the next one tries again.
+            // No thread can be had: no notice, and the next compilation tries again.
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Says on standard error what takes PoCL long to compile: "genmedia: compiling NAME ...", after two seconds.
+// Reports slow compilations of PoCL on standard error: "genmedia: compiling NAME ...", after two seconds.
 #pragma once
 
 #include "opencl/layer/target.h"
@@ -10,7 +10,7 @@
 
 namespace genmedia::opencl {
 
-// While it lives, something is being compiled by the thread that made it.
+// While it lives, the thread that made it is compiling something.
 class CompileNotice {
 public:
     explicit CompileNotice(std::string name);
@@ -22,8 +22,8 @@ private:
     std::shared_ptr<std::atomic<bool>> over_ = std::make_shared<std::atomic<bool>>(false);
 };
 
-// A command that PoCL compiles once nothing stands before it any more, until it has `started`. The event must
-// live until forget_compilation().
+// A command that PoCL compiles once no other command is before it. It counts as compiling until it has
+// `started`. The event must live until forget_compilation().
 void notice_compilation(std::string name, cl_event command, std::shared_ptr<std::atomic<bool>> started);
 void forget_compilation(const std::shared_ptr<std::atomic<bool>>& started);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many units a device has, and its division into smaller ones. PoCL counts its threads, of which there
-// are several a unit where the layer asked for them; programs see processors.
+// How many units a device has, and its division into smaller ones. PoCL counts its threads: several for each
+// unit if the layer asked for them. Programs see processors.
 #include "opencl/layer/compute_units.h"
 
 #include "opencl/layer/devices.h"
@@ -17,7 +17,7 @@ cl_uint pocl_units(cl_device_id device) {
     return query_value<cl_uint>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
 }
 
-// PoCL's threads for each of a device's units; 1 where they are not the layer's doing.
+// PoCL's threads for each unit of a device; 1 if the layer did not set their number.
 cl_uint threads_a_unit(cl_device_id device) {
     const auto units = compute_units();
     if (!units || !is_pocl_cpu(device)) return 1;
@@ -25,14 +25,14 @@ cl_uint threads_a_unit(cl_device_id device) {
     return threads % *units == 0 && threads != 0 ? threads / *units : 1;
 }
 
-// One unit is not divided, as PoCL has it.
+// One unit cannot be divided, as in PoCL.
 cl_uint most_parts(cl_device_id device, cl_uint threads) {
     const auto parts =
         query_value<cl_uint>(target().clGetDeviceInfo, device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
     return parts / threads > 1 ? parts / threads : 0;
 }
 
-// A partition of so many units (a count to be multiplied or divided), or a list of such counts.
+// A partition has one count of units, or a list of counts. `change` multiplies or divides each.
 template <class Change>
 void change_counts(std::vector<cl_device_partition_property>& partition, Change change) {
     if (partition.empty()) return;
@@ -42,7 +42,7 @@ void change_counts(std::vector<cl_device_partition_property>& partition, Change 
         if (partition[i] < kMostUnits) partition[i] = change(partition[i]);
 }
 
-// With its terminators: BY_COUNTS ends its list by one zero and the properties by another.
+// Copies the terminators too: a zero ends the list of BY_COUNTS, and another zero ends the properties.
 std::vector<cl_device_partition_property> copied(const cl_device_partition_property* properties) {
     std::vector<cl_device_partition_property> copy;
     while (*properties != 0) copy.push_back(*properties++);
@@ -54,7 +54,7 @@ cl_int CL_API_CALL create_sub_devices(cl_device_id device, const cl_device_parti
                                       cl_uint count, cl_device_id* devices, cl_uint* count_ret) {
     const cl_uint threads = properties == nullptr ? 1 : threads_a_unit(device);
     if (threads == 1) return target().clCreateSubDevices(device, properties, count, devices, count_ret);
-    if (most_parts(device, threads) == 0) return CL_DEVICE_PARTITION_FAILED;  // as PoCL says of one unit
+    if (most_parts(device, threads) == 0) return CL_DEVICE_PARTITION_FAILED;  // as PoCL does for one unit
     auto partition = copied(properties);
     change_counts(partition, [threads](auto units) { return units * threads; });
     return target().clCreateSubDevices(device, partition.data(), count, devices, count_ret);

@@ -18,7 +18,7 @@ struct Context {
     void* user_data = nullptr;
 };
 
-// Kept after their contexts: whatever still runs may have something to report.
+// Entries outlive their contexts: a kernel that still runs may have something to report.
 Registry<cl_context, Context>& contexts() {
     static auto& registry = *new Registry<cl_context, Context>;
     return registry;
@@ -40,14 +40,14 @@ cl_context CL_API_CALL create_context(const cl_context_properties* properties, c
                     user_data);
 }
 
-// Null: the loader's first.
+// Null: the loader's first platform.
 cl_platform_id platform_of(const cl_context_properties* properties) {
     for (; properties != nullptr && *properties != 0; properties += 2)
         if (*properties == CL_CONTEXT_PLATFORM) return reinterpret_cast<cl_platform_id>(properties[1]);
     return nullptr;
 }
 
-// PoCL 3.1 makes contexts without devices, which it then cannot release: here they are an error.
+// PoCL 3.1 makes contexts without devices but cannot release them. So they are an error here.
 cl_context context_of_type(const cl_context_properties* properties, cl_device_type type, ContextNotify notify,
                            void* user_data, cl_int* error) {
     const cl_platform_id platform = platform_of(properties);

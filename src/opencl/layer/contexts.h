@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whom to tell what goes wrong while a kernel runs.
+// Where to report what goes wrong while a kernel runs.
 #pragma once
 
 #include "opencl/layer/target.h"
@@ -8,7 +8,7 @@
 
 namespace genmedia::opencl {
 
-// To the context's own callback, and to the log.
+// Reports to the context's own callback and to the log.
 void report_to(cl_context context, const std::string& message);
 
 }  // namespace genmedia::opencl

@@ -21,7 +21,7 @@ std::string what_there_was() {
     return seen + ", as GENMEDIA_CL_AS is pocl; expected intel for one that looks for Intel's GPU";
 }
 
-// A program that only asks for names, and is content, has not looked for a device.
+// A program that only asks for names and exits without an error has not looked for a device.
 void say_at_exit(int status, void*) {
     try {
         if (!found_device && (searched || status != 0))

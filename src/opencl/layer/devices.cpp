@@ -46,7 +46,7 @@ std::string own_string(cl_device_id device, cl_device_info name) {
     return query_string(target().clGetDeviceInfo, device, name);
 }
 
-// Of what the layer adds.
+// Of the extensions that the layer adds, those that `own` lacks.
 std::vector<std::string> missing_extensions(const std::vector<std::string>& own) {
     std::vector<std::string> missing;
     std::ranges::copy_if(added_extensions(), std::back_inserter(missing), [&own](const std::string& name) {
@@ -120,7 +120,7 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, siz
     }
 }
 
-// The -cl-std of a build, as __OPENCL_C_VERSION__ has it: 120 for CL1.2.
+// The -cl-std of a build in the form of __OPENCL_C_VERSION__: 120 for CL1.2.
 int language_version(const std::vector<std::string>& options) {
     for (const std::string& option : options) {
         if (option.starts_with("-cl-std=CL") && option.size() >= 13)
@@ -187,7 +187,7 @@ bool is_served(cl_device_id device) {
     static auto& mutex = *new std::mutex;
     static auto& tested = *new std::map<cl_device_id, bool>;
     if (!is_pocl_cpu(device)) return false;
-    device = whole_device(device);  // PoCL frees a part when its owner does, whatever still runs on it
+    device = whole_device(device);  // PoCL frees a sub-device with its owner, even while work runs on it
     const std::lock_guard lock(mutex);
     if (const auto known = tested.find(device); known != tested.end()) return known->second;
     const Status status = self_test(device);

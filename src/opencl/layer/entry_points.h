@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The OpenCL functions that this layer has in the place of PoCL's, by what they are about. Each passes on
-// what is none of its business, untouched.
+// The OpenCL functions that this layer has in the place of PoCL's, by subject. Each passes other calls on
+// untouched.
 #pragma once
 
 #include "opencl/layer/guard.h"

@@ -6,11 +6,11 @@
 
 namespace genmedia::opencl {
 
-// `alone`: not to be linked to others. auto, which is the default, takes fibers where a kernel needs them;
-// always takes them wherever they are possible.
+// `alone`: the program will not be linked to others. auto, the default, uses fibers if a kernel needs them.
+// always uses them wherever they are possible.
 Fibers fiber_choice(bool alone);
 
-// Instead of the variable: where the self-test found that fibers do not work with this PoCL.
+// Overrides the variable: the self-test found that fibers do not work with this PoCL.
 void forbid_fibers();
 
 }  // namespace genmedia::opencl

@@ -11,7 +11,7 @@
 
 namespace genmedia::opencl {
 
-// CL_OUT_OF_RESOURCES is what every function of OpenCL may return for a failure inside of the implementation.
+// Any OpenCL function may return CL_OUT_OF_RESOURCES for a failure inside the implementation.
 inline cl_int error_of_exception() noexcept {
     try {
         throw;
@@ -22,8 +22,8 @@ inline cl_int error_of_exception() noexcept {
     }
 }
 
-// What a function of OpenCL returns to report an error: the error, or null and the error through its last
-// argument, which may be null.
+// How an OpenCL function reports an error: it returns the error, or it returns null and writes the error
+// through its last argument, which may be null.
 template <class Result, class... Arguments>
 Result failure(cl_int error, Arguments... arguments) noexcept {
     if constexpr (std::is_same_v<Result, cl_int>) {
@@ -53,11 +53,11 @@ struct Guard<Function> {
     }
 };
 
-// A function of the layer as C may call it: from the loader, or as a callback from PoCL.
+// A function of the layer in the form that C may call: from the loader, or as a callback from PoCL.
 template <auto Function>
 inline constexpr auto kGuarded = &Guard<Function>::call;
 
-// The dispatch table, as far as the layer's files may change it: no function enters it unguarded.
+// The dispatch table, as the layer's files may change it: only guarded functions enter.
 class Entries {
 public:
     explicit Entries(cl_icd_dispatch& table) : table_(table) {}

@@ -30,7 +30,7 @@ namespace {
 
 // ---- Creation
 
-// Takes the kernel into account where its program is a treated one.
+// Registers the kernel if its program is a treated one.
 void remember(cl_kernel kernel, cl_program program) {
     kernels().forget(kernel);
     const auto known = programs().find(program);
@@ -61,7 +61,7 @@ cl_int CL_API_CALL release_kernel(cl_kernel object) {
     return kernels().release(object, target().clReleaseKernel);
 }
 
-// The kernels of a program of which PoCL has two; else none.
+// The kernels of a program for which PoCL has two programs; else none.
 std::vector<std::string> names_in_two_programs(cl_program program) {
     const auto known = programs().find(program);
     if (!known) return {};
@@ -72,7 +72,7 @@ std::vector<std::string> names_in_two_programs(cl_program program) {
     return names;
 }
 
-// All of a program of which PoCL has two, or any error without a kernel.
+// Creates all kernels of such a program. On an error, creates none and returns the error.
 cl_int create_each(cl_program program, const std::vector<std::string>& names, cl_kernel* created) {
     for (size_t i = 0; i < names.size(); i++) {
         cl_int error = CL_SUCCESS;
@@ -99,7 +99,7 @@ cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel* 
     return error;
 }
 
-// Of the kernel alone: its program may have been released since.
+// A copy that depends only on the kernel: its program may have been released since.
 std::shared_ptr<KernelFacts> copy_of(KernelFacts& known) {
     auto copy = std::make_shared<KernelFacts>();
     const std::lock_guard lock(known.mutex);
@@ -190,7 +190,7 @@ struct SubGroupQuery {
     const void* input;
 };
 
-// The local size in a query's input: one to three dimensions.
+// The local size in a query's input: it has one to three dimensions.
 std::optional<std::array<size_t, 3>> local_size(const SubGroupQuery& query) {
     if (query.input == nullptr || query.input_size % sizeof(size_t) != 0) return std::nullopt;
     const size_t dimensions = query.input_size / sizeof(size_t);

@@ -15,14 +15,14 @@ namespace genmedia::opencl {
 
 struct KernelFacts {
     KernelDescription description;
-    cl_program program = nullptr;  // the application's; kept while there is the kernel
-    std::shared_ptr<int> alive;    // as its program counts its kernels
+    cl_program program = nullptr;  // the application's; retained as long as the kernel
+    std::shared_ptr<int> alive;    // the program's count of its kernels
     cl_context context = nullptr;
     std::mutex mutex;
     std::vector<cl_mem> images;  // by parameter; null where none was set
-    std::set<size_t> compiled;   // PoCL's local sizes that it was launched with: each is compiled apart
+    std::set<size_t> compiled;   // local sizes that PoCL was launched with: it compiles each separately
     const BuiltInKernel* built_in = nullptr;  // null: the application's own
-    BuiltInArguments arguments;               // of a built-in one
+    BuiltInArguments arguments;               // of a built-in kernel
 
     ~KernelFacts() {
         if (program != nullptr) target().clReleaseProgram(program);
@@ -31,7 +31,7 @@ struct KernelFacts {
 
 Registry<cl_kernel, KernelFacts>& kernels();
 
-// Work-items of one sub-group.
+// The number of work-items in a sub-group.
 size_t sub_group_size(const KernelDescription& kernel);
 
 }  // namespace genmedia::opencl

@@ -27,16 +27,16 @@ struct NdRange {
     const size_t* local = nullptr;
 };
 
-// The work-group size where the host leaves it open: what the kernel requires, or one sub-group if the range
-// can be cut so, or the largest cut below.
+// The work-group size if the host leaves it open: what the kernel requires, else one sub-group if that
+// divides the range, else the largest divisor below.
 Size3 default_local_size(const KernelDescription& kernel, const Size3& global) {
     if (kernel.required_work_group_size[0] != 0) return kernel.required_work_group_size;
     return {std::gcd(global[0], sub_group_size(kernel)), 1, 1};
 }
 
-// Sub-groups are launched apart, so that they may take different ways. They stay together if PoCL has to do
-// something for a whole work-group, or if not all of them could run at once. Fibers go their own ways in any
-// case.
+// Sub-groups are launched separately, so that they may take different paths. They stay together if PoCL has
+// to do something for a whole work-group, or if not all of them could run at once. Fibers take their own
+// paths in any case.
 void divide(const KernelDescription& kernel, cl_device_id device, Geometry& geometry) {
     const bool connected =
         geometry.sub_groups() > 1 && (kernel.uses_work_group_barrier || kernel.uses_local_memory);
@@ -54,7 +54,7 @@ void divide(const KernelDescription& kernel, cl_device_id device, Geometry& geom
                    kernel.name, geometry.sub_groups());
 }
 
-// CL_SUCCESS, or what clEnqueueNDRangeKernel returns for such a range.
+// CL_SUCCESS, or the error of clEnqueueNDRangeKernel for such a range.
 cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_device_id device,
                   Geometry& geometry) {
     if (range.dimensions < 1 || range.dimensions > 3) return CL_INVALID_WORK_DIMENSION;
@@ -84,7 +84,7 @@ cl_int read_range(const KernelDescription& kernel, const NdRange& range, cl_devi
     return CL_SUCCESS;
 }
 
-// By parameter; as long as it has to be.
+// By parameter; only as long as necessary.
 std::vector<PlanarParameter> planar_parameters(KernelFacts& kernel) {
     const std::lock_guard lock(kernel.mutex);
     std::vector<PlanarParameter> planar;
@@ -111,15 +111,15 @@ void CL_CALLBACK launch_ended(cl_event event, cl_int, void* launch) {
     end(static_cast<Launch*>(launch), event);
 }
 
-// Of PoCL's work-groups. Its threads take several of a command at once and run one after the other; where one
-// waits for another to start, each needs a thread of its own.
+// In PoCL's work-groups. Each PoCL thread takes several groups of a command and runs them one after the
+// other. If groups wait for others to start, each needs a thread of its own.
 size_t groups_a_command(const Geometry& geometry, cl_device_id device, const Launch& launch) {
     if (!geometry.connected) return launch.pocl_groups();
     const auto threads = query_value<cl_uint>(target().clGetDeviceInfo, device, CL_DEVICE_MAX_COMPUTE_UNITS);
     return threads / geometry.sub_groups() * geometry.sub_groups();
 }
 
-// One command after the other; `ended` is the event of the last.
+// Enqueues one command after the other; `ended` is the last one's event.
 cl_int enqueue_commands(cl_command_queue queue, cl_kernel kernel, const Launch& launch,
                         size_t groups_a_command, cl_uint wait_count, const cl_event* wait_list,
                         cl_event* ended) {
@@ -172,7 +172,7 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, con
         remember_outcome(ended, outcome);
         *event = ended;
     }
-    // PoCL calls back for failed commands too; the launch is no longer ours.
+    // PoCL also calls back for failed commands. The callback then owns the launch.
     if (target().clSetEventCallback(ended, CL_COMPLETE, kGuarded<launch_ended>, launch.get()) == CL_SUCCESS) {
         static_cast<void>(launch.release());
         return CL_SUCCESS;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loader's entry: it asks what this is, then lets it put functions before the next table.
+// The loader's entry: the loader asks what this is, then lets it put its functions before the next table.
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"
 #include "opencl/layer/query.h"
@@ -12,8 +12,8 @@
 namespace genmedia::opencl {
 namespace {
 
-// As long as the loader's, or as this build's where that is longer; the rest null.
-// Never destroyed: threads may outlive static objects.
+// As long as the loader's table or this build's, whichever is longer; the rest is null. Never destroyed:
+// threads may outlive static objects.
 auto &below = *new std::vector<void*>, &mine = *new std::vector<void*>;
 
 size_t entries_here() { return sizeof(cl_icd_dispatch) / sizeof(void*); }
@@ -41,7 +41,7 @@ void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
     install_outcomes(entries);
     install_accelerators(entries);
     install_built_in_kernels(entries);
-    // What lies below cannot do, this cannot do either.
+    // A function that the table below lacks is missing here too.
     for (size_t i = 0; i < length; i++)
         if (below[i] == nullptr) mine[i] = nullptr;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the layer has to say, on standard error: errors by default, more by GENMEDIA_LOG=warn|info|debug,
-// nothing by GENMEDIA_LOG=off.
+// The layer's log, on standard error. It shows errors by default, more with GENMEDIA_LOG=warn|info|debug,
+// nothing with GENMEDIA_LOG=off.
 #pragma once
 
 #include <spdlog/spdlog.h>

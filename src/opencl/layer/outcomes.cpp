@@ -45,7 +45,7 @@ FailedQueues& failed_queues() {
     return queues;
 }
 
-// A handle may have been another queue's.
+// The handle may have belonged to another queue before.
 cl_command_queue created(cl_command_queue queue) {
     if (queue != nullptr) failed_queues().remove(queue);
     return queue;
@@ -103,7 +103,7 @@ cl_int set_event_callback(cl_event event, cl_int status, EventNotify notify, voi
         return target().clSetEventCallback(event, status, notify, user_data);
     auto callback = std::make_unique<Callback>(Callback{notify, user_data, std::move(outcome)});
     const cl_int error = target().clSetEventCallback(event, status, kGuarded<call_back>, callback.get());
-    if (error == CL_SUCCESS) static_cast<void>(callback.release());  // to call_back
+    if (error == CL_SUCCESS) static_cast<void>(callback.release());  // call_back owns it now
     return error;
 }
 

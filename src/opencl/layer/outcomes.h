@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What launches came to. PoCL's kernels cannot fail. If the unit could not do what a kernel asked of it, the
-// layer has the launch's event say so, and clFinish of its queue.
+// How launches ended. PoCL's kernels cannot fail. If the unit could not do what a kernel asked, the layer
+// makes the launch's event and clFinish of its queue report it.
 #pragma once
 
 #include "opencl/layer/target.h"
@@ -13,12 +13,12 @@ namespace genmedia::opencl {
 // The execution status of an event whose kernel asked the unit for what it cannot do.
 constexpr cl_int kEvaluationFailed = CL_INVALID_OPERATION;
 
-// Of one launch: shared by the launch while it runs and by its event.
+// One launch's outcome: shared by the launch while it runs and by its event.
 struct Outcome {
     std::atomic<bool> failed = false;
 };
 
-// While the launch runs, any thread: its results are not to be trusted.
+// Any thread may call it while the launch runs: the launch's results are not to be trusted.
 void note_failure(Outcome& outcome, cl_command_queue queue);
 
 // The event that the application gets for a launch.

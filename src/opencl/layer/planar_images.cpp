@@ -69,7 +69,7 @@ void CL_CALLBACK release_pixels(cl_mem, void* image) {
     delete static_cast<std::shared_ptr<PlanarImage>*>(image);
 }
 
-// PoCL's image of a plane: its pixels are the planar image's own.
+// PoCL's image of a plane: it uses the planar image's own pixels.
 cl_mem wrap_plane(const std::shared_ptr<PlanarImage>& image, int plane, cl_mem_flags flags,
                   const cl_image_format& format, cl_int* error) {
     cl_image_desc description{};
@@ -80,14 +80,14 @@ cl_mem wrap_plane(const std::shared_ptr<PlanarImage>& image, int plane, cl_mem_f
     const cl_mem made =
         target().clCreateImage(image->context, (flags & ~kLayerFlags) | CL_MEM_USE_HOST_PTR, &format,
                                &description, plane == 1 ? image->chroma() : image->pixels, error);
-    // The pixels stay as long as PoCL has the image: commands keep it beyond its release.
+    // The pixels stay as long as PoCL has the image: commands keep the image after its release.
     if (made != nullptr)
         target().clSetMemObjectDestructorCallback(made, kGuarded<release_pixels>,
                                                   new std::shared_ptr<PlanarImage>(image));
     return made;
 }
 
-// Chroma, as pixels of two channels or of one that is as large.
+// Wraps the chroma as pixels of two channels, or of one channel of the same size.
 cl_mem wrap_chroma(const std::shared_ptr<PlanarImage>& image, cl_mem_flags flags, cl_channel_type type,
                    bool& emulated, cl_int* error) {
     const cl_mem plane = wrap_plane(image, 1, flags, {CL_RG, type}, error);
@@ -117,7 +117,7 @@ cl_mem create_whole(cl_context context, cl_device_id device, cl_mem_flags flags,
     return whole;
 }
 
-// Access that a plane does not specify is the whole's, where that binds.
+// A plane that names no access takes over the whole's. For host access only if the whole binds it.
 cl_mem_flags plane_flags(cl_mem_flags whole, cl_mem_flags plane) {
     const bool unrestricted = (whole & CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL) != 0;
     if ((plane & kDeviceAccess) == 0) plane |= whole & kDeviceAccess;
@@ -260,7 +260,7 @@ cl_int CL_API_CALL get_supported_formats(cl_context context, cl_mem_flags flags,
     return CL_SUCCESS;
 }
 
-// ---- Commands. PoCL knows the luma alone, so what takes a whole planar image is done here or refused.
+// ---- Commands. PoCL knows only the luma, so commands on a whole planar image are done here or refused.
 
 bool all_even(const size_t* values) { return values[0] % 2 == 0 && values[1] % 2 == 0; }
 
@@ -311,7 +311,7 @@ cl_int CL_API_CALL fill_image(cl_command_queue queue, cl_mem image, const void* 
     return target().clEnqueueFillImage(queue, image, color, origin, region, wait_count, wait_list, event);
 }
 
-// ---- The host has no access to a whole planar image: PoCL's own check comes after others.
+// ---- The host has no access to a whole planar image: PoCL would check other things first.
 
 cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
                               const size_t* region, size_t pitch, size_t slice, void* to, cl_uint wait_count,

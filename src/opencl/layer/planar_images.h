@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CL_NV12_INTEL images, which PoCL does not have: one storage, luma lines and then interleaved chroma lines,
-// that PoCL sees as images of one plane each. [ext cl_intel_planar_yuv]
+// CL_NV12_INTEL images, which PoCL does not have. One storage has luma lines and then interleaved chroma
+// lines. PoCL sees each plane as an image. [ext cl_intel_planar_yuv]
 #pragma once
 
 #include "opencl/layer/registry.h"
@@ -12,7 +12,7 @@
 
 namespace genmedia::opencl {
 
-// Of each at most one may be given.
+// Of each group at most one flag may be given.
 inline constexpr cl_mem_flags kDeviceAccess =
     CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY | CL_MEM_NO_ACCESS_INTEL;
 inline constexpr cl_mem_flags kHostAccess =
@@ -31,25 +31,25 @@ struct PlanarImage {
     size_t bytes() const { return pitch * height / 2 * 3; }
 };
 
-// What a cl_mem is of a planar image: all of it, or an image of one of its planes.
+// What a cl_mem is to a planar image: all of it, or an image of one of its planes.
 struct PlanarObject {
     std::shared_ptr<PlanarImage> image;
     int plane = -1;           // 0 luma, 1 chroma, -1: the whole
-    cl_mem whole = nullptr;   // of a plane: retained
-    cl_mem_flags flags = 0;   // as given, or taken over from the whole
+    cl_mem whole = nullptr;   // of a plane: its planar image, retained
+    cl_mem_flags flags = 0;   // as given, or inherited from the whole
     cl_mem chroma = nullptr;  // of the whole: the layer's own image of its chroma
     cl_channel_type type = CL_UNORM_INT8;
-    bool emulated = false;  // PoCL has no CL_RG, and sees one channel of 16 bits
+    bool emulated = false;  // PoCL has no CL_RG and sees one channel of 16 bits instead
 
     ~PlanarObject();
 };
 
 Registry<cl_mem, PlanarObject>& planar_objects();
 
-// The planar image behind a handle that is a whole one, or null.
+// The planar image, if the handle is a whole one; else null.
 std::shared_ptr<PlanarObject> whole_planar_image(cl_mem memory);
 
-// The error of a request for a planar image, or for an image of its plane, or CL_SUCCESS.
+// CL_SUCCESS, or the error of a request for a planar image or for an image of its plane.
 cl_int check_planar_image(cl_device_id device, cl_mem_flags flags, const cl_image_format& format,
                           const cl_image_desc& description, const void* host_pointer);
 cl_int check_plane(const PlanarObject& whole, cl_mem_flags flags, const cl_image_format& format,

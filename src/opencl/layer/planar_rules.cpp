@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What may be asked of planar images: sizes, formats and access, with the error codes of the extension.
+// The rules for requests of planar images: sizes, formats and access, with the error codes of the extension.
 #include "opencl/layer/planar_images.h"
 
 #include <CL/cl_ext.h>

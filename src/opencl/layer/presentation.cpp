@@ -19,8 +19,8 @@
 namespace genmedia::opencl {
 namespace {
 
-// Of Intel's driver for these GPUs on Linux, 2018 to 2022. Programs look for "Intel", "Intel(R) OpenCL" or
-// all of it. [intel/compute-runtime, platform_info.h]
+// The names in Intel's driver for these GPUs on Linux, 2018 to 2022. Programs look for "Intel", for "Intel(R)
+// OpenCL" or for the whole name. [intel/compute-runtime, platform_info.h]
 constexpr const char* kPlatformName = "Intel(R) OpenCL HD Graphics";
 constexpr const char* kVendor = "Intel(R) Corporation";
 constexpr cl_uint kVendorId = 0x8086;  // Intel's at the PCI SIG
@@ -33,7 +33,7 @@ bool read_view() {
     return true;
 }
 
-// As the processor calls itself.
+// The processor's own name for itself.
 std::string processor() {
     std::string name;
 #if defined(__x86_64__)
@@ -42,15 +42,15 @@ std::string processor() {
         if (__get_cpuid(leaf, &words[0], &words[1], &words[2], &words[3]))
             name.append(reinterpret_cast<const char*>(words.data()), sizeof words);
 #elif defined(__aarch64__)
-    name = "an Arm CPU";  // which has no name of its own
+    name = "an Arm CPU";  // it has no name of its own
 #endif
-    name = name.c_str();  // it is padded by zeros behind and blanks before
+    name = name.c_str();  // zeros follow it and blanks precede it
     name.erase(0, name.find_first_not_of(' '));
     name.erase(name.find_last_not_of(' ') + 1);
     return name.empty() ? "a CPU" : name;
 }
 
-// Of a platform all of whose devices are served.
+// True for a platform all of whose devices are served.
 bool is_served_platform(cl_platform_id platform) {
     const auto devices = own_devices(platform, CL_DEVICE_TYPE_ALL);
     return !devices.empty() && std::ranges::all_of(devices, is_served);

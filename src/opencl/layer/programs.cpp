@@ -24,8 +24,8 @@ Registry<cl_program, KnownProgram>& programs() {
 
 namespace {
 
-// Of those that there are the first: the one asked for, the other, the application's. Under the program's
-// lock.
+// The first that exists of: the program asked for, the other one, the application's. The caller holds the
+// program's lock.
 cl_program built_of(const KnownProgram& known, cl_program program, bool fibers) {
     const cl_program wanted = fibers ? known.fibers.get() : known.rewritten.get();
     const cl_program other = fibers ? known.rewritten.get() : known.fibers.get();
@@ -132,7 +132,7 @@ std::vector<cl_device_id> chosen_devices(const KnownProgram& program, cl_uint co
     return devices_of(program.context);
 }
 
-// Whether an identifier begins so.
+// Whether any identifier begins with this name.
 bool mentions(std::string_view text, std::string_view name) {
     for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
         if (at == 0 || (text[at - 1] != '_' && !std::isalnum(static_cast<unsigned char>(text[at - 1]))))
@@ -140,7 +140,7 @@ bool mentions(std::string_view text, std::string_view name) {
     return false;
 }
 
-// Sub-group functions of Khronos' later extensions and sizes of sub-groups that only PoCL has.
+// Sub-group functions of Khronos' later extensions, and sub-group sizes that only PoCL has.
 bool is_pocls(const ProgramSource& rewritten) {
     constexpr std::array names{"sub_group_shuffle", "sub_group_ballot",       "sub_group_inverse_ballot",
                                "sub_group_elect",   "sub_group_non_uniform_", "sub_group_clustered_",
@@ -153,8 +153,8 @@ bool is_pocls(const ProgramSource& rewritten) {
            std::ranges::any_of(names, [&](std::string_view name) { return mentions(rewritten.text, name); });
 }
 
-// PoCL's own sub-groups are wrong where the last of a work-group is smaller (5.0, 6.0). So they serve only
-// what the layer does not have.
+// PoCL's own sub-groups are wrong if the last one of a work-group is smaller (5.0, 6.0). So PoCL's are used
+// only for what the layer does not have.
 bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
     if (!rewritten.needs_layer || !has_sub_groups(device) || mentions(rewritten.text, "intel_sub_group_"))
         return rewritten.needs_layer;
@@ -179,7 +179,7 @@ struct BuildRequest {
     std::vector<cl_device_id> devices;
     std::string options;
     bool compile_only = false;
-    bool for_the_link = false;  // with others that are treated, so that it has to be as well
+    bool for_the_link = false;  // will be linked with treated programs, so must be treated too
     Fibers fibers = Fibers::never;
     std::vector<cl_program> headers;
     std::vector<const char*> header_names;
@@ -193,7 +193,7 @@ std::vector<Header> header_texts(const BuildRequest& request) {
     return texts;
 }
 
-// Without -D, -U and -I: a rewritten text has been preprocessed already.
+// Removes -D, -U and -I: a rewritten text has been preprocessed already.
 std::string options_after_preprocessing(const std::string& options) {
     std::string kept;
     bool skip = false;
@@ -207,7 +207,7 @@ std::string options_after_preprocessing(const std::string& options) {
     return kept;
 }
 
-// `original`: the application's own text.
+// `original`: the text is the application's own.
 cl_int build_with_pocl(cl_program program, const BuildRequest& request, bool original) {
     const auto count = static_cast<cl_uint>(request.devices.size());
     const std::string options = adapted_options(
@@ -223,8 +223,8 @@ cl_int build_with_pocl(cl_program program, const BuildRequest& request, bool ori
         headers ? const_cast<const char**>(request.header_names.data()) : nullptr, nullptr, nullptr);
 }
 
-// The compiler's words about the application's own text, whose rewritten form did not compile or could not
-// be made. Empty: it has nothing against it.
+// Called if the rewritten form did not compile or could not be made. Returns the compiler's messages about
+// the application's own text. Empty: the compiler accepts that text.
 std::string diagnosis(const KnownProgram& program, const BuildRequest& request) {
     const OwnedProgram original(
         create_pocl_program(program.context, "#line 1 \"program.cl\"\n" + program.source, false, nullptr));
@@ -238,7 +238,7 @@ std::string kernel_names(const KnownProgram& known) {
     return names;
 }
 
-// Builds what stands in the program's place. Nothing: PoCL shall build the program itself.
+// Builds the program that replaces the application's. Nothing: PoCL shall build the application's own.
 std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& request) {
     if (!request.for_the_link) program.headers = header_texts(request);
     program.options = request.options;
@@ -282,12 +282,12 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     return error;
 }
 
-// Whether a program's text or that of its includes can mention the layer at all: spares others the analysis.
+// Whether a program's text or its includes could mention the layer at all. Saves other programs the analysis.
 bool may_need_layer(const KnownProgram& program) {
     return mentions_layer(program.source) || program.source.find("#") != std::string::npos;
 }
 
-// A program from a binary that holds two.
+// Builds a program from a binary that holds two.
 template <class PassOn>
 cl_int build_both(const KnownProgram& program, const std::string& options, PassOn pass_on) {
     for (const OwnedProgram* built : {&program.rewritten, &program.fibers}) {
@@ -299,7 +299,7 @@ cl_int build_both(const KnownProgram& program, const std::string& options, PassO
     return pass_on();
 }
 
-// Builds where the layer has to, passes on where not.
+// Builds the program if the layer has to, else passes the call on.
 template <class PassOn>
 cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count, const cl_device_id* devices,
                         BuildNotify notify, void* user_data, PassOn pass_on) {
@@ -349,8 +349,8 @@ cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_d
     return build_or_pass_on(program, std::move(request), count, devices, notify, user_data, pass_on);
 }
 
-// Compiles a part of a link anew. It has to be treated if the others are, and work-items are fibers in all
-// parts or in none.
+// Compiles a part of a link again. A part must be treated if the others are, and work-items must be fibers in
+// all parts or in none.
 void compile_for_link(cl_program part, Fibers fibers) {
     const auto known = programs().find(part);
     if (!known) return;
@@ -373,7 +373,7 @@ bool has_treated_items(cl_program part) {
     return known->rewritten.get() != nullptr;
 }
 
-// As PoCL shall have it.
+// The program that PoCL shall link for a part.
 cl_program linked_part(cl_program part, KnownProgram& linked) {
     const auto known = programs().find(part);
     if (!known) return part;
@@ -435,7 +435,7 @@ bool is_fiber_program(const KnownProgram& known) {
     return !known.kernels.empty() && std::ranges::all_of(known.kernels, &KernelDescription::fibers);
 }
 
-// By device, both programs in one.
+// One binary for each device; it holds both programs.
 std::vector<std::vector<unsigned char>> binaries_of(cl_program program, const KnownProgram& known) {
     const bool two = known.has_two();
     const size_t kind = !two && is_fiber_program(known) ? 1 : 0;

@@ -15,7 +15,7 @@
 
 namespace genmedia::opencl {
 
-// A program that PoCL has for the layer; released with its last owner.
+// A PoCL program that the layer made; released with its last owner.
 class OwnedProgram {
 public:
     OwnedProgram() = default;
@@ -35,42 +35,42 @@ private:
     cl_program program_ = nullptr;
 };
 
-// What the layer knows of a program of the application. `mutex` guards the rest.
+// What the layer knows about an application's program. `mutex` guards the other members.
 struct KnownProgram {
     std::mutex mutex;
     cl_context context = nullptr;
     std::string source;  // empty: from a binary, or linked
     std::vector<KernelDescription>
-        kernels;             // of treated programs; empty: PoCL builds what the application gave
-    OwnedProgram rewritten;  // built instead of the application's; none: that itself was built
-    OwnedProgram fibers;     // the same, of kernels whose work-items are fibers
+        kernels;             // of treated programs; empty: PoCL builds the application's own program
+    OwnedProgram rewritten;  // built instead of the application's; none: the application's was built
+    OwnedProgram fibers;     // the same, for kernels whose work-items are fibers
     bool treated = false;
     bool built_in = false;                                         // of built-in kernels
     std::string options;                                           // of the last build, as given
     std::vector<cl_device_id> devices;                             // and its devices
     std::vector<Header> headers;                                   // of the last compilation
     std::shared_ptr<int> kernels_alive = std::make_shared<int>();  // each kernel shares it
-    std::optional<std::string> refusal;  // the layer's own build log, where it refused to build
+    std::optional<std::string> refusal;  // the layer's own build log, if it refused to build
 
-    // Its kernels are of both kinds, so that PoCL has two programs for it.
+    // It has kernels of both kinds, so PoCL has two programs for it.
     bool has_two() const { return rewritten.get() != nullptr && fibers.get() != nullptr; }
 };
 
 Registry<cl_program, KnownProgram>& programs();
 
-// The program that PoCL has built for the application's, or that for the kernel of this name.
+// PoCL's program for the application's program, or for the kernel of this name.
 cl_program built_program(cl_program program);
 cl_program built_program(cl_program program, std::string_view kernel);
 
-// A program of built-in kernels, from their text and built. Null: it has failed with `error`.
+// Makes and builds a program of built-in kernels from their text. Null: failed with `error`.
 cl_program create_built_in_program(cl_context context, const std::vector<cl_device_id>& devices,
                                    const std::string& text, cl_int& error);
 
 // ---- Binaries
 
-// A program's binary has those of PoCL's two programs, of which one may be empty, and the descriptions of
-// their kernels. These functions make it, and take it apart. A binary without the layer's mark is PoCL's
-// alone.
+// A program's binary has the binaries of PoCL's two programs, one of which may be empty, and the descriptions
+// of their kernels. These functions make it and take it apart. A binary without the layer's mark is PoCL's
+// own.
 struct BinaryPart {
     const unsigned char* bytes = nullptr;
     size_t count = 0;
@@ -78,9 +78,9 @@ struct BinaryPart {
 std::vector<unsigned char> joined_binary(const std::array<std::vector<unsigned char>, 2>& pocl,
                                          const std::vector<KernelDescription>& kernels);
 struct SplitBinary {
-    std::array<BinaryPart, 2> pocl;  // the program itself, that of fibers
+    std::array<BinaryPart, 2> pocl;  // the program itself, the program of fibers
     std::optional<std::vector<KernelDescription>> kernels;
-    bool damaged = false;  // the layer's, but not as it was made
+    bool damaged = false;  // has the layer's mark, but was changed
 };
 SplitBinary split_binary(const unsigned char* bytes, size_t count);
 

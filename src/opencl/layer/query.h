@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Queries: reading all of one, and answering one as OpenCL does.
+// Queries: reading a whole answer, and answering one as OpenCL does.
 #pragma once
 
 #include "opencl/layer/target.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the layer knows of the OpenCL objects that it treats otherwise than PoCL would.
+// What the layer knows about the OpenCL objects that it treats differently from PoCL.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace genmedia::opencl {
 
-// Handles to shared facts. Thread-safe. It counts the application's references itself: PoCL's own count has
-// those of running commands too. A handle that is created anew replaces what its predecessor left.
+// Maps handles to shared facts. Thread-safe. It counts the application's references itself: PoCL's count
+// includes those of running commands. A new object with an old handle replaces the old one's facts.
 template <class Handle, class Facts>
 class Registry {
 public:
@@ -22,13 +22,13 @@ public:
     void put(Handle handle, std::shared_ptr<Facts> facts) {
         const std::lock_guard lock(mutex_);
         std::swap(entries_[handle].facts,
-                  facts);  // the old facts' destructor may call OpenCL: after the lock
+                  facts);  // the old facts' destructor may call OpenCL, so it runs after the lock
         entries_[handle].references = 1;
     }
 
     void forget(Handle handle) { take(handle, true); }
 
-    // The functions of OpenCL that change an object's references, and what they mean here.
+    // OpenCL's functions that change an object's references, with their effect on this registry.
     template <class Retain>
     auto retain(Handle handle, Retain call) {
         const auto error = call(handle);
@@ -39,7 +39,7 @@ public:
     }
     template <class Release>
     auto release(Handle handle, Release call) {
-        const std::shared_ptr<Facts> last = take(handle, false);  // before the handle can be another object's
+        const std::shared_ptr<Facts> last = take(handle, false);  // before another object can get the handle
         return call(handle);
     }
 
@@ -49,7 +49,7 @@ private:
         unsigned references = 1;
     };
 
-    // One reference less, or all of them; the facts where none is left.
+    // Removes one reference, or all. Returns the facts if no reference is left.
     std::shared_ptr<Facts> take(Handle handle, bool all) {
         const std::lock_guard lock(mutex_);
         const auto found = entries_.find(handle);

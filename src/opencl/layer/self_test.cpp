@@ -32,7 +32,7 @@ __kernel void genmedia_self_test(__read_only image2d_t source, __read_only image
 }
 )";
 
-constexpr size_t kWidth = 44, kHeight = 36;  // no multiple of what PoCL might round a line up to
+constexpr size_t kWidth = 44, kHeight = 36;  // no multiple of any size to which PoCL may round a line up
 constexpr cl_uint kGroups = 3, kLanes = 16;
 
 using Pixels = std::array<unsigned char, kWidth * kHeight>;
@@ -63,7 +63,7 @@ Seen expected(const Pixels& pixels) {
     return seen;
 }
 
-// What a test makes, released in the right order whatever happens.
+// What a test makes. It is always released, in the right order.
 struct Objects {
     cl_context context = nullptr;
     cl_command_queue queue = nullptr;

@@ -8,8 +8,8 @@
 namespace genmedia::opencl {
 
 // Builds and runs a kernel with the built-ins: calls into the engine, exchanges between work-items, images
-// read in place, one evaluation. Compares with what it must give; another PoCL than those known may lay out
-// its images otherwise or compile the calls wrongly.
+// read in place, one evaluation. Compares the results with the right ones. An unknown version of PoCL may lay
+// out its images differently or compile the calls wrongly.
 Status self_test(cl_device_id device);
 
 }  // namespace genmedia::opencl

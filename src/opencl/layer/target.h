@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The next dispatch table below this layer: what the loader gave to clInitLayer.
+// The dispatch table below this layer: the loader gave it to clInitLayer.
 #pragma once
 
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -14,10 +14,10 @@
 
 namespace genmedia::opencl {
 
-// Entries that the loader's table is too short to have are null.
+// Entries beyond the end of the loader's table are null.
 const cl_icd_dispatch& target();
 
-// A value of an OpenCL query. T{} where the query fails.
+// The value of an OpenCL query. T{} if the query fails.
 template <class T, class Query, class Object, class Name>
 T query_value(Query query, Object object, Name name) {
     T value{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many of PoCL's threads there are, and how many processors programs see.
+// How many threads PoCL has, and how many processors programs see.
 #pragma once
 
 #include <optional>
@@ -7,10 +7,10 @@
 namespace genmedia::opencl {
 
 // A Gen execution unit runs seven threads at once. Programs whose work-groups wait for each other launch up
-// to that many a compute unit. So PoCL gets that many threads for each processor, and enough for the
-// sub-groups of a large work-group. It reads their number from the environment, and starts them all when a
-// program first asks for its devices (3.1). Nobody can know then whether kernels will need them. Does nothing
-// where the user has set the number.
+// to seven for each compute unit. So PoCL gets seven threads for each processor, and enough for the
+// sub-groups of a large work-group. PoCL reads their number from the environment. It starts them all when a
+// program first asks for its devices (3.1), before anybody can know whether kernels will need them. Does
+// nothing if the user has set the number.
 void ask_pocl_for_threads();
 
 // The number of processors, where PoCL reports the number of threads that it was asked for.

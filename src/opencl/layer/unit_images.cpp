@@ -29,9 +29,9 @@ cl_int refuse(const KernelFacts& kernel, cl_int error, const std::string& messag
     return error;
 }
 
-// PoCL sees the luma of an NV12 image as CL_R, CL_UNORM_INT8. [ext
-// cl_intel_device_side_avc_motion_estimation, 6.13.14.X, requirement 1; the codes are those that
-// clEnqueueNDRangeKernel has for formats and sizes that the device does not support]
+// PoCL sees the luma of an NV12 image as CL_R, CL_UNORM_INT8. The codes are those of clEnqueueNDRangeKernel
+// for formats and sizes that the device does not support. [ext cl_intel_device_side_avc_motion_estimation,
+// 6.13.14.X, requirement 1]
 cl_int check_image(const KernelFacts& kernel, UnitImage use, cl_mem source, cl_mem image) {
     const auto format = query_value<cl_image_format>(target().clGetImageInfo, image, CL_IMAGE_FORMAT);
     if (format.image_channel_order != CL_R || format.image_channel_data_type != CL_UNORM_INT8)

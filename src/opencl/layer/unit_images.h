@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Whether the unit can read the images that a kernel's evaluations are given.
+// Whether the unit can read the images in a kernel's evaluations.
 #pragma once
 
 #include "opencl/layer/kernels.h"
 
 namespace genmedia::opencl {
 
-// CL_SUCCESS, or what clEnqueueNDRangeKernel returns, told to the kernel's context:
-// CL_IMAGE_FORMAT_NOT_SUPPORTED for another format than CL_R, CL_UNORM_INT8 and CL_NV12_INTEL,
-// CL_INVALID_IMAGE_SIZE for a reference that is not as large as its source. Arguments that are not set are
-// left to PoCL.
+// CL_SUCCESS, or the error of clEnqueueNDRangeKernel, which is also reported to the kernel's context:
+// CL_IMAGE_FORMAT_NOT_SUPPORTED for a format other than CL_R, CL_UNORM_INT8 and CL_NV12_INTEL,
+// CL_INVALID_IMAGE_SIZE for a reference whose size differs from its source's. PoCL checks arguments that are
+// not set.
 cl_int check_unit_images(KernelFacts& kernel);
 
 }  // namespace genmedia::opencl

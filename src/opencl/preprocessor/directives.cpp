@@ -48,7 +48,7 @@ void Preprocessor::leave() {
     source_.files.pop_back();
 }
 
-// The next token that is no directive, having obeyed those before it.
+// The next token outside directives. It obeys the directives before that token.
 Token Preprocessor::next_of_file() {
     while (!source_.files.empty()) {
         File& file = source_.files.back();
@@ -77,7 +77,7 @@ TokenList Preprocessor::rest_of_line(File& file) {
     return line;
 }
 
-// Goes to the directive that ends a branch not taken.
+// Skips to the directive that ends a branch that is not taken.
 void Preprocessor::skip_branch() {
     File& file = source_.files.back();
     size_t open = 0;
@@ -99,7 +99,7 @@ void Preprocessor::skip_branch() {
 bool Preprocessor::obey(const Token& hash, TokenList line, Token& produced) {
     if (line.empty()) return false;
     const Token at = line[0];
-    if (at.kind == TokenKind::number) {  // as preprocessors write #line
+    if (at.kind == TokenKind::number) {  // # 1 "file": how preprocessors write #line
         set_line(at, std::move(line));
         return false;
     }
@@ -193,7 +193,7 @@ void Preprocessor::set_line(const Token& at, TokenList line) {
     const bool names_file = line.size() > 1 && line[1].kind == TokenKind::string;
     if (names_file) file.name = line[1].text.substr(1, line[1].text.size() - 2);
     file.index = new_file_index(file.name);
-    // `at` already is shifted.
+    // `at` already includes the shift.
     file.line_shift += *number - (int64_t{at.line} + 1);
 }
 
@@ -202,7 +202,7 @@ bool Preprocessor::pragma(const Token& at, TokenList line, Token& produced) {
         once_.insert(source_.files.back().path);
         return false;
     }
-    // Macros are gone from the output, so those in a pragma are expanded here where a compiler would.
+    // Macros are not in the output, so macros in a pragma are expanded here if a compiler would expand them.
     const bool literal = !line.empty() && (line[0].is("OPENCL") || line[0].is("STDC"));
     if (!literal) line = expand_alone(std::move(line), false);
     produced = at;

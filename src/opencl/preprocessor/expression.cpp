@@ -94,7 +94,7 @@ private:
         if (!accept(text)) throw NotAnExpression{};
     }
 
-    // What is not `needed` may divide by zero.
+    // An operand that is not `needed` may divide by zero.
     Value conditional(bool needed) {
         if (++nesting_ > kMaxNesting) throw NotAnExpression{};
         Value value = binary(1, needed);
@@ -160,7 +160,7 @@ private:
             return {0, is_unsigned};
         }
         if (is_unsigned) return {quotient ? a.bits / b.bits : a.bits % b.bits, true};
-        if (b.number() == -1) return {quotient ? -a.bits : 0};  // where INT64_MIN / -1 would trap
+        if (b.number() == -1) return {quotient ? -a.bits : 0};  // INT64_MIN / -1 would trap
         return {static_cast<uint64_t>(quotient ? a.number() / b.number() : a.number() % b.number())};
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Integer constant expressions, of #if and of attributes.
+// Integer constant expressions in #if and in attributes.
 #pragma once
 
 #include "opencl/preprocessor/token.h"
@@ -9,8 +9,8 @@
 
 namespace genmedia::opencl {
 
-// Nothing if the tokens are no such expression, or one with a division by zero or an overlong nesting.
-// Identifiers are zero if `identifiers_are_zero`, as in #if, otherwise they make it no expression.
+// Nothing if the tokens are no integer expression, divide by zero or nest too deeply. With
+// `identifiers_are_zero`, as in #if, identifiers are zero; without, any identifier makes the result nothing.
 std::optional<int64_t> evaluate_integer(std::span<const Token> tokens, bool identifiers_are_zero);
 
 }  // namespace genmedia::opencl

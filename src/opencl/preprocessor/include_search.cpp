@@ -11,7 +11,7 @@ constexpr uintmax_t kLargestFile = 1 << 24;
 
 std::optional<std::string> read_text(const std::filesystem::path& path) {
     std::error_code error;
-    // What is no file, a pipe say, could make the reader wait for ever.
+    // Reading anything but a file, such as a pipe, could wait for ever.
     if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
     const uintmax_t size = std::filesystem::file_size(path, error);
     if (error || size > kLargestFile) return std::nullopt;

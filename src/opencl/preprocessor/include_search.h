@@ -15,7 +15,7 @@ public:
         std::string name, text;
     };
 
-    // Keeps a view of the headers.
+    // Keeps a view of `headers`: they must live as long as this object.
     IncludeSearch(std::span<const Header> headers, std::vector<std::string> directories)
         : headers_(headers), directories_(std::move(directories)) {}
 

@@ -21,7 +21,7 @@ constexpr Digraph kDigraphs[] = {{"%:%:", "##"}, {"<:", "["}, {":>", "]"},
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r' || c == '\0'; }
 
-// A text without line continuations, that still knows where its lines began.
+// A text without line continuations. It still knows where its lines began.
 struct LogicalText {
     std::string characters;
     std::vector<size_t> line_starts = {0};
@@ -43,7 +43,7 @@ struct LogicalText {
     }
 
 private:
-    // Behind the line end that follows a backslash, blanks between them allowed as compilers do.
+    // The place behind the line end after a backslash. Blanks may stand between the two, as compilers allow.
     static size_t continuation_end(std::string_view text, size_t backslash) {
         const size_t end = text.find_first_not_of(" \t\v\f\r", backslash + 1);
         return end != std::string_view::npos && text[end] == '\n' ? end + 1 : backslash;
@@ -116,7 +116,7 @@ private:
         return take_punctuator();
     }
 
-    // Any number that C knows and more: 1.0h, 0x1p-3f.
+    // Takes any number of C and more: 1.0h, 0x1p-3f.
     TokenKind take_number() {
         for (; is_identifier_part(peek()) || peek() == '.'; at_++) {
             const bool exponent = std::string_view("eEpP").find(peek()) != std::string_view::npos;
@@ -125,7 +125,7 @@ private:
         return TokenKind::number;
     }
 
-    // False, and nothing taken, if the quote is not closed on its line.
+    // If the quote is not closed on its line: takes nothing and returns false.
     bool take_quoted(char quote) {
         for (size_t end = at_ + 1; end < source_.size() && source_[end] != '\n'; end++) {
             if (source_[end] == quote) {

@@ -6,7 +6,7 @@
 
 namespace genmedia::opencl {
 
-// Every text has tokens. They carry `file` and their physical line and column.
+// Any text gives tokens. They carry `file` and their physical line and column.
 std::vector<Token> tokenize(std::string_view text, uint32_t file);
 
 bool is_identifier_start(char c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Macros: their definitions, and what a call of one turns into.
+// Macros: their definitions and their expansion.
 #pragma once
 
 #include "opencl/preprocessor/token.h"
@@ -11,7 +11,7 @@
 
 namespace genmedia::opencl {
 
-// Bounds the memory and time of reading, which macros and includes can make exponential.
+// Bounds memory and time, which macros and includes can make grow exponentially.
 class Budget {
 public:
     void spend(const Token& at, size_t tokens, size_t characters);
@@ -29,7 +29,7 @@ struct Macro {
     Builtin builtin = Builtin::none;
     std::vector<std::string> parameters;
     std::vector<Token> body;
-    bool busy = false;  // being expanded, and not to be expanded again inside
+    bool busy = false;  // being expanded now, so not expanded again inside
 };
 
 using MacroTable = std::unordered_map<std::string, std::shared_ptr<Macro>>;
@@ -37,17 +37,17 @@ using TokenList = std::vector<Token>;
 
 [[noreturn]] void fail(const Token& at, const std::string& message);
 
-// The definition in a #define line's tokens behind `define`, which `at` names.
+// Parses the tokens behind `define` in a #define line. `at` is the place for error messages.
 Macro parse_definition(const Token& at, std::span<const Token> line);
 
 // "NAME", "NAME=VALUE" or "NAME(PARAMETERS)=VALUE".
 Macro parse_command_line_definition(const std::string& text);
 
-// The body with arguments in place of parameters, placed where `call` is. `expand` expands an argument.
+// The body with arguments in place of parameters, at the place of `call`. `expand` expands an argument.
 TokenList substitute(const Macro& macro, const Token& call, std::span<const TokenList> arguments,
                      const std::function<TokenList(TokenList)>& expand, Budget& budget);
 
-// A string literal that names the tokens as they were written.
+// A string literal of the tokens as they were written.
 std::string stringize(std::span<const Token> tokens);
 
 }  // namespace genmedia::opencl

@@ -45,7 +45,7 @@ private:
                                                 : static_cast<size_t>(found - macro_.parameters.begin());
     }
 
-    // What the body's token number i stands for; moves i over the operand of #.
+    // The tokens that replace token i of the body. Advances i over the operand of #.
     TokenList part(size_t& i, bool raw) {
         const Token& token = macro_.body[i];
         if (macro_.takes_arguments && token.is("#") && i + 1 < macro_.body.size()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Those of the build options that matter to the preprocessor.
+// The build options that matter to the preprocessor.
 #pragma once
 
 #include <span>
@@ -11,14 +11,14 @@ namespace genmedia::opencl {
 
 struct PreprocessorOptions {
     struct Change {
-        bool defines;  // -D, otherwise -U
+        bool defines;  // true: -D; false: -U
         std::string text;
     };
     std::vector<Change> macros;  // in the order given
     std::vector<std::string> include_directories;
 };
 
-// The options of clBuildProgram, apart. Double quotes keep blanks and vanish, a backslash in them escapes.
+// Splits clBuildProgram's options. Double quotes keep blanks and are removed. Inside, a backslash escapes.
 std::vector<std::string> split_options(std::string_view options);
 
 PreprocessorOptions parse_options(std::span<const std::string> options);

@@ -17,7 +17,7 @@ Macro builtin_macro(const std::string& name, Macro::Builtin builtin) {
     return macro;
 }
 
-// Makes one token of each _Pragma(...), so that it reads as what it is: no part of a statement.
+// Makes one token of each _Pragma(...), so that it is not read as part of a statement.
 void join_pragma_operators(TokenList& tokens) {
     size_t kept = 0;
     for (size_t i = 0; i < tokens.size(); i++, kept++) {
@@ -79,7 +79,7 @@ Token Preprocessor::next_expanded() {
     }
 }
 
-// Replaces a macro's name, and its arguments, by what they stand for; false if the name stays as it is.
+// Replaces a macro's name and its arguments by their expansion. False if the name stays as it is.
 bool Preprocessor::expand_macro(Token& name) {
     const auto found = macros_.find(name.text);
     if (found == macros_.end()) return false;
@@ -114,14 +114,14 @@ Token Preprocessor::builtin(const Macro& macro, const Token& name) {
     if (macro.builtin == Macro::Builtin::file) {
         Token file{.kind = TokenKind::string, .text = '"' + result_.files[name.file] + '"'};
         token.kind = TokenKind::string;
-        // Escapes as for a quoted argument, without the quotes' own.
+        // Escapes as in a quoted argument, then removes the escaped quotes around it.
         const std::string quoted = stringize({&file, 1});
         token.text = '"' + quoted.substr(3, quoted.size() - 6) + '"';
     }
     return token;
 }
 
-// The tokens between a call's commas, "(" being read already.
+// The arguments of a call, split at its commas. "(" has been read already.
 std::vector<TokenList> Preprocessor::arguments(const Macro& macro, const Token& name) {
     std::vector<TokenList> values(1);
     for (size_t open = 1;;) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The C preprocessor: a program's text, its options and headers to tokens.
+// The C preprocessor: turns a program's text, options and headers into tokens.
 //
-// It is genmedia's own: HACKING.md says what Boost.Wave loses.
+// genmedia has its own because Boost.Wave loses information: see HACKING.md.
 #pragma once
 
 #include "opencl/preprocessor/source_input.h"
@@ -9,7 +9,7 @@
 
 namespace genmedia::opencl {
 
-// Fills `result` as far as it gets; throws ReadFailure. #pragma and _Pragma stay, as tokens of their own.
+// Throws ReadFailure; `result` then has what came before. #pragma and _Pragma stay, as tokens of their own.
 void preprocess(const SourceInput& input, Tokens& result);
 
 }  // namespace genmedia::opencl

@@ -21,25 +21,25 @@ public:
 private:
     struct Conditional {
         Token opened;
-        bool taken = false;  // a branch of it was
+        bool taken = false;  // one of its branches was taken
         bool active = false;
         bool in_else = false;
     };
     struct File {
-        std::string path, name;  // as found; as #line calls it
+        std::string path, name;  // as found; as #line names it
         uint32_t index = 0;
         int64_t line_shift = 0;
         TokenList tokens;
         size_t next = 0;
         std::vector<Conditional> conditionals;
     };
-    // Tokens to be read before those of the file: a macro's expansion, or tokens put back.
+    // Tokens to read before the file's: a macro's expansion, or tokens put back.
     struct Pending {
         TokenList tokens;
         size_t next = 0;
         std::shared_ptr<Macro> macro;
     };
-    // What is read from: files, or one list alone.
+    // Where tokens come from: files, or only one list.
     struct Source {
         std::vector<File> files;
         std::vector<Pending> pending;

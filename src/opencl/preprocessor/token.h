@@ -30,7 +30,7 @@ struct Token {
     TokenKind kind = TokenKind::end;
     bool space_before = false;
     bool first_on_line = false;
-    bool painted = false;  // the name of a macro inside its own expansion: stays
+    bool painted = false;  // a macro's name inside its own expansion: not expanded
     uint32_t file = 0;     // index into Tokens::files
     uint32_t line = 1, column = 1;
     std::string text;
@@ -63,7 +63,7 @@ struct Tokens {
     }
 };
 
-// Why a source cannot be read; rewrite() turns it into its status.
+// Why a source cannot be read; rewrite() turns it into a Status.
 struct ReadFailure {
     Token at;
     StatusCode code;

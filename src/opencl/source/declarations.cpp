@@ -6,7 +6,7 @@
 namespace genmedia::opencl {
 namespace {
 
-// Of no other function than the extensions': programs have own names that begin with sub_group_.
+// Names only the extensions' functions: a program's own functions may also begin with sub_group_.
 bool is_provided(std::string_view name) {
     return name == "sub_group_barrier" || name == "sub_group_all" || name == "sub_group_any" ||
            name == "sub_group_broadcast" ||

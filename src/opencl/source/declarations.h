@@ -7,10 +7,10 @@
 
 namespace genmedia::opencl {
 
-// Programs for compilers without the extensions' headers declare the functions themselves. The prelude has
-// them already, some as macros and some under other attributes: such a declaration becomes one of a function
-// that nobody calls, under another name. A function that the program itself defines keeps its name. Whether
-// there were any.
+// Programs for compilers without the extensions' headers declare the functions themselves. The prelude
+// declares them already, some as macros and some with other attributes. So such a declaration gets another
+// name, and nobody calls it. A function that the program itself defines keeps its name. Returns whether there
+// were any such declarations.
 bool set_declarations_aside(const Program& program, Edits& edits);
 
 }  // namespace genmedia::opencl

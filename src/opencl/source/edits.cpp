@@ -35,8 +35,8 @@ private:
         line_++;
     }
 
-    // Tokens of a macro may lie before those printed already; they stay on the line that is begun, but for
-    // a directive, whose line matters more.
+    // A macro's tokens may come from lines before those already printed. They stay on the current line,
+    // except that a directive goes to its own line.
     void move_to(const Token& token, bool exactly) {
         const bool elsewhere = file_ != token.file || line_ + kMostEmptyLines < token.line;
         const bool back = line_ > token.line && (exactly || at_line_start());
@@ -78,7 +78,7 @@ private:
 std::string Edits::apply(const Tokens& tokens) const {
     Printer printer(tokens);
     auto change = changes_.begin();
-    bool apart = false;  // from text inserted just before
+    bool apart = false;  // must be kept apart from text inserted just before
     for (size_t i = 0; i < tokens.list.size(); i++) {
         const Token& token = tokens.list[i];
         const bool changed = change != changes_.end() && change->first == i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Changes of a program, noted by token, and the text they make.
+// Changes to a program, noted for each token, and the text that results.
 #pragma once
 
 #include "opencl/preprocessor/token.h"
@@ -15,9 +15,9 @@ public:
     void insert_after(size_t token, const std::string& text) { changes_[token].after += ' ' + text; }
     void remove(size_t token) { replace(token, {}); }
     void replace(size_t token, const std::string& text) { changes_[token].replacement = text; }
-    void drop(size_t token) { changes_[token] = {{}, {}, std::string{}}; }  // with all that was inserted
+    void drop(size_t token) { changes_[token] = {{}, {}, std::string{}}; }  // and all text inserted there
 
-    // The program's text: each token on its line, as #line directives give them.
+    // The program's text. #line directives give each token its line.
     std::string apply(const Tokens& tokens) const;
 
 private:

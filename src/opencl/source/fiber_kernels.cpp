@@ -17,7 +17,7 @@ bool is_conditional(const Statement& statement) {
     return statement.kind == Kind::branch || statement.kind == Kind::loop || statement.kind == Kind::choice;
 }
 
-// Which calls are exchanges or atomics, themselves or by what they reach.
+// Which calls are exchanges or atomics, or reach one.
 class Calls {
 public:
     explicit Calls(const Program& program)
@@ -116,8 +116,8 @@ bool has_word(const Program& program, Range range, std::string_view word) {
                        [&](const Token& token) { return token.is(word); });
 }
 
-// A parameter as it goes from the kernel to its lanes: a member of a structure. Images and samplers, which
-// may not be members, go as numbers.
+// A kernel's parameter on its way to the lanes: a member of a structure. Images and samplers may not be
+// members and go as numbers.
 class Passed {
 public:
     Passed(const Program& program, const Parameter& parameter, Range range, size_t number)
@@ -174,7 +174,7 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
 
 std::string body_name(const std::string& kernel) { return "__genmedia_body_" + kernel; }
 
-// What PoCL launches. It calls the lane, whose name PoCL leaves as it is for how it begins.
+// The kernel that PoCL launches. It calls the lane. PoCL keeps a lane's name because of how it begins.
 std::string launched_kernel(const Program& program, const Function& kernel) {
     const std::string& name = program.name(kernel);
     const std::string structure = "struct __genmedia_parameters_" + name, lane = "__wrap_genmedia_" + name,
@@ -206,13 +206,13 @@ std::string launched_kernel(const Program& program, const Function& kernel) {
 
 bool is_kernel_word(const Token& token) { return token.is("kernel") || token.is("__kernel"); }
 
-// A kernel's declaration, as one of a function.
+// Turns a kernel's declaration into a function's.
 void declare_as_body(const Program& program, const Function& kernel, Edits& edits) {
     for (size_t i = kernel.begin; i < kernel.name; i++) {
         if (is_kernel_word(program.list[i])) edits.replace(i, "static inline __attribute__((always_inline))");
         const bool is_hint = program.list[i].is("vec_type_hint") || program.list[i].is("__vec_type_hint__");
         if (is_hint && program.list[i + 1].is("(")) {
-            edits.remove(i);  // for kernels alone
+            edits.remove(i);  // only kernels may have it
             for (size_t k = i + 1; k <= program.partner[i + 1]; k++) edits.remove(k);
         }
     }
@@ -259,8 +259,8 @@ public:
     }
 
 private:
-    // Places in the text, for __genmedia_at: those of tokens, and between them what begins and ends there, in
-    // the order in which it is passed. `depth` is at most 512.
+    // Places in the text, for __genmedia_at. Tokens have places, and so have the begins and ends of
+    // statements between tokens, in execution order. `depth` is at most 512.
     static size_t place_of(size_t token) { return token * 1024; }
     static size_t begin_of(const Statement& statement, size_t depth) {
         return place_of(statement.tokens.begin) + depth;
@@ -285,8 +285,8 @@ private:
             edits_.insert_after(statement.tokens.end - 1, converge(end_of(statement, depth)) + " }");
     }
 
-    // What a loop asks before each turn comes after all of the turn before. So does the begin of a turn,
-    // where lanes may go on with it from inside.
+    // A loop's condition is evaluated after all of the turn before, so it gets a place behind the body. So
+    // does the start of a turn, if `continue` can lead lanes there.
     void enter_loop(const Statement& loop, size_t turn) {
         for (size_t i = loop.condition.begin; i < loop.condition.end; i++) places_[i] = turn;
         if (loop.children.empty() || !has_word(program_, loop.children.front().tokens, "continue")) return;
@@ -307,7 +307,7 @@ private:
     const Function& function_;
     LaneVariables lanes_;
     Edits& edits_;
-    std::unordered_map<size_t, size_t> places_;  // of tokens that are not where they are in the text
+    std::unordered_map<size_t, size_t> places_;  // tokens whose place is not their position in the text
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    // Reads one and returns what comes after it.
+    // Reads one declaration and returns the token after it.
     size_t declaration(size_t begin) {
         Function function;
         function.begin = begin;
@@ -82,7 +82,7 @@ private:
         function.header_end = open;
         function.body = {open + 1, close};
         function.is_defined = true;
-        if (function.name == function.begin) return close + 1;  // a macro left as it is, and a block
+        if (function.name == function.begin) return close + 1;  // a macro that was not expanded, and a block
         add(std::move(function));
         return close + 1;
     }

@@ -9,7 +9,7 @@
 
 namespace genmedia::opencl {
 
-// Indices of tokens, the end not included.
+// Indices of tokens, excluding the end.
 struct Range {
     size_t begin = 0, end = 0;
 
@@ -37,17 +37,17 @@ struct Program {
 
     const Tokens& tokens;
     const std::vector<Token>& list;
-    std::vector<size_t> partner;      // of each bracket
+    std::vector<size_t> partner;      // for each bracket, the index of its partner
     std::vector<Function> functions;  // in order, prototypes too
     std::unordered_map<std::string, std::vector<size_t>> definitions;
 
     const std::string& name(const Function& function) const { return list[function.name].text; }
     const std::string& name(const Call& call) const { return list[call.name].text; }
-    // The functions of this source that a call may reach: several where a name is overloaded.
+    // The functions of this source that a call may reach: several if a name is overloaded.
     const std::vector<size_t>& callees(const Call& call) const;
-    // The arguments or elements between two brackets, of which `open` is the first.
+    // The arguments or elements between two brackets. `open` is the opening one.
     std::vector<Range> split(size_t open) const;
-    bool is_attribute(size_t index) const;  // __attribute__ with its parentheses
+    bool is_attribute(size_t index) const;  // __attribute__, with its parentheses behind it
 };
 
 // Throws ReadFailure where brackets do not match.

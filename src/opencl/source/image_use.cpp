@@ -11,7 +11,7 @@ namespace genmedia::opencl {
 namespace {
 
 constexpr size_t kUnknown = static_cast<size_t>(-1);
-// A kernel that reaches more than this many different calls of functions is left alone.
+// A kernel that reaches more different calls of functions than this is not checked.
 constexpr size_t kMostVisits = 20'000;
 
 // How many of the first arguments of a call to the unit are images.
@@ -33,7 +33,7 @@ bool is_block_transfer(std::string_view name) {
                                "intel_sub_group_media_block_read", "intel_sub_group_media_block_write"});
 }
 
-// For each parameter of a function the kernel's parameter that it is, or kUnknown.
+// For each parameter of a function: the kernel's parameter that is passed there, or kUnknown.
 using Binding = std::vector<size_t>;
 
 class ImageUse {
@@ -103,7 +103,7 @@ private:
                                          : binding[static_cast<size_t>(found - parameters.begin())];
     }
 
-    // The unit numbers references by their distance from the source, as surfaces that follow each other.
+    // The unit numbers references by their distance from the source, as consecutive surfaces.
     void check_order(const Token& place, const Binding& images) {
         if (images.size() < 2 || std::count(images.begin(), images.end(), kUnknown) > 0) return;
         const size_t source = images[0], forward = images[1];
@@ -175,7 +175,7 @@ std::vector<std::string> find_image_errors(const Program& program) {
 }
 
 std::vector<UnitImage> find_unit_images(const Program& program, const Function& kernel) {
-    std::set<std::string> errors;  // told of already
+    std::set<std::string> errors;  // find_image_errors() reports them
     ImageUse images(program, kernel, errors);
     images.run();
     return images.unit_images();

@@ -7,10 +7,10 @@
 namespace genmedia::opencl {
 
 // Lines "FILE:LINE:COLUMN: error: ...", one for each reason to refuse the program. Images are followed
-// through functions as plain names; what cannot be followed is not judged.
+// through functions only as plain names. Other uses are not judged.
 std::vector<std::string> find_image_errors(const Program& program);
 
-// The images that evaluations of a kernel take, as far as they can be followed.
+// The images that a kernel's evaluations take, as far as they can be followed.
 std::vector<UnitImage> find_unit_images(const Program& program, const Function& kernel);
 
 }  // namespace genmedia::opencl

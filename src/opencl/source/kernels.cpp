@@ -52,7 +52,7 @@ private:
         }
     }
 
-    // True if the attribute is to go.
+    // True if the attribute is to be removed.
     bool note(Range range, KernelDescription& kernel) {
         std::string_view name = list_[range.begin].text;
         if (name.starts_with("__") && name.ends_with("__") && name.size() > 4)
@@ -98,7 +98,7 @@ std::vector<KernelDescription> describe_kernels(const Program& program, const Lo
         const Function& function = program.functions[i];
         if (!function.is_kernel) continue;
         KernelDescription kernel;
-        attributes.read(function, kernel);  // of prototypes too, which must agree
+        attributes.read(function, kernel);  // also reads prototypes, which must agree
         if (!function.is_defined) continue;
         kernel.name = program.name(function);
         kernel.parameters = function.parameters;

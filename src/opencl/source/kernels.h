@@ -8,8 +8,8 @@
 
 namespace genmedia::opencl {
 
-// Describes the kernels that have a body. `fibers`: a flag for each function. Attributes that fix sizes go
-// from the program into the description; one whose arguments are no integers stays, for the compiler to
+// Describes the kernels that have a body. `fibers`: a flag for each function. Attributes that fix sizes move
+// from the program into the description. If their arguments are no integers, they stay for the compiler to
 // judge.
 std::vector<KernelDescription> describe_kernels(const Program& program, const LocalMemory& memory,
                                                 const std::vector<bool>& fibers, Edits& edits);

@@ -8,7 +8,7 @@
 namespace genmedia::opencl {
 namespace {
 
-// Assignments within assignments would be read again and again; no real function comes near.
+// Nested assignments are read several times; no real function comes near this limit.
 constexpr size_t kMostWork = 4'000'000;
 
 bool is_assignment(const Token& token) {
@@ -40,7 +40,7 @@ void LaneVariables::note_assignment(size_t op, Range body) {
     const std::string_view assigned = target(op, body);
     if (assigned.empty()) return;
     const auto& list = program_.list;
-    size_t closing = body.end;  // of the brackets passed
+    size_t closing = body.end;  // the closing bracket of the pair being passed
     for (size_t i = op + 1; i < body.end && work_ < kMostWork; i++, work_++) {
         const bool inside = i < closing && closing != body.end;
         if (!inside) {
@@ -55,7 +55,7 @@ void LaneVariables::note_assignment(size_t op, Range body) {
     }
 }
 
-// The variable left of an assignment, of which elements or members may be assigned.
+// The variable on the left of an assignment, which may be to its elements or members.
 std::string_view LaneVariables::target(size_t op, Range body) const {
     const auto& list = program_.list;
     for (size_t i = op; i-- > body.begin;) {

@@ -15,7 +15,7 @@ class LaneVariables {
 public:
     LaneVariables(const Program& program, Range body);
 
-    // Whether an id or such a variable is mentioned.
+    // Whether the range mentions an id or such a variable.
     bool mentioned(Range range) const;
 
 private:

@@ -17,7 +17,7 @@ using Names = std::unordered_set<std::string>;
 
 bool is_local(const Token& token) { return token.is("__local") || token.is("local"); }
 
-// Says local in a way that is not followed.
+// These attributes mean local, but this analysis does not follow them.
 bool is_attribute_for_local(const Token& token) {
     return is_one_of(token, {"address_space", "__address_space__", "opencl_local", "__opencl_local__"});
 }
@@ -35,19 +35,19 @@ bool is_typeof(const Token& token) { return is_one_of(token, {"typeof", "__typeo
 
 bool opens(const Token& token) { return is_one_of(token, {"(", "[", "{"}); }
 
-// Starts a statement that is no declaration.
+// Words that start a statement that is no declaration.
 bool is_statement_word(const Token& token) {
     return is_one_of(token, {"if", "else", "for", "while", "do", "switch", "case", "default", "return",
                              "break", "continue", "goto", "sizeof", "asm", "__asm", "__asm__"});
 }
 
-// Words between which and a variable no declaration can be.
+// If such a word stands before a variable, it is no declaration.
 bool is_expression_word(const Token& token) {
     return is_one_of(token, {"return", "else", "do", "case", "sizeof", "__extension__"});
 }
 
-// Names of types that contain the word local, and so may declare memory unseen. The members of a structure
-// cannot.
+// Names of types whose definition contains the word local. They may hide a declaration of local memory. A
+// structure cannot.
 Names local_types(const Program& program) {
     const auto& list = program.list;
     Names names;
@@ -76,14 +76,14 @@ Names local_types(const Program& program) {
     return names;
 }
 
-// A kernel's local memory, as far as `understood`.
+// A kernel's local memory. All of it was found only if `understood`.
 class KernelMemory : public KernelLocals {
 public:
     KernelMemory(const Program& program, const Function& kernel, const Names& types)
         : program_(program), list_(program.list), kernel_(kernel), types_(types) {
         read_parameters();
         read_body();
-        if (has_goto_ && !variables.empty()) understood = false;  // might pass by a declaration
+        if (has_goto_ && !variables.empty()) understood = false;  // it might jump past a declaration
     }
 
     bool understood = true;
@@ -92,7 +92,7 @@ private:
     // Inside one pair of brackets.
     struct Level {
         size_t open = 0, close = 0;
-        size_t declaration_end = 0;  // of the last one directly inside
+        size_t declaration_end = 0;  // of the last declaration directly inside
         bool wants_star = false;     // a type in parentheses that should be a pointer
     };
 
@@ -119,7 +119,7 @@ private:
         return is_attribute_for_local(token) || (token.is_identifier() && types_.contains(token.text));
     }
 
-    // To which something can be assigned.
+    // Whether it is a pointer that can be assigned to.
     bool is_pointer_to_local(Range range) const {
         bool local = false, pointee_is_local = false, constant = false;
         bool star = false, array = false, parentheses = false;
@@ -185,9 +185,9 @@ private:
         const Token& token = list_[i];
         has_goto_ |= token.is("goto");
         if (is_odd(token) || token.is("__builtin_offsetof")) understood = false;
-        // A label may lead past a declaration in a block.
+        // A jump to a label may skip a declaration in a block.
         if (i < blocks_end_ && is_one_of(token, {"case", "default"})) understood = false;
-        // The type of local memory is local itself, so it may declare more.
+        // The type of local memory is itself local, so typeof may declare more of it.
         if (is_typeof(token) && list_[i + 1].is("("))
             typeof_end_ = std::max(typeof_end_, program_.partner[i + 1]);
         const Variable* variable = active(i);
@@ -196,7 +196,7 @@ private:
         if (variable != nullptr && i > variable->declared) note_use(i);
     }
 
-    // The variable that a word may mean.
+    // The variable that a word may name.
     const Variable* active(size_t i) const {
         const auto found = by_name_.find(list_[i].text);
         if (found == by_name_.end()) return nullptr;
@@ -245,7 +245,7 @@ private:
         for (size_t i = known; i < variables.size(); i++) variables[i].begin = begin;
     }
 
-    // The ";" of a declaration, or `begin` if this is none. In doubt it is one.
+    // The ";" of a declaration, or `begin` if this is none. In doubt it counts as a declaration.
     size_t declaration_end(size_t begin) const {
         const size_t limit = levels_.back().close;
         bool typed = false;
@@ -288,7 +288,7 @@ private:
                 i = program_.partner[i];
             } else if (opens(token)) {
                 const bool is_enum = list_[i - 1].is("enum") || list_[i - 2].is("enum");
-                if (token.is("{") && is_enum) refuse_shadows(i);  // members are read as statements
+                if (token.is("{") && is_enum) refuse_shadows(i);  // its members are read as statements
                 i = program_.partner[i];
             } else if (token.is_identifier()) {
                 if (active(i) != nullptr && !is_tag_word(list_[i - 1])) understood = false;
@@ -332,7 +332,7 @@ private:
     const Names& types_;
     Names parameter_names_;
     std::vector<Level> levels_;
-    std::unordered_map<std::string, size_t> by_name_;  // the last variable of a name
+    std::unordered_map<std::string, size_t> by_name_;  // the last variable with each name
     size_t typeof_end_ = 0, blocks_end_ = 0;
     bool has_goto_ = false;
 };
@@ -374,7 +374,7 @@ LocalMemory find_local_memory(const Program& program) {
 
 namespace {
 
-// Behind each declaration a pointer to the one variable, and in place of each use that it points to.
+// Adds a pointer to the shared variable behind each declaration. Uses become the pointer's target.
 template <class Ask>
 void lead_to_pointers(const Program& program, const KernelLocals& locals, Edits& edits, Ask ask) {
     for (size_t i = 0; i < locals.variables.size(); i++) {
@@ -404,7 +404,7 @@ void share_local_memory(const Program& program, const Function& kernel, const Ke
 
 void allot_local_memory(const Program& program, const KernelLocals& locals, Edits& edits) {
     for (const auto& variable : locals.variables) {
-        bool is_type = false;  // the declaration, which becomes one of types
+        bool is_type = false;  // `local` was seen: the declaration becomes a typedef
         for (size_t i = variable.begin; i < variable.name; i++) {
             if (is_local(program.list[i])) edits.replace(i, std::exchange(is_type, true) ? "" : "typedef");
             if (program.list[i].is("static")) edits.remove(i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Local memory of kernels, of which sub-groups that run apart must share one copy.
+// Local memory of kernels. Sub-groups that run separately must share one copy of it.
 #pragma once
 
 #include "opencl/source/edits.h"
@@ -20,12 +20,12 @@ struct KernelLocals {
     };
     std::vector<size_t> parameters;  // positions of pointers to local memory
     std::vector<Variable> variables;
-    std::vector<size_t> uses;  // of variables, behind their declarations
-    bool plain = true;         // each declaration is of variables in local memory alone, and of no pointers
+    std::vector<size_t> uses;  // of variables, after their declarations
+    bool plain = true;         // each declaration has only variables in local memory, and no pointers
 };
 
-// By function; only those of kernels mean something. A kernel whose local memory is not all understood has no
-// `kernels` and is not `shared`, and neither is one that others call: it is not where a run starts.
+// By function; only the entries of kernels mean something. A kernel has no `kernels` and is not `shared` if
+// some of its local memory is not understood, or if others call it: a run does not start there.
 struct LocalMemory {
     std::vector<bool> mentioned, shared;
     std::vector<std::optional<KernelLocals>> kernels;
@@ -33,12 +33,12 @@ struct LocalMemory {
 
 LocalMemory find_local_memory(const Program& program);
 
-// Lets a kernel ask for the one copy of its local memory, as rewrite.h says. To follow the other marks
-// at the kernel's entry, this comes after them.
+// Lets a kernel ask for the one copy of its local memory, as rewrite.h says. Must be called after the other
+// marks at the kernel's entry are made, so that its marks follow them.
 void share_local_memory(const Program& program, const Function& kernel, const KernelLocals& locals,
                         Edits& edits);
 
-// The same of a kernel that is no kernel any more, and so cannot declare local memory. Precondition: plain.
+// The same for a kernel that became a function and cannot declare local memory. Precondition: plain.
 void allot_local_memory(const Program& program, const KernelLocals& locals, Edits& edits);
 
 }  // namespace genmedia::opencl

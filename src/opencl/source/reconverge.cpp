@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Statement::Kind;
 
-// Around a statement that is looked at: what catches a break or continue before it leaves.
+// What lies around a statement and catches a break or continue before it leaves.
 struct Inside {
     bool loop = false, choice = false;
 
@@ -35,7 +35,7 @@ public:
     std::vector<const Call*> divergent_calls;  // not made by all work-items
 
 private:
-    // `guarded`: directly behind a condition on which values are exchanged, so all of a sub-group come here.
+    // `guarded`: directly behind a condition on which values are exchanged: the whole sub-group comes here.
     void visit(const Statement& statement, bool guarded = false) {
         const bool on_lanes = depends_on_lanes(statement);
         const bool breaks_up = statement.kind == Kind::loop || statement.kind == Kind::choice;
@@ -88,7 +88,7 @@ private:
         for (; call != function_.calls.end() && call->name < range.end; call++) action(*call);
     }
 
-    // A call of a function that is such, or that reaches one.
+    // Whether the range calls a function that is such, or one that reaches such a function.
     bool contains(Range range, bool (*is_such)(std::string_view), const std::vector<bool>& reaches) const {
         bool found = false;
         for_calls(range, [&](const Call& call) {
@@ -103,10 +103,10 @@ private:
     const std::vector<bool>& has_atomics_;
     const std::vector<bool>& has_exchanges_;
     LaneVariables lanes_;
-    bool returned_ = false;  // some work-items may have, by what was walked
+    bool returned_ = false;  // some work-items may have returned in the statements walked so far
 };
 
-// The functions that the calls reach, as a flag for each.
+// The functions that the calls reach, a flag for each function.
 std::vector<bool> reached(const Program& program, std::vector<const Call*> calls) {
     std::vector<bool> result(program.functions.size());
     while (!calls.empty()) {

@@ -28,7 +28,7 @@ void mark_returns(const Program& program, Range body, const std::string& leave, 
         if (i == body.end) return;
         const bool bare = i == start + 1;
         edits.insert_before(start, bare ? "{ " + leave : "{");
-        if (!bare) edits.remove(start);  // the void expression comes before leaving
+        if (!bare) edits.remove(start);  // leave comes after the void expression
         edits.insert_after(i, bare ? "}" : leave + " return; }");
     }
 }
@@ -46,11 +46,11 @@ void mark_kernel(const Program& program, const Function& kernel, bool called, Ed
     edits.insert_before(kernel.body.end, leave);
 }
 
-// An inline function of C99 that is not static leaves an undefined symbol where it is not inlined.
+// In C99, an inline function that is not static leaves an undefined symbol if it is not inlined.
 void make_inline_static(const Program& program, Edits& edits) {
     struct Linkage {
         bool is_inline = false, is_extern = false;
-        std::vector<size_t> open_declarations;  // that say neither static nor extern
+        std::vector<size_t> open_declarations;  // these say neither static nor extern
     };
     std::map<std::string_view, Linkage> names;
     for (const Function& function : program.functions) {
@@ -82,7 +82,7 @@ Status refuse(const std::vector<std::string>& errors) {
     return {StatusCode::invalid_argument, message};
 }
 
-// A program of which some kernels are not wanted, unless others call them.
+// The program without the kernels that are not wanted. Kernels that others call stay.
 class Variant {
 public:
     Variant(const Program& program, const Edits& edits, const std::vector<bool>& wanted)
@@ -102,7 +102,7 @@ public:
         return text();
     }
 
-    // Kernels that others call are functions here, besides what they are to the host.
+    // Kernels that others call also become functions here, besides the kernels that the host sees.
     std::string of_fibers(const LocalMemory& memory, const std::vector<bool>& fibers) {
         std::vector<bool> renamed = fibers;
         for (size_t i = 0; i < called_.size(); i++) {

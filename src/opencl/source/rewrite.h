@@ -15,8 +15,8 @@
 
 namespace genmedia::opencl {
 
-// Which kernels' work-items are fibers (engine/fibers.h): none; those that need it, being such that exchange
-// values behind a condition; all that can be; or all if all can be, for programs that are linked to others.
+// Which kernels' work-items are fibers (engine/fibers.h): none; those that need it, as they exchange values
+// behind a condition; all that can be; or all or none, for programs that are linked to others.
 enum class Fibers { never, where_needed, wherever_possible, all_or_none };
 
 struct Parameter {
@@ -24,18 +24,18 @@ struct Parameter {
     bool is_image = false;
 };
 
-// A parameter that an evaluation of the unit takes as its source or a reference, and the parameter that is
-// its source: the same for a source, and where the source is not known.
+// A parameter that an evaluation of the unit takes as its source or as a reference, and the parameter of its
+// source. The two are equal for a source, and if the source is not known.
 struct UnitImage {
     size_t source = 0, image = 0;
     auto operator<=>(const UnitImage&) const = default;
 };
 
-// uses_*: in the kernel or in a function of this source that it reaches through calls.
+// uses_*: in the kernel, or in a function of this source that the kernel reaches through calls.
 struct KernelDescription {
     std::string name;
     std::vector<Parameter> parameters;
-    std::vector<UnitImage> unit_images;                // sorted; what cannot be followed is not in it
+    std::vector<UnitImage> unit_images;                // sorted; without those that cannot be followed
     std::array<size_t, 3> required_work_group_size{};  // zeros: any
     size_t required_sub_group_size = 0;                // zero: any
     bool uses_motion_estimation = false;
@@ -43,14 +43,14 @@ struct KernelDescription {
     bool uses_work_group_barrier = false;
     bool uses_work_group_functions = false;  // group collectives and asynchronous copies
     bool uses_local_memory = false;          // declared in the kernel, or a parameter
-    bool shares_local_memory = false;        // __genmedia_local is asked for all of it; true if there is none
+    bool shares_local_memory = false;        // all of it goes through __genmedia_local; true if there is none
     bool uses_atomics = false;
-    bool fibers = false;  // stands in fiber_text
+    bool fibers = false;  // is in fiber_text
 };
 
 struct ProgramSource {
-    // Preprocessed and rewritten, each with its part of the kernels; empty where it would have none and the
-    // other has some. Each starts with a #line directive, each token keeps its line.
+    // Preprocessed and rewritten, each with some of the kernels. A text is empty if it would have no kernel
+    // and the other has some. Each starts with a #line directive. Each token keeps its line.
     std::string text, fiber_text;
     std::vector<KernelDescription> kernels;
     bool needs_layer = false;  // mentions a built-in function, macro or attribute that the layer provides
@@ -81,7 +81,7 @@ struct ProgramSource {
 // reason. Any other failure: the program cannot be read, the message says where; a compiler will say more.
 Status rewrite(const SourceInput& input, Fibers fibers, ProgramSource& result);
 
-// For a text that could not be read: whether it itself, without what it includes, mentions the layer.
+// For a text that could not be read: whether the text, without its includes, mentions the layer.
 bool mentions_layer(std::string_view text);
 
 }  // namespace genmedia::opencl

@@ -51,7 +51,7 @@ private:
         }
     }
 
-    // To behind the colon, which is not that of a conditional expression.
+    // Moves behind the colon. The colon of a conditional expression does not count.
     void skip_case() {
         for (size_t questions = 0; at_ < end_; at_++) {
             if (list_[at_].is("(")) at_ = program_.partner[at_];
@@ -108,7 +108,7 @@ private:
         if (at_ < end_) result.children.push_back(statement());
     }
 
-    // To behind the semicolon, or to the end.
+    // Moves behind the semicolon, or to the end.
     void read_simple() {
         for (; at_ < end_; at_++) {
             if (at(";")) break;

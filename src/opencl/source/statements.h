@@ -15,8 +15,8 @@ struct Statement {
     std::vector<Statement> children;
 };
 
-// The statements of a body. One that nests too deeply to be read is taken for a jump, with which no
-// assumption holds.
+// The statements of a body. A statement that nests too deeply to be read counts as a jump: nothing is assumed
+// about a jump.
 std::vector<Statement> parse_body(const Program& program, Range body);
 
 }  // namespace genmedia::opencl

@@ -59,7 +59,7 @@ def compiles():
     status, _, err = call(cmc, "a_genx.cpp", "c.cpp")
     check(status == 0 and os.path.exists("c.isa"), err)
     check(not [name for name in os.listdir(".") if name.endswith(".part")])
-    # Clang reads a file once, and again where the text does not tell the kernels.
+    # Clang reads a file once. It reads it again if the text does not show the kernels.
     write("inner.cpp", "namespace inner {\n_GENX_MAIN_ void k(SurfaceIndex) {}\n}\n")
     write("waits.cpp", KERNEL.replace("VALUE", "1").replace("write(", "cm_wait();\n    write("))
     for name, times in (("a_genx.cpp", 1), ("inner.cpp", 2), ("waits.cpp", 2)):
@@ -282,7 +282,7 @@ def paths():
         os.chmod("k.cpp", 0)
         one_line(["k.cpp"], "k.cpp cannot be read: Permission denied")
         os.chmod("k.cpp", 0o644)
-    # A device, or a pipe, is written to and stays what it is; here /dev/full of the disk that is full.
+    # cmc writes into a device or a pipe and does not replace it. Here /dev/full stands for a full disk.
     os.symlink("/dev/full", "full")
     one_line(["k.cpp", "-o", "full"], "cannot write full: No space left on device")
     os.symlink("/dev/null", "null")
@@ -323,7 +323,7 @@ def temporary():
 def interrupted():
     """cmc ends by the signal that it got, its compiler with it, and leaves nothing."""
     write("k.cpp", KERNEL.replace("VALUE", "1"))
-    # Without a child of its own: a shell that waits for one may let a SIGINT pass.
+    # It must have no child of its own: a shell that waits for one may ignore a SIGINT.
     write("slow", '#!/bin/bash\necho $$ > "$STARTED"\nexec sleep 1000\n')
     os.chmod("slow", 0o755)
     os.mkdir("t")
@@ -339,7 +339,7 @@ def interrupted():
         check(program.returncode == -number and err == "", number, program.returncode, err)
         check(os.listdir("t") == [] and not os.path.exists("k.isa"), number, os.listdir("t"))
         check(not os.path.exists("/proc/" + open(started).read().strip()), number, "the compiler still runs")
-    # Who started cmc so that it does not hear of the terminal's end is heeded.
+    # A caller may start cmc so that it ignores the terminal's hang-up. cmc must keep ignoring it.
     write("hangs_up", "#!/bin/sh\nkill -HUP $PPID\nexit 3\n")
     os.chmod("hangs_up", 0o755)
     status, _, err = call("nohup", cmc, "k.cpp", env={"GENMEDIA_CLANG": os.path.abspath("hangs_up")})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs kernel `k` of a kernel file once: run_one FILE.isa [KERNEL]. Its one argument, if any, is a buffer of 64 dwords
-// whose first four it prints.
+// Runs kernel `k` of a kernel file once: run_one FILE.isa [KERNEL]. The kernel has no argument or one, a
+// buffer of 64 dwords. Prints the first four.
 #include "host.h"
 
 int main(int argc, char** argv) {

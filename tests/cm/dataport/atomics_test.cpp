@@ -69,14 +69,14 @@ TEST_F(AtomicsTest, OnPixels) {
         expected_old[x] = x;
         expected_old[8 + x] = x + 1;
         expected[x] = x + 2;
-        // Lanes that the mask leaves out keep the old object's element.
+        // Masked-out lanes keep the old object's elements.
         expected_old[16 + x] = x % 2 == 0 ? 8 + x : x + 1;
         expected[8 + x] += x % 2 == 0 ? 1000 : 0;
         expected_old[24 + x] = 16 + x;
         expected_old[32 + x] = x % 2 == 0 ? 0 : 16 + x;
     }
     expected[16 + 3] = 5;   // CMPXCHG found 19 there
-    expected[16 + 7] -= 1;  // PREDEC, of lane 0 at x = 7; the others are outside, where there is 0
+    expected[16 + 7] -= 1;  // PREDEC in lane 0 at x = 7; the other lanes are outside, where the value is 0
     expected_old[32] = 22;
     EXPECT_EQ(after, expected);
     EXPECT_EQ(old, expected_old);

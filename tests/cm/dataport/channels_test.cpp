@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Up to four channels a lane: untyped and typed messages, against the rules in plain C++.
+// Up to four channels for each lane: untyped and typed messages, against the rules in plain C++.
 #include "kernel_test.h"
 
 namespace {
@@ -12,7 +12,7 @@ protected:
 TEST_F(ChannelsTest, UntypedMessagesMoveEnabledChannels) {
     std::array<uint32_t, 8> u;
     for (uint32_t i = 0; i < 8; i++) u[i] = i * 4;
-    u[7] = 31;  // all but its first channel are past the end
+    u[7] = 31;  // only its first channel is not past the end
     CmBuffer* out = host_.buffer(Dwords(32, 5));
     run("untyped_copy", host_.buffer(ramp(32, 100)), out, u);
     Dwords found(32), expected(32, 5);

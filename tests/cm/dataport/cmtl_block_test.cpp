@@ -20,7 +20,7 @@ const struct Kind {
 constexpr std::pair<int, int> kPlaces[] = {{0, 0},  {5, 2},   {-3, -2}, {17, 3},
                                            {25, 7}, {40, 20}, {-20, 4}, {22, 8}};
 
-// Pixels whose rows and columns are clamped to 0..height-1 and 0..width-1; `stride` pixels a row.
+// Pixels with rows clamped to 0..height-1 and columns to 0..width-1. A row has `stride` pixels.
 Bytes clamped(const Bytes& data, int pixel, int stride, int width, int height, int x, int y) {
     Bytes block;
     for (int i = 0; i < kBlockRows; i++) {
@@ -35,7 +35,7 @@ Bytes clamped(const Bytes& data, int pixel, int stride, int width, int height, i
 
 TEST_F(CmtlBlockTest, ReadsRepeatTheEdge) {
     for (const Kind& kind : kKinds) {
-        for (const int width : {24, 23, 21}) {  // a multiple of 4 bytes for all types, or not
+        for (const int width : {24, 23, 21}) {  // some are multiples of 4 bytes for all types
             const Bytes data = pattern(static_cast<size_t>(width * kRows * kind.pixel));
             CmSurface2D* picture = host_.picture(static_cast<UINT>(width), kRows, kind.format, data);
             for (const auto& [x, y] : kPlaces) {
@@ -77,7 +77,7 @@ TEST_F(CmtlBlockTest, Fields) {
     for (const auto& [x, y] : kPlaces) {
         CmBuffer* out = host_.buffer(Bytes(55));
         run("read_bottom", picture, out, x, y);
-        const Bytes odd(data.begin() + width, data.end());  // every second row from the second
+        const Bytes odd(data.begin() + width, data.end());  // every second row, from the second row on
         EXPECT_EQ(contents<unsigned char>(out, 55), clamped(odd, 1, 2 * width, width, kRows / 2, x, y));
     }
 }

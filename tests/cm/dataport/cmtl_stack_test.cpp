@@ -13,7 +13,7 @@ protected:
 
 TEST_F(CmtlStackTest, ChannelsPushAndPop) {
     constexpr uint32_t threads = 3, max_size = 256, steps = 700;
-    // Mostly pushes, then mostly pops; some channels pop more than others, none when it is empty.
+    // Mostly pushes, then mostly pops. Some channels pop more than others. An empty channel never pops.
     Dwords script;
     std::array<int, 8> sizes{};
     for (uint32_t i = 0; i < steps; i++) {
@@ -54,7 +54,7 @@ TEST_F(CmtlStackTest, ChannelsPushAndPop) {
             }
         }
     }
-    EXPECT_GT(deepest, 128u);  // or nothing went to memory
+    EXPECT_GT(deepest, 128u);  // otherwise nothing went to memory
 }
 
 }  // namespace

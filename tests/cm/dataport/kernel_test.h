@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the dataport share: kernels of one file, run by the runtime, and data to work on.
+// What the dataport's tests share: one file of kernels, which the runtime runs, and test data.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ class KernelTest : public testing::Test {
 protected:
     explicit KernelTest(const char* file) : host_(file) {}
 
-    // One thread.
+    // Runs one thread.
     template <class... T>
     void run(const char* name, T... arguments) {
         CmKernel* kernel = host_.kernel(name);
@@ -35,7 +35,7 @@ protected:
     Host host_;
 };
 
-// No byte is 0.
+// Bytes, none of which is 0.
 inline Bytes pattern(size_t bytes) {
     Bytes data(bytes);
     for (size_t i = 0; i < bytes; i++) data[i] = static_cast<unsigned char>((i * 2654435761u >> 11) | 1);

@@ -8,7 +8,7 @@ class MediaBlockTest : public KernelTest {
 protected:
     MediaBlockTest() : KernelTest("media_block_genx.isa") {}
 
-    // 6 rows of 12 bytes that `name` read at (x, y).
+    // The 6 rows of 12 bytes that kernel `name` read at (x, y).
     Bytes block(const char* name, CmSurface2D* picture, int x, int y) {
         CmBuffer* out = host_.buffer(Bytes(96));
         run(name, picture, out, x, y);
@@ -73,7 +73,7 @@ TEST_F(MediaBlockTest, FieldsByName) {
     run("named_fields", picture, swapped, 8, 3);
     Bytes found(144), expected;
     swapped->ReadSurface(found.data(), nullptr);
-    for (int i = 0; i < 144; i++)  // row 2k of the copy is row 2k + 1 of the picture, and the reverse
+    for (int i = 0; i < 144; i++)  // even and odd rows of the picture are swapped in the copy
         expected.push_back(data[(6 + (i / 12 ^ 1)) * row_bytes + 8 + i % 12]);
     EXPECT_EQ(found, expected);
 }

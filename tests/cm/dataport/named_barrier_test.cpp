@@ -17,7 +17,7 @@ TEST_F(NamedBarrierTest, ConsumersFindWhatProducersWrote) {
     host_.run_groups(kernel, half * 2, 1, groups, 1);
     const auto found = contents<uint32_t>(out, groups * rounds * half * 8);
     for (uint32_t i = 0; i < found.size(); i++) {
-        const uint32_t consumer = half + i / 8 % half, round = i / 8 / half;  // of all groups
+        const uint32_t consumer = half + i / 8 % half, round = i / 8 / half;  // counted over all groups
         ASSERT_EQ(found[i], round * 100 + consumer * 7 % half) << i;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Raw messages against the ordinary ones in the same kernel file, and against their rules in plain C++.
+// Raw messages, against the ordinary messages in the same kernel file and against their rules in plain C++.
 #include <cmath>
 
 #include "kernel_test.h"
@@ -27,7 +27,7 @@ class RawMessageTest : public KernelTest {
 protected:
     RawMessageTest() : KernelTest("raw_message_genx.isa") {}
 
-    // What comes back; registers that do not are 0x77.
+    // The response. Registers that are not returned are 0x77.
     template <class... T>
     Bytes send(const char* kernel, const Registers& message, uint32_t function, uint32_t descriptor,
                T... surface) {
@@ -36,7 +36,7 @@ protected:
             surface...);
         return contents<unsigned char>(out, 512);
     }
-    // What the log says of a message that ends its task.
+    // The log's text about a message that ends its task.
     template <class... T>
     std::string refused(const char* name, const Registers& message, uint32_t function, uint32_t descriptor,
                         T... surface) {
@@ -53,7 +53,7 @@ protected:
         CmEvent* event = nullptr;
         cm_result_check(host_.queue->Enqueue(task, event, space));
         EXPECT_EQ(event->WaitForTaskFinished(static_cast<DWORD>(-1)), CM_TASK_MEDIA_RESET);
-        Bytes expected(512, 0x77);  // zeros for what should have come
+        Bytes expected(512, 0x77);  // zeros where the response should be
         std::fill_n(expected.begin(), std::min(512u, (descriptor >> 20 & 31) * 32), 0);
         EXPECT_EQ(contents<unsigned char>(out, 512), expected);
         return testing::internal::GetCapturedStderr();
@@ -128,7 +128,7 @@ TEST_F(RawMessageTest, RowsTakeAPowerOfTwoInRegisters) {
                     << width << "x" << height << " " << x << "," << y;
         for (size_t i = registers * 32; i < 512; i++) ASSERT_EQ(found[i], 0x77) << i;
 
-        Registers message = header_of(8, 2, size);  // the same bytes written, elsewhere zeros
+        Registers message = header_of(8, 2, size);  // writes the same bytes; the other bytes are zeros
         std::memcpy(&message[1], found.data(), registers * 32);
         CmSurface2D* to = host_.picture(row, rows, CM_SURFACE_FORMAT_A8, Bytes(row * rows));
         send("send", message, kDataCache1, lengths(1 + registers, 0, true) | 10 << 14, to);
@@ -178,14 +178,14 @@ TEST_F(RawMessageTest, SamplersFilterAsOrdinaryOnes) {
     run("ordinary_samples", picture, state, out, u, v);
     const auto expected = contents<float>(out, 64);
 
-    Registers message = header_of(0, 0, 0xA000 | 0x2F0);  // without G and A, moved
+    Registers message = header_of(0, 0, 0xA000 | 0x2F0);  // without G and A, and with texel offsets
     put_lanes(message, 1, u.data(), 16);
     put_lanes(message, 3, v.data(), 16);
     Bytes found = send("send_sampled", message, kSampler, lengths(5, 4, true) | 2 << 17, picture, state);
     EXPECT_EQ(as<float>(found, 32), std::vector(expected.begin(), expected.begin() + 32));
     for (size_t i = 128; i < 512; i++) ASSERT_EQ(found[i], 0x77) << i;
 
-    message = {};  // 8 lanes, no header, a level of detail
+    message = {};  // 8 lanes, no header, with a level of detail
     put_lanes(message, 1, u.data(), 8);
     put_lanes(message, 2, v.data(), 8);
     found = send("send_sampled", message, kSampler, lengths(3, 4, false) | 1 << 17 | 2 << 12, picture, state);

@@ -11,7 +11,7 @@ protected:
 
 constexpr int kColumns = 21, kRows = 13;
 
-// The dword at a place, or the nearest one.
+// The dword at a place. Outside: the nearest dword.
 uint32_t dword(const Dwords& data, int x, int y) {
     return data[static_cast<size_t>(std::clamp(y, 0, kRows - 1) * kColumns + std::clamp(x, 0, kColumns - 1))];
 }
@@ -29,7 +29,7 @@ TEST_F(ReadTransposeTest, RowsBecomeColumns) {
             CmBuffer* out = host_.buffer(Dwords(64));
             run(kernel, picture, out, x, y);
             Dwords expected(64);
-            for (int i = 0; i < width; i++)  // row i has dword i of each row
+            for (int i = 0; i < width; i++)  // row i holds dword i of each row
                 for (int j = 0; j < height; j++)
                     expected[static_cast<size_t>(i * height + j)] =
                         dword(data, x * width + i, y * height + j);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// sample16 and load16 against their rules in plain C++: CM spec 4.7, and where it is silent the guesses that
-// cm/dataport/sampler.h lists.
+// sample16 and load16, against their rules in plain C++: CM spec 4.7, and the guesses in
+// cm/dataport/sampler.h where the spec is silent.
 #include <cmath>
 #include <functional>
 
@@ -21,16 +21,16 @@ float float_of(const Bytes& data, size_t dword) {
     std::memcpy(&f, &data[4 * dword], 4);
     return f;
 }
-// A binary16 that is normal.
+// The value of a normal binary16 number.
 double half_of(const Bytes& data, size_t word) {
     const int bits = data[2 * word] + 256 * data[2 * word + 1];
     return (bits & 0x8000 ? -1 : 1) * std::ldexp(1024 + (bits & 1023), (bits >> 10 & 31) - 25);
 }
 
-// A plane's texels, and how many pixels of the picture one stands for in each direction.
+// A plane's texels, and how many of the picture's pixels one texel covers in each direction.
 struct Grid {
     int width, height, by;
-    int channels;  // those of the result that come from it, as a mask
+    int channels;  // the result's channels that it provides, as a mask
     std::function<Texel(int, int)> texel;
 };
 struct Picture {
@@ -106,7 +106,7 @@ Picture picture_of(CM_SURFACE_FORMAT format, int width, int height) {
         case CM_SURFACE_FORMAT_A16B16G16R16F: {
             const size_t parts = format == CM_SURFACE_FORMAT_R16_FLOAT ? 1 : 4;
             p.data = pattern(w * static_cast<size_t>(height) * parts * 2);
-            for (size_t i = 1; i < p.data.size(); i += 2)  // 0.5 to 4, either sign
+            for (size_t i = 1; i < p.data.size(); i += 2)  // 0.5 to 4, with either sign
                 p.data[i] = static_cast<unsigned char>((p.data[i] & 0x87) | 0x38);
             p.grids = {{width, height, 1, 15, [data = p.data, w, parts](int x, int y) {
                             const size_t at = (static_cast<size_t>(y) * w + static_cast<size_t>(x)) * parts;
@@ -148,7 +148,7 @@ Picture picture_of(CM_SURFACE_FORMAT format, int width, int height) {
     }
 }
 
-// Which texel of n stands for texel i; -1: the border.
+// Which of n texels is used for texel i; -1: the border.
 int place(CM_TEXTURE_ADDRESS_TYPE mode, int i, int n) {
     switch (mode) {
         case CM_TEXTURE_ADDRESS_WRAP:
@@ -228,7 +228,7 @@ protected:
         cm_result_check(host_.device->CreateSamplerSurface2D(surface, index));
         return index;
     }
-    // Coordinates around and inside of the picture.
+    // Coordinates around and inside the picture.
     static std::pair<Lanes, Lanes> coordinates(int turn) {
         Lanes u{}, v{};
         for (size_t k = 0; k < 16; k++) {
@@ -238,7 +238,7 @@ protected:
         }
         return {u, v};
     }
-    // All channels at 32 places, of a surface as it is or as one for samplers.
+    // Checks all channels at 32 places. S is a surface, or a surface for samplers.
     template <class S>
     void check(const Picture& p, S* surface, const State& s, const std::string& what) {
         CmSampler* state = sampler(s);
@@ -285,7 +285,7 @@ TEST_F(SamplerTest, Formats) {
         for (const auto& [width, height] : {std::pair{12, 6}, {1, 1}, {5, 3}, {2, 7}}) {
             const bool pairs = format == CM_SURFACE_FORMAT_YUY2 || format == CM_SURFACE_FORMAT_UYVY ||
                                format == CM_SURFACE_FORMAT_NV12 || format == CM_SURFACE_FORMAT_P010;
-            if (pairs && width % 2 != 0) continue;  // which there are none of
+            if (pairs && width % 2 != 0) continue;  // there are no such pictures
             if (format == CM_SURFACE_FORMAT_P010 && height % 2 != 0) continue;
             const Picture p = picture_of(format, width, height);
             CmSurface2D* surface = this->surface(p);
@@ -469,7 +469,7 @@ TEST_F(SamplerTest, ThreeDimensions) {
     }
 }
 
-// The texel that lies 2 right of and 1 above the one at u, v.
+// The texel 2 right of and 1 above the texel at u, v.
 Texel moved(const Picture& p, const State& s, float u, float v) {
     return sample(p, s, u + 2.0f / static_cast<float>(p.width), v - 1.0f / static_cast<float>(p.height));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One element a lane, against the rules in plain C++.
+// One element for each lane, against the rules in plain C++.
 #include "kernel_test.h"
 
 namespace {
@@ -37,7 +37,7 @@ TEST_F(ScatteredTest, ScatteredMessagesMoveOneElementALane) {
     check("scattered_bytes", uint8_t{}, 9, 1);
     check("scattered_words", uint16_t{}, 9, 2);
     check("scattered_dwords", uint32_t{}, 9, 4);
-    for (uint32_t& offset : offsets) offset *= 4;  // lanes that overlap would have no order
+    for (uint32_t& offset : offsets) offset *= 4;  // if lanes overlapped, their order would be undefined
     check("scattered_scaled", uint32_t{}, 9, 1);
 }
 

@@ -29,7 +29,7 @@ TEST_F(SlmTest, GroupsShareMemoryAndMeetAtBarriers) {
 }
 
 TEST_F(SlmTest, SharedMemoryInAllForms) {
-    Dwords in = ramp(100, 500), found(72);  // shorter than what is loaded
+    Dwords in = ramp(100, 500), found(72);  // shorter than the loaded size
     std::array<uint16_t, 8> dwords = {0, 8, 16, 24, 32, 40, 99, 104};
     CmBuffer* out = host_.buffer(found);
     CmKernel* kernel = host_.kernel("slm_forms");

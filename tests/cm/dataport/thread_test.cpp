@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places in the thread space, dependencies, variables outside of functions, against the rules in plain C++.
+// Places in the thread space, dependencies and variables outside functions, against the rules in plain C++.
 #include "kernel_test.h"
 
 namespace {
@@ -28,7 +28,7 @@ TEST_F(ThreadTest, WaitsForItsNeighbours) {
     host_.run(kernel, width, height, CM_WAVEFRONT);
     Dwords found(width * height), expected(width * height);
     Host::read(sums, found);
-    // Reads outside repeat the edge: the thread's own place, which is 0 until it has written.
+    // Reads outside repeat the edge: the thread's own place. It is 0 until the thread has written.
     for (int i = 0; i < width * height; i++)
         expected[i] = (i % width > 0 ? expected[i - 1] : 0) + (i >= width ? expected[i - width] : 0) + 1;
     EXPECT_EQ(found, expected);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Variables of a kernel file, against C++'s rules for a thread that has them to itself.
+// A kernel file's variables, against C++'s rules for a thread that has the variables for itself.
 #include "kernel_test.h"
 
 namespace {
@@ -14,8 +14,8 @@ TEST_F(VariablesTest, OfEachThreadBeginWithTheirValues) {
     CmBuffer* out = host_.buffer(Dwords(threads * 32));
     CmKernel* kernel = host_.kernel("all");
     Host::set_all(kernel, out);
-    // In the order of the kernel. The function's own variable begins with 90, and the two last ones have
-    // counted it up before the kernel does.
+    // In the order of the kernel. The function's own variable begins with 90. The last two variables have
+    // incremented it before the kernel does.
     const Dwords expected = {1, 1, 2, 10, 20, 32, 40, 50, 80, 60, 70, 5, 6, 92, 95, 100, 200, 1, 2, 180, 91};
     for (int again = 0; again < 2; again++) {
         host_.run(kernel, threads, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When a kernel starts: at once where it waits by itself, otherwise when those that it depends on have ended.
+// When a kernel starts: immediately if it waits by itself, else when the threads it depends on have ended.
 #include "kernel_test.h"
 
 namespace {
@@ -9,7 +9,7 @@ protected:
     WaitTest() : KernelTest("wait_genx.isa") {}
 };
 
-// Whether a kernel waits is known of each, not of the file.
+// Whether a kernel waits is known for each kernel, not only for the file.
 TEST_F(WaitTest, KernelsThatDoNotWaitStartWhenTheirNeighboursHaveEnded) {
     constexpr UINT count = 100;
     for (const char* name : {"chain_waits", "chain_starts_late"}) {
@@ -32,7 +32,7 @@ TEST_F(WaitTest, KernelsThatDoNotWaitStartWhenTheirNeighboursHaveEnded) {
     }
 }
 
-// Each thread waits for the other, and both have signalled before: only threads that start at once get there.
+// Each thread waits for the other, and both signal first: this works only if both threads start immediately.
 TEST_F(WaitTest, KernelsThatWaitStartAtOnce) {
     CmBuffer* sums = host_.buffer(Dwords(8));
     CmKernel* kernel = host_.kernel("signals_first");

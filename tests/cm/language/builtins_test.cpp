@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Built-in functions, each against its definition for one element.
+// Built-in functions. Each is compared with its definition for one element.
 #include "objects.h"
 
 namespace {
@@ -56,7 +56,7 @@ TYPED_TEST(Arithmetic, ExactThenClampedOrCut) {
     vector<T, 16> rem;
     EXPECT_ALL(cm_div<T>(rem, a, b), T(W(a(i)) / b(i)));
     EXPECT_ALL(rem, T(W(a(i)) % b(i)));
-    // Scalars alone give a scalar.
+    // If all operands are scalars, the result is a scalar.
     static_assert(std::is_same<decltype(cm_add<T>(a(0), b(0))), T>::value, "");
     EXPECT_EQ(cm_add<uchar>(200, 100, SAT), 255);
     EXPECT_EQ(cm_abs<char>(char(-128), SAT), 127);
@@ -213,7 +213,7 @@ template <class T>
 class Bits : public ::testing::Test {};
 TYPED_TEST_SUITE(Bits, Types);
 
-// Of 32 bits, from the lowest; n where no bit is set.
+// The lowest set bit of 32; n if no bit is set.
 int lowest(uint u) {
     for (int i = 0; i < 32; i++)
         if (u >> i & 1) return i;

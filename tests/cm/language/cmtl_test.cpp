@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The template library's functions without surfaces, against loops over elements. CM spec 6.4, 6.6.
+// The template library's functions without surfaces, compared with loops over elements. CM spec 6.4, 6.6.
 #include "objects.h"
 
 namespace {
 
 template <class T>
 class Transform : public ::testing::Test {};
-using Types = ::testing::Types<uchar, half, uint, double>;  // one of each size: elements are only moved
+using Types = ::testing::Types<uchar, half, uint, double>;  // one type of each size: elements are only moved
 TYPED_TEST_SUITE(Transform, Types);
 
-// out(i, j) is in(row(i, j), column(i, j)), for matrices of their own, parts of others, and one that is both.
+// Expects out(i, j) == in(row(i, j), column(i, j)): for separate matrices, parts of others, and in place.
 template <class T, int N, class F, class At>
 __attribute__((noinline)) void check(const F& f, const At& at, const char* what) {
     matrix<T, N, N> in, out;
@@ -124,7 +124,7 @@ TEST(Pack, TwoInOne) {
     check_packing<short, int>();
     check_packing<uint, double>();
     check_packing<int, double>();
-    // Parts of vectors, and one alone.
+    // Parts of vectors, and a single one.
     vector<uchar, 8> v;
     fill(v, 24);
     vector<ushort, 4> pairs = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Kernels whose machine code check_codegen.py looks at.
+// Kernels for check_codegen.py, which inspects their machine code.
 #include <cm/cm.h>
 
-// Blocks as messages move them.
+// Moves blocks as messages do.
 template <class X>
 _GENX_ inline void load_rows(const uchar* from, long pitch, const X& block) {
 #pragma unroll
@@ -17,7 +17,7 @@ _GENX_ inline void store_rows(uchar* to, long pitch, const X& block) {
         __builtin_memcpy(to + i * pitch, cm::row_bytes(block, i), cm::cols_of<X> * sizeof(cm::element_t<X>));
 }
 
-// A mean of nine pixels of three bytes.
+// The mean of nine pixels. Pixels have three bytes.
 extern "C" void mean(const uchar* from, uchar* to, long pitch) {
     matrix<uchar, 8, 32> in;
     matrix<uchar, 6, 24> out;

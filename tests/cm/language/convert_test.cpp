@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Conversions of elements, at and beyond the limits of every type; against the rules in words.
+// Conversions of elements, at and beyond the limits of every type. Compared with the rules in the comments.
 #include "objects.h"
 
 namespace {
 
-// Float to integer: the fraction is dropped, outside values are clamped, NaN is 0. In long double, which is
-// exact.
+// Float to integer: the fraction is dropped, values outside are clamped, NaN gives 0. Computed in long
+// double, which is exact.
 template <class To>
 To from_real(double x) {
     using L = std::numeric_limits<To>;
@@ -99,7 +99,7 @@ TYPED_TEST(ToInteger, FromIntegers) {
     check_integers<TypeParam, unsigned long long>();
 }
 
-// All 2^16 of them: through float and back, and to the integers around.
+// All 2^16 halves: to float and back, and to the nearby integers.
 TEST(Half, Exhaustive) {
     for (int base = 0; base < 65536; base += 32) {
         vector<ushort, 32> pattern;

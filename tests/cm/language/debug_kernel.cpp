@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Accesses outside of objects, one a call; check_debug.py knows the lines by their comments.
+// Accesses outside objects, one for each call. check_debug.py finds the lines by their comments.
 #include <cm/cm.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// merge, format, iselect, replicate, any and all, against loops over elements.
+// merge, format, iselect, replicate, any and all, compared with loops over elements.
 #include "objects.h"
 
 namespace {
@@ -76,7 +76,7 @@ TYPED_TEST(Members, FormatRoundTrips) {
     matrix<T, 4, 8> again;
     again.template format<ushort>() = b.template format<ushort>();
     EXPECT_EQ(std::memcmp(again.cm_data(), bytes, sizeof bytes), 0);
-    // Little-endian, and writes go through.
+    // Little-endian. Writes reach the object.
     auto words = m.row(1).template format<uint>();
     words(0) = 0x04030201;
     EXPECT_EQ((m.template format<uchar, 4, 8 * sizeof(T)>()(1, 2)), 3);

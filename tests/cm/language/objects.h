@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the language share: numbered objects and their elements as plain arrays.
+// What the language's tests share: objects with numbered elements, and their elements as plain arrays.
 #pragma once
 
 #include <cm/cm.h>
@@ -12,14 +12,14 @@
 #include <limits>
 #include <vector>
 
-// Bits that repeat at no period that regions have.
+// Bits without a period that any region could have.
 inline std::uint64_t noise(std::uint64_t i) {
     i = (i + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
     i = (i ^ (i >> 27)) * 0x94d049bb133111ebu;
     return i ^ (i >> 31);
 }
 
-// A value of a type from noise: any bits of integers, small fractions of floats, which half can hold.
+// A value made from noise: for integers any bits; for floats small fractions that half can represent.
 template <class T>
 T sample(std::uint64_t i) {
     if constexpr (cm::is_float<T>)

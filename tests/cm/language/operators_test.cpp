@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Operators and assignments on whole objects, against loops over scalars.
+// Operators and assignments on whole objects, compared with loops over scalars.
 #include "objects.h"
 
 namespace {
 
-// a op b as C++ does it for one element, without its undefined behaviour.
+// a op b for one element as in C++, but without undefined behaviour.
 template <class A, class B>
 auto common(A a) {
     return static_cast<cm::compute_t<cm::common_t<A, B>>>(a);
@@ -163,7 +163,7 @@ TEST(Operators, CompoundNarrowsAtTheEnd) {
     EXPECT_EQ(v(0), 255);  // float to integer clamps
 }
 
-// Shapes with the same number of elements mix, in row-major order; a matrix stays one among its like.
+// Shapes with equally many elements mix, in row-major order. Matrices of one shape give a matrix.
 TEST(Operators, Shapes) {
     vector<int, 8> v;
     matrix<int, 2, 4> a;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How production kernels write what tutorials write otherwise: template arguments of other types, references
-// to objects, arguments spelt out.
+// Production kernels write some things differently from tutorials: template arguments of other types,
+// references to objects, explicit arguments.
 #include <cm/cm.h>
 #include <cm/cmtl.h>
 #include <cm/genx_vme.h>
@@ -57,7 +57,7 @@ TEST(Deduction, AnObjectIsFoundWhereAReferenceIsWanted) {
     matrix<int, 4, 8> m;
     for (int i = 0; i < 32; i++) m(i / 8, i % 8) = i * i - 300;
     EXPECT_EQ(shape(m), 408u);
-    twice(m);  // writes through
+    twice(m);  // writes through the reference
     for (int i = 0; i < 32; i++) EXPECT_EQ(m(i / 8, i % 8), 2 * (i * i - 300));
     vector<short, 6> v = 3;
     plus<4>(v);
@@ -68,7 +68,7 @@ TEST(Deduction, AnObjectIsFoundWhereAReferenceIsWanted) {
     EXPECT_EQ(first_row(m), m(0, 0));
 }
 
-// The base that deduction finds says nothing: copies and what lies in memory are the elements.
+// The base class that deduction finds is empty: copies and memory contain only the elements.
 TEST(Deduction, CopiesAreOfTheElements) {
     vector<uchar, 8> a;
     fill(a, 3);
@@ -102,7 +102,7 @@ TEST(SpeltOut, Arguments) {
     cmtl::cm_vector_assign(ramp.select<8, 2>(1), 0, -1);
     EXPECT_EQ(ramp(15), static_cast<ushort>(-7));
 
-    // The source becomes ushort first: its sign is gone before the shift, which is of a signed type.
+    // The source first becomes ushort, so it has no sign before the shift. The shift is of a signed type.
     const vector<short, 4> minus = -4;
     EXPECT_EQ((cm_asr<int, ushort>(minus, 1)(0)), 65532 >> 1);
     EXPECT_EQ((cm_asr<int, short, 4>(minus, 1)(3)), -2);
@@ -125,7 +125,7 @@ TEST(Sad2, SecondElementsAreZero) {
         EXPECT_EQ(more(i + 1), 0);
         total += d;
     }
-    EXPECT_EQ(cm_sum<int>(sad), total);  // what an encoder makes of it
+    EXPECT_EQ(cm_sum<int>(sad), total);  // how an encoder uses it
 }
 
 TEST(Regions, OfOneElementTakeAnyStride) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Regions: what a select reads and writes, against index arithmetic on a plain array.
+// Regions: what a select reads and writes, compared with index arithmetic on a plain array.
 #include "objects.h"
 
 namespace {
@@ -9,8 +9,8 @@ class Region : public ::testing::Test {};
 using Types = ::testing::Types<char, uchar, short, ushort, int, uint, long long, half, float, double>;
 TYPED_TEST_SUITE(Region, Types);
 
-// A write through a region of a vector touches its elements and nothing else, and a read gives them; outside
-// of the object, 0. Not inlined, so that the compiler does not know where the region starts.
+// Writing through a region of a vector changes only the region's elements. Reading gives these elements, and
+// 0 outside the object. Not inlined, so the compiler does not know where the region starts.
 template <class T, int Size, int Stride>
 __attribute__((noinline)) void check_vector(int start) {
     constexpr int n = 37;
@@ -105,7 +105,7 @@ TYPED_TEST(Region, RowsAndColumns) {
     expect_elements(m, e);
 }
 
-// The same where the compiler knows all places.
+// The same with places that the compiler knows.
 TEST(RegionConstant, Places) {
     vector<ushort, 37> v = 1;
     v.select<16, 2>(5) = 2;
@@ -113,14 +113,14 @@ TEST(RegionConstant, Places) {
     v.select<4, 1>(-2) = v.select<4, 1>(35);
     for (int i = 0; i < 37; i++) EXPECT_EQ(v(i), i < 2 ? 0 : i >= 35 ? 3 : i >= 5 && i % 2 == 1 ? 2 : 1) << i;
     matrix<uchar, 4, 8> m = 9;
-    m.select<3, 1, 5, 1>(2, 1) = 4;  // a row more than there is
+    m.select<3, 1, 5, 1>(2, 1) = 4;  // one row more than the matrix has
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 8; j++) EXPECT_EQ(m(i, j), i >= 2 && j >= 1 && j < 6 ? 4 : 9);
 }
 
-// Regions of regions lie in the base object; references bind when made and write when assigned.
-// Where the start is known, every S-th element is an access to all elements between; here of an object whose
-// own elements are of another type.
+// Regions of regions lie in the base object; references bind when made and write when assigned. If the start
+// is known, reading every S-th element accesses all elements in between. Here the object's own elements are
+// of another type.
 template <class T, int Size, int Stride, int Start>
 void check_known_start() {
     matrix<uint, 3, 32> m;
@@ -147,7 +147,7 @@ TEST(RegionConstant, Windows) {
     check_known_start<uchar, 32, 4, 258>();
     check_known_start<uchar, 32, 4, 261>();  // past the end
     check_known_start<uchar, 64, 2, 129>();
-    check_known_start<char, 33, 4, 250>();  // the window would end past the object, its elements do not
+    check_known_start<char, 33, 4, 250>();  // the window would end past the object, but its elements do not
     check_known_start<ushort, 16, 4, 2>();
     check_known_start<short, 32, 2, 127>();
     check_known_start<ushort, 17, 2, 190>();
@@ -186,7 +186,7 @@ TEST(RegionOf, Region) {
     EXPECT_EQ(m(5, 5), 3);
 }
 
-// All operands are read before anything is written (CM spec 3.3).
+// All operands are read before any write (CM spec 3.3).
 TEST(RegionOverlap, ShiftedCopies) {
     vector<ushort, 200> v;
     cm::assign_ramp(v, 0, 1);
@@ -206,7 +206,7 @@ TEST(RegionOverlap, ShiftedCopies) {
     EXPECT_EQ(m(3, 3), 31);
 }
 
-// With indices that the compiler does not know.
+// With indices that are unknown to the compiler.
 TEST(RegionRuntime, Offsets) {
     volatile int start = 5;
     vector<uint, 64> v;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SIMD control flow against the same program run for each channel alone.
+// SIMD control flow, compared with the same program run separately for each channel.
 #include "objects.h"
 
 namespace {
@@ -98,7 +98,7 @@ TEST(SimdLoop, Widths) {
     check_loop<32>();
 }
 
-// A loop inside a branch, and one inside of a loop.
+// A loop inside a branch, and a loop inside a loop.
 TEST(SimdLoop, Nested) {
     vector<ushort, 8> a, b = 0, c = 0;
     cm::assign_ramp(a, 0, 1);
@@ -126,7 +126,7 @@ TEST(SimdLoop, Nested) {
     }
 }
 
-// What follows in a round that all channels have left does not run, scalar statements neither.
+// Once all channels have left a round, the rest of the round does not run, not even scalar statements.
 TEST(SimdLoop, ARoundEndsWhenAllHaveLeft) {
     int rounds = 0, in_if = 0, after_continue = 0, after_break = 0;
     vector<ushort, 8> n = 0;
@@ -179,7 +179,7 @@ TEST(SimdFlow, ScalarsAndReductions) {
     EXPECT_EQ(all, 1);
 }
 
-// Any value but zero is true, and a destination of another width is written whole.
+// Any value but zero is true. A destination of another width is written completely.
 TEST(SimdFlow, TruthAndWidth) {
     vector<int, 4> condition = 0, r = 0;
     condition(1) = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each field of the unit's messages, set and read by kernels, against bytes made by hand.
+// Each field of the unit's messages, set and read by kernels. Compared with bytes made by hand.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -67,7 +67,7 @@ Rows background() {
     return rows;
 }
 
-// Bit by bit, little-endian.
+// Writes bit by bit, little-endian.
 void put(Rows& rows, const Field& field, uint32_t value) {
     for (int i = 0; i < field.bits; i++) {
         const int bit = field.first + i;
@@ -179,7 +179,7 @@ TEST_F(VmeFields, InitialValues) {
     Rows zeros{}, universal{};
     universal[14] = 0xA8;            // BME off, Haar for inter and intra
     universal[32 + 4] = 8;           // vectors
-    universal[32 + 28] = 0x60;       // costs count
+    universal[32 + 28] = 0x60;       // costs are used
     universal[32 + 30] = 0x40;       // RefIDCostMode
     EXPECT_EQ(found[0], universal);  // and two rows of IMEInput
     Rows three = background(), four = background();

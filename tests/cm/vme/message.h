@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Messages to the motion estimation unit and its answers, byte by byte, as the specification's appendix lays
-// them out. Written apart from the runtime: one checks the other.
+// Messages to the motion estimation unit and its answers, byte by byte, as in the specification's appendix.
+// Written independently of the runtime, so that one checks the other.
 #pragma once
 
 #include <genmedia/vme.h>
@@ -15,7 +15,7 @@ namespace vme = genmedia::vme;
 
 using Row = std::array<uint8_t, 32>;
 
-// What the kernels of messages_genx.cpp read.
+// The message that kernels of messages_genx.cpp read.
 struct Message {
     Row arguments{};  // stream mode, search control
     std::array<Row, 4> universal{};
@@ -30,7 +30,7 @@ struct Answer {
     vme::MotionVector vector(int r, int dword) const {
         return {static_cast<int16_t>(word(r, 2 * dword)), static_cast<int16_t>(word(r, 2 * dword + 1))};
     }
-    // Whether rows from r on are as the kernel left them.
+    // Whether rows from r on are unchanged since the kernel filled them.
     bool untouched_from(int r) const {
         for (; r < 11; r++) {
             for (const uint8_t byte : row[r]) {
@@ -59,7 +59,7 @@ inline void put_vectors(Row& row, int pair, const vme::BidirectionalVector& vect
     put_vector(row, 2 * pair + 1, vectors.backward);
 }
 
-// 16x8 (2), 8x16 (2), 8x8 (4), with 16x16 behind them.
+// The order is 16x8 (2), 8x16 (2), 8x8 (4). 16x16 comes last.
 inline void put_records(Row& first, Row& second, const vme::MajorRecords& records) {
     put_word(first, 8, records[0].distortion);
     first[18] = records[0].reference_id;

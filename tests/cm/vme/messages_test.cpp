@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random messages that kernels send, against the same requests through the C++ API.
+// Kernels send random messages. The answers are compared with those of the same requests to the C++ API.
 #include <gtest/gtest.h>
 
 #include "host.h"
@@ -18,7 +18,7 @@ constexpr int kRounds = (GENMEDIA_VME_MESSAGES + kTogether - 1) / kTogether;
 
 class VmeMessages : public testing::Test {
 protected:
-    // All kernels' messages go to one scene.
+    // Makes this scene the one to which all kernels' messages go.
     void set(const Scene& scene) {
         const auto surface = [&](const test::Nv12& picture) {
             return host_.picture(static_cast<UINT>(picture.luma.width),
@@ -33,7 +33,7 @@ protected:
                                                      static_cast<UINT>(forward.size()),
                                                      static_cast<UINT>(backward.size()), pictures_),
                   CM_SUCCESS);
-        // The VME surface keeps them.
+        // The VME surface keeps the pictures.
         for (CmSurface2D* picture : forward) host_.device->DestroySurface(picture);
         for (CmSurface2D* picture : backward) host_.device->DestroySurface(picture);
     }
@@ -51,7 +51,7 @@ protected:
         return answers;
     }
 
-    // Sends what make(scene, random) makes, and has compare(expected, made, answer) look at each answer.
+    // Sends the messages from make(scene, random), and calls compare(expected, made, answer) for each answer.
     template <class Result, class Make, class Compare>
     void compare_all(const char* kernel, const Make& make, const Compare& compare) {
         for (int round = 0; round < kRounds; round++) {
@@ -79,7 +79,7 @@ protected:
     SurfaceIndex* pictures_ = nullptr;
 };
 
-// The unit's answer has five bits for the number of vectors.
+// The result with the vector count cut to five bits, as in the unit's answer.
 template <class Result>
 Result in_five_bits(Result result) {
     result.vector_count &= 31;
@@ -114,7 +114,7 @@ TEST_F(VmeMessages, Refinements) {
         });
 }
 
-// The skip check's macroblock: what was asked for, in the places of a search's result.
+// Whether the answer has the skip check's macroblock, in the places of a search's result.
 bool has_checked(const std::optional<test::vme::SkipCheck>& skip, const Answer& answer) {
     test::vme::InterResult expected, found = get_inter(answer);
     int type = 0, vectors = 0;

@@ -12,7 +12,7 @@ using genmedia::test::pick;
 
 uint8_t byte(Random& random) { return static_cast<uint8_t>(random() >> 56); }
 
-// A U4U4 whose value fits in so many bits.
+// A U4U4 whose value fits in `bits` bits.
 uint8_t penalty(Random& random, int bits) {
     if (chance(random, 4)) return 0;
     for (;;) {
@@ -25,7 +25,7 @@ vme::MotionVector vector(Random& random, int x, int y) {
     return {static_cast<int16_t>(pick(random, -x, x)), static_cast<int16_t>(pick(random, -y, y))};
 }
 
-// The universal input, written beside the request that it stands for.
+// Writes the universal input together with the request that it represents.
 class Universal {
 public:
     Universal(const Scene& scene, Message& message, Random& random)
@@ -59,7 +59,7 @@ public:
         return reference;
     }
 
-    // Haar without DC belongs to both distortions of a message.
+    // A message has one setting of Haar without DC for both distortions.
     vme::Distortion distortion(int first) {
         const bool haar = chance(random_, 2);
         put_bits(m_[0], 14, first, 2, haar ? 2 : 0);
@@ -137,7 +137,7 @@ vme::MajorRecords records(Random& random) {
 vme::CustomSearchPath walk(Message& message, Random& random) {
     vme::CustomSearchPath walk;
     std::array<Row, 4>& m = message.universal;
-    // Windows that the unit has memory for are likely, others as good.
+    // Windows for which the unit has memory are likely; other sizes must work as well.
     walk.window = chance(random, 2) ? vme::WindowSize{48, 40}
                                     : vme::WindowSize{4 * pick(random, 5, 16), 4 * pick(random, 5, 16)};
     m[0][22] = static_cast<uint8_t>(walk.window.width);
@@ -146,7 +146,7 @@ vme::CustomSearchPath walk(Message& message, Random& random) {
     walk.max_search_units = m[1][9] = static_cast<uint8_t>(pick(random, 1, 63));
     walk.adaptive = chance(random, 2);
     put_bits(m[1], 0, 1, 1, walk.adaptive);
-    const auto put_start = [&](int at) {  // inside, as a walk must meet its window
+    const auto put_start = [&](int at) {  // inside: a walk must meet its window
         const vme::CustomSearchPath::Start start{
             static_cast<uint8_t>(pick(random, 0, (walk.window.width - 20) / 4)),
             static_cast<uint8_t>(pick(random, 0, (walk.window.height - 20) / 4))};
@@ -163,7 +163,7 @@ vme::CustomSearchPath walk(Message& message, Random& random) {
     return walk;
 }
 
-// Vectors that the enabled partitions need at least.
+// The least number of vectors that the enabled partitions need.
 int fewest_vectors(uint8_t disabled) {
     if (!(disabled & 1)) return 1;
     if ((disabled & 6) != 6) return 2;
@@ -190,10 +190,10 @@ void search_options(bool dual, Universal& universal, vme::ImeRequest& request, R
         put_word(m[1], 7, static_cast<int>(*request.sad_weights >> 16));
     }
     put_bits(m[0], 13, 7, 1, pick(random, 0, 1));  // caches, without effect
-    put_bits(m[1], 0, 7, 1, pick(random, 0, 1));   // 8x8 transforms: nothing in a search
+    put_bits(m[1], 0, 7, 1, pick(random, 0, 1));   // 8x8 transforms: no effect in a search
 }
 
-// Partitions of one block share its quadrants' reference.
+// Partitions of a block share the reference of its quadrants.
 template <class Fill>
 void references(vme::MajorShape major, Universal& universal, bool backward, Fill& to) {
     for (int q = 0; q < 4; q++) {
@@ -233,7 +233,7 @@ Scene::Scene(Random& random) : source(2 * pick(random, 20, 70), 2 * pick(random,
         const int count = pick(random, 1, chance(random, 3) ? 16 : 4);
         for (int i = 0; i < count; i++) {
             list->emplace_back(width, height, random);
-            if (chance(random, 4)) continue;  // most show the source, moved
+            if (chance(random, 4)) continue;  // most references show the source, moved
             list->back().luma = genmedia::test::moved(source.luma, pick(random, -9, 9), pick(random, -7, 7));
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random requests, each as the C++ API takes it and as a message.
+// Random requests, each both for the C++ API and as a message.
 #pragma once
 
 #include <vector>
@@ -18,12 +18,12 @@ struct Nv12 {
     Nv12(int width, int height, Random& random);
 
     genmedia::ImageView view() const;
-    std::vector<uint8_t> bytes() const;  // as a surface holds them
+    std::vector<uint8_t> bytes() const;  // in the layout of a surface
 
-    Picture luma, chroma;  // chroma: Cb and Cr in turn, so as wide as luma
+    Picture luma, chroma;  // Cb and Cr alternate, so chroma is as wide as luma
 };
 
-// What a VME surface is made of.
+// The pictures of a VME surface.
 struct Scene {
     explicit Scene(Random& random);
 
@@ -44,7 +44,7 @@ struct Check {
     Message message;
 };
 
-// With cost centres as Gen7.5 has them: one for all quadrants, in row 1.
+// `gen7_5`: the cost centre is as on Gen7.5, one for all quadrants, in row 1.
 Search random_search(const Scene& scene, bool gen7_5, Random& random);
 Refinement random_refinement(const Scene& scene, Random& random);
 Check random_check(const Scene& scene, Random& random);

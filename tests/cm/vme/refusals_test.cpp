@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages that the unit cannot answer end the task, never the host, and VME surfaces as hosts make them.
+// Messages that the unit cannot answer end the task, but never the host. VME surfaces as hosts make them.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -14,7 +14,7 @@ using test::Message;
 
 constexpr int kWidth = 64, kHeight = 48;
 
-// A search of 48x40 pixels, one unit, of the macroblock at (16, 16).
+// A search with 48x40 pixels and one search unit, for the macroblock at (16, 16).
 Message simple_search() {
     Message message;
     test::put_word(message.universal[0], 4, 16);
@@ -30,7 +30,7 @@ class VmeRefusals : public testing::Test {
 protected:
     CmSurface2D* picture(CM_SURFACE_FORMAT format, uint8_t value = 0, UINT width = kWidth,
                          UINT height = kHeight) {
-        // Large enough for any format of these.
+        // Large enough for all formats used here.
         return host_.picture(width, height, format, std::vector<uint8_t>(size_t{width} * height * 4, value));
     }
     SurfaceIndex* vme_surface(CmSurface2D* source, std::vector<CmSurface2D*> forward,
@@ -46,8 +46,8 @@ protected:
         return vme_surface(picture(CM_SURFACE_FORMAT_NV12), {picture(CM_SURFACE_FORMAT_NV12)});
     }
 
-    // Sends each message from a thread of its own, of a square. What the log says, and how the task ends; the
-    // answers are in answers_.
+    // Sends each message from its own thread, in a square of threads. Returns the log's text and checks how
+    // the task ends. The answers are in answers_.
     std::string send(const char* kernel_name, std::vector<Message> messages, SurfaceIndex* surface,
                      INT expected, int side = 1) {
         answers_.assign(messages.size(), {});
@@ -151,7 +151,7 @@ TEST_F(VmeRefusals, OfSurfacesThatAreNoPicturesOfTheUnit) {
     expect_refused("search", simple_search(), vme_surface(luma, {color}), "forward reference 0 is A8R8G8B8");
     expect_refused("search", simple_search(), vme_surface(luma, {deep}), "forward reference 0 is P010");
     expect_refused("search", simple_search(), vme_surface(luma, {packed}), "forward reference 0 is YUY2");
-    // The next task of the queue is none the worse.
+    // The next task in the queue is not affected.
     EXPECT_EQ(send("search", {simple_search()}, nv12(), CM_SUCCESS), "");
 }
 
@@ -193,7 +193,7 @@ TEST_F(VmeRefusals, HostsGetCmsCodes) {
     EXPECT_EQ(device.DestroyVmeSurfaceG7_5(index), CM_FAILURE);  // destroyed already
 }
 
-// The unit then sees that part of the pictures: what lies right of it is the edge repeated.
+// The unit then sees only that part of the pictures. Right of it, the edge is repeated.
 TEST_F(VmeRefusals, TheSurfacesStateCutsPictures) {
     std::vector<uint8_t> stripes(size_t{kWidth} * kHeight * 3 / 2, 10);
     for (int y = 0; y < kHeight; y++) std::fill_n(stripes.begin() + y * kWidth + 32, 32, uint8_t{200});
@@ -212,7 +212,7 @@ TEST_F(VmeRefusals, TheSurfacesStateCutsPictures) {
     expect_refused("search", message, surface, "source.x is 32; expected 0..31");
 }
 
-// A VME surface is its source picture to reads; a picture lives as long as a VME surface has it.
+// Read as a surface, a VME surface is its source picture. A picture lives as long as a VME surface uses it.
 TEST_F(VmeRefusals, PicturesStayWhileASurfaceHasThem) {
     CmSurface2D *source = picture(CM_SURFACE_FORMAT_NV12, 50),
                 *reference = picture(CM_SURFACE_FORMAT_NV12, 60);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// IME: settings that are no costs, weighted SAD and fields. [ext: IME]
+// IME: settings other than costs, weighted SAD and fields. [ext: IME]
 #include "opencl/builtins/requests.h"
 #include "opencl/device.h"
 

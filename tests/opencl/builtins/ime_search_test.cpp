@@ -72,7 +72,7 @@ TEST_F(ImeSearch, DualReference) {
     });
 }
 
-// Nine records a macroblock, one a window.
+// Nine records for each macroblock, one for each window.
 void expect_windows(const std::vector<ImeRecord>& got, Grid grid, const Scene& scene, References references) {
     for (size_t w = 0; w < kWindows.size(); w++) {
         SCOPED_TRACE("window " + std::to_string(static_cast<int>(kWindows[w])));

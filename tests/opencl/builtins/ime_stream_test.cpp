@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// IME: streams of major records out of a search and into the next. [ext: IME]
+// IME: one search streams major records out, and the next streams them in. [ext: IME]
 #include "opencl/builtins/requests.h"
 #include "opencl/device.h"
 
@@ -11,7 +11,7 @@ using vme::ImeResult;
 
 constexpr Short2 kOffset{11, -7};  // of the chain's last search; negated for its backward picture
 
-// The three searches of the kernels' chains at one macroblock.
+// The three searches that the kernels chain, at one macroblock.
 std::array<ImeResult, 3> chain(const Scene& scene, int x, int y, bool dual) {
     std::array<ImeResult, 3> results;
     ImeRequest request = dual ? dual_search(scene, x, y) : single_search(scene, x, y);
@@ -58,7 +58,7 @@ protected:
                 }
                 mixed = mixed || expected[2].reference_ids[0] != expected[2].reference_ids[3];
             }
-            if (scene.name != "moving") return;  // in the other no large block matches
+            if (scene.name != "moving") return;  // in the other scene no large block matches
             EXPECT_TRUE(mixed) << "no macroblock has vectors into both pairs, so that the test shows little";
         });
     }

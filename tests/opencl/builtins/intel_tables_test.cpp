@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The default costs against those of Intel's compiler. It compiles a kernel that asks for all of them, and
-// puts its tables into the program: by QP, from 0 to 51.
+// Compares the default costs with those of Intel's compiler. It compiles a kernel that asks for all of them,
+// and puts its tables into the program: by QP, from 0 to 51.
 #include "genmedia/vme_costs.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ std::string bytes_of(const CostTable& table) {
     return all;
 }
 
-// As the extension packs them.
+// Packed as in the extension.
 std::string bytes_of(const InterShapePenalty& p) {
     return bytes(p.shape_16x8_8x16, p.shape_8x8, p.shape_8x4_4x8, p.shape_4x4, p.shape_16x16) +
            std::string(3, '\0');

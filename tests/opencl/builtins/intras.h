@@ -9,7 +9,7 @@ namespace genmedia::test {
 // CLK_AVC_ME_INTRA_NEIGHBOR_*
 inline constexpr unsigned kLeft = 0x60, kUpper = 0x10, kUpperRight = 0x08, kUpperLeft = 0x04;
 
-// What lies around (x, y) in the picture, as far as it does.
+// The pixels around (x, y), as far as they are inside the picture.
 inline IntraInput intra_input(const Picture& luma, const Picture* chroma, int x, int y) {
     IntraInput input{};
     for (int i = 0; i < 16; i++) {
@@ -57,7 +57,7 @@ inline vme::IntraNeighbors neighbors_of(const IntraInput& input) {
     return neighbors;
 }
 
-// Estimations of a picture's macroblocks.
+// Intra estimations of a picture's macroblocks.
 class Intras {
 public:
     Intras(const Picture& luma, Grid grid, const Picture* chroma = nullptr)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// MCE: generic results, and payloads of refinement and skip check that were generic. [ext: MCE]
+// MCE: generic results; payloads of refinement and skip check converted from generic ones. [ext: MCE]
 #include "opencl/builtins/costs.h"
 #include "opencl/builtins/refinements.h"
 #include "opencl/builtins/skips.h"

@@ -72,22 +72,22 @@ TEST_F(RefSearch, BidirectionalWeightsAndResolutions) {
     }
 }
 
-// Searches both pairs, so that a macroblock's partitions point into different pictures.
+// Searches both pairs, so that one macroblock's partitions point into different pictures.
 RequestAt<vme::ImeRequest> both_pairs(const Scene& scene) {
     return [&scene](int x, int y) {
         vme::ImeRequest request = dual_search(scene, x, y);
         const auto first = evaluated<vme::ImeResult>(request);
         request.forward = reference(scene.forward1, 1);
         request.backward = reference(scene.backward1, 1);
-        request.disabled_partitions =  // the major partitions are what streams
+        request.disabled_partitions =  // only major partitions are streamed
             vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4;
         request.stream_in = first.stream_out;
         return request;
     };
 }
 
-// The pictures that the ids of a search result name; a scan for each of forward 0, backward 0, forward 1,
-// backward 1.
+// Refines with the pictures that the ids of a search result name. One scan for each of: forward 0, backward
+// 0, forward 1, backward 1.
 RefineRequest refine_multi(const Scene& scene, const Searched& searched, int x, int y,
                            std::array<Scan, 4> scans = {}) {
     RefineRequest request = searched.request(x, y);

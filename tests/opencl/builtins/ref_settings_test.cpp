@@ -12,7 +12,7 @@ using vme::RefineResult;
 
 class RefSettings : public OpenClTest {
 protected:
-    // A kernel of two references, with and without what it sets.
+    // Runs a kernel with two references, with and without the settings that it makes.
     template <class... Arguments>
     void check(const char* kernel, const RefineChange& change, Arguments... arguments) {
         for_each_scene([&](const Scene& scene) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of refinement start from: native search results, and requests that refine them.
+// Input for the tests of refinement: native search results, and requests that refine them.
 #pragma once
 
 #include "opencl/builtins/requests.h"
@@ -21,7 +21,7 @@ public:
         return results_[static_cast<size_t>(y / 16) * grid_.columns + static_cast<size_t>(x / 16)];
     }
 
-    // As the kernels take it.
+    // The inputs as the kernels take them.
     std::vector<RefineInput> inputs() const {
         std::vector<RefineInput> inputs;
         for (const vme::ImeResult& result : results_) {
@@ -37,7 +37,7 @@ public:
         return inputs;
     }
 
-    // To quarter pixels, from the first pair of pictures, or the second.
+    // Refines to quarter pixels, from the first or the second pair of pictures.
     vme::RefineRequest request(int x, int y, int pair = 0) const {
         vme::RefineRequest request;
         request.source = source_at(scene_.source, x, y);
@@ -65,7 +65,7 @@ inline RequestAt<vme::RefineRequest> fractional(const Searched& searched, const 
     };
 }
 
-// bidirectional() of ref.h.
+// The same as bidirectional() in ref.h.
 inline RequestAt<vme::RefineRequest> bidirectional(const Searched& searched, const RefineChange& change = {},
                                                    int pair = 0) {
     return [&searched, change, pair](int x, int y) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Native requests that mean what the helpers of tests/opencl/kernels mean.
+// Native requests with the same meaning as the helpers of tests/opencl/kernels.
 #pragma once
 
 #include "opencl/compare.h"
@@ -15,7 +15,7 @@ inline vme::Reference reference(const Picture& picture, int id = 0, Scan scan = 
     return {.luma = picture.view(), .scan = scan, .id = static_cast<uint8_t>(id)};
 }
 
-// single_search() and dual_search() of ime.h, around the macroblock at (x, y).
+// As single_search() and dual_search() of ime.h do, around the macroblock at (x, y).
 inline vme::ImeRequest single_search(const Scene& scene, int x, int y) {
     vme::ImeRequest request;
     request.source = source_at(scene.source, x, y);
@@ -47,7 +47,7 @@ inline RequestAt<vme::ImeRequest> duals(const Scene& scene, const ImeChange& cha
     };
 }
 
-// Bit 2n of the parameters' polarities is that of forward picture n, bit 2n + 1 of backward picture n.
+// The parameters' polarities: bit 2n is for forward picture n, bit 2n + 1 for backward picture n.
 inline uint8_t looked_up_polarities(uint32_t ids, uint32_t polarities) {
     unsigned bits = 0;
     for (int q = 0; q < 4; q++) {
@@ -62,7 +62,7 @@ inline uint8_t looked_up_polarities(uint32_t ids, uint32_t polarities) {
 inline constexpr std::pair<cl_uint, cl_uint> kPolarityCases[] = {
     {0x00000000, 0x00000002}, {0x10321032, 0x000000C9}, {0xF0E1D2C3, 0x9A5C36E1}, {0x76543210, 0xFFFFFFFF}};
 
-// Runs `check` with each scene, until one fails.
+// Runs `check` with each scene, until it fails for one.
 template <class Check>
 void for_each_scene(const Check& check) {
     for (const Scene& scene : scenes()) {

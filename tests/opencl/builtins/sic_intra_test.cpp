@@ -11,7 +11,7 @@ using vme::SicResult;
 constexpr SicParts kIntra{.intra = true};
 constexpr SicParts kChroma{.intra = true, .chroma = true};
 
-// Smooth enough for large blocks in places, and noisy ones in others.
+// In places smooth enough for large blocks, in others noisy.
 Picture mixed_picture() {
     const Picture smooth = landscape(kSceneWidth, kSceneHeight, 31),
                   rough = noise(kSceneWidth, kSceneHeight, 32);
@@ -23,7 +23,7 @@ Picture mixed_picture() {
 
 class SicIntra : public OpenClTest {
 protected:
-    // A kernel of luma alone, with and without what it sets.
+    // Runs a kernel for luma only, with and without the settings that it makes.
     template <class... Arguments>
     void check(const char* kernel, const SicChange& change, Arguments... arguments) {
         const Picture picture = mixed_picture();

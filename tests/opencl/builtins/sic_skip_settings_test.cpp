@@ -11,7 +11,7 @@ using vme::SicResult;
 
 class SicSkipSettings : public OpenClTest {
 protected:
-    // A kernel of two references, with and without what it sets.
+    // Runs a kernel with two references, with and without the settings that it makes.
     template <class... Arguments>
     void check(const char* kernel, const SicChange& change, SicParts parts, Arguments... arguments) {
         for_each_scene([&](const Scene& scene) {

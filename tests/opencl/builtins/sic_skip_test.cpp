@@ -62,7 +62,7 @@ TEST_F(SicSkip, DualReference) {
     });
 }
 
-// Quadrants look into the pictures of different pairs.
+// Quadrants use pictures of different pairs.
 constexpr std::array<vme::ReferenceIds, 4> kIds = {{{0, 1}, {1, 1}, {1, 0}, {0, 0}}};
 
 SicChange into_pairs(const Scene& scene, std::array<Scan, 4> scans = {}) {
@@ -167,7 +167,7 @@ TEST_F(SicSkip, FieldsOfTwoReferences) {
     });
 }
 
-// Forward, backward and both are 1, 2 and 3 in the two bits of their block, from bit 24.
+// Each block has two bits, from bit 24 on: forward is 1, backward 2, both 3.
 TEST_F(SicSkip, VectorMasks) {
     const auto got = run<cl_uint>("sic_skip.cl", "vector_masks", {}, {1, 1}, 259);
     for (cl_uint direction = 0; direction < 256; direction++) {

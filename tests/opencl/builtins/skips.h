@@ -8,7 +8,7 @@
 
 namespace genmedia::test {
 
-// How a macroblock is checked; the mask is what kernels take.
+// How a macroblock is checked. The mask has the form that kernels take.
 struct SkipShape {
     bool partition_8x8;
     std::array<std::optional<vme::Direction>, 4> directions;
@@ -35,10 +35,10 @@ inline const SkipShape kSkipShapes[] = {{false, {kForward}},
                                         {true, {kForward, kBackward, kBoth, kBackward}},
                                         {true, {kBoth, std::nullopt, kBackward, kForward}}};
 
-// The mixed one, for all that is no matter of shape.
+// The mixed shape, for tests of anything but shapes.
 inline const SkipShape& mixed_shape() { return kSkipShapes[4]; }
 
-// Vectors to check at each macroblock, fractional ones among them.
+// Vectors to check at each macroblock. Some are fractional.
 class Skips {
 public:
     Skips(const Scene& scene, Grid grid, const SkipShape& shape) : scene_(scene), grid_(grid), shape_(shape) {
@@ -58,7 +58,7 @@ public:
         return inputs;
     }
 
-    // Of the first pair of pictures, or the second.
+    // A request in the first or the second pair of pictures.
     vme::SicRequest request(int x, int y, int pair = 0) const {
         vme::SkipCheck skip;
         skip.set_forward(reference(pair == 0 ? scene_.forward : scene_.forward1, pair));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels that exchange values behind conditions, whose work-items are fibers: lanes that go different ways
-// as on SIMD hardware, and all that a kernel's text may hold.
+// Kernels that exchange values behind conditions. Their work-items are fibers: lanes take different paths as
+// on SIMD hardware. Also everything that a kernel's text may contain.
 #include "genmedia/vme.h"
 #include "layer_test.h"
 
@@ -17,7 +17,7 @@ constexpr unsigned kLanes = 16;
 
 class Fibers : public LayerTest {
 protected:
-    // Kernel k of the lanes of one sub-group: `body` makes x of mine, which is value(lane).
+    // Runs kernel k on one sub-group. In it, `body` computes x from mine, which is value(lane).
     std::vector<cl_int> run(const std::string& body, const std::string& before = "") {
         return run_ints(
             before +
@@ -39,7 +39,7 @@ bool lanes_go_one_way() {
     return choice != nullptr && std::strcmp(choice, "never") == 0;
 }
 
-// Where lanes may go different ways to an exchange, which PoCL's own work-items cannot.
+// Lanes may take different paths to an exchange. PoCL's own work-items cannot.
 class DivergentFibers : public Fibers {
     void SetUp() override {
         Fibers::SetUp();
@@ -69,7 +69,7 @@ TEST_F(DivergentFibers, WhileOnALane) {
     expect(out, [](unsigned i) { return static_cast<cl_int>(i + 100); });
 }
 
-// Who goes on with a loop from inside waits for the others before its next turn.
+// A lane that continues a loop from inside waits for the others before its next turn.
 TEST_F(DivergentFibers, LanesGoOnWithALoop) {
     const auto out =
         run("    x = 0;\n    for (int i = 0; i < 4; i++) {\n        x += sub_group_reduce_add(1);\n"
@@ -105,7 +105,7 @@ TEST_F(DivergentFibers, BreaksAndReturns) {
     });
 }
 
-// The others wait at an exchange further on, and go on when the last of these has returned.
+// The other lanes wait at a later exchange. They continue when the last of these lanes has returned.
 TEST_F(DivergentFibers, HalfReturnsAfterItsOwnExchange) {
     const auto out =
         run("    if (lane < 8) { out[get_global_id(0)] = intel_sub_group_shuffle(mine, 3); return; }\n"
@@ -144,7 +144,7 @@ TEST_F(DivergentFibers, FunctionsThatExchange) {
     expect(out, [](unsigned i) { return 16000 + (i == 4 ? -1 : 2 * value(i < 6 ? 2 : 9)); });
 }
 
-// After lanes have made different numbers of exchanges, what each gives to the unit still comes to one place.
+// Lanes make different numbers of exchanges first. What they give to the unit still goes to one place.
 TEST_F(DivergentFibers, EvaluationAfterDifferentNumbersOfExchanges) {
     const Owned<cl_program> program = built(R"(
 __kernel void k(__global int* out, __read_only image2d_t source) {
@@ -177,7 +177,7 @@ __kernel void k(__global int* out, __read_only image2d_t source) {
     });
 }
 
-// ---- What all modes can
+// ---- What works in all modes
 
 TEST_F(Fibers, NothingToDo) {
     EXPECT_EQ(run_ints("__kernel void k(__global int* out) { if (get_sub_group_id() > 9) out[0] = "
@@ -207,7 +207,7 @@ TEST_F(Fibers, SubGroupSizes) {
     }
 }
 
-// A structure, vectors, arrays, constants, images, a sampler, local memory: from the kernel to its lanes.
+// From the kernel to its lanes: a structure, vectors, arrays, constants, images, a sampler, local memory.
 TEST_F(Fibers, ParametersOfAllKinds) {
     const Owned<cl_program> program = built(R"(
 struct Pair { int a; float b; short c[3]; };
@@ -279,7 +279,7 @@ __attribute__((vec_type_hint(int4))) __kernel void k(__global int* const restric
     clReleaseSampler(sampler);
 }
 
-// Each sub-group has another number of exchanges between the barriers.
+// Each sub-group makes another number of exchanges between the barriers.
 TEST_F(Fibers, SubGroupsMeetAtBarriers) {
     for (const size_t local : {32, 256, 512}) {
         const auto out = run_ints(R"(
@@ -317,7 +317,7 @@ TEST_F(Fibers, LastSubGroupIsSmaller) {
     for (unsigned i = 0; i < 44; i++) EXPECT_EQ(out[i], i % 22 < 16 ? 16 : 12) << i;
 }
 
-// Sub-groups of one work-group that wait for each other's flags.
+// Sub-groups of one work-group wait for each other's flags.
 TEST_F(Fibers, SubGroupsPollEachOther) {
     const Owned<cl_program> program = built(R"(
 __kernel void k(__global int* out, volatile __global int* flags) {
@@ -400,7 +400,7 @@ TEST_F(Fibers, BinariesOfBothKinds) {
     EXPECT_EQ(run_ints(kernel(again.get(), "calls").get(), kLanes, {.global = {kLanes, 1, 1}})[5], 96);
 }
 
-// Conversions, modifiers, vectors and strings, each against what C's printf writes.
+// Conversions, modifiers, vectors and strings. Each is compared with the output of C's printf.
 TEST_F(Fibers, Print) {
     const std::string text = R"(
 __kernel void k(__global int* out, int n) {
@@ -441,7 +441,7 @@ __kernel void k(__global int* out, int n) {
     EXPECT_EQ(::testing::internal::GetCapturedStdout(), wanted);
 }
 
-// What PoCL does itself for a work-group.
+// Kernels that use what PoCL does itself for a whole work-group.
 TEST_F(Fibers, KernelsThatCannotBe) {
     EXPECT_EQ(
         run_ints("__kernel void k(__global int* out) {\n    __local int copy[16];\n    for (int i = 0; i < "
@@ -471,14 +471,14 @@ TEST_F(Fibers, LinkedFromParts) {
     EXPECT_EQ(run_ints(kernel(linked.get(), "k").get(), kLanes, {.global = {kLanes, 1, 1}})[5], 96 + 16);
 }
 
-// Five conditional exchanges, which PoCL takes seconds for unless their work-items are fibers.
+// Five conditional exchanges. PoCL takes seconds to compile them unless work-items are fibers.
 TEST_F(Fibers, SlowCompilationIsSaid) {
     if (!lanes_go_one_way()) GTEST_SKIP() << "GENMEDIA_CL_LANES is not never: nothing compiles slowly";
     std::string text = "__kernel void slow(__global int* out, uint f) {\n    int s = f;\n";
     for (int i = 0; i < 5; i++)
         text += "    if (f & " + std::to_string(1 << i) + ") s += intel_sub_group_shuffle(s, " +
                 std::to_string(i + 1) + ");\n";
-    // A number that no run has had, or PoCL would take the kernel from its cache.
+    // A number that no earlier run used. Otherwise PoCL would take the kernel from its cache.
     text += "    out[get_global_id(0)] = s + " + std::to_string(std::random_device{}() >> 2) + ";\n}\n";
     const Owned<cl_program> program = built(text);
     const Owned<cl_kernel> made = kernel(program.get(), "slow");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No exception leaves a C entry point: what Guard returns in its place. All entries of the table go through
-// it, since Entries::put is the only way in.
+// No exception leaves a C entry point: the tests check what Guard returns instead. All entries of the table
+// go through Guard, since Entries::put is the only way in.
 #include "opencl/layer/guard.h"
 
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@ namespace {
 
 using Launches = LayerTest;
 
-// Writes what each work-item sees to its place by global id.
+// Each work-item writes what it sees, at its global id.
 const std::string kIds = R"(
 __kernel void k(__global int* out, int what) {
     const size_t x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1),
@@ -86,7 +86,7 @@ TEST_P(LaunchIds, AreTheHosts) {
 using Ids = std::array<std::array<size_t, 3>, 3>;
 INSTANTIATE_TEST_SUITE_P(
     Ranges, LaunchIds,
-    ::testing::Values(Ids{{{64, 3, 1}, {16, 1, 1}, {0, 0, 0}}},  // a macroblock a work-group
+    ::testing::Values(Ids{{{64, 3, 1}, {16, 1, 1}, {0, 0, 0}}},  // each work-group takes a macroblock
                       Ids{{{64, 4, 2}, {32, 2, 1}, {5, 6, 7}}},  // several sub-groups
                       Ids{{{8, 8, 8}, {4, 4, 4}, {0, 0, 1}}},
                       Ids{{{20, 2, 1}, {10, 2, 1}, {0, 0, 0}}},  // a smaller last sub-group
@@ -162,7 +162,7 @@ TEST_F(Launches, WaitAndGiveEvents) {
     clReleaseEvent(done);
 }
 
-// Many host threads, each with a context, queue and program of its own.
+// Many host threads. Each has its own context, queue and program.
 TEST_F(Launches, FromManyThreadsAtOnce) {
     const auto work = [this](int seed) {
         cl_int error = CL_SUCCESS;

@@ -34,7 +34,7 @@ protected:
         return program;
     }
 
-    // The build must fail; its log.
+    // Expects the build to fail, and returns its log.
     std::string refused(const std::string& text, const char* options = "") const {
         const Owned<cl_program> program = source(text);
         EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, options, nullptr, nullptr),
@@ -59,7 +59,7 @@ protected:
         cl_uint dimensions = 3;
     };
 
-    // Runs a kernel whose first parameter is a buffer of `count` ints, zero before; the others are set.
+    // Runs a kernel. Its first parameter is a buffer of `count` ints, zero before; the others must be set.
     std::vector<cl_int> run_ints(cl_kernel kernel, size_t count, const Range& range) const {
         std::vector<cl_int> values(count);
         const Owned<cl_mem> memory = buffer(count * sizeof(cl_int), values.data());

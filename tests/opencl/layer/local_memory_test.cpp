@@ -7,7 +7,7 @@ namespace {
 
 using LocalMemory = LayerTest;
 
-// Each sub-group adds its own, then the first adds the sums: others must not come along.
+// Each sub-group adds up its own values; then the first one adds up the sums, without the others.
 constexpr const char* kTwoSteps = R"(
 __kernel void k(__global int* out) {
     __local int sums[64];
@@ -41,7 +41,7 @@ TEST_F(LocalMemory, TwoStepReduction) {
     }
 }
 
-// Through a parameter, in a loop, with barriers between.
+// Local memory from a parameter, in a loop with barriers.
 TEST_F(LocalMemory, RotatesThroughAParameter) {
     const Owned<cl_program> program = built(R"(
 __kernel void k(__global int* out, __local int* ring, int turns) {
@@ -64,7 +64,7 @@ __kernel void k(__global int* out, __local int* ring, int turns) {
     for (int i = 0; i < 640; i++) ASSERT_EQ(values[i], i / 64 * 64 + (i + turns) % 64) << i;
 }
 
-// Sub-groups that reach a different number of sub-group functions before they meet.
+// Sub-groups call different numbers of sub-group functions before they meet.
 TEST_F(LocalMemory, SubGroupsTakeTheirOwnWays) {
     const auto values = run_ints(R"(
 __kernel void k(__global int* out) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A served device as the hosts of its time look for it: Intel's platform, and a GPU on it.
+// How hosts of that time find a served device: Intel's platform, and a GPU on it.
 #include "layer_test.h"
 
 #include <CL/cl_ext.h>
@@ -35,7 +35,7 @@ std::vector<std::string> words(const std::string& from) {
     return found;
 }
 
-// The names of a *_WITH_VERSION query, sorted; none of version 0.
+// The names from a *_WITH_VERSION query, sorted. None may have version 0.
 template <class Query, class Handle>
 std::vector<std::string> versioned_names(Query query, Handle handle, cl_uint name) {
     size_t size = 0;
@@ -51,7 +51,7 @@ std::vector<std::string> versioned_names(Query query, Handle handle, cl_uint nam
     return names;
 }
 
-// "OpenCL 3.0 whatever", as the specification of both queries has it, and its number.
+// Expects "OpenCL 3.0 whatever", the form in the specification of both queries, and the matching number.
 void expect_version(const std::string& version, cl_version number) {
     const std::string wanted = "OpenCL " + std::to_string(CL_VERSION_MAJOR(number)) + "." +
                                std::to_string(CL_VERSION_MINOR(number)) + " ";
@@ -61,7 +61,7 @@ void expect_version(const std::string& version, cl_version number) {
 class Presentation : public LayerTest {
 protected:
     cl_platform_id platform() const { return device_value<cl_platform_id>(device(), CL_DEVICE_PLATFORM); }
-    // How often a search by type gives the device.
+    // How often a search by type returns the device.
     auto found(cl_device_type type) const {
         std::vector<cl_device_id> devices(8);
         cl_uint count = 0;
@@ -107,7 +107,7 @@ TEST_F(Presentation, ExtensionsAndTheirVersionsAreTheSame) {
     std::vector<std::string> intels_device, intels_platform;
     std::copy_if(of_device.begin(), of_device.end(), std::back_inserter(intels_device), is_intels);
     std::copy_if(of_platform.begin(), of_platform.end(), std::back_inserter(intels_platform), is_intels);
-    // PoCL 5 has one of its own (unified shared memory) that is only the device's.
+    // PoCL 5 has an extension (unified shared memory) only on the device.
     EXPECT_TRUE(std::includes(intels_device.begin(), intels_device.end(), intels_platform.begin(),
                               intels_platform.end()));
     EXPECT_TRUE(std::binary_search(of_platform.begin(), of_platform.end(),
@@ -255,14 +255,14 @@ TEST_F(ComputeUnits, MoreThanThereAreIsAnError) {
 TEST_F(ComputeUnits, APartRunsSubGroupsThatMeet) {
     const auto units = device_value<cl_uint>(device(), CL_DEVICE_MAX_COMPUTE_UNITS);
     if (units < 2) GTEST_SKIP() << "one processor is not divided";
-    // Never released: PoCL 3.1 frees a part while its threads still put away a command of it.
+    // Never released: PoCL 3.1 frees a part while its threads still clean up a command on it.
     const auto parts = divided(device(), {CL_DEVICE_PARTITION_EQUALLY, 1, 0});
     cl_int error = CL_SUCCESS;
     const Owned<cl_context> context(clCreateContext(nullptr, 1, &parts[0], nullptr, nullptr, &error));
     ASSERT_EQ(error, CL_SUCCESS);
     const Owned<cl_command_queue> queue(
         clCreateCommandQueueWithProperties(context.get(), parts[0], nullptr, &error));
-    // Eight sub-groups in a work-group: each hands its number to the next.
+    // Eight sub-groups in a work-group. Each passes its number to the next.
     const char* source = R"(__kernel void k(__global int* out) {
         __local int number[8];
         if (get_sub_group_local_id() == 0) number[get_sub_group_id()] = get_sub_group_id();

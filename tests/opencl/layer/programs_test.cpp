@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs: what is built in the place of which, and what applications see of it.
+// Programs: which program is built in place of another, and what applications see of that.
 #include "layer_test.h"
 #include "own_folder.h"
 
@@ -32,8 +32,8 @@ TEST_F(Programs, WithoutTheExtensionsArePoclsOwn) {
     ASSERT_EQ(clGetProgramInfo(program.get(), CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr),
               CL_SUCCESS);
     const std::string binary(bytes.begin(), bytes.end());
-    EXPECT_EQ(binary.find("genmedia kernels"), std::string::npos);  // what the layer appends
-    EXPECT_EQ(binary.find("__genmedia_"), std::string::npos);       // and what it marks kernels with
+    EXPECT_EQ(binary.find("genmedia kernels"), std::string::npos);  // the layer appends this
+    EXPECT_EQ(binary.find("__genmedia_"), std::string::npos);       // and marks kernels with this
     EXPECT_EQ(run_ints(kernel(program.get(), "k").get(), 3, {.global = {3, 1, 1}, .local = {3, 1, 1}}),
               (std::vector<cl_int>{7, 7, 7}));
 }

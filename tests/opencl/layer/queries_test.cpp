@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What devices and kernels say of themselves.
+// What devices and kernels report about themselves.
 #include "layer_test.h"
 
 #include <CL/cl_ext.h>

@@ -7,8 +7,8 @@ namespace {
 
 using Scoreboards = LayerTest;
 
-// Columns of cells, dealt out to work-groups in turn; a cell needs its left and upper neighbour, of which it
-// reads another work-item's value. A bounded number of polls must do.
+// Columns of cells are given to work-groups in turn. A cell needs its left and upper neighbours, and reads a
+// value that another work-item of theirs wrote. A bounded number of polls must be enough.
 const std::string kColumns = R"(
 __kernel void k(__global int* out, __global atomic_int* progress, int width, int height) {
     for (int x = get_group_id(0); x < width; x += get_num_groups(0)) {
@@ -54,15 +54,15 @@ TEST_P(ScoreboardColumns, AreFinishedInOrder) {
     }
 }
 
-// Fewer work-groups than columns, all of which must run at once; as many as columns; and a leader that is
-// not the first work-item.
+// Fewer work-groups than columns, all running at once; as many as columns; and a leader other than the first
+// work-item.
 INSTANTIATE_TEST_SUITE_P(Groups, ScoreboardColumns,
                          ::testing::Values(std::pair{1, "-cl-std=CL2.0 -DLEADER=0"},
                                            std::pair{7, "-cl-std=CL2.0 -DLEADER=0"},
                                            std::pair{30, "-cl-std=CL2.0 -DLEADER=0"},
                                            std::pair{7, "-cl-std=CL2.0 -DLEADER=11"}));
 
-// OpenCL C 1.2 reads by atomics that change nothing.
+// OpenCL C 1.2 reads with atomics that change nothing.
 TEST_F(Scoreboards, OfOpenClC12) {
     const std::string text = R"(
 __kernel void k(__global int* out, int count) {
@@ -83,7 +83,7 @@ __kernel void k(__global int* out, int count) {
               (std::vector<cl_int>{count, 0}));
 }
 
-// A poll for what nobody writes ends by the program's own bound.
+// If nobody writes the polled value, the poll ends by the program's own limit.
 TEST_F(Scoreboards, WaitingForNothingEnds) {
     const std::string text = R"(
 __kernel void k(__global int* out) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images that the unit cannot read: an error where a launch can know, an event that fails where it cannot.
+// Images that the unit cannot read. If a launch can know, it returns an error; if not, the event fails.
 #include "layer_test.h"
 
 #include <CL/cl_ext.h>
@@ -10,7 +10,7 @@
 namespace genmedia::test {
 namespace {
 
-// The distortion of a search in a window of which every place is alike, and a pixel of another image.
+// Writes the distortion of a search in a window whose positions are all alike, and a pixel of another image.
 const std::string kSearching = R"(
 ushort distortion(read_only image2d_t s, read_only image2d_t r) {
     intel_sub_group_avc_ime_payload_t payload = intel_sub_group_avc_ime_initialize(
@@ -28,7 +28,7 @@ __kernel void k(__global int* out, read_only image2d_t source, read_only image2d
     out[get_global_id(0)] = whole + (int)read_imagef(other, nearest, (int2)(0, 0)).w - 1;
 })";
 
-// Chroma estimation on an image, which may turn out to have luma alone.
+// Chroma estimation on an image that may have only luma.
 const std::string kFailing = R"(
 __kernel void k(__global int* out, read_only image2d_t source) {
     intel_sub_group_avc_sic_payload_t payload = intel_sub_group_avc_sic_initialize((ushort2)(0, 0));
@@ -77,7 +77,7 @@ protected:
         ASSERT_EQ(clSetKernelArg(kernel_.get(), 0, sizeof out, &out), CL_SUCCESS);
     }
 
-    // Every byte is the same, so that a float is not a number either.
+    // Every byte is the same, also in pixels of floats, so that a float is no plausible number either.
     void set(cl_uint index, cl_image_format format, uint8_t value, size_t width = 32, size_t height = 32) {
         cl_image_desc description{};
         description.image_type = CL_MEM_OBJECT_IMAGE2D;
@@ -230,7 +230,7 @@ TEST_F(Outcomes, AnEventFailsWithItsEvaluations) {
     }
 }
 
-// Which images the identifiers of references mean shows only in the kernel.
+// Only the running kernel knows which images the identifiers of references mean.
 TEST_F(Outcomes, AReferenceByItsIdentifierMayFail) {
     use(R"(__kernel void k(__global int* out, read_only image2d_t source, read_only image2d_t forward,
                            read_only image2d_t backward) {
@@ -310,7 +310,7 @@ TEST_F(Outcomes, AnEventThatWentWellSaysSo) {
     EXPECT_EQ(clWaitForEvents(0, nullptr), CL_INVALID_VALUE);
 }
 
-// PoCL's next event may lie where a failed one lay.
+// PoCL's next event may be at the address of a failed one.
 TEST_F(Outcomes, LaterEventsAreNotTheFailedOne) {
     use(kFailing);
     set(1, kLuma, 100);

@@ -111,7 +111,7 @@ TEST_F(Accelerators, CreationErrors) {
         EXPECT_EQ(error_of({0, 0, 0, path}), CL_INVALID_ACCELERATOR_DESCRIPTOR_INTEL);
 }
 
-// OpenCL 1.1's way to a function, which knows no platform.
+// OpenCL 1.1's query for a function has no platform.
 TEST_F(Accelerators, FunctionsWithoutAPlatform) {
     EXPECT_EQ(clGetExtensionFunctionAddress("clCreateAcceleratorINTEL"),
               reinterpret_cast<void*>(functions().create));

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kSets = 8;
 
-// The kernel's arguments but for the accelerator and the pictures, and what it writes.
+// The kernel's arguments except the accelerator and the pictures, and its outputs.
 struct Check {
     cl_uint flags = 0, skip_block_type = CL_ME_MB_TYPE_16x16_INTEL;
     SearchCost cost;
@@ -21,7 +21,7 @@ struct Check {
 
 class AdvancedCheck : public MediaTest {
 protected:
-    // Room for all that can come out, filled with what no result is.
+    // Buffers for all outputs, filled with a value that no result has.
     static Check prepared(const Region& region, const Descriptor& descriptor, cl_uint skip_block_type) {
         Check check;
         check.skip_block_type = skip_block_type;
@@ -57,7 +57,7 @@ private:
     Owned<cl_kernel> kernel_;
 };
 
-// Everything of a call, each macroblock by itself; what it was not asked for is as it was.
+// Checks a call, one macroblock after the other. Outputs that were not asked for must be unchanged.
 void expect_call(const Check& check, const Picture& source, const Picture& reference,
                  const Descriptor& descriptor, const Region& region) {
     const Short2 zero{0, 0};
@@ -110,7 +110,7 @@ TEST_F(AdvancedCheck, SearchesOfEveryAccelerator) {
     }
 }
 
-// Up to eight predictors, and the first wins ties.
+// Up to eight predictors. If several are equally good, the first wins.
 TEST_F(AdvancedCheck, EveryCountOfPredictors) {
     const Region region{0, 0, 88, 72};
     const Picture flat(88, 72, [](int, int) { return 90; });
@@ -185,8 +185,8 @@ TEST_F(AdvancedCheck, SkipChecks) {
     }
 }
 
-// By hand: a picture that has moved by a pixel has no difference at that vector, and 256 a macroblock without
-// it.
+// Computed by hand: if a picture has moved by a pixel, the difference is 0 at that vector and 256 for each
+// macroblock without the vector.
 TEST_F(AdvancedCheck, SkipResidualsAreDifferences) {
     const Picture reference(48, 48, [](int x, int) { return x; });
     const Picture source = Picture(48, 48, [](int x, int) { return x + 1; });
@@ -218,7 +218,7 @@ TEST_F(AdvancedCheck, IntraEstimation) {
     }
 }
 
-// By hand: stripes are predicted from above without a difference, and lines from the left.
+// Computed by hand: vertical stripes are predicted from above without a difference, and lines from the left.
 TEST_F(AdvancedCheck, IntraModesOfStripes) {
     const Region middle{16, 16, 16, 16};
     for (const bool vertical : {true, false}) {
@@ -257,7 +257,7 @@ TEST_F(AdvancedCheck, RegionsWithEverything) {
     }
 }
 
-// Outputs that nobody wants, and skip vectors that are not given.
+// Unwanted outputs, and missing skip vectors.
 TEST_F(AdvancedCheck, NullBuffers) {
     const Scene scene = moving_scene();
     const Region region = whole(scene.source);

@@ -14,7 +14,7 @@ struct Pictures {
     const Picture &checked, &forward, &backward;
 };
 
-// The kernel's arguments but for the accelerator and the pictures, and what it writes.
+// The kernel's arguments except the accelerator and the pictures, and its outputs.
 struct Check {
     cl_uint flags = 0;
     SearchCost cost;
@@ -22,7 +22,7 @@ struct Check {
     cl_uchar weight = CL_ME_BIDIR_WEIGHT_HALF_INTEL;
     std::vector<Short2> counts, predictors;
     std::vector<cl_uchar> modes;  // of skip checks
-    std::vector<Short2> skips;    // forward and backward in turn
+    std::vector<Short2> skips;    // forward and backward alternate
     std::vector<Short2> vectors;
     std::vector<cl_char> intra_modes;
     std::vector<cl_ushort> residuals, skip_residuals, intra_residuals;
@@ -75,8 +75,8 @@ private:
     Owned<cl_kernel> kernel_;
 };
 
-// Two bits a block, 1 forward, 2 backward, 3 both, none: not checked. Of a 16x16 block the driver took all of
-// the byte: none was forward, more than both was both.
+// Two bits for each block: 1 forward, 2 backward, 3 both, 0: not checked. For a 16x16 block the driver used
+// the whole byte: 0 meant forward, more than 3 meant both.
 SkipDirections directions_of(const Check& check, size_t macroblock) {
     const cl_uchar mode = check.modes.empty() ? cl_uchar{0} : check.modes[macroblock];
     const auto direction = [](int bits) -> std::optional<vme::Direction> {
@@ -149,7 +149,7 @@ TEST_F(BidirectionalCheck, Searches) {
     }
 }
 
-// A count for the whole picture comes before those of the macroblocks.
+// A count for the whole picture takes precedence over the macroblocks' counts.
 TEST_F(BidirectionalCheck, CountsForAllMacroblocks) {
     const Scene scene = moving_scene();
     const Region region = whole(scene.source);
@@ -190,7 +190,7 @@ TEST_F(BidirectionalCheck, SkipChecksOfEveryWeight) {
     }
 }
 
-// But the one that checks no quadrant, which means nothing.
+// All but the mode that checks no quadrant: it means nothing.
 TEST_F(BidirectionalCheck, EveryMode) {
     const Scene scene = moving_scene();
     const Region region{0, 0, 88, 72};
@@ -206,7 +206,7 @@ TEST_F(BidirectionalCheck, EveryMode) {
     }
 }
 
-// Without modes a 16x16 block is checked forward.
+// Without modes, a 16x16 block is checked forward.
 TEST_F(BidirectionalCheck, WithoutModes) {
     const Scene scene = moving_scene();
     const Region region = whole(scene.source);
@@ -217,7 +217,7 @@ TEST_F(BidirectionalCheck, WithoutModes) {
     expect_check(check, pictures_of(scene), kPlain, region);
 }
 
-// By hand: between 40 and 80, the middle is 60, and a quarter of the backward picture 50.
+// Computed by hand: between 40 and 80 the middle is 60, and a quarter of the backward picture gives 50.
 TEST_F(BidirectionalCheck, WeightsMixPictures) {
     const Picture source(48, 48, uint8_t{60}), forward(48, 48, uint8_t{40}), backward(48, 48, uint8_t{80});
     const Pictures pictures{source, source, source, forward, backward};
@@ -239,8 +239,8 @@ TEST_F(BidirectionalCheck, WeightsMixPictures) {
     EXPECT_EQ(check.skip_residuals[0], 20u * 256);
 }
 
-// ---- All at once. The checked picture is estimated with the searched picture's pixels around it, as the
-// driver did.
+// ---- All at once. For intra estimation of the checked picture, the neighbouring pixels come from the
+// searched picture, as in the driver.
 
 TEST_F(BidirectionalCheck, RegionsWithEverything) {
     const Scene scene = moving_scene();

@@ -14,7 +14,7 @@ struct Field {
 
 class BlockMotionEstimate : public MediaTest {
 protected:
-    // One call. Without predictors or residuals: those arguments are NULL.
+    // Makes one call. Without predictors or residuals, those arguments are NULL.
     Field run(const Picture& source, const Picture& reference, const Descriptor& descriptor,
               const Region& region, std::vector<Short2> predictors = {}, bool with_residuals = true) {
         Field field;
@@ -34,8 +34,8 @@ private:
     Owned<cl_kernel> kernel_;
 };
 
-// Every block's result equals the native unit's. Blocks lie row by row; the sixteen entries of 4x4 blocks lie
-// in a macroblock's four rows in the unit's order, quadrant by quadrant, as Intel's kernel left them.
+// Expects the native unit's result for every block. Blocks are stored row by row; but the sixteen 4x4 blocks
+// are in a macroblock's four rows in the unit's order, quadrant by quadrant, as in Intel's kernel.
 void expect_field(const Field& field, const Picture& source, const Picture& reference,
                   const Descriptor& descriptor, const Region& region, const std::vector<Short2>& predictors) {
     if (::testing::Test::HasFailure()) return;
@@ -84,8 +84,8 @@ TEST_F(BlockMotionEstimate, Predictors) {
     }
 }
 
-// Each predictor's window, by a picture in which only one match is perfect: -7 and 7 quarter pixels are one
-// pixel towards zero, and -1 and 3 pixels downwards become -2 and 2.
+// Tests each predictor's window with a picture that has only one perfect match. -7 and 7 quarter pixels are
+// one pixel towards zero. Vertically, -1 and 3 pixels become -2 and 2.
 TEST_F(BlockMotionEstimate, PredictorsAreRoundedAsTheDriverDoes) {
     EXPECT_EQ(whole_pixels({-7, -7}).x, -1);
     EXPECT_EQ(whole_pixels({7, 7}).x, 1);
@@ -97,7 +97,7 @@ TEST_F(BlockMotionEstimate, PredictorsAreRoundedAsTheDriverDoes) {
     descriptor.search_path_type = CL_ME_SEARCH_PATH_RADIUS_2_2_INTEL;  // from -2 to 1 around the predictor
     const Picture flat(48, 48, [](int, int) { return 60; });
     const Region middle{16, 16, 16, 16};
-    // All positions are equal, and the first that is searched wins: two to the left, two up.
+    // All positions are equally good, so the first one searched wins: two to the left, two up.
     const std::pair<Short2, Short2> cases[] = {
         {{0, 0}, {-8, -8}}, {{-7, -7}, {-12, -16}}, {{7, 7}, {-4, -8}},   {{0, -3}, {-8, -8}},
         {{0, 15}, {-8, 0}}, {{-8, -4}, {-16, -16}}, {{3, -15}, {-8, -24}}};
@@ -117,8 +117,8 @@ TEST_F(BlockMotionEstimate, WithoutResiduals) {
     expect_field(field, scene.source, scene.forward, kPlain, region, {});
 }
 
-// Regions of interest: anywhere, of any size, also such that no macroblock boundary of the picture lies in
-// them.
+// Regions of interest: anywhere and of any size, also without any macroblock boundary of the picture
+// inside.
 TEST_F(BlockMotionEstimate, Regions) {
     const Scene scene = moving_scene();
     for (const Region& region : {Region{16, 16, 32, 32}, Region{5, 3, 50, 17}, Region{72, 56, 16, 16},
@@ -133,8 +133,8 @@ TEST_F(BlockMotionEstimate, Regions) {
     }
 }
 
-// What a real unit answered: Beignet's own test, utests/builtin_kernel_block_motion_estimate_intel.cpp. It
-// compares the macroblocks that are neither in the last column nor in the last row.
+// The answers of a real unit, from Beignet's own test, utests/builtin_kernel_block_motion_estimate_intel.cpp.
+// It compares only macroblocks that are not in the last column or row.
 TEST_F(BlockMotionEstimate, WhatHardwareAnswered) {
     const Picture picture(71, 41,
                           [](int x, int y) { return x >= 32 && x <= 47 && y >= 16 && y <= 31 ? 100 : 17; });
@@ -153,7 +153,7 @@ TEST_F(BlockMotionEstimate, WhatHardwareAnswered) {
     }
 }
 
-// A clone has its arguments, and its launch the accelerator that was set last, even where that has been
+// A clone has its own arguments. Its launch uses the accelerator that was set last, even if that has been
 // released.
 TEST_F(BlockMotionEstimate, AcceleratorsMayGoBeforeTheLaunch) {
     const Scene scene = moving_scene();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Built-in kernels as objects: programs of them, their queries, their arguments, and what a launch of them is
-// refused for. [registry texts cl_intel_motion_estimation, cl_intel_advanced_motion_estimation; OpenCL,
+// Built-in kernels as objects: their programs, queries and arguments, and why their launches are refused.
+// [registry texts cl_intel_motion_estimation, cl_intel_advanced_motion_estimation; OpenCL,
 // clSetKernelArg]
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "opencl/media/media.h"
@@ -69,7 +69,7 @@ TEST_F(BuiltInKernels, TheDevicesVersion) {
     EXPECT_EQ(clGetDeviceInfo(device(), CL_DEVICE_ME_VERSION_INTEL, 2, &version, nullptr), CL_INVALID_VALUE);
 }
 
-// A host of that time asks for all that the device names.
+// Hosts of that time ask for all kernels that the device names.
 TEST_F(BuiltInKernels, ProgramsOfAllThatTheDeviceNames) {
     const Owned<cl_program> program = built_in_program(device_text(CL_DEVICE_BUILT_IN_KERNELS).c_str());
     for (const char* name : {kBlock, kCheck, kBidirectional}) {
@@ -118,7 +118,7 @@ TEST_F(BuiltInKernels, ProgramErrors) {
     EXPECT_EQ(error_of(nullptr, 1, &one, kBlock), CL_INVALID_CONTEXT);
 }
 
-// Some hosts build what is built already.
+// Some hosts build a program that is already built.
 TEST_F(BuiltInKernels, BuildingAgainIsAllowed) {
     const Owned<cl_program> program = built_in_program(kBlock);
     EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
@@ -237,7 +237,7 @@ TEST_F(BuiltInKernels, OtherArguments) {
     EXPECT_EQ(set(8, sizeof(cl_mem), nullptr), CL_SUCCESS) << "a buffer may be NULL";
 }
 
-// An accelerator is nothing that other kernels know.
+// Other kernels do not know accelerators.
 TEST_F(BuiltInKernels, NamesAreTheApplicationsInItsOwnPrograms) {
     const char* text =
         "__kernel void block_motion_estimate_intel(__global int* out) { out[get_global_id(0)] = "
@@ -259,7 +259,7 @@ TEST_F(BuiltInKernels, NamesAreTheApplicationsInItsOwnPrograms) {
 
 // ---- Launches
 
-// A launch of each kernel that is right, and then one thing of it wrong.
+// A correct launch of each kernel; then the same with one mistake.
 class BuiltInLaunches : public MediaTest, public ::testing::WithParamInterface<const char*> {
 protected:
     void SetUp() override {
@@ -312,8 +312,8 @@ protected:
         ASSERT_EQ(clSetKernelArg(kernel(), index, sizeof value, &value), CL_SUCCESS) << "argument " << index;
     }
 
-    // The bytes that each buffer must have at least, worked out from the texts' tables for 80x48 pixels,
-    // fifteen macroblocks: four vectors and residuals each, skip checks of 16x16 or 8x8.
+    // The least number of bytes of each buffer, from the texts' tables for 80x48 pixels, that is fifteen
+    // macroblocks: four vectors and residuals each, skip checks of 16x16 or 8x8.
     std::vector<std::pair<cl_uint, size_t>> buffers(bool skip_8x8) const {
         const size_t n = 15, blocks = skip_8x8 ? 4 : 1;
         const std::string name = GetParam();
@@ -447,7 +447,7 @@ TEST_P(BuiltInLaunches, MissingArguments) {
     }
 }
 
-// All other buffers may be NULL, alone and together.
+// All other buffers may be NULL, one by one and together.
 TEST_P(BuiltInLaunches, NullBuffers) {
     const cl_uint required = GetParam() == std::string(kBlock)   ? 4
                              : GetParam() == std::string(kCheck) ? 7

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the built-in kernels must give, asked of the native unit. The numbers on the left are the host's,
+// The results that the built-in kernels must give, from the native unit. Numbers on the left are the host's,
 // those on the right the unit's. [registry texts cl_intel_motion_estimation,
 // cl_intel_advanced_motion_estimation]
 #pragma once
@@ -30,7 +30,7 @@ inline uint8_t disabled_partitions(const Descriptor& descriptor) {
     return vme::partition_all & ~enabled[descriptor.mb_block_type];
 }
 
-// A macroblock's entries, quadrant by quadrant.
+// The entries of one macroblock, quadrant by quadrant.
 struct Found {
     std::array<vme::MotionVector, 16> vectors;
     std::array<cl_ushort, 16> distortions;
@@ -45,13 +45,13 @@ inline Found found(const vme::InterResult& result) {
     return all;
 }
 
-// The predictor in whole pixels: each component divided by four towards zero, the y then even.
+// The predictor in whole pixels. Each component is divided by four towards zero; y is then made even.
 inline vme::PixelOffset whole_pixels(Short2 predictor) {
     const int y = predictor.y / 4;
     return {predictor.x / 4, y - (y % 2 != 0)};
 }
 
-// The fixed tables of the driver, U4U4 points as it packs them.
+// The driver's fixed tables, with U4U4 points packed as in the driver.
 inline vme::CostTable cost_table(cl_uint penalty) {
     constexpr uint8_t points[3][8] = {{0x01, 0x04, 0x05, 0x09, 0x0A, 0x0C, 0x0E, 0x0F},
                                       {0x05, 0x1A, 0x1D, 0x2B, 0x2D, 0x2F, 0x39, 0x39},
@@ -76,8 +76,8 @@ inline vme::InterCosts costs_of(const SearchCost& cost, vme::PixelOffset center)
     return costs;
 }
 
-// The best of the windows around the predictors, for each block by itself; then refined where the accelerator
-// has it.
+// The best result in the windows around the predictors, for each block separately. Then refined if the
+// accelerator asks for it.
 inline Found expected_search(const Picture& source, const Picture& reference_picture, int x, int y,
                              const Descriptor& descriptor, std::span<const Short2> predictors,
                              const SearchCost& cost) {
@@ -116,7 +116,7 @@ inline std::ostream& operator<<(std::ostream& to, const Short2& vector) {
 }
 inline bool operator==(const Short2& a, const vme::MotionVector& b) { return a.x == b.x && a.y == b.y; }
 
-// Predictors that a component of which often does not divide by four, and none of which leaves the unit's
+// Predictors for which a component often is no multiple of four. None leaves the unit's
 // range.
 inline std::vector<Short2> scattered_predictors(size_t count, unsigned seed, int farthest) {
     std::mt19937 random(seed);

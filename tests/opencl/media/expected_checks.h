@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the two kernels of cl_intel_advanced_motion_estimation must write, asked of the native unit, and what
-// they must leave alone.
+// The outputs that the two kernels of cl_intel_advanced_motion_estimation must write, from the native unit,
+// and the outputs that they must not change.
 #pragma once
 
 #include "opencl/builtins/intras.h"
@@ -13,7 +13,7 @@ constexpr Short2 kNoVector{0x5A5A, 0x5A5A};
 constexpr cl_ushort kNoResidual = 0xFEDC;
 constexpr cl_char kNoMode = 77;
 
-// Number `number` of a region's macroblocks.
+// Macroblock `number` of a region.
 struct Macroblock {
     size_t column, row;
     int x, y;  // its first pixel
@@ -30,7 +30,7 @@ struct Macroblock {
 
 inline vme::MotionVector native(Short2 vector) { return {vector.x, vector.y}; }
 
-// The blocks of a macroblock follow each other; a buffer that is empty was NULL.
+// A macroblock's blocks are consecutive. An empty buffer was NULL.
 inline void expect_match(const std::vector<Short2>& vectors, const std::vector<cl_ushort>& residuals,
                          size_t number, const Descriptor& descriptor, const Found& found) {
     const size_t blocks = static_cast<size_t>(blocks_of(descriptor)), step = 16 / blocks;
@@ -58,7 +58,7 @@ inline void expect_no_match(const std::vector<Short2>& vectors, const std::vecto
 using SkipVectors = std::array<vme::BidirectionalVector, 4>;
 using SkipDirections = std::array<std::optional<vme::Direction>, 4>;
 
-// One a quadrant, or the first for all of the macroblock.
+// One value for each quadrant, or the first one for the whole macroblock.
 inline std::array<cl_ushort, 4> expected_skip(const Picture& source, const Picture& forward,
                                               const Picture& backward, const Macroblock& at,
                                               const Descriptor& descriptor, bool quadrants,
@@ -80,8 +80,8 @@ inline std::array<cl_ushort, 4> expected_skip(const Picture& source, const Pictu
 
 // ---- Intra estimation
 
-// There are neighbours in the region, and before one that does not begin at the picture's edge; none to the
-// upper right of its last column.
+// Neighbours are pixels in the region. Pixels before the region also count if it does not begin at the
+// picture's edge. The last column has no upper right neighbours.
 inline vme::IntraNeighbors intra_neighbors(const Picture& edges, const Region& region, const Macroblock& at) {
     vme::IntraNeighbors neighbors = neighbors_of(intra_input(edges, nullptr, at.x, at.y));
     neighbors.has_left = at.column > 0 || region.x > 0;
@@ -91,7 +91,7 @@ inline vme::IntraNeighbors intra_neighbors(const Picture& edges, const Region& r
     return neighbors;
 }
 
-// 16x16, 8x8 and 4x4 each by itself.
+// Checks 16x16, 8x8 and 4x4 separately.
 inline void expect_intra(const std::vector<cl_char>& modes, const std::vector<cl_ushort>& residuals,
                          size_t number, bool enabled, const Picture& source, const Picture& edges,
                          const Region& region, const Macroblock& at, const Descriptor& descriptor) {

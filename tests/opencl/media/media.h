@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hosts of the media interface: accelerators, and built-in kernels that are launched over pixels.
+// Hosts of the media interface: accelerators, and built-in kernels launched over pixels.
 #pragma once
 
 #include "genmedia/vme.h"
@@ -11,7 +11,7 @@
 
 namespace genmedia::test {
 
-// The functions of cl_intel_accelerator, as programs get them.
+// The functions of cl_intel_accelerator, obtained as programs obtain them.
 struct AcceleratorFunctions {
     clCreateAcceleratorINTEL_fn create = nullptr;
     clRetainAcceleratorINTEL_fn retain = nullptr;
@@ -88,7 +88,7 @@ protected:
 
     const AcceleratorFunctions& functions() const { return functions_; }
 
-    // Released with the test.
+    // The accelerator is released with the test.
     cl_accelerator_intel accelerator(const Descriptor& descriptor) {
         cl_int error = CL_SUCCESS;
         const cl_accelerator_intel made = functions_.create(
@@ -114,8 +114,8 @@ protected:
         return kernel;
     }
 
-    // The arguments of a launch, one after the other. Vectors become buffers, which read() copies back into
-    // them; an empty vector is NULL.
+    // Sets the arguments of a launch, one after the other. A vector becomes a buffer; read() copies it back
+    // into the vector. An empty vector is NULL.
     class Arguments {
     public:
         Arguments(const MediaTest& test, cl_kernel kernel) : test_(test), kernel_(kernel) {}

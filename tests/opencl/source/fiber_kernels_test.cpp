@@ -59,7 +59,7 @@ TEST(FiberKernels, AllThatCanBe) {
     EXPECT_TRUE(can_be("printf(\"%d\", x);"));
     EXPECT_FALSE(can_be("x = work_group_all(1);"));
     EXPECT_FALSE(can_be("event_t e = async_work_group_copy(l, p, 4, 0);"));
-    EXPECT_FALSE(can_be("local int a[4], *q; a[0] = *q;"));  // whose q is not local
+    EXPECT_FALSE(can_be("local int a[4], *q; a[0] = *q;"));  // this q is not local
     EXPECT_FALSE(becomes_fibers("if (n) x = sub_group_any(x);", "", Fibers::never));
 }
 
@@ -137,7 +137,7 @@ TEST(FiberKernels, LocalMemoryIsTheEngines) {
         << text;
 }
 
-// Places in the text, in the order in which they are passed.
+// Places in the text, in execution order.
 std::vector<size_t> places(const std::string& text) {
     std::vector<size_t> found;
     const std::string mark = "__genmedia_at(";
@@ -165,7 +165,7 @@ TEST(FiberKernels, PlacesGrowAlongTheText) {
     }
 }
 
-// What a loop asks before a turn comes after all of the turn before.
+// A loop's condition is evaluated after all of the turn before.
 TEST(FiberKernels, TurnsOfALoopComeLast) {
     const std::vector<size_t> order = places(joined("while (sub_group_any(a)) { x = sub_group_any(b); }"));
     ASSERT_EQ(order.size(), 4U);  // before the loop, its head, its body, behind it

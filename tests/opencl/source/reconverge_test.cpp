@@ -9,7 +9,7 @@ void replace_all(std::string& text, const std::string& what, const std::string& 
         text.replace(at, what.size(), with);
 }
 
-// A function's body after rewriting, with < and > for the marks around what is wrapped.
+// A function's body after rewriting. < and > stand for the marks around wrapped statements.
 std::string joined(const std::string& body) {
     std::string text = preprocessed("void f() { " + body + " }");
     replace_all(text, "{ __genmedia_converge();", "<");
@@ -102,7 +102,7 @@ TEST(Reconverge, AtomicsInFunctions) {
     const std::string text = preprocessed(helpers + "kernel void k(int* p) { if (get_local_id(0)) via(p); }");
     EXPECT_NE(text.find("{ __genmedia_converge(); if (get_local_id(0)) via(p); __genmedia_converge(); }"),
               text.npos);
-    // Called from where lanes are apart already, so they cannot wait inside.
+    // It is called from where lanes have already diverged, so lanes cannot wait inside.
     EXPECT_EQ(text.find("{ __genmedia_converge(); if (get_local_id(0) == 0)"), text.npos);
     const std::string alone = preprocessed(helpers + "kernel void k(int* p) { via(p); }");
     EXPECT_NE(alone.find("{ __genmedia_converge(); if (get_local_id(0) == 0)"), alone.npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs after rewriting, looked at by line.
+// Programs after rewriting, seen line by line.
 #pragma once
 
 #include "opencl/source/rewrite.h"
@@ -35,7 +35,7 @@ struct Rewritten {
 
     std::string line(int number, const std::string& file = "program.cl") { return files[file][number]; }
 
-    // All lines in one, single blanks between.
+    // All lines joined into one, with single blanks between words.
     std::string flat() const {
         std::istringstream text(source.text);
         std::string result;

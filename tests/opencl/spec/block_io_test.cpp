@@ -8,7 +8,7 @@ namespace {
 
 struct Variant {
     std::string suffix;  // after intel_sub_group_block_read
-    int bytes, count;    // of an element, elements of a work-item
+    int bytes, count;    // bytes of an element, elements of a work-item
 
     std::string type() const {
         return bytes == 1 ? "uchar" : bytes == 2 ? "ushort" : bytes == 4 ? "uint" : "ulong";
@@ -34,7 +34,7 @@ std::vector<Variant> variants() {
     return all;
 }
 
-// Kernels of every variant, named kernel0 and so on. NAME, T, V, N, load() and store() are the variant's.
+// Kernels for all variants, named kernel0 and so on. NAME, T, V, N, load() and store() depend on the variant.
 std::string kernels(const std::string& body, unsigned size) {
     std::string text = kItemNumber;
     size_t n = 0;
@@ -75,7 +75,7 @@ std::vector<T> scattered_elements(size_t count, uint32_t seed) {
     return all;
 }
 
-// As bytes, so that one test serves all element types.
+// Elements are read as bytes, so that one test serves all element types.
 uint64_t element(const std::vector<uint8_t>& bytes, size_t index, int size) {
     uint64_t value = 0;
     std::memcpy(&value, bytes.data() + index * size, size);
@@ -95,7 +95,7 @@ TEST_P(BlockIo, ReadsBuffers) {
         "    const uint item = item_number(), first = item - get_sub_group_local_id();\n"
         "    store(READ(in + skipped + first * (sizeof(V) / sizeof(T))), item, out);\n}",
         [&](const Variant& variant, cl_kernel made) {
-            const cl_uint skipped = 4 / variant.bytes;  // only as much alignment as a read needs
+            const cl_uint skipped = 4 / variant.bytes;  // aligned only as much as a read needs
             auto in = scattered_elements<uint8_t>(items.count * variant.bytes * variant.count + 4, 1);
             std::vector<uint8_t> out(in.size() - 4);
             launch(made, {.global = shape.global, .local = shape.local}, in, out, skipped);
@@ -130,14 +130,14 @@ TEST_P(BlockIo, WritesBuffers) {
 
 constexpr int kWidth = 192, kHeight = 13;  // bytes, lines
 
-// Every border and corner, and what lies wholly outside. Reads may begin at any byte.
+// Positions at each border and corner, and wholly outside. Reads may begin at any byte.
 std::vector<cl_int> read_positions() {
     return {0,  0,  4,  2,  7,   1,  32,  3,  -4,   0, -12, -3, 188, 5,   150, 8,
             40, -2, 40, 10, 184, -1, 184, 12, -400, 4, 300, 4,  8,   -50, 8,   60};
 }
 
-// The text defines what lies beside an image for texels of the elements' size only: smaller ones are checked
-// too late, and for larger ones it is silent.
+// Outside an image, the text defines the result only for texels of the elements' size. Smaller texels are
+// checked too late; about larger ones the text says nothing.
 bool is_defined(const Bytes& image, const Variant& variant, int x) {
     return (x >= 0 && x + variant.bytes <= image.line()) ||
            (image.texel == variant.bytes && x % variant.bytes == 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs that declare the extensions' functions themselves, as those had to whose compiler had no header
-// for them: they mean the functions that there are.
+// Programs that declare the extensions' functions themselves, as they had to if their compiler had no header
+// for them. The declarations must mean the existing functions.
 #include "opencl/spec/spec_test.h"
 
 namespace genmedia::test {
@@ -8,8 +8,8 @@ namespace {
 
 using Declarations = SpecTest;
 
-// All of cl_intel_media_block_io, cl_intel_subgroups and cl_intel_subgroups_short, in the form of their
-// texts.
+// All declarations of cl_intel_media_block_io, cl_intel_subgroups and cl_intel_subgroups_short, as written in
+// their texts.
 std::string all_declarations() {
     std::string text;
     const auto declare = [&text](const std::string& result, const std::string& name,
@@ -50,7 +50,7 @@ std::string all_declarations() {
 }
 
 TEST_F(Declarations, OfEveryFunctionChangeNothing) {
-    // Line 2, bytes 4 to 19 of an image, and each lane's opposite.
+    // Writes bytes 4 to 19 of an image's line 2, and the value of each lane's opposite lane.
     const std::string text = all_declarations() + R"(
         __attribute__((intel_reqd_sub_group_size(16)))
         __kernel void k(__global int* out, read_only image2d_t image) {
@@ -85,7 +85,7 @@ TEST_F(Declarations, OfTheUnitsFunctionsChangeNothing) {
             out[get_global_id(0)] = intel_sub_group_avc_sic_get_best_ipe_luma_distortion(
                 intel_sub_group_avc_sic_evaluate_ipe(image, sampler, p));
         })";
-    // Without neighbours only DC is left, which predicts 128: 256 pixels of 131 are 3 off each.
+    // Without neighbours only DC is possible. It predicts 128, so 256 pixels of 131 differ by 3 each.
     const Owned<cl_mem> picture = OpenClTest::image(Picture(16, 16, 131));
     const cl_mem handle = picture.get();
     const Owned<cl_program> program = built(text);
@@ -94,7 +94,7 @@ TEST_F(Declarations, OfTheUnitsFunctionsChangeNothing) {
     for (const cl_int distortion : run_ints(made.get(), 16, {{16, 1, 1}})) EXPECT_EQ(distortion, 3 * 256);
 }
 
-// A mistake elsewhere is the only one in the log.
+// A mistake elsewhere must be the only error in the log.
 TEST_F(Declarations, AreNotErrors) {
     const std::string log = refused(
         "uchar __attribute__((overloadable)) intel_sub_group_media_block_read_uc(int2, int, int, read_only "

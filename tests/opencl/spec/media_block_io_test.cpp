@@ -26,7 +26,7 @@ struct Media {
         return count == 1 ? "p[" + i + "]" : "vload" + std::to_string(count) + "(" + i + ", p)";
     }
 
-    // Table 6.X's widths, of two lists in turn, with its greatest heights and others.
+    // The widths of table 6.X, alternately from two lists, with their greatest heights and others.
     std::vector<Region> regions() const {
         if (count == 2 || count == 8) return {{4, 64}, {8, 5}, {12, 16}, {20, 8}, {24, 3}, {32, 2}};
         return {{4, 16}, {8, 32}, {16, 16}, {16, 1}, {28, 8}, {32, 8}};
@@ -54,9 +54,9 @@ std::string region_arguments(const Media& media, const Region& region) {
     return std::to_string(region.width / media.bytes) + ", " + std::to_string(region.height);
 }
 
-constexpr int kWidth = 96, kHeight = 70;  // bytes, lines; more than the largest region
+constexpr int kWidth = 96, kHeight = 70;  // bytes, lines; larger than the largest region
 
-// Inside, at each border and corner, and wholly outside. Byte columns are multiples of four.
+// Positions inside, at each border and corner, and wholly outside. Byte columns are multiples of four.
 std::vector<cl_int> positions() {
     return {0,  0,   36,  3,  -4, 5,  -16, 2,  92,  9,  72, 20,  8,  -7,  12,   40,   -8,  -3,
             84, -30, -12, 60, 88, 66, -64, 10, 200, 10, 20, -90, 20, 130, -100, -100, 300, 300};
@@ -68,7 +68,7 @@ protected:
     int size{static_cast<int>(GetParam().size)};
     Range range{.global = {GetParam().size, 1, 1}, .local = {GetParam().size, 1, 1}};
 
-    // Calls with the position and each region in turn; CALL(n, width, height).
+    // Makes calls with the position and each region in turn: CALL(n, width, height).
     std::string program(const std::string& access, const std::string& parameters,
                         const std::function<std::string(size_t, const std::string&)>& call) const {
         std::string text = sub_group_attribute(GetParam().size) + "__kernel void k(" + access +
@@ -80,7 +80,7 @@ protected:
         return text + "}\n";
     }
 
-    // Byte `byte` of element n of a work-item, in the region or beyond its end.
+    // The place of byte `byte` of a work-item's element n: in the region or beyond its end.
     struct Place {
         int x, y;
         bool inside;
@@ -137,7 +137,7 @@ TEST_P(MediaBlockReads, ReplicateTheEdges) {
 
 class MediaBlockWrites : public MediaBlockIo {};
 
-// One region a launch, as later ones would cover earlier ones.
+// One launch for each region: in one launch, later regions would overwrite earlier ones.
 TEST_P(MediaBlockWrites, DropWhatLiesOutside) {
     const std::string text =
         program("__write_only", ", int2 corner, int which, __global const " + std::string(media.type) + "* p",
@@ -150,7 +150,7 @@ TEST_P(MediaBlockWrites, DropWhatLiesOutside) {
     const Owned<cl_kernel> k = kernel(made.get(), "k");
     const auto regions = media.regions();
     for (const int texel : {1, 2, 4}) {
-        if (texel > media.bytes) continue;  // the text names formats of such texels or smaller ones
+        if (texel > media.bytes) continue;  // the text has only formats with texels of at most this size
         Bytes expected = scattered_image(kWidth / texel, kHeight, texel, 29);
         const Owned<cl_mem> memory = SpecTest::image(expected);
         const auto corners = positions();

@@ -8,7 +8,7 @@
 
 namespace genmedia::test {
 
-// Both planes: luma lines, then half as many lines of U and V in turn.
+// Both planes: luma lines, then half as many lines in which U and V alternate.
 struct Nv12 {
     int width, height, pitch;
     std::vector<uint8_t> data = std::vector<uint8_t>(static_cast<size_t>(pitch) * height / 2 * 3);

@@ -130,7 +130,7 @@ struct Access {
     bool allowed;
 };
 
-// Circumstances 1), 2) and 3), and the host's: the first three only where the whole restricts.
+// Circumstances 1), 2) and 3), and the host's access. 1) to 3) apply only if the whole restricts.
 TEST_F(PlanarErrors, PlanesMayNotDoMore) {
     const Access all[] = {
         {CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE, false},
@@ -160,7 +160,7 @@ TEST_F(PlanarErrors, PlanesMayNotDoMore) {
     }
 }
 
-// The host has said that it does not touch the whole, nor planes that inherit that.
+// The host has promised not to touch the whole image, nor planes that inherit the flag.
 TEST_F(PlanarErrors, HostCommandsOnWholes) {
     const Owned<cl_mem> whole = create(request(16, 16, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS));
     const Owned<cl_mem> plane = create(plane_request(whole.get(), 0, CL_MEM_READ_WRITE));

@@ -13,14 +13,14 @@ constexpr float kRounding = 2e-7f;  // 1.5 units in the last place of a normaliz
 
 class PlanarKernels : public PlanarTest {
 protected:
-    // One work-item a pixel; groups of 8 x 2.
+    // One work-item for each pixel; groups of 8 x 2.
     static Range pixels(int width, int height) {
         return {.global = {static_cast<size_t>(width), static_cast<size_t>(height), 1},
                 .local = {4, 2, 1},
                 .dimensions = 2};
     }
 
-    // The layer is asked for by the use of one of its functions.
+    // A program that uses one of the layer's functions gets the layer.
     static std::string text(const std::string& parameters, const std::string& body) {
         return "__constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | "
                "CLK_FILTER_NEAREST;\n"
@@ -85,7 +85,7 @@ TEST_F(PlanarKernels, QueriesOfPlanes) {
     }
 }
 
-// Arguments may lie in any memory.
+// Arguments may be in any memory.
 TEST_F(PlanarKernels, CoordinatesInGlobalMemory) {
     const Owned<cl_mem> whole = whole_of(image);
     std::vector<cl_int> at{7, 5};
@@ -98,7 +98,7 @@ TEST_F(PlanarKernels, CoordinatesInGlobalMemory) {
     EXPECT_NEAR(f[2], image.u(7, 5) / 255.0f, kRounding);
 }
 
-// Values beyond the type's range become its ends.
+// Values outside the type's range are clamped.
 TEST_F(PlanarKernels, WritePlanes) {
     const Owned<cl_mem> whole = create(request(kWidth, kHeight));
     for (const size_t plane : {0u, 1u}) {
@@ -125,7 +125,7 @@ TEST_F(PlanarKernels, WritePlanes) {
     }
 }
 
-// Calls are expressions, and a scalar is a colour.
+// Calls are expressions, and a scalar may be a colour.
 TEST_F(PlanarKernels, WritesAsExpressions) {
     const Owned<cl_mem> whole = create(request(kWidth, kHeight));
     const Owned<cl_mem> plane = plane_of(whole.get(), 0),
@@ -149,7 +149,7 @@ TEST_F(PlanarKernels, WritesAsExpressions) {
     }
 }
 
-// A clone of a kernel has the arguments of the first, and what the layer knows of their images.
+// A clone has the first kernel's arguments, and what the layer knows about their images.
 TEST_F(PlanarKernels, ClonesKeepTheirImages) {
     const Owned<cl_mem> whole = whole_of(image);
     const Owned<cl_program> program = built(
@@ -181,7 +181,7 @@ TEST_F(PlanarKernels, ClonesKeepTheirImages) {
         }
 }
 
-// (V, Y, U, 1.0), each chroma sample for four pixels; beside the image as the sampler says.
+// Reads give (V, Y, U, 1.0), with one chroma sample for four pixels. Outside the image the sampler decides.
 TEST_F(PlanarKernels, ReadWholes) {
     const Owned<cl_mem> whole = whole_of(image);
     for (const int shift : {0, -9, 13}) {
@@ -205,7 +205,7 @@ TEST_F(PlanarKernels, ReadWholes) {
     }
 }
 
-// Luma is seen by byte; chroma by word, of which the borders repeat pairs.
+// Luma is read by byte, chroma by word. At chroma's borders pairs are repeated.
 TEST_F(PlanarKernels, MediaBlocksOfPlanes) {
     const Owned<cl_mem> whole = whole_of(image);
     const Owned<cl_mem> luma = plane_of(whole.get(), 0), chroma = plane_of(whole.get(), 1);
@@ -221,7 +221,7 @@ TEST_F(PlanarKernels, MediaBlocksOfPlanes) {
             "    vstore4(intel_sub_group_media_block_read_uc4(corner, 16, 4, a), lane, y);\n"
             "    vstore2(intel_sub_group_media_block_read_us2(corner, 8, 4, b), lane, uv);\n}",
             "k", {.global = {16, 1, 1}, .local = {16, 1, 1}}, luma.get(), chroma.get(), corner, bytes, words);
-        for (int i = 0; i < 64; i++)  // line by line, a work-item's elements in turn
+        for (int i = 0; i < 64; i++)  // line by line; a work-item's elements are consecutive
             ASSERT_EQ(bytes[i % 16 * 4 + i / 16], y.nearest(corner.s[0] + i % 16, corner.s[1] + i / 16)) << i;
         for (int i = 0; i < 32; i++) {
             const int x = corner.s[0] + i % 8 * 2, line = corner.s[1] + i / 8;
@@ -241,8 +241,8 @@ void CL_CALLBACK note(const char* text, const void*, size_t, void* reports) {
     to.texts.emplace_back(text);
 }
 
-// cl_intel_device_side_avc_motion_estimation wants NV12 for chroma. Luma alone is a mistake that shows when
-// the kernel runs.
+// cl_intel_device_side_avc_motion_estimation wants NV12 for chroma. An image with only luma is a mistake that
+// shows when the kernel runs.
 TEST_F(PlanarKernels, ChromaOfALumaImageIsReported) {
     Reports reports;
     cl_int error = CL_SUCCESS;
@@ -290,7 +290,7 @@ void k(read_only image2d_t source, __global ushort* out) {
         CL_SUCCESS);
     for (const uint16_t value : out) EXPECT_EQ(value, 0);
     const std::lock_guard lock(reports.mutex);
-    ASSERT_EQ(reports.texts.size(), launches);  // one each, of three work-groups that met it
+    ASSERT_EQ(reports.texts.size(), launches);  // one for each launch; three work-groups met the mistake
     for (const std::string& text : reports.texts) EXPECT_NE(text.find("chroma"), std::string::npos) << text;
 }
 

@@ -85,7 +85,7 @@ TEST_F(PlanarYuv, SupportedFormats) {
     EXPECT_EQ(listed(CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE3D), 0);
 }
 
-// A plane keeps the pixels although its host has released the whole.
+// A plane keeps the pixels even after its host has released the whole image.
 TEST_F(PlanarYuv, PlanesOutliveTheWhole) {
     const Nv12 pixels = scattered_nv12(24, 12, 24, 9);
     Owned<cl_mem> whole = whole_of(pixels);

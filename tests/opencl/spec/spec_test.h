@@ -9,7 +9,7 @@
 
 namespace genmedia::test {
 
-// An image of texels of 1, 2, 4 or 8 bytes without padding.
+// An image without padding, with texels of 1, 2, 4 or 8 bytes.
 struct Bytes {
     int width = 0, height = 0, texel = 1;  // texels, lines, bytes
     std::vector<uint8_t> data = std::vector<uint8_t>(static_cast<size_t>(line()) * height);
@@ -18,14 +18,14 @@ struct Bytes {
     uint8_t& at(int x, int y) { return data[static_cast<size_t>(y) * line() + x]; }
     bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < line() && y < height; }
 
-    // The byte at x of line y. Outside, that of the same rank in the nearest texel.
+    // The byte at x of line y. Outside: the byte of the same rank in the nearest texel.
     uint8_t nearest(int x, int y) const {
         const int rank = ((x % texel) + texel) % texel, column = std::clamp((x - rank) / texel, 0, width - 1);
         return data[static_cast<size_t>(std::clamp(y, 0, height - 1)) * line() + column * texel + rank];
     }
 };
 
-// The n-th of a sequence without a pattern that a wrong address could follow.
+// The n-th number of a sequence without any pattern that a wrong address could match.
 inline uint32_t scattered(uint32_t n) {
     n = (n ^ n >> 16) * 0x7feb352du;
     n = (n ^ n >> 15) * 0x846ca68bu;
@@ -59,7 +59,7 @@ protected:
         return made;
     }
 
-    // What the device's image of that shape holds.
+    // The content of the device's image of that shape.
     Bytes read(cl_mem image, const Bytes& shape) const {
         Bytes to{shape.width, shape.height, shape.texel};
         const size_t origin[3] = {};
@@ -70,7 +70,7 @@ protected:
         return to;
     }
 
-    // Runs a kernel. Vectors become buffers and are read back; anything else is passed as it is.
+    // Runs a kernel. Vectors become buffers and are read back; other arguments are passed unchanged.
     template <class... Arguments>
     void launch(cl_kernel kernel, const Range& range, Arguments&&... arguments) const {
         std::vector<Owned<cl_mem>> buffers;

@@ -9,8 +9,8 @@
 
 namespace genmedia::test {
 
-// A work-item's number: sub-groups one after the other, by what a kernel is told of them. Mapping local ids
-// to sub-groups is the implementation's own business.
+// A work-item's number: sub-groups one after the other, from the ids that a kernel sees. How local ids map to
+// sub-groups is up to the implementation.
 inline const std::string kItemNumber = R"(
 uint item_number(void) {
     const uint group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
@@ -29,7 +29,7 @@ inline void PrintTo(const Shape& shape, std::ostream* out) {
     for (int d = 0; d < 3; d++) *out << (d == 0 ? ", " : " x ") << shape.global[d] << "/" << shape.local[d];
 }
 
-// The work-items of a launch, numbered as above.
+// The work-items of a launch, numbered as in kItemNumber.
 struct Items {
     explicit Items(const Shape& shape)
         : size(shape.size),
@@ -48,8 +48,8 @@ inline std::string sub_group_attribute(unsigned size) {
     return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(size) + "))) ";
 }
 
-// One of each kind of work-group: of one sub-group, of several, in two and three dimensions, and with a last
-// sub-group that is smaller.
+// One shape for each kind of work-group: with one sub-group, with several, in two and three dimensions, and
+// with a smaller last sub-group.
 inline std::vector<Shape> shapes() {
     std::vector<Shape> all;
     for (const unsigned size : {8u, 16u, 32u}) {

@@ -11,9 +11,9 @@ namespace {
 
 enum Function { kBroadcast, kReduce, kExclusive, kInclusive };
 enum Operation { kAdd, kMin, kMax };
-constexpr int kOutputs = 1 + 3 * 3;  // the broadcast, and three functions of each operation
+constexpr int kOutputs = 1 + 3 * 3;  // the broadcast, and three functions for each operation
 
-// `prefix`: the extension for shorts has names of its own.
+// `prefix`: the extension for shorts has its own names.
 std::string collectives(const std::string& type, const std::string& prefix, unsigned size) {
     std::string calls;
     for (const char* name : {"reduce", "scan_exclusive", "scan_inclusive"}) {
@@ -55,7 +55,7 @@ T expected(const Items& items, const std::vector<T>& in, unsigned item, unsigned
     return total;
 }
 
-// Small enough for exact sums, whatever the order of additions.
+// Small values: sums are exact in any order of additions.
 template <class T>
 T value(uint32_t n) {
     const auto some = static_cast<int32_t>(scattered(n) % 2000);
@@ -115,7 +115,7 @@ TEST_P(SubgroupsCollective, Shorts) {
     check<cl_ushort>("ushort", "intel_");
 }
 
-// None, one or all but one of a sub-group's work-items say yes, and all of them.
+// None, one, all but one, and all of a sub-group's work-items vote yes.
 TEST_P(SubgroupsCollective, Votes) {
     const Items items(GetParam());
     const Owned<cl_program> program = built(kItemNumber + sub_group_attribute(items.size) + R"(
@@ -146,7 +146,7 @@ __kernel void k(__global const int* in, __global int* any, __global int* all) {
     }
 }
 
-// Memory that a work-item wrote is its neighbours' after the barrier.
+// After the barrier, neighbours see memory that a work-item wrote before it.
 TEST_P(SubgroupsCollective, Barriers) {
     const Items items(GetParam());
     for (const char* barrier : {"sub_group_barrier(CLK_GLOBAL_MEM_FENCE)",

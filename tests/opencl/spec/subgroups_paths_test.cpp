@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cl_intel_subgroups: the functions must be reached by all work-items of a sub-group, so sub-groups of one
+// cl_intel_subgroups: all work-items of a sub-group must reach the functions. So the sub-groups of a
 // work-group may take different paths to them.
 #include "opencl/spec/sub_groups.h"
 
@@ -80,7 +80,7 @@ TEST_P(SubgroupsPaths, EarlyReturn) {
     expect(out, [&](unsigned i) { return items.sub_group(i) == 1 ? 7 : sum(i); });
 }
 
-// What one work-item alone does behind a call stays its own doing.
+// What one work-item does after a call must have no effect on the others.
 TEST_P(SubgroupsPaths, OneWorkItemActsBehindACall) {
     const auto out =
         run("    out[item] = 0;\n    if (id == 1) {\n        const int sum = sub_group_reduce_add(mine);\n"
@@ -122,7 +122,7 @@ TEST_P(SubgroupsPaths, LoopsUntilTheDataIsUsedUp) {
     });
 }
 
-// A work-group whose last sub-group is smaller runs in one piece, and its sub-groups have to go the same way
+// A work-group with a smaller last sub-group runs in one piece. Its sub-groups must take the same path
 // (docs/opencl.md, Limits).
 std::vector<Shape> whole_sub_groups() {
     auto all = shapes();
@@ -132,7 +132,7 @@ std::vector<Shape> whole_sub_groups() {
 
 INSTANTIATE_TEST_SUITE_P(, SubgroupsPaths, ::testing::ValuesIn(whole_sub_groups()));
 
-// Each sub-group's sum through local memory to one sub-group, which adds them up alone.
+// Each sub-group writes its sum to local memory. Only one sub-group adds the sums up.
 std::string two_steps(const std::string& chosen, const std::string& write) {
     return R"(
 __kernel void k(__global const int* in, __global int* out) {
@@ -167,10 +167,10 @@ protected:
 
 TEST_P(SubgroupsTwoSteps, FirstSubGroupAddsUp) { check(two_steps("0", "=")); }
 
-// The sum would be added once for each sub-group that came along.
+// If other sub-groups came along, each would add the sum once more.
 TEST_P(SubgroupsTwoSteps, OnlyTheFirstSubGroupAddsUp) { check(two_steps("0", "+=")); }
 
-// Not the path of the first work-item.
+// This is not the path of the first work-item.
 TEST_P(SubgroupsTwoSteps, LastSubGroupAddsUp) { check(two_steps("get_num_sub_groups() - 1", "=")); }
 
 INSTANTIATE_TEST_SUITE_P(, SubgroupsTwoSteps, ::testing::ValuesIn(whole_sub_groups()));

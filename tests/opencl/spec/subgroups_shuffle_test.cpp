@@ -5,8 +5,8 @@
 namespace genmedia::test {
 namespace {
 
-// Every function with every distance from 0 to the sub-group's size, the same for all work-items (SPREAD 0)
-// or different ones; shuffle_xor with larger ones too, which wrap.
+// Every function with every distance from 0 to the sub-group's size: the same for all work-items (SPREAD 0)
+// or different ones. shuffle_xor also gets larger distances, which wrap.
 std::string shuffles(const std::string& type, int width, unsigned size) {
     const std::string w = width == 1 ? "" : std::to_string(width);
     const std::string load = width == 1 ? "p[i]" : "vload" + w + "(i, p)";
@@ -27,7 +27,7 @@ __kernel void k(__global const E* a, __global const E* b, __global E* out, uint 
 })";
 }
 
-// Whose value a work-item gets, and which argument of his.
+// The lane whose value a work-item gets, and which of that lane's arguments.
 struct Source {
     unsigned lane;
     bool second;
@@ -48,13 +48,13 @@ Source source_of(int function, unsigned lane, unsigned some, unsigned size) {
 
 class SubgroupsShuffle : public SpecTest {
 protected:
-    // Elements are told apart by their bits alone, so any type of that size stands for them.
+    // Only the bits of elements matter, so any type of the size can stand for them.
     template <class Bits>
     void check(const char* type, int width, const Shape& shape) {
         SCOPED_TRACE(std::string(type) + std::to_string(width) + ", " + ::testing::PrintToString(shape));
         const Items items(shape);
         std::vector<Bits> a(items.count * width), b(a.size());
-        for (size_t i = 0; i < a.size(); i++) {  // small: every float and double of such bits is a number
+        for (size_t i = 0; i < a.size(); i++) {  // small: with these bits every float and double is a number
             a[i] = static_cast<Bits>(scattered(static_cast<uint32_t>(2 * i)) & 0x3fff3fff);
             b[i] = static_cast<Bits>(scattered(static_cast<uint32_t>(2 * i + 1)) & 0x3fff3fff);
         }
@@ -77,7 +77,7 @@ private:
             const unsigned item = i % items.count, function = i / items.count % 4, n = i / items.count / 4;
             const unsigned lane = items.lane(item);
             const Source from = source_of(static_cast<int>(function), lane, n + lane * spread, items.size);
-            if (from.lane >= items.members(item)) continue;  // nobody's value: undefined
+            if (from.lane >= items.members(item)) continue;  // no lane has this value: undefined
             const auto& values = from.second ? b : a;
             for (int e = 0; e < width; e++)
                 ASSERT_EQ(out[i * width + e], values[(items.first(item) + from.lane) * width + e])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels for the runtime's tests, written by hand against cm/abi.h as a compiler of kernels would write
-// them.
+// Kernels for the runtime's tests. They are written by hand against cm/abi.h, as a kernel compiler would
+// write them.
 #include <cm/abi.h>
 
 #include <atomic>
@@ -40,7 +40,7 @@ void ids(Thread* t, const void* block) {
     dwords(surface(block, 0))[t->y * get<std::uint32_t>(block, 8) + t->x] = 1000U * t->y + t->x + 1;
 }
 
-// Appends the place to a log: counter, then places; the second waits for what it depends on before.
+// Appends the place to a log: a counter, then places. The second one first waits for its dependencies.
 void record(Thread* t, const void* block) {
     std::uint32_t* log = dwords(surface(block, 0));
     std::atomic_ref(log[1 + next(log[0])]).store(t->y * get<std::uint32_t>(block, 8) + t->x);
@@ -51,14 +51,14 @@ void wait_and_record(Thread* t, const void* block) {
     t->dispatch->host->signal(t);
 }
 
-// Stays until the host writes to the first dword, then writes to the second.
+// Runs until the host writes to the first dword, then writes to the second.
 void linger(Thread*, const void* block) {
     std::uint32_t* flags = dwords(surface(block, 0));
     while (std::atomic_ref(flags[0]).load() == 0) std::this_thread::yield();
     std::atomic_ref(flags[1]).store(1);
 }
 
-// out[where] = what, or more where the thread is told twice
+// out[where] = what; more if the thread runs twice
 void put(Thread*, const void* block) {
     dwords(surface(block, 0))[get<std::uint32_t>(block, 8)] += get<std::uint32_t>(block, 12);
 }
@@ -69,7 +69,7 @@ void append(Thread*, const void* block) {
     out[0] = out[0] * 2 + get<std::uint32_t>(block, 8);
 }
 
-// Each thread writes its number to shared memory, and what its neighbour wrote to out.
+// Each thread writes its number to shared memory, and its neighbour's number to out.
 void neighbours(Thread* t, const void* block) {
     const std::uint32_t* n = t->dispatch->local_size;
     const std::uint32_t* groups = t->dispatch->group_count;
@@ -84,7 +84,7 @@ void neighbours(Thread* t, const void* block) {
     t->dispatch->host->barrier_wait(t);
 }
 
-// Leaves the barrier out, but for thread 0.
+// All threads but thread 0 leave out the barrier.
 void leave_out(Thread* t, const void*) {
     if (t->local_id[0] == 0) t->dispatch->host->barrier(t);
 }
@@ -99,7 +99,7 @@ void print(Thread* t, const void* block) {
 // out[color]++
 void color(Thread* t, const void* block) { next(dwords(surface(block, 0))[t->color]); }
 
-// Writes to what is bound without an argument.
+// Writes to a surface that is bound without an argument.
 void bound(Thread* t, const void*) {
     dwords(*t->dispatch->static_buffer[1])[0] = 11;
     dwords(*t->dispatch->binding_table[20])[1] = 22;
@@ -115,12 +115,12 @@ void floats(Thread*, const void* block) {
     std::memcpy(surface(block, 0).data + 4, &sum, sizeof(sum));
 }
 
-// A surface's description.
+// Copies a surface's description.
 void describe(Thread*, const void* block) {
     std::memcpy(surface(block, 0).data, &surface(block, 8), sizeof(Surface));
 }
 
-// out[i] = whether surface i of the vector is there; their first dwords to out[2 + i]
+// out[i] = whether surface i of the vector exists; the surfaces' first dwords go to out[2 + i]
 void two_surfaces(Thread*, const void* block) {
     std::uint32_t* out = dwords(surface(block, 0));
     for (std::uint32_t i = 0; i < 2; i++) {
@@ -138,7 +138,7 @@ void sampler(Thread*, const void* block) {
 // Writes through an address.
 void pointer(Thread*, const void* block) { *get<std::uint32_t*>(block, 0) = 77; }
 
-// Adds one to each byte of a picture's first plane; a thread a row.
+// Adds one to each byte of a picture's first plane. There is one thread for each row.
 void add_one(Thread* t, const void* block) {
     const cm_abi::Plane& plane = surface(block, 0).plane[0];
     if (t->y >= plane.rows) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Windows bitmaps of 8, 24 or 32 bits a pixel, uncompressed. Data is as in the file: rows from the bottom up.
+// Uncompressed Windows bitmaps of 8, 24 or 32 bits a pixel. Data is as in the file: the bottom row first.
 #pragma once
 
 #include <algorithm>
@@ -23,10 +23,10 @@ public:
     unsigned int getBPP() const { return bits_; }  // bits per pixel
     // Rows without padding.
     unsigned char* getData() const { return data_.get(); }
-    // Takes what new[] returned.
+    // Takes ownership of memory from new[].
     void setData(unsigned char* data) { data_.reset(data, std::default_delete<unsigned char[]>()); }
 
-    // Ends the program with a message where the file is no such bitmap.
+    // Ends the program with a message if the file is no such bitmap.
     static BitMap load(const char* name) {
         std::ifstream file(name, std::ios::binary);
         std::vector<unsigned char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
@@ -52,7 +52,7 @@ public:
     }
     void save(const std::string& name) const { save(name.c_str()); }
 
-    // Whether two files are of one size and no byte of their data differs by more than `tolerance`.
+    // Whether two files have the same size and no byte of their data differs by more than `tolerance`.
     static bool checkResult(const std::string& name, const std::string& expected_name, int tolerance) {
         const BitMap found = load(name), expected = load(expected_name);
         if (found.getWidth() != expected.getWidth() || found.getHeight() != expected.getHeight() ||
@@ -96,7 +96,7 @@ private:
 
     std::int32_t width_ = 0, height_ = 0;
     unsigned int bits_ = 0;
-    std::vector<unsigned char> header_;  // all before the pixels
+    std::vector<unsigned char> header_;  // all bytes before the pixels
     std::shared_ptr<unsigned char> data_;
 };
 

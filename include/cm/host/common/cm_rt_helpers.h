@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cm_result_check(call): ends the program with the code's name and the place where a call failed.
+// cm_result_check(call): if the call fails, ends the program with the code's name and the place of the call.
 #pragma once
 
 #include <cm_rt.h>

@@ -11,8 +11,8 @@
 
 namespace cm::util::isa {
 
-// The file's bytes; empty, with a message, where it cannot be read, or where anybody can write it: a kernel file is
-// native code.
+// The file's bytes. Prints a message and returns an empty string if the file cannot be read, or if anybody
+// can write it: a kernel file is native code.
 inline std::string loadFile(const char* name) {
     struct stat status {};
     if (stat(name, &status) == 0 && S_ISREG(status.st_mode) && (status.st_mode & S_IWOTH) != 0) {

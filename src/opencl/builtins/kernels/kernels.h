@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The built-in kernels of cl_intel_motion_estimation and cl_intel_advanced_motion_estimation in OpenCL C. A
-// program of them is built_in_common(), built_in_advanced() where it has one of the two longer ones, and then
-// its kernels.
+// program of them consists of built_in_common(), then built_in_advanced() if it has one of the two longer
+// kernels, then the text of its kernels.
 #pragma once
 
 #include <string>

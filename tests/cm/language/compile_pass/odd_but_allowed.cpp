@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the language allows although it looks wrong.
+// Code that looks wrong, but that the language allows.
 #include <cm/cm.h>
 #include <cm/cmtl.h>
 #include <cm/genx_vme.h>
@@ -61,7 +61,7 @@ extern "C" _GENX_MAIN_ void kernel(int width) {
     in.select<1, 1, 6, 1>(3, 4) = vector<uchar, 6>(w.select<6, 1>(1), SAT);
     if (zero(0, 0) == 0 && in[7 >> 3][1] == 0) thread_id = width;
     in.select<2, 1, in.COLS, 1>(4) = in.select<in.ROWS - 6, 1, 32, 1>(0, 0);  // constants of the object
-    w.select<4, 2>(0) = cm_rndd<float, 4>(cm_sqrt<4>(w.select<4, 1>(0)));     // counts spelt out
+    w.select<4, 2>(0) = cm_rndd<float, 4>(cm_sqrt<4>(w.select<4, 1>(0)));     // explicit counts
     w.select<w.SZ - 3, 1>(0) = CM_CONST_PI + CM_CONST_2PI * CM_CONST_E;
     const uint4 bytes = sizeof(uint1) + sizeof(int8);
     if (bytes != 9) return;
