@@ -64,7 +64,10 @@ class Store(Protocol):
         """Whether the clip is there as a whole."""
 
     def begin(self, name: str, arrays: Arrays | None, frames: int) -> None:
-        """Removes what there is of a clip. Ranges need arrays of a field, and how many fields are to come."""
+        """Removes what there is of a clip. Ranges need arrays of a field, and how many fields are to come.
+
+        With arrays, the second time in a call changes nothing: Dask may ask again, when ranges are written.
+        """
 
     def drop(self, name: str) -> None:
         """Removes what there is of a clip that is not to be."""
@@ -179,6 +182,9 @@ class NpzFolder:
         return os.path.exists(self._file(name))
 
     def begin(self, name: str, arrays: Arrays | None, frames: int) -> None:
+        self.check()
+        if arrays is not None and (self.has(name) or os.path.isdir(self._ranges(name))):
+            return
         self.drop(name)
         with _writes(self.out):
             os.makedirs(self._ranges(name), exist_ok=True)
@@ -271,9 +277,13 @@ class ZarrStore:
 
     def begin(self, name: str, arrays: Arrays | None, frames: int) -> None:
         with _writes(self.out):
-            group = self._ours("r+").create_group(name, overwrite=True)
+            root = self._ours("r+")
+            if arrays is not None and name in root and (self.has(name) or root[name].attrs.get("call") == self.call):
+                return
+            group = root.create_group(name, overwrite=True)
             if arrays is not None:
                 self._create_arrays(group, arrays, frames)
+                group.attrs["call"] = self.call
 
     def drop(self, name: str) -> None:
         with _writes(self.out):
@@ -322,7 +332,7 @@ class ZarrStore:
         with _writes(self.out):
             group = self._ours("r+")[name]
             group.create_array("frame", data=numpy.arange(first, first + frames, dtype=numpy.int32), overwrite=True)
-            group.attrs["frames"] = frames
+            group.attrs.put({"frames": frames})  # and no longer the call
 
     def note_failures(self, failures: list[dict[str, str]]) -> None:
         with _writes(self.out):

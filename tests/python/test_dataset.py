@@ -467,9 +467,11 @@ def test_a_task_may_run_again(clips, tmp_path, suffix):
     ranges = _dataset._begin(job, "other", path)
     parts = [_dataset._try_range(job, "other", path, part) for part in ranges]
     parts[1] = _dataset._try_range(job, "other", path, ranges[1])
+    assert _dataset._begin(job, "other", path) == ranges
     assert _dataset._merge(job, "other", path, parts) == found == _dataset._merge(job, "other", path, parts)
     parts[0] = _dataset._try_range(job, "other", path, ranges[0])
     assert _dataset._merge(job, "other", path, parts) == found
+    assert _dataset._begin(job, "other", path) == ranges
     after = tree(store.out)
     assert all(after[name.replace("clip", "other", 1)] == data for name, data in expected.items())
     assert len(after) == len(expected) + sum(name.startswith("clip") for name in expected)
