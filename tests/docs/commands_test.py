@@ -122,6 +122,7 @@ INSTEAD = {
         (r"scripts/mutants (src/vme|ROOM)", r"scripts/mutants --help", "many builds"),
         (r"scripts/newcomer /tmp/bare", r"scripts/newcomer --print", "root rights and network"),
         (r"objdump -d", r"objdump --version", "names the program"),
+        (r"(ctest --preset release) -j5 --schedule-random", r"\1 -N | grep 'Total Tests: [1-9]'", "it runs this test, too"),
         (r"(build/release/tests/check/genmedia-check --rounds) 5000", r"\1 50", "a minute; check.* run more rounds"),
     ],
     "docs/cm.md": [
