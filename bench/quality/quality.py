@@ -167,7 +167,7 @@ def grid(shape):
 
 
 def middle(previous, current, flow):
-    """The picture half way, from both neighbours along the vectors that pass it."""
+    """The picture half way: half of each neighbour, along the vector that `current` has at the pixel."""
     x, y = grid(current.shape)
     half = flow / 2
     a = warp(previous, x + half[..., 0], y + half[..., 1]).astype(np.float32)
