@@ -5,7 +5,6 @@
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"
 #include "opencl/layer/planar_images.h"
-#include "opencl/layer/programs.h"
 #include "opencl/layer/query.h"
 
 #include <algorithm>
@@ -30,6 +29,11 @@ namespace {
 
 // ---- Creation
 
+// A program lives as long as its kernels (clReleaseProgram), and so does what the layer knows about it.
+void own(KernelFacts& facts, cl_program program) {
+    if (programs().retain(program, target().clRetainProgram) == CL_SUCCESS) facts.program = program;
+}
+
 // Registers the kernel if its program is a treated one.
 void remember(cl_kernel kernel, cl_program program) {
     kernels().forget(kernel);
@@ -46,7 +50,7 @@ void remember(cl_kernel kernel, cl_program program) {
     facts->alive = known->kernels_alive;
     facts->images.resize(found->parameters.size());
     if (known->built_in) facts->built_in = find_built_in_kernel(name);
-    if (target().clRetainProgram(program) == CL_SUCCESS) facts->program = program;
+    own(*facts, program);
     kernels().put(kernel, std::move(facts));
 }
 
@@ -99,7 +103,6 @@ cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel* 
     return error;
 }
 
-// A copy that depends only on the kernel: its program may have been released since.
 std::shared_ptr<KernelFacts> copy_of(KernelFacts& known) {
     auto copy = std::make_shared<KernelFacts>();
     const std::lock_guard lock(known.mutex);
@@ -109,7 +112,7 @@ std::shared_ptr<KernelFacts> copy_of(KernelFacts& known) {
     copy->images = known.images;
     copy->built_in = known.built_in;
     copy->arguments = known.arguments;
-    if (target().clRetainProgram(known.program) == CL_SUCCESS) copy->program = known.program;
+    own(*copy, known.program);
     return copy;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "opencl/layer/built_in_kernels.h"
+#include "opencl/layer/programs.h"
 #include "opencl/layer/registry.h"
 #include "opencl/layer/target.h"
 #include "opencl/source/rewrite.h"
@@ -15,7 +16,7 @@ namespace genmedia::opencl {
 
 struct KernelFacts {
     KernelDescription description;
-    cl_program program = nullptr;  // the application's; retained as long as the kernel
+    cl_program program = nullptr;  // the application's; one reference is this kernel's
     std::shared_ptr<int> alive;    // the program's count of its kernels
     cl_context context = nullptr;
     std::mutex mutex;
@@ -25,7 +26,7 @@ struct KernelFacts {
     BuiltInArguments arguments;               // of a built-in kernel
 
     ~KernelFacts() {
-        if (program != nullptr) target().clReleaseProgram(program);
+        if (program != nullptr) programs().release(program, target().clReleaseProgram);
     }
 };
 

@@ -66,6 +66,19 @@ TEST_F(Programs, MayBeReleasedBeforeTheirKernels) {
     EXPECT_EQ(run_ints(made.get(), 32, {.global = {32, 1, 1}}), rotated());
 }
 
+TEST_F(Programs, LiveAsLongAsTheirKernels) {
+    Owned<cl_program> program = built(kRotate);
+    Owned<cl_kernel> first = kernel(program.get(), "k");
+    program.reset();
+    cl_program owner = nullptr;
+    ASSERT_EQ(clGetKernelInfo(first.get(), CL_KERNEL_PROGRAM, sizeof owner, &owner, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clBuildProgram(owner, 0, nullptr, "", nullptr, nullptr), CL_INVALID_OPERATION);
+    const Owned<cl_kernel> second = kernel(owner, "k");
+    ASSERT_NE(second.get(), nullptr);
+    first.reset();
+    EXPECT_EQ(run_ints(second.get(), 32, {.global = {32, 1, 1}}), rotated());
+}
+
 TEST_F(Programs, CannotBeBuiltAgainWhileTheyHaveKernels) {
     const Owned<cl_program> program = built(kRotate);
     Owned<cl_kernel> made = kernel(program.get(), "k");
