@@ -28,7 +28,6 @@ public:
     // `side` is 8 or 4. The picture must outlive this.
     BlockCosts(const PaddedPicture& source, int side);
 
-    int side() const { return side_; }
     int columns() const { return columns_; }
     int rows() const { return rows_; }
 

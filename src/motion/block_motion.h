@@ -60,7 +60,10 @@ struct SweepOptions {
     float to_prior = 0.05F;  // the same for the distance to the prior, as a share of `smoothness`
 };
 
-// `smoothness` of 4x4 blocks, both in whole pixels and between pixels.
+// Pixels of a block of the finished field.
+inline constexpr int kFineSide = 4;
+
+// `smoothness` of its blocks, both in whole pixels and between pixels.
 inline constexpr float kFineSmoothness = 0.2F;
 
 // Improves `motion`, sweep by sweep. `prior` is where vectors are expected; `candidates` may be empty. The

@@ -9,7 +9,6 @@
 namespace genmedia {
 namespace {
 
-constexpr int kSide = 4;              // of a block
 constexpr float kSpreadShare = 0.5F;  // of the vectors' spread around a block, in its expected error
 constexpr float kFlatError = 0.3F;    // pixels that a block without texture adds to its expected error
 // A vector and the vector back from its end may differ, squared, by kSquaresShare of the sum of their squares
@@ -53,7 +52,8 @@ private:
     // The motion back from where a block's vector leads, between the four blocks around that place.
     RealVector way_back(int bx, int by) const {
         const RealVector v = vector(bx, by);
-        const float x = static_cast<float>(bx) + v.x / kSide, y = static_cast<float>(by) + v.y / kSide;
+        const float x = static_cast<float>(bx) + v.x / kFineSide,
+                    y = static_cast<float>(by) + v.y / kFineSide;
         const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
         const float fx = x - static_cast<float>(left), fy = y - static_cast<float>(top);
         RealVector sum;
@@ -69,13 +69,13 @@ private:
     // Mean absolute difference of neighbours across and down, summed.
     float gradient(int bx, int by) const {
         int sum = 0;
-        for (int y = kSide * by; y < kSide * (by + 1); y++) {
-            const uint8_t* line = source_.at(kSide * bx, y);
-            const uint8_t* below = source_.at(kSide * bx, y + 1);
-            for (int x = 0; x < kSide; x++)
+        for (int y = kFineSide * by; y < kFineSide * (by + 1); y++) {
+            const uint8_t* line = source_.at(kFineSide * bx, y);
+            const uint8_t* below = source_.at(kFineSide * bx, y + 1);
+            for (int x = 0; x < kFineSide; x++)
                 sum += std::abs(line[x + 1] - line[x]) + std::abs(below[x] - line[x]);
         }
-        return static_cast<float>(sum) / (kSide * kSide);
+        return static_cast<float>(sum) / (kFineSide * kFineSide);
     }
 
     // The distance from the start after a vector and the vector back.
@@ -93,8 +93,8 @@ private:
     // Whether the middle of a block has its match outside.
     bool leaves_picture(int bx, int by) const {
         const RealVector v = vector(bx, by);
-        const float x = static_cast<float>(kSide * bx) + kSide / 2 + v.x;
-        const float y = static_cast<float>(kSide * by) + kSide / 2 + v.y;
+        const float x = static_cast<float>(kFineSide * bx) + kFineSide / 2 + v.x;
+        const float y = static_cast<float>(kFineSide * by) + kFineSide / 2 + v.y;
         return x < 0 || y < 0 || x >= static_cast<float>(source_.width()) ||
                y >= static_cast<float>(source_.height());
     }

@@ -11,7 +11,6 @@
 namespace genmedia {
 namespace {
 
-constexpr int kSide = 4;            // of a block of luma
 constexpr int kMostOfABlock = 8;    // candidates
 constexpr float kAgreement = 1.5F;  // pixels: a picture whose own motion differs so much counts half
 // kOneSided: the most that a difference of the pictures costs; kUnknown: a vector that neither field has.
@@ -80,8 +79,8 @@ private:
         return picture == 0 ? v : scaled(v, -1);
     }
     RealVector onward_at(int picture, float x, float y) const {
-        return onward(picture, between_.motions[0]->nearest(static_cast<int>(std::floor(x / kSide)),
-                                                            static_cast<int>(std::floor(y / kSide))));
+        return onward(picture, between_.motions[0]->nearest(static_cast<int>(std::floor(x / kFineSide)),
+                                                            static_cast<int>(std::floor(y / kFineSide))));
     }
 
     // Offers each block's vector to the blocks that it passes.
@@ -90,9 +89,9 @@ private:
             for (int bx = 0; bx < columns_; bx++) {
                 const RealVector v = onward(picture, static_cast<size_t>(by * columns_ + bx));
                 const int left =
-                    static_cast<int>(std::floor(static_cast<float>(bx) - part(picture) * v.x / kSide));
+                    static_cast<int>(std::floor(static_cast<float>(bx) - part(picture) * v.x / kFineSide));
                 const int top =
-                    static_cast<int>(std::floor(static_cast<float>(by) - part(picture) * v.y / kSide));
+                    static_cast<int>(std::floor(static_cast<float>(by) - part(picture) * v.y / kFineSide));
                 for (int k = 0; k < 4; k++) {
                     const int x = left + k % 2, y = top + k / 2;
                     if (x < 0 || y < 0 || x >= columns_ || y >= rows_) continue;
@@ -102,8 +101,8 @@ private:
     }
 
     Passing best(int bx, int by) const {
-        const float x = static_cast<float>(kSide * bx) + kSide / 2,
-                    y = static_cast<float>(kSide * by) + kSide / 2;
+        const float x = static_cast<float>(kFineSide * bx) + kFineSide / 2,
+                    y = static_cast<float>(kFineSide * by) + kFineSide / 2;
         const Candidates& candidates = candidates_[static_cast<size_t>(by * columns_ + bx)];
         Passing best = judge(x, y, onward_at(0, x, y));
         const auto try_other = [&](const RealVector& v, float handicap) {
@@ -134,13 +133,14 @@ private:
 
     // Mean absolute difference of the 8x8 pixels around the block's middle in both pictures.
     float difference(float x, float y, const RealVector& v) const {
-        constexpr size_t side = 2 * kSide;
+        constexpr size_t side = 2 * kFineSide;
         std::array<std::array<std::array<uint16_t, side>, side>, 2> grays;
         for (int picture = 0; picture < 2; picture++) {
             const PaddedPicture& plane = *between_.pictures[static_cast<size_t>(picture)];
             const auto place = [&](float at, int side_of_picture) {
                 constexpr int room = PaddedPicture::kPadding / 2;
-                return std::clamp(in_steps(at - kSide), -kSteps * room, kSteps * (side_of_picture + room));
+                return std::clamp(in_steps(at - kFineSide), -kSteps * room,
+                                  kSteps * (side_of_picture + room));
             };
             grays[static_cast<size_t>(picture)] =
                 bilinear<side, side>(plane, place(x + part(picture) * v.x, plane.width()),
@@ -149,7 +149,7 @@ private:
         int sum = 0;
         for (size_t i = 0; i < side; i++)
             for (size_t k = 0; k < side; k++) sum += std::abs(grays[0][i][k] - grays[1][i][k]);
-        return static_cast<float>(sum) / (256 * 4 * kSide * kSide);
+        return static_cast<float>(sum) / (256 * 4 * kFineSide * kFineSide);
     }
 
     const MotionBetween& between_;
@@ -235,7 +235,7 @@ private:
     void add(int column, int row, int half) {
         const Passing& passing = passing_[static_cast<size_t>(
             std::clamp(row + half, 0, rows_ - 1) * columns_ + std::clamp(column, 0, columns_ - 1))];
-        constexpr float scale = static_cast<float>(Side) / kSide;  // of motion in this plane
+        constexpr float scale = static_cast<float>(Side) / kFineSide;  // of motion in this plane
         const RealVector v = scaled(passing.vector, scale);
         const int x = Side * column - Side / 2, y = top(row);
         const Samples first = samples(*plane_.pictures[0], static_cast<float>(x) - time_ * v.x,
@@ -282,10 +282,10 @@ std::vector<Passing> find_passing(const MotionBetween& between, float time) {
 
 void render_plane(const RenderedPlane& plane, const std::vector<Passing>& passing, int columns, int rows,
                   float time) {
-    if (plane.block_side == kSide)
-        render<kSide>(plane, passing, columns, rows, time);
+    if (plane.block_side == kFineSide)
+        render<kFineSide>(plane, passing, columns, rows, time);
     else
-        render<kSide / 2>(plane, passing, columns, rows, time);
+        render<kFineSide / 2>(plane, passing, columns, rows, time);
 }
 
 }  // namespace genmedia

@@ -15,7 +15,6 @@
 namespace genmedia {
 namespace {
 
-constexpr int kSide = 4;  // of a block
 constexpr int kSweeps = 2;
 constexpr float kSameVector = 0.25F;  // pixels: a step of the gradient closes such a distance
 constexpr float kSameMotion = 1;      // pixels between neighbours of one region
@@ -32,7 +31,7 @@ public:
     Choice(const PaddedPicture& source, const PaddedPicture& reference, std::vector<RealVector>& vectors)
         : source_(source),
           reference_(reference),
-          costs_(source, kSide),
+          costs_(source, kFineSide),
           columns_(costs_.columns()),
           rows_(costs_.rows()),
           vectors_(vectors) {}
@@ -80,17 +79,17 @@ private:
     // with a vector that is tried for another block.
     bool has_match(int i, const RealVector& v) const {
         constexpr int room = PaddedPicture::kPadding - kComparedWidth + 2;
-        const float x = static_cast<float>(kSide * (i % columns_)) + v.x;
-        const float y = static_cast<float>(kSide * (i / columns_)) + v.y;
-        return x >= -room && y >= -room && x + kSide <= static_cast<float>(source_.width() + room) &&
-               y + kSide <= static_cast<float>(source_.height() + room);
+        const float x = static_cast<float>(kFineSide * (i % columns_)) + v.x;
+        const float y = static_cast<float>(kFineSide * (i / columns_)) + v.y;
+        return x >= -room && y >= -room && x + kFineSide <= static_cast<float>(source_.width() + room) &&
+               y + kFineSide <= static_cast<float>(source_.height() + room);
     }
 
     // The mean absolute difference of a block with kMargin pixels around it.
     float match(int i, const RealVector& v) const {
-        constexpr size_t side = compared_height(kSide);
+        constexpr size_t side = compared_height(kFineSide);
         if (!has_match(i, v)) return kNone;
-        const int x = kSide * (i % columns_) - kMargin, y = kSide * (i / columns_) - kMargin;
+        const int x = kFineSide * (i % columns_) - kMargin, y = kFineSide * (i / columns_) - kMargin;
         return static_cast<float>(difference_between_pixels<side>(source_, reference_, x, y, v)) /
                (side * side);
     }

@@ -12,7 +12,6 @@
 namespace genmedia {
 namespace {
 
-constexpr int kSide = 4;  // of a block
 constexpr int kGradientSteps = 3;
 constexpr int kRounds = 8;            // of neighbours pulling each other, in each step
 constexpr float kOverRelaxed = 1.6F;  // share of the way to its solution that a vector goes in a round
@@ -83,8 +82,8 @@ private:
 
     vme::GradientSums sums_of(int bx, int by) const {
         const RealVector v = vectors_[index(bx, by)];
-        const int x = kSteps * kSide * bx + in_steps(v.x), y = kSteps * kSide * by + in_steps(v.y);
-        return functions_.gradient_sums({.source = source_.at(kSide * bx, kSide * by),
+        const int x = kSteps * kFineSide * bx + in_steps(v.x), y = kSteps * kFineSide * by + in_steps(v.y);
+        return functions_.gradient_sums({.source = source_.at(kFineSide * bx, kFineSide * by),
                                          .source_stride = source_.stride(),
                                          .match = reference_.at(x >> 6, y >> 6),
                                          .match_stride = reference_.stride(),
@@ -118,7 +117,7 @@ private:
                 joined_neighbors |= dy == 0 ? (dx < 0 ? kLeft : kRight) : (dy < 0 ? kUpper : kLower);
                 pullers++;
             }
-        const float pixels = blocks * kSide * kSide;
+        const float pixels = blocks * kFineSide * kFineSide;
         const float xx = sums.xx / pixels, xy = sums.xy / pixels, yy = sums.yy / pixels;
         const float held = kStiffness / 4 * pullers + kStill;
         const float determinant = (xx + held) * (yy + held) - xy * xy;

@@ -17,7 +17,7 @@
 namespace genmedia {
 namespace {
 
-constexpr int kCoarseSide = 8, kFineSide = 4;       // pixels of a block
+constexpr int kCoarseSide = 8;                      // pixels of a block
 constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
 constexpr int kGoodMatch = 4;                       // gray levels a pixel
 constexpr float kConfirmed = 2;                     // pixels of a level, across and down together

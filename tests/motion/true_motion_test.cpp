@@ -122,22 +122,28 @@ TEST(TrueMotion, ChangesOfLightAreNoMotion) {
 
 bool in_disc(int x, int y) { return std::hypot(x - kWidth / 2, y - kHeight / 2) < 40; }
 
-// The disc is where it is in the current picture; what it covered before is not seen there.
-TEST(TrueMotion, ObjectsEndWhereTheyEnd) {
-    const Grays previous = picture_of(
+double from_border(int x, int y) { return std::abs(std::hypot(x - kWidth / 2, y - kHeight / 2) - 40); }
+
+// A disc and the ground behind it move apart. in_disc() is of the current picture.
+struct OpposedDisc {
+    Grays previous = picture_of(
         [](int x, int y) { return in_disc(x + 6, y - 3) ? other_texture(x + 6, y - 3) : texture(x - 4, y); });
-    const Grays current =
+    Grays current =
         picture_of([](int x, int y) { return in_disc(x, y) ? other_texture(x, y) : texture(x, y); });
-    const TrueMotion motion = find_true_motion(functions(), padded(current), padded(previous));
-    const auto truth = [](int x, int y) { return in_disc(x, y) ? RealVector{-6, 3} : RealVector{4, 0}; };
+
+    static RealVector truth(int x, int y) { return in_disc(x, y) ? RealVector{-6, 3} : RealVector{4, 0}; }
+};
+
+TEST(TrueMotion, ObjectsEndWhereTheyEnd) {
+    const OpposedDisc scene;
+    const TrueMotion motion = find_true_motion(functions(), padded(scene.current), padded(scene.previous));
     int wrong = 0, count = 0;
     for (int by = 4; by < motion.rows - 4; by++)
         for (int bx = 4; bx < motion.columns - 4; bx++) {
             const int x = 4 * bx + 2, y = 4 * by + 2;
-            const double from_border = std::abs(std::hypot(x - kWidth / 2, y - kHeight / 2) - 40);
-            if (from_border < 14) continue;  // a block's neighbours there, and what is uncovered
+            if (from_border(x, y) < 14) continue;  // a block's neighbours there, and what is uncovered
             const RealVector v = motion.vectors[static_cast<size_t>(by * motion.columns + bx)],
-                             t = truth(x, y);
+                             t = OpposedDisc::truth(x, y);
             wrong += std::hypot(v.x - t.x, v.y - t.y) > 0.5;
             count++;
         }
@@ -147,20 +153,17 @@ TEST(TrueMotion, ObjectsEndWhereTheyEnd) {
 
 // A region whose vectors match keeps them, however small it is.
 TEST(TrueMotion, ObjectsKeepTheirMotion) {
-    const Grays previous = picture_of(
-        [](int x, int y) { return in_disc(x + 6, y - 3) ? other_texture(x + 6, y - 3) : texture(x - 4, y); });
-    const Grays current =
-        picture_of([](int x, int y) { return in_disc(x, y) ? other_texture(x, y) : texture(x, y); });
+    const OpposedDisc scene;
     TrueMotion motion{.columns = kWidth / 4, .rows = kHeight / 4, .vectors = {}};
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++)
-            motion.vectors.push_back(in_disc(4 * bx + 2, 4 * by + 2) ? RealVector{-6, 3} : RealVector{4, 0});
+            motion.vectors.push_back(OpposedDisc::truth(4 * bx + 2, 4 * by + 2));
     const std::vector<RealVector> before = motion.vectors;
-    choose_again(padded(current), padded(previous), motion.vectors);
+    choose_again(padded(scene.current), padded(scene.previous), motion.vectors);
     int inside = 0;
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++) {
-            if (std::abs(std::hypot(4 * bx + 2 - kWidth / 2, 4 * by + 2 - kHeight / 2) - 40) < 14) continue;
+            if (from_border(4 * bx + 2, 4 * by + 2) < 14) continue;
             const size_t i = static_cast<size_t>(by * motion.columns + bx);
             EXPECT_EQ(before[i].x, motion.vectors[i].x) << bx << " " << by;
             inside += in_disc(4 * bx, 4 * by);
