@@ -82,7 +82,8 @@ public:
         return {};
     }
 
-    Status finish() { return encoder_ && opened_ ? outputs_.finish() : Status(); }
+    // A video without a picture is no file: players refuse it.
+    Status finish() { return outputs_.pictures() > 0 ? outputs_.finish() : Status(); }
     const EncodeOutputs& outputs() const { return outputs_; }
     size_t given() const { return decisions_.frames_read(); }
 
@@ -94,9 +95,7 @@ private:
         if (!command_.decisions.empty())
             status = decisions_.open(command_.decisions, options.width, options.height);
         if (status.ok()) status = encoder_->check();
-        if (status.ok()) status = outputs_.open(picture, options, *encoder_);
-        opened_ = status.ok();
-        return status;
+        return status.ok() ? outputs_.open(picture, options, *encoder_) : status;
     }
 
     Status encode(const media::YuvImage& image) {
@@ -132,7 +131,6 @@ private:
     std::optional<Encoder> encoder_;
     media::DecisionsReader decisions_;
     EncodedPicture coded_;
-    bool opened_ = false;
 };
 
 void print_summary(const EncodeCommand& command, const Encoding& encoding, const media::FrameRate& rate,
@@ -171,7 +169,8 @@ int run_encode(const EncodeCommand& command) {
         print_summary(command, encoding, reader.frame_rate(), seconds);
     if (!status.ok()) return exit_status_of(status);
     if (!interrupted()) return report_input(reader);
-    say("interrupted; the video has what was done until then");
+    say(encoding.outputs().pictures() > 0 ? "interrupted; the video has what was done until then"
+                                          : "interrupted; nothing is written");
     return kInterrupted;
 }
 

@@ -138,7 +138,8 @@ public:
             status = append_at(step, step.second ? times_.place(counts_.written, step.from, step.to) : 0);
         return status;
     }
-    Status finish() { return opened_ ? video_.finish() : Status(); }
+    // A video without a picture is no file: players refuse it.
+    Status finish() { return counts_.written > 0 ? video_.finish() : Status(); }
     const Counts& counts() const { return counts_; }
 
 private:
@@ -272,7 +273,8 @@ int run_interpolate(const InterpolateCommand& command) {
             " frames are left out: their time is not after that of the frame before");
     if (!status.ok()) return exit_status_of(status);
     if (!interrupted()) return report_input(reader);
-    say("interrupted; the video has what was done until then");
+    say(counts.written > 0 ? "interrupted; the video has what was done until then"
+                           : "interrupted; nothing is written");
     return kInterrupted;
 }
 

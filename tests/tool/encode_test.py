@@ -166,6 +166,11 @@ class Encode(unittest.TestCase):
         refused("frame[1] is 1; expected rising numbers", frame=numpy.ones_like(arrays["frame"]))
         moving(self.dir / "small.mkv", "-c:v", "ffv1", size="96x96")
         self.refused(2, "expected (9, 6, 6, 16, 2)", "small.mkv", "--decisions", "m/motion.npz", "-o", "out.264")
+        # Where that is the first picture there is no video.
+        self.run_tool("motion", "in.mkv", "-o", "all", "--intra")
+        whole = dict(numpy.load(self.dir / "all" / "motion.npz"))
+        numpy.savez_compressed(self.dir / "wrong.npz", **{**whole, "intra_modes": numpy.full_like(whole["intra_modes"], 99)})
+        self.refused(2, "99", "in.mkv", "--decisions", "wrong.npz", "-o", "out.mkv")
         # What was coded before the first wrong picture is kept.
         for text, change in (
                 ("direction is 1; expected 0", {"directions": numpy.ones_like(arrays["directions"])}),
