@@ -86,8 +86,7 @@ Device open(bool fibers) {
         std::fprintf(stderr, "bench_opencl_call: %s\n", status.message().c_str());
         std::exit(1);
     }
-    const std::string text =
-        fibers ? opencl::kFiberMark + opencl::prelude() + source.fiber_text : opencl::prelude() + source.text;
+    const std::string text = opencl::prelude(fibers) + (fibers ? source.fiber_text : source.text);
     const char* string = text.c_str();
     device.program = clCreateProgramWithSource(device.context, 1, &string, nullptr, &error);
     check(clBuildProgram(device.program, 1, &device.id, "", nullptr, nullptr), "build");

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace genmedia::opencl {
 
-const std::string& prelude();
+// All of them. `fibers`: work-items are fibers (engine/fibers.h).
+std::string prelude(bool fibers);
 
-// Goes before the prelude if work-items are fibers.
-inline const std::string kFiberMark = "#define GM_FIBERS 1\n";
+// Those that `text` may use. Macros in it are expanded already, so it holds each name as it is.
+std::string prelude_for(std::string_view text, bool fibers);
 
 }  // namespace genmedia::opencl

@@ -164,10 +164,9 @@ bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
 // While a program has kernels it cannot be built again.
 bool has_kernels(const KnownProgram& program) { return program.kernels_alive.use_count() > 1; }
 
-cl_program create_pocl_program(cl_context context, const std::string& text, bool fibers, cl_int* error) {
-    const std::string all = (fibers ? kFiberMark : "") + prelude() + text;
-    const char* string = all.c_str();
-    const size_t length = all.size();
+cl_program create_pocl_program(cl_context context, const std::string& text, cl_int* error) {
+    const char* string = text.c_str();
+    const size_t length = text.size();
     return target().clCreateProgramWithSource(context, 1, &string, &length, error);
 }
 
@@ -226,8 +225,8 @@ cl_int build_with_pocl(cl_program program, const BuildRequest& request, bool ori
 // Called if the rewritten form did not compile or could not be made. Returns the compiler's messages about
 // the application's own text. Empty: the compiler accepts that text.
 std::string diagnosis(const KnownProgram& program, const BuildRequest& request) {
-    const OwnedProgram original(
-        create_pocl_program(program.context, "#line 1 \"program.cl\"\n" + program.source, false, nullptr));
+    const std::string text = prelude(false) + "#line 1 \"program.cl\"\n" + program.source;
+    const OwnedProgram original(create_pocl_program(program.context, text, nullptr));
     if (original.get() == nullptr || build_with_pocl(original.get(), request, true) == CL_SUCCESS) return {};
     return build_log(original.get(), request.devices.front());
 }
@@ -271,7 +270,7 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     const CompileNotice notice(program.kernels.empty() ? "a program" : kernel_names(program));
     const auto build = [&](const std::string& text, bool fibers, OwnedProgram& built) {
         if (text.empty() || error != CL_SUCCESS) return;
-        built = OwnedProgram(create_pocl_program(program.context, text, fibers, &error));
+        built = OwnedProgram(create_pocl_program(program.context, prelude_for(text, fibers) + text, &error));
         if (built.get() != nullptr) error = build_with_pocl(built.get(), request, false);
         if (error != failure) return;
         program.refusal = rewritten.declares_built_ins ? std::string{} : diagnosis(program, request);

@@ -97,7 +97,8 @@ Status build(cl_device_id device, bool fibers, Objects& objects) {
     ProgramSource source;
     const Fibers choice = fibers ? Fibers::wherever_possible : Fibers::never;
     if (Status status = rewrite({kKernelText, {}, {}, {}}, choice, source); !status.ok()) return status;
-    const std::string text = fibers ? kFiberMark + prelude() + source.fiber_text : prelude() + source.text;
+    const std::string& rewritten = fibers ? source.fiber_text : source.text;
+    const std::string text = prelude_for(rewritten, fibers) + rewritten;
     const char* string = text.c_str();
     objects.program = target().clCreateProgramWithSource(objects.context, 1, &string, nullptr, &error);
     if (error != CL_SUCCESS) return failed("clCreateProgramWithSource", error);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The files beside this one, in groups that a program uses or does not use.
+#pragma once
+
+#include <string>
+
+namespace genmedia::opencl {
+
+const std::string& prelude_work_items();  // also how kernels call the engine
+const std::string& prelude_sub_groups();
+const std::string& prelude_image_blocks();
+const std::string& prelude_avc();
+const std::string& prelude_atomics();
+const std::string& prelude_planar_images();
+const std::string& prelude_names();
+
+}  // namespace genmedia::opencl
