@@ -183,6 +183,13 @@ Status check_together(const MotionCommand& command) {
     return {};
 }
 
+// A device searches pictures that the processors decode meanwhile. Then each picture in flight has one
+// thread, which waits for the device. More threads a picture would wait for processors.
+MotionOptions options_of_search(MotionOptions options) {
+    if (options.device > 0 || options.device == kDeviceGpu) options.threads = 1;
+    return options;
+}
+
 int run_motion(MotionCommand command) {
     if (Status status = check_together(command); !status.ok()) return exit_status_of(status);
     command.options.confidence = command.options.field == Field::true_motion;
@@ -198,7 +205,7 @@ int run_motion(MotionCommand command) {
     if (!status.ok()) return exit_status_of(status);
 
     Status finished;
-    MotionEstimator estimator(command.options);
+    MotionEstimator estimator(options_of_search(command.options));
     {
         Progress progress(expected_frames(command, reader.frame_count()));
         status = search_frames(command, reader, estimator, outputs, progress);

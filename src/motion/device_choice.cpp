@@ -23,23 +23,29 @@ std::string names_of(const std::vector<DeviceInfo>& devices) {
     return names;
 }
 
+// list_devices() without paths, which take long to find out.
+std::vector<DeviceInfo> all_devices() {
+    std::vector<DeviceInfo> list = opencl_devices();
+    list.insert(list.begin(), {.number = kDeviceCpu, .name = "this processor", .is_gpu = false, .path = {}});
+    return list;
+}
+
 }  // namespace
 
 std::vector<DeviceInfo> list_devices() {
-    DeviceInfo cpu{.number = kDeviceCpu, .name = "this processor", .is_gpu = false, .path = {}};
+    std::vector<DeviceInfo> list = all_devices();
     std::vector<BackendInfo> backends;
     if (list_backends(backends).ok())
         for (const BackendInfo& backend : backends)
-            if (backend.in_use) cpu.path = backend.name;
-    std::vector<DeviceInfo> list = opencl_devices();
-    list.insert(list.begin(), cpu);
+            if (backend.in_use) list.front().path = backend.name;
+    for (size_t i = 1; i < list.size(); i++) list[i].path = opencl_path(list[i].number);
     return list;
 }
 
 Status DeviceChoice::check() {
     const std::lock_guard lock(mutex_);
     if (checked_ || wanted_ == kDeviceCpu) return {};
-    const std::vector<DeviceInfo> list = list_devices();
+    const std::vector<DeviceInfo> list = all_devices();
     if (wanted_ >= 0) {
         if (static_cast<size_t>(wanted_) >= list.size())
             return {StatusCode::not_found, "MotionOptions.device is " + std::to_string(wanted_) +

@@ -338,17 +338,23 @@ void DeviceSearch::State::search(const PictureSearch& search, MotionField& field
 std::vector<DeviceInfo> opencl_devices() {
     std::vector<DeviceInfo> list;
     for (const cl::Device& device : vme::opencl::devices()) {
-        DeviceInfo info{
-            .number = static_cast<int>(list.size()) + 1, .name = {}, .is_gpu = false, .path = "opencl"};
+        DeviceInfo info{.number = static_cast<int>(list.size()) + 1, .name = {}, .is_gpu = false, .path = {}};
         const Status status = guarded("an OpenCL device", [&] {
             info.name = device.getInfo<CL_DEVICE_NAME>();
             info.is_gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
-            if (takes_ptx(device)) info.path = "ptx";
         });
         if (!status.ok()) info.name = status.message();
         list.push_back(info);
     }
     return list;
+}
+
+std::string opencl_path(int number) {
+    bool ptx = false;
+    const Status status = guarded("an OpenCL device", [&] {
+        ptx = takes_ptx(vme::opencl::devices().at(static_cast<size_t>(number) - 1));
+    });
+    return status.ok() && ptx ? "ptx" : "opencl";
 }
 
 DeviceSearch::DeviceSearch(std::unique_ptr<State> state) : state_(std::move(state)) {}

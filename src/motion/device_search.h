@@ -10,8 +10,11 @@
 
 namespace genmedia {
 
-// The OpenCL devices, from number 1 on.
+// The OpenCL devices, from number 1 on, without their paths.
 std::vector<DeviceInfo> opencl_devices();
+
+// DeviceInfo::path of one of them. Compiles a kernel there.
+std::string opencl_path(int number);
 
 class DeviceSearch {
 public:

@@ -10,6 +10,7 @@ DeviceSearch::DeviceSearch(std::unique_ptr<State> state) : state_(std::move(stat
 DeviceSearch::~DeviceSearch() = default;
 
 std::vector<DeviceInfo> opencl_devices() { return {}; }
+std::string opencl_path(int) { return {}; }
 
 Status DeviceSearch::open(int, std::unique_ptr<DeviceSearch>&) {
     return {StatusCode::unsupported, "this build has no OpenCL (GENMEDIA_OPENCL=OFF)"};

@@ -7,11 +7,11 @@
 namespace genmedia::vme::opencl {
 
 // Other makers' devices are not tried: their compilers print messages about what they do not understand.
-bool takes_ptx(const cl::Device& device) {
+bool takes_ptx(const cl::Device& device, const cl::Context* context) {
     if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_") == std::string::npos) return false;
     try {
         cl::Program(
-            cl::Context(device),
+            context ? *context : cl::Context(device),
             "kernel void probe(global uint* to, uint a) {\n"
             "    uint sad, least;\n"
             "    asm(\"vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;\" : \"=r\"(sad) : \"r\"(a), \"r\"(7), "
@@ -76,7 +76,7 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
     status = guarded(program->name_, [&] {
         program->context_ = cl::Context(device);
         program->queue_ = cl::CommandQueue(program->context_, device);
-        program->has_ptx_ = !portable && takes_ptx(device);
+        program->has_ptx_ = !portable && takes_ptx(device, &program->context_);
         program->program_ = cl::Program(program->context_, kernels());
         std::string options = "-cl-std=CL1.2 -w -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap);
         if (program->has_ptx_) options += " -DGENMEDIA_PTX";

@@ -22,8 +22,9 @@ inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 
 // All devices of all platforms, in the loader's order. Empty where there are none.
 std::vector<cl::Device> devices();
 
-// Whether the device's compiler takes NVIDIA's instructions as inline assembly.
-bool takes_ptx(const cl::Device& device);
+// Whether the device's compiler takes NVIDIA's instructions as inline assembly. Making a context takes a
+// tenth of a second there, so one that is there already may be given.
+bool takes_ptx(const cl::Device& device, const cl::Context* context = nullptr);
 
 // Calls `action`; what OpenCL throws there becomes a status that names the device.
 Status guarded(const std::string& device, const std::function<void()>& action);
