@@ -47,10 +47,17 @@ install:
 
 check:
 	scripts/install-deps check
-	scripts/python-env
+	+$(MAKE) --no-print-directory -j2 check-python-env check-library
 	cmake --preset release -DGENMEDIA_PYTHON_PACKAGE=$$([ -e build/python-env/stamp ] && echo ON || echo OFF)
 	cmake --build --preset release
 	+$(MAKE) --no-print-directory -j2 check-fuzz
+
+# One waits for the network, the other for processors.
+.PHONY: check-python-env check-library
+check-python-env:
+	scripts/python-env
+check-library:
+	@env -u MAKEFLAGS bash -c '$(call compile,release) --target genmedia' >build/compile-release.log 2>&1 || { cat build/compile-release.log; exit 1; }
 
 # What is left of `check`, in two lanes. One runs tests. They leave processors idle, as they wait for each other and for
 # files, so the other lane compiles what comes next. It is nice to the tests, and is heard when it fails.
