@@ -108,7 +108,7 @@ void place(PrivateMemory& memory) {
     }
     for (PrivateArray& array : memory.arrays)
         if (!array.in_registers && array.reason.empty())
-            array.reason = kept + array.bytes > kMostBytes && kept > 0
+            array.reason = kept + array.bytes > kMostBytes
                                ? "with the other arrays in registers it has more than " +
                                      std::to_string(kMostBytes) + " bytes"
                                : "the compiler expects too many other registers to be in use";

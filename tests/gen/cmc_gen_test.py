@@ -113,6 +113,18 @@ def atomics():
             "which atomic operation this is must be known at compile time", line=4)
 
 
+def pixel_atomics():
+    """Sent are a register of columns, one of rows, and one of each source that the operation has."""
+    operations = {"INC": "increment", "PREDEC": "decrement", "ADD": "add", "CMPXCHG": "compare and swap"}
+    sources = {"INC": "", "PREDEC": "", "ADD": "a, ", "CMPXCHG": "a, b, "}
+    text = assembly(kernel("    vector<uint, 8> x, y, a, b, old;\n    read(from, 0, x);\n    read(from, 32, y);\n    read(from, 64, a);\n    read(from, 96, b);\n" +
+                           "".join(f"    write_typed_atomic<ATOMIC_{name}>(to, old, {sources[name]}x, y);\n    a += old;\n" for name in operations) +
+                           "    write(from, 0, a);\n"))
+    sent = {name: int(first) + int(second) for first, second, name in
+            re.findall(r"// wr:(\d+)\+(\d+), rd:1; hdc.dc1; typed atomic 32-bit integer integer ([^/]*[^/ ])", text)}
+    check(sent == {said: 2 + sources[name].count(",") for name, said in operations.items()}, sent, text)
+
+
 def lanes():
     """Any number of lanes: messages of 16 and 8, what is left over is off. Elements of each size at addresses."""
     text = assembly(kernel("    vector<uint, 12> at = 0;\n    write_atomic<ATOMIC_INC>(to, at);\n    vector<svmptr_t, 28> a = address;\n"
@@ -326,6 +338,17 @@ def half_written():
     """What was never written may hold anything, and takes nothing of the kernel away."""
     text = assembly(kernel("    matrix<int, 4, 8> m;\n    read(from, 0, m.row(1));\n    write(to, 0, m);\n"))
     check(sorted(messages(text)) == [("oword block read x2", 32), ("oword block write x8", 128)], messages(text))
+
+
+def other_sizes():
+    """An int in an object of 6 bytes, and ints of 48 bits at a place that only the run knows: both are moved as bytes. (The
+    values are compared in meaning_test.py.)"""
+    text = assembly(kernel("    vector<int, 16> v;\n    read(from, 0, v);\n    vector<uchar, 6> six = v.format<uchar>().select<6, 1>(1);\n"
+                           "    v(0) = six.format<int>()(0);\n    write(to, 0, v);\n"))
+    check(moved(text) == {("oword block read x4", 64): 1, ("oword block write x4", 64): 1}, moved(text))
+    text = assembly(kernel("    vector<int, 16> v;\n    read(from, 0, v);\n    signed _BitInt(48) q[3];\n"
+                           "    for (int i = 0; i < 3; i++) q[i] = v(i) * 0x10001LL;\n    v(0) = q[(uint)v(3) % 3] >> 16;\n    write(to, 0, v);\n"))
+    check("r[a0." in text and len(messages(text)) == 2, text)
 
 
 def constants():

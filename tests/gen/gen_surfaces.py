@@ -4,10 +4,10 @@ import numpy as np
 
 
 class Buffer:
-    """A surface of bytes; zeros are read outside of it."""
+    """A surface of bytes, which are those of `data`; zeros are read outside of it."""
 
     def __init__(self, data):
-        self.data = np.array(data).view(np.uint8).reshape(-1)
+        self.data = np.ascontiguousarray(data).view(np.uint8).reshape(-1)
 
     def read(self, places):
         inside = (places >= 0) & (places < self.data.size)

@@ -14,6 +14,7 @@ SHARED_MEMORY = 254  # its place among the surfaces
 SCATTERED = ((10, 4), (10, 12))  # unit and kind of messages in which each lane has its place
 ATOMIC = 2
 UNTYPED = {(12, 1), (12, ATOMIC), (12, 9)}  # read, atomic, write
+TYPED_ATOMIC = (12, 6)
 ATOMICS = {  # (old, first source, second source), signed; by the number in the message
     1: lambda old, a, b: old & a, 2: lambda old, a, b: old | a, 3: lambda old, a, b: old ^ a, 4: lambda old, a, b: a,
     5: lambda old, a, b: old + 1, 6: lambda old, a, b: old - 1, 7: lambda old, a, b: old + a, 8: lambda old, a, b: old - a,
@@ -141,6 +142,11 @@ class Thread:
                 values[lanes_on, :size] = surface.read(places)
         elif (unit, kind) in UNTYPED:
             self.send_untyped(instruction, kind, control, surface, addresses)
+        elif (unit, kind) == TYPED_ATOMIC:  # registers of columns, rows and sources, behind each other or in two parts
+            first_part = self.registers(header, 4 if data == behind else message >> 25 & 15)
+            sent = np.concatenate((first_part, self.registers(data, 4)))[:128].view(np.int32).reshape(4, 8)
+            places = sent[1].astype(np.int64) * surface.rows.shape[1] + sent[0] * 4
+            self.send_atomic(instruction, control, Buffer(surface.rows), places, target, sent[2], sent[3])
         else:
             raise ValueError("unknown message: " + instruction.line)
 
@@ -153,15 +159,8 @@ class Thread:
         on = np.flatnonzero(instruction.on(self)[:lanes])
         places = self.registers(addresses, size).view(np.uint32).astype(np.int64)
         if kind == ATOMIC:
-            first, second = (self.registers(data + k * size, size).view(np.int32) for k in (0, 1))
-            for lane in on:
-                place = places[lane] + np.arange(4)
-                old = surface.read(place).view(np.int32)[0]
-                new = ATOMICS[control & 15](int(old), int(first[lane]), int(second[lane])) & 0xFFFFFFFF
-                surface.write(place, np.array([new], np.uint32).view(np.uint8))
-                if control >> 5:
-                    self.registers(target, size).view(np.int32)[lane] = old
-            return
+            sources = (self.registers(data + k * size, size).view(np.int32) for k in (0, 1))
+            return self.send_atomic(instruction, control, surface, places, target, *sources)
         enabled = [channel for channel in range(4) if not control >> channel & 1]
         for row, channel in enumerate(enabled):
             for lane in on:
@@ -170,6 +169,15 @@ class Thread:
                     self.registers(target + row * size, size).reshape(lanes, 4)[lane] = surface.read(place)
                 else:
                     surface.write(place, self.registers(data + row * size, size).reshape(lanes, 4)[lane])
+
+    def send_atomic(self, instruction, control, surface, places, target, first, second):
+        for lane in np.flatnonzero(instruction.on(self)[:places.size]):
+            place = places[lane] + np.arange(4)
+            old = surface.read(place).view(np.int32)[0]
+            new = ATOMICS[control & 15](int(old), int(first[lane]), int(second[lane])) & 0xFFFFFFFF
+            surface.write(place, np.array([new], np.uint32).view(np.uint8))
+            if control >> 5:
+                self.registers(target, places.size // 8).view(np.int32)[lane] = old
 
 
 def run_threads(kernel, width, height, surfaces, values=()):

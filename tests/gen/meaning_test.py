@@ -116,6 +116,9 @@ OWN = {  # kernels of (from, to), each thread with 16 ints of both
     "odd_widths": "    unsigned _BitInt(12) t = v(0);\n    signed _BitInt(5) s = v(1);\n    unsigned _BitInt(24) w = v(2);\n    signed _BitInt(48) q = v(3);\n"
                   "    for (int i = 0; i < 16; i++) {\n        t = t * (unsigned _BitInt(12))v(i) + 300;\n        s -= v(i);\n        w = w << 3 ^ w >> 5 ^ v(i);\n"
                   "        q = q * 77777 - v(i);\n        if (s < -3) s = s >> 1;\n        n(i) = t + (int)s * 5000 + (t > (unsigned _BitInt(12))2000 ? w : 5) + (int)(q >> 17) - (int)q + (float)s;\n    }\n",
+    # in an object of 6 bytes; in one of three that take 8 bytes each
+    "other_sizes": "    vector<uchar, 6> six = v.format<uchar>().select<6, 1>(1);\n    n(0) = six.format<int>()(0);\n    signed _BitInt(48) q[3];\n"
+                   "    for (int i = 0; i < 3; i++) q[i] = v(i) * 0x7FFF10001LL - v(9);\n    for (int i = 1; i < 16; i++) n(i) = q[(uint)v(i) % 3] >> (i + 3);\n",
     "wide": "    vector<long long, 16> q = v;\n    q = q * 0x100000001LL + 5;\n    vector<int, 16> high = q >> 32, low = q;\n"
             "    n = high + low;\n",
 }
@@ -123,6 +126,13 @@ OWN = {  # kernels of (from, to), each thread with 16 ints of both
 FIELDS = ("    matrix<uchar, 4, 16> m;\n    int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 4;\n"
           "    read(TOP_FIELD(from), x - 4, y - 2, m);\n    write(BOTTOM_FIELD(to), x, y, m);\n"
           "    read(BOTTOM_FIELD(from), x, y + 1, m);\n    write(TOP_FIELD(to), x, y, m);\n")
+# Each lane has a pixel of (from) of its own, the last lane the first.
+PIXEL_ATOMICS = ("    const uint at = get_thread_origin_x(), y = get_thread_origin_y();\n    vector<uint, 8> x, a, old = 7, n = 0;\n"
+                 "#pragma unroll\n    for (int i = 0; i < 8; i++) {\n        x(i) = at * 8 + 7 - i;\n        a(i) = i * 9 + 1;\n    }\n"
+                 "    vector<ushort, 8> odd = x & 1;\n    write_typed_atomic<ATOMIC_INC>(from, old, x, y);\n    n += old;\n"
+                 "    write_typed_atomic<ATOMIC_PREDEC>(odd, from, old, x, y);\n    n += old * 3;\n"
+                 "    write_typed_atomic<ATOMIC_ADD>(odd, from, old, a, x, y);\n    n += old * 5;\n    old += 1u - (x & 1u);  // what even columns hold\n"
+                 "    write_typed_atomic<ATOMIC_CMPXCHG>(from, a, a, old, x, y);\n    n += a * 7;\n    write(to, at * 32, y, n);\n")
 APPROXIMATE = ("move_bodies",)  # the hardware's reciprocal square root is not the exact one of gen_thread.py
 
 
@@ -167,9 +177,10 @@ def cases():
     yield example("sync"), "add_one", (2, 1), [Buffer(noise(1, 128))]
     yield example("sync"), "twice", (2, 1), [Buffer(noise(1, 128))]
     # One file: a compiler that starts takes longer than it takes for one of these.
-    write("own.cpp", "#include <cm/cm.h>\n" + SOURCE % ("fields", FIELDS)
+    write("own.cpp", "#include <cm/cm.h>\n" + SOURCE % ("fields", FIELDS) + SOURCE % ("pixel_atomics", PIXEL_ATOMICS)
           + "".join(SOURCE % (name, READ + body + WRITE) for name, body in OWN.items()))
     yield "own.cpp", "fields", (3, 2), [Picture(noise(15, 48), 1), Picture(empty(15, 48), 1)]
+    yield "own.cpp", "pixel_atomics", (3, 2), [wide_picture(numbers(2 * 24).reshape(2, 24)), wide_picture(empty(2, 24, np.uint32))]
     for name in OWN:
         yield "own.cpp", name, (3, 1), [Buffer(numbers(48, 0, 40, np.int32)), Buffer(numbers(48))]
 
@@ -206,7 +217,7 @@ def on_cpu(source, kernel, size, arguments):
             texts.append("buffer=" + name)
         elif isinstance(argument, Picture):
             rows, columns = argument.data.shape
-            texts.append(f"{'a8' if argument.pixel_bytes == 1 else 'a8r8g8b8'}={name},{columns},{rows}")
+            texts.append(f"{'a8' if argument.pixel_bytes == 1 else 'r32'}={name},{columns},{rows}")
         else:
             texts.append(f"{type(argument).__name__}={argument}")
     size = size if isinstance(size, str) else "x".join(map(str, size))

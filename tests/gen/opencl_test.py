@@ -72,6 +72,34 @@ def together():
     check([a["reason"] for a in found["one"]["arrays"]] == ["", "with the other arrays in registers it has more than 192 bytes"], found["one"])
 
 
+def pretend(files):
+    """A compiler that leaves these files, written in this order, and an environment in which it is used."""
+    write("ocloc.sh", "#!/bin/sh\n" + "".join(f"cat > {name} <<'END'\n{text}END\n" for name, text in files))
+    os.chmod("ocloc.sh", 0o755)
+    write("k.cl", "")
+    return {"GENMEDIA_OCLOC": os.path.abspath("ocloc.sh")}
+
+
+def too_many_others():
+    """Two arrays, of which the compiler says that the second is in scratch. Together they have 80, 192 and 196 bytes: only
+    the last is more than 192."""
+    sizes = {"few": (10, 10), "most": (24, 24), "more": (24, 25)}  # floats
+    optimised = "".join(f"define spir_kernel void @{name}() {{\n  %first = alloca [{first} x float]\n  %second = alloca [{second} x float]\n"
+                        "  ret void\n}\n" for name, (first, second) in sizes.items())
+    facts = "!IGCMetadata = !{!0}\n!0 = !{!\"ModuleMD\", !1}\n!1 = !{!\"FuncMD\"" + "".join(f", !{k}2, !{k}3" for k in (1, 2, 3)) + "}\n"
+    for k, (name, (_, second)) in enumerate(sizes.items(), 1):
+        facts += (f"!{k}2 = !{{!\"FuncMDMap[{k}]\", void ()* @{name}}}\n!{k}3 = !{{!\"FuncMDValue[{k}]\", !{k}4}}\n"
+                  f"!{k}4 = !{{!\"privateMemoryPerWI\", i32 {second * 4}}}\n")
+    env = pretend([("OCL_asm0a_optimized.ll", optimised), ("OCL_asm0a_codegen.ll", optimised + facts)] +
+                  [(f"OCL_asm0a_simd8_entry_000{k}.asm", f"//.kernel {name}\n") for k, name in enumerate(sizes, 1)])
+    status, out, err = run("--json", "k.cl", env=env)
+    check(status == 0, out, err)
+    others, limit = "the compiler expects too many other registers to be in use", "with the other arrays in registers it has more than 192 bytes"
+    found = {report["kernel"]: report for report in json.loads(out)}
+    for name, reason in (("few", others), ("most", others), ("more", limit)):
+        check(array(found[name], "first")["in_registers"] and array(found[name], "second")["reason"] == reason, found[name])
+
+
 def known_indices():
     """Unrolled, its elements are values like others: no array is left."""
     write("k.cl", kernel("k", "    float t[16];\n    for (int k = 0; k < 16; k++) t[k] = a[i * 16 + k];\n    float s = 0;\n"
@@ -114,6 +142,17 @@ def spill():
     check(f"warning: {found['press']['spilled_bytes']} bytes spilled" in text, text)
     check(f"peak of {found['fits']['peak']} registers" in text and ("computes again what it cannot keep" in text) == (found["fits"]["peak"] > 128), text)
     check("press spills" in run("k.cl", "--max-spill", "0")[2])
+
+
+def last_attempt():
+    """A kernel that spills is compiled again, and its last attempt counts. `up` has its attempts written from the first on,
+    `down` from the last on, as folders list files in an order of their own."""
+    def attempt(entry, name, again):
+        return (f"OCL_asm0a_{f'{again}_' if again else ''}simd8_entry_000{entry}.asm", f"//.kernel {name}\n//.instCount {100 + again}\n")
+    env = pretend([attempt(1, "up", again) for again in range(12)] + [attempt(2, "down", again) for again in reversed(range(12))])
+    status, out, err = run("--json", "k.cl", env=env)
+    check(status == 0, out, err)
+    check([(report["kernel"], report["instructions"]) for report in json.loads(out)] == [("up", 111), ("down", 111)], out)
 
 
 def lines():

@@ -37,12 +37,12 @@ TEST(ReportPlot, LongLinesEndAfterTheirNinetiethCharacter) {
     }
 }
 
-// The places of all texts, from the top down: y of each <text>.
-std::vector<int> heights_of_texts(const std::string& plot) {
-    std::vector<int> heights;
-    for (size_t at = plot.find("<text"); at != std::string::npos; at = plot.find("<text", at + 1))
-        heights.push_back(std::stoi(plot.substr(plot.find("y=\"", at) + 3)));
-    return heights;
+// A number of each element: of `element` "<text" and `name` "y" the places of all texts, from the top down.
+std::vector<int> numbers(const std::string& plot, const std::string& element, const std::string& name) {
+    std::vector<int> found;
+    for (size_t at = plot.find(element); at != std::string::npos; at = plot.find(element, at + 1))
+        found.push_back(std::stoi(plot.substr(plot.find(" " + name + "=\"", at) + name.size() + 3)));
+    return found;
 }
 
 TEST(ReportPlot, HeadingsAreAboveTheirBarsAndBelowTheBarsBefore) {
@@ -51,7 +51,7 @@ TEST(ReportPlot, HeadingsAreAboveTheirBarsAndBelowTheBarsBefore) {
     report.pressure.lines = {{1, 7}, {2, 9}};
     const std::string plot = plot_text({report, report}, {{"one", "two"}, {"one", "two"}});
     // Two lines of heading; then number, registers and source of each line; and the mark of 128 registers.
-    const std::vector<int> heights = heights_of_texts(plot);
+    const std::vector<int> heights = numbers(plot, "<text", "y");
     ASSERT_EQ(heights.size(), 2U * (2 + 2 * 3 + 1));
     EXPECT_GT(heights.front(), 10);
     const auto kernel = [&](size_t k) {
@@ -65,6 +65,30 @@ TEST(ReportPlot, HeadingsAreAboveTheirBarsAndBelowTheBarsBefore) {
             EXPECT_GT(name, *std::max_element(kernel(0), kernel(1)));
         }
     }
+}
+
+TEST(ReportPlot, ABarEndsAboveTheNext) {
+    KernelReport report;
+    report.pressure.lines = {{1, 7}, {2, 9}, {3, 128}};
+    const std::string plot = plot_text({report}, {{"one", "two", "three"}});
+    const std::vector<int> tops = numbers(plot, "<rect x", "y"), heights = numbers(plot, "<rect x", "height");
+    ASSERT_EQ(tops.size(), 3U);
+    for (size_t k = 0; k < 2; k++) {
+        EXPECT_GT(heights[k], 0);
+        EXPECT_LT(tops[k] + heights[k], tops[k + 1]);
+    }
+}
+
+// A place may be in a file that is not there.
+TEST(ReportPlot, ALineBehindTheSourceHasABarWithoutText) {
+    KernelReport report;
+    report.pressure.lines = {{1, 7}, {2, 9}};
+    std::vector<std::vector<std::string>> sources = {{"one", "two"}};
+    sources[0].pop_back();  // what was there is not to be read
+    const std::string plot = plot_text({report}, sources);
+    EXPECT_EQ(numbers(plot, "<rect x", "y").size(), 2U);
+    EXPECT_NE(plot.find(">one</text>"), std::string::npos);
+    EXPECT_EQ(plot.find(">two</text>"), std::string::npos);
 }
 
 }  // namespace

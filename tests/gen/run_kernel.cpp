@@ -2,7 +2,7 @@
 // Runs a kernel on this machine's CPU. The tests of Gen code compare their results with it.
 //     run_kernel FILE.isa KERNEL WIDTHxHEIGHT ARGUMENT...           a thread for each place, as a wavefront
 //     run_kernel FILE.isa KERNEL THREADS*GROUPS ARGUMENT...         groups of threads in a row
-// Arguments: buffer=FILE, a8=FILE,WIDTH,HEIGHT and a8r8g8b8=FILE,WIDTH,HEIGHT, which are written back to
+// Arguments: buffer=FILE, a8=FILE,WIDTH,HEIGHT and r32=FILE,WIDTH,HEIGHT, which are written back to
 // their files, int=N, float=X. Fails with what the runtime says.
 #include "../../examples/cm/common/host.h"
 
@@ -44,12 +44,12 @@ int main(int argc, char** argv) {
         } else if (kind == "buffer") {
             const auto data = contents(rest.str());
             keep(host.buffer(data), rest.str(), data);
-        } else if (kind == "a8" || kind == "a8r8g8b8") {
+        } else if (kind == "a8" || kind == "r32") {
             std::string name, width, height;
             std::getline(std::getline(std::getline(rest, name, ','), width, ','), height, ',');
             const auto data = contents(name);
             keep(host.picture(static_cast<UINT>(std::stoi(width)), static_cast<UINT>(std::stoi(height)),
-                              kind == "a8" ? CM_SURFACE_FORMAT_A8 : CM_SURFACE_FORMAT_A8R8G8B8, data),
+                              kind == "a8" ? CM_SURFACE_FORMAT_A8 : CM_SURFACE_FORMAT_R32_UINT, data),
                  name, data);
         } else {
             std::cerr << "unknown argument: " << argument << "\n";
