@@ -62,6 +62,7 @@ public:
         });
         for (Function* entry : entries_)
             if (error_.empty()) error_ = objects_to_values(*entry, notes_);
+        if (!error_.empty()) return error_;
         optimise("function(mem2reg,instcombine,simplifycfg,early-cse,instcombine,simplifycfg,adce)");
         for (size_t k = 0; k < entries_.size(); k++)
             if (error_.empty())
