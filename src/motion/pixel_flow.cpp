@@ -11,11 +11,21 @@
 namespace genmedia {
 namespace {
 
-constexpr int kReach = 2 * kFineSide;  // pixels across and down that a block contributes to
-// Their weights, from the first pixel on: larger near the block's middle.
-constexpr std::array<float, kReach> kNear{1, 3, 5, 7, 7, 5, 3, 1};
+// A vector is spread over the 24x24 pixels around its block. Those of every fourth block are: they lie kApart
+// apart, and in every other row half of that further to the right.
+constexpr int kApart = 2 * kFineSide, kReach = 3 * kApart;
+constexpr int kMarginOfReach = (kReach - kFineSide) / 2;
 
-// The four lines of pixels between the middles of a row of blocks and those of the row below.
+// Weights of the pixels across and down: larger near the block's middle.
+constexpr std::array<float, kReach> kNear = [] {
+    std::array<float, kReach> near{};
+    for (int i = 0; i < kReach; i++)
+        near[static_cast<size_t>(i)] = static_cast<float>(2 * std::min(i, kReach - 1 - i) + 1);
+    return near;
+}();
+
+// The kApart lines of pixels around a row of such blocks, to which the rows above and below it contribute as
+// well.
 class Band {
 public:
     Band(const PaddedPicture& source, const PaddedPicture& reference, const std::vector<RealVector>& vectors)
@@ -24,17 +34,19 @@ public:
           vectors_(vectors),
           columns_((source.width() + kFineSide - 1) / kFineSide),
           rows_((source.height() + kFineSide - 1) / kFineSide),
-          stride_(static_cast<size_t>(kFineSide * columns_ + 2 * kReach)) {
-        for (std::vector<float>* sum : {&weights_, &x_, &y_}) sum->resize(kFineSide * stride_);
+          stride_(static_cast<size_t>(kFineSide * columns_ + kReach)) {
+        for (std::vector<float>* sum : {&weights_, &x_, &y_}) sum->resize(kApart * stride_);
     }
 
-    // `row` may be -1, the row above the picture.
-    void compute(int row, FlowVector* flow) {
+    // How many there are in a picture.
+    static int count(int height) { return (height - 1 - top(0)) / kApart + 1; }
+
+    void compute(int band, FlowVector* flow) {
         for (std::vector<float>* sum : {&weights_, &x_, &y_}) std::fill(sum->begin(), sum->end(), 0.F);
-        for (int half = 0; half < 2; half++)
-            for (int column = -1; column <= columns_; column++) add(column, row, half);
-        for (int i = 0; i < kFineSide; i++) {
-            const int y = top(row) + i;
+        for (int row = std::max(0, band - 1); row <= band + 1 && 2 * row < rows_; row++)
+            for (int column = row % 2; column < columns_; column += 2) add(column, row, band);
+        for (int i = 0; i < kApart; i++) {
+            const int y = top(band) + i;
             if (y < 0 || y >= source_.height()) continue;
             FlowVector* const to = flow + static_cast<size_t>(y) * static_cast<size_t>(source_.width());
             const size_t from = static_cast<size_t>(i) * stride_ + place(0);
@@ -44,24 +56,19 @@ public:
     }
 
 private:
-    static int top(int row) { return kFineSide * row + kFineSide / 2; }
-    // The index of pixel x in a line of sums. Blocks beside the picture also add to places before pixel 0.
-    static size_t place(int x) { return static_cast<size_t>(x + kReach); }
+    static int top(int band) { return kApart * band - (kApart - kFineSide) / 2; }
+    // The index of pixel x in a line of sums. Blocks at the picture's edge also add to places before pixel 0.
+    static size_t place(int x) { return static_cast<size_t>(x + kMarginOfReach); }
 
-    const RealVector& vector_of(int column, int row) const {
-        return vectors_[static_cast<size_t>(std::clamp(row, 0, rows_ - 1) * columns_ +
-                                            std::clamp(column, 0, columns_ - 1))];
-    }
-
-    // Adds a block's vector to these lines: its lower half (0), or the upper half of the block below (1).
-    void add(int column, int row, int half) {
-        const RealVector v = vector_of(column, row + half);
-        const int x = kFineSide * column - kFineSide / 2, y = top(row);
+    // Adds the vector of a block of the band's row, or of the row above or below, to these lines.
+    void add(int column, int row, int band) {
+        const RealVector v = vectors_[static_cast<size_t>(2 * row * columns_ + column)];
+        const int x = kFineSide * column - kMarginOfReach, y = top(band);
         const auto match =
-            bilinear<kReach, kFineSide>(reference_, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
-        for (size_t i = 0; i < kFineSide; i++) {
+            bilinear<kReach, kApart>(reference_, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
+        for (size_t i = 0; i < kApart; i++) {
             const uint8_t* here = source_.at(x, y + static_cast<int>(i));
-            const float near = kNear[half == 0 ? kFineSide + i : i];
+            const float near = kNear[static_cast<size_t>(kApart * (band - row + 1)) + i];
             const size_t to = i * stride_ + place(x);
             for (size_t k = 0; k < kReach; k++) {
                 const auto there = static_cast<uint16_t>(match[i][k] + 128) >> 8;
@@ -86,10 +93,9 @@ private:
 std::vector<FlowVector> pixel_flow(const PaddedPicture& source, const PaddedPicture& reference,
                                    const std::vector<RealVector>& vectors) {
     std::vector<FlowVector> flow(static_cast<size_t>(source.width()) * static_cast<size_t>(source.height()));
-    const int bands = (source.height() + kFineSide - 1) / kFineSide + 1;
-    parallel_for_runs(bands, 16, [&](int first, int end) {
+    parallel_for_runs(Band::count(source.height()), 8, [&](int first, int end) {
         Band band(source, reference, vectors);
-        for (int i = first; i < end; i++) band.compute(i - 1, flow.data());
+        for (int i = first; i < end; i++) band.compute(i, flow.data());
     });
     return flow;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fields that follow objects, where it is known how they moved.
 #include "motion/true_motion.h"
+#include "motion/bilinear.h"
 #include "motion/field_trust.h"
 #include "motion/pixel_flow.h"
 #include "motion/subpixel_choice.h"
@@ -14,6 +15,7 @@
 
 #include <cmath>
 #include <functional>
+#include <random>
 
 namespace genmedia {
 namespace {
@@ -232,6 +234,49 @@ TEST(TrueMotion, KnowsWhereItErrs) {
 }
 
 // The field of a still picture is exact: no other vector is better.
+// By the definition: blocks in even rows, those of every other such row one further to the right, are spread
+// over 24x24 pixels, with more weight near their middle and where their match differs less.
+RealVector mean_around(int x, int y, const PaddedPicture& source, const PaddedPicture& reference,
+                       const std::vector<RealVector>& vectors) {
+    const int columns = (source.width() + 3) / 4, rows = (source.height() + 3) / 4;
+    RealVector sum;
+    float weights = 0;
+    for (int by = 0; by < rows; by += 2)
+        for (int bx = by / 2 % 2; bx < columns; bx += 2) {
+            const float near_x = 12 - std::abs(static_cast<float>(x - 4 * bx) - 1.5F),
+                        near_y = 12 - std::abs(static_cast<float>(y - 4 * by) - 1.5F);
+            if (near_x <= 0 || near_y <= 0) continue;
+            const RealVector v = vectors[static_cast<size_t>(by * columns + bx)];
+            const float away =
+                std::max(1.F, static_cast<float>(difference_between_pixels<1>(source, reference, x, y, v)));
+            const float weight = near_x * near_y / away;
+            weights += weight;
+            sum = {sum.x + weight * v.x, sum.y + weight * v.y};
+        }
+    return {sum.x / weights, sum.y / weights};
+}
+
+TEST(TrueMotion, APixelMovesAsTheBlocksAroundItThatMatchThere) {
+    std::mt19937 random(1);
+    for (const auto& [width, height] : {std::pair(1, 1), {3, 41}, {50, 2}, {37, 30}}) {
+        const auto noise = [&](int, int) { return static_cast<double>(random() % 256); };
+        const PaddedPicture source = padded(picture_of(noise, width, height), width, height),
+                            reference = padded(picture_of(noise, width, height), width, height);
+        std::vector<RealVector> vectors(static_cast<size_t>((width + 3) / 4 * ((height + 3) / 4)));
+        for (RealVector& v : vectors)
+            v = {static_cast<float>(random() % 1600) / 100 - 8,
+                 static_cast<float>(random() % 1600) / 100 - 8};
+        const std::vector<FlowVector> flow = pixel_flow(source, reference, vectors);
+        for (int y = 0; y < height; y++)
+            for (int x = 0; x < width; x++) {
+                const RealVector expected = mean_around(x, y, source, reference, vectors);
+                const FlowVector found = flow[static_cast<size_t>(y * width + x)];
+                EXPECT_NEAR(found.x, expected.x, 1e-4) << width << "x" << height << " at " << x << ", " << y;
+                EXPECT_NEAR(found.y, expected.y, 1e-4) << width << "x" << height << " at " << x << ", " << y;
+            }
+    }
+}
+
 TEST(TrueMotion, WhatStandsStillHasNoMotion) {
     const Grays picture = picture_of(texture);
     const TrueMotion motion = find_true_motion(functions(), padded(picture), padded(picture));
