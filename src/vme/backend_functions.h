@@ -73,6 +73,9 @@ struct BlockRefinement {
     uint32_t reference_penalty = 0;
 };
 
+// By LumaMode, then by the block's place: 4 * row + column.
+using Intra4x4Distortions = std::array<std::array<uint16_t, 16>, kLumaModeCount>;
+
 struct BackendFunctions {
     void (*search_window)(const WindowSearch& search, WindowBest& best);
 
@@ -92,10 +95,13 @@ struct BackendFunctions {
     uint32_t (*distortion)(Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride,
                            int width, int height);
 
-    // Distortions of the nine predictions of a 4x4 or 8x8 block, in LumaMode's order; undefined where a
-    // mode's neighbours are missing. `edges` as in predict_luma(); lines of `source` lie kBlockStride apart.
-    void (*intra_block)(const Edges& edges, int size, Distortion kind, const uint8_t* source,
-                        std::array<uint32_t, kLumaModeCount>& distortions);
+    // Distortions of the nine predictions of an 8x8 block, in LumaMode's order; undefined where a mode's
+    // neighbours are missing. `edges` are filtered; lines of `source` lie kBlockStride apart.
+    void (*intra_8x8)(const Edges& edges, Distortion kind, const uint8_t* source,
+                      std::array<uint32_t, kLumaModeCount>& distortions);
+
+    // The same of all 4x4 blocks of a macroblock; undefined, too, where a mode's neighbours are missing.
+    void (*intra_4x4)(const MacroblockEdges& around, Distortion kind, Intra4x4Distortions& distortions);
 
     GradientSums (*gradient_sums)(const MatchedBlock& block);
 };

@@ -114,6 +114,36 @@ void copy_edge(bool vertical, const Edges& edges, int size, uint8_t* to, int to_
 
 }  // namespace
 
+bool MacroblockEdges::has_upper_left(const Block& block) const {
+    if (block.x > 0) return has_upper(block);
+    return block.y > 0 ? neighbors.has_left : neighbors.has_upper_left;
+}
+
+// Guess: as in AVC, an inner block has an upper right neighbour if that is decoded before it.
+bool MacroblockEdges::has_upper_right(const Block& block) const {
+    const int x = block.x + block.width;
+    if (block.y == 0) return x < 16 ? neighbors.has_upper : neighbors.has_upper_right;
+    return x < 16 && entry_at(x / 4, block.y / 4 - 1) < entry_at(block.x / 4, block.y / 4);
+}
+
+Edges MacroblockEdges::of(const Block& block) const {
+    const IntraNeighbors& n = neighbors;
+    const int x = block.x, y = block.y, size = block.width;
+    const uint8_t* const inside = source.data() + y * kBlockStride + x;
+    const uint8_t* const upper = y > 0 ? inside - kBlockStride : n.upper.data() + x;
+    Edges edges{
+        .has_left = has_left(block), .has_upper = has_upper(block), .has_upper_left = has_upper_left(block)};
+    for (int i = 0; i < size; i++) edges.left[i] = x > 0 ? inside[i * kBlockStride - 1] : n.left[y + i];
+    std::copy_n(upper, size, edges.upper.begin());
+    edges.upper_left = x > 0 ? upper[-1] : y > 0 ? n.left[y - 1] : n.upper_left;
+    if (size == 16) return edges;
+    if (has_upper_right(block))
+        std::copy_n(x + size < 16 ? upper + size : n.upper_right.data(), size, edges.upper.begin() + size);
+    else
+        std::fill_n(edges.upper.begin() + size, size, edges.upper[size - 1]);
+    return edges;
+}
+
 bool is_available(LumaMode mode, const Edges& edges) {
     switch (mode) {
         case LumaMode::dc: return true;

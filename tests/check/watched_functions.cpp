@@ -6,14 +6,16 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <span>
 
 namespace genmedia::test {
 namespace {
 
 using namespace genmedia::vme;
 
-constexpr const char* kNames[] = {"search_window", "refine_block", "predict",       "mix",
-                                  "distortion",    "intra_block",  "gradient_sums", "no function"};
+constexpr const char* kNames[] = {"search_window", "refine_block",  "predict",
+                                  "mix",           "distortion",    "intra_8x8",
+                                  "intra_4x4",     "gradient_sums", "no function"};
 
 // BackendFunctions are plain functions, so the backend and the watch that they use are global.
 const Backend* backend = nullptr;
@@ -91,16 +93,26 @@ constexpr BackendFunctions kWatched = {
                     value == reference().distortion(kind, a, a_stride, b, b_stride, width, height));
             return value;
         },
-    .intra_block =
-        [](const Edges& edges, int size, Distortion kind, const uint8_t* source,
+    .intra_8x8 =
+        [](const Edges& edges, Distortion kind, const uint8_t* source,
            std::array<uint32_t, kLumaModeCount>& distortions) {
             std::array<uint32_t, kLumaModeCount> expected{};
-            run(Function::intra_block,
-                [&] { backend->functions.intra_block(edges, size, kind, source, distortions); });
-            reference().intra_block(edges, size, kind, source, expected);
+            run(Function::intra_8x8, [&] { backend->functions.intra_8x8(edges, kind, source, distortions); });
+            reference().intra_8x8(edges, kind, source, expected);
             for (int mode = 0; mode < kLumaModeCount; mode++)
                 if (is_available(static_cast<LumaMode>(mode), edges))
-                    compare(Function::intra_block, distortions[mode] == expected[mode]);
+                    compare(Function::intra_8x8, distortions[mode] == expected[mode]);
+        },
+    .intra_4x4 =
+        [](const MacroblockEdges& around, Distortion kind, Intra4x4Distortions& distortions) {
+            Intra4x4Distortions expected{};
+            run(Function::intra_4x4, [&] { backend->functions.intra_4x4(around, kind, distortions); });
+            reference().intra_4x4(around, kind, expected);
+            for (const Block& block : std::span(kBlocks).subspan(kFirst4x4))
+                for (int mode = 0; mode < kLumaModeCount; mode++)
+                    if (const int place = block.y + block.x / 4;
+                        is_available(static_cast<LumaMode>(mode), around.of(block)))
+                        compare(Function::intra_4x4, distortions[mode][place] == expected[mode][place]);
         },
     .gradient_sums =
         [](const MatchedBlock& block) {
