@@ -103,6 +103,11 @@ struct BackendFunctions {
     // The same of all 4x4 blocks of a macroblock; undefined, too, where a mode's neighbours are missing.
     void (*intra_4x4)(const MacroblockEdges& around, Distortion kind, Intra4x4Distortions& distortions);
 
+    // AVC's forward transform of source - prediction, of 4 * rows blocks of 4x4 pixels in `rows` rows, 2 or
+    // 4; all lines lie kBlockStride apart. Coefficient i (4 * row + column) of block b (likewise) goes to
+    // to[i * 4 * rows + b].
+    void (*transform)(const uint8_t* source, const uint8_t* prediction, int rows, int16_t* to);
+
     GradientSums (*gradient_sums)(const MatchedBlock& block);
 };
 

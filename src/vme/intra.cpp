@@ -8,6 +8,7 @@
 #include "vme/intra_predict.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace genmedia::vme {
 namespace {
@@ -97,9 +98,11 @@ private:
     }
 
     Estimate estimate_4x4(uint32_t enough) const {
-        Intra4x4Distortions all;
+        Intra4x4Distortions all{};
         functions_.intra_4x4(around_, intra_.distortion, all);
-        Estimate estimate;
+        Estimate estimate{.modes = {}, .cost = least_cost(all)};
+        if (estimate.cost >= enough) return estimate;
+        estimate.cost = 0;
         for (int entry = 0; entry < 16 && estimate.cost < enough; entry++) {
             const Block& block = kBlocks[kFirst4x4 + entry];
             std::array<uint32_t, kLumaModeCount> distortions;
@@ -108,6 +111,14 @@ private:
             choose(block, intra_.disabled_modes.luma_4x4, distortions, estimate);
         }
         return estimate;
+    }
+
+    // No macroblock of 4x4 blocks costs less: its blocks' smallest distortions, also of modes that they lack.
+    static uint32_t least_cost(const Intra4x4Distortions& all) {
+        std::array<uint16_t, 16> least = all[0];
+        for (const auto& mode : all)
+            for (size_t i = 0; i < least.size(); i++) least[i] = std::min(least[i], mode[i]);
+        return std::accumulate(least.begin(), least.end(), 0u);
     }
 
     // The modes whose neighbours a block has, a bit each.
@@ -171,9 +182,9 @@ uint32_t shape_penalty(const IntraShapePenalty& penalty, IntraShape shape) {
 
 // A later, smaller shape wins only if strictly cheaper (guess).
 void estimate_luma(const BackendFunctions& functions, const IntraEstimation& intra, const Pixels& source,
-                   SicResult& result) {
+                   uint32_t enough, SicResult& result) {
     const LumaEstimation estimation(functions, intra, source);
-    uint32_t best = ~0u;
+    uint32_t best = enough;
     for (const IntraShape shape : {IntraShape::shape_16x16, IntraShape::shape_8x8, IntraShape::shape_4x4}) {
         if (intra.disabled_partitions >> static_cast<int>(shape) & 1) continue;
         const uint32_t penalty = shape_penalty(intra.shape_penalty, shape);
@@ -230,8 +241,8 @@ void estimate_chroma(const BackendFunctions& functions, const SourceBlock& at, c
 }  // namespace
 
 void estimate_intra(const BackendFunctions& functions, const SicRequest& request, const Pixels& source,
-                    SicResult& result) {
-    estimate_luma(functions, *request.intra, source, result);
+                    uint32_t enough, SicResult& result) {
+    estimate_luma(functions, *request.intra, source, enough, result);
     if (request.intra->chroma) estimate_chroma(functions, request.source, *request.intra, result);
 }
 

@@ -2,6 +2,7 @@
 #include "vme/intra_predict.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace genmedia::vme {
 namespace {
@@ -94,11 +95,20 @@ void predict_plane(const Edges& edges, int size, uint8_t* to, int to_stride) {
     const int b = size == 16 ? (5 * h + 32) >> 6 : (34 * h + 32) >> 6;
     const int c = size == 16 ? (5 * v + 32) >> 6 : (34 * v + 32) >> 6;
     const int a = 16 * (edges.left[size - 1] + edges.upper[size - 1]);
+    int16_t across[16];  // all sums fit: the largest is 19632 of luma, 19000 of chroma
+    for (int x = 0; x < size; x++) across[x] = static_cast<int16_t>(b * (x - half + 1));
     for (int y = 0; y < size; y++) {
-        for (int x = 0; x < size; x++) {
-            const int sample = (a + b * (x - half + 1) + c * (y - half + 1) + 16) >> 5;
-            to[y * to_stride + x] = static_cast<uint8_t>(std::clamp(sample, 0, 255));
-        }
+        const auto first = static_cast<int16_t>(a + c * (y - half + 1) + 16);
+        const auto fill_line = [&](auto width) {
+            for (int x = 0; x < width; x++) {
+                const auto sample = static_cast<int16_t>(static_cast<int16_t>(first + across[x]) >> 5);
+                to[y * to_stride + x] = static_cast<uint8_t>(std::clamp<int16_t>(sample, 0, 255));
+            }
+        };
+        if (size == 16)
+            fill_line(std::integral_constant<int, 16>());
+        else
+            fill_line(std::integral_constant<int, 8>());
     }
 }
 
@@ -108,7 +118,10 @@ void fill(int value, int size, uint8_t* to, int to_stride) {
 
 void copy_edge(bool vertical, const Edges& edges, int size, uint8_t* to, int to_stride) {
     for (int y = 0; y < size; y++) {
-        for (int x = 0; x < size; x++) to[y * to_stride + x] = vertical ? edges.upper[x] : edges.left[y];
+        if (vertical)
+            std::copy_n(edges.upper.begin(), size, to + y * to_stride);
+        else
+            std::fill_n(to + y * to_stride, size, edges.left[y]);
     }
 }
 

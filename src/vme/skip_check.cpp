@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 
 namespace genmedia::vme {
 namespace {
@@ -50,58 +51,43 @@ uint32_t added_costs(const SkipCheck& skip, const Block& block, Direction direct
     return cost;
 }
 
-// Coefficient i of 4x4 block b is [i][b].
-template <size_t Lanes>
-using Coefficients = std::array<std::array<int16_t, Lanes>, 16>;
-
-// AVC's 4x4 forward transform of source - prediction, of blocks in Z order.
-template <size_t Lanes>
-Coefficients<Lanes> forward_transform(const uint8_t* source, const uint8_t* prediction) {
-    Coefficients<Lanes> t;
-    for (size_t b = 0; b < Lanes; b++) {
-        const int first = entry_y(static_cast<int>(b)) * kBlockStride + entry_x(static_cast<int>(b));
-        for (int i = 0; i < 16; i++) {
-            const int at = first + i / 4 * kBlockStride + i % 4;
-            t[i][b] = static_cast<int16_t>(source[at] - prediction[at]);
-        }
-    }
-    const auto transform = [&t](int first, int step) {
-        auto &t0 = t[first], &t1 = t[first + step], &t2 = t[first + 2 * step], &t3 = t[first + 3 * step];
-        for (size_t b = 0; b < Lanes; b++) {
-            const int outer = t0[b] + t3[b], inner = t1[b] + t2[b], far = t0[b] - t3[b], near = t1[b] - t2[b];
-            t0[b] = static_cast<int16_t>(outer + inner);
-            t1[b] = static_cast<int16_t>(2 * far + near);
-            t2[b] = static_cast<int16_t>(outer - inner);
-            t3[b] = static_cast<int16_t>(far - 2 * near);
-        }
-    };
-    for (int line = 0; line < 4; line++) transform(4 * line, 1);
-    for (int column = 0; column < 4; column++) transform(column, 4);
-    return t;
-}
-
-// Coefficients above their threshold, and by how much, in the quadrants from q on, four blocks each. Guesses:
-// a coefficient equal to its threshold is not above it; sums saturate at 65535.
-template <size_t Lanes>
-void count_coefficients(const TransformThresholds& thresholds, const uint8_t* source,
-                        const uint8_t* prediction, size_t q, SicResult& result) {
-    const Coefficients<Lanes> coefficients = forward_transform<Lanes>(source, prediction);
-    std::array<int16_t, Lanes> counts{};
-    std::array<int, Lanes> sums{};
+// Coefficients above their threshold, and by how much, of the quadrants from q on. Both pictures of the
+// blocks have `Rows` rows of four blocks. Guesses: a coefficient equal to its threshold is not above it; sums
+// saturate at 65535.
+template <int Rows>
+void count_coefficients(const BackendFunctions& functions, const TransformThresholds& thresholds,
+                        const Pixels& source, const Pixels& prediction, std::span<const int> quadrants,
+                        SicResult& result) {
+    constexpr int blocks = 4 * Rows;
+    alignas(32) int16_t coefficients[16][blocks];
+    functions.transform(source.data(), prediction.data(), Rows, coefficients[0]);
+    std::array<int16_t, blocks> counts{};
+    std::array<int, blocks> sums{};
     for (int i = 0; i < 16; i++) {
         const int threshold = thresholds[i / 4 + i % 4];
-        for (size_t b = 0; b < Lanes; b++) {
+        for (int b = 0; b < blocks; b++) {
             const int above = std::abs(coefficients[i][b]) - threshold;
             counts[b] = static_cast<int16_t>(counts[b] + (above > 0));
             sums[b] += std::max(above, 0);
         }
     }
-    for (size_t b = 0; b < Lanes; b += 4, q++) {
-        result.transform_count[q] =
-            static_cast<uint8_t>(counts[b] + counts[b + 1] + counts[b + 2] + counts[b + 3]);
-        result.transform_sum[q] =
-            saturate(static_cast<uint32_t>(sums[b] + sums[b + 1] + sums[b + 2] + sums[b + 3]));
+    for (size_t n = 0; n < quadrants.size(); n++) {
+        const size_t first = n / 2 * 8 + n % 2 * 2;
+        const auto total = [first](const auto& of) {
+            return of[first] + of[first + 1] + of[first + 4] + of[first + 5];
+        };
+        const auto q = static_cast<size_t>(quadrants[n]);
+        result.transform_count[q] = static_cast<uint8_t>(total(counts));
+        result.transform_sum[q] = saturate(static_cast<uint32_t>(total(sums)));
     }
+}
+
+// The upper left quadrant of pixels whose lines lie kBlockStride apart; the rest is 0.
+Pixels quadrant_of(const uint8_t* pixels) {
+    Pixels quadrant{};
+    for (int y = 0; y < 8; y++)
+        std::copy_n(pixels + y * kBlockStride, 8, quadrant.begin() + y * kBlockStride);
+    return quadrant;
 }
 
 // A quadrant's raw SAD: its sum, or that of its largest 4x4 block.
@@ -148,8 +134,13 @@ void check_skip(const BackendFunctions& functions, const SicRequest& request, co
             raw = skip.raw_sad == RawSad::macroblock ? raw + share : std::max(raw, share);
         }
         if (!skip.forward_transform) continue;
-        const auto count = skip.partition_8x8 ? count_coefficients<4> : count_coefficients<16>;
-        count(*skip.forward_transform, pixels, prediction.data(), static_cast<size_t>(n), result);
+        constexpr int all[] = {0, 1, 2, 3};
+        if (skip.partition_8x8) {
+            count_coefficients<2>(functions, *skip.forward_transform, quadrant_of(pixels),
+                                  quadrant_of(prediction.data()), std::span(&n, 1), result);
+        } else {
+            count_coefficients<4>(functions, *skip.forward_transform, source, prediction, all, result);
+        }
     }
     result.best_distortion = saturate(best);
     result.raw_sad = saturate(raw);

@@ -13,9 +13,9 @@ namespace {
 
 using namespace genmedia::vme;
 
-constexpr const char* kNames[] = {"search_window", "refine_block",  "predict",
-                                  "mix",           "distortion",    "intra_8x8",
-                                  "intra_4x4",     "gradient_sums", "no function"};
+constexpr const char* kNames[] = {"search_window", "refine_block", "predict",   "mix",
+                                  "distortion",    "intra_8x8",    "intra_4x4", "transform",
+                                  "gradient_sums", "no function"};
 
 // BackendFunctions are plain functions, so the backend and the watch that they use are global.
 const Backend* backend = nullptr;
@@ -113,6 +113,14 @@ constexpr BackendFunctions kWatched = {
                     if (const int place = block.y + block.x / 4;
                         is_available(static_cast<LumaMode>(mode), around.of(block)))
                         compare(Function::intra_4x4, distortions[mode][place] == expected[mode][place]);
+        },
+    .transform =
+        [](const uint8_t* source, const uint8_t* prediction, int rows, int16_t* to) {
+            std::array<int16_t, 256> expected{};
+            const auto count = static_cast<size_t>(64 * rows);
+            run(Function::transform, [&] { backend->functions.transform(source, prediction, rows, to); });
+            reference().transform(source, prediction, rows, expected.data());
+            compare(Function::transform, std::equal(to, to + count, expected.begin()));
         },
     .gradient_sums =
         [](const MatchedBlock& block) {

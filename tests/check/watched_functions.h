@@ -18,6 +18,7 @@ enum class Function {
     distortion,
     intra_8x8,
     intra_4x4,
+    transform,
     gradient_sums,
     none
 };

@@ -12,7 +12,7 @@ const Backend kReferenceBackend = {
     .supported = [] { return true; },
     .functions = {reference::search_window, reference::refine_block, reference::predict, reference::mix,
                   reference::block_distortion, reference::intra_8x8, reference::intra_4x4,
-                  reference::gradient_sums},
+                  reference::transform, reference::gradient_sums},
 };
 
 }  // namespace genmedia::vme

@@ -17,13 +17,14 @@
 #include "vme/simd/intra_4x4-inl.h"
 #include "vme/simd/intra_8x8-inl.h"
 #include "vme/simd/refine_block-inl.h"
+#include "vme/simd/transform-inl.h"
 #include "vme/simd/window_search-inl.h"
 
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace {
 
-constexpr BackendFunctions kFunctions = {search_window, refine_block, predict,   mix,
-                                         distortion,    intra_8x8,    intra_4x4, gradient_sums};
+constexpr BackendFunctions kFunctions = {search_window, refine_block, predict,   mix,          distortion,
+                                         intra_8x8,     intra_4x4,    transform, gradient_sums};
 
 }  // namespace
 }  // namespace genmedia::vme::HWY_NAMESPACE

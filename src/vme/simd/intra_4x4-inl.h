@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The nine intra predictions of a macroblock's sixteen 4x4 blocks, whose inner neighbours are source pixels
-// and so known beforehand. A lane is a block: lane 4 * row + column.
+// and so known beforehand. A lane is a block.
 //
 // All modes but DC take pixels of the block's edge, read from the lower left corner up and then to the right:
 // as they are, or smoothed over two or three of them.
@@ -12,7 +12,7 @@
 #endif
 
 #include "vme/backend_functions.h"
-#include "vme/simd/difference-inl.h"
+#include "vme/simd/block_lanes-inl.h"
 #include "vme/simd/haar-inl.h"
 
 #include <hwy/highway.h>
@@ -65,11 +65,11 @@ inline constexpr auto kSamples4x4 = [] {
 
 // What all modes are made of, 8 bits a block.
 struct Lanes4x4 {
-    alignas(16) uint8_t pixels[16][16];  // of the source: [4 * y + x]
+    alignas(16) BlockLanes pixels;  // of the source
     alignas(16) uint8_t samples[3 * kEdge4x4 + 1][16];
 
     HWY_INLINE explicit Lanes4x4(const MacroblockEdges& around) {
-        load_source(around.source);
+        separate_blocks<4>(around.source.data(), pixels);
         load_edges(around);
         smooth();
         fill_dc(around.neighbors);
@@ -80,25 +80,6 @@ private:
 
     HWY_INLINE uint8_t* edge(int i) { return samples[4 + i]; }  // 0: the corner
 
-    // Line y of every row of blocks.
-    HWY_INLINE void load_source(const Pixels& source) {
-        const Bytes16 d;
-        for (int y = 0; y < 4; y++) {
-            alignas(16) uint8_t lines[4 * 16];
-            for (int row = 0; row < 4; row++)
-                hn::Store(hn::LoadU(d, source.data() + (4 * row + y) * kBlockStride), d, lines + 16 * row);
-            separate(lines, pixels[4 * y]);
-        }
-    }
-
-    // Writes each fourth pixel of four lines, from the first, second, third and fourth on.
-    static HWY_INLINE void separate(const uint8_t* lines, uint8_t* to) {
-        const Bytes16 d;
-        ByteVec v[4];
-        hn::LoadInterleaved4(d, lines, v[0], v[1], v[2], v[3]);
-        for (int x = 0; x < 4; x++) hn::Store(v[x], d, to + 16 * x);
-    }
-
     // A block's left edge is the right column of the block before it, its upper edge the lowest line of the
     // one above.
     HWY_INLINE void load_edges(const MacroblockEdges& around) {
@@ -108,7 +89,7 @@ private:
         hn::Store(hn::LoadU(d, n.upper.data()), d, upper);
         for (int row = 1; row < 4; row++)
             hn::Store(hn::LoadU(d, around.source.data() + (4 * row - 1) * kBlockStride), d, upper + 16 * row);
-        separate(upper, edge(1));
+        separate_columns(upper, samples + 5);
 
         const Rows rows;
         const auto left = hn::LoadU(d, n.left.data());
