@@ -27,7 +27,7 @@ class PictureCoder {
 public:
     explicit PictureCoder(const PictureTask& task)
         : task_(task),
-          coder_(task.qp),
+          coder_(task.functions, task.qp),
           map_{task.source.frame.columns, task.source.frame.rows, task.options.slices, {}},
           rows_(static_cast<size_t>(map_.rows)) {
         map_.all.resize(static_cast<size_t>(map_.columns) * map_.rows);
@@ -129,7 +129,7 @@ private:
         }
         for (int c = 0; c < 2; c++) {
             for (int y = 0; y < 8; y++) {
-                const uint8_t *a = work.source.chroma[c].data() + 8 * y,
+                const uint8_t *a = work.source.of_chroma(c) + 16 * y,
                               *b = made.at(1 + c, 8 * work.x, 8 * work.y + y);
                 for (int x = 0; x < 8; x++) sum += (a[x] - b[x]) * (a[x] - b[x]);
             }
@@ -228,7 +228,7 @@ void SourcePicture::load(int x, int y, MacroblockSamples& samples) const {
         std::memcpy(samples.luma.data() + 16 * line, frame.at(0, 16 * x, 16 * y + line), 16);
     for (int c = 0; c < 2; c++)
         for (int line = 0; line < 8; line++)
-            std::memcpy(samples.chroma[c].data() + 8 * line, frame.at(1 + c, 8 * x, 8 * y + line), 8);
+            std::memcpy(samples.of_chroma(c) + 16 * line, frame.at(1 + c, 8 * x, 8 * y + line), 8);
 }
 
 CodedPicture code_picture(const PictureTask& task) { return PictureCoder(task).code(); }

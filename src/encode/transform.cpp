@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 namespace genmedia::encode {
 namespace {
@@ -24,7 +25,11 @@ constexpr int kind_of_place(int place) {
 
 Quantizer::Quantizer(int qp, bool intra) : shift_(15 + qp / 6) {
     rounding_ = (1u << shift_) / (intra ? 3 : 6);
-    for (int i = 0; i < 16; i++) scale_[i] = kForwardScale[qp % 6][kind_of_place(i)];
+    for (int i = 0; i < 16; i++) {
+        scale_[i] = kForwardScale[qp % 6][kind_of_place(i)];
+        const uint32_t least = ((1u << shift_) - rounding_ + scale_[i] - 1) / scale_[i];
+        least_[i] = static_cast<int16_t>(std::min<uint32_t>(least, std::numeric_limits<int16_t>::max()));
+    }
 }
 
 int Quantizer::half_step(int place) const { return static_cast<int>((1u << (shift_ - 1)) / scale_[place]); }
@@ -34,6 +39,13 @@ void Quantizer::quantize(Blocks<Lanes>& blocks) const {
     for (int i = 0; i < 16; i++) {
         const uint32_t scale = scale_[i];
         int16_t* c = blocks.c[i];
+        int16_t largest = 0;
+        for (int b = 0; b < Lanes; b++)
+            largest = std::max(largest, static_cast<int16_t>(c[b] < 0 ? -c[b] : c[b]));
+        if (largest < least_[i]) {  // as most are
+            std::fill_n(c, Lanes, int16_t{0});
+            continue;
+        }
         for (int b = 0; b < Lanes; b++) {
             const uint32_t size = static_cast<uint32_t>(std::abs(c[b]));
             const int level = static_cast<int>((size * scale + rounding_) >> shift_);

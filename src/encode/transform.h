@@ -33,6 +33,7 @@ public:
 
 private:
     uint32_t scale_[16];
+    int16_t least_[16];  // the smallest |c| with a level; none is above 2^15
     uint32_t rounding_;
     int shift_;
 };
