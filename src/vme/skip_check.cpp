@@ -51,26 +51,35 @@ uint32_t added_costs(const SkipCheck& skip, const Block& block, Direction direct
     return cost;
 }
 
-// Coefficients above their threshold, and by how much, of the quadrants from q on. Both pictures of the
-// blocks have `Rows` rows of four blocks. Guesses: a coefficient equal to its threshold is not above it; sums
-// saturate at 65535.
-template <int Rows>
-void count_coefficients(const BackendFunctions& functions, const TransformThresholds& thresholds,
-                        const Pixels& source, const Pixels& prediction, std::span<const int> quadrants,
-                        SicResult& result) {
-    constexpr int blocks = 4 * Rows;
-    alignas(32) int16_t coefficients[16][blocks];
-    functions.transform(source.data(), prediction.data(), Rows, coefficients[0]);
-    std::array<int16_t, blocks> counts{};
-    std::array<int, blocks> sums{};
-    for (int i = 0; i < 16; i++) {
-        const int threshold = thresholds[i / 4 + i % 4];
-        for (int b = 0; b < blocks; b++) {
-            const int above = std::abs(coefficients[i][b]) - threshold;
-            counts[b] = static_cast<int16_t>(counts[b] + (above > 0));
-            sums[b] += std::max(above, 0);
-        }
+// Adds a coefficient of each block to how many are above the threshold, and by how much: in loops that
+// compilers vectorise.
+void add_above(std::span<const int16_t> coefficients, uint16_t threshold, int16_t* counts, int* sums) {
+    // None is above 36 * 255, so a threshold that is larger still does not matter.
+    const auto least = static_cast<int16_t>(std::min<int>(threshold, 0x7FFF));
+    int16_t above[16];
+    for (size_t b = 0; b < coefficients.size(); b++) {
+        const int16_t size = std::max(coefficients[b], static_cast<int16_t>(-coefficients[b]));
+        above[b] = static_cast<int16_t>(std::max(size, least) - least);
     }
+    for (size_t b = 0; b < coefficients.size(); b++)
+        counts[b] = static_cast<int16_t>(counts[b] + (above[b] > 0));
+    for (size_t b = 0; b < coefficients.size(); b++) sums[b] += above[b];
+}
+
+// Coefficients above their threshold, and by how much, of the quadrants given: all where the pictures have
+// four rows of blocks, one where they have two. Guesses: a coefficient equal to its threshold is not above
+// it; sums saturate at 65535.
+void count_coefficients(const BackendFunctions& functions, const TransformThresholds& thresholds,
+                        const Pixels& source, const Pixels& prediction, int rows,
+                        std::span<const int> quadrants, SicResult& result) {
+    const auto blocks = static_cast<size_t>(4 * rows);
+    alignas(32) std::array<int16_t, 16 * 16> coefficients;
+    functions.transform(source.data(), prediction.data(), rows, coefficients.data());
+    std::array<int16_t, 16> counts{};
+    std::array<int, 16> sums{};
+    for (size_t i = 0; i < 16; i++)
+        add_above(std::span(coefficients).subspan(i * blocks, blocks), thresholds[i / 4 + i % 4],
+                  counts.data(), sums.data());
     for (size_t n = 0; n < quadrants.size(); n++) {
         const size_t first = n / 2 * 8 + n % 2 * 2;
         const auto total = [first](const auto& of) {
@@ -136,10 +145,10 @@ void check_skip(const BackendFunctions& functions, const SicRequest& request, co
         if (!skip.forward_transform) continue;
         constexpr int all[] = {0, 1, 2, 3};
         if (skip.partition_8x8) {
-            count_coefficients<2>(functions, *skip.forward_transform, quadrant_of(pixels),
-                                  quadrant_of(prediction.data()), std::span(&n, 1), result);
+            count_coefficients(functions, *skip.forward_transform, quadrant_of(pixels),
+                               quadrant_of(prediction.data()), 2, std::span(&n, 1), result);
         } else {
-            count_coefficients<4>(functions, *skip.forward_transform, source, prediction, all, result);
+            count_coefficients(functions, *skip.forward_transform, source, prediction, 4, all, result);
         }
     }
     result.best_distortion = saturate(best);

@@ -33,29 +33,34 @@ inline constexpr uint16_t kTooLarge = 0xFFFF;
 struct WindowCosts {
     CostTable table{};
     int precision = -1, x = 0, y = 0;  // quarter pixels from the cost centre to position (0, 0)
+    int width = 0, height = 0;         // positions whose costs are known
     alignas(64) uint16_t columns[kPaddedPositions] = {};
     uint16_t rows[kMostPositions];
 
     // The costs around quadrant q's centre, cached per thread: the next window mostly needs the same ones.
-    static const WindowCosts& of(const MotionVectorCost& cost, int q, MotionVector first,
-                                 MotionVector center) {
+    static const WindowCosts& of(const MotionVectorCost& cost, int q, MotionVector first, MotionVector center,
+                                 const SearchPath& path) {
         thread_local WindowCosts kept[4];
         WindowCosts& costs = kept[q];
         const int precision = static_cast<int>(cost.precision), x = first.x - center.x,
                   y = first.y - center.y;
-        if (costs.x == x && costs.y == y && costs.precision == precision && costs.table == cost.table) {
+        const int width = 4 * path.columns(), height = 4 * path.rows();
+        if (costs.x == x && costs.y == y && costs.precision == precision && costs.table == cost.table &&
+            costs.width >= width && costs.height >= height) {
             return costs;
         }
         costs.table = cost.table;
         costs.precision = precision;
         costs.x = x;
         costs.y = y;
+        costs.width = width;
+        costs.height = height;
         const AxisCosts& axis = AxisCosts::of(cost.table);
         const auto at = [&](int distance) {
             return static_cast<uint16_t>(axis.capped(std::abs(distance) >> precision));
         };
-        for (int i = 0; i < kMostPositions; i++) costs.columns[i] = at(x + 4 * i);
-        for (int i = 0; i < kMostPositions; i++) costs.rows[i] = at(y + 4 * i);
+        for (int i = 0; i < width; i++) costs.columns[i] = at(x + 4 * i);
+        for (int i = 0; i < height; i++) costs.rows[i] = at(y + 4 * i);
         return costs;
     }
 };
@@ -143,7 +148,7 @@ private:
         }
         if (search_.distortion != Distortion::sad) return;
         for (int y = 0; y < size.height; y++) {
-            spread_line(lines + y * stride, lanes, work_.spread + y * kSpreadLine);
+            spread_line<Lanes>(lines + y * stride, lanes, work_.spread + y * kSpreadLine);
         }
     }
 
@@ -155,7 +160,7 @@ private:
         };
         centers_ = center(1) == center(0) && center(2) == center(0) && center(3) == center(0) ? 1 : 4;
         for (int q = 0; q < centers_; q++) {
-            vector_costs_[q] = &WindowCosts::of(cost, q, search_.vector_at(0, 0), center(q));
+            vector_costs_[q] = &WindowCosts::of(cost, q, search_.vector_at(0, 0), center(q), search_.path);
         }
     }
 
