@@ -93,6 +93,7 @@ private:
         CodedMacroblock& coded = map_.all[work.index];
         coded = {.type = decision.type};
         if (!coded.is_intra()) return code_inter(work, decision, coded);
+        coded.has_inner_edges = true;
         coded.references.fill(kIntraReference);
         coded.luma_modes.fill(vme::LumaMode::dc);
         if (decision.type == MacroblockType::intra_4x4)
@@ -167,6 +168,8 @@ private:
         }
         coder_.code_inter(work.source, task_.references, work.x, work.y, decision, is_skip, coded,
                           work.levels, result_.reconstruction);
+        coded.has_inner_edges =
+            decision.major_shape != vme::MajorShape::shape_16x16 || levels.luma_pattern != 0;
         if (decision.major_shape == vme::MajorShape::shape_16x16 && decision.references[0] == 0 &&
             decision.vectors[0] == skip && levels.luma_pattern == 0 && levels.chroma_pattern == 0)
             coded.type = decision.type = MacroblockType::skip;

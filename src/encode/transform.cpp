@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 
 namespace genmedia::encode {
@@ -34,22 +35,60 @@ Quantizer::Quantizer(int qp, bool intra) : shift_(15 + qp / 6) {
 
 int Quantizer::half_step(int place) const { return static_cast<int>((1u << (shift_ - 1)) / scale_[place]); }
 
+namespace {
+
+// |c| of a coefficient, which fits.
+constexpr int16_t magnitude(int16_t c) { return std::max(c, static_cast<int16_t>(-c)); }
+constexpr int16_t with_sign_of(int16_t c, int16_t level) {
+    return c < 0 ? static_cast<int16_t>(-level) : level;
+}
+
+}  // namespace
+
+template <int Lanes>
+bool Quantizer::is_all_zero(const Blocks<Lanes>& blocks) const {
+    int16_t above[Lanes] = {};
+    for (int i = 0; i < 16; i++) {
+        const int16_t least = least_[i];
+        const int16_t* c = blocks.c[i];
+        for (int b = 0; b < Lanes; b++)
+            above[b] = static_cast<int16_t>(above[b] | (magnitude(c[b]) >= least ? -1 : 0));
+    }
+    int16_t any = 0;
+    for (int b = 0; b < Lanes; b++) any = static_cast<int16_t>(any | above[b]);
+    return any == 0;
+}
+
 template <int Lanes>
 void Quantizer::quantize(Blocks<Lanes>& blocks) const {
-    for (int i = 0; i < 16; i++) {
-        const uint32_t scale = scale_[i];
-        int16_t* c = blocks.c[i];
-        int16_t largest = 0;
-        for (int b = 0; b < Lanes; b++)
-            largest = std::max(largest, static_cast<int16_t>(c[b] < 0 ? -c[b] : c[b]));
-        if (largest < least_[i]) {  // as most are
-            std::fill_n(c, Lanes, int16_t{0});
-            continue;
+    if (is_all_zero(blocks)) {  // as many are
+        std::memset(blocks.c, 0, sizeof blocks.c);
+        return;
+    }
+    if (shift_ < 16) {
+        for (int i = 0; i < 16; i++) {
+            int16_t* c = blocks.c[i];
+            for (int b = 0; b < Lanes; b++) {
+                const uint32_t size = static_cast<uint32_t>(magnitude(c[b]));
+                c[b] = with_sign_of(c[b], static_cast<int16_t>((size * scale_[i] + rounding_) >> shift_));
+            }
         }
+        return;
+    }
+    // The same in halves of 16 bits, of which vectors hold twice as many.
+    const auto rounding_low = static_cast<uint16_t>(rounding_),
+               rounding_high = static_cast<uint16_t>(rounding_ >> 16);
+    const int shift = shift_ - 16;
+    for (int i = 0; i < 16; i++) {
+        const auto scale = static_cast<uint16_t>(scale_[i]);
+        int16_t* c = blocks.c[i];
         for (int b = 0; b < Lanes; b++) {
-            const uint32_t size = static_cast<uint32_t>(std::abs(c[b]));
-            const int level = static_cast<int>((size * scale + rounding_) >> shift_);
-            c[b] = static_cast<int16_t>(c[b] < 0 ? -level : level);
+            const auto size = static_cast<uint16_t>(magnitude(c[b]));
+            const auto low = static_cast<uint16_t>(static_cast<uint16_t>(size * scale) + rounding_low);
+            const auto high = static_cast<uint16_t>((static_cast<uint32_t>(size) * scale) >> 16);
+            const auto carry = static_cast<uint16_t>(low < rounding_low ? 1 : 0);
+            const auto sum = static_cast<uint16_t>(high + rounding_high + carry);
+            c[b] = with_sign_of(c[b], static_cast<int16_t>(sum >> shift));
         }
     }
 }

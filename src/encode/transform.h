@@ -32,8 +32,11 @@ public:
     int16_t quantize_dc(int coefficient) const;
 
 private:
+    template <int Lanes>
+    bool is_all_zero(const Blocks<Lanes>& blocks) const;
+
     uint32_t scale_[16];
-    int16_t least_[16];  // the smallest |c| with a level; none is above 2^15
+    int16_t least_[16];  // the smallest |c| that has a level, or the largest of 16 bits
     uint32_t rounding_;
     int shift_;
 };
