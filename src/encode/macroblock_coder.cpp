@@ -23,9 +23,9 @@ void add(const Blocks<Lanes>& blocks, int lane, const uint8_t* prediction, int p
             clip_sample(prediction[i / 4 * prediction_stride + i % 4] + blocks.c[i][lane]);
 }
 
-void copy_block(const uint8_t* from, int from_stride, int side, uint8_t* to, int to_stride) {
-    for (int y = 0; y < side; y++)
-        std::memcpy(to + y * to_stride, from + y * from_stride, static_cast<size_t>(side));
+template <int Side>
+void copy_block(const uint8_t* from, int from_stride, uint8_t* to, int to_stride) {
+    for (int y = 0; y < Side; y++) std::memcpy(to + y * to_stride, from + y * from_stride, Side);
 }
 
 // How many levels are not 0, of each lane, from entry `first` on.
@@ -138,37 +138,34 @@ void MacroblockCoder::code_inter(const MacroblockSamples& source, std::span<cons
     levels.luma_pattern = levels.chroma_pattern = 0;
     uint8_t* to = reconstruction.at(0, 16 * x, 16 * y);
     const int stride = reconstruction.stride(0);
+    copy_block<16>(prediction.luma.data(), 16, to, stride);
     if (skipped) {
-        copy_block(prediction.luma.data(), 16, 16, to, stride);
         for (int c = 0; c < 2; c++)
-            copy_block(prediction.of_chroma(c), 16, 8, reconstruction.at(1 + c, 8 * x, 8 * y),
-                       reconstruction.stride(1));
+            copy_block<8>(prediction.of_chroma(c), 16, reconstruction.at(1 + c, 8 * x, 8 * y),
+                          reconstruction.stride(1));
         return;
     }
     Blocks<16> blocks;
     functions_.transform(source.luma.data(), prediction.luma.data(), 4, blocks.c[0]);
-    inter_.quantize(blocks);
-    const std::array<int16_t, 16> lane_counts = count_levels(blocks, 0);
-    std::array<uint8_t, 16> counts;
-    for (int b = 0; b < 16; b++) {
-        const int lane = kRasterOfEntry[b];
-        counts[b] = static_cast<uint8_t>(lane_counts[lane]);
-        scan(blocks, lane, counts[b], 0, levels.luma[b]);
+    std::array<uint8_t, 16> counts{};
+    if (inter_.quantize(blocks)) {
+        const std::array<int16_t, 16> lane_counts = count_levels(blocks, 0);
+        for (int b = 0; b < 16; b++) {
+            const int lane = kRasterOfEntry[b];
+            counts[b] = static_cast<uint8_t>(lane_counts[lane]);
+            scan(blocks, lane, counts[b], 0, levels.luma[b]);
+        }
+        levels.luma_pattern = thin_out(levels, counts);
     }
-    levels.luma_pattern = thin_out(levels, counts);
     if (levels.luma_pattern) {
         luma_.scale(blocks);
         inverse_transform(blocks);
     }
     for (int b = 0; b < 16; b++) {
-        const uint8_t* predicted = prediction.luma.data() + 16 * block_y(b) + block_x(b);
-        uint8_t* block_to = to + block_y(b) * stride + block_x(b);
-        if ((levels.luma_pattern >> b / 4 & 1) && counts[b]) {
-            coded.luma_counts[kRasterOfEntry[b]] = counts[b];
-            add(blocks, kRasterOfEntry[b], predicted, 16, block_to, stride);
-        } else {
-            copy_block(predicted, 16, 4, block_to, stride);
-        }
+        if (!(levels.luma_pattern >> b / 4 & 1) || counts[b] == 0) continue;
+        coded.luma_counts[kRasterOfEntry[b]] = counts[b];
+        add(blocks, kRasterOfEntry[b], prediction.luma.data() + 16 * block_y(b) + block_x(b), 16,
+            to + block_y(b) * stride + block_x(b), stride);
     }
     code_chroma(source, prediction, false, x, y, coded, levels, reconstruction);
 }
@@ -224,7 +221,7 @@ void MacroblockCoder::code_intra_4x4(const MacroblockSamples& source, int x, int
         coded.luma_counts[kRasterOfEntry[b]] = count;
         uint8_t* to = reconstruction.at(0, 16 * x + bx, 16 * y + by);
         if (count == 0) {
-            copy_block(prediction, 16, 4, to, stride);
+            copy_block<4>(prediction, 16, to, stride);
             continue;
         }
         levels.luma_pattern = static_cast<uint8_t>(levels.luma_pattern | 1 << b / 4);
@@ -305,8 +302,8 @@ void MacroblockCoder::code_chroma(const MacroblockSamples& source, const Macrobl
     const Quantizer& quantizer = intra ? chroma_intra_ : chroma_inter_;
     ChromaCoefficients coefficients(functions_, source, prediction);
     Blocks<8>& blocks = coefficients.blocks;
-    quantizer.quantize(blocks);
-    const std::array<int16_t, 8> counts = count_levels(blocks, 1);
+    const std::array<int16_t, 8> counts =
+        quantizer.quantize(blocks) ? count_levels(blocks, 1) : std::array<int16_t, 8>{};
     bool has_dc = false, has_ac = false;
     for (int c = 0; c < 2; c++) {
         int sum = 0;
@@ -330,33 +327,33 @@ void MacroblockCoder::code_chroma(const MacroblockSamples& source, const Macrobl
         has_ac |= any;
     }
     levels.chroma_pattern = has_ac ? 2 : has_dc ? 1 : 0;
-    if (has_dc || has_ac) {
-        chroma_.scale(blocks);
-        for (int c = 0; c < 2; c++) {
-            int dc[4];
-            for (int i = 0; i < 4; i++) dc[i] = levels.chroma_dc[c][i];
-            ChromaCoefficients::transform_dc(dc);
-            for (int i = 0; i < 4; i++) blocks.c[0][chroma_lane(c, i)] = chroma_.scale_chroma_dc(dc[i]);
-        }
-        inverse_transform(blocks);
+    const int stride = reconstruction.stride(1);
+    if (!has_dc && !has_ac) {
+        for (int c = 0; c < 2; c++)
+            copy_block<8>(prediction.of_chroma(c), 16, reconstruction.at(1 + c, 8 * x, 8 * y), stride);
+        return;
     }
+    chroma_.scale(blocks);
+    for (int c = 0; c < 2; c++) {
+        int dc[4];
+        for (int i = 0; i < 4; i++) dc[i] = levels.chroma_dc[c][i];
+        ChromaCoefficients::transform_dc(dc);
+        for (int i = 0; i < 4; i++) blocks.c[0][chroma_lane(c, i)] = chroma_.scale_chroma_dc(dc[i]);
+    }
+    inverse_transform(blocks);
     for (int b = 0; b < 8; b++) {
         const int c = b / 4, bx = b % 2 * 4, by = b % 4 / 2 * 4;
-        const uint8_t* predicted = prediction.of_chroma(c) + 16 * by + bx;
-        uint8_t* to = reconstruction.at(1 + c, 8 * x + bx, 8 * y + by);
-        if (has_dc || has_ac) {
-            add(blocks, chroma_lane(c, b % 4), predicted, 16, to, reconstruction.stride(1));
-        } else {
-            copy_block(predicted, 16, 4, to, reconstruction.stride(1));
-        }
+        add(blocks, chroma_lane(c, b % 4), prediction.of_chroma(c) + 16 * by + bx, 16,
+            reconstruction.at(1 + c, 8 * x + bx, 8 * y + by), stride);
     }
 }
 
 bool MacroblockCoder::is_chroma_zero(const MacroblockSamples& source,
                                      const MacroblockSamples& prediction) const {
     ChromaCoefficients coefficients(functions_, source, prediction);
-    chroma_inter_.quantize(coefficients.blocks);
-    const std::array<int16_t, 8> counts = count_levels(coefficients.blocks, 1);
+    const std::array<int16_t, 8> counts = chroma_inter_.quantize(coefficients.blocks)
+                                              ? count_levels(coefficients.blocks, 1)
+                                              : std::array<int16_t, 8>{};
     for (int c = 0; c < 2; c++) {
         int sum = 0;
         int16_t levels[16];

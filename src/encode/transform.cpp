@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 
 namespace genmedia::encode {
 namespace {
@@ -26,11 +25,16 @@ constexpr int kind_of_place(int place) {
 
 Quantizer::Quantizer(int qp, bool intra) : shift_(15 + qp / 6) {
     rounding_ = (1u << shift_) / (intra ? 3 : 6);
-    for (int i = 0; i < 16; i++) {
-        scale_[i] = kForwardScale[qp % 6][kind_of_place(i)];
-        const uint32_t least = ((1u << shift_) - rounding_ + scale_[i] - 1) / scale_[i];
-        least_[i] = static_cast<int16_t>(std::min<uint32_t>(least, std::numeric_limits<int16_t>::max()));
-    }
+    for (int i = 0; i < 16; i++) scale_[i] = kForwardScale[qp % 6][kind_of_place(i)];
+    const auto fill = [&]<int Lanes>(Entries<Lanes>& entries) {
+        for (int i = 0; i < 16 * Lanes; i++) {
+            const uint32_t scale = scale_[i / Lanes];
+            const uint32_t least = ((1u << shift_) - rounding_ + scale - 1) / scale;
+            entries.least[i] = static_cast<int16_t>(std::min<uint32_t>(least, 0x7FFF));
+            entries.scale[i] = static_cast<uint16_t>(scale);
+        }
+    };
+    std::apply([&](auto&... entries) { (fill(entries), ...); }, entries_);
 }
 
 int Quantizer::half_step(int place) const { return static_cast<int>((1u << (shift_ - 1)) / scale_[place]); }
@@ -45,52 +49,38 @@ constexpr int16_t with_sign_of(int16_t c, int16_t level) {
 
 }  // namespace
 
+// Loops over all entries at once, long enough that compilers vectorise them before they unroll.
 template <int Lanes>
-bool Quantizer::is_all_zero(const Blocks<Lanes>& blocks) const {
-    int16_t above[Lanes] = {};
-    for (int i = 0; i < 16; i++) {
-        const int16_t least = least_[i];
-        const int16_t* c = blocks.c[i];
-        for (int b = 0; b < Lanes; b++)
-            above[b] = static_cast<int16_t>(above[b] | (magnitude(c[b]) >= least ? -1 : 0));
-    }
+bool Quantizer::quantize(Blocks<Lanes>& blocks) const {
+    const auto& [least, scales] = std::get<Entries<Lanes>>(entries_);
+    int16_t* const c = blocks.c[0];
+    constexpr int count = 16 * Lanes;
     int16_t any = 0;
-    for (int b = 0; b < Lanes; b++) any = static_cast<int16_t>(any | above[b]);
-    return any == 0;
-}
-
-template <int Lanes>
-void Quantizer::quantize(Blocks<Lanes>& blocks) const {
-    if (is_all_zero(blocks)) {  // as many are
+    for (int i = 0; i < count; i++) any = static_cast<int16_t>(any | (magnitude(c[i]) >= least[i] ? -1 : 0));
+    if (!any) {
         std::memset(blocks.c, 0, sizeof blocks.c);
-        return;
+        return false;
     }
     if (shift_ < 16) {
-        for (int i = 0; i < 16; i++) {
-            int16_t* c = blocks.c[i];
-            for (int b = 0; b < Lanes; b++) {
-                const uint32_t size = static_cast<uint32_t>(magnitude(c[b]));
-                c[b] = with_sign_of(c[b], static_cast<int16_t>((size * scale_[i] + rounding_) >> shift_));
-            }
+        for (int i = 0; i < count; i++) {
+            const uint32_t size = static_cast<uint32_t>(magnitude(c[i]));
+            c[i] = with_sign_of(c[i], static_cast<int16_t>((size * scales[i] + rounding_) >> shift_));
         }
-        return;
+        return true;
     }
     // The same in halves of 16 bits, of which vectors hold twice as many.
     const auto rounding_low = static_cast<uint16_t>(rounding_),
                rounding_high = static_cast<uint16_t>(rounding_ >> 16);
     const int shift = shift_ - 16;
-    for (int i = 0; i < 16; i++) {
-        const auto scale = static_cast<uint16_t>(scale_[i]);
-        int16_t* c = blocks.c[i];
-        for (int b = 0; b < Lanes; b++) {
-            const auto size = static_cast<uint16_t>(magnitude(c[b]));
-            const auto low = static_cast<uint16_t>(static_cast<uint16_t>(size * scale) + rounding_low);
-            const auto high = static_cast<uint16_t>((static_cast<uint32_t>(size) * scale) >> 16);
-            const auto carry = static_cast<uint16_t>(low < rounding_low ? 1 : 0);
-            const auto sum = static_cast<uint16_t>(high + rounding_high + carry);
-            c[b] = with_sign_of(c[b], static_cast<int16_t>(sum >> shift));
-        }
+    for (int i = 0; i < count; i++) {
+        const auto size = static_cast<uint16_t>(magnitude(c[i]));
+        const auto low = static_cast<uint16_t>(static_cast<uint16_t>(size * scales[i]) + rounding_low);
+        const auto high = static_cast<uint16_t>((static_cast<uint32_t>(size) * scales[i]) >> 16);
+        const auto carry = static_cast<uint16_t>(low < rounding_low ? 1 : 0);
+        const auto sum = static_cast<uint16_t>(high + rounding_high + carry);
+        c[i] = with_sign_of(c[i], static_cast<int16_t>(sum >> shift));
     }
+    return true;
 }
 
 int16_t Quantizer::quantize_dc(int coefficient) const {
@@ -176,7 +166,7 @@ int chroma_qp(int qp) {
 }
 
 #define GENMEDIA_LANES(n)                                \
-    template void Quantizer::quantize(Blocks<n>&) const; \
+    template bool Quantizer::quantize(Blocks<n>&) const; \
     template void Dequantizer::scale(Blocks<n>&) const;  \
     template void forward_transform(Blocks<n>&);         \
     template void inverse_transform(Blocks<n>&);

@@ -63,6 +63,13 @@ inline constexpr auto kSamples4x4 = [] {
     return places;
 }();
 
+// Whether block 4 * row + column has an upper right neighbour, where the upper macroblock has; that of the
+// right column's first block is another matter.
+constexpr bool has_inner_upper_right(int block) {
+    const int x = block % 4, y = block / 4;
+    return x < 3 && (y == 0 || entry_at(x + 1, y - 1) < entry_at(x, y));
+}
+
 // What all modes are made of, 8 bits a block.
 struct Lanes4x4 {
     alignas(16) BlockLanes pixels;  // of the source
@@ -112,13 +119,14 @@ private:
     HWY_INLINE void load_upper_right(const MacroblockEdges& around) {
         const Bytes16 d;
         const Rows rows;
-        alignas(16) uint8_t there[16];
-        for (int i = 0; i < 16; i++)
-            there[i] = around.has_upper_right(
-                           {static_cast<uint8_t>(i % 4 * 4), static_cast<uint8_t>(i / 4 * 4), 4, 4})
-                           ? 0xFF
-                           : 0;
-        const auto is_there = hn::MaskFromVec(hn::Load(d, there));
+        alignas(16) static constexpr auto inside = [] {
+            std::array<uint8_t, 16> there{};
+            for (size_t i = 0; i < 16; i++) there[i] = has_inner_upper_right(static_cast<int>(i)) ? 0xFF : 0;
+            return there;
+        }();
+        alignas(16) std::array<uint8_t, 16> there = inside;
+        there[3] = around.neighbors.has_upper_right ? 0xFF : 0;
+        const auto is_there = hn::MaskFromVec(hn::Load(d, there.data()));
         const auto last = hn::Load(d, edge(4));
         for (int x = 0; x < 4; x++) {
             alignas(16) const uint32_t neighbor[4] = {
