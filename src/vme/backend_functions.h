@@ -25,6 +25,7 @@ struct WindowSearch {
     Distortion distortion = Distortion::sad;
     std::optional<uint32_t> sad_weights;    // as ImeRequest
     std::optional<U4U4> early_termination;  // as ImeRequest
+    bool major_only = false;                // only the first kMajorBlockCount blocks are wanted
 
     // Added to a block's distortion: the vector's cost (0 where there is none) and the reference's penalty.
     const InterCosts& costs;
@@ -42,10 +43,11 @@ constexpr uint16_t window_position(int x, int y) { return static_cast<uint16_t>(
 constexpr int position_x(uint16_t position) { return position % 64; }
 constexpr int position_y(uint16_t position) { return position / 64; }
 
-// The best position of each block; of several that are equally good, the first in the path's order.
+// The best position of each block that is wanted; of several that are equally good, the first in the path's
+// order. Of other blocks nothing is known.
 struct WindowBest {
-    std::array<uint32_t, kBlockCount> distortions{};  // with all that is added
-    std::array<uint16_t, kBlockCount> positions{};    // window_position()
+    std::array<uint32_t, kBlockCount> distortions;  // with all that is added
+    std::array<uint16_t, kBlockCount> positions;    // window_position()
     bool terminated_early = false;
 };
 

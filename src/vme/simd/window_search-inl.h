@@ -126,6 +126,7 @@ private:
     }
 
     int positions() const { return 4 * search_.path.columns(); }
+    int wanted() const { return search_.major_only ? kMajorBlockCount : kBlockCount; }  // blocks
 
     // Brings the window's lines into the form that the distortion wants.
     HWY_INLINE void lay_out() {
@@ -295,7 +296,9 @@ private:
         order[0] = hn::LoadU(d, visits.order[uy].data() + x);
         for (int r = 1; r < 4; r++) order[r] = hn::Add(order[0], hn::Set(d, static_cast<uint16_t>(r << 2)));
         for (int q = 0; q < 4; q++) {
-            if constexpr (kWideRegisters) {
+            if (search_.major_only) {
+                search_eighth(q, order);
+            } else if constexpr (kWideRegisters) {
                 search_quadrant<true, true>(q, order);
             } else {
                 search_quadrant<true, false>(q, order);
@@ -336,6 +339,20 @@ private:
             for (int i = 0; i < 2; i++) merge(kFirst4x8 + 2 * q + i, columns[i]);
             merge(kFirst8x8 + q, whole);
         }
+    }
+
+    // The 8x8 block of a quadrant alone.
+    HWY_INLINE void search_eighth(int q, const V (&order)[4]) {
+        const D d;
+        Running whole;
+        for (int r = 0; r < 4; r++) {
+            const uint16_t(*const sums)[kMostLanes] = work_.sums[r] + 4 * q;
+            const V eight = hn::SaturatedAdd(hn::SaturatedAdd(hn::Load(d, sums[0]), hn::Load(d, sums[1])),
+                                             hn::SaturatedAdd(hn::Load(d, sums[2]), hn::Load(d, sums[3])));
+            hn::Store(eight, d, work_.eighths[r][q]);
+            whole.add(r, eight, load_cost(q, r), order[r]);
+        }
+        merge(kFirst8x8 + q, whole);
     }
 
     // 16x8, 8x16 and 16x16. A block uses the cost centre of its first quadrant.
@@ -421,7 +438,7 @@ private:
                 }
             }
         });
-        for (int b = 0; b < kBlockCount; b++) {
+        for (int b = 0; b < wanted(); b++) {
             uint64_t first = ~uint64_t{0};
             for (int i = 0; i < Lanes; i++) {
                 first =
@@ -461,7 +478,7 @@ private:
     // False where a distortion does not fit in 16 bits.
     HWY_INLINE bool report(const Visits& visits, WindowBest& best) const {
         const hn::FixedTag<uint32_t, Lanes / 2> d;
-        for (int b = 0; b < kBlockCount; b++) {
+        for (int b = 0; b < wanted(); b++) {
             const uint32_t* const lanes = work_.best[b];
             const auto smaller = hn::Min(hn::Load(d, lanes), hn::Load(d, lanes + Lanes / 2));
             const uint32_t first = hn::GetLane(hn::MinOfLanes(d, smaller));
