@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 namespace genmedia::encode {
 namespace {
@@ -52,6 +53,17 @@ Strengths strengths(const CodedMacroblock& p, const CodedMacroblock& q, int edge
     return result;
 }
 
+// Of 16 bits, as vectors have them: whether |a - b| < limit, as all bits or none; both of two such; a value
+// within -limit and limit.
+constexpr int16_t below(uint8_t a, uint8_t b, int16_t limit) {
+    const auto difference = static_cast<int16_t>(a - b);
+    return std::max(difference, static_cast<int16_t>(-difference)) < limit ? int16_t{-1} : int16_t{0};
+}
+constexpr int16_t both(int16_t a, int16_t b) { return static_cast<int16_t>(a & b); }
+constexpr int16_t clip(int16_t value, int16_t limit) {
+    return std::min(std::max(value, static_cast<int16_t>(-limit)), limit);
+}
+
 struct EdgeFilter {
     int alpha, beta;
     const std::array<uint8_t, 4>& clipping;
@@ -97,6 +109,39 @@ struct EdgeFilter {
             q[step] = static_cast<uint8_t>(q1 + std::clamp((q2 + middle - 2 * q1) >> 1, -base, base));
     }
 
+    // A horizontal edge of sixteen lines, whose strengths are below 4: the same without conditions, which
+    // compilers vectorise.
+    void luma_row(uint8_t* q, ptrdiff_t stride, const Strengths& strengths) const {
+        uint8_t p2[16], p1[16], p0[16], q0[16], q1[16], q2[16];
+        uint8_t* const lines[] = {p2, p1, p0, q0, q1, q2};
+        for (int i = 0; i < 6; i++) std::memcpy(lines[i], q + (i - 3) * stride, 16);
+        int16_t base[16], applied[16];  // applied: all bits, or none
+        for (int i = 0; i < 16; i++) base[i] = clipping[strengths[static_cast<size_t>(i) / 4]];
+        for (int i = 0; i < 16; i++) applied[i] = strengths[static_cast<size_t>(i) / 4] ? -1 : 0;
+        const auto a = static_cast<int16_t>(alpha), b = static_cast<int16_t>(beta);
+        int16_t any = 0;
+        for (int i = 0; i < 16; i++) {
+            applied[i] = both(applied[i], both(below(p0[i], q0[i], a),
+                                               both(below(p1[i], p0[i], b), below(q1[i], q0[i], b))));
+            any = static_cast<int16_t>(any | applied[i]);
+        }
+        if (!any) return;
+        for (int i = 0; i < 16; i++) {
+            const int16_t p_smooth = below(p2[i], p0[i], b), q_smooth = below(q2[i], q0[i], b);
+            const auto limit = static_cast<int16_t>(base[i] - p_smooth - q_smooth);
+            const auto step = static_cast<int16_t>((q0[i] - p0[i]) * 4 + (p1[i] - q1[i]) + 4);
+            const int16_t delta = both(applied[i], clip(static_cast<int16_t>(step >> 3), limit));
+            const auto middle = static_cast<int16_t>((p0[i] + q0[i] + 1) >> 1);
+            const auto p_step = static_cast<int16_t>(static_cast<int16_t>(p2[i] + middle - 2 * p1[i]) >> 1),
+                       q_step = static_cast<int16_t>(static_cast<int16_t>(q2[i] + middle - 2 * q1[i]) >> 1);
+            p1[i] = static_cast<uint8_t>(p1[i] + both(both(applied[i], p_smooth), clip(p_step, base[i])));
+            q1[i] = static_cast<uint8_t>(q1[i] + both(both(applied[i], q_smooth), clip(q_step, base[i])));
+            p0[i] = clip_sample(static_cast<int16_t>(p0[i] + delta));
+            q0[i] = clip_sample(static_cast<int16_t>(q0[i] - delta));
+        }
+        for (int i = 1; i < 5; i++) std::memcpy(q + (i - 3) * stride, lines[i], 16);
+    }
+
     void chroma(uint8_t* q, ptrdiff_t step, int strength) const {
         const int p0 = q[-step], p1 = q[-2 * step], q0 = q[0], q1 = q[step];
         if (!applies(p1, p0, q0, q1)) return;
@@ -127,7 +172,7 @@ void Deblocking::filter(const MacroblockMap& map, int x, int y, Frame& frame) co
     for (const bool vertical : {true, false}) {
         for (int edge = 0; edge < 4; edge++) {
             if (edge == 0 && (vertical ? x : y) == 0) continue;
-            if (edge > 0 && q.type == MacroblockType::skip) break;  // one vector, no coefficients
+            if (edge > 0 && !q.has_inner_edges) break;
             const CodedMacroblock& p = edge > 0 ? q : vertical ? map.at(x - 1, y) : map.at(x, y - 1);
             const Strengths strength = strengths(p, q, edge, vertical);
             if (strength == Strengths{}) continue;
@@ -135,8 +180,11 @@ void Deblocking::filter(const MacroblockMap& map, int x, int y, Frame& frame) co
             uint8_t* at =
                 vertical ? frame.at(0, 16 * x + 4 * edge, 16 * y) : frame.at(0, 16 * x, 16 * y + 4 * edge);
             const ptrdiff_t across = vertical ? 1 : stride, along = vertical ? stride : 1;
-            for (int i = 0; i < 16; i++)
-                if (strength[i / 4]) luma.luma(at + i * along, across, strength[i / 4]);
+            if (!vertical && strength[0] < 4)
+                luma.luma_row(at, stride, strength);
+            else
+                for (int i = 0; i < 16; i++)
+                    if (strength[i / 4]) luma.luma(at + i * along, across, strength[i / 4]);
             if (edge % 2) continue;
             const int chroma_stride = frame.stride(1);
             for (int c = 1; c < 3; c++) {

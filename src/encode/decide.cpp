@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "encode/decide.h"
 
+#include "encode/inter_prediction.h"
 #include "encode/refine_exactly.h"
 #include "vme/operations.h"
 
@@ -13,6 +14,8 @@ namespace {
 
 using vme::MotionVector;
 using vme::PixelOffset;
+
+constexpr uint32_t kNoLimit = std::numeric_limits<uint32_t>::max();
 
 PixelOffset whole_pixels(MotionVector vector) { return {(vector.x + 2) >> 2, (vector.y + 2) >> 2}; }
 
@@ -170,7 +173,7 @@ MotionVector PictureDecisions::set_cost_center(const Place& place, size_t refere
 PictureDecisions::Candidate PictureDecisions::check_skip(const MacroblockCoder& coder, const Place& place,
                                                          bool& needs_nothing) const {
     const MotionVector vector = place.prediction.predict_skip();
-    vme::SicRequest request = skip_request();
+    vme::SicRequest request = skip_prototype_;
     request.source.x = 16 * place.x;
     request.source.y = 16 * place.y;
     request.skip->vectors[0].forward = vector;
@@ -182,10 +185,10 @@ PictureDecisions::Candidate PictureDecisions::check_skip(const MacroblockCoder& 
     candidate.cost = result.best_distortion;
     needs_nothing = result.transform_count == std::array<uint8_t, 4>{};
     if (needs_nothing) {
-        CodedMacroblock coded;
-        coded.vectors.fill(vector);
         MacroblockSamples prediction;
-        predict_inter(picture_.references, place.x, place.y, coded, candidate.decision, prediction);
+        for (int c = 0; c < 2; c++)
+            predict_chroma(picture_.references[0]->view(1 + c), 64 * place.x + vector.x,
+                           64 * place.y + vector.y, 8, 8, prediction.of_chroma(c), 16);
         needs_nothing = coder.is_chroma_zero(place.source, prediction);
     }
     // If it needs coefficients, it is an ordinary 16x16 macroblock.
@@ -217,7 +220,7 @@ vme::ImeResult PictureDecisions::search(const Place& place, vme::ImeRequest& req
 
 PictureDecisions::Candidate PictureDecisions::refine(const Place& place, const vme::ImeRequest& request,
                                                      const vme::InterResult& integer) const {
-    vme::RefineRequest refine = refine_request();
+    vme::RefineRequest refine = refine_prototype_;
     refine.source = request.source;
     refine.costs = request.costs;
     for (int q = 0; q < 4; q++) {
@@ -239,7 +242,7 @@ PictureDecisions::Candidate PictureDecisions::refine(const Place& place, const v
 }
 
 void PictureDecisions::add_inter(const Place& place, Candidates& found) const {
-    vme::ImeRequest request = search_request();
+    vme::ImeRequest request = search_prototype_;
     const vme::ImeResult integer = search(place, request);
     found.add(refine(place, request, integer));
     if (!options_.decisions.exact_choice) return;
@@ -271,7 +274,7 @@ void PictureDecisions::refine_again(const Place& place, const vme::InterCosts& c
 vme::SicRequest PictureDecisions::intra_request_at(const Place& place) const {
     const Frame& frame = picture_.reconstruction;
     const Neighbors& around = place.neighbors;
-    vme::SicRequest request = intra_request();
+    vme::SicRequest request = intra_prototype_;
     request.source.x = 16 * place.x;
     request.source.y = 16 * place.y;
     vme::IntraNeighbors& n = request.intra->neighbors;
@@ -285,13 +288,6 @@ vme::SicRequest PictureDecisions::intra_request_at(const Place& place) const {
     std::copy_n(luma.upper.begin(), 16, n.upper.begin());
     std::copy_n(luma.upper.begin() + 16, 8, n.upper_right.begin());
     n.upper_left = luma.upper_left;
-    for (int c = 0; c < 2; c++) {
-        const vme::Edges chroma = edges_around(frame, 1 + c, 8 * place.x, 8 * place.y, 8, n.has_left,
-                                               n.has_upper, n.has_upper_left, false);
-        for (int i = 0; i < 8; i++) n.chroma_left[i][c] = chroma.left[i];
-        for (int i = 0; i < 8; i++) n.chroma_upper[i][c] = chroma.upper[i];
-        n.chroma_upper_left[c] = chroma.upper_left;
-    }
     if (request.intra->mode_cost) {
         request.intra->mode_cost->left = modes_of(around.left, 3, 4);
         request.intra->mode_cost->upper = modes_of(around.upper, 12, 1);
@@ -299,11 +295,11 @@ vme::SicRequest PictureDecisions::intra_request_at(const Place& place) const {
     return request;
 }
 
-PictureDecisions::Candidate PictureDecisions::estimate_luma(const Place& place,
-                                                            uint8_t disabled_partitions) const {
+PictureDecisions::Candidate PictureDecisions::estimate_luma(const Place& place, uint8_t disabled_partitions,
+                                                            uint32_t enough) const {
     vme::SicRequest request = intra_request_at(place);
     request.intra->disabled_partitions |= disabled_partitions;
-    const vme::SicResult result = vme::check(functions_, request);
+    const vme::SicResult result = vme::check_below(functions_, request, enough);
     Candidate candidate;
     candidate.cost = result.intra_distortion;
     candidate.decision.type = result.intra_shape == vme::IntraShape::shape_16x16 ? MacroblockType::intra_16x16
@@ -317,6 +313,14 @@ vme::ChromaMode PictureDecisions::estimate_chroma(const Place& place) const {
     vme::SicRequest request = intra_request_at(place);
     request.intra->disabled_partitions |= vme::intra_4x4;
     request.intra->chroma = true;
+    vme::IntraNeighbors& n = request.intra->neighbors;
+    for (int c = 0; c < 2; c++) {
+        const vme::Edges chroma = edges_around(picture_.reconstruction, 1 + c, 8 * place.x, 8 * place.y, 8,
+                                               n.has_left, n.has_upper, n.has_upper_left, false);
+        for (int i = 0; i < 8; i++) n.chroma_left[i][c] = chroma.left[i];
+        for (int i = 0; i < 8; i++) n.chroma_upper[i][c] = chroma.upper[i];
+        n.chroma_upper_left[c] = chroma.upper_left;
+    }
     return vme::check(functions_, request).chroma_mode;
 }
 
@@ -348,8 +352,10 @@ PictureDecisions::Candidates PictureDecisions::candidates(const MacroblockCoder&
         if (!options_.decisions.intra_in_p || found.cheapest().cost <= least_intra_cost()) return found;
     }
     if (!options_.decisions.exact_choice) {
-        const Candidate intra = estimate_luma(place, 0);
-        if (found.count > 0 && found.cheapest().cost <= intra.cost) return found;
+        // A cost that does not fit in the unit's 16 bits is above any of intra's.
+        const uint32_t so_far = found.count > 0 ? found.cheapest().cost : kNoLimit;
+        const Candidate intra = estimate_luma(place, 0, so_far <= 0xFFFF ? so_far : kNoLimit);
+        if (so_far <= intra.cost) return found;
         found.add(intra);
     } else {
         found.add(estimate_luma(place, vme::intra_4x4));

@@ -9,6 +9,7 @@
 #include "motion/picture_search.h"
 #include "vme/backend_functions.h"
 
+#include <limits>
 #include <vector>
 
 namespace genmedia::encode {
@@ -64,8 +65,10 @@ private:
     void add_inter(const Place& place, Candidates& found) const;
     void refine_again(const Place& place, const vme::InterCosts& costs, const vme::RefineResult& refined,
                       Candidate& candidate) const;
-    vme::SicRequest intra_request_at(const Place& place) const;
-    Candidate estimate_luma(const Place& place, uint8_t disabled_partitions) const;
+    vme::SicRequest intra_request_at(const Place& place) const;  // without chroma's neighbours
+    // An intra macroblock, or any that costs no less than `enough`.
+    Candidate estimate_luma(const Place& place, uint8_t disabled_partitions,
+                            uint32_t enough = std::numeric_limits<uint32_t>::max()) const;
     vme::ChromaMode estimate_chroma(const Place& place) const;
     uint32_t least_intra_cost() const;
     vme::PixelOffset limit(vme::PixelOffset offset) const;
@@ -75,6 +78,9 @@ private:
     Picture picture_;
     const Level& level_;
     vme::TransformThresholds thresholds_;
+    const vme::ImeRequest search_prototype_ = search_request();
+    const vme::RefineRequest refine_prototype_ = refine_request();
+    const vme::SicRequest skip_prototype_ = skip_request(), intra_prototype_ = intra_request();
     std::vector<LevelVectors> levels_;  // of each reference
 };
 

@@ -37,6 +37,14 @@ template <class T>
 constexpr int six_taps(const T* p, ptrdiff_t step) {
     return p[-2 * step] - 5 * p[-step] + 20 * p[0] + 20 * p[step] - 5 * p[2 * step] + p[3 * step];
 }
+// Of samples all sums fit in 16 bits, -2550 to 10710, which vectors hold twice as many of.
+constexpr int16_t sample_taps(const uint8_t* p, ptrdiff_t step) {
+    return static_cast<int16_t>(six_taps(p, step));
+}
+constexpr uint8_t half_sample(int16_t taps) {
+    const auto rounded = static_cast<int16_t>(static_cast<int16_t>(taps + 16) >> 5);
+    return static_cast<uint8_t>(std::clamp<int16_t>(rounded, 0, 255));
+}
 
 template <int W>
 class LumaBlock {
@@ -50,20 +58,20 @@ public:
     void half_across(int dy, uint8_t* to) const {
         for (int y = 0; y < height_; y++) {
             const uint8_t* line = from_ + (y + dy) * stride_;
-            for (int x = 0; x < W; x++) to[W * y + x] = clip_sample((six_taps(line + x, 1) + 16) >> 5);
+            for (int x = 0; x < W; x++) to[W * y + x] = half_sample(sample_taps(line + x, 1));
         }
     }
     void half_down(int dx, uint8_t* to) const {
         for (int y = 0; y < height_; y++) {
             const uint8_t* line = from_ + y * stride_ + dx;
-            for (int x = 0; x < W; x++) to[W * y + x] = clip_sample((six_taps(line + x, stride_) + 16) >> 5);
+            for (int x = 0; x < W; x++) to[W * y + x] = half_sample(sample_taps(line + x, stride_));
         }
     }
     void half_both(uint8_t* to) const {
         int16_t across[kLargest * W];
         for (int y = 0; y < height_ + kMargin; y++) {
             const uint8_t* line = from_ + (y - kBefore) * stride_;
-            for (int x = 0; x < W; x++) across[W * y + x] = static_cast<int16_t>(six_taps(line + x, 1));
+            for (int x = 0; x < W; x++) across[W * y + x] = sample_taps(line + x, 1);
         }
         for (int y = 0; y < height_; y++)
             for (int x = 0; x < W; x++)
@@ -123,20 +131,39 @@ void predict_luma(const PlaneView& reference, int x, int y, int width, int heigh
     predict(window, x & 3, y & 3, height, to, to_stride);
 }
 
+namespace {
+
+// The filter across, then down, over lines without gaps: sums of 16 bits, in loops that compilers vectorise.
+// [8.4.2.2.2]
+template <int W>
+void predict_chroma_block(const Window& window, int fx, int fy, int height, uint8_t* to, int to_stride) {
+    if (fx == 0 && fy == 0) {
+        for (int y = 0; y < height; y++) std::memcpy(to + y * to_stride, window.at + y * window.stride, W);
+        return;
+    }
+    constexpr int stride = 2 * W, most_lines = 8 + 1;
+    uint8_t samples[most_lines * stride + 1] = {};
+    for (int y = 0; y <= height; y++) std::memcpy(samples + y * stride, window.at + y * window.stride, W + 1);
+    uint16_t across[most_lines * stride];
+    for (int i = 0; i < most_lines * stride; i++)
+        across[i] = static_cast<uint16_t>((8 - fx) * samples[i] + fx * samples[i + 1]);
+    uint8_t made[(most_lines - 1) * stride];
+    for (int i = 0; i < (most_lines - 1) * stride; i++) {
+        const auto sum = static_cast<uint16_t>((8 - fy) * across[i] + fy * across[i + stride] + 32);
+        made[i] = static_cast<uint8_t>(sum >> 6);
+    }
+    for (int y = 0; y < height; y++) std::memcpy(to + y * to_stride, made + y * stride, W);
+}
+
+}  // namespace
+
 void predict_chroma(const PlaneView& reference, int x, int y, int width, int height, uint8_t* to,
                     int to_stride) {
     const Window window(reference, x >> 3, y >> 3, width, height, 0, 1);
-    const int fx = x & 7, fy = y & 7;
-    const int upper_left = (8 - fx) * (8 - fy), upper_right = fx * (8 - fy), lower_left = (8 - fx) * fy,
-              lower_right = fx * fy;
-    for (int j = 0; j < height; j++) {
-        const uint8_t *line = window.at + j * window.stride, *below = line + window.stride;
-        for (int i = 0; i < width; i++)
-            to[j * to_stride + i] =
-                static_cast<uint8_t>((upper_left * line[i] + upper_right * line[i + 1] +
-                                      lower_left * below[i] + lower_right * below[i + 1] + 32) >>
-                                     6);
-    }
+    const auto predict = width == 8   ? predict_chroma_block<8>
+                         : width == 4 ? predict_chroma_block<4>
+                                      : predict_chroma_block<2>;
+    predict(window, x & 7, y & 7, height, to, to_stride);
 }
 
 }  // namespace genmedia::encode

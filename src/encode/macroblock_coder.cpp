@@ -15,15 +15,6 @@ namespace {
 constexpr int block_x(int b) { return vme::entry_x(b); }
 constexpr int block_y(int b) { return vme::entry_y(b); }
 
-// Differences of the 4x4 block at `a` and `b`, as lane `lane`.
-template <int Lanes>
-void subtract(const uint8_t* a, const uint8_t* b, int stride, int lane, Blocks<Lanes>& blocks) {
-    for (int i = 0; i < 16; i++) {
-        const int at = i / 4 * stride + i % 4;
-        blocks.c[i][lane] = static_cast<int16_t>(a[at] - b[at]);
-    }
-}
-
 template <int Lanes>
 void add(const Blocks<Lanes>& blocks, int lane, const uint8_t* prediction, int prediction_stride, uint8_t* to,
          int to_stride) {
@@ -32,20 +23,24 @@ void add(const Blocks<Lanes>& blocks, int lane, const uint8_t* prediction, int p
             clip_sample(prediction[i / 4 * prediction_stride + i % 4] + blocks.c[i][lane]);
 }
 
-void copy_block(const uint8_t* from, int from_stride, int side, uint8_t* to, int to_stride) {
-    for (int y = 0; y < side; y++)
-        std::memcpy(to + y * to_stride, from + y * from_stride, static_cast<size_t>(side));
+template <int Side>
+void copy_block(const uint8_t* from, int from_stride, uint8_t* to, int to_stride) {
+    for (int y = 0; y < Side; y++) std::memcpy(to + y * to_stride, from + y * from_stride, Side);
 }
 
-// Levels of one lane in scan order from entry `first` on; how many are not 0.
+// How many levels are not 0, of each lane, from entry `first` on.
 template <int Lanes>
-uint8_t scan(const Blocks<Lanes>& blocks, int lane, int first, int16_t levels[16]) {
-    int count = 0;
-    for (int k = first; k < 16; k++) {
-        levels[k] = blocks.c[kZigzag[k]][lane];
-        count += levels[k] != 0;
-    }
-    return static_cast<uint8_t>(count);
+std::array<int16_t, Lanes> count_levels(const Blocks<Lanes>& blocks, int first) {
+    std::array<int16_t, Lanes> counts{};
+    for (int i = first; i < 16; i++)
+        for (int b = 0; b < Lanes; b++) counts[b] = static_cast<int16_t>(counts[b] + (blocks.c[i][b] != 0));
+    return counts;
+}
+
+// Levels of one lane in scan order from entry `first` on, of which `count` are not 0.
+template <int Lanes>
+void scan(const Blocks<Lanes>& blocks, int lane, int count, int first, int16_t levels[16]) {
+    for (int k = first; k < 16; k++) levels[k] = count ? blocks.c[kZigzag[k]][lane] : int16_t{0};
 }
 
 // How much a block's levels are worth: a single 1 after many zeros little, any larger level much. The figures
@@ -114,7 +109,7 @@ void predict_inter(std::span<const Frame* const> references, int x, int y, const
         for (int c = 0; c < 2; c++)
             predict_chroma(reference.view(1 + c), 8 * (8 * x + block.x / 2) + v.x,
                            8 * (8 * y + block.y / 2) + v.y, block.width / 2, block.height / 2,
-                           prediction.chroma[c].data() + 4 * block.y + block.x / 2, 8);
+                           prediction.of_chroma(c) + 16 * (block.y / 2) + block.x / 2, 16);
     };
     if (decision.type == MacroblockType::skip) return predict(vme::kBlocks[vme::kFirst16x16]);
     for (int n = 0; n < vme::partition_count(decision.major_shape); n++) {
@@ -123,8 +118,9 @@ void predict_inter(std::span<const Frame* const> references, int x, int y, const
     }
 }
 
-MacroblockCoder::MacroblockCoder(int qp)
-    : intra_(qp, true),
+MacroblockCoder::MacroblockCoder(const vme::BackendFunctions& functions, int qp)
+    : functions_(functions),
+      intra_(qp, true),
       inter_(qp, false),
       chroma_intra_(chroma_qp(qp), true),
       chroma_inter_(chroma_qp(qp), false),
@@ -142,36 +138,34 @@ void MacroblockCoder::code_inter(const MacroblockSamples& source, std::span<cons
     levels.luma_pattern = levels.chroma_pattern = 0;
     uint8_t* to = reconstruction.at(0, 16 * x, 16 * y);
     const int stride = reconstruction.stride(0);
+    copy_block<16>(prediction.luma.data(), 16, to, stride);
     if (skipped) {
-        copy_block(prediction.luma.data(), 16, 16, to, stride);
         for (int c = 0; c < 2; c++)
-            copy_block(prediction.chroma[c].data(), 8, 8, reconstruction.at(1 + c, 8 * x, 8 * y),
-                       reconstruction.stride(1));
+            copy_block<8>(prediction.of_chroma(c), 16, reconstruction.at(1 + c, 8 * x, 8 * y),
+                          reconstruction.stride(1));
         return;
     }
     Blocks<16> blocks;
-    for (int b = 0; b < 16; b++) {
-        const int at = 16 * block_y(b) + block_x(b);
-        subtract(source.luma.data() + at, prediction.luma.data() + at, 16, b, blocks);
+    functions_.transform(source.luma.data(), prediction.luma.data(), 4, blocks.c[0]);
+    std::array<uint8_t, 16> counts{};
+    if (inter_.quantize(blocks)) {
+        const std::array<int16_t, 16> lane_counts = count_levels(blocks, 0);
+        for (int b = 0; b < 16; b++) {
+            const int lane = kRasterOfEntry[b];
+            counts[b] = static_cast<uint8_t>(lane_counts[lane]);
+            scan(blocks, lane, counts[b], 0, levels.luma[b]);
+        }
+        levels.luma_pattern = thin_out(levels, counts);
     }
-    forward_transform(blocks);
-    inter_.quantize(blocks);
-    std::array<uint8_t, 16> counts;
-    for (int b = 0; b < 16; b++) counts[b] = scan(blocks, b, 0, levels.luma[b]);
-    levels.luma_pattern = thin_out(levels, counts);
     if (levels.luma_pattern) {
         luma_.scale(blocks);
         inverse_transform(blocks);
     }
     for (int b = 0; b < 16; b++) {
-        const uint8_t* predicted = prediction.luma.data() + 16 * block_y(b) + block_x(b);
-        uint8_t* block_to = to + block_y(b) * stride + block_x(b);
-        if ((levels.luma_pattern >> b / 4 & 1) && counts[b]) {
-            coded.luma_counts[kRasterOfEntry[b]] = counts[b];
-            add(blocks, b, predicted, 16, block_to, stride);
-        } else {
-            copy_block(predicted, 16, 4, block_to, stride);
-        }
+        if (!(levels.luma_pattern >> b / 4 & 1) || counts[b] == 0) continue;
+        coded.luma_counts[kRasterOfEntry[b]] = counts[b];
+        add(blocks, kRasterOfEntry[b], prediction.luma.data() + 16 * block_y(b) + block_x(b), 16,
+            to + block_y(b) * stride + block_x(b), stride);
     }
     code_chroma(source, prediction, false, x, y, coded, levels, reconstruction);
 }
@@ -190,7 +184,7 @@ void MacroblockCoder::code_intra(const MacroblockSamples& source, int x, int y, 
     for (int c = 0; c < 2; c++) {
         const vme::Edges edges = edges_around(reconstruction, 1 + c, 8 * x, 8 * y, 8, neighbors.left,
                                               neighbors.upper, neighbors.upper_left, false);
-        vme::predict_chroma(decision.chroma_mode, edges, prediction.chroma[c].data(), 8);
+        vme::predict_chroma(decision.chroma_mode, edges, prediction.of_chroma(c), 16);
     }
     code_chroma(source, prediction, true, x, y, coded, levels, reconstruction);
 }
@@ -214,15 +208,20 @@ void MacroblockCoder::code_intra_4x4(const MacroblockSamples& source, int x, int
                          has_upper_left, has_upper_right);
         uint8_t prediction[16 * 4];
         vme::predict_luma(decision.luma_modes[b], edges, 4, prediction, 16);
+        const uint8_t* pixels = source.luma.data() + 16 * by + bx;
         Blocks<1> block;
-        subtract(source.luma.data() + 16 * by + bx, prediction, 16, 0, block);
+        for (int i = 0; i < 16; i++) {
+            const int at = i / 4 * 16 + i % 4;
+            block.c[i][0] = static_cast<int16_t>(pixels[at] - prediction[at]);
+        }
         forward_transform(block);
         intra_.quantize(block);
-        const uint8_t count = scan(block, 0, 0, levels.luma[b]);
+        const auto count = static_cast<uint8_t>(count_levels(block, 0)[0]);
+        scan(block, 0, count, 0, levels.luma[b]);
         coded.luma_counts[kRasterOfEntry[b]] = count;
         uint8_t* to = reconstruction.at(0, 16 * x + bx, 16 * y + by);
         if (count == 0) {
-            copy_block(prediction, 16, 4, to, stride);
+            copy_block<4>(prediction, 16, to, stride);
             continue;
         }
         levels.luma_pattern = static_cast<uint8_t>(levels.luma_pattern | 1 << b / 4);
@@ -240,13 +239,9 @@ void MacroblockCoder::code_intra_16x16(const MacroblockSamples& source, int x, i
     vme::Pixels prediction;
     vme::predict_luma_16x16(mode, edges, prediction.data(), 16);
     Blocks<16> blocks;
-    for (int b = 0; b < 16; b++) {
-        const int at = 16 * block_y(b) + block_x(b);
-        subtract(source.luma.data() + at, prediction.data() + at, 16, b, blocks);
-    }
-    forward_transform(blocks);
+    functions_.transform(source.luma.data(), prediction.data(), 4, blocks.c[0]);
     int dc[16];
-    for (int b = 0; b < 16; b++) dc[kRasterOfEntry[b]] = blocks.c[0][b];
+    for (int i = 0; i < 16; i++) dc[i] = blocks.c[0][i];
     hadamard_4x4(dc);
     int16_t dc_levels[16];
     for (int i = 0; i < 16; i++) dc_levels[i] = intra_.quantize_dc(dc[i] / 2);
@@ -254,37 +249,39 @@ void MacroblockCoder::code_intra_16x16(const MacroblockSamples& source, int x, i
 
     intra_.quantize(blocks);
     levels.luma_pattern = 0;
+    const std::array<int16_t, 16> counts = count_levels(blocks, 1);
     for (int b = 0; b < 16; b++) {
-        const uint8_t count = scan(blocks, b, 1, levels.luma[b]);
-        coded.luma_counts[kRasterOfEntry[b]] = count;
-        if (count) levels.luma_pattern = 15;
+        const int lane = kRasterOfEntry[b];
+        coded.luma_counts[lane] = static_cast<uint8_t>(counts[lane]);
+        scan(blocks, lane, counts[lane], 1, levels.luma[b]);
+        if (counts[lane]) levels.luma_pattern = 15;
     }
     luma_.scale(blocks);
     for (int i = 0; i < 16; i++) dc[i] = dc_levels[i];
     hadamard_4x4(dc);
-    for (int b = 0; b < 16; b++) blocks.c[0][b] = luma_.scale_luma_dc(dc[kRasterOfEntry[b]]);
+    for (int b = 0; b < 16; b++) blocks.c[0][b] = luma_.scale_luma_dc(dc[b]);
     inverse_transform(blocks);
     for (int b = 0; b < 16; b++)
-        add(blocks, b, prediction.data() + 16 * block_y(b) + block_x(b), 16,
+        add(blocks, kRasterOfEntry[b], prediction.data() + 16 * block_y(b) + block_x(b), 16,
             reconstruction.at(0, 16 * x + block_x(b), 16 * y + block_y(b)), reconstruction.stride(0));
 }
 
 namespace {
 
-// Chroma's eight blocks (Cb's, then Cr's) after the transform, and their DC coefficients after the second
-// one. [8.5.11.1 backwards]
+// The lane of block b of Cb (c = 0) or Cr, as their samples lie beside each other.
+constexpr int chroma_lane(int c, int b) { return b / 2 * 4 + 2 * c + b % 2; }
+
+// Chroma's eight blocks after the transform, and their DC coefficients after the second one. [8.5.11.1
+// backwards]
 struct ChromaCoefficients {
     Blocks<8> blocks;
     int dc[2][4];
 
-    ChromaCoefficients(const MacroblockSamples& source, const MacroblockSamples& prediction) {
-        for (int b = 0; b < 8; b++) {
-            const int at = b % 4 / 2 * 32 + b % 2 * 4;
-            subtract(source.chroma[b / 4].data() + at, prediction.chroma[b / 4].data() + at, 8, b, blocks);
-        }
-        forward_transform(blocks);
+    ChromaCoefficients(const vme::BackendFunctions& functions, const MacroblockSamples& source,
+                       const MacroblockSamples& prediction) {
+        functions.transform(source.chroma.data(), prediction.chroma.data(), 2, blocks.c[0]);
         for (int c = 0; c < 2; c++) {
-            for (int i = 0; i < 4; i++) dc[c][i] = blocks.c[0][4 * c + i];
+            for (int i = 0; i < 4; i++) dc[c][i] = blocks.c[0][chroma_lane(c, i)];
             transform_dc(dc[c]);
         }
     }
@@ -303,9 +300,10 @@ void MacroblockCoder::code_chroma(const MacroblockSamples& source, const Macrobl
                                   bool intra, int x, int y, CodedMacroblock& coded, MacroblockLevels& levels,
                                   Frame& reconstruction) const {
     const Quantizer& quantizer = intra ? chroma_intra_ : chroma_inter_;
-    ChromaCoefficients coefficients(source, prediction);
+    ChromaCoefficients coefficients(functions_, source, prediction);
     Blocks<8>& blocks = coefficients.blocks;
-    quantizer.quantize(blocks);
+    const std::array<int16_t, 8> counts =
+        quantizer.quantize(blocks) ? count_levels(blocks, 1) : std::array<int16_t, 8>{};
     bool has_dc = false, has_ac = false;
     for (int c = 0; c < 2; c++) {
         int sum = 0;
@@ -313,7 +311,9 @@ void MacroblockCoder::code_chroma(const MacroblockSamples& source, const Macrobl
         for (int b = 0; b < 4; b++) {
             levels.chroma_dc[c][b] = quantizer.quantize_dc(coefficients.dc[c][b]);
             has_dc |= levels.chroma_dc[c][b] != 0;
-            coded.chroma_counts[c][b] = scan(blocks, 4 * c + b, 1, levels.chroma[c][b]);
+            const int lane = chroma_lane(c, b);
+            coded.chroma_counts[c][b] = static_cast<uint8_t>(counts[lane]);
+            scan(blocks, lane, counts[lane], 1, levels.chroma[c][b]);
             if (coded.chroma_counts[c][b] == 0) continue;
             any = true;
             sum += worth(levels.chroma[c][b], 1);
@@ -322,43 +322,47 @@ void MacroblockCoder::code_chroma(const MacroblockSamples& source, const Macrobl
             any = false;
             coded.chroma_counts[c] = {};
             for (int b = 0; b < 4; b++)
-                for (int i = 1; i < 16; i++) levels.chroma[c][b][i] = blocks.c[i][4 * c + b] = 0;
+                for (int i = 1; i < 16; i++) levels.chroma[c][b][i] = blocks.c[i][chroma_lane(c, b)] = 0;
         }
         has_ac |= any;
     }
     levels.chroma_pattern = has_ac ? 2 : has_dc ? 1 : 0;
-    if (has_dc || has_ac) {
-        chroma_.scale(blocks);
-        for (int c = 0; c < 2; c++) {
-            int dc[4];
-            for (int i = 0; i < 4; i++) dc[i] = levels.chroma_dc[c][i];
-            ChromaCoefficients::transform_dc(dc);
-            for (int i = 0; i < 4; i++) blocks.c[0][4 * c + i] = chroma_.scale_chroma_dc(dc[i]);
-        }
-        inverse_transform(blocks);
+    const int stride = reconstruction.stride(1);
+    if (!has_dc && !has_ac) {
+        for (int c = 0; c < 2; c++)
+            copy_block<8>(prediction.of_chroma(c), 16, reconstruction.at(1 + c, 8 * x, 8 * y), stride);
+        return;
     }
+    chroma_.scale(blocks);
+    for (int c = 0; c < 2; c++) {
+        int dc[4];
+        for (int i = 0; i < 4; i++) dc[i] = levels.chroma_dc[c][i];
+        ChromaCoefficients::transform_dc(dc);
+        for (int i = 0; i < 4; i++) blocks.c[0][chroma_lane(c, i)] = chroma_.scale_chroma_dc(dc[i]);
+    }
+    inverse_transform(blocks);
     for (int b = 0; b < 8; b++) {
         const int c = b / 4, bx = b % 2 * 4, by = b % 4 / 2 * 4;
-        const uint8_t* predicted = prediction.chroma[c].data() + 8 * by + bx;
-        uint8_t* to = reconstruction.at(1 + c, 8 * x + bx, 8 * y + by);
-        if (has_dc || has_ac) {
-            add(blocks, b, predicted, 8, to, reconstruction.stride(1));
-        } else {
-            copy_block(predicted, 8, 4, to, reconstruction.stride(1));
-        }
+        add(blocks, chroma_lane(c, b % 4), prediction.of_chroma(c) + 16 * by + bx, 16,
+            reconstruction.at(1 + c, 8 * x + bx, 8 * y + by), stride);
     }
 }
 
 bool MacroblockCoder::is_chroma_zero(const MacroblockSamples& source,
                                      const MacroblockSamples& prediction) const {
-    ChromaCoefficients coefficients(source, prediction);
-    chroma_inter_.quantize(coefficients.blocks);
+    ChromaCoefficients coefficients(functions_, source, prediction);
+    const std::array<int16_t, 8> counts = chroma_inter_.quantize(coefficients.blocks)
+                                              ? count_levels(coefficients.blocks, 1)
+                                              : std::array<int16_t, 8>{};
     for (int c = 0; c < 2; c++) {
         int sum = 0;
         int16_t levels[16];
         for (int b = 0; b < 4; b++) {
             if (chroma_inter_.quantize_dc(coefficients.dc[c][b]) != 0) return false;
-            if (scan(coefficients.blocks, 4 * c + b, 1, levels)) sum += worth(levels, 1);
+            const int lane = chroma_lane(c, b);
+            if (counts[lane] == 0) continue;
+            scan(coefficients.blocks, lane, counts[lane], 1, levels);
+            sum += worth(levels, 1);
         }
         if (sum > kWorthOfChroma) return false;
     }

@@ -5,17 +5,19 @@
 #include "encode/frame.h"
 #include "encode/macroblock.h"
 #include "encode/transform.h"
-#include "vme/intra_predict.h"
-#include "vme/pixels.h"
+#include "vme/backend_functions.h"
 
 #include <span>
 
 namespace genmedia::encode {
 
-// A macroblock's samples: of luma, Cb and Cr, whose lines are 16, 8 and 8 apart.
+// A macroblock's samples. Lines of each plane are 16 apart; those of Cr lie beside those of Cb.
 struct MacroblockSamples {
     alignas(32) vme::Pixels luma;
-    alignas(32) std::array<std::array<uint8_t, 64>, 2> chroma;
+    alignas(32) std::array<uint8_t, 8 * 16> chroma;
+
+    uint8_t* of_chroma(int component) { return chroma.data() + 8 * component; }
+    const uint8_t* of_chroma(int component) const { return chroma.data() + 8 * component; }
 };
 
 // Levels in scan order. Luma blocks are in Z order. Blocks of AC coefficients begin at entry 1.
@@ -30,7 +32,7 @@ struct MacroblockLevels {
 // Codes macroblocks of pictures of one QP.
 class MacroblockCoder {
 public:
-    explicit MacroblockCoder(int qp);
+    MacroblockCoder(const vme::BackendFunctions& functions, int qp);
 
     // Fills the levels, the counts of `coded`, and macroblock (x, y) of `reconstruction`. `coded` has type
     // and vectors; `skipped`: no levels are wanted.
@@ -54,6 +56,7 @@ private:
     void code_chroma(const MacroblockSamples& source, const MacroblockSamples& prediction, bool intra, int x,
                      int y, CodedMacroblock& coded, MacroblockLevels& levels, Frame& reconstruction) const;
 
+    const vme::BackendFunctions& functions_;
     Quantizer intra_, inter_, chroma_intra_, chroma_inter_;
     Dequantizer luma_, chroma_;
 };

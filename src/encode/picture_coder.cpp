@@ -27,7 +27,7 @@ class PictureCoder {
 public:
     explicit PictureCoder(const PictureTask& task)
         : task_(task),
-          coder_(task.qp),
+          coder_(task.functions, task.qp),
           map_{task.source.frame.columns, task.source.frame.rows, task.options.slices, {}},
           rows_(static_cast<size_t>(map_.rows)) {
         map_.all.resize(static_cast<size_t>(map_.columns) * map_.rows);
@@ -93,6 +93,7 @@ private:
         CodedMacroblock& coded = map_.all[work.index];
         coded = {.type = decision.type};
         if (!coded.is_intra()) return code_inter(work, decision, coded);
+        coded.has_inner_edges = true;
         coded.references.fill(kIntraReference);
         coded.luma_modes.fill(vme::LumaMode::dc);
         if (decision.type == MacroblockType::intra_4x4)
@@ -129,7 +130,7 @@ private:
         }
         for (int c = 0; c < 2; c++) {
             for (int y = 0; y < 8; y++) {
-                const uint8_t *a = work.source.chroma[c].data() + 8 * y,
+                const uint8_t *a = work.source.of_chroma(c) + 16 * y,
                               *b = made.at(1 + c, 8 * work.x, 8 * work.y + y);
                 for (int x = 0; x < 8; x++) sum += (a[x] - b[x]) * (a[x] - b[x]);
             }
@@ -167,6 +168,8 @@ private:
         }
         coder_.code_inter(work.source, task_.references, work.x, work.y, decision, is_skip, coded,
                           work.levels, result_.reconstruction);
+        coded.has_inner_edges =
+            decision.major_shape != vme::MajorShape::shape_16x16 || levels.luma_pattern != 0;
         if (decision.major_shape == vme::MajorShape::shape_16x16 && decision.references[0] == 0 &&
             decision.vectors[0] == skip && levels.luma_pattern == 0 && levels.chroma_pattern == 0)
             coded.type = decision.type = MacroblockType::skip;
@@ -228,7 +231,7 @@ void SourcePicture::load(int x, int y, MacroblockSamples& samples) const {
         std::memcpy(samples.luma.data() + 16 * line, frame.at(0, 16 * x, 16 * y + line), 16);
     for (int c = 0; c < 2; c++)
         for (int line = 0; line < 8; line++)
-            std::memcpy(samples.chroma[c].data() + 8 * line, frame.at(1 + c, 8 * x, 8 * y + line), 8);
+            std::memcpy(samples.of_chroma(c) + 16 * line, frame.at(1 + c, 8 * x, 8 * y + line), 8);
 }
 
 CodedPicture code_picture(const PictureTask& task) { return PictureCoder(task).code(); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 
 namespace genmedia::encode {
 namespace {
@@ -25,21 +26,61 @@ constexpr int kind_of_place(int place) {
 Quantizer::Quantizer(int qp, bool intra) : shift_(15 + qp / 6) {
     rounding_ = (1u << shift_) / (intra ? 3 : 6);
     for (int i = 0; i < 16; i++) scale_[i] = kForwardScale[qp % 6][kind_of_place(i)];
+    const auto fill = [&]<int Lanes>(Entries<Lanes>& entries) {
+        for (int i = 0; i < 16 * Lanes; i++) {
+            const uint32_t scale = scale_[i / Lanes];
+            const uint32_t least = ((1u << shift_) - rounding_ + scale - 1) / scale;
+            entries.least[i] = static_cast<int16_t>(std::min<uint32_t>(least, 0x7FFF));
+            entries.scale[i] = static_cast<uint16_t>(scale);
+        }
+    };
+    std::apply([&](auto&... entries) { (fill(entries), ...); }, entries_);
 }
 
 int Quantizer::half_step(int place) const { return static_cast<int>((1u << (shift_ - 1)) / scale_[place]); }
 
+namespace {
+
+// |c| of a coefficient, which fits.
+constexpr int16_t magnitude(int16_t c) { return std::max(c, static_cast<int16_t>(-c)); }
+constexpr int16_t with_sign_of(int16_t c, int16_t level) {
+    return c < 0 ? static_cast<int16_t>(-level) : level;
+}
+
+}  // namespace
+
+// Loops over all entries at once, long enough that compilers vectorise them before they unroll.
 template <int Lanes>
-void Quantizer::quantize(Blocks<Lanes>& blocks) const {
-    for (int i = 0; i < 16; i++) {
-        const uint32_t scale = scale_[i];
-        int16_t* c = blocks.c[i];
-        for (int b = 0; b < Lanes; b++) {
-            const uint32_t size = static_cast<uint32_t>(std::abs(c[b]));
-            const int level = static_cast<int>((size * scale + rounding_) >> shift_);
-            c[b] = static_cast<int16_t>(c[b] < 0 ? -level : level);
-        }
+bool Quantizer::quantize(Blocks<Lanes>& blocks) const {
+    const auto& [least, scales] = std::get<Entries<Lanes>>(entries_);
+    int16_t* const c = blocks.c[0];
+    constexpr int count = 16 * Lanes;
+    int16_t any = 0;
+    for (int i = 0; i < count; i++) any = static_cast<int16_t>(any | (magnitude(c[i]) >= least[i] ? -1 : 0));
+    if (!any) {
+        std::memset(blocks.c, 0, sizeof blocks.c);
+        return false;
     }
+    if (shift_ < 16) {
+        for (int i = 0; i < count; i++) {
+            const uint32_t size = static_cast<uint32_t>(magnitude(c[i]));
+            c[i] = with_sign_of(c[i], static_cast<int16_t>((size * scales[i] + rounding_) >> shift_));
+        }
+        return true;
+    }
+    // The same in halves of 16 bits, of which vectors hold twice as many.
+    const auto rounding_low = static_cast<uint16_t>(rounding_),
+               rounding_high = static_cast<uint16_t>(rounding_ >> 16);
+    const int shift = shift_ - 16;
+    for (int i = 0; i < count; i++) {
+        const auto size = static_cast<uint16_t>(magnitude(c[i]));
+        const auto low = static_cast<uint16_t>(static_cast<uint16_t>(size * scales[i]) + rounding_low);
+        const auto high = static_cast<uint16_t>((static_cast<uint32_t>(size) * scales[i]) >> 16);
+        const auto carry = static_cast<uint16_t>(low < rounding_low ? 1 : 0);
+        const auto sum = static_cast<uint16_t>(high + rounding_high + carry);
+        c[i] = with_sign_of(c[i], static_cast<int16_t>(sum >> shift));
+    }
+    return true;
 }
 
 int16_t Quantizer::quantize_dc(int coefficient) const {
@@ -125,7 +166,7 @@ int chroma_qp(int qp) {
 }
 
 #define GENMEDIA_LANES(n)                                \
-    template void Quantizer::quantize(Blocks<n>&) const; \
+    template bool Quantizer::quantize(Blocks<n>&) const; \
     template void Dequantizer::scale(Blocks<n>&) const;  \
     template void forward_transform(Blocks<n>&);         \
     template void inverse_transform(Blocks<n>&);

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <tuple>
 
 namespace genmedia::encode {
 
@@ -26,13 +27,22 @@ public:
     // The |c| at this place that lies in the middle between level 0 and level 1.
     int half_step(int place) const;
 
+    // Coefficients to levels. False: all are 0.
     template <int Lanes>
-    void quantize(Blocks<Lanes>& blocks) const;
+    bool quantize(Blocks<Lanes>& blocks) const;
     // DC coefficients are transformed twice, so their shift is one bit more.
     int16_t quantize_dc(int coefficient) const;
 
 private:
+    // What Blocks<Lanes> is quantised by, entry by entry.
+    template <int Lanes>
+    struct Entries {
+        int16_t least[16 * Lanes];  // the smallest |c| that has a level, or the largest of 16 bits
+        uint16_t scale[16 * Lanes];
+    };
+
     uint32_t scale_[16];
+    std::tuple<Entries<1>, Entries<8>, Entries<16>> entries_;
     uint32_t rounding_;
     int shift_;
 };

@@ -25,6 +25,7 @@ struct WindowSearch {
     Distortion distortion = Distortion::sad;
     std::optional<uint32_t> sad_weights;    // as ImeRequest
     std::optional<U4U4> early_termination;  // as ImeRequest
+    bool major_only = false;                // only the first kMajorBlockCount blocks are wanted
 
     // Added to a block's distortion: the vector's cost (0 where there is none) and the reference's penalty.
     const InterCosts& costs;
@@ -42,10 +43,11 @@ constexpr uint16_t window_position(int x, int y) { return static_cast<uint16_t>(
 constexpr int position_x(uint16_t position) { return position % 64; }
 constexpr int position_y(uint16_t position) { return position / 64; }
 
-// The best position of each block; of several that are equally good, the first in the path's order.
+// The best position of each block that is wanted; of several that are equally good, the first in the path's
+// order. Of other blocks nothing is known.
 struct WindowBest {
-    std::array<uint32_t, kBlockCount> distortions{};  // with all that is added
-    std::array<uint16_t, kBlockCount> positions{};    // window_position()
+    std::array<uint32_t, kBlockCount> distortions;  // with all that is added
+    std::array<uint16_t, kBlockCount> positions;    // window_position()
     bool terminated_early = false;
 };
 
@@ -73,6 +75,9 @@ struct BlockRefinement {
     uint32_t reference_penalty = 0;
 };
 
+// By LumaMode, then by the block's place: 4 * row + column.
+using Intra4x4Distortions = std::array<std::array<uint16_t, 16>, kLumaModeCount>;
+
 struct BackendFunctions {
     void (*search_window)(const WindowSearch& search, WindowBest& best);
 
@@ -92,10 +97,18 @@ struct BackendFunctions {
     uint32_t (*distortion)(Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride,
                            int width, int height);
 
-    // Distortions of the nine predictions of a 4x4 or 8x8 block, in LumaMode's order; undefined where a
-    // mode's neighbours are missing. `edges` as in predict_luma(); lines of `source` lie kBlockStride apart.
-    void (*intra_block)(const Edges& edges, int size, Distortion kind, const uint8_t* source,
-                        std::array<uint32_t, kLumaModeCount>& distortions);
+    // Distortions of the nine predictions of an 8x8 block, in LumaMode's order; undefined where a mode's
+    // neighbours are missing. `edges` are filtered; lines of `source` lie kBlockStride apart.
+    void (*intra_8x8)(const Edges& edges, Distortion kind, const uint8_t* source,
+                      std::array<uint32_t, kLumaModeCount>& distortions);
+
+    // The same of all 4x4 blocks of a macroblock; undefined, too, where a mode's neighbours are missing.
+    void (*intra_4x4)(const MacroblockEdges& around, Distortion kind, Intra4x4Distortions& distortions);
+
+    // AVC's forward transform of source - prediction, of 4 * rows blocks of 4x4 pixels in `rows` rows, 2 or
+    // 4; all lines lie kBlockStride apart. Coefficient i (4 * row + column) of block b (likewise) goes to
+    // to[i * 4 * rows + b].
+    void (*transform)(const uint8_t* source, const uint8_t* prediction, int rows, int16_t* to);
 
     GradientSums (*gradient_sums)(const MatchedBlock& block);
 };

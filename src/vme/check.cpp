@@ -4,13 +4,19 @@
 #include "vme/operations.h"
 #include "vme/skip_check.h"
 
+#include <limits>
+
 namespace genmedia::vme {
 
 SicResult check(const BackendFunctions& functions, const SicRequest& request) {
+    return check_below(functions, request, std::numeric_limits<uint32_t>::max());
+}
+
+SicResult check_below(const BackendFunctions& functions, const SicRequest& request, uint32_t enough) {
     SicResult result;
     const Pixels source = fetch_source(request.source);
     if (request.skip) check_skip(functions, request, source, result);
-    if (request.intra) estimate_intra(functions, request, source, result);
+    if (request.intra) estimate_intra(functions, request, source, enough, result);
     return result;
 }
 

@@ -57,6 +57,13 @@ struct Choice {
     uint32_t cost = kNever;
 };
 
+int vector_count(const Choice& choice) {
+    int count = 0;
+    for (int n = 0; n < partition_count(choice.major); n++)
+        count += partition_blocks(choice.major, choice.minors, n).count;
+    return count;
+}
+
 class Decision {
 public:
     Decision(const DecisionRules& rules, const Directions& directions)
@@ -196,11 +203,14 @@ InterResult decide(const Record& forward, const Record* backward, const Decision
     };
     const Directions free{forward, backward, rules.costs->backward_direction.value(), true,
                           backward != nullptr};
-    Directions chosen = free, unlimited = free;
-    const Choice choice = cheapest(rules.max_vector_count, chosen);
+    Directions limited = free, unlimited = free;
     constexpr int most_vectors = 16;  // one for each 4x4 block: before BME no block has two
-    truncated = rules.max_vector_count < most_vectors && cheapest(most_vectors, unlimited).cost < choice.cost;
-    return describe(choice, chosen);
+    const Choice best = cheapest(most_vectors, unlimited);
+    truncated = false;
+    if (vector_count(best) <= rules.max_vector_count) return describe(best, unlimited);
+    const Choice choice = cheapest(rules.max_vector_count, limited);
+    truncated = best.cost < choice.cost;
+    return describe(choice, limited);
 }
 
 }  // namespace genmedia::vme

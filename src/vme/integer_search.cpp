@@ -7,6 +7,8 @@
 namespace genmedia::vme {
 namespace {
 
+constexpr int kMinorPartitions = partition_8x4 | partition_4x8 | partition_4x4;
+
 // The search in one reference picture.
 class ReferenceSearch {
 public:
@@ -22,6 +24,7 @@ public:
 private:
     std::optional<SearchPath> own_path_;  // the caller's
     const SearchPath& path_;
+    const bool major_only_;
     uint8_t reference_id_;
     PixelOffset first_;
     WindowBest best_;
@@ -31,7 +34,8 @@ ReferenceSearch::ReferenceSearch(const BackendFunctions& functions, const ImeReq
                                  const Pixels& source, Direction direction)
     : own_path_(request.custom_path ? std::optional(search_path(*request.custom_path, direction))
                                     : std::nullopt),
-      path_(own_path_ ? *own_path_ : search_path(request.window, request.backward.has_value())) {
+      path_(own_path_ ? *own_path_ : search_path(request.window, request.backward.has_value())),
+      major_only_((request.disabled_partitions & kMinorPartitions) == kMinorPartitions) {
     const bool is_forward = direction == Direction::forward;
     const Reference& reference = is_forward ? request.forward : *request.backward;
     const PixelOffset& offset = is_forward ? request.forward_offset : request.backward_offset;
@@ -52,6 +56,7 @@ ReferenceSearch::ReferenceSearch(const BackendFunctions& functions, const ImeReq
                               .distortion = request.distortion,
                               .sad_weights = request.sad_weights,
                               .early_termination = request.early_termination,
+                              .major_only = major_only_,
                               .costs = request.costs,
                               .direction = direction,
                               .first = first_,
@@ -59,11 +64,13 @@ ReferenceSearch::ReferenceSearch(const BackendFunctions& functions, const ImeReq
     functions.search_window(search, best_);
 }
 
+// Blocks that are not searched have zeros; no partition that is enabled has them.
 Record ReferenceSearch::record() const {
+    const int count = major_only_ ? kMajorBlockCount : kBlockCount;
     Record record;
-    record.distortions = best_.distortions;
     record.reference_ids.fill(reference_id_);
-    for (int b = 0; b < kBlockCount; b++) {
+    for (int b = 0; b < count; b++) {
+        record.distortions[b] = best_.distortions[b];
         record.vectors[b] = {static_cast<int16_t>((first_.x + position_x(best_.positions[b])) * 4),
                              static_cast<int16_t>((first_.y + position_y(best_.positions[b])) * 4)};
     }

@@ -8,14 +8,11 @@
 #include "vme/intra_predict.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace genmedia::vme {
 namespace {
 
-constexpr std::array kLumaModes = {
-    LumaMode::vertical,           LumaMode::horizontal,          LumaMode::dc,
-    LumaMode::diagonal_down_left, LumaMode::diagonal_down_right, LumaMode::vertical_right,
-    LumaMode::horizontal_down,    LumaMode::vertical_left,       LumaMode::horizontal_up};
 // DC wins ties (silicon: Beignet's test of the hardware, utests/compiler_intra_prediction.cpp); the others by
 // number (guess).
 constexpr std::array k16x16Modes = {LumaMode::dc, LumaMode::vertical, LumaMode::horizontal, LumaMode::plane};
@@ -34,16 +31,7 @@ int z_order(int x, int y) { return entry_at(x / 4, y / 4); }
 class LumaEstimation {
 public:
     LumaEstimation(const BackendFunctions& functions, const IntraEstimation& intra, const Pixels& source)
-        : functions_(functions), intra_(intra), source_(source) {
-        const IntraNeighbors& n = intra.neighbors;
-        *at(-1, -1) = n.upper_left;
-        std::copy(n.upper.begin(), n.upper.end(), at(0, -1));
-        std::copy(n.upper_right.begin(), n.upper_right.end(), at(16, -1));
-        for (int y = 0; y < 16; y++) {
-            *at(-1, y) = n.left[static_cast<size_t>(y)];
-            std::copy_n(source.data() + y * kBlockStride, 16, at(0, y));
-        }
-    }
+        : functions_(functions), intra_(intra), source_(source), around_{intra.neighbors, source} {}
 
     // Best modes and distortion of a macroblock of one block size, without its shape penalty.
     struct Estimate {
@@ -53,47 +41,15 @@ public:
 
     // Ends early once it costs `enough`.
     Estimate estimate(IntraShape shape, uint32_t enough) const {
-        Estimate estimate;
-        const int size = shape == IntraShape::shape_16x16 ? 16 : shape == IntraShape::shape_8x8 ? 8 : 4;
-        for (int entry = 0; entry < 16 && estimate.cost < enough; entry += size * size / 16) {
-            const Block block{static_cast<uint8_t>(entry_x(entry)), static_cast<uint8_t>(entry_y(entry)),
-                              static_cast<uint8_t>(size), static_cast<uint8_t>(size)};
-            estimate.cost +=
-                size == 16 ? estimate_16x16(block, estimate.modes) : estimate_block(block, estimate.modes);
+        switch (shape) {
+            case IntraShape::shape_16x16: return estimate_16x16();
+            case IntraShape::shape_8x8: return estimate_8x8(enough);
+            case IntraShape::shape_4x4: return estimate_4x4(enough);
         }
-        return estimate;
+        return {};
     }
 
 private:
-    // A pixel of the macroblock or of its edges (x or y of -1).
-    uint8_t* at(int x, int y) { return &around_[(y + 1) * kAroundStride + x + 1]; }
-    const uint8_t* at(int x, int y) const { return &around_[(y + 1) * kAroundStride + x + 1]; }
-
-    // Guess: as in AVC, an inner block has an upper right neighbour if that is decoded before it.
-    bool has_upper_right(const Block& block) const {
-        const int x = block.x + block.width;
-        if (block.y == 0) return x < 16 ? intra_.neighbors.has_upper : intra_.neighbors.has_upper_right;
-        return x < 16 && z_order(x, block.y - 1) < z_order(block.x, block.y);
-    }
-
-    Edges edges_of(const Block& block) const {
-        const IntraNeighbors& n = intra_.neighbors;
-        const int x = block.x, y = block.y, size = block.width;
-        Edges edges;
-        edges.has_left = x > 0 || n.has_left;
-        edges.has_upper = y > 0 || n.has_upper;
-        edges.has_upper_left = x > 0 ? edges.has_upper : y > 0 ? edges.has_left : n.has_upper_left;
-        for (int i = 0; i < size; i++) edges.left[i] = *at(x - 1, y + i);
-        std::copy_n(at(x, y - 1), size, edges.upper.begin());
-        edges.upper_left = *at(x - 1, y - 1);
-        if (size == 16) return edges;
-        if (has_upper_right(block))
-            std::copy_n(at(x + size, y - 1), size, edges.upper.begin() + size);
-        else
-            std::fill_n(edges.upper.begin() + size, size, edges.upper[size - 1]);
-        return edges;
-    }
-
     uint32_t distortion(const Block& block, const Pixels& prediction) const {
         return functions_.distortion(intra_.distortion, source_.data() + block.y * kBlockStride + block.x,
                                      kBlockStride, prediction.data(), kBlockStride, block.width,
@@ -111,9 +67,10 @@ private:
         return std::min(left, upper);
     }
 
-    uint32_t estimate_16x16(const Block& block, std::array<LumaMode, 16>& modes) const {
-        const Edges edges = edges_of(block);
-        uint32_t best = kNoMode;
+    Estimate estimate_16x16() const {
+        const Block block{0, 0, 16, 16};
+        const Edges edges = around_.of(block);
+        Estimate best{.modes = {}, .cost = kNoMode};
         for (const LumaMode mode : k16x16Modes) {
             if (intra_.disabled_modes.luma_16x16 >> number_of_16x16(mode) & 1) continue;
             if (!is_available_16x16(mode, edges)) continue;
@@ -121,33 +78,75 @@ private:
             predict_luma_16x16(mode, edges, prediction.data(), kBlockStride);
             uint32_t cost = distortion(block, prediction);
             if (intra_.mode_cost && mode != LumaMode::dc) cost += intra_.mode_cost->non_dc.shape_16x16;
-            if (cost >= best) continue;
-            best = cost;
-            modes.fill(mode);
+            if (cost >= best.cost) continue;
+            best.cost = cost;
+            best.modes.fill(mode);
         }
         return best;
     }
 
-    // An 8x8 or 4x4 block; a later mode only if strictly cheaper (guess: ties go to the lower number).
-    uint32_t estimate_block(const Block& block, std::array<LumaMode, 16>& modes) const {
-        const Edges edges = block.width == 8 ? filter_edges_8x8(edges_of(block)) : edges_of(block);
-        std::array<uint32_t, kLumaModeCount> distortions;
-        functions_.intra_block(edges, block.width, intra_.distortion,
-                               source_.data() + block.y * kBlockStride + block.x, distortions);
-        uint32_t best = kNoMode;
-        LumaMode best_mode = LumaMode::dc;
-        const uint16_t disabled =
-            block.width == 8 ? intra_.disabled_modes.luma_8x8 : intra_.disabled_modes.luma_4x4;
-        const ModeCosts costs = mode_costs(block, modes);
-        for (const LumaMode mode : kLumaModes) {
-            if ((disabled >> static_cast<int>(mode) & 1) || !is_available(mode, edges)) continue;
-            const uint32_t cost = distortions[static_cast<size_t>(mode)] + costs.of(mode);
-            if (cost >= best) continue;
-            best = cost;
-            best_mode = mode;
+    Estimate estimate_8x8(uint32_t enough) const {
+        Estimate estimate;
+        for (int q = 0; q < 4 && estimate.cost < enough; q++) {
+            const Block& block = kBlocks[kFirst8x8 + q];
+            std::array<uint32_t, kLumaModeCount> distortions;
+            functions_.intra_8x8(filter_edges_8x8(around_.of(block)), intra_.distortion,
+                                 source_.data() + block.y * kBlockStride + block.x, distortions);
+            choose(block, intra_.disabled_modes.luma_8x8, distortions, estimate);
         }
-        spread(modes, block, best_mode);  // guess: repeated over its 4x4 blocks
-        return best;
+        return estimate;
+    }
+
+    Estimate estimate_4x4(uint32_t enough) const {
+        Intra4x4Distortions all{};
+        functions_.intra_4x4(around_, intra_.distortion, all);
+        Estimate estimate{.modes = {}, .cost = least_cost(all)};
+        if (estimate.cost >= enough) return estimate;
+        estimate.cost = 0;
+        for (int entry = 0; entry < 16 && estimate.cost < enough; entry++) {
+            const Block& block = kBlocks[kFirst4x4 + entry];
+            std::array<uint32_t, kLumaModeCount> distortions;
+            for (size_t mode = 0; mode < distortions.size(); mode++)
+                distortions[mode] = all[mode][static_cast<size_t>(block.y + block.x / 4)];
+            choose(block, intra_.disabled_modes.luma_4x4, distortions, estimate);
+        }
+        return estimate;
+    }
+
+    // No macroblock of 4x4 blocks costs less: its blocks' smallest distortions, also of modes that they lack.
+    static uint32_t least_cost(const Intra4x4Distortions& all) {
+        std::array<uint16_t, 16> least = all[0];
+        for (const auto& mode : all)
+            for (size_t i = 0; i < least.size(); i++) least[i] = std::min(least[i], mode[i]);
+        return std::accumulate(least.begin(), least.end(), 0u);
+    }
+
+    // The modes whose neighbours a block has, a bit each.
+    unsigned available_modes(const Block& block) const {
+        const Edges edges{.has_left = around_.has_left(block),
+                          .has_upper = around_.has_upper(block),
+                          .has_upper_left = around_.has_upper_left(block)};
+        if (edges.has_left && edges.has_upper && edges.has_upper_left) return (1 << kLumaModeCount) - 1;
+        unsigned modes = 0;
+        for (int mode = 0; mode < kLumaModeCount; mode++)
+            modes |= static_cast<unsigned>(is_available(static_cast<LumaMode>(mode), edges)) << mode;
+        return modes;
+    }
+
+    // The cheapest mode of an 8x8 or 4x4 block; of equally cheap ones that of the lowest number (guess).
+    void choose(const Block& block, uint16_t disabled,
+                const std::array<uint32_t, kLumaModeCount>& distortions, Estimate& estimate) const {
+        const unsigned modes = available_modes(block) & ~disabled;
+        const ModeCosts costs = mode_costs(block, estimate.modes);
+        constexpr uint32_t number_bits = 4;
+        uint32_t best = kNoMode << number_bits | static_cast<uint32_t>(LumaMode::dc);
+        for (uint32_t mode = 0; mode < kLumaModeCount; mode++) {
+            const uint32_t cost = distortions[mode] + costs.of(static_cast<LumaMode>(mode));
+            if (modes >> mode & 1) best = std::min(best, cost << number_bits | mode);
+        }
+        estimate.cost += best >> number_bits;
+        spread(estimate.modes, block,
+               static_cast<LumaMode>(best & 15));  // guess: repeated over its 4x4 blocks
     }
 
     // What a block's modes cost.
@@ -166,12 +165,10 @@ private:
                 block.width == 8 ? costs.non_dc.shape_8x8 : costs.non_dc.shape_4x4};
     }
 
-    static constexpr int kAroundStride = 1 + 16 + 8;
-
     const BackendFunctions& functions_;
     const IntraEstimation& intra_;
     const Pixels& source_;
-    std::array<uint8_t, 17 * kAroundStride> around_{};  // the macroblock, and its edges on the left and above
+    const MacroblockEdges around_;
 };
 
 uint32_t shape_penalty(const IntraShapePenalty& penalty, IntraShape shape) {
@@ -185,9 +182,9 @@ uint32_t shape_penalty(const IntraShapePenalty& penalty, IntraShape shape) {
 
 // A later, smaller shape wins only if strictly cheaper (guess).
 void estimate_luma(const BackendFunctions& functions, const IntraEstimation& intra, const Pixels& source,
-                   SicResult& result) {
+                   uint32_t enough, SicResult& result) {
     const LumaEstimation estimation(functions, intra, source);
-    uint32_t best = ~0u;
+    uint32_t best = enough;
     for (const IntraShape shape : {IntraShape::shape_16x16, IntraShape::shape_8x8, IntraShape::shape_4x4}) {
         if (intra.disabled_partitions >> static_cast<int>(shape) & 1) continue;
         const uint32_t penalty = shape_penalty(intra.shape_penalty, shape);
@@ -244,8 +241,8 @@ void estimate_chroma(const BackendFunctions& functions, const SourceBlock& at, c
 }  // namespace
 
 void estimate_intra(const BackendFunctions& functions, const SicRequest& request, const Pixels& source,
-                    SicResult& result) {
-    estimate_luma(functions, *request.intra, source, result);
+                    uint32_t enough, SicResult& result) {
+    estimate_luma(functions, *request.intra, source, enough, result);
     if (request.intra->chroma) estimate_chroma(functions, request.source, *request.intra, result);
 }
 

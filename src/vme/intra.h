@@ -7,8 +7,8 @@
 
 namespace genmedia::vme {
 
-// Fills the intra part of the result.
+// Fills the intra part of the result; `enough` as in check().
 void estimate_intra(const BackendFunctions& functions, const SicRequest& request, const Pixels& source,
-                    SicResult& result);
+                    uint32_t enough, SicResult& result);
 
 }  // namespace genmedia::vme

@@ -2,6 +2,7 @@
 #include "vme/intra_predict.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace genmedia::vme {
 namespace {
@@ -94,11 +95,20 @@ void predict_plane(const Edges& edges, int size, uint8_t* to, int to_stride) {
     const int b = size == 16 ? (5 * h + 32) >> 6 : (34 * h + 32) >> 6;
     const int c = size == 16 ? (5 * v + 32) >> 6 : (34 * v + 32) >> 6;
     const int a = 16 * (edges.left[size - 1] + edges.upper[size - 1]);
+    int16_t across[16];  // all sums fit: the largest is 19632 of luma, 19000 of chroma
+    for (int x = 0; x < size; x++) across[x] = static_cast<int16_t>(b * (x - half + 1));
     for (int y = 0; y < size; y++) {
-        for (int x = 0; x < size; x++) {
-            const int sample = (a + b * (x - half + 1) + c * (y - half + 1) + 16) >> 5;
-            to[y * to_stride + x] = static_cast<uint8_t>(std::clamp(sample, 0, 255));
-        }
+        const auto first = static_cast<int16_t>(a + c * (y - half + 1) + 16);
+        const auto fill_line = [&](auto width) {
+            for (int x = 0; x < width; x++) {
+                const auto sample = static_cast<int16_t>(static_cast<int16_t>(first + across[x]) >> 5);
+                to[y * to_stride + x] = static_cast<uint8_t>(std::clamp<int16_t>(sample, 0, 255));
+            }
+        };
+        if (size == 16)
+            fill_line(std::integral_constant<int, 16>());
+        else
+            fill_line(std::integral_constant<int, 8>());
     }
 }
 
@@ -108,11 +118,44 @@ void fill(int value, int size, uint8_t* to, int to_stride) {
 
 void copy_edge(bool vertical, const Edges& edges, int size, uint8_t* to, int to_stride) {
     for (int y = 0; y < size; y++) {
-        for (int x = 0; x < size; x++) to[y * to_stride + x] = vertical ? edges.upper[x] : edges.left[y];
+        if (vertical)
+            std::copy_n(edges.upper.begin(), size, to + y * to_stride);
+        else
+            std::fill_n(to + y * to_stride, size, edges.left[y]);
     }
 }
 
 }  // namespace
+
+bool MacroblockEdges::has_upper_left(const Block& block) const {
+    if (block.x > 0) return has_upper(block);
+    return block.y > 0 ? neighbors.has_left : neighbors.has_upper_left;
+}
+
+// Guess: as in AVC, an inner block has an upper right neighbour if that is decoded before it.
+bool MacroblockEdges::has_upper_right(const Block& block) const {
+    const int x = block.x + block.width;
+    if (block.y == 0) return x < 16 ? neighbors.has_upper : neighbors.has_upper_right;
+    return x < 16 && entry_at(x / 4, block.y / 4 - 1) < entry_at(block.x / 4, block.y / 4);
+}
+
+Edges MacroblockEdges::of(const Block& block) const {
+    const IntraNeighbors& n = neighbors;
+    const int x = block.x, y = block.y, size = block.width;
+    const uint8_t* const inside = source.data() + y * kBlockStride + x;
+    const uint8_t* const upper = y > 0 ? inside - kBlockStride : n.upper.data() + x;
+    Edges edges{
+        .has_left = has_left(block), .has_upper = has_upper(block), .has_upper_left = has_upper_left(block)};
+    for (int i = 0; i < size; i++) edges.left[i] = x > 0 ? inside[i * kBlockStride - 1] : n.left[y + i];
+    std::copy_n(upper, size, edges.upper.begin());
+    edges.upper_left = x > 0 ? upper[-1] : y > 0 ? n.left[y - 1] : n.upper_left;
+    if (size == 16) return edges;
+    if (has_upper_right(block))
+        std::copy_n(x + size < 16 ? upper + size : n.upper_right.data(), size, edges.upper.begin() + size);
+    else
+        std::fill_n(edges.upper.begin() + size, size, edges.upper[size - 1]);
+    return edges;
+}
 
 bool is_available(LumaMode mode, const Edges& edges) {
     switch (mode) {

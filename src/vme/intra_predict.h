@@ -2,7 +2,9 @@
 // AVC's intra predictions from the pixels around a block (ITU-T H.264, 8.3).
 #pragma once
 
+#include "genmedia/partition.h"
 #include "genmedia/vme.h"
+#include "vme/pixels.h"
 
 #include <array>
 #include <cstdint>
@@ -18,6 +20,20 @@ struct Edges {
     std::array<uint8_t, 16> left{};
     std::array<uint8_t, 32> upper{};
     uint8_t upper_left = 0;
+};
+
+// What the blocks of a macroblock are predicted from: outside it the neighbours, inside it the source, as on
+// silicon.
+struct MacroblockEdges {
+    const IntraNeighbors& neighbors;
+    const Pixels& source;
+
+    Edges of(const Block& block) const;
+    // Which neighbours a block has; of the upper right one where the block is no wider than 8.
+    bool has_left(const Block& block) const { return block.x > 0 || neighbors.has_left; }
+    bool has_upper(const Block& block) const { return block.y > 0 || neighbors.has_upper; }
+    bool has_upper_left(const Block& block) const;
+    bool has_upper_right(const Block& block) const;
 };
 
 // Whether the mode's neighbours are there.

@@ -12,4 +12,8 @@ ImeResult integer_search(const BackendFunctions& functions, const ImeRequest& re
 RefineResult refine(const BackendFunctions& functions, const RefineRequest& request);
 SicResult check(const BackendFunctions& functions, const SicRequest& request);
 
+// The same for a caller who has something that costs `enough`: luma that is not cheaper is given up as soon
+// as that is known, with this as its distortion and no modes.
+SicResult check_below(const BackendFunctions& functions, const SicRequest& request, uint32_t enough);
+
 }  // namespace genmedia::vme

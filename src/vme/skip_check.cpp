@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 
 namespace genmedia::vme {
 namespace {
@@ -50,58 +51,52 @@ uint32_t added_costs(const SkipCheck& skip, const Block& block, Direction direct
     return cost;
 }
 
-// Coefficient i of 4x4 block b is [i][b].
-template <size_t Lanes>
-using Coefficients = std::array<std::array<int16_t, Lanes>, 16>;
-
-// AVC's 4x4 forward transform of source - prediction, of blocks in Z order.
-template <size_t Lanes>
-Coefficients<Lanes> forward_transform(const uint8_t* source, const uint8_t* prediction) {
-    Coefficients<Lanes> t;
-    for (size_t b = 0; b < Lanes; b++) {
-        const int first = entry_y(static_cast<int>(b)) * kBlockStride + entry_x(static_cast<int>(b));
-        for (int i = 0; i < 16; i++) {
-            const int at = first + i / 4 * kBlockStride + i % 4;
-            t[i][b] = static_cast<int16_t>(source[at] - prediction[at]);
-        }
+// Adds a coefficient of each block to how many are above the threshold, and by how much: in loops that
+// compilers vectorise.
+void add_above(std::span<const int16_t> coefficients, uint16_t threshold, int16_t* counts, int* sums) {
+    // None is above 36 * 255, so a threshold that is larger still does not matter.
+    const auto least = static_cast<int16_t>(std::min<int>(threshold, 0x7FFF));
+    int16_t above[16];
+    for (size_t b = 0; b < coefficients.size(); b++) {
+        const int16_t size = std::max(coefficients[b], static_cast<int16_t>(-coefficients[b]));
+        above[b] = static_cast<int16_t>(std::max(size, least) - least);
     }
-    const auto transform = [&t](int first, int step) {
-        auto &t0 = t[first], &t1 = t[first + step], &t2 = t[first + 2 * step], &t3 = t[first + 3 * step];
-        for (size_t b = 0; b < Lanes; b++) {
-            const int outer = t0[b] + t3[b], inner = t1[b] + t2[b], far = t0[b] - t3[b], near = t1[b] - t2[b];
-            t0[b] = static_cast<int16_t>(outer + inner);
-            t1[b] = static_cast<int16_t>(2 * far + near);
-            t2[b] = static_cast<int16_t>(outer - inner);
-            t3[b] = static_cast<int16_t>(far - 2 * near);
-        }
-    };
-    for (int line = 0; line < 4; line++) transform(4 * line, 1);
-    for (int column = 0; column < 4; column++) transform(column, 4);
-    return t;
+    for (size_t b = 0; b < coefficients.size(); b++)
+        counts[b] = static_cast<int16_t>(counts[b] + (above[b] > 0));
+    for (size_t b = 0; b < coefficients.size(); b++) sums[b] += above[b];
 }
 
-// Coefficients above their threshold, and by how much, in the quadrants from q on, four blocks each. Guesses:
-// a coefficient equal to its threshold is not above it; sums saturate at 65535.
-template <size_t Lanes>
-void count_coefficients(const TransformThresholds& thresholds, const uint8_t* source,
-                        const uint8_t* prediction, size_t q, SicResult& result) {
-    const Coefficients<Lanes> coefficients = forward_transform<Lanes>(source, prediction);
-    std::array<int16_t, Lanes> counts{};
-    std::array<int, Lanes> sums{};
-    for (int i = 0; i < 16; i++) {
-        const int threshold = thresholds[i / 4 + i % 4];
-        for (size_t b = 0; b < Lanes; b++) {
-            const int above = std::abs(coefficients[i][b]) - threshold;
-            counts[b] = static_cast<int16_t>(counts[b] + (above > 0));
-            sums[b] += std::max(above, 0);
-        }
+// Coefficients above their threshold, and by how much, of the quadrants given: all where the pictures have
+// four rows of blocks, one where they have two. Guesses: a coefficient equal to its threshold is not above
+// it; sums saturate at 65535.
+void count_coefficients(const BackendFunctions& functions, const TransformThresholds& thresholds,
+                        const Pixels& source, const Pixels& prediction, int rows,
+                        std::span<const int> quadrants, SicResult& result) {
+    const auto blocks = static_cast<size_t>(4 * rows);
+    alignas(32) std::array<int16_t, 16 * 16> coefficients;
+    functions.transform(source.data(), prediction.data(), rows, coefficients.data());
+    std::array<int16_t, 16> counts{};
+    std::array<int, 16> sums{};
+    for (size_t i = 0; i < 16; i++)
+        add_above(std::span(coefficients).subspan(i * blocks, blocks), thresholds[i / 4 + i % 4],
+                  counts.data(), sums.data());
+    for (size_t n = 0; n < quadrants.size(); n++) {
+        const size_t first = n / 2 * 8 + n % 2 * 2;
+        const auto total = [first](const auto& of) {
+            return of[first] + of[first + 1] + of[first + 4] + of[first + 5];
+        };
+        const auto q = static_cast<size_t>(quadrants[n]);
+        result.transform_count[q] = static_cast<uint8_t>(total(counts));
+        result.transform_sum[q] = saturate(static_cast<uint32_t>(total(sums)));
     }
-    for (size_t b = 0; b < Lanes; b += 4, q++) {
-        result.transform_count[q] =
-            static_cast<uint8_t>(counts[b] + counts[b + 1] + counts[b + 2] + counts[b + 3]);
-        result.transform_sum[q] =
-            saturate(static_cast<uint32_t>(sums[b] + sums[b + 1] + sums[b + 2] + sums[b + 3]));
-    }
+}
+
+// The upper left quadrant of pixels whose lines lie kBlockStride apart; the rest is 0.
+Pixels quadrant_of(const uint8_t* pixels) {
+    Pixels quadrant{};
+    for (int y = 0; y < 8; y++)
+        std::copy_n(pixels + y * kBlockStride, 8, quadrant.begin() + y * kBlockStride);
+    return quadrant;
 }
 
 // A quadrant's raw SAD: its sum, or that of its largest 4x4 block.
@@ -148,8 +143,13 @@ void check_skip(const BackendFunctions& functions, const SicRequest& request, co
             raw = skip.raw_sad == RawSad::macroblock ? raw + share : std::max(raw, share);
         }
         if (!skip.forward_transform) continue;
-        const auto count = skip.partition_8x8 ? count_coefficients<4> : count_coefficients<16>;
-        count(*skip.forward_transform, pixels, prediction.data(), static_cast<size_t>(n), result);
+        constexpr int all[] = {0, 1, 2, 3};
+        if (skip.partition_8x8) {
+            count_coefficients(functions, *skip.forward_transform, quadrant_of(pixels),
+                               quadrant_of(prediction.data()), 2, std::span(&n, 1), result);
+        } else {
+            count_coefficients(functions, *skip.forward_transform, source, prediction, 4, all, result);
+        }
     }
     result.best_distortion = saturate(best);
     result.raw_sad = saturate(raw);

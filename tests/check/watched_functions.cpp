@@ -6,14 +6,16 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <span>
 
 namespace genmedia::test {
 namespace {
 
 using namespace genmedia::vme;
 
-constexpr const char* kNames[] = {"search_window", "refine_block", "predict",       "mix",
-                                  "distortion",    "intra_block",  "gradient_sums", "no function"};
+constexpr const char* kNames[] = {"search_window", "refine_block", "predict",   "mix",
+                                  "distortion",    "intra_8x8",    "intra_4x4", "transform",
+                                  "gradient_sums", "no function"};
 
 // BackendFunctions are plain functions, so the backend and the watch that they use are global.
 const Backend* backend = nullptr;
@@ -50,11 +52,15 @@ const BackendFunctions& reference() { return kReferenceBackend.functions; }
 constexpr BackendFunctions kWatched = {
     .search_window =
         [](const WindowSearch& search, WindowBest& best) {
-            WindowBest expected = best;
+            WindowBest expected;
             run(Function::search_window, [&] { backend->functions.search_window(search, best); });
             reference().search_window(search, expected);
-            compare(Function::search_window, best.distortions == expected.distortions, ", distortions");
-            compare(Function::search_window, best.positions == expected.positions, ", positions");
+            const size_t count = search.major_only ? kMajorBlockCount : kBlockCount;
+            const auto same = [count](const auto& a, const auto& b) {
+                return std::equal(a.begin(), a.begin() + count, b.begin());
+            };
+            compare(Function::search_window, same(best.distortions, expected.distortions), ", distortions");
+            compare(Function::search_window, same(best.positions, expected.positions), ", positions");
             compare(Function::search_window, best.terminated_early == expected.terminated_early, ", its end");
         },
     .refine_block =
@@ -91,16 +97,34 @@ constexpr BackendFunctions kWatched = {
                     value == reference().distortion(kind, a, a_stride, b, b_stride, width, height));
             return value;
         },
-    .intra_block =
-        [](const Edges& edges, int size, Distortion kind, const uint8_t* source,
+    .intra_8x8 =
+        [](const Edges& edges, Distortion kind, const uint8_t* source,
            std::array<uint32_t, kLumaModeCount>& distortions) {
             std::array<uint32_t, kLumaModeCount> expected{};
-            run(Function::intra_block,
-                [&] { backend->functions.intra_block(edges, size, kind, source, distortions); });
-            reference().intra_block(edges, size, kind, source, expected);
+            run(Function::intra_8x8, [&] { backend->functions.intra_8x8(edges, kind, source, distortions); });
+            reference().intra_8x8(edges, kind, source, expected);
             for (int mode = 0; mode < kLumaModeCount; mode++)
                 if (is_available(static_cast<LumaMode>(mode), edges))
-                    compare(Function::intra_block, distortions[mode] == expected[mode]);
+                    compare(Function::intra_8x8, distortions[mode] == expected[mode]);
+        },
+    .intra_4x4 =
+        [](const MacroblockEdges& around, Distortion kind, Intra4x4Distortions& distortions) {
+            Intra4x4Distortions expected{};
+            run(Function::intra_4x4, [&] { backend->functions.intra_4x4(around, kind, distortions); });
+            reference().intra_4x4(around, kind, expected);
+            for (const Block& block : std::span(kBlocks).subspan(kFirst4x4))
+                for (int mode = 0; mode < kLumaModeCount; mode++)
+                    if (const int place = block.y + block.x / 4;
+                        is_available(static_cast<LumaMode>(mode), around.of(block)))
+                        compare(Function::intra_4x4, distortions[mode][place] == expected[mode][place]);
+        },
+    .transform =
+        [](const uint8_t* source, const uint8_t* prediction, int rows, int16_t* to) {
+            std::array<int16_t, 256> expected{};
+            const auto count = static_cast<size_t>(64 * rows);
+            run(Function::transform, [&] { backend->functions.transform(source, prediction, rows, to); });
+            reference().transform(source, prediction, rows, expected.data());
+            compare(Function::transform, std::equal(to, to + count, expected.begin()));
         },
     .gradient_sums =
         [](const MatchedBlock& block) {

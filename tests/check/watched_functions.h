@@ -10,7 +10,18 @@
 
 namespace genmedia::test {
 
-enum class Function { search_window, refine_block, predict, mix, distortion, intra_block, gradient_sums, none };
+enum class Function {
+    search_window,
+    refine_block,
+    predict,
+    mix,
+    distortion,
+    intra_8x8,
+    intra_4x4,
+    transform,
+    gradient_sums,
+    none
+};
 inline constexpr int kFunctionCount = static_cast<int>(Function::none);
 const char* name_of(Function function);
 

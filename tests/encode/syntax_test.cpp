@@ -127,6 +127,32 @@ TEST(Transform, QuantisingKeepsWithinAStep) {
     }
 }
 
+// Many lanes take another way than one does: each level is the formula's, of all coefficients that there are.
+TEST(Transform, LevelsFollowTheFormula) {
+    for (const int qp : {0, 5, 6, 11, 12, 27, 28, 51}) {
+        for (const bool intra : {false, true}) {
+            const Quantizer quantizer(qp, intra);
+            constexpr uint32_t scales[6] = {13107, 11916, 10082, 9362, 8192, 7282};  // at even places
+            const int shift = 15 + qp / 6;
+            const uint32_t rounding = (1u << shift) / (intra ? 3 : 6);
+            for (int first = -4080; first <= 4080; first += 8) {
+                Blocks<8> blocks{};
+                for (int b = 0; b < 8; b++) blocks.c[0][b] = static_cast<int16_t>(first + b);
+                const bool any = quantizer.quantize(blocks);
+                bool expected_any = false;
+                for (int b = 0; b < 8; b++) {
+                    const int c = first + b;
+                    const auto level = static_cast<int>(
+                        (static_cast<uint32_t>(std::abs(c)) * scales[qp % 6] + rounding) >> shift);
+                    ASSERT_EQ(blocks.c[0][b], c < 0 ? -level : level) << "QP " << qp << ", " << c;
+                    expected_any |= level != 0;
+                }
+                ASSERT_EQ(any, expected_any);
+            }
+        }
+    }
+}
+
 TEST(Transform, HalfAStepIsWhereRoundingTurns) {
     // QP 28: shift 19, scale 8192 at even places: 2^18 / 8192 = 32.
     EXPECT_EQ(Quantizer(28, false).half_step(0), 32);

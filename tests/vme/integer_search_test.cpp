@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "genmedia/partition.h"
 #include "picture.h"
 #include "vme/evaluated.h"
-#include "genmedia/partition.h"
 
 #include <gtest/gtest.h>
 
@@ -409,6 +409,23 @@ TEST(IntegerSearch, DistortionsSaturate) {
     const ImeResult r = search(request);
     EXPECT_EQ(r.best_distortion, 65535);
     EXPECT_EQ(r.stream_out.forward[0].distortion, 65535);
+}
+
+// A search without blocks below 8x8 need not look at them; what it says of the others stays the same.
+TEST(IntegerSearch, MajorRecordsDoNotDependOnMinorPartitions) {
+    const Picture source = test::noise(96, 96, 1), reference = test::noise(96, 96, 2);
+    for (const SearchWindow window : {SearchWindow::exhaustive, SearchWindow::tiny, SearchWindow::diamond}) {
+        ImeRequest request = request_for(source, reference, 32, 32);
+        request.window = window;
+        const ImeResult all = search(request);
+        request.disabled_partitions = partition_8x4 | partition_4x8 | partition_4x4;
+        const ImeResult major = search(request);
+        EXPECT_EQ(major.stream_out, all.stream_out);
+        EXPECT_EQ(major.stream_out.forward[5].distortion,
+                  sad(source, reference, 32, 32, 8, 8, major.stream_out.forward[5].vector.x / 4,
+                      major.stream_out.forward[5].vector.y / 4));
+        EXPECT_EQ(major.minor_shapes, (std::array<MinorShape, 4>{}));
+    }
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "picture.h"
-#include "vme/evaluated.h"
 #include "genmedia/partition.h"
+#include "picture.h"
+#include "vme/backends.h"
+#include "vme/evaluated.h"
+#include "vme/operations.h"
 
 #include <gtest/gtest.h>
 
@@ -409,6 +411,24 @@ TEST(Sic, SkipAndIntraInOneRequestAreWhatTheyAreAlone) {
     EXPECT_EQ(r.luma_modes, i.luma_modes);
     EXPECT_GT(r.raw_sad, 0);
     EXPECT_GT(r.intra_distortion, 0);
+}
+
+// A caller who has something cheaper learns just that: the smaller of both costs, and modes where they win.
+TEST(Intra, IsGivenUpWhereItIsNotBelowALimit) {
+    const Backend* backend = nullptr;
+    ASSERT_TRUE(active_backend(backend).ok());
+    const Picture picture = test::texture(48, 48, 5);
+    SicRequest request = request_for(picture);
+    request.intra->distortion = Distortion::haar;
+    for (const uint8_t shape : {intra_16x16, intra_4x4, intra_all}) {
+        request.intra->disabled_partitions = only(shape);
+        const SicResult all = check(request);
+        const uint32_t cost = all.intra_distortion;
+        ASSERT_GT(cost, 10u);
+        EXPECT_EQ(check_below(backend->functions, request, cost + 1), all);
+        for (const uint32_t enough : {cost, cost - 1, cost / 2, 1u, 0u})
+            EXPECT_EQ(check_below(backend->functions, request, enough).intra_distortion, enough);
+    }
 }
 
 }  // namespace

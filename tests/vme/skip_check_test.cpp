@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "picture.h"
+#include "vme/backends.h"
 #include "vme/evaluated.h"
 
 #include <gtest/gtest.h>
@@ -170,6 +171,28 @@ TEST(ForwardTransform, HoldsTheLargestSum) {
     const SicResult r = check(request);
     EXPECT_EQ(r.transform_count[0], 4 * 4);
     EXPECT_EQ(r.transform_sum[0], 65280);
+}
+
+// By the matrix of H.264 itself: coefficient (i, j) of one pixel that differs is the product of its entries.
+TEST(Transform, OfOnePixelIsAProductOfBasisVectors) {
+    const Backend* backend = nullptr;
+    ASSERT_TRUE(active_backend(backend).ok());
+    constexpr int basis[4][4] = {{1, 1, 1, 1}, {2, 1, -1, -2}, {1, -1, -1, 1}, {1, -2, 2, -1}};
+    for (const int rows : {2, 4}) {
+        for (int pixel = 0; pixel < 64 * rows; pixel++) {
+            const int x = pixel % 16, y = pixel / 16, block = y / 4 * 4 + x / 4;
+            Pixels source{}, prediction{};
+            source[static_cast<size_t>(y * kBlockStride + x)] = 3;
+            std::array<int16_t, 256> made{};
+            backend->functions.transform(source.data(), prediction.data(), rows, made.data());
+            for (int i = 0; i < 64 * rows; i++) {
+                const int coefficient = i / (4 * rows), lane = i % (4 * rows);
+                const int expected =
+                    lane == block ? 3 * basis[coefficient / 4][y % 4] * basis[coefficient % 4][x % 4] : 0;
+                ASSERT_EQ(made[static_cast<size_t>(i)], expected) << pixel << " " << i;
+            }
+        }
+    }
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ const Backend kReferenceBackend = {
     .description = "plain C++, the meaning of the others",
     .supported = [] { return true; },
     .functions = {reference::search_window, reference::refine_block, reference::predict, reference::mix,
-                  reference::block_distortion, reference::intra_block, reference::gradient_sums},
+                  reference::block_distortion, reference::intra_8x8, reference::intra_4x4,
+                  reference::transform, reference::gradient_sums},
 };
 
 }  // namespace genmedia::vme

@@ -14,15 +14,17 @@
 
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
 #include "vme/simd/gradient_sums-inl.h"
-#include "vme/simd/intra_block-inl.h"
+#include "vme/simd/intra_4x4-inl.h"
+#include "vme/simd/intra_8x8-inl.h"
 #include "vme/simd/refine_block-inl.h"
+#include "vme/simd/transform-inl.h"
 #include "vme/simd/window_search-inl.h"
 
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace {
 
-constexpr BackendFunctions kFunctions = {search_window, refine_block, predict,      mix,
-                                         distortion,    intra_block,  gradient_sums};
+constexpr BackendFunctions kFunctions = {search_window, refine_block, predict,   mix,          distortion,
+                                         intra_8x8,     intra_4x4,    transform, gradient_sums};
 
 }  // namespace
 }  // namespace genmedia::vme::HWY_NAMESPACE

@@ -9,6 +9,7 @@
 #endif
 
 #include "vme/backend_functions.h"
+#include "vme/simd/haar-inl.h"
 
 #include <hwy/highway.h>
 #include <cstring>
@@ -80,68 +81,41 @@ HWY_INLINE uint32_t sad(const uint8_t* a, int a_stride, const uint8_t* b, int b_
     return sum.total();
 }
 
-// Four lines of eight pixels hold two blocks. With one block, `a` and `b` are still read eight wide, but only
-// the first block is counted. The transform's vertical half works lane by lane. In its horizontal half each
-// lane of a block gets the sum and the difference with its neighbour, so every coefficient appears two or
-// four times.
-HWY_INLINE uint32_t haar_lines(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int blocks,
-                               bool ac_only) {
-    const hn::FixedTag<int16_t, 8> d;
-    const hn::FixedTag<uint16_t, 8> du;
-    const hn::FixedTag<uint8_t, 8> bytes;
-    hn::Vec<decltype(d)> t[4];
-    for (int y = 0; y < 4; y++) {
-        const auto line = [&](const uint8_t* from) HWY_ATTR {
-            uint8_t pixels[8] = {};
-            std::memcpy(pixels, from, blocks == 2 ? 8 : 4);
-            return hn::PromoteTo(d, hn::LoadU(bytes, pixels));
-        };
-        t[y] = hn::Sub(line(a + y * a_stride), line(b + y * b_stride));
+// Strips of Bytes bytes as long as there are as many, then those of half as many.
+template <int Width, int Bytes>
+HWY_INLINE uint32_t haar(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int strips,
+                         bool ac_only) {
+    constexpr int together = Bytes / Width;
+    uint32_t sum = 0;
+    for (; strips >= together; strips -= together) {
+        StripColumns<Bytes> of_a, of_b;
+        for (int y = 0; y < 4; y++) {
+            of_a.set(y, load_strips<Width, Bytes>(a + y * a_stride, 4 * a_stride));
+            of_b.set(y, load_strips<Width, Bytes>(b + y * b_stride, 4 * b_stride));
+        }
+        sum += haar_strips(of_a, of_b, ac_only);
+        a += 4 * together * a_stride;
+        b += 4 * together * b_stride;
     }
-    const auto upper = hn::Add(t[0], t[1]), lower = hn::Add(t[2], t[3]);
-    const hn::Vec<decltype(d)> rows[4] = {hn::Add(upper, lower), hn::Sub(upper, lower), hn::Sub(t[0], t[1]),
-                                          hn::Sub(t[2], t[3])};
-    auto sum = hn::Zero(du);
-    const auto count = [&](hn::Vec<decltype(d)> v)
-                           HWY_ATTR { sum = hn::Add(sum, hn::BitCast(du, hn::Abs(v))); };
-    for (int y = 0; y < 4; y++) {
-        const hn::FixedTag<int32_t, 4> d32;
-        const auto neighbour =
-            hn::BitCast(d, hn::RotateRight<16>(hn::BitCast(hn::FixedTag<uint32_t, 4>(), rows[y])));
-        const auto pair = hn::Add(rows[y], neighbour), difference = hn::Sub(rows[y], neighbour);
-        const auto other = hn::BitCast(d, hn::Shuffle2301(hn::BitCast(d32, pair)));
-        count(difference);
-        count(difference);
-        count(hn::Sub(pair, other));
-        if (y > 0 || !ac_only) count(hn::Add(pair, other));
+    if constexpr (together > 1) {
+        if (strips > 0) sum += haar<Width, Bytes / 2>(a, a_stride, b, b_stride, strips, ac_only);
     }
-    // A block's four lanes together hold four times the sum of its coefficients. Each lane fits in 16 bits:
-    // at most 36720.
-    alignas(16) uint16_t lanes[8];
-    hn::Store(sum, du, lanes);
-    uint32_t distortion = 0;
-    for (int i = 0; i < blocks; i++) {
-        const uint16_t* l = lanes + 4 * i;
-        distortion += (static_cast<uint32_t>(l[0]) + l[1] + l[2] + l[3]) / 4 / 2;
-    }
-    return distortion;
+    return sum;
+}
+
+template <int Width>
+HWY_INLINE uint32_t difference(Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b,
+                               int b_stride, int height) {
+    if (kind == Distortion::sad) return sad<Width>(a, a_stride, b, b_stride, height);
+    constexpr int bytes = Width * 4 < kMostBytes ? Width * 4 : kMostBytes;
+    return haar<Width, bytes>(a, a_stride, b, b_stride, height / 4, kind == Distortion::ac_haar);
 }
 
 inline uint32_t distortion(Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride,
                            int width, int height) {
-    if (kind == Distortion::sad) {
-        if (width == 16) return sad<16>(a, a_stride, b, b_stride, height);
-        if (width == 8) return sad<8>(a, a_stride, b, b_stride, height);
-        return sad<4>(a, a_stride, b, b_stride, height);
-    }
-    uint32_t sum = 0;
-    for (int y = 0; y < height; y += 4) {
-        for (int x = 0; x < width; x += 8) {
-            sum += haar_lines(a + y * a_stride + x, a_stride, b + y * b_stride + x, b_stride,
-                              width - x >= 8 ? 2 : 1, kind == Distortion::ac_haar);
-        }
-    }
-    return sum;
+    if (width == 16) return difference<16>(kind, a, a_stride, b, b_stride, height);
+    if (width == 8) return difference<8>(kind, a, a_stride, b, b_stride, height);
+    return difference<4>(kind, a, a_stride, b, b_stride, height);
 }
 
 }  // namespace genmedia::vme::HWY_NAMESPACE

@@ -31,13 +31,17 @@ public:
         const uint8_t *a, *b;  // complements, kStride apart
     };
 
+    // Which lines have samples: those of pixels, those halfway between them, or both.
+    enum Lines { pixel_lines = 1, between_lines = 2, all_lines = 3 };
+
     // Samples for predictions of a block that is at (x, y), in quarter pixels, or up to three of them away.
-    HWY_INLINE HalfGrid(const PlaneView& plane, int x, int y, int width, int height, Filter filter)
+    HWY_INLINE HalfGrid(const PlaneView& plane, int x, int y, int width, int height, Filter filter,
+                        Lines lines = all_lines)
         : first_x_((x >> 2) - 1), first_y_((y >> 2) - 1) {
         if (width == 16) {
-            fill<32>(plane, width, height, filter);
+            fill<32>(plane, width, height, filter, lines);
         } else {
-            fill<16>(plane, width, height, filter);
+            fill<16>(plane, width, height, filter, lines);
         }
     }
 
@@ -67,7 +71,7 @@ private:
 
     // Columns: how many samples of a line are computed; only width + 2 of them are used.
     template <int Columns>
-    HWY_INLINE void fill(const PlaneView& plane, int width, int height, Filter filter) {
+    HWY_INLINE void fill(const PlaneView& plane, int width, int height, Filter filter, Lines wanted) {
         constexpr int fetched_columns = Columns + 16;  // reading Columns from column 3 on
         uint8_t fetched[(kLines + kTaps) * fetched_columns];
         const int x = first_x_ - 1, y = first_y_ - 1, lines = height + 2;
@@ -86,19 +90,18 @@ private:
             pixels = fetched;
             stride = fetched_columns;
         }
+        if (wanted & pixel_lines) {
+            for (int line = 0; line < lines; line++)
+                filter_right<Columns>(pixels + (line + 1) * stride, filter, line, 0);
+        }
+        if (!(wanted & between_lines)) return;
         // Each filter passes over all lines, so that no line is read back right after it was written.
-        alignas(64) uint8_t
-            between_lines[kLines * fetched_columns];  // vertically filtered, from one column to the left on
-        for (int line = 0; line < lines; line++) {
-            filter_down<Columns>(pixels + line * stride, stride, filter,
-                                 between_lines + line * fetched_columns);
-        }
-        for (int line = 0; line < lines; line++) {
-            filter_right<Columns>(pixels + (line + 1) * stride, filter, line, 0);
-        }
-        for (int line = 0; line < lines; line++) {
-            filter_right<Columns>(between_lines + line * fetched_columns, filter, line, 2);
-        }
+        alignas(64)
+            uint8_t between[kLines * fetched_columns];  // vertically filtered, from one column to the left on
+        for (int line = 0; line < lines; line++)
+            filter_down<Columns>(pixels + line * stride, stride, filter, between + line * fetched_columns);
+        for (int line = 0; line < lines; line++)
+            filter_right<Columns>(between + line * fetched_columns, filter, line, 2);
     }
 
     template <int Columns>
@@ -141,7 +144,12 @@ private:
 };
 
 inline void predict(const PlaneView& plane, int x, int y, int width, int height, Filter filter, Pixels& to) {
-    const HalfGrid grid(plane, x, y, width, height, filter);
+    if (x % 4 == 0 && y % 4 == 0) return fetch(plane, x / 4, y / 4, width, height, to.data(), kBlockStride);
+    // A sample at a quarter is the mean of two at halves, one of them on a pixel's line.
+    const HalfGrid::Lines lines = y % 4 == 0   ? HalfGrid::pixel_lines
+                                  : y % 2 == 0 ? HalfGrid::between_lines
+                                               : HalfGrid::all_lines;
+    const HalfGrid grid(plane, x, y, width, height, filter, lines);
     const HalfGrid::Samples samples = grid.at(x, y);
     const Bytes16 d;
     for (int line = 0; line < height; line++) {  // blocks narrower than a line of `to`: the rest is not read

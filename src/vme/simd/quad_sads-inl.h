@@ -24,12 +24,29 @@ using WordVec = hn::Vec<Words<Lanes>>;
 // of the second half 8q + 8 .. 8q + 23.
 inline constexpr int kSpreadLine = 256, kSpreadHalf = 128;
 
-// Fills the first `lanes` lanes of each half; reads 8 * lanes + 16 pixels.
+// Fills the first `lanes` lanes of each half, a multiple of those in a vector; reads 8 * lanes + 16 pixels.
+template <int Lanes>
 HWY_INLINE void spread_line(const uint8_t* pixels, int lanes, uint8_t* to) {
-    const hn::FixedTag<uint8_t, 16> d;
-    for (int q = 0; q < lanes; q++) {
-        hn::Store(hn::LoadU(d, pixels + 8 * q), d, to + 16 * q);
-        hn::Store(hn::LoadU(d, pixels + 8 * q + 8), d, to + kSpreadHalf + 16 * q);
+    const hn::FixedTag<uint64_t, Lanes / 4> d;
+    const hn::Repartition<uint8_t, decltype(d)> bytes;
+    constexpr int together = Lanes / 8;  // lanes in a vector, which take together + 2 times eight pixels
+    for (int q = 0; q < lanes; q += together) {
+        const uint8_t* const from = pixels + 8 * q;
+        if constexpr (together == 1) {
+            hn::Store(hn::LoadU(bytes, from), bytes, to + 16 * q);
+            hn::Store(hn::LoadU(bytes, from + 8), bytes, to + kSpreadHalf + 16 * q);
+        } else {
+            alignas(64) static constexpr uint64_t first[] = {0, 1, 1, 2, 2, 3, 3, 4},
+                                                  second[] = {1, 2, 2, 3, 3, 4, 4, 5};
+            constexpr size_t needed = 8 * (together + 2);
+            const auto eights = hn::BitCast(d, needed == hn::MaxLanes(bytes)
+                                                   ? hn::LoadU(bytes, from)
+                                                   : hn::MaskedLoad(hn::FirstN(bytes, needed), bytes, from));
+            hn::Store(hn::BitCast(bytes, hn::TableLookupLanes(eights, hn::SetTableIndices(d, first))), bytes,
+                      to + 16 * q);
+            hn::Store(hn::BitCast(bytes, hn::TableLookupLanes(eights, hn::SetTableIndices(d, second))), bytes,
+                      to + kSpreadHalf + 16 * q);
+        }
     }
 }
 

@@ -17,15 +17,20 @@ HWY_BEFORE_NAMESPACE();
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <int Width>
+template <int Width, int Height>
 class BlockSearch {
 public:
     HWY_INLINE explicit BlockSearch(const BlockRefinement& r)
-        : r_(r),
-          grid_(r.reference, 4 * r.x + r.start.x, 4 * r.y + r.start.y, Width, r.block.height, r.filter) {
-        source_pixels_ = r.source.data() + r.block.y * kBlockStride + r.block.x;
-        for (int i = 0; i < vectors(); i++) {
-            source_[i] = hn::Not(load_lines<Width>(source_pixels_ + i * kLines * kBlockStride, kBlockStride));
+        : r_(r), grid_(r.reference, 4 * r.x + r.start.x, 4 * r.y + r.start.y, Width, Height, r.filter) {
+        const uint8_t* const source = r.source.data() + r.block.y * kBlockStride + r.block.x;
+        if (r.distortion == Distortion::sad) {
+            for (int i = 0; i < kVectors; i++)
+                source_[i] = hn::Not(load_lines<Width>(source + i * kLines * kBlockStride, kBlockStride));
+        } else {
+            for (int i = 0; i < kParts; i++)
+                for (int y = 0; y < 4; y++)
+                    strips_[i].set(y, hn::Not(load_strips<Width, kBytes>(
+                                          source + (i * kPartLines + y) * kBlockStride, 4 * kBlockStride)));
         }
         fill_costs();
     }
@@ -39,10 +44,13 @@ public:
     }
 
 private:
-    static constexpr int kLines = 16 / Width;  // in a vector
-    static constexpr int kReach = 3;           // quarter pixels from the start to any candidate
-
-    int vectors() const { return r_.block.height / kLines; }
+    static constexpr int kReach = 3;  // quarter pixels from the start to any candidate
+    // SAD: lines in a vector, and vectors.
+    static constexpr int kLines = 16 / Width, kVectors = Height / kLines;
+    // Haar: parts of as many strips as fit in a vector.
+    static constexpr int kAllBytes = Width * Height / 4;
+    static constexpr int kBytes = kAllBytes < kMostBytes ? kAllBytes : kMostBytes;
+    static constexpr int kParts = kAllBytes / kBytes, kPartLines = Height / kParts;
 
     HWY_INLINE void fill_costs() {
         if (!r_.costs.motion_vector) {
@@ -68,27 +76,38 @@ private:
     }
 
     HWY_INLINE uint32_t difference(const HalfGrid::Samples& samples) const {
-        const auto mean = [&](int i) HWY_ATTR {
-            const int at = i * kLines * HalfGrid::kStride;
-            return hn::AverageRound(load_lines<Width>(samples.a + at, HalfGrid::kStride),
-                                    load_lines<Width>(samples.b + at, HalfGrid::kStride));
-        };
-        if (r_.distortion == Distortion::sad) {
-            SadSum sum;
-            if (samples.a == samples.b) {
-                for (int i = 0; i < vectors(); i++) {
-                    sum.add(source_[i],
-                            load_lines<Width>(samples.a + i * kLines * HalfGrid::kStride, HalfGrid::kStride));
-                }
-            } else {
-                for (int i = 0; i < vectors(); i++) sum.add(source_[i], mean(i));
-            }
-            return sum.total();
+        if (r_.distortion == Distortion::sad) return sum_of_differences(samples);
+        const bool ac_only = r_.distortion == Distortion::ac_haar;
+        uint32_t sum = 0;
+        for (int i = 0; i < kParts; i++) {
+            StripColumns<kBytes> prediction;
+            for (int y = 0; y < 4; y++) prediction.set(y, strips_at(samples, i * kPartLines + y));
+            sum += haar_strips(strips_[i], prediction, ac_only);
         }
-        alignas(16) uint8_t prediction[256];  // lines of Width
-        for (int i = 0; i < vectors(); i++) hn::Store(hn::Not(mean(i)), Bytes16(), prediction + 16 * i);
-        return distortion(r_.distortion, source_pixels_, kBlockStride, prediction, Width, Width,
-                          r_.block.height);
+        return sum;
+    }
+
+    // The complements of the prediction's line `line`, and of those below it in steps of four.
+    HWY_INLINE auto strips_at(const HalfGrid::Samples& samples, int line) const {
+        const auto load = [&](const uint8_t* from) HWY_ATTR {
+            return load_strips<Width, kBytes>(from + line * HalfGrid::kStride, 4 * HalfGrid::kStride);
+        };
+        const auto one = load(samples.a);
+        return samples.a == samples.b ? one : hn::AverageRound(one, load(samples.b));
+    }
+
+    HWY_INLINE uint32_t sum_of_differences(const HalfGrid::Samples& samples) const {
+        const auto load = [&](const uint8_t* from, int i) HWY_ATTR {
+            return load_lines<Width>(from + i * kLines * HalfGrid::kStride, HalfGrid::kStride);
+        };
+        SadSum sum;
+        if (samples.a == samples.b) {
+            for (int i = 0; i < kVectors; i++) sum.add(source_[i], load(samples.a, i));
+        } else {
+            for (int i = 0; i < kVectors; i++)
+                sum.add(source_[i], hn::AverageRound(load(samples.a, i), load(samples.b, i)));
+        }
+        return sum.total();
     }
 
     HWY_INLINE void search_ring(int step, Match& best) const {
@@ -107,16 +126,26 @@ private:
 
     const BlockRefinement& r_;
     const HalfGrid grid_;
-    const uint8_t* source_pixels_;
-    ByteVec source_[16];  // complements, as the grid's samples
+    // Complements, as the grid's samples.
+    ByteVec source_[kVectors];             // for SAD
+    StripColumns<kBytes> strips_[kParts];  // for Haar
     uint32_t cost_x_[2 * kReach + 1], cost_y_[2 * kReach + 1];
 };
 
+template <int Width, int Height>
+HWY_NOINLINE Match refine_block_of(const BlockRefinement& refinement) {
+    return BlockSearch<Width, Height>(refinement).run();
+}
+
 inline Match refine_block(const BlockRefinement& refinement) {
-    switch (refinement.block.width) {
-        case 16: return BlockSearch<16>(refinement).run();
-        case 8: return BlockSearch<8>(refinement).run();
-        default: return BlockSearch<4>(refinement).run();
+    switch (refinement.block.width << 8 | refinement.block.height) {
+        case 16 << 8 | 16: return refine_block_of<16, 16>(refinement);
+        case 16 << 8 | 8: return refine_block_of<16, 8>(refinement);
+        case 8 << 8 | 16: return refine_block_of<8, 16>(refinement);
+        case 8 << 8 | 8: return refine_block_of<8, 8>(refinement);
+        case 8 << 8 | 4: return refine_block_of<8, 4>(refinement);
+        case 4 << 8 | 8: return refine_block_of<4, 8>(refinement);
+        default: return refine_block_of<4, 4>(refinement);
     }
 }
 

@@ -33,29 +33,34 @@ inline constexpr uint16_t kTooLarge = 0xFFFF;
 struct WindowCosts {
     CostTable table{};
     int precision = -1, x = 0, y = 0;  // quarter pixels from the cost centre to position (0, 0)
+    int width = 0, height = 0;         // positions whose costs are known
     alignas(64) uint16_t columns[kPaddedPositions] = {};
     uint16_t rows[kMostPositions];
 
     // The costs around quadrant q's centre, cached per thread: the next window mostly needs the same ones.
-    static const WindowCosts& of(const MotionVectorCost& cost, int q, MotionVector first,
-                                 MotionVector center) {
+    static const WindowCosts& of(const MotionVectorCost& cost, int q, MotionVector first, MotionVector center,
+                                 const SearchPath& path) {
         thread_local WindowCosts kept[4];
         WindowCosts& costs = kept[q];
         const int precision = static_cast<int>(cost.precision), x = first.x - center.x,
                   y = first.y - center.y;
-        if (costs.x == x && costs.y == y && costs.precision == precision && costs.table == cost.table) {
+        const int width = 4 * path.columns(), height = 4 * path.rows();
+        if (costs.x == x && costs.y == y && costs.precision == precision && costs.table == cost.table &&
+            costs.width >= width && costs.height >= height) {
             return costs;
         }
         costs.table = cost.table;
         costs.precision = precision;
         costs.x = x;
         costs.y = y;
+        costs.width = width;
+        costs.height = height;
         const AxisCosts& axis = AxisCosts::of(cost.table);
         const auto at = [&](int distance) {
             return static_cast<uint16_t>(axis.capped(std::abs(distance) >> precision));
         };
-        for (int i = 0; i < kMostPositions; i++) costs.columns[i] = at(x + 4 * i);
-        for (int i = 0; i < kMostPositions; i++) costs.rows[i] = at(y + 4 * i);
+        for (int i = 0; i < width; i++) costs.columns[i] = at(x + 4 * i);
+        for (int i = 0; i < height; i++) costs.rows[i] = at(y + 4 * i);
         return costs;
     }
 };
@@ -121,6 +126,7 @@ private:
     }
 
     int positions() const { return 4 * search_.path.columns(); }
+    int wanted() const { return search_.major_only ? kMajorBlockCount : kBlockCount; }  // blocks
 
     // Brings the window's lines into the form that the distortion wants.
     HWY_INLINE void lay_out() {
@@ -143,7 +149,7 @@ private:
         }
         if (search_.distortion != Distortion::sad) return;
         for (int y = 0; y < size.height; y++) {
-            spread_line(lines + y * stride, lanes, work_.spread + y * kSpreadLine);
+            spread_line<Lanes>(lines + y * stride, lanes, work_.spread + y * kSpreadLine);
         }
     }
 
@@ -155,7 +161,7 @@ private:
         };
         centers_ = center(1) == center(0) && center(2) == center(0) && center(3) == center(0) ? 1 : 4;
         for (int q = 0; q < centers_; q++) {
-            vector_costs_[q] = &WindowCosts::of(cost, q, search_.vector_at(0, 0), center(q));
+            vector_costs_[q] = &WindowCosts::of(cost, q, search_.vector_at(0, 0), center(q), search_.path);
         }
     }
 
@@ -290,7 +296,9 @@ private:
         order[0] = hn::LoadU(d, visits.order[uy].data() + x);
         for (int r = 1; r < 4; r++) order[r] = hn::Add(order[0], hn::Set(d, static_cast<uint16_t>(r << 2)));
         for (int q = 0; q < 4; q++) {
-            if constexpr (kWideRegisters) {
+            if (search_.major_only) {
+                search_eighth(q, order);
+            } else if constexpr (kWideRegisters) {
                 search_quadrant<true, true>(q, order);
             } else {
                 search_quadrant<true, false>(q, order);
@@ -331,6 +339,20 @@ private:
             for (int i = 0; i < 2; i++) merge(kFirst4x8 + 2 * q + i, columns[i]);
             merge(kFirst8x8 + q, whole);
         }
+    }
+
+    // The 8x8 block of a quadrant alone.
+    HWY_INLINE void search_eighth(int q, const V (&order)[4]) {
+        const D d;
+        Running whole;
+        for (int r = 0; r < 4; r++) {
+            const uint16_t(*const sums)[kMostLanes] = work_.sums[r] + 4 * q;
+            const V eight = hn::SaturatedAdd(hn::SaturatedAdd(hn::Load(d, sums[0]), hn::Load(d, sums[1])),
+                                             hn::SaturatedAdd(hn::Load(d, sums[2]), hn::Load(d, sums[3])));
+            hn::Store(eight, d, work_.eighths[r][q]);
+            whole.add(r, eight, load_cost(q, r), order[r]);
+        }
+        merge(kFirst8x8 + q, whole);
     }
 
     // 16x8, 8x16 and 16x16. A block uses the cost centre of its first quadrant.
@@ -416,7 +438,7 @@ private:
                 }
             }
         });
-        for (int b = 0; b < kBlockCount; b++) {
+        for (int b = 0; b < wanted(); b++) {
             uint64_t first = ~uint64_t{0};
             for (int i = 0; i < Lanes; i++) {
                 first =
@@ -456,7 +478,7 @@ private:
     // False where a distortion does not fit in 16 bits.
     HWY_INLINE bool report(const Visits& visits, WindowBest& best) const {
         const hn::FixedTag<uint32_t, Lanes / 2> d;
-        for (int b = 0; b < kBlockCount; b++) {
+        for (int b = 0; b < wanted(); b++) {
             const uint32_t* const lanes = work_.best[b];
             const auto smaller = hn::Min(hn::Load(d, lanes), hn::Load(d, lanes + Lanes / 2));
             const uint32_t first = hn::GetLane(hn::MinOfLanes(d, smaller));
