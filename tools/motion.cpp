@@ -183,10 +183,23 @@ Status check_together(const MotionCommand& command) {
     return {};
 }
 
-// A device searches pictures that the processors decode meanwhile. Then each picture in flight has one
-// thread, which waits for the device. More threads a picture would wait for processors.
+// A device searches pictures that the processors decode meanwhile.
+bool is_on_device(const MotionOptions& options) { return options.device > 0 || options.device == kDeviceGpu; }
+
+// Beside a device each picture in flight has one thread, which waits. More would wait for processors.
 MotionOptions options_of_search(MotionOptions options) {
-    if (options.device > 0 || options.device == kDeviceGpu) options.threads = 1;
+    if (is_on_device(options)) options.threads = 1;
+    return options;
+}
+
+// Beside a device, what FFmpeg takes by itself and a thread for each of those that search: the decoder stops
+// where one of its threads waits for a processor and no other has a picture to go on with.
+media::ReaderOptions options_of_reader(const MotionCommand& command) {
+    media::ReaderOptions options = command.input.reader_options();
+    constexpr unsigned most_by_itself = 16, searching = 4;
+    if (is_on_device(command.options))
+        options.threads =
+            static_cast<int>(std::min(most_by_itself, std::thread::hardware_concurrency()) + searching);
     return options;
 }
 
@@ -196,7 +209,7 @@ int run_motion(MotionCommand command) {
     command.options.per_pixel = command.options.confidence && (command.flow || command.dense);
     catch_interrupts();
     media::VideoReader reader;
-    Status status = reader.open(command.input.path, command.input.reader_options());
+    Status status = reader.open(command.input.path, options_of_reader(command));
     if (interrupted()) return say("interrupted; nothing is written"), kInterrupted;
     if (!status.ok()) return exit_status_of(status);
     MotionOutputs outputs(command, reader);
