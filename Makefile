@@ -57,7 +57,7 @@ check:
 check-python-env:
 	scripts/python-env
 check-library:
-	@mkdir -p build; env -u MAKEFLAGS bash -c '$(call compile,release) --target genmedia' >build/compile-release.log 2>&1 || { cat build/compile-release.log; exit 1; }
+	$(call compile,release) --target genmedia
 
 # What is left of `check`, in two lanes. One runs tests. They leave processors idle, as they wait for each other and for
 # files, so the other lane compiles what comes next. It is nice to the tests, and is heard when it fails.

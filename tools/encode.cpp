@@ -153,7 +153,7 @@ int run_encode(const EncodeCommand& command) {
     if (Status status = check_outputs(command); !status.ok()) return exit_status_of(status);
     media::VideoReader reader;
     Status status = reader.open(command.input.path, command.input.reader_options());
-    if (interrupted()) return say("interrupted; nothing is written"), kInterrupted;
+    if (interrupted()) return report_interruption(false);
     if (!status.ok()) return exit_status_of(status);
     Encoding encoding(command, reader);
     Status finished;
@@ -169,9 +169,7 @@ int run_encode(const EncodeCommand& command) {
         print_summary(command, encoding, reader.frame_rate(), seconds);
     if (!status.ok()) return exit_status_of(status);
     if (!interrupted()) return report_input(reader);
-    say(encoding.outputs().pictures() > 0 ? "interrupted; the video has what was done until then"
-                                          : "interrupted; nothing is written");
-    return kInterrupted;
+    return report_interruption(encoding.outputs().pictures() > 0);
 }
 
 }  // namespace

@@ -245,7 +245,7 @@ int run_interpolate(const InterpolateCommand& command) {
     if (Status status = check_output(command); !status.ok()) return exit_status_of(status);
     media::VideoReader reader;
     Status status = reader.open(command.input.path, command.input.reader_options());
-    if (interrupted()) return say("interrupted; nothing is written"), kInterrupted;
+    if (interrupted()) return report_interruption(false);
     if (!status.ok()) return exit_status_of(status);
     const std::optional<media::FrameRate> rate = command.rate.of(reader.frame_rate());
     if (!rate || rate->numerator / rate->denominator > 1000)
@@ -273,9 +273,7 @@ int run_interpolate(const InterpolateCommand& command) {
             " frames are left out: their time is not after that of the frame before");
     if (!status.ok()) return exit_status_of(status);
     if (!interrupted()) return report_input(reader);
-    say(counts.written > 0 ? "interrupted; the video has what was done until then"
-                           : "interrupted; nothing is written");
-    return kInterrupted;
+    return report_interruption(counts.written > 0);
 }
 
 void check_video_name(const std::string& name) {

@@ -196,7 +196,7 @@ MotionOptions options_of_search(MotionOptions options) {
 // where one of its threads waits for a processor and no other has a picture to go on with.
 media::ReaderOptions options_of_reader(const MotionCommand& command) {
     media::ReaderOptions options = command.input.reader_options();
-    constexpr unsigned most_by_itself = 16, searching = 4;
+    constexpr unsigned most_by_itself = 16, searching = 4;  // as DeviceSearch::kInFlight
     if (is_on_device(command.options))
         options.threads =
             static_cast<int>(std::min(most_by_itself, std::thread::hardware_concurrency()) + searching);
@@ -210,7 +210,7 @@ int run_motion(MotionCommand command) {
     catch_interrupts();
     media::VideoReader reader;
     Status status = reader.open(command.input.path, options_of_reader(command));
-    if (interrupted()) return say("interrupted; nothing is written"), kInterrupted;
+    if (interrupted()) return report_interruption(false);
     if (!status.ok()) return exit_status_of(status);
     MotionOutputs outputs(command, reader);
     status = outputs.prepare();

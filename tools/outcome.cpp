@@ -12,6 +12,12 @@ int exit_status_of(const Status& status) {
     return status.code() == StatusCode::invalid_argument ? 2 : 1;
 }
 
+int report_interruption(bool has_pictures) {
+    say(has_pictures ? "interrupted; the video has what was done until then"
+                     : "interrupted; nothing is written");
+    return kInterrupted;
+}
+
 // Says what was wrong with the input; returns the exit status.
 int report_input(const media::VideoReader& reader) {
     if (reader.interlaced())

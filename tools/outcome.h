@@ -15,6 +15,9 @@ void say(const std::string& line);
 // Says what failed. Returns 2 if the request was wrong, else 1.
 int exit_status_of(const genmedia::Status& status);
 
+// Says what an interrupted run leaves of a video; kInterrupted.
+int report_interruption(bool has_pictures);
+
 // Says what was wrong with the input; 0, or kDoneWithDamage.
 int report_input(const genmedia::media::VideoReader& reader);
 

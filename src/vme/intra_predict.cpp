@@ -132,11 +132,9 @@ bool MacroblockEdges::has_upper_left(const Block& block) const {
     return block.y > 0 ? neighbors.has_left : neighbors.has_upper_left;
 }
 
-// Guess: as in AVC, an inner block has an upper right neighbour if that is decoded before it.
 bool MacroblockEdges::has_upper_right(const Block& block) const {
-    const int x = block.x + block.width;
-    if (block.y == 0) return x < 16 ? neighbors.has_upper : neighbors.has_upper_right;
-    return x < 16 && entry_at(x / 4, block.y / 4 - 1) < entry_at(block.x / 4, block.y / 4);
+    if (block.y > 0) return has_inner_upper_right(block);
+    return block.x + block.width < 16 ? neighbors.has_upper : neighbors.has_upper_right;
 }
 
 Edges MacroblockEdges::of(const Block& block) const {

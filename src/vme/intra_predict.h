@@ -22,6 +22,13 @@ struct Edges {
     uint8_t upper_left = 0;
 };
 
+// Whether a block below the first row has an upper right neighbour. Guess: as in AVC, if that is decoded
+// before it.
+constexpr bool has_inner_upper_right(const Block& block) {
+    const int x = block.x + block.width;
+    return x < 16 && entry_at(x / 4, block.y / 4 - 1) < entry_at(block.x / 4, block.y / 4);
+}
+
 // What the blocks of a macroblock are predicted from: outside it the neighbours, inside it the source, as on
 // silicon.
 struct MacroblockEdges {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""meaning_test.py CMC RUN_KERNEL EXAMPLES WHICH: compiles kernels for Gens and for this machine's CPU, runs all on the
+"""meaning_test.py CMC RUN_KERNEL EXAMPLES WHICH: compiles kernels for several Gens and for this machine's CPU, runs all on the
 same random bytes, the Gen code in gen_thread.py, and compares every byte of every surface. WHICH: "examples", or "own" for
 the kernels below."""
 import copy

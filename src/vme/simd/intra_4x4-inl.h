@@ -63,13 +63,6 @@ inline constexpr auto kSamples4x4 = [] {
     return places;
 }();
 
-// Whether block 4 * row + column has an upper right neighbour, where the upper macroblock has; that of the
-// right column's first block is another matter.
-constexpr bool has_inner_upper_right(int block) {
-    const int x = block % 4, y = block / 4;
-    return x < 3 && (y == 0 || entry_at(x + 1, y - 1) < entry_at(x, y));
-}
-
 // What all modes are made of, 8 bits a block.
 struct Lanes4x4 {
     alignas(16) BlockLanes pixels;  // of the source
@@ -121,7 +114,10 @@ private:
         const Rows rows;
         alignas(16) static constexpr auto inside = [] {
             std::array<uint8_t, 16> there{};
-            for (size_t i = 0; i < 16; i++) there[i] = has_inner_upper_right(static_cast<int>(i)) ? 0xFF : 0;
+            for (uint8_t i = 0; i < 16; i++) {
+                const Block block{static_cast<uint8_t>(i % 4 * 4), static_cast<uint8_t>(i / 4 * 4), 4, 4};
+                there[i] = (i < 4 ? i < 3 : has_inner_upper_right(block)) ? 0xFF : 0;
+            }
             return there;
         }();
         alignas(16) std::array<uint8_t, 16> there = inside;
