@@ -73,7 +73,7 @@ private:
             for (size_t k = 0; k < kReach; k++) {
                 const auto there = static_cast<uint16_t>(match[i][k] + 128) >> 8;
                 const int away = std::max(1, std::abs(here[k] - there));
-                const float weight = near * kNear[k] / static_cast<float>(away);
+                const float weight = near * kNear[k] / static_cast<float>(away * away);
                 weights_[to + k] += weight;
                 x_[to + k] += weight * v.x;
                 y_[to + k] += weight * v.y;

@@ -15,7 +15,6 @@
 namespace genmedia {
 namespace {
 
-constexpr int kSweeps = 2;
 constexpr float kSameVector = 0.25F;  // pixels: a step of the gradient closes such a distance
 constexpr float kSameMotion = 1;      // pixels between neighbours of one region
 constexpr size_t kShareOfRegion = 8;  // a region has at most 1 / kShareOfRegion of all blocks
@@ -209,7 +208,7 @@ private:
 void choose_again(const PaddedPicture& source, const PaddedPicture& reference,
                   std::vector<RealVector>& vectors) {
     Choice choice(source, reference, vectors);
-    for (int i = 0; i < kSweeps; i++) choice.take_neighbors_vectors();
+    choice.take_neighbors_vectors();
     choice.dissolve_regions();
 }
 

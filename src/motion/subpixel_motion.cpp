@@ -12,7 +12,7 @@
 namespace genmedia {
 namespace {
 
-constexpr int kGradientSteps = 3;
+constexpr int kGradientSteps = 2;
 constexpr int kRounds = 8;            // of neighbours pulling each other, in each step
 constexpr float kOverRelaxed = 1.6F;  // share of the way to its solution that a vector goes in a round
 constexpr float kJoined = 2;          // pixels: neighbours whose vectors differ by more are not joined

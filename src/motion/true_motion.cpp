@@ -21,7 +21,7 @@ constexpr int kCoarseSide = 8;                      // pixels of a block
 constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
 constexpr int kGoodMatch = 4;                       // gray levels a pixel
 constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
-constexpr SweepOptions kCoarse{}, kFine{.sweeps = 2, .smoothness = kFineSmoothness};
+constexpr SweepOptions kCoarse{}, kFine{.sweeps = 1, .smoothness = kFineSmoothness};
 
 std::vector<PaddedPicture> levels_of(const PaddedPicture& picture) {
     std::vector<PaddedPicture> levels{picture};
@@ -51,8 +51,9 @@ BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPic
     BlockMotion motion(kCoarseSide, source.width(), source.height());
     std::vector<RealVector> prior(motion.vectors.size());
     if (coarser) prior = prior_of(*coarser, motion, 2);
-    const Candidates candidates =
-        unit_candidates(functions, source, reference, prior, vme::SearchWindow::exhaustive, motion);
+    // Around a coarser level's vectors a small window finds less that only looks alike.
+    const vme::SearchWindow window = coarser ? vme::SearchWindow::small : vme::SearchWindow::exhaustive;
+    const Candidates candidates = unit_candidates(functions, source, reference, prior, window, motion);
     for (size_t i = 0; i < motion.vectors.size(); i++)
         motion.vectors[i] =
             coarser ? WholeVector{nearest(prior[i].x), nearest(prior[i].y)} : candidates[kCandidates * i + 1];
