@@ -13,47 +13,64 @@ constexpr float kEdge = 10;  // gray levels: a neighbour that differs by this mu
 // A block's weight is kBaseShare plus kTextureShare times its texture in gray levels.
 constexpr float kTextureShare = 0.3F, kBaseShare = 0.3F;
 
-float mean_of(const PaddedPicture& picture, int x, int y, int side) {
-    int sum = 0;
-    for (int i = 0; i < side; i++)
-        for (int k = 0; k < side; k++) sum += *picture.at(x + k, y + i);
-    return static_cast<float>(sum) / static_cast<float>(side * side);
-}
+uint8_t distance(uint8_t a, uint8_t b) { return static_cast<uint8_t>(std::max(a, b) - std::min(a, b)); }
+
+float share_of_means(float mean, float other) { return 1 / (1 + std::abs(other - mean) / kEdge); }
 
 }  // namespace
 
 BlockCosts::BlockCosts(const PaddedPicture& source, int side)
-    : source_(source),
-      side_(side),
-      columns_((source.width() + side - 1) / side),
+    : columns_((source.width() + side - 1) / side),
       rows_((source.height() + side - 1) / side),
-      means_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_)) {
+      weights_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_)),
+      shares_right_(weights_.size()),
+      shares_below_(weights_.size()) {
+    std::vector<float> means(weights_.size());
     parallel_for(rows_, [&](int by) {
-        for (int bx = 0; bx < columns_; bx++)
-            means_[static_cast<size_t>(by * columns_ + bx)] = mean_of(source, bx * side, by * side, side);
+        find_means(source, side, by, means);
+        find_weights(source, side, by);
+    });
+    const auto columns = static_cast<size_t>(columns_);
+    parallel_for(rows_, [&](int by) {
+        const size_t first = index(0, by);
+        for (size_t i = first; i + 1 < first + columns; i++) shares_right_[i] = share_of_means(means[i], means[i + 1]);
+        if (by + 1 == rows_) return;
+        for (size_t i = first; i < first + columns; i++) shares_below_[i] = share_of_means(means[i], means[i + columns]);
     });
 }
 
-float BlockCosts::mean(int bx, int by) const {
-    return means_[static_cast<size_t>(std::clamp(by, 0, rows_ - 1) * columns_ +
-                                      std::clamp(bx, 0, columns_ - 1))];
+// Sums of columns first: loops that compilers vectorise.
+void BlockCosts::find_means(const PaddedPicture& source, int side, int by, std::vector<float>& means) const {
+    std::vector<uint16_t> sums(static_cast<size_t>(columns_ * side));
+    for (int y = by * side; y < (by + 1) * side; y++) {
+        const uint8_t* line = source.at(0, y);
+        for (size_t x = 0; x < sums.size(); x++) sums[x] = static_cast<uint16_t>(sums[x] + line[x]);
+    }
+    const uint16_t* of_block = sums.data();
+    for (int bx = 0; bx < columns_; bx++, of_block += side) {
+        int sum = 0;
+        for (int x = 0; x < side; x++) sum += of_block[x];
+        means[index(bx, by)] = static_cast<float>(sum) / static_cast<float>(side * side);
+    }
 }
 
-float BlockCosts::share(int bx, int by, int neighbor_bx, int neighbor_by) const {
-    return 1 / (1 + std::abs(mean(neighbor_bx, neighbor_by) - mean(bx, by)) / kEdge);
-}
-
-float BlockCosts::weight(int bx, int by) const {
-    const int stride = source_.stride();
-    const uint8_t* here = source_.at(compared_left(side_, bx), compared_top(side_, by));
-    const auto difference_to = [&](const uint8_t* pixels) {
-        return side_ == 8 ? sum_of_differences<compared_height(8)>(here, stride, pixels, stride)
-                          : sum_of_differences<compared_height(4)>(here, stride, pixels, stride);
-    };
-    const int sum = difference_to(here + 1) + difference_to(here + stride);
-    const float texture =  // the mean absolute difference of pixels beside and below each other
-        static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * compared_height(side_));
-    return kBaseShare + kTextureShare * texture;
+void BlockCosts::find_weights(const PaddedPicture& source, int side, int by) {
+    const int stride = source.stride(), left = compared_left(side, 0), height = compared_height(side);
+    // Differences between pixels beside and below each other: at most 2 * 255 * 16 a column.
+    std::vector<uint16_t> sums(static_cast<size_t>(columns_ * side + kComparedWidth));
+    for (int y = 0; y < height; y++) {
+        const uint8_t* line = source.at(left, compared_top(side, by) + y);
+        for (size_t x = 0; x < sums.size(); x++)
+            sums[x] = static_cast<uint16_t>(sums[x] + distance(line[x], line[x + 1]) +
+                                            distance(line[x], line[x + static_cast<size_t>(stride)]));
+    }
+    const uint16_t* compared = sums.data();
+    for (int bx = 0; bx < columns_; bx++, compared += side) {
+        int sum = 0;
+        for (int x = 0; x < kComparedWidth; x++) sum += compared[x];
+        const float texture = static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * height);
+        weights_[index(bx, by)] = kBaseShare + kTextureShare * texture;
+    }
 }
 
 }  // namespace genmedia

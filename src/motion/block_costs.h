@@ -5,6 +5,7 @@
 
 #include "motion/padded_picture.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -25,26 +26,35 @@ inline constexpr float kFarApart = 16;  // pixels, across and down together
 
 class BlockCosts {
 public:
-    // `side` is 8 or 4. The picture must outlive this.
+    // `side` is 8 or 4.
     BlockCosts(const PaddedPicture& source, int side);
 
     int columns() const { return columns_; }
     int rows() const { return rows_; }
 
-    // How much a neighbour counts, from above 0 to 1: more, the nearer its brightness is to the block's.
-    // Outside the picture the nearest block in it is taken.
-    float share(int bx, int by, int neighbor_bx, int neighbor_by) const;
+    // Blocks are numbered in raster order.
+    size_t index(int bx, int by) const {
+        return static_cast<size_t>(by) * static_cast<size_t>(columns_) + static_cast<size_t>(bx);
+    }
+
+    // How much neighbours, beside or above each other, count for each other. From above 0 to 1: more, the nearer
+    // their brightness.
+    float share(size_t i, size_t neighbor) const {
+        const auto columns = static_cast<size_t>(columns_);
+        if (neighbor == i + columns || i == neighbor + columns) return shares_below_[std::min(i, neighbor)];
+        return shares_right_[std::min(i, neighbor)];
+    }
 
     // Gray levels for each pixel of distance to the vector of a neighbour that counts 1. Small in a flat
     // block: a wrong vector changes its match only little.
-    float weight(int bx, int by) const;
+    float weight(size_t i) const { return weights_[i]; }
 
 private:
-    float mean(int bx, int by) const;  // gray levels
+    void find_means(const PaddedPicture& source, int side, int by, std::vector<float>& means) const;
+    void find_weights(const PaddedPicture& source, int side, int by);
 
-    const PaddedPicture& source_;
-    int side_, columns_, rows_;
-    std::vector<float> means_;
+    int columns_, rows_;
+    std::vector<float> weights_, shares_right_, shares_below_;  // with the next block
 };
 
 // The sum of absolute differences of `Height` lines, each kComparedWidth pixels wide.

@@ -10,15 +10,14 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <utility>
+#include <span>
 
 namespace genmedia {
 namespace {
 
 constexpr int kFarthest = 8000;  // pixels across and down: in quarter pixels, 16 bits hold them
 constexpr int kMostCandidates = 32;
-
-WholeVector rounded(const RealVector& v) { return {nearest(v.x), nearest(v.y)}; }
+constexpr int kFarthestSeen = 8;  // blocks
 
 // The vectors with which all compared pixels of a block lie within the padding.
 struct Limits {
@@ -30,7 +29,7 @@ struct Limits {
         most = {std::min(kFarthest, picture.width() - x - side + room),
                 std::min(kFarthest, picture.height() - y - side + room)};
     }
-    WholeVector nearest(const WholeVector& v) const {
+    WholeVector nearest(WholeVector v) const {
         return {std::clamp(v.x, least.x, most.x), std::clamp(v.y, least.y, most.y)};
     }
 };
@@ -43,28 +42,23 @@ int median(int a, int b, int c, int d) {
 // Vectors within limits, none twice.
 class Choices {
 public:
-    Choices(const Limits& limits, const WholeVector& first) : limits_(limits), count_(1) {
-        keys_[0] = key_of(first);
-    }
-    void add(const WholeVector& v) {
-        const uint32_t key = key_of(limits_.nearest(v));
+    Choices(const Limits& limits, WholeVector first) : limits_(limits) { list_[0] = number_of(first); }
+    void add(WholeVector v) {
+        if (number_of(v) == list_[0]) return;  // mostly
+        const uint64_t number = number_of(limits_.nearest(v));
         for (int i = 0; i < count_; i++)
-            if (keys_[i] == key) return;
-        keys_[count_++] = key;
+            if (list_[i] == number) return;
+        list_[count_++] = number;
     }
     int count() const { return count_; }
-    WholeVector operator[](int i) const {
-        return {static_cast<int16_t>(keys_[i] >> 16), static_cast<int16_t>(keys_[i] & 0xFFFF)};
-    }
+    WholeVector operator[](int i) const { return std::bit_cast<WholeVector>(list_[i]); }
 
 private:
-    static uint32_t key_of(const WholeVector& v) {
-        return static_cast<uint32_t>(v.x) << 16 | (static_cast<uint32_t>(v.y) & 0xFFFF);
-    }
+    static uint64_t number_of(WholeVector v) { return std::bit_cast<uint64_t>(v); }
 
     Limits limits_;
-    int count_;
-    uint32_t keys_[kMostCandidates];  // x and y, 16 bits each; uninitialised until used, to save time
+    int count_ = 1;
+    uint64_t list_[kMostCandidates];  // uninitialised until used, to save time
 };
 
 class Sweeper {
@@ -78,37 +72,58 @@ public:
           options_(options),
           motion_(motion),
           costs_(source, motion.side),
-          changed_(motion.vectors.size()) {}
+          changed_(motion.vectors.size()),
+          may_change_(motion.vectors.size(), 1) {}
 
     // Improves a quarter of the blocks at a time: no two of these are neighbours.
     void run() {
         prepare();
         for (int i = 0; i < options_.sweeps; i++) {
             before_ = motion_;
-            changed_before_ = std::exchange(changed_, std::vector<char>(changed_.size()));
+            if (i > 0) parallel_for(motion_.rows, [&](int by) { find_what_may_change(by); });
+            std::ranges::fill(changed_, char{0});
             for (int part = 0; part < 4; part++)
                 parallel_for((motion_.rows - part / 2 + 1) / 2, [&](int row) {
                     const int by = 2 * row + part / 2;
                     for (int bx = part % 2; bx < motion_.columns; bx += 2)
-                        if (i == 0 || is_worth_a_look(bx, by)) improve(bx, by, i);
+                        if (is_worth_a_look(bx, by)) improve(bx, by, i);
                 });
         }
     }
 
 private:
+    // What a block sees of others lies these distances away, across and down.
+    std::span<const int> distances() const {
+        static constexpr std::array kDistances{1, 2, 4, kFarthestSeen};
+        return {kDistances.data(), is_coarse() ? kDistances.size() : 1};
+    }
+
+    // Marks the blocks of a row that see a block that changed in the sweep before.
+    void find_what_may_change(int by) {
+        const auto columns = static_cast<size_t>(motion_.columns);
+        const auto line = [&](int row) {
+            return changed_.data() + motion_.index(0, std::clamp(row, 0, motion_.rows - 1));
+        };
+        std::vector<char> beside(columns + 2 * kFarthestSeen);  // the row, its ends repeated
+        std::fill_n(beside.begin(), kFarthestSeen, line(by)[0]);
+        std::copy_n(line(by), columns, beside.begin() + kFarthestSeen);
+        std::fill_n(beside.end() - kFarthestSeen, kFarthestSeen, line(by)[columns - 1]);
+        char* const to = may_change_.data() + motion_.index(0, by);
+        std::fill_n(to, columns, char{0});
+        for (const int distance : distances()) {
+            const char *above = line(by - distance), *below = line(by + distance),
+                       *left = beside.data() + kFarthestSeen - distance,
+                       *right = beside.data() + kFarthestSeen + distance;
+            for (size_t x = 0; x < columns; x++)
+                to[x] = static_cast<char>(to[x] | above[x] | below[x] | left[x] | right[x]);
+        }
+    }
+
     // Whether a block's candidates or neighbours may have changed since the sweep before.
     bool is_worth_a_look(int bx, int by) const {
-        const auto moved = [&](const std::vector<char>& changed, int x, int y) {
-            return changed[motion_.index(std::clamp(x, 0, motion_.columns - 1),
-                                         std::clamp(y, 0, motion_.rows - 1))] != 0;
-        };
-        const auto any = [&](const std::vector<char>& changed, int distance) {
-            return moved(changed, bx - distance, by) || moved(changed, bx + distance, by) ||
-                   moved(changed, bx, by - distance) || moved(changed, bx, by + distance);
-        };
-        return any(changed_, 1) || any(changed_before_, 1) ||
-               (is_coarse() &&
-                (any(changed_before_, 2) || any(changed_before_, 4) || any(changed_before_, 8)));
+        const size_t i = motion_.index(bx, by), columns = static_cast<size_t>(motion_.columns);
+        return may_change_[i] || (bx > 0 && changed_[i - 1]) || (bx + 1 < motion_.columns && changed_[i + 1]) ||
+               (by > 0 && changed_[i - columns]) || (by + 1 < motion_.rows && changed_[i + columns]);
     }
 
     void prepare() {
@@ -156,7 +171,7 @@ private:
         Choices list(limits(bx, by), motion_.vectors[i]);
         for (const WholeVector& v : near) list.add(v);
         if (is_coarse())
-            for (const int distance : {2, 4, 8})
+            for (const int distance : distances().subspan(1))
                 for (const WholeVector& v : neighbors(before_, bx, by, distance)) list.add(v);
         list.add({median(near[0].x, near[1].x, near[2].x, near[3].x),
                   median(near[0].y, near[1].y, near[2].y, near[3].y)});
@@ -166,9 +181,12 @@ private:
         return list;
     }
 
+    // Of the neighbours to the left and right, above and below; 1 where the picture ends.
     std::array<float, 4> shares(int bx, int by) const {
-        return {costs_.share(bx, by, bx - 1, by), costs_.share(bx, by, bx + 1, by),
-                costs_.share(bx, by, bx, by - 1), costs_.share(bx, by, bx, by + 1)};
+        const size_t i = motion_.index(bx, by), columns = static_cast<size_t>(motion_.columns);
+        return {bx > 0 ? costs_.share(i, i - 1) : 1, bx + 1 < motion_.columns ? costs_.share(i, i + 1) : 1,
+                by > 0 ? costs_.share(i, i - columns) : 1,
+                by + 1 < motion_.rows ? costs_.share(i, i + columns) : 1};
     }
 
     float roughness(const WholeVector& v, size_t i, const std::array<WholeVector, 4>& near,
@@ -188,7 +206,7 @@ private:
         if (list.count() == 1) return;
         const size_t i = motion_.index(bx, by);
         const std::array<float, 4> share = shares(bx, by);
-        const float weight = options_.smoothness * costs_.weight(bx, by);
+        const float weight = options_.smoothness * costs_.weight(i);
         WholeVector best = motion_.vectors[i];
         float least = match(bx, by, best, std::numeric_limits<float>::infinity()) +
                       weight * roughness(best, i, near, share);
@@ -211,8 +229,8 @@ private:
     BlockMotion& motion_;
     BlockCosts costs_;
     BlockMotion before_ = motion_;  // motion_ as it was before this sweep, safe to read
-    std::vector<char> changed_;     // in this sweep, and in the one before
-    std::vector<char> changed_before_;
+    std::vector<char> changed_;     // in this sweep
+    std::vector<char> may_change_;  // in this sweep, as others changed in the one before
 };
 
 }  // namespace

@@ -7,15 +7,18 @@
 #include "vme/backend_functions.h"
 
 #include <algorithm>
-#include <span>
+#include <bit>
+#include <cstdint>
 #include <vector>
 
 namespace genmedia {
 
 // Pixels.
-struct WholeVector {
+struct alignas(uint64_t) WholeVector {
     int x = 0, y = 0;
-    friend bool operator==(const WholeVector&, const WholeVector&) = default;
+    friend bool operator==(WholeVector a, WholeVector b) {
+        return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b);  // one comparison
+    }
 };
 struct RealVector {
     float x = 0, y = 0;
@@ -23,6 +26,7 @@ struct RealVector {
 
 // The nearest integer: in line, where std::lround is a call.
 inline int nearest(float value) { return static_cast<int>(value < 0 ? value - 0.5F : value + 0.5F); }
+inline WholeVector rounded(const RealVector& v) { return {nearest(v.x), nearest(v.y)}; }
 
 // Vectors of blocks in raster order, from a block to its match.
 struct BlockMotion {

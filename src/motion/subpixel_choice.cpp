@@ -69,10 +69,8 @@ private:
         if (by + 1 < rows_) body(i + columns_);
     }
 
-    float weight(int i) const { return kFineSmoothness * costs_.weight(i % columns_, i / columns_); }
-    float share(int i, int n) const {
-        return costs_.share(i % columns_, i / columns_, n % columns_, n / columns_);
-    }
+    float weight(int i) const { return kFineSmoothness * costs_.weight(at(i)); }
+    float share(int i, int n) const { return costs_.share(at(i), at(n)); }
 
     // Whether the compared pixels lie within the padding. They do with a block's own vector, but not always
     // with a vector that is tried for another block.

@@ -56,7 +56,7 @@ BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPic
     const Candidates candidates = unit_candidates(functions, source, reference, prior, window, motion);
     for (size_t i = 0; i < motion.vectors.size(); i++)
         motion.vectors[i] =
-            coarser ? WholeVector{nearest(prior[i].x), nearest(prior[i].y)} : candidates[kCandidates * i + 1];
+            coarser ? rounded(prior[i]) : candidates[kCandidates * i + 1];
     SweepOptions options = kCoarse;
     if (!coarser) options.to_prior = 0;
     sweep(source, reference, prior, candidates, options, motion);
@@ -110,20 +110,19 @@ void fill_unconfirmed(std::vector<char> good, BlockMotion& motion) {
             for (int bx = 0; bx < motion.columns; bx++) {
                 const size_t i = motion.index(bx, by);
                 if (before[i]) continue;
-                WholeVector sum;
-                int count = 0;
+                int x = 0, y = 0, count = 0;
                 for (const auto& [dx, dy] : {std::pair(-1, 0), {1, 0}, {0, -1}, {0, 1}}) {
                     if (bx + dx < 0 || by + dy < 0 || bx + dx >= motion.columns || by + dy >= motion.rows)
                         continue;
                     const size_t n = motion.index(bx + dx, by + dy);
                     if (!before[n]) continue;
-                    sum.x += motion.vectors[n].x;
-                    sum.y += motion.vectors[n].y;
+                    x += motion.vectors[n].x;
+                    y += motion.vectors[n].y;
                     count++;
                 }
                 all = all && count > 0;
                 if (count == 0) continue;
-                motion.vectors[i] = {sum.x / count, sum.y / count};
+                motion.vectors[i] = {x / count, y / count};
                 good[i] = 1;
             }
     }
