@@ -3,10 +3,9 @@
 #pragma once
 
 #include "motion/block_motion.h"
-#include "vme/gradient_sums.h"
+#include "vme/matched_block.h"
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -36,19 +35,16 @@ std::array<std::array<uint16_t, Columns>, Lines> bilinear(const PaddedPicture& p
     return samples;
 }
 
-// The sum of absolute differences, in gray levels, between the Side x Side pixels from (x, y) on and the
-// samples `v` away from them.
-template <size_t Side>
-int difference_between_pixels(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
-                              const RealVector& v) {
-    const auto there =
-        bilinear<Side, Side>(reference, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
-    int sum = 0;
-    for (size_t i = 0; i < Side; i++) {
-        const uint8_t* here = source.at(x, y + static_cast<int>(i));
-        for (size_t k = 0; k < Side; k++) sum += std::abs(here[k] - ((there[i][k] + 128) >> 8));
-    }
-    return sum;
+// The block of `source` from pixel (x, y) on, and its match in `reference`.
+inline vme::MatchedBlock matched_block(const PaddedPicture& source, const PaddedPicture& reference, int x,
+                                       int y, const RealVector& v) {
+    const int match_x = kSteps * x + in_steps(v.x), match_y = kSteps * y + in_steps(v.y);
+    return {.source = source.at(x, y),
+            .source_stride = source.stride(),
+            .match = reference.at(match_x >> 6, match_y >> 6),
+            .match_stride = reference.stride(),
+            .fx = match_x & (kSteps - 1),
+            .fy = match_y & (kSteps - 1)};
 }
 
 }  // namespace genmedia

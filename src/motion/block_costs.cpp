@@ -33,9 +33,11 @@ BlockCosts::BlockCosts(const PaddedPicture& source, int side)
     const auto columns = static_cast<size_t>(columns_);
     parallel_for(rows_, [&](int by) {
         const size_t first = index(0, by);
-        for (size_t i = first; i + 1 < first + columns; i++) shares_right_[i] = share_of_means(means[i], means[i + 1]);
+        for (size_t i = first; i + 1 < first + columns; i++)
+            shares_right_[i] = share_of_means(means[i], means[i + 1]);
         if (by + 1 == rows_) return;
-        for (size_t i = first; i < first + columns; i++) shares_below_[i] = share_of_means(means[i], means[i + columns]);
+        for (size_t i = first; i < first + columns; i++)
+            shares_below_[i] = share_of_means(means[i], means[i + columns]);
     });
 }
 

@@ -37,8 +37,8 @@ public:
         return static_cast<size_t>(by) * static_cast<size_t>(columns_) + static_cast<size_t>(bx);
     }
 
-    // How much neighbours, beside or above each other, count for each other. From above 0 to 1: more, the nearer
-    // their brightness.
+    // How much neighbours, beside or above each other, count for each other. From above 0 to 1: more, the
+    // nearer their brightness.
     float share(size_t i, size_t neighbor) const {
         const auto columns = static_cast<size_t>(columns_);
         if (neighbor == i + columns || i == neighbor + columns) return shares_below_[std::min(i, neighbor)];

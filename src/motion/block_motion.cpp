@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/block_motion.h"
 
-#include "motion/block_costs.h"
+#include "motion/in_turn.h"
 #include "vme/operations.h"
 #include "walker/worker_pool.h"
 
@@ -63,31 +63,29 @@ private:
 
 class Sweeper {
 public:
-    Sweeper(const PaddedPicture& source, const PaddedPicture& reference, const std::vector<RealVector>& prior,
-            const Candidates& candidates, const SweepOptions& options, BlockMotion& motion)
+    Sweeper(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
+            const std::vector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
+            BlockMotion& motion)
         : source_(source),
           reference_(reference),
           prior_(prior),
           candidates_(candidates),
           options_(options),
           motion_(motion),
-          costs_(source, motion.side),
+          costs_(costs),
           changed_(motion.vectors.size()),
           may_change_(motion.vectors.size(), 1) {}
 
-    // Improves a quarter of the blocks at a time: no two of these are neighbours.
     void run() {
         prepare();
         for (int i = 0; i < options_.sweeps; i++) {
             before_ = motion_;
-            if (i > 0) parallel_for(motion_.rows, [&](int by) { find_what_may_change(by); });
+            parallel_for(motion_.rows,
+                         [&](int by) { i == 0 ? find_what_sees_others(by) : find_what_may_change(by); });
             std::ranges::fill(changed_, char{0});
-            for (int part = 0; part < 4; part++)
-                parallel_for((motion_.rows - part / 2 + 1) / 2, [&](int row) {
-                    const int by = 2 * row + part / 2;
-                    for (int bx = part % 2; bx < motion_.columns; bx += 2)
-                        if (is_worth_a_look(bx, by)) improve(bx, by, i);
-                });
+            each_block_in_turn(motion_.columns, motion_.rows, [&](int bx, int by) {
+                if (is_worth_a_look(bx, by)) improve(bx, by, i);
+            });
         }
     }
 
@@ -98,32 +96,57 @@ private:
         return {kDistances.data(), is_coarse() ? kDistances.size() : 1};
     }
 
+    // Calls body(values) with the values that the blocks of row `by` see, from a block each: those `distance`
+    // above, below, to the left and right, for each distance.
+    template <class Value, class Body>
+    void each_seen_row(const std::vector<Value>& grid, int by, const Body& body) const {
+        const auto columns = static_cast<size_t>(motion_.columns);
+        const auto line = [&](int row) {
+            return grid.data() + motion_.index(0, std::clamp(row, 0, motion_.rows - 1));
+        };
+        std::vector<Value> beside(columns + 2 * kFarthestSeen, line(by)[0]);  // the row, its ends repeated
+        std::copy_n(line(by), columns, beside.begin() + kFarthestSeen);
+        std::fill_n(beside.end() - kFarthestSeen, kFarthestSeen, line(by)[columns - 1]);
+        for (const int distance : distances()) {
+            body(line(by - distance));
+            body(line(by + distance));
+            body(beside.data() + kFarthestSeen - distance);
+            body(beside.data() + kFarthestSeen + distance);
+        }
+    }
+
+    // Marks the blocks of a row that have something to choose from in the first sweep.
+    void find_what_sees_others(int by) {
+        const auto columns = static_cast<size_t>(motion_.columns);
+        const size_t first = motion_.index(0, by);
+        const WholeVector* own = motion_.vectors.data() + first;
+        char* const to = may_change_.data() + first;
+        for (size_t x = 0; x < columns; x++) to[x] = own[x] != rounded(prior_[first + x]);
+        if (!candidates_.empty())
+            for (size_t x = 0; x < columns; x++)
+                for (size_t k = 0; k < kCandidates; k++)
+                    to[x] |= own[x] != candidates_[kCandidates * (first + x) + k];
+        each_seen_row(motion_.vectors, by, [&](const WholeVector* seen) {
+            for (size_t x = 0; x < columns; x++) to[x] |= own[x] != seen[x];
+        });
+    }
+
     // Marks the blocks of a row that see a block that changed in the sweep before.
     void find_what_may_change(int by) {
         const auto columns = static_cast<size_t>(motion_.columns);
-        const auto line = [&](int row) {
-            return changed_.data() + motion_.index(0, std::clamp(row, 0, motion_.rows - 1));
-        };
-        std::vector<char> beside(columns + 2 * kFarthestSeen);  // the row, its ends repeated
-        std::fill_n(beside.begin(), kFarthestSeen, line(by)[0]);
-        std::copy_n(line(by), columns, beside.begin() + kFarthestSeen);
-        std::fill_n(beside.end() - kFarthestSeen, kFarthestSeen, line(by)[columns - 1]);
         char* const to = may_change_.data() + motion_.index(0, by);
         std::fill_n(to, columns, char{0});
-        for (const int distance : distances()) {
-            const char *above = line(by - distance), *below = line(by + distance),
-                       *left = beside.data() + kFarthestSeen - distance,
-                       *right = beside.data() + kFarthestSeen + distance;
-            for (size_t x = 0; x < columns; x++)
-                to[x] = static_cast<char>(to[x] | above[x] | below[x] | left[x] | right[x]);
-        }
+        each_seen_row(changed_, by, [&](const char* seen) {
+            for (size_t x = 0; x < columns; x++) to[x] |= seen[x];
+        });
     }
 
     // Whether a block's candidates or neighbours may have changed since the sweep before.
     bool is_worth_a_look(int bx, int by) const {
         const size_t i = motion_.index(bx, by), columns = static_cast<size_t>(motion_.columns);
-        return may_change_[i] || (bx > 0 && changed_[i - 1]) || (bx + 1 < motion_.columns && changed_[i + 1]) ||
-               (by > 0 && changed_[i - columns]) || (by + 1 < motion_.rows && changed_[i + columns]);
+        return may_change_[i] || (bx > 0 && changed_[i - 1]) ||
+               (bx + 1 < motion_.columns && changed_[i + 1]) || (by > 0 && changed_[i - columns]) ||
+               (by + 1 < motion_.rows && changed_[i + columns]);
     }
 
     void prepare() {
@@ -142,23 +165,13 @@ private:
     // 4x4 blocks choose only among vectors near them: their 8x8 block has searched farther away.
     bool is_coarse() const { return motion_.side == 8; }
 
-    // Mean absolute difference; infinity if the first half of the lines already shows it to be above `limit`.
-    float match(int bx, int by, const WholeVector& v, float limit) const {
+    float match(int bx, int by, WholeVector v) const {  // mean absolute difference
         const int side = motion_.side, x = compared_left(side, bx), y = compared_top(side, by);
-        const int stride = source_.stride(), half = compared_height(side) / 2;
-        const uint8_t* here = source_.at(x, y);
-        const uint8_t* there = reference_.at(x + v.x, y + v.y);
-        const auto difference_of_half = [&] {
-            return is_coarse() ? sum_of_differences<compared_height(8) / 2>(here, stride, there, stride)
-                               : sum_of_differences<compared_height(4) / 2>(here, stride, there, stride);
-        };
-        const auto pixels = static_cast<float>(kComparedWidth * compared_height(side));
-        int sum = difference_of_half();
-        if (static_cast<float>(sum) > limit * pixels) return std::numeric_limits<float>::infinity();
-        here += half * stride;
-        there += half * stride;
-        sum += difference_of_half();
-        return static_cast<float>(sum) / pixels;
+        const int stride = source_.stride();
+        const uint8_t *here = source_.at(x, y), *there = reference_.at(x + v.x, y + v.y);
+        const int sum = is_coarse() ? sum_of_differences<compared_height(8)>(here, stride, there, stride)
+                                    : sum_of_differences<compared_height(4)>(here, stride, there, stride);
+        return static_cast<float>(sum) / static_cast<float>(kComparedWidth * compared_height(side));
     }
 
     static std::array<WholeVector, 4> neighbors(const BlockMotion& motion, int bx, int by, int distance) {
@@ -189,15 +202,17 @@ private:
                 by + 1 < motion_.rows ? costs_.share(i, i + columns) : 1};
     }
 
-    float roughness(const WholeVector& v, size_t i, const std::array<WholeVector, 4>& near,
+    // In pixels, that of neighbours and of the prior added up.
+    float roughness(WholeVector v, size_t i, const std::array<WholeVector, 4>& near,
                     const std::array<float, 4>& share) const {
-        float sum = 0;
+        std::array<float, 4> apart;
         for (size_t k = 0; k < near.size(); k++)
-            sum += share[k] * std::min(kFarApart, static_cast<float>(std::abs(v.x - near[k].x) +
-                                                                     std::abs(v.y - near[k].y)));
-        return sum +
-               options_.to_prior * std::min(kFarApart, std::abs(static_cast<float>(v.x) - prior_[i].x) +
-                                                           std::abs(static_cast<float>(v.y) - prior_[i].y));
+            apart[k] = share[k] * std::min(kFarApart, static_cast<float>(std::abs(v.x - near[k].x) +
+                                                                         std::abs(v.y - near[k].y)));
+        const float from_prior =
+            std::abs(static_cast<float>(v.x) - prior_[i].x) + std::abs(static_cast<float>(v.y) - prior_[i].y);
+        return ((apart[0] + apart[1]) + (apart[2] + apart[3])) +
+               options_.to_prior * std::min(kFarApart, from_prior);
     }
 
     void improve(int bx, int by, int number_of_sweep) {
@@ -208,15 +223,13 @@ private:
         const std::array<float, 4> share = shares(bx, by);
         const float weight = options_.smoothness * costs_.weight(i);
         WholeVector best = motion_.vectors[i];
-        float least = match(bx, by, best, std::numeric_limits<float>::infinity()) +
-                      weight * roughness(best, i, near, share);
+        float least = match(bx, by, best) + weight * roughness(best, i, near, share);
         for (int k = 1; k < list.count(); k++) {
             const float rough = weight * roughness(list[k], i, near, share);
             if (rough >= least) continue;
-            const float matches = match(bx, by, list[k], least - rough);
-            if (rough + matches >= least) continue;
-            least = rough + matches;
-            best = list[k];
+            const float cost = rough + match(bx, by, list[k]);
+            best = cost < least ? list[k] : best;
+            least = std::min(least, cost);
         }
         changed_[i] = best != motion_.vectors[i];
         motion_.vectors[i] = best;
@@ -227,7 +240,7 @@ private:
     const Candidates& candidates_;
     const SweepOptions& options_;
     BlockMotion& motion_;
-    BlockCosts costs_;
+    const BlockCosts& costs_;
     BlockMotion before_ = motion_;  // motion_ as it was before this sweep, safe to read
     std::vector<char> changed_;     // in this sweep
     std::vector<char> may_change_;  // in this sweep, as others changed in the one before
@@ -247,28 +260,36 @@ RealVector BlockMotion::between(float bx, float by) const {
     return {mix(a.x, b.x, c.x, d.x), mix(a.y, b.y, c.y, d.y)};
 }
 
-void sweep(const PaddedPicture& source, const PaddedPicture& reference, const std::vector<RealVector>& prior,
-           const Candidates& candidates, const SweepOptions& options, BlockMotion& motion) {
-    Sweeper(source, reference, prior, candidates, options, motion).run();
+void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
+           const std::vector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
+           BlockMotion& motion) {
+    Sweeper(source, reference, costs, prior, candidates, options, motion).run();
 }
 
 Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedPicture& source,
                            const PaddedPicture& reference, const std::vector<RealVector>& prior,
-                           vme::SearchWindow window, const BlockMotion& blocks) {
+                           bool has_prior, const BlockMotion& blocks) {
     Candidates result(kCandidates * blocks.vectors.size());
     vme::ImeRequest prototype;
     prototype.source.image.luma = source.view();
     prototype.forward.luma = reference.view();
-    prototype.window = window;
     prototype.disabled_partitions = vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4;
+    const auto matches = [&](int x, int y, WholeVector v) {
+        return functions.distortion(vme::Distortion::sad, source.at(x, y), source.stride(),
+                                    reference.at(x + v.x, y + v.y), reference.stride(), 8,
+                                    8) < kGoodMatch * 8 * 8;
+    };
     parallel_for((source.height() + 15) / 16, [&](int my) {
         for (int mx = 0; mx < (source.width() + 15) / 16; mx++) {
             vme::ImeRequest request = prototype;
-            request.source.x = 16 * mx;
-            request.source.y = 16 * my;
+            const int x = request.source.x = 16 * mx, y = request.source.y = 16 * my;
             const WholeVector expected = rounded(prior[blocks.index(2 * mx, 2 * my)]);
             request.forward_offset = {std::clamp(expected.x, -2048, 2047),
                                       std::clamp(expected.y, -2048, 2047)};
+            const WholeVector near = Limits(x, y, 16, source).nearest(expected);
+            if (has_prior && matches(x, y, near) && matches(x + 8, y, near) && matches(x, y + 8, near) &&
+                matches(x + 8, y + 8, near))
+                request.window = vme::SearchWindow::extra_tiny;
             const vme::MajorRecords& found = vme::integer_search(functions, request).stream_out.forward;
             for (int q = 0; q < 4; q++) {
                 const int bx = 2 * mx + q % 2, by = 2 * my + q / 2;

@@ -3,6 +3,7 @@
 // vector matches well and is near those of the blocks around it.
 #pragma once
 
+#include "motion/block_costs.h"
 #include "motion/padded_picture.h"
 #include "vme/backend_functions.h"
 
@@ -64,21 +65,25 @@ struct SweepOptions {
     float to_prior = 0.05F;  // the same for the distance to the prior, as a share of `smoothness`
 };
 
+inline constexpr int kGoodMatch = 4;  // gray levels a pixel
+
 // Pixels of a block of the finished field.
 inline constexpr int kFineSide = 4;
 
 // `smoothness` of its blocks, both in whole pixels and between pixels.
 inline constexpr float kFineSmoothness = 0.2F;
 
-// Improves `motion`, sweep by sweep. `prior` is where vectors are expected; `candidates` may be empty. The
-// result does not depend on the number of workers.
-void sweep(const PaddedPicture& source, const PaddedPicture& reference, const std::vector<RealVector>& prior,
-           const Candidates& candidates, const SweepOptions& options, BlockMotion& motion);
+// Improves `motion`, sweep by sweep. `costs` are those of its blocks. `prior` is where vectors are expected;
+// `candidates` may be empty. The result does not depend on the number of workers.
+void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
+           const std::vector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
+           BlockMotion& motion);
 
 // What the unit's search finds around `prior` for the partitions that hold each 8x8 block: 8x8, 16x16, 16x8,
-// 8x16.
+// 8x16. Where `has_prior` and a macroblock's blocks match along it to within kGoodMatch, a tiny window is
+// searched: all else that matches would only look alike.
 Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedPicture& source,
                            const PaddedPicture& reference, const std::vector<RealVector>& prior,
-                           vme::SearchWindow window, const BlockMotion& blocks);
+                           bool has_prior, const BlockMotion& blocks);
 
 }  // namespace genmedia

@@ -55,39 +55,65 @@ PaddedPicture PaddedPicture::half() const {
 
 namespace {
 
+// The sums of the 33x33 pixels around those of a line, in loops that compilers vectorise.
+class MeanSums {
+public:
+    explicit MeanSums(int width)
+        : columns_(static_cast<size_t>(width + 2 * kMeanRadius)),
+          fours_(columns_.size() - 3),
+          eights_(columns_.size() - 7),
+          sixteens_(columns_.size() - 15),
+          sums_(static_cast<size_t>(width)) {}
+
+    // Lines start kMeanRadius pixels before the picture's. 33 of them are added up at a time: 16 bits hold
+    // them.
+    void add(const uint8_t* line) {
+        for (size_t x = 0; x < columns_.size(); x++)
+            columns_[x] = static_cast<uint16_t>(columns_[x] + line[x]);
+    }
+    void take_away(const uint8_t* line) {
+        for (size_t x = 0; x < columns_.size(); x++)
+            columns_[x] = static_cast<uint16_t>(columns_[x] - line[x]);
+    }
+    const std::vector<uint32_t>& find() {
+        for (size_t x = 0; x < fours_.size(); x++)
+            fours_[x] =
+                static_cast<uint16_t>(columns_[x] + columns_[x + 1] + columns_[x + 2] + columns_[x + 3]);
+        for (size_t x = 0; x < eights_.size(); x++) eights_[x] = uint32_t{fours_[x]} + fours_[x + 4];
+        for (size_t x = 0; x < sixteens_.size(); x++) sixteens_[x] = eights_[x] + eights_[x + 8];
+        for (size_t x = 0; x < sums_.size(); x++)
+            sums_[x] = sixteens_[x] + sixteens_[x + 16] + columns_[x + 32];
+        return sums_;
+    }
+
+private:
+    static_assert(kMeanSide == 33);
+    std::vector<uint16_t> columns_, fours_;
+    std::vector<uint32_t> eights_, sixteens_, sums_;
+};
+
 // The mean is rounded. Multiplying by 1 / pixels is faster than dividing, and exact: the half unit added to a
 // sum is far more than a float's error.
-void subtract_means(const std::vector<int>& sums, const uint8_t* from, uint8_t* to) {
+void subtract_means(const std::vector<uint32_t>& sums, const uint8_t* from, uint8_t* to) {
     constexpr int pixels = kMeanSide * kMeanSide;
     for (size_t x = 0; x < sums.size(); x++) {
-        const int mean = static_cast<int>((static_cast<float>(sums[x] + pixels / 2) + 0.5F) * (1.F / pixels));
+        const int sum = static_cast<int>(sums[x]) + pixels / 2;
+        const int mean = static_cast<int>((static_cast<float>(sum) + 0.5F) * (1.F / pixels));
         to[x] = static_cast<uint8_t>(std::clamp(from[x] - mean + 128, 0, 255));
     }
 }
 
 }  // namespace
 
-// Running sums: those of a column's 33 lines move down line by line, those of 33 columns along a line.
 PaddedPicture PaddedPicture::without_mean() const {
     PaddedPicture result(width_, height_);
     parallel_for_runs(height_, 4 * kLinesOfARun, [&](int first, int end) {
-        std::vector<int> columns(static_cast<size_t>(width_ + 2 * kMeanRadius)),
-            sums(static_cast<size_t>(width_));
-        for (int y = first - kMeanRadius; y < first + kMeanRadius; y++)
-            for (size_t x = 0; x < columns.size(); x++) columns[x] += at(-kMeanRadius, y)[x];
+        MeanSums sums(width_);
+        for (int y = first - kMeanRadius; y < first + kMeanRadius; y++) sums.add(at(-kMeanRadius, y));
         for (int y = first; y < end; y++) {
-            const uint8_t* entering = at(-kMeanRadius, y + kMeanRadius);
-            for (size_t x = 0; x < columns.size(); x++) columns[x] += entering[x];
-            int sum = 0;
-            for (int x = 0; x < kMeanSide - 1; x++) sum += columns[static_cast<size_t>(x)];
-            for (size_t x = 0; x < sums.size(); x++) {
-                sum += columns[x + kMeanSide - 1];
-                sums[x] = sum;
-                sum -= columns[x];
-            }
-            subtract_means(sums, at(0, y), result.line(y));
-            const uint8_t* leaving = at(-kMeanRadius, y - kMeanRadius);
-            for (size_t x = 0; x < columns.size(); x++) columns[x] -= leaving[x];
+            sums.add(at(-kMeanRadius, y + kMeanRadius));
+            subtract_means(sums.find(), at(0, y), result.line(y));
+            sums.take_away(at(-kMeanRadius, y - kMeanRadius));
         }
     });
     result.pad();

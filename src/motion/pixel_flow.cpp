@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 
 namespace genmedia {
@@ -72,8 +73,8 @@ private:
             const size_t to = i * stride_ + place(x);
             for (size_t k = 0; k < kReach; k++) {
                 const auto there = static_cast<uint16_t>(match[i][k] + 128) >> 8;
-                const int away = std::max(1, std::abs(here[k] - there));
-                const float weight = near * kNear[k] / static_cast<float>(away * away);
+                const auto away = static_cast<float>(std::max(1, std::abs(here[k] - there)));
+                const float weight = near * kNear[k] / (away * std::sqrt(away));
                 weights_[to + k] += weight;
                 x_[to + k] += weight * v.x;
                 y_[to + k] += weight * v.y;

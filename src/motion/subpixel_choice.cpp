@@ -3,7 +3,7 @@
 
 #include "motion/bilinear.h"
 #include "motion/block_costs.h"
-#include "walker/worker_pool.h"
+#include "motion/in_turn.h"
 
 #include <algorithm>
 #include <array>
@@ -27,20 +27,18 @@ float distance_that_counts(const RealVector& a, const RealVector& b) {
 
 class Choice {
 public:
-    Choice(const PaddedPicture& source, const PaddedPicture& reference, std::vector<RealVector>& vectors)
-        : source_(source),
+    Choice(const vme::BackendFunctions& functions, const PaddedPicture& source,
+           const PaddedPicture& reference, const BlockCosts& costs, std::vector<RealVector>& vectors)
+        : functions_(functions),
+          source_(source),
           reference_(reference),
-          costs_(source, kFineSide),
+          costs_(costs),
           columns_(costs_.columns()),
           rows_(costs_.rows()),
           vectors_(vectors) {}
 
-    // Works on a quarter of the blocks at a time: no two of these are neighbours.
     void take_neighbors_vectors() {
-        for (int part = 0; part < 4; part++)
-            parallel_for((rows_ - part / 2 + 1) / 2, [&](int row) {
-                for (int bx = part % 2; bx < columns_; bx += 2) improve(2 * row + part / 2, bx);
-            });
+        each_block_in_turn(columns_, rows_, [&](int bx, int by) { improve(bx, by); });
     }
 
     void dissolve_regions() {
@@ -62,7 +60,11 @@ private:
 
     template <class Body>
     void each_neighbor(int i, const Body& body) const {
-        const int bx = i % columns_, by = i / columns_;
+        each_neighbor(i % columns_, i / columns_, body);
+    }
+    template <class Body>
+    void each_neighbor(int bx, int by, const Body& body) const {
+        const int i = by * columns_ + bx;
         if (bx > 0) body(i - 1);
         if (bx + 1 < columns_) body(i + 1);
         if (by > 0) body(i - columns_);
@@ -84,20 +86,20 @@ private:
 
     // The mean absolute difference of a block with kMargin pixels around it.
     float match(int i, const RealVector& v) const {
-        constexpr size_t side = compared_height(kFineSide);
+        constexpr int side = compared_height(kFineSide);
         if (!has_match(i, v)) return kNone;
         const int x = kFineSide * (i % columns_) - kMargin, y = kFineSide * (i / columns_) - kMargin;
-        return static_cast<float>(difference_between_pixels<side>(source_, reference_, x, y, v)) /
-               (side * side);
+        const auto block = matched_block(source_, reference_, x, y, v);
+        return static_cast<float>(functions_.match_difference(block, side)) / (side * side);
     }
 
-    void improve(int by, int bx) {
+    void improve(int bx, int by) {
         const int i = by * columns_ + bx;
         std::array<RealVector, 4> near;
         std::array<int, 4> blocks{};
         size_t count = 0;
         bool differ = false;
-        each_neighbor(i, [&](int n) {
+        each_neighbor(bx, by, [&](int n) {
             blocks[count] = n;
             near[count++] = vectors_[at(n)];
             differ = differ || distance(vectors_[at(n)], vectors_[at(i)]) > kSameVector;
@@ -190,8 +192,9 @@ private:
         return change;
     }
 
+    const vme::BackendFunctions& functions_;
     const PaddedPicture &source_, &reference_;
-    BlockCosts costs_;
+    const BlockCosts& costs_;
     int columns_, rows_;
     std::vector<RealVector>& vectors_;
     std::vector<int> region_;  // of each block
@@ -203,9 +206,9 @@ private:
 
 }  // namespace
 
-void choose_again(const PaddedPicture& source, const PaddedPicture& reference,
-                  std::vector<RealVector>& vectors) {
-    Choice choice(source, reference, vectors);
+void choose_again(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                  const PaddedPicture& reference, const BlockCosts& costs, std::vector<RealVector>& vectors) {
+    Choice choice(functions, source, reference, costs, vectors);
     choice.take_neighbors_vectors();
     choice.dissolve_regions();
 }

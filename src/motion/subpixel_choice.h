@@ -13,7 +13,7 @@ namespace genmedia {
 // regions of equal motion, at most an eighth of the picture, take the vectors around them where that costs
 // less in all. The costs are those of `sweep`, with matches by bilinear samples. The result does not depend
 // on the number of workers.
-void choose_again(const PaddedPicture& source, const PaddedPicture& reference,
-                  std::vector<RealVector>& vectors);
+void choose_again(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                  const PaddedPicture& reference, const BlockCosts& costs, std::vector<RealVector>& vectors);
 
 }  // namespace genmedia

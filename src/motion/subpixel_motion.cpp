@@ -13,41 +13,37 @@ namespace genmedia {
 namespace {
 
 constexpr int kGradientSteps = 2;
-constexpr int kRounds = 8;            // of neighbours pulling each other, in each step
-constexpr float kOverRelaxed = 1.6F;  // share of the way to its solution that a vector goes in a round
-constexpr float kJoined = 2;          // pixels: neighbours whose vectors differ by more are not joined
-constexpr float kStiffness = 10;      // pull of four neighbours, compared with the gradient's mean square
-constexpr float kStill = 0.05F;       // pull of the block's present vector, likewise
-constexpr float kLongestStep = 1;     // pixels, across and down each
+constexpr int kRounds = 8;  // of neighbours pulling each other, in each step
 
-enum Neighbor : unsigned { kLeft = 1, kRight = 2, kUpper = 4, kLower = 8 };
+// Values of blocks in rows, with a block more around.
+class Grid {
+public:
+    Grid(int columns, int rows, float around = 0)
+        : stride_(columns + 2),
+          values_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2) + vme::kReadAfterRow, around) {
+    }
+    ptrdiff_t stride() const { return stride_; }
+    float* row(int by) { return values_.data() + (by + 1) * stride_ + 1; }
 
-// A block's vector is `inverse` * (`right` + the pull of its joined neighbours).
-struct Equation {
-    float inverse_xx, inverse_xy, inverse_yy;
-    RealVector right, start;
-    unsigned joined;  // of Neighbor
+private:
+    ptrdiff_t stride_;
+    std::vector<float> values_;
 };
-
-void add(const vme::GradientSums& more, vme::GradientSums& sums) {
-    sums.xx += more.xx, sums.xy += more.xy, sums.yy += more.yy, sums.xd += more.xd, sums.yd += more.yd;
-}
-
-float limited(float value, float middle) {
-    return std::clamp(value, middle - kLongestStep, middle + kLongestStep);
-}
 
 class Refinement {
 public:
     Refinement(const vme::BackendFunctions& functions, const PaddedPicture& source,
-               const PaddedPicture& reference, const BlockMotion& whole)
+               const PaddedPicture& reference, const BlockCosts& costs, const BlockMotion& whole)
         : functions_(functions),
           source_(source),
           reference_(reference),
+          costs_(costs),
           columns_(whole.columns),
           rows_(whole.rows),
-          sums_(whole.vectors.size()),
-          equations_(whole.vectors.size()) {
+          start_x_(columns_, rows_, vme::kNowhere),
+          start_y_(start_x_),
+          x_(start_x_),
+          y_(start_x_) {
         for (const WholeVector& v : whole.vectors)
             vectors_.push_back({static_cast<float>(v.x), static_cast<float>(v.y)});
     }
@@ -55,111 +51,84 @@ public:
     // The last step is made from vectors that are chosen again.
     std::vector<RealVector> run() {
         for (int i = 1; i < kGradientSteps; i++) step();
-        choose_again(source_, reference_, vectors_);
+        choose_again(functions_, source_, reference_, costs_, vectors_);
         step();
         return std::move(vectors_);
     }
 
 private:
-    size_t index(int bx, int by) const { return static_cast<size_t>(by * columns_ + bx); }
-
-    template <class Body>
-    void each_block(const Body& body) const {
-        parallel_for(rows_, [&](int by) {
-            for (int bx = 0; bx < columns_; bx++) body(bx, by);
-        });
-    }
-
-    // A Gauss-Newton step for all blocks. They pull their neighbours: solved by successive over-relaxation.
+    // A Gauss-Newton step for all blocks, which pull their neighbours.
     void step() {
-        each_block([&](int bx, int by) { sums_[index(bx, by)] = sums_of(bx, by); });
-        each_block([&](int bx, int by) { equations_[index(bx, by)] = equation_of(bx, by); });
+        parallel_for(rows_, [&](int by) { find_sums(by); });
+        parallel_for(rows_, [&](int by) { functions_.step_equations(row_of_step(by)); });
         for (int half = 0; half < 2 * kRounds; half++)
             parallel_for(rows_, [&](int by) {
-                for (int bx = (by + half) % 2; bx < columns_; bx += 2) relax(index(bx, by));
+                functions_.step_relax(row_of_step(by), static_cast<size_t>((by + half) % 2));
             });
+        for (int by = 0; by < rows_; by++)
+            for (int bx = 0; bx < columns_; bx++) row(by)[bx] = {x_.row(by)[bx], y_.row(by)[bx]};
     }
 
-    vme::GradientSums sums_of(int bx, int by) const {
-        const RealVector v = vectors_[index(bx, by)];
-        const int x = kSteps * kFineSide * bx + in_steps(v.x), y = kSteps * kFineSide * by + in_steps(v.y);
-        return functions_.gradient_sums({.source = source_.at(kFineSide * bx, kFineSide * by),
-                                         .source_stride = source_.stride(),
-                                         .match = reference_.at(x >> 6, y >> 6),
-                                         .match_stride = reference_.stride(),
-                                         .fx = x & (kSteps - 1),
-                                         .fy = y & (kSteps - 1)});
+    vme::FieldStep row_of_step(int by) {
+        return {.columns = static_cast<size_t>(columns_),
+                .stride = x_.stride(),
+                .start_x = start_x_.row(by),
+                .start_y = start_y_.row(by),
+                .xx = xx_.row(by),
+                .xy = xy_.row(by),
+                .yy = yy_.row(by),
+                .xd = xd_.row(by),
+                .yd = yd_.row(by),
+                .inverse_xx = inverse_xx_.row(by),
+                .inverse_xy = inverse_xy_.row(by),
+                .inverse_yy = inverse_yy_.row(by),
+                .right_x = right_x_.row(by),
+                .right_y = right_y_.row(by),
+                .pull_beside = pull_beside_.row(by),
+                .pull_below = pull_below_.row(by),
+                .x = x_.row(by),
+                .y = y_.row(by)};
     }
 
-    static bool joined(const RealVector& a, const RealVector& b) {
-        return std::abs(a.x - b.x) + std::abs(a.y - b.y) < kJoined;
+    RealVector* row(int by) {
+        return vectors_.data() + static_cast<size_t>(by) * static_cast<size_t>(columns_);
     }
 
-    // From the gradients of the block and of those around it, as if these moved as it does.
-    Equation equation_of(int bx, int by) const {
-        const RealVector v = vectors_[index(bx, by)];
-        vme::GradientSums sums;
-        float blocks = 0, pullers = 0;
-        unsigned joined_neighbors = 0;
-        for (int dy = -1; dy <= 1; dy++)
-            for (int dx = -1; dx <= 1; dx++) {
-                const int nx = bx + dx, ny = by + dy;
-                if (nx < 0 || ny < 0 || nx >= columns_ || ny >= rows_) continue;
-                const RealVector n = vectors_[index(nx, ny)];
-                if (!joined(v, n)) continue;
-                // The neighbour's sums hold for its own vector; these hold for v.
-                vme::GradientSums near = sums_[index(nx, ny)];
-                near.xd += near.xx * (v.x - n.x) + near.xy * (v.y - n.y);
-                near.yd += near.xy * (v.x - n.x) + near.yy * (v.y - n.y);
-                add(near, sums);
-                blocks++;
-                if ((dx == 0) == (dy == 0)) continue;
-                joined_neighbors |= dy == 0 ? (dx < 0 ? kLeft : kRight) : (dy < 0 ? kUpper : kLower);
-                pullers++;
-            }
-        const float pixels = blocks * kFineSide * kFineSide;
-        const float xx = sums.xx / pixels, xy = sums.xy / pixels, yy = sums.yy / pixels;
-        const float held = kStiffness / 4 * pullers + kStill;
-        const float determinant = (xx + held) * (yy + held) - xy * xy;
-        return {.inverse_xx = (yy + held) / determinant,
-                .inverse_xy = -xy / determinant,
-                .inverse_yy = (xx + held) / determinant,
-                .right = {(xx + kStill) * v.x + xy * v.y - sums.xd / pixels,
-                          xy * v.x + (yy + kStill) * v.y - sums.yd / pixels},
-                .start = v,
-                .joined = joined_neighbors};
-    }
-
-    void relax(size_t i) {
-        const Equation& e = equations_[i];
-        RealVector right = e.right;
-        const auto pull = [&](Neighbor which, size_t neighbor) {
-            if ((e.joined & which) == 0) return;
-            right.x += kStiffness / 4 * vectors_[neighbor].x;
-            right.y += kStiffness / 4 * vectors_[neighbor].y;
-        };
-        const auto columns = static_cast<size_t>(columns_);
-        pull(kLeft, i - 1), pull(kRight, i + 1), pull(kUpper, i - columns), pull(kLower, i + columns);
-        RealVector& v = vectors_[i];
-        const float x = e.inverse_xx * right.x + e.inverse_xy * right.y;
-        const float y = e.inverse_xy * right.x + e.inverse_yy * right.y;
-        v = {limited(v.x + kOverRelaxed * (x - v.x), e.start.x),
-             limited(v.y + kOverRelaxed * (y - v.y), e.start.y)};
+    void find_sums(int by) {
+        for (int bx = 0; bx < columns_; bx++) {
+            const RealVector v = row(by)[bx];
+            start_x_.row(by)[bx] = x_.row(by)[bx] = v.x;
+            start_y_.row(by)[bx] = y_.row(by)[bx] = v.y;
+            const vme::GradientSums sums = functions_.gradient_sums(
+                matched_block(source_, reference_, kFineSide * bx, kFineSide * by, v));
+            xx_.row(by)[bx] = sums.xx;
+            xy_.row(by)[bx] = sums.xy;
+            yy_.row(by)[bx] = sums.yy;
+            xd_.row(by)[bx] = sums.xd;
+            yd_.row(by)[bx] = sums.yd;
+        }
     }
 
     const vme::BackendFunctions& functions_;
     const PaddedPicture &source_, &reference_;
+    const BlockCosts& costs_;
     int columns_, rows_;
     std::vector<RealVector> vectors_;
-    std::vector<vme::GradientSums> sums_;
-    std::vector<Equation> equations_;
+    // As vme::FieldStep has them.
+    Grid start_x_, start_y_, x_, y_;
+    Grid xx_{columns_, rows_}, xy_{columns_, rows_}, yy_{columns_, rows_}, xd_{columns_, rows_},
+        yd_{columns_, rows_};
+    Grid inverse_xx_{columns_, rows_}, inverse_xy_{columns_, rows_}, inverse_yy_{columns_, rows_},
+        right_x_{columns_, rows_}, right_y_{columns_, rows_};
+    Grid pull_beside_{columns_, rows_}, pull_below_{columns_, rows_};
 };
 
 }  // namespace
 
 std::vector<RealVector> between_pixels(const vme::BackendFunctions& functions, const PaddedPicture& source,
-                                       const PaddedPicture& reference, const BlockMotion& whole) {
-    return Refinement(functions, source, reference, whole).run();
+                                       const PaddedPicture& reference, const BlockCosts& costs,
+                                       const BlockMotion& whole) {
+    return Refinement(functions, source, reference, costs, whole).run();
 }
 
 }  // namespace genmedia

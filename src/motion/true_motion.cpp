@@ -19,7 +19,6 @@ namespace {
 
 constexpr int kCoarseSide = 8;                      // pixels of a block
 constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
-constexpr int kGoodMatch = 4;                       // gray levels a pixel
 constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
 constexpr SweepOptions kCoarse{}, kFine{.sweeps = 1, .smoothness = kFineSmoothness};
 
@@ -32,16 +31,20 @@ std::vector<PaddedPicture> levels_of(const PaddedPicture& picture) {
     return levels;
 }
 
-// Where the vectors of `blocks` are expected, judged by blocks twice as large. `scale` is 2 where those
-// blocks belong to a picture of half the size.
+// Where the vectors of `blocks` are expected, judged by blocks twice as large: between the middles of the
+// four of these that are nearest. `scale` is 2 where those blocks belong to a picture of half the size.
 std::vector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& blocks, float scale) {
     std::vector<RealVector> prior(blocks.vectors.size());
-    for (int by = 0; by < blocks.rows; by++)
+    parallel_for(blocks.rows, [&](int by) {
+        const int row = by / 2, next_row = row + (by % 2 ? 1 : -1);
         for (int bx = 0; bx < blocks.columns; bx++) {
-            const RealVector v =
-                coarser.between(static_cast<float>(bx) / 2 - 0.25F, static_cast<float>(by) / 2 - 0.25F);
-            prior[blocks.index(bx, by)] = {scale * v.x, scale * v.y};
+            const int column = bx / 2, next_column = column + (bx % 2 ? 1 : -1);
+            const WholeVector a = coarser.at(column, row), b = coarser.at(next_column, row),
+                              c = coarser.at(column, next_row), d = coarser.at(next_column, next_row);
+            prior[blocks.index(bx, by)] = {scale / 16 * static_cast<float>(9 * a.x + 3 * (b.x + c.x) + d.x),
+                                           scale / 16 * static_cast<float>(9 * a.y + 3 * (b.y + c.y) + d.y)};
         }
+    });
     return prior;
 }
 
@@ -51,15 +54,13 @@ BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPic
     BlockMotion motion(kCoarseSide, source.width(), source.height());
     std::vector<RealVector> prior(motion.vectors.size());
     if (coarser) prior = prior_of(*coarser, motion, 2);
-    // Around a coarser level's vectors a small window finds less that only looks alike.
-    const vme::SearchWindow window = coarser ? vme::SearchWindow::small : vme::SearchWindow::exhaustive;
-    const Candidates candidates = unit_candidates(functions, source, reference, prior, window, motion);
+    const Candidates candidates =
+        unit_candidates(functions, source, reference, prior, coarser != nullptr, motion);
     for (size_t i = 0; i < motion.vectors.size(); i++)
-        motion.vectors[i] =
-            coarser ? rounded(prior[i]) : candidates[kCandidates * i + 1];
+        motion.vectors[i] = coarser ? rounded(prior[i]) : candidates[kCandidates * i + 1];
     SweepOptions options = kCoarse;
     if (!coarser) options.to_prior = 0;
-    sweep(source, reference, prior, candidates, options, motion);
+    sweep(source, reference, BlockCosts(source, kCoarseSide), prior, candidates, options, motion);
     return motion;
 }
 
@@ -128,12 +129,13 @@ void fill_unconfirmed(std::vector<char> good, BlockMotion& motion) {
     }
 }
 
-BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, const BlockMotion& coarse) {
+BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
+                   const BlockMotion& coarse) {
     BlockMotion motion(kFineSide, source.width(), source.height());
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++)
             motion.vectors[motion.index(bx, by)] = coarse.at(bx / 2, by / 2);
-    sweep(source, reference, prior_of(coarse, motion, 1), {}, kFine, motion);
+    sweep(source, reference, costs, prior_of(coarse, motion, 1), {}, kFine, motion);
     return motion;
 }
 
@@ -198,10 +200,11 @@ private:
             keep_good_matches(sources[0], references[0], coarse, good);
             fill_unconfirmed(std::move(good), coarse);
         }
-        const BlockMotion fine = divide(sources[0], references[0], coarse);
+        const BlockCosts costs(sources[0], kFineSide);
+        const BlockMotion fine = divide(sources[0], references[0], costs, coarse);
         return {.columns = fine.columns,
                 .rows = fine.rows,
-                .vectors = between_pixels(functions_, sources[0], references[0], fine)};
+                .vectors = between_pixels(functions_, sources[0], references[0], costs, fine)};
     }
 
     const vme::BackendFunctions& functions_;
@@ -244,7 +247,7 @@ void estimate_true_motion(const PictureSearch& search, MotionField& field) {
     const PaddedPicture source(search.source.luma), reference(search.forward);
     const CoarseToFine levels(search.functions, source, reference);
     const TrueMotion motion = levels.there();
-    fill_results(motion, differences_of(source, reference, motion), field);
+    fill_results(motion, differences_of(search.functions, source, reference, motion), field);
     if (search.options.per_pixel) field.flow = pixel_flow(source, reference, motion.vectors);
     if (!search.options.confidence) return;
     fill_trust(motion, trust_of(source, motion, levels.back()), field);
@@ -262,14 +265,15 @@ std::pair<TrueMotion, TrueMotion> find_both_motions(const vme::BackendFunctions&
     return {levels.there(), levels.back()};
 }
 
-std::vector<uint16_t> differences_of(const PaddedPicture& source, const PaddedPicture& reference,
-                                     const TrueMotion& motion) {
+std::vector<uint16_t> differences_of(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                                     const PaddedPicture& reference, const TrueMotion& motion) {
     std::vector<uint16_t> differences(motion.vectors.size());
     parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++) {
             const size_t i = motion.nearest(bx, by);
-            differences[i] = static_cast<uint16_t>(difference_between_pixels<kFineSide>(
-                source, reference, kFineSide * bx, kFineSide * by, motion.vectors[i]));
+            const vme::MatchedBlock block =
+                matched_block(source, reference, kFineSide * bx, kFineSide * by, motion.vectors[i]);
+            differences[i] = static_cast<uint16_t>(functions.match_difference(block, kFineSide));
         }
     });
     return differences;

@@ -33,8 +33,8 @@ std::pair<TrueMotion, TrueMotion> find_both_motions(const vme::BackendFunctions&
                                                     const PaddedPicture& reference);
 
 // For each block, the sum of absolute differences to its match.
-std::vector<uint16_t> differences_of(const PaddedPicture& source, const PaddedPicture& reference,
-                                     const TrueMotion& motion);
+std::vector<uint16_t> differences_of(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                                     const PaddedPicture& reference, const TrueMotion& motion);
 
 // Fills `field`, which has room for all macroblocks.
 void estimate_true_motion(const PictureSearch& search, MotionField& field);

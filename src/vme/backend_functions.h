@@ -5,8 +5,9 @@
 
 #include "genmedia/partition.h"
 #include "genmedia/vme.h"
-#include "vme/gradient_sums.h"
+#include "vme/field_step.h"
 #include "vme/intra_predict.h"
+#include "vme/matched_block.h"
 #include "vme/pixels.h"
 #include "vme/search_path.h"
 
@@ -110,7 +111,19 @@ struct BackendFunctions {
     // to[i * 4 * rows + b].
     void (*transform)(const uint8_t* source, const uint8_t* prediction, int rows, int16_t* to);
 
+    // Pixels from one pixel and one line before `match` to 7 pixels and 5 lines after it must be readable.
     GradientSums (*gradient_sums)(const MatchedBlock& block);
+
+    // The sum of absolute differences of side x side pixels (side is 4 or 12) to their match, in gray levels.
+    // 16 pixels of each line of the block and 17 of each of the match's side + 1 lines must be readable.
+    int (*match_difference)(const MatchedBlock& block, int side);
+
+    // Finds `inverse`, `right` and `pull` of a row's blocks.
+    void (*step_equations)(const FieldStep& row);
+
+    // A half of a round: every second block of the row goes towards its solution, from block `first` (0 or 1)
+    // on.
+    void (*step_relax)(const FieldStep& row, size_t first);
 };
 
 }  // namespace genmedia::vme

@@ -15,7 +15,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -97,6 +99,61 @@ void check_gradient_sums(const BackendFunctions& functions, const Clip& clip, Ra
                              .fy = pick(random, 0, kSteps - 1)});
 }
 
+void check_match_difference(const BackendFunctions& functions, const Clip& clip, Random& random) {
+    const int side = chance(random, 2) ? 4 : 12;
+    GuardedPlane source(16, side, pick(random, 16, 21), 1, chance(random, 2));
+    GuardedPlane match(17, side + 1, pick(random, 17, 28), 1, chance(random, 2));
+    for (GuardedPlane* plane : {&source, &match})
+        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    functions.match_difference({.source = source.line(0),
+                                .source_stride = source.view().stride,
+                                .match = match.line(0),
+                                .match_stride = match.view().stride,
+                                .fx = pick(random, 0, kSteps - 1),
+                                .fy = pick(random, 0, kSteps - 1)},
+                               side);
+}
+
+// A row of a field of random vectors and gradients, some far apart and some alike.
+void check_field_step(const BackendFunctions& functions, Random& random) {
+    const int columns = pick(random, 1, 70), stride = columns + 2;
+    const auto grid = [&](float least, float most) {
+        std::vector<float> values(static_cast<size_t>(3 * stride) + kReadAfterRow);
+        for (float& value : values) value = std::uniform_real_distribution<float>(least, most)(random);
+        return values;
+    };
+    const float reach = chance(random, 2) ? 1.5F : 40;
+    std::array<std::vector<float>, 16> grids;
+    for (size_t i = 0; i < grids.size(); i++) {
+        const bool is_vector = i < 4, is_square = i == 4 || i == 6;
+        grids[i] = is_vector ? grid(-reach, reach) : grid(is_square ? 0 : -3000, 3000);
+    }
+    const auto row = [&](size_t i) { return grids[i].data() + stride + 1; };
+    // A square of a sum of products is no more than the product of the sums of squares.
+    for (size_t i = 0; i < grids[4].size(); i++)
+        grids[5][i] = std::clamp(grids[5][i], -1.F, 1.F) * std::sqrt(grids[4][i] * grids[6][i]);
+    const FieldStep step{.columns = static_cast<size_t>(columns),
+                         .stride = stride,
+                         .start_x = row(0),
+                         .start_y = row(1),
+                         .xx = row(4),
+                         .xy = row(5),
+                         .yy = row(6),
+                         .xd = row(7),
+                         .yd = row(8),
+                         .inverse_xx = row(9),
+                         .inverse_xy = row(10),
+                         .inverse_yy = row(11),
+                         .right_x = row(12),
+                         .right_y = row(13),
+                         .pull_beside = row(14),
+                         .pull_below = row(15),
+                         .x = row(2),
+                         .y = row(3)};
+    functions.step_equations(step);
+    functions.step_relax(step, static_cast<size_t>(pick(random, 0, 1)));
+}
+
 // Whether the backend equals the reference, and all its functions ran.
 bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Clip& clip) {
     Comparison comparison(backend);
@@ -114,6 +171,8 @@ bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Cli
             comparison.compare(refine, scene.refinement(random), round);
             comparison.compare(check, scene.check(random), round);
             check_gradient_sums(comparison.functions(), clip, random);
+            check_match_difference(comparison.functions(), clip, random);
+            check_field_step(comparison.functions(), random);
         }
     }
     std::printf("%-8s %ld rounds:", backend.name, round);

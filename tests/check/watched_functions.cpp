@@ -7,15 +7,17 @@
 #include <cstdio>
 #include <cstring>
 #include <span>
+#include <vector>
 
 namespace genmedia::test {
 namespace {
 
 using namespace genmedia::vme;
 
-constexpr const char* kNames[] = {"search_window", "refine_block", "predict",   "mix",
-                                  "distortion",    "intra_8x8",    "intra_4x4", "transform",
-                                  "gradient_sums", "no function"};
+constexpr const char* kNames[] = {"search_window", "refine_block",     "predict",        "mix",
+                                  "distortion",    "intra_8x8",        "intra_4x4",      "transform",
+                                  "gradient_sums", "match_difference", "step_equations", "step_relax",
+                                  "no function"};
 
 // BackendFunctions are plain functions, so the backend and the watch that they use are global.
 const Backend* backend = nullptr;
@@ -48,6 +50,27 @@ bool same_block(const Pixels& a, const Pixels& b, int width, int height) {
 }
 
 const BackendFunctions& reference() { return kReferenceBackend.functions; }
+
+// Whether both make the same of a row, and change nothing beside it.
+template <class Call, class Expected>
+void run_on_rows(Function function, const FieldStep& row, const Call& call, const Expected& expected) {
+    constexpr std::array kChanged{&FieldStep::inverse_xx, &FieldStep::inverse_xy, &FieldStep::inverse_yy,
+                                  &FieldStep::right_x,    &FieldStep::right_y,    &FieldStep::pull_beside,
+                                  &FieldStep::pull_below, &FieldStep::x,          &FieldStep::y};
+    const size_t size = row.columns + kReadAfterRow;
+    const auto values_of = [&] {
+        std::vector<float> values;
+        for (float* FieldStep::*grid : kChanged) values.insert(values.end(), row.*grid, row.*grid + size);
+        return values;
+    };
+    const std::vector<float> before = values_of();
+    run(function, [&] { call(row); });
+    const std::vector<float> actual = values_of();
+    for (size_t i = 0; i < kChanged.size(); i++)
+        std::copy_n(before.data() + i * size, size, row.*kChanged[i]);
+    expected(row);
+    compare(function, actual == values_of());
+}
 
 constexpr BackendFunctions kWatched = {
     .search_window =
@@ -132,6 +155,27 @@ constexpr BackendFunctions kWatched = {
                 run(Function::gradient_sums, [&] { return backend->functions.gradient_sums(block); });
             compare(Function::gradient_sums, sums == reference().gradient_sums(block));
             return sums;
+        },
+    .match_difference =
+        [](const MatchedBlock& block, int side) {
+            const int sum = run(Function::match_difference,
+                                [&] { return backend->functions.match_difference(block, side); });
+            compare(Function::match_difference, sum == reference().match_difference(block, side));
+            return sum;
+        },
+    .step_equations =
+        [](const FieldStep& row) {
+            run_on_rows(
+                Function::step_equations, row,
+                [&](const FieldStep& r) { backend->functions.step_equations(r); },
+                [](const FieldStep& r) { reference().step_equations(r); });
+        },
+    .step_relax =
+        [](const FieldStep& row, size_t first) {
+            run_on_rows(
+                Function::step_relax, row,
+                [&](const FieldStep& r) { backend->functions.step_relax(r, first); },
+                [&](const FieldStep& r) { reference().step_relax(r, first); });
         },
 };
 

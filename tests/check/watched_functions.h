@@ -20,6 +20,9 @@ enum class Function {
     intra_4x4,
     transform,
     gradient_sums,
+    match_difference,
+    step_equations,
+    step_relax,
     none
 };
 inline constexpr int kFunctionCount = static_cast<int>(Function::none);

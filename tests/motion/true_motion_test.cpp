@@ -92,7 +92,7 @@ TEST(TrueMotion, WhatSlidAlongAnEdgeMovesAsWhatIsAroundIt) {
         for (int bx = 0; bx < motion.columns; bx++)
             motion.vectors.push_back(std::abs(4 * bx + 0.8 * by - 106) < 10 ? slid : moved);
     EXPECT_GT(mean_error(motion, 0, [=](int, int) { return moved; }), 0.4);
-    choose_again(current, previous, motion.vectors);
+    choose_again(functions(), current, previous, BlockCosts(current, 4), motion.vectors);
     EXPECT_EQ(mean_error(motion, 0, [=](int, int) { return moved; }), 0);
 }
 
@@ -161,7 +161,8 @@ TEST(TrueMotion, ObjectsKeepTheirMotion) {
         for (int bx = 0; bx < motion.columns; bx++)
             motion.vectors.push_back(OpposedDisc::truth(4 * bx + 2, 4 * by + 2));
     const std::vector<RealVector> before = motion.vectors;
-    choose_again(padded(scene.current), padded(scene.previous), motion.vectors);
+    const PaddedPicture current = padded(scene.current);
+    choose_again(functions(), current, padded(scene.previous), BlockCosts(current, 4), motion.vectors);
     int inside = 0;
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++) {
@@ -233,7 +234,6 @@ TEST(TrueMotion, KnowsWhereItErrs) {
     EXPECT_GT(mean(0, quarter), 8 * mean(quarter, blocks.size()));
 }
 
-// The field of a still picture is exact: no other vector is better.
 // By the definition: blocks in even rows, those of every other such row one further to the right, are spread
 // over 24x24 pixels, with more weight near their middle and where their match differs less.
 RealVector mean_around(int x, int y, const PaddedPicture& source, const PaddedPicture& reference,
@@ -247,9 +247,11 @@ RealVector mean_around(int x, int y, const PaddedPicture& source, const PaddedPi
                         near_y = 12 - std::abs(static_cast<float>(y - 4 * by) - 1.5F);
             if (near_x <= 0 || near_y <= 0) continue;
             const RealVector v = vectors[static_cast<size_t>(by * columns + bx)];
-            const float away =
-                std::max(1.F, static_cast<float>(difference_between_pixels<1>(source, reference, x, y, v)));
-            const float weight = near_x * near_y / away;
+            const int there =
+                bilinear<1, 1>(reference, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y))[0][0];
+            const auto away =
+                static_cast<float>(std::max(1, std::abs(*source.at(x, y) - (there + 128) / 256)));
+            const float weight = near_x * near_y / (away * std::sqrt(away));
             weights += weight;
             sum = {sum.x + weight * v.x, sum.y + weight * v.y};
         }
@@ -277,6 +279,7 @@ TEST(TrueMotion, APixelMovesAsTheBlocksAroundItThatMatchThere) {
     }
 }
 
+// The field of a still picture is exact: no other vector is better.
 TEST(TrueMotion, WhatStandsStillHasNoMotion) {
     const Grays picture = picture_of(texture);
     const TrueMotion motion = find_true_motion(functions(), padded(picture), padded(picture));
@@ -284,7 +287,7 @@ TEST(TrueMotion, WhatStandsStillHasNoMotion) {
         EXPECT_EQ(motion.vectors[i].x, 0);
         EXPECT_EQ(motion.vectors[i].y, 0);
     }
-    for (const int difference : differences_of(padded(picture), padded(picture), motion))
+    for (const int difference : differences_of(functions(), padded(picture), padded(picture), motion))
         EXPECT_EQ(difference, 0);
     for (const FlowVector& v : pixel_flow(padded(picture), padded(picture), motion.vectors)) {
         EXPECT_EQ(v.x, 0);

@@ -14,5 +14,8 @@ void intra_4x4(const MacroblockEdges& around, Distortion kind, Intra4x4Distortio
 void transform(const uint8_t* source, const uint8_t* prediction, int rows, int16_t* to);
 
 GradientSums gradient_sums(const MatchedBlock& block);
+int match_difference(const MatchedBlock& block, int side);
+void step_equations(const FieldStep& row);
+void step_relax(const FieldStep& row, size_t first);
 
 }  // namespace genmedia::vme::reference

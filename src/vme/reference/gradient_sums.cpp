@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vme/gradient_sums.h"
+#include "vme/matched_block.h"
 
 #include "vme/reference/functions.h"
 
@@ -22,7 +22,7 @@ GradientSums gradient_sums(const MatchedBlock& block) {
         for (size_t x = 0; x < match[y].size(); x++)
             match[y][x] = across[y][x] * (kSteps - block.fy) + across[y + 1][x] * block.fy;
 
-    std::array<GradientSums, 4> columns;
+    std::array<std::array<GradientSums, 4>, 4> pixels;
     for (size_t y = 0; y < 4; y++)
         for (size_t x = 0; x < 4; x++) {
             const auto slope = [](int after, int before) {
@@ -34,15 +34,14 @@ GradientSums gradient_sums(const MatchedBlock& block) {
                 static_cast<float>(match[y + 1][x + 1]) * (1.F / 256) -
                 block.source[static_cast<ptrdiff_t>(y) * block.source_stride + static_cast<ptrdiff_t>(x)];
             const float w = kOutlier / (kOutlier + std::abs(d));
-            GradientSums& sums = columns[x];
-            sums.xx += w * gx * gx;
-            sums.xy += w * gx * gy;
-            sums.yy += w * gy * gy;
-            sums.xd += w * gx * d;
-            sums.yd += w * gy * d;
+            const float wx = w * gx, wy = w * gy;
+            pixels[y][x] = {wx * gx, wx * gy, wy * gy, wx * d, wy * d};
         }
     const auto total = [&](float GradientSums::*sum) {
-        return (columns[0].*sum + columns[1].*sum) + (columns[2].*sum + columns[3].*sum);
+        std::array<float, 4> columns;
+        for (size_t x = 0; x < 4; x++)
+            columns[x] = (pixels[0][x].*sum + pixels[2][x].*sum) + (pixels[1][x].*sum + pixels[3][x].*sum);
+        return (columns[0] + columns[1]) + (columns[2] + columns[3]);
     };
     return {total(&GradientSums::xx), total(&GradientSums::xy), total(&GradientSums::yy),
             total(&GradientSums::xd), total(&GradientSums::yd)};

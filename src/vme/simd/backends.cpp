@@ -13,9 +13,11 @@
 #include <hwy/highway.h>
 
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
+#include "vme/simd/field_step-inl.h"
 #include "vme/simd/gradient_sums-inl.h"
 #include "vme/simd/intra_4x4-inl.h"
 #include "vme/simd/intra_8x8-inl.h"
+#include "vme/simd/match_difference-inl.h"
 #include "vme/simd/refine_block-inl.h"
 #include "vme/simd/transform-inl.h"
 #include "vme/simd/window_search-inl.h"
@@ -23,8 +25,9 @@
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace {
 
-constexpr BackendFunctions kFunctions = {search_window, refine_block, predict,   mix,          distortion,
-                                         intra_8x8,     intra_4x4,    transform, gradient_sums};
+constexpr BackendFunctions kFunctions = {search_window, refine_block,     predict,        mix,
+                                         distortion,    intra_8x8,        intra_4x4,      transform,
+                                         gradient_sums, match_difference, step_equations, step_relax};
 
 }  // namespace
 }  // namespace genmedia::vme::HWY_NAMESPACE

@@ -7,65 +7,99 @@
 #define GENMEDIA_SIMD_GRADIENT_SUMS_INL_H_
 #endif
 
-#include "vme/gradient_sums.h"
+#include "vme/simd/matched_pixels-inl.h"
 
 #include <hwy/highway.h>
-#include <array>
 
 HWY_BEFORE_NAMESPACE();
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Shorts = hn::FixedTag<uint16_t, 8>;  // the 6 pixels of a line that are asked for, and two more
+using Columns = hn::FixedTag<float, 4>;
+// Some lines of the block, 4 pixels each.
+#if HWY_TARGET == HWY_AVX3
+using Floats = hn::FixedTag<float, 16>;
+#elif HWY_TARGET == HWY_AVX2
+using Floats = hn::FixedTag<float, 8>;
+#else
 using Floats = hn::FixedTag<float, 4>;
+#endif
+inline constexpr int kLinesAtOnce = static_cast<int>(hn::MaxLanes(Floats())) / 4;
 
-// A line of the reference between two columns, in gray levels * 4.
-HWY_INLINE hn::Vec<Shorts> between_columns(const uint8_t* from, hn::Vec<Shorts> fx) {
-    const Shorts line;
-    const hn::FixedTag<uint8_t, 8> bytes;
-    const auto left = hn::PromoteTo(line, hn::LoadU(bytes, from));
-    const auto right = hn::PromoteTo(line, hn::LoadU(bytes, from + 1));
-    const auto before = hn::Sub(hn::Set(line, uint16_t{kSteps}), fx);
-    const auto sum = hn::Add(hn::Mul(left, before), hn::Mul(right, fx));
-    return hn::ShiftRight<4>(hn::Add(sum, hn::Set(line, uint16_t{8})));
+// Some lines' 4 pixels, as line(i) has them.
+template <class T, class Line>
+HWY_INLINE hn::Vec<Floats> side_by_side(const Line& line) {
+    const hn::Rebind<T, Floats> pixels;
+    const hn::Rebind<int32_t, Floats> integers;
+#if HWY_TARGET == HWY_AVX3
+    const hn::FixedTag<T, 8> two;
+    const auto all =
+        hn::Combine(pixels, hn::Combine(two, line(3), line(2)), hn::Combine(two, line(1), line(0)));
+#elif HWY_TARGET == HWY_AVX2
+    const auto all = hn::Combine(pixels, line(1), line(0));
+#else
+    const auto all = line(0);
+    (void)pixels;
+#endif
+    return hn::ConvertTo(Floats(), hn::PromoteTo(integers, all));
 }
 
 // The match with a pixel around it, in gray levels * 256.
 struct SurroundedMatch {
-    std::array<std::array<uint16_t, 8>, 6> lines;
+    hn::Vec<Shorts> lines[6];
 
     explicit HWY_INLINE SurroundedMatch(const MatchedBlock& block) {
-        const Shorts line;
-        const auto fx = hn::Set(line, static_cast<uint16_t>(block.fx));
-        const auto below = hn::Set(line, static_cast<uint16_t>(block.fy));
-        const auto above = hn::Sub(hn::Set(line, uint16_t{kSteps}), below);
+        const BetweenPixels<Shorts> between(block.fx, block.fy);
         const uint8_t* from = block.match - block.match_stride - 1;
-        auto upper = between_columns(from, fx);
-        for (std::array<uint16_t, 8>& to : lines) {
+        auto upper = between.across(from);
+        for (hn::Vec<Shorts>& line : lines) {
             from += block.match_stride;
-            const auto lower = between_columns(from, fx);
-            hn::StoreU(hn::Add(hn::Mul(upper, above), hn::Mul(lower, below)), line, to.data());
+            const auto lower = between.across(from);
+            line = between.down(upper, lower);
             upper = lower;
         }
     }
 
-    // Four pixels, from the one `x` after the block's first in the line `y` after it.
-    HWY_INLINE hn::Vec<Floats> at(int x, int y) const {
-        const uint16_t* from = lines[static_cast<size_t>(y + 1)].data() + x + 1;
-        const auto pixels = hn::LoadU(hn::FixedTag<uint16_t, 4>(), from);
-        return hn::ConvertTo(Floats(), hn::PromoteTo(hn::FixedTag<int32_t, 4>(), pixels));
+    // Pixels from the one X after the block's first in the line `y` after it.
+    template <int X>
+    HWY_INLINE hn::Vec<Floats> at(int y) const {
+        return side_by_side<uint16_t>([&](int i) HWY_ATTR {
+            return hn::LowerHalf(hn::FixedTag<uint16_t, 4>(),
+                                 hn::ShiftRightLanes<X + 1>(Shorts(), lines[y + 1 + i]));
+        });
     }
 };
 
-HWY_INLINE hn::Vec<Floats> pixels_of(const uint8_t* from) {
-    const auto pixels = hn::LoadU(hn::FixedTag<uint8_t, 4>(), from);
-    return hn::ConvertTo(Floats(), hn::PromoteTo(hn::FixedTag<int32_t, 4>(), pixels));
-}
+// Sums of a block's columns: those of lines 0 and 2, and of 1 and 3, added up.
+class ColumnSums {
+public:
+    HWY_INLINE void add(int y, hn::Vec<Floats> products) {
+#if HWY_TARGET == HWY_AVX3
+        (void)y;
+        const hn::FixedTag<float, 8> half;
+        const auto both = hn::Add(hn::LowerHalf(half, products), hn::UpperHalf(half, products));
+        sums_ = hn::Add(hn::LowerHalf(Columns(), both), hn::UpperHalf(Columns(), both));
+#elif HWY_TARGET == HWY_AVX2
+        first_ = y == 0 ? products : hn::Add(first_, products);
+        sums_ = hn::Add(hn::LowerHalf(Columns(), first_), hn::UpperHalf(Columns(), first_));
+#else
+        auto& sum = y % 2 == 0 ? first_ : second_;
+        sum = y < 2 ? products : hn::Add(sum, products);
+        if (y == 3) sums_ = hn::Add(first_, second_);
+#endif
+    }
+    HWY_INLINE hn::Vec<Columns> get() const { return sums_; }
 
-HWY_INLINE float total(hn::Vec<Floats> sums) {
-    std::array<float, 4> f;
-    hn::StoreU(sums, Floats(), f.data());
-    return (f[0] + f[1]) + (f[2] + f[3]);
+private:
+    hn::Vec<Columns> sums_;
+    [[maybe_unused]] hn::Vec<Floats> first_, second_;
+};
+
+// Lanes 2 * i and 2 * i + 1 of `a`, then those of `b`, added up.
+HWY_INLINE hn::Vec<Columns> pairs_added(hn::Vec<Columns> a, hn::Vec<Columns> b) {
+    const Columns d;
+    return hn::Add(hn::ConcatEven(d, b, a), hn::ConcatOdd(d, b, a));
 }
 
 // No fused multiply-add: that would round differently.
@@ -74,21 +108,29 @@ HWY_INLINE GradientSums gradient_sums(const MatchedBlock& block) {
     const Floats tag;
     const auto level = hn::Set(tag, 1.F / 256), half = hn::Set(tag, 0.5F / 256);
     const auto outlier = hn::Set(tag, kOutlier);
-    auto xx = hn::Zero(tag), xy = xx, yy = xx, xd = xx, yd = xx;
-    for (int y = 0; y < 4; y++) {
-        const auto gx = hn::Mul(hn::Sub(match.at(1, y), match.at(-1, y)), half);
-        const auto gy = hn::Mul(hn::Sub(match.at(0, y + 1), match.at(0, y - 1)), half);
-        const auto here = pixels_of(block.source + y * block.source_stride);
-        const auto d = hn::Sub(hn::Mul(match.at(0, y), level), here);
+    ColumnSums xx, xy, yy, xd, yd;
+    for (int y = 0; y < 4; y += kLinesAtOnce) {
+        const auto gx = hn::Mul(hn::Sub(match.at<1>(y), match.at<-1>(y)), half);
+        const auto gy = hn::Mul(hn::Sub(match.at<0>(y + 1), match.at<0>(y - 1)), half);
+        const auto here = side_by_side<uint8_t>([&](int i) HWY_ATTR {
+            return hn::LoadU(hn::FixedTag<uint8_t, 4>(), block.source + (y + i) * block.source_stride);
+        });
+        const auto d = hn::Sub(hn::Mul(match.at<0>(y), level), here);
         const auto w = hn::Div(outlier, hn::Add(outlier, hn::Abs(d)));
         const auto wx = hn::Mul(w, gx), wy = hn::Mul(w, gy);
-        xx = hn::Add(xx, hn::Mul(wx, gx));
-        xy = hn::Add(xy, hn::Mul(wx, gy));
-        yy = hn::Add(yy, hn::Mul(wy, gy));
-        xd = hn::Add(xd, hn::Mul(wx, d));
-        yd = hn::Add(yd, hn::Mul(wy, d));
+        xx.add(y, hn::Mul(wx, gx));
+        xy.add(y, hn::Mul(wx, gy));
+        yy.add(y, hn::Mul(wy, gy));
+        xd.add(y, hn::Mul(wx, d));
+        yd.add(y, hn::Mul(wy, d));
     }
-    return {total(xx), total(xy), total(yy), total(xd), total(yd)};
+    GradientSums sums;
+    static_assert(sizeof sums == 5 * sizeof(float));
+    const auto four = pairs_added(pairs_added(xx.get(), xy.get()), pairs_added(yy.get(), xd.get()));
+    hn::StoreU(four, Columns(), &sums.xx);
+    const auto two = pairs_added(yd.get(), yd.get());
+    sums.yd = hn::GetLane(pairs_added(two, two));
+    return sums;
 }
 
 }  // namespace genmedia::vme::HWY_NAMESPACE

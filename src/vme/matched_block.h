@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a Gauss-Newton step needs of a 4x4 block: the gradient of the reference at the block's match, and the
-// difference between match and block.
+// A block and its match between the pixels of the reference; what true motion wants to know of both.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +12,15 @@ inline constexpr int kSteps = 64;
 
 inline constexpr float kOutlier = 8;  // gray levels: a pixel that differs by this much counts half
 
-// Sums over a block's pixels of products of two values: the reference's gradient (x, y; gray levels a pixel)
-// and the difference, reference minus source (d). A pixel weighs less the more it differs.
+// What a Gauss-Newton step needs: sums over a 4x4 block's pixels of products of two values: the reference's
+// gradient (x, y; gray levels a pixel) and the difference, reference minus source (d). A pixel weighs less
+// the more it differs.
 struct GradientSums {
     float xx = 0, xy = 0, yy = 0, xd = 0, yd = 0;
     friend bool operator==(const GradientSums&, const GradientSums&) = default;
 };
 
-// A block and its match, whose first pixel lies `fx` and `fy` steps (0..63) right of and below `match`.
-// Pixels from one pixel and one line before `match` to 7 pixels and 5 lines after it must be readable.
+// The match's first pixel lies `fx` and `fy` steps (0..63) right of and below `match`.
 struct MatchedBlock {
     const uint8_t* source;
     ptrdiff_t source_stride;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Blocks that change in turn, so that none changes beside another that does.
+#pragma once
+
+#include "walker/worker_pool.h"
+
+#include <algorithm>
+
+namespace genmedia {
+
+// Calls body(bx, by) for each block, and the result is that of four passes over the picture, whatever the
+// number of workers: even rows come before odd ones, and in each row even columns before odd ones. Rows that
+// lie beside each other are visited soon after each other, while caches hold their pixels.
+template <class Body>
+void each_block_in_turn(int columns, int rows, const Body& body) {
+    constexpr int kRowsOfARun = 16;  // even
+    const auto row = [&](int by) {
+        for (int first = 0; first < 2; first++)
+            for (int bx = first; bx < columns; bx += 2) body(bx, by);
+    };
+    const int runs = (rows + kRowsOfARun - 1) / kRowsOfARun;
+    // An odd row waits for both even rows beside it, which need its blocks as they were.
+    parallel_for(runs, [&](int run) {
+        const int first = run * kRowsOfARun, end = std::min(rows, first + kRowsOfARun);
+        for (int by = first; by < end; by += 2) {
+            row(by);
+            if (by > first) row(by - 1);
+        }
+    });
+    parallel_for(runs, [&](int run) {
+        const int end = std::min(rows, (run + 1) * kRowsOfARun);
+        if (end % 2 == 0) row(end - 1);
+    });
+}
+
+}  // namespace genmedia
