@@ -42,10 +42,10 @@ int main(int argc, char** argv) {
     MotionOptions per_pixel = plain, confidence = plain;
     per_pixel.per_pixel = true;
     confidence.confidence = true;
-    const std::pair<const char*, MotionOptions> kinds[] = {{"codec", codec},
-                                                           {"true", plain},
+    const std::pair<const char*, MotionOptions> kinds[] = {{"true", plain},
                                                            {"true, a vector a pixel", per_pixel},
-                                                           {"true, confidence", confidence}};
+                                                           {"true, confidence", confidence},
+                                                           {"codec", codec}};
     for (const auto& [name, options] : kinds) {
         MotionEstimator estimator(options);
         MotionField field;

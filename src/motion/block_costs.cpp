@@ -25,7 +25,7 @@ BlockCosts::BlockCosts(const PaddedPicture& source, int side)
       weights_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_)),
       shares_right_(weights_.size()),
       shares_below_(weights_.size()) {
-    std::vector<float> means(weights_.size());
+    WorkVector<float> means(weights_.size());
     parallel_for(rows_, [&](int by) {
         find_means(source, side, by, means);
         find_weights(source, side, by);
@@ -42,7 +42,7 @@ BlockCosts::BlockCosts(const PaddedPicture& source, int side)
 }
 
 // Sums of columns first: loops that compilers vectorise.
-void BlockCosts::find_means(const PaddedPicture& source, int side, int by, std::vector<float>& means) const {
+void BlockCosts::find_means(const PaddedPicture& source, int side, int by, WorkVector<float>& means) const {
     std::vector<uint16_t> sums(static_cast<size_t>(columns_ * side));
     for (int y = by * side; y < (by + 1) * side; y++) {
         const uint8_t* line = source.at(0, y);

@@ -50,11 +50,11 @@ public:
     float weight(size_t i) const { return weights_[i]; }
 
 private:
-    void find_means(const PaddedPicture& source, int side, int by, std::vector<float>& means) const;
+    void find_means(const PaddedPicture& source, int side, int by, WorkVector<float>& means) const;
     void find_weights(const PaddedPicture& source, int side, int by);
 
     int columns_, rows_;
-    std::vector<float> weights_, shares_right_, shares_below_;  // with the next block
+    WorkVector<float> weights_, shares_right_, shares_below_;  // with the next block
 };
 
 // The sum of absolute differences of `Height` lines, each kComparedWidth pixels wide.

@@ -42,9 +42,14 @@ int median(int a, int b, int c, int d) {
 // Vectors within limits, none twice.
 class Choices {
 public:
-    Choices(const Limits& limits, WholeVector first) : limits_(limits) { list_[0] = number_of(first); }
+    Choices(const Limits& limits, WholeVector first) : limits_(limits) {
+        list_[0] = number_of(first);
+        seen_.fill(list_[0]);
+    }
     void add(WholeVector v) {
-        if (number_of(v) == list_[0]) return;  // mostly
+        uint64_t& seen = seen_[static_cast<size_t>(v.x + 5 * v.y) % seen_.size()];
+        if (seen == number_of(v)) return;  // mostly
+        seen = number_of(v);
         const uint64_t number = number_of(limits_.nearest(v));
         for (int i = 0; i < count_; i++)
             if (list_[i] == number) return;
@@ -58,13 +63,14 @@ private:
 
     Limits limits_;
     int count_ = 1;
+    std::array<uint64_t, 16> seen_;   // of vectors that were added, not all
     uint64_t list_[kMostCandidates];  // uninitialised until used, to save time
 };
 
 class Sweeper {
 public:
     Sweeper(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-            const std::vector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
+            const WorkVector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
             BlockMotion& motion)
         : source_(source),
           reference_(reference),
@@ -99,12 +105,12 @@ private:
     // Calls body(values) with the values that the blocks of row `by` see, from a block each: those `distance`
     // above, below, to the left and right, for each distance.
     template <class Value, class Body>
-    void each_seen_row(const std::vector<Value>& grid, int by, const Body& body) const {
+    void each_seen_row(const WorkVector<Value>& grid, int by, const Body& body) const {
         const auto columns = static_cast<size_t>(motion_.columns);
         const auto line = [&](int row) {
             return grid.data() + motion_.index(0, std::clamp(row, 0, motion_.rows - 1));
         };
-        std::vector<Value> beside(columns + 2 * kFarthestSeen, line(by)[0]);  // the row, its ends repeated
+        WorkVector<Value> beside(columns + 2 * kFarthestSeen, line(by)[0]);  // the row, its ends repeated
         std::copy_n(line(by), columns, beside.begin() + kFarthestSeen);
         std::fill_n(beside.end() - kFarthestSeen, kFarthestSeen, line(by)[columns - 1]);
         for (const int distance : distances()) {
@@ -236,14 +242,14 @@ private:
     }
 
     const PaddedPicture &source_, &reference_;
-    const std::vector<RealVector>& prior_;
+    const WorkVector<RealVector>& prior_;
     const Candidates& candidates_;
     const SweepOptions& options_;
     BlockMotion& motion_;
     const BlockCosts& costs_;
     BlockMotion before_ = motion_;  // motion_ as it was before this sweep, safe to read
-    std::vector<char> changed_;     // in this sweep
-    std::vector<char> may_change_;  // in this sweep, as others changed in the one before
+    WorkVector<char> changed_;      // in this sweep
+    WorkVector<char> may_change_;   // in this sweep, as others changed in the one before
 };
 
 }  // namespace
@@ -261,13 +267,13 @@ RealVector BlockMotion::between(float bx, float by) const {
 }
 
 void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-           const std::vector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
+           const WorkVector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
            BlockMotion& motion) {
     Sweeper(source, reference, costs, prior, candidates, options, motion).run();
 }
 
 Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedPicture& source,
-                           const PaddedPicture& reference, const std::vector<RealVector>& prior,
+                           const PaddedPicture& reference, const WorkVector<RealVector>& prior,
                            bool has_prior, const BlockMotion& blocks) {
     Candidates result(kCandidates * blocks.vectors.size());
     vme::ImeRequest prototype;
@@ -290,7 +296,7 @@ Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedP
             if (has_prior && matches(x, y, near) && matches(x + 8, y, near) && matches(x, y + 8, near) &&
                 matches(x + 8, y + 8, near))
                 request.window = vme::SearchWindow::extra_tiny;
-            const vme::MajorRecords& found = vme::integer_search(functions, request).stream_out.forward;
+            const vme::MajorRecords found = vme::search_major_blocks(functions, request);
             for (int q = 0; q < 4; q++) {
                 const int bx = 2 * mx + q % 2, by = 2 * my + q / 2;
                 if (bx >= blocks.columns || by >= blocks.rows) continue;

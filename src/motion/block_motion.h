@@ -33,7 +33,7 @@ inline WholeVector rounded(const RealVector& v) { return {nearest(v.x), nearest(
 struct BlockMotion {
     int side = 8;  // pixels: 8 or 4
     int columns = 0, rows = 0;
-    std::vector<WholeVector> vectors;
+    WorkVector<WholeVector> vectors;
 
     BlockMotion(int its_side, int width, int height)
         : side(its_side),
@@ -54,7 +54,7 @@ struct BlockMotion {
 
 // Vectors proposed to blocks besides those of their neighbours: kCandidates for each block in raster order.
 inline constexpr int kCandidates = 4;
-using Candidates = std::vector<WholeVector>;
+using Candidates = WorkVector<WholeVector>;
 
 // How a block's vector is chosen. A vector costs the mean absolute difference of the block with 4 pixels
 // around it. It also costs `smoothness`, times BlockCosts' share and weight, for each pixel of distance to
@@ -76,14 +76,14 @@ inline constexpr float kFineSmoothness = 0.2F;
 // Improves `motion`, sweep by sweep. `costs` are those of its blocks. `prior` is where vectors are expected;
 // `candidates` may be empty. The result does not depend on the number of workers.
 void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
-           const std::vector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
+           const WorkVector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
            BlockMotion& motion);
 
 // What the unit's search finds around `prior` for the partitions that hold each 8x8 block: 8x8, 16x16, 16x8,
 // 8x16. Where `has_prior` and a macroblock's blocks match along it to within kGoodMatch, a tiny window is
 // searched: all else that matches would only look alike.
 Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedPicture& source,
-                           const PaddedPicture& reference, const std::vector<RealVector>& prior,
+                           const PaddedPicture& reference, const WorkVector<RealVector>& prior,
                            bool has_prior, const BlockMotion& blocks);
 
 }  // namespace genmedia

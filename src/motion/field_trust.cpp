@@ -127,8 +127,8 @@ private:
 
     const PaddedPicture& source_;
     const TrueMotion &there_, &back_;
-    std::vector<RealVector> ways_back_;
-    std::vector<float> gradients_;
+    WorkVector<RealVector> ways_back_;
+    WorkVector<float> gradients_;
 };
 
 }  // namespace

@@ -2,10 +2,10 @@
 // A picture with its edge repeated on all sides, so that what reads near it needs no test.
 #pragma once
 
+#include "base/work_memory.h"
 #include "genmedia/image.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace genmedia {
 
@@ -38,7 +38,7 @@ private:
     void pad();
 
     int width_, height_, stride_;
-    std::vector<uint8_t> samples_;
+    WorkVector<uint8_t> samples_;
 };
 
 }  // namespace genmedia

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdlib>
 
 namespace genmedia {
@@ -29,7 +28,7 @@ constexpr std::array<float, kReach> kNear = [] {
 // well.
 class Band {
 public:
-    Band(const PaddedPicture& source, const PaddedPicture& reference, const std::vector<RealVector>& vectors)
+    Band(const PaddedPicture& source, const PaddedPicture& reference, const WorkVector<RealVector>& vectors)
         : source_(source),
           reference_(reference),
           vectors_(vectors),
@@ -74,7 +73,7 @@ private:
             for (size_t k = 0; k < kReach; k++) {
                 const auto there = static_cast<uint16_t>(match[i][k] + 128) >> 8;
                 const auto away = static_cast<float>(std::max(1, std::abs(here[k] - there)));
-                const float weight = near * kNear[k] / (away * std::sqrt(away));
+                const float weight = near * kNear[k] / (away * (1 + away / vme::kOutlier));
                 weights_[to + k] += weight;
                 x_[to + k] += weight * v.x;
                 y_[to + k] += weight * v.y;
@@ -83,7 +82,7 @@ private:
     }
 
     const PaddedPicture &source_, &reference_;
-    const std::vector<RealVector>& vectors_;
+    const WorkVector<RealVector>& vectors_;
     int columns_, rows_;
     size_t stride_;
     std::vector<float> weights_, x_, y_;  // of pixels, and of their vectors
@@ -92,7 +91,7 @@ private:
 }  // namespace
 
 std::vector<FlowVector> pixel_flow(const PaddedPicture& source, const PaddedPicture& reference,
-                                   const std::vector<RealVector>& vectors) {
+                                   const WorkVector<RealVector>& vectors) {
     std::vector<FlowVector> flow(static_cast<size_t>(source.width()) * static_cast<size_t>(source.height()));
     parallel_for_runs(Band::count(source.height()), 8, [&](int first, int end) {
         Band band(source, reference, vectors);

@@ -10,9 +10,9 @@
 namespace genmedia {
 
 // A pixel's vector is the weighted mean of those of every fourth block within 12 pixels. A block counts the
-// more, the nearer its middle is, and the better it predicts the pixel: by the difference to the power of
-// -1.5. `vectors`: of the 4x4 blocks of `source`, in raster order.
+// more, the nearer its middle is, and the better it predicts the pixel. `vectors`: of the 4x4 blocks of
+// `source`, in raster order.
 std::vector<FlowVector> pixel_flow(const PaddedPicture& source, const PaddedPicture& reference,
-                                   const std::vector<RealVector>& vectors);
+                                   const WorkVector<RealVector>& vectors);
 
 }  // namespace genmedia

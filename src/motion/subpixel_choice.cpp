@@ -28,7 +28,7 @@ float distance_that_counts(const RealVector& a, const RealVector& b) {
 class Choice {
 public:
     Choice(const vme::BackendFunctions& functions, const PaddedPicture& source,
-           const PaddedPicture& reference, const BlockCosts& costs, std::vector<RealVector>& vectors)
+           const PaddedPicture& reference, const BlockCosts& costs, WorkVector<RealVector>& vectors)
         : functions_(functions),
           source_(source),
           reference_(reference),
@@ -153,7 +153,7 @@ private:
     // where nothing beside it matches within the padding.
     bool fill(std::span<const int> blocks) {
         for (const int i : blocks) is_filled_[at(i)] = 0;
-        std::vector<int> left(blocks.begin(), blocks.end()), rest, now;
+        WorkVector<int> left(blocks.begin(), blocks.end()), rest, now;
         while (!left.empty()) {
             rest.clear(), now.clear();
             for (const int i : left) (fill_one(i) ? now : rest).push_back(i);
@@ -196,18 +196,18 @@ private:
     const PaddedPicture &source_, &reference_;
     const BlockCosts& costs_;
     int columns_, rows_;
-    std::vector<RealVector>& vectors_;
-    std::vector<int> region_;  // of each block
-    std::vector<int> order_;
-    std::vector<size_t> first_;
-    std::vector<RealVector> filled_;
-    std::vector<char> is_filled_;
+    WorkVector<RealVector>& vectors_;
+    WorkVector<int> region_;  // of each block
+    WorkVector<int> order_;
+    WorkVector<size_t> first_;
+    WorkVector<RealVector> filled_;
+    WorkVector<char> is_filled_;
 };
 
 }  // namespace
 
 void choose_again(const vme::BackendFunctions& functions, const PaddedPicture& source,
-                  const PaddedPicture& reference, const BlockCosts& costs, std::vector<RealVector>& vectors) {
+                  const PaddedPicture& reference, const BlockCosts& costs, WorkVector<RealVector>& vectors) {
     Choice choice(functions, source, reference, costs, vectors);
     choice.take_neighbors_vectors();
     choice.dissolve_regions();

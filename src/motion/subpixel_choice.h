@@ -14,6 +14,6 @@ namespace genmedia {
 // less in all. The costs are those of `sweep`, with matches by bilinear samples. The result does not depend
 // on the number of workers.
 void choose_again(const vme::BackendFunctions& functions, const PaddedPicture& source,
-                  const PaddedPicture& reference, const BlockCosts& costs, std::vector<RealVector>& vectors);
+                  const PaddedPicture& reference, const BlockCosts& costs, WorkVector<RealVector>& vectors);
 
 }  // namespace genmedia

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/subpixel_motion.h"
 
+#include "base/work_memory.h"
 #include "motion/bilinear.h"
 #include "motion/subpixel_choice.h"
 #include "walker/worker_pool.h"
@@ -15,19 +16,21 @@ namespace {
 constexpr int kGradientSteps = 2;
 constexpr int kRounds = 8;  // of neighbours pulling each other, in each step
 
-// Values of blocks in rows, with a block more around.
+// Values of blocks in rows, with a block more around. Rows start where cache lines do.
 class Grid {
 public:
     Grid(int columns, int rows, float around = 0)
-        : stride_(columns + 2),
+        : stride_(kOfALine + (columns + kOfALine) / kOfALine * kOfALine),
           values_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2) + vme::kReadAfterRow, around) {
     }
     ptrdiff_t stride() const { return stride_; }
-    float* row(int by) { return values_.data() + (by + 1) * stride_ + 1; }
+    float* row(int by) { return values_.data() + (by + 1) * stride_ + kOfALine; }
 
 private:
+    static constexpr ptrdiff_t kOfALine = 64 / sizeof(float);
+
     ptrdiff_t stride_;
-    std::vector<float> values_;
+    WorkVector<float> values_;
 };
 
 class Refinement {
@@ -49,7 +52,7 @@ public:
     }
 
     // The last step is made from vectors that are chosen again.
-    std::vector<RealVector> run() {
+    WorkVector<RealVector> run() {
         for (int i = 1; i < kGradientSteps; i++) step();
         choose_again(functions_, source_, reference_, costs_, vectors_);
         step();
@@ -113,7 +116,7 @@ private:
     const PaddedPicture &source_, &reference_;
     const BlockCosts& costs_;
     int columns_, rows_;
-    std::vector<RealVector> vectors_;
+    WorkVector<RealVector> vectors_;
     // As vme::FieldStep has them.
     Grid start_x_, start_y_, x_, y_;
     Grid xx_{columns_, rows_}, xy_{columns_, rows_}, yy_{columns_, rows_}, xd_{columns_, rows_},
@@ -125,9 +128,9 @@ private:
 
 }  // namespace
 
-std::vector<RealVector> between_pixels(const vme::BackendFunctions& functions, const PaddedPicture& source,
-                                       const PaddedPicture& reference, const BlockCosts& costs,
-                                       const BlockMotion& whole) {
+WorkVector<RealVector> between_pixels(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                                      const PaddedPicture& reference, const BlockCosts& costs,
+                                      const BlockMotion& whole) {
     return Refinement(functions, source, reference, costs, whole).run();
 }
 

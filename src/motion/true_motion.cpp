@@ -22,19 +22,22 @@ constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, 
 constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
 constexpr SweepOptions kCoarse{}, kFine{.sweeps = 1, .smoothness = kFineSmoothness};
 
+// A picture and smaller ones, each half the one before, without their local means.
 std::vector<PaddedPicture> levels_of(const PaddedPicture& picture) {
-    std::vector<PaddedPicture> levels{picture};
-    while (static_cast<int>(levels.size()) < kMostLevels &&
-           std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSide)
-        levels.push_back(levels.back().half());
-    for (PaddedPicture& level : levels) level = level.without_mean();
+    std::vector<PaddedPicture> levels;
+    levels.push_back(picture.without_mean());
+    for (PaddedPicture half(0, 0);
+         static_cast<int>(levels.size()) < kMostLevels &&
+         std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSide;
+         levels.push_back(half.without_mean()))
+        half = levels.size() == 1 ? picture.half() : half.half();
     return levels;
 }
 
 // Where the vectors of `blocks` are expected, judged by blocks twice as large: between the middles of the
 // four of these that are nearest. `scale` is 2 where those blocks belong to a picture of half the size.
-std::vector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& blocks, float scale) {
-    std::vector<RealVector> prior(blocks.vectors.size());
+WorkVector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& blocks, float scale) {
+    WorkVector<RealVector> prior(blocks.vectors.size());
     parallel_for(blocks.rows, [&](int by) {
         const int row = by / 2, next_row = row + (by % 2 ? 1 : -1);
         for (int bx = 0; bx < blocks.columns; bx++) {
@@ -52,7 +55,7 @@ std::vector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& 
 BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPicture& source,
                          const PaddedPicture& reference, const BlockMotion* coarser) {
     BlockMotion motion(kCoarseSide, source.width(), source.height());
-    std::vector<RealVector> prior(motion.vectors.size());
+    WorkVector<RealVector> prior(motion.vectors.size());
     if (coarser) prior = prior_of(*coarser, motion, 2);
     const Candidates candidates =
         unit_candidates(functions, source, reference, prior, coarser != nullptr, motion);
@@ -66,8 +69,8 @@ BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPic
 
 // Whether each block's match has the block as its own match, to within kConfirmed. `back` belongs to pictures
 // of the same size or, with `scale` 2, of half the size.
-std::vector<char> confirmed(const BlockMotion& there, const BlockMotion& back, float scale = 1) {
-    std::vector<char> result(there.vectors.size());
+WorkVector<char> confirmed(const BlockMotion& there, const BlockMotion& back, float scale = 1) {
+    WorkVector<char> result(there.vectors.size());
     const float blocks = 1.F / static_cast<float>(kCoarseSide);
     for (int by = 0; by < there.rows; by++)
         for (int bx = 0; bx < there.columns; bx++) {
@@ -85,7 +88,7 @@ std::vector<char> confirmed(const BlockMotion& there, const BlockMotion& back, f
 
 // Unconfirmed blocks are good all the same if their match predicts them well.
 void keep_good_matches(const PaddedPicture& source, const PaddedPicture& reference, const BlockMotion& motion,
-                       std::vector<char>& good) {
+                       WorkVector<char>& good) {
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++) {
             const size_t i = motion.index(bx, by);
@@ -102,11 +105,11 @@ void keep_good_matches(const PaddedPicture& source, const PaddedPicture& referen
 
 // Gives blocks without a confirmed vector the mean vector of those around them, from the outside in. So what
 // is new in the picture moves like its surroundings, not like something similar elsewhere.
-void fill_unconfirmed(std::vector<char> good, BlockMotion& motion) {
+void fill_unconfirmed(WorkVector<char> good, BlockMotion& motion) {
     if (std::ranges::count(good, char{1}) == 0) return;
     for (bool all = false; !all;) {
         all = true;
-        const std::vector<char> before = good;
+        const WorkVector<char> before = good;
         for (int by = 0; by < motion.rows; by++)
             for (int bx = 0; bx < motion.columns; bx++) {
                 const size_t i = motion.index(bx, by);
@@ -181,7 +184,7 @@ public:
             const bool coarsest = i + 1 == sources_.size();
             there_ = search_level(functions, sources_[i], references_[i], coarsest ? nullptr : &there_);
             back_ = search_level(functions, references_[i], sources_[i], coarsest ? nullptr : &back_);
-            const std::vector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
+            const WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
             fill_unconfirmed(good, there_);
             fill_unconfirmed(good_back, back_);
         }
@@ -196,7 +199,7 @@ private:
         BlockMotion coarse =
             search_level(functions_, sources[0], references[0], sources.size() == 1 ? nullptr : &coarser);
         if (sources.size() > 1) {
-            std::vector<char> good = confirmed(coarse, opposite, 2);
+            WorkVector<char> good = confirmed(coarse, opposite, 2);
             keep_good_matches(sources[0], references[0], coarse, good);
             fill_unconfirmed(std::move(good), coarse);
         }
@@ -223,7 +226,7 @@ void each_entry(const TrueMotion& motion, const MotionField& field, const Body& 
     });
 }
 
-void fill_results(const TrueMotion& motion, const std::vector<uint16_t>& differences, MotionField& field) {
+void fill_results(const TrueMotion& motion, const WorkVector<uint16_t>& differences, MotionField& field) {
     std::fill(field.inter.begin(), field.inter.end(), vme::InterResult{});
     each_entry(motion, field, [&](size_t macroblock, size_t entry, size_t block) {
         field.inter[macroblock].vectors[entry].forward = in_quarters(motion.vectors[block]);
@@ -265,9 +268,9 @@ std::pair<TrueMotion, TrueMotion> find_both_motions(const vme::BackendFunctions&
     return {levels.there(), levels.back()};
 }
 
-std::vector<uint16_t> differences_of(const vme::BackendFunctions& functions, const PaddedPicture& source,
-                                     const PaddedPicture& reference, const TrueMotion& motion) {
-    std::vector<uint16_t> differences(motion.vectors.size());
+WorkVector<uint16_t> differences_of(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                                    const PaddedPicture& reference, const TrueMotion& motion) {
+    WorkVector<uint16_t> differences(motion.vectors.size());
     parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++) {
             const size_t i = motion.nearest(bx, by);

@@ -14,7 +14,7 @@ namespace genmedia {
 // Vectors of 4x4 blocks in raster order, in pixels, from a block to its match in the reference.
 struct TrueMotion {
     int columns = 0, rows = 0;
-    std::vector<RealVector> vectors;
+    WorkVector<RealVector> vectors;
 
     // The number of the block, or of the nearest where there is none.
     size_t nearest(int bx, int by) const {
@@ -33,8 +33,8 @@ std::pair<TrueMotion, TrueMotion> find_both_motions(const vme::BackendFunctions&
                                                     const PaddedPicture& reference);
 
 // For each block, the sum of absolute differences to its match.
-std::vector<uint16_t> differences_of(const vme::BackendFunctions& functions, const PaddedPicture& source,
-                                     const PaddedPicture& reference, const TrueMotion& motion);
+WorkVector<uint16_t> differences_of(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                                    const PaddedPicture& reference, const TrueMotion& motion);
 
 // Fills `field`, which has room for all macroblocks.
 void estimate_true_motion(const PictureSearch& search, MotionField& field);

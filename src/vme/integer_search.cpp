@@ -116,6 +116,11 @@ uint8_t winning_borders(const ReferenceSearch& search, const InterResult& result
 
 }  // namespace
 
+MajorRecords search_major_blocks(const BackendFunctions& functions, const ImeRequest& request) {
+    const Pixels source = fetch_source(request.source);
+    return stream_out(ReferenceSearch(functions, request, source, Direction::forward).record());
+}
+
 ImeResult integer_search(const BackendFunctions& functions, const ImeRequest& request) {
     const bool dual = request.backward.has_value();
     const Pixels source = fetch_source(request.source);

@@ -9,6 +9,8 @@
 namespace genmedia::vme {
 
 ImeResult integer_search(const BackendFunctions& functions, const ImeRequest& request);
+// What a search in one picture streams out, for a caller who wants no decision.
+MajorRecords search_major_blocks(const BackendFunctions& functions, const ImeRequest& request);
 RefineResult refine(const BackendFunctions& functions, const RefineRequest& request);
 SicResult check(const BackendFunctions& functions, const SicRequest& request);
 

@@ -160,7 +160,7 @@ TEST(TrueMotion, ObjectsKeepTheirMotion) {
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++)
             motion.vectors.push_back(OpposedDisc::truth(4 * bx + 2, 4 * by + 2));
-    const std::vector<RealVector> before = motion.vectors;
+    const WorkVector<RealVector> before = motion.vectors;
     const PaddedPicture current = padded(scene.current);
     choose_again(functions(), current, padded(scene.previous), BlockCosts(current, 4), motion.vectors);
     int inside = 0;
@@ -237,7 +237,7 @@ TEST(TrueMotion, KnowsWhereItErrs) {
 // By the definition: blocks in even rows, those of every other such row one further to the right, are spread
 // over 24x24 pixels, with more weight near their middle and where their match differs less.
 RealVector mean_around(int x, int y, const PaddedPicture& source, const PaddedPicture& reference,
-                       const std::vector<RealVector>& vectors) {
+                       const WorkVector<RealVector>& vectors) {
     const int columns = (source.width() + 3) / 4, rows = (source.height() + 3) / 4;
     RealVector sum;
     float weights = 0;
@@ -251,7 +251,7 @@ RealVector mean_around(int x, int y, const PaddedPicture& source, const PaddedPi
                 bilinear<1, 1>(reference, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y))[0][0];
             const auto away =
                 static_cast<float>(std::max(1, std::abs(*source.at(x, y) - (there + 128) / 256)));
-            const float weight = near_x * near_y / (away * std::sqrt(away));
+            const float weight = near_x * near_y / (away * (1 + away / 8));
             weights += weight;
             sum = {sum.x + weight * v.x, sum.y + weight * v.y};
         }
@@ -264,7 +264,7 @@ TEST(TrueMotion, APixelMovesAsTheBlocksAroundItThatMatchThere) {
         const auto noise = [&](int, int) { return static_cast<double>(random() % 256); };
         const PaddedPicture source = padded(picture_of(noise, width, height), width, height),
                             reference = padded(picture_of(noise, width, height), width, height);
-        std::vector<RealVector> vectors(static_cast<size_t>((width + 3) / 4 * ((height + 3) / 4)));
+        WorkVector<RealVector> vectors(static_cast<size_t>((width + 3) / 4 * ((height + 3) / 4)));
         for (RealVector& v : vectors)
             v = {static_cast<float>(random() % 1600) / 100 - 8,
                  static_cast<float>(random() % 1600) / 100 - 8};

@@ -67,8 +67,12 @@ public:
         put(hn::Sub(right_y, hn::Div(yd, pixels)), row_.right_y);
     }
 
-    // Changes the blocks of `turn`. Only blocks between them are read besides, so none is changed too early.
-    HWY_INLINE void relax(hn::Mask<D> turn) const {
+    struct Vectors {
+        V x, y;
+    };
+
+    // The vectors where those of `turn` have gone towards their solutions.
+    HWY_INLINE Vectors relaxed(hn::Mask<D> turn) const {
         const auto pulled = [&](const float* right, const float* v) HWY_ATTR {
             V sum = hn::Add(at(right), hn::Mul(at(row_.pull_beside, -1), at(v, -1)));
             sum = hn::Add(sum, hn::Mul(at(row_.pull_beside), at(v, 1)));
@@ -79,8 +83,13 @@ public:
         const V xy = at(row_.inverse_xy);
         const V x = hn::Add(hn::Mul(at(row_.inverse_xx), right_x), hn::Mul(xy, right_y));
         const V y = hn::Add(hn::Mul(xy, right_x), hn::Mul(at(row_.inverse_yy), right_y));
-        go(x, row_.start_x, turn, row_.x);
-        go(y, row_.start_y, turn, row_.y);
+        return {hn::IfThenElse(turn, gone(x, row_.start_x, row_.x), at(row_.x)),
+                hn::IfThenElse(turn, gone(y, row_.start_y, row_.y), at(row_.y))};
+    }
+
+    HWY_INLINE void put(const Vectors& vectors) const {
+        put(vectors.x, row_.x);
+        put(vectors.y, row_.y);
     }
 
 private:
@@ -95,12 +104,11 @@ private:
         return hn::Lt(hn::Add(hn::Abs(away_x), hn::Abs(away_y)), hn::Set(D(), kJoined));
     }
 
-    HWY_INLINE void go(V solution, const float* start, hn::Mask<D> turn, float* grid) const {
+    HWY_INLINE V gone(V solution, const float* start, const float* grid) const {
         const D d;
         const V now = at(grid), middle = at(start), longest = hn::Set(d, kLongestStep);
         const V next = hn::Add(now, hn::Mul(hn::Set(d, kOverRelaxed), hn::Sub(solution, now)));
-        const V limited = hn::Min(hn::Max(next, hn::Sub(middle, longest)), hn::Add(middle, longest));
-        put(hn::IfThenElse(turn, limited, now), grid);
+        return hn::Min(hn::Max(next, hn::Sub(middle, longest)), hn::Add(middle, longest));
     }
 
     const FieldStep& row_;
@@ -117,7 +125,16 @@ inline void step_relax(const FieldStep& row, size_t first) {
     const auto odd = hn::And(hn::Iota(bits, 0), hn::Set(bits, 1));
     const auto turn =
         hn::RebindMask(StepBlocks::D(), hn::Eq(odd, hn::Set(bits, static_cast<uint32_t>(first))));
-    for (size_t i = 0; i < row.columns; i += StepBlocks::lanes()) StepBlocks(row, i).relax(turn);
+    // Blocks are written when those after them have been read: processors wait where a vector to read
+    // overlaps one just written. Blocks of one turn do not read each other.
+    auto before = StepBlocks(row, 0).relaxed(turn);
+    size_t i = StepBlocks::lanes();
+    for (; i < row.columns; i += StepBlocks::lanes()) {
+        const auto next = StepBlocks(row, i).relaxed(turn);
+        StepBlocks(row, i - StepBlocks::lanes()).put(before);
+        before = next;
+    }
+    StepBlocks(row, i - StepBlocks::lanes()).put(before);
 }
 
 }  // namespace genmedia::vme::HWY_NAMESPACE
