@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: MIT
 // Memory for large values that are made and thrown away again and again, as those of each picture's search
-// are. TBB's allocator keeps it. Where malloc gives it back to the system, each picture pays for new pages: a
-// fifth of a field's time.
+// are. TBB's allocator keeps it. Malloc may give it back to the system each time; then new pages take a fifth
+// of a field's time.
 #pragma once
-
-#include <tbb/scalable_allocator.h>
 
 #include <vector>
 
+// Sanitizers have to see each allocation.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define GENMEDIA_PLAIN_WORK_MEMORY
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define GENMEDIA_PLAIN_WORK_MEMORY
+#endif
+#ifndef GENMEDIA_PLAIN_WORK_MEMORY
+#include <tbb/scalable_allocator.h>
+#endif
+
 namespace genmedia {
 
+#ifdef GENMEDIA_PLAIN_WORK_MEMORY
+template <class T>
+using WorkVector = std::vector<T>;
+#else
 template <class T>
 using WorkVector = std::vector<T, tbb::scalable_allocator<T>>;
+#endif
 
 }  // namespace genmedia

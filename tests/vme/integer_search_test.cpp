@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "genmedia/partition.h"
 #include "picture.h"
+#include "vme/backends.h"
 #include "vme/evaluated.h"
+#include "vme/operations.h"
 
 #include <gtest/gtest.h>
 
@@ -264,7 +266,9 @@ TEST(IntegerSearch, ReferencePenaltyIsAddedToEachBlock) {
 
 TEST(IntegerSearch, StreamsOutTheNineMajorRecords) {
     const Picture source = test::noise(96, 96, 13), reference = test::noise(96, 96, 14);
-    const MajorRecords records = search(request_for(source, reference, 32, 32)).stream_out.forward;
+    const ImeRequest request = request_for(source, reference, 32, 32);
+    const MajorRecords records = search(request).stream_out.forward;
+    EXPECT_EQ(search_major_blocks(kReferenceBackend.functions, request), records);
     const int places[9][4] = {{0, 0, 16, 16}, {0, 0, 16, 8}, {0, 8, 16, 8}, {0, 0, 8, 16}, {8, 0, 8, 16},
                               {0, 0, 8, 8},   {8, 0, 8, 8},  {0, 8, 8, 8},  {8, 8, 8, 8}};
     for (int b = 0; b < 9; b++) {
