@@ -131,6 +131,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     if (has_inter) {
         result.inter = std::move(field.inter);  // reuses its memory
         result.inter.resize(count);
+        if (options.per_pixel) result.flow = std::move(field.flow);
     }
     if (options.intra) result.intra.resize(count);
     state_->device.search(search, result, [&] { estimate_here(search, result); });

@@ -14,6 +14,7 @@ namespace {
 // A vector is spread over the 24x24 pixels around its block. Those of every fourth block are: they lie kApart
 // apart, and in every other row half of that further to the right.
 constexpr int kApart = 2 * kFineSide, kReach = 3 * kApart;
+static_assert(kReach == vme::kSpreadColumns && kApart == vme::kSpreadLines);
 constexpr int kMarginOfReach = (kReach - kFineSide) / 2;
 
 // Weights of the pixels across and down: larger near the block's middle.
@@ -28,8 +29,10 @@ constexpr std::array<float, kReach> kNear = [] {
 // well.
 class Band {
 public:
-    Band(const PaddedPicture& source, const PaddedPicture& reference, const WorkVector<RealVector>& vectors)
-        : source_(source),
+    Band(const vme::BackendFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+         const WorkVector<RealVector>& vectors)
+        : functions_(functions),
+          source_(source),
           reference_(reference),
           vectors_(vectors),
           columns_((source.width() + kFineSide - 1) / kFineSide),
@@ -63,24 +66,20 @@ private:
     // Adds the vector of a block of the band's row, or of the row above or below, to these lines.
     void add(int column, int row, int band) {
         const RealVector v = vectors_[static_cast<size_t>(2 * row * columns_ + column)];
-        const int x = kFineSide * column - kMarginOfReach, y = top(band);
-        const auto match =
-            bilinear<kReach, kApart>(reference_, kSteps * x + in_steps(v.x), kSteps * y + in_steps(v.y));
-        for (size_t i = 0; i < kApart; i++) {
-            const uint8_t* here = source_.at(x, y + static_cast<int>(i));
-            const float near = kNear[static_cast<size_t>(kApart * (band - row + 1)) + i];
-            const size_t to = i * stride_ + place(x);
-            for (size_t k = 0; k < kReach; k++) {
-                const auto there = static_cast<uint16_t>(match[i][k] + 128) >> 8;
-                const auto away = static_cast<float>(std::max(1, std::abs(here[k] - there)));
-                const float weight = near * kNear[k] / (away * (1 + away / vme::kOutlier));
-                weights_[to + k] += weight;
-                x_[to + k] += weight * v.x;
-                y_[to + k] += weight * v.y;
-            }
-        }
+        const int x = kFineSide * column - kMarginOfReach;
+        const size_t to = place(x);
+        functions_.spread_vector({.pixels = matched_block(source_, reference_, x, top(band), v),
+                                  .near_x = kNear.data(),
+                                  .near_y = kNear.data() + kApart * (band - row + 1),
+                                  .vector_x = v.x,
+                                  .vector_y = v.y,
+                                  .weights = weights_.data() + to,
+                                  .sums_x = x_.data() + to,
+                                  .sums_y = y_.data() + to,
+                                  .stride = static_cast<ptrdiff_t>(stride_)});
     }
 
+    const vme::BackendFunctions& functions_;
     const PaddedPicture &source_, &reference_;
     const WorkVector<RealVector>& vectors_;
     int columns_, rows_;
@@ -90,14 +89,14 @@ private:
 
 }  // namespace
 
-std::vector<FlowVector> pixel_flow(const PaddedPicture& source, const PaddedPicture& reference,
-                                   const WorkVector<RealVector>& vectors) {
-    std::vector<FlowVector> flow(static_cast<size_t>(source.width()) * static_cast<size_t>(source.height()));
+void pixel_flow(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                const PaddedPicture& reference, const WorkVector<RealVector>& vectors,
+                std::vector<FlowVector>& flow) {
+    flow.resize(static_cast<size_t>(source.width()) * static_cast<size_t>(source.height()));
     parallel_for_runs(Band::count(source.height()), 8, [&](int first, int end) {
-        Band band(source, reference, vectors);
+        Band band(functions, source, reference, vectors);
         for (int i = first; i < end; i++) band.compute(i, flow.data());
     });
-    return flow;
 }
 
 }  // namespace genmedia

@@ -251,7 +251,7 @@ void estimate_true_motion(const PictureSearch& search, MotionField& field) {
     const CoarseToFine levels(search.functions, source, reference);
     const TrueMotion motion = levels.there();
     fill_results(motion, differences_of(search.functions, source, reference, motion), field);
-    if (search.options.per_pixel) field.flow = pixel_flow(source, reference, motion.vectors);
+    if (search.options.per_pixel) pixel_flow(search.functions, source, reference, motion.vectors, field.flow);
     if (!search.options.confidence) return;
     fill_trust(motion, trust_of(source, motion, levels.back()), field);
 }

@@ -10,6 +10,7 @@
 #include "vme/matched_block.h"
 #include "vme/pixels.h"
 #include "vme/search_path.h"
+#include "vme/spread_vector.h"
 
 #include <array>
 #include <cstdint>
@@ -117,6 +118,9 @@ struct BackendFunctions {
     // The sum of absolute differences of side x side pixels (side is 4 or 12) to their match, in gray levels.
     // 16 pixels of each line of the block and 17 of each of the match's side + 1 lines must be readable.
     int (*match_difference)(const MatchedBlock& block, int side);
+
+    // 25 pixels of each of the match's 9 lines must be readable.
+    void (*spread_vector)(const SpreadVector& spread);
 
     // Finds `inverse`, `right` and `pull` of a row's blocks.
     void (*step_equations)(const FieldStep& row);

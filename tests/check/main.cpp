@@ -114,6 +114,36 @@ void check_match_difference(const BackendFunctions& functions, const Clip& clip,
                                side);
 }
 
+void check_spread_vector(const BackendFunctions& functions, const Clip& clip, Random& random) {
+    constexpr int columns = kSpreadColumns, lines = kSpreadLines;
+    GuardedPlane source(columns, lines, pick(random, columns, columns + 5), 1, chance(random, 2));
+    GuardedPlane match(columns + 1, lines + 1, pick(random, columns + 1, columns + 9), 1, chance(random, 2));
+    for (GuardedPlane* plane : {&source, &match})
+        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    const int stride = pick(random, columns, columns + 7);
+    const auto floats = [&](int count) {
+        std::vector<float> values(static_cast<size_t>(count));
+        for (float& value : values) value = std::uniform_real_distribution<float>(0.5F, 40)(random);
+        return values;
+    };
+    const std::vector<float> near_x = floats(columns), near_y = floats(lines);
+    std::vector<float> weights = floats(lines * stride), sums_x = weights, sums_y = weights;
+    functions.spread_vector({.pixels = {.source = source.line(0),
+                                        .source_stride = source.view().stride,
+                                        .match = match.line(0),
+                                        .match_stride = match.view().stride,
+                                        .fx = pick(random, 0, kSteps - 1),
+                                        .fy = pick(random, 0, kSteps - 1)},
+                             .near_x = near_x.data(),
+                             .near_y = near_y.data(),
+                             .vector_x = floats(1)[0] - 20,
+                             .vector_y = floats(1)[0] - 20,
+                             .weights = weights.data(),
+                             .sums_x = sums_x.data(),
+                             .sums_y = sums_y.data(),
+                             .stride = stride});
+}
+
 // A row of a field of random vectors and gradients, some far apart and some alike.
 void check_field_step(const BackendFunctions& functions, Random& random) {
     const int columns = pick(random, 1, 70), stride = columns + 2;
@@ -172,6 +202,7 @@ bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Cli
             comparison.compare(check, scene.check(random), round);
             check_gradient_sums(comparison.functions(), clip, random);
             check_match_difference(comparison.functions(), clip, random);
+            check_spread_vector(comparison.functions(), clip, random);
             check_field_step(comparison.functions(), random);
         }
     }

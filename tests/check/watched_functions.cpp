@@ -14,10 +14,10 @@ namespace {
 
 using namespace genmedia::vme;
 
-constexpr const char* kNames[] = {"search_window", "refine_block",     "predict",        "mix",
-                                  "distortion",    "intra_8x8",        "intra_4x4",      "transform",
-                                  "gradient_sums", "match_difference", "step_equations", "step_relax",
-                                  "no function"};
+constexpr const char* kNames[] = {"search_window", "refine_block",     "predict",       "mix",
+                                  "distortion",    "intra_8x8",        "intra_4x4",     "transform",
+                                  "gradient_sums", "match_difference", "spread_vector", "step_equations",
+                                  "step_relax",    "no function"};
 
 // BackendFunctions are plain functions, so the backend and the watch that they use are global.
 const Backend* backend = nullptr;
@@ -162,6 +162,21 @@ constexpr BackendFunctions kWatched = {
                                 [&] { return backend->functions.match_difference(block, side); });
             compare(Function::match_difference, sum == reference().match_difference(block, side));
             return sum;
+        },
+    .spread_vector =
+        [](const SpreadVector& spread) {
+            // Each of the three sums: kSpreadLines lines of `stride` floats.
+            const size_t size = kSpreadLines * static_cast<size_t>(spread.stride);
+            std::array<std::vector<float>, 3> expected;
+            const std::array sums{spread.weights, spread.sums_x, spread.sums_y};
+            for (size_t i = 0; i < sums.size(); i++) expected[i].assign(sums[i], sums[i] + size);
+            run(Function::spread_vector, [&] { backend->functions.spread_vector(spread); });
+            SpreadVector copy = spread;
+            copy.weights = expected[0].data(), copy.sums_x = expected[1].data(),
+            copy.sums_y = expected[2].data();
+            reference().spread_vector(copy);
+            for (size_t i = 0; i < sums.size(); i++)
+                compare(Function::spread_vector, std::equal(sums[i], sums[i] + size, expected[i].begin()));
         },
     .step_equations =
         [](const FieldStep& row) {

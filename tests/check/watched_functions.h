@@ -21,6 +21,7 @@ enum class Function {
     transform,
     gradient_sums,
     match_difference,
+    spread_vector,
     step_equations,
     step_relax,
     none

@@ -19,15 +19,16 @@
 #include "vme/simd/intra_8x8-inl.h"
 #include "vme/simd/match_difference-inl.h"
 #include "vme/simd/refine_block-inl.h"
+#include "vme/simd/spread_vector-inl.h"
 #include "vme/simd/transform-inl.h"
 #include "vme/simd/window_search-inl.h"
 
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace {
 
-constexpr BackendFunctions kFunctions = {search_window, refine_block,     predict,        mix,
-                                         distortion,    intra_8x8,        intra_4x4,      transform,
-                                         gradient_sums, match_difference, step_equations, step_relax};
+constexpr BackendFunctions kFunctions = {
+    search_window, refine_block,  predict,          mix,           distortion,     intra_8x8, intra_4x4,
+    transform,     gradient_sums, match_difference, spread_vector, step_equations, step_relax};
 
 }  // namespace
 }  // namespace genmedia::vme::HWY_NAMESPACE
