@@ -4,6 +4,7 @@
 
 #include "base/work_memory.h"
 #include "genmedia/image.h"
+#include "vme/backend_functions.h"
 
 #include <cstdint>
 
@@ -27,7 +28,7 @@ public:
 
     // The picture minus the mean of the 33x33 pixels around each pixel, plus 128. Changes of light do not
     // change it.
-    PaddedPicture without_mean() const;
+    PaddedPicture without_mean(const vme::BackendFunctions& functions) const;
 
 private:
     size_t index(int x, int y) const {

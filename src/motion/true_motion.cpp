@@ -23,13 +23,13 @@ constexpr float kConfirmed = 2;                     // pixels of a level, across
 constexpr SweepOptions kCoarse{}, kFine{.sweeps = 1, .smoothness = kFineSmoothness};
 
 // A picture and smaller ones, each half the one before, without their local means.
-std::vector<PaddedPicture> levels_of(const PaddedPicture& picture) {
+std::vector<PaddedPicture> levels_of(const vme::BackendFunctions& functions, const PaddedPicture& picture) {
     std::vector<PaddedPicture> levels;
-    levels.push_back(picture.without_mean());
+    levels.push_back(picture.without_mean(functions));
     for (PaddedPicture half(0, 0);
          static_cast<int>(levels.size()) < kMostLevels &&
          std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSide;
-         levels.push_back(half.without_mean()))
+         levels.push_back(half.without_mean(functions)))
         half = levels.size() == 1 ? picture.half() : half.half();
     return levels;
 }
@@ -179,7 +179,9 @@ class CoarseToFine {
 public:
     CoarseToFine(const vme::BackendFunctions& functions, const PaddedPicture& source,
                  const PaddedPicture& reference)
-        : functions_(functions), sources_(levels_of(source)), references_(levels_of(reference)) {
+        : functions_(functions),
+          sources_(levels_of(functions, source)),
+          references_(levels_of(functions, reference)) {
         for (size_t i = sources_.size(); i-- > 1;) {
             const bool coarsest = i + 1 == sources_.size();
             there_ = search_level(functions, sources_[i], references_[i], coarsest ? nullptr : &there_);

@@ -7,6 +7,7 @@
 #include "genmedia/vme.h"
 #include "vme/field_step.h"
 #include "vme/intra_predict.h"
+#include "vme/local_mean.h"
 #include "vme/matched_block.h"
 #include "vme/pixels.h"
 #include "vme/search_path.h"
@@ -128,6 +129,8 @@ struct BackendFunctions {
     // A half of a round: every second block of the row goes towards its solution, from block `first` (0 or 1)
     // on.
     void (*step_relax)(const FieldStep& row, size_t first);
+
+    void (*subtract_local_means)(const LocalMeans& line);
 };
 
 }  // namespace genmedia::vme

@@ -184,6 +184,19 @@ void check_field_step(const BackendFunctions& functions, Random& random) {
     functions.step_relax(step, static_cast<size_t>(pick(random, 0, 1)));
 }
 
+// A line of which nothing after its last pixel may be written.
+void check_local_means(const BackendFunctions& functions, Random& random) {
+    const auto width = static_cast<size_t>(chance(random, 4) ? pick(random, 500, 1100) : pick(random, 1, 70));
+    std::vector<uint16_t> columns(width + kMeanSide - 1 + kReadAfterLine);
+    const int most = chance(random, 2) ? kMeanSide * 255 : kMeanSide * 16;
+    for (uint16_t& column : columns) column = static_cast<uint16_t>(pick(random, 0, most));
+    std::vector<uint8_t> from(width + kReadAfterLine);
+    for (uint8_t& pixel : from) pixel = static_cast<uint8_t>(pick(random, 0, 255));
+    GuardedPlane to(static_cast<int>(width), 1, static_cast<int>(width), 1, true);
+    functions.subtract_local_means(
+        {.width = width, .columns = columns.data(), .from = from.data(), .to = to.line(0)});
+}
+
 // Whether the backend equals the reference, and all its functions ran.
 bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Clip& clip) {
     Comparison comparison(backend);
@@ -204,6 +217,7 @@ bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Cli
             check_match_difference(comparison.functions(), clip, random);
             check_spread_vector(comparison.functions(), clip, random);
             check_field_step(comparison.functions(), random);
+            check_local_means(comparison.functions(), random);
         }
     }
     std::printf("%-8s %ld rounds:", backend.name, round);

@@ -14,10 +14,14 @@ namespace {
 
 using namespace genmedia::vme;
 
-constexpr const char* kNames[] = {"search_window", "refine_block",     "predict",       "mix",
-                                  "distortion",    "intra_8x8",        "intra_4x4",     "transform",
-                                  "gradient_sums", "match_difference", "spread_vector", "step_equations",
-                                  "step_relax",    "no function"};
+constexpr const char* kNames[] = {"search_window", "refine_block",
+                                  "predict",       "mix",
+                                  "distortion",    "intra_8x8",
+                                  "intra_4x4",     "transform",
+                                  "gradient_sums", "match_difference",
+                                  "spread_vector", "step_equations",
+                                  "step_relax",    "subtract_local_means",
+                                  "no function"};
 
 // BackendFunctions are plain functions, so the backend and the watch that they use are global.
 const Backend* backend = nullptr;
@@ -191,6 +195,15 @@ constexpr BackendFunctions kWatched = {
                 Function::step_relax, row,
                 [&](const FieldStep& r) { backend->functions.step_relax(r, first); },
                 [&](const FieldStep& r) { reference().step_relax(r, first); });
+        },
+    .subtract_local_means =
+        [](const LocalMeans& line) {
+            run(Function::subtract_local_means, [&] { backend->functions.subtract_local_means(line); });
+            std::vector<uint8_t> expected(line.width);
+            LocalMeans copy = line;
+            copy.to = expected.data();
+            reference().subtract_local_means(copy);
+            compare(Function::subtract_local_means, std::equal(expected.begin(), expected.end(), line.to));
         },
 };
 

@@ -24,6 +24,7 @@ enum class Function {
     spread_vector,
     step_equations,
     step_relax,
+    subtract_local_means,
     none
 };
 inline constexpr int kFunctionCount = static_cast<int>(Function::none);

@@ -2,6 +2,7 @@
 // What true motion is made of, each by its definition.
 #include "motion/block_costs.h"
 #include "motion/in_turn.h"
+#include "vme/backends.h"
 
 #include <gtest/gtest.h>
 
@@ -91,7 +92,8 @@ TEST(Blocks, WeighTextureAndCountNeighborsByBrightness) {
 
 TEST(Blocks, LoseTheMeanOf33x33Pixels) {
     for (const auto& [width, height] : {std::pair(40, 300), {1, 1}, {90, 5}}) {
-        const PaddedPicture picture = noise(width, height), without = picture.without_mean();
+        const PaddedPicture picture = noise(width, height),
+                            without = picture.without_mean(vme::kReferenceBackend.functions);
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++) {
                 int sum = 0;

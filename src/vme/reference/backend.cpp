@@ -13,7 +13,8 @@ const Backend kReferenceBackend = {
     .functions = {reference::search_window, reference::refine_block, reference::predict, reference::mix,
                   reference::block_distortion, reference::intra_8x8, reference::intra_4x4,
                   reference::transform, reference::gradient_sums, reference::match_difference,
-                  reference::spread_vector, reference::step_equations, reference::step_relax},
+                  reference::spread_vector, reference::step_equations, reference::step_relax,
+                  reference::subtract_local_means},
 };
 
 }  // namespace genmedia::vme

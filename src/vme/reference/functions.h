@@ -15,6 +15,7 @@ void transform(const uint8_t* source, const uint8_t* prediction, int rows, int16
 
 GradientSums gradient_sums(const MatchedBlock& block);
 int match_difference(const MatchedBlock& block, int side);
+void subtract_local_means(const LocalMeans& line);
 void spread_vector(const SpreadVector& spread);
 void step_equations(const FieldStep& row);
 void step_relax(const FieldStep& row, size_t first);

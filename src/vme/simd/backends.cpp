@@ -17,6 +17,7 @@
 #include "vme/simd/gradient_sums-inl.h"
 #include "vme/simd/intra_4x4-inl.h"
 #include "vme/simd/intra_8x8-inl.h"
+#include "vme/simd/local_mean-inl.h"
 #include "vme/simd/match_difference-inl.h"
 #include "vme/simd/refine_block-inl.h"
 #include "vme/simd/spread_vector-inl.h"
@@ -26,9 +27,10 @@
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace {
 
-constexpr BackendFunctions kFunctions = {
-    search_window, refine_block,  predict,          mix,           distortion,     intra_8x8, intra_4x4,
-    transform,     gradient_sums, match_difference, spread_vector, step_equations, step_relax};
+constexpr BackendFunctions kFunctions = {search_window, refine_block,        predict,       mix,
+                                         distortion,    intra_8x8,           intra_4x4,     transform,
+                                         gradient_sums, match_difference,    spread_vector, step_equations,
+                                         step_relax,    subtract_local_means};
 
 }  // namespace
 }  // namespace genmedia::vme::HWY_NAMESPACE
