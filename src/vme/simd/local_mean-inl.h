@@ -44,10 +44,13 @@ inline void subtract_local_means(const LocalMeans& line) {
             const auto mean = hn::ConvertTo(d, hn::Mul(hn::Add(hn::ConvertTo(floats, sum), half), share));
             const auto here = hn::PromoteTo(d, hn::LoadU(bytes, line.from + first + x));
             const auto without = hn::DemoteTo(bytes, hn::Add(hn::Sub(here, mean), middle));
-            if (HWY_LIKELY(x + lanes <= count))
+            if (HWY_LIKELY(x + lanes <= count)) {
                 hn::StoreU(without, bytes, line.to + first + x);
-            else
-                hn::BlendedStore(without, hn::FirstN(bytes, count - x), bytes, line.to + first + x);
+            } else {  // BlendedStore writes what it does not change, too
+                uint8_t last[hn::MaxLanes(d)];
+                hn::StoreU(without, bytes, last);
+                std::copy_n(last, count - x, line.to + first + x);
+            }
         }
     }
 }
