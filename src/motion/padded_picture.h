@@ -2,7 +2,7 @@
 // A picture with its edge repeated on all sides, so that what reads near it needs no test.
 #pragma once
 
-#include "base/work_memory.h"
+#include "motion/work_memory.h"
 #include "genmedia/image.h"
 #include "vme/backend_functions.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/subpixel_motion.h"
 
-#include "base/work_memory.h"
+#include "motion/work_memory.h"
 #include "motion/bilinear.h"
 #include "motion/subpixel_choice.h"
 #include "walker/worker_pool.h"
