@@ -9,7 +9,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <span>
 
 namespace genmedia {
@@ -80,7 +79,7 @@ public:
           motion_(motion),
           costs_(costs),
           changed_(motion.vectors.size()),
-          may_change_(motion.vectors.size(), 1) {}
+          may_change_(motion.vectors.size()) {}
 
     void run() {
         prepare();
@@ -272,6 +271,14 @@ void sweep(const PaddedPicture& source, const PaddedPicture& reference, const Bl
     Sweeper(source, reference, costs, prior, candidates, options, motion).run();
 }
 
+bool matches_well(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                  const PaddedPicture& reference, int x, int y, WholeVector v) {
+    constexpr int side = 8, good_match = 4;  // pixels; gray levels a pixel
+    return functions.distortion(vme::Distortion::sad, source.at(x, y), source.stride(),
+                                reference.at(x + v.x, y + v.y), reference.stride(), side,
+                                side) < good_match * side * side;
+}
+
 Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedPicture& source,
                            const PaddedPicture& reference, const WorkVector<RealVector>& prior,
                            bool has_prior, const BlockMotion& blocks) {
@@ -281,9 +288,7 @@ Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedP
     prototype.forward.luma = reference.view();
     prototype.disabled_partitions = vme::partition_8x4 | vme::partition_4x8 | vme::partition_4x4;
     const auto matches = [&](int x, int y, WholeVector v) {
-        return functions.distortion(vme::Distortion::sad, source.at(x, y), source.stride(),
-                                    reference.at(x + v.x, y + v.y), reference.stride(), 8,
-                                    8) < kGoodMatch * 8 * 8;
+        return matches_well(functions, source, reference, x, y, v);
     };
     parallel_for((source.height() + 15) / 16, [&](int my) {
         for (int mx = 0; mx < (source.width() + 15) / 16; mx++) {

@@ -65,8 +65,6 @@ struct SweepOptions {
     float to_prior = 0.05F;  // the same for the distance to the prior, as a share of `smoothness`
 };
 
-inline constexpr int kGoodMatch = 4;  // gray levels a pixel
-
 // Pixels of a block of the finished field.
 inline constexpr int kFineSide = 4;
 
@@ -79,8 +77,12 @@ void sweep(const PaddedPicture& source, const PaddedPicture& reference, const Bl
            const WorkVector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
            BlockMotion& motion);
 
+// Whether the 8x8 pixels from (x, y) on differ from those `v` away by less than 4 gray levels on the mean.
+bool matches_well(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                  const PaddedPicture& reference, int x, int y, WholeVector v);
+
 // What the unit's search finds around `prior` for the partitions that hold each 8x8 block: 8x8, 16x16, 16x8,
-// 8x16. Where `has_prior` and a macroblock's blocks match along it to within kGoodMatch, a tiny window is
+// 8x16. Where `has_prior` and a macroblock's blocks match well along it, a tiny window is
 // searched: all else that matches would only look alike.
 Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedPicture& source,
                            const PaddedPicture& reference, const WorkVector<RealVector>& prior,

@@ -87,19 +87,13 @@ WorkVector<char> confirmed(const BlockMotion& there, const BlockMotion& back, fl
 }
 
 // Unconfirmed blocks are good all the same if their match predicts them well.
-void keep_good_matches(const PaddedPicture& source, const PaddedPicture& reference, const BlockMotion& motion,
-                       WorkVector<char>& good) {
+void keep_good_matches(const vme::BackendFunctions& functions, const PaddedPicture& source,
+                       const PaddedPicture& reference, const BlockMotion& motion, WorkVector<char>& good) {
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++) {
             const size_t i = motion.index(bx, by);
-            const int x = kCoarseSide * bx, y = kCoarseSide * by;
-            const WholeVector v = motion.vectors[i];
-            int sum = 0;
-            for (int k = 0; !good[i] && k < kCoarseSide * kCoarseSide; k++) {
-                const int px = x + k % kCoarseSide, py = y + k / kCoarseSide;
-                sum += std::abs(*source.at(px, py) - *reference.at(px + v.x, py + v.y));
-            }
-            good[i] = good[i] || sum < kGoodMatch * kCoarseSide * kCoarseSide;
+            good[i] = good[i] || matches_well(functions, source, reference, kCoarseSide * bx,
+                                              kCoarseSide * by, motion.vectors[i]);
         }
 }
 
@@ -202,7 +196,7 @@ private:
             search_level(functions_, sources[0], references[0], sources.size() == 1 ? nullptr : &coarser);
         if (sources.size() > 1) {
             WorkVector<char> good = confirmed(coarse, opposite, 2);
-            keep_good_matches(sources[0], references[0], coarse, good);
+            keep_good_matches(functions_, sources[0], references[0], coarse, good);
             fill_unconfirmed(std::move(good), coarse);
         }
         const BlockCosts costs(sources[0], kFineSide);

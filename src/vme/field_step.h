@@ -14,7 +14,7 @@ inline constexpr float kStill = 0.05F;    // pull of the block's present vector,
 inline constexpr float kLongestStep = 1;  // pixels, across and down each
 inline constexpr float kNowhere = 1e6F;   // vectors around the field, which join none
 
-// What is read after a row's last block, at most, and not used: floats.
+// What is read after a row's last block, at most, and not used, or written back as it was: floats.
 inline constexpr size_t kReadAfterRow = 16;
 
 // A row of blocks. Each pointer leads to the row's first block in a grid of all blocks, with a block more

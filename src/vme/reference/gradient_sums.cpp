@@ -2,6 +2,7 @@
 #include "vme/matched_block.h"
 
 #include "vme/reference/functions.h"
+#include "vme/reference/matched_pixel.h"
 
 #include <array>
 #include <cmath>
@@ -9,18 +10,10 @@
 namespace genmedia::vme::reference {
 
 GradientSums gradient_sums(const MatchedBlock& block) {
-    // Gray levels * 4, then * 256.
-    std::array<std::array<int, 6>, 7> across;
-    std::array<std::array<int, 6>, 6> match;
-    for (size_t y = 0; y < across.size(); y++)
-        for (size_t x = 0; x < across[y].size(); x++) {
-            const uint8_t* from = block.match + (static_cast<ptrdiff_t>(y) - 1) * block.match_stride +
-                                  static_cast<ptrdiff_t>(x) - 1;
-            across[y][x] = (from[0] * (kSteps - block.fx) + from[1] * block.fx + 8) >> 4;
-        }
+    std::array<std::array<int, 6>, 6> match;  // with a pixel around it
     for (size_t y = 0; y < match.size(); y++)
         for (size_t x = 0; x < match[y].size(); x++)
-            match[y][x] = across[y][x] * (kSteps - block.fy) + across[y + 1][x] * block.fy;
+            match[y][x] = matched_pixel(block, static_cast<ptrdiff_t>(x) - 1, static_cast<ptrdiff_t>(y) - 1);
 
     std::array<std::array<GradientSums, 4>, 4> pixels;
     for (size_t y = 0; y < 4; y++)

@@ -20,7 +20,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class D>
 HWY_INLINE int difference_of_columns(const MatchedBlock& block, int first, int columns, int side) {
     const D d;
-    const hn::Rebind<uint8_t, D> bytes;
     const BetweenPixels<D> between(block.fx, block.fy);
     const uint8_t* from = block.match + first;
     const uint8_t* source = block.source + first;
@@ -29,9 +28,7 @@ HWY_INLINE int difference_of_columns(const MatchedBlock& block, int first, int c
     for (int y = 0; y < side; y++, source += block.source_stride) {
         from += block.match_stride;
         const auto lower = between.across(from);
-        const auto match = hn::ShiftRight<8>(hn::Add(between.down(upper, lower), hn::Set(d, uint16_t{128})));
-        const auto here = hn::PromoteTo(d, hn::LoadU(bytes, source));
-        sums = hn::Add(sums, hn::Sub(hn::Max(here, match), hn::Min(here, match)));
+        sums = hn::Add(sums, between.difference(source, upper, lower));
         upper = lower;
     }
     sums = hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(columns)), sums);

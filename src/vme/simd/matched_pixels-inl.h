@@ -42,6 +42,14 @@ public:
         return hn::Add(hn::Mul(upper, above_), hn::Mul(lower, below_));
     }
 
+    // The differences between a line's pixels and those between two such lines, in whole gray levels.
+    HWY_INLINE V difference(const uint8_t* line, V upper, V lower) const {
+        const D d;
+        const V match = hn::ShiftRight<8>(hn::Add(down(upper, lower), hn::Set(d, uint16_t{128})));
+        const V here = hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint8_t, D>(), line));
+        return hn::Sub(hn::Max(here, match), hn::Min(here, match));
+    }
+
 private:
     V left_, right_, above_, below_;
 };

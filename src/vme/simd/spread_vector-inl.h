@@ -36,7 +36,6 @@ HWY_INLINE void spread_over(const SpreadVector& spread, size_t x, size_t y,
 inline void spread_vector(const SpreadVector& spread) {
     using Eight = hn::FixedTag<uint16_t, 8>;
     const Eight d;
-    const hn::Rebind<uint8_t, Eight> bytes;
     const MatchedBlock& block = spread.pixels;
     const BetweenPixels<Eight> between(block.fx, block.fy);
     for (size_t x = 0; x < kSpreadColumns; x += 8) {
@@ -45,12 +44,8 @@ inline void spread_vector(const SpreadVector& spread) {
         for (size_t y = 0; y < kSpreadLines; y++, source += block.source_stride) {
             from += block.match_stride;
             const auto lower = between.across(from);
-            const auto match =
-                hn::ShiftRight<8>(hn::Add(between.down(upper, lower), hn::Set(d, uint16_t{128})));
+            const auto away = hn::Max(between.difference(source, upper, lower), hn::Set(d, uint16_t{1}));
             upper = lower;
-            const auto here = hn::PromoteTo(d, hn::LoadU(bytes, source));
-            const auto away =
-                hn::Max(hn::Sub(hn::Max(here, match), hn::Min(here, match)), hn::Set(d, uint16_t{1}));
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
             spread_over<hn::FixedTag<float, 8>>(spread, x, y, away);
 #else
