@@ -17,7 +17,7 @@ endif
 help:
 	@echo "make demo     build, then estimate the motion of a clip and draw it: demo/out"
 	@echo "make install  build and install the programs, libraries and headers: PREFIX=/usr/local"
-	@echo "make check    build, run all tests, again with sanitizers, and the fuzz targets for a minute"
+	@echo "make check    build, run all tests, again with sanitizers, and the fuzz targets for half a minute"
 	@echo "make build    the optimised build, with its tests: build/release"
 	@echo "make asan     build and test with the address and undefined behaviour sanitizers"
 	@echo "make tsan     build and test with the thread sanitizer"
@@ -78,7 +78,7 @@ check-asan: check-release compiled-asan  # it takes kernels from what the tests 
 check-tsan: check-asan compiled-tsan
 	$(call test,tsan) -R '^((Patterns|RunGroups|RunThreads|Walker)\.|runtime\.[A-Z]|opencl\.layer)'
 check-fuzz: check-tsan compiled-fuzz
-	scripts/fuzz 60
+	scripts/fuzz 30
 
 build:
 	scripts/install-deps build
