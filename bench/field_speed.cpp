@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Milliseconds a field of raw 4:2:0 video, on one core: true motion, with a vector a pixel, with confidence; the
-// unit's.
+// Milliseconds a field of raw 4:2:0 video, on one core: true motion, with a vector a pixel, with confidence;
+// the unit's.
 //     bench_field_speed CLIP.yuv WxH PAIRS
 #include "genmedia/motion.h"
 

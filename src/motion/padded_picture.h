@@ -2,8 +2,8 @@
 // A picture with its edge repeated on all sides, so that what reads near it needs no test.
 #pragma once
 
-#include "motion/work_memory.h"
 #include "genmedia/image.h"
+#include "motion/work_memory.h"
 #include "vme/backend_functions.h"
 
 #include <cstdint>

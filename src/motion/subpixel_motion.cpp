@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "motion/subpixel_motion.h"
 
-#include "motion/work_memory.h"
 #include "motion/bilinear.h"
 #include "motion/subpixel_choice.h"
+#include "motion/work_memory.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>
