@@ -7,7 +7,9 @@
 #include "motion_outputs.h"
 #include "outcome.h"
 #include "progress.h"
+#include "read_ahead.h"
 
+#include <tbb/info.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
@@ -22,6 +24,10 @@ using namespace genmedia;
 
 namespace {
 
+constexpr int kSearching = 4;  // pictures, on a device: as DeviceSearch::kInFlight
+// Of pictures that are decoded while a device is opened.
+constexpr int64_t kBytesAhead = 256 << 20;
+
 // Pictures in flight: one is decoded and one written while two are searched. Two, so that there is work while
 // one picture's last macroblocks are searched. With more than four cores one for each, for steps that use a
 // single core.
@@ -29,6 +35,9 @@ size_t in_flight(int threads) {
     return std::max<size_t>(4,
                             threads > 0 ? static_cast<size_t>(threads) : std::thread::hardware_concurrency());
 }
+
+// A device searches pictures that the processors decode meanwhile.
+bool is_on_device(const MotionOptions& options) { return options.device > 0 || options.device == kDeviceGpu; }
 
 // A picture to report, with those it is searched in, and then what was found.
 struct Search {
@@ -50,7 +59,7 @@ using SearchPointer = std::shared_ptr<Search>;
 class FrameSource {
 public:
     FrameSource(const MotionCommand& command, media::VideoReader& reader)
-        : command_(command), reader_(reader) {}
+        : command_(command), ahead_(reader, is_on_device(command.options) ? kBytesAhead : 0) {}
 
     // Null at the end, or where the reader failed.
     SearchPointer next() {
@@ -79,24 +88,16 @@ private:
     media::Picture read() {
         media::Picture picture;
         bool end = !failure_.ok();
-        if (!end) failure_ = reader_.next(picture, end);
+        if (!end) failure_ = ahead_.next(picture, end);
         return picture;
     }
 
     const MotionCommand& command_;
-    media::VideoReader& reader_;
+    ReadAhead ahead_;
     media::Picture previous_, current_, following_;
     int64_t number_ = 0;  // of the picture in following_
     Status failure_;
 };
-
-Status search(MotionEstimator& estimator, Search& search) {
-    MotionRequest request;
-    request.source.luma = search.current.luma();
-    if (!search.previous.empty()) request.previous = search.previous.luma();
-    if (!search.next.empty()) request.next = search.next.luma();
-    return estimator.estimate(request, search.field);
-}
 
 // How many frames will be reported, as far as the file says; 0: unknown.
 int64_t expected_frames(const MotionCommand& command, int64_t frame_count) {
@@ -116,56 +117,114 @@ Status nothing_to_report(const MotionCommand& command, const std::string& name, 
             name + ": no frame to report: frame 0 has no frame before it (--intra reports it too)"};
 }
 
-// Decodes, searches and writes, each while the others go on. Whatever fails, the pictures before it are
-// written.
-Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionEstimator& estimator,
-                     MotionOutputs& outputs, Progress& progress) {
-    FrameSource source(command, reader);
-    std::atomic<bool> stopped = false;
-    Status written;  // the first failure of a search or of the writing
-    const auto decode = [&](tbb::flow_control& control) {
-        SearchPointer next;
-        const Status status = guarded([&] {
-            if (!stopped) next = source.next();
-            return source.failure();
-        });
-        if (!status.ok()) source.fail(status);
+// The workers of a pipeline. Beside a device: those that wait for it, one that packs and one that writes.
+// Idle ones would look for work, on processors that the decoder needs.
+int worker_count(int threads, bool beside_device) {
+    if (threads > 0 || !beside_device) return threads > 0 ? threads : tbb::task_arena::automatic;
+    return std::min(kSearching + 2, tbb::info::default_concurrency());
+}
+
+// Decodes, searches and writes, each while the others go on.
+class SearchPipeline {
+public:
+    SearchPipeline(const MotionCommand& command, media::VideoReader& reader, MotionEstimator& estimator,
+                   MotionOutputs& outputs, Progress& progress)
+        : threads_(command.options.threads),
+          beside_device_(is_on_device(command.options)),
+          source_(command, reader),
+          estimator_(estimator),
+          outputs_(outputs),
+          progress_(progress) {}
+
+    // Whatever fails, the pictures before it are written.
+    Status run();
+    int64_t frames_read() const { return source_.frames_read(); }
+
+private:
+    void run(bool beside_device);
+    SearchPointer decode();
+    void search(Search& one);
+    void write(const Search& one);
+
+    const int threads_;
+    std::atomic<bool> beside_device_;  // until the device fails
+    std::atomic<bool> stopped_ = false, ended_ = false;
+    FrameSource source_;
+    MotionEstimator& estimator_;
+    MotionOutputs& outputs_;
+    Progress& progress_;
+    Status written_;  // the first failure of a search or of the writing
+};
+
+// Null at the end, or where something failed.
+SearchPointer SearchPipeline::decode() {
+    SearchPointer next;
+    const Status status = guarded([&] {
+        if (!stopped_) next = source_.next();
+        return source_.failure();
+    });
+    if (!status.ok()) source_.fail(status);
+    if (!next) ended_ = true;
+    return next;
+}
+
+void SearchPipeline::search(Search& one) {
+    if (stopped_) return;
+    one.status = guarded([&] {
+        MotionRequest request;
+        request.source.luma = one.current.luma();
+        if (!one.previous.empty()) request.previous = one.previous.luma();
+        if (!one.next.empty()) request.next = one.next.luma();
+        Status status = estimator_.estimate(request, one.field);
+        return status.ok() ? outputs_.pack(one.facts(), one.field, one.packed) : status;
+    });
+}
+
+void SearchPipeline::write(const Search& one) {
+    if (beside_device_ && !estimator_.device_status().ok()) beside_device_ = false;
+    if (stopped_) return;
+    written_ = one.status;
+    if (written_.ok())
+        written_ = guarded([&] { return outputs_.append(one.current, one.facts(), one.field, one.packed); });
+    if (!written_.ok()) stopped_ = true;
+    progress_.update(outputs_.stats().frames);
+}
+
+// To the end, or until the device fails.
+void SearchPipeline::run(bool beside_device) {
+    const auto decode_next = [&](tbb::flow_control& control) {
+        SearchPointer next = beside_device_ == beside_device ? decode() : nullptr;
         if (!next) control.stop();
         return next;
     };
-    const auto search_one = [&](SearchPointer one) {
-        if (!stopped)
-            one->status = guarded([&] {
-                Status status = search(estimator, *one);
-                return status.ok() ? outputs.pack(one->facts(), one->field, one->packed) : status;
-            });
-        return one;
-    };
-    const auto write = [&](const SearchPointer& one) {
-        if (stopped) return;
-        written = one->status;
-        if (written.ok())
-            written =
-                guarded([&] { return outputs.append(one->current, one->facts(), one->field, one->packed); });
-        if (!written.ok()) stopped = true;
-        progress.update(outputs.stats().frames);
-    };
-    const int threads = command.options.threads;
+    const auto search_one = [&](SearchPointer one) { return search(*one), one; };
+    const auto write_one = [&](const SearchPointer& one) { write(*one); };
+    tbb::task_arena(worker_count(threads_, beside_device)).execute([&] {
+        tbb::parallel_pipeline(
+            in_flight(threads_),
+            tbb::make_filter<void, SearchPointer>(tbb::filter_mode::serial_in_order, decode_next) &
+                tbb::make_filter<SearchPointer, SearchPointer>(tbb::filter_mode::parallel, search_one) &
+                tbb::make_filter<SearchPointer, void>(tbb::filter_mode::serial_in_order, write_one));
+    });
+}
+
+Status SearchPipeline::run() {
     const Status status = guarded([&] {
-        tbb::task_arena(threads > 0 ? threads : tbb::task_arena::automatic).execute([&] {
-            tbb::parallel_pipeline(
-                in_flight(threads),
-                tbb::make_filter<void, SearchPointer>(tbb::filter_mode::serial_in_order, decode) &
-                    tbb::make_filter<SearchPointer, SearchPointer>(tbb::filter_mode::parallel, search_one) &
-                    tbb::make_filter<SearchPointer, void>(tbb::filter_mode::serial_in_order, write));
-        });
+        while (!ended_) run(beside_device_);
         return Status();
     });
-    for (const Status* failure : {&std::as_const(written), &source.failure(), &status})
+    for (const Status* failure : {&std::as_const(written_), &source_.failure(), &status})
         if (!failure->ok()) return *failure;
-    if (outputs.stats().frames == 0 && !interrupted())
-        return nothing_to_report(command, reader.name(), source.frames_read());
     return {};
+}
+
+Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionEstimator& estimator,
+                     MotionOutputs& outputs, Progress& progress) {
+    SearchPipeline pipeline(command, reader, estimator, outputs, progress);
+    Status status = pipeline.run();
+    if (status.ok() && outputs.stats().frames == 0 && !interrupted())
+        return nothing_to_report(command, reader.name(), pipeline.frames_read());
+    return status;
 }
 
 void print_summary(const MotionCommand& command, const MotionOutputs& outputs) {
@@ -183,9 +242,6 @@ Status check_together(const MotionCommand& command) {
     return {};
 }
 
-// A device searches pictures that the processors decode meanwhile.
-bool is_on_device(const MotionOptions& options) { return options.device > 0 || options.device == kDeviceGpu; }
-
 // Beside a device each picture in flight has one thread, which waits. More would wait for processors.
 MotionOptions options_of_search(MotionOptions options) {
     if (is_on_device(options)) options.threads = 1;
@@ -196,10 +252,10 @@ MotionOptions options_of_search(MotionOptions options) {
 // where one of its threads waits for a processor and no other has a picture to go on with.
 media::ReaderOptions options_of_reader(const MotionCommand& command) {
     media::ReaderOptions options = command.input.reader_options();
-    constexpr unsigned most_by_itself = 16, searching = 4;  // as DeviceSearch::kInFlight
+    constexpr unsigned most_by_itself = 16;
     if (is_on_device(command.options))
         options.threads =
-            static_cast<int>(std::min(most_by_itself, std::thread::hardware_concurrency()) + searching);
+            static_cast<int>(std::min(most_by_itself, std::thread::hardware_concurrency())) + kSearching;
     return options;
 }
 
@@ -208,6 +264,7 @@ int run_motion(MotionCommand command) {
     command.options.confidence = command.options.field == Field::true_motion;
     command.options.per_pixel = command.options.confidence && (command.flow || command.dense);
     catch_interrupts();
+    MotionEstimator estimator(options_of_search(command.options));  // begins to open the device
     media::VideoReader reader;
     Status status = reader.open(command.input.path, options_of_reader(command));
     if (interrupted()) return report_interruption(false);
@@ -218,7 +275,6 @@ int run_motion(MotionCommand command) {
     if (!status.ok()) return exit_status_of(status);
 
     Status finished;
-    MotionEstimator estimator(options_of_search(command.options));
     {
         Progress progress(expected_frames(command, reader.frame_count()));
         status = search_frames(command, reader, estimator, outputs, progress);

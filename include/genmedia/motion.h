@@ -105,8 +105,9 @@ public:
     // there are not as many fields as requests.
     Status estimate(std::span<const MotionRequest> requests, std::span<MotionField> fields);
 
-    // Not ok once the chosen device has failed. Must not be called while another thread is in estimate().
-    const Status& device_status() const;
+    // Not ok once the chosen device has failed. Threads may ask while others are in estimate(); they wait
+    // while it opens the device.
+    Status device_status() const;
 
 private:
     struct State;

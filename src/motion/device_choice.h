@@ -5,13 +5,16 @@
 #include "motion/device_search.h"
 
 #include <mutex>
+#include <thread>
 
 namespace genmedia {
 
-// Threads may call all but status() at once.
+// Threads may call at once.
 class DeviceChoice {
 public:
-    explicit DeviceChoice(int wanted) : wanted_(wanted) {}
+    // Begins to open the device, which takes a driver a third of a second: meanwhile a caller reads its
+    // pictures.
+    explicit DeviceChoice(int wanted);
 
     // Refuses a device that is not there.
     Status check();
@@ -19,22 +22,28 @@ public:
     // Searches a picture by on_cpu(), or on the device. A picture without motion does not decide which.
     void search(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
-    // Not ok once the device has failed. Must not be called while others search.
-    const Status& status() const { return status_; }
+    // Not ok once the device has failed.
+    Status status() const {
+        const std::lock_guard lock(mutex_);
+        return status_;
+    }
 
 private:
-    // The device, opened if need be; null: this processor searches. Callers of these functions hold the lock.
-    std::shared_ptr<DeviceSearch> open();
+    void open_ahead();
+    // Callers of these functions hold the lock.
+    Status find();
+    std::shared_ptr<DeviceSearch> open();  // if need be; null: this processor searches
     void leave(const Status& why);
     void decide(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
-    const int wanted_;  // MotionOptions::device
-    std::mutex mutex_;  // of what follows
-    int number_ = 0;    // of the device, once it is checked; 0: this processor
+    const int wanted_;          // MotionOptions::device
+    mutable std::mutex mutex_;  // of what follows
+    int number_ = 0;            // of the device, once it is checked; 0: this processor
     bool checked_ = false;
     bool undecided_ = false;  // whether the device is faster
     std::shared_ptr<DeviceSearch> device_;
     Status status_;
+    std::jthread opening_;  // ends before the members above do
 };
 
 }  // namespace genmedia

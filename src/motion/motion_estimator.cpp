@@ -24,7 +24,7 @@ MotionEstimator::~MotionEstimator() = default;
 MotionEstimator::MotionEstimator(MotionEstimator&&) noexcept = default;
 MotionEstimator& MotionEstimator::operator=(MotionEstimator&&) noexcept = default;
 
-const Status& MotionEstimator::device_status() const { return state_->device.status(); }
+Status MotionEstimator::device_status() const { return state_->device.status(); }
 
 namespace {
 
