@@ -248,14 +248,14 @@ MotionOptions options_of_search(MotionOptions options) {
     return options;
 }
 
-// Beside a device, what FFmpeg takes by itself and a thread for each of those that search: the decoder stops
-// where one of its threads waits for a processor and no other has a picture to go on with.
+// Beside a device three quarters more threads than FFmpeg takes by itself: the decoder stops where one of its
+// threads waits for a processor and no other has a picture to go on with.
 media::ReaderOptions options_of_reader(const MotionCommand& command) {
     media::ReaderOptions options = command.input.reader_options();
     constexpr unsigned most_by_itself = 16;
     if (is_on_device(command.options))
         options.threads =
-            static_cast<int>(std::min(most_by_itself, std::thread::hardware_concurrency())) + kSearching;
+            static_cast<int>(std::min(most_by_itself, std::thread::hardware_concurrency()) * 7 / 4);
     return options;
 }
 

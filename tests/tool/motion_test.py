@@ -450,6 +450,17 @@ class MotionTest(unittest.TestCase):
         self.assertEqual(wrong.returncode, 2, wrong.stderr)
         self.assertIn("--device: '-1', expected cpu, gpu, auto or a number of `genmedia devices`", wrong.stderr)
 
+    def test_a_device_that_fails(self):
+        if len(self.run_tool("devices").stdout.splitlines()) < 2:
+            self.skipTest("no OpenCL device (PoCL: package pocl-opencl-icd)")
+        self.motion(out="here")
+        os.environ["POCL_EXTRA_BUILD_FLAGS"] = "-no-such-flag"  # its compiler refuses the kernels
+        self.addCleanup(os.environ.pop, "POCL_EXTRA_BUILD_FLAGS")
+        result = self.run_tool("motion", self.input, "-o", "there", *self.raw, "--device", "1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stderr, r"\Agenmedia: warning: [^\n]* cannot compile the unit's kernels[^\n]*; this processor searched instead\n\Z")
+        self.assertEqual((self.dir / "here/motion.npz").read_bytes(), (self.dir / "there/motion.npz").read_bytes())
+
     def test_two_programs_share_a_device(self):
         if len(self.run_tool("devices").stdout.splitlines()) < 2:
             self.skipTest("no OpenCL device (PoCL: package pocl-opencl-icd)")
