@@ -170,7 +170,7 @@ void time_kernels(int number, bool portable, int width, int height) {
     const OnDevice on(*program, width, height);
     std::printf("  %d results differ\n", on.differences());
     std::printf("  on device, %s: search and decision %.1f, with refinement %.1f (refinement alone %.1f)\n",
-                program->has_ptx() ? "ptx" : "portable", on.pictures_per_second(true, false),
+                name_of(program->instructions()), on.pictures_per_second(true, false),
                 on.pictures_per_second(true, true), on.pictures_per_second(false, true));
 }
 
@@ -287,7 +287,8 @@ int main(int argc, char** argv) {
             std::printf("%d %s, %dx%d, pictures a second\n", device.number, device.name.c_str(), width,
                         height);
             if (device.number != 0) time_kernels(device.number, false, width, height);
-            if (device.path == "ptx") time_kernels(device.number, true, width, height);
+            if (device.path != "opencl" && device.number != 0)
+                time_kernels(device.number, true, width, height);
             time_estimator(device.number, width, height);
         }
     }

@@ -350,11 +350,11 @@ std::vector<DeviceInfo> opencl_devices() {
 }
 
 std::string opencl_path(int number) {
-    bool ptx = false;
+    auto instructions = Instructions::opencl;
     const Status status = guarded("an OpenCL device", [&] {
-        ptx = takes_ptx(vme::opencl::devices().at(static_cast<size_t>(number) - 1));
+        instructions = instructions_of(vme::opencl::devices().at(static_cast<size_t>(number) - 1));
     });
-    return status.ok() && ptx ? "ptx" : "opencl";
+    return name_of(status.ok() ? instructions : Instructions::opencl);
 }
 
 DeviceSearch::DeviceSearch(std::unique_ptr<State> state) : state_(std::move(state)) {}

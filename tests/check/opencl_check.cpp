@@ -88,9 +88,9 @@ bool check_device(const cl::Device& device, const char* name, bool portable, uin
         refinements += static_cast<long>(refinement.requests.size());
     }
     std::printf(
-        "%-8s %s%s: %ld integer_search, %ld of them rectangles, %ld refine, %ld skip check, "
+        "%-8s %s (%s): %ld integer_search, %ld of them rectangles, %ld refine, %ld skip check, "
         "%ld intra, %ld of them with chroma, %ld differ\n",
-        name, program->name().c_str(), program->has_ptx() ? " (PTX)" : "", searches, rectangles, refinements,
+        name, program->name().c_str(), name_of(program->instructions()), searches, rectangles, refinements,
         skips, intras, chromas, differences);
     const bool all_ran = rectangles > 0 && rectangles < searches && refinements > 0 && skips > 0 &&
                          chromas > 0 && chromas < intras;
@@ -108,7 +108,7 @@ bool check_opencl_devices(const std::string& only, uint64_t seed, long rounds, c
         const std::string name = "opencl" + std::to_string(i);
         if (!only.empty() && only != name) continue;
         ok = check_device(devices[i], name.c_str(), false, seed, rounds, clip) && ok;
-        if (opencl::takes_ptx(devices[i]))
+        if (opencl::instructions_of(devices[i]) != opencl::Instructions::opencl)
             ok = check_device(devices[i], name.c_str(), true, seed, rounds, clip) && ok;
         checked++;
     }

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What devices have an instruction for. GENMEDIA_PTX: NVIDIA's, by inline assembly.
+// What devices have an instruction for. GENMEDIA_PTX: NVIDIA's, by inline assembly. GENMEDIA_AMD: AMD's, by its
+// extension cl_amd_media_ops.
+
+#ifdef GENMEDIA_AMD
+#pragma OPENCL EXTENSION cl_amd_media_ops : enable
+#endif
 
 // sum + |a0 - b0| + .. + |a3 - b3| of four bytes each.
 #ifdef GENMEDIA_PTX
@@ -8,6 +13,8 @@ inline uint sad4(uint a, uint b, uint sum) {
     asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(sum));
     return result;
 }
+#elif defined GENMEDIA_AMD
+inline uint sad4(uint a, uint b, uint sum) { return amd_sad(a, b, sum); }
 #else
 inline uint sad4(uint a, uint b, uint sum) {
     const ushort4 d = convert_ushort4(abs_diff(as_uchar4(a), as_uchar4(b)));
@@ -22,6 +29,8 @@ inline uint funnel(uint low, uint high, uint shift) {
     asm("shf.r.wrap.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(low), "r"(high), "r"(shift));
     return result;
 }
+#elif defined GENMEDIA_AMD
+inline uint funnel(uint low, uint high, uint shift) { return amd_bytealign(high, low, shift / 8); }
 #else
 inline uint funnel(uint low, uint high, uint shift) {
     return (uint)(((ulong)high << 32 | low) >> shift);

@@ -6,25 +6,66 @@
 
 namespace genmedia::vme::opencl {
 
-// Other makers' devices are not tried: their compilers print messages about what they do not understand.
-bool takes_ptx(const cl::Device& device, const cl::Context* context) {
-    if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_") == std::string::npos) return false;
+namespace {
+
+// Instructions are tried where an extension's name has `extension` in it: other makers' compilers print
+// messages about what they do not understand.
+struct Probe {
+    Instructions instructions;
+    const char *extension, *kernel;
+};
+
+// A probe's work-group has 32 work-items. For a = 9 it stores 11.
+constexpr Probe kProbes[] = {
+    {Instructions::ptx, "cl_nv_",
+     "kernel void probe(global uint* to, uint a) {\n"
+     "    uint sad, least;\n"
+     "    asm(\"vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;\" : \"=r\"(sad) : \"r\"(a), \"r\"(7), \"r\"(a));\n"
+     "    asm volatile(\"redux.sync.min.u32 %0, %1, 0xffffffff;\" : \"=r\"(least) : \"r\"(sad));\n"
+     "    asm volatile(\"cp.async.wait_all;\" ::: \"memory\");\n"
+     "    to[0] = least;\n"
+     "}\n"},
+    {Instructions::amd, "cl_amd_media_ops",
+     "#pragma OPENCL EXTENSION cl_amd_media_ops : enable\n"
+     "kernel void probe(global uint* to, uint a) { to[0] = amd_bytealign(0, amd_sad(a, 7, a) << 8, 1); }\n"},
+};
+
+bool works(const Probe& probe, const cl::Device& device, const cl::Context& context) {
     try {
-        cl::Program(
-            context ? *context : cl::Context(device),
-            "kernel void probe(global uint* to, uint a) {\n"
-            "    uint sad, least;\n"
-            "    asm(\"vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;\" : \"=r\"(sad) : \"r\"(a), \"r\"(7), "
-            "\"r\"(a));\n"
-            "    asm volatile(\"redux.sync.min.u32 %0, %1, 0xffffffff;\" : \"=r\"(least) : \"r\"(sad));\n"
-            "    asm volatile(\"cp.async.wait_all;\" ::: \"memory\");\n"
-            "    to[0] = least;\n"
-            "}\n")
-            .build(device);
-        return true;
+        const cl::Program program(context, probe.kernel);
+        program.build(device);
+        const cl::CommandQueue queue(context, device);
+        const cl::Buffer to(context, CL_MEM_WRITE_ONLY, sizeof(cl_uint));
+        cl::Kernel kernel(program, "probe");
+        kernel.setArg(0, to);
+        kernel.setArg(1, cl_uint{9});
+        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(32), cl::NDRange(32));
+        cl_uint stored = 0;
+        queue.enqueueReadBuffer(to, CL_TRUE, 0, sizeof stored, &stored);
+        return stored == 11;
     } catch (const cl::Error&) {
         return false;
     }
+}
+
+}  // namespace
+
+const char* name_of(Instructions instructions) {
+    switch (instructions) {
+        case Instructions::ptx: return "ptx";
+        case Instructions::amd: return "amd";
+        case Instructions::opencl: break;
+    }
+    return "opencl";
+}
+
+Instructions instructions_of(const cl::Device& device, const cl::Context* context) {
+    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+    for (const Probe& probe : kProbes)
+        if (extensions.find(probe.extension) != std::string::npos &&
+            works(probe, device, context ? *context : cl::Context(device)))
+            return probe.instructions;
+    return Instructions::opencl;
 }
 
 std::vector<cl::Device> devices() {
@@ -76,10 +117,11 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
     status = guarded(program->name_, [&] {
         program->context_ = cl::Context(device);
         program->queue_ = cl::CommandQueue(program->context_, device);
-        program->has_ptx_ = !portable && takes_ptx(device, &program->context_);
+        if (!portable) program->instructions_ = instructions_of(device, &program->context_);
         program->program_ = cl::Program(program->context_, kernels());
         std::string options = "-cl-std=CL1.2 -w -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap);
-        if (program->has_ptx_) options += " -DGENMEDIA_PTX";
+        if (program->instructions_ == Instructions::ptx) options += " -DGENMEDIA_PTX";
+        if (program->instructions_ == Instructions::amd) options += " -DGENMEDIA_AMD";
         program->program_.build(device, options.c_str());
     });
     if (status.ok()) result = std::move(program);

@@ -4,6 +4,7 @@
 
 #include "genmedia/status.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -22,9 +23,14 @@ inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 
 // All devices of all platforms, in the loader's order. Empty where there are none.
 std::vector<cl::Device> devices();
 
-// Whether the device's compiler takes NVIDIA's instructions as inline assembly. Making a context takes a
-// tenth of a second there, so one that is there already may be given.
-bool takes_ptx(const cl::Device& device, const cl::Context* context = nullptr);
+// The instructions that the kernels use beyond OpenCL C: none, NVIDIA's by inline assembly, or those of
+// cl_amd_media_ops. No AMD device was at hand: there, only emulated functions were tested.
+enum class Instructions : uint8_t { opencl, ptx, amd };
+const char* name_of(Instructions instructions);
+
+// What a small kernel shows that the device's compiler takes. Making a context takes a tenth of a second on
+// some devices, so one that is there already may be given.
+Instructions instructions_of(const cl::Device& device, const cl::Context* context = nullptr);
 
 // Calls `action`; what OpenCL throws there becomes a status that names the device.
 Status guarded(const std::string& device, const std::function<void()>& action);
@@ -40,7 +46,7 @@ public:
     std::unique_ptr<Program> with_own_queue() const;
 
     const std::string& name() const { return name_; }  // of the device
-    bool has_ptx() const { return has_ptx_; }          // NVIDIA's instructions, by inline assembly
+    Instructions instructions() const { return instructions_; }
     const cl::Context& context() const { return context_; }
     const cl::CommandQueue& queue() const { return queue_; }
     cl::Kernel kernel(const char* kernel_name) const { return {program_, kernel_name}; }
@@ -50,7 +56,7 @@ private:
     Program(const Program&) = default;
 
     std::string name_;
-    bool has_ptx_ = false;
+    Instructions instructions_ = Instructions::opencl;
     cl::Context context_;
     cl::CommandQueue queue_;
     cl::Program program_;
