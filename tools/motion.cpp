@@ -17,6 +17,7 @@
 #include <atomic>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -59,7 +60,10 @@ using SearchPointer = std::shared_ptr<Search>;
 class FrameSource {
 public:
     FrameSource(const MotionCommand& command, media::VideoReader& reader)
-        : command_(command), ahead_(reader, is_on_device(command.options) ? kBytesAhead : 0) {}
+        : command_(command), reader_(reader) {
+        const int64_t after = command.references == 2 && command.frames.end < FrameRange().end ? 1 : 0;
+        if (is_on_device(command.options)) ahead_.emplace(reader, kBytesAhead, command.frames.end + after);
+    }
 
     // Null at the end, or where the reader failed.
     SearchPointer next() {
@@ -88,12 +92,13 @@ private:
     media::Picture read() {
         media::Picture picture;
         bool end = !failure_.ok();
-        if (!end) failure_ = ahead_.next(picture, end);
+        if (!end) failure_ = ahead_ ? ahead_->next(picture, end) : reader_.next(picture, end);
         return picture;
     }
 
     const MotionCommand& command_;
-    ReadAhead ahead_;
+    media::VideoReader& reader_;
+    std::optional<ReadAhead> ahead_;
     media::Picture previous_, current_, following_;
     int64_t number_ = 0;  // of the picture in following_
     Status failure_;
@@ -147,7 +152,7 @@ private:
     void write(const Search& one);
 
     const int threads_;
-    std::atomic<bool> beside_device_;  // until the device fails
+    std::atomic<bool> beside_device_;  // as far as is known
     std::atomic<bool> stopped_ = false, ended_ = false;
     FrameSource source_;
     MotionEstimator& estimator_;
@@ -181,7 +186,7 @@ void SearchPipeline::search(Search& one) {
 }
 
 void SearchPipeline::write(const Search& one) {
-    if (beside_device_ && !estimator_.device_status().ok()) beside_device_ = false;
+    beside_device_ = estimator_.is_on_device();
     if (stopped_) return;
     written_ = one.status;
     if (written_.ok())
@@ -190,7 +195,7 @@ void SearchPipeline::write(const Search& one) {
     progress_.update(outputs_.stats().frames);
 }
 
-// To the end, or until the device fails.
+// To the end, or until a device takes over or fails.
 void SearchPipeline::run(bool beside_device) {
     const auto decode_next = [&](tbb::flow_control& control) {
         SearchPointer next = beside_device_ == beside_device ? decode() : nullptr;

@@ -25,7 +25,8 @@ void ReadAhead::read() {
         free_.acquire();
         if (stopped_) return;
         Read& one = slot(number);
-        one.status = guarded([&] { return reader_.next(one.picture, one.end); });
+        one.end = number == pictures_;
+        if (!one.end) one.status = guarded([&] { return reader_.next(one.picture, one.end); });
         const bool last = one.is_last();
         if (number == 0 && !last) free_.release(pictures_in_bytes(one.picture) - kLeast);
         filled_.release();

@@ -13,14 +13,16 @@
 // whatever others do, until so many bytes of pictures wait: at least kLeast pictures, at most kMost.
 class ReadAhead {
 public:
-    ReadAhead(genmedia::media::VideoReader& reader, int64_t bytes) : reader_(reader), bytes_(bytes) {}
+    // Reads `pictures` at most: more may not come soon from a pipe.
+    ReadAhead(genmedia::media::VideoReader& reader, int64_t bytes, int64_t pictures)
+        : reader_(reader), bytes_(bytes), pictures_(pictures) {}
     // Waits for the picture that is being read.
     ~ReadAhead();
     ReadAhead(const ReadAhead&) = delete;
     ReadAhead& operator=(const ReadAhead&) = delete;
 
-    // As VideoReader::next(). From the first call on, the reader is the thread's, until the end, a failure or
-    // the destructor.
+    // As VideoReader::next(), with the end after `pictures`. From the first call on, the reader is the
+    // thread's, until the end, a failure or the destructor.
     genmedia::Status next(genmedia::media::Picture& picture, bool& end);
 
 private:
@@ -39,7 +41,7 @@ private:
     Read& slot(int64_t number) { return ring_[static_cast<size_t>(number % kMost)]; }
 
     genmedia::media::VideoReader& reader_;
-    const int64_t bytes_;
+    const int64_t bytes_, pictures_;
     std::array<Read, kMost> ring_;
     std::counting_semaphore<> free_{kLeast}, filled_{0};  // slots
     std::atomic<bool> stopped_ = false;

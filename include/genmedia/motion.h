@@ -105,9 +105,12 @@ public:
     // there are not as many fields as requests.
     Status estimate(std::span<const MotionRequest> requests, std::span<MotionField> fields);
 
-    // Not ok once the chosen device has failed. Threads may ask while others are in estimate(); they wait
-    // while it opens the device.
-    Status device_status() const;
+    // Not ok once the chosen device has failed. Must not be called while another thread is in estimate().
+    const Status& device_status() const;
+
+    // Whether a device searches: it has been opened, has not failed, and kDeviceAuto found it faster. Threads
+    // may ask at any time; they wait while it is opened.
+    bool is_on_device() const;
 
 private:
     struct State;

@@ -9,7 +9,7 @@
 
 namespace genmedia {
 
-// Threads may call at once.
+// Threads may call all but status() at once.
 class DeviceChoice {
 public:
     // Begins to open the device, which takes a driver a third of a second: meanwhile a caller reads its
@@ -22,11 +22,14 @@ public:
     // Searches a picture by on_cpu(), or on the device. A picture without motion does not decide which.
     void search(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
-    // Not ok once the device has failed.
-    Status status() const {
+    // Whether the device searches.
+    bool is_open() const {
         const std::lock_guard lock(mutex_);
-        return status_;
+        return device_ != nullptr;
     }
+
+    // Not ok once the device has failed. Must not be called while others search.
+    const Status& status() const { return status_; }
 
 private:
     void open_ahead();

@@ -24,7 +24,8 @@ MotionEstimator::~MotionEstimator() = default;
 MotionEstimator::MotionEstimator(MotionEstimator&&) noexcept = default;
 MotionEstimator& MotionEstimator::operator=(MotionEstimator&&) noexcept = default;
 
-Status MotionEstimator::device_status() const { return state_->device.status(); }
+const Status& MotionEstimator::device_status() const { return state_->device.status(); }
+bool MotionEstimator::is_on_device() const { return state_->device.is_open(); }
 
 namespace {
 

@@ -47,7 +47,7 @@ protected:
 TEST_F(ReadAheadTest, HasThePicturesInOrder) {
     for (const int64_t bytes : {int64_t{0}, int64_t{10 * kSide * kSide}, int64_t{1} << 40}) {
         open();
-        ReadAhead ahead(reader_, bytes);
+        ReadAhead ahead(reader_, bytes, kFrames + 1);
         for (int i = 0; i < kFrames; i++) expect_next(ahead, i);
         for (int i = 0; i < 3; i++) {  // the answer stays
             media::Picture picture;
@@ -63,7 +63,7 @@ TEST_F(ReadAheadTest, FailsAfterThePicturesBeforeTheFailure) {
     std::filesystem::resize_file(path_, 5 * kSide * kSide * 3 / 2 + 7);
     options_.strict = true;
     open();
-    ReadAhead ahead(reader_, 1 << 20);
+    ReadAhead ahead(reader_, 1 << 20, kFrames);
     for (int i = 0; i < 5; i++) expect_next(ahead, i);
     for (int i = 0; i < 3; i++) {
         media::Picture picture;
@@ -72,11 +72,27 @@ TEST_F(ReadAheadTest, FailsAfterThePicturesBeforeTheFailure) {
     }
 }
 
+TEST_F(ReadAheadTest, ReadsNoMoreThanItIsTold) {
+    open();
+    {
+        ReadAhead ahead(reader_, 1 << 20, 3);
+        for (int i = 0; i < 3; i++) expect_next(ahead, i);
+        media::Picture picture;
+        bool end = false;
+        EXPECT_TRUE(ahead.next(picture, end).ok());
+        EXPECT_TRUE(end);
+    }
+    media::Picture picture;
+    bool end = true;
+    ASSERT_TRUE(reader_.next(picture, end).ok());
+    EXPECT_EQ(picture.facts().number, 3);
+}
+
 // Nobody takes the pictures that wait, nor those it would read next.
 TEST_F(ReadAheadTest, EndsBeforeTheVideo) {
     for (int taken = 0; taken < 4; taken++) {
         open();
-        ReadAhead ahead(reader_, 0);
+        ReadAhead ahead(reader_, 0, kFrames);
         for (int i = 0; i < taken; i++) expect_next(ahead, i);
     }
 }
