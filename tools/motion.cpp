@@ -269,7 +269,6 @@ int run_motion(MotionCommand command) {
     command.options.confidence = command.options.field == Field::true_motion;
     command.options.per_pixel = command.options.confidence && (command.flow || command.dense);
     catch_interrupts();
-    MotionEstimator estimator(options_of_search(command.options));  // begins to open the device
     media::VideoReader reader;
     Status status = reader.open(command.input.path, options_of_reader(command));
     if (interrupted()) return report_interruption(false);
@@ -280,6 +279,7 @@ int run_motion(MotionCommand command) {
     if (!status.ok()) return exit_status_of(status);
 
     Status finished;
+    MotionEstimator estimator(options_of_search(command.options));
     {
         Progress progress(expected_frames(command, reader.frame_count()));
         status = search_frames(command, reader, estimator, outputs, progress);

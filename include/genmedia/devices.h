@@ -19,8 +19,7 @@ struct DeviceInfo {
     int number = 0;    // MotionOptions::device
     std::string name;  // as its driver says
     bool is_gpu = false;
-    // Which instructions the unit's functions use there: a backend's name, "ptx", "amd" or
-    // "opencl".
+    // Which instructions the unit's functions use there: a backend's name, "ptx", "amd" or "opencl".
     std::string path;
 };
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <system_error>
 
 namespace genmedia {
 namespace {
@@ -43,28 +42,8 @@ std::vector<DeviceInfo> list_devices() {
     return list;
 }
 
-DeviceChoice::DeviceChoice(int wanted) : wanted_(wanted) {
-    if (wanted == kDeviceCpu || wanted == kDeviceAuto) return;
-    try {
-        opening_ = std::jthread([this] { open_ahead(); });
-    } catch (const std::system_error&) {  // no thread is left: the first search opens it
-    }
-}
-
-void DeviceChoice::open_ahead() {
-    const std::lock_guard lock(mutex_);
-    try {
-        if (find().ok()) open();
-    } catch (const std::exception&) {  // the first search opens it, and says why not
-    }
-}
-
 Status DeviceChoice::check() {
     const std::lock_guard lock(mutex_);
-    return find();
-}
-
-Status DeviceChoice::find() {
     if (checked_ || wanted_ == kDeviceCpu) return {};
     const std::vector<DeviceInfo> list = all_devices();
     if (wanted_ >= 0) {

@@ -5,16 +5,13 @@
 #include "motion/device_search.h"
 
 #include <mutex>
-#include <thread>
 
 namespace genmedia {
 
 // Threads may call all but status() at once.
 class DeviceChoice {
 public:
-    // Begins to open the device, which takes a driver a third of a second: meanwhile a caller reads its
-    // pictures.
-    explicit DeviceChoice(int wanted);
+    explicit DeviceChoice(int wanted) : wanted_(wanted) {}
 
     // Refuses a device that is not there.
     Status check();
@@ -32,10 +29,8 @@ public:
     const Status& status() const { return status_; }
 
 private:
-    void open_ahead();
-    // Callers of these functions hold the lock.
-    Status find();
-    std::shared_ptr<DeviceSearch> open();  // if need be; null: this processor searches
+    // The device, opened if need be; null: this processor searches. Callers of these functions hold the lock.
+    std::shared_ptr<DeviceSearch> open();
     void leave(const Status& why);
     void decide(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
@@ -46,7 +41,6 @@ private:
     bool undecided_ = false;  // whether the device is faster
     std::shared_ptr<DeviceSearch> device_;
     Status status_;
-    std::jthread opening_;  // ends before the members above do
 };
 
 }  // namespace genmedia

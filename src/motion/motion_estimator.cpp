@@ -16,7 +16,7 @@ namespace genmedia {
 
 struct MotionEstimator::State {
     MotionOptions options;
-    DeviceChoice device{options.field == Field::codec ? options.device : kDeviceCpu};
+    DeviceChoice device{options.device};
 };
 
 MotionEstimator::MotionEstimator(const MotionOptions& options) : state_(new State{.options = options}) {}
