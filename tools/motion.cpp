@@ -38,7 +38,7 @@ size_t in_flight(int threads) {
 }
 
 // A device searches pictures that the processors decode meanwhile.
-bool is_on_device(const MotionOptions& options) { return options.device > 0 || options.device == kDeviceGpu; }
+bool wants_device(const MotionOptions& options) { return options.device > 0 || options.device == kDeviceGpu; }
 
 // A picture to report, with those it is searched in, and then what was found.
 struct Search {
@@ -62,7 +62,7 @@ public:
     FrameSource(const MotionCommand& command, media::VideoReader& reader)
         : command_(command), reader_(reader) {
         const int64_t after = command.references == 2 && command.frames.end < FrameRange().end ? 1 : 0;
-        if (is_on_device(command.options)) ahead_.emplace(reader, kBytesAhead, command.frames.end + after);
+        if (wants_device(command.options)) ahead_.emplace(reader, kBytesAhead, command.frames.end + after);
     }
 
     // Null at the end, or where the reader failed.
@@ -124,7 +124,7 @@ Status nothing_to_report(const MotionCommand& command, const std::string& name, 
 
 // The workers of a pipeline. Beside a device: those that wait for it, one that packs and one that writes.
 // Idle ones would look for work, on processors that the decoder needs.
-int worker_count(int threads, bool beside_device) {
+int pipeline_workers(int threads, bool beside_device) {
     if (threads > 0 || !beside_device) return threads > 0 ? threads : tbb::task_arena::automatic;
     return std::min(kSearching + 2, tbb::info::default_concurrency());
 }
@@ -135,7 +135,7 @@ public:
     SearchPipeline(const MotionCommand& command, media::VideoReader& reader, MotionEstimator& estimator,
                    MotionOutputs& outputs, Progress& progress)
         : threads_(command.options.threads),
-          beside_device_(is_on_device(command.options)),
+          beside_device_(wants_device(command.options)),
           source_(command, reader),
           estimator_(estimator),
           outputs_(outputs),
@@ -204,7 +204,7 @@ void SearchPipeline::run(bool beside_device) {
     };
     const auto search_one = [&](SearchPointer one) { return search(*one), one; };
     const auto write_one = [&](const SearchPointer& one) { write(*one); };
-    tbb::task_arena(worker_count(threads_, beside_device)).execute([&] {
+    tbb::task_arena(pipeline_workers(threads_, beside_device)).execute([&] {
         tbb::parallel_pipeline(
             in_flight(threads_),
             tbb::make_filter<void, SearchPointer>(tbb::filter_mode::serial_in_order, decode_next) &
@@ -249,7 +249,7 @@ Status check_together(const MotionCommand& command) {
 
 // Beside a device each picture in flight has one thread, which waits. More would wait for processors.
 MotionOptions options_of_search(MotionOptions options) {
-    if (is_on_device(options)) options.threads = 1;
+    if (wants_device(options)) options.threads = 1;
     return options;
 }
 
@@ -258,7 +258,7 @@ MotionOptions options_of_search(MotionOptions options) {
 media::ReaderOptions options_of_reader(const MotionCommand& command) {
     media::ReaderOptions options = command.input.reader_options();
     constexpr unsigned most_by_itself = 16;
-    if (is_on_device(command.options))
+    if (wants_device(command.options))
         options.threads =
             static_cast<int>(std::min(most_by_itself, std::thread::hardware_concurrency()) * 7 / 4);
     return options;

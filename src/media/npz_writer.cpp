@@ -139,6 +139,13 @@ void pack_intra(const MotionField& field, PackedFrame& packed) {
     add(npz::kIntraModes, 16, [](auto* to, const Result& r) { write_all(to, r.luma_modes); });
 }
 
+// What libzip takes for the reason of a failure.
+zip_int64_t tell_error(int code, void* data) {
+    const int error[2] = {code, EIO};
+    std::memcpy(data, error, sizeof error);
+    return sizeof error;
+}
+
 // Gives libzip data that are already compressed.
 class DeflatedSource {
 public:
@@ -150,11 +157,7 @@ public:
             case ZIP_SOURCE_OPEN: return self.open() ? 0 : -1;
             case ZIP_SOURCE_READ: return self.read(static_cast<char*>(data), static_cast<int64_t>(size));
             case ZIP_SOURCE_STAT: return self.describe(*static_cast<zip_stat_t*>(data));
-            case ZIP_SOURCE_ERROR: {
-                const int error[2] = {ZIP_ER_READ, EIO};
-                std::memcpy(data, error, sizeof error);
-                return sizeof error;
-            }
+            case ZIP_SOURCE_ERROR: return tell_error(ZIP_ER_READ, data);
             case ZIP_SOURCE_SUPPORTS:
                 return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
                                                       ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
@@ -196,7 +199,8 @@ private:
     int64_t left_ = 0;
 };
 
-// Where libzip writes an archive. Its own files take 4 KiB at a time, which is four times slower.
+// Where libzip writes an archive. With its own files, 4 KiB at a time, and reads of 8 KiB an archive of 757
+// MB took 1.6 times as long to close.
 class ArchiveFile {
 public:
     Status open(const std::string& path) { return status_ = file_.open(path); }
@@ -210,11 +214,7 @@ public:
             case ZIP_SOURCE_SEEK_WRITE: return self.seek(data, size);
             case ZIP_SOURCE_TELL_WRITE: return self.position_;
             case ZIP_SOURCE_COMMIT_WRITE: return self.keep(self.file_.publish());
-            case ZIP_SOURCE_ERROR: {
-                const int error[2] = {ZIP_ER_WRITE, EIO};
-                std::memcpy(data, error, sizeof error);
-                return sizeof error;
-            }
+            case ZIP_SOURCE_ERROR: return tell_error(ZIP_ER_WRITE, data);
             case ZIP_SOURCE_SUPPORTS:
                 return zip_source_make_command_bitmap(
                     ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR,

@@ -116,10 +116,12 @@ TEST_P(DeviceSearchTest, GivesTheSameField) {
         MotionOptions on_device = options;
         on_device.device = static_cast<int>(number);
         MotionEstimator estimator(on_device);
+        EXPECT_FALSE(estimator.is_on_device());
         for (int repeat = 0; repeat < 2; repeat++) {
             MotionField actual;
             ASSERT_TRUE(estimator.estimate(request, actual).ok());
             ASSERT_TRUE(estimator.device_status().ok()) << estimator.device_status().message();
+            ASSERT_TRUE(estimator.is_on_device());
             SCOPED_TRACE("device " + std::to_string(number));
             ASSERT_NO_FATAL_FAILURE(expect_same(actual, expected));
         }
@@ -267,6 +269,7 @@ TEST(DeviceChoiceTest, GoesOnHereWhereADeviceFails) {
     MotionField field;
     ASSERT_TRUE(estimator.estimate({.source = {view, {}}, .previous = view, .next = {}}, field).ok());
     EXPECT_EQ(estimator.device_status().code(), StatusCode::exhausted) << estimator.device_status().message();
+    EXPECT_FALSE(estimator.is_on_device());
     ASSERT_EQ(field.inter.size(), size_t{side / 16} * (side / 16));
     for (const vme::InterResult& result : field.inter)
         ASSERT_EQ(result.vectors[0].forward, vme::MotionVector());

@@ -30,8 +30,9 @@ constexpr Probe kProbes[] = {
      "kernel void probe(global uint* to, uint a) { to[0] = amd_bytealign(0, amd_sad(a, 7, a) << 8, 1); }\n"},
 };
 
-bool works(const Probe& probe, const cl::Device& device, const cl::Context& context) {
+bool works(const Probe& probe, const cl::Device& device, const cl::Context* given) {
     try {
+        const cl::Context context = given ? *given : cl::Context(device);
         const cl::Program program(context, probe.kernel);
         program.build(device);
         const cl::CommandQueue queue(context, device);
@@ -62,8 +63,7 @@ const char* name_of(Instructions instructions) {
 Instructions instructions_of(const cl::Device& device, const cl::Context* context) {
     const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
     for (const Probe& probe : kProbes)
-        if (extensions.find(probe.extension) != std::string::npos &&
-            works(probe, device, context ? *context : cl::Context(device)))
+        if (extensions.find(probe.extension) != std::string::npos && works(probe, device, context))
             return probe.instructions;
     return Instructions::opencl;
 }
