@@ -165,8 +165,8 @@ private:
     }
 
     // Each function is copied to its callers, together with the functions it calls. That makes thousands of
-    // copies, so functions are made small first.
-    void inline_all() { optimise("function(sroa,early-cse),always-inline,globaldce"); }
+    // copies, so each is made small, callees first, before it is copied.
+    void inline_all() { optimise("cgscc(inline<only-mandatory>,function(sroa,early-cse)),globaldce"); }
 
     bool no_calls_left() {
         for (Function* entry : entries_)
