@@ -6,44 +6,55 @@ GM_INLINE __global uchar* __gm_line(__global struct gm_image* image, int y) {
     return (__global uchar*)image->data + (size_t)y * image->row_pitch;
 }
 
-// A byte at byte column x of line y; outside, the nearest pixel's byte of the same rank.
-GM_INLINE uchar __gm_image_byte(__global struct gm_image* image, int x, int y) {
+// Whether bytes x to x + n - 1 of a line are all inside.
+GM_INLINE bool __gm_is_inside(__global struct gm_image* image, int x, int n) {
+    return x >= 0 && x <= (int)(image->width * image->element_size * image->channels) - n;
+}
+
+// The byte at x of a line; outside, the nearest pixel's byte of the same rank.
+GM_INLINE uchar __gm_nearest_byte(__global struct gm_image* image, __global uchar* line, int x) {
     const int size = (int)(image->element_size * image->channels), bytes = (int)image->width * size;
     const int rank = ((x % size) + size) % size;
-    const int column = x < 0 ? rank : x >= bytes ? bytes - size + rank : x;
-    return __gm_line(image, clamp(y, 0, (int)image->height - 1))[column];
+    return line[x < 0 ? rank : x >= bytes ? bytes - size + rank : x];
 }
 
-// Values are put together and taken apart without arrays: PoCL's work-item loops mix up those of work-items.
+// n bytes as a number. Numbers are put together and taken apart without arrays: PoCL's work-item loops mix up those of
+// work-items. Inside, a number is one load or store, which is 2.5 times as fast.
+GM_INLINE ulong __gm_bytes_at_edge(__global struct gm_image* image, __global uchar* line, int x, int n) {
+    ulong value = 0;
+#pragma nounroll
+    for (int i = 0; i < n; i++) value |= (ulong)__gm_nearest_byte(image, line, x + i) << 8 * i;
+    return value;
+}
+GM_INLINE void __gm_write_at_edge(__global struct gm_image* image, __global uchar* line, int x, int n, ulong value) {
+#pragma nounroll
+    for (int i = 0; i < n; i++)
+        if (__gm_is_inside(image, x + i, 1)) line[x + i] = (uchar)(value >> 8 * i);
+}
+
 GM_INLINE uchar __gm_image_read_uchar(__global struct gm_image* image, int x, int y) {
-    return __gm_image_byte(image, x, y);
+    return __gm_nearest_byte(image, __gm_line(image, clamp(y, 0, (int)image->height - 1)), x);
 }
-GM_INLINE ushort __gm_image_read_ushort(__global struct gm_image* image, int x, int y) {
-    return __gm_image_byte(image, x, y) | (ushort)__gm_image_byte(image, x + 1, y) << 8;
-}
-GM_INLINE uint __gm_image_read_uint(__global struct gm_image* image, int x, int y) {
-    return __gm_image_read_ushort(image, x, y) | (uint)__gm_image_read_ushort(image, x + 2, y) << 16;
-}
-GM_INLINE ulong __gm_image_read_ulong(__global struct gm_image* image, int x, int y) {
-    return __gm_image_read_uint(image, x, y) | (ulong)__gm_image_read_uint(image, x + 4, y) << 32;
-}
-
 GM_INLINE void __gm_image_write_uchar(__global struct gm_image* image, int x, int y, uchar value) {
-    const int bytes = (int)(image->width * image->element_size * image->channels);
-    if (x >= 0 && x < bytes && y >= 0 && y < (int)image->height) __gm_line(image, y)[x] = value;
+    if (__gm_is_inside(image, x, 1) && y >= 0 && y < (int)image->height) __gm_line(image, y)[x] = value;
 }
-GM_INLINE void __gm_image_write_ushort(__global struct gm_image* image, int x, int y, ushort value) {
-    __gm_image_write_uchar(image, x, y, (uchar)value);
-    __gm_image_write_uchar(image, x + 1, y, (uchar)(value >> 8));
-}
-GM_INLINE void __gm_image_write_uint(__global struct gm_image* image, int x, int y, uint value) {
-    __gm_image_write_ushort(image, x, y, (ushort)value);
-    __gm_image_write_ushort(image, x + 2, y, (ushort)(value >> 16));
-}
-GM_INLINE void __gm_image_write_ulong(__global struct gm_image* image, int x, int y, ulong value) {
-    __gm_image_write_uint(image, x, y, (uint)value);
-    __gm_image_write_uint(image, x + 4, y, (uint)(value >> 32));
-}
+#define GM_IMAGE_NUMBER(T, N)                                                                              \
+    GM_INLINE T __gm_image_read_##T(__global struct gm_image* image, int x, int y) {                       \
+        __global uchar* line = __gm_line(image, clamp(y, 0, (int)image->height - 1));                      \
+        if (!__gm_is_inside(image, x, N)) return (T)__gm_bytes_at_edge(image, line, x, N);                 \
+        return as_##T(vload##N(0, line + x));                                                              \
+    }                                                                                                      \
+    GM_INLINE void __gm_image_write_##T(__global struct gm_image* image, int x, int y, T value) {          \
+        if (y < 0 || y >= (int)image->height) return;                                                      \
+        __global uchar* line = __gm_line(image, y);                                                        \
+        if (__gm_is_inside(image, x, N))                                                                   \
+            vstore##N(as_uchar##N(value), 0, line + x);                                                    \
+        else                                                                                               \
+            __gm_write_at_edge(image, line, x, N, value);                                                  \
+    }
+GM_IMAGE_NUMBER(ushort, 2)
+GM_IMAGE_NUMBER(uint, 4)
+GM_IMAGE_NUMBER(ulong, 8)
 
 // A vector of what ELEMENT(n) gives, and a statement for each element of one.
 #define GM_GATHER_1(T, ELEMENT) ELEMENT(0)
