@@ -175,7 +175,10 @@ def hint_loop():
     write("k.cpp", kernel(body % "n", "SurfaceIndex from, SurfaceIndex to, int n"))
     found = reports("k.cpp")["k"]["hints"]
     check([hint["line"] for hint in found] == [6] and "#pragma" not in found[0]["text"], found)
-    # 9 x 9 places in a window: both loops, a note for each
+
+
+def hint_loops():
+    """9 x 9 places in a window: both loops, a note for each."""
     found = [hint for hint in reports(f"{examples}/sad/sad_genx.cpp")["search"]["hints"] if "(9 rounds)" in hint["text"]]
     check([(hint["line"], "in line 16" in hint["text"], "in line 15" in hint["text"]) for hint in found] == [(15, True, False), (16, False, True)], found)
     with open(f"{examples}/sad/sad_genx.cpp") as file:
