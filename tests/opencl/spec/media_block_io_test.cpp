@@ -26,9 +26,12 @@ struct Media {
         return count == 1 ? "p[" + i + "]" : "vload" + std::to_string(count) + "(" + i + ", p)";
     }
 
-    // The widths of table 6.X, alternately from two lists, with their greatest heights and others.
+    // The widths of table 6.X, alternately from two lists, with their greatest heights and others. Of 8 and 16 elements
+    // half of them: kernels grow with both.
     std::vector<Region> regions() const {
-        if (count == 2 || count == 8) return {{4, 64}, {8, 5}, {12, 16}, {20, 8}, {24, 3}, {32, 2}};
+        if (count == 8) return {{4, 64}, {12, 16}, {24, 3}};
+        if (count == 16) return {{8, 32}, {16, 1}, {28, 8}};
+        if (count == 2) return {{4, 64}, {8, 5}, {12, 16}, {20, 8}, {24, 3}, {32, 2}};
         return {{4, 16}, {8, 32}, {16, 16}, {16, 1}, {28, 8}, {32, 8}};
     }
 };

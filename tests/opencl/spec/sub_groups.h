@@ -22,6 +22,8 @@ uint item_number(void) {
 struct Shape {
     unsigned size;                        // of a whole sub-group
     std::array<size_t, 3> global, local;  // work-items
+
+    bool operator==(const Shape&) const = default;
 };
 
 inline void PrintTo(const Shape& shape, std::ostream* out) {
@@ -48,8 +50,11 @@ inline std::string sub_group_attribute(unsigned size) {
     return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(size) + "))) ";
 }
 
-// One shape for each kind of work-group: with one sub-group, with several, in two and three dimensions, and
-// with a smaller last sub-group.
+// Kinds of work-groups: with one sub-group, with several, in two and three dimensions, and with a smaller last
+// sub-group.
+constexpr unsigned kKinds = 5;
+
+// One shape for each kind of each size.
 inline std::vector<Shape> shapes() {
     std::vector<Shape> all;
     for (const unsigned size : {8u, 16u, 32u}) {
@@ -61,6 +66,11 @@ inline std::vector<Shape> shapes() {
         all.push_back({size, {2 * s + 10, 2, 1}, {s + 5, 1, 1}});
     }
     return all;
+}
+
+inline unsigned index_of(const Shape& shape) {
+    const std::vector<Shape> all = shapes();
+    return static_cast<unsigned>(std::find(all.begin(), all.end(), shape) - all.begin());
 }
 
 }  // namespace genmedia::test
