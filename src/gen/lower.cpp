@@ -105,6 +105,8 @@ private:
     // calls for external ones.
     void prepare() {
         module_.setTargetTriple(kTriple);
+        module_.setSourceFileName(
+            "kernels.cpp");  // not of a temporary folder: equal sources give equal files
         for (const char* name : {"llvm.global.annotations", "llvm.used", "llvm.compiler.used"})
             if (GlobalVariable* list = module_.getNamedGlobal(name)) list->eraseFromParent();
         for (GlobalAlias& alias : make_early_inc_range(module_.aliases())) {  // for destructors

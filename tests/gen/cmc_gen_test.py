@@ -366,6 +366,17 @@ def own_globals():
     check(len(messages(text)) == 2, text)
 
 
+def same_again():
+    """Equal sources in one folder give equal files."""
+    source = kernel("    vector<int, 4> v;\n    read(from, 0, v);\n    write(to, 0, v);\n")
+    files = []
+    for _ in range(2):
+        assembly(source)
+        with open("k.gen", "rb") as file:
+            files.append(file.read())
+    check(len(files[0]) > 1000 and files[0] == files[1], "the files have", len(files[0]), "and", len(files[1]), "bytes")
+
+
 need_backend()
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

@@ -127,7 +127,7 @@ Command Commands::gen_options() const {
                        "-fsigned-char",
                        "-fdelayed-template-parsing",
                        "-O1",
-                       "-g",
+                       "-gdwarf-4",  // version 5 has a checksum of the text, which names temporary files
                        "-ffp-contract=off",
                        "-fwrapv",
                        "-fno-strict-aliasing",
@@ -157,6 +157,7 @@ Command Commands::module(const char* form, const fs::path& text, const fs::path&
     Command command = compiler();
     add(command, {"-x", "c++"});
     add(command, options_.gen ? gen_options() : code_options());
+    if (options_.gen) add(command, {"-fdebug-prefix-map=" + text.parent_path().string() + "=."});
     add(command, {"-Xclang", "-disable-llvm-passes", form, "-emit-llvm", text.string(), "-o", to.string()});
     return command;
 }

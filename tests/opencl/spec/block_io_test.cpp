@@ -118,21 +118,20 @@ TEST_P(BlockIo, ReadsBuffers) {
 TEST_P(BlockIo, WritesBuffers) {
     const Shape shape{size(), {2 * size(), 2, 1}, {size(), 2, 1}};
     const Items items(shape);
-    for_variants(
-        Sizes::all,
-        "(__global const T* in, __global T* out) {\n"
-        "    const uint item = item_number(), first = item - get_sub_group_local_id();\n"
-        "    WRITE(out + first * (sizeof(V) / sizeof(T)), load(item, in));\n}",
-        [&](const Variant& variant, cl_kernel made) {
-            auto in = scattered_elements<uint8_t>(items.count * variant.bytes * variant.count, 7);
-            std::vector<uint8_t> out(in.size());
-            launch(made, {.global = shape.global, .local = shape.local}, in, out);
-            for (unsigned i = 0; i < items.count; i++)
-                for (int n = 0; n < variant.count; n++)
-                    ASSERT_EQ(element(out, strided(items, i, n, variant.count), variant.bytes),
-                              element(in, i * variant.count + n, variant.bytes))
-                        << "work-item " << i << ", element " << n;
-        });
+    for_variants(Sizes::all,
+                 "(__global const T* in, __global T* out) {\n"
+                 "    const uint item = item_number(), first = item - get_sub_group_local_id();\n"
+                 "    WRITE(out + first * (sizeof(V) / sizeof(T)), load(item, in));\n}",
+                 [&](const Variant& variant, cl_kernel made) {
+                     auto in = scattered_elements<uint8_t>(items.count * variant.bytes * variant.count, 7);
+                     std::vector<uint8_t> out(in.size());
+                     launch(made, {.global = shape.global, .local = shape.local}, in, out);
+                     for (unsigned i = 0; i < items.count; i++)
+                         for (int n = 0; n < variant.count; n++)
+                             ASSERT_EQ(element(out, strided(items, i, n, variant.count), variant.bytes),
+                                       element(in, i * variant.count + n, variant.bytes))
+                                 << "work-item " << i << ", element " << n;
+                 });
 }
 
 // ---- Images

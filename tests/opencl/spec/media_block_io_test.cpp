@@ -26,8 +26,8 @@ struct Media {
         return count == 1 ? "p[" + i + "]" : "vload" + std::to_string(count) + "(" + i + ", p)";
     }
 
-    // The widths of table 6.X, alternately from two lists, with their greatest heights and others. Of 8 and 16 elements
-    // half of them: kernels grow with both.
+    // The widths of table 6.X, alternately from two lists, with their greatest heights and others. Of 8 and
+    // 16 elements half of them: kernels grow with both.
     std::vector<Region> regions() const {
         if (count == 8) return {{4, 64}, {12, 16}, {24, 3}};
         if (count == 16) return {{8, 32}, {16, 1}, {28, 8}};

@@ -50,8 +50,8 @@ inline std::string sub_group_attribute(unsigned size) {
     return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(size) + "))) ";
 }
 
-// Kinds of work-groups: with one sub-group, with several, in two and three dimensions, and with a smaller last
-// sub-group.
+// Kinds of work-groups: with one sub-group, with several, in two and three dimensions, and with a smaller
+// last sub-group.
 constexpr unsigned kKinds = 5;
 
 // One shape for each kind of each size.
