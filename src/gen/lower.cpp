@@ -105,8 +105,7 @@ private:
     // calls for external ones.
     void prepare() {
         module_.setTargetTriple(kTriple);
-        module_.setSourceFileName(
-            "kernels.cpp");  // not of a temporary folder: equal sources give equal files
+        module_.setSourceFileName("kernels.cpp");  // that of clang's input names a temporary folder
         for (const char* name : {"llvm.global.annotations", "llvm.used", "llvm.compiler.used"})
             if (GlobalVariable* list = module_.getNamedGlobal(name)) list->eraseFromParent();
         for (GlobalAlias& alias : make_early_inc_range(module_.aliases())) {  // for destructors
