@@ -69,8 +69,8 @@ protected:
     // A type's number tells its shapes: each kind of shape with one size of sub-group, and together all.
     template <class T>
     void check_in_some(unsigned number, const char* type, const char* prefix = "") {
-        if ((number + index_of(GetParam()) / kKinds + index_of(GetParam()) % kKinds) % 3 == 0)
-            check<T>(type, prefix);
+        const unsigned index = index_of(GetParam());
+        if ((number + index / kKinds + index % kKinds) % 3 == 0) check<T>(type, prefix);
     }
 
     template <class T>
