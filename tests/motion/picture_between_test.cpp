@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "motion/picture_between.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace genmedia {
+namespace {
+
+constexpr int kBlocks = 12, kSide = 4 * kBlocks;
+
+// Grays that rise by 4 a pixel to the right, from `first` on.
+PaddedPicture slope(int first) {
+    std::vector<uint8_t> samples(kSide * kSide);
+    for (size_t i = 0; i < samples.size(); i++)
+        samples[i] = static_cast<uint8_t>(first + 4 * static_cast<int>(i % kSide));
+    return PaddedPicture(PlaneView{samples.data(), kSide, kSide, kSide});
+}
+
+TrueMotion everywhere(RealVector v) {
+    return {kBlocks, kBlocks, WorkVector<RealVector>(kBlocks * kBlocks, v)};
+}
+
+// The first picture says that all stands still, the second that all moves 1.5 pixels, to the left from the
+// first to the second. The pictures differ by `difference` where all stands still, and by 6 less along the
+// other vector. That one costs less then. The first picture does not agree with it; it is off by 1.5 pixels,
+// so it counts half of what it would.
+Passing in_the_middle(int difference, float time) {
+    const PaddedPicture first = slope(20), second = slope(20 + difference);
+    const TrueMotion still = everywhere({0, 0}), moved = everywhere({1.5F, 0});
+    return find_passing({{&first, &second}, {&still, &moved}}, time)[kBlocks * kBlocks / 2 + kBlocks / 2];
+}
+
+TEST(PictureBetween, SharesByTimeAndByWhichPictureAgrees) {
+    // 25 - 6 = 19 is half way from 8, where it does not matter who agrees, to 30, where it matters most. The
+    // first picture has 3/4 by its time, times 1 - 1/2 * (1 - 1/2); the second has 1/4.
+    const Passing half = in_the_middle(25, 0.25F);
+    EXPECT_EQ(half.vector.x, -1.5F);
+    EXPECT_NEAR(half.first_share, 0.5625 / (0.5625 + 0.25), 1e-3);
+    EXPECT_NEAR(half.cost, 19 + 30 * 0.25, 0.1);
+    // 1/4 by its time, times 3/4; the second has 3/4.
+    EXPECT_NEAR(in_the_middle(25, 0.75F).first_share, 0.1875 / (0.1875 + 0.75), 1e-3);
+    // A difference of 8 does not matter.
+    EXPECT_NEAR(in_the_middle(14, 0.25F).first_share, 0.75, 1e-3);
+    // None costs more than 30. So both vectors cost the same, the first picture's stays, and it is the second
+    // that counts half.
+    const Passing far = in_the_middle(40, 0.25F);
+    EXPECT_EQ(far.vector.x, 0);
+    EXPECT_NEAR(far.first_share, 0.75 / (0.75 + 0.125), 1e-3);
+    EXPECT_NEAR(far.cost, 30 + 30 * 0.25, 0.1);
+}
+
+}  // namespace
+}  // namespace genmedia
