@@ -51,5 +51,32 @@ TEST(PictureBetween, SharesByTimeAndByWhichPictureAgrees) {
     EXPECT_NEAR(far.cost, 30 + 30 * 0.25, 0.1);
 }
 
+// All moves by 8 pixels, which a block's middle at half time has covered half. One picture knows that only
+// where the block comes from, or where it goes to: two blocks beside it on one side. The other side stands
+// still.
+TEST(PictureBetween, AsksEachPictureWhereItShowsTheBlock) {
+    const std::vector<uint8_t> gray(kSide * kSide, 128);
+    const PaddedPicture flat(PlaneView{gray.data(), kSide, kSide, kSide});
+    constexpr int middle = kBlocks / 2;
+    for (const bool down : {false, true})
+        for (const int knows_little : {0, 1}) {
+            const auto motion = [&](int picture) {
+                const float onward = picture == 0 ? 8 : -8;
+                TrueMotion result = everywhere(down ? RealVector{0, onward} : RealVector{onward, 0});
+                for (int i = 0; picture == knows_little && i < kBlocks * kBlocks; i++) {
+                    const int along = down ? i / kBlocks : i % kBlocks;
+                    if (picture == 0 ? along >= middle : along <= middle)
+                        result.vectors[static_cast<size_t>(i)] = {0, 0};
+                }
+                return result;
+            };
+            const TrueMotion first = motion(0), second = motion(1);
+            const Passing found =
+                find_passing({{&flat, &flat}, {&first, &second}}, 0.5F)[middle * kBlocks + middle];
+            EXPECT_EQ(down ? found.vector.y : found.vector.x, 8) << down << knows_little;
+            EXPECT_NEAR(found.cost, 0, 1e-3) << down << knows_little;
+        }
+}
+
 }  // namespace
 }  // namespace genmedia
