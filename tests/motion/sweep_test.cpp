@@ -140,9 +140,9 @@ BlockMotion swept(const Scene& scene, const BlockCosts& costs) {
 
 TEST(Sweep, EqualsItsDefinition) {
     int changed = 0;
-    for (unsigned seed = 0; seed < 20; seed++)
+    for (unsigned seed = 0; seed < 40; seed++)
         for (const auto& [width, height, side] :
-             {std::tuple(37, 22, 8), {37, 22, 4}, {150, 16, 8}, {16, 150, 8}, {70, 90, 8}, {40, 30, 4}}) {
+             {std::tuple(37, 22, 8), {37, 22, 4}, {150, 16, 8}, {16, 150, 8}, {70, 90, 8}}) {
             Scene scene = genmedia::scene(width, height, side, seed);
             const BlockCosts costs(scene.source, side);
             const BlockMotion expected = swept(scene, costs), before = scene.motion;
