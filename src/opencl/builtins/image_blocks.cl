@@ -2,6 +2,9 @@
 // Block reads and writes of sub-groups. Work-item i of a row takes element i, so no work-item waits for
 // another. [ext cl_intel_subgroups, cl_intel_subgroups_char, _short and _long, cl_intel_media_block_io]
 
+// At a picture's edge. Calls, as a kernel may have hundreds of these.
+#define GM_RARE static __attribute__((noinline))
+
 GM_INLINE __global uchar* __gm_line(__global struct gm_image* image, int y) {
     return (__global uchar*)image->data + (size_t)y * image->row_pitch;
 }
@@ -20,13 +23,13 @@ GM_INLINE uchar __gm_nearest_byte(__global struct gm_image* image, __global ucha
 
 // n bytes as a number. Numbers are put together and taken apart without arrays: PoCL's work-item loops mix up those of
 // work-items. Inside, a number is one load or store, which is 2.5 times as fast.
-GM_INLINE ulong __gm_bytes_at_edge(__global struct gm_image* image, __global uchar* line, int x, int n) {
+GM_RARE ulong __gm_bytes_at_edge(__global struct gm_image* image, __global uchar* line, int x, int n) {
     ulong value = 0;
 #pragma nounroll
     for (int i = 0; i < n; i++) value |= (ulong)__gm_nearest_byte(image, line, x + i) << 8 * i;
     return value;
 }
-GM_INLINE void __gm_write_at_edge(__global struct gm_image* image, __global uchar* line, int x, int n, ulong value) {
+GM_RARE void __gm_write_at_edge(__global struct gm_image* image, __global uchar* line, int x, int n, ulong value) {
 #pragma nounroll
     for (int i = 0; i < n; i++)
         if (__gm_is_inside(image, x + i, 1)) line[x + i] = (uchar)(value >> 8 * i);

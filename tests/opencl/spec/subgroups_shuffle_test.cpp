@@ -5,26 +5,39 @@
 namespace genmedia::test {
 namespace {
 
-// Every function with every distance from 0 to the sub-group's size: the same for all work-items (SPREAD 0)
-// or different ones. shuffle_xor also gets larger distances, which wrap.
-std::string shuffles(const std::string& type, int width, unsigned size) {
-    const std::string w = width == 1 ? "" : std::to_string(width);
-    const std::string load = width == 1 ? "p[i]" : "vload" + w + "(i, p)";
-    const std::string store = width == 1 ? "p[i] = v" : "vstore" + w + "(v, i, p)";
-    return kItemNumber + "typedef " + type + " E;\ntypedef " + type + w + " T;\n#define SIZE " +
-           std::to_string(size) + "\nT load(uint i, __global const E* p) { return " + load + "; }\n" +
-           "void store(T v, uint i, __global E* p) { " + store + "; }\n" + sub_group_attribute(size) + R"(
-__kernel void k(__global const E* a, __global const E* b, __global E* out, uint items, uint spread) {
+struct Value {
+    const char* type;
+    int width;
+
+    std::string name() const { return type + (width == 1 ? "" : std::to_string(width)); }
+};
+
+// A kernel named k_VALUE: every function with every distance from 0 to the sub-group's size, the same for all
+// work-items (SPREAD 0) or different ones. shuffle_xor also gets larger distances, which wrap.
+std::string shuffles(const Value& value, unsigned size) {
+    const std::string w = value.width == 1 ? "" : std::to_string(value.width), name = value.name();
+    const std::string load = value.width == 1 ? "(p)[i]" : "vload" + w + "(i, p)";
+    const std::string store = value.width == 1 ? "(p)[i] = v" : "vstore" + w + "(v, i, p)";
+    return "#define E " + std::string(value.type) + "\n#define T " + name + "\n#define SIZE " +
+           std::to_string(size) + "\n#define LOAD(i, p) " + load + "\n#define STORE(v, i, p) " + store +
+           "\n" + sub_group_attribute(size) + "__kernel void k_" + name + R"(
+(__global const E* a, __global const E* b, __global E* out, uint items, uint spread) {
     const uint item = item_number(), lane = get_sub_group_local_id();
-    const T x = load(item, a), y = load(item, b);
+    const T x = LOAD(item, a), y = LOAD(item, b);
     for (uint n = 0; n <= SIZE; n++) {
         const uint some = n + lane * spread, at = n * 4 * items + item;
-        store(intel_sub_group_shuffle(x, some % SIZE), at, out);
-        store(intel_sub_group_shuffle_down(x, y, some % (SIZE + 1)), at + items, out);
-        store(intel_sub_group_shuffle_up(x, y, some % (SIZE + 1)), at + 2 * items, out);
-        store(intel_sub_group_shuffle_xor(x, some), at + 3 * items, out);
+        STORE(intel_sub_group_shuffle(x, some % SIZE), at, out);
+        STORE(intel_sub_group_shuffle_down(x, y, some % (SIZE + 1)), at + items, out);
+        STORE(intel_sub_group_shuffle_up(x, y, some % (SIZE + 1)), at + 2 * items, out);
+        STORE(intel_sub_group_shuffle_xor(x, some), at + 3 * items, out);
     }
-})";
+}
+#undef E
+#undef T
+#undef SIZE
+#undef LOAD
+#undef STORE
+)";
 }
 
 // The lane whose value a work-item gets, and which of that lane's arguments.
@@ -48,28 +61,43 @@ Source source_of(int function, unsigned lane, unsigned some, unsigned size) {
 
 class SubgroupsShuffle : public SpecTest {
 protected:
-    // Only the bits of elements matter, so any type of the size can stand for them.
+    struct Case {
+        Value value;
+        Shape shape;
+    };
+
+    // The cases are one program, since the start of its compiling takes longer than a kernel. Only the bits
+    // of elements matter, so any type of the size can stand for them.
     template <class Bits>
-    void check(const char* type, int width, const Shape& shape) {
-        SCOPED_TRACE(std::string(type) + std::to_string(width) + ", " + ::testing::PrintToString(shape));
+    void check(const std::vector<Case>& cases) {
+        std::string text = kItemNumber;
+        for (const Case& one : cases) text += shuffles(one.value, one.shape.size);
+        const Owned<cl_program> program = built(text);
+        if (HasFatalFailure() || HasNonfatalFailure()) return;
+        for (const Case& one : cases) {
+            SCOPED_TRACE(one.value.name() + ", " + ::testing::PrintToString(one.shape));
+            check<Bits>(kernel(program.get(), ("k_" + one.value.name()).c_str()).get(), one.value.width,
+                        one.shape);
+        }
+    }
+
+private:
+    template <class Bits>
+    void check(cl_kernel made, int width, const Shape& shape) {
         const Items items(shape);
         std::vector<Bits> a(items.count * width), b(a.size());
         for (size_t i = 0; i < a.size(); i++) {  // small: with these bits every float and double is a number
             a[i] = static_cast<Bits>(scattered(static_cast<uint32_t>(2 * i)) & 0x3fff3fff);
             b[i] = static_cast<Bits>(scattered(static_cast<uint32_t>(2 * i + 1)) & 0x3fff3fff);
         }
-        const Owned<cl_program> program = built(shuffles(type, width, shape.size));
-        if (HasFatalFailure() || HasNonfatalFailure()) return;
-        const Owned<cl_kernel> made = kernel(program.get(), "k");
         for (const cl_uint spread : {0u, 7u}) {
             std::vector<Bits> out(a.size() * 4 * (items.size + 1));
-            launch(made.get(), {.global = shape.global, .local = shape.local}, a, b, out,
-                   cl_uint{items.count}, spread);
+            launch(made, {.global = shape.global, .local = shape.local}, a, b, out, cl_uint{items.count},
+                   spread);
             compare(items, width, spread, a, b, out);
         }
     }
 
-private:
     template <class Bits>
     void compare(const Items& items, int width, unsigned spread, const std::vector<Bits>& a,
                  const std::vector<Bits>& b, const std::vector<Bits>& out) {
@@ -87,51 +115,46 @@ private:
     }
 };
 
-constexpr int kWidths[] = {1, 2, 3, 4, 8, 16};
-
 Shape plain(unsigned size) { return {size, {4 * size, 1, 1}, {2 * size, 1, 1}}; }
 
-TEST_F(SubgroupsShuffle, Integers) {
-    for (const int width : kWidths) {
-        for (const char* type : {"int", "uint"}) check<uint32_t>(type, width, plain(width % 2 == 0 ? 16 : 8));
+class SubgroupsShuffleTypes : public SubgroupsShuffle {
+protected:
+    // All widths, the even ones with one size of sub-group.
+    template <class Bits>
+    void check_widths(const std::vector<const char*>& types, unsigned size_of_even, unsigned size_of_odd) {
+        std::vector<Case> cases;
+        for (const int width : {1, 2, 3, 4, 8, 16})
+            for (const char* type : types)
+                cases.push_back({{type, width}, plain(width % 2 == 0 ? size_of_even : size_of_odd)});
+        check<Bits>(cases);
     }
+};
+
+TEST_F(SubgroupsShuffleTypes, Integers) { check_widths<uint32_t>({"int", "uint"}, 16, 8); }
+
+TEST_F(SubgroupsShuffleTypes, Floats) { check_widths<uint32_t>({"float"}, 16, 16); }
+
+TEST_F(SubgroupsShuffleTypes, Shorts) { check_widths<uint16_t>({"short", "ushort"}, 32, 16); }
+
+TEST_F(SubgroupsShuffleTypes, Chars) { check_widths<uint8_t>({"char", "uchar"}, 16, 32); }
+
+TEST_F(SubgroupsShuffleTypes, Longs) {
+    check<uint64_t>({{{"long", 1}, plain(16)}, {{"ulong", 1}, plain(16)}});
 }
 
-TEST_F(SubgroupsShuffle, Floats) {
-    for (const int width : kWidths) check<uint32_t>("float", width, plain(16));
-}
-
-TEST_F(SubgroupsShuffle, Shorts) {
-    for (const int width : kWidths) {
-        for (const char* type : {"short", "ushort"})
-            check<uint16_t>(type, width, plain(width % 2 == 0 ? 32 : 16));
-    }
-}
-
-TEST_F(SubgroupsShuffle, Chars) {
-    for (const int width : kWidths) {
-        for (const char* type : {"char", "uchar"})
-            check<uint8_t>(type, width, plain(width % 2 == 0 ? 16 : 32));
-    }
-}
-
-TEST_F(SubgroupsShuffle, Longs) {
-    for (const char* type : {"long", "ulong"}) check<uint64_t>(type, 1, plain(16));
-}
-
-TEST_F(SubgroupsShuffle, Doubles) {
+TEST_F(SubgroupsShuffleTypes, Doubles) {
     cl_device_fp_config config = 0;
     ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr),
               CL_SUCCESS);
     if (config == 0) GTEST_SKIP() << "the device has no doubles";
-    check<uint64_t>("double", 1, plain(16));
+    check<uint64_t>({{{"double", 1}, plain(16)}});
 }
 
 class SubgroupsShuffleShapes : public SubgroupsShuffle, public ::testing::WithParamInterface<Shape> {};
 
 TEST_P(SubgroupsShuffleShapes, StayWithinSubGroups) {
-    check<uint32_t>("int", 1, GetParam());
-    check<uint16_t>("ushort", 4, GetParam());
+    check<uint32_t>({{{"int", 1}, GetParam()}});
+    check<uint16_t>({{{"ushort", 4}, GetParam()}});
 }
 
 INSTANTIATE_TEST_SUITE_P(, SubgroupsShuffleShapes, ::testing::ValuesIn(shapes()));
