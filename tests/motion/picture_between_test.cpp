@@ -8,14 +8,14 @@
 namespace genmedia {
 namespace {
 
-constexpr int kBlocks = 12, kSide = 4 * kBlocks;
+constexpr int kBlocks = 12, kPixels = 4 * kBlocks;
 
 // Grays that rise by 4 a pixel to the right, from `first` on.
 PaddedPicture slope(int first) {
-    std::vector<uint8_t> samples(kSide * kSide);
+    std::vector<uint8_t> samples(kPixels * kPixels);
     for (size_t i = 0; i < samples.size(); i++)
-        samples[i] = static_cast<uint8_t>(first + 4 * static_cast<int>(i % kSide));
-    return PaddedPicture(PlaneView{samples.data(), kSide, kSide, kSide});
+        samples[i] = static_cast<uint8_t>(first + 4 * static_cast<int>(i % kPixels));
+    return PaddedPicture(PlaneView{samples.data(), kPixels, kPixels, kPixels});
 }
 
 TrueMotion everywhere(RealVector v) {
@@ -55,8 +55,8 @@ TEST(PictureBetween, SharesByTimeAndByWhichPictureAgrees) {
 // where the block comes from, or where it goes to: two blocks beside it on one side. The other side stands
 // still.
 TEST(PictureBetween, AsksEachPictureWhereItShowsTheBlock) {
-    const std::vector<uint8_t> gray(kSide * kSide, 128);
-    const PaddedPicture flat(PlaneView{gray.data(), kSide, kSide, kSide});
+    const std::vector<uint8_t> gray(kPixels * kPixels, 128);
+    const PaddedPicture flat(PlaneView{gray.data(), kPixels, kPixels, kPixels});
     constexpr int middle = kBlocks / 2;
     for (const bool down : {false, true})
         for (const int knows_little : {0, 1}) {
