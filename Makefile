@@ -49,17 +49,17 @@ install:
 
 check:
 	scripts/install-deps check
-	+$(MAKE) --no-print-directory -j2 check-python-env check-library
+	+$(MAKE) --no-print-directory -j2 check-python-env check-build
 	cmake --preset release -DGENMEDIA_PYTHON_PACKAGE=$$([ -e build/python-env/stamp ] && echo ON || echo OFF)
 	$(call build,release)
 	+$(MAKE) --no-print-directory -j2 check-fuzz
 
-# One waits for the network, the other for processors.
-.PHONY: check-python-env check-library
+# One waits for the network, the other for processors. The Python package, a small part, is built when both are done.
+.PHONY: check-python-env check-build
 check-python-env:
 	scripts/python-env
-check-library:
-	$(call compile,release) --target genmedia
+check-build:
+	$(call compile,release)
 
 # What is left of `check`, in two lanes. One runs tests. They leave processors idle, as they wait for each other and for
 # files, so the other lane compiles what comes next. It is nice to the tests, and is heard when it fails.
