@@ -4,6 +4,10 @@
 GENMEDIA_COMPILER_LAUNCHER ?= $(shell command -v ccache 2>/dev/null)
 export GENMEDIA_COMPILER_LAUNCHER
 
+# Ninja alone runs two compilers more than there are processors, which takes a sixth longer on two.
+CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
+export CMAKE_BUILD_PARALLEL_LEVEL
+
 # Where `make install` puts it all; /usr/local/bin is on everybody's PATH.
 PREFIX ?= /usr/local
 
@@ -29,10 +33,8 @@ help:
 	@echo "Each but clean installs what it needs and is missing."
 
 # $(call compile,PRESET), $(call test,PRESET) and $(call skipped,PRESET): why tests were skipped. Tests that run make are
-# not to share this one's jobs. Ninja alone would run two compilers more than there are processors, which takes a sixth
-# longer on two.
-build = cmake --build --preset $(1) --parallel $$(nproc)
-compile = cmake --preset $(1) && $(call build,$(1))
+# not to share this one's jobs.
+compile = cmake --preset $(1) && cmake --build --preset $(1)
 test = env -u MAKEFLAGS ctest --preset $(1) -j2 --no-tests=error
 skipped = @grep -hE -A1 '^SKIPPED|: Skipped$$' build/$(1)/Testing/Temporary/LastTest.log || true
 
@@ -44,14 +46,14 @@ demo:
 install:
 	scripts/install-deps install
 	cmake --preset release -DCMAKE_INSTALL_PREFIX="$(abspath $(PREFIX))"
-	$(call build,release) --target installed
+	cmake --build --preset release --target installed
 	scripts/install build/release "$(abspath $(PREFIX))"
 
 check:
 	scripts/install-deps check
 	+$(MAKE) --no-print-directory -j2 check-python-env check-build
 	cmake --preset release -DGENMEDIA_PYTHON_PACKAGE=$$([ -e build/python-env/stamp ] && echo ON || echo OFF)
-	$(call build,release)
+	cmake --build --preset release
 	+$(MAKE) --no-print-directory -j2 check-fuzz
 
 # One waits for the network, the other for processors. The Python package, a small part, is built when both are done.
@@ -98,7 +100,7 @@ fuzz:
 deb:
 	scripts/install-deps deb
 	cmake --preset release -B build/deb -DCMAKE_INSTALL_PREFIX=/usr -DBUILD_TESTING=OFF
-	cmake --build build/deb --parallel $$(nproc)
+	cmake --build build/deb
 	cd build/deb && cpack -G DEB
 
 wheel:
