@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 namespace genmedia::test {
@@ -53,7 +54,22 @@ void begin_time_limit() {
     alarm(kSecondsOfATest);
 }
 
+// Kept until the last test of the process ended. With each context PoCL starts threads and reads 9 MB of its own
+// functions; with each build it reads 900 kB of declarations, even if it finds the result in its cache.
+struct Shared {
+    Owned<cl_context> context;
+    std::map<std::pair<std::string, std::string>, Owned<cl_program>> programs;  // by source and options
+};
+Shared shared;
+
+struct EndOfShared : ::testing::Environment {
+    void TearDown() override { shared = {}; }
+};
+[[maybe_unused]] const auto* const end_of_shared = ::testing::AddGlobalTestEnvironment(new EndOfShared);
+
 }  // namespace
+
+cl_context OpenClTest::context() const { return shared.context.get(); }
 
 void OpenClTest::SetUp() {
     begin_time_limit();
@@ -66,13 +82,12 @@ void OpenClTest::SetUp() {
         << ": its extensions lack " << kExtension << "; OPENCL_LAYERS is "
         << (layers == nullptr ? "not set" : layers);
     cl_int error = CL_SUCCESS;
-    if (context_ == nullptr) context_.reset(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
+    if (shared.context == nullptr)
+        shared.context.reset(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
     ASSERT_EQ(error, CL_SUCCESS) << "clCreateContext";
     queue_.reset(clCreateCommandQueueWithProperties(context(), device_, nullptr, &error));
     ASSERT_EQ(error, CL_SUCCESS) << "clCreateCommandQueueWithProperties";
 }
-
-void OpenClTest::TearDownTestSuite() { context_.reset(); }
 
 void OpenClTest::TearDown() {
     alarm(0);
@@ -140,33 +155,40 @@ Owned<cl_mem> OpenClTest::buffer(size_t size, const void* data) const {
     return made;
 }
 
-Owned<cl_program> OpenClTest::build(const char* file) {
+std::string OpenClTest::log_of(cl_program program) const {
+    size_t size = 0;
+    EXPECT_EQ(clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size), CL_SUCCESS);
+    std::string log(size, '\0');
+    clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
+    return log.c_str();
+}
+
+cl_program OpenClTest::built_once(const std::string& text, const std::string& options) const {
+    Owned<cl_program>& program = shared.programs[{text, options}];
+    if (program != nullptr) return program.get();
+    const char* string = text.c_str();
+    cl_int error = CL_SUCCESS;
+    program.reset(clCreateProgramWithSource(context(), 1, &string, nullptr, &error));
+    EXPECT_EQ(error, CL_SUCCESS) << "clCreateProgramWithSource";
+    EXPECT_EQ(clBuildProgram(program.get(), 1, &device_, options.c_str(), nullptr, nullptr), CL_SUCCESS)
+        << log_of(program.get());
+    return program.get();
+}
+
+cl_program OpenClTest::built_once_of_file(const char* file) const {
     const std::string folder = GENMEDIA_OPENCL_KERNELS;
     std::ifstream stream(folder + "/" + file);
     std::stringstream source;
     source << stream.rdbuf();
     EXPECT_TRUE(stream) << "cannot read " << folder << "/" << file;
-    const std::string text = source.str();
-    const char* pointer = text.c_str();
-    cl_int error = CL_SUCCESS;
-    Owned<cl_program> program(clCreateProgramWithSource(context(), 1, &pointer, nullptr, &error));
-    EXPECT_EQ(error, CL_SUCCESS) << "clCreateProgramWithSource";
-    error = clBuildProgram(program.get(), 1, &device_, ("-I " + folder).c_str(), nullptr, nullptr);
-    if (error != CL_SUCCESS) {
-        size_t size = 0;
-        clGetProgramBuildInfo(program.get(), device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
-        std::string log(size, '\0');
-        clGetProgramBuildInfo(program.get(), device_, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
-        ADD_FAILURE() << file << " does not build (" << error << "):\n" << log;
-    }
-    return program;
+    return built_once(source.str(), "-I " + folder);
 }
 
 OpenClTest::Call::Call(OpenClTest& test, const char* file, const char* name) : test_(test) {
-    program_ = test.build(file);
+    const cl_program program = test.built_once_of_file(file);
     if (HasFailure()) return;
     cl_int error = CL_SUCCESS;
-    kernel_.reset(clCreateKernel(program_.get(), name, &error));
+    kernel_.reset(clCreateKernel(program, name, &error));
     EXPECT_EQ(error, CL_SUCCESS) << "clCreateKernel " << name << " of " << file;
     test.called_.push_back(std::string(file) + " " + name);
 }

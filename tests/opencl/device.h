@@ -71,11 +71,14 @@ class OpenClTest : public ::testing::Test {
 protected:
     void SetUp() override;
     void TearDown() override;
-    static void TearDownTestSuite();
 
-    cl_context context() const { return context_.get(); }
+    cl_context context() const;  // of all tests of the process
     cl_device_id device() const { return device_; }
     cl_command_queue queue() const { return queue_.get(); }
+
+    std::string log_of(cl_program program) const;
+    // A program of all tests of the process: it must not be built again with other options.
+    cl_program built_once(const std::string& text, const std::string& options = {}) const;
 
     Owned<cl_mem> image(const Picture& picture) const;
     Owned<cl_mem> nv12(const Picture& luma, const Picture& chroma) const;
@@ -124,18 +127,15 @@ private:
         void add_raw(size_t size, const void* value);
 
         OpenClTest& test_;
-        Owned<cl_program> program_;
         Owned<cl_kernel> kernel_;
         std::vector<Owned<cl_mem>> memory_;
         std::vector<Output> outputs_;
         cl_uint next_ = 0;
     };
 
-    Owned<cl_program> build(const char* file);
+    cl_program built_once_of_file(const char* file) const;
 
     cl_device_id device_ = nullptr;
-    // Shared by all tests of a suite: with each context PoCL starts threads and loads its own functions.
-    static inline Owned<cl_context> context_;
     Owned<cl_command_queue> queue_;
     std::vector<std::string> called_;  // "FILE KERNEL"
 };

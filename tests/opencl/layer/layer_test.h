@@ -18,15 +18,6 @@ protected:
         return program;
     }
 
-    std::string log_of(cl_program program) const {
-        size_t size = 0;
-        EXPECT_EQ(clGetProgramBuildInfo(program, device(), CL_PROGRAM_BUILD_LOG, 0, nullptr, &size),
-                  CL_SUCCESS);
-        std::string log(size, '\0');
-        clGetProgramBuildInfo(program, device(), CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
-        return log.c_str();
-    }
-
     Owned<cl_program> built(const std::string& text, const char* options = "") const {
         Owned<cl_program> program = source(text);
         EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, options, nullptr, nullptr), CL_SUCCESS)

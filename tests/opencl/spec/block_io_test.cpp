@@ -63,14 +63,14 @@ protected:
 
     template <class Check>
     void for_variants(Sizes sizes, const std::string& body, Check check) {
-        const Owned<cl_program> program = built(kernels(body, size()), "-cl-std=CL2.0");
+        const cl_program program = built_once(kernels(body, size()), "-cl-std=CL2.0");
         if (HasFailure()) return;
         for (size_t i = 0; i < variants().size(); i++) {
             const unsigned one = kSizes[(i + (sizes == Sizes::another)) % std::size(kSizes)];
             if (sizes != Sizes::all && size() != one) continue;
             const Variant variant = variants()[i];
             SCOPED_TRACE("block" + variant.name() + (variant.suffix.empty() ? " unsuffixed" : ""));
-            check(variant, kernel(program.get(), ("kernel" + std::to_string(i)).c_str()).get());
+            check(variant, kernel(program, ("kernel" + std::to_string(i)).c_str()).get());
         }
     }
 };

@@ -61,8 +61,8 @@ TEST_F(Declarations, OfEveryFunctionChangeNothing) {
     const Bytes pixels = scattered_image(32, 4, 1, 5);
     const Owned<cl_mem> picture = image(pixels);
     const cl_mem handle = picture.get();
-    const Owned<cl_program> program = built(text, "-cl-std=CL2.0");
-    const Owned<cl_kernel> made = kernel(program.get(), "k");
+    const cl_program program = built_once(text, "-cl-std=CL2.0");
+    const Owned<cl_kernel> made = kernel(program, "k");
     ASSERT_EQ(clSetKernelArg(made.get(), 1, sizeof handle, &handle), CL_SUCCESS);
     const auto out = run_ints(made.get(), 32, {{16, 1, 1}});
     for (int lane = 0; lane < 16; lane++) {
@@ -88,8 +88,8 @@ TEST_F(Declarations, OfTheUnitsFunctionsChangeNothing) {
     // Without neighbours only DC is possible. It predicts 128, so 256 pixels of 131 differ by 3 each.
     const Owned<cl_mem> picture = OpenClTest::image(Picture(16, 16, 131));
     const cl_mem handle = picture.get();
-    const Owned<cl_program> program = built(text);
-    const Owned<cl_kernel> made = kernel(program.get(), "k");
+    const cl_program program = built_once(text);
+    const Owned<cl_kernel> made = kernel(program, "k");
     ASSERT_EQ(clSetKernelArg(made.get(), 1, sizeof handle, &handle), CL_SUCCESS);
     for (const cl_int distortion : run_ints(made.get(), 16, {{16, 1, 1}})) EXPECT_EQ(distortion, 3 * 256);
 }

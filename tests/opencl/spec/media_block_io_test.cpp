@@ -123,9 +123,9 @@ TEST_P(MediaBlockReads, ReplicateTheEdges) {
                                              "(corner, " + region + ", image)";
                     return media.store(call, std::to_string(n * size) + " + lane");
                 });
-    const Owned<cl_program> made = built(text);
+    const cl_program made = built_once(text);
     ASSERT_FALSE(HasFailure());
-    const Owned<cl_kernel> k = kernel(made.get(), "k");
+    const Owned<cl_kernel> k = kernel(made, "k");
     for (const int texel : {1, 2, 4}) {
         const Bytes image = scattered_image(kWidth / texel, kHeight, texel, 17);
         const Owned<cl_mem> memory = SpecTest::image(image);
@@ -148,9 +148,9 @@ TEST_P(MediaBlockWrites, DropWhatLiesOutside) {
                     return "if (which == " + std::to_string(n) + ") intel_sub_group_media_block_write_" +
                            media.name() + "(corner, " + region + ", " + media.load("lane") + ", image)";
                 });
-    const Owned<cl_program> made = built(text);
+    const cl_program made = built_once(text);
     ASSERT_FALSE(HasFailure());
-    const Owned<cl_kernel> k = kernel(made.get(), "k");
+    const Owned<cl_kernel> k = kernel(made, "k");
     const auto regions = media.regions();
     for (const int texel : {1, 2, 4}) {
         if (texel > media.bytes) continue;  // the text has only formats with texels of at most this size

@@ -152,9 +152,9 @@ TEST_F(PlanarKernels, WritesAsExpressions) {
 // A clone has the first kernel's arguments, and what the layer knows about their images.
 TEST_F(PlanarKernels, ClonesKeepTheirImages) {
     const Owned<cl_mem> whole = whole_of(image);
-    const Owned<cl_program> program = built(
+    const cl_program program = built_once(
         text("read_only image2d_t a, __global float4* f", "f[i] = read_imagef(a, at);"), "-cl-std=CL2.0");
-    const Owned<cl_kernel> first = kernel(program.get(), "k");
+    const Owned<cl_kernel> first = kernel(program, "k");
     const cl_mem source = whole.get();
     ASSERT_EQ(clSetKernelArg(first.get(), 0, sizeof source, &source), CL_SUCCESS);
     cl_int error = CL_SUCCESS;

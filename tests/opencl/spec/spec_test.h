@@ -87,9 +87,9 @@ protected:
     template <class... Arguments>
     void launch(const std::string& text, const char* name, const Range& range,
                 Arguments&&... arguments) const {
-        const Owned<cl_program> program = built(text, "-cl-std=CL2.0");
+        const cl_program program = built_once(text, "-cl-std=CL2.0");
         ASSERT_FALSE(HasFailure());
-        launch(kernel(program.get(), name).get(), range, arguments...);
+        launch(kernel(program, name).get(), range, arguments...);
     }
 
 private:

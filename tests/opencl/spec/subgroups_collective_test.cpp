@@ -79,9 +79,9 @@ protected:
         const Items items(GetParam());
         std::vector<T> in(items.count);
         for (unsigned i = 0; i < items.count; i++) in[i] = value<T>(i);
-        const Owned<cl_program> program = built(collectives(type, prefix, items.size));
+        const cl_program program = built_once(collectives(type, prefix, items.size));
         if (HasFailure()) return;
-        const Owned<cl_kernel> made = kernel(program.get(), "k");
+        const Owned<cl_kernel> made = kernel(program, "k");
         const unsigned fewest = items.members(items.count - 1);
         for (unsigned from = 0; from < fewest; from++) {
             std::vector<T> out(in.size() * kOutputs);
@@ -117,14 +117,14 @@ TEST_P(SubgroupsCollective, Types) {
 // None, one, all but one, and all of a sub-group's work-items vote yes.
 TEST_P(SubgroupsCollective, Votes) {
     const Items items(GetParam());
-    const Owned<cl_program> program = built(kItemNumber + sub_group_attribute(items.size) + R"(
+    const cl_program program = built_once(kItemNumber + sub_group_attribute(items.size) + R"(
 __kernel void k(__global const int* in, __global int* any, __global int* all) {
     const uint item = item_number();
     any[item] = sub_group_any(in[item]);
     all[item] = sub_group_all(in[item]);
 })");
     ASSERT_FALSE(HasFailure());
-    const Owned<cl_kernel> made = kernel(program.get(), "k");
+    const Owned<cl_kernel> made = kernel(program, "k");
     for (unsigned seed = 0; seed < 12; seed++) {
         std::vector<cl_int> in(items.count), any(in), all(in);
         for (unsigned i = 0; i < items.count; i++) {

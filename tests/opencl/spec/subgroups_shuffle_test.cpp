@@ -74,11 +74,11 @@ protected:
     void check(const std::vector<Case>& cases) {
         std::string text = kItemNumber;
         for (const Case& one : cases) text += shuffles(one.value, one.shape.size);
-        const Owned<cl_program> program = built(text);
+        const cl_program program = built_once(text);
         if (HasFailure()) return;
         for (const Case& one : cases) {
             SCOPED_TRACE(one.value.name() + ", " + ::testing::PrintToString(one.shape));
-            check<Bits>(kernel(program.get(), ("k_" + one.value.name()).c_str()).get(), one.value.width,
+            check<Bits>(kernel(program, ("k_" + one.value.name()).c_str()).get(), one.value.width,
                         one.shape);
         }
     }
