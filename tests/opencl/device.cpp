@@ -54,8 +54,8 @@ void begin_time_limit() {
     alarm(kSecondsOfATest);
 }
 
-// Kept until the last test of the process ended. With each context PoCL starts threads and reads 9 MB of its own
-// functions; with each build it reads 900 kB of declarations, even if it finds the result in its cache.
+// Kept until the last test of the process ended. With each context PoCL starts threads and reads 9 MB of its
+// own functions; with each build it reads 900 kB of declarations, even if it finds the result in its cache.
 struct Shared {
     Owned<cl_context> context;
     std::map<std::pair<std::string, std::string>, Owned<cl_program>> programs;  // by source and options

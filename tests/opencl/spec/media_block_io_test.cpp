@@ -49,9 +49,23 @@ std::vector<Media> all_media() {
 struct MediaCase {
     Media media;
     unsigned size;
+
+    std::string name() const { return media.name() + "_" + std::to_string(size); }
 };
 
 void PrintTo(const MediaCase& one, std::ostream* out) { *out << one.media.name() << " of " << one.size; }
+
+std::vector<MediaCase> cases() {
+    std::vector<MediaCase> all;
+    for (const Media& media : all_media()) all.push_back({media, 16});
+    for (const unsigned size : {8u, 32u}) {
+        for (const Media& media : all_media())
+            if (media.count == 2 || media.count == 8) all.push_back({media, size});
+    }
+    return all;
+}
+
+std::string name_of(const ::testing::TestParamInfo<MediaCase>& info) { return info.param.name(); }
 
 std::string region_arguments(const Media& media, const Region& region) {
     return std::to_string(region.width / media.bytes) + ", " + std::to_string(region.height);
@@ -65,23 +79,28 @@ std::vector<cl_int> positions() {
             84, -30, -12, 60, 88, 66, -64, 10, 200, 10, 20, -90, 20, 130, -100, -100, 300, 300};
 }
 
+// A kernel for each case, which makes calls with the position and each region in turn: CALL(case, n, width,
+// height). They are one program, as PoCL reads 900 kB of declarations with each.
+std::string kernels(const std::string& access, const std::string& parameters,
+                    const std::function<std::string(const MediaCase&, size_t, const std::string&)>& call) {
+    std::string text;
+    for (const MediaCase& one : cases()) {
+        text += sub_group_attribute(one.size) + "__kernel void " + one.name() + "(" + access +
+                " image2d_t image, int2 corner" + parameters + one.media.type +
+                "* p) {\n    const uint lane = get_sub_group_local_id();\n";
+        const auto regions = one.media.regions();
+        for (size_t n = 0; n < regions.size(); n++)
+            text += "    " + call(one, n, region_arguments(one.media, regions[n])) + ";\n";
+        text += "}\n";
+    }
+    return text;
+}
+
 class MediaBlockIo : public SpecTest, public ::testing::WithParamInterface<MediaCase> {
 protected:
     Media media{GetParam().media};
     int size{static_cast<int>(GetParam().size)};
     Range range{.global = {GetParam().size, 1, 1}, .local = {GetParam().size, 1, 1}};
-
-    // Makes calls with the position and each region in turn: CALL(n, width, height).
-    std::string program(const std::string& access, const std::string& parameters,
-                        const std::function<std::string(size_t, const std::string&)>& call) const {
-        std::string text = sub_group_attribute(GetParam().size) + "__kernel void k(" + access +
-                           " image2d_t image" + parameters +
-                           ") {\n    const uint lane = get_sub_group_local_id();\n";
-        const auto regions = media.regions();
-        for (size_t n = 0; n < regions.size(); n++)
-            text += "    " + call(n, region_arguments(media, regions[n])) + ";\n";
-        return text + "}\n";
-    }
 
     // The place of byte `byte` of a work-item's element n: in the region or beyond its end.
     struct Place {
@@ -116,16 +135,14 @@ protected:
 };
 
 TEST_P(MediaBlockReads, ReplicateTheEdges) {
-    const std::string text =
-        program("__read_only", ", int2 corner, __global " + std::string(media.type) + "* p",
-                [&](size_t n, const std::string& region) {
-                    const std::string call = "intel_sub_group_media_block_read_" + media.name() +
-                                             "(corner, " + region + ", image)";
-                    return media.store(call, std::to_string(n * size) + " + lane");
-                });
-    const cl_program made = built_once(text);
+    const cl_program program = built_once(
+        kernels("__read_only", ", __global ", [](const MediaCase& one, size_t n, const std::string& region) {
+            const std::string call =
+                "intel_sub_group_media_block_read_" + one.media.name() + "(corner, " + region + ", image)";
+            return one.media.store(call, std::to_string(n * one.size) + " + lane");
+        }));
     ASSERT_FALSE(HasFailure());
-    const Owned<cl_kernel> k = kernel(made, "k");
+    const Owned<cl_kernel> k = kernel(program, GetParam().name().c_str());
     for (const int texel : {1, 2, 4}) {
         const Bytes image = scattered_image(kWidth / texel, kHeight, texel, 17);
         const Owned<cl_mem> memory = SpecTest::image(image);
@@ -142,15 +159,15 @@ class MediaBlockWrites : public MediaBlockIo {};
 
 // One launch for each region: in one launch, later regions would overwrite earlier ones.
 TEST_P(MediaBlockWrites, DropWhatLiesOutside) {
-    const std::string text =
-        program("__write_only", ", int2 corner, int which, __global const " + std::string(media.type) + "* p",
-                [&](size_t n, const std::string& region) {
-                    return "if (which == " + std::to_string(n) + ") intel_sub_group_media_block_write_" +
-                           media.name() + "(corner, " + region + ", " + media.load("lane") + ", image)";
-                });
-    const cl_program made = built_once(text);
+    const cl_program program =
+        built_once(kernels("__write_only", ", int which, __global const ",
+                           [](const MediaCase& one, size_t n, const std::string& region) {
+                               return "if (which == " + std::to_string(n) +
+                                      ") intel_sub_group_media_block_write_" + one.media.name() +
+                                      "(corner, " + region + ", " + one.media.load("lane") + ", image)";
+                           }));
     ASSERT_FALSE(HasFailure());
-    const Owned<cl_kernel> k = kernel(made, "k");
+    const Owned<cl_kernel> k = kernel(program, GetParam().name().c_str());
     const auto regions = media.regions();
     for (const int texel : {1, 2, 4}) {
         if (texel > media.bytes) continue;  // the text has only formats with texels of at most this size
@@ -178,19 +195,6 @@ TEST_P(MediaBlockWrites, DropWhatLiesOutside) {
     }
 }
 
-std::vector<MediaCase> cases() {
-    std::vector<MediaCase> all;
-    for (const Media& media : all_media()) all.push_back({media, 16});
-    for (const unsigned size : {8u, 32u}) {
-        for (const Media& media : all_media())
-            if (media.count == 2 || media.count == 8) all.push_back({media, size});
-    }
-    return all;
-}
-
-std::string name_of(const ::testing::TestParamInfo<MediaCase>& info) {
-    return info.param.media.name() + "_" + std::to_string(info.param.size);
-}
 INSTANTIATE_TEST_SUITE_P(, MediaBlockReads, ::testing::ValuesIn(cases()), name_of);
 INSTANTIATE_TEST_SUITE_P(, MediaBlockWrites, ::testing::ValuesIn(cases()), name_of);
 

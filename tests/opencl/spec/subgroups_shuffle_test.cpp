@@ -78,8 +78,7 @@ protected:
         if (HasFailure()) return;
         for (const Case& one : cases) {
             SCOPED_TRACE(one.value.name() + ", " + ::testing::PrintToString(one.shape));
-            check<Bits>(kernel(program, ("k_" + one.value.name()).c_str()).get(), one.value.width,
-                        one.shape);
+            check<Bits>(kernel(program, ("k_" + one.value.name()).c_str()).get(), one.value.width, one.shape);
         }
     }
 
