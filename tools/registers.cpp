@@ -58,7 +58,7 @@ bool report_file(const Request& request, const std::string& file, std::vector<ge
     }
     for (const gen::KernelName& kernel : input.kernels) {
         gen::KernelReport report;
-        if (const Status status = gen::report(file, input.bitcode, kernel, request.target, report);
+        if (const Status status = gen::report(file, input.module, kernel, request.target, report);
             !status.ok()) {
             fail(status.message());
             return false;

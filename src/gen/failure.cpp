@@ -14,13 +14,13 @@ constexpr int kMostAddressedBytes = 3840;
 
 class Failure {
 public:
-    Failure(const std::string& file, const std::string& bitcode, const std::string& target)
-        : file_(file), bitcode_(bitcode), target_(target) {}
+    Failure(const std::string& file, const std::string& module, const std::string& target)
+        : file_(file), module_(module), target_(target) {}
 
     bool compiles(const KernelName& kernel, const Trial& trial, Notes* notes = nullptr) {
         std::string lowered;
         Compiled compiled;
-        return lower(bitcode_, {kernel}, lowered, notes, trial).ok() &&
+        return lower(module_, {kernel}, lowered, notes, trial).ok() &&
                compile(lowered, target_, {kernel.name}, {}, compiled).ok();
     }
 
@@ -66,15 +66,15 @@ private:
         return bad;
     }
 
-    const std::string &file_, &bitcode_, &target_;
+    const std::string &file_, &module_, &target_;
 };
 
 }  // namespace
 
-Status explain_failure(const std::string& file, const std::string& bitcode,
+Status explain_failure(const std::string& file, const std::string& module,
                        const std::vector<KernelName>& kernels, const std::string& target,
                        const Status& said) {
-    Failure failure(file, bitcode, target);
+    Failure failure(file, module, target);
     for (const KernelName& kernel : kernels) {
         Notes notes;
         if (!failure.compiles(kernel, {}, &notes))

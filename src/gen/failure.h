@@ -12,7 +12,7 @@ namespace genmedia::gen {
 
 // The file's place at which it gives up, and what to do. `said` is its own message; the result has the same
 // code and a longer message. Tries kernels and their parts one by one, which takes several compilations.
-Status explain_failure(const std::string& file, const std::string& bitcode,
+Status explain_failure(const std::string& file, const std::string& module,
                        const std::vector<KernelName>& kernels, const std::string& target, const Status& said);
 
 }  // namespace genmedia::gen

@@ -30,11 +30,11 @@ F* function_of_module([[maybe_unused]] const char* name, Status& status) {
 
 }  // namespace
 
-Status lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
+Status lower(const std::string& module, const std::vector<KernelName>& kernels, std::string& lowered,
              Notes* notes, const Trial& trial) {
     Status status;
     auto* function = function_of_module<decltype(lower)>("genmedia_gen_lower", status);
-    return function != nullptr ? function(bitcode, kernels, lowered, notes, trial) : status;
+    return function != nullptr ? function(module, kernels, lowered, notes, trial) : status;
 }
 
 Status find_private_arrays(const std::string& optimised, const std::string& final,

@@ -17,7 +17,6 @@
 #include "gen/unroll.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfo.h>
@@ -26,8 +25,10 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -308,17 +309,20 @@ private:
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) Status genmedia_gen_lower(
-    const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered, Notes* notes,
+    const std::string& text, const std::vector<KernelName>& kernels, std::string& lowered, Notes* notes,
     const Trial& trial) {
     Notes ignored;
     LLVMContext context;
-    Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
-    if (!module)
-        return Status(StatusCode::corrupt, "clang's bitcode cannot be read: " + toString(module.takeError()));
-    const std::string error = Lowering(**module, kernels, trial, notes ? *notes : ignored).run();
+    SMDiagnostic wrong;
+    const std::unique_ptr<Module> module = parseIR(MemoryBufferRef(text, "kernels"), wrong, context);
+    if (module == nullptr)
+        return Status(StatusCode::corrupt, "clang's module cannot be read: line " +
+                                               std::to_string(wrong.getLineNo()) + ": " +
+                                               wrong.getMessage().str());
+    const std::string error = Lowering(*module, kernels, trial, notes ? *notes : ignored).run();
     lowered.clear();
     raw_string_ostream stream(lowered);
-    WriteBitcodeToFile(**module, stream);
+    WriteBitcodeToFile(*module, stream);
     stream.flush();
     return error.empty() ? Status() : Status(StatusCode::unsupported, error);
 }

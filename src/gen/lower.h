@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns a kernel file's LLVM bitcode into what Intel's back end takes. clang compiles the kernel file with
+// Turns a kernel file's LLVM module into what Intel's back end takes. clang compiles the kernel file with
 // CM_GEN, which selects Gen's half of the language's headers.
 #pragma once
 
@@ -40,8 +40,9 @@ struct Trial {
     int writes = -1;         // number of messages that write to keep; -1: all
 };
 
-// Lowers the named kernels and omits the file's others. A message begins with FILE:LINE if a place is known.
-Status lower(const std::string& bitcode, const std::vector<KernelName>& kernels, std::string& lowered,
+// Lowers the named kernels of a module, LLVM's text or bitcode, and omits its others. A message begins with
+// FILE:LINE if a place is known.
+Status lower(const std::string& module, const std::vector<KernelName>& kernels, std::string& lowered,
              Notes* notes = nullptr, const Trial& trial = {});
 
 }  // namespace genmedia::gen

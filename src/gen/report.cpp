@@ -42,11 +42,11 @@ void find_fewest(const std::string& lowered, const KernelName& kernel, const std
 }
 
 // Compares each figure with the present one.
-std::string cost_of_unrolling(const std::string& bitcode, const KernelName& kernel, const std::string& target,
+std::string cost_of_unrolling(const std::string& module, const KernelName& kernel, const std::string& target,
                               const std::set<int>& lines, const KernelReport& now) {
     std::string lowered;
     Compiled compiled;
-    if (!lower(bitcode, {kernel}, lowered, nullptr, {lines, -1}).ok() ||
+    if (!lower(module, {kernel}, lowered, nullptr, {lines, -1}).ok() ||
         !compile(lowered, target, {kernel.name}, {"-nolocalra", "-dumpRPE"}, compiled).ok())
         return "the kernel does not compile";
     Pressure pressure;
@@ -62,16 +62,16 @@ std::string cost_of_unrolling(const std::string& bitcode, const KernelName& kern
 
 }  // namespace
 
-Status report(const std::string& file, const std::string& bitcode, const KernelName& kernel,
+Status report(const std::string& file, const std::string& module, const KernelName& kernel,
               const std::string& target, KernelReport& result) {
     result = {};
     result.file = file;
     result.name = kernel.name;
     std::string lowered;
-    if (Status status = lower(bitcode, {kernel}, lowered, &result.notes); !status.ok()) return status;
+    if (Status status = lower(module, {kernel}, lowered, &result.notes); !status.ok()) return status;
     Compiled compiled;
     if (Status status = compile(lowered, target, {kernel.name}, {}, compiled); !status.ok())
-        return compiled.gave_up ? explain_failure(file, bitcode, {kernel}, target, status) : status;
+        return compiled.gave_up ? explain_failure(file, module, {kernel}, target, status) : status;
     result.assembly = read_assembly(compiled.assembly[kernel.name]);
     if (const std::string trap = trap_of(kernel.name, result.assembly); !trap.empty())
         return Status(StatusCode::unsupported, trap);
@@ -84,7 +84,7 @@ Status report(const std::string& file, const std::string& bitcode, const KernelN
                       "Intel's allocator counted no registers for kernel " + kernel.name);
     find_fewest(lowered, kernel, target, result);
     const auto cost = [&](const std::set<int>& lines) {
-        return cost_of_unrolling(bitcode, kernel, target, lines, result);
+        return cost_of_unrolling(module, kernel, target, lines, result);
     };
     add_indirection_hints(result.notes.indirections, cost, result.notes.hints);
     std::stable_sort(result.notes.hints.begin(), result.notes.hints.end(),

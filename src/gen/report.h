@@ -24,7 +24,7 @@ struct KernelReport {
 };
 
 // Compiles the kernel several times.
-Status report(const std::string& file, const std::string& bitcode, const KernelName& kernel,
+Status report(const std::string& file, const std::string& module, const KernelName& kernel,
               const std::string& target, KernelReport& result);
 
 }  // namespace genmedia::gen

@@ -153,25 +153,17 @@ Command Commands::gen_options() const {
     return options;
 }
 
-Command Commands::module(const char* form, const fs::path& text, const fs::path& to) const {
+Command Commands::module(const fs::path& text, const fs::path& to) const {
     Command command = compiler();
     add(command, {"-x", "c++"});
     add(command, options_.gen ? gen_options() : code_options());
     if (options_.gen) add(command, {"-fdebug-prefix-map=" + text.parent_path().string() + "=."});
-    add(command, {"-Xclang", "-disable-llvm-passes", form, "-emit-llvm", text.string(), "-o", to.string()});
+    add(command, {"-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", text.string(), "-o", to.string()});
     return command;
 }
 
-Command Commands::module_text(const fs::path& text, const fs::path& to) const {
-    return module("-S", text, to);
-}
-
-Command Commands::module_bitcode(const fs::path& text, const fs::path& to) const {
-    return module("-c", text, to);
-}
-
 Command Commands::listing(const fs::path& text, const fs::path& to) const {
-    Command command = module_text(text, to);
+    Command command = module(text, to);
     add(command, {"-w", "-DCM_FLOAT_CONTROLS=0"});
     return command;
 }

@@ -28,10 +28,9 @@ public:
     std::vector<std::string> include_folders() const;
 
     Command preprocessing(const std::string& input, const std::filesystem::path& to) const;
-    // From a preprocessed file to a module as it stands, nothing optimised: as text, or as bitcode.
-    Command module_text(const std::filesystem::path& text, const std::filesystem::path& to) const;
-    Command module_bitcode(const std::filesystem::path& text, const std::filesystem::path& to) const;
-    // As module_text without a warning, since the file is compiled once more.
+    // From a preprocessed file to a module as it stands, nothing optimised, as text.
+    Command module(const std::filesystem::path& text, const std::filesystem::path& to) const;
+    // As module() without a warning, since the file is compiled once more.
     Command listing(const std::filesystem::path& text, const std::filesystem::path& to) const;
     // From a module to a shared object.
     std::vector<Command> image(const std::filesystem::path& module, const std::filesystem::path& to) const;
@@ -39,8 +38,6 @@ public:
 
 private:
     Command compiler() const;
-    Command module(const char* form, const std::filesystem::path& text,
-                   const std::filesystem::path& to) const;
     Command code_options() const;
     Command gen_options() const;
     bool is_later_macro(size_t i) const;

@@ -86,7 +86,7 @@ public:
             if (Status status = put(preprocessed_, with_template_keywords(read_file(preprocessed_)));
                 !status.ok())
                 return status;
-        return options_.gen ? gen_bitcode() : image();
+        return options_.gen ? gen_module() : image();
     }
 
     const GenInput& gen_input() const { return gen_; }
@@ -147,8 +147,10 @@ private:
     }
 
     Status module_with_table(const fs::path& module, const Command& more = {}) {
-        const std::string text = float_controls(kernels_) + read_file(preprocessed_) + module_table(kernels_);
-        Command command = commands_.module_text(text_, module);
+        const std::string source = read_file(preprocessed_);
+        const std::string text = options_.gen ? source + entry_table(kernels_)
+                                              : float_controls(kernels_) + source + module_table(kernels_);
+        Command command = commands_.module(text_, module);
         command.insert(command.end(), more.begin(), more.end());
         Status written = put(text_, text);
         return written.ok() ? call(command) : written;
@@ -184,15 +186,12 @@ private:
     }
 
     // Fills gen_; the output is its caller's to write.
-    Status gen_bitcode() {
-        const fs::path bitcode = folder_.path() / "kernels.bc";
-        if (Status status = list_kernels(); !status.ok()) return status;
-        if (Status status = put(text_, read_file(preprocessed_) + entry_table(kernels_)); !status.ok())
-            return status;
-        if (Status status = call(commands_.module_bitcode(text_, bitcode)); !status.ok()) return status;
+    Status gen_module() {
+        const fs::path module_path = folder_.path() / "kernels.ll";
+        if (Status status = module(module_path); !status.ok()) return status;
         for (const ModuleKernel& kernel : kernels_)
             gen_.kernels.push_back({kernel.name, kernel.float_control, gen_.kernels.size()});
-        if (!options_.show_commands) gen_.bitcode = read_file(bitcode);
+        if (!options_.show_commands) gen_.module = read_file(module_path);
         return Status();
     }
 

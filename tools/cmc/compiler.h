@@ -18,7 +18,7 @@ Status compile(const Options& options, const std::string& input, const std::stri
 
 // A kernel file as src/gen takes it.
 struct GenInput {
-    std::string bitcode;
+    std::string module;  // LLVM's, as text
     std::vector<gen::KernelName> kernels;
 };
 // Fails as compile() does.

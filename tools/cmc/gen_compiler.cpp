@@ -23,13 +23,13 @@ Status compile_for_gen(const Options& options, const std::string& input, const s
     GenInput file;
     if (Status status = gen_input(options, input, file, compiler_status); !status.ok()) return status;
     std::string lowered;
-    if (Status status = gen::lower(file.bitcode, file.kernels, lowered); !status.ok()) return status;
+    if (Status status = gen::lower(file.module, file.kernels, lowered); !status.ok()) return status;
     std::vector<std::string> names;
     for (const gen::KernelName& kernel : file.kernels) names.push_back(kernel.name);
     gen::Compiled compiled;
     if (Status status = gen::compile(lowered, options.target, names, {}, compiled); !status.ok())
         return compiled.gave_up
-                   ? gen::explain_failure(input, file.bitcode, file.kernels, options.target, status)
+                   ? gen::explain_failure(input, file.module, file.kernels, options.target, status)
                    : status;
     for (const std::string& name : names) {
         const gen::Assembly assembly = gen::read_assembly(compiled.assembly[name]);
@@ -43,7 +43,7 @@ Status compile_for_gen(const Options& options, const std::string& input, const s
     if (options.print_registers) {
         std::vector<gen::KernelReport> reports(file.kernels.size());
         for (size_t k = 0; k < reports.size(); k++)
-            if (Status status = gen::report(input, file.bitcode, file.kernels[k], options.target, reports[k]);
+            if (Status status = gen::report(input, file.module, file.kernels[k], options.target, reports[k]);
                 !status.ok())
                 return status;
         std::cout << gen::table_text(reports);
