@@ -41,10 +41,20 @@ inline Picture noise(int width, int height, unsigned seed) {
 
 // What a camera sees: smooth enough that neighbouring positions match nearly.
 inline Picture texture(int width, int height, unsigned seed) {
-    const Picture rough = noise(width + 8, height + 8, seed);
+    Picture rough = noise(width + 8, height + 8, seed);
+    const int line = rough.width + 1;
+    std::vector<int> before(static_cast<size_t>(line) * (rough.height + 1));  // sums of all above and left
+    for (int y = 0; y < rough.height; y++) {
+        int* const sums = &before[static_cast<size_t>(y) * line];
+        for (int x = 0, of_line = 0; x < rough.width; x++) {
+            of_line += rough.at(x, y);
+            sums[line + x + 1] = sums[x + 1] + of_line;
+        }
+    }
     return Picture(width, height, [&](int x, int y) {
-        int sum = 0;
-        for (int i = 0; i < 64; i++) sum += rough.nearest(x + i % 8, y + i / 8);
+        const int* const upper = &before[static_cast<size_t>(y) * line + x];
+        const int* const lower = upper + 8 * static_cast<size_t>(line);
+        const int sum = lower[8] - lower[0] - upper[8] + upper[0];
         return std::clamp((sum / 64 - 128) * 4 + 128, 0, 255);
     });
 }
