@@ -33,7 +33,7 @@ NOT_RUN = {
         "scripts/fuzz 60": "a minute, and a build with clang; `make check` runs half a minute of it",
         "clang-format -i": "it changes sources",
         "run-clang-tidy -quiet -p build/dev '/(src|tools)/'": "many minutes",
-        "scripts/arm Patterns": "many minutes: it unpacks a Debian for Arm and builds for it",
+        "scripts/arm walker": "many minutes: it unpacks a Debian for Arm and builds for it",
         "genmedia motion CLIP --csv ...": "a pattern; docs/motion.md has such commands",
         "genmedia cl -- build/release/tests/fidelity/fidelity_pipelines ...": "a pattern; fidelity.* run it",
     },
@@ -161,7 +161,7 @@ PRINTED = {
     "genmedia cm -- ./linear": "^PASSED$",
     "genmedia cl -- clinfo | grep -i avc": "cl_intel_device_side_avc_motion_estimation",
     "genmedia cl --log debug -- clinfo -l": "layer loaded",
-    "ctest --preset dev -R Patterns": "100% tests passed",
+    "ctest --preset dev -R walker": "100% tests passed",
     "build/dev/tests/walker/test_walker --gtest_filter='Patterns.*'": r"PASSED  . [1-9]",
     "genmedia cm -- gdb -ex 'set breakpoint pending on' -ex 'break twice_genx.cpp:6' -ex run ./twice":
         r"Breakpoint 1, twice .*\n.*twice_genx\.cpp:6",
