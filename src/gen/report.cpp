@@ -25,17 +25,20 @@ int instructions_with(const std::string& lowered, const KernelName& kernel, cons
     return assembly.spilled_bytes == 0 ? assembly.instructions : 0;
 }
 
-// Bisects: a kernel that fits with few registers also fits with more.
+// A kernel that fits with few registers also fits with more.
 void find_fewest(const std::string& lowered, const KernelName& kernel, const std::string& target,
                  KernelReport& result) {
     if (result.assembly.spilled_bytes > 0) return;
     result.fewest_instructions = result.assembly.instructions;
-    int good = 0, bad = kMostReserved + 1;
-    while (bad - good > 1) {
-        const int middle = (good + bad) / 2,
-                  instructions = instructions_with(lowered, kernel, target, middle);
-        (instructions > 0 ? good : bad) = middle;
+    // Mostly a kernel needs one register more than are live at its peak. From there on in growing steps.
+    int good = 0, bad = kMostReserved + 1, step = 1;
+    int next = std::clamp(kRegistersOfAThread - 1 - result.pressure.peak, 1, kMostReserved);
+    for (; bad - good > 1; step *= 2) {
+        const int instructions = instructions_with(lowered, kernel, target, next);
+        (instructions > 0 ? good : bad) = next;
         if (instructions > 0) result.fewest_instructions = instructions;
+        const int middle = (good + bad) / 2;
+        next = instructions > 0 ? std::min(good + step, middle) : std::max(bad - step, middle);
     }
     result.fewest = kRegistersOfAThread - good;
     result.at_floor = good == kMostReserved;
