@@ -138,8 +138,10 @@ private:
             kernels_ = expected;
             if (Status status = module_with_table(module); !status.ok()) return status;
             if (Status status = take_kernels(module); !status.ok()) return status;
-            if (std::is_permutation(kernels_.begin(), kernels_.end(), expected.begin(), expected.end()))
+            if (std::is_permutation(kernels_.begin(), kernels_.end(), expected.begin(), expected.end())) {
+                kernels_ = expected;  // Gen's entries have their numbers from the table
                 return Status();
+            }
         } else if (Status status = list_kernels(); !status.ok()) {
             return status;
         }
