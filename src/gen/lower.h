@@ -40,7 +40,7 @@ struct Trial {
     int writes = -1;         // number of messages that write to keep; -1: all
 };
 
-// Lowers the named kernels of a module, LLVM's text or bitcode, and omits its others. A message begins with
+// Lowers the named kernels of a module, which is LLVM's text, and omits its others. A message begins with
 // FILE:LINE if a place is known.
 Status lower(const std::string& module, const std::vector<KernelName>& kernels, std::string& lowered,
              Notes* notes = nullptr, const Trial& trial = {});

@@ -155,6 +155,14 @@ Owned<cl_mem> OpenClTest::buffer(size_t size, const void* data) const {
     return made;
 }
 
+Owned<cl_program> OpenClTest::source(const std::string& text) const {
+    const char* string = text.c_str();
+    cl_int error = CL_SUCCESS;
+    Owned<cl_program> program(clCreateProgramWithSource(context(), 1, &string, nullptr, &error));
+    EXPECT_EQ(error, CL_SUCCESS) << "clCreateProgramWithSource";
+    return program;
+}
+
 std::string OpenClTest::log_of(cl_program program) const {
     size_t size = 0;
     EXPECT_EQ(clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size), CL_SUCCESS);
@@ -163,15 +171,16 @@ std::string OpenClTest::log_of(cl_program program) const {
     return log.c_str();
 }
 
+Owned<cl_program> OpenClTest::built(const std::string& text, const std::string& options) const {
+    Owned<cl_program> program = source(text);
+    EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, options.c_str(), nullptr, nullptr), CL_SUCCESS)
+        << log_of(program.get());
+    return program;
+}
+
 cl_program OpenClTest::built_once(const std::string& text, const std::string& options) const {
     Owned<cl_program>& program = shared.programs[{text, options}];
-    if (program != nullptr) return program.get();
-    const char* string = text.c_str();
-    cl_int error = CL_SUCCESS;
-    program.reset(clCreateProgramWithSource(context(), 1, &string, nullptr, &error));
-    EXPECT_EQ(error, CL_SUCCESS) << "clCreateProgramWithSource";
-    EXPECT_EQ(clBuildProgram(program.get(), 1, &device_, options.c_str(), nullptr, nullptr), CL_SUCCESS)
-        << log_of(program.get());
+    if (program == nullptr) program = built(text, options);
     return program.get();
 }
 

@@ -76,7 +76,9 @@ protected:
     cl_device_id device() const { return device_; }
     cl_command_queue queue() const { return queue_.get(); }
 
+    Owned<cl_program> source(const std::string& text) const;
     std::string log_of(cl_program program) const;
+    Owned<cl_program> built(const std::string& text, const std::string& options = {}) const;
     // A program of all tests of the process: it must not be built again with other options.
     cl_program built_once(const std::string& text, const std::string& options = {}) const;
 

@@ -10,21 +10,6 @@ namespace genmedia::test {
 
 class LayerTest : public OpenClTest {
 protected:
-    Owned<cl_program> source(const std::string& text) const {
-        const char* string = text.c_str();
-        cl_int error = CL_SUCCESS;
-        Owned<cl_program> program(clCreateProgramWithSource(context(), 1, &string, nullptr, &error));
-        EXPECT_EQ(error, CL_SUCCESS);
-        return program;
-    }
-
-    Owned<cl_program> built(const std::string& text, const char* options = "") const {
-        Owned<cl_program> program = source(text);
-        EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, options, nullptr, nullptr), CL_SUCCESS)
-            << log_of(program.get());
-        return program;
-    }
-
     // Expects the build to fail, and returns its log.
     std::string refused(const std::string& text, const char* options = "") const {
         const Owned<cl_program> program = source(text);
