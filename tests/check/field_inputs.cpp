@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "field_inputs.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace genmedia::test {
+
+using namespace genmedia::vme;
+
+namespace {
+
+std::vector<float> floats(size_t count, float least, float most, Random& random) {
+    std::vector<float> values(count);
+    for (float& value : values) value = std::uniform_real_distribution<float>(least, most)(random);
+    return values;
+}
+
+}  // namespace
+
+MatchedPlanes::MatchedPlanes(Readable source, Readable match, int before, const Clip& clip, Random& random)
+    : source_(source.width, source.height, pick(random, source.width, source.width + 5), 1,
+              chance(random, 2)),
+      match_(match.width, match.height, pick(random, match.width, match.width + 11), 1, chance(random, 2)) {
+    for (GuardedPlane* plane : {&source_, &match_})
+        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    block_ = {.source = source_.line(0),
+              .source_stride = source_.view().stride,
+              .match = match_.line(before) + before,
+              .match_stride = match_.view().stride,
+              .fx = pick(random, 0, kSteps - 1),
+              .fy = pick(random, 0, kSteps - 1)};
+}
+
+MatchedPlanes MatchedPlanes::for_gradients(const Clip& clip, Random& random) {
+    return {{4, 4}, {9, 7}, 1, clip, random};
+}
+
+MatchedPlanes MatchedPlanes::for_difference(int side, const Clip& clip, Random& random) {
+    return {{16, side}, {17, side + 1}, 0, clip, random};
+}
+
+MatchedPlanes MatchedPlanes::for_spread(const Clip& clip, Random& random) {
+    constexpr int columns = kSpreadColumns, lines = kSpreadLines;
+    return {{columns, lines}, {columns + 1, lines + 1}, 0, clip, random};
+}
+
+SpreadInput::SpreadInput(const Clip& clip, Random& random)
+    : planes_(MatchedPlanes::for_spread(clip, random)),
+      stride_(pick(random, kSpreadColumns, kSpreadColumns + 7)) {
+    constexpr float least = 0.5F, most = 40;
+    near_x_ = floats(kSpreadColumns, least, most, random);
+    near_y_ = floats(kSpreadLines, least, most, random);
+    weights_ = floats(kSpreadLines * static_cast<size_t>(stride_), least, most, random);
+    sums_x_ = sums_y_ = weights_;
+    vector_x_ = std::uniform_real_distribution<float>(-20, 20)(random);
+    vector_y_ = std::uniform_real_distribution<float>(-20, 20)(random);
+}
+
+SpreadVector SpreadInput::spread() {
+    return {.pixels = planes_.block(),
+            .near_x = near_x_.data(),
+            .near_y = near_y_.data(),
+            .vector_x = vector_x_,
+            .vector_y = vector_y_,
+            .weights = weights_.data(),
+            .sums_x = sums_x_.data(),
+            .sums_y = sums_y_.data(),
+            .stride = stride_};
+}
+
+FieldRow::FieldRow(int columns, Random& random) : columns_(columns) {
+    const size_t size = 3 * (static_cast<size_t>(columns) + 2) + kReadAfterRow;
+    const float reach = chance(random, 2) ? 1.5F : 40;
+    for (size_t i = 0; i < grids_.size(); i++) {
+        const bool is_vector = i < 4, is_square = i == 4 || i == 6;
+        grids_[i] = is_vector ? floats(size, -reach, reach, random)
+                              : floats(size, is_square ? 0 : -3000, 3000, random);
+    }
+    // A square of a sum of products is no more than the product of the sums of squares.
+    for (size_t i = 0; i < size; i++)
+        grids_[5][i] = std::clamp(grids_[5][i], -1.F, 1.F) * std::sqrt(grids_[4][i] * grids_[6][i]);
+}
+
+FieldStep FieldRow::step() {
+    const int stride = columns_ + 2;
+    const auto row = [&](size_t i) { return grids_[i].data() + stride + 1; };
+    return {.columns = static_cast<size_t>(columns_),
+            .stride = stride,
+            .start_x = row(0),
+            .start_y = row(1),
+            .xx = row(4),
+            .xy = row(5),
+            .yy = row(6),
+            .xd = row(7),
+            .yd = row(8),
+            .inverse_xx = row(9),
+            .inverse_xy = row(10),
+            .inverse_yy = row(11),
+            .right_x = row(12),
+            .right_y = row(13),
+            .pull_beside = row(14),
+            .pull_below = row(15),
+            .x = row(2),
+            .y = row(3)};
+}
+
+MeansLine::MeansLine(int width, Random& random)
+    : columns_(static_cast<size_t>(width) + kMeanSide - 1 + kReadAfterLine),
+      from_(static_cast<size_t>(width) + kReadAfterLine),
+      to_(width, 1, width, 1, true) {
+    const int most = chance(random, 2) ? kMeanSide * 255 : kMeanSide * 16;
+    for (uint16_t& column : columns_) column = static_cast<uint16_t>(pick(random, 0, most));
+    for (uint8_t& pixel : from_) pixel = static_cast<uint8_t>(pick(random, 0, 255));
+}
+
+LocalMeans MeansLine::line() {
+    return {.width = static_cast<size_t>(to_.view().width),
+            .columns = columns_.data(),
+            .from = from_.data(),
+            .to = to_.line(0)};
+}
+
+void call_field_functions(const BackendFunctions& functions, const Clip& clip, Random& random) {
+    functions.gradient_sums(MatchedPlanes::for_gradients(clip, random).block());
+    const int side = chance(random, 2) ? 4 : 12;
+    functions.match_difference(MatchedPlanes::for_difference(side, clip, random).block(), side);
+    functions.spread_vector(SpreadInput(clip, random).spread());
+    FieldRow row(pick(random, 1, 70), random);
+    functions.step_equations(row.step());
+    functions.step_relax(row.step(), static_cast<size_t>(pick(random, 0, 1)));
+    const int width = chance(random, 4) ? pick(random, 500, 1100) : pick(random, 1, 70);
+    functions.subtract_local_means(MeansLine(width, random).line());
+}
+
+}  // namespace genmedia::test

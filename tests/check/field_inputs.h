@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Random inputs of the functions that true motion has of a backend.
+#pragma once
+
+#include "pictures.h"
+#include "vme/backend_functions.h"
+
+#include <array>
+#include <vector>
+
+namespace genmedia::test {
+
+// Two blocks with the pixels that may be read, flush against memory that may not be.
+class MatchedPlanes {
+public:
+    struct Readable {
+        int width, height;
+    };
+    // The match begins `before` pixels and lines after the first that may be read.
+    MatchedPlanes(Readable source, Readable match, int before, const Clip& clip, Random& random);
+    const vme::MatchedBlock& block() const { return block_; }
+
+    static MatchedPlanes for_gradients(const Clip& clip, Random& random);
+    // Of side x side pixels, 4 or 12.
+    static MatchedPlanes for_difference(int side, const Clip& clip, Random& random);
+    static MatchedPlanes for_spread(const Clip& clip, Random& random);
+
+private:
+    GuardedPlane source_, match_;
+    vme::MatchedBlock block_;
+};
+
+class SpreadInput {
+public:
+    SpreadInput(const Clip& clip, Random& random);
+    vme::SpreadVector spread();
+
+private:
+    MatchedPlanes planes_;
+    ptrdiff_t stride_;
+    std::vector<float> near_x_, near_y_, weights_, sums_x_, sums_y_;
+    float vector_x_, vector_y_;
+};
+
+// A row of a field of vectors and gradients, some far apart and some alike.
+class FieldRow {
+public:
+    FieldRow(int columns, Random& random);
+    vme::FieldStep step();
+
+private:
+    int columns_;
+    std::array<std::vector<float>, 16> grids_;
+};
+
+// A line of which nothing after its last pixel may be written.
+class MeansLine {
+public:
+    MeansLine(int width, Random& random);
+    vme::LocalMeans line();
+
+private:
+    std::vector<uint16_t> columns_;
+    std::vector<uint8_t> from_;
+    GuardedPlane to_;
+};
+
+// Calls each of the functions once.
+void call_field_functions(const vme::BackendFunctions& functions, const Clip& clip, Random& random);
+
+}  // namespace genmedia::test
