@@ -21,7 +21,7 @@ const Part kParts[] = {
     {prelude_work_items, {}},
     {prelude_sub_groups, {"shuffle", "broadcast", "_reduce_", "_scan_", "sub_group_all", "sub_group_any"}},
     {prelude_image_blocks, {"block_read", "block_write"}},
-    {prelude_avc, {"_avc_", "CLK_AVC"}},
+    {prelude_avc, {"_avc_", "_ime_ref_window_size", "CLK_AVC"}},
     {prelude_atomics, {"atomic_", "atom_"}},
     {prelude_planar_images, {"_image"}},
     {prelude_names, {}},

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Each built-in that a program may name brings the functions with it that it leads to.
+#include "opencl/builtins/prelude.h"
+#include "opencl/builtins/prelude_parts.h"
+#include "opencl/preprocessor/preprocess.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace genmedia::opencl {
+namespace {
+
+// Names that programs have, of macros without parameters or with some.
+std::vector<std::string> public_macros(const std::string& text, const char* after_name) {
+    const std::regex definition(std::string("#define ((?!GM_|__g)[A-Za-z_0-9]+)") + after_name);
+    std::vector<std::string> names;
+    for (std::sregex_iterator i(text.begin(), text.end(), definition), end; i != end; ++i)
+        names.push_back((*i)[1]);
+    return names;
+}
+
+std::vector<std::string> lines_of(const std::string& path) {
+    std::ifstream in(path);
+    EXPECT_TRUE(in) << path;
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);)
+        if (!line.empty()) lines.push_back(line);
+    return lines;
+}
+
+// What names lead to once all macros are expanded, beside all identifiers of the prelude that they bring.
+struct Expanded {
+    std::map<std::string, std::string> to;
+    std::set<std::string> identifiers;
+};
+
+Expanded expanded(const std::string& prelude_text, const std::vector<std::string>& names) {
+    std::string text = prelude_text + "\n__end_of_prelude;\n";
+    for (const std::string& name : names) text += name + ";\n";
+    Tokens tokens;
+    preprocess(SourceInput{text, {}, {}, {}}, tokens);
+    Expanded result;
+    size_t next = names.size() + 1;  // while the prelude lasts
+    std::string before;
+    for (const Token& token : tokens.list) {
+        const std::string& word = token.text;
+        if (word == "__end_of_prelude") {
+            next = 0;
+        } else if (next > names.size()) {
+            result.identifiers.insert(word);
+        } else if (word == ";") {
+            if (next > 0) result.to[names[next - 1]] = before;
+            next++;
+        }
+        before = word;
+    }
+    EXPECT_EQ(result.to.size(), names.size());
+    return result;
+}
+
+TEST(Prelude, EveryNameBringsWhatItLeadsTo) {
+    std::vector<std::string> names = public_macros(prelude_names(), " __gm");
+    EXPECT_GT(names.size(), 80U);
+    for (const std::string& name : lines_of(GENMEDIA_AVC_BUILTINS)) names.push_back(name);
+    for (const bool fibers : {false, true}) {
+        std::map<std::string, std::vector<std::string>> by_prelude;
+        for (const std::string& name : names)
+            by_prelude[prelude_for("x = " + name + "(y);", fibers)].push_back(name);
+        EXPECT_GT(by_prelude.size(), 3U);
+        for (const auto& [text, some] : by_prelude) {
+            const Expanded result = expanded(text, some);
+            for (const auto& [name, to] : result.to)
+                EXPECT_TRUE(result.identifiers.contains(to))
+                    << name << " leads to " << to << ", which is not there";
+        }
+    }
+}
+
+TEST(Prelude, EveryMacroWithParametersIsThere) {
+    for (const std::string* part : {&prelude_atomics(), &prelude_planar_images()}) {
+        const std::vector<std::string> names = public_macros(*part, "\\(");
+        EXPECT_GT(names.size(), 5U);
+        for (const std::string& name : names)
+            EXPECT_NE(prelude_for(name + "(p)", false).find("#define " + name + "("), std::string::npos)
+                << name;
+    }
+}
+
+TEST(Prelude, AKernelWithoutThemBringsNone) {
+    const std::string text =
+        prelude_for("kernel void k(global int* to) { to[0] = get_global_id(0); }", false);
+    EXPECT_EQ(text, prelude_work_items() + prelude_names());
+    EXPECT_LT(5 * text.size(), 4 * prelude(false).size());
+}
+
+}  // namespace
+}  // namespace genmedia::opencl
