@@ -3,8 +3,7 @@
 // are.
 //
 //     for_each_block(field.inter[index], [&](const vme::Block& block) {
-//         draw(block.x, block.y, block.width, block.height, vme::entry_of(field.inter[index].vectors,
-//         block));
+//         draw(block.x, block.y, vme::entry_of(field.inter[index].vectors, block));
 //     });
 #pragma once
 
@@ -103,12 +102,20 @@ constexpr int first_quadrant(MajorShape major, int q) {
     return q;
 }
 
+// The quadrant that holds the upper left pixel of partition n.
+constexpr int partition_quadrant(MajorShape major, int n) {
+    return kBlocks[partition_blocks(major, {}, n).first].quadrant();
+}
+
 // Upper left pixel, from the macroblock's, of entry e (4 * quadrant + 4x4 block) of InterResult's arrays.
 constexpr int entry_x(int e) { return e / 4 % 2 * 8 + e % 2 * 4; }
 constexpr int entry_y(int e) { return e / 8 * 8 + e / 2 % 2 * 4; }
 
 // The entry of the 4x4 block in column bx, row by, 0..3 each.
 constexpr int entry_at(int bx, int by) { return (by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2; }
+
+// The first entry that the block covers.
+constexpr int first_entry(const Block& block) { return entry_at(block.x / 4, block.y / 4); }
 
 // Writes `value` to the entries that the block covers.
 template <class T>
@@ -127,10 +134,10 @@ void spread_quadrants(std::array<T, 4>& quadrants, MajorShape major, int n, cons
     }
 }
 
-// The value of the first entry that the block covers. In a result all entries of a block are equal.
+// The value of the block's first entry. In a result all entries of a block are equal.
 template <class T>
 const T& entry_of(const std::array<T, 16>& entries, const Block& block) {
-    return entries[entry_at(block.x / 4, block.y / 4)];
+    return entries[first_entry(block)];
 }
 
 // Calls call(block) for each block that the macroblock is cut into: partition after partition, each in Z

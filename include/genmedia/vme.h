@@ -234,11 +234,12 @@ enum class BidirectionalWeight : uint8_t {
 // Which partitioning and vectors to refine, and how.
 struct RefineRequest {
     SourceBlock source;
-    std::array<Reference, 4> forward;   // one for each quadrant; equal within a partition
-    std::array<Reference, 4> backward;  // read where a direction or BME needs them
+    // One for each quadrant, the same picture, scan and id within a partition. Only those count that a
+    // partition's direction or BME needs.
+    std::array<Reference, 4> forward, backward;
 
-    // What IME returned, or made by hand: the first entry of each block counts. Vectors lie in
-    // -8192..8190 quarter pixels.
+    // What IME returned, or made by hand. Of a partition's directions, and of a block's vectors, the first
+    // counts; vectors lie in -8192..8190 quarter pixels.
     MajorShape major_shape = MajorShape::shape_16x16;
     std::array<MinorShape, 4> minor_shapes{};
     std::array<Direction, 4> directions{};
@@ -279,8 +280,9 @@ enum class RawSad : uint8_t { macroblock, largest_4x4, largest_8x8 };
 
 // Distortion of given vectors. [ext: SIC, configure_skc]
 struct SkipCheck {
-    std::array<Reference, 4> forward;   // one for each quadrant; equal for 16x16
-    std::array<Reference, 4> backward;  // read where a direction needs them
+    // One for each quadrant, for 16x16 all the same picture, scan and id. Only those count that a direction
+    // needs.
+    std::array<Reference, 4> forward, backward;
 
     bool partition_8x8 = false;                            // false: one 16x16 block, entry 0 counts
     std::array<std::optional<Direction>, 4> directions{};  // absent: the quadrant is not checked

@@ -87,7 +87,7 @@ private:
                     return refuse("a minor shape", static_cast<int>(minor), "0..3");
         for (int n = 0; n < vme::partition_count(decision.major_shape); n++) {
             const vme::BlockRun run = vme::partition_blocks(decision.major_shape, decision.minor_shapes, n);
-            const int reference = decision.references[vme::kBlocks[run.first].quadrant()];
+            const int reference = decision.references[vme::partition_quadrant(decision.major_shape, n)];
             if (reference >= references_)
                 return refuse("a reference", reference, "0.." + std::to_string(references_ - 1));
             for (int b = run.first; b < run.first + run.count; b++) {

@@ -94,9 +94,10 @@ bool needs(const RefineRequest& request, Direction asked, Direction direction) {
 }
 
 RefinedPartition refine_partition(const BackendFunctions& functions, const RefineRequest& request,
-                                  const Pixels& source, BlockRun run) {
+                                  const Pixels& source, int n) {
     RefinedPartition partition;
-    const Direction asked = request.directions[kBlocks[run.first].quadrant()];
+    const BlockRun run = partition_blocks(request.major_shape, request.minor_shapes, n);
+    const Direction asked = request.directions[partition_quadrant(request.major_shape, n)];
     const bool forward = needs(request, asked, Direction::forward);
     const bool backward = needs(request, asked, Direction::backward);
     uint32_t forward_cost = 0, backward_cost = request.costs.backward_direction.value();
@@ -138,9 +139,8 @@ RefineResult refine(const BackendFunctions& functions, const RefineRequest& requ
     std::array<bool, 4> bidirectional{};
     uint32_t all_single = 0, all_bidirectional = 0;
     for (int n = 0; n < count; n++) {
-        const BlockRun run = partition_blocks(request.major_shape, request.minor_shapes, n);
-        partitions[n] = refine_partition(functions, request, source, run);
-        const Direction asked = request.directions[kBlocks[run.first].quadrant()];
+        partitions[n] = refine_partition(functions, request, source, n);
+        const Direction asked = request.directions[partition_quadrant(request.major_shape, n)];
         bidirectional[n] = becomes_bidirectional(request, partitions[n], asked);
         all_single += partitions[n].single_cost;
         all_bidirectional += partitions[n].bidirectional_cost;

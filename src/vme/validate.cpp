@@ -107,15 +107,19 @@ void check_reference(Contract& c, const Path& field, const Reference& reference)
     c.range(field / "id", reference.id, 0, 15);
 }
 
-// Each quadrant has a reference, and all quadrants of a partition have the same one.
+bool same(const Reference& a, const Reference& b) {
+    return a.luma.data == b.luma.data && a.luma.width == b.luma.width && a.luma.height == b.luma.height &&
+           a.luma.stride == b.luma.stride && a.scan == b.scan && a.id == b.id;
+}
+
+// The quadrants of partition n have a reference, all the same one.
 void check_references(Contract& c, const Path& field, const std::array<Reference, 4>& references,
-                      MajorShape major) {
-    for (int q = 0; q < 4; q++) check_reference(c, field[q], references[q]);
-    if (!c.status().ok()) return;
-    for (int q = 0; q < 4; q++) {
-        const int first = first_quadrant(major, q);
-        const Reference &expected = references[first], &found = references[q];
-        if (found.luma.data != expected.luma.data || found.scan != expected.scan || found.id != expected.id)
+                      MajorShape major, int n) {
+    const int first = partition_quadrant(major, n);
+    for (int q = first; q < 4; q++) {
+        if (first_quadrant(major, q) != first) continue;
+        check_reference(c, field[q], references[q]);
+        if (!same(references[q], references[first]))
             c.refuse(field[q], "not [" + std::to_string(first) + "]", "one reference in a partition");
     }
 }
@@ -215,25 +219,23 @@ void check_search_options(Contract& c, const ImeRequest& r) {
 }
 
 void check_skip(Contract& c, const SkipCheck& skip) {
-    const int blocks = skip.partition_8x8 ? 4 : 1;
-    bool forward = false, backward = false;
-    for (int n = 0; n < blocks; n++) {
+    const MajorShape shape = skip.partition_8x8 ? MajorShape::shape_8x8 : MajorShape::shape_16x16;
+    bool any = false;
+    for (int n = 0; n < partition_count(shape); n++) {
         const std::optional<Direction>& direction = skip.directions[n];
         if (!direction) continue;
+        any = true;
         c.range(Path("skip.directions")[n], static_cast<int>(*direction), 0, 2);
         if (*direction != Direction::backward) {
-            forward = true;
             check_narrow_vector(c, Path("skip.vectors")[n] / "forward", skip.vectors[n].forward);
+            check_references(c, "skip.forward", skip.forward, shape, n);
         }
         if (*direction != Direction::forward) {
-            backward = true;
             check_narrow_vector(c, Path("skip.vectors")[n] / "backward", skip.vectors[n].backward);
+            check_references(c, "skip.backward", skip.backward, shape, n);
         }
     }
-    if (!forward && !backward) c.refuse("skip.directions", "empty", "a direction for one block or more");
-    const MajorShape shape = skip.partition_8x8 ? MajorShape::shape_8x8 : MajorShape::shape_16x16;
-    if (forward) check_references(c, "skip.forward", skip.forward, shape);
-    if (backward) check_references(c, "skip.backward", skip.backward, shape);
+    if (!any) c.refuse("skip.directions", "empty", "a direction for one block or more");
     c.one_of("skip.weight", skip.weight,
              {BidirectionalWeight::quarter, BidirectionalWeight::third, BidirectionalWeight::half,
               BidirectionalWeight::two_thirds, BidirectionalWeight::three_quarters});
@@ -281,6 +283,22 @@ void check_intra(Contract& c, const SourceBlock& source, const IntraEstimation& 
     if (intra.chroma) check_chroma(c, source);
 }
 
+// What is refined of partition n: where it looks, and the first vector of each of its blocks.
+void check_partition(Contract& c, const RefineRequest& r, int n) {
+    const Direction direction = r.directions[partition_quadrant(r.major_shape, n)];
+    const bool forward = r.bidirectional || direction != Direction::backward;
+    const bool backward = r.bidirectional || direction != Direction::forward;
+    if (forward) check_references(c, "forward", r.forward, r.major_shape, n);
+    if (backward) check_references(c, "backward", r.backward, r.major_shape, n);
+    const BlockRun run = partition_blocks(r.major_shape, r.minor_shapes, n);
+    for (int b = run.first; b < run.first + run.count; b++) {
+        const int e = first_entry(kBlocks[b]);
+        const Path vectors("vectors"), vector = vectors[e];
+        if (forward) check_vector(c, vector / "forward", r.vectors[e].forward, 8190, -8192, 8190);
+        if (backward) check_vector(c, vector / "backward", r.vectors[e].backward, 8190, -8192, 8190);
+    }
+}
+
 }  // namespace
 
 Status validate(const ImeRequest& r) {
@@ -311,20 +329,12 @@ Status validate(const RefineRequest& r) {
     Contract c("RefineRequest");
     check_source(c, r.source);
     c.range("major_shape", static_cast<int>(r.major_shape), 0, 3);
-    bool forward = r.bidirectional.has_value(), backward = forward;
     for (int q = 0; q < 4; q++) {
         c.range(Path("minor_shapes")[q], static_cast<int>(r.minor_shapes[q]), 0, 3);
         c.range(Path("directions")[q], static_cast<int>(r.directions[q]), 0, 2);
-        if (r.directions[q] != Direction::backward) forward = true;
-        if (r.directions[q] != Direction::forward) backward = true;
     }
-    if (forward) check_references(c, "forward", r.forward, r.major_shape);
-    if (backward) check_references(c, "backward", r.backward, r.major_shape);
-    for (int e = 0; e < 16; e++) {
-        const Path vectors("vectors"), vector = vectors[e];
-        if (forward) check_vector(c, vector / "forward", r.vectors[e].forward, 8190, -8192, 8190);
-        if (backward) check_vector(c, vector / "backward", r.vectors[e].backward, 8190, -8192, 8190);
-    }
+    if (!c.status().ok()) return c.status();
+    for (int n = 0; n < partition_count(r.major_shape); n++) check_partition(c, r, n);
     c.one_of("subpixel", r.subpixel, {SubpixelMode::integer, SubpixelMode::half, SubpixelMode::quarter});
     if (r.subpixel == SubpixelMode::integer) {
         if (!r.bidirectional) c.refuse("subpixel", "integer", "half or quarter without bidirectional");

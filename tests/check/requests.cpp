@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "requests.h"
 
+#include "genmedia/partition.h"
+
 #include <algorithm>
 
 namespace genmedia::test {
@@ -8,6 +10,13 @@ namespace genmedia::test {
 using namespace vme;
 
 namespace {
+
+// Reading what no direction needs ends the program.
+template <class Request>
+void leave_out(Request& request, int q, bool forward, bool backward) {
+    if (!forward) request.forward[q] = {};
+    if (!backward) request.backward[q] = {};
+}
 
 template <class Enum>
 Enum choose(Random& random, std::initializer_list<Enum> values) {
@@ -211,6 +220,12 @@ RefineRequest Scene::refinement(Random& random) const {
     if (chance(random, 2)) request.bidirectional = weight(random);
     request.subpixel = choose(random, {SubpixelMode::half, SubpixelMode::quarter, SubpixelMode::quarter});
     if (request.bidirectional && chance(random, 3)) request.subpixel = SubpixelMode::integer;
+    if (!request.bidirectional && chance(random, 2)) {
+        for (int q = 0; q < 4; q++) {
+            const Direction direction = request.directions[first_quadrant(request.major_shape, q)];
+            leave_out(request, q, direction != Direction::backward, direction != Direction::forward);
+        }
+    }
     request.bilinear_filter = request.subpixel != SubpixelMode::integer && chance(random, 3);
     request.disable_bidirectional_mix = chance(random, 3);
     request.distortion = distortion(random);
@@ -243,6 +258,13 @@ SicRequest Scene::check(Random& random) const {
             if (!chance(random, 5)) direction = static_cast<Direction>(pick(random, 0, 2));
         }
         if (!skip.directions[0]) skip.directions[0] = Direction::forward;  // one at least
+        if (chance(random, 2)) {
+            for (int q = 0; q < 4; q++) {
+                const std::optional<Direction> direction = skip.directions[first_quadrant(major, q)];
+                leave_out(skip, q, direction && direction != Direction::backward,
+                          direction && direction != Direction::forward);
+            }
+        }
         for (auto& v : skip.vectors) v = {center(random), center(random)};
         skip.weight = weight(random);
         skip.distortion = distortion(random);

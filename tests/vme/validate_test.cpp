@@ -220,10 +220,28 @@ TEST(Validate, RefineRequest) {
                  r.forward[1].id = r.forward[3].id = 2;
                  r.forward[2].scan = Scan::top_field;
              }},
-            {"RefineRequest.vectors[7].forward.x is 8191; expected -8192..8190",
-             [](auto& r) { r.vectors[7].forward.x = 8191; }},
+            {"RefineRequest.forward[2] is not [0]; expected one reference in a partition",
+             [](auto& r) { r.forward[2].luma.width = 63; }},
+            {"RefineRequest.forward[1] is not [0]; expected one reference in a partition",
+             [](auto& r) { r.forward[1].luma.height = 47; }},
+            {"RefineRequest.backward[3] is not [1]; expected one reference in a partition",
+             [](auto& r) {
+                 r.set_backward(r.forward[0]);
+                 r.major_shape = MajorShape::shape_8x16;
+                 r.directions[1] = Direction::bidirectional;
+                 r.backward[3].luma.stride = 65;
+             }},
+            {"RefineRequest.vectors[8].forward.x is 8191; expected -8192..8190",
+             [](auto& r) {
+                 r.major_shape = MajorShape::shape_16x8;
+                 r.vectors[8].forward.x = 8191;
+             }},
             {"RefineRequest.vectors[15].forward.y is -8193; expected -8192..8190",
-             [](auto& r) { r.vectors[15].forward.y = -8193; }},
+             [](auto& r) {
+                 r.major_shape = MajorShape::shape_8x8;
+                 r.minor_shapes[3] = MinorShape::shape_4x4;
+                 r.vectors[15].forward.y = -8193;
+             }},
             {"RefineRequest.vectors[0].backward.x is 8191; expected -8192..8190",
              [](auto& r) {
                  r.set_backward(r.forward[0]);
@@ -251,6 +269,28 @@ TEST(Validate, RefineRequest) {
             {"RefineRequest.costs.backward_direction is 4096; expected a U4U4 value below 4096",
              [](auto& r) { r.costs.backward_direction.bits = 0x98; }},
         });
+}
+
+// The unit reads the first entry of a partition or a block alone.
+TEST(Validate, WhatDoesNotCountInARefinement) {
+    RefineRequest request = refine();
+    request.directions[1] = Direction::backward;  // of 16x16
+    request.vectors[5].forward.x = 8191;
+    request.backward[2].id = 77;
+    RefineResult plain, result;
+    ASSERT_TRUE(evaluate(refine(), plain).ok());
+    const Status status = evaluate(request, result);
+    EXPECT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(result.vectors, plain.vectors);
+    EXPECT_EQ(result.best_distortion, plain.best_distortion);
+
+    request = refine();
+    request.major_shape = MajorShape::shape_16x8;
+    request.directions = {Direction::backward, Direction::forward, Direction::forward, Direction::forward};
+    request.backward[0] = request.backward[1] = request.forward[0];
+    request.forward[0] = request.forward[1] = {};  // the upper half looks backward alone
+    const Status halves = validate(request);
+    EXPECT_TRUE(halves.ok()) << halves.message();
 }
 
 SicRequest sic() {
@@ -290,6 +330,14 @@ TEST(Validate, SicRequest) {
                     [](auto& r) { r.skip->directions[0] = Direction::bidirectional; }},
                    {"SicRequest.skip.forward[1] is not [0]; expected one reference in a partition",
                     [](auto& r) { r.skip->forward[1].id = 1; }},
+                   {"SicRequest.skip.forward[3] is not [0]; expected one reference in a partition",
+                    [](auto& r) { r.skip->forward[3].luma.height = 40; }},
+                   {"SicRequest.skip.backward[2].luma is empty; expected a picture",
+                    [](auto& r) {
+                        r.skip->partition_8x8 = true;
+                        r.skip->directions[2] = Direction::bidirectional;
+                        r.skip->backward[1] = r.skip->forward[1];
+                    }},
                    {"SicRequest.skip.vectors[0].forward.y is 2048; expected -2048..2047",
                     [](auto& r) { r.skip->vectors[0].forward.y = 2048; }},
                    {"SicRequest.skip.vectors[0].backward.x is 8192; expected -8192..8191",
