@@ -16,6 +16,13 @@ namespace genmedia {
 // For the side that is called often: keeps the compiler from moving loads before stores.
 inline void light_fence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
+// The first thread's part: sets `flag`, with what was written before, and loads `count`.
+inline int store_then_load(std::atomic<bool>& flag, const std::atomic<int>& count) {
+    flag.store(true, std::memory_order_release);
+    light_fence();
+    return count.load(std::memory_order_relaxed);
+}
+
 // For the side that is about to sleep: a fence in every thread of this process. False: the system has none,
 // so the other side's stores may be missed.
 inline bool heavy_fence() {

@@ -222,9 +222,7 @@ void SpaceRunner::signal(int x, int y) {
     if (signalled_.empty()) return;
     std::atomic<bool>& own = signalled_[slots_[slot_at(x, y)]];
     if (own.load(std::memory_order_relaxed)) return;
-    own.store(true, std::memory_order_release);
-    light_fence();
-    if (parked_count_.load(std::memory_order_relaxed) > 0) wake_dependents(x, y);
+    if (store_then_load(own, parked_count_) > 0) wake_dependents(x, y);
 }
 
 void SpaceRunner::wake_dependents(int x, int y) {

@@ -137,6 +137,11 @@ TEST(Patterns, OrdersAreThoseOfTheDriver) {
     // Blocks of 2x2, smaller ones at the right and lower border.
     EXPECT_EQ(places(space_of(3, 3, Pattern::wavefront26zig)),
               (P{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 1}, {0, 2}, {1, 2}, {2, 2}}));
+    // Of 8x4 threads, the blocks: one that is two to the left and one below is on the same diagonal.
+    const std::vector<std::pair<int, int>> all = places(space_of(8, 4, Pattern::wavefront26zig));
+    P first;  // of each block
+    for (size_t i = 0; i < all.size(); i += 4) first.push_back(all[i]);
+    EXPECT_EQ(first, (P{{0, 0}, {2, 0}, {4, 0}, {0, 2}, {6, 0}, {2, 2}, {4, 2}, {6, 2}}));
     // (2, 0) needs (1, 1), which is two waves after (1, 0).
     EXPECT_EQ(places(space_of(4, 2, Pattern::wavefront26z)),
               (P{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {3, 0}, {2, 1}, {3, 1}}));
@@ -345,9 +350,8 @@ TEST(RunThreads, OneOfTwoSignalsWakesNobody) {
     EXPECT_FALSE(too_early);
 }
 
-// Each thread waits for threads behind it, so all but the last park, just when others signal. If a signal is
-// missed, its walk sleeps for good.
-TEST(RunThreads, NoSignalIsMissed) {
+// Each thread waits for threads behind it, so all but the last park, just when others signal.
+TEST(RunThreads, AllThatParkEnd) {
     ThreadSpace space;
     space.width = 6;
     space.height = 5;
