@@ -17,9 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLayerName = "libgenmedia-opencl.so";
-constexpr const char* kViewVariable = genmedia::settings::kClAs.name;
 const std::vector<std::string> kViews{"intel", "pocl"};  // the first is the default
 
+// A variable of the loaders'.
 std::string environment(const char* variable) {
     const char* value = std::getenv(variable);
     return value == nullptr ? "" : value;
@@ -27,13 +27,13 @@ std::string environment(const char* variable) {
 
 // The flag's word, or the variable's, or intel.
 bool choose_view(const std::string& flag, std::string& message) {
-    const std::string variable = environment(kViewVariable);
-    const std::string view = !flag.empty() ? flag : !variable.empty() ? variable : kViews.front();
+    const genmedia::Setting& setting = genmedia::settings::kClAs;
+    const std::string view = !flag.empty() ? flag : genmedia::value_of(setting).value_or(kViews.front());
     if (std::find(kViews.begin(), kViews.end(), view) == kViews.end()) {
-        message = genmedia::wrong_value(genmedia::settings::kClAs, view);
+        message = genmedia::wrong_value(setting, view);
         return false;
     }
-    setenv(kViewVariable, view.c_str(), 1);
+    setenv(setting.name, view.c_str(), 1);
     return true;
 }
 
