@@ -30,8 +30,13 @@ def luma_of(frame: Any) -> numpy.ndarray:
     if not _has_plain_luma(frame.format):
         from av.video.reformatter import Interpolation
 
-        exactly = getattr(Interpolation, "ACCURATE_RND", 0)  # as the command; PyAV has it from 18 on
-        frame = frame.reformat(format="yuv420p", interpolation=int(Interpolation.BICUBIC | exactly))
+        # As the command, which goes by the format alone: RGB and gray have the full range, all others are taken for
+        # limited. PyAV has ACCURATE_RND from 18 on.
+        exactly = getattr(Interpolation, "ACCURATE_RND", 0)
+        full = frame.format.is_rgb or frame.format.has_palette or frame.format.name.startswith(("gray", "ya"))
+        frame = frame.reformat(format="yuv420p", interpolation=int(Interpolation.BICUBIC | exactly),
+                               src_colorspace="ITU601", dst_colorspace="ITU601",
+                               src_color_range="JPEG" if full else "MPEG", dst_color_range="MPEG")
     plane = frame.planes[0]
     lines = numpy.frombuffer(plane, numpy.uint8).reshape(-1, plane.line_size)
     return lines[:frame.height, :frame.width]

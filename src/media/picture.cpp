@@ -10,59 +10,63 @@ PlaneView Picture::luma() const {
     return {luma_->data[0], luma_->width, luma_->height, luma_->linesize[0], 1};
 }
 
-Status Picture::color(RgbImage& image) const {
-    const AVFrame& from = *decoded_;
-    const auto format = static_cast<AVPixelFormat>(from.format);
-    const ScalerHandle scaler(sws_getContext(from.width, from.height, format, from.width, from.height,
-                                             AV_PIX_FMT_BGR0, SWS_BICUBIC | SWS_ACCURATE_RND, nullptr,
-                                             nullptr, nullptr));
-    RgbImage flat = blank_image(from.width, from.height);
-    uint8_t* const planes[4] = {flat.pixels.data(), nullptr, nullptr, nullptr};
-    const int strides[4] = {static_cast<int>(flat.stride), 0, 0, 0};
-    if (!scaler || sws_scale(scaler.get(), from.data, from.linesize, 0, from.height, planes, strides) < 0)
-        return {StatusCode::unsupported,
-                std::string("pixel format ") + av_get_pix_fmt_name(format) + " cannot be converted to RGB"};
-    if (orientation_.upright()) {
-        image = std::move(flat);
-        return {};
+namespace {
+
+// `to` gets the picture in another format, of which `name` is for the message. FFmpeg's scaler writes whole
+// vectors: so its planes are FFmpeg's own, which have room after each line.
+Status converted(const AVFrame& from, AVPixelFormat format, const char* name, FrameHandle& to) {
+    const auto given = static_cast<AVPixelFormat>(from.format);
+    to.reset(av_frame_alloc());
+    if (to) {
+        to->format = format;
+        to->width = from.width;
+        to->height = from.height;
     }
+    if (!to || av_frame_get_buffer(to.get(), 0) < 0) return {StatusCode::exhausted, "out of memory"};
+    const ScalerHandle scaler(sws_getContext(from.width, from.height, given, from.width, from.height, format,
+                                             SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr, nullptr));
+    if (!scaler ||
+        sws_scale(scaler.get(), from.data, from.linesize, 0, from.height, to->data, to->linesize) < 0)
+        return {StatusCode::unsupported, std::string("pixel format ") + av_get_pix_fmt_name(given) +
+                                             " cannot be converted to " + name};
+    return {};
+}
+
+}  // namespace
+
+Status Picture::color(RgbImage& image) const {
+    FrameHandle rgb;
+    if (Status status = converted(*decoded_, AV_PIX_FMT_BGR0, "RGB", rgb); !status.ok()) return status;
     image = blank_image(width(), height());
-    turn<uint32_t>(orientation_, flat.pixels.data(), flat.stride, flat.width, flat.height,
-                   image.pixels.data(), image.stride);
+    if (orientation_.upright())
+        av_image_copy_plane(image.pixels.data(), static_cast<int>(image.stride), rgb->data[0],
+                            rgb->linesize[0], 4 * image.width, image.height);
+    else
+        turn<uint32_t>(orientation_, rgb->data[0], rgb->linesize[0], rgb->width, rgb->height,
+                       image.pixels.data(), image.stride);
     return {};
 }
 
 Status Picture::yuv420(YuvImage& image) const {
-    const AVFrame& from = *decoded_;
-    const auto format = static_cast<AVPixelFormat>(from.format);
-    YuvImage flat(from.width, from.height);
-    uint8_t* planes[4] = {};
-    int strides[4] = {};
-    for (size_t p = 0; p < flat.planes.size(); p++) {
-        planes[p] = flat.planes[p].data();
-        strides[p] = flat.plane_width(p);
-    }
-    if (format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUVJ420P) {
-        for (size_t p = 0; p < flat.planes.size(); p++)
-            av_image_copy_plane(planes[p], strides[p], from.data[p], from.linesize[p], flat.plane_width(p),
-                                flat.plane_height(p));
-    } else {
-        const bool full = from.color_range == AVCOL_RANGE_JPEG;
-        const ScalerHandle scaler(sws_getContext(from.width, from.height, format, from.width, from.height,
-                                                 full ? AV_PIX_FMT_YUVJ420P : AV_PIX_FMT_YUV420P,
-                                                 SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr, nullptr));
-        if (!scaler || sws_scale(scaler.get(), from.data, from.linesize, 0, from.height, planes, strides) < 0)
-            return {StatusCode::unsupported, std::string("pixel format ") + av_get_pix_fmt_name(format) +
-                                                 " cannot be converted to 4:2:0"};
-    }
-    if (orientation_.upright()) {
-        image = std::move(flat);
-        return {};
+    const AVFrame* from = decoded_.get();
+    FrameHandle yuv;
+    if (from->format != AV_PIX_FMT_YUV420P && from->format != AV_PIX_FMT_YUVJ420P) {
+        const bool full = from->color_range == AVCOL_RANGE_JPEG;
+        Status status = converted(*from, full ? AV_PIX_FMT_YUVJ420P : AV_PIX_FMT_YUV420P, "4:2:0", yuv);
+        if (!status.ok()) return status;
+        from = yuv.get();
     }
     image = YuvImage(width(), height());
-    for (size_t p = 0; p < flat.planes.size(); p++)
-        turn<uint8_t>(orientation_, planes[p], strides[p], flat.plane_width(p), flat.plane_height(p),
-                      image.planes[p].data(), image.plane_width(p));
+    for (size_t p = 0; p < image.planes.size(); p++) {
+        uint8_t* const to = image.planes[p].data();
+        if (orientation_.upright())
+            av_image_copy_plane(to, image.plane_width(p), from->data[p], from->linesize[p],
+                                image.plane_width(p), image.plane_height(p));
+        else
+            turn<uint8_t>(orientation_, from->data[p], from->linesize[p],
+                          p == 0 ? from->width : (from->width + 1) / 2,
+                          p == 0 ? from->height : (from->height + 1) / 2, to, image.plane_width(p));
+    }
     return {};
 }
 

@@ -51,6 +51,16 @@ def test_arrays_of_a_clip_are_the_commands(command, tmp_path, name, options):
     assert found["motion_vectors"].shape == (12 if options else 11, rows, columns, 16, 2)
 
 
+@pytest.mark.parametrize("format", ["gbrp", "bgra", "gray16le", "yuv420p10le -color_range pc",
+                                    "gbrp -color_range tv -colorspace bt709"])
+def test_what_is_converted_is_the_commands(command, tmp_path, format):
+    if not hasattr(av.video.reformatter.Interpolation, "ACCURATE_RND"):
+        pytest.skip("this PyAV does not convert pictures to the command's bits")
+    path = ffmpeg(f"-f lavfi -i testsrc2=s=96x64 -frames:v 3 -c:v ffv1 -pix_fmt {format}", tmp_path / "clip.mkv")
+    expected = numpy.load(command(path, tmp_path / "out", "--preset", "fast") / "motion.npz")
+    assert_same_arrays(genmedia.stack(genmedia.motion(path, preset="fast")), expected)
+
+
 @pytest.mark.parametrize("name", CODECS)
 def test_each_block_has_a_vector(tmp_path, name):
     """Also where the codec has none: in frames and blocks that it codes by themselves."""
