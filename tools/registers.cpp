@@ -4,6 +4,7 @@
 #include "cmc/compiler.h"
 #include "cmc/paths.h"
 #include "cmc/targets.h"
+#include "flag_values.h"
 
 #include "base/files.h"
 #include "base/interruption.h"
@@ -15,7 +16,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <type_traits>
 
@@ -27,7 +30,8 @@ struct Request {
     std::vector<std::string> files, defines, folders;
     std::string target = "skl", plot, cl_options;
     bool json = false;
-    int grf = gen::kRegistersOfAThread, max_spill = -1, max_registers = -1;
+    int grf = gen::kRegistersOfAThread;
+    std::optional<int> max_spill, max_registers;
 };
 
 std::vector<std::string> lines_of(const std::string& path) {
@@ -91,12 +95,12 @@ int check_limits(const Request& request, const std::vector<Report>& reports) {
     int status = 0;
     for (const Report& report : reports) {
         const int spilled = report.assembly.spilled_bytes, peak = report.pressure.peak;
-        if (request.max_spill >= 0 && spilled > request.max_spill)
+        if (spilled > request.max_spill.value_or(spilled))
             status = fail(report.name + " spills " + std::to_string(spilled) + " bytes; expected at most " +
-                          std::to_string(request.max_spill));
-        if (request.max_registers >= 0 && peak > request.max_registers)
+                          std::to_string(*request.max_spill));
+        if (peak > request.max_registers.value_or(peak))
             status = fail(report.name + " has " + std::to_string(peak) +
-                          " registers live; expected at most " + std::to_string(request.max_registers));
+                          " registers live; expected at most " + std::to_string(*request.max_registers));
     }
     return status;
 }
@@ -119,21 +123,37 @@ int report_all(const Request& request, const ReportFile& report_one) {
     return check_limits(request, reports);
 }
 
-int run(const Request& request) {
+bool all_are_opencl(const Request& request) { return std::ranges::all_of(request.files, is_opencl); }
+
+void refuse_wrong_values(const Request& request) {
     if (!gen::has_device(request.target))
-        return fail("no Gen code for " + request.target + "; expected one of " + gen::device_names());
+        refuse("--march", request.target, "one of " + gen::device_names() + ", for which there is Gen code");
     // The back end takes 256 for each target, though these GPUs have no such mode.
     if (request.grf != gen::kRegistersOfAThread)
-        return fail("--grf " + std::to_string(request.grf) + ": a thread of " + request.target + " has " +
-                    std::to_string(gen::kRegistersOfAThread) +
-                    " registers; 256 are in dg2 and pvc, for which there is no Gen code here");
-    const auto opencl = std::count_if(request.files.begin(), request.files.end(), is_opencl);
-    if (opencl == static_cast<std::ptrdiff_t>(request.files.size()))
-        return request.plot.empty() ? report_all<gen::OpenClReport>(request, report_opencl_file)
-                                    : fail("--plot is for C for Metal; of OpenCL C there is text and JSON");
-    if (opencl > 0)
-        return fail("files of OpenCL C and of C for Metal together; expected those of one language");
-    return report_all<gen::KernelReport>(request, report_file);
+        refuse("--grf", std::to_string(request.grf),
+               std::to_string(gen::kRegistersOfAThread) + ", which a thread of " + request.target +
+                   " has; 256 are in dg2 and pvc, for which there is no Gen code here");
+    if (!all_are_opencl(request) && std::ranges::any_of(request.files, is_opencl))
+        throw CLI::ValidationError("files of OpenCL C and of C for Metal, expected those of one language");
+    if (request.plot.empty()) return;
+    if (all_are_opencl(request))
+        refuse("--plot", request.plot, "files of C for Metal with it; of OpenCL C there is text and JSON");
+    if (!request.plot.ends_with(".svg")) refuse("--plot", request.plot, "NAME.svg");
+    for (const std::string& file : request.files)
+        if (std::error_code error; std::filesystem::equivalent(file, request.plot, error))
+            refuse("--plot", request.plot, "another file, as this one is the input " + file);
+}
+
+int run(const Request& request) {
+    return all_are_opencl(request) ? report_all<gen::OpenClReport>(request, report_opencl_file)
+                                   : report_all<gen::KernelReport>(request, report_file);
+}
+
+void add_limit(CLI::App& app, const std::string& flag, std::optional<int>& limit, const std::string& help) {
+    const auto parse = [flag, &limit](const std::string& text) {
+        if (!parse_number(text, limit.emplace())) refuse(flag, text, "a whole number, 0 or more");
+    };
+    app.add_option_function<std::string>(flag, parse, help)->type_name("N");
 }
 
 }  // namespace
@@ -147,17 +167,19 @@ void add_registers_command(CLI::App& app, int& exit_status) {
                      "Kernel files, NAME.cl of OpenCL C; one: line by line, several: a table")
         ->required();
     command->add_option("--march", request->target, "The generation: bdw, skl (default), icllp, tgllp");
-    command->add_option("--grf", request->grf, "Registers of a thread: 128, which all of these have");
+    add_number(*command, "--grf", request->grf, 1, 4096,
+               "Registers of a thread: 128, which all of these have");
     command->add_option("-D", request->defines, "NAME or NAME=VALUE: a macro")->allow_extra_args(false);
     command->add_option("-I", request->folders, "A folder of headers")->allow_extra_args(false);
     command->add_option("--cl-options", request->cl_options, "For OpenCL C: options as for clBuildProgram");
     command->add_option("--plot", request->plot, "Draw a bar for each source line to this SVG file");
     command->add_flag("--json", request->json, "Print JSON");
-    command->add_option("--max-spill", request->max_spill, "Exit with 1 where a kernel spills more bytes");
-    command->add_option("--max-registers", request->max_registers,
-                        "Exit with 1 where a kernel has more registers live at once");
+    add_limit(*command, "--max-spill", request->max_spill, "Exit with 1 where a kernel spills more bytes");
+    add_limit(*command, "--max-registers", request->max_registers,
+              "Exit with 1 where a kernel has more registers live at once");
     command->callback([request, &exit_status] {
         if (const std::string name = cmc::target_name(request->target); !name.empty()) request->target = name;
+        refuse_wrong_values(*request);
         interruption::hold_back();
         exit_status = run(*request);
         interruption::die();

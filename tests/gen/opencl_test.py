@@ -191,8 +191,8 @@ def errors():
     check(status == 1 and "nowhere.cl: no such file" in err, err)
     write("k.cl", kernel("k", "    c[i] = 1;\n"))
     write("k.cpp", "")
-    check("files of OpenCL C and of C for Metal together" in run("k.cl", "k.cpp")[2])
-    check("--plot is for C for Metal" in run("k.cl", "--plot", "k.svg")[2])
+    check("files of OpenCL C and of C for Metal, expected those of one language" in run("k.cl", "k.cpp")[2])
+    check("--plot: 'k.svg', expected files of C for Metal with it" in run("k.cl", "--plot", "k.svg")[2])
     check("intel-opencl-icd" in run("k.cl", env={"GENMEDIA_OCLOC": "/nowhere/ocloc"})[2])
 
 

@@ -250,17 +250,25 @@ def grf():
     check(run("--grf", "128", "k.cpp")[0] == 0)
     for target in ("bdw", "skl", "icllp", "tgllp"):
         status, out, err = run("--grf", "256", "--march", target, "k.cpp")
-        check(status == 1 and out == "" and len(err.splitlines()) == 1, out, err)
-        check(f"--grf 256: a thread of {target} has 128 registers" in err, err)
-    check("--grf 64: a thread of skl has 128" in run("--grf", "64", "k.cpp")[2])
+        check(status == 2 and out == "" and len(err.splitlines()) == 1, out, err)
+        check(f"--grf: '256', expected 128, which a thread of {target} has" in err, err)
+    check("--grf: '64', expected 128, which a thread of skl has" in run("--grf", "64", "k.cpp")[2])
 
 
 def errors():
-    for arguments, words in ((["nowhere.cpp"], "nowhere.cpp: no such file"), (["--march", "z80", "k.cpp"], "no Gen code for z80"),
-                             (["--plot", "/nowhere/p.svg", "k.cpp"], "cannot write /nowhere/p.svg")):
-        write("k.cpp", blocks(1))
+    write("k.cpp", blocks(1))
+    os.link("k.cpp", "k.svg")
+    for expected, arguments, words in (
+            (1, ["nowhere.cpp"], "nowhere.cpp: no such file"), (1, ["--plot", "/nowhere/p.svg", "k.cpp"], "cannot write /nowhere/p.svg"),
+            (2, ["--march", "z80", "k.cpp"], "--march: 'z80', expected one of bdw, skl, icllp, tgllp"),
+            (2, ["--plot", "k.png", "k.cpp"], "--plot: 'k.png', expected NAME.svg"),
+            (2, ["--plot", "k.svg", "k.cpp"], "--plot: 'k.svg', expected another file, as this one is the input k.cpp"),
+            (2, ["--max-spill", "-5", "k.cpp"], "--max-spill: '-5', expected a whole number, 0 or more"),
+            (2, ["--grf", "x", "k.cpp"], "--grf: 'x'")):
         status, _, err = run(*arguments)
-        check(status == 1 and words in err, arguments, err)
+        check(status == expected and words in err, arguments, status, err)
+    with open("k.cpp", encoding="utf-8") as file:
+        check(file.read() == blocks(1), "the input is as it was")
     write("none.cpp", "int x;\n")
     status, _, err = run("none.cpp")
     check(status == 1 and "none.cpp has no kernel" in err, err)

@@ -98,7 +98,7 @@ class Encode(unittest.TestCase):
     def test_narrow_pictures_that_are_converted(self):
         """FFmpeg's scaler writes eight pixels at a time, which has to be room for."""
         for size in "1x16", "1x65", "2x64":
-            moving(self.dir / "in.mkv", "-c:v", "ffv1", "-pix_fmt", "yuv444p", "-vf", f"scale={size.replace('x', ':')}", seconds="0.2")
+            moving(self.dir / "in.mkv", "-c:v", "ffv1", "-pix_fmt", "yuv444p", "-vf", f"scale={size.replace('x', ':')},setsar=1", seconds="0.2")
             self.encode("in.mkv", "-o", "out.mkv", "--reconstruction", "r.yuv")
             self.assertEqual(decoded(self.dir / "out.mkv"), (self.dir / "r.yuv").read_bytes())
 
