@@ -4,4 +4,4 @@
 
 #include <CLI/CLI.hpp>
 
-void add_devices_command(CLI::App& app);
+void add_devices_command(CLI::App& app, int& exit_status);

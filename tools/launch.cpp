@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "launch.h"
 
+#include "genmedia/backends.h"
+
 #include <unistd.h>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 namespace {
 
@@ -22,6 +25,10 @@ int launch(const Launcher& launcher, char** program) {
     if (*program == nullptr)
         return fail(launcher.name,
                     "no program given; expected: genmedia " + name + " -- PROGRAM [ARGUMENT...]", 2);
+    // Kernels that fail on a device would go unnoticed by a program that does not look.
+    std::vector<genmedia::BackendInfo> backends;
+    if (const genmedia::Status status = genmedia::list_backends(backends); !status.ok())
+        return fail(launcher.name, status.message(), 1);
     std::string message;
     if (!launcher.prepare(message)) return fail(launcher.name, message, 1);
     execvp(program[0], program);

@@ -28,7 +28,7 @@ int run(int argc, char** argv) {
     add_interpolate_command(app, exit_status);
     add_encode_command(app, exit_status);
     add_backends_command(app, exit_status);
-    add_devices_command(app);
+    add_devices_command(app, exit_status);
     add_settings_command(app);
     const int program = program_position(argc, argv);
 #ifdef GENMEDIA_HAS_GEN

@@ -11,11 +11,11 @@ import unittest
 TOOL = sys.argv.pop(1)
 
 
-def run(backend=None):
+def run(backend=None, command="backends"):
     environment = {k: v for k, v in os.environ.items() if k != "GENMEDIA_BACKEND"}
     if backend is not None:
         environment["GENMEDIA_BACKEND"] = backend
-    return subprocess.run([TOOL, "backends"], env=environment, capture_output=True, text=True)
+    return subprocess.run([TOOL, command], env=environment, capture_output=True, text=True)
 
 
 def states(text):
@@ -53,6 +53,8 @@ class BackendsTest(unittest.TestCase):
         self.assertIn('GENMEDIA_BACKEND is "mmx", which is no backend; expected one of ', refused.stderr)
         self.assertIn("reference", refused.stderr)
         self.assertEqual(refused.stdout, "")
+        devices = run("mmx", "devices")
+        self.assertEqual((devices.returncode, devices.stdout, devices.stderr), (2, "", refused.stderr))
 
 
 class SameBitsTest(unittest.TestCase):

@@ -53,6 +53,9 @@ for arguments in ("--sa", "pocl", "env"), ("--sa", "--", "env"):
 status, _, err = cl("--", "env", GENMEDIA_CL_AS="amd")
 check(status == 1, status)
 one_line(err, "genmedia: cl: GENMEDIA_CL_AS is \"amd\"; expected intel or pocl")
+status, out, err = cl("--", "env", GENMEDIA_BACKEND="mmx")  # kernels would leave their results at 0
+check((status, out) == (1, ""), status, out)
+one_line(err, "genmedia: cl: GENMEDIA_BACKEND is \"mmx\", which is no backend; expected one of ")
 for arguments, expected, message in ((["/no/such"], 127, "genmedia: cl: /no/such: No such file or directory"),
                                      ([], 2, "genmedia: cl: no program given")):
     status, _, err = cl(*arguments)
