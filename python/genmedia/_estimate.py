@@ -131,7 +131,8 @@ def motion(source: Any, *, refs: int = 1, progress: bool = False, **options: Unp
     if refs == 2 and estimator._true_field:
         raise refusal("refs", refs, "1 beside field='true'")
     shown = flag("progress", progress)
-    shots = _video.Clip(os.fspath(source)) if isinstance(source, (str, os.PathLike)) else _Pictures(source)
+    is_path = isinstance(source, (str, bytes, os.PathLike))
+    shots = _video.Clip(os.fsdecode(source)) if is_path else _Pictures(source)
     return _fields(estimator, counted(shots, len(shots)) if shown else shots, refs)
 
 
@@ -145,7 +146,10 @@ class _Pictures:
         return operator.length_hint(self._source, 0)
 
     def __iter__(self) -> Iterator[tuple[Any, _video.Facts]]:
-        return ((picture, _video.Facts()) for picture in self._source)
+        for index, picture in enumerate(self._source):
+            if picture is None:  # NOTHING is the end
+                raise TypeError(f"picture {index} is None; expected a uint8 array (H, W)")
+            yield picture, _video.Facts()
 
 
 Shot = tuple[Any, _video.Facts]

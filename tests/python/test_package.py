@@ -376,6 +376,12 @@ def test_motion_of_pictures_of_two_sizes():
         list(genmedia.motion([PREVIOUS, PREVIOUS[:48]]))
 
 
+def test_motion_of_a_picture_that_is_missing():
+    picture = numpy.zeros((32, 32), numpy.uint8)
+    with pytest.raises(TypeError, match="picture 2 is None; expected a uint8 array"):
+        list(genmedia.motion([picture, picture, None, picture]))
+
+
 def test_ctrl_c_ends_a_clip():
     program = """
 import itertools, numpy, genmedia, signal
@@ -417,8 +423,9 @@ def test_no_such_video():
         with pytest.raises(ImportError, match=r"genmedia\[video\]"):
             genmedia.motion("nowhere.mp4")
     else:
-        with pytest.raises(FileNotFoundError):
-            genmedia.motion("nowhere.mp4")
+        for path in "nowhere.mp4", b"nowhere.mp4":
+            with pytest.raises(FileNotFoundError):
+                genmedia.motion(path)
 
 
 @pytest.mark.parametrize("format,levels,shares", [
