@@ -1,24 +1,42 @@
 // SPDX-License-Identifier: MIT
 #include "interrupt.h"
 
+#include <atomic>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 namespace {
 
-volatile std::sig_atomic_t signal_seen = 0;
+// timeout(1) and shells send a signal to a program and to its group, which is one wish and two signals.
+constexpr int64_t kSameWish = 500;  // milliseconds
 
-void note_signal(int) { signal_seen = 1; }
+std::atomic<int64_t> first_signal{0};  // when it came, milliseconds; 0: none has come
+static_assert(std::atomic<int64_t>::is_always_lock_free);
+
+void note_signal(int number) {
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const int64_t milliseconds = int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+    int64_t first = 0;
+    if (first_signal.compare_exchange_strong(first, milliseconds) || milliseconds - first < kSameWish) return;
+    std::signal(number, SIG_DFL);
+    std::raise(number);  // when this handler has returned
+}
 
 }  // namespace
 
 void catch_interrupts() {
-    struct sigaction action {};
-    action.sa_handler = note_signal;
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
-    sigaction(SIGHUP, &action, nullptr);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before {
+        }, action{};
+        sigaction(number, nullptr, &before);
+        if (before.sa_handler == SIG_IGN) continue;  // as under nohup
+        action.sa_handler = note_signal;
+        action.sa_flags = SA_RESTART;
+        sigemptyset(&action.sa_mask);
+        sigaction(number, &action, nullptr);
+    }
 }
 
-bool interrupted() { return signal_seen != 0; }
+bool interrupted() { return first_signal != 0; }

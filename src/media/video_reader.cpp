@@ -101,6 +101,13 @@ Status VideoReader::State::validate_size(int64_t columns, int64_t rows) const {
     return {};
 }
 
+// What FFmpeg is to refuse: it counts a line with what its vectors need behind it. Sizes that it takes are
+// looked at by validate_size().
+int64_t decoders_limit(const ReaderOptions& options) {
+    constexpr int64_t alignment = 64;
+    return options.max_pixels + alignment * kMaxSide;
+}
+
 Status VideoReader::State::find_stream() {
     // FFmpeg takes any text file of certain names for ANSI art.
     if (std::string(input->iformat->name) == "tty")
@@ -112,7 +119,7 @@ Status VideoReader::State::find_stream() {
             if (Status status = validate_size(coded.width, coded.height); !status.ok()) return status;
     std::vector<AVDictionary*> settings(input->nb_streams);
     for (AVDictionary*& of_stream : settings)
-        av_dict_set_int(&of_stream, "max_pixels", options.max_pixels, 0);
+        av_dict_set_int(&of_stream, "max_pixels", decoders_limit(options), 0);
     const int error = avformat_find_stream_info(input.get(), settings.data());
     for (AVDictionary*& of_stream : settings) av_dict_free(&of_stream);
     if (error < 0) return not_a_video(input.name(), error);
@@ -143,7 +150,7 @@ Status VideoReader::State::open_decoder() {
     int error = codec && packet ? avcodec_parameters_to_context(codec.get(), &coded) : AVERROR(ENOMEM);
     if (error >= 0) {
         codec->thread_count = options.threads;
-        codec->max_pixels = options.max_pixels;
+        codec->max_pixels = decoders_limit(options);
         codec->pkt_timebase = stream->time_base;
         error = avcodec_open2(codec.get(), decoder, nullptr);
     }

@@ -238,6 +238,13 @@ TEST_F(VideoReaderTest, RefusesPicturesOfTooManyPixels) {
         EXPECT_NE(status.message().find("--max-pixels"), std::string::npos) << status.message();
         EXPECT_TRUE(reader.open(path(name), {.max_pixels = 640 * 480}).ok());
     }
+    ASSERT_TRUE(ffmpeg("-f lavfi -i color=gray:s=150x100 -frames:v 2 b.mp4"));  // 192x100 as FFmpeg counts
+    VideoReader reader;
+    Picture picture;
+    bool end = false;
+    Status status = reader.open(path("b.mp4"), {.max_pixels = 150 * 100});
+    if (status.ok()) status = reader.next(picture, end);
+    EXPECT_TRUE(status.ok()) << status.message();
 }
 
 TEST_F(VideoReaderTest, FrameRateOfTheFile) {

@@ -609,6 +609,7 @@ class MotionTest(unittest.TestCase):
         while not (out / "flow/000004.flo").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
         process.send_signal(number)
+        process.send_signal(number)  # timeout(1) sends it to the program, and to its group
         _, errors = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 130, errors)
         self.assertRegex(errors, r"\Agenmedia: interrupted; \d+ frames are written\n\Z")
