@@ -21,7 +21,8 @@ using abi::gm_fiber;
 namespace {
 
 constexpr size_t kSlotBytes = GM_FIBER_SLOT, kPageBytes = 4096;
-// Each guard page costs two mappings of the process. Linux allows 65,530.
+// Each guard page costs two mappings of the process, and Linux allows 65,530. Stacks behind these have none:
+// what overflows one of them overwrites the stack before it.
 constexpr size_t kMostGuards = 512;
 static_assert(offsetof(gm_fiber, stack_pointer) == 32, "as the assembly below has it");
 

@@ -18,7 +18,7 @@
 
 namespace genmedia::opencl {
 
-// The stacks of a thread. A stack ends at a page without access.
+// The stacks of a thread. The first 512 end at a page without access; others end at the stack before them.
 class FiberStacks {
 public:
     FiberStacks() = default;
