@@ -12,22 +12,21 @@ CHECKER = sys.argv.pop(1)
 
 # Rows include columns: '+' allowed, '.' a breach. Written from the table of the architecture, not from
 # the checker.
-#                 genmedia cm base vme reference simd cuda walker motion runtime gen opencl media tools tests
+#                 genmedia cm base vme reference simd walker motion runtime gen opencl media tools tests
 MATRIX = """
-include/genmedia     +     .   .    .      .      .    .     .      .       .     .    .      .     .     .
-include/cm           .     +   .    .      .      .    .     .      .       .     .    .      .     .     .
-src/base             +     +   +    .      .      .    .     .      .       .     .    .      .     .     .
-src/vme              +     .   +    +      .      .    .     .      .       .     .    .      .     .     .
-src/vme/reference    +     .   .    +      +      .    .     .      .       .     .    .      .     .     .
-src/vme/simd         +     .   .    +      .      +    .     .      .       .     .    .      .     .     .
-src/vme/cuda         +     .   .    +      .      .    +     .      .       .     .    .      .     .     .
-src/walker           +     .   +    .      .      .    .     +      .       .     .    .      .     .     .
-src/motion           +     .   .    +      .      .    .     +      +       .     .    .      .     .     .
-src/runtime          +     +   +    +      .      .    .     +      .       +     .    .      .     .     .
-src/gen              +     +   +    .      .      .    .     .      .       .     +    .      .     .     .
-src/opencl           +     .   +    +      .      .    .     .      .       .     .    +      .     .     .
-src/media            +     +   .    .      .      .    .     .      .       .     .    .      +     .     .
-tools                +     +   +    .      .      .    .     .      .       .     +    .      +     +     .
+include/genmedia     +     .   .    .      .      .     .      .       .     .    .      .     .     .
+include/cm           .     +   .    .      .      .     .      .       .     .    .      .     .     .
+src/base             +     +   +    .      .      .     .      .       .     .    .      .     .     .
+src/vme              +     .   +    +      .      .     .      .       .     .    .      .     .     .
+src/vme/reference    +     .   .    +      +      .     .      .       .     .    .      .     .     .
+src/vme/simd         +     .   .    +      .      +     .      .       .     .    .      .     .     .
+src/walker           +     .   +    .      .      .     +      .       .     .    .      .     .     .
+src/motion           +     .   .    +      .      .     +      +       .     .    .      .     .     .
+src/runtime          +     +   +    +      .      .     +      .       +     .    .      .     .     .
+src/gen              +     +   +    .      .      .     .      .       .     +    .      .     .     .
+src/opencl           +     .   +    +      .      .     .      .       .     .    +      .     .     .
+src/media            +     +   .    .      .      .     .      .       .     .    .      +     .     .
+tools                +     +   +    .      .      .     .      .       .     +    .      +     +     .
 """
 # The same between the parts of include/cm. Of these, rooms elsewhere know only include/cm itself.
 #                   cm core language thread dataport gen vme cmtl host base
