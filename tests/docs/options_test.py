@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """options_test.py GENMEDIA CMC DOCS: manual pages, and the tables of docs/motion.md, docs/interpolate.md,
-docs/encode.md and docs/registers.md, have the options of the programs' --help: all of them, and no others."""
+docs/encode.md and docs/registers.md, have the options of the programs' --help: all of them, and no others. The manual
+page of genmedia motion has the arrays of docs/motion.md's table, which media tests hold to those that are written."""
 import pathlib
 import re
 import subprocess
@@ -47,6 +48,12 @@ class Options(unittest.TestCase):
         to_clang = {"-W", "-w", "-std", "-f"}  # the page has them in a sentence
         self.assertEqual(offered(CMC) - to_clang - {"--version"} - manual("cmc.1"), set())
         self.assertEqual(manual("cmc.1") - set(re.findall(OPTION, help_of(CMC))), set())
+
+    def test_manual_page_has_the_arrays_of_the_table(self):
+        table = re.findall(r"^\| `(\w+)` \| [^|]+ \| (?:int|uint|float)\d+ \|", (DOCS / "motion.md").read_text(), re.MULTILINE)
+        page = re.search(r"^l l l\.\n(.*?)^\.TE$", (DOCS / "genmedia-motion.1").read_text(), re.MULTILINE | re.DOTALL)[1]
+        self.assertIn("motion_vectors", table)
+        self.assertEqual(sorted(re.findall(r"^(\w+)\|", page, re.MULTILINE)), sorted(table))
 
     def test_tables(self):
         self.assertEqual(tables("motion.md"), offered(GENMEDIA, "motion"))
