@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pool of worker threads; worker_pool.cpp is the only file that knows TBB.
+// The pool of worker threads. In src/, worker_pool.cpp alone knows TBB's threads.
 #pragma once
 
 #include <functional>
