@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What a person types. CMake presets (CMakePresets.json) do the work; everything lands under build/.
 
 # ccache where it is installed; set it empty to go without.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # embed_text(OUTPUT NAMESPACE FUNCTION HEADER FILES...): makes the source OUTPUT, in which NAMESPACE::FUNCTION() gives
 # the text of FILES, as HEADER declares.
 function(embed_text output namespace function header)
