@@ -47,12 +47,12 @@ struct MacroblockDecision {
 // worth.
 struct DecisionOptions {
     vme::SearchWindow window = vme::SearchWindow::exhaustive;
-    vme::Distortion distortion =
-        vme::Distortion::haar;  // of refinement, skip check and intra; the search has SAD
-    bool hierarchy = true;      // searches in smaller pictures first
-    bool skip_check = true;     // a macroblock that needs no coefficients is searched no further
-    bool mode_costs = true;     // vectors, shapes and intra modes cost what the driver's tables say
-    bool intra_in_p = true;     // intra macroblocks in P pictures
+    // Of refinement, skip check and intra; the search has SAD.
+    vme::Distortion distortion = vme::Distortion::haar;
+    bool hierarchy = true;   // searches in smaller pictures first
+    bool skip_check = true;  // a macroblock that needs no coefficients is searched no further
+    bool mode_costs = true;  // vectors, shapes and intra modes cost what the driver's tables say
+    bool intra_in_p = true;  // intra macroblocks in P pictures
     // Two steps that the unit does not have; they show what its rules cost. The first refines once more with
     // the decoder's filter, which has six taps where the unit's has four. The second codes all that the unit
     // found (skipped; cut as it chose; the best 16x16, 16x8, 8x16 and 8x8; intra 16x16 and 4x4), and takes
@@ -64,8 +64,8 @@ struct DecisionOptions {
 
 // What is coded, how well, and what players are told of it.
 struct EncoderOptions {
-    int32_t width = 0,
-            height = 0;      // pixels, 1..16384 each; at most 36864 macroblocks, as many as level 5.1 allows
+    // Pixels, 1..16384 each; at most 36864 macroblocks, as many as level 5.1 allows.
+    int32_t width = 0, height = 0;
     int qp = 26;             // of P pictures, 0..51; that of I pictures is 3 less
     int64_t bit_rate = 0;    // bits a second; not 0: QPs follow it, and `qp` is the first one
     int key_interval = 250;  // pictures from one IDR picture to the next, at most; 1: all are
@@ -86,8 +86,8 @@ struct EncoderOptions {
 
 // A picture of the stream, and what was decided of it.
 struct EncodedPicture {
-    std::vector<uint8_t>
-        bytes;  // NAL units behind start codes; an IDR picture begins with the parameter sets [annex B]
+    // NAL units behind start codes; an IDR picture begins with the parameter sets. [annex B]
+    std::vector<uint8_t> bytes;
     bool is_key = false;  // an IDR picture, which can be decoded without those before it
     int qp = 0;
     uint32_t columns = 0, rows = 0;             // macroblocks

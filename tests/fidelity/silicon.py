@@ -77,10 +77,10 @@ def find(folder, name):
 
 def results(genmedia, pipelines, clip, comparison, silicon):
     """The lines of the CSV file, of each frame."""
-    door, name = comparison.split(".")
+    way, name = comparison.split(".")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "motion.csv")
-        if door == "motion":
+        if way == "motion":
             subprocess.run([genmedia, "motion", clip, "--size", f"{WIDTH}x{HEIGHT}", "--format", "i420", "-o", folder,
                             "--csv", "--frames", f"{silicon.begin}:{silicon.end}", *MOTION[name]], check=True,
                            stdout=subprocess.DEVNULL)

@@ -278,11 +278,11 @@ gm_fiber* FiberGroup::regroup(Team& team) {
     open_ring(team);
     const auto order = [&](uint32_t lanes) { return lane(team, lowest(lanes))->order; };
     uint32_t least = UINT32_MAX;
-    for (uint32_t rest = team.alive; rest != 0; rest &= rest - 1) least = std::min(least, order(rest));
+    for (uint32_t rest = team.live; rest != 0; rest &= rest - 1) least = std::min(least, order(rest));
     team.ring = 0;
     team.parked_order = UINT32_MAX;
     team.diverged = 0;
-    for (uint32_t rest = team.alive; rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = team.live; rest != 0; rest &= rest - 1) {
         if (order(rest) == least)
             team.ring |= rest & -rest;
         else
@@ -309,23 +309,23 @@ gm_fiber* FiberGroup::yield(gm_fiber* fiber) {
 // The next fiber that is not at a barrier. If all are, they pass it. If none is left, the caller of run().
 gm_fiber* FiberGroup::next_team(const Team& team) {
     const auto index = static_cast<size_t>(&team - teams_.data());
-    const auto is_waiting = [](const Team& one) { return one.alive != 0 && one.at_barrier == 0; };
+    const auto is_waiting = [](const Team& one) { return one.live != 0 && one.at_barrier == 0; };
     for (size_t i = 1; i <= teams_.size(); i++) {
         const Team& other = teams_[(index + i) % teams_.size()];
         if (is_waiting(other)) return other.stopped;
     }
     for (Team& one : teams_) one.at_barrier = 0;
-    const auto alive = std::ranges::find_if(teams_, is_waiting);
-    return alive == teams_.end() ? &outside_ : alive->stopped;
+    const auto waiting = std::ranges::find_if(teams_, is_waiting);
+    return waiting == teams_.end() ? &outside_ : waiting->stopped;
 }
 
 // The fiber's lane has returned.
 gm_fiber* finish(gm_fiber* fiber) {
     auto& team = *static_cast<FiberGroup::Team*>(reinterpret_cast<abi::gm_team*>(fiber->team));
     const uint32_t bit = 1U << fiber->lane;
-    team.alive &= ~bit;
+    team.live &= ~bit;
     team.ring &= ~bit;
-    if (team.alive == 0) return team.group->next_team(team);
+    if (team.live == 0) return team.group->next_team(team);
     if (team.ring == 0) return team.group->regroup(team);
     auto* next = reinterpret_cast<gm_fiber*>(fiber->next);
     auto* previous = reinterpret_cast<gm_fiber*>(fiber->previous);
@@ -394,7 +394,7 @@ bool FiberGroup::run(abi::gm_group& group, size_t work_items, size_t sub_group_s
     if (!stacks_.reserve(work_items)) return false;
     prepare(group, work_items, sub_group_size);
     for (Team& team : teams_) {
-        team.alive = team.ring = team.lanes;
+        team.live = team.ring = team.lanes;
         team.at_barrier = team.diverged = 0;
         team.parked_order = UINT32_MAX;
         for (uint32_t rest = team.lanes; rest != 0; rest &= rest - 1) {

@@ -54,7 +54,7 @@ private:
         FiberGroup* group = nullptr;
         size_t first_fiber = 0;            // index in the group
         uint32_t lanes = 0;                // lanes that exist, one bit each
-        uint32_t alive = 0, ring = 0;      // lanes that have not returned; lanes that go the same way
+        uint32_t live = 0, ring = 0;       // lanes that have not returned; lanes that go the same way
         abi::gm_fiber* stopped = nullptr;  // the fiber to resume when it is this team's turn
     };
     struct LocalVariable {

@@ -47,7 +47,7 @@ void remember(cl_kernel kernel, cl_program program) {
     auto facts = std::make_shared<KernelFacts>();
     facts->description = *found;
     facts->context = known->context;
-    facts->alive = known->kernels_alive;
+    facts->live = known->live_kernels;
     facts->images.resize(found->parameters.size());
     if (known->built_in) facts->built_in = find_built_in_kernel(name);
     own(*facts, program);
@@ -108,7 +108,7 @@ std::shared_ptr<KernelFacts> copy_of(KernelFacts& known) {
     const std::lock_guard lock(known.mutex);
     copy->description = known.description;
     copy->context = known.context;
-    copy->alive = known.alive;
+    copy->live = known.live;
     copy->images = known.images;
     copy->built_in = known.built_in;
     copy->arguments = known.arguments;

@@ -17,7 +17,7 @@ namespace genmedia::opencl {
 struct KernelFacts {
     KernelDescription description;
     cl_program program = nullptr;  // the application's; one reference is this kernel's
-    std::shared_ptr<int> alive;    // the program's count of its kernels
+    std::shared_ptr<int> live;     // the program's count of its kernels
     cl_context context = nullptr;
     std::mutex mutex;
     std::vector<cl_mem> images;  // by parameter; null where none was set

@@ -162,7 +162,7 @@ bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
 }
 
 // While a program has kernels it cannot be built again.
-bool has_kernels(const KnownProgram& program) { return program.kernels_alive.use_count() > 1; }
+bool has_kernels(const KnownProgram& program) { return program.live_kernels.use_count() > 1; }
 
 cl_program create_pocl_program(cl_context context, const std::string& text, cl_int* error) {
     const char* string = text.c_str();

@@ -45,11 +45,11 @@ struct KnownProgram {
     OwnedProgram rewritten;  // built instead of the application's; none: the application's was built
     OwnedProgram fibers;     // the same, for kernels whose work-items are fibers
     bool treated = false;
-    bool built_in = false;                                         // of built-in kernels
-    std::string options;                                           // of the last build, as given
-    std::vector<cl_device_id> devices;                             // and its devices
-    std::vector<Header> headers;                                   // of the last compilation
-    std::shared_ptr<int> kernels_alive = std::make_shared<int>();  // each kernel shares it
+    bool built_in = false;                                        // of built-in kernels
+    std::string options;                                          // of the last build, as given
+    std::vector<cl_device_id> devices;                            // and its devices
+    std::vector<Header> headers;                                  // of the last compilation
+    std::shared_ptr<int> live_kernels = std::make_shared<int>();  // each kernel shares it
     std::optional<std::string> refusal;  // the layer's own build log, if it refused to build
 
     // It has kernels of both kinds, so PoCL has two programs for it.
