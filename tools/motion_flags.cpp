@@ -48,8 +48,10 @@ FrameRange parse_frames(const std::string& text) {
 void check_overlay(const std::string& name) {
     const std::string ending = name.size() > 4 ? name.substr(name.size() - 4) : "";
     const bool has_percent = name.find('%', name.rfind('/') + 1) != std::string::npos;
-    if (ending == ".mp4" || (ending == ".png" && (!has_percent || media::FilePattern::parse(name)))) return;
-    refuse("--overlay", name, "a name ending in .mp4 or .png, the latter with at most one %d pattern");
+    if (ending == ".mp4" || ending == ".mkv" ||
+        (ending == ".png" && (!has_percent || media::FilePattern::parse(name))))
+        return;
+    refuse("--overlay", name, "a name ending in .mp4, .mkv or .png, the last with at most one %d pattern");
 }
 
 void add_search_flags(CLI::App& app, MotionCommand& command) {
@@ -107,7 +109,7 @@ void add_output_flags(CLI::App& app, MotionCommand& command) {
                check_overlay(name);
                command.overlay = name;
            },
-           "draw the vectors: FILE.mp4 of all frames, FILE.png of the first, FILE-%05d.png of each")
+           "draw the vectors: FILE.mp4 or .mkv of all frames, FILE.png of the first, FILE-%05d.png of each")
         ->type_name("FILE");
     add_choice(app, "--arrows", command.overlay_options.arrows, kArrowKinds,
                "where the overlay's arrows lead: along the motion, or to the match");

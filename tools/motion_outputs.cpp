@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_video(const std::string& name) { return name.ends_with(".mp4"); }
+bool is_video(const std::string& name) { return name.ends_with(".mp4") || name.ends_with(".mkv"); }
 
 std::vector<std::string> files_of(const std::string& name) {
     const auto pattern = media::FilePattern::parse(name);

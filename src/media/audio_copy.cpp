@@ -74,7 +74,8 @@ Status AudioCopy::add_streams(AVFormatContext& output) {
     return {};
 }
 
-int AudioCopy::write_until(AVFormatContext& output, double start, double seconds) {
+int AudioCopy::write_until(AVFormatContext& output, double start, double seconds,
+                           const std::function<int(AVPacket&)>& write) {
     if (!state_) return 0;
     State& s = *state_;
     for (s.advance(); s.pending && s.seconds() - start <= seconds; s.advance()) {
@@ -87,7 +88,7 @@ int AudioCopy::write_until(AVFormatContext& output, double start, double seconds
         s.packet->stream_index = to.index;
         s.packet->pos = -1;
         s.pending = false;
-        if (const int error = av_interleaved_write_frame(&output, s.packet.get()); error < 0) return error;
+        if (const int error = write(*s.packet); error < 0) return error;
     }
     return 0;
 }

@@ -4,10 +4,12 @@
 
 #include "genmedia/status.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
 struct AVFormatContext;
+struct AVPacket;
 
 namespace genmedia::media {
 
@@ -22,9 +24,10 @@ public:
 
     // VideoFile calls these. The new streams follow those of `output`; refuses what its format cannot hold.
     Status add_streams(AVFormatContext& output);
-    // Writes the packets due until `seconds` of the output, which begins at `start` seconds of the input.
-    // Returns FFmpeg's error, or 0.
-    int write_until(AVFormatContext& output, double start, double seconds);
+    // Gives `write` the packets due until `seconds` of the output, which begins at `start` seconds of the
+    // input. Returns FFmpeg's error, or 0.
+    int write_until(AVFormatContext& output, double start, double seconds,
+                    const std::function<int(AVPacket&)>& write);
 
 private:
     struct State;

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <limits>
+#include <string_view>
 
 namespace genmedia::media {
 
@@ -63,22 +64,57 @@ Status VideoFile::start(const Stream& stream) {
     return error >= 0 ? Status() : failure("create", error);
 }
 
-int VideoFile::write(AVPacket& packet) {
-    packet.duration = av_rescale_q(1, av_inv_q(stream_.rate), stream_.time_base);  // of the last one
-    av_packet_rescale_ts(&packet, stream_.time_base, output_->streams[0]->time_base);
+Status VideoFile::check_step(const AVStream& stream, int64_t ticks) const {
+    constexpr int64_t most = std::numeric_limits<int32_t>::max() - 1;
+    const std::string_view kind = output_->oformat->name;
+    if (kind == "matroska" || kind == "h264" || ticks <= most) return {};
+    const auto seconds = [&](int64_t number) {
+        return std::to_string(static_cast<int64_t>(static_cast<double>(number) * av_q2d(stream.time_base)));
+    };
+    const bool is_sound = stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+    return {StatusCode::unsupported, "video '" + path_ +
+                                         "': " + (is_sound ? "its sound pauses" : "its pictures pause") +
+                                         " for " + seconds(ticks) + " s; expected at most " + seconds(most) +
+                                         " s in " + output_->oformat->name + ", or an output in .mkv"};
+}
+
+Status VideoFile::check_step(int64_t from, int64_t to) const {
+    const AVStream& video = *output_->streams[0];
+    return check_step(video, av_rescale_q(to - from, stream_.time_base, video.time_base));
+}
+
+int VideoFile::write_packet(AVPacket& packet) {
+    const auto [last, is_first] = last_dts_.try_emplace(packet.stream_index, packet.dts);
+    if (!is_first && packet.dts != AV_NOPTS_VALUE && last->second != AV_NOPTS_VALUE) {
+        const Status status = check_step(*output_->streams[packet.stream_index], packet.dts - last->second);
+        if (!status.ok()) {
+            if (failure_.ok()) failure_ = status;
+            return AVERROR(ERANGE);
+        }
+    }
+    last->second = packet.dts;
     return av_interleaved_write_frame(output_.get(), &packet);
 }
 
+int VideoFile::write(AVPacket& packet) {
+    packet.duration = av_rescale_q(1, av_inv_q(stream_.rate), stream_.time_base);  // of the last one
+    av_packet_rescale_ts(&packet, stream_.time_base, output_->streams[0]->time_base);
+    return write_packet(packet);
+}
+
 int VideoFile::write_sound_until(int64_t pts) {
+    return write_sound(static_cast<double>(pts) * av_q2d(stream_.time_base));
+}
+
+int VideoFile::write_sound(double seconds) {
     if (!stream_.audio) return 0;
-    return stream_.audio->write_until(*output_, stream_.audio_start,
-                                      static_cast<double>(pts) * av_q2d(stream_.time_base));
+    return stream_.audio->write_until(*output_, stream_.audio_start, seconds,
+                                      [this](AVPacket& packet) { return write_packet(packet); });
 }
 
 Status VideoFile::finish(int error) {
-    if (error >= 0 && stream_.audio)
-        error = stream_.audio->write_until(*output_, stream_.audio_start,
-                                           std::numeric_limits<double>::infinity());
+    // Where pictures could not be written, the sound ends with them.
+    if (error >= 0 && failure_.ok()) error = write_sound(std::numeric_limits<double>::infinity());
     if (error >= 0) error = av_write_trailer(output_.get());
     if (error >= 0) {
         avio_flush(io_.get());

@@ -8,6 +8,7 @@
 #include "media/ffmpeg_handles.h"
 #include "media/output_file.h"
 
+#include <map>
 #include <string>
 
 namespace genmedia::media {
@@ -28,6 +29,9 @@ public:
     };
     Status start(const Stream& stream);
 
+    // Refuses pictures so far apart that the file would lose their times: MP4 has 31 bits for a step. Times
+    // in ticks of the stream's time base.
+    Status check_step(int64_t from, int64_t to) const;
     // Writes a packet whose times are in ticks of the stream's time base; it is empty afterwards.
     int write(AVPacket& packet);
     // Writes the sound that is due before a picture at that time.
@@ -40,12 +44,16 @@ private:
     struct FreeOutput {
         void operator()(AVFormatContext* output) const { avformat_free_context(output); }
     };
+    Status check_step(const AVStream& stream, int64_t ticks) const;
+    int write_packet(AVPacket& packet);
+    int write_sound(double seconds);  // that is due until then
     static int write_bytes(void* opaque, uint8_t* data, int bytes);
     static int64_t seek(void* opaque, int64_t offset, int whence);
 
     std::string path_;
     OutputFile file_;
-    Status failure_;  // of the file, the first
+    Status failure_;                   // of the file or of a packet, the first
+    std::map<int, int64_t> last_dts_;  // by stream
     int64_t position_ = 0;
     IoHandle io_;
     std::unique_ptr<AVFormatContext, FreeOutput> output_;

@@ -5,8 +5,16 @@
 #include "media/video_file.h"
 
 #include <algorithm>
+#include <deque>
 
 namespace genmedia::media {
+namespace {
+
+// libx264's packets take their time of decoding from a picture as many places earlier, at most: three B
+// pictures, which may be references.
+constexpr size_t kMostReordered = 5;
+
+}  // namespace
 
 struct VideoWriter::State {
     std::string path;
@@ -17,6 +25,7 @@ struct VideoWriter::State {
     PacketHandle packet;
     AVRational ticks{1, 25};  // of the pictures, in seconds
     int64_t first_pts = AV_NOPTS_VALUE, last_pts = -1;
+    std::deque<int64_t> earlier;  // the last times, the oldest first
     VideoFormat format;
 
     Status failure(const char* action, int error) const { return file.failure(action, error); }
@@ -127,6 +136,10 @@ Status VideoWriter::open(const std::string& path, const VideoFormat& format) {
 Status VideoWriter::State::encode_at(int64_t pts) {
     if (first_pts == AV_NOPTS_VALUE) first_pts = pts;
     last_pts = std::max(av_rescale_q(pts - first_pts, ticks, codec->time_base), last_pts + 1);
+    // The encoder still has pictures from before: none of them may be lost, so this one must not enter.
+    earlier.push_back(last_pts);
+    if (earlier.size() > kMostReordered + 1) earlier.pop_front();
+    if (Status status = file.check_step(earlier.front(), last_pts); !status.ok()) return status;
     frame->pts = last_pts;
     int error = encode(frame.get());
     if (error >= 0) error = file.write_sound_until(last_pts);

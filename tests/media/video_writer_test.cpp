@@ -67,6 +67,30 @@ TEST_F(VideoWriterTest, KeepsTimes) {
     }
 }
 
+// What came before the pause is kept, also what the encoder still had.
+TEST_F(VideoWriterTest, RefusesAPauseThatMp4CannotHold) {
+    for (const std::string name : {"a.mp4", "a.mkv"}) {
+        VideoWriter writer;
+        ASSERT_TRUE(writer.open(path(name), format(64, {1, 90000}, {25, 1})).ok());
+        for (int i = 0; i < 3; i++) ASSERT_TRUE(writer.append(flat(64, 48, 90), 3600 * i).ok());
+        const Status status = writer.append(flat(64, 48, 90), int64_t{90000} * 80000);
+        EXPECT_EQ(status.message(),
+                  name == "a.mkv" ? ""
+                                  : "video '" + path(name) +
+                                        "': its pictures pause for 80000 s; expected at most 23860 s in "
+                                        "mp4, or an output in .mkv");
+        ASSERT_TRUE(writer.finish().ok());
+        VideoReader reader;
+        ASSERT_TRUE(reader.open(path(name)).ok());
+        std::vector<double> times;
+        Picture picture;
+        for (bool end = false; reader.next(picture, end).ok() && !end;)
+            times.push_back(picture.facts().seconds - (times.empty() ? 0 : times[0]));
+        ASSERT_EQ(times.size(), name == "a.mkv" ? 4 : 3);
+        EXPECT_NEAR(times.back(), name == "a.mkv" ? 80000 : 0.08, 1e-3);
+    }
+}
+
 TEST_F(VideoWriterTest, LeavesWhatALinkOfItsNameLeadsTo) {
     write("precious", "keep me");
     for (const char* name : {"a.mp4", "a.mp4.part", "a.png"})

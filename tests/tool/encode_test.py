@@ -85,6 +85,24 @@ class Encode(unittest.TestCase):
         self.encode("in.mp4", "-o", "out.mp4", "--silent")
         self.assertEqual(probe(self.dir / "out.mp4")["audio"], [])
 
+    def test_pauses_that_mp4_cannot_hold(self):
+        """Of pictures above 2^31 ticks of 90 kHz, of sound above 2^31 samples."""
+        moving(self.dir / "a.ts", "-c:a", "aac", "-ar", "96000", sound=True)
+        for seconds, what in ("24000", "its pictures pause for 2399"), ("23000", "its sound pauses for 2299"):
+            with self.subTest(what):
+                ffmpeg("-i", self.dir / "a.ts", "-c", "copy", "-output_ts_offset", seconds, self.dir / "b.ts")
+                (self.dir / "in.ts").write_bytes((self.dir / "a.ts").read_bytes() + (self.dir / "b.ts").read_bytes())
+                result = self.encode("in.ts", "-o", "out.mp4", status=1)
+                self.assertRegex(result.stderr, rf"^genmedia: video 'out.mp4': {what}\d s; expected at most \d+ s in mp4, or an output in "
+                                 r".mkv\n$")
+                self.assertIn(probe(self.dir / "out.mp4")["video"][0]["nb_read_frames"], ("10", "11"))
+                self.encode("in.ts", "-o", "out.mkv", "--overlay", "o.mkv")
+                for name in "out.mkv", "o.mkv":
+                    packets = json.loads(subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v", "-show_packets", "-of", "json",
+                                                         self.dir / name], check=True, capture_output=True).stdout)["packets"]
+                    self.assertEqual(len(packets), 20)
+                    self.assertAlmostEqual(float(packets[-1]["pts_time"]), float(seconds), delta=2)
+
     def test_odd_sides_aspect_and_colours(self):
         moving(self.dir / "in.mkv", "-c:v", "ffv1", "-aspect", "16:9", "-color_range", "pc", "-colorspace", "bt709", "-color_primaries",
                "bt709", "-color_trc", "bt709", size="101x75")

@@ -570,8 +570,9 @@ class MotionTest(unittest.TestCase):
     def test_video(self):
         if not FFPROBE:
             self.skipTest("no ffprobe to look at the video with")
-        self.motion("--overlay", "a.mp4")
-        self.assertEqual(self.probe("a.mp4"), FRAMES - 1)
+        for name in "a.mp4", "a.mkv":
+            self.motion("--overlay", name)
+            self.assertEqual(self.probe(name), FRAMES - 1)
 
     def probe(self, name):
         """Frames of a video, counted by decoding them."""
