@@ -64,6 +64,7 @@ Status DecisionsReader::read_numbers() {
                                                   "' and one dimension; expected a motion.npz"};
     numbers_.resize(static_cast<size_t>(array.shape[0]));
     Status status = reader_.read(npz::kFrame.name, numbers_.data(), numbers_.size() * sizeof(int32_t));
+    if (status.ok()) status = reader_.finish(npz::kFrame.name);
     for (size_t i = 0; status.ok() && i < numbers_.size(); i++)
         if (numbers_[i] < 0 || (i > 0 && numbers_[i] <= numbers_[i - 1]))
             status = {StatusCode::invalid_argument, "'" + path_ + "': frame[" + std::to_string(i) + "] is " +
@@ -97,8 +98,16 @@ Status DecisionsReader::open(const std::string& path, int32_t width, int32_t hei
         if (!is_there && (!is_intra || has_intra_))
             return {StatusCode::invalid_argument,
                     "'" + path + "' has no array '" + needed.array.name + "'; expected a motion.npz"};
+        if (is_there && (!is_intra || has_intra_)) used_.emplace_back(needed.array.name);
     }
     return {};
+}
+
+Status DecisionsReader::finish() {
+    Status status;
+    for (const std::string& name : used_)
+        if (status.ok()) status = reader_.finish(name);
+    return status;
 }
 
 template <class T>
@@ -122,6 +131,7 @@ Status DecisionsReader::next(int64_t number, std::vector<MacroblockDecision>& de
     if (status.ok() && has_intra_) status = read(npz::kIntraShape.name, 1, shapes);
     if (status.ok() && has_intra_) status = read(npz::kIntraModes.name, 16, modes);
     if (status.ok() && has_intra_) status = read(npz::kIntraDistortion.name, 1, intra);
+    if (status.ok() && read_ == numbers_.size()) status = finish();
     if (!status.ok()) return status;
     const auto is_none = [](uint16_t distortion) { return distortion == kNone; };
     is_key = std::all_of(inter.begin(), inter.end(), is_none);

@@ -31,12 +31,14 @@ private:
     Status expect(const std::string& name, const std::string& type,
                   const std::vector<int64_t>& shape_of_frame, bool& is_there);
     Status read_numbers();
+    Status finish();
     template <class T>
     Status read(const std::string& name, size_t per_macroblock, std::vector<T>& values);
 
     NpzReader reader_;
     std::string path_;
     std::vector<int32_t> numbers_;
+    std::vector<std::string> used_;  // arrays, but the numbers
     size_t read_ = 0;
     int64_t columns_ = 0, rows_ = 0;
     bool has_intra_ = false;

@@ -121,4 +121,9 @@ Status NpzReader::read(const std::string& name, void* to, size_t bytes) {
     return state_->read(name, to, bytes) ? Status() : state_->damaged(name);
 }
 
+Status NpzReader::finish(const std::string& name) {
+    char more = 0;
+    return zip_fread(state_->entries[name].get(), &more, 1) == 0 ? Status() : state_->damaged(name);
+}
+
 }  // namespace genmedia::media

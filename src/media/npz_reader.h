@@ -29,6 +29,8 @@ public:
 
     // The next `bytes` of an array that was found.
     Status read(const std::string& name, void* to, size_t bytes);
+    // Checks that nothing is left of an array, and its checksum, which the archive tells only then.
+    Status finish(const std::string& name);
 
 private:
     struct State;

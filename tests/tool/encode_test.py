@@ -213,6 +213,15 @@ class Encode(unittest.TestCase):
         (self.dir / "cut.npz").write_bytes(whole[:len(whole) // 2])
         self.refused(1, "cannot read 'cut.npz' as an .npz archive", "in.mkv", "--decisions", "cut.npz", "-o", "out.264")
         self.refused(1, "none.npz", "in.mkv", "--decisions", "none.npz", "-o", "out.264")
+        # A bit that only the checksum tells of, at the end of an array that is stored and not deflated.
+        for name in "frame", "motion_vectors", "best_distortion":
+            numpy.savez(self.dir / "bit.npz", **arrays)
+            data = bytearray((self.dir / "bit.npz").read_bytes())
+            data[data.index(arrays[name].tobytes()) + arrays[name].nbytes - 1] ^= 1
+            (self.dir / "bit.npz").write_bytes(data)
+            result = self.encode("in.mkv", "--decisions", "bit.npz", "-o", "out.mkv", status=1)
+            self.assertIn(f"'bit.npz': array '{name}' is damaged or ends too early", result.stderr)
+            (self.dir / "out.mkv").unlink(missing_ok=True)
         with zipfile.ZipFile(self.dir / "text.npz", "w") as archive:
             archive.writestr("frame.npy", b"\x93NUMPY\x01\x00\xff\xffnothing")
         self.refused(1, "array 'frame' is damaged or ends too early", "in.mkv", "--decisions", "text.npz", "-o", "out.264")
