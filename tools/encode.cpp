@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 using namespace genmedia;
 
@@ -94,6 +95,12 @@ private:
         Status status;
         if (!command_.decisions.empty())
             status = decisions_.open(command_.decisions, options.width, options.height);
+        const int rows = (options.height + 15) / 16;
+        if (status.ok() && options.slices > rows)
+            status = {StatusCode::invalid_argument, "--slices: '" + std::to_string(options.slices) +
+                                                        "', expected a number in 1.." + std::to_string(rows) +
+                                                        ", as a picture has " + std::to_string(rows) +
+                                                        " rows of macroblocks"};
         if (status.ok()) status = encoder_->check();
         return status.ok() ? outputs_.open(picture, options, *encoder_) : status;
     }
@@ -115,7 +122,18 @@ private:
             const Status status = decisions_.next(outputs_.pictures(), given, is_key);
             if (!status.ok()) return status;
         }
-        return given.empty() ? encoder_->encode(view, coded_) : encoder_->encode(view, is_key, given, coded_);
+        if (given.empty()) return encoder_->encode(view, coded_);
+        return in_words_of_file(encoder_->encode(view, is_key, given, coded_));
+    }
+
+    // What the encoder says of a decision, by the names of the arrays.
+    Status in_words_of_file(const Status& status) const {
+        if (status.ok()) return status;
+        std::string message = status.message();
+        constexpr std::string_view field = "luma_modes", array = "intra_modes";
+        if (const size_t at = message.find(field); at != std::string::npos)
+            message.replace(at, field.size(), array);
+        return {status.code(), "'" + command_.decisions + "': " + message};
     }
 
     Status check_rest() const {

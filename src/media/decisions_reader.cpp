@@ -136,17 +136,29 @@ Status DecisionsReader::next(int64_t number, std::vector<MacroblockDecision>& de
     const auto is_none = [](uint16_t distortion) { return distortion == kNone; };
     is_key = std::all_of(inter.begin(), inter.end(), is_none);
     if (is_key && !has_intra_) return {};
+    if (number == 0 && !is_key)
+        return {StatusCode::invalid_argument,
+                "'" + path_ + "': best_distortion is " +
+                    std::to_string(*std::min_element(inter.begin(), inter.end())) +
+                    " in the first frame; expected 65535 everywhere, as it has no frame before it to be "
+                    "predicted from"};
+    const auto refuse = [this](size_t macroblock, const std::string& name, int value,
+                               const std::string& expected) {
+        const auto at = static_cast<int64_t>(macroblock);
+        return Status(StatusCode::invalid_argument,
+                      "'" + path_ + "': macroblock (" + std::to_string(at % columns_) + ", " +
+                          std::to_string(at / columns_) + "): " + name + " is " + std::to_string(value) +
+                          "; expected " + expected);
+    };
     for (size_t i = 0; i < majors.size(); i++) {
         if (is_key || (has_intra_ && intra[i] <= inter[i])) {
+            if (shapes[i] > 2) return refuse(i, "intra_shape", shapes[i], "0..2");
             decisions.push_back(intra_decision(shapes[i], &modes[16 * i]));
             continue;
         }
         for (size_t q = 4 * i; q < 4 * i + 4; q++)
             if (directions[q] != 0)
-                return {StatusCode::unsupported,
-                        "'" + path_ + "': macroblock (" + std::to_string(static_cast<int64_t>(i) % columns_) +
-                            ", " + std::to_string(static_cast<int64_t>(i) / columns_) + "): direction is " +
-                            std::to_string(directions[q]) + "; expected 0 (forward), as P pictures have"};
+                return refuse(i, "direction", directions[q], "0 (forward), as P pictures have");
         decisions.push_back(inter_decision(&vectors[32 * i], majors[i], &minors[4 * i]));
     }
     return {};

@@ -23,8 +23,9 @@ public:
 
     // Gives the decisions of picture `number` of the video; pictures are asked for in order. Gives none if
     // the file does not have the picture, or no results for it. `is_key`: the picture has no inter results
-    // (65535 everywhere), so all its macroblocks are intra. Refuses directions other than forward. Intra 8x8
-    // becomes 4x4 with the same modes, as the Baseline profile has no 8x8; all chroma is DC.
+    // (65535 everywhere), so all its macroblocks are intra, as picture 0's must be. Refuses directions other
+    // than forward. Intra 8x8 becomes 4x4 with the same modes, as the Baseline profile has no 8x8; all chroma
+    // is DC.
     Status next(int64_t number, std::vector<MacroblockDecision>& decisions, bool& is_key);
 
 private:

@@ -22,6 +22,7 @@ public:
     struct Array {
         std::string type;
         std::vector<int64_t> shape;
+        bool is_fortran = false;  // never of one that find() accepts
     };
     // Finds the array `name`, given without ".npy". Refuses anything but an array in C order, and a shape
     // that no array of 2^40 bytes has.

@@ -187,6 +187,8 @@ class Encode(unittest.TestCase):
 
         refused("array 'major_shape' is of shape", major_shape=arrays["major_shape"][:, :, :5])
         refused("array 'motion_vectors' is of type '<i4'; expected '<i2'", motion_vectors=arrays["motion_vectors"].astype("<i4"))
+        refused("wrong.npz': array 'motion_vectors' is in Fortran order; expected C order",
+                motion_vectors=numpy.asfortranarray(arrays["motion_vectors"]))
         refused("has no array 'directions'", directions=None)
         refused("frame[1] is 1; expected rising numbers", frame=numpy.ones_like(arrays["frame"]))
         moving(self.dir / "small.mkv", "-c:v", "ffv1", size="96x96")
@@ -194,8 +196,12 @@ class Encode(unittest.TestCase):
         # Where that is the first picture there is no video.
         self.run_tool("motion", "in.mkv", "-o", "all", "--intra")
         whole = dict(numpy.load(self.dir / "all" / "motion.npz"))
-        numpy.savez_compressed(self.dir / "wrong.npz", **{**whole, "intra_modes": numpy.full_like(whole["intra_modes"], 99)})
-        self.refused(2, "99", "in.mkv", "--decisions", "wrong.npz", "-o", "out.mkv")
+        for text, name, value in (
+                ("macroblock (0, 0): intra_modes[0] is 99; expected ", "intra_modes", 99),
+                ("macroblock (0, 0): intra_shape is 255; expected 0..2", "intra_shape", 255),
+                ("best_distortion is 0 in the first frame; expected 65535 everywhere", "best_distortion", 0)):
+            numpy.savez_compressed(self.dir / "wrong.npz", **{**whole, name: numpy.full_like(whole[name], value)})
+            self.refused(2, f"frame 0: 'wrong.npz': {text}", "in.mkv", "--decisions", "wrong.npz", "-o", "out.mkv")
         # What was coded before the first wrong picture is kept.
         for text, change in (
                 ("direction is 1; expected 0", {"directions": numpy.ones_like(arrays["directions"])}),
@@ -204,7 +210,7 @@ class Encode(unittest.TestCase):
                 ("has frames after the last", {"frame": arrays["frame"] + 1})):
             numpy.savez_compressed(self.dir / "wrong.npz", **{**arrays, **change})
             result = self.run_tool("encode", "in.mkv", "--decisions", "wrong.npz", "-o", "out.264")
-            self.assertNotEqual(result.returncode, 0)
+            self.assertEqual(result.returncode, 2)
             self.assertIn(text, result.stderr)
             self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
             self.assertGreaterEqual(int(probe(self.dir / "out.264")["video"][0]["nb_read_frames"]), 1)
@@ -247,7 +253,7 @@ class Encode(unittest.TestCase):
         self.refused(2, "'out.mp4' is named twice", "in.mp4", "-o", "out.mp4", "--overlay", "out.mp4")
         self.refused(2, "--bit-rate: '5x', expected bits a second", "in.mp4", "-o", "out.mp4", "--bit-rate", "5x")
         self.refused(2, "--without: 'all', expected one of hierarchy, skip-check, costs, intra", "in.mp4", "-o", "out.mp4", "--without", "all")
-        self.refused(2, "EncoderOptions.slices is 99; expected 1..6", "in.mp4", "-o", "out.mp4", "--slices", "99")
+        self.refused(2, "--slices: '99', expected a number in 1..6", "in.mp4", "-o", "out.mp4", "--slices", "99")
         self.refused(1, "missing.mp4", "missing.mp4", "-o", "out.mp4")
         self.refused(1, "no/such/out.mp4", "in.mp4", "-o", "no/such/out.mp4")
         self.refused(2, "-o", "in.mp4")
