@@ -30,6 +30,7 @@ struct InterpolateCommand {
     InputFlags input;
     std::string output;
     RateRequest rate;
+    std::string rate_text;
     int quality = media::VideoFormat().quality;
     int threads = 0;
     bool silent = false;
@@ -64,7 +65,7 @@ class StepSource {
 public:
     explicit StepSource(media::VideoReader& reader) : reader_(reader) {}
 
-    // Null at the end, or where the reader failed.
+    // Null behind the last picture. If the reader failed, that is the one before.
     StepPointer next() {
         if (!first_) read(first_, from_);
         if (!first_ || interrupted()) return nullptr;
@@ -72,7 +73,6 @@ public:
         step->first = first_;
         step->from = from_;
         read(step->second, step->to);
-        if (!failure_.ok()) return nullptr;
         first_ = step->second;
         from_ = step->to;
         if (!step->second) step->to = step->from + std::max<int64_t>(1, frame_ticks());
@@ -90,8 +90,8 @@ private:
         media::Picture picture;
         for (bool end = ended_; !end; skipped_++) {
             failure_ = reader_.next(picture, end);
-            ended_ = end;
-            if (!failure_.ok() || end) return;
+            ended_ = end || !failure_.ok();
+            if (ended_) return;
             if (first_picture_.empty()) first_picture_ = picture;
             ticks = picture.facts().pts - first_picture_.facts().pts;
             if (has_last_ && ticks <= last_) continue;
@@ -99,7 +99,8 @@ private:
             last_ = ticks;
             auto yuv = std::make_shared<media::YuvImage>();
             failure_ = picture.yuv420(*yuv);
-            if (failure_.ok()) image = std::move(yuv);
+            ended_ = !failure_.ok();
+            if (!ended_) image = std::move(yuv);
             return;
         }
     }
@@ -248,10 +249,11 @@ int run_interpolate(const InterpolateCommand& command) {
     if (interrupted()) return report_interruption(false);
     if (!status.ok()) return exit_status_of(status);
     const std::optional<media::FrameRate> rate = command.rate.of(reader.frame_rate());
-    if (!rate || rate->numerator / rate->denominator > 1000)
-        return exit_status_of({StatusCode::invalid_argument,
-                               "--rate: " + reader.name() + " has " + text_of(reader.frame_rate()) +
-                                   " frames a second; expected at most 1000 of the output"});
+    if (!rate || rate->numerator > int64_t{1000} * rate->denominator)
+        return exit_status_of(
+            {StatusCode::invalid_argument, "--rate: '" + command.rate_text + "', where " + reader.name() +
+                                               " has " + text_of(reader.frame_rate()) +
+                                               " frames a second; expected at most 1000 of the output"});
     StepSource source(reader);
     Output output(command, reader, *rate);
     Status finished;
@@ -306,6 +308,7 @@ void add_interpolate_command(CLI::App& app, int& exit_status) {
                 const std::optional<RateRequest> rate = RateRequest::parse(text);
                 if (!rate) refuse("--rate", text, "x2 (times the input's), 60, 59.94 or 60000/1001");
                 command->rate = *rate;
+                command->rate_text = text;
             },
             "frames a second: x2 (times the input's), 60, 59.94 or 60000/1001")
         ->type_name("RATE")

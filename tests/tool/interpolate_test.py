@@ -167,7 +167,9 @@ class Interpolate(unittest.TestCase):
     def test_wrong_inputs(self):
         moving(self.path("in.mp4"), sound=False)
         self.refused(2, "--rate: '2x', expected x2 (times the input's), 60, 59.94 or 60000/1001", "in.mp4", "-o", "out.mp4", "--rate", "2x")
-        self.refused(2, "expected at most 1000", "in.mp4", "-o", "out.mp4", "--rate", "x100")
+        for rate in "x100", "1001", "1000.1":
+            self.refused(2, f"--rate: '{rate}', where 'in.mp4' has 25 frames a second; expected at most 1000 of the output", "in.mp4", "-o",
+                         "out.mp4", "--rate", rate)
         self.refused(2, "-o: 'out.avi', expected a name ending in .mp4, .mkv or .mov", "in.mp4", "-o", "out.avi", "--rate", "x2")
         self.refused(2, "'in.mp4' is the input", "in.mp4", "-o", "in.mp4", "--rate", "x2")
         self.refused(2, "--quality: '52', expected a number in 0..51", "in.mp4", "-o", "out.mp4", "--rate", "x2", "--quality", "52")
@@ -185,6 +187,16 @@ class Interpolate(unittest.TestCase):
         self.assertGreater(len(pictures(self.path("out.mp4"))), 20)
         (self.dir / "out.mp4").unlink()
         self.assertEqual(self.run_tool("in.mkv", "-o", "out.mp4", "--rate", "x2", "--strict").returncode, 1)
+
+    def test_an_error_leaves_the_last_good_frame(self):
+        """Of a stream whose pictures change their size, which is read no further."""
+        for name, size in ("a", f"{WIDTH}x{HEIGHT}"), ("b", "96x64"):
+            moving(self.path(f"{name}.h264"), size=size, seconds="0.4", sound=False)
+        (self.dir / "in.h264").write_bytes((self.dir / "a.h264").read_bytes() + (self.dir / "b.h264").read_bytes())
+        for rate, count in ("x1", 10), ("x2", 20):
+            result = self.interpolate("in.h264", "-o", "out.mkv", "--rate", rate, status=1)
+            self.assertIn("96x64", result.stderr)
+            self.assertEqual(len(pictures(self.path("out.mkv"))), count)
 
     def test_interrupted(self):
         moving(self.path("in.mkv"), sound=False, seconds="20", size="320x240")
