@@ -67,6 +67,7 @@ public:
         : command_(command), reader_(reader), outputs_(command, reader) {}
 
     Status run(Progress& progress) {
+        if (Status status = outputs_.open_sound(); !status.ok()) return status;
         while (!interrupted()) {
             media::Picture picture;
             bool end = false;

@@ -55,10 +55,13 @@ MotionField field_of(const EncodedPicture& coded, int32_t width, int32_t height)
 
 }  // namespace
 
+Status EncodeOutputs::open_sound() {
+    const bool silent = command_.silent || command_.input.raw || command_.output.ends_with("264");
+    return silent ? Status() : audio_.open(command_.input.path);
+}
+
 Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& options,
                            const Encoder& encoder) {
-    const bool silent = command_.silent || command_.input.raw || command_.output.ends_with("264");
-    Status status = silent ? Status() : audio_.open(command_.input.path);
     media::VideoFormat format;
     format.width = (options.width + 1) / 2 * 2;
     format.height = (options.height + 1) / 2 * 2;
@@ -66,11 +69,11 @@ Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& op
     format.rate = reader_.frame_rate();
     format.colors = first.color_tags();
     format.pixel_aspect = first.pixel_aspect();
-    format.audio = silent ? nullptr : &audio_;
+    format.audio = &audio_;
     format.audio_start = first.facts().seconds;
     const std::vector<uint8_t> sets = encoder.parameter_sets();
     parameter_sets_ = sets.size();
-    if (status.ok()) status = video_.open(command_.output, format, sets);
+    Status status = video_.open(command_.output, format, sets);
     if (status.ok() && !command_.reconstruction.empty())
         status = reconstruction_.open(command_.reconstruction);
     if (status.ok() && !command_.stats.empty()) status = stats_.open(command_.stats, kStatsHeader);

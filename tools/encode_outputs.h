@@ -16,6 +16,8 @@ public:
     EncodeOutputs(const EncodeCommand& command, const genmedia::media::VideoReader& reader)
         : command_(command), reader_(reader) {}
 
+    // Before the first picture is decoded: what FFmpeg says of the sound is none of the pictures'.
+    genmedia::Status open_sound();
     // Before the first picture; `options` are the encoder's.
     genmedia::Status open(const genmedia::media::Picture& first, const genmedia::EncoderOptions& options,
                           const genmedia::Encoder& encoder);

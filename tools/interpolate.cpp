@@ -60,6 +60,8 @@ struct Step {
 };
 using StepPointer = std::shared_ptr<Step>;
 
+constexpr int kLongestPause = 600;  // seconds between two pictures of the input
+
 // The pictures of the input, each with the next one.
 class StepSource {
 public:
@@ -73,6 +75,7 @@ public:
         step->first = first_;
         step->from = from_;
         read(step->second, step->to);
+        if (step->second) check_pause(*step);
         first_ = step->second;
         from_ = step->to;
         if (!step->second) step->to = step->from + std::max<int64_t>(1, frame_ticks());
@@ -104,6 +107,18 @@ private:
             return;
         }
     }
+    // Ends the input before a pause that would be filled with pictures without end.
+    void check_pause(Step& step) {
+        const media::TimeBase base = reader_.time_base();
+        const double seconds = static_cast<double>(step.to - step.from) * base.numerator / base.denominator;
+        if (seconds <= kLongestPause) return;
+        step.second.reset();
+        ended_ = true;
+        failure_ = {StatusCode::corrupt, reader_.name() + ": a picture is " +
+                                             std::to_string(std::llround(seconds)) +
+                                             " s after the one before; expected at most " +
+                                             std::to_string(kLongestPause) + ", which are filled"};
+    }
     int64_t frame_ticks() const {
         const media::FrameRate rate = reader_.frame_rate();
         const media::TimeBase base = reader_.time_base();
@@ -129,6 +144,11 @@ public:
     Output(const InterpolateCommand& command, const media::VideoReader& reader, const media::FrameRate& rate)
         : command_(command), reader_(reader), rate_(rate), times_(rate, reader.time_base()) {}
 
+    // Before the first picture is decoded: what FFmpeg says of the sound is none of the pictures'.
+    Status open_sound() {
+        return command_.silent || command_.input.raw ? Status() : audio_.open(command_.input.path);
+    }
+
     // All pictures from the step's first to before its second.
     Status append(const Step& step, const media::Picture& first_picture) {
         Status status = opened_ ? Status() : open(*step.first, first_picture);
@@ -145,8 +165,6 @@ public:
 
 private:
     Status open(const media::YuvImage& image, const media::Picture& picture) {
-        const bool silent = command_.silent || command_.input.raw;
-        Status status = silent ? Status() : audio_.open(command_.input.path);
         media::VideoFormat format;
         format.width = (image.width + 1) / 2 * 2;
         format.height = (image.height + 1) / 2 * 2;
@@ -155,9 +173,9 @@ private:
         format.colors = picture.color_tags();
         format.pixel_aspect = picture.pixel_aspect();
         format.quality = command_.quality;
-        format.audio = silent ? nullptr : &audio_;
+        format.audio = &audio_;
         format.audio_start = picture.facts().seconds;
-        if (status.ok()) status = video_.open(command_.output, format);
+        Status status = video_.open(command_.output, format);
         opened_ = status.ok();
         return status;
     }
@@ -259,7 +277,8 @@ int run_interpolate(const InterpolateCommand& command) {
     Status finished;
     {
         Progress progress(reader.frame_count());
-        status = make_video(command, source, output, progress);
+        status = output.open_sound();
+        if (status.ok()) status = make_video(command, source, output, progress);
         finished = guarded([&] { return output.finish(); });
     }
     const Counts& counts = output.counts();

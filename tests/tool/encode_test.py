@@ -232,6 +232,16 @@ class Encode(unittest.TestCase):
             archive.writestr("frame.npy", b"\x93NUMPY\x01\x00\xff\xffnothing")
         self.refused(1, "array 'frame' is damaged or ends too early", "in.mkv", "--decisions", "text.npz", "-o", "out.264")
 
+    def test_damage_is_told_each_time(self):
+        """FFmpeg's threads find it at any time, also while the sound is looked for."""
+        ffmpeg("-f", "lavfi", "-i", "testsrc2=s=176x144:r=25", "-t", "0.4", "-c:v", "libx264", "-g", "100", self.dir / "in.mkv")
+        data = bytearray((self.dir / "in.mkv").read_bytes())
+        at = len(data) * 3 // 10
+        data[at:at + 40] = range(40)
+        (self.dir / "in.mkv").write_bytes(data)
+        for _ in range(8):
+            self.assertIn("damaged", self.encode("in.mkv", "-o", "out.mkv", status=3).stderr)
+
     def test_overlay(self):
         moving(self.dir / "in.mkv", "-c:v", "ffv1")
         self.encode("in.mkv", "-o", "out.264", "--overlay", "o.mp4")

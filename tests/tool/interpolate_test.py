@@ -188,6 +188,14 @@ class Interpolate(unittest.TestCase):
         (self.dir / "out.mp4").unlink()
         self.assertEqual(self.run_tool("in.mkv", "-o", "out.mp4", "--rate", "x2", "--strict").returncode, 1)
 
+    def test_a_pause_is_not_filled_for_ever(self):
+        moving(self.path("a.ts"), seconds="0.4", sound=False)
+        moving(self.path("b.ts"), "-output_ts_offset", "700", seconds="0.4", sound=False)
+        (self.dir / "in.ts").write_bytes((self.dir / "a.ts").read_bytes() + (self.dir / "b.ts").read_bytes())
+        result = self.interpolate("in.ts", "-o", "out.mkv", "--rate", "x2", status=1)
+        self.assertRegex(result.stderr, r"\Agenmedia: 'in.ts': a picture is (699|700) s after the one before; expected at most 600, which are filled\n\Z")
+        self.assertEqual(len(pictures(self.path("out.mkv"))), 20)
+
     def test_an_error_leaves_the_last_good_frame(self):
         """Of a stream whose pictures change their size, which is read no further."""
         for name, size in ("a", f"{WIDTH}x{HEIGHT}"), ("b", "96x64"):
