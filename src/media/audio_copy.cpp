@@ -6,6 +6,7 @@
 #include "media/video_reader.h"
 
 #include <map>
+#include <string_view>
 
 namespace genmedia::media {
 
@@ -29,6 +30,30 @@ struct AudioCopy::State {
         return static_cast<double>(ticks) * av_q2d(input->streams[packet->stream_index]->time_base);
     }
 };
+
+namespace {
+
+// Whether a file of that kind can hold the sound. Matroska takes codecs of AVI files by their tags, beside
+// those that it names itself. Formats list codecs that they then refuse, such as FLAC in MP4: a start tells,
+// which writes nothing.
+bool can_hold(const AVFormatContext& output, const AVStream& source) {
+    const AVCodecID codec = source.codecpar->codec_id;
+    if (avformat_query_codec(output.oformat, codec, FF_COMPLIANCE_NORMAL) == 0 &&
+        av_codec_get_tag(output.oformat->codec_tag, codec) == 0)
+        return false;
+    const std::unique_ptr<AVFormatContext, decltype(&avformat_free_context)> trial(avformat_alloc_context(),
+                                                                                   avformat_free_context);
+    AVStream* stream = trial ? avformat_new_stream(trial.get(), nullptr) : nullptr;
+    if (!stream || avcodec_parameters_copy(stream->codecpar, source.codecpar) < 0) return true;
+    stream->codecpar->codec_tag = 0;
+    stream->time_base = source.time_base;
+    trial->oformat = output.oformat;
+    trial->pb = output.pb;
+    trial->flags |= AVFMT_FLAG_CUSTOM_IO;
+    return avformat_init_output(trial.get(), nullptr) >= 0;
+}
+
+}  // namespace
 
 AudioCopy::AudioCopy() = default;
 AudioCopy::~AudioCopy() = default;
@@ -56,13 +81,15 @@ Status AudioCopy::open(const std::string& path) {
 
 Status AudioCopy::add_streams(AVFormatContext& output) {
     if (!state_) return {};
+    const bool is_matroska = std::string_view(output.oformat->name) == "matroska";
     for (auto& [from, to] : state_->streams) {
         const AVStream& source = *state_->input->streams[from];
         const AVCodecID codec = source.codecpar->codec_id;
-        if (avformat_query_codec(output.oformat, codec, FF_COMPLIANCE_NORMAL) == 0)
+        if (!can_hold(output, source))
             return {StatusCode::unsupported, state_->input.name() + " has sound of codec " +
                                                  avcodec_get_name(codec) + ", which " + output.oformat->name +
-                                                 " cannot hold; expected an output in .mkv"};
+                                                 " cannot hold; expected an output " +
+                                                 (is_matroska ? "without sound" : "in .mkv")};
         AVStream* stream = avformat_new_stream(&output, nullptr);
         if (!stream || avcodec_parameters_copy(stream->codecpar, source.codecpar) < 0)
             return {StatusCode::exhausted, "out of memory"};

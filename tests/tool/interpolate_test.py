@@ -159,10 +159,23 @@ class Interpolate(unittest.TestCase):
     def test_sound_that_the_output_cannot_hold(self):
         moving(self.path("in.mkv"), "-c:a", "pcm_u8")
         self.refused(1, "sound of codec pcm_u8, which mp4 cannot hold; expected an output in .mkv", "in.mkv", "-o", "out.mp4", "--rate", "x2")
+        moving(self.path("flac.mkv"), "-c:a", "flac")
+        for kind in "mp4", "mov":
+            self.refused(1, f"sound of codec flac, which {kind} cannot hold; expected an output in .mkv", "flac.mkv", "-o", f"out.{kind}",
+                         "--rate", "x2")
         self.interpolate("in.mkv", "-o", "out.mp4", "--rate", "x2", "--silent")
         self.assertEqual(probe(self.path("out.mp4"))["audio"], [])
         self.interpolate("in.mkv", "-o", "out.mkv", "--rate", "x2")
         self.assertEqual(len(probe(self.path("out.mkv"))["audio"]), 1)
+
+    def test_sound_in_matroska(self):
+        """WMA goes by its tag in AVI files; Nellymoser has none."""
+        moving(self.path("wma-in.mkv"), "-c:a", "wmav2", "-strict", "unofficial")
+        self.interpolate("wma-in.mkv", "-o", "wma.mkv", "--rate", "x1")
+        self.assertEqual(probe(self.path("wma.mkv"))["audio"][0]["codec_name"], "wmav2")
+        moving(self.path("in.flv"), "-c:a", "nellymoser", "-ar", "44100")
+        self.refused(1, "sound of codec nellymoser, which matroska cannot hold; expected an output without sound", "in.flv", "-o", "out.mkv",
+                     "--rate", "x1")
 
     def test_wrong_inputs(self):
         moving(self.path("in.mp4"), sound=False)
