@@ -92,6 +92,7 @@ void add_encode_flags(CLI::App& app, EncodeCommand& command) {
     add_file(app, "--reconstruction", command.reconstruction, {".yuv"},
              "write the pictures as decoders show them");
     add_file(app, "--stats", command.stats, {".csv"}, "write bits, PSNR, SSIM and shares, a line a picture");
-    add_file(app, "--overlay", command.overlay, {".mp4", ".mkv"}, "draw what was decided, and what it cost in bits");
+    add_file(app, "--overlay", command.overlay, {".mp4", ".mkv"},
+             "draw what was decided, and what it cost in bits");
     app.add_flag("--silent", command.silent, "leave the sound out");
 }
