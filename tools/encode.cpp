@@ -102,7 +102,7 @@ private:
                                                         "', expected a number in 1.." + std::to_string(rows) +
                                                         ", as a picture has " + std::to_string(rows) +
                                                         " rows of macroblocks"};
-        if (status.ok()) status = encoder_->check();
+        if (status.ok()) status = encoder_->validate();
         return status.ok() ? outputs_.open(picture, options, *encoder_) : status;
     }
 

@@ -78,7 +78,7 @@ Status MotionOutputs::prepare() {
     Status status = folder_.claim(command_.directory, warning_);
     if (status.ok()) status = check_inputs();
     if (status.ok()) status = check_overlay();
-    return status.ok() ? folder_.check() : status;
+    return status.ok() ? folder_.can_clear() : status;
 }
 
 void MotionOutputs::add_file(const std::string& name) {

@@ -67,7 +67,7 @@ Status OutputFolder::claim(const fs::path& path, std::string& warning) {
     return {};
 }
 
-Status OutputFolder::check() const {
+Status OutputFolder::can_clear() const {
     for (const fs::path& old : old_results(path_))
         if (std::error_code error; fs::is_directory(old, error))
             return cannot("write", old, std::make_error_code(std::errc::is_a_directory));

@@ -23,7 +23,7 @@ public:
     genmedia::Status claim(const std::filesystem::path& path, std::string& warning);
 
     // Whether clear() will succeed: refuses folders in the places of results.
-    genmedia::Status check() const;
+    genmedia::Status can_clear() const;
 
     // Removes the results of earlier runs, and files that killed runs left unfinished.
     genmedia::Status clear() const;

@@ -104,7 +104,7 @@ public:
     Encoder& operator=(Encoder&&) noexcept;
 
     // Whether the options are valid.
-    Status check() const;
+    Status validate() const;
 
     // Codes the next picture, as the unit decides. Refuses (StatusCode::invalid_argument) impossible options,
     // and a picture of another size or without chroma.

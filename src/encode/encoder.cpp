@@ -18,7 +18,7 @@ struct Encoder::State {
     explicit State(const EncoderOptions& its_options) : options(its_options) {}
 
     EncoderOptions options;
-    Status options_status = encode::check(options);
+    Status options_status = encode::validate(options);
     RateControl rate{options};
     std::deque<Frame> references;  // the last picture first
     uint32_t frame_number = 0;     // pictures after the last IDR picture
@@ -84,13 +84,13 @@ Encoder::~Encoder() = default;
 Encoder::Encoder(Encoder&&) noexcept = default;
 Encoder& Encoder::operator=(Encoder&&) noexcept = default;
 
-Status Encoder::check() const { return state_->options_status; }
+Status Encoder::validate() const { return state_->options_status; }
 
 Status Encoder::encode(const Yuv420View& picture, EncodedPicture& coded) {
     const vme::Backend* backend = nullptr;
     Status status = vme::active_backend(backend);
     if (status.ok()) status = state_->options_status;
-    if (status.ok()) status = encode::check(state_->options, picture);
+    if (status.ok()) status = encode::validate(state_->options, picture);
     if (!status.ok()) return status;
     const SourcePicture source(picture, state_->columns(), state_->rows());
     bool is_key = state_->is_key_due();
@@ -108,12 +108,12 @@ Status Encoder::encode(const Yuv420View& picture, bool is_key,
     const vme::Backend* backend = nullptr;
     Status status = vme::active_backend(backend);
     if (status.ok()) status = state_->options_status;
-    if (status.ok()) status = encode::check(state_->options, picture);
+    if (status.ok()) status = encode::validate(state_->options, picture);
     if (status.ok() && !is_key && state_->references.empty())
         status = {StatusCode::invalid_argument, "is_key is false for the first picture; expected true"};
     if (status.ok())
-        status = encode::check(state_->options, decisions,
-                               is_key ? 0 : static_cast<int>(state_->references.size()));
+        status = encode::validate(state_->options, decisions,
+                                  is_key ? 0 : static_cast<int>(state_->references.size()));
     if (!status.ok()) return status;
     const SourcePicture source(picture, state_->columns(), state_->rows());
     state_->keep(state_->code(*backend, source, is_key, &decisions), is_key, parameter_sets(), coded);

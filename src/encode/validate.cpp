@@ -41,17 +41,17 @@ Status check_unit(const EncoderOptions& options) {
     return vme::validate(decisions.search_request());
 }
 
-class DecisionCheck {
+class DecisionValidation {
 public:
-    DecisionCheck(const EncoderOptions& options, const std::vector<MacroblockDecision>& decisions,
-                  int references)
+    DecisionValidation(const EncoderOptions& options, const std::vector<MacroblockDecision>& decisions,
+                       int references)
         : decisions_(decisions),
           references_(references),
           level_(level_for(options)),
           map_{(options.width + 15) / 16, (options.height + 15) / 16, options.slices,
                std::vector<CodedMacroblock>(decisions.size())} {}
 
-    Status check() {
+    Status validate() {
         for (int y = 0; y < map_.rows; y++) {
             for (int x = 0; x < map_.columns; x++) {
                 const MacroblockDecision& decision = decisions_[static_cast<size_t>(y) * map_.columns + x];
@@ -183,7 +183,7 @@ Status check_plane(const char* name, const PlaneView& plane, int32_t width, int3
 
 }  // namespace
 
-Status check(const EncoderOptions& options) {
+Status validate(const EncoderOptions& options) {
     constexpr int64_t side = 16384, most = std::numeric_limits<int32_t>::max();
     for (const Range& range :
          {Range{"width", options.width, 1, side}, Range{"height", options.height, 1, side},
@@ -210,7 +210,7 @@ Status check(const EncoderOptions& options) {
     return check_unit(options);
 }
 
-Status check(const EncoderOptions& options, const Yuv420View& picture) {
+Status validate(const EncoderOptions& options, const Yuv420View& picture) {
     const int32_t width = (options.width + 1) / 2, height = (options.height + 1) / 2;
     Status status = check_plane("picture.luma", picture.luma, options.width, options.height);
     if (status.ok()) status = check_plane("picture.cb", picture.cb, width, height);
@@ -218,13 +218,13 @@ Status check(const EncoderOptions& options, const Yuv420View& picture) {
     return status;
 }
 
-Status check(const EncoderOptions& options, const std::vector<MacroblockDecision>& decisions,
-             int references) {
+Status validate(const EncoderOptions& options, const std::vector<MacroblockDecision>& decisions,
+                int references) {
     const int64_t macroblocks = int64_t{(options.width + 15) / 16} * ((options.height + 15) / 16);
     if (static_cast<int64_t>(decisions.size()) != macroblocks)
         return refuse("the number of decisions", static_cast<int64_t>(decisions.size()),
                       std::to_string(macroblocks) + ", one a macroblock");
-    return DecisionCheck(options, decisions, references).check();
+    return DecisionValidation(options, decisions, references).validate();
 }
 
 }  // namespace genmedia::encode

@@ -6,9 +6,9 @@
 
 namespace genmedia::encode {
 
-Status check(const EncoderOptions& options);
-Status check(const EncoderOptions& options, const Yuv420View& picture);
+Status validate(const EncoderOptions& options);
+Status validate(const EncoderOptions& options, const Yuv420View& picture);
 // Decisions of a picture with `references` references; 0: an IDR picture.
-Status check(const EncoderOptions& options, const std::vector<MacroblockDecision>& decisions, int references);
+Status validate(const EncoderOptions& options, const std::vector<MacroblockDecision>& decisions, int references);
 
 }  // namespace genmedia::encode

@@ -73,7 +73,7 @@ public:
         optimise("function(instsimplify,early-cse,adce),globaldce");
         for (Function* entry : entries_)
             if (error_.empty()) error_ = widen_integers(*entry);
-        if (error_.empty()) error_ = check();
+        if (error_.empty()) error_ = what_is_left();
         for (Function* entry : entries_) {
             keep_places_of_author(*entry);
             notes_.live.merge(live_by_line(*entry));
@@ -277,7 +277,7 @@ private:
             }
     }
 
-    std::string check() {
+    std::string what_is_left() {
         for (Function& function : module_) {
             if (function.isDeclaration()) {
                 if (!function.use_empty() && !function.getName().startswith("llvm.genx.") &&

@@ -42,7 +42,7 @@ std::vector<DeviceInfo> list_devices() {
     return list;
 }
 
-Status DeviceChoice::check() {
+Status DeviceChoice::find() {
     const std::lock_guard lock(mutex_);
     if (checked_ || wanted_ == kDeviceCpu) return {};
     const std::vector<DeviceInfo> list = all_devices();

@@ -14,7 +14,7 @@ public:
     explicit DeviceChoice(int wanted) : wanted_(wanted) {}
 
     // Refuses a device that is not there.
-    Status check();
+    Status find();
 
     // Searches a picture by on_cpu(), or on the device. A picture without motion does not decide which.
     void search(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);

@@ -47,7 +47,7 @@ Status check_same_size(const char* field, const PlaneView& plane, const PlaneVie
 }
 
 // Checks what the unit itself cannot, then a request like those that will be made.
-Status check(const MotionOptions& options, const MotionRequest& request, const PictureSearch& search) {
+Status validate(const MotionOptions& options, const MotionRequest& request, const PictureSearch& search) {
     if (options.qp < 0 || options.qp > 51) return refuse("MotionOptions.qp", options.qp, "0..51");
     if (options.threads < 0) return refuse("MotionOptions.threads", options.threads, "0 or more");
     if (request.previous.empty() && !options.intra) {
@@ -109,9 +109,9 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     Status status = vme::active_backend(backend);
     if (!status.ok()) return status;
     PictureSearch search{backend->functions, options, request.source, request.previous, request.next, {}, {}};
-    status = check(options, request, search);
+    status = validate(options, request, search);
     if (status.ok()) status = check_true_motion(options, request);
-    if (status.ok()) status = state_->device.check();
+    if (status.ok()) status = state_->device.find();
     if (!status.ok()) return status;
 
     const bool has_inter = !request.previous.empty();

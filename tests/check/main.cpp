@@ -140,14 +140,20 @@ int main(int argc, char** argv) {
     bool bench = false;
     std::string only, clip_path, clip_size = "176x144";
     app.add_option("--seed", seed, "Of the random requests")->capture_default_str();
-    app.add_option("--rounds", rounds, "Scenes a backend, 16 requests each")->capture_default_str();
+    app.add_option("--rounds", rounds, "Scenes a backend, 16 requests each")
+        ->check(CLI::Range(1L, 1'000'000'000L))
+        ->capture_default_str();
     app.add_option(
         "--backend", only,
         "This one alone; opencl0, opencl1, .. are OpenCL devices, which are checked by name alone");
     app.add_option("--clip", clip_path, "Pictures of an I420 file among the scenes");
     app.add_option("--size", clip_size, "Of the clip, WIDTHxHEIGHT")->capture_default_str();
     app.add_flag("--bench", bench, "Time the backends instead");
-    CLI11_PARSE(app, argc, argv);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    }
 
     if (bench) {
         print_times(seed);
@@ -161,7 +167,8 @@ int main(int argc, char** argv) {
         }
         if (!clip_path.empty()) clip = read_clip(clip_path, width, height);
     } catch (const CLI::Error& error) {
-        return app.exit(error);
+        app.exit(error);
+        return 2;
     }
     std::printf("seed %llu, %ld rounds\n", static_cast<unsigned long long>(seed), rounds);
     bool ok = true;

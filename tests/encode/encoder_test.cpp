@@ -93,7 +93,7 @@ TEST(Encoder, ImpossibleOptionsAreNamed) {
         EncodedPicture coded;
         const Status status = Encoder(options).encode(ColorPicture(64, 64).view(), coded);
         EXPECT_EQ(status.code(), StatusCode::invalid_argument);
-        EXPECT_EQ(Encoder(options).check().message(), status.message());
+        EXPECT_EQ(Encoder(options).validate().message(), status.message());
         return status.message();
     };
     EXPECT_EQ(message([](auto& o) { o.qp = 52; }), "EncoderOptions.qp is 52; expected 0..51");

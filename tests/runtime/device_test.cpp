@@ -2,6 +2,8 @@
 // The device, its caps, and the C functions.
 #include "runtime/host.h"
 
+#include <array>
+
 namespace {
 
 using test::Runtime;
@@ -110,6 +112,20 @@ TEST(RuntimeClock, CountsNanoseconds) {
     EXPECT_EQ(QueryPerformanceCounter(&before), 0);
     EXPECT_EQ(QueryPerformanceCounter(&after), 0);
     EXPECT_GE(after.QuadPart, before.QuadPart);
+}
+
+TEST_F(Runtime, VmeSurfacesHaveSixteenReferencesAtMost) {
+    CmSurface2D* surface = nullptr;
+    CM_OK(device->CreateSurface2D(16, 16, CM_SURFACE_FORMAT_NV12, surface));
+    std::array<CmSurface2D*, 17> references;
+    references.fill(surface);
+    SurfaceIndex* made = nullptr;
+    EXPECT_EQ(device->CreateVmeSurfaceG7_5(surface, references.data(), references.data(), 17, 16, made),
+              CM_INVALID_ARG_VALUE);
+    EXPECT_EQ(device->CreateVmeSurfaceG7_5(surface, references.data(), references.data(), 16, 17, made),
+              CM_INVALID_ARG_VALUE);
+    CM_OK(device->CreateVmeSurfaceG7_5(surface, references.data(), references.data(), 16, 16, made));
+    CM_OK(device->DestroyVmeSurfaceG7_5(made));
 }
 
 TEST_F(Runtime, RefusesWhatNeedsUnitsThatAreNotThere) {

@@ -236,6 +236,8 @@ TEST_F(Runtime, ProfilesEvents) {
     CM_OK(event->WaitForTaskFinished());
     UINT count = 0, which = 1, area[4];
     CM_OK(event->GetProfilingInfo(CM_EVENT_PROFILING_KERNELCOUNT, sizeof(count), nullptr, &count));
+    EXPECT_EQ(event->GetProfilingInfo(CM_EVENT_PROFILING_KERNELCOUNT, sizeof(count) - 1, nullptr, &count),
+              CM_INVALID_PARAM_SIZE);
     EXPECT_EQ(count, 2U);
     const char* name = nullptr;
     CM_OK(event->GetProfilingInfo(CM_EVENT_PROFILING_KERNELNAMES, sizeof(name), &which, &name));

@@ -535,6 +535,15 @@ TEST(RunGroups, ABarrierThatIsLeftOutIsReported) {
         1, 4, 1, [](int) {}, body,
         [](int group, int index) { return "thread " + std::to_string(group) + "/" + std::to_string(index); });
     EXPECT_NE(named.message().find("thread 0/3"), std::string::npos);
+    for (const int threads : {9, 10}) {  // eight are named
+        const std::string words =
+            run_groups(
+                1, threads, 1, [](int) {}, body, [](int, int index) { return std::to_string(index); })
+                .message();
+        EXPECT_TRUE(
+            words.ends_with(threads == 9 ? ": 0, 1, 3, 4, 5, 6, 7, 8" : ": 0, 1, 3, 4, 5, 6, 7, 8, ..."))
+            << words;
+    }
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "base/kernel_file.h"
 #include "base/processor_features.h"
 #include "base/run_program.h"
+#include "base/settings.h"
 #include "base/temporary_folder.h"
 
 #include <algorithm>
@@ -70,8 +71,11 @@ public:
         if (Status status = output_.empty() ? Status() : can_write(input_, output_); !status.ok())
             return status;
         if (!folder_.status().ok()) return folder_.status();
-        if (header_folder().empty())
+        if (header_folder().empty()) {
+            if (const auto chosen = value_of(settings::kCmInclude))
+                return fail(wrong_value(settings::kCmInclude, *chosen));
             return fail("cm/cm.h is nowhere; CM_INCLUDE_DIR may name the folder that holds cm/");
+        }
         if (Status status = put(folder_.path() / "macros.h", commands_.later_macros()); !status.ok())
             return status;
         resolve_backslash_includes(input_, commands_.include_folders(), includes_);

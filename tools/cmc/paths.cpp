@@ -14,12 +14,11 @@ namespace genmedia::cmc {
 namespace fs = std::filesystem;
 
 fs::path header_folder() {
-    std::vector<fs::path> candidates;
-    if (const auto chosen = value_of(settings::kCmInclude)) candidates.emplace_back(*chosen);
     std::error_code ignored;
-    candidates.push_back(fs::read_symlink("/proc/self/exe", ignored).parent_path() /
-                         GENMEDIA_INCLUDE_FROM_BINDIR);
-    candidates.emplace_back(GENMEDIA_SOURCE_INCLUDE);
+    std::vector<fs::path> candidates{
+        fs::read_symlink("/proc/self/exe", ignored).parent_path() / GENMEDIA_INCLUDE_FROM_BINDIR,
+        GENMEDIA_SOURCE_INCLUDE};
+    if (const auto chosen = value_of(settings::kCmInclude)) candidates = {*chosen};
     for (const fs::path& folder : candidates)
         if (fs::exists(folder / "cm" / "cm.h", ignored)) return folder;
     return {};

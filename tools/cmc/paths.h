@@ -9,8 +9,8 @@
 
 namespace genmedia::cmc {
 
-// The folder that holds cm/cm.h: CM_INCLUDE_DIR, or beside the program, or where the project was built; else
-// empty.
+// The folder that holds cm/cm.h: CM_INCLUDE_DIR where that is set; else beside the program, or where the
+// project was built. Empty: it is not there.
 std::filesystem::path header_folder();
 
 // What is wrong with a kernel file, if anything.

@@ -27,7 +27,7 @@ struct merge_member : Base {
     // x where the mask is set.
     template <class X, class M>
     CM_INLINE void merge(const X& x, const M& mask) {
-        check<X, M>();
+        check_operands<X, M>();
         assign_pieces(self(), [&](auto k, auto w) CM_LAMBDA {
             constexpr int K = decltype(k)::value, W = decltype(w)::value;
             return blend<T, W>(merge_lanes<T, K, W>(mask), load<T, K, W>(x), load<T, K, W>(self()));
@@ -36,8 +36,8 @@ struct merge_member : Base {
     // x where the mask is set, else y.
     template <class X, class Y, class M>
     CM_INLINE void merge(const X& x, const Y& y, const M& mask) {
-        check<X, M>();
-        check<Y, M>();
+        check_operands<X, M>();
+        check_operands<Y, M>();
         assign_pieces(self(), [&](auto k, auto w) CM_LAMBDA {
             constexpr int K = decltype(k)::value, W = decltype(w)::value;
             return blend<T, W>(merge_lanes<T, K, W>(mask), load<T, K, W>(x), load<T, K, W>(y));
@@ -46,7 +46,7 @@ struct merge_member : Base {
 
 private:
     template <class X, class M>
-    CM_INLINE static void check() {
+    CM_INLINE static void check_operands() {
         check_counts<D, X>();
         static_assert(is_integer<operand_t<M>>, "a mask's elements are integers (CM spec 2.2.4)");
         if constexpr (is_object<M>)

@@ -57,7 +57,7 @@ bool is_valid(const cl_motion_estimation_desc_intel& descriptor) {
 }
 
 // Never CL_ACCELERATOR_TYPE_NOT_SUPPORTED_INTEL: there is one type, which all such devices have.
-cl_int check(cl_context context, cl_accelerator_type_intel type, size_t size, const void* descriptor) {
+cl_int validate(cl_context context, cl_accelerator_type_intel type, size_t size, const void* descriptor) {
     const auto devices = context == nullptr ? std::vector<cl_device_id>{} : devices_of(context);
     if (devices.empty()) return CL_INVALID_CONTEXT;
     if (std::ranges::none_of(devices, is_served)) return CL_INVALID_OPERATION;
@@ -70,7 +70,7 @@ cl_int check(cl_context context, cl_accelerator_type_intel type, size_t size, co
 
 cl_accelerator_intel CL_API_CALL create(cl_context context, cl_accelerator_type_intel type, size_t size,
                                         const void* descriptor, cl_int* error) {
-    const cl_int result = check(context, type, size, descriptor);
+    const cl_int result = validate(context, type, size, descriptor);
     if (error != nullptr) *error = result;
     if (result != CL_SUCCESS) return nullptr;
     auto made = std::make_unique<Accelerator>();

@@ -196,6 +196,8 @@ def errors():
         check(status != 0 and expected in err and err.count("\n") == 1, arguments, err)
     status, _, err = call(cmc, "good.cpp", env={"GENMEDIA_CLANG": "no-such-compiler"})
     check(status != 0 and "no-such-compiler cannot be run; install the package clang" in err, err)
+    status, _, err = call(cmc, "good.cpp", env={"CM_INCLUDE_DIR": "/nowhere"})
+    check(status != 0 and 'CM_INCLUDE_DIR is "/nowhere"; expected a folder that holds cm/cm.h' in err, err)
     check(not [name for name in os.listdir(".") if name.endswith((".isa", ".part"))], os.listdir("."))
 
 
