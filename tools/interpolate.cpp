@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "interpolate.h"
 
+#include "arena.h"
 #include "flag_values.h"
 #include "genmedia/interpolate.h"
 #include "input_flags.h"
@@ -11,7 +12,6 @@
 #include "progress.h"
 
 #include <tbb/parallel_pipeline.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -232,7 +232,7 @@ Status make_video(const InterpolateCommand& command, StepSource& source, Output&
     const size_t in_flight =
         std::max<size_t>(4, threads > 0 ? static_cast<size_t>(threads) : std::thread::hardware_concurrency());
     const Status status = guarded([&] {
-        tbb::task_arena(threads > 0 ? threads : tbb::task_arena::automatic).execute([&] {
+        in_arena(threads > 0 ? threads : tbb::task_arena::automatic, [&] {
             tbb::parallel_pipeline(
                 in_flight,
                 tbb::make_filter<void, StepPointer>(tbb::filter_mode::serial_in_order, decode) &

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion.h"
 
+#include "arena.h"
 #include "interrupt.h"
 #include "media/stats_text.h"
 #include "motion_flags.h"
@@ -11,7 +12,6 @@
 
 #include <tbb/info.h>
 #include <tbb/parallel_pipeline.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -204,7 +204,7 @@ void SearchPipeline::run(bool beside_device) {
     };
     const auto search_one = [&](SearchPointer one) { return search(*one), one; };
     const auto write_one = [&](const SearchPointer& one) { write(*one); };
-    tbb::task_arena(pipeline_workers(threads_, beside_device)).execute([&] {
+    in_arena(pipeline_workers(threads_, beside_device), [&] {
         tbb::parallel_pipeline(
             in_flight(threads_),
             tbb::make_filter<void, SearchPointer>(tbb::filter_mode::serial_in_order, decode_next) &

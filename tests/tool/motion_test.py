@@ -537,6 +537,11 @@ class MotionTest(unittest.TestCase):
         self.motion("--format", "nv12", out="b")
         self.assertEqual((self.dir / "a/motion.npz").read_bytes(), (self.dir / "b/motion.npz").read_bytes())
 
+    def test_more_threads_than_cores(self):
+        threads = str(os.cpu_count() + 3)
+        result = self.run_tool("motion", self.input, "-o", "out", *self.raw, "--threads", threads)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
     def test_threads_change_nothing(self):
         for predictor in ("none", "spatial", "hierarchical"):
             for threads in ("1", "2"):
