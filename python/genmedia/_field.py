@@ -198,5 +198,10 @@ def stack(fields: Iterable[Field]) -> dict[str, NDArray[Any]]:
     parts = [field.arrays() for field in fields]
     if not parts:
         raise ValueError("there is no field to stack")
+    for index, part in enumerate(parts):
+        for name in sorted(parts[0].keys() | part.keys()):
+            found, expected = (str(one[name].shape[1:]) if name in one else "missing" for one in (part, parts[0]))
+            if found != expected:
+                raise ValueError(f"array {name!r} of field {index} is {found}; expected {expected}, as of field 0")
     return {name: parts[0][name] if name == _TIME_BASE else numpy.concatenate([part[name] for part in parts])
             for name in parts[0]}

@@ -382,6 +382,18 @@ def test_motion_of_a_picture_that_is_missing():
         list(genmedia.motion([picture, picture, None, picture]))
 
 
+def test_fields_that_do_not_fit_together():
+    small, large = numpy.zeros((2, 32, 32), numpy.uint8), numpy.zeros((2, 32, 48), numpy.uint8)
+    of_clip = list(genmedia.motion([*small, small[0]]))
+    other = genmedia.estimate(*small), genmedia.estimate(*small, intra=True)
+    with pytest.raises(ValueError, match=r"'frame' of field 2 is missing; expected \(\), as of field 0"):
+        genmedia.stack([*of_clip, other[0]])
+    with pytest.raises(ValueError, match=r"'intra_distortion' of field 1 is \(2, 2\); expected missing"):
+        genmedia.stack(other)
+    with pytest.raises(ValueError, match=r"'best_distortion' of field 1 is \(2, 3\); expected \(2, 2\)"):
+        genmedia.stack([other[0], genmedia.estimate(*large)])
+
+
 def test_ctrl_c_ends_a_clip():
     program = """
 import itertools, numpy, genmedia, signal
