@@ -57,8 +57,6 @@ inline uint pixel_at(const Intra* s, int x, int y) {
     return ((local const uchar*)s->memory->frame)[4 * FRAME_WORDS * (y + 1) + 4 + x];
 }
 
-inline int entry_at(int x, int y) { return (y / 2 * 2 + x / 2) * 4 + y % 2 * 2 + x % 2; }
-
 // Whether a block's neighbours go on to the right of the upper ones: those that are decoded before.
 inline bool continues(const Intra* s) {
     const int right = s->x + s->size;

@@ -9,6 +9,9 @@ inline void copy_words(global const void* from, local void* to, int words) {
 
 #define WORDS(record) ((int)sizeof(record) / 4)
 
+// The entry of the 4x4 block in column bx, row by, 0..3 each: as in genmedia/partition.h.
+inline int entry_at(int bx, int by) { return (by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2; }
+
 inline int sample_at(global const uchar* pictures, const PlaneRecord* plane, int x, int y) {
     return pictures[plane->at + clamp(y, 0, plane->height - 1) * plane->stride + clamp(x, 0, plane->width - 1)];
 }

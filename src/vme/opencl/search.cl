@@ -59,7 +59,7 @@ inline void block_distortions(uint kind, local const SearchMemory* memory, int x
                 a[line] = memory->source[4 * (4 * by + line) + bx];
                 b[line] = funnel(w[0], w[1], shift);
             }
-            blocks[(by / 2 * 2 + bx / 2) * 4 + by % 2 * 2 + bx % 2] = distortion_4x4(kind, a, b);
+            blocks[entry_at(bx, by)] = distortion_4x4(kind, a, b);
         }
     }
 }
