@@ -55,6 +55,11 @@ def clip(frames, dx=3, dy=-2):
     return b"".join(plane + chroma for plane in planes)
 
 
+def setUpModule():
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)  # what runs in the background, or by nohup, ignores some
+
+
 def wait_until_caught(process, number):
     """Until a signal would not end the process as such."""
     for _ in range(600):
@@ -395,6 +400,14 @@ class MotionTest(unittest.TestCase):
                 os.close(write_end)
                 self.assertEqual(process.returncode, 130, errors)
                 self.assertRegex(errors, r"\Agenmedia: interrupted; [^\n]+\n\Z")
+
+    def test_a_signal_that_is_ignored_stays_so(self):
+        process = subprocess.Popen([GENMEDIA, "motion", "-", "-o", "out", *self.raw], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, cwd=self.dir, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        wait_until_caught(process, signal.SIGINT)
+        process.send_signal(signal.SIGHUP)
+        _, errors = process.communicate(CLIP, timeout=60)
+        self.assertEqual((process.returncode, errors), (0, b""))
 
     def test_frames_outside_the_clip(self):
         motion = ["motion", self.input, "-o", "out", *self.raw]

@@ -330,6 +330,7 @@ def interrupted():
     os.chmod("slow", 0o755)
     os.mkdir("t")
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)  # what runs in the background, or by nohup, ignores some
         started = f"started{number}"
         program = subprocess.Popen([cmc, "k.cpp"], stderr=subprocess.PIPE, text=True, env={
             **os.environ, "TMPDIR": "t", "GENMEDIA_CLANG": os.path.abspath("slow"), "STARTED": started})
