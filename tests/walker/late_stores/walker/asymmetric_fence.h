@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // In place of src/walker/asymmetric_fence.h: a store may stay in a store buffer for as long as it takes to
-// miss it, which a test of a real processor hardly ever sees.
+// miss it, which a test of a real processor hardly ever sees. Functions are static, as the library has others
+// of these names.
 #pragma once
 
 #include <atomic>
@@ -19,7 +20,7 @@ struct StoreBuffer {
 };
 inline StoreBuffer store_buffer;
 
-inline int store_then_load(std::atomic<bool>& flag, const std::atomic<int>& count) {
+static inline int store_then_load(std::atomic<bool>& flag, const std::atomic<int>& count) {
     if (!store_buffer.next_is_late.exchange(false)) {
         flag.store(true);
         return count.load();
@@ -35,7 +36,7 @@ inline int store_then_load(std::atomic<bool>& flag, const std::atomic<int>& coun
     return loaded;
 }
 
-inline bool heavy_fence() {
+static inline bool heavy_fence() {
     if (store_buffer.has_heavy_fence) const std::unique_lock all_stores_are_there(store_buffer.late);
     return store_buffer.has_heavy_fence;
 }
