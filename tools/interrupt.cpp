@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "interrupt.h"
 
+#include "base/interruption.h"
+
 #include <atomic>
 #include <csignal>
 #include <cstdint>
@@ -8,7 +10,7 @@
 
 namespace {
 
-// timeout(1) and shells send a signal to a program and to its group, which is one wish and two signals.
+// timeout(1) sends a signal to a program and then to its group, which is one wish and two signals.
 constexpr int64_t kSameWish = 500;  // milliseconds
 
 std::atomic<int64_t> first_signal{0};  // when it came, milliseconds; 0: none has come
@@ -26,17 +28,6 @@ void note_signal(int number) {
 
 }  // namespace
 
-void catch_interrupts() {
-    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-        struct sigaction before {
-        }, action{};
-        sigaction(number, nullptr, &before);
-        if (before.sa_handler == SIG_IGN) continue;  // as under nohup
-        action.sa_handler = note_signal;
-        action.sa_flags = SA_RESTART;
-        sigemptyset(&action.sa_mask);
-        sigaction(number, &action, nullptr);
-    }
-}
+void catch_interrupts() { genmedia::interruption::handle_with(note_signal); }
 
 bool interrupted() { return first_signal != 0; }
