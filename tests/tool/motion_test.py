@@ -628,6 +628,7 @@ class MotionTest(unittest.TestCase):
         while not (out / "flow/000004.flo").exists() and time.monotonic() < deadline:
             time.sleep(0.01)
         process.send_signal(number)
+        time.sleep(0.003)  # the first has arrived
         process.send_signal(number)  # timeout(1) sends it to the program, and to its group
         _, errors = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 130, errors)
