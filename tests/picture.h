@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <random>
 #include <vector>
@@ -33,6 +34,21 @@ struct Picture {
     }
     PlaneView view() const { return {samples.data(), width, height, width}; }
 };
+
+// The unit's SAD of w x h pixels (multiples of four) at (x, y), where their match is predicted(i, j): each
+// 4x4 block ends at 2047.
+template <class Predicted>
+int unit_sad(const Picture& source, int x, int y, int w, int h, const Predicted& predicted) {
+    int sum = 0;
+    for (int by = y; by < y + h; by += 4)
+        for (int bx = x; bx < x + w; bx += 4) {
+            int block = 0;
+            for (int j = by; j < by + 4; j++)
+                for (int i = bx; i < bx + 4; i++) block += std::abs(source.nearest(i, j) - predicted(i, j));
+            sum += std::min(block, 2047);
+        }
+    return sum;
+}
 
 inline Picture noise(int width, int height, unsigned seed) {
     std::mt19937 random(seed);

@@ -9,8 +9,9 @@
 //
 // [ext] is Khronos' registry text of cl_intel_device_side_avc_motion_estimation, version 5, section
 // 6.13.14.X; the words after it name its subsection. [cm] is the layout of the unit's messages in C for
-// Metal (gen9_vme.h of intel/cm-compiler). docs/fidelity.md says which results are proven on silicon, which
-// follow these texts and which are guesses.
+// Metal (gen9_vme.h of intel/cm-compiler). [prm] is Intel's Programmer's Reference Manual of Ivy Bridge,
+// volume 4 part 2, chapter 3, "Video Motion Estimation"; the number after it is its section or page.
+// docs/fidelity.md says which results are proven on silicon, which follow these texts and which are guesses.
 #pragma once
 
 #include "genmedia/image.h"
@@ -46,7 +47,8 @@ enum class MinorShape : uint8_t { shape_8x8 = 0, shape_8x4 = 1, shape_4x8 = 2, s
 enum class Direction : uint8_t { forward = 0, backward = 1, bidirectional = 2 };
 
 // Difference of two blocks: sum of absolute differences, or sum of absolute coefficients of a 4x4 Haar
-// transform of the differences, with and without the DC coefficient.
+// transform of the differences, halved, with and without the DC coefficient. [prm: 3.1.7] Each 4x4 block adds
+// 2047 at most, so a macroblock's is at most 32752.
 enum class Distortion : uint8_t { sad, haar, ac_haar };
 
 // One picture that vectors may point into. `id` is the position (0..15) of its forward / backward pair

@@ -42,6 +42,10 @@ uint32_t vector_cost(const InterCosts& costs, int quadrant, Direction direction,
 // Penalty of a reference picture. [ext: MCE, multi-reference cost]
 uint32_t reference_penalty(const InterCosts& costs, uint8_t id);
 
+// The unit's largest distortion of a 4x4 block: eleven bits. Silicon for SADs of an integer search (3,092
+// macroblocks, docs/fidelity.md). That the same adders serve refinement, checks and Haar is inferred: guess.
+inline constexpr uint32_t kLargest4x4Distortion = 2047;
+
 // Distortions are reported in 16 bits; larger ones saturate (guess).
 inline uint16_t saturate(uint32_t distortion) {
     return static_cast<uint16_t>(std::min<uint32_t>(distortion, 0xFFFF));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Searches of the caller's own design.
+#include "genmedia/partition.h"
 #include "picture.h"
 #include "vme/evaluated.h"
-#include "genmedia/partition.h"
 
 #include <gtest/gtest.h>
 
@@ -49,12 +49,8 @@ std::array<uint8_t, 56> raster(int columns) {
 }
 
 int sad(const Picture& source, const Picture& reference, int dx, int dy) {
-    int sum = 0;
-    for (int j = kY; j < kY + 16; j++) {
-        for (int i = kX; i < kX + 16; i++)
-            sum += std::abs(source.nearest(i, j) - reference.nearest(i + dx, j + dy));
-    }
-    return sum;
+    return test::unit_sad(source, kX, kY, 16, 16,
+                          [&](int i, int j) { return reference.nearest(i + dx, j + dy); });
 }
 
 struct Named {

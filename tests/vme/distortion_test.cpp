@@ -61,10 +61,26 @@ TEST(BlockDistortions, AreTheSadsOf4x4BlocksByQuadrant) {
     }
 }
 
-TEST(BlockDistortions, HoldTheLargestSad) {
+// [silicon: cases of block_motion_estimate_intel, docs/fidelity.md]
+TEST(BlockDistortions, EndAt2047In4x4Pixels) {
     const Picture black(16, 16, 0), white(16, 16, 255);
+    for (const Distortion kind : {Distortion::sad, Distortion::haar})
+        EXPECT_EQ(block_distortion(kind, black.samples.data(), 16, white.samples.data(), 16, 4, 4),
+                  kind == Distortion::sad ? 2047u : 2040u);  // 16 * 255 ends; half of it does not
     EXPECT_EQ(block_distortion(Distortion::sad, black.samples.data(), 16, white.samples.data(), 16, 16, 16),
-              65280u);
+              16 * 2047u);
+    // 127 in 15 pixels and 142 in one are just there; one more and it ends.
+    Picture gray(16, 16, 127);
+    gray.at(5, 6) = 142;
+    const auto of_gray = [&] {
+        return block_distortion(Distortion::sad, black.samples.data(), 16, gray.samples.data() + 4 * 16 + 4,
+                                16, 4, 4);
+    };
+    EXPECT_EQ(of_gray(), 2047u);
+    gray.at(5, 6) = 141;
+    EXPECT_EQ(of_gray(), 2046u);
+    gray.at(5, 6) = 255;
+    EXPECT_EQ(of_gray(), 2047u);
 }
 
 // By hand: the DC coefficient is the sum of the sixteen differences, and the result is half of it.
@@ -78,10 +94,40 @@ TEST(Haar, OfConstantDifferenceIsItsDcCoefficientHalved) {
 TEST(Haar, OfOnePixel) {
     std::array<int, 16> difference{};
     difference[0] = 8;
-    // The first pixel takes part in three of four basis vectors of each axis, with +-1: nine coefficients
-    // of 8.
-    EXPECT_EQ(haar_4x4(difference, false), 36u);
-    EXPECT_EQ(haar_4x4(difference, true), 32u);
+    // Its pair, its two pairs, its two 2x2 blocks, the two halves and their sum: five coefficients of 8.
+    EXPECT_EQ(haar_4x4(difference, false), 20u);
+    EXPECT_EQ(haar_4x4(difference, true), 16u);
+}
+
+// [prm: 3.1.7] The difference of a pair in a line is a coefficient as it is. A full transform of the columns,
+// too, would make 4, 4 and 12 of 8 and -4: ten after the halving.
+TEST(Haar, KeepsDifferencesOfPairs) {
+    std::array<int, 16> difference{};
+    difference[0] = 4;
+    difference[1] = -4;
+    difference[4] = -2;
+    difference[5] = 2;
+    EXPECT_EQ(haar_4x4(difference, false), 6u);
+    EXPECT_EQ(haar_4x4(difference, true), 6u);
+}
+
+// Each step by hand: lines (9 3 | 1 7), (2 2 | 0 6), (5 1 | 4 4), (8 0 | 3 5).
+TEST(Haar, OfSixteenNumbers) {
+    const std::array<int, 16> difference{9, 3, 1, 7, 2, 2, 0, 6, 5, 1, 4, 4, 8, 0, 3, 5};
+    // Pairs differ by 6 6, 0 6, 4 0, 8 2: 32. Their sums: 12 8, 4 6, 6 8, 8 8.
+    // Lines differ by 8 2, 2 0: 12. Sums: 16 14, 14 16. These differ by 2, 2: 4. Sums: 30, 30; 0 and 60.
+    EXPECT_EQ(haar_4x4(difference, false), (32u + 12 + 4 + 0 + 60) / 2);
+    EXPECT_EQ(haar_4x4(difference, true), (32u + 12 + 4 + 0) / 2);
+}
+
+// The largest sum of coefficients there is: every pair of a line differs by 510 but one, whose sum goes on.
+TEST(Haar, EndsAt2047) {
+    std::array<int, 16> difference;
+    for (size_t i = 0; i < 16; i++) difference[i] = i % 2 == 0 ? 255 : -255;
+    EXPECT_EQ(haar_4x4(difference, false), 2040u);  // 8 * 510 / 2
+    difference[1] = 255;                            // 7 * 510, then four of 510
+    EXPECT_EQ(haar_4x4(difference, false), 2047u);
+    EXPECT_EQ(haar_4x4(difference, true), 2047u);
 }
 
 TEST(Haar, OfHalvesAndOfStripes) {

@@ -27,12 +27,8 @@ uint8_t only(uint8_t partition) { return static_cast<uint8_t>(partition_all & ~p
 
 // Straight from the definition.
 int sad(const Picture& source, const Picture& reference, int x, int y, int w, int h, int dx, int dy) {
-    int sum = 0;
-    for (int j = y; j < y + h; j++) {
-        for (int i = x; i < x + w; i++)
-            sum += std::abs(source.nearest(i, j) - reference.nearest(i + dx, j + dy));
-    }
-    return sum;
+    return test::unit_sad(source, x, y, w, h,
+                          [&](int i, int j) { return reference.nearest(i + dx, j + dy); });
 }
 
 // The smallest SAD of a block over the given displacements.
@@ -187,6 +183,23 @@ TEST(IntegerSearch, HaarSeesTexture) {
     const ImeResult r = search(request);
     EXPECT_EQ(r.vectors[0].forward, (MotionVector{12, -8}));
     EXPECT_EQ(r.best_distortion, 0);
+}
+
+// A differs by 60 in every pixel, 15360 in all. B matches in twelve of its 4x4 blocks and differs by 255 in
+// four: 16320 by SADs without an end, 4 * 2047 on silicon.
+TEST(IntegerSearch, ABlockOf4x4PixelsEndsAt2047) {
+    const Picture source(96, 80, 0);
+    const Picture reference(96, 80, [](int x, int y) {
+        if (y < 32 || y >= 48) return 255;
+        if (x >= 17 && x < 33) return 60;
+        return x >= 40 && x < 56 && y >= 36 ? 0 : 255;
+    });
+    ImeRequest request = request_for(source, reference, 32, 32);
+    request.window = SearchWindow::radius_16x12;
+    request.disabled_partitions = only(partition_16x16);
+    const ImeResult r = search(request);
+    EXPECT_EQ(r.vectors[0].forward, (MotionVector{32, 0}));
+    EXPECT_EQ(r.best_distortion, 4 * 2047);
 }
 
 TEST(IntegerSearch, DualReferenceKeepsARecordForEach) {
@@ -408,8 +421,9 @@ TEST(IntegerSearch, DistortionsSaturate) {
     const Picture black(32, 32, 0), white(32, 32, 255);
     ImeRequest request = request_for(black, white, 0, 0);
     request.disabled_partitions = only(partition_16x16);
-    request.costs.motion_vector.emplace();
-    for (U4U4& u : request.costs.motion_vector->table) u.bits = 0x6F;
+    request.forward.id = 15;
+    request.costs.linear_multi_reference = true;
+    request.costs.base_multi_reference = {0x89};  // 15 * 2304 and 16 * 2047
     const ImeResult r = search(request);
     EXPECT_EQ(r.best_distortion, 65535);
     EXPECT_EQ(r.stream_out.forward[0].distortion, 65535);

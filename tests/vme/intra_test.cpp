@@ -255,6 +255,21 @@ TEST(Intra, NeighbourModesBelongToTheirBlocks) {
     }
 }
 
+// Guess: the unit's adders are the same for all (cost.h). Neighbours of 0, pixels of 255, in every shape.
+TEST(Intra, ABlockOf4x4PixelsEndsAt2047) {
+    const Picture white(64, 64, 255);
+    SicRequest request = request_for(white);
+    request.intra->neighbors = {.has_upper = true};
+    request.intra->disabled_modes = {
+        .luma_8x8 = 0x1FE, .luma_4x4 = 0x1FE, .luma_16x16 = 0xE};  // vertical alone
+    request.intra->disabled_partitions = intra_8x8 | intra_4x4;
+    EXPECT_EQ(check(request).intra_distortion, 16 * 2047);
+    request.intra->disabled_partitions = intra_16x16 | intra_4x4;
+    EXPECT_EQ(check(request).intra_distortion, 8 * 2047);  // the lower quadrants see white above
+    request.intra->disabled_partitions = intra_16x16 | intra_8x8;
+    EXPECT_EQ(check(request).intra_distortion, 4 * 2047);
+}
+
 TEST(Intra, HaarDistortion) {
     const Picture flat(48, 48, 100);
     SicRequest request = request_for(flat);

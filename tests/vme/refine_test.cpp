@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "genmedia/partition.h"
 #include "picture.h"
 #include "vme/evaluated.h"
-#include "genmedia/partition.h"
 #include "vme/reference/predict.h"
 
 #include <gtest/gtest.h>
@@ -29,13 +29,9 @@ RefineResult refine(const RefineRequest& request) { return evaluated<RefineResul
 int sad(const Picture& source, const Picture& from, const Block& b, MotionVector v, Filter filter) {
     Pixels p;
     reference::predict(from.view(), 4 * (kX + b.x) + v.x, 4 * (kY + b.y) + v.y, b.width, b.height, filter, p);
-    int sum = 0;
-    for (int y = 0; y < b.height; y++) {
-        for (int x = 0; x < b.width; x++) {
-            sum += std::abs(source.nearest(kX + b.x + x, kY + b.y + y) - p[y * 16 + x]);
-        }
-    }
-    return sum;
+    return test::unit_sad(source, kX + b.x, kY + b.y, b.width, b.height, [&](int x, int y) {
+        return int{p[static_cast<size_t>((y - kY - b.y) * 16 + x - kX - b.x)]};
+    });
 }
 
 // Half ring then quarter ring around the winner, raster order, strictly smaller wins; listed, not looped.
@@ -137,6 +133,21 @@ TEST(Fme, BilinearFilterIsUsedWhenAsked) {
         const MotionVector v = expected_vector(source, reference, b, {0, 0}, true, Filter::bilinear);
         EXPECT_EQ(r.vectors[4 * n].forward, v);
         EXPECT_EQ(r.distortions[4 * n], sad(source, reference, b, v, Filter::bilinear));
+    }
+}
+
+// Guess: the unit's adders are the same for all (cost.h).
+TEST(Fme, ABlockOf4x4PixelsEndsAt2047) {
+    const Picture black(96, 96, 0), white(96, 96, 255);
+    RefineRequest request = request_for(black, white);
+    for (const MajorShape shape :
+         {MajorShape::shape_16x16, MajorShape::shape_16x8, MajorShape::shape_8x16, MajorShape::shape_8x8}) {
+        request.major_shape = shape;
+        EXPECT_EQ(refine(request).best_distortion, 16 * 2047);
+    }
+    for (const MinorShape shape : {MinorShape::shape_8x4, MinorShape::shape_4x8, MinorShape::shape_4x4}) {
+        request.minor_shapes.fill(shape);
+        EXPECT_EQ(refine(request).best_distortion, 16 * 2047);
     }
 }
 

@@ -113,6 +113,18 @@ TEST(SkipCheck, RawSadCanBeThatOfTheWorstBlock) {
     EXPECT_EQ(check(request).raw_sad, 40);
 }
 
+// Guess: the unit's adders are the same for all (cost.h).
+TEST(SkipCheck, ABlockOf4x4PixelsEndsAt2047) {
+    const Picture black(64, 64, 0), white(64, 64, 255);
+    SicRequest request = request_for(black, white);
+    EXPECT_EQ(check(request).best_distortion, 16 * 2047);
+    EXPECT_EQ(check(request).raw_sad, 16 * 2047);
+    request.skip->raw_sad = RawSad::largest_4x4;
+    EXPECT_EQ(check(request).raw_sad, 2047);
+    request.skip->raw_sad = RawSad::largest_8x8;
+    EXPECT_EQ(check(request).raw_sad, 4 * 2047);
+}
+
 TEST(SkipCheck, HaarDistortion) {
     const Picture dark(64, 64, 10), bright(64, 64, 16);
     SicRequest request = request_for(dark, bright);

@@ -119,7 +119,9 @@ Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result
         program->queue_ = cl::CommandQueue(program->context_, device);
         if (!portable) program->instructions_ = instructions_of(device, &program->context_);
         program->program_ = cl::Program(program->context_, kernels());
-        std::string options = "-cl-std=CL1.2 -w -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap);
+        std::string options =
+            "-cl-std=CL1.2 -w -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap) +
+            " -DGENMEDIA_LARGEST_4X4=" + std::to_string(kLargest4x4Distortion);
         if (program->instructions_ == Instructions::ptx) options += " -DGENMEDIA_PTX";
         if (program->instructions_ == Instructions::amd) options += " -DGENMEDIA_AMD";
         program->program_.build(device, options.c_str());

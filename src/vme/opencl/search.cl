@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Integer search of a macroblock by one work-group, window after window: vme/reference/window_search.cpp.
 //
-// The best match of a block is the least key: its cost (20 bits: at most 65280 with SAD and
-// 293760 with Haar, 1023 for the vector and 61425 for the reference), then when its position is visited (12 bits: 144 search units of 16).
+// The best match of a block is the least key: its cost (20 bits: at most 16 * 2047, 1023 for the vector and 61425 for the
+// reference), then when its position is visited (12 bits: 144 search units of 16).
 // Beginning with the largest key, the first of equal costs wins.
 
 enum { ORDER_BITS = 12, ORDERS = 1 << ORDER_BITS, LARGEST_WINDOW = 64, MOST_UNITS = 12, FIRST_8X8 = 5 };

@@ -101,9 +101,11 @@ inline void add_line(Position* p, int s, uint4 source, const uint w[4]) {
 // Lowers `least` to a block's key. Sums are scaled as keys are.
 inline void lower(uint least[41], int b, uint sum, uint base) { least[b] = min(least[b], sum + base); }
 
+inline uint scaled(uint sad) { return min(sad, (uint)GENMEDIA_LARGEST_4X4) * ORDERS; }
+
 // Lowers `least` to what quadrant q offers, and returns its sum.
 inline uint lower_quadrant(uint least[41], const uint blocks[4], int q, uint base) {
-    const uint b0 = blocks[0] * ORDERS, b1 = blocks[1] * ORDERS, b2 = blocks[2] * ORDERS, b3 = blocks[3] * ORDERS;
+    const uint b0 = scaled(blocks[0]), b1 = scaled(blocks[1]), b2 = scaled(blocks[2]), b3 = scaled(blocks[3]);
     const uint top = b0 + b1, bottom = b2 + b3, all = top + bottom;
     lower(least, 25 + 4 * q, b0, base);
     lower(least, 26 + 4 * q, b1, base);

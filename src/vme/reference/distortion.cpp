@@ -2,34 +2,27 @@
 #include "vme/reference/distortion.h"
 
 #include "genmedia/partition.h"
+#include "vme/cost.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace genmedia::vme::reference {
 namespace {
 
-uint32_t sad(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int width, int height) {
+uint32_t sad_4x4(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride) {
     uint32_t sum = 0;
-    for (int y = 0; y < height; y++) {
-        for (int x = 0; x < width; x++) sum += std::abs(a[y * a_stride + x] - b[y * b_stride + x]);
+    for (int y = 0; y < 4; y++) {
+        for (int x = 0; x < 4; x++)
+            sum += static_cast<uint32_t>(std::abs(a[y * a_stride + x] - b[y * b_stride + x]));
     }
-    return sum;
+    return std::min(sum, kLargest4x4Distortion);
 }
 
-uint32_t haar(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int width, int height,
-              bool ac_only) {
-    uint32_t sum = 0;
-    for (int y = 0; y < height; y += 4) {
-        for (int x = 0; x < width; x += 4) {
-            std::array<int, 16> difference;
-            for (int i = 0; i < 16; i++) {
-                const int px = x + i % 4, py = y + i / 4;
-                difference[i] = a[py * a_stride + px] - b[py * b_stride + px];
-            }
-            sum += haar_4x4(difference, ac_only);
-        }
-    }
-    return sum;
+uint32_t haar_between(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, bool ac_only) {
+    std::array<int, 16> difference;
+    for (int i = 0; i < 16; i++) difference[i] = a[i / 4 * a_stride + i % 4] - b[i / 4 * b_stride + i % 4];
+    return haar_4x4(difference, ac_only);
 }
 
 // The sixteen 4x4 SADs of a macroblock. Written by whole lines, which compilers vectorise.
@@ -45,7 +38,8 @@ BlockDistortions block_sads(const Pixels& source, const uint8_t* reference, int 
         }
         for (int bx = 0; bx < 4; bx++) {
             const uint16_t* c = columns + 4 * bx;
-            sads[entry_at(bx, by)] = static_cast<uint32_t>(c[0]) + c[1] + c[2] + c[3];
+            sads[entry_at(bx, by)] =
+                std::min(static_cast<uint32_t>(c[0]) + c[1] + c[2] + c[3], kLargest4x4Distortion);
         }
     }
     return sads;
@@ -54,26 +48,42 @@ BlockDistortions block_sads(const Pixels& source, const uint8_t* reference, int 
 }  // namespace
 
 uint32_t haar_4x4(const std::array<int, 16>& difference, bool ac_only) {
-    std::array<int, 16> t = difference;
-    // Two levels in each direction: sums and differences of pairs, then of the two sums.
-    const auto transform = [&t](int first, int step) {
-        const int a = t[first], b = t[first + step], c = t[first + 2 * step], d = t[first + 3 * step];
-        t[first] = a + b + c + d;
-        t[first + step] = a + b - c - d;
-        t[first + 2 * step] = a - b;
-        t[first + 3 * step] = c - d;
-    };
-    for (int line = 0; line < 4; line++) transform(4 * line, 1);
-    for (int column = 0; column < 4; column++) transform(column, 4);
-    uint32_t sum = 0;
-    for (int i = ac_only ? 1 : 0; i < 16; i++) sum += static_cast<uint32_t>(std::abs(t[i]));
-    return sum / 2;
+    uint32_t coefficients = 0;
+    const auto difference_of = [&](int a, int b) { coefficients += static_cast<uint32_t>(std::abs(a - b)); };
+    // Pairs of a line: 4 lines of two sums.
+    std::array<int, 8> pairs;
+    for (int i = 0; i < 8; i++) {
+        difference_of(difference[2 * i], difference[2 * i + 1]);
+        pairs[i] = difference[2 * i] + difference[2 * i + 1];
+    }
+    // Pairs of lines: the sums of the four 2x2 blocks.
+    std::array<int, 4> blocks;
+    for (int i = 0; i < 4; i++) {
+        const int upper = i / 2 * 4 + i % 2, lower = upper + 2;
+        difference_of(pairs[upper], pairs[lower]);
+        blocks[i] = pairs[upper] + pairs[lower];
+    }
+    // The two blocks side by side, then the two halves one below the other.
+    difference_of(blocks[0], blocks[1]);
+    difference_of(blocks[2], blocks[3]);
+    const int upper = blocks[0] + blocks[1], lower = blocks[2] + blocks[3];
+    difference_of(upper, lower);
+    if (!ac_only) difference_of(upper, -lower);
+    return std::min(coefficients / 2, kLargest4x4Distortion);
 }
 
 uint32_t block_distortion(Distortion kind, const uint8_t* a, int a_stride, const uint8_t* b, int b_stride,
                           int width, int height) {
-    if (kind == Distortion::sad) return sad(a, a_stride, b, b_stride, width, height);
-    return haar(a, a_stride, b, b_stride, width, height, kind == Distortion::ac_haar);
+    uint32_t sum = 0;
+    for (int y = 0; y < height; y += 4) {
+        for (int x = 0; x < width; x += 4) {
+            const uint8_t *const from_a = a + y * a_stride + x, *const from_b = b + y * b_stride + x;
+            sum += kind == Distortion::sad
+                       ? sad_4x4(from_a, a_stride, from_b, b_stride)
+                       : haar_between(from_a, a_stride, from_b, b_stride, kind == Distortion::ac_haar);
+        }
+    }
+    return sum;
 }
 
 BlockDistortions block_distortions(Distortion kind, const Pixels& source, const uint8_t* reference,

@@ -12,6 +12,7 @@
 #include "vme/simd/haar-inl.h"
 
 #include <hwy/highway.h>
+#include <algorithm>
 #include <cstring>
 
 HWY_BEFORE_NAMESPACE();
@@ -51,34 +52,87 @@ HWY_INLINE ByteVec load_lines(const uint8_t* from, ptrdiff_t stride) {
     }
 }
 
-// Adds up absolute differences of at most 16 vectors.
-class SadSum {
-public:
+// Absolute differences of 16 pixels, added up over a few neighbours: x86 eight of them, NEON two.
 #if HWY_ARCH_X86
-    HWY_INLINE void add(ByteVec a, ByteVec b) { sum_ = _mm_add_epi64(sum_, _mm_sad_epu8(a.raw, b.raw)); }
-    HWY_INLINE uint32_t total() const {
-        return static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_add_epi64(sum_, _mm_srli_si128(sum_, 8))));
-    }
-
-private:
-    __m128i sum_ = _mm_setzero_si128();
+using Sums = __m128i;
+HWY_INLINE Sums no_sums() { return _mm_setzero_si128(); }
+HWY_INLINE Sums sums_of(ByteVec a, ByteVec b) { return _mm_sad_epu8(a.raw, b.raw); }
+HWY_INLINE Sums add(Sums a, Sums b) { return _mm_add_epi32(a, b); }
+HWY_INLINE Sums larger(Sums a, Sums b) { return _mm_max_epi16(a, b); }
+HWY_INLINE uint32_t total(Sums sums) {
+    return static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_add_epi32(sums, _mm_srli_si128(sums, 8))));
+}
+HWY_INLINE bool any_above(Sums sums, uint32_t least) {
+    return _mm_movemask_epi8(_mm_cmpgt_epi16(sums, _mm_set1_epi16(static_cast<int16_t>(least)))) != 0;
+}
 #else
-    HWY_INLINE void add(ByteVec a, ByteVec b) { sum_ = vpadalq_u8(sum_, vabdq_u8(a.raw, b.raw)); }
-    HWY_INLINE uint32_t total() const { return vaddlvq_u16(sum_); }
-
-private:
-    uint16x8_t sum_ = vdupq_n_u16(0);  // fits: 16 times two differences
+using Sums = uint16x8_t;  // fits: 16 lines of two differences
+HWY_INLINE Sums no_sums() { return vdupq_n_u16(0); }
+HWY_INLINE Sums sums_of(ByteVec a, ByteVec b) { return vpaddlq_u8(vabdq_u8(a.raw, b.raw)); }
+HWY_INLINE Sums add(Sums a, Sums b) { return vaddq_u16(a, b); }
+HWY_INLINE Sums larger(Sums a, Sums b) { return vmaxq_u16(a, b); }
+HWY_INLINE uint32_t total(Sums sums) { return vaddlvq_u16(sums); }
+HWY_INLINE bool any_above(Sums sums, uint32_t least) {  // of the two of them in eight pixels
+    return vmaxvq_u16(sums) > least / 2;
+}
 #endif
-};
+
+// The SAD of a row of 4x4 blocks, 8 or 16 pixels wide, whose vectors these are.
+template <int Width>
+HWY_INLINE uint32_t capped_row(const ByteVec (&a)[Width / 4], const ByteVec (&b)[Width / 4]) {
+    const hn::FixedTag<uint16_t, 8> d16;
+    const hn::FixedTag<uint32_t, 4> d32;
+    auto pairs = hn::Zero(d16);
+    for (int i = 0; i < Width / 4; i++) {
+        const auto difference = hn::BitCast(d16, hn::Sub(hn::Max(a[i], b[i]), hn::Min(a[i], b[i])));
+        const auto even = hn::And(difference, hn::Set(d16, uint16_t{0xFF}));
+        pairs = hn::Add(pairs, hn::Add(even, hn::ShiftRight<8>(difference)));
+    }
+    // A lane is a block, or half of one whose other half lies two lanes further.
+    const auto both = hn::BitCast(d32, pairs);
+    auto blocks = hn::Add(hn::And(both, hn::Set(d32, 0xFFFFu)), hn::ShiftRight<16>(both));
+    if constexpr (Width == 8) blocks = hn::Add(blocks, hn::Shuffle1032(blocks));
+    const auto capped = hn::Min(blocks, hn::Set(d32, kLargest4x4Distortion));
+    return hn::GetLane(hn::SumOfLanes(d32, capped)) / (16 / Width);
+}
+
+// The SAD of `rows` rows of 4x4 blocks, each block at most kLargest4x4Distortion. a(i) and b(i) are the
+// vectors, from the first line on. Mostly no block comes near its end, and all differences may be added up as
+// they are.
+template <int Width, class A, class B>
+HWY_INLINE uint32_t sad_of(int rows, const A& a, const B& b) {
+    constexpr int vectors = Width / 4;  // of a row
+    if constexpr (Width == 4) {
+        uint32_t sum = 0;
+        for (int i = 0; i < rows; i++) sum += std::min(total(sums_of(a(i), b(i))), kLargest4x4Distortion);
+        return sum;
+    }
+    Sums all = no_sums(), largest = no_sums();
+    for (int i = 0; i < rows * vectors; i += vectors) {
+        Sums row = sums_of(a(i), b(i));
+        for (int v = 1; v < vectors; v++) row = add(row, sums_of(a(i + v), b(i + v)));
+        all = add(all, row);
+        largest = larger(largest, row);
+    }
+    if (HWY_LIKELY(!any_above(largest, kLargest4x4Distortion / (16 / Width)))) return total(all);
+    uint32_t capped = 0;
+    for (int i = 0; i < rows * vectors; i += vectors) {
+        ByteVec of_a[vectors], of_b[vectors];
+        for (int v = 0; v < vectors; v++) {
+            of_a[v] = a(i + v);
+            of_b[v] = b(i + v);
+        }
+        capped += capped_row<Width>(of_a, of_b);
+    }
+    return capped;
+}
 
 template <int Width>
 HWY_INLINE uint32_t sad(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride, int height) {
     constexpr int lines = 16 / Width;
-    SadSum sum;
-    for (int y = 0; y < height; y += lines) {
-        sum.add(load_lines<Width>(a + y * a_stride, a_stride), load_lines<Width>(b + y * b_stride, b_stride));
-    }
-    return sum.total();
+    return sad_of<Width>(
+        height / 4, [&](int i) HWY_ATTR { return load_lines<Width>(a + i * lines * a_stride, a_stride); },
+        [&](int i) HWY_ATTR { return load_lines<Width>(b + i * lines * b_stride, b_stride); });
 }
 
 // Strips of Bytes bytes as long as there are as many, then those of half as many.

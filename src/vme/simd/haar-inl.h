@@ -7,6 +7,8 @@
 #define GENMEDIA_SIMD_HAAR_INL_H_
 #endif
 
+#include "vme/cost.h"
+
 #include <hwy/highway.h>
 #include <cstddef>
 #include <cstdint>
@@ -15,30 +17,30 @@ HWY_BEFORE_NAMESPACE();
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+inline constexpr auto kLargest4x4 = static_cast<uint16_t>(kLargest4x4Distortion);
+
 // ---------------------------------------------------------------------------------------------------
 // A block a lane
 
-// One dimension of the transform, of four vectors.
-template <class V>
-HWY_INLINE void haar_step(V& a, V& b, V& c, V& d) {
-    const V ab = hn::Add(a, b), cd = hn::Add(c, d), ab_difference = hn::Sub(a, b),
-            cd_difference = hn::Sub(c, d);
-    a = hn::Add(ab, cd);
-    b = hn::Sub(ab, cd);
-    c = ab_difference;
-    d = cd_difference;
-}
-
 // Lane by lane the distortion of a 4x4 block: t[4 * y + x] are the differences of pixel (x, y), int16_t.
-// Fits in uint16_t: no coefficient is above 16 * 255, and half the sum of all at most 18360.
+// Coefficients fit: their sum is at most 7650 (of the 65536 blocks whose differences are 255 or -255; it is
+// convex, so no block has more).
 template <class V>
-HWY_INLINE auto haar_blocks(V (&t)[16], bool ac_only) {
-    for (int y = 0; y < 4; y++) haar_step(t[4 * y], t[4 * y + 1], t[4 * y + 2], t[4 * y + 3]);
-    for (int x = 0; x < 4; x++) haar_step(t[x], t[4 + x], t[8 + x], t[12 + x]);
+HWY_INLINE auto haar_blocks(const V (&t)[16], bool ac_only) {
     const hn::RebindToUnsigned<hn::DFromV<V>> du;
-    auto sum = ac_only ? hn::Zero(du) : hn::BitCast(du, hn::Abs(t[0]));
-    for (int i = 1; i < 16; i++) sum = hn::Add(sum, hn::BitCast(du, hn::Abs(t[i])));
-    return hn::ShiftRight<1>(sum);
+    auto coefficients = hn::Zero(du);
+    // The difference of a and b is a coefficient; their sum goes on.
+    const auto step = [&](V a, V b) HWY_ATTR {
+        coefficients = hn::Add(coefficients, hn::BitCast(du, hn::Abs(hn::Sub(a, b))));
+        return hn::Add(a, b);
+    };
+    V pairs[8], blocks[4];
+    for (int i = 0; i < 8; i++) pairs[i] = step(t[2 * i], t[2 * i + 1]);
+    for (int i = 0; i < 4; i++) blocks[i] = step(pairs[i / 2 * 4 + i % 2], pairs[i / 2 * 4 + i % 2 + 2]);
+    const V upper = step(blocks[0], blocks[1]), lower = step(blocks[2], blocks[3]);
+    const V sum = step(upper, lower);
+    if (!ac_only) coefficients = hn::Add(coefficients, hn::BitCast(du, hn::Abs(sum)));
+    return hn::Min(hn::ShiftRight<1>(coefficients), hn::Set(du, kLargest4x4));
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -77,8 +79,7 @@ struct StripColumns {
     }
 };
 
-// The distortion between strips, summed over their blocks. Two coefficients that are sum and difference of
-// the same p and q have |p + q| + |p - q| = 2 max(|p|, |q|), so half of it needs no halving.
+// The distortion between strips, summed over their blocks.
 template <int Bytes>
 HWY_INLINE uint32_t haar_strips(const StripColumns<Bytes>& a, const StripColumns<Bytes>& b, bool ac_only) {
     const hn::FixedTag<int16_t, Bytes / 2> d;
@@ -89,32 +90,25 @@ HWY_INLINE uint32_t haar_strips(const StripColumns<Bytes>& a, const StripColumns
     const auto size = [&](V v) HWY_ATTR { return hn::BitCast(du, hn::Abs(v)); };
     // Of each 32-bit lane only the lower half counts from here on.
     const auto upper = [&](U v) HWY_ATTR { return hn::BitCast(du, hn::ShiftRight<16>(hn::BitCast(d32, v))); };
-    const auto larger_of_pair = [&](V v) HWY_ATTR { return hn::Max(size(v), upper(size(v))); };
+    const auto right = [&](V v) HWY_ATTR { return hn::BitCast(d, upper(hn::BitCast(du, v))); };
 
-    V sums[4], differences[4];  // of neighbours
+    V sums[4];  // of neighbours
+    U lines = hn::Zero(du);
     for (int y = 0; y < 4; y++) {
         const V even = hn::Sub(a.even[y], b.even[y]), odd = hn::Sub(a.odd[y], b.odd[y]);
         sums[y] = hn::Add(even, odd);
-        differences[y] = hn::Sub(even, odd);
+        lines = hn::Add(lines, size(hn::Sub(even, odd)));
     }
+    lines = hn::Add(lines, hn::Add(size(hn::Sub(sums[0], sums[1])), size(hn::Sub(sums[2], sums[3]))));
     const V first = hn::Add(sums[0], sums[1]), second = hn::Add(sums[2], sums[3]);
-    const V all = hn::Add(first, second);
-    const U larger =
-        hn::Max(size(hn::Add(differences[0], differences[1])), size(hn::Add(differences[2], differences[3])));
-    U half = hn::Add(
-        larger_of_pair(hn::Sub(first, second)),
-        hn::Add(larger_of_pair(hn::Sub(sums[0], sums[1])), larger_of_pair(hn::Sub(sums[2], sums[3]))));
-    half = hn::Add(half, hn::Add(larger, upper(larger)));
-    const U rest =
-        hn::Add(size(hn::Sub(differences[0], differences[1])), size(hn::Sub(differences[2], differences[3])));
-    U unpaired = hn::Add(rest, upper(rest));
-    if (ac_only) {
-        unpaired = hn::Add(unpaired, size(hn::Sub(all, hn::BitCast(d, upper(hn::BitCast(du, all))))));
-    } else {
-        half = hn::Add(half, larger_of_pair(all));
-    }
-    half = hn::Add(half, hn::ShiftRight<1>(unpaired));
-    const auto blocks = hn::And(hn::BitCast(d32, half), hn::Set(d32, 0xFFFFu));
+    const V top = hn::Add(first, right(first)), bottom = hn::Add(second, right(second));
+    U coefficients = hn::Add(lines, upper(lines));
+    coefficients = hn::Add(coefficients,
+                           hn::Add(size(hn::Sub(first, right(first))), size(hn::Sub(second, right(second)))));
+    coefficients = hn::Add(coefficients, size(hn::Sub(top, bottom)));
+    if (!ac_only) coefficients = hn::Add(coefficients, size(hn::Add(top, bottom)));
+    const U halved = hn::Min(hn::ShiftRight<1>(coefficients), hn::Set(du, kLargest4x4));
+    const auto blocks = hn::And(hn::BitCast(d32, halved), hn::Set(d32, 0xFFFFu));
     return hn::GetLane(hn::SumOfLanes(d32, blocks));
 }
 

@@ -193,6 +193,7 @@ inline void intra_4x4(const MacroblockEdges& around, Distortion kind, Intra4x4Di
             if (kind == Distortion::sad) {
                 sum = hn::Zero(du);
                 for (const V& difference : t) sum = hn::Add(sum, hn::BitCast(du, hn::Abs(difference)));
+                sum = hn::Min(sum, hn::Set(du, kLargest4x4));
             } else {
                 sum = haar_blocks(t, kind == Distortion::ac_haar);
             }

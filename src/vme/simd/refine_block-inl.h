@@ -100,14 +100,12 @@ private:
         const auto load = [&](const uint8_t* from, int i) HWY_ATTR {
             return load_lines<Width>(from + i * kLines * HalfGrid::kStride, HalfGrid::kStride);
         };
-        SadSum sum;
-        if (samples.a == samples.b) {
-            for (int i = 0; i < kVectors; i++) sum.add(source_[i], load(samples.a, i));
-        } else {
-            for (int i = 0; i < kVectors; i++)
-                sum.add(source_[i], hn::AverageRound(load(samples.a, i), load(samples.b, i)));
-        }
-        return sum.total();
+        const auto source = [&](int i) HWY_ATTR { return source_[i]; };
+        if (samples.a == samples.b)
+            return sad_of<Width>(Height / 4, source, [&](int i) HWY_ATTR { return load(samples.a, i); });
+        return sad_of<Width>(Height / 4, source, [&](int i) HWY_ATTR {
+            return hn::AverageRound(load(samples.a, i), load(samples.b, i));
+        });
     }
 
     HWY_INLINE void search_ring(int step, Match& best) const {

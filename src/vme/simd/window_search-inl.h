@@ -217,7 +217,8 @@ private:
         }
         for (int r = 0; r < Rows; r++) {
             for (int bx = 0; bx < 4; bx++)
-                hn::Store(sums[r][bx], d, work_.sums[first + r][entry_at(bx, Row)]);
+                hn::Store(hn::Min(sums[r][bx], hn::Set(d, kLargest4x4)), d,
+                          work_.sums[first + r][entry_at(bx, Row)]);
         }
     }
 
