@@ -145,6 +145,16 @@ struct WindowSize {
     int32_t width = 0, height = 0;  // pixels
 };
 
+// Where a custom path begins, and how many records it fills. [prm: M0.3 10:8, pages 64 and 65]
+enum class SearchControl : uint8_t {
+    single_start = 0,  // at forward_start; the backward picture, where there is one, at backward_start
+    dual_start = 1,    // at forward_start, then backward_start, from where the steps lead on; one picture
+    // Two paths in the forward picture, from forward_start and backward_start, by turns. What one has
+    // searched the other leaves out. Each has its record and its cost centre; of both records the better
+    // match of each block counts, the first's on a tie (guess).
+    dual_record = 3,
+};
+
 // The caller's own search path, as messages to the unit spell it out; SearchWindow's values name such paths.
 // A search unit is 4x4 positions, counted from the window's upper left. [cm: universal and IME input]
 struct CustomSearchPath {
@@ -155,12 +165,16 @@ struct CustomSearchPath {
 
     WindowSize window{48, 40};     // multiples of 4, 20..64
     uint8_t length = 1;            // search units of the path, 1..63; those outside the window count
-    uint8_t max_search_units = 1;  // with those of the adaptive tail, 1..63; a longer path ends there (guess)
-    bool adaptive = false;         // goes on along the gradient where the path ends
+    uint8_t max_search_units = 1;  // with those of the adaptive search, 1..63; a longer path ends there
+    bool adaptive = false;         // goes on along the gradient where the path ends [prm: 3.1.2.2]
     Start forward_start{}, backward_start{};
-    // Steps from one search unit to the next: the low nibble across, the high one down, both signed. After
-    // the last step the search stays where it is (guess).
+    // Steps from one search unit to the next: the low nibble across, the high one down, both signed. A step
+    // of 0 ends the path [prm: 3.1.2.1, page 40], and so does the last one (guess).
     std::array<uint8_t, 56> steps{};
+    SearchControl control = SearchControl::single_start;
+    // With two pictures or records: the first path takes the steps of even numbers, the second the odd ones.
+    // [prm: M0.3 11]
+    bool separate_steps = false;
 };
 
 // Best match of one major partition in one picture.
@@ -197,11 +211,11 @@ struct ImeRequest {
 
     uint8_t max_vector_count = 32;       // 1..32, at least what the enabled partitions need
     bool disable_direction_mix = false;  // all partitions forward, or all backward
-    // Single reference with 16x16 enabled: the search ends once the 16x16 distortion is below this
-    // (fits in 14 bits).
+    // The search ends once the 16x16 distortion in the forward picture is below this (fits in 14 bits);
+    // looked at after each search unit, of which two pictures have one by turns. [prm: M1.0 31:24]
     std::optional<U4U4> early_termination;
-    // Single reference, only 16x16 enabled: two bits for each 4x4 block, in Z order from the lowest. The
-    // block's distortion is divided by two to their power.
+    // Two bits for each 4x4 block, in Z order from the lowest: the block's distortion is divided by two to
+    // their power. [ext] has it for a single reference and 16x16 alone.
     std::optional<uint32_t> sad_weights;
     std::optional<ImeStream> stream_in;
 };

@@ -46,12 +46,15 @@ constexpr uint16_t window_position(int x, int y) { return static_cast<uint16_t>(
 constexpr int position_x(uint16_t position) { return position % 64; }
 constexpr int position_y(uint16_t position) { return position / 64; }
 
+// The distortion of a block of which no position was searched.
+inline constexpr uint32_t kNothingFound = 0xFFFFFFFF;
+
 // The best position of each block that is wanted; of several that are equally good, the first in the path's
 // order. Of other blocks nothing is known.
 struct WindowBest {
     std::array<uint32_t, kBlockCount> distortions;  // with all that is added
     std::array<uint16_t, kBlockCount> positions;    // window_position()
-    bool terminated_early = false;
+    std::optional<int> ended_after;                 // visits, where early_termination was met
 };
 
 // Guess: bilinear keeps the structure of the four-tap filter and only takes the mean of two.
@@ -82,6 +85,7 @@ struct BlockRefinement {
 using Intra4x4Distortions = std::array<std::array<uint16_t, 16>, kLumaModeCount>;
 
 struct BackendFunctions {
+    // The path's visits, one or more, in their order. Early termination is looked at after each.
     void (*search_window)(const WindowSearch& search, WindowBest& best);
 
     // The start, its eight half-pixel neighbours, then the eight quarter-pixel neighbours of the winner, each

@@ -27,27 +27,34 @@ constexpr int signed_nibble(uint32_t nibble) {
 constexpr uint8_t step_after(int i, std::span<const uint32_t> steps) {
     return static_cast<uint8_t>(steps[i / 4 % steps.size()] >> (i % 4 * 8));
 }
-constexpr uint8_t step_after(int i, std::span<const uint8_t> steps) {
-    return i < static_cast<int>(steps.size()) ? steps[i] : uint8_t{0};
+
+constexpr SearchUnit moved(SearchUnit unit, uint8_t step) {
+    return {unit.x + signed_nibble(step & 15), unit.y + signed_nibble(step >> 4)};
 }
 
-template <class Step>
-constexpr void follow(SearchPath& path, SearchUnit start, std::span<const Step> steps) {
-    SearchUnit unit = start;
+// Which of the path's units are searched: those inside the window, once.
+constexpr void visit(SearchPath& path) {
     for (int i = 0; i < path.length; i++) {
-        path.units[i] = unit;
-        if (path.contains(unit)) path.visits.add(unit);
-        const uint8_t step = step_after(i, steps);
-        unit.x += signed_nibble(step & 15);
-        unit.y += signed_nibble(step >> 4);
+        const SearchUnit unit = path.units[i];
+        if (!path.contains(unit) || path.visits.has(unit)) continue;
+        if (path.one_step_delay && i == path.length - 1) {
+            path.last = unit;
+        } else {
+            path.visits.add(unit);
+        }
     }
 }
 
 constexpr SearchPath make_path(WindowSize window, PixelOffset first, SearchUnit start, int length,
-                               bool adaptive, std::span<const uint32_t> steps) {
+                               bool adaptive, bool dual, std::span<const uint32_t> steps) {
     constexpr int most_adaptive = 57;  // the driver's
     SearchPath path{window, first, length, adaptive, adaptive ? most_adaptive : length};
-    follow(path, start, steps);
+    path.one_step_delay = adaptive && !dual;
+    for (int i = 0; i < length; i++) {
+        path.units[i] = start;
+        start = moved(start, step_after(i, steps));
+    }
+    visit(path);
     return path;
 }
 
@@ -55,17 +62,64 @@ constexpr WindowSize kLarge{48, 40}, kDual{32, 32};
 constexpr PixelOffset kLargeFirst{-16, -12}, kDualFirst{-8, -8};
 constexpr SearchUnit kLargeStart{4, 3}, kDualStart{2, 2}, kCorner{0, 0};
 
-constexpr SearchPath kExhaustive = make_path(kLarge, kLargeFirst, kLargeStart, 48, false, kSpiral);
-constexpr SearchPath kExhaustiveDual = make_path(kDual, kDualFirst, kDualStart, 16, false, kSpiral);
-constexpr SearchPath kSmall = make_path({28, 28}, {-6, -6}, {1, 1}, 9, false, kSpiral);
-constexpr SearchPath kTinyPath = make_path({24, 24}, {-4, -4}, kCorner, 4, false, kTiny);
-constexpr SearchPath kExtraTiny = make_path({20, 20}, {-2, -2}, kCorner, 1, false, kRaster);
-constexpr SearchPath kDiamondPath = make_path(kLarge, kLargeFirst, kLargeStart, 16, true, kDiamond);
-constexpr SearchPath kDiamondDual = make_path(kDual, kDualFirst, kDualStart, 7, true, kDiamond);
-constexpr SearchPath kLargeDiamond = make_path(kLarge, kLargeFirst, kLargeStart, 32, true, kDiamond);
-constexpr SearchPath kLargeDiamondDual = make_path(kDual, kDualFirst, kDualStart, 10, true, kDiamond);
-constexpr SearchPath kRadius16x12 = make_path(kLarge, kLargeFirst, kCorner, 48, false, kRaster);
-constexpr SearchPath kRadius16x12Dual = make_path(kDual, kDualFirst, kCorner, 16, false, kRaster);
+constexpr SearchPath kExhaustive = make_path(kLarge, kLargeFirst, kLargeStart, 48, false, false, kSpiral);
+constexpr SearchPath kExhaustiveDual = make_path(kDual, kDualFirst, kDualStart, 16, false, true, kSpiral);
+constexpr SearchPath kSmall = make_path({28, 28}, {-6, -6}, {1, 1}, 9, false, false, kSpiral);
+constexpr SearchPath kTinyPath = make_path({24, 24}, {-4, -4}, kCorner, 4, false, false, kTiny);
+constexpr SearchPath kExtraTiny = make_path({20, 20}, {-2, -2}, kCorner, 1, false, false, kRaster);
+constexpr SearchPath kDiamondPath = make_path(kLarge, kLargeFirst, kLargeStart, 16, true, false, kDiamond);
+constexpr SearchPath kDiamondDual = make_path(kDual, kDualFirst, kDualStart, 7, true, true, kDiamond);
+constexpr SearchPath kLargeDiamond = make_path(kLarge, kLargeFirst, kLargeStart, 32, true, false, kDiamond);
+constexpr SearchPath kLargeDiamondDual = make_path(kDual, kDualFirst, kDualStart, 10, true, true, kDiamond);
+constexpr SearchPath kRadius16x12 = make_path(kLarge, kLargeFirst, kCorner, 48, false, false, kRaster);
+constexpr SearchPath kRadius16x12Dual = make_path(kDual, kDualFirst, kCorner, 16, false, true, kRaster);
+
+// The caller's steps of one path: all, or every second one.
+class CustomSteps {
+public:
+    CustomSteps(const CustomSearchPath& custom, int first)
+        : steps_(custom.steps),
+          stride_(custom.separate_steps ? 2 : 1),
+          first_(custom.separate_steps ? first : 0) {}
+
+    // 0, which ends a path, after the last one.
+    uint8_t operator[](int i) const {
+        const auto at = static_cast<size_t>(first_ + stride_ * i);
+        return at < steps_.size() ? steps_[at] : uint8_t{0};
+    }
+
+private:
+    const std::array<uint8_t, 56>& steps_;
+    const int stride_, first_;
+};
+
+SearchUnit unit_of(CustomSearchPath::Start start) { return {start.x, start.y}; }
+
+// The first path, or the second: its units, of which none is visited yet.
+SearchPath custom_path(const CustomSearchPath& custom, bool second) {
+    SearchPath path{custom.window, {0, 0}, 0, custom.adaptive, custom.max_search_units};
+    const int most = std::min(custom.length, custom.max_search_units);
+    const auto add = [&](SearchUnit unit) {
+        if (path.length < most) path.units[static_cast<size_t>(path.length++)] = unit;
+    };
+    SearchUnit unit = unit_of(second ? custom.backward_start : custom.forward_start);
+    add(unit);
+    if (custom.control == SearchControl::dual_start) add(unit = unit_of(custom.backward_start));
+    const CustomSteps steps(custom, second ? 1 : 0);
+    for (int i = 0; path.length < most && steps[i] != 0; i++) add(unit = moved(unit, steps[i]));
+    return path;
+}
+
+// Two records of one picture have one scoreboard: by turns, each takes the next unit that neither has.
+void visit_by_turns(SearchPath& a, SearchPath& b) {
+    for (int i = 0; i < std::max(a.length, b.length); i++) {
+        for (SearchPath* path : {&a, &b}) {
+            const SearchUnit unit = path->units[static_cast<size_t>(i)];
+            if (i >= path->length || !path->contains(unit)) continue;
+            if (!a.visits.has(unit) && !b.visits.has(unit)) path->visits.add(unit);
+        }
+    }
+}
 
 }  // namespace
 
@@ -83,16 +137,28 @@ const SearchPath& search_path(SearchWindow window, bool dual) {
     return kExhaustive;
 }
 
-SearchPath search_path(const CustomSearchPath& custom, Direction direction) {
-    const CustomSearchPath::Start start =
-        direction == Direction::forward ? custom.forward_start : custom.backward_start;
-    SearchPath path{custom.window,
-                    {0, 0},
-                    std::min(custom.length, custom.max_search_units),
-                    custom.adaptive,
-                    custom.max_search_units};
-    follow(path, {start.x, start.y}, std::span<const uint8_t>(custom.steps));
-    return path;
+SearchPaths search_paths(const CustomSearchPath& custom, bool dual_reference) {
+    SearchPaths paths{custom_path(custom, false), {}};
+    if (custom.control == SearchControl::dual_record) {
+        visit_by_turns(paths.forward, paths.backward.emplace(custom_path(custom, true)));
+        return paths;
+    }
+    paths.forward.one_step_delay = custom.adaptive && !dual_reference;
+    visit(paths.forward);
+    if (dual_reference) visit(paths.backward.emplace(custom_path(custom, true)));
+    return paths;
+}
+
+SearchPath first_steps(const SearchPath& path, int steps) {
+    SearchPath first = path;
+    first.length = std::min(path.length, steps);
+    first.most_units = std::min(path.most_units, steps);
+    first.visits = {};
+    for (int i = 0; i < first.length; i++) {
+        const SearchUnit unit = path.units[static_cast<size_t>(i)];
+        if (path.contains(unit) && path.visits.has(unit)) first.visits.add(unit);
+    }
+    return first;
 }
 
 WindowSize reference_window_size(SearchWindow window, bool dual_reference) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace genmedia::vme {
 
@@ -34,8 +35,9 @@ struct Visits {
     constexpr Visits() {
         for (auto& row : order) row.fill(kNever);
     }
+    constexpr bool has(SearchUnit unit) const { return order[unit.y][4 * unit.x] != kNever; }
     constexpr void add(SearchUnit unit) {
-        if (order[unit.y][4 * unit.x] != kNever) return;
+        if (has(unit)) return;
         for (int x = 0; x < 4; x++) order[unit.y][4 * unit.x + x] = static_cast<uint16_t>(16 * count + x);
         units[count++] = unit;
     }
@@ -49,7 +51,10 @@ struct SearchPath {
     int most_units;     // in all
     std::array<SearchUnit, 63>
         units{};      // the first `length`; those outside the window count, but are skipped
-    Visits visits{};  // the predetermined ones inside the window
+    Visits visits{};  // the predetermined ones inside the window, but for `last`
+    // An adaptive search of one record goes on while the last predetermined unit is still under search.
+    bool one_step_delay = false;
+    std::optional<SearchUnit> last{};  // with the delay: the unit of the last step, if it is searched then
 
     constexpr int columns() const { return (window.width - 16) / 4; }
     constexpr int rows() const { return (window.height - 16) / 4; }
@@ -61,7 +66,15 @@ struct SearchPath {
 // `window` is one of SearchWindow's values.
 const SearchPath& search_path(SearchWindow window, bool dual_reference);
 
-// The caller's own search path, in one direction.
-SearchPath search_path(const CustomSearchPath& custom, Direction direction);
+// The caller's own search paths: of a search in two pictures, or of two records, the backward one is the
+// second's.
+struct SearchPaths {
+    SearchPath forward;
+    std::optional<SearchPath> backward;
+};
+SearchPaths search_paths(const CustomSearchPath& custom, bool dual_reference);
+
+// The first `steps` steps of a path alone.
+SearchPath first_steps(const SearchPath& path, int steps);
 
 }  // namespace genmedia::vme

@@ -185,11 +185,11 @@ void validate_custom_path(Contract& c, const CustomSearchPath& path, bool dual) 
     c.range("custom_path.backward_start.x", path.backward_start.x, 0, 15);
     c.range("custom_path.backward_start.y", path.backward_start.y, 0, 15);
     if (!c.status().ok()) return;
-    for (const Direction direction : {Direction::forward, Direction::backward}) {
-        if (direction == Direction::backward && !dual) continue;
-        if (search_path(path, direction).visits.count > 0) continue;
-        c.refuse("custom_path.steps", "a path outside of the window", "one that meets it");
-    }
+    c.one_of("custom_path.control", path.control,
+             {SearchControl::single_start, SearchControl::dual_start, SearchControl::dual_record});
+    if (dual && path.control != SearchControl::single_start)
+        c.refuse("custom_path.control", std::to_string(static_cast<int>(path.control)),
+                 "0 (single_start) in two reference pictures");
 }
 
 void check_stream(Contract& c, const ImeStream& stream, bool dual) {
@@ -201,21 +201,8 @@ void check_stream(Contract& c, const ImeStream& stream, bool dual) {
 }
 
 void check_search_options(Contract& c, const ImeRequest& r) {
-    const bool dual = r.backward.has_value();
-    if (r.early_termination) {
-        c.bits("early_termination", *r.early_termination, 14);
-        if (dual) c.refuse("early_termination", "set", "a single reference search with it");
-        if (r.disabled_partitions & partition_16x16) {
-            c.refuse("early_termination", "set", "16x16 enabled with it");
-        }
-    }
-    if (r.sad_weights) {
-        if (dual) c.refuse("sad_weights", "set", "a single reference search with it");
-        if (r.disabled_partitions != (partition_all & ~partition_16x16)) {
-            c.refuse("sad_weights", "set", "16x16 alone enabled with it");
-        }
-    }
-    if (r.stream_in) check_stream(c, *r.stream_in, dual);
+    if (r.early_termination) c.bits("early_termination", *r.early_termination, 14);
+    if (r.stream_in) check_stream(c, *r.stream_in, r.backward.has_value());
 }
 
 void check_skip(Contract& c, const SkipCheck& skip) {

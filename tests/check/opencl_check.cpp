@@ -67,7 +67,12 @@ bool check_device(const cl::Device& device, const char* name, bool portable, uin
             Random random(seed + static_cast<uint64_t>(round));
             const Scene& scene = scenes.emplace_back(clip, random);
             for (int i = 0; i < 4; i++) {
-                const ImeRequest request = scene.integer_search(random);
+                ImeRequest request = scene.integer_search(random);
+                if (!opencl::supported(request).ok()) {
+                    request.early_termination = {};
+                    if (request.custom_path) request.custom_path->control = SearchControl::dual_start;
+                    if (request.backward) request.custom_path = {};
+                }
                 rectangles +=
                     !request.custom_path &&
                     opencl::is_rectangle(request, search_path(request.window, request.backward.has_value()));

@@ -99,7 +99,11 @@ CustomSearchPath custom_search_path(Random& random) {
     path.length = static_cast<uint8_t>(pick(random, 1, 63));
     path.max_search_units = static_cast<uint8_t>(pick(random, 1, 63));
     path.adaptive = chance(random, 2);
-    const auto start = [&] {  // in the window: a path that never meets it is refused
+    path.separate_steps = chance(random, 3);
+    const auto start = [&] {  // mostly in the window
+        if (chance(random, 8))
+            return CustomSearchPath::Start{static_cast<uint8_t>(pick(random, 0, 15)),
+                                           static_cast<uint8_t>(pick(random, 0, 15))};
         return CustomSearchPath::Start{static_cast<uint8_t>(pick(random, 0, (path.window.width - 20) / 4)),
                                        static_cast<uint8_t>(pick(random, 0, (path.window.height - 20) / 4))};
     };
@@ -111,6 +115,7 @@ CustomSearchPath custom_search_path(Random& random) {
             near ? choose(random, {uint8_t{0x01}, uint8_t{0x10}, uint8_t{0x0F}, uint8_t{0xF0}, uint8_t{0x11}})
                  : static_cast<uint8_t>(pick(random, 0, 255));
     }
+    if (chance(random, 4)) path.steps[static_cast<size_t>(pick(random, 0, 55))] = 0;  // ends it
     return path;
 }
 
@@ -168,7 +173,12 @@ ImeRequest Scene::integer_search(Random& random) const {
                                             SearchWindow::small, SearchWindow::tiny, SearchWindow::extra_tiny,
                                             SearchWindow::diamond, SearchWindow::large_diamond,
                                             SearchWindow::radius_16x12, SearchWindow::radius_2x2});
-    if (chance(random, 3)) request.custom_path = custom_search_path(random);
+    if (chance(random, 3)) {
+        request.custom_path = custom_search_path(random);
+        if (!dual)
+            request.custom_path->control = choose(
+                random, {SearchControl::single_start, SearchControl::dual_start, SearchControl::dual_record});
+    }
     const auto offset = [&] {
         return chance(random, 12) ? PixelOffset{pick(random, -2048, 2047), pick(random, -2048, 2047)}
                                   : PixelOffset{pick(random, -30, 30), pick(random, -24, 24)};
@@ -183,11 +193,8 @@ ImeRequest Scene::integer_search(Random& random) const {
         chance(random, 2) ? 32 : pick(random, fewest_vectors(request.disabled_partitions), 32));
     request.disable_direction_mix = chance(random, 4);
     if (!dual && chance(random, 6)) request.disabled_partitions = partition_all & ~partition_16x16;
-    const bool only_16x16 = request.disabled_partitions == (partition_all & ~partition_16x16);
-    if (!dual && !(request.disabled_partitions & partition_16x16) && chance(random, 3)) {
-        request.early_termination = penalty(random, 14);
-    }
-    if (!dual && only_16x16 && chance(random, 2)) request.sad_weights = static_cast<uint32_t>(random());
+    if (chance(random, 4)) request.early_termination = penalty(random, 14);
+    if (chance(random, 6)) request.sad_weights = static_cast<uint32_t>(random());
     if (chance(random, 3)) request.stream_in = ImeStream{records(random), records(random)};
     return request;
 }

@@ -88,7 +88,7 @@ constexpr BackendFunctions kWatched = {
             };
             compare(Function::search_window, same(best.distortions, expected.distortions), ", distortions");
             compare(Function::search_window, same(best.positions, expected.positions), ", positions");
-            compare(Function::search_window, best.terminated_early == expected.terminated_early, ", its end");
+            compare(Function::search_window, best.ended_after == expected.ended_after, ", its end");
         },
     .refine_block =
         [](const BlockRefinement& refinement) {

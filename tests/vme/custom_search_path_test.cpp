@@ -141,25 +141,90 @@ TEST(CustomSearchPath, EndsAfterTheMostUnits) {
     EXPECT_NE(found(), (MotionVector{48, 16}));
 }
 
-// A ramp along x, in the reference 20 pixels further right: search units get better to the right.
-TEST(CustomSearchPath, GoesOnAlongTheGradientUntilTheMost) {
-    const Picture source(200, 120, [](int x, int) { return x; });
-    const Picture reference(200, 120, [](int x, int) { return x - 20 < 0 ? 0 : x - 20; });
+// A step of 0 ends the path: the third unit is not searched, whatever the length. [prm: 3.1.2.1, page 40]
+TEST(CustomSearchPath, AStepOfZeroEndsIt) {
+    const Picture reference = test::noise(200, 120, 9), source = test::moved(reference, -9, -1);
     ImeRequest request = request_for(source, reference);
-    request.forward_offset = {0, 0};
-    request.custom_path = CustomSearchPath{{64, 20}, 1, 1, true, {0, 0}, {}, {}};
-    const auto x_after = [&](uint8_t units) {
-        request.custom_path->max_search_units = units;
-        return evaluated<ImeResult>(request).vectors[0].forward.x / 4;
+    request.custom_path = CustomSearchPath{{32, 20}, 4, 4, false, {}, {}, {0x01, 0x01, 0x01}};
+    EXPECT_EQ(evaluated<ImeResult>(request).vectors[0].forward, (MotionVector{36, 4}));
+    request.custom_path->steps[1] = 0;
+    EXPECT_NE(evaluated<ImeResult>(request).vectors[0].forward, (MotionVector{36, 4}));
+}
+
+// [prm: M0.3 10:8, page 64] Start 0, start 1, and the steps from there: units (0, 0), (3, 0), (4, 0).
+TEST(CustomSearchPath, TwoStartsOfOneRecord) {
+    const Picture reference = test::noise(200, 120, 9);
+    const auto finds = [&](int dx, uint8_t length) {
+        const Picture source = test::moved(reference, -dx, -1);
+        ImeRequest request = request_for(source, reference);
+        request.custom_path = CustomSearchPath{{64, 20}, length, length, false, {0, 0}, {3, 0}, {0x01, 0x01}};
+        request.custom_path->control = SearchControl::dual_start;
+        return evaluated<ImeResult>(request).best_distortion == 0;
     };
-    // The first unit has positions 0 to 3, one row of units has only neighbours left and right.
-    EXPECT_EQ(x_after(1), 3);
-    EXPECT_EQ(x_after(2), 7);
-    EXPECT_EQ(x_after(4), 15);
-    EXPECT_EQ(x_after(6), 20);
-    EXPECT_EQ(x_after(63), 20);
-    request.custom_path->adaptive = false;
-    EXPECT_EQ(x_after(63), 3);
+    EXPECT_TRUE(finds(1, 1));
+    EXPECT_FALSE(finds(13, 1));
+    EXPECT_TRUE(finds(13, 2));
+    EXPECT_FALSE(finds(17, 2));
+    EXPECT_TRUE(finds(17, 3));
+    EXPECT_FALSE(finds(5, 3));
+}
+
+// [prm: M0.3 10:8, page 64; 3.1.2.2] Two records in one picture: (0, 0), (1, 0) and (3, 0), (4, 0); each
+// block has the better match of both.
+TEST(CustomSearchPath, TwoRecordsOfOnePicture) {
+    const Picture reference = test::noise(200, 120, 9);
+    // The left half of the block lies 5 pixels to the right, in unit 1; the right half 17, in unit 4.
+    const Picture source(200, 120,
+                         [&](int x, int y) { return reference.nearest(x + (x < kX + 8 ? 5 : 17), y + 1); });
+    ImeRequest request = request_for(source, reference);
+    request.custom_path = CustomSearchPath{{64, 20}, 2, 2, false, {0, 0}, {3, 0}, {0x01}};
+    request.custom_path->control = SearchControl::dual_record;
+    const ImeResult found = evaluated<ImeResult>(request);
+    EXPECT_EQ(found.major_shape, MajorShape::shape_8x16);
+    EXPECT_EQ(found.best_distortion, 0);
+    EXPECT_EQ(found.vectors[0].forward, (MotionVector{20, 4}));
+    EXPECT_EQ(found.vectors[4].forward, (MotionVector{68, 4}));
+    EXPECT_EQ(found.directions, (std::array<Direction, 4>{}));
+}
+
+// Two records of one picture share a scoreboard. Both walk over (1, 0) and (2, 0); by turns, the first begins
+// at (0, 0) and the second, from (1, 0), has (1, 0) before the first comes there. Its cost centre says who
+// searched it.
+TEST(CustomSearchPath, TwoRecordsShareAScoreboard) {
+    const Picture flat(200, 120, 50);
+    ImeRequest request = request_for(flat, flat);
+    request.disabled_partitions = partition_all & ~partition_16x16;
+    MotionVectorCost& cost = request.costs.motion_vector.emplace();
+    cost.table.fill({0x1A});  // 20 from a distance of one on
+    cost.table[0] = {};
+    cost.precision = CostPrecision::pixel;
+    // Pixel (4, 0), of unit (1, 0), is the first record's centre, and pixel (0, 0) the second's: neither is
+    // searched by its own record, so each axis that differs costs 20.
+    for (BidirectionalVector& center : cost.center) center = {.forward = {16, 4}, .backward = {0, 4}};
+    request.custom_path = CustomSearchPath{{64, 20}, 2, 2, false, {0, 0}, {1, 0}, {0x01}};
+    request.custom_path->control = SearchControl::dual_record;
+    EXPECT_EQ(evaluated<ImeResult>(request).best_distortion, 20);
+    // With starts exchanged each record has its centre in its unit.
+    std::swap(request.custom_path->forward_start, request.custom_path->backward_start);
+    EXPECT_EQ(evaluated<ImeResult>(request).best_distortion, 0);
+}
+
+// [prm: M0.3 11] The first path takes steps 0 and 2, the second 1 and 3.
+TEST(CustomSearchPath, TwoPathsTakeStepsByTurns) {
+    const Picture flat(200, 120, 50);
+    ImeRequest request = request_for(flat, flat);
+    request.backward = request.forward;
+    request.costs.motion_vector.emplace().table = {{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}}};
+    for (BidirectionalVector& center : request.costs.motion_vector->center)
+        center = {.forward = {255, 255}, .backward = {255, 255}};  // beyond all: the furthest unit is the best
+    const auto unit = [](MotionVector v) { return std::pair{v.x / 16, v.y / 16}; };
+    request.custom_path = CustomSearchPath{{40, 40}, 3, 3, false, {}, {}, {0x01, 0x10, 0x01, 0x11}};
+    ImeStream found = evaluated<ImeResult>(request).stream_out;
+    EXPECT_EQ(unit(found.forward[0].vector), (std::pair{1, 1}));
+    request.custom_path->separate_steps = true;
+    found = evaluated<ImeResult>(request).stream_out;
+    EXPECT_EQ(unit(found.forward[0].vector), (std::pair{2, 0}));
+    EXPECT_EQ(unit(found.backward[0].vector), (std::pair{1, 2}));
 }
 
 // A path that comes by a unit again keeps the first visit's place among equals.
@@ -197,8 +262,25 @@ TEST(CustomSearchPath, ImpossibleOnesAreRefused) {
     EXPECT_EQ(message({{48, 40}, 1, 0}), "ImeRequest.custom_path.max_search_units is 0; expected 1..63");
     EXPECT_EQ(message({{48, 40}, 1, 1, false, {16, 0}}),
               "ImeRequest.custom_path.forward_start.x is 16; expected 0..15");
-    EXPECT_EQ(message({{48, 40}, 1, 1, false, {8, 0}}),
-              "ImeRequest.custom_path.steps is a path outside of the window; expected one that meets it");
+    CustomSearchPath path{{48, 40}, 1, 1, false, {}, {}, {}, SearchControl::dual_start};
+    ImeRequest request = request_for(flat, flat);
+    request.backward = request.forward;
+    request.custom_path = path;
+    ImeResult result;
+    EXPECT_EQ(evaluate(request, result).message(),
+              "ImeRequest.custom_path.control is 1; expected 0 (single_start) in two reference pictures");
+    path.control = static_cast<SearchControl>(2);
+    EXPECT_EQ(message(path), "ImeRequest.custom_path.control is 2; expected one of 0 1 3");
+}
+
+// A path that never meets the window finds nothing: the largest distortion there is.
+TEST(CustomSearchPath, OutsideOfTheWindowNothingIsFound) {
+    const Picture flat(120, 100, 50);
+    ImeRequest request = request_for(flat, flat);
+    request.custom_path = CustomSearchPath{{48, 40}, 1, 1, false, {8, 0}, {}, {}};
+    const ImeResult result = evaluated<ImeResult>(request);
+    EXPECT_EQ(result.best_distortion, 0xFFFF);
+    for (const MajorRecord& record : result.stream_out.forward) EXPECT_EQ(record.distortion, 0xFFFF);
 }
 
 }  // namespace

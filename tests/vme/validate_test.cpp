@@ -134,24 +134,6 @@ TEST(Validate, ImeRequest) {
              }},
             {"ImeRequest.early_termination is 16384; expected a U4U4 value below 16384",
              [](auto& r) { r.early_termination = U4U4{0xB8}; }},
-            {"ImeRequest.early_termination is set; expected a single reference search with it",
-             [](auto& r) {
-                 r.early_termination = U4U4{1};
-                 r.backward = r.forward;
-             }},
-            {"ImeRequest.early_termination is set; expected 16x16 enabled with it",
-             [](auto& r) {
-                 r.early_termination = U4U4{1};
-                 r.disabled_partitions = partition_16x16;
-             }},
-            {"ImeRequest.sad_weights is set; expected 16x16 alone enabled with it",
-             [](auto& r) { r.sad_weights = 0; }},
-            {"ImeRequest.sad_weights is set; expected a single reference search with it",
-             [](auto& r) {
-                 r.sad_weights = 0;
-                 r.backward = r.forward;
-                 r.disabled_partitions = partition_all & ~partition_16x16;
-             }},
             {"ImeRequest.stream_in.forward[8].reference_id is 16; expected 0..15",
              [](auto& r) { r.stream_in.emplace().forward[8].reference_id = 16; }},
             {"ImeRequest.stream_in.backward[0].reference_id is 99; expected 0..15",

@@ -49,11 +49,14 @@ PathRecord path_record(const SearchPath& path) {
                       .visits = path.visits.count,
                       .adaptive = path.adaptive,
                       .tail = path.most_units - path.length,
+                      .has_last = path.last.has_value(),
                       .units = {}};
-    for (int i = 0; i < path.visits.count; i++) {
-        record.units[i][0] = static_cast<uint8_t>(path.visits.units[i].x);
-        record.units[i][1] = static_cast<uint8_t>(path.visits.units[i].y);
-    }
+    const auto set = [&record](int i, SearchUnit unit) {
+        record.units[i][0] = static_cast<uint8_t>(unit.x);
+        record.units[i][1] = static_cast<uint8_t>(unit.y);
+    };
+    for (int i = 0; i < path.visits.count; i++) set(i, path.visits.units[static_cast<size_t>(i)]);
+    if (path.last) set(path.visits.count, *path.last);
     return record;
 }
 

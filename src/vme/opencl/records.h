@@ -14,8 +14,8 @@ typedef int int32_t;
 namespace genmedia::vme::opencl {
 #endif
 
-// A plane of 8-bit samples in the buffer of pictures. Its place and its stride are multiples of 16; what a line has
-// beyond the width repeats its last sample.
+// A plane of 8-bit samples in the buffer of pictures. Its place and its stride are multiples of 16; what a
+// line has beyond the width repeats its last sample.
 typedef struct {
     uint32_t at;  // of its first sample
     int32_t width, height, stride;
@@ -37,7 +37,8 @@ typedef struct {
     int32_t columns, rows;  // search units
     int32_t visits;         // predetermined search units inside of the window
     int32_t adaptive;
-    int32_t tail;           // the most search units of the adaptive tail
+    int32_t tail;           // the most search units of the adaptive search
+    int32_t has_last;       // 1: after the visits comes SearchPath::last
     uint8_t units[144][2];  // x, y of the visits
 } PathRecord;
 

@@ -44,7 +44,7 @@ inline void merge_key(local const SearchRecord* search, local const PathRecord* 
     const int order = key == NO_KEY ? 0 : key % ORDERS;
     const int2 unit = key == NO_KEY ? (int2)(0, 0) : unit_at(path, order / 16);
     const int2 at = first + 4 * unit + (int2)(order % 4, order / 4 % 4);
-    merge_window(&d, w % 2, w >= 2, b, key == NO_KEY ? NO_KEY : key >> ORDER_BITS, (short2)(4 * at.x, 4 * at.y));
+    merge_window(&d, w % 2, w >= 2, b, key == NO_KEY ? 0xFFFF : key >> ORDER_BITS, (short2)(4 * at.x, 4 * at.y));
 }
 
 // The sixteen distortions of 4x4 blocks, in Z order, where the macroblock lies at (x, y) in the window.
@@ -139,37 +139,58 @@ inline bool is_good_enough(const WindowSetup* setup, local const SearchMemory* m
     return is_good;
 }
 
-// The adaptive tail of the diamond paths: vme/visit_search_units.h. Whether the search was ended early. All
-// work-items take the same way.
+// Towards the neighbour whose edge a position (0..3) in its search unit touches.
+inline int beyond(int position) { return position == 0 ? -1 : position == 3 ? 1 : 0; }
+
+// vme/adaptive_search.cpp: whether there is an open neighbour, and which.
+inline bool next_unit(local const SearchMemory* memory, const ushort searched[MOST_UNITS], int2* next) {
+    local const PathRecord* path = &memory->path;
+    for (int b = FIRST_8X8; b < FIRST_8X8 + 4; b++) {
+        const uint key = memory->least[b];
+        if (key == NO_KEY) continue;
+        const int order = key % ORDERS;
+        const int2 unit = unit_at(path, order / 16), step = (int2)(beyond(order % 4), beyond(order / 4 % 4));
+        for (int i = 0; i < 3; i++) {  // vertical, horizontal, diagonal
+            const int2 at = unit + (int2)(i == 0 ? 0 : step.x, i == 1 ? 0 : step.y);
+            if (at.x < 0 || at.y < 0 || at.x >= path->columns || at.y >= path->rows || searched[at.y] >> at.x & 1)
+                continue;
+            *next = at;
+            return true;
+        }
+    }
+    return false;
+}
+
+// The adaptive search: search_on() of vme/integer_search.cpp. Whether the search was ended early. All work-items take
+// the same way.
 inline bool search_tail(const WindowSetup* setup, local SearchMemory* memory) {
     local PathRecord* path = &memory->path;
+    const bool delayed = setup->search->directions == 1;
     ushort searched[MOST_UNITS];
     for (int i = 0; i < MOST_UNITS; i++) searched[i] = 0;
-    int visits = path->visits, left = path->tail;
-    for (int i = 0; i < visits; i++) searched[unit_at(path, i).y] |= 1 << unit_at(path, i).x;
-    for (bool moved = true; moved;) {
-        moved = false;
-        const uint key = memory->least[0];
-        const int2 center = key == NO_KEY ? (int2)(0, 0) : unit_at(path, key % ORDERS / 16);
-        for (int step = 0; step < 4; step++) {
-            const int x = center.x + (step == 1 ? -1 : step == 2 ? 1 : 0);
-            const int y = center.y + (step == 0 ? -1 : step == 3 ? 1 : 0);
-            if (x < 0 || y < 0 || x >= path->columns || y >= path->rows || searched[y] >> x & 1) continue;
-            if (left-- == 0) return false;
-            moved = true;
-            searched[y] |= 1 << x;
-            barrier(CLK_LOCAL_MEM_FENCE);
-            if (get_local_id(0) == 0) {
-                path->units[visits][0] = x;
-                path->units[visits][1] = y;
-            }
-            barrier(CLK_LOCAL_MEM_FENCE);
+    int visits = path->visits;
+    bool under_search = path->has_last;
+    for (int i = 0; i < visits + under_search; i++) searched[unit_at(path, i).y] |= 1 << unit_at(path, i).x;
+    for (int left = path->tail;; left--) {
+        int2 next = (int2)(0, 0);
+        const bool goes_on = left > 0 && next_unit(memory, searched, &next);
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have looked at the minima, and at the path
+        if (delayed && under_search) {
             search_visits(setup, memory, visits, visits + 1);
             visits++;
             if (is_good_enough(setup, memory)) return true;
         }
+        if (!goes_on) return false;
+        searched[next.y] |= 1 << next.x;
+        if (get_local_id(0) == 0) {
+            path->units[visits][0] = next.x;
+            path->units[visits][1] = next.y;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        under_search = true;
+        if (!delayed) search_visits(setup, memory, visits, visits + 1);
+        if (!delayed) visits++;
     }
-    return false;
 }
 
 // Searches window w, and merges what it found. All work-items come here.

@@ -20,12 +20,13 @@ struct Searches {
     void add(const ImeRequest& request) {
         uint32_t indices[2] = {};
         bool rectangle = true;
+        std::optional<SearchPaths> custom;
+        if (request.custom_path) custom = search_paths(*request.custom_path, request.backward.has_value());
         for (int way = 0; way < (request.backward ? 2 : 1); way++) {
             indices[way] = static_cast<uint32_t>(paths.size());
-            const Direction direction = way == 0 ? Direction::forward : Direction::backward;
-            const SearchPath path = request.custom_path
-                                        ? search_path(*request.custom_path, direction)
-                                        : search_path(request.window, request.backward.has_value());
+            const SearchPath& path = !custom    ? search_path(request.window, request.backward.has_value())
+                                     : way == 0 ? custom->forward
+                                                : *custom->backward;
             rectangle = rectangle && is_rectangle(request, path);
             paths.push_back(path_record(path));
         }
@@ -59,9 +60,20 @@ ImeResult ime_result(const InterRecord& inter, const SearchRest& rest) {
 
 }  // namespace
 
+Status supported(const ImeRequest& request) {
+    if (request.custom_path && request.custom_path->control == SearchControl::dual_record)
+        return {StatusCode::unsupported, "two records of one picture: not supported on OpenCL devices"};
+    if (request.early_termination && request.backward)
+        return {StatusCode::unsupported,
+                "early termination of a search in two pictures: not supported on OpenCL devices"};
+    return {};
+}
+
 Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult> results) const {
     const size_t count = requests.size();
     if (count == 0) return {};
+    for (const ImeRequest& request : requests)
+        if (Status status = supported(request); !status.ok()) return status;
     Searches all;
     for (const ImeRequest& request : requests) all.add(request);
     std::vector<InterRecord> inter;

@@ -9,8 +9,12 @@
 
 namespace genmedia::vme::opencl {
 
-// Requests must be what validate() accepts; results[i] belongs to requests[i]. Where the device fails, the
-// results mean nothing. One caller at a time.
+// Whether devices evaluate such a request, or StatusCode::unsupported: a work-group searches one record after
+// the other, so neither may end or narrow the other's search.
+Status supported(const ImeRequest& request);
+
+// Requests must be what validate() and supported() accept; results[i] belongs to requests[i]. Where the
+// device fails, the results mean nothing. One caller at a time.
 class Unit {
 public:
     explicit Unit(const Program& program) : program_(program) {}

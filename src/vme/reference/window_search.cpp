@@ -4,9 +4,6 @@
 #include "vme/cost.h"
 #include "vme/reference/distortion.h"
 #include "vme/reference/functions.h"
-#include "vme/visit_search_units.h"
-
-#include <limits>
 
 namespace genmedia::vme::reference {
 namespace {
@@ -68,21 +65,19 @@ void search_position(const WindowSearch& search, int x, int y, WindowBest& best)
 
 void search_window(const WindowSearch& search, WindowBest& best) {
     best = {};
-    best.distortions.fill(std::numeric_limits<uint32_t>::max());
-    // Raster order within the unit.
-    const auto search_unit = [&](SearchUnit unit) {
+    best.distortions.fill(kNothingFound);
+    const Visits& visits = search.path.visits;
+    for (int i = 0; i < visits.count; i++) {
+        const SearchUnit unit = visits.units[static_cast<size_t>(i)];
+        // Raster order within the unit.
         for (int y = 0; y < 4; y++) {
             for (int x = 0; x < 4; x++) search_position(search, 4 * unit.x + x, 4 * unit.y + y, best);
         }
-        // Guess: the test is made after each search unit.
-        return !search.early_termination ||
-               best.distortions[kFirst16x16] >= search.early_termination->value();
-    };
-    const auto best_unit = [&] {
-        const uint16_t position = best.positions[kFirst16x16];
-        return SearchUnit{position_x(position) / 4, position_y(position) / 4};
-    };
-    best.terminated_early = !visit_search_units(search.path, search_unit, best_unit);
+        if (!search.early_termination || best.distortions[kFirst16x16] >= search.early_termination->value())
+            continue;
+        best.ended_after = i + 1;
+        return;
+    }
 }
 
 }  // namespace genmedia::vme::reference

@@ -16,9 +16,9 @@
 #include "vme/cost.h"
 #include "vme/simd/haar-inl.h"
 #include "vme/simd/quad_sads-inl.h"
-#include "vme/visit_search_units.h"
 
 #include <hwy/highway.h>
+#include <optional>
 
 HWY_BEFORE_NAMESPACE();
 namespace genmedia::vme::HWY_NAMESPACE {
@@ -90,13 +90,13 @@ public:
     }
 
     HWY_INLINE void run(WindowBest& best) {
-        best.terminated_early = false;
-        if (!search_.path.adaptive && !search_.early_termination) {
+        best.ended_after = {};
+        if (!search_.early_termination) {
             search_visits(search_.path.visits, best);
             return;
         }
         Visits visits;
-        follow(visits, best.terminated_early);
+        best.ended_after = visits_until_good(visits);
         search_visits(visits, best);
     }
 
@@ -375,13 +375,9 @@ private:
         merge(kFirst16x16, whole);
     }
 
-    // For paths that depend on what is found: computes the 16x16 distortions of all positions, then walks
-    // along the path.
-    HWY_NOINLINE void follow(Visits& visits, bool& terminated_early) {
-        Visits all;  // their order does not matter
-        for (int y = 0; y < search_.path.rows(); y++) {
-            for (int x = 0; x < search_.path.columns(); x++) all.add({x, y});
-        }
+    // The visits until early termination; computes the 16x16 distortions of all positions first.
+    HWY_NOINLINE std::optional<int> visits_until_good(Visits& visits) {
+        const Visits& all = search_.path.visits;
         for_rows(all, [&](int uy, int x) HWY_ATTR {
             const hn::FixedTag<uint32_t, Lanes / 2> d;
             for (int i = 0; i < 4 * Lanes; i += Lanes / 2) {
@@ -391,20 +387,15 @@ private:
                 hn::Store(sum, d, work_.map[4 * uy + r] + x + part);
             }
         });
-        uint32_t best = ~0u;
-        SearchUnit best_unit{};
-        const auto search_unit = [&](SearchUnit unit) HWY_ATTR {
+        for (int i = 0; i < all.count; i++) {
+            const SearchUnit unit = all.units[i];
             visits.add(unit);
-            for (int i = 0; i < 16; i++) {
-                const uint32_t distortion = work_.map[4 * unit.y + i / 4][4 * unit.x + i % 4];
-                if (distortion >= best) continue;
-                best = distortion;
-                best_unit = unit;
+            for (int at = 0; at < 16; at++) {
+                const uint32_t distortion = work_.map[4 * unit.y + at / 4][4 * unit.x + at % 4];
+                if (distortion < search_.early_termination->value()) return i + 1;
             }
-            return !search_.early_termination || best >= search_.early_termination->value();
-        };
-        terminated_early =
-            !visit_search_units(search_.path, search_unit, [&]() HWY_ATTR { return best_unit; });
+        }
+        return {};
     }
 
     static HWY_INLINE auto load_wide(const uint16_t* from) {
