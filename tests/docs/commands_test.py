@@ -53,7 +53,8 @@ NOT_RUN = {
     "docs/fidelity.md": {
         "git clone --depth 1 https://github.com/intel/compute-samples ../compute-samples": "network",
         "git clone https://github.com/Integraali10/MovementEstimationCL ../MovementEstimationCL": "network",
-        "scripts/silicon ../compute-samples/mediadata/internal/yuv ../MovementEstimationCL":
+        "git clone --depth 1 https://github.com/vuiseng9/ocl-vme ../ocl-vme": "network",
+        "scripts/silicon ../compute-samples/mediadata/internal/yuv ../MovementEstimationCL ../ocl-vme":
             "needs these frames; fidelity.* run it where they are",
     },
     "docs/motion.md": {"pip install numpy": "network"},

@@ -11,7 +11,7 @@ them; each comparison takes the first that has its files. The variable GENMEDIA_
 
   - mediadata/internal/yuv of github.com/intel/compute-samples, whose files are NAME_foreman_176x144.yuv, or one with
     files NAME_frames_FIRST_LAST.yuv of some of these frames;
-  - a clone of github.com/Integraali10/MovementEstimationCL (movest.*).
+  - a clone of github.com/Integraali10/MovementEstimationCL (movest.*) or of github.com/vuiseng9/ocl-vme (ocl_vme.*).
 
 Exit status: 1 where a pixel differs, 77 where no comparison could be made.
 """
@@ -22,6 +22,7 @@ import tempfile
 from typing import NamedTuple
 
 import compensated
+import drawn_lines
 from overlay import HEIGHT, WIDTH, draw
 from pipeline_rows import NotMade, OtherFolder, Programs, rows_by_frame, run_pipeline
 
@@ -49,7 +50,7 @@ MOTION = {
     "intra_frame": ["--intra", "--slice", "p", "--qp", "45"],
 }
 COMPARISONS = [*(f"motion.{name}" for name in MOTION), *(f"opencl.{name}" for name in FRAMES),
-               *(f"movest.{name}" for name in compensated.PAIRS)]
+               *(f"movest.{name}" for name in compensated.PAIRS), "ocl_vme.output"]
 
 
 class Silicon(NamedTuple):
@@ -114,6 +115,8 @@ def compare_in(programs, folder, comparison):
     way, name = comparison.split(".", 1)
     if way == "movest":
         return compensated.compare(programs, folder, name)
+    if way == "ocl_vme":
+        return drawn_lines.compare(programs, folder)
     return compare_drawn(programs, folder, comparison)
 
 

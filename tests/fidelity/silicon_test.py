@@ -128,8 +128,38 @@ def without_pillow(checker):
     checker.expect(77, name, "not made: no Pillow (python3-pil", PYTHONPATH=os.path.join(checker.folder, "none"))
 
 
+# A flat picture's macroblocks take the window's first position, (-16, -12) (Beignet's test of the hardware,
+# utests/builtin_kernel_block_motion_estimate_intel.cpp). Rows of the line to there from (16, 12), in each column.
+LINE = (0, 1, 1, 2, 3, 4, 4, 5, 6, 7, 7, 8, 9, 10, 10, 11, 12)
+
+
+def drawn_lines(checker):
+    width, height, name = 1920, 1080, "ocl_vme.output"
+    folder = "host-callable-vme/MotionEstimation/"
+    checker.expect(77, name, f"not made: no file {folder}video_1920x1080_5frames.yuv in " + checker.folder)
+    chroma = bytes([128]) * (width * height // 2)
+    grey = bytearray([90]) * (width * height)
+    checker.write(folder + "video_1920x1080_5frames.yuv", 2 * (grey + chroma))
+    checker.expect(77, name, f"not made: no file {folder}output.yuv")
+    checker.write(folder + "output.yuv", grey + chroma)
+    checker.expect(77, name, "have 2 and 1 frames, and a search takes two")
+
+    lines = grey[:]
+    for top in range(0, height, 16):
+        for left in range(0, width, 16):
+            for column, row in enumerate(LINE):
+                x, y = left - 8 + column, top - 4 + row
+                if x >= 0 and 0 <= y < height:
+                    lines[y * width + x] = 200
+    checker.write(folder + "output.yuv", grey + chroma + lines + chroma)
+    checker.expect(0, name, " 1   0\n")
+    lines[1079 * width + 1000] ^= 1
+    checker.write(folder + "output.yuv", grey + chroma + lines + chroma)
+    checker.expect(1, name, " 1   1: first in frame 1, macroblock (62, 67); macroblocks: 1\n")
+
+
 def main(*programs):
-    for case in (intra_frame, folders, compensated, compensated_source, without_pillow):
+    for case in (intra_frame, folders, compensated, compensated_source, without_pillow, drawn_lines):
         with tempfile.TemporaryDirectory() as folder:
             case(Checker(programs, folder))
 
