@@ -54,6 +54,8 @@ NOT_RUN = {
         "git clone --depth 1 https://github.com/intel/compute-samples ../compute-samples": "network",
         "git clone https://github.com/Integraali10/MovementEstimationCL ../MovementEstimationCL": "network",
         "git clone --depth 1 https://github.com/vuiseng9/ocl-vme ../ocl-vme": "network",
+        "scripts/silicon --questions questions": "it writes a folder; fidelity.questions has the same done",
+        "scripts/silicon --answers answers.txt": "needs answers of a GPU; fidelity.questions gives it some",
         "scripts/silicon ../compute-samples/mediadata/internal/yuv ../MovementEstimationCL ../ocl-vme":
             "needs these frames; fidelity.* run it where they are",
     },
