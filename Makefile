@@ -12,9 +12,10 @@ export CMAKE_BUILD_PARALLEL_LEVEL
 # Where `make install` puts it all; /usr/local/bin is on everybody's PATH.
 PREFIX ?= /usr/local
 
-# A folder of frames that real hardware drew: tests run in folders of their own.
+# Folders of frames that real hardware drew, with colons between them: tests run in folders of their own.
 ifdef GENMEDIA_SILICON
-export GENMEDIA_SILICON := $(abspath $(GENMEDIA_SILICON))
+space := $(subst ,, )
+export GENMEDIA_SILICON := $(subst $(space),:,$(abspath $(subst :, ,$(GENMEDIA_SILICON))))
 endif
 
 .PHONY: help demo install check build asan tsan fuzz deb wheel docs clean

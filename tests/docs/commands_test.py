@@ -26,7 +26,7 @@ NOT_RUN = {
         "scripts/install-deps python && python3 -m venv env && env/bin/pip install '.[video]'": "root rights and network",
     },
     "HACKING.md": {
-        "scripts/silicon FOLDER": "needs frames of hardware; fidelity.* run it where they are",
+        "scripts/silicon FOLDER...": "needs frames of hardware; fidelity.* run it where they are",
         "scripts/register-table": "a minute",
         "scripts/wheel-newcomer /tmp/bare": "root rights and network",
         "scripts/damage-inputs": "minutes: 3000 videos",
@@ -52,7 +52,12 @@ NOT_RUN = {
     },
     "docs/fidelity.md": {
         "git clone --depth 1 https://github.com/intel/compute-samples ../compute-samples": "network",
-        "scripts/silicon ../compute-samples/mediadata/internal/yuv": "needs these frames; fidelity.* run it where they are",
+        "git clone https://github.com/Integraali10/MovementEstimationCL ../MovementEstimationCL": "network",
+        "git clone --depth 1 https://github.com/vuiseng9/ocl-vme ../ocl-vme": "network",
+        "scripts/silicon --questions questions": "it writes a folder; fidelity.questions has the same done",
+        "scripts/silicon --answers answers.txt": "needs answers of a GPU; fidelity.questions gives it some",
+        "scripts/silicon ../compute-samples/mediadata/internal/yuv ../MovementEstimationCL ../ocl-vme":
+            "needs these frames; fidelity.* run it where they are",
     },
     "docs/motion.md": {"pip install numpy": "network"},
     "docs/opencl.md": {"sudo apt-get install pocl-opencl-icd ocl-icd-libopencl1 clinfo": "root rights and network"},

@@ -7,12 +7,12 @@ INTRA_STEPS = (16, 8, 4)  # of the grid, by shape
 
 
 class Overlay:
-    def __init__(self, luma):
-        self.luma = bytearray(luma)
+    def __init__(self, luma, width=WIDTH, height=HEIGHT, ink=LUMA):
+        self.luma, self.width, self.height, self.ink = bytearray(luma), width, height, ink
 
     def pixel(self, x, y):
-        if 0 <= x < WIDTH and 0 <= y < HEIGHT:
-            self.luma[y * WIDTH + x] = LUMA
+        if 0 <= x < self.width and 0 <= y < self.height:
+            self.luma[y * self.width + x] = self.ink
 
     def line(self, x, y, dx, dy):
         """Bresenham's, in whole numbers, towards growing coordinates of the longer axis."""

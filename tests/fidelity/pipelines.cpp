@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Runs one of the pipelines that drew the hardware's frames as an OpenCL program, and prints what `genmedia
 // motion` writes as CSV.
-//     genmedia cl -- fidelity_pipelines PIPELINE CLIP FIRST END    CLIP of 176x144 pixels; frames FIRST to
-//     END - 1
+//     genmedia cl -- fidelity_pipelines PIPELINE CLIP FIRST END [WIDTH HEIGHT]
+// CLIP is I420, of 176x144 pixels if no size is given. Frames FIRST to END - 1.
 #include "device.h"
 #include "kernels/common/macroblock.h"
+
+#include <CL/cl_ext.h>
 
 #include <functional>
 #include <map>
@@ -44,9 +46,41 @@ cl::Image2D plane_of_nv12(const Device& device, const Frame& frame) {
     return luma;
 }
 
+// The built-in kernel of the media interface, as Intel's samples for it set it up: 16x16, whole pixels.
+constexpr const char* kBuiltIn = "block_motion_estimate_intel";
+constexpr cl_motion_estimation_desc_intel kBuiltInSearch{
+    CL_ME_MB_TYPE_16x16_INTEL, CL_ME_SUBPIXEL_MODE_INTEGER_INTEL, CL_ME_SAD_ADJUST_MODE_NONE_INTEL,
+    CL_ME_SEARCH_PATH_RADIUS_16_12_INTEL};
+
+cl_accelerator_intel accelerator(const cl::Context& context, const cl::Device& device) {
+    const auto create =
+        reinterpret_cast<clCreateAcceleratorINTEL_fn>(clGetExtensionFunctionAddressForPlatform(
+            device.getInfo<CL_DEVICE_PLATFORM>(), "clCreateAcceleratorINTEL"));
+    if (create == nullptr) throw std::runtime_error("the platform has no clCreateAcceleratorINTEL");
+    cl_int error = CL_SUCCESS;
+    const cl_accelerator_intel made =
+        create(context(), CL_ACCELERATOR_TYPE_MOTION_ESTIMATION_INTEL, sizeof kBuiltInSearch, &kBuiltInSearch,
+               &error);  // as long as this program runs
+    cl::detail::errHandler(error, "clCreateAcceleratorINTEL");
+    return made;
+}
+
+cl::Kernel built_in_search(const cl::Context& context) {
+    const std::vector<cl::Device> devices = context.getInfo<CL_CONTEXT_DEVICES>();
+    cl::Kernel kernel(cl::Program(context, devices, kBuiltIn), kBuiltIn);
+    const cl_accelerator_intel handle = accelerator(context, devices.front());
+    kernel.setArg(0, sizeof handle, &handle);
+    kernel.setArg(3, sizeof(cl_mem), nullptr);  // no predictors
+    kernel.setArg(5, sizeof(cl_mem), nullptr);  // no residuals
+    return kernel;
+}
+
 class Pipelines {
 public:
     Pipelines() {
+        named_["block_motion_estimate"] = [this](const Frame& before, const Frame& now) {
+            return built_in(before, now);
+        };
         named_["basic_search"] = [this](const Frame& before, const Frame& now) {
             return search("basic_search", device_.image(now), device_.image(before), now);
         };
@@ -84,6 +118,23 @@ private:
         const auto known = kernels_.find(name);
         return known != kernels_.end() ? known->second
                                        : kernels_.emplace(name, device_.kernel(name, options)).first->second;
+    }
+
+    Field built_in(const Frame& before, const Frame& now) {
+        if (built_in_() == nullptr) built_in_ = built_in_search(device_.context());
+        const cl::Buffer vectors = device_.buffer(std::vector<cl_short2>(macroblocks(now)));
+        const cl::Image2D source = device_.image(now), reference = device_.image(before);
+        built_in_.setArg(1, source);
+        built_in_.setArg(2, reference);
+        built_in_.setArg(4, vectors);
+        device_.queue().enqueueNDRangeKernel(
+            built_in_, cl::NullRange,
+            cl::NDRange(static_cast<size_t>(now.width), static_cast<size_t>(now.height)));
+        Field field;
+        for (const cl_short2& vector : device_.read<cl_short2>(vectors, macroblocks(now))) {
+            std::fill_n(field.emplace_back().vectors, 16, vector);
+        }
+        return field;
     }
 
     template <class... Values>
@@ -129,6 +180,7 @@ private:
     }
 
     Device device_;
+    cl::Kernel built_in_;
     std::map<std::string, cl::Kernel> kernels_;
     std::map<std::string, Pipeline> named_;
 };
@@ -152,13 +204,12 @@ void print(int number, const Frame& frame, const Field& field, bool intra) {
     }
 }
 
-int run_pipeline(const std::string& name, const std::string& clip, int begin, int end) {
-    const std::vector<Frame> frames = read_frames(clip, kClipWidth, kClipHeight, end);
+int run_pipeline(const std::string& name, const std::vector<Frame>& frames, int begin) {
     Pipelines pipelines;
     const Pipeline& pipeline = pipelines.find(name);
     const bool intra = name.starts_with("intra");
     print_header(intra);
-    for (int n = begin; n < end; n++)
+    for (int n = begin; n < static_cast<int>(frames.size()); n++)
         print(n, frames[n], pipeline(frames[std::max(n - 1, 0)], frames[n]), intra);
     return 0;
 }
@@ -166,12 +217,15 @@ int run_pipeline(const std::string& name, const std::string& clip, int begin, in
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 5) {
-        std::fprintf(stderr, "usage: %s PIPELINE CLIP FIRST END\n", argv[0]);
+    if (argc != 5 && argc != 7) {
+        std::fprintf(stderr, "usage: %s PIPELINE CLIP FIRST END [WIDTH HEIGHT]\n", argv[0]);
         return 2;
     }
     try {
-        return run_pipeline(argv[1], argv[2], std::atoi(argv[3]), std::atoi(argv[4]));
+        const int width = argc == 7 ? std::atoi(argv[5]) : kClipWidth;
+        const int height = argc == 7 ? std::atoi(argv[6]) : kClipHeight;
+        return run_pipeline(argv[1], read_frames(argv[2], width, height, std::atoi(argv[4])),
+                            std::atoi(argv[3]));
     } catch (const cl::Error& error) {
         std::fprintf(stderr, "%s: %s failed with %d\n", argv[0], error.what(), error.err());
     } catch (const std::exception& error) {

@@ -4,22 +4,27 @@
 differ.
 
     silicon.py --list
-    silicon.py GENMEDIA PIPELINES FOLDER [COMPARISON...]    all, where none is named
+    silicon.py GENMEDIA PIPELINES FOLDERS [COMPARISON...]    all, where none is named
 
-GENMEDIA and PIPELINES are the programs genmedia and fidelity_pipelines. FOLDER is mediadata/internal/yuv of
-github.com/intel/compute-samples, whose files are NAME_foreman_176x144.yuv, or one with files NAME_frames_FIRST_LAST.yuv
-of some of these frames; the variable GENMEDIA_SILICON goes before it. Exit status: 1 where a pixel differs, 77 where no
-comparison could be made.
+GENMEDIA and PIPELINES are the programs genmedia and fidelity_pipelines. FOLDERS are one or more, with colons between
+them; each comparison takes the first that has its files. The variable GENMEDIA_SILICON goes before them. A folder is
+
+  - mediadata/internal/yuv of github.com/intel/compute-samples, whose files are NAME_foreman_176x144.yuv, or one with
+    files NAME_frames_FIRST_LAST.yuv of some of these frames;
+  - a clone of github.com/Integraali10/MovementEstimationCL (movest.*) or of github.com/vuiseng9/ocl-vme (ocl_vme.*).
+
+Exit status: 1 where a pixel differs, 77 where no comparison could be made.
 """
-import csv
-import itertools
 import os
 import subprocess
 import sys
 import tempfile
 from typing import NamedTuple
 
+import compensated
+import drawn_lines
 from overlay import HEIGHT, WIDTH, draw
+from pipeline_rows import NotMade, OtherFolder, Programs, rows_by_frame, run_pipeline
 
 CLIP = "foreman_176x144.yuv"
 FRAME, LUMA = WIDTH * HEIGHT * 3 // 2, WIDTH * HEIGHT
@@ -44,7 +49,8 @@ MOTION = {
     "cost_heuristics_search": [*SEARCH, "--cost", "default", "--slice", "p", "--qp", "45"],
     "intra_frame": ["--intra", "--slice", "p", "--qp", "45"],
 }
-COMPARISONS = [f"motion.{name}" for name in MOTION] + [f"opencl.{name}" for name in FRAMES]
+COMPARISONS = [*(f"motion.{name}" for name in MOTION), *(f"opencl.{name}" for name in FRAMES),
+               *(f"movest.{name}" for name in compensated.PAIRS), "ocl_vme.output"]
 
 
 class Silicon(NamedTuple):
@@ -55,13 +61,9 @@ class Silicon(NamedTuple):
     end: int
 
 
-class NotMade(Exception):
-    pass
-
-
 def find(folder, name):
     if not os.path.exists(os.path.join(folder, CLIP)):
-        raise NotMade(f"no file {CLIP}")
+        raise OtherFolder(f"no file {CLIP}")
     for file, offset in FRAMES[name].items():
         path = os.path.join(folder, file)
         if not os.path.exists(path):
@@ -75,22 +77,17 @@ def find(folder, name):
     raise NotMade("no file " + " or ".join(FRAMES[name]))
 
 
-def results(genmedia, pipelines, clip, comparison, silicon):
+def results(programs, clip, comparison, silicon):
     """The lines of the CSV file, of each frame."""
     way, name = comparison.split(".")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "motion.csv")
-        if way == "motion":
-            subprocess.run([genmedia, "motion", clip, "--size", f"{WIDTH}x{HEIGHT}", "--format", "i420", "-o", folder,
-                            "--csv", "--frames", f"{silicon.begin}:{silicon.end}", *MOTION[name]], check=True,
-                           stdout=subprocess.DEVNULL)
-        else:
-            with open(path, "w", encoding="ascii") as file:
-                subprocess.run([genmedia, "cl", "--", pipelines, name, clip, str(silicon.begin), str(silicon.end)],
-                               check=True, stdout=file)
-        with open(path, newline="", encoding="ascii") as file:
-            return {int(frame): list(rows) for frame, rows in
-                    itertools.groupby(csv.DictReader(file), key=lambda row: row["frame"])}
+        if way == "opencl":
+            return run_pipeline(programs, name, clip, silicon.begin, silicon.end, path)
+        subprocess.run([programs.genmedia, "motion", clip, "--size", f"{WIDTH}x{HEIGHT}", "--format", "i420", "-o",
+                        folder, "--csv", "--frames", f"{silicon.begin}:{silicon.end}", *MOTION[name]], check=True,
+                       stdout=subprocess.DEVNULL)
+        return rows_by_frame(path)
 
 
 def luma(file, frame):
@@ -101,11 +98,11 @@ def luma(file, frame):
     return plane
 
 
-def compare(genmedia, pipelines, folder, comparison):
+def compare_drawn(programs, folder, comparison):
     """How many frames were compared, and (frame, column, row) of the macroblock of each pixel that differs."""
     silicon = find(folder, comparison.split(".")[1])
     clip = os.path.join(folder, CLIP)
-    found = results(genmedia, pipelines, clip, comparison, silicon)
+    found = results(programs, clip, comparison, silicon)
     differing = []
     with open(clip, "rb") as source, open(silicon.path, "rb") as drawn:
         for frame in range(silicon.begin, silicon.end):
@@ -114,28 +111,62 @@ def compare(genmedia, pipelines, folder, comparison):
     return silicon.end - silicon.begin, differing
 
 
-def chosen_folder(default):
-    folder = os.environ.get("GENMEDIA_SILICON") or default
-    if folder != default and not os.path.isdir(folder):
-        sys.exit(f"silicon: GENMEDIA_SILICON is {folder!r}, which is no folder")
-    return folder
+def compare_in(programs, folder, comparison):
+    way, name = comparison.split(".", 1)
+    if way == "movest":
+        return compensated.compare(programs, folder, name)
+    if way == "ocl_vme":
+        return drawn_lines.compare(programs, folder)
+    return compare_drawn(programs, folder, comparison)
+
+
+def compare(programs, folders, comparison):
+    """In the first folder that has its files."""
+    others = []
+    why = None
+    for folder in folders:
+        try:
+            return compare_in(programs, folder, comparison)
+        except OtherFolder as reason:
+            others.append(f"{reason} in {folder}")
+        except NotMade as reason:
+            why = why or f"{reason} in {folder}"
+    raise NotMade(why or others[0] + "".join(f", nor in {folder}" for folder in folders[1:]))
+
+
+def chosen_folders(default):
+    chosen = os.environ.get("GENMEDIA_SILICON")
+    folders = (chosen or default).split(":")
+    for folder in folders if chosen else []:
+        if not os.path.isdir(folder):
+            sys.exit(f"silicon: GENMEDIA_SILICON has {folder!r}, which is no folder")
+    return folders
+
+
+def report(comparison, frames, differing):
+    where = ""
+    if differing:
+        where = ": first in frame {}, macroblock ({}, {}); macroblocks: {}".format(*differing[0], len(set(differing)))
+    print(f"{comparison:32}{frames:6}   {len(differing)}{where}", flush=True)
 
 
 def main(genmedia, pipelines, default, *comparisons):
-    folder = chosen_folder(default)
+    folders = chosen_folders(default)
+    unknown = [comparison for comparison in comparisons if comparison not in COMPARISONS]
+    if unknown:
+        sys.exit(f"silicon: no comparison is called {unknown[0]!r}; --list names all")
     made, pixels, why = 0, 0, None
     print(f"{'comparison':32}{'frames':>6}   pixels that differ")
     for comparison in comparisons or COMPARISONS:
         try:
-            frames, differing = compare(genmedia, pipelines, folder, comparison)
-            where = ": first in frame {}, macroblock ({}, {})".format(*differing[0]) if differing else ""
-            print(f"{comparison:32}{frames:6}   {len(differing)}{where}", flush=True)
+            frames, differing = compare(Programs(genmedia, pipelines), folders, comparison)
+            report(comparison, frames, differing)
             made, pixels = made + 1, pixels + len(differing)
         except NotMade as reason:
             print(f"{comparison:32}{'-':>6}   not made: {reason}", flush=True)
             why = reason
     if made == 0:
-        print(f"SKIPPED: {' '.join(comparisons) or 'all'}, {why} in {folder}")
+        print(f"SKIPPED: {' '.join(comparisons) or 'all'}, {why}")
         return 77
     return 1 if pixels else 0
 

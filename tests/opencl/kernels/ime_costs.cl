@@ -61,3 +61,17 @@ MACROBLOCK_KERNEL ac_only_haar(read_only image2d_t source, read_only image2d_t f
     store_single(out + macroblock_index(),
                  intel_sub_group_avc_ime_evaluate_with_single_reference(source, forward, vme, payload));
 }
+
+// 16x16 alone, at the sixteen positions around the macroblock; vectors cost what the table says.
+MACROBLOCK_KERNEL one_block_nearby(read_only image2d_t source, read_only image2d_t forward,
+                                   global struct ImeRecord* out, uint2 table) {
+    const sampler_t vme = CLK_AVC_ME_INITIALIZE_INTEL;
+    intel_sub_group_avc_ime_payload_t payload = intel_sub_group_avc_ime_initialize(
+        macroblock(), CLK_AVC_ME_PARTITION_MASK_16x16_INTEL, CLK_AVC_ME_SAD_ADJUST_MODE_NONE_INTEL);
+    payload = intel_sub_group_avc_ime_set_single_reference(
+        (short2)(0, 0), CLK_AVC_ME_SEARCH_WINDOW_EXTRA_TINY_INTEL, payload);
+    payload = intel_sub_group_avc_ime_set_motion_vector_cost_function(
+        0, table, CLK_AVC_ME_COST_PRECISION_QPEL_INTEL, payload);
+    store_single(out + macroblock_index(),
+                 intel_sub_group_avc_ime_evaluate_with_single_reference(source, forward, vme, payload));
+}
