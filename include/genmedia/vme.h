@@ -320,14 +320,15 @@ enum class IntraShape : uint8_t { shape_16x16 = 0, shape_8x8 = 1, shape_4x4 = 2 
 // Bits of IntraEstimation::disabled_partitions.
 enum IntraPartitionBit : uint8_t { intra_16x16 = 1, intra_8x8 = 2, intra_4x4 = 4, intra_all = 7 };
 
-// 8x8 and 4x4 blocks have all nine modes; 16x16 has vertical, horizontal, dc and plane.
+// 8x8 and 4x4 blocks have all nine modes; 16x16 has vertical, horizontal, dc and plane, which is 3 as in AVC.
+// [prm: W0.4, page 83; the same in Skylake's volume 8] [ext]'s CLK_AVC_ME_LUMA_PREDICTOR_MODE_PLANE_INTEL is 4.
 enum class LumaMode : uint8_t {
     vertical = 0,
     horizontal = 1,
     dc = 2,
     diagonal_down_left = 3,
+    plane = 3,
     diagonal_down_right = 4,
-    plane = 4,
     vertical_right = 5,
     horizontal_down = 6,
     vertical_left = 7,

@@ -38,8 +38,7 @@ private:
     void write_intra_type(uint32_t type) { bits_.put_ue(m_.is_p ? 5 + type : type); }
 
     void write_intra_16x16() {
-        const vme::LumaMode mode = decision_.luma_modes[0];
-        const uint32_t number = mode == vme::LumaMode::plane ? 3 : static_cast<uint32_t>(mode);
+        const auto number = static_cast<uint32_t>(decision_.luma_modes[0]);
         write_intra_type(1 + number + 4 * levels_.chroma_pattern + (levels_.luma_pattern ? 12 : 0));
         bits_.put_ue(static_cast<uint32_t>(decision_.chroma_mode));
         bits_.put_se(0);  // mb_qp_delta

@@ -130,8 +130,7 @@ private:
     }
     Status check_intra_16x16(const MacroblockDecision& decision, const Neighbors& neighbors) const {
         const vme::LumaMode mode = decision.luma_modes[0];
-        if (mode > vme::LumaMode::plane || static_cast<int>(mode) == 3)
-            return refuse("luma_modes[0]", static_cast<int>(mode), "0, 1, 2 or 4");
+        if (mode > vme::LumaMode::plane) return refuse("luma_modes[0]", static_cast<int>(mode), "0..3");
         if (!vme::is_available_16x16(mode, around(neighbors)))
             return refuse("luma_modes[0]", static_cast<int>(mode), "one whose neighbours are there");
         return check_chroma(decision, neighbors);

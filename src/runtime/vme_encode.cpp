@@ -156,11 +156,12 @@ void encode(const vme::SicResult& result, const cm_abi::VmeMessage& message) {
     const Checked checked = write_checked(message, to);
     write_macroblock(message, to, checked.modes | static_cast<unsigned>(result.intra_shape) << 4,
                      checked.type);
-    // AVC's mb_type of an intra macroblock without residual (table 7-11): 0, or 1 and the mode. Guess.
-    if (result.intra_shape == vme::IntraShape::shape_16x16) {
-        const bool plane = result.luma_modes[0] == vme::LumaMode::plane;
-        to.byte(0, 2, 1 + (plane ? 3 : static_cast<unsigned>(result.luma_modes[0])));
-    }
+    // AVC's mb_type (table 7-11): 0, or that of 16x16 with residual in luma and chroma, 15h and the mode. [prm of
+    // Skylake, volume 8, page 62: both are forced.] Its bits could also be read as 19h and the mode, but that is
+    // I_PCM's number in its own table (guess).
+    constexpr unsigned coded_16x16 = 0x15;
+    if (result.intra_shape == vme::IntraShape::shape_16x16)
+        to.byte(0, 2, coded_16x16 + static_cast<unsigned>(result.luma_modes[0]));
     to.word(0, 4, result.best_distortion);
     to.word(0, 5, result.raw_sad);
     to.word(0, 6, result.intra_distortion);

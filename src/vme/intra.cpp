@@ -16,8 +16,6 @@ namespace {
 // DC wins ties (silicon: Beignet's test of the hardware, utests/compiler_intra_prediction.cpp); the others by
 // number (guess).
 constexpr std::array k16x16Modes = {LumaMode::dc, LumaMode::vertical, LumaMode::horizontal, LumaMode::plane};
-// AVC's number of a 16x16 mode.
-constexpr int number_of_16x16(LumaMode mode) { return mode == LumaMode::plane ? 3 : static_cast<int>(mode); }
 
 // Cost of a block that has no mode left, all disabled or without neighbours: above any sum of real costs.
 constexpr uint32_t kNoMode = 1u << 24;
@@ -72,7 +70,7 @@ private:
         const Edges edges = around_.of(block);
         Estimate best{.modes = {}, .cost = kNoMode};
         for (const LumaMode mode : k16x16Modes) {
-            if (intra_.disabled_modes.luma_16x16 >> number_of_16x16(mode) & 1) continue;
+            if (intra_.disabled_modes.luma_16x16 >> static_cast<int>(mode) & 1) continue;
             if (!is_available_16x16(mode, edges)) continue;
             Pixels prediction;
             predict_luma_16x16(mode, edges, prediction.data(), kBlockStride);

@@ -375,9 +375,8 @@ inline void write_luma(const Intra* s, global IntraResult* result) {
         best = cost;
         best_shape = shape;
     }
-    // LumaMode counts plane as 4.
-    const int whole = mode_16x16 == PLANE ? 4 : mode_16x16;
-    if (s->c == 0) result->luma_modes[s->e] = best_shape == INTRA_16X16 ? whole : s->memory->modes[2 - best_shape][s->e];
+    if (s->c == 0)
+        result->luma_modes[s->e] = best_shape == INTRA_16X16 ? mode_16x16 : s->memory->modes[2 - best_shape][s->e];
     if (s->c != 0 || s->e != 0) return;
     result->shape = best_shape;
     result->distortion = saturate(best);
