@@ -75,7 +75,7 @@ public:
         }
     }
 
-    // 16x16, 16x8, 8x16, 8x8 in this order (guess: 16x8 before 8x16); a later one only if strictly cheaper.
+    // 16x16, 16x8, 8x16, 8x8 in this order [prm: 3.1.1.2]; a later one only if strictly cheaper.
     Choice cheapest(int max_vectors) const {
         Choice best;
         for (const MajorShape major : kMajors) {
@@ -103,9 +103,9 @@ private:
         return directions_.best(minor_blocks(q, minor)).distortion + minor_costs_[static_cast<size_t>(minor)];
     }
 
-    // Each quadrant takes its cheapest shape; on a tie the first of 8x8, 8x4, 4x8, 4x4 (8x4 before 4x8 is a
-    // guess). Where these shapes make too many vectors, the cheapest of all combinations within max_vectors
-    // is taken instead.
+    // Each quadrant takes its cheapest shape; on a tie the first of 8x8, 8x4, 4x8, 4x4 [prm: page 36]. Where
+    // these shapes make too many vectors, the cheapest of all combinations within max_vectors is taken
+    // instead.
     Choice quadrants(int max_vectors) const {
         uint32_t costs[4][4];
         Choice free{.major = MajorShape::shape_8x8, .minors = {}, .cost = 0};
@@ -121,20 +121,46 @@ private:
         return vectors <= max_vectors ? free : combinations(costs, max_vectors);
     }
 
-    // Guess: of equally cheap combinations the first, with quadrant 0 varying slowest.
-    static Choice combinations(const uint32_t (&costs)[4][4], int max_vectors) {
-        Choice best{.major = MajorShape::shape_8x8, .minors = {}, .cost = kNever};
-        for (int combination = 0; combination < 256; combination++) {
-            Choice choice{.major = MajorShape::shape_8x8, .minors = {}, .cost = 0};
-            int vectors = 0;
-            for (int q = 0; q < 4; q++) {
-                const int minor = combination >> (6 - 2 * q) & 3;
-                choice.minors[q] = kMinors[minor];
-                choice.cost += costs[q][minor];
-                vectors += minor_blocks(q, kMinors[minor]).count;
-            }
-            if (vectors <= max_vectors && choice.cost < best.cost) best = choice;
+    // Two quadrants with 2 to 8 vectors in all: [n] is the cheapest of those with n.
+    struct Pair {
+        std::array<uint32_t, 9> costs;
+        std::array<std::array<MinorShape, 2>, 9> minors;
+    };
+
+    // [prm: 3.1.1.1, pages 37 and 38] Of equals, with 3 vectors the second quadrant is cut, with 5 or 6 the
+    // first one more than the second.
+    static Pair pair(const uint32_t (&first)[4], const uint32_t (&second)[4]) {
+        const auto halved = [](const uint32_t(&costs)[4]) {
+            return costs[2] < costs[1] ? MinorShape::shape_4x8 : MinorShape::shape_8x4;
+        };
+        const std::array<MinorShape, 3> a{MinorShape::shape_8x8, halved(first), MinorShape::shape_4x4};
+        const std::array<MinorShape, 3> b{MinorShape::shape_8x8, halved(second), MinorShape::shape_4x4};
+        Pair pair;
+        pair.costs.fill(kNever);
+        // How each is cut: 0 not, 1 into two, 2 into four. A later one counts if it is cheaper.
+        constexpr size_t cuts[][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {0, 2}, {2, 1}, {1, 2}, {2, 2}};
+        for (const auto& [of_a, of_b] : cuts) {
+            const size_t vectors = (size_t{1} << of_a) + (size_t{1} << of_b);
+            const uint32_t cost = first[static_cast<size_t>(a[of_a])] + second[static_cast<size_t>(b[of_b])];
+            if (cost >= pair.costs[vectors]) continue;
+            pair.costs[vectors] = cost;
+            pair.minors[vectors] = {a[of_a], b[of_b]};
         }
+        return pair;
+    }
+
+    // [prm: 3.1.1.1] Quadrants 0 and 2, and 1 and 3, are merged first. Of equally cheap combinations the one
+    // with the fewest vectors in 1 and 3, then in 0 and 2.
+    static Choice combinations(const uint32_t (&costs)[4][4], int max_vectors) {
+        const Pair left = pair(costs[0], costs[2]), right = pair(costs[1], costs[3]);
+        Choice best{.major = MajorShape::shape_8x8, .minors = {}, .cost = kNever};
+        for (size_t r = 2; r <= 8; r++)
+            for (size_t l = 2; l <= 8 && static_cast<int>(l + r) <= max_vectors; l++) {
+                const uint32_t cost = left.costs[l] + right.costs[r];
+                if (cost >= best.cost) continue;
+                best.cost = cost;
+                best.minors = {left.minors[l][0], right.minors[r][0], left.minors[l][1], right.minors[r][1]};
+            }
         return best;
     }
 
@@ -143,9 +169,14 @@ private:
     uint32_t minor_costs_[4];  // a shape's penalty in a quadrant; kNever where it is disabled
 };
 
-// Vectors and ids of both pictures are reported, whatever the direction.
+// Vectors and ids of both pictures are reported, whatever the direction. Where nothing may be chosen the
+// distortion is all ones. [prm: 3.1.8, page 51]
 InterResult describe(const Choice& choice, const Directions& directions) {
     InterResult result;
+    if (choice.cost >= kNever) {
+        result.best_distortion = saturate(kNever);
+        return result;
+    }
     result.major_shape = choice.major;
     result.minor_shapes = choice.minors;
     result.best_distortion = saturate(choice.cost);

@@ -162,6 +162,45 @@ TEST(Decision, FewerVectorsMakeTheCheapestPartitioningThatFits) {
     EXPECT_FALSE(truncated);  // 16x16 is the best anyway
 }
 
+// [prm: 3.1.1.1, pages 37 and 38] Quadrants that gain alike by being cut. With a vector more than there are
+// quadrants the one to be cut is of the pair (0, 2), since the fewest vectors of (1, 3) come first; there it
+// is the later one.
+TEST(Decision, TiesUnderAMostOfVectors) {
+    const auto minors = [](int cut_in, int vectors) {
+        Record record = uniform(10);
+        for (int q = 0; q < 4; q++) {
+            record.distortions[kFirst4x4 + 4 * q] = 2;  // four vectors gain 8
+            if (cut_in == 2)
+                record.distortions[kFirst8x4 + 2 * q] = record.distortions[kFirst4x8 + 2 * q] = 12;
+        }
+        std::array<int, 4> found{};
+        const InterResult r = decide_with(
+            record, nullptr, [&](DecisionRules& rules, InterCosts&) { rules.max_vector_count = vectors; });
+        for (size_t q = 0; q < 4; q++) found[q] = static_cast<int>(r.minor_shapes[q]);
+        return found;
+    };
+    using Minors = std::array<int, 4>;
+    EXPECT_EQ(minors(2, 5), (Minors{0, 0, 1, 0}));  // (0, 2): three vectors, the later is cut in 8x4
+    EXPECT_EQ(minors(2, 6), (Minors{1, 0, 1, 0}));
+    EXPECT_EQ(minors(2, 7), (Minors{1, 0, 1, 1}));  // (1, 3): three vectors
+    EXPECT_EQ(minors(4, 7), (Minors{3, 0, 0, 0}));  // five vectors: the earlier is cut in 4x4
+    EXPECT_EQ(minors(4, 10), (Minors{3, 0, 3, 0}));
+    EXPECT_EQ(minors(4, 13), (Minors{3, 3, 3, 0}));  // (1, 3): five vectors
+}
+
+// [prm: 3.1.8, page 51]
+TEST(Decision, NothingMayBeChosen) {
+    for (const bool none_enabled : {true, false}) {
+        const InterResult r = decide_with(uniform(10, 7), nullptr, [&](DecisionRules& rules, InterCosts&) {
+            if (none_enabled) rules.disabled_partitions = partition_all;
+            if (!none_enabled) rules.max_vector_count = 0;
+        });
+        InterResult expected;
+        expected.best_distortion = 65535;
+        EXPECT_EQ(r, expected);
+    }
+}
+
 TEST(Decision, EachPartitionTakesItsCheaperDirection) {
     const Record forward = uniform(10, 100);
     Record backward = uniform(12, 200);

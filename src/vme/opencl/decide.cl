@@ -4,7 +4,6 @@
 // No barrier here stands behind a condition: PoCL compiles what follows such a one twice.
 
 #define NEVER (0xFFFFFFFFu / 8)
-#define NO_LIMITED_KEY 0xFFFFFFFFu
 
 enum { FORWARD = 0, BACKWARD = 1, BIDIRECTIONAL = 2, SHAPE_8X8 = 3, MAJOR_BLOCKS = 9,
        PARTITIONS = 5 + 4 * 4, SHAPES = 4 + SHAPE_8X8 };
@@ -59,7 +58,8 @@ typedef struct {
     uchar directions[2][PARTITIONS];
     uint shapes[2][SHAPES];   // each quadrant at its cheapest minor shape, then the three undivided major shapes
     uchar minors[2][4];       // the former
-    uint limited[2];          // LIMITED_KEY
+    uint limited[2];          // what quadrants cost within the limit of vectors, where it is met
+    uchar limited_minors[2];  // and how they are cut
 } Matches;
 
 typedef struct {
@@ -174,29 +174,55 @@ inline Choice quadrants(const Decision* d, int way) {
                     costs[0] + costs[1] + costs[2] + costs[3]};
 }
 
-// Cost, and minor shapes below it. Costs of enabled shapes have 21 bits.
-#define LIMITED_KEY(cost, minors) (min(cost, 0xFFFFFFu) << 8 | (minors))
+// Two quadrants with 2 to 8 vectors in all: [n] is the cheapest of those with n, and how they are cut.
+typedef struct {
+    uint costs[9];
+    uchar minors[9][2];
+} QuadrantPair;
+
+inline QuadrantPair pair_quadrants(local const uint first[4], local const uint second[4]) {
+    const uchar a[3] = {0, first[2] < first[1] ? 2 : 1, 3}, b[3] = {0, second[2] < second[1] ? 2 : 1, 3};
+    const uchar cuts[9][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {0, 2}, {2, 1}, {1, 2}, {2, 2}};
+    QuadrantPair pair;
+    for (int n = 0; n < 9; n++) pair.costs[n] = NEVER;
+    for (int i = 0; i < 9; i++) {
+        const int of_a = cuts[i][0], of_b = cuts[i][1], vectors = (1 << of_a) + (1 << of_b);
+        const uint cost = first[a[of_a]] + second[b[of_b]];
+        if (cost >= pair.costs[vectors]) continue;
+        pair.costs[vectors] = cost;
+        pair.minors[vectors][0] = a[of_a];
+        pair.minors[vectors][1] = b[of_b];
+    }
+    return pair;
+}
+
+inline Choice combine_quadrants(local const uint* partitions, int way, int most_vectors) {
+    local const uint* of = partitions + 5;
+    const QuadrantPair left = pair_quadrants(of, of + 8), right = pair_quadrants(of + 4, of + 12);
+    Choice best = {way, SHAPE_8X8, 0, NEVER};
+    for (int r = 2; r <= 8; r++)
+        for (int l = 2; l <= 8 && l + r <= most_vectors; l++) {
+            const uint cost = left.costs[l] + right.costs[r];
+            if (cost >= best.cost) continue;
+            best.cost = cost;
+            best.minors = left.minors[l][0] << 6 | right.minors[r][0] << 4 | left.minors[l][1] << 2 | right.minors[r][1];
+        }
+    return best;
+}
 
 // Where quadrants() have too many vectors, the cheapest of all minor shapes that have not. A barrier follows.
 inline void limit_quadrants(const Decision* d, int most_vectors) {
-    for (int way = 0; way < ways_to_decide(d); way++) {
-        if (count_vectors(quadrants(d, way).minors) <= most_vectors) continue;
-        uint best = NO_LIMITED_KEY;
-        for (int minors = get_local_id(0); minors < 256; minors += get_local_size(0)) {
-            uint cost = 0;
-            for (int q = 0; q < 4; q++) cost += d->matches->partitions[way][5 + 4 * q + minor_of(minors, q)];
-            if (count_vectors(minors) <= most_vectors) best = min(best, LIMITED_KEY(cost, minors));
-        }
-        atomic_min(&d->matches->limited[way], best);
-    }
+    const int way = get_local_id(0);
+    if (way >= ways_to_decide(d) || count_vectors(quadrants(d, way).minors) <= most_vectors) return;
+    const Choice limited = combine_quadrants(d->matches->partitions[way], way, most_vectors);
+    d->matches->limited[way] = limited.cost;
+    d->matches->limited_minors[way] = limited.minors;
 }
 
 inline Choice limited_quadrants(const Decision* d, int way, int most_vectors) {
     const Choice best = quadrants(d, way);
-    const uint key = d->matches->limited[way];
     if (count_vectors(best.minors) <= most_vectors) return best;
-    return key >> 8 == NO_LIMITED_KEY >> 8 ? (Choice){way, SHAPE_8X8, 0, NEVER}
-                                           : (Choice){way, SHAPE_8X8, key & 0xFF, key >> 8};
+    return (Choice){way, SHAPE_8X8, d->matches->limited_minors[way], d->matches->limited[way]};
 }
 
 // The first wins among equals.
@@ -227,10 +253,11 @@ inline uint cost_without_limit(const Decision* d) {
 // What is chosen, of entry e.
 inline void describe_entry(const Decision* d, const Choice* choice, int e, global InterRecord* result) {
     const int q = e / 4, minor = minor_of(choice->minors, q), b = block_of(choice->major, minor, e);
-    const int direction = d->matches->directions[choice->way][partition_at(choice->major, minor, q)];
+    const bool nothing = choice->cost >= NEVER;
+    const int direction = nothing ? FORWARD : d->matches->directions[choice->way][partition_at(choice->major, minor, q)];
     for (int way = 0; way < 2; way++) {
         MajorMatch match = {0, 0, 0, 0, 0};
-        if (way < (int)d->search->directions) match = block_match(d, way, b);
+        if (!nothing && way < (int)d->search->directions) match = block_match(d, way, b);
         result->vectors[e][way][0] = match.x;
         result->vectors[e][way][1] = match.y;
         if (way == direction) result->distortions[e] = match.distortion;
@@ -240,7 +267,7 @@ inline void describe_entry(const Decision* d, const Choice* choice, int e, globa
     result->minor_shapes[q] = minor;
     result->directions[q] = direction;
     if (e != 0) return;
-    result->vector_count = choice->major == SHAPE_8X8 ? count_vectors(choice->minors) : partition_count(choice->major);
+    result->vector_count = nothing ? 0 : choice->major == SHAPE_8X8 ? count_vectors(choice->minors) : partition_count(choice->major);
     result->major_shape = choice->major;
     result->best_distortion = saturate(choice->cost);
 }
@@ -285,7 +312,6 @@ inline void decide(local const SearchRecord* search, global const PathRecord* pa
     for (int i = item; i < ways * PARTITIONS; i += items) cost_partition(&d, i / PARTITIONS, i % PARTITIONS);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i = item; i < ways * SHAPES; i += items) cost_shape(&d, i / SHAPES, i % SHAPES);
-    if (item < 2) matches->limited[item] = NO_LIMITED_KEY;
     barrier(CLK_LOCAL_MEM_FENCE);
     limit_quadrants(&d, most_vectors);
     barrier(CLK_LOCAL_MEM_FENCE);
