@@ -59,12 +59,11 @@ struct Reference {
     uint8_t id = 0;
 };
 
-// The macroblock whose upper left pixel is (x, y); that pixel lies in the picture (or field), the rest
-// may lie outside.
+// The macroblock whose upper left pixel is (x, y), which may lie outside of the picture (or field).
 struct SourceBlock {
     ImageView image;
     Scan scan = Scan::progressive;
-    int32_t x = 0, y = 0;
+    int32_t x = 0, y = 0;  // 0..65535
 };
 
 // A distance d from the cost centre costs what CostTable says, interpolated between its points; both
@@ -123,7 +122,7 @@ enum class SearchWindow : uint8_t {
     radius_2x2 = 10,  // 20x20
 };
 
-// Bits of ImeRequest::disabled_partitions. A macroblock always has some partition left enabled.
+// Bits of ImeRequest::disabled_partitions.
 enum PartitionBit : uint8_t {
     partition_16x16 = 1,
     partition_16x8 = 2,
@@ -205,11 +204,13 @@ struct ImeRequest {
     // How far the window is moved from its place around the macroblock; with `custom_path`, from the
     // macroblock to the window's upper left pixel.
     PixelOffset forward_offset, backward_offset;
-    uint8_t disabled_partitions = 0;  // PartitionBit
+    // PartitionBit. With none left, or none that max_vector_count allows, the result has no vectors, and
+    // 65535 as its best_distortion, 16x16 as its shape. [prm: 3.1.8, page 51]
+    uint8_t disabled_partitions = 0;
     Distortion distortion = Distortion::sad;
     InterCosts costs;
 
-    uint8_t max_vector_count = 32;       // 1..32, at least what the enabled partitions need
+    uint8_t max_vector_count = 32;       // 0..32
     bool disable_direction_mix = false;  // all partitions forward, or all backward
     // The search ends once the 16x16 distortion in the forward picture is below this (fits in 14 bits);
     // looked at after each search unit, of which two pictures have one by turns. [prm: M1.0 31:24]
@@ -238,7 +239,8 @@ struct ImeResult : InterResult {
 // How finely vectors are refined.
 enum class SubpixelMode : uint8_t { integer = 0, half = 1, quarter = 3 };
 
-// Weight of the backward picture in 64ths when two predictions are mixed.
+// Weight of the backward picture in 64ths when two predictions are mixed: these, as [ext] names them, or
+// another from 1 to 63.
 enum class BidirectionalWeight : uint8_t {
     quarter = 0x10,
     third = 0x15,
@@ -255,17 +257,16 @@ struct RefineRequest {
     std::array<Reference, 4> forward, backward;
 
     // What IME returned, or made by hand. Of a partition's directions, and of a block's vectors, the first
-    // counts; vectors lie in -8192..8190 quarter pixels.
+    // counts; vectors lie in -8192..8191 quarter pixels.
     MajorShape major_shape = MajorShape::shape_16x16;
     std::array<MinorShape, 4> minor_shapes{};
     std::array<Direction, 4> directions{};
     std::array<BidirectionalVector, 16> vectors{};
 
     SubpixelMode subpixel = SubpixelMode::quarter;
-    // Present: BME, which is the only refinement that allows SubpixelMode::integer.
-    std::optional<BidirectionalWeight> bidirectional;
-    bool disable_bidirectional_mix = false;  // all partitions bidirectional, or none
-    bool bilinear_filter = false;            // instead of the 4-tap one; not with SubpixelMode::integer
+    std::optional<BidirectionalWeight> bidirectional;  // present: BME
+    bool disable_bidirectional_mix = false;            // all partitions bidirectional, or none
+    bool bilinear_filter = false;                      // instead of the 4-tap one
     Distortion distortion = Distortion::sad;
     InterCosts costs;
 
@@ -321,7 +322,8 @@ enum class IntraShape : uint8_t { shape_16x16 = 0, shape_8x8 = 1, shape_4x4 = 2 
 enum IntraPartitionBit : uint8_t { intra_16x16 = 1, intra_8x8 = 2, intra_4x4 = 4, intra_all = 7 };
 
 // 8x8 and 4x4 blocks have all nine modes; 16x16 has vertical, horizontal, dc and plane, which is 3 as in AVC.
-// [prm: W0.4, page 83; the same in Skylake's volume 8] [ext]'s CLK_AVC_ME_LUMA_PREDICTOR_MODE_PLANE_INTEL is 4.
+// [prm: W0.4, page 83; the same in Skylake's volume 8] [ext]'s CLK_AVC_ME_LUMA_PREDICTOR_MODE_PLANE_INTEL
+// is 4.
 enum class LumaMode : uint8_t {
     vertical = 0,
     horizontal = 1,
@@ -351,12 +353,14 @@ struct IntraNeighbors {
 // Modes that the neighbouring macroblocks chose; an absent neighbour counts as dc. [ext: SIC,
 // set_intra_luma_mode_cost_function]
 struct IntraModeCost {
-    U4U4 penalty;                             // a mode that is not the predicted one; 10 bits
-    std::array<LumaMode, 4> left{}, upper{};  // of the 4x4 blocks that touch the macroblock
+    U4U4 penalty;  // a mode that is not the predicted one; 10 bits
+    // Of the 4x4 blocks that touch the macroblock; values of 9 to 15, which fit in the four bits of a mode,
+    // are none that a block has.
+    std::array<LumaMode, 4> left{}, upper{};
     NonDcPenalty non_dc;
 };
 
-// Bit k rules out mode k; not all. [cm: SIC input; that a bit rules out is a guess]
+// Bit k rules out mode k. With none left the distortion is 65535. [cm: SIC input; prm: M3.0 and M3.1]
 struct IntraModeMask {
     uint16_t luma_8x8 = 0, luma_4x4 = 0;  // LumaMode, nine bits
     // 0 vertical, 1 horizontal, 2 dc, 3 plane (as AVC counts them); ChromaMode
@@ -365,20 +369,20 @@ struct IntraModeMask {
 
 // Which intra predictions to try, and what they cost.
 struct IntraEstimation {
-    uint8_t disabled_partitions = 0;  // IntraPartitionBit; not all
+    uint8_t disabled_partitions = 0;  // IntraPartitionBit; with none left the distortion is 65535
     IntraModeMask disabled_modes;
     IntraNeighbors neighbors;
     Distortion distortion = Distortion::sad;
     IntraShapePenalty shape_penalty;
     std::optional<IntraModeCost> mode_cost;
-    bool chroma = false;       // needs an image with chroma, and even x and y
+    bool chroma = false;       // needs an image with chroma; an odd x or y is rounded down
     U4U4 chroma_mode_penalty;  // times 0, 1, 1, 2 for dc, horizontal, vertical, plane; 12 bits
 };
 
-// A skip check, an intra estimation, or both of one macroblock.
+// A skip check, an intra estimation, or both of one macroblock; or neither, of which nothing comes.
 struct SicRequest {
     SourceBlock source;
-    std::optional<SkipCheck> skip;  // one of the two, or both
+    std::optional<SkipCheck> skip;
     std::optional<IntraEstimation> intra;
 };
 

@@ -62,6 +62,9 @@ Status validate(const MotionOptions& options, const MotionRequest& request, cons
     if (status.ok()) status = check_same_size("MotionRequest.next", request.next, request.source.luma);
     if (!status.ok()) return status;
 
+    if (options.disabled_partitions == vme::partition_all)
+        return refuse("MotionOptions.disabled_partitions", options.disabled_partitions,
+                      "one partition left enabled");
     vme::ImeRequest integer = search.integer_request();
     if (request.previous.empty()) integer.forward.luma = request.source.luma;
     status = vme::validate(integer);

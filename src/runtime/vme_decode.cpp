@@ -5,6 +5,7 @@
 #include "runtime/vme_fields.h"
 #include "runtime/vme_message.h"
 #include "runtime/vme_pictures.h"
+#include "vme/fit_fields.h"
 #include "vme/packed.h"
 
 namespace genmedia::runtime {
@@ -28,18 +29,14 @@ public:
     Status validate() const {
         if (rows_.bits(0, 12, 0, 2) != 0)
             return refused("SrcType's block size", rows_.bits(0, 12, 0, 2), "0 (16x16)");
-        if (rows_.bit(0, 14, 0)) return refused("InterChromaMode", 1, "0: the search of chroma is not there");
-        if (rows_.byte(1, 1) != 0) return refused("RefPixelOffset", rows_.byte(1, 1), "0: it is not there");
+        if (rows_.bit(0, 14, 0))
+            return refused("InterChromaMode", 1, "0: the search of chroma is not supported");
+        if (rows_.byte(1, 1) != 0) return refused("RefPixelOffset", rows_.byte(1, 1), "0: not supported");
         if (rows_.bits(1, 6, 6, 2) != 0)
-            return refused("Fixed7x7Weights", rows_.bits(1, 6, 6, 2), "0: they are not there");
+            return refused("Fixed7x7Weights", rows_.bits(1, 6, 6, 2), "0: not supported");
         if (rows_.bits(1, 7, 0, 4) != 0)
-            return refused("RefPixelShift", rows_.bits(1, 7, 0, 4), "0: it is not there");
-        if (rows_.bit(1, 7, 5)) return refused("RefPixelBiasEnable", 1, "0: it is not there");
-        for (const int first : {4, 6}) {
-            const unsigned sad = rows_.bits(0, 14, first, 2);
-            if (sad % 2 != 0)
-                return refused(first == 4 ? "InterSAD" : "IntraSAD", sad, "0 (none) or 2 (Haar)");
-        }
+            return refused("RefPixelShift", rows_.bits(1, 7, 0, 4), "0: not supported");
+        if (rows_.bit(1, 7, 5)) return refused("RefPixelBiasEnable", 1, "0: not supported");
         return {};
     }
 
@@ -90,10 +87,8 @@ public:
     }
     bool bilinear() const { return rows_.bit(1, 30, 2); }
 
-    // Guess: a weight of 0 means one half.
     vme::BidirectionalWeight weight() const {
-        const std::uint8_t weight = rows_.bits(1, 6, 0, 6);
-        return weight == 0 ? vme::BidirectionalWeight::half : static_cast<vme::BidirectionalWeight>(weight);
+        return static_cast<vme::BidirectionalWeight>(rows_.bits(1, 6, 0, 6));
     }
 
     vme::InterCosts costs() const {
@@ -103,9 +98,6 @@ public:
         if (table != 0) {
             vme::MotionVectorCost& cost = costs.motion_vector.emplace();
             cost.table = vme::unpack_cost_table(table);
-            // NonSkipZMvAdded. Guess: without it, a vector pays nothing for an axis on which it equals the
-            // cost centre.
-            if (!rows_.bit(1, 28, 5)) cost.table[0] = {};
             cost.precision = static_cast<vme::CostPrecision>(rows_.bits(1, 30, 0, 2));
             for (int q = 0; q < 4; q++)
                 cost.center[q] = vme::unpack_vectors(gen7_5_ ? rows_.qword(1, 2) : rows_.qword(3, q));
@@ -115,6 +107,22 @@ public:
         costs.backward_direction = {rows_.byte(2, 9)};
         costs.base_multi_reference = {rows_.byte(2, 10)};
         costs.linear_multi_reference = rows_.bit(1, 30, 6);
+        return costs;
+    }
+
+    // Of a skip check, which pays for vectors and references where NonSkipZMvAdded asks for it, and for its
+    // shape and direction where NonSkipModeAdded does: [prm: M1.7, page 70]; Intel's OpenCL sets these bits
+    // with these costs.
+    vme::InterCosts skip_costs() const {
+        vme::InterCosts costs = this->costs();
+        if (!rows_.bit(1, 28, 5)) {
+            costs.motion_vector = {};
+            costs.base_multi_reference = {};
+        }
+        if (!rows_.bit(1, 28, 6)) {
+            costs.shape = {};
+            costs.backward_direction = {};
+        }
         return costs;
     }
 
@@ -145,20 +153,13 @@ vme::CustomSearchPath custom_path(const VmeRows& universal, const VmeRows& input
     path.backward_start = {universal.bits(1, 11, 0, 4), universal.bits(1, 11, 4, 4)};
     for (int i = 0; i < static_cast<int>(path.steps.size()); i++)
         path.steps[i] = input.byte(i / kVmeRowBytes, i % kVmeRowBytes);
+    path.control = static_cast<vme::SearchControl>(universal.bits(0, 13, 0, 3));
+    path.separate_steps = universal.bit(0, 13, 3);
     return path;
 }
 
-constexpr int kDualReference = 7;  // a search control with two references and two records
-
-Status validate_search(const cm_abi::VmeMessage& message, const VmeRows& rows) {
-    const int control = rows.bits(0, 13, 0, 3);
-    if (control != 0 && control != kDualReference) {
-        return refused("the search control", control,
-                       "0 (one reference, one start) or 7 (two references); the others are not there");
-    }
-    if (control != 0 && rows.bit(0, 13, 3))
-        return refused("DualSearchPath", 1, "0: a second path is not there");
-    const int wanted = !message.stream_in ? 2 : control == 0 ? 4 : 6;
+Status validate_search(const cm_abi::VmeMessage& message, bool dual) {
+    const int wanted = !message.stream_in ? 2 : dual ? 6 : 4;
     if (message.input_rows < wanted)
         return refused("the number of IMEInput's rows", message.input_rows, std::to_string(wanted).c_str());
     return {};
@@ -182,10 +183,10 @@ Status decode(const cm_abi::VmeMessage& message, vme::ImeRequest& request) {
     const VmeRows& rows = universal.rows();
     const VmeRows input(message.input);
     if (Status status = universal.validate(); !status.ok()) return status;
-    if (Status status = validate_search(message, rows); !status.ok()) return status;
+    const bool dual = is_dual_reference(rows.bits(0, 13, 0, 3));
+    if (Status status = validate_search(message, dual); !status.ok()) return status;
     if (Status status = universal.source(false, request.source); !status.ok()) return status;
     if (Status status = universal.reference(0, false, request.forward); !status.ok()) return status;
-    const bool dual = rows.bits(0, 13, 0, 3) == kDualReference;
     if (dual) {
         if (Status status = universal.reference(0, true, request.backward.emplace()); !status.ok())
             return status;
@@ -202,6 +203,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::ImeRequest& request) {
         stream.forward = records(input, 2);
         if (dual) stream.backward = records(input, 4);
     }
+    vme::fit_fields(request);
     return {};
 }
 
@@ -218,7 +220,6 @@ Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request) {
     std::array<bool, 4> forward, backward;
     for (int q = 0; q < 4; q++) {
         const unsigned direction = rows.bits(2, 22, 2 * q, 2);
-        if (direction == 3) return refused("FBRSubPredMode", rows.byte(2, 22), "0, 1 or 2 in each two bits");
         request.minor_shapes[q] = static_cast<vme::MinorShape>(rows.bits(2, 21, 2 * q, 2));
         request.directions[q] = static_cast<vme::Direction>(direction);
         forward[q] = request.bidirectional || request.directions[q] != vme::Direction::backward;
@@ -233,6 +234,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request) {
     request.bilinear_filter = universal.bilinear();
     request.distortion = universal.inter_distortion();
     request.costs = universal.costs();
+    vme::fit_fields(request);
     return {};
 }
 
@@ -258,7 +260,7 @@ Status decode_skip(const Universal& universal, const VmeRows& input, vme::SkipCh
     if (rows.bit(0, 14, 3))
         skip.raw_sad = rows.bit(1, 0, 7) ? vme::RawSad::largest_8x8 : vme::RawSad::largest_4x4;
     if (rows.bit(0, 14, 1)) skip.forward_transform = vme::unpack_thresholds(rows.qword(2, 3));
-    skip.costs = universal.costs();
+    skip.costs = universal.skip_costs();
     return {};
 }
 
@@ -315,10 +317,12 @@ Status decode(const cm_abi::VmeMessage& message, vme::SicRequest& request) {
         if (Status status = decode_skip(universal, input, request.skip.emplace()); !status.ok())
             return status;
     }
-    if (compute > 1) return {};
-    request.intra = intra(universal, input);
-    // Guess: a picture without chroma is estimated without.
-    request.intra->chroma = compute == 0 && !request.source.image.chroma.empty();
+    if (compute <= 1) {
+        request.intra = intra(universal, input);
+        // Guess: a picture without chroma is estimated without.
+        request.intra->chroma = compute == 0 && !request.source.image.chroma.empty();
+    }
+    vme::fit_fields(request);
     return {};
 }
 

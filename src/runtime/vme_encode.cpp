@@ -13,7 +13,7 @@ namespace {
 constexpr int kResultRows = 7, kStreamRows = 2;
 
 bool dual_reference(const cm_abi::VmeMessage& message) {
-    return VmeRows(message.universal).bits(0, 13, 0, 3) == 7;
+    return is_dual_reference(VmeRows(message.universal).bits(0, 13, 0, 3));
 }
 
 // AVC's mb_type of an inter macroblock in B slices (table 7-14). Guess: the unit gives this number.
@@ -40,7 +40,8 @@ void write_macroblock(const cm_abi::VmeMessage& message, VmeRowWriter& to, unsig
     to.byte(0, 24, universal.byte(1, 29) & 0xFC);
 }
 
-void write_inter(const vme::InterResult& result, const cm_abi::VmeMessage& message, VmeRowWriter& to) {
+void write_inter(const vme::InterResult& result, const vme::InterCosts& costs,
+                 const cm_abi::VmeMessage& message, VmeRowWriter& to) {
     to.clear(kResultRows);
     write_macroblock(message, to, static_cast<unsigned>(result.major_shape), inter_type(result));
     to.byte(0, 3, result.vector_count & 31);  // five bits
@@ -55,9 +56,10 @@ void write_inter(const vme::InterResult& result, const cm_abi::VmeMessage& messa
     }
     to.byte(0, 25, shapes);
     to.byte(0, 26, directions);
+    const vme::PackedDistortions distortions = vme::packed_distortions(result, costs);
     for (int i = 0; i < 16; i++) {
         to.qword(1 + i / 4, i % 4, vme::pack(result.vectors[i]));
-        to.word(5, i, result.distortions[i]);
+        to.word(5, i, distortions[static_cast<size_t>(i)]);
     }
 }
 
@@ -108,7 +110,7 @@ Status evaluated(const cm_abi::VmeMessage& message) {
     if (Status status = decode(message, request); !status.ok()) return status;
     Result result;
     if (Status status = vme::evaluate(request, result); !status.ok()) return status;
-    encode(result, message);
+    encode(request, result, message);
     return {};
 }
 
@@ -132,9 +134,9 @@ int output_rows(const cm_abi::VmeMessage& message) {
     return kResultRows + kStreamRows * (dual_reference(message) ? 2 : 1);
 }
 
-void encode(const vme::ImeResult& result, const cm_abi::VmeMessage& message) {
+void encode(const vme::ImeRequest& request, const vme::ImeResult& result, const cm_abi::VmeMessage& message) {
     VmeRowWriter to(message.output);
-    write_inter(result, message, to);
+    write_inter(result, request.costs, message, to);
     to.byte(0, 4, result.forward_border | static_cast<unsigned>(result.backward_border) << 4);
     to.byte(0, 27, (result.terminated_early ? 1u : 0u) | (result.truncated ? 2u : 0u));
     if (!message.stream_out) return;
@@ -145,20 +147,21 @@ void encode(const vme::ImeResult& result, const cm_abi::VmeMessage& message) {
     if (dual) write_records(result.stream_out.backward, kResultRows + kStreamRows, to);
 }
 
-void encode(const vme::RefineResult& result, const cm_abi::VmeMessage& message) {
+void encode(const vme::RefineRequest& request, const vme::RefineResult& result,
+            const cm_abi::VmeMessage& message) {
     VmeRowWriter to(message.output);
-    write_inter(result, message, to);
+    write_inter(result, request.costs, message, to);
 }
 
-void encode(const vme::SicResult& result, const cm_abi::VmeMessage& message) {
+void encode(const vme::SicRequest&, const vme::SicResult& result, const cm_abi::VmeMessage& message) {
     VmeRowWriter to(message.output);
     to.clear(kResultRows);
     const Checked checked = write_checked(message, to);
     write_macroblock(message, to, checked.modes | static_cast<unsigned>(result.intra_shape) << 4,
                      checked.type);
-    // AVC's mb_type (table 7-11): 0, or that of 16x16 with residual in luma and chroma, 15h and the mode. [prm of
-    // Skylake, volume 8, page 62: both are forced.] Its bits could also be read as 19h and the mode, but that is
-    // I_PCM's number in its own table (guess).
+    // AVC's mb_type (table 7-11): 0, or that of 16x16 with residual in luma and chroma, 15h and the mode.
+    // [prm of Skylake, volume 8, page 62: both are forced.] Its bits could also be read as 19h and the mode,
+    // but that is I_PCM's number in its own table (guess).
     constexpr unsigned coded_16x16 = 0x15;
     if (result.intra_shape == vme::IntraShape::shape_16x16)
         to.byte(0, 2, coded_16x16 + static_cast<unsigned>(result.luma_modes[0]));
@@ -171,7 +174,9 @@ void encode(const vme::SicResult& result, const cm_abi::VmeMessage& message) {
     to.qword(0, 2, modes);
     to.byte(0, 24,
             (VmeRows(message.universal).byte(1, 29) & 0xFC) | static_cast<unsigned>(result.chroma_mode));
-    for (int i = 0; i < 16; i++) to.word(5, i, result.distortions[i]);
+    const bool split = VmeRows(message.universal).bit(0, 13, 6);
+    const vme::PackedDistortions distortions = vme::packed_distortions(result, split);
+    for (int i = 0; i < 16; i++) to.word(5, i, distortions[static_cast<size_t>(i)]);
     for (int q = 0; q < 4; q++) {
         to.byte(6, 4 + q, result.transform_count[q]);
         to.word(6, 4 + q, result.transform_sum[q]);

@@ -37,6 +37,9 @@ private:
     const std::uint8_t* data_;
 };
 
+// A search control with two references and two records has this bit. [prm: M0.3 10:8, page 64]
+constexpr bool is_dual_reference(unsigned search_control) { return (search_control & 4) != 0; }
+
 class VmeRowWriter {
 public:
     explicit VmeRowWriter(std::uint8_t* data) : data_(data) {}

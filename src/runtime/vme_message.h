@@ -9,17 +9,19 @@
 
 namespace genmedia::runtime {
 
-// Refuse messages that no request can express: reserved values, features of the unit that are not
-// implemented, missing pictures. The message has the field, its value and what was expected.
+// Refuse messages that no request can express: features of the unit that are not supported, missing pictures.
+// The message has the field, its value and what was expected. Values that make no sense are answered as the
+// unit would (vme/fit_fields.h).
 Status decode(const cm_abi::VmeMessage& message, vme::ImeRequest& request);
 Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request);
 Status decode(const cm_abi::VmeMessage& message, vme::SicRequest& request);
 
 // Write all output rows that the operation has: seven, and a search's streams. Further rows stay as they
 // are.
-void encode(const vme::ImeResult& result, const cm_abi::VmeMessage& message);
-void encode(const vme::RefineResult& result, const cm_abi::VmeMessage& message);
-void encode(const vme::SicResult& result, const cm_abi::VmeMessage& message);
+void encode(const vme::ImeRequest& request, const vme::ImeResult& result, const cm_abi::VmeMessage& message);
+void encode(const vme::RefineRequest& request, const vme::RefineResult& result,
+            const cm_abi::VmeMessage& message);
+void encode(const vme::SicRequest& request, const vme::SicResult& result, const cm_abi::VmeMessage& message);
 
 // Decodes, evaluates, encodes. On failure the output is zero.
 Status answer(const cm_abi::VmeMessage& message);

@@ -189,7 +189,7 @@ void estimate_luma(const BackendFunctions& functions, const IntraEstimation& int
         if (penalty >= best) continue;
         const LumaEstimation::Estimate estimate = estimation.estimate(shape, best - penalty);
         const uint32_t cost = estimate.cost + penalty;
-        if (cost >= best) continue;
+        if (cost >= best || estimate.cost >= kNoMode) continue;
         best = cost;
         result.intra_shape = shape;
         result.luma_modes = estimate.modes;

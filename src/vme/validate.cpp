@@ -96,9 +96,8 @@ void check_source(Contract& c, const SourceBlock& source) {
     check_plane(c, "source.image.luma", source.image.luma, 1);
     check_scan(c, "source.scan", source.scan, source.image.luma);
     if (!c.status().ok()) return;
-    const PlaneView lines = scan_lines(source.image.luma, source.scan);
-    c.range("source.x", source.x, 0, lines.width - 1);
-    c.range("source.y", source.y, 0, lines.height - 1);
+    c.range("source.x", source.x, 0, 0xFFFF);
+    c.range("source.y", source.y, 0, 0xFFFF);
 }
 
 void check_reference(Contract& c, const Path& field, const Reference& reference) {
@@ -161,15 +160,6 @@ void check_costs(Contract& c, const Path& field, const InterCosts& costs) {
     }
 }
 
-// The fewest vectors that any enabled partitioning needs.
-int fewest_vectors(uint8_t disabled) {
-    const auto enabled = [disabled](int bit) { return !(disabled & bit); };
-    if (enabled(partition_16x16)) return 1;
-    if (enabled(partition_16x8) || enabled(partition_8x16)) return 2;
-    if (enabled(partition_8x8)) return 4;
-    return enabled(partition_8x4) || enabled(partition_4x8) ? 8 : 16;
-}
-
 void validate_side(Contract& c, const Path& field, int pixels) {
     c.range(field, pixels, 20, 64);
     if (pixels % 4 != 0) c.refuse(field, std::to_string(pixels), "a multiple of 4");
@@ -205,13 +195,15 @@ void check_search_options(Contract& c, const ImeRequest& r) {
     if (r.stream_in) check_stream(c, *r.stream_in, r.backward.has_value());
 }
 
+void check_weight(Contract& c, const Path& field, BidirectionalWeight weight) {
+    c.range(field, static_cast<int>(weight), 1, 63);
+}
+
 void check_skip(Contract& c, const SkipCheck& skip) {
     const MajorShape shape = skip.partition_8x8 ? MajorShape::shape_8x8 : MajorShape::shape_16x16;
-    bool any = false;
     for (int n = 0; n < partition_count(shape); n++) {
         const std::optional<Direction>& direction = skip.directions[n];
         if (!direction) continue;
-        any = true;
         c.range(Path("skip.directions")[n], static_cast<int>(*direction), 0, 2);
         if (*direction != Direction::backward) {
             check_narrow_vector(c, Path("skip.vectors")[n] / "forward", skip.vectors[n].forward);
@@ -222,10 +214,7 @@ void check_skip(Contract& c, const SkipCheck& skip) {
             check_references(c, "skip.backward", skip.backward, shape, n);
         }
     }
-    if (!any) c.refuse("skip.directions", "empty", "a direction for one block or more");
-    c.one_of("skip.weight", skip.weight,
-             {BidirectionalWeight::quarter, BidirectionalWeight::third, BidirectionalWeight::half,
-              BidirectionalWeight::two_thirds, BidirectionalWeight::three_quarters});
+    check_weight(c, "skip.weight", skip.weight);
     check_distortion(c, "skip.distortion", skip.distortion);
     c.one_of("skip.raw_sad", skip.raw_sad, {RawSad::macroblock, RawSad::largest_4x4, RawSad::largest_8x8});
     if (skip.forward_transform) {
@@ -243,18 +232,14 @@ void check_chroma(Contract& c, const SourceBlock& source) {
     c.range("source.image.chroma.width", source.image.chroma.width, width, width);
     c.range("source.image.chroma.height", source.image.chroma.height, height, height);
     check_scan(c, "source.scan", source.scan, source.image.chroma);
-    if (source.x % 2 != 0)
-        c.refuse("source.x", std::to_string(source.x), "a multiple of 2 with intra.chroma");
-    if (source.y % 2 != 0)
-        c.refuse("source.y", std::to_string(source.y), "a multiple of 2 with intra.chroma");
 }
 
 void check_intra(Contract& c, const SourceBlock& source, const IntraEstimation& intra) {
-    c.range("intra.disabled_partitions", intra.disabled_partitions, 0, intra_all - 1);
-    c.range("intra.disabled_modes.luma_16x16", intra.disabled_modes.luma_16x16, 0, 14);
-    c.range("intra.disabled_modes.luma_8x8", intra.disabled_modes.luma_8x8, 0, 510);
-    c.range("intra.disabled_modes.luma_4x4", intra.disabled_modes.luma_4x4, 0, 510);
-    c.range("intra.disabled_modes.chroma", intra.disabled_modes.chroma, 0, 14);
+    c.range("intra.disabled_partitions", intra.disabled_partitions, 0, intra_all);
+    c.range("intra.disabled_modes.luma_16x16", intra.disabled_modes.luma_16x16, 0, 15);
+    c.range("intra.disabled_modes.luma_8x8", intra.disabled_modes.luma_8x8, 0, 511);
+    c.range("intra.disabled_modes.luma_4x4", intra.disabled_modes.luma_4x4, 0, 511);
+    c.range("intra.disabled_modes.chroma", intra.disabled_modes.chroma, 0, 15);
     check_distortion(c, "intra.distortion", intra.distortion);
     c.bits("intra.shape_penalty.shape_16x16", intra.shape_penalty.shape_16x16, 12);
     c.bits("intra.shape_penalty.shape_8x8", intra.shape_penalty.shape_8x8, 12);
@@ -263,8 +248,8 @@ void check_intra(Contract& c, const SourceBlock& source, const IntraEstimation& 
     if (intra.mode_cost) {
         c.bits("intra.mode_cost.penalty", intra.mode_cost->penalty, 10);
         for (int i = 0; i < 4; i++) {
-            c.range(Path("intra.mode_cost.left")[i], static_cast<int>(intra.mode_cost->left[i]), 0, 8);
-            c.range(Path("intra.mode_cost.upper")[i], static_cast<int>(intra.mode_cost->upper[i]), 0, 8);
+            c.range(Path("intra.mode_cost.left")[i], static_cast<int>(intra.mode_cost->left[i]), 0, 15);
+            c.range(Path("intra.mode_cost.upper")[i], static_cast<int>(intra.mode_cost->upper[i]), 0, 15);
         }
     }
     if (intra.chroma) check_chroma(c, source);
@@ -281,8 +266,8 @@ void check_partition(Contract& c, const RefineRequest& r, int n) {
     for (int b = run.first; b < run.first + run.count; b++) {
         const int e = first_entry(kBlocks[b]);
         const Path vectors("vectors"), vector = vectors[e];
-        if (forward) check_vector(c, vector / "forward", r.vectors[e].forward, 8190, -8192, 8190);
-        if (backward) check_vector(c, vector / "backward", r.vectors[e].backward, 8190, -8192, 8190);
+        if (forward) check_vector(c, vector / "forward", r.vectors[e].forward, 8191, -8192, 8191);
+        if (backward) check_vector(c, vector / "backward", r.vectors[e].backward, 8191, -8192, 8191);
     }
 }
 
@@ -304,10 +289,10 @@ Status validate(const ImeRequest& r) {
         c.range("backward_offset.x", r.backward_offset.x, -2048, 2047);
         c.range("backward_offset.y", r.backward_offset.y, -2048, 2047);
     }
-    c.range("disabled_partitions", r.disabled_partitions, 0, partition_all - 1);
+    c.range("disabled_partitions", r.disabled_partitions, 0, partition_all);
     check_distortion(c, "distortion", r.distortion);
     check_costs(c, "costs", r.costs);
-    c.range("max_vector_count", r.max_vector_count, fewest_vectors(r.disabled_partitions), 32);
+    c.range("max_vector_count", r.max_vector_count, 0, 32);
     check_search_options(c, r);
     return c.status();
 }
@@ -323,15 +308,7 @@ Status validate(const RefineRequest& r) {
     if (!c.status().ok()) return c.status();
     for (int n = 0; n < partition_count(r.major_shape); n++) check_partition(c, r, n);
     c.one_of("subpixel", r.subpixel, {SubpixelMode::integer, SubpixelMode::half, SubpixelMode::quarter});
-    if (r.subpixel == SubpixelMode::integer) {
-        if (!r.bidirectional) c.refuse("subpixel", "integer", "half or quarter without bidirectional");
-        if (r.bilinear_filter) c.refuse("bilinear_filter", "set", "half or quarter subpixel with it");
-    }
-    if (r.bidirectional) {
-        c.one_of("bidirectional", *r.bidirectional,
-                 {BidirectionalWeight::quarter, BidirectionalWeight::third, BidirectionalWeight::half,
-                  BidirectionalWeight::two_thirds, BidirectionalWeight::three_quarters});
-    }
+    if (r.bidirectional) check_weight(c, "bidirectional", *r.bidirectional);
     check_distortion(c, "distortion", r.distortion);
     check_costs(c, "costs", r.costs);
     return c.status();
@@ -340,7 +317,6 @@ Status validate(const RefineRequest& r) {
 Status validate(const SicRequest& r) {
     Contract c("SicRequest");
     check_source(c, r.source);
-    if (!r.skip && !r.intra) c.refuse("skip", "absent", "a skip check, an intra estimation or both");
     if (r.skip) check_skip(c, *r.skip);
     if (r.intra && c.status().ok()) check_intra(c, r.source, *r.intra);
     return c.status();

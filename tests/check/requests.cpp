@@ -69,17 +69,10 @@ Distortion distortion(Random& random) {
 }
 
 BidirectionalWeight weight(Random& random) {
+    if (chance(random, 4)) return static_cast<BidirectionalWeight>(pick(random, 1, 63));
     return choose(random,
                   {BidirectionalWeight::quarter, BidirectionalWeight::third, BidirectionalWeight::half,
                    BidirectionalWeight::two_thirds, BidirectionalWeight::three_quarters});
-}
-
-// The fewest vectors that any of the enabled partitions needs.
-int fewest_vectors(uint8_t disabled) {
-    if (!(disabled & partition_16x16)) return 1;
-    if (!(disabled & partition_16x8) || !(disabled & partition_8x16)) return 2;
-    if (!(disabled & partition_8x8)) return 4;
-    return !(disabled & partition_8x4) || !(disabled & partition_4x8) ? 8 : 16;
 }
 
 MajorRecords records(Random& random) {
@@ -149,8 +142,8 @@ SourceBlock Scene::source(Random& random) const {
     const PlaneView lines = scan_lines(source_->view(), scan);
     return {.image = {source_->view(), chroma_->view()},
             .scan = scan,
-            .x = std::min(pick(random, 0, (lines.width - 1) / 2) * 2, lines.width - 1),
-            .y = std::min(pick(random, 0, (lines.height - 1) / 2) * 2, lines.height - 1)};
+            .x = chance(random, 20) ? pick(random, 0, 0xFFFF) : pick(random, 0, lines.width - 1),
+            .y = chance(random, 20) ? pick(random, 0, 0xFFFF) : pick(random, 0, lines.height - 1)};
 }
 
 Reference Scene::reference(Random& random) const {
@@ -187,10 +180,8 @@ ImeRequest Scene::integer_search(Random& random) const {
     request.backward_offset = offset();
     request.distortion = distortion(random);
     request.costs = costs(random);
-    if (chance(random, 2))
-        request.disabled_partitions = static_cast<uint8_t>(pick(random, 0, partition_all - 1));
-    request.max_vector_count = static_cast<uint8_t>(
-        chance(random, 2) ? 32 : pick(random, fewest_vectors(request.disabled_partitions), 32));
+    if (chance(random, 2)) request.disabled_partitions = static_cast<uint8_t>(pick(random, 0, partition_all));
+    request.max_vector_count = static_cast<uint8_t>(chance(random, 2) ? 32 : pick(random, 0, 32));
     request.disable_direction_mix = chance(random, 4);
     if (!dual && chance(random, 6)) request.disabled_partitions = partition_all & ~partition_16x16;
     if (chance(random, 4)) request.early_termination = penalty(random, 14);
@@ -218,7 +209,7 @@ RefineRequest Scene::refinement(Random& random) const {
     for (Direction& direction : request.directions) direction = static_cast<Direction>(pick(random, 0, 2));
     for (auto& v : request.vectors) {
         const auto any = [&] {
-            return chance(random, 12) ? vector(random, 8189, 8189) : vector(random, 90, 70);
+            return chance(random, 12) ? vector(random, 8191, 8191) : vector(random, 90, 70);
         };
         v = {any(), any()};
         if (chance(random, 2))
@@ -226,14 +217,14 @@ RefineRequest Scene::refinement(Random& random) const {
     }
     if (chance(random, 2)) request.bidirectional = weight(random);
     request.subpixel = choose(random, {SubpixelMode::half, SubpixelMode::quarter, SubpixelMode::quarter});
-    if (request.bidirectional && chance(random, 3)) request.subpixel = SubpixelMode::integer;
+    if (chance(random, 4)) request.subpixel = SubpixelMode::integer;
     if (!request.bidirectional && chance(random, 2)) {
         for (int q = 0; q < 4; q++) {
             const Direction direction = request.directions[first_quadrant(request.major_shape, q)];
             leave_out(request, q, direction != Direction::backward, direction != Direction::forward);
         }
     }
-    request.bilinear_filter = request.subpixel != SubpixelMode::integer && chance(random, 3);
+    request.bilinear_filter = chance(random, 3);
     request.disable_bidirectional_mix = chance(random, 3);
     request.distortion = distortion(random);
     request.costs = costs(random);
@@ -264,7 +255,6 @@ SicRequest Scene::check(Random& random) const {
         for (auto& direction : skip.directions) {
             if (!chance(random, 5)) direction = static_cast<Direction>(pick(random, 0, 2));
         }
-        if (!skip.directions[0]) skip.directions[0] = Direction::forward;  // one at least
         if (chance(random, 2)) {
             for (int q = 0; q < 4; q++) {
                 const std::optional<Direction> direction = skip.directions[first_quadrant(major, q)];
@@ -285,17 +275,18 @@ SicRequest Scene::check(Random& random) const {
     }
     if (request.skip && chance(random, 2)) return request;
     IntraEstimation& intra = request.intra.emplace();
-    intra.disabled_partitions = static_cast<uint8_t>(pick(random, 0, 6));
+    intra.disabled_partitions = static_cast<uint8_t>(pick(random, 0, intra_all));
     if (chance(random, 3)) {
         intra.disabled_modes = {
-            static_cast<uint16_t>(pick(random, 0, 510)), static_cast<uint16_t>(pick(random, 0, 510)),
-            static_cast<uint8_t>(pick(random, 0, 14)), static_cast<uint8_t>(pick(random, 0, 14))};
+            static_cast<uint16_t>(pick(random, 0, 511)), static_cast<uint16_t>(pick(random, 0, 511)),
+            static_cast<uint8_t>(pick(random, 0, 15)), static_cast<uint8_t>(pick(random, 0, 15))};
+        if (chance(random, 4)) intra.disabled_modes = {.luma_8x8 = 511, .luma_4x4 = 511, .luma_16x16 = 15};
     }
     IntraNeighbors& n = intra.neighbors;
     n.has_left = chance(random, 2);
     n.has_upper = chance(random, 2);
-    n.has_upper_right = n.has_upper && chance(random, 2);
-    n.has_upper_left = n.has_left && n.has_upper && chance(random, 2);
+    n.has_upper_right = (n.has_upper || chance(random, 8)) && chance(random, 2);
+    n.has_upper_left = ((n.has_left && n.has_upper) || chance(random, 8)) && chance(random, 2);
     const auto byte = [&] { return static_cast<uint8_t>(random() >> 30); };
     for (auto& p : n.left) p = byte();
     for (auto& p : n.upper) p = byte();
@@ -309,11 +300,13 @@ SicRequest Scene::check(Random& random) const {
     if (chance(random, 2)) {
         IntraModeCost& cost = intra.mode_cost.emplace();
         cost.penalty = penalty(random, 10);
-        for (auto& mode : cost.left) mode = static_cast<LumaMode>(pick(random, 0, 8));
-        for (auto& mode : cost.upper) mode = static_cast<LumaMode>(pick(random, 0, 8));
+        for (auto& mode : cost.left)
+            mode = static_cast<LumaMode>(pick(random, 0, chance(random, 4) ? 15 : 8));
+        for (auto& mode : cost.upper)
+            mode = static_cast<LumaMode>(pick(random, 0, chance(random, 4) ? 15 : 8));
         cost.non_dc = {byte(), byte(), byte()};
     }
-    intra.chroma = request.source.x % 2 == 0 && request.source.y % 2 == 0 && chance(random, 2);
+    intra.chroma = chance(random, 2);
     intra.chroma_mode_penalty = penalty(random, 12);
     return request;
 }

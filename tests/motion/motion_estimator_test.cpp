@@ -248,7 +248,7 @@ TEST(MotionEstimator, RefusesWhatCannotBe) {
     EXPECT_EQ(message({.window = static_cast<vme::SearchWindow>(7)}, good),
               "ImeRequest.window is 7; expected one of 0 1 2 3 4 5 9 10");
     EXPECT_EQ(message({.disabled_partitions = 127}, good),
-              "ImeRequest.disabled_partitions is 127; expected 0..126");
+              "MotionOptions.disabled_partitions is 127; expected one partition left enabled");
     EXPECT_EQ(message({.subpixel = static_cast<vme::SubpixelMode>(2)}, good),
               "RefineRequest.subpixel is 2; expected one of 0 1 3");
     EXPECT_EQ(message({}, {.source = {}, .previous = picture.view(), .next = {}}),

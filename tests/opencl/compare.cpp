@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/compare.h"
 
+#include <algorithm>
+
 #include <sstream>
 
 namespace genmedia::test {
@@ -72,11 +74,42 @@ cl_uint2 packed(const vme::CostTable& table) {
     return words;
 }
 
+// Messages have a block's distortion in its first entry alone.
+bool is_first_of_block(const vme::InterResult& result, size_t entry) {
+    const size_t quadrant = entry / 4, n = entry % 4;
+    switch (result.major_shape) {
+        case vme::MajorShape::shape_16x16: return entry == 0;
+        case vme::MajorShape::shape_16x8: return entry == 0 || entry == 8;
+        case vme::MajorShape::shape_8x16: return entry == 0 || entry == 4;
+        case vme::MajorShape::shape_8x8: break;
+    }
+    switch (result.minor_shapes[quadrant]) {
+        case vme::MinorShape::shape_8x8: return n == 0;
+        case vme::MinorShape::shape_8x4: return n % 2 == 0;
+        case vme::MinorShape::shape_4x8: return n < 2;
+        case vme::MinorShape::shape_4x4: return true;
+    }
+    return true;
+}
+
+void add_penalties(const vme::InterCosts& costs, vme::InterResult& result) {
+    for (size_t e = 0; e < 16; e++) {
+        const size_t quadrant = e / 4;
+        const bool eight = result.major_shape == vme::MajorShape::shape_8x8;
+        if (eight && result.minor_shapes[quadrant] != vme::MinorShape::shape_8x8) continue;
+        uint32_t sum = result.distortions[e];
+        if (result.directions[quadrant] == vme::Direction::backward) sum += costs.backward_direction.value();
+        if (result.major_shape == vme::MajorShape::shape_16x16) sum += costs.shape.shape_16x16.value();
+        if (eight) sum += costs.shape.shape_8x8.value();
+        result.distortions[e] = static_cast<uint16_t>(std::min<uint32_t>(sum, 65535));
+    }
+}
+
 InterRecord record_of(const vme::InterResult& result) {
     InterRecord record{};
-    for (int e = 0; e < 16; e++) {
+    for (size_t e = 0; e < 16; e++) {
         record.vectors[e] = packed(result.vectors[e]);
-        record.distortions[e] = result.distortions[e];
+        if (is_first_of_block(result, e)) record.distortions[e] = result.distortions[e];
     }
     record.reference_ids = packed(result.reference_ids);
     record.best_distortion = result.best_distortion;

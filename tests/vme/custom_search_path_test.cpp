@@ -216,7 +216,8 @@ TEST(CustomSearchPath, TwoPathsTakeStepsByTurns) {
     request.backward = request.forward;
     request.costs.motion_vector.emplace().table = {{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}}};
     for (BidirectionalVector& center : request.costs.motion_vector->center)
-        center = {.forward = {255, 255}, .backward = {255, 255}};  // beyond all: the furthest unit is the best
+        center = {.forward = {255, 255},
+                  .backward = {255, 255}};  // beyond all: the furthest unit is the best
     const auto unit = [](MotionVector v) { return std::pair{v.x / 16, v.y / 16}; };
     request.custom_path = CustomSearchPath{{40, 40}, 3, 3, false, {}, {}, {0x01, 0x10, 0x01, 0x11}};
     ImeStream found = evaluated<ImeResult>(request).stream_out;

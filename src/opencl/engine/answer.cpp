@@ -16,7 +16,7 @@ constexpr std::array<size_t, 4> kRecordCount{1, 2, 2, 4};
 
 }  // namespace
 
-void write_inter(const vme::InterResult& result, gm_evaluation& evaluation) {
+void write_inter(const vme::InterResult& result, const vme::InterCosts& costs, gm_evaluation& evaluation) {
     gm_answer answer{};
     answer.major_shape = static_cast<uint8_t>(result.major_shape);
     for (int q = 0; q < 4; q++) {
@@ -28,13 +28,11 @@ void write_inter(const vme::InterResult& result, gm_evaluation& evaluation) {
     answer.vector_count = result.vector_count;
     answer.best_distortion = result.best_distortion;
     evaluation.answer = answer;
-    for (size_t i = 0; i < GM_UNIT_LANES; i++) {
-        evaluation.vectors[i] = vme::pack(result.vectors[i]);
-        evaluation.distortions[i] = result.distortions[i];
-    }
+    for (size_t i = 0; i < GM_UNIT_LANES; i++) evaluation.vectors[i] = vme::pack(result.vectors[i]);
+    std::ranges::copy(vme::packed_distortions(result, costs), evaluation.distortions);
 }
 
-void write_check(const vme::SicResult& result, gm_evaluation& evaluation) {
+void write_check(const vme::SicResult& result, bool partition_8x8, gm_evaluation& evaluation) {
     gm_answer answer{};
     answer.best_distortion = result.best_distortion;
     answer.raw_sad = result.raw_sad;
@@ -49,7 +47,7 @@ void write_check(const vme::SicResult& result, gm_evaluation& evaluation) {
     answer.chroma_distortion = result.chroma_distortion;
     evaluation.answer = answer;
     std::fill(std::begin(evaluation.vectors), std::end(evaluation.vectors), 0u);
-    std::copy(result.distortions.begin(), result.distortions.end(), evaluation.distortions);
+    std::ranges::copy(vme::packed_distortions(result, partition_8x8), evaluation.distortions);
 }
 
 void write_nothing(gm_evaluation& evaluation) {

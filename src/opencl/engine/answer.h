@@ -7,8 +7,9 @@
 
 namespace genmedia::opencl {
 
-void write_inter(const vme::InterResult& result, abi::gm_evaluation& evaluation);
-void write_check(const vme::SicResult& result, abi::gm_evaluation& evaluation);
+void write_inter(const vme::InterResult& result, const vme::InterCosts& costs,
+                 abi::gm_evaluation& evaluation);
+void write_check(const vme::SicResult& result, bool partition_8x8, abi::gm_evaluation& evaluation);
 void write_nothing(abi::gm_evaluation& evaluation);  // all zero
 
 // Which work-items hold a stream's records: all hold 16x16, 0 and 1 hold 16x8 and 8x16, 0 to 3 hold 8x8. The

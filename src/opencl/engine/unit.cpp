@@ -4,6 +4,7 @@
 #include "genmedia/vme.h"
 #include "opencl/engine/answer.h"
 #include "opencl/engine/images.h"
+#include "vme/fit_fields.h"
 #include "vme/packed.h"
 
 #include <optional>
@@ -48,14 +49,16 @@ public:
         return images_.view(request_.source, chroma, block.image);
     }
 
-    bool has_forward() const { return request_.references != GM_NO_REFERENCE; }
     bool has_backward() const { return request_.references >= GM_DUAL; }
 
     Status reference(int quadrant, bool backward, vme::Reference& reference) const {
         const gm_setup& setup = request_.setup;
-        uint64_t handle = backward ? request_.backward : request_.forward;
-        bool interlaced = has(setup, GM_REFERENCE_FIELD);
-        uint32_t polarity = backward ? setup.backward_field : setup.forward_field;
+        // Intel's driver gives the unit a single picture twice, and where there is none, the source.
+        const bool none = request_.references == GM_NO_REFERENCE;
+        const bool second = backward && request_.references != GM_SINGLE && !none;
+        uint64_t handle = none ? request_.source : second ? request_.backward : request_.forward;
+        bool interlaced = has(setup, none ? GM_SOURCE_FIELD : GM_REFERENCE_FIELD);
+        uint32_t polarity = none ? setup.source_field : second ? setup.backward_field : setup.forward_field;
         if (request_.references >= GM_MULTI) {
             reference.id = request_.reference_ids >> (8 * quadrant + (backward ? 4 : 0)) & 15;
             handle = images_.reference(request_.source, reference.id, backward);
@@ -64,7 +67,7 @@ public:
                 interlaced = true;
                 polarity = request_.reference_fields >> (quadrant + (backward ? 4 : 0)) & 1;
             }
-        } else {
+        } else if (!none) {
             reference.id = images_.reference_id(request_.source, handle);
         }
         reference.scan = vme::unpack_scan(interlaced, polarity);
@@ -75,10 +78,9 @@ public:
     }
 
     template <class Request>
-    Status all(Request& request, bool backward_too) const {
+    Status all(Request& request) const {
         for (int q = 0; q < 4; q++) {
             if (Status status = reference(q, false, request.forward[q]); !status.ok()) return status;
-            if (!backward_too) continue;
             if (Status status = reference(q, true, request.backward[q]); !status.ok()) return status;
         }
         return {};
@@ -115,9 +117,10 @@ Status answer_search(gm_evaluation& evaluation, const References& references) {
     if (has(setup, GM_SAD_WEIGHTS)) request.sad_weights = setup.sad_weights;
     if (evaluation.request.streams & GM_STREAM_IN) request.stream_in = gathered_stream(evaluation.stream_in);
 
+    vme::fit_fields(request);
     vme::ImeResult result;
     if (Status status = vme::evaluate(request, result); !status.ok()) return status;
-    write_inter(result, evaluation);
+    write_inter(result, request.costs, evaluation);
     evaluation.answer.border = static_cast<uint8_t>(result.forward_border | result.backward_border << 4);
     evaluation.answer.truncated = result.truncated;
     evaluation.answer.terminated_early = result.terminated_early;
@@ -131,7 +134,7 @@ Status answer_refinement(gm_evaluation& evaluation, const References& references
     const gm_setup& setup = evaluation.request.setup;
     vme::RefineRequest request;
     if (Status status = references.source(false, request.source); !status.ok()) return status;
-    if (Status status = references.all(request, references.has_backward()); !status.ok()) return status;
+    if (Status status = references.all(request); !status.ok()) return status;
     request.major_shape = static_cast<vme::MajorShape>(setup.major_shape & 3);
     for (int q = 0; q < 4; q++) {
         request.minor_shapes[q] = static_cast<vme::MinorShape>(setup.minor_shapes >> (2 * q) & 3);
@@ -148,17 +151,16 @@ Status answer_refinement(gm_evaluation& evaluation, const References& references
     request.distortion = distortion(setup, setup.sad_adjustment);
     request.costs = costs(evaluation);
 
+    vme::fit_fields(request);
     vme::RefineResult result;
     if (Status status = vme::evaluate(request, result); !status.ok()) return status;
-    write_inter(result, evaluation);
+    write_inter(result, request.costs, evaluation);
     return {};
 }
 
 Status fill_skip(const gm_evaluation& evaluation, const References& references, vme::SkipCheck& skip) {
     const gm_setup& setup = evaluation.request.setup;
-    if (!references.has_forward())
-        return {StatusCode::invalid_argument, "a skip check needs a reference image: none was given"};
-    if (Status status = references.all(skip, references.has_backward()); !status.ok()) return status;
+    if (Status status = references.all(skip); !status.ok()) return status;
     skip.partition_8x8 = has(setup, GM_SKIP_8X8);
     vme::share_references(skip);
     for (int q = 0; q < 4; q++) {
@@ -166,8 +168,7 @@ Status fill_skip(const gm_evaluation& evaluation, const References& references, 
             skip.directions[q] = vme::unpack_skip_direction(setup.skip_mask >> 24, q);
         skip.vectors[q] = vme::unpack_vectors(evaluation.lane[q].vectors);
     }
-    if (setup.bidirectional_weight != 0)
-        skip.weight = static_cast<vme::BidirectionalWeight>(setup.bidirectional_weight);
+    skip.weight = static_cast<vme::BidirectionalWeight>(setup.bidirectional_weight);
     skip.distortion = distortion(setup, setup.sad_adjustment);
     skip.bilinear_filter = has(setup, GM_BILINEAR);
     if (has(setup, GM_BLOCK_RAW_SAD))
@@ -227,9 +228,10 @@ Status answer_check(gm_evaluation& evaluation, const References& references) {
             return status;
     if (has(setup, GM_INTRA)) request.intra = intra(evaluation);
 
+    vme::fit_fields(request);
     vme::SicResult result;
     if (Status status = vme::evaluate(request, result); !status.ok()) return status;
-    write_check(result, evaluation);
+    write_check(result, has(setup, GM_SKIP_8X8), evaluation);
     return {};
 }
 

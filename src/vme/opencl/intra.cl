@@ -371,12 +371,13 @@ inline void write_luma(const Intra* s, global IntraResult* result) {
     int best_shape = INTRA_16X16;
     for (int shape = 0; shape < 3; shape++) {
         const uint cost = costs[shape] + s->intra->shape_penalty[shape];
-        if (s->intra->disabled_partitions >> shape & 1 || cost >= best) continue;
+        if (s->intra->disabled_partitions >> shape & 1 || cost >= best || costs[shape] >= NO_MODE) continue;
         best = cost;
         best_shape = shape;
     }
+    const int whole = best == 0xFFFFFFFFu ? 0 : mode_16x16;
     if (s->c == 0)
-        result->luma_modes[s->e] = best_shape == INTRA_16X16 ? mode_16x16 : s->memory->modes[2 - best_shape][s->e];
+        result->luma_modes[s->e] = best_shape == INTRA_16X16 ? whole : s->memory->modes[2 - best_shape][s->e];
     if (s->c != 0 || s->e != 0) return;
     result->shape = best_shape;
     result->distortion = saturate(best);

@@ -4,6 +4,7 @@
 
 #include "host.h"
 #include "random_messages.h"
+#include "vme/packed.h"
 
 namespace {
 
@@ -79,19 +80,22 @@ protected:
     SurfaceIndex* pictures_ = nullptr;
 };
 
-// The result with the vector count cut to five bits, as in the unit's answer.
+// The result as the unit's answer has it: the vector count in five bits, a block's distortion in its first
+// entry.
 template <class Result>
-Result in_five_bits(Result result) {
+Result as_answered(Result result, const genmedia::vme::InterCosts& costs) {
     result.vector_count &= 31;
+    result.distortions = genmedia::vme::packed_distortions(result, costs);
     return result;
 }
 
 bool is_right(test::vme::ImeResult expected, const test::Search& made, const Answer& answer) {
     const bool out = made.message.arguments[0] & 1, dual = made.request.backward.has_value();
     if (!out) expected.stream_out = {};
-    return in_five_bits(expected) == get_search(answer, out, dual) && answer.untouched_from(!out   ? 7
-                                                                                            : dual ? 11
-                                                                                                   : 9);
+    return as_answered(expected, made.request.costs) == get_search(answer, out, dual) &&
+           answer.untouched_from(!out   ? 7
+                                 : dual ? 11
+                                        : 9);
 }
 
 TEST_F(VmeMessages, Searches) {
@@ -109,8 +113,8 @@ TEST_F(VmeMessages, SearchesOfGen7_5) {
 TEST_F(VmeMessages, Refinements) {
     compare_all<test::vme::RefineResult>(
         "refine", test::random_refinement,
-        [](const test::vme::RefineResult& expected, const test::Refinement&, const Answer& answer) {
-            return in_five_bits(expected) == get_inter(answer) && answer.untouched_from(7);
+        [](const test::vme::RefineResult& expected, const test::Refinement& made, const Answer& answer) {
+            return as_answered(expected, made.request.costs) == get_inter(answer) && answer.untouched_from(7);
         });
 }
 
@@ -142,7 +146,9 @@ bool has_checked(const std::optional<test::vme::SkipCheck>& skip, const Answer& 
 TEST_F(VmeMessages, Checks) {
     compare_all<test::vme::SicResult>(
         "check", test::random_check,
-        [](const test::vme::SicResult& expected, const test::Check& made, const Answer& answer) {
+        [](test::vme::SicResult expected, const test::Check& made, const Answer& answer) {
+            const auto& skip = made.request.skip;
+            expected.distortions = genmedia::vme::packed_distortions(expected, skip && skip->partition_8x8);
             return expected == get_check(answer) && has_checked(made.request.skip, answer) &&
                    answer.untouched_from(7);
         });

@@ -82,14 +82,13 @@ public:
 
     vme::InterCosts costs(bool gen7_5) {
         vme::InterCosts costs;
-        const bool counts_at_center = chance(random_, 2);
-        put_bits(m_[1], 28, 5, 1, counts_at_center);
-        put_bits(m_[1], 28, 6, 1, pick(random_, 0, 1));  // without effect
+        // Of skip checks alone.
+        adds_vectors_ = flag(1, 28, 5);
+        adds_modes_ = flag(1, 28, 6);
         if (!chance(random_, 3)) {
             vme::MotionVectorCost& cost = costs.motion_vector.emplace();
             for (int i = 0; i < 8; i++) cost.table[i].bits = m_[2][12 + i] = penalty(random_, 10);
             cost.table[7].bits = m_[2][19] = 0x21;  // not all zero
-            if (!counts_at_center) cost.table[0] = {};
             const int precision = pick(random_, 0, 3);
             put_bits(m_[1], 30, 0, 2, precision);
             cost.precision = static_cast<vme::CostPrecision>(precision);
@@ -111,6 +110,13 @@ public:
         return costs;
     }
 
+    vme::InterCosts skip_costs() {
+        vme::InterCosts added = costs(false);
+        if (!adds_vectors_) added.motion_vector = {}, added.base_multi_reference = {};
+        if (!adds_modes_) added.shape = {}, added.backward_direction = {};
+        return added;
+    }
+
     std::array<Row, 4>& rows() { return m_; }
 
 private:
@@ -122,6 +128,7 @@ private:
     Random& random_;
     const bool ac_only_;
     bool field_references_ = false;
+    bool adds_vectors_ = false, adds_modes_ = false;
 };
 
 vme::MajorRecords records(Random& random) {
@@ -163,28 +170,18 @@ vme::CustomSearchPath walk(Message& message, Random& random) {
     return walk;
 }
 
-// The least number of vectors that the enabled partitions need.
-int fewest_vectors(uint8_t disabled) {
-    if (!(disabled & 1)) return 1;
-    if ((disabled & 6) != 6) return 2;
-    if (!(disabled & 8)) return 4;
-    return (disabled & 0x30) != 0x30 ? 8 : 16;
-}
-
-void search_options(bool dual, Universal& universal, vme::ImeRequest& request, Random& random) {
+void search_options(Universal& universal, vme::ImeRequest& request, Random& random) {
     std::array<Row, 4>& m = universal.rows();
-    if (chance(random, 2)) request.disabled_partitions = static_cast<uint8_t>(pick(random, 0, 126));
+    if (chance(random, 2)) request.disabled_partitions = static_cast<uint8_t>(pick(random, 0, 127));
     if (chance(random, 6)) request.disabled_partitions = 126;
     m[0][15] = request.disabled_partitions;
-    const int count = chance(random, 2) ? pick(random, 32, 63)
-                                        : pick(random, fewest_vectors(request.disabled_partitions), 32);
+    const int count = chance(random, 2) ? pick(random, 32, 63) : pick(random, 0, 32);
     put_bits(m[1], 4, 0, 6, count);
     request.max_vector_count = static_cast<uint8_t>(std::min(count, 32));
     request.disable_direction_mix = universal.flag(1, 7, 4);
     m[1][3] = penalty(random, 14);
-    if (!dual && !(request.disabled_partitions & 1) && universal.flag(1, 0, 5) && m[1][3] % 16 != 0)
-        request.early_termination = vme::U4U4{m[1][3]};
-    if (!dual && request.disabled_partitions == 126 && universal.flag(1, 30, 4)) {
+    if (universal.flag(1, 0, 5) && m[1][3] % 16 != 0) request.early_termination = vme::U4U4{m[1][3]};
+    if (universal.flag(1, 30, 4)) {
         request.sad_weights = static_cast<uint32_t>(random());
         put_word(m[1], 6, static_cast<int>(*request.sad_weights & 0xFFFF));
         put_word(m[1], 7, static_cast<int>(*request.sad_weights >> 16));
@@ -247,9 +244,13 @@ Search random_search(const Scene& scene, bool gen7_5, Random& random) {
     request.forward = universal.reference(0, false);
     const bool dual = chance(random, 3);
     if (dual) request.backward = universal.reference(0, true);
-    put_bits(made.message.universal[0], 13, 0, 3, dual ? 7 : 0);
-    made.message.arguments[1] = dual ? 7 : 0;
+    constexpr uint8_t controls[] = {0, 0, 1, 3};
+    const uint8_t control = dual ? 7 : controls[pick(random, 0, 3)];
+    put_bits(made.message.universal[0], 13, 0, 3, control);
+    made.message.arguments[1] = control;
     request.custom_path = walk(made.message, random);
+    if (!dual) request.custom_path->control = static_cast<vme::SearchControl>(control);
+    request.custom_path->separate_steps = universal.flag(0, 13, 3);
     const auto offset = [&](int word) {
         const genmedia::vme::PixelOffset at =
             chance(random, 12) ? vme::PixelOffset{pick(random, -2048, 2047), pick(random, -2048, 2047)}
@@ -262,7 +263,7 @@ Search random_search(const Scene& scene, bool gen7_5, Random& random) {
     if (dual) request.backward_offset = offset(2);
     request.distortion = universal.distortion(4);
     request.costs = universal.costs(gen7_5);
-    search_options(dual, universal, request, random);
+    search_options(universal, request, random);
     const int mode = pick(random, 0, 3);  // 1 out, 2 in
     made.message.arguments[0] = static_cast<uint8_t>(mode);
     if (mode & 2) {
@@ -303,10 +304,10 @@ Refinement random_refinement(const Scene& scene, Random& random) {
     if (bidirectional) request.bidirectional = universal.weight();
     request.disable_bidirectional_mix = universal.flag(1, 0, 2);
     constexpr int subpixel[] = {1, 3, 3, 0};
-    const int resolution = subpixel[pick(random, 0, bidirectional ? 3 : 2)];
+    const int resolution = subpixel[pick(random, 0, 3)];
     put_bits(m[0], 13, 4, 2, resolution);
     request.subpixel = static_cast<vme::SubpixelMode>(resolution);
-    if (resolution != 0) request.bilinear_filter = universal.flag(1, 30, 2);
+    request.bilinear_filter = universal.flag(1, 30, 2);
     request.distortion = universal.distortion(4);
     request.costs = universal.costs(false);
     return made;
@@ -324,7 +325,7 @@ void fill_skip(Universal& universal, Check& made, Random& random) {
     references(major, universal, false, skip.forward);
     references(major, universal, true, skip.backward);
     for (int q = 0; q < (skip.partition_8x8 ? 4 : 1); q++) {
-        const int which = pick(random, q == 0 ? 1 : 0, 3);  // bit 0 forward, bit 1 backward
+        const int which = pick(random, 0, 3);  // bit 0 forward, bit 1 backward
         put_bits(m[1], 31, 2 * q, 2, which);
         if (which != 0) skip.directions[q] = static_cast<vme::Direction>(which - 1);
         const auto center = [&] {
@@ -344,7 +345,7 @@ void fill_skip(Universal& universal, Check& made, Random& random) {
         put_word(m[2], 12, thresholds[0]);
         for (int i = 1; i < 7; i++) thresholds[i] = m[2][25 + i] = byte(random);
     }
-    skip.costs = universal.costs(false);
+    skip.costs = universal.skip_costs();
 }
 
 void fill_neighbors(Message& message, vme::IntraNeighbors& n, Random& random) {
@@ -377,14 +378,14 @@ void fill_intra(Universal& universal, bool chroma, Check& made, Random& random) 
     vme::IntraEstimation& intra = made.request.intra.emplace();
     std::array<Row, 4>& m = made.message.universal;
     std::array<Row, 6>& in = made.message.input;
-    intra.disabled_partitions = static_cast<uint8_t>(pick(random, 0, 6));
+    intra.disabled_partitions = static_cast<uint8_t>(pick(random, 0, 7));
     put_bits(m[1], 28, 0, 3, intra.disabled_partitions);
     fill_neighbors(made.message, intra.neighbors, random);
     if (chance(random, 3)) {
-        const int four = pick(random, 0, 510), eight = pick(random, 0, 510);
+        const int four = pick(random, 0, 511), eight = pick(random, 0, 511);
         intra.disabled_modes = {static_cast<uint16_t>(eight), static_cast<uint16_t>(four),
-                                static_cast<uint8_t>(pick(random, 0, 14)),
-                                static_cast<uint8_t>(pick(random, 0, 14))};
+                                static_cast<uint8_t>(pick(random, 0, 15)),
+                                static_cast<uint8_t>(pick(random, 0, 15))};
         put_word(in[1], 0, four);
         put_word(in[1], 1, eight);
         in[1][4] = static_cast<uint8_t>(intra.disabled_modes.luma_16x16 | intra.disabled_modes.chroma << 4);
@@ -397,7 +398,7 @@ void fill_intra(Universal& universal, bool chroma, Check& made, Random& random) 
     intra.shape_penalty.shape_4x4.bits = m[2][3] = penalty(random, 12);
     intra.chroma_mode_penalty.bits = m[2][11] = penalty(random, 12);
     for (int i = 0; i < 4; i++) {
-        const int left = pick(random, 0, 8), upper = pick(random, 0, 8);
+        const int left = pick(random, 0, 15), upper = pick(random, 0, 15);
         cost.left[i] = static_cast<vme::LumaMode>(left);
         cost.upper[i] = static_cast<vme::LumaMode>(upper);
         put_bits(in[2], 16 + i / 2, i % 2 * 4, 4, left);

@@ -100,43 +100,68 @@ TEST_F(VmeRefusals, OfReservedAndMissingValues) {
         const char* text;
         std::function<void(Message&)> change;
     } cases[] = {
-        {"run_vme_ime: the search control is 1; expected 0", [](Message& m) { m.arguments[1] = 1; }},
-        {"the search control is 3; expected 0", [](Message& m) { m.arguments[1] = 3; }},
-        {"InterSAD is 1; expected 0 (none) or 2 (Haar)", [](Message& m) { m.universal[0][14] = 0x10; }},
-        {"IntraSAD is 3; expected 0 (none) or 2 (Haar)", [](Message& m) { m.universal[0][14] = 0xC0; }},
-        {"SrcType's block size is 3; expected 0 (16x16)", [](Message& m) { m.universal[0][12] = 3; }},
+        {"run_vme_ime: SrcType's block size is 3; expected 0 (16x16)",
+         [](Message& m) { m.universal[0][12] = 3; }},
         {"InterChromaMode is 1; expected 0", [](Message& m) { m.universal[0][14] = 1; }},
         {"RefPixelOffset is 5; expected 0", [](Message& m) { m.universal[1][1] = 5; }},
         {"RefPixelShift is 2; expected 0", [](Message& m) { m.universal[1][7] = 2; }},
         {"RefPixelBiasEnable is 1; expected 0", [](Message& m) { m.universal[1][7] = 0x20; }},
         {"Fixed7x7Weights is 1; expected 0", [](Message& m) { m.universal[1][6] = 0x40; }},
-        {"custom_path.length is 0; expected 1..63", [](Message& m) { m.universal[1][8] = 0; }},
-        {"custom_path.window.width is 46; expected a multiple of 4",
-         [](Message& m) { m.universal[0][22] = 46; }},
-        {"disabled_partitions is 127; expected 0..126", [](Message& m) { m.universal[0][15] = 0x7F; }},
-        {"source.x is 64; expected 0..63", [](Message& m) { test::put_word(m.universal[0], 4, 64); }},
         {"forward reference 1 is asked for; the VME surface has 1",
          [](Message& m) { m.universal[1][24] = 1; }},
         {"backward reference 0 is asked for; the VME surface has 0", [](Message& m) { m.arguments[1] = 7; }},
     };
     for (const auto& c : cases) expect_refused("search", with(c.change), surface, c.text);
 
-    Message refinement = simple_search();
-    refinement.universal[0][13] = 0x30;
-    refinement.universal[2][22] = 3;
-    expect_refused("refine", refinement, surface,
-                   "run_vme_fbr: FBRSubPredMode is 3; expected 0, 1 or 2 in each two bits");
-    refinement.universal[2][22] = 0;
-    refinement.universal[0][13] = 0x20;
-    expect_refused("refine", refinement, surface, "subpixel is 2; expected one of 0 1 3");
     Message nothing = simple_search();
     nothing.input[1][5] = 2;
-    expect_refused("check", nothing, surface,
-                   "run_vme_sic: SicRequest.skip is absent; expected a skip check");
     Message skip = nothing;
     skip.universal[1][0] = 1;
     skip.universal[1][31] = 2;  // backward
     expect_refused("check", skip, surface, "backward reference 0 is asked for; the VME surface has 0");
+}
+
+// What fits its field is answered, also where it is reserved or makes no sense: hardware answers what it
+// finds.
+TEST_F(VmeRefusals, NoneOfValuesThatFitTheirFields) {
+    SurfaceIndex* surface = vme_surface(picture(CM_SURFACE_FORMAT_NV12), {picture(CM_SURFACE_FORMAT_NV12)},
+                                        {picture(CM_SURFACE_FORMAT_NV12)});
+    const struct {
+        const char* kernel;
+        std::function<void(Message&)> change;
+    } cases[] = {
+        {"search", [](Message& m) { m.arguments[1] = m.universal[0][13] = 1; }},  // two starts
+        {"search", [](Message& m) { m.arguments[1] = m.universal[0][13] = 3; }},  // two records
+        {"search", [](Message& m) { m.universal[0][13] = 8; }},                   // every second step
+        {"search", [](Message& m) { m.universal[0][14] = 0xD0; }},                // reserved SAD adjustments
+        {"search", [](Message& m) { m.universal[1][8] = 0; }},                    // no search unit
+        {"search", [](Message& m) { m.universal[1][8] = m.universal[1][9] = 255; }},
+        {"search", [](Message& m) { m.universal[0][22] = 46, m.universal[0][23] = 255; }},  // windows
+        {"search", [](Message& m) { m.universal[1][10] = 0xFF; }},                          // starts outside
+        {"search", [](Message& m) { m.universal[0][15] = 0x7F; }},                          // no partition
+        {"search", [](Message& m) { m.universal[1][4] = 0; }},                              // no vector
+        {"search", [](Message& m) { test::put_word(m.universal[0], 4, 64); }},              // outside
+        {"search", [](Message& m) { test::put_word(m.universal[0], 5, 0xFFFF); }},
+        {"search", [](Message& m) { test::put_word(m.universal[0], 0, 0x7FFF); }},
+        {"search", [](Message& m) { m.universal[2].fill(0xFF); }},  // costs of more bits than there are
+        {"search", [](Message& m) { m.universal[3].fill(0x7F); }},  // cost centres
+        {"refine", [](Message& m) { m.universal[2][22] = 0xFF; }},  // directions
+        {"refine", [](Message& m) { m.universal[0][13] = 0x20; }},  // sub-pixel mode 2
+        {"refine", [](Message& m) { m.universal[1][6] = 0x3F; }},   // weights
+        {"refine", [](Message& m) { m.input[0].fill(0x7F); }},      // vectors
+        {"check", [](Message& m) { m.input[1][5] = 2; }},           // neither half
+        {"check", [](Message& m) { m.universal[1][0] = 1; }},       // a skip check of no block
+        {"check", [](Message& m) { m.universal[1][28] = 7; }},      // no intra partition
+        {"check", [](Message& m) { m.input[1].fill(0xFF), m.input[1][5] = 0; }},  // no mode
+        {"check", [](Message& m) { m.input[2].fill(0xFF); }},                     // neighbours' modes
+        {"check", [](Message& m) { test::put_word(m.universal[0], 4, 17); }},     // between chroma's pixels
+    };
+    for (const auto& c : cases) {
+        Message message = simple_search();
+        if (c.kernel == std::string("refine")) message.universal[0][13] = 0x30;
+        c.change(message);
+        EXPECT_EQ(send(c.kernel, {message}, surface, CM_SUCCESS), "") << &c - cases;
+    }
 }
 
 TEST_F(VmeRefusals, OfSurfacesThatAreNoPicturesOfTheUnit) {
@@ -157,7 +182,7 @@ TEST_F(VmeRefusals, OfSurfacesThatAreNoPicturesOfTheUnit) {
 
 TEST_F(VmeRefusals, ThreadsThatHaveNotBegunDoNot) {
     std::vector<Message> messages(64 * 64, simple_search());
-    for (Message& message : messages) message.universal[1][8] = 0;
+    for (Message& message : messages) message.universal[0][12] = 3;
     const std::string said = send("search", messages, nv12(), CM_TASK_MEDIA_RESET, 64);
     EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
     const auto begun =
@@ -196,20 +221,21 @@ TEST_F(VmeRefusals, HostsGetCmsCodes) {
 // The unit then sees only that part of the pictures. Right of it, the edge is repeated.
 TEST_F(VmeRefusals, TheSurfacesStateCutsPictures) {
     std::vector<uint8_t> stripes(size_t{kWidth} * kHeight * 3 / 2, 10);
-    for (int y = 0; y < kHeight; y++) std::fill_n(stripes.begin() + y * kWidth + 32, 32, uint8_t{200});
+    for (int y = 0; y < kHeight; y++) std::fill_n(stripes.begin() + y * kWidth + 32, 32, uint8_t{100});
     CmSurface2D* striped = host_.picture(kWidth, kHeight, CM_SURFACE_FORMAT_NV12, stripes);
     SurfaceIndex* surface = vme_surface(picture(CM_SURFACE_FORMAT_NV12, 10), {striped});
     Message message = simple_search();
     message.universal[0][22] = message.universal[0][23] = 20;
     test::put_word(message.universal[0], 0, 16);  // the window begins at (32, 16): in the stripes
     EXPECT_EQ(send("search", {message}, surface, CM_SUCCESS), "");
-    EXPECT_EQ(answers_[0].word(0, 4), 256u * 190);
+    EXPECT_EQ(answers_[0].word(0, 4), 256u * 90);
     CM_VME_SURFACE_STATE_PARAM state{32, kHeight};
     ASSERT_EQ(host_.device->SetVmeSurfaceStateParam(surface, &state), CM_SUCCESS);
     EXPECT_EQ(send("search", {message}, surface, CM_SUCCESS), "");
     EXPECT_EQ(answers_[0].word(0, 4), 0u);
-    test::put_word(message.universal[0], 4, 32);
-    expect_refused("search", message, surface, "source.x is 32; expected 0..31");
+    test::put_word(message.universal[0], 4, 32);  // the whole macroblock lies to the right: the edge again
+    EXPECT_EQ(send("search", {message}, surface, CM_SUCCESS), "");
+    EXPECT_EQ(answers_[0].word(0, 4), 0u);
 }
 
 // Read as a surface, a VME surface is its source picture. A picture lives as long as a VME surface uses it.
