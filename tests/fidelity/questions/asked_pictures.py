@@ -29,10 +29,10 @@ def noise(x, y, most=127):
     return ((n ^ n >> 13) & 255) * most // 255
 
 
-def two_matches(first, second):
-    """A source that matches `noise` by a quarter of its pixels at the first vector, by the others at the second."""
+def two_matches(first, second, eighths=2):
+    """A source of `noise`: so many eighths of its pixels as at the first vector, the others as at the second."""
     def value(x, y):
-        dx, dy = first if (x + 2 * y) % 4 == 0 else second
+        dx, dy = first if 5 * (x + 2 * y) % 8 < eighths else second
         return noise(x + dx, y + dy)
     return Picture(value)
 
@@ -79,6 +79,17 @@ def haar_of_pairs(blocks, ac_only=False):
         a, b, c, d = [a + b for a, b in columns]
         found += [a - b, c - d, a + b - c - d] + ([] if ac_only else [a + b + c + d])
         total += sum(map(abs, found)) // 2
+    return total
+
+
+def transform_sum(blocks):
+    """Of AVC's 4x4 transform, the magnitudes of the upper left quadrant's coefficients."""
+    def line(a, b, c, d):
+        return a + b + c + d, 2 * a + b - c - 2 * d, a - b - c + d, a - 2 * b + 2 * c - d
+    total = 0
+    for block in (blocks[i] for i in (0, 1, 4, 5)):
+        rows = [line(*block[4 * y:4 * y + 4]) for y in range(4)]
+        total += sum(abs(value) for column in zip(*rows) for value in line(*column))
     return total
 
 

@@ -71,6 +71,7 @@ QUESTION(check_zero_vector) {
     answer[TRANSFORM_SUMS + 1] = (uint)(sums >> 32)
 QUESTION(threshold_equal) { TRANSFORM(16, 0xFFFFFFFFFFFFul); }
 QUESTION(threshold_sum) { TRANSFORM(6, 0xFFFFFFFFFFFFul); }
+QUESTION(transform_cap) { TRANSFORM(0, 0ul); }
 
 // Intra estimation
 #define LEFT CLK_AVC_ME_INTRA_NEIGHBOR_LEFT_MASK_ENABLE_INTEL
@@ -106,18 +107,22 @@ QUESTION(plane_number) {
     const int lane = get_local_id(0);
     TELL_INTRA(INTRA(SHAPE(16x16), AROUND, 58 + 3 * lane, 55, 57 + 2 * lane));
 }
-QUESTION(chroma_penalty) {
-    const int lane = get_local_id(0);
-    const ushort column = (ushort)(lane % 8 * 0x1414), flat = 0;
-    intel_sub_group_avc_sic_result_t result = intel_sub_group_avc_sic_evaluate_ipe(
-        source, vme,
-        intel_sub_group_avc_sic_set_intra_chroma_mode_cost_function(
-            0x18, intel_sub_group_avc_sic_configure_ipe(SHAPE(16x16), AROUND, (uchar)0, (uchar)0, (uchar)0,
-                                                        (uchar)0, column, flat, flat, PLAIN,
-                                                        intel_sub_group_avc_sic_initialize(AT))));
-    tell_intra(answer, result);
-    answer[CHROMA_MODE] = intel_sub_group_avc_sic_get_ipe_chroma_mode(result);
-    answer[CHROMA_DISTORTION] = intel_sub_group_avc_sic_get_best_ipe_chroma_distortion(result);
+// Cb and Cr are alike.
+#define TELL_CHROMA(left, corner, upper)                                                                     \
+    intel_sub_group_avc_sic_result_t result = intel_sub_group_avc_sic_evaluate_ipe(                          \
+        source, vme,                                                                                         \
+        intel_sub_group_avc_sic_set_intra_chroma_mode_cost_function(                                         \
+            0x18, intel_sub_group_avc_sic_configure_ipe(                                                     \
+                      SHAPE(16x16), AROUND, (uchar)0, (uchar)0, (uchar)0, (uchar)0, (ushort)((left) * 0x101), \
+                      (ushort)((corner) * 0x101), (ushort)((upper) * 0x101), PLAIN,                          \
+                      intel_sub_group_avc_sic_initialize(AT))));                                             \
+    tell_intra(answer, result);                                                                              \
+    answer[CHROMA_MODE] = intel_sub_group_avc_sic_get_ipe_chroma_mode(result);                               \
+    answer[CHROMA_DISTORTION] = intel_sub_group_avc_sic_get_best_ipe_chroma_distortion(result)
+QUESTION(chroma_penalty) { TELL_CHROMA(get_local_id(0) % 8 * 20, 0, 0); }
+QUESTION(chroma_plane) {
+    const int lane = get_local_id(0) % 8;
+    TELL_CHROMA(42 + 2 * lane, 40, 41 + lane);
 }
 
 // Both neighbours' modes are 9, which there is not.

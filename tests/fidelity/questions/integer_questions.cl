@@ -44,6 +44,10 @@ QUESTION(seven_vectors) {
         7, SEARCH(PARTITION(8x8) & PARTITION(4x4), EXHAUSTIVE)));
 }
 QUESTION(duplicates) { TELL(SEARCH(PARTITION(16x16), EXHAUSTIVE)); }
+#define PAYS(partition)                                                                                      \
+    TELL(intel_sub_group_avc_ime_set_inter_shape_penalty(0x1800000018, SEARCH(partition, EXHAUSTIVE)))
+QUESTION(entry_penalty) { PAYS(PARTITION(16x16)); }
+QUESTION(entry_penalty_16x8) { PAYS(PARTITION(16x8)); }
 QUESTION(chain_of_calls) {
     intel_sub_group_avc_ime_payload_t payload =
         SEARCH(PARTITION(8x8) & PARTITION(8x4) & PARTITION(4x8) & PARTITION(4x4), EXHAUSTIVE);
@@ -62,6 +66,7 @@ QUESTION(source_outside) {
 }
 QUESTION(tail_inner) { TELL(SEARCH(PARTITION(16x16), DIAMOND)); }
 QUESTION(tail_diagonal) { TELL(SEARCH(PARTITION(16x16), DIAMOND)); }
+QUESTION(tail_quadrant) { TELL(SEARCH(PARTITION(8x8), DIAMOND)); }
 QUESTION(early_moment) {
     intel_sub_group_avc_ime_result_t result = FOUND(intel_sub_group_avc_ime_set_early_search_termination_threshold(
         0x1E, SEARCH(PARTITION(16x16), EXHAUSTIVE)));

@@ -4,7 +4,7 @@
 A question has a kernel of its name in one of the .cl files beside this one. To add one: write the kernel, and a row
 here. An answer that no rule predicts is news."""
 from asked_pictures import (Picture, differences, dots, haar, haar_of_pairs, half_pixels_both_ways, inside, noise, sad,
-                            two_matches)
+                            transform_sum, two_matches)
 from question_types import Question
 
 WHITE, BLACK, GRAY = Picture(255), Picture(0), Picture(100)
@@ -54,6 +54,12 @@ SHAPES = [
              {f"quadrant {q} is cut": 3 << 2 * q for q in range(4)}, _FOURTHS, _flat_pieces((50, 100, 150, 200))),
     Question("duplicates", "distortions of a partition's other entries", lambda a: (a.distortion(0), a.distortion(1)),
              {"in each entry": (256, 256), "in its first entry": (256, 0)}, GRAY, Picture(101)),
+    Question("entry_penalty", "distortions of a partition's first entry have its shape's penalty",
+             lambda a: (a.best, a.distortion(0)), {"the whole": (272, 272), "nothing": (272, 256)}, GRAY, Picture(101)),
+    Question("entry_penalty_16x8", "distortions of a partition's first entry have its shape's penalty",
+             lambda a: (a.best, a.distortion(0), a.distortion(8)),
+             {"the whole in each": (272, 144, 144), "a half in each": (272, 136, 136), "nothing": (272, 128, 128)},
+             GRAY, Picture(101)),
     Question("chain_of_calls", "in a chain of calls, shapes below 8x8 come from the last call alone",
              lambda a: (a.minors, a.best),
              {"the last call alone": (0, 256 * 10), "all calls": (0xFF, 0)}, _FOURTHS,
@@ -67,6 +73,9 @@ _EDGE = Picture(lambda x, y: 90 if x == 63 else 50)
 # one in the unit above, or diagonally above.
 _ABOVE = (10, 1), (10, -3)
 _DIAGONAL = (7, -4), (9, -6)
+_LAST_QUADRANT = two_matches(*_DIAGONAL, eighths=3)
+_LAST_AT_A_CORNER = Picture(lambda x, y: _LAST_QUADRANT.at(x, y) if inside(x, y, 8, 8, 8, 8) else
+                            noise(x + _ABOVE[0][0], y + _ABOVE[0][1]))
 
 
 def _quarters(vector):
@@ -83,6 +92,9 @@ PLACES = [
     Question("tail_diagonal", "the adaptive tail of the diamond paths", lambda a: a.vector(),
              {"has no diagonal steps": _quarters(_DIAGONAL[0]), "has diagonal steps": _quarters(_DIAGONAL[1])},
              two_matches(*_DIAGONAL), Picture(noise)),
+    Question("tail_quadrant", "the adaptive tail of the diamond paths", lambda a: a.vector(12),
+             {"the best 16x16 match leads it": _quarters(_DIAGONAL[0]),
+              "those of 8x8 lead it, too": _quarters(_DIAGONAL[1])}, _LAST_AT_A_CORNER, Picture(noise)),
     # Dots that match better and better: at the first and second position, in the second unit, and in the fifth.
     Question("early_moment", "early termination is tested after each search unit", lambda a: a.vector(),
              {"after each position": (0, 0), "after each unit": (4, 0), "a unit later": (-12, 4),
@@ -175,6 +187,8 @@ _PIXEL = dots(50, {(5, 6): 150})
 _SIGNS = Picture(lambda x, y: 255 if (x, y) in ((0, 0), (3, 0), (1, 1), (2, 2), (0, 3)) else 0)
 _OPPOSITE = Picture(lambda x, y: 255 - _SIGNS.at(x, y) if inside(x, y, 0, 0, 4, 4) else 0)
 _STEEP = Picture(lambda x, y: 100 if noise(x, y) > 63 else 0)
+_STRONG = Picture(lambda x, y: 255 if noise(x, y) > 63 else 0)
+_WEAK = Picture(lambda x, y: 255 - _STRONG.at(x, y))
 
 
 def _odd_columns(value):
@@ -220,6 +234,9 @@ SKIP_CHECK = [
              {"it does": 10, "it is free": 0}, GRAY, GRAY),
     Question("threshold_equal", "forward transform: strictly above the threshold", lambda a: a.transform_count,
              {"strictly": 0, "or equal": 4}, Picture(101), GRAY),
+    Question("transform_cap", "forward transform: the sum ends at 65535", lambda a: a.transform_sum,
+             {"it does": 65535, "the lower 16 bits": transform_sum(differences(_STRONG, _WEAK.at)) & 65535}, _STRONG,
+             _WEAK),
     Question("threshold_sum", "forward transform: by how much", lambda a: (a.transform_count, a.transform_sum),
              {"what is above": (4, 40), "the coefficient": (4, 64)}, Picture(101), GRAY),
 ]
@@ -257,8 +274,11 @@ INTRA = [
              lambda a: (a.chroma_mode, a.chroma_distortion),
              {"once": (1, 16), "twice": (1, 32), "not": (1, 0)}, GRAY, GRAY,
              chroma=Picture(lambda x, y: 20 * ((y + 16) % 8))),
+    Question("chroma_plane", "chroma: plane pays the penalty twice", lambda a: (a.chroma_mode, a.chroma_distortion),
+             {"twice": (3, 32), "once": (3, 16), "not": (3, 0)}, GRAY, GRAY,
+             chroma=Picture(lambda x, y: 41 + x // 2 + 2 * (y + 17))),
     Question("neighbour_mode_9", "neighbour modes 9 to 15", lambda a: a.intra_distortion,
-             {"as no mode": 16, "as a mode that there is": 0}, GRAY, GRAY, refused=True),
+             {"as no mode": 16, "as a mode that there is": 0}, GRAY, GRAY),
 ]
 
 
@@ -267,7 +287,7 @@ def _all():
              "refine_questions.cl": REFINEMENT, "check_questions.cl": SKIP_CHECK + INTRA}
     questions = [question._replace(file=file) for file, of_file in files.items() for question in of_file]
     # Last, as nobody knows what a unit makes of them.
-    return questions + [question._replace(file="integer_questions.cl", refused=True) for question in NOT_FITTING]
+    return questions + [question._replace(file="integer_questions.cl") for question in NOT_FITTING]
 
 
 QUESTIONS = _all()

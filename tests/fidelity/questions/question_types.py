@@ -47,5 +47,4 @@ class Question(NamedTuple):
     forward: Picture
     backward: Picture | None = None  # as forward where there is none
     chroma: Picture | None = None    # of the source: Cb and Cr alternate
-    refused: bool = False            # by genmedia, which takes such a value for a mistake
     file: str = ""
