@@ -22,7 +22,7 @@ void compare(Check& check, const Frame& before, const Frame& now, int qp,
                 vme::default_motion_vector_cost(vme::SliceType::p, qp);
             check.at(column, row);
             check.equal(field[row * now.columns() + column],
-                        refined(search, evaluated<vme::ImeResult>(search)), false);
+                        refined(search, evaluated<vme::ImeResult>(search)), false, search.costs);
         }
     }
 }

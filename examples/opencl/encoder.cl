@@ -316,7 +316,7 @@ struct Skip check_skip(read_only image2d_t source, read_only image2d_t reference
     const intel_sub_group_avc_sic_result_t result =
         intel_sub_group_avc_sic_evaluate_with_single_reference(source, reference, CLK_AVC_ME_INITIALIZE_INTEL, check);
     struct Skip skip;
-    skip.cost = intel_sub_group_avc_sic_get_inter_distortions(result);
+    skip.cost = intel_sub_group_avc_mce_get_best_inter_distortion(intel_sub_group_avc_sic_convert_to_mce_result(result));
     skip.counts = intel_sub_group_avc_sic_get_packed_skc_luma_count_threshold(result);
     return skip;
 }

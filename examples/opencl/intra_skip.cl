@@ -27,7 +27,8 @@ kernel __attribute__((reqd_work_group_size(16, 1, 1))) void intra_skip(
         intel_sub_group_avc_sic_evaluate_with_single_reference(source, reference, vme, check);
 
     global struct Decision* to = decisions + get_group_id(1) * get_num_groups(0) + get_group_id(0);
-    to->skip_distortion = intel_sub_group_avc_sic_get_inter_distortions(result);
+    to->skip_distortion = intel_sub_group_avc_mce_get_best_inter_distortion(
+        intel_sub_group_avc_sic_convert_to_mce_result(result));
     to->skip_sad = intel_sub_group_avc_sic_get_inter_raw_sads(result);
     to->transform_counts = intel_sub_group_avc_sic_get_packed_skc_luma_count_threshold(result);
     to->transform_sums = intel_sub_group_avc_sic_get_packed_skc_luma_sum_threshold(result);

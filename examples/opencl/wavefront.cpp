@@ -42,7 +42,7 @@ int check(const Frame& before, const Frame& now, const std::vector<Macroblock>& 
             cost.center.fill({.forward = predicted, .backward = {}});
             results.push_back(evaluated<vme::ImeResult>(search));
             check.at(column, row);
-            check.equal(field[row * now.columns() + column], results.back(), false);
+            check.equal(field[row * now.columns() + column], results.back(), false, search.costs);
         }
     }
     return check.status();

@@ -168,7 +168,7 @@ struct CustomSearchPath {
     bool adaptive = false;         // goes on along the gradient where the path ends [prm: 3.1.2.2]
     Start forward_start{}, backward_start{};
     // Steps from one search unit to the next: the low nibble across, the high one down, both signed. A step
-    // of 0 ends the path [prm: 3.1.2.1, page 40], and so does the last one (guess).
+    // of 0 ends the path [prm: 3.1.2.1, page 40], and so does the last one.
     std::array<uint8_t, 56> steps{};
     SearchControl control = SearchControl::single_start;
     // With two pictures or records: the first path takes the steps of even numbers, the second the odd ones.

@@ -40,7 +40,7 @@ uint32_t vector_cost(const InterCosts& costs, int quadrant, Direction direction,
     const BidirectionalVector& centers = cost.center[quadrant];
     const MotionVector center = direction == Direction::forward ? centers.forward : centers.backward;
     const int precision = static_cast<int>(cost.precision);
-    // Precisions other than a quarter pixel drop the fraction of a unit (guess).
+    // Precisions other than a quarter pixel drop the fraction of a unit. [prm: page 58]
     const auto dx = static_cast<uint32_t>(std::abs(vector.x - center.x) >> precision);
     const auto dy = static_cast<uint32_t>(std::abs(vector.y - center.y) >> precision);
     return std::min(axis_cost(cost.table, dx) + axis_cost(cost.table, dy), kVectorCostCap);

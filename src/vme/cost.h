@@ -10,7 +10,7 @@
 
 namespace genmedia::vme {
 
-// Largest sum of the two axes' costs. Silicon fits any cap from 970 to 1102; ten bits is a guess.
+// Largest sum of the two axes' costs. Silicon fits any cap from 970 to 1102. [prm: page 56]
 inline constexpr uint32_t kVectorCostCap = 1023;
 
 // Cost of one axis at a distance in units of the precision.

@@ -219,7 +219,8 @@ uint32_t shape_penalty(const InterShapePenalty& penalty, MajorShape major,
 
 InterResult decide(const Record& forward, const Record* backward, const DecisionRules& rules,
                    bool& truncated) {
-    // Without mix, guess: the cheaper of all forward and all backward, forward on a tie.
+    // Without mix the cheaper of all forward and all backward [prm: M1.1 28, page 72]; forward on a tie
+    // (guess).
     const auto cheapest = [&](int max_vectors, Directions& directions) {
         if (!rules.disable_direction_mix || backward == nullptr) {
             return Decision(rules, directions).cheapest(max_vectors);

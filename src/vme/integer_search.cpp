@@ -153,8 +153,8 @@ uint8_t ReferenceSearch::border_bits(MotionVector vector) const {
                                 (y == 0 ? border_top : 0) | (y == last_y ? border_bottom : 0));
 }
 
-// A streamed-in record replaces the new one only if strictly smaller. It has no minor shapes; guess: those
-// that count come from this call only.
+// A streamed-in record replaces the new one only if strictly smaller. It has no minor shapes: those that
+// count come from this call only. [prm: 3.4.1.2, page 57]
 void stream_in(const MajorRecords& streamed, Record& record) {
     for (int b = 0; b < kMajorBlockCount; b++) {
         if (streamed[b].distortion >= record.distortions[b]) continue;

@@ -143,8 +143,7 @@ private:
             if (modes >> mode & 1) best = std::min(best, cost << number_bits | mode);
         }
         estimate.cost += best >> number_bits;
-        spread(estimate.modes, block,
-               static_cast<LumaMode>(best & 15));  // guess: repeated over its 4x4 blocks
+        spread(estimate.modes, block, static_cast<LumaMode>(best & 15));  // [prm: W0.0 31, page 84]
     }
 
     // What a block's modes cost.

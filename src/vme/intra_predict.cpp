@@ -26,8 +26,8 @@ private:
     const Edges& edges_;
 };
 
-// Mean of the neighbours that exist; 128 if none do (guess: AVC's value). `shift`: log2 of the number of
-// pixels of one side.
+// Mean of the neighbours that exist; 128 if none do, as in AVC. `shift`: log2 of the number of pixels of one
+// side.
 int mean(const Edges& edges, int first_left, int first_upper, int shift, bool use_left, bool use_upper) {
     const int n = 1 << shift;
     int sum = 0;

@@ -71,39 +71,6 @@ inline void share_references(SkipCheck& skip) {
     share_references(shape, skip.backward);
 }
 
-// Distortions as messages have them: a block's in its first entry, 0 in those that repeat its vector [prm:
-// W5.0, page 88; Intel's programs read the first entries alone]. With the penalties of its shape and
-// direction, as [ext: MCE]'s formula has it: a program of Intel's compares those of 16x16 and 8x8 with the
-// skip check's (vuiseng9/ocl-vme, vme_ds_multi_ref_hme_swsb). Guess: a penalty that blocks share is in none
-// of theirs.
-using PackedDistortions = std::array<uint16_t, 16>;
-inline PackedDistortions packed_distortions(const InterResult& result, const InterCosts& costs) {
-    PackedDistortions packed{};
-    const bool whole = result.major_shape == MajorShape::shape_16x16,
-               quadrants = result.major_shape == MajorShape::shape_8x8;
-    for (int n = 0; n < partition_count(result.major_shape); n++) {
-        const BlockRun run = partition_blocks(result.major_shape, result.minor_shapes, n);
-        const int q = partition_quadrant(result.major_shape, n);
-        uint32_t own = 0;
-        if (run.count == 1 && result.directions[q] == Direction::backward)
-            own += costs.backward_direction.value();
-        if (whole) own += costs.shape.shape_16x16.value();
-        if (quadrants && run.count == 1) own += costs.shape.shape_8x8.value();
-        for (int b = run.first; b < run.first + run.count; b++) {
-            const auto entry = static_cast<size_t>(first_entry(kBlocks[b]));
-            packed[entry] =
-                static_cast<uint16_t>(std::min<uint32_t>(result.distortions[entry] + own, 0xFFFF));
-        }
-    }
-    return packed;
-}
-inline PackedDistortions packed_distortions(const SicResult& result, bool partition_8x8) {
-    PackedDistortions packed{};
-    for (size_t entry = 0; entry < packed.size(); entry += partition_8x8 ? 4 : 16)
-        packed[entry] = result.distortions[entry];
-    return packed;
-}
-
 // Which neighbours there are. Bits 2 and 3 are as silicon has them (the golden intra frames); the comment in
 // C for Metal's header names them the other way round.
 constexpr void unpack_neighbors(uint8_t bits, IntraNeighbors& neighbors) {

@@ -145,7 +145,7 @@ RefineResult refine(const BackendFunctions& functions, const RefineRequest& requ
         all_single += partitions[n].single_cost;
         all_bidirectional += partitions[n].bidirectional_cost;
     }
-    if (request.bidirectional && request.disable_bidirectional_mix) {  // guess: by the sum
+    if (request.bidirectional && request.disable_bidirectional_mix) {  // [prm: pages 72 and 75]
         bidirectional.fill(all_bidirectional < all_single);
     }
 

@@ -91,6 +91,20 @@ class Experiment(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertIn("nowhere.txt", done.stdout)
 
+    def test_the_page_names_them(self):
+        with open(os.path.join(HERE, "..", "..", "..", "docs", "fidelity.md"), encoding="utf-8") as page:
+            text = page.read()
+        rows = [line for line in text.splitlines() if line.startswith("| ")]
+        names = {question.name for question in QUESTIONS}
+        named = {name for row in rows for name in re.findall(r"`(\w+)`", row)} & names
+        self.assertEqual(names - named, set())
+        guesses = [row for row in rows if "| guess" in row]
+        self.assertIn(f"There are {len(guesses)} guesses", text)
+        for row in guesses:
+            experiment_of = row[row.index("| guess"):]
+            self.assertTrue(names & set(re.findall(r"`(\w+)`", experiment_of)) or "; a CM " in experiment_of
+                            or ": a CM " in experiment_of or "; a kernel " in experiment_of, row)
+
     def test_a_folder_that_is_there_stays(self):
         done = subprocess.run([sys.executable, os.path.join(HERE, "experiment.py"), "--questions", self.work.name],
                               text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)

@@ -118,6 +118,7 @@ QUESTION(reference_penalty) {
                                                                  SEARCH(PARTITION(16x16), 2x2_RADIUS)))
 #define FAR_POINTS POINTS(0, 0x3C, 0x3C, 0x3C, 0x3C, 0x3C, 0x3C, 0x3C)
 QUESTION(cost_beyond) { COST(vector(400, 0), FAR_POINTS, QUARTER); }
+QUESTION(cost_of_zeros) { COST(vector(400, 0), 0, QUARTER); }
 QUESTION(cost_cap) { COST(vector(2000, 0), FAR_POINTS, QUARTER); }
 QUESTION(cost_cap_of_both) { COST(vector(2000, 2000), FAR_POINTS, QUARTER); }
 QUESTION(cost_rising) { COST(vector(3, 0), POINTS(0, 0x4F, 0, 1, 0x4F, 0x4F, 0x4F, 0x4F), QUARTER); }

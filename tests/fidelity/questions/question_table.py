@@ -142,6 +142,8 @@ TWO_REFERENCES = [
 VECTOR_COSTS = [
     Question("cost_beyond", "beyond distance 64 each further unit costs one more", lambda a: a.best,
              {"one": 96 + 332, "a half": 96 + 166, "nothing": 96, "two": 96 + 664, "at most 255": 255}, GRAY, GRAY),
+    Question("cost_of_zeros", "a table of zeros costs nothing, also beyond distance 64", lambda a: a.best,
+             {"nothing": 0, "one a unit": 332, "one a pixel": 83}, GRAY, GRAY),
     Question("cost_cap", "the sum of both axes' costs is at most 1023", lambda a: a.best,
              {"1023": 1023, "no cap": 96 + 1932, "255": 255, "969": 969, "1103": 1103}, GRAY, GRAY),
     Question("cost_cap_of_both", "the sum of both axes' costs is at most 1023", lambda a: a.best,
