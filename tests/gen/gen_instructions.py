@@ -166,6 +166,8 @@ class Instruction:
             wide = np.float64 if any(v.dtype == np.float64 for v in values) else np.float32
             values = [v.astype(wide) for v in values]
         on = self.on(thread)
+        if self.name == "mov" and sources[0].kind in ("v", "uv") and target.kind in ("d", "ud"):
+            values = [sources[0].as_dwords()]
         if self.name == "mov" and sources[0].kind == target.kind and not (
                 self.saturate or self.condition or sources[0].modifier or sources[0].absolute):
             return target.write(thread, sources[0].copied(thread).astype(target.type), on)

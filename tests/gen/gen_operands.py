@@ -61,6 +61,7 @@ class Operand:
             values = np.array([int(text, 16) >> 4 * k & 15 for k in range(8)])
             if self.kind == "v":
                 values = np.where(values > 7, values - 16, values)
+            self.words = values.astype(np.int16)  # what there is of them, whatever the instruction's width
             self.immediate = np.resize(values, self.lanes).astype(np.int64)
             return
         if self.kind in ("f", "df", "hf"):
@@ -75,6 +76,10 @@ class Operand:
         if self.modifier == "-":
             value = -value
         self.immediate = np.full(self.lanes, value)
+
+    def as_dwords(self):
+        """Of an immediate vector: its eight words fill 128 bits, and the back end makes use of it: each dword takes two."""
+        return self.words.view(np.int32)[:self.lanes].astype(np.int64)
 
     def places(self, thread):
         steps = self.base + self.steps
