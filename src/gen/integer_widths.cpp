@@ -47,8 +47,35 @@ public:
 
 private:
     static bool concerns(const Instruction& instruction) {
-        return is_odd(instruction.getType()) ||
+        return is_byte_product(instruction) || is_odd(instruction.getType()) ||
                any_of(instruction.operands(), [](const Use& use) { return is_odd(use->getType()); });
+    }
+
+    // Gen multiplies into words. The back end compares those where a product's bytes are compared with 0, and
+    // so sees more than the low eight bits. A region of the words' bytes it leaves alone.
+    static bool is_byte_product(const Instruction& instruction) {
+        return instruction.getOpcode() == Instruction::Mul &&
+               instruction.getType()->getScalarSizeInBits() <= 8;
+    }
+    static Value* product(IRBuilder<>& at, Value* a, Value* b) {
+        Type* type = a->getType();
+        if (type->getScalarSizeInBits() != 8) return at.CreateMul(a, b);
+        Type* words = type->getWithNewBitWidth(16);
+        Value* result = at.CreateMul(in_words(at, a, words), in_words(at, b, words));
+        const auto* vector = dyn_cast<FixedVectorType>(type);
+        const unsigned count = vector ? vector->getNumElements() : 1;
+        Value* arguments[] = {at.CreateBitCast(result, FixedVectorType::get(at.getInt8Ty(), count * 2)),
+                              at.getInt32(0),
+                              at.getInt32(count),
+                              at.getInt32(count == 1 ? 0 : 2),
+                              at.getInt16(0),
+                              UndefValue::get(at.getInt32Ty())};
+        return call_genx(at, "rdregioni", type, arguments, "r04", false);
+    }
+    // Numbers of 16 bits with the same low eight.
+    static Value* in_words(IRBuilder<>& at, Value* bytes, Type* words) {
+        auto* cut = dyn_cast<TruncInst>(bytes);
+        return cut ? at.CreateZExtOrTrunc(cut->getOperand(0), words) : at.CreateSExt(bytes, words);
     }
 
     static std::string error_of(const Instruction& at) {
@@ -115,7 +142,8 @@ private:
         Value* a = is_signed ? with_sign(at, old.getOperand(0)) : value(old.getOperand(0));
         Value* b = is_signed && operation != Instruction::AShr ? with_sign(at, old.getOperand(1))
                                                                : value(old.getOperand(1));
-        return masked(at, at.CreateBinOp(operation, a, b), old.getType());
+        Value* result = operation == Instruction::Mul ? product(at, a, b) : at.CreateBinOp(operation, a, b);
+        return masked(at, result, old.getType());
     }
 
     Value* cast_of(IRBuilder<>& at, CastInst& old) {

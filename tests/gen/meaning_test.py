@@ -111,6 +111,9 @@ OWN = {  # kernels of (from, to), each thread with 16 ints of both
     "dp4a": BYTES + "    vector<int, 16> c = hash, d = b.format<int>();\n    vector<uint, 16> u = hash, w = b.format<uint>();\n"
             "    n = cm_dp4a(v, c, d) + cm_dp4a(v, u, w) * 3 + cm_dp4a<int>(v, c, w) * 5;\n    vector<int, 16> most = 0x7FFFFFF0;\n"
             "    n += cm_dp4a(most, c, d, SAT) + cm_dp4a<short>(v, u, w);\n",
+    # bytes that a product, a sum or a shift cuts off decide nothing
+    "byte_signs": BYTES + "    vector<char, 16> c = v * 7, d = c * 3, e = d + c, f = c << 2;\n    n.merge(1, d > 0);\n    n.merge(n + 10, e < 0);\n"
+                  "    n.merge(n + 100, f >= 0);\n    vector<uchar, 64> p = a * b;\n    n.merge(n + 1000, p.select<16, 1>(9) == 0);\n    n(1) += char(d(0) * e(1)) > 0;\n",
     # of 5, 12, 24 and 48 bits: between the widths of registers
     "odd_widths": "    unsigned _BitInt(12) t = v(0);\n    signed _BitInt(5) s = v(1);\n    unsigned _BitInt(24) w = v(2);\n    signed _BitInt(48) q = v(3);\n"
                   "    for (int i = 0; i < 16; i++) {\n        t = t * (unsigned _BitInt(12))v(i) + 300;\n        s -= v(i);\n        w = w << 3 ^ w >> 5 ^ v(i);\n"
