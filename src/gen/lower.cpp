@@ -15,6 +15,7 @@
 #include "gen/objects.h"
 #include "gen/own_elements.h"
 #include "gen/unroll.h"
+#include "gen/zero_extensions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -73,6 +74,8 @@ public:
         optimise("function(instsimplify,early-cse,adce),globaldce");
         for (Function* entry : entries_)
             if (error_.empty()) error_ = widen_integers(*entry);
+        for (Function* entry : entries_)
+            if (error_.empty()) write_zero_extensions_as_regions(*entry);
         if (error_.empty()) error_ = what_is_left();
         for (Function* entry : entries_) {
             keep_places_of_author(*entry);

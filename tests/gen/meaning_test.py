@@ -114,6 +114,11 @@ OWN = {  # kernels of (from, to), each thread with 16 ints of both
     # bytes that a product, a sum or a shift cuts off decide nothing
     "byte_signs": BYTES + "    vector<char, 16> c = v * 7, d = c * 3, e = d + c, f = c << 2;\n    n.merge(1, d > 0);\n    n.merge(n + 10, e < 0);\n"
                   "    n.merge(n + 100, f >= 0);\n    vector<uchar, 64> p = a * b;\n    n.merge(n + 1000, p.select<16, 1>(9) == 0);\n    n(1) += char(d(0) * e(1)) > 0;\n",
+    # signs that an unsigned type in between takes away, also through regions
+    "signs_taken": "    vector<char, 16> c = v - 20;\n    vector<ushort, 16> u = c;\n    vector<short, 16> s = c;\n    vector<uint, 16> w = s;\n"
+                   "    vector<unsigned long long, 16> q = w;\n    vector<ushort, 32> every = 3;\n    every.select<16, 2>(1) = c;\n    vector<uchar, 16> b = c;\n"
+                   "    vector<int, 16> far = every.select<16, 2>(1);\n    n = u * 3 + far * 5 + vector<int, 16>(q >> 25) + b;\n"
+                   "    u = c;\n    SIMD_IF_BEGIN(v > 9) { u = s + 1; }\n    SIMD_IF_END;\n    n += u * 7;\n    u = -(v > 7);\n    n += u;\n",
     # of 5, 12, 24 and 48 bits: between the widths of registers
     "odd_widths": "    unsigned _BitInt(12) t = v(0);\n    signed _BitInt(5) s = v(1);\n    unsigned _BitInt(24) w = v(2);\n    signed _BitInt(48) q = v(3);\n"
                   "    for (int i = 0; i < 16; i++) {\n        t = t * (unsigned _BitInt(12))v(i) + 300;\n        s -= v(i);\n        w = w << 3 ^ w >> 5 ^ v(i);\n"
