@@ -19,6 +19,7 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
@@ -280,6 +281,14 @@ private:
             }
     }
 
+    static const GlobalVariable* undefined_variable(const Instruction& instruction) {
+        for (const Use& use : instruction.operands())
+            if (const auto* global = dyn_cast<GlobalVariable>(use->stripPointerCasts());
+                global && global->isDeclaration())
+                return global;
+        return nullptr;
+    }
+
     std::string what_is_left() {
         for (Function& function : module_) {
             if (function.isDeclaration()) {
@@ -289,6 +298,9 @@ private:
                 continue;
             }
             for (Instruction& instruction : instructions(function)) {
+                if (const GlobalVariable* nowhere = undefined_variable(instruction))
+                    return place_of(instruction) + ": " + demangle(nowhere->getName().str()) +
+                           " is defined nowhere; expected it in the same file";
                 if (isa<AllocaInst>(instruction) || isa<LoadInst>(instruction) || isa<StoreInst>(instruction))
                     return place_of(instruction) + ": an object is left in memory (" +
                            instruction.getOpcodeName() +
