@@ -119,6 +119,18 @@ OWN = {  # kernels of (from, to), each thread with 16 ints of both
                    "    vector<unsigned long long, 16> q = w;\n    vector<ushort, 32> every = 3;\n    every.select<16, 2>(1) = c;\n    vector<uchar, 16> b = c;\n"
                    "    vector<int, 16> far = every.select<16, 2>(1);\n    n = u * 3 + far * 5 + vector<int, 16>(q >> 25) + b;\n"
                    "    u = c;\n    SIMD_IF_BEGIN(v > 9) { u = s + 1; }\n    SIMD_IF_END;\n    n += u * 7;\n    u = -(v > 7);\n    n += u;\n",
+    # counts of 0 to 156
+    "shift_counts": "    vector<uint, 16> u = v * 0x9E3779B1u, w = n;\n    vector<int, 16> s = u, c = v * 4;\n    vector<short, 16> h = u;\n    vector<uchar, 16> b = u;\n"
+                    "    w += cm_shr<uint>(u, c) + 3u * cm_shr<uint>(s, c) + 5u * cm_asr<uint>(u, c) + 7u * cm_lsr<uint>(s, c) + 9u * cm_shl<uint>(u, c);\n"
+                    "    w += 11u * (u >> c) + 13u * (u << c) + 15u * vector<uint, 16>(s >> c) + 17u * cm_rol<uint>(u, c) + 19u * cm_ror<uint>(u, c);\n"
+                    "    w += 21u * cm_asr<uint>(h, c) + 23u * cm_shr<uint>(b, c) + 25u * vector<uint, 16>(h << c) + 27u * cm_asr<uint>(s, 33);\n"
+                    "    vector<ushort, 16> x = h;\n    vector<long long, 16> q = s, p = 0;\n    q *= 0x100000001LL;\n"
+                    "    w += cm_rol<ushort>(x, c) * 29u + cm_ror<uchar>(b, c) * 31u;\n    p = cm_asr<long long>(q, c) + (q >> c) * 3 + (q << c) * 5 + cm_shl<long long>(q, c) * 7;\n"
+                    "    n = w + vector<uint, 16>(p) + vector<uint, 16>(p >> 32);\n",
+    "odd_blocks": "    vector<uchar, 23> b;\n    read(from, get_thread_origin_x() * 64 + 21, b);\n    n.select<4, 1>(2) = b.select<4, 6>(4);\n"
+                  "    vector<short, 11> s;\n    read(DWALIGNED(from), get_thread_origin_x() * 64 + 4, s);\n    n.select<11, 1>(5) += s;\n    write(to, get_thread_origin_x() * 64, n);\n"
+                  "    write(to, get_thread_origin_x() * 64 + 9, s);\n    write(to, get_thread_origin_x() * 64 + 32, b);\n"
+                  "    read(to, get_thread_origin_x() * 64, n);\n",
     # of 5, 12, 24 and 48 bits: between the widths of registers
     "odd_widths": "    unsigned _BitInt(12) t = v(0);\n    signed _BitInt(5) s = v(1);\n    unsigned _BitInt(24) w = v(2);\n    signed _BitInt(48) q = v(3);\n"
                   "    for (int i = 0; i < 16; i++) {\n        t = t * (unsigned _BitInt(12))v(i) + 300;\n        s -= v(i);\n        w = w << 3 ^ w >> 5 ^ v(i);\n"
