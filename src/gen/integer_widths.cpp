@@ -47,7 +47,8 @@ public:
 
 private:
     static bool concerns(const Instruction& instruction) {
-        return is_byte_product(instruction) || is_odd(instruction.getType()) ||
+        return is_byte_product(instruction) || isa<SwitchInst>(instruction) ||
+               is_odd(instruction.getType()) ||
                any_of(instruction.operands(), [](const Use& use) { return is_odd(use->getType()); });
     }
 
@@ -156,6 +157,8 @@ private:
                 return masked(at, at.CreateSExtOrTrunc(with_sign(at, from), to), old.getType());
             case Instruction::UIToFP: return at.CreateUIToFP(value(from), to);
             case Instruction::SIToFP: return at.CreateSIToFP(with_sign(at, from), to);
+            case Instruction::FPToUI: return masked(at, at.CreateFPToUI(from, to), old.getType());
+            case Instruction::FPToSI: return masked(at, at.CreateFPToSI(from, to), old.getType());
             case Instruction::BitCast: return bits_of(at, old);
             default: return nullptr;
         }
@@ -165,11 +168,11 @@ private:
     Value* bits_of(IRBuilder<>& at, CastInst& old) {
         Value* from = old.getOperand(0);
         auto* parts = dyn_cast<FixedVectorType>(from->getType());
-        if (parts && is_odd(old.getType()) && old.getType()->isIntegerTy())
+        if (parts && !is_odd(parts) && old.getType()->isIntegerTy())
             return at.CreateBitCast(padded(at, from, wider(old.getType())->getScalarSizeInBits()),
                                     wider(old.getType()));
         parts = dyn_cast<FixedVectorType>(old.getType());
-        if (!parts || !from->getType()->isIntegerTy() || is_odd(parts)) return nullptr;
+        if (!parts || !from->getType()->isIntegerTy() || is_odd(parts)) return by_elements(at, old);
         Value* wide = value(from);
         const unsigned bits = parts->getScalarSizeInBits(),
                        count = wide->getType()->getScalarSizeInBits() / bits;
@@ -177,6 +180,32 @@ private:
         SmallVector<int, 64> first;
         for (unsigned k = 0; k < parts->getNumElements(); k++) first.push_back(static_cast<int>(k));
         return at.CreateShuffleVector(at.CreateBitCast(wide, all), first);
+    }
+
+    // A cast to or from elements of odd widths, by way of a number that holds them all.
+    Value* by_elements(IRBuilder<>& at, CastInst& old) {
+        const unsigned bits = static_cast<unsigned>(old.getType()->getPrimitiveSizeInBits());
+        if (bits > 64 || old.getSrcTy()->getScalarType()->isFloatingPointTy() ||
+            old.getDestTy()->getScalarType()->isFloatingPointTy())
+            return nullptr;
+        Type* const number = at.getInt64Ty();
+        Value *from = value(old.getOperand(0)), *all = ConstantInt::get(number, 0);
+        if (auto* parts = dyn_cast<FixedVectorType>(old.getSrcTy())) {
+            for (unsigned k = 0; k < parts->getNumElements(); k++)
+                all = at.CreateOr(all, at.CreateShl(at.CreateZExt(at.CreateExtractElement(from, k), number),
+                                                    k * parts->getScalarSizeInBits()));
+        } else {
+            all = at.CreateZExtOrTrunc(from, number);
+        }
+        auto* parts = dyn_cast<FixedVectorType>(old.getDestTy());
+        if (!parts) return at.CreateZExtOrTrunc(all, wider(old.getDestTy()));
+        Value* result = Constant::getNullValue(wider(parts));
+        for (unsigned k = 0; k < parts->getNumElements(); k++) {
+            Value* part = at.CreateZExtOrTrunc(at.CreateLShr(all, k * parts->getScalarSizeInBits()),
+                                               result->getType()->getScalarType());
+            result = at.CreateInsertElement(result, masked(at, part, parts->getScalarType()), k);
+        }
+        return result;
     }
 
     // Pads with zeros to `bits`. The back end cannot shuffle masks, so these are shuffled as numbers.

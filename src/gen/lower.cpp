@@ -72,7 +72,8 @@ public:
                 error_ = make_kernel(*entries_[k], kernels_[k].name, kernels_[k].float_control);
         if (!error_.empty()) return error_;
         for (Function* entry : entries_) find_writes(*entry);
-        optimise("function(instsimplify,early-cse,adce),globaldce");
+        // The back end's tables of jumps have one jump for all cases that go to one place.
+        optimise("function(lowerswitch,instsimplify,early-cse,adce),globaldce");
         for (Function* entry : entries_)
             if (error_.empty()) error_ = widen_integers(*entry);
         for (Function* entry : entries_)

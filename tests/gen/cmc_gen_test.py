@@ -358,6 +358,8 @@ def other_sizes():
     text = assembly(kernel("    vector<int, 16> v;\n    read(from, 0, v);\n    signed _BitInt(48) q[3];\n"
                            "    for (int i = 0; i < 3; i++) q[i] = v(i) * 0x10001LL;\n    v(0) = q[(uint)v(3) % 3] >> 16;\n    write(to, 0, v);\n"))
     check("r[a0." in text and len(messages(text)) == 2, text)
+    refused(kernel("    vector<int, 16> v;\n    read(from, 0, v);\n    unsigned _BitInt(100) q = v(0);\n    for (int i = 1; i < 16; i++) q = q * q + v(i);\n"
+                   "    v(0) = q >> 77;\n    write(to, 0, v);\n"), "the optimiser made a number of 100 bits", "expected 8, 16, 32 or 64", line=5)
 
 
 def constants():

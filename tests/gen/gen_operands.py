@@ -69,10 +69,11 @@ class Operand:
             value = bits(int(text, 16)).view(self.type) if text.startswith("0x") else self.type(text)
         else:
             bits = 8 * np.dtype(self.type).itemsize
-            value = int(text, 0) & (1 << bits) - 1
-            if self.kind in ("b", "w", "d", "q") and value >> bits - 1:
+            value = int(text, 0) * (-1 if self.modifier == "-" else 1) & (1 << bits) - 1  # the least number has no positive one
+            if self.kind in ("b", "w", "d", "q", "uq") and value >> bits - 1:
                 value -= 1 << bits
-            value = np.int64(value)
+            self.immediate = np.full(self.lanes, np.int64(value))
+            return
         if self.modifier == "-":
             value = -value
         self.immediate = np.full(self.lanes, value)

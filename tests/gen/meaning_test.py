@@ -131,6 +131,17 @@ OWN = {  # kernels of (from, to), each thread with 16 ints of both
                   "    vector<short, 11> s;\n    read(DWALIGNED(from), get_thread_origin_x() * 64 + 4, s);\n    n.select<11, 1>(5) += s;\n    write(to, get_thread_origin_x() * 64, n);\n"
                   "    write(to, get_thread_origin_x() * 64 + 9, s);\n    write(to, get_thread_origin_x() * 64 + 32, b);\n"
                   "    read(to, get_thread_origin_x() * 64, n);\n",
+    # what LLVM has intrinsics for, some of which the back end does not know
+    "generic": "#pragma unroll\n    for (int i = 0; i < 4; i++) {\n        uint u = v(i) * 0x9E3779B1u + 5;\n        unsigned long long q = u * 0x123456789ABCDEFull;\n"
+               "        n(i * 4) = __builtin_bswap32(u) + __builtin_bswap16(u) + (int)(__builtin_bswap64(q) >> 21);\n"
+               "        n(i * 4 + 1) = (u >> i * 7 ? __builtin_clz(u >> i * 7) : 32) + (u << i * 7 ? __builtin_ctz(u << i * 7) : 32) * 100 + __builtin_clzll(q | 1) * 10000;\n"
+               "        n(i * 4 + 2) = __builtin_popcountll(q) + __builtin_ctzll(q << 33 | 1ull << 63) * 100 + __builtin_bitreverse32(u) + (int)__builtin_bitreverse64(q);\n"
+               "        n(i * 4 + 3) = (int)__builtin_rotateleft64(q, v(i) & 63) + __builtin_rotateright16(u, v(i) & 15) + __builtin_bitreverse8(u);\n    }\n",
+    # cases that share a place, one that falls through, bits in the middle
+    "switches": "    for (int i = 0; i < 16; i++) {\n        int s = i;\n        switch (v(i) * 2654435761u & 0x07000000) {\n        case 0x01000000:\n"
+                "        case 0x04000000: s += 3;\n        case 0x02000000: s += 500; break;\n        case 0x05000000: s = -7; break;\n        case 0x06000000: s -= v(2); break;\n"
+                "        default: s ^= 77;\n        }\n        switch (v(i) * 256 & 0xFF00) {\n        case 256: s *= 3; break;\n        case 768:\n        case 512: s += 2; break;\n"
+                "        case 1024: s ^= v(3); break;\n        }\n        n(i) = s;\n    }\n",
     # of 5, 12, 24 and 48 bits: between the widths of registers
     "odd_widths": "    unsigned _BitInt(12) t = v(0);\n    signed _BitInt(5) s = v(1);\n    unsigned _BitInt(24) w = v(2);\n    signed _BitInt(48) q = v(3);\n"
                   "    for (int i = 0; i < 16; i++) {\n        t = t * (unsigned _BitInt(12))v(i) + 300;\n        s -= v(i);\n        w = w << 3 ^ w >> 5 ^ v(i);\n"

@@ -15,7 +15,7 @@ from scalar_channels import results
 from simd_programs import LENGTH, Program
 
 cmc, run_kernel, first, count, depth, level, *targets = sys.argv[1:]
-programs = {f"seed{seed}": Program(seed, int(depth)) for seed in range(int(first), int(first) + int(count))}
+programs = {f"program{seed}": Program(seed, int(depth)) for seed in range(int(first), int(first) + int(count))}
 random = np.random.default_rng(int(first))
 inputs = {name: random.integers(-100, 100, LENGTH).astype(np.int32) for name in programs}
 expected = {name: np.array(results(program, inputs[name]), np.int64).astype(np.int32) for name, program in programs.items()}
