@@ -11,7 +11,15 @@
 #include "cmtl/math.h"
 #include "cmtl/pack.h"
 #include "cmtl/ramp.h"
-#ifndef CM_GEN  // it works lane by lane, in memory
+#ifdef CM_GEN  // stacks work lane by lane, in memory
+namespace cmtl {
+CM_NOT_ON_GEN(CachedStackInit)
+CM_NOT_ON_GEN(CachedStackEmpty)
+CM_NOT_ON_GEN(CachedStackPush)
+CM_NOT_ON_GEN(CachedStackTop)
+CM_NOT_ON_GEN(CachedStackPop)
+}  // namespace cmtl
+#else
 #include "cmtl/stack.h"
 #endif
 #include "cmtl/transform.h"

@@ -56,12 +56,8 @@ Assembly read_assembly(const std::string& text) {
         const std::string code = line.substr(0, comment);
         if (contains(code, " a0.")) assembly.indirect_messages++;
         const std::string said = comment == std::string::npos ? "" : line.substr(comment);
-        Message message = message_of(said, source_line);
-        if (contains(said, "scratch")) {
-            assembly.spill_lines.push_back(source_line);
-            continue;
-        }
-        assembly.messages.push_back(std::move(message));
+        assembly.messages.push_back(message_of(said, source_line));
+        if (contains(said, "scratch")) assembly.spill_lines.push_back(source_line);
     }
     return assembly;
 }

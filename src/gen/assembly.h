@@ -21,7 +21,7 @@ struct Assembly {
     int calls = 0;
     int illegal = 0;                // instructions that the target does not have
     int indirect_messages = 0;      // messages whose surface is not fixed
-    std::vector<Message> messages;  // without the end of the thread
+    std::vector<Message> messages;  // also those that spill and fill; without the end of the thread
     std::map<int, int> line_instructions;
     std::vector<int> spill_lines;  // lines of messages that spill or fill
 };

@@ -47,8 +47,36 @@ public:
 
 private:
     static bool concerns(const Instruction& instruction) {
-        return is_odd(instruction.getType()) ||
+        return is_byte_product(instruction) || isa<SwitchInst>(instruction) ||
+               is_odd(instruction.getType()) ||
                any_of(instruction.operands(), [](const Use& use) { return is_odd(use->getType()); });
+    }
+
+    // Gen multiplies into words. The back end compares those where a product's bytes are compared with 0, and
+    // so sees more than the low eight bits. A region of the words' bytes it leaves alone.
+    static bool is_byte_product(const Instruction& instruction) {
+        return instruction.getOpcode() == Instruction::Mul &&
+               instruction.getType()->getScalarSizeInBits() <= 8;
+    }
+    static Value* product(IRBuilder<>& at, Value* a, Value* b) {
+        Type* type = a->getType();
+        if (type->getScalarSizeInBits() != 8) return at.CreateMul(a, b);
+        Type* words = type->getWithNewBitWidth(16);
+        Value* result = at.CreateMul(in_words(at, a, words), in_words(at, b, words));
+        const auto* vector = dyn_cast<FixedVectorType>(type);
+        const unsigned count = vector ? vector->getNumElements() : 1;
+        Value* arguments[] = {at.CreateBitCast(result, FixedVectorType::get(at.getInt8Ty(), count * 2)),
+                              at.getInt32(0),
+                              at.getInt32(count),
+                              at.getInt32(count == 1 ? 0 : 2),
+                              at.getInt16(0),
+                              UndefValue::get(at.getInt32Ty())};
+        return call_genx(at, "rdregioni", type, arguments, "r04", false);
+    }
+    // Numbers of 16 bits with the same low eight.
+    static Value* in_words(IRBuilder<>& at, Value* bytes, Type* words) {
+        auto* cut = dyn_cast<TruncInst>(bytes);
+        return cut ? at.CreateZExtOrTrunc(cut->getOperand(0), words) : at.CreateSExt(bytes, words);
     }
 
     static std::string error_of(const Instruction& at) {
@@ -115,7 +143,8 @@ private:
         Value* a = is_signed ? with_sign(at, old.getOperand(0)) : value(old.getOperand(0));
         Value* b = is_signed && operation != Instruction::AShr ? with_sign(at, old.getOperand(1))
                                                                : value(old.getOperand(1));
-        return masked(at, at.CreateBinOp(operation, a, b), old.getType());
+        Value* result = operation == Instruction::Mul ? product(at, a, b) : at.CreateBinOp(operation, a, b);
+        return masked(at, result, old.getType());
     }
 
     Value* cast_of(IRBuilder<>& at, CastInst& old) {
@@ -128,6 +157,8 @@ private:
                 return masked(at, at.CreateSExtOrTrunc(with_sign(at, from), to), old.getType());
             case Instruction::UIToFP: return at.CreateUIToFP(value(from), to);
             case Instruction::SIToFP: return at.CreateSIToFP(with_sign(at, from), to);
+            case Instruction::FPToUI: return masked(at, at.CreateFPToUI(from, to), old.getType());
+            case Instruction::FPToSI: return masked(at, at.CreateFPToSI(from, to), old.getType());
             case Instruction::BitCast: return bits_of(at, old);
             default: return nullptr;
         }
@@ -137,11 +168,11 @@ private:
     Value* bits_of(IRBuilder<>& at, CastInst& old) {
         Value* from = old.getOperand(0);
         auto* parts = dyn_cast<FixedVectorType>(from->getType());
-        if (parts && is_odd(old.getType()) && old.getType()->isIntegerTy())
+        if (parts && !is_odd(parts) && old.getType()->isIntegerTy())
             return at.CreateBitCast(padded(at, from, wider(old.getType())->getScalarSizeInBits()),
                                     wider(old.getType()));
         parts = dyn_cast<FixedVectorType>(old.getType());
-        if (!parts || !from->getType()->isIntegerTy() || is_odd(parts)) return nullptr;
+        if (!parts || !from->getType()->isIntegerTy() || is_odd(parts)) return by_elements(at, old);
         Value* wide = value(from);
         const unsigned bits = parts->getScalarSizeInBits(),
                        count = wide->getType()->getScalarSizeInBits() / bits;
@@ -149,6 +180,32 @@ private:
         SmallVector<int, 64> first;
         for (unsigned k = 0; k < parts->getNumElements(); k++) first.push_back(static_cast<int>(k));
         return at.CreateShuffleVector(at.CreateBitCast(wide, all), first);
+    }
+
+    // A cast to or from elements of odd widths, by way of a number that holds them all.
+    Value* by_elements(IRBuilder<>& at, CastInst& old) {
+        const unsigned bits = static_cast<unsigned>(old.getType()->getPrimitiveSizeInBits());
+        if (bits > 64 || old.getSrcTy()->getScalarType()->isFloatingPointTy() ||
+            old.getDestTy()->getScalarType()->isFloatingPointTy())
+            return nullptr;
+        Type* const number = at.getInt64Ty();
+        Value *from = value(old.getOperand(0)), *all = ConstantInt::get(number, 0);
+        if (auto* parts = dyn_cast<FixedVectorType>(old.getSrcTy())) {
+            for (unsigned k = 0; k < parts->getNumElements(); k++)
+                all = at.CreateOr(all, at.CreateShl(at.CreateZExt(at.CreateExtractElement(from, k), number),
+                                                    k * parts->getScalarSizeInBits()));
+        } else {
+            all = at.CreateZExtOrTrunc(from, number);
+        }
+        auto* parts = dyn_cast<FixedVectorType>(old.getDestTy());
+        if (!parts) return at.CreateZExtOrTrunc(all, wider(old.getDestTy()));
+        Value* result = Constant::getNullValue(wider(parts));
+        for (unsigned k = 0; k < parts->getNumElements(); k++) {
+            Value* part = at.CreateZExtOrTrunc(at.CreateLShr(all, k * parts->getScalarSizeInBits()),
+                                               result->getType()->getScalarType());
+            result = at.CreateInsertElement(result, masked(at, part, parts->getScalarType()), k);
+        }
+        return result;
     }
 
     // Pads with zeros to `bits`. The back end cannot shuffle masks, so these are shuffled as numbers.

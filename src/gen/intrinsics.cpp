@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gen/intrinsics.h"
 
+#include "gen/generic_intrinsics.h"
+
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
@@ -278,73 +280,6 @@ bool replace_mask(CallInst& call, const std::string& name) {
                            call.getType());
     }
     call.replaceAllUsesWith(by);
-    call.eraseFromParent();
-    return true;
-}
-
-// The instruction counts up to 32 bits. Other widths than a register's come from masks.
-Value* bits_set(IRBuilder<>& at, Value* number) {
-    Type* type = number->getType();
-    const unsigned bits = type->getScalarSizeInBits();
-    Type* dwords = type->getWithNewBitWidth(32);
-    if (bits > 32) {
-        Value* high = bits_set(at, at.CreateTrunc(at.CreateLShr(number, 32), dwords));
-        return at.CreateAdd(at.CreateZExt(high, type),
-                            at.CreateZExt(bits_set(at, at.CreateTrunc(number, dwords)), type));
-    }
-    return at.CreateTrunc(call_genx(at, "cbit", dwords, {at.CreateZExt(number, dwords)}, "r0", false), type);
-}
-
-// LLVM's own intrinsics, which its optimiser makes from comparisons and the like. False: unknown one.
-bool replace_generic(IntrinsicInst& call) {
-    IRBuilder<> at(&call);
-    const auto pick = [&](CmpInst::Predicate predicate) {
-        Value *a = call.getArgOperand(0), *b = call.getArgOperand(1);
-        return at.CreateSelect(at.CreateICmp(predicate, a, b), a, b);
-    };
-    Value* by = nullptr;
-    Type* type = call.getType();
-    switch (call.getIntrinsicID()) {
-        case Intrinsic::smax: by = pick(CmpInst::ICMP_SGT); break;
-        case Intrinsic::smin: by = pick(CmpInst::ICMP_SLT); break;
-        case Intrinsic::umax: by = pick(CmpInst::ICMP_UGT); break;
-        case Intrinsic::umin: by = pick(CmpInst::ICMP_ULT); break;
-        case Intrinsic::abs: by = call_genx(at, "absi", type, {call.getArgOperand(0)}, "r", false); break;
-        case Intrinsic::fabs: by = call_genx(at, "absf", type, {call.getArgOperand(0)}, "r", false); break;
-        case Intrinsic::ctpop: by = bits_set(at, call.getArgOperand(0)); break;
-        case Intrinsic::bitreverse:
-            by = call_genx(at, "bfrev", type, {call.getArgOperand(0)}, "r", false);
-            break;
-        case Intrinsic::fshl:
-        case Intrinsic::fshr: {
-            // The count is below the width. If it is 0, the other operand is shifted out in two steps.
-            const bool left = call.getIntrinsicID() == Intrinsic::fshl;
-            Value *a = call.getArgOperand(0), *b = call.getArgOperand(1), *n = call.getArgOperand(2);
-            Constant* last = ConstantInt::get(type, type->getScalarSizeInBits() - 1);
-            Constant* one = ConstantInt::get(type, 1);
-            n = at.CreateAnd(n, last);
-            Value* rest = at.CreateXor(n, last);
-            by = left ? at.CreateOr(at.CreateShl(a, n), at.CreateLShr(at.CreateLShr(b, one), rest))
-                      : at.CreateOr(at.CreateShl(at.CreateShl(a, one), rest), at.CreateLShr(b, n));
-            break;
-        }
-        case Intrinsic::usub_sat: {
-            Value *a = call.getArgOperand(0), *b = call.getArgOperand(1);
-            by = at.CreateSelect(at.CreateICmpUGT(a, b), at.CreateSub(a, b), Constant::getNullValue(type));
-            break;
-        }
-        case Intrinsic::uadd_sat: {
-            Value *a = call.getArgOperand(0), *b = call.getArgOperand(1), *sum = at.CreateAdd(a, b);
-            by = at.CreateSelect(at.CreateICmpULT(sum, a), Constant::getAllOnesValue(type), sum);
-            break;
-        }
-        case Intrinsic::lifetime_start:
-        case Intrinsic::lifetime_end:
-        case Intrinsic::assume:
-        case Intrinsic::experimental_noalias_scope_decl: break;
-        default: return isa<DbgInfoIntrinsic>(call);
-    }
-    if (by) call.replaceAllUsesWith(by);
     call.eraseFromParent();
     return true;
 }

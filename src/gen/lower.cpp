@@ -15,9 +15,11 @@
 #include "gen/objects.h"
 #include "gen/own_elements.h"
 #include "gen/unroll.h"
+#include "gen/zero_extensions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
@@ -70,9 +72,12 @@ public:
                 error_ = make_kernel(*entries_[k], kernels_[k].name, kernels_[k].float_control);
         if (!error_.empty()) return error_;
         for (Function* entry : entries_) find_writes(*entry);
-        optimise("function(instsimplify,early-cse,adce),globaldce");
+        // The back end's tables of jumps have one jump for all cases that go to one place.
+        optimise("function(lowerswitch,instsimplify,early-cse,adce),globaldce");
         for (Function* entry : entries_)
             if (error_.empty()) error_ = widen_integers(*entry);
+        for (Function* entry : entries_)
+            if (error_.empty()) write_zero_extensions_as_regions(*entry);
         if (error_.empty()) error_ = what_is_left();
         for (Function* entry : entries_) {
             keep_places_of_author(*entry);
@@ -277,6 +282,14 @@ private:
             }
     }
 
+    static const GlobalVariable* undefined_variable(const Instruction& instruction) {
+        for (const Use& use : instruction.operands())
+            if (const auto* global = dyn_cast<GlobalVariable>(use->stripPointerCasts());
+                global && global->isDeclaration())
+                return global;
+        return nullptr;
+    }
+
     std::string what_is_left() {
         for (Function& function : module_) {
             if (function.isDeclaration()) {
@@ -286,6 +299,9 @@ private:
                 continue;
             }
             for (Instruction& instruction : instructions(function)) {
+                if (const GlobalVariable* nowhere = undefined_variable(instruction))
+                    return place_of(instruction) + ": " + demangle(nowhere->getName().str()) +
+                           " is defined nowhere; expected it in the same file";
                 if (isa<AllocaInst>(instruction) || isa<LoadInst>(instruction) || isa<StoreInst>(instruction))
                     return place_of(instruction) + ": an object is left in memory (" +
                            instruction.getOpcodeName() +

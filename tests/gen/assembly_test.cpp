@@ -34,5 +34,22 @@ TEST(Assembly, AFenceMovesNoData) {
               nothing);
 }
 
+// What the back end writes for registers that it spills, for two targets.
+TEST(Assembly, MessagesOfSpillsCount) {
+    const Assembly read = read_assembly("// Line 7:  v += 1;\n" + kWrite +
+                                        "(W)      send (16|M0)  null  r10  0xA  0x20F1004 // wr:1h+2, rd:0; "
+                                        "hdc.dc0; hword scratch block write x2 //  "
+                                        "scratch space spill: V9 from offset[4x32]; $1\n"
+                                        "(W)      send.dc0 (16|M0)  r20  r10  null  0x0  0x22C1006 {$11} // "
+                                        "wr:1h+0, rd:4; hword scratch block read x4 "
+                                        "//  scratch space fill: V9 from offset[6x32]; $2\n");
+    ASSERT_EQ(read.messages.size(), 3u);
+    EXPECT_EQ(read.messages[1].name, "hword scratch block write x2");
+    EXPECT_EQ(read.messages[1].bytes, 64);
+    EXPECT_EQ(read.messages[2].name, "hword scratch block read x4");
+    EXPECT_EQ(read.messages[2].bytes, 128);
+    EXPECT_EQ(read.spill_lines, (std::vector<int>{7, 7}));
+}
+
 }  // namespace
 }  // namespace genmedia::gen

@@ -99,7 +99,14 @@ def template_library():
         "    cm_vector(ramp, uchar, 16, 0, 1);\n    t.row(0) += ramp;\n"
         "    cmtl::WriteBlock(to, 16, 0, t.select<16, 1, 16, 1>(0, 0));\n"))
     check(moved(text) == {("media block read", 256): 1, ("media block write", 256): 1}, moved(text))
-    refused("#include <cm/cmtl.h>\n" + kernel("    vector<int, 8> v;\n    cmtl::CachedStackTop(v);\n"), "CachedStackTop", line=5)
+    write("k.cpp", "#include <cm/cmtl.h>\n" + kernel(
+        "    matrix<short, 2, 8> c;\n    vector<int, 8> v;\n    vector<float, 8> f;\n    cmtl::CachedStackPush<int, 8, 32>(to, c, c, v, v);\n"
+        "    cmtl::CachedStackEmpty<8>(c, c, v);\n    cmtl::ReadBlock<short, 2, 8>(from, 0, 0, c, 24u);\n    f = cm_asin(f);\n    f = cm_acos<8>(f);\n"
+        "    f = cm_atan<float, 8>(f);\n    cm_get_hwid();\n    cm_rdtsc();\n    cm_nbarrier_init(1);\n"))
+    status, _, err = call(cmc, "--gen", "k.cpp")
+    for name in ("CachedStackPush", "CachedStackEmpty", "cm_asin", "cm_acos", "cm_atan", "cm_get_hwid", "cm_rdtsc", "cm_nbarrier_init"):
+        check(status != 0 and f"{name} is not lowered to Gen code" in err, name, err)
+    check("ReadBlock with a picture's width is not lowered to Gen code" in err, err)
 
 
 def atomics():
@@ -170,6 +177,8 @@ def not_inlined():
     refused(kernel(body % "elsewhere(a);", parameters, "void elsewhere(vector<int, 8>& v);"),
             "an object is handed to elsewhere(vector<int, 8>&), which is not inlined", line=5)
     refused(kernel(body % "a += elsewhere(n);", parameters, "int elsewhere(int n);"), "a call of elsewhere(int)", line=5)
+    refused(kernel(body % "a += elsewhere;", parameters, "namespace far { extern int elsewhere; } using far::elsewhere;"),
+            "far::elsewhere is defined nowhere", line=5)
     refused(kernel(body % "a += (n ? one : two)(n);", parameters, "int one(int n) { return n * n; } int two(int n) { return n + 7; }"),
             "a call through a pointer", line=5)
 
@@ -349,6 +358,8 @@ def other_sizes():
     text = assembly(kernel("    vector<int, 16> v;\n    read(from, 0, v);\n    signed _BitInt(48) q[3];\n"
                            "    for (int i = 0; i < 3; i++) q[i] = v(i) * 0x10001LL;\n    v(0) = q[(uint)v(3) % 3] >> 16;\n    write(to, 0, v);\n"))
     check("r[a0." in text and len(messages(text)) == 2, text)
+    refused(kernel("    vector<int, 16> v;\n    read(from, 0, v);\n    unsigned _BitInt(100) q = v(0);\n    for (int i = 1; i < 16; i++) q = q * q + v(i);\n"
+                   "    v(0) = q >> 77;\n    write(to, 0, v);\n"), "the optimiser made a number of 100 bits", "expected 8, 16, 32 or 64", line=5)
 
 
 def constants():

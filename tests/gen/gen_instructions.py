@@ -166,6 +166,8 @@ class Instruction:
             wide = np.float64 if any(v.dtype == np.float64 for v in values) else np.float32
             values = [v.astype(wide) for v in values]
         on = self.on(thread)
+        if self.name == "mov" and sources[0].kind in ("v", "uv") and target.kind in ("d", "ud"):
+            values = [sources[0].as_dwords()]
         if self.name == "mov" and sources[0].kind == target.kind and not (
                 self.saturate or self.condition or sources[0].modifier or sources[0].absolute):
             return target.write(thread, sources[0].copied(thread).astype(target.type), on)
@@ -178,6 +180,9 @@ class Instruction:
             carry = Operand("acc0.0<1>:ud", self.lanes)
             carry.write(thread, (np.abs(result >> 32)).astype(np.uint32), on)
             return target.write(thread, target.converted(result, False), on)
+        kinds = {source.kind for source in sources}
+        if self.name in ("cmp", "sel") and "uq" in kinds and kinds <= {"uq", "ud", "uw", "ub"}:  # the highest bit is no sign
+            values = [v.astype(np.uint64) for v in values]
         if self.name == "cmp":
             holds = COMPARISONS[self.condition](*values)
             self.set_flags(thread, holds, on)
@@ -210,9 +215,9 @@ class Instruction:
 
     def shifted(self, values, source):
         bits = 64 if source.kind in ("q", "uq") else 32
-        value, count = values[0], values[1] & (bits - 1)
+        value, count = values[0].astype(np.int64), values[1].astype(np.int64) & (bits - 1)
         if self.name == "shl":
             return value << count
-        if self.name == "shr" and bits == 32:
-            value = value & 0xFFFFFFFF
+        if self.name == "shr":
+            return (value.astype(np.uint64) >> count.astype(np.uint64)).astype(np.int64) if bits == 64 else (value & 0xFFFFFFFF) >> count
         return value >> count

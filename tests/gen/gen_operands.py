@@ -61,6 +61,7 @@ class Operand:
             values = np.array([int(text, 16) >> 4 * k & 15 for k in range(8)])
             if self.kind == "v":
                 values = np.where(values > 7, values - 16, values)
+            self.words = values.astype(np.int16)  # what there is of them, whatever the instruction's width
             self.immediate = np.resize(values, self.lanes).astype(np.int64)
             return
         if self.kind in ("f", "df", "hf"):
@@ -68,13 +69,18 @@ class Operand:
             value = bits(int(text, 16)).view(self.type) if text.startswith("0x") else self.type(text)
         else:
             bits = 8 * np.dtype(self.type).itemsize
-            value = int(text, 0) & (1 << bits) - 1
-            if self.kind in ("b", "w", "d", "q") and value >> bits - 1:
+            value = int(text, 0) * (-1 if self.modifier == "-" else 1) & (1 << bits) - 1  # the least number has no positive one
+            if self.kind in ("b", "w", "d", "q", "uq") and value >> bits - 1:
                 value -= 1 << bits
-            value = np.int64(value)
+            self.immediate = np.full(self.lanes, np.int64(value))
+            return
         if self.modifier == "-":
             value = -value
         self.immediate = np.full(self.lanes, value)
+
+    def as_dwords(self):
+        """Of an immediate vector: its eight words fill 128 bits, and the back end makes use of it: each dword takes two."""
+        return self.words.view(np.int32)[:self.lanes].astype(np.int64)
 
     def places(self, thread):
         steps = self.base + self.steps

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from gen_instructions import Instruction
-from gen_operands import TYPES
+from gen_operands import TYPES, Operand
 from gen_surfaces import Buffer
 
 SHARED_MEMORY = 254  # its place among the surfaces
@@ -78,7 +78,7 @@ class Thread:
             at += 1
             if instruction.name == "jmpi":
                 if instruction.on(self)[0]:
-                    at = self.kernel.labels[instruction.operands[0]]
+                    at = self.target(at, instruction.operands[0])
             elif instruction.name in ("goto", "goto.b"):  # .b: backwards
                 on = instruction.on(self)
                 if on.any() != on.all():
@@ -93,6 +93,15 @@ class Thread:
                 yield
             elif instruction.name not in ("nop", "join", "sync.nop", "sync.allrd", "sync.allwr"):
                 instruction.run(self)
+
+    def target(self, at, operand):
+        """A label; or a register that holds how many bytes further, among jumps of 16 bytes each."""
+        if operand in self.kernel.labels:
+            return self.kernel.labels[operand]
+        jumps = int(Operand(operand, 1).read(self)[0]) // 16
+        if any(instruction.name != "jmpi" for instruction in self.kernel.code[at:at + jumps + 1]):
+            raise ValueError(f"a jump {jumps} instructions further, not all of which are jumps")
+        return at + jumps
 
     def send(self, instruction):
         unit, message = instruction.unit, instruction.message

@@ -111,6 +111,37 @@ OWN = {  # kernels of (from, to), each thread with 16 ints of both
     "dp4a": BYTES + "    vector<int, 16> c = hash, d = b.format<int>();\n    vector<uint, 16> u = hash, w = b.format<uint>();\n"
             "    n = cm_dp4a(v, c, d) + cm_dp4a(v, u, w) * 3 + cm_dp4a<int>(v, c, w) * 5;\n    vector<int, 16> most = 0x7FFFFFF0;\n"
             "    n += cm_dp4a(most, c, d, SAT) + cm_dp4a<short>(v, u, w);\n",
+    # bytes that a product, a sum or a shift cuts off decide nothing
+    "byte_signs": BYTES + "    vector<char, 16> c = v * 7, d = c * 3, e = d + c, f = c << 2;\n    n.merge(1, d > 0);\n    n.merge(n + 10, e < 0);\n"
+                  "    n.merge(n + 100, f >= 0);\n    vector<uchar, 64> p = a * b;\n    n.merge(n + 1000, p.select<16, 1>(9) == 0);\n    n(1) += char(d(0) * e(1)) > 0;\n",
+    # signs that an unsigned type in between takes away, also through regions
+    "signs_taken": "    vector<char, 16> c = v - 20;\n    vector<ushort, 16> u = c;\n    vector<short, 16> s = c;\n    vector<uint, 16> w = s;\n"
+                   "    vector<unsigned long long, 16> q = w;\n    vector<ushort, 32> every = 3;\n    every.select<16, 2>(1) = c;\n    vector<uchar, 16> b = c;\n"
+                   "    vector<int, 16> far = every.select<16, 2>(1);\n    n = u * 3 + far * 5 + vector<int, 16>(q >> 25) + b;\n"
+                   "    u = c;\n    SIMD_IF_BEGIN(v > 9) { u = s + 1; }\n    SIMD_IF_END;\n    n += u * 7;\n    u = -(v > 7);\n    n += u;\n",
+    # counts of 0 to 156
+    "shift_counts": "    vector<uint, 16> u = v * 0x9E3779B1u, w = n;\n    vector<int, 16> s = u, c = v * 4;\n    vector<short, 16> h = u;\n    vector<uchar, 16> b = u;\n"
+                    "    w += cm_shr<uint>(u, c) + 3u * cm_shr<uint>(s, c) + 5u * cm_asr<uint>(u, c) + 7u * cm_lsr<uint>(s, c) + 9u * cm_shl<uint>(u, c);\n"
+                    "    w += 11u * (u >> c) + 13u * (u << c) + 15u * vector<uint, 16>(s >> c) + 17u * cm_rol<uint>(u, c) + 19u * cm_ror<uint>(u, c);\n"
+                    "    w += 21u * cm_asr<uint>(h, c) + 23u * cm_shr<uint>(b, c) + 25u * vector<uint, 16>(h << c) + 27u * cm_asr<uint>(s, 33);\n"
+                    "    vector<ushort, 16> x = h;\n    vector<long long, 16> q = s, p = 0;\n    q *= 0x100000001LL;\n"
+                    "    w += cm_rol<ushort>(x, c) * 29u + cm_ror<uchar>(b, c) * 31u;\n    p = cm_asr<long long>(q, c) + (q >> c) * 3 + (q << c) * 5 + cm_shl<long long>(q, c) * 7;\n"
+                    "    n = w + vector<uint, 16>(p) + vector<uint, 16>(p >> 32);\n",
+    "odd_blocks": "    vector<uchar, 23> b;\n    read(from, get_thread_origin_x() * 64 + 21, b);\n    n.select<4, 1>(2) = b.select<4, 6>(4);\n"
+                  "    vector<short, 11> s;\n    read(DWALIGNED(from), get_thread_origin_x() * 64 + 4, s);\n    n.select<11, 1>(5) += s;\n    write(to, get_thread_origin_x() * 64, n);\n"
+                  "    write(to, get_thread_origin_x() * 64 + 9, s);\n    write(to, get_thread_origin_x() * 64 + 32, b);\n"
+                  "    read(to, get_thread_origin_x() * 64, n);\n",
+    # what LLVM has intrinsics for, some of which the back end does not know
+    "generic": "#pragma unroll\n    for (int i = 0; i < 4; i++) {\n        uint u = v(i) * 0x9E3779B1u + 5;\n        unsigned long long q = u * 0x123456789ABCDEFull;\n"
+               "        n(i * 4) = __builtin_bswap32(u) + __builtin_bswap16(u) + (int)(__builtin_bswap64(q) >> 21);\n"
+               "        n(i * 4 + 1) = (u >> i * 7 ? __builtin_clz(u >> i * 7) : 32) + (u << i * 7 ? __builtin_ctz(u << i * 7) : 32) * 100 + __builtin_clzll(q | 1) * 10000;\n"
+               "        n(i * 4 + 2) = __builtin_popcountll(q) + __builtin_ctzll(q << 33 | 1ull << 63) * 100 + __builtin_bitreverse32(u) + (int)__builtin_bitreverse64(q);\n"
+               "        n(i * 4 + 3) = (int)__builtin_rotateleft64(q, v(i) & 63) + __builtin_rotateright16(u, v(i) & 15) + __builtin_bitreverse8(u);\n    }\n",
+    # cases that share a place, one that falls through, bits in the middle
+    "switches": "    for (int i = 0; i < 16; i++) {\n        int s = i;\n        switch (v(i) * 2654435761u & 0x07000000) {\n        case 0x01000000:\n"
+                "        case 0x04000000: s += 3;\n        case 0x02000000: s += 500; break;\n        case 0x05000000: s = -7; break;\n        case 0x06000000: s -= v(2); break;\n"
+                "        default: s ^= 77;\n        }\n        switch (v(i) * 256 & 0xFF00) {\n        case 256: s *= 3; break;\n        case 768:\n        case 512: s += 2; break;\n"
+                "        case 1024: s ^= v(3); break;\n        }\n        n(i) = s;\n    }\n",
     # of 5, 12, 24 and 48 bits: between the widths of registers
     "odd_widths": "    unsigned _BitInt(12) t = v(0);\n    signed _BitInt(5) s = v(1);\n    unsigned _BitInt(24) w = v(2);\n    signed _BitInt(48) q = v(3);\n"
                   "    for (int i = 0; i < 16; i++) {\n        t = t * (unsigned _BitInt(12))v(i) + 300;\n        s -= v(i);\n        w = w << 3 ^ w >> 5 ^ v(i);\n"

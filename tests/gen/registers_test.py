@@ -49,7 +49,10 @@ def spill():
     spills = reports("k.cpp")["k"]
     check(spills["spilled_bytes"] >= 1024 and spills["peak"] >= 160 and spills["fewest"] is None, spills)
     check(spills["peak_line"] in (4, 6), spills)
+    own = [m for m in spills["messages"] if "scratch" in m["name"]]
+    check({m["name"].split()[3] for m in own} == {"read", "write"}, spills["messages"])
     status, out, _ = run("k.cpp")
+    check(f" {sum(m['count'] for m in spills['messages'])}\n" in out, "the table counts others", out)
     check(status == 0 and any(f"k.cpp:{line}: warning: {spills['spilled_bytes']} bytes spilled" in out for line in (4, 6)), out)
 
 

@@ -170,8 +170,11 @@ Command Commands::listing(const fs::path& text, const fs::path& to) const {
 
 // Optimised twice. Only once loops are unrolled it is clear what stays in registers, and the second round
 // sees it. The first stays simple, since later passes make shuffles that cannot be compiled well.
+// What no kernel uses is dropped: it may use what no file defines.
 std::vector<Command> Commands::image(const fs::path& module, const fs::path& to) const {
-    const Command linking = {"-fPIC", "-shared", "-o", to.string(), "-lm"};
+    const Command linking = {
+        "-fPIC",     "-shared", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-o",
+        to.string(), "-lm"};
     Command first = compiler();
     add(first, {"-x", "ir", module.string()});
     add(first, code_options());

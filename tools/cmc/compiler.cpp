@@ -176,8 +176,10 @@ private:
     }
 
     // What remains to be done to a module before it is optimised.
-    static Status finish(const fs::path& module) {
+    Status finish(const fs::path& module) const {
         std::string text = read_file(module);
+        if (const std::string use = what_is_nowhere(text); !use.empty())
+            return fail(input_ + ": " + use + ", which is defined nowhere; expected it in the same file");
         Status status = make_thread_local(text);
         return status.ok() ? put(module, with_large_functions_apart(text)) : status;
     }

@@ -4,6 +4,7 @@
 #include "llvm_text.h"
 
 #include <cxxabi.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -66,6 +67,8 @@ public:
         for_each_line(text, [&](std::string_view line) {
             const bool variable = starts(line, "@"), define = starts(line, "define ");
             if (starts(line, "}")) function = {};
+            if (starts(line, "declare ") || (variable && line.find(" = external ") != line.npos))
+                declared_.insert(names_in(line)[0]);
             if (!variable && !define && function.empty()) return;
             const auto names = names_in(line);
             if (names.empty()) return;
@@ -92,7 +95,22 @@ public:
         return kernels;
     }
 
+    std::string what_is_nowhere() const {
+        for (const Annotation& main : annotations()) {
+            if (main.text != "genx_main") continue;
+            for (const std::string_view name : reached(main.function))
+                if (declared_.count(name) != 0 && !starts(name, "llvm.") && !in_a_library(name))
+                    return "kernel " + kernel(main.function).name + " uses " + demangled(name);
+        }
+        return {};
+    }
+
 private:
+    // Kernel files are linked to the libraries that this program has loaded itself.
+    static bool in_a_library(std::string_view name) {
+        return dlsym(RTLD_DEFAULT, std::string(name).c_str()) != nullptr;
+    }
+
     struct Annotation {
         std::string_view function;
         std::string text;
@@ -140,8 +158,10 @@ private:
         return kernel;
     }
 
+    bool reaches(std::string_view from, std::string_view to) const { return reached(from).count(to) != 0; }
+
     // What a function or a variable mentions counts as used.
-    bool reaches(std::string_view from, std::string_view to) const {
+    std::set<std::string_view> reached(std::string_view from) const {
         std::set<std::string_view> seen = {from};
         std::vector<std::string_view> next = {from};
         while (!next.empty()) {
@@ -151,9 +171,10 @@ private:
             for (const std::string_view name : found->second)
                 if (seen.insert(name).second) next.push_back(name);
         }
-        return seen.count(to) != 0;
+        return seen;
     }
 
+    std::set<std::string_view> declared_;  // and not defined
     std::map<std::string_view, std::set<std::string_view>> uses_;
     std::map<std::string_view, std::string_view> lines_;  // of variables and constants
 };
@@ -161,6 +182,8 @@ private:
 }  // namespace
 
 std::vector<ModuleKernel> kernels_of(const std::string& module) { return Module(module).kernels(); }
+
+std::string what_is_nowhere(const std::string& module) { return Module(module).what_is_nowhere(); }
 
 Status make_thread_local(std::string& text) {
     std::string error;

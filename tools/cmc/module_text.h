@@ -20,6 +20,10 @@ struct ModuleKernel {
 
 std::vector<ModuleKernel> kernels_of(const std::string& module);
 
+// What a kernel uses, itself or through functions, and neither the module nor a library of the system has: as
+// C++ names it. Empty: there is nothing of that kind.
+std::string what_is_nowhere(const std::string& module);
+
 // Makes variables that a kernel can change thread-local; if there are none, the table of kernels says so.
 // Fails, and leaves the text as it was, if one cannot be made thread-local.
 Status make_thread_local(std::string& text);

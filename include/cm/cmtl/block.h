@@ -15,6 +15,9 @@ template <class T, int H, int W, class Surface>
 CM_INLINE void ReadBlock(Surface surface, int x, int y, matrix_ref<T, H, W> block) {
     read(surface, x * static_cast<int>(sizeof(T)), y, block);
 }
+template <class T, int H, int W, class Surface>
+__attribute__((unavailable("ReadBlock with a picture's width is not lowered to Gen code"))) void ReadBlock(
+    Surface, int, int, matrix_ref<T, H, W>, uint);
 #else
 template <class T, int H, int W, class Surface>
 CM_INLINE void ReadBlock(Surface surface, int x, int y, matrix_ref<T, H, W> block, uint surface_width = 0,
@@ -34,13 +37,26 @@ CM_INLINE void WriteBlock(Surface surface, int x, int y, matrix_ref<T, H, W> blo
 }
 
 // On buffers: reads past the end give 0, writes there are dropped.
+#ifdef CM_GEN  // only from whole owords on
+template <class T, int W, class Surface>
+CM_INLINE void ReadLinear(Surface surface, int offset, vector_ref<T, W> block) {
+    read(surface, offset * static_cast<int>(sizeof(T)), block);
+}
+template <class T, int W, class Surface>
+CM_INLINE void WriteLinear(Surface surface, int offset, vector_ref<T, W> block) {
+    write(surface, offset * static_cast<int>(sizeof(T)), block);
+}
+#else
 template <class T, int W, class Surface>
 CM_INLINE void ReadLinear(Surface surface, int offset, vector_ref<T, W> block, CM_SOURCE_PLACE) {
-    read(surface, offset * static_cast<int>(sizeof(T)), block, file, line);
+    ::cm::check_buffer(::cm::buffer_of(surface), file, line);
+    ::cm::read_linear(::cm::buffer_memory(surface), static_cast<uint>(offset) * sizeof(T), block);
 }
 template <class T, int W, class Surface>
 CM_INLINE void WriteLinear(Surface surface, int offset, vector_ref<T, W> block, CM_SOURCE_PLACE) {
-    write(surface, offset * static_cast<int>(sizeof(T)), block, file, line);
+    ::cm::check_buffer(::cm::buffer_of(surface), file, line);
+    ::cm::write_linear(::cm::buffer_memory(surface), static_cast<uint>(offset) * sizeof(T), block);
 }
+#endif
 
 }  // namespace cmtl

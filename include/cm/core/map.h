@@ -97,30 +97,4 @@ using if_operand = std::enable_if_t<is_operand<X>, int>;
 
 }  // namespace cm
 
-// Kernels may give explicitly what can be deduced: the first operand's element type, to which it is
-// converted, and the number of its elements. name<Ret, T>(x, ...), name<Ret, T, N>(x, ...).
-#define CM_SPELT_OUT(name)                                                                \
-    template <class Ret, class T, class X, class... Rest,                                 \
-              std::enable_if_t<::cm::is_object<X>&& ::cm::is_scalar<T>, int> = 0>         \
-    CM_INLINE auto name(const X& x, const Rest&... rest) {                                \
-        return name<Ret>(vector<T, ::cm::count_of<X>>(x), rest...);                       \
-    }                                                                                     \
-    template <class Ret, class T, int N, class X, class... Rest, ::cm::if_operand<X> = 0> \
-    CM_INLINE auto name(const X& x, const Rest&... rest) {                                \
-        static_assert(!::cm::is_object<X> || ::cm::elements_of<X>() == N,                 \
-                      #name "<..., N> takes N elements");                                 \
-        return name<Ret>(vector<T, N>(x), rest...);                                       \
-    }
-
-// Older kernels give the number of elements: name<N>(x), name<Ret, N>(x).
-#define CM_COUNTED(name)                                                  \
-    template <class Ret, int N, class X, class... Rest>                   \
-    CM_INLINE auto name(const X& x, const Rest&... rest) {                \
-        static_assert(!::cm::is_object<X> || ::cm::elements_of<X>() == N, \
-                      #name "<..., N> takes N elements");                 \
-        return name<Ret>(x, rest...);                                     \
-    }                                                                     \
-    template <int N, class X, class... Rest>                              \
-    CM_INLINE auto name(const X& x, const Rest&... rest) {                \
-        return name<void, N>(x, rest...);                                 \
-    }
+#include "spelt.h"

@@ -62,7 +62,7 @@ CM_INLINE std::uint32_t channels(const X& condition) {
 // Removes channels that the innermost block does not have.
 CM_INLINE std::uint32_t within_width(std::uint32_t mask) {
     const int width = detail::simd().width;
-    return width ? mask & low_bits(width) : mask;
+    return width > 0 ? mask & low_bits(width) : mask;
 }
 
 // A SIMD if that is running.
@@ -74,7 +74,7 @@ public:
     CM_INLINE ~simd_if() {
         simd_state& state = detail::simd();
         state.active = outside_.active & ~state.gone();
-        state.width = outside_.width;
+        if (outside_.width != kUnknownWidth) state.width = outside_.width;  // else a loop learns its width
     }
 
     template <class X>
@@ -108,6 +108,7 @@ public:
         simd_state& state = detail::simd();
         state.round = state.active;
         state.waiting = state.broken = 0;
+        if (!state.width) state.width = kUnknownWidth;
     }
     simd_loop(const simd_loop&) = delete;
     simd_loop& operator=(const simd_loop&) = delete;

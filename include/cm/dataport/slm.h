@@ -131,6 +131,10 @@ CM_INLINE uint cm_linear_group_id() {
     return (cm_group_id(2) * cm_group_count(1) + cm_group_id(1)) * cm_group_count(0) + cm_group_id(0);
 }
 CM_INLINE uint cm_linear_global_size() { return cm_linear_local_size() * cm_linear_group_count(); }
+// A dimension of the same; public kernels use it, the specification does not have it.
+CM_INLINE uint cm_global_id(uint dimension) {
+    return cm_group_id(dimension) * cm_local_size(dimension) + cm_local_id(dimension);
+}
 CM_INLINE uint cm_linear_global_id() {
     return cm_linear_group_id() * cm_linear_local_size() + cm_linear_local_id();
 }

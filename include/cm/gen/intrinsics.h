@@ -206,7 +206,18 @@ void wait(char dependencies);
 
 }  // namespace cm::gen
 
-// A function of the language that Gen does not support yet.
-#define CM_NOT_ON_GEN(name) \
-    template <class... A>   \
-    __attribute__((unavailable(#name " is not lowered to Gen code"))) void name(A&&...);
+// A function of the language that Gen does not support yet, whatever a kernel spells out.
+#define CM_NOT_ON_GEN(name)                                     \
+    template <class... Types, class... A>                       \
+    CM_IS_NOT_ON_GEN(name)                                      \
+    (A && ...);                                                 \
+    template <int N, int... More, class... A>                   \
+    CM_IS_NOT_ON_GEN(name)                                      \
+    (A && ...);                                                 \
+    template <class T, int N, int... More, class... A>          \
+    CM_IS_NOT_ON_GEN(name)                                      \
+    (A && ...);                                                 \
+    template <class T, class U, int N, int... More, class... A> \
+    CM_IS_NOT_ON_GEN(name)                                      \
+    (A && ...);
+#define CM_IS_NOT_ON_GEN(name) __attribute__((unavailable(#name " is not lowered to Gen code"))) void name

@@ -77,10 +77,10 @@ CM_INLINE void write_element(memory to, unsigned long offset, T value) {
 }
 
 // Consecutive bytes, one dword for each lane: for what block messages cannot write.
-template <int... I>
+template <uint Bytes = 4, int... I>
 CM_INLINE vector<uint, sizeof...(I)> dword_offsets(uint first, std::integer_sequence<int, I...>) {
     vector<uint, sizeof...(I)> at{uninitialised()};
-    put<0, sizeof...(I)>(at, vec<uint, sizeof...(I)>{(I * 4u)...} + first);
+    put<0, sizeof...(I)>(at, vec<uint, sizeof...(I)>{(I * Bytes)...} + first);
     return at;
 }
 template <class X>
@@ -98,6 +98,17 @@ CM_INLINE void scatter_dwords(memory to, uint offset, const X& x) {
     const vector<element_t<X>, count_of<X>> all = x;
     scatter(to, 0, dword_offsets(offset, std::make_integer_sequence<int, bytes_in<X> / 4>()), 1,
             all.template format<uint>());
+}
+
+// Whole dwords if they are, else an element for each lane.
+template <class X>
+CM_INLINE void scatter_elements(memory to, uint offset, const X& x) {
+    if constexpr (bytes_in<X> % 4 == 0)
+        scatter_dwords(to, offset, x);
+    else
+        scatter(to, 0,
+                dword_offsets<sizeof(element_t<X>)>(offset, std::make_integer_sequence<int, count_of<X>>()),
+                1, x);
 }
 
 }  // namespace cm

@@ -2,9 +2,18 @@
 // Shared virtual memory on Gen: blocks of 16 to 128 bytes; 16 or 8 lanes with own addresses, atomics of 8.
 #pragma once
 
+namespace cm::gen {
+template <class V>
+CM_INLINE constexpr void check_owords() {  // what lies behind a block may not be there
+    static_assert(bytes_in<V> % 16 == 0,
+                  "a block of shared virtual memory is a multiple of 16 bytes on Gen (CM spec 4.18)");
+}
+}  // namespace cm::gen
+
 template <class V, cm::if_object<V> = 0>
 CM_INLINE void cm_svm_block_read(svmptr_t address, V&& v) {
     using T = cm::element_t<V>;
+    cm::gen::check_owords<V>();
     cm::gen::read_owords(v, [&](auto n, int at) CM_LAMBDA {
         return cm::gen::svm_block_ld<cm::vec<T, n()>>(address + static_cast<svmptr_t>(at));
     });
@@ -12,15 +21,19 @@ CM_INLINE void cm_svm_block_read(svmptr_t address, V&& v) {
 template <class V, cm::if_object<V> = 0>
 CM_INLINE void cm_svm_block_read_unaligned(svmptr_t address, V&& v) {
     using T = cm::element_t<V>;
+    cm::gen::check_owords<V>();
     cm::gen::read_owords(v, [&](auto n, int at) CM_LAMBDA {
         return cm::gen::svm_block_ld_unaligned<cm::vec<T, n()>>(address + static_cast<svmptr_t>(at));
     });
 }
 template <class V, cm::if_object<V> = 0>
 CM_INLINE void cm_svm_block_write(svmptr_t address, const V& v) {
-    cm::gen::write_owords(v, [&](int at, auto piece) CM_LAMBDA {
-        cm::gen::svm_block_st(address + static_cast<svmptr_t>(at), piece);
-    });
+    cm::gen::check_owords<V>();
+    cm::gen::write_owords(
+        v,
+        [&](int at, auto piece)
+            CM_LAMBDA { cm::gen::svm_block_st(address + static_cast<svmptr_t>(at), piece); },
+        [](auto...) {});
 }
 
 namespace cm::gen {

@@ -151,10 +151,15 @@ CM_INLINE auto cm_min(const A& a, const B& b, int flags = _GENX_NOSAT) {
 }
 
 CM_SPELT_OUT(cm_abs)
+CM_COUNTED(cm_abs)
 CM_SPELT_OUT(cm_add)
 CM_SPELT_OUT(cm_mul)
 CM_SPELT_OUT(cm_quot)
+CM_COUNTED(cm_quot)
 CM_SPELT_OUT(cm_mod)
+CM_COUNTED(cm_mod)
+CM_SPELT_IN_VAIN(cm_imul, (class T0, class T1, class T2), )
+CM_SPELT_IN_VAIN(cm_div, (class T), <T>)
 CM_SPELT_OUT(cm_avg)
 CM_SPELT_OUT(cm_max)
 CM_SPELT_OUT(cm_min)

@@ -122,6 +122,13 @@ CM_INLINE auto cm_pln(const P& p, const U& u, const V& v, int flags = _GENX_NOSA
     return cm::map<cm::ret_or<Ret, cm::common_of<P, U>>, E, E>(
         [&](auto, auto x, auto y) CM_LAMBDA { return p0 * x + p1 * y + p3; }, flags, u, v);
 }
+// The same two coefficients as scalars.
+template <class Ret = void, class Y, std::enable_if_t<cm::is_object<Y>, int> = 0>
+CM_INLINE auto cm_line(float p, float q, const Y& y, int flags = _GENX_NOSAT) {
+    vector<float, 4> coefficients = p;
+    coefficients(3) = q;
+    return cm_line<Ret>(coefficients, y, flags);
+}
 // a * b + (1 - a) * c.
 template <class Ret = void, class A, class B, class C>
 CM_INLINE auto cm_lrp(const A& a, const B& b, const C& c, int flags = _GENX_NOSAT) {
@@ -135,6 +142,16 @@ CM_INLINE auto cm_lrp(const A& a, const B& b, const C& c, int flags = _GENX_NOSA
             return x * y + (E(1) - x) * z;
         },
         flags, a, b, c);
+}
+
+CM_SPELT_IN_VAIN(cm_line, (class Ret, class T, class T2), <Ret>)
+CM_SPELT_IN_VAIN(cm_line, (class Ret, class T), <Ret>)
+CM_SPELT_IN_VAIN(cm_line, (class Ret), <Ret>)
+CM_COUNTED(cm_lrp)
+template <int... N, class P, class U, class V, std::enable_if_t<(sizeof...(N) > 0), int> = 0>
+CM_INLINE auto cm_pln(const P& p, const U& u, const V& v, int flags = _GENX_NOSAT) {
+    cm::check_spelt<U, N...>();
+    return cm_pln<void>(p, u, v, flags);
 }
 
 namespace cm {
@@ -159,8 +176,8 @@ CM_INLINE auto cm_sad2(const A& a, const B& b, int flags = _GENX_NOSAT) {
     if constexpr (cm::gen::bytes_alike<A, B>()) return cm::gen::sad2_of<cm::ret_or<Ret, ushort>>(flags, a, b);
 #endif
     return cm::map<cm::ret_or<Ret, ushort>, int, int>(
-        [](auto w, auto x, auto y) CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y, 0); }, flags,
-        a, b);
+        [](auto w, auto x, auto y) CM_LAMBDA { return cm::pair_sums<int, decltype(w)::value>(x, y, 0); },
+        flags, a, b);
 }
 // The same plus c's element at the pair's first place.
 template <class Ret = void, class A, class B, class C>
@@ -178,6 +195,10 @@ CM_INLINE auto cm_sada2(const A& a, const B& b, const C& c, int flags = _GENX_NO
         flags, a, b, c);
 }
 
+CM_SPELT_OUT(cm_dp2)
+CM_SPELT_OUT(cm_dp3)
+CM_SPELT_OUT(cm_dp4)
+CM_SPELT_OUT(cm_dph)
 CM_SPELT_OUT(cm_sad2)
 CM_SPELT_OUT(cm_sada2)
 

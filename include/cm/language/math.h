@@ -166,9 +166,24 @@ CM_COUNTED(cm_rndz)
 CM_COUNTED(cm_frc)
 CM_COUNTED(cm_inv)
 CM_COUNTED(cm_sqrt)
+CM_COUNTED(cm_sqrt_ieee)
 CM_COUNTED(cm_rsqrt)
 CM_COUNTED(cm_log)
 CM_COUNTED(cm_exp)
 CM_COUNTED(cm_pow)
+CM_COUNTED(cm_div_ieee)
 CM_COUNTED(cm_sin)
 CM_COUNTED(cm_cos)
+#ifndef CM_GEN
+CM_COUNTED(cm_asin)
+CM_COUNTED(cm_acos)
+CM_COUNTED(cm_atan)
+#endif
+template <int N, class... U, class Cos, class X>
+CM_INLINE auto cm_sincos(Cos&& cosine, const X& x, int flags = _GENX_NOSAT) {
+    return cm_sincos<void>(static_cast<Cos&&>(cosine), x, flags);
+}
+template <int R, int C, class... U, class Cos, class X>
+CM_INLINE auto cm_sincos(Cos&& cosine, const X& x, int flags = _GENX_NOSAT) {
+    return cm_sincos<void>(static_cast<Cos&&>(cosine), x, flags);
+}

@@ -75,6 +75,10 @@ CM_INLINE auto cm_reduced_max(const X& x, int flags = _GENX_NOSAT) {
     const E r = cm::reduce<E>([](auto a, auto b) CM_LAMBDA { return a > b ? a : b; }, bottom, x);
     return cm::convert_scalar<cm::ret_or<Ret, T>>(r, flags);
 }
+CM_SPELT_OUT(cm_sum)
+CM_SPELT_OUT(cm_prod)
+CM_SPELT_OUT(cm_reduced_min)
+CM_SPELT_OUT(cm_reduced_max)
 // The names in the chapter on SIMD control flow.
 template <class Ret = void, class X>
 CM_INLINE auto cm_reduction_min(const X& x, int flags = _GENX_NOSAT) {
@@ -84,3 +88,5 @@ template <class Ret = void, class X>
 CM_INLINE auto cm_reduction_max(const X& x, int flags = _GENX_NOSAT) {
     return cm_reduced_max<Ret>(x, flags);
 }
+CM_SPELT_OUT(cm_reduction_min)
+CM_SPELT_OUT(cm_reduction_max)

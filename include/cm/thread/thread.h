@@ -7,11 +7,15 @@
 
 namespace cm {
 
+// The width of a loop that begins outside blocks, until its first if or its condition tells. All blocks in it
+// have one width.
+constexpr int kUnknownWidth = -1;
+
 // The state of a CM thread's SIMD control flow. Bit k of each mask is channel k.
 struct simd_state {
     unsigned active = ~0u;
-    int width = 0;  // channels of the innermost block; 0: outside blocks, or in a loop before they are known
-    unsigned round = 0;  // channels that began the innermost loop's round; 0: there is no loop
+    int width = 0;                     // channels of the innermost block; 0: outside blocks
+    unsigned round = 0;                // channels that began the innermost loop's round; 0: there is no loop
     unsigned waiting = 0, broken = 0;  // channels of the round that have left the round, or the loop
 
     unsigned gone() const { return waiting | broken; }

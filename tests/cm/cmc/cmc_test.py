@@ -163,6 +163,9 @@ def options():
     check(status != 0 and "/mCM_folder/missing.cpp: no such file" in err, err)
     err = build("o.cpp", "--strange", "--strange", "-o", "o.isa")
     check(err.count("--strange") == 1, err)
+    write("unused.cpp", "int other(int);\nint unused(int n) { return other(n); }\n" + KERNEL.replace("VALUE", "6"))
+    build("unused.cpp", "-o", "unused.isa")
+    check(first_dword("unused.isa") == 6, "what no kernel calls may call what is nowhere")
     status, out, _ = call(cmc, "-E", "o.cpp")
     check(status == 0 and "annotate" in out)
     status, _, err = call(cmc, "-###", "o.cpp", "-o", "never.isa")
@@ -181,11 +184,17 @@ def errors():
     write("none.cpp", "#include <cm/cm.h>\nint x;\n")
     write("good.cpp", KERNEL.replace("VALUE", "1"))
     write("twice.cpp", "_GENX_MAIN_ void k(int) {}\nnamespace other { _GENX_MAIN_ void k(int) {} }\n")
+    write("nowhere.cpp", "namespace far { int other(int); } using namespace far;\nextern int variable;\nextern \"C\" int c_name(int);\n"
+          "template <class T> int never(T);\n#ifdef USES\nint between() { return USES; }\n#endif\n" + KERNEL.replace("VALUE", "between()"))
     write("address.cpp", "int x;\nint* p = &x;\n" + KERNEL.replace("VALUE", "(*p)++"))
     for arguments, expected in (
             (["missing.cpp"], "missing.cpp: no such file"),
             (["none.cpp"], "none.cpp has no kernel; expected a function marked _GENX_MAIN_"),
             (["twice.cpp"], "twice.cpp has two kernels k; expected one"),
+            (["nowhere.cpp", "-DUSES=other(1)"], "nowhere.cpp: kernel k uses far::other(int), which is defined nowhere; expected it in the same file"),
+            (["nowhere.cpp", "-DUSES=c_name(1)", "-O0"], "kernel k uses c_name, which is defined nowhere"),
+            (["nowhere.cpp", "-DUSES=variable"], "kernel k uses variable, which is defined nowhere"),
+            (["nowhere.cpp", "-DUSES=never(1u)"], "kernel k uses int never<unsigned int>(unsigned int), which is defined nowhere"),
             (["address.cpp"], "variable p begins with the address of x, of which each thread has its own"),
             ([], "no kernel file"),
             (["-march=z80", "good.cpp"], "unknown generation z80; expected one of"),

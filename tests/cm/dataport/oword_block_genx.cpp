@@ -12,6 +12,12 @@ _GENX_MAIN_ void dword_copy(SurfaceIndex from, int from_offset, SurfaceIndex to)
     read(DWALIGNED(from), from_offset, v);
     write(to, 0, v);
 }
+// A block that is no whole owords.
+_GENX_MAIN_ void odd_copy(SurfaceIndex from, int from_offset, SurfaceIndex to, int to_offset) {
+    vector<uchar, 23> v;
+    read(from, from_offset, v);
+    write(to, to_offset, v);
+}
 // Both ways to say what a surface is, `by_name` as an argument of its own.
 _GENX_MAIN_ void marked_copy(SurfaceIndex from, SurfaceIndex to, int by_name) {
     vector<uint, 8> v;

@@ -24,11 +24,29 @@ TEST_F(OwordBlockTest, BuffersReadZeroAndDropWritesPastTheirEnd) {
             EXPECT_EQ(found, expected) << from << " to " << to;
         }
     }
-    Dwords found(8);
-    CmBuffer* target = host_.buffer(found);
-    run("dword_copy", host_.buffer(ramp(32)), 12, target);
-    Host::read(target, found);
-    EXPECT_EQ(found, ramp(8, 3));
+    for (const int offset : {12, 13, 15}) {
+        Dwords found(8);
+        CmBuffer* target = host_.buffer(found);
+        run("dword_copy", host_.buffer(ramp(32)), offset, target);
+        Host::read(target, found);
+        EXPECT_EQ(found, ramp(8, 3)) << offset;
+    }
+}
+
+// A message names an oword: the offset's lower bits do not count. The block may end within one.
+TEST_F(OwordBlockTest, BlocksBeginWithAnOword) {
+    const Bytes data = pattern(100);
+    for (const int from : {0, 5, 16, 31, 90}) {
+        for (const int to : {0, 1, 47}) {
+            Bytes expected(100, 1), found(100);
+            CmBuffer* target = host_.buffer(expected);
+            run("odd_copy", host_.buffer(data), from, target, to);
+            Host::read(target, found);
+            for (int i = 0; i < 23; i++)
+                expected[to / 16 * 16 + i] = from / 16 * 16 + i < 100 ? data[from / 16 * 16 + i] : 0;
+            EXPECT_EQ(found, expected) << from << " to " << to;
+        }
+    }
 }
 
 TEST_F(OwordBlockTest, MarksOfSurfaces) {

@@ -17,6 +17,7 @@ _GENX_MAIN_ void in_groups(SurfaceIndex out) {
     cm_slm_free(buffer);
     all(1) = cm_linear_global_size();
     all(2) = cm_linear_group_count();
+    all(3) = (cm_global_id(1) * 100 + cm_global_id(0)) * 100 + cm_global_id(2);
     if (id == 0) write(out, cm_linear_group_id() * 128, all);
 }
 _GENX_MAIN_ void by_color(SurfaceIndex out) {

@@ -16,7 +16,8 @@ TEST_F(RareTest, SizesAndBytesOfGroups) {
     host_.run_groups(kernel, 4, 1, 3, 1);
     Dwords found(3 * 32), expected(3 * 32);
     Host::read(out, found);
-    for (uint32_t i = 0; i < 96; i++) expected[i] = i % 32 == 1 ? 12 : i % 32 == 2 ? 3 : i / 8;
+    for (uint32_t i = 0; i < 96; i++)
+        expected[i] = i % 32 == 1 ? 12 : i % 32 == 2 ? 3 : i % 32 == 3 ? i / 32 * 4 * 100 : i / 8;
     EXPECT_EQ(found, expected);
 }
 

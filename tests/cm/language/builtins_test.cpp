@@ -254,15 +254,19 @@ TYPED_TEST(Bits, Shifts) {
     vector<T, 16> x;
     fill(x, 11);
     vector<uchar, 16> n;
-    cm::assign_ramp(n, 0, 3);  // up to 45: bits 0-5 of the count are used
+    cm::assign_ramp(n, 0, 9);  // up to 135: as on Gen, modulo 32, or 64 where 64 bits are shifted
+    const auto count = [](int i) { return 9 * i % int(sizeof(P) * 8); };
     const auto right = [&](auto value, int i) {
-        return static_cast<P>(static_cast<__int128>(value) >> (3 * i));
+        return static_cast<P>(static_cast<__int128>(value) >> count(i));
     };
+    EXPECT_ALL(x >> n, right(P(x(i)), i));
+    EXPECT_ALL(x << n, P(__int128(x(i)) << count(i)));
     EXPECT_ALL(cm_shr<P>(x, n), right(x(i), i));
     EXPECT_ALL(cm_asr<P>(x, n), right(std::make_signed_t<P>(P(x(i))), i));
     EXPECT_ALL(cm_lsr<P>(x, n), right(std::make_unsigned_t<P>(P(x(i))), i));
     EXPECT_ALL(cm_shr<uchar>(x, 1, SAT), clamp(__int128(x(i)) >> 1, 0, 255));
-    EXPECT_ALL(cm_shl<uint>(x, n), uint(std::uint64_t(uint(x(i))) << (3 * i & 31)));
+    EXPECT_ALL(cm_shl<uint>(x, n), uint(std::uint64_t(uint(x(i))) << count(i)));
+    EXPECT_ALL(cm_shl<long long>(x, n), static_cast<long long>(__int128(x(i)) << (9 * i % 64)));
     if (!std::is_signed<T>::value)
         EXPECT_ALL(cm_shl<T>(x, 3, SAT), clamp(__int128(x(i)) << 3, 0, std::numeric_limits<T>::max()));
     const auto turned = [&](int i, int by) {
@@ -282,6 +286,10 @@ TEST(Bits, Masks) {
         EXPECT_EQ(cm_pack_mask(m.select<16, 1>(16)), pattern >> 16);
         const matrix<ushort, 2, 4> small = cm_unpack_mask<ushort, 8>(pattern);
         EXPECT_EQ(cm_pack_mask(small), pattern & 255);
+        EXPECT_EQ(cm_pack_mask(m.select<1, 1>(7)), pattern >> 7 & 1);  // fewer than the specification has
+        EXPECT_EQ(cm_pack_mask(m.select<4, 2>(1)),
+                  (pattern >> 1 & 1) + (pattern >> 2 & 2) + (pattern >> 3 & 4) + (pattern >> 4 & 8));
+        EXPECT_EQ(cm_pack_mask(m.select<23, 1>(9)), pattern >> 9);
     }
 }
 

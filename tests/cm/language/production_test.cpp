@@ -108,6 +108,15 @@ TEST(SpeltOut, Arguments) {
     EXPECT_EQ((cm_asr<int, short, 4>(minus, 1)(3)), -2);
     EXPECT_EQ((cm_add<int, uchar>(minus, 1)(2)), 253);
     EXPECT_EQ((cm_add<int>(3, 4)), 7);
+    EXPECT_EQ((cm_sum<int, uchar>(minus)), 4 * 252);
+    EXPECT_EQ((cm_sum<int, uchar, 4>(minus)), 4 * 252);
+    EXPECT_EQ((cm_sum<uchar, short, 2, 2>(matrix<short, 2, 2>(minus))), 240);
+    EXPECT_EQ((cm_reduced_max<int, ushort, 4>(minus)), 65532);
+    EXPECT_EQ((cm_prod<int, short, 4>(minus)), 256);
+    EXPECT_EQ((cm_add<int, uchar, short, 4>(minus, minus)(2)),
+              252 - 4);  // the second operand's type before the size
+    EXPECT_EQ((cm_add<int, short, 4, uchar>(minus, 257)(2)), -4 + 1);  // and behind it
+    EXPECT_EQ((cm_bf_extract<int, uchar, 4>(16, 0, minus)(0)), 252);
 }
 
 TEST(Sad2, SecondElementsAreZero) {

@@ -151,6 +151,49 @@ TEST(SimdLoop, ARoundEndsWhenAllHaveLeft) {
     EXPECT_EQ(after_break, 1);
 }
 
+// The loop is in no other block: how many channels it has is first known in its first round, by its if.
+template <class T, int N>
+void check_first_round() {
+    vector<int, N> n;
+    vector<T, N> left = 0, stayed = 0, again = 0;
+    cm::assign_ramp(n, -1, 1);
+    SIMD_DO_WHILE_BEGIN {
+        SIMD_IF_BEGIN(n < 0) { SIMD_BREAK; }
+        SIMD_ELSEIF(n == 0) {
+            SIMD_IF_BEGIN(n == 0) { SIMD_CONTINUE; }
+            SIMD_IF_END;
+            left = 9;
+        }
+        SIMD_IF_END;
+        stayed += 1;
+        again += cm_sum<int>(again) + 1;
+    }
+    SIMD_DO_WHILE_END((n < 0).any());
+    for (int k = 0; k < N; k++) {
+        EXPECT_EQ(int(left(k)), 0) << k;
+        EXPECT_EQ(int(stayed(k)), k >= 2) << k;
+        EXPECT_EQ(int(again(k)), k >= 2) << k;
+    }
+}
+TEST(SimdLoop, ChannelsLeaveTheFirstRound) {
+    check_first_round<int, 2>();
+    check_first_round<uchar, 4>();
+    check_first_round<float, 8>();
+    check_first_round<short, 16>();
+    check_first_round<uint, 32>();
+    const int numbers[8] = {-1, 5, 1, 3, 30, 2, 7, 0};
+    vector<int, 8> n(numbers), rounds = 0;
+    SIMD_DO_WHILE_BEGIN {
+        n -= 2;
+        rounds += 1;
+        SIMD_IF_BEGIN(n < 0) { SIMD_BREAK; }
+        SIMD_IF_END;
+        rounds += 100;
+    }
+    SIMD_DO_WHILE_END(rounds < 450);
+    expect_elements(rounds, std::vector<int>{1, 203, 1, 102, 505, 102, 304, 1});
+}
+
 TEST(SimdFlow, ScalarsAndReductions) {
     vector<short, 8> x;
     cm::assign_ramp(x, 0, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// cm_pack_mask takes 8, 16 or 32 elements
+// cm_pack_mask takes up to 32 elements
 #include <cm/cm.h>
 void f() {
-    vector<ushort, 12> v;
+    vector<ushort, 33> v;
     cm_pack_mask(v);
 }
