@@ -19,6 +19,11 @@ Registry<cl_kernel, KernelFacts>& kernels() {
     return registry;
 }
 
+std::shared_ptr<KernelFacts> treated_kernel(cl_kernel kernel) {
+    auto known = kernels().find(kernel);
+    return known && known->treated ? known : nullptr;
+}
+
 size_t sub_group_size(const KernelDescription& kernel) {
     constexpr size_t of_the_unit = 16;
     if (kernel.uses_motion_estimation || kernel.required_sub_group_size == 0) return of_the_unit;
@@ -34,21 +39,22 @@ void own(KernelFacts& facts, cl_program program) {
     if (programs().retain(program, target().clRetainProgram) == CL_SUCCESS) facts.program = program;
 }
 
-// Registers the kernel if its program is a treated one.
+// Registers the kernel if PoCL has another program than the application's.
 void remember(cl_kernel kernel, cl_program program) {
     kernels().forget(kernel);
     const auto known = programs().find(program);
     if (!known) return;
     const std::lock_guard lock(known->mutex);
-    if (!known->treated) return;
+    if (!known->treated && known->rewritten.get() == nullptr) return;
     const std::string name = query_string(target().clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME);
     const auto found = std::ranges::find(known->kernels, name, &KernelDescription::name);
-    if (found == known->kernels.end()) return;
+    if (known->treated && found == known->kernels.end()) return;
     auto facts = std::make_shared<KernelFacts>();
-    facts->description = *found;
+    facts->treated = known->treated;
+    if (known->treated) facts->description = *found;
     facts->context = known->context;
     facts->live = known->live_kernels;
-    facts->images.resize(found->parameters.size());
+    facts->images.resize(facts->description.parameters.size());
     if (known->built_in) facts->built_in = find_built_in_kernel(name);
     own(*facts, program);
     kernels().put(kernel, std::move(facts));
@@ -107,6 +113,7 @@ std::shared_ptr<KernelFacts> copy_of(KernelFacts& known) {
     auto copy = std::make_shared<KernelFacts>();
     const std::lock_guard lock(known.mutex);
     copy->description = known.description;
+    copy->treated = known.treated;
     copy->context = known.context;
     copy->live = known.live;
     copy->images = known.images;
@@ -147,7 +154,7 @@ cl_int set_known_argument(cl_kernel kernel, KernelFacts& known, cl_uint index, s
 }
 
 cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
-    const auto known = kernels().find(kernel);
+    const auto known = treated_kernel(kernel);
     if (!known && is_planar_image(size, value)) {
         // PoCL would read its luma as the red channel.
         log().error(
@@ -175,7 +182,7 @@ cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info name, size_t
 
 cl_int CL_API_CALL get_work_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
                                        size_t size, void* value, size_t* size_ret) {
-    const auto known = kernels().find(kernel);
+    const auto known = treated_kernel(kernel);
     if (known && name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
         return answer(known->description.required_work_group_size, size, value, size_ret);
     if (known && name == CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
@@ -249,7 +256,7 @@ cl_int answer_sub_group_query(const KernelFacts& kernel, cl_device_id device, co
 cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name,
                                       size_t input_size, const void* input, size_t size, void* value,
                                       size_t* size_ret) {
-    const auto known = kernels().find(kernel);
+    const auto known = treated_kernel(kernel);
     if (known)
         return answer_sub_group_query(*known, device, {name, input_size, input}, size, value, size_ret);
     if (target().clGetKernelSubGroupInfo == nullptr) return CL_INVALID_OPERATION;

@@ -202,7 +202,7 @@ cl_int enqueue_built_in(cl_command_queue queue, cl_kernel kernel, KernelFacts& k
 cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                  const size_t* offset, const size_t* global, const size_t* local,
                                  cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
-    const auto known = kernels().find(kernel);
+    const auto known = treated_kernel(kernel);
     if (known)
         return (known->built_in == nullptr ? enqueue : enqueue_built_in)(
             queue, kernel, *known, {dimensions, offset, global, local}, wait_count, wait_list, event);
@@ -213,7 +213,7 @@ cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_ui
 cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint wait_count,
                                 const cl_event* wait_list, cl_event* event) {
     const size_t one = 1;
-    if (const auto known = kernels().find(kernel))
+    if (const auto known = treated_kernel(kernel))
         return (known->built_in == nullptr ? enqueue : enqueue_built_in)(
             queue, kernel, *known, {1, nullptr, &one, &one}, wait_count, wait_list, event);
     return target().clEnqueueTask(queue, kernel, wait_count, wait_list, event);

@@ -237,6 +237,19 @@ std::string kernel_names(const KnownProgram& known) {
     return names;
 }
 
+// Builds what PoCL would get wrong in another form. Nothing: PoCL shall build the application's own.
+std::optional<cl_int> build_mended(KnownProgram& program, const BuildRequest& request,
+                                   const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    const CompileNotice notice("a program");
+    program.rewritten = OwnedProgram(create_pocl_program(program.context, text, nullptr));
+    if (program.rewritten.get() != nullptr &&
+        build_with_pocl(program.rewritten.get(), request, false) == CL_SUCCESS)
+        return CL_SUCCESS;
+    program.rewritten = {};
+    return std::nullopt;
+}
+
 // Builds the program that replaces the application's. Nothing: PoCL shall build the application's own.
 std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& request) {
     if (!request.for_the_link) program.headers = header_texts(request);
@@ -262,7 +275,8 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
         if (!program.refusal || program.refusal->empty()) program.refusal = status.message() + "\n";
         return failure;
     }
-    if (!request.for_the_link && !wants_layer(rewritten, device)) return std::nullopt;
+    if (!request.for_the_link && !wants_layer(rewritten, device))
+        return build_mended(program, request, rewritten.mended_text);
 
     program.kernels = std::move(rewritten.kernels);
     program.treated = true;
@@ -281,9 +295,11 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     return error;
 }
 
-// Whether a program's text or its includes could mention the layer at all. Saves other programs the analysis.
+// Whether a program's text or its includes could mention the layer, or wait at a barrier. Saves other
+// programs the analysis.
 bool may_need_layer(const KnownProgram& program) {
-    return mentions_layer(program.source) || program.source.find("#") != std::string::npos;
+    const auto contains = [&](const char* word) { return program.source.find(word) != std::string::npos; };
+    return mentions_layer(program.source) || contains("#") || contains("barrier") || contains("work_group_");
 }
 
 // Builds a program from a binary that holds two.
@@ -470,7 +486,6 @@ cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, si
     };
     if (!known) return pass_on(program);
     const std::lock_guard lock(known->mutex);
-    if (!known->treated) return pass_on(program);
     const bool two = known->has_two();
     switch (name) {
         case CL_PROGRAM_NUM_KERNELS:
@@ -480,11 +495,14 @@ cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, si
             if (two) return answer(kernel_names(*known), size, value, size_ret);
             return pass_on(built_of(*known, program, false));
         case CL_PROGRAM_BINARY_SIZES: {
+            if (!known->treated) return pass_on(built_of(*known, program, false));
             std::vector<size_t> sizes;
             for (const auto& binary : binaries_of(program, *known)) sizes.push_back(binary.size());
             return answer(sizes, size, value, size_ret);
         }
-        case CL_PROGRAM_BINARIES: return answer_binaries(binaries_of(program, *known), size, value, size_ret);
+        case CL_PROGRAM_BINARIES:
+            if (!known->treated) return pass_on(built_of(*known, program, false));
+            return answer_binaries(binaries_of(program, *known), size, value, size_ret);
         default: return pass_on(program);
     }
 }

@@ -10,6 +10,7 @@
 #include "opencl/source/image_use.h"
 #include "opencl/source/kernels.h"
 #include "opencl/source/local_memory.h"
+#include "opencl/source/loop_guards.h"
 #include "opencl/source/reconverge.h"
 #include "opencl/source/rules.h"
 
@@ -99,6 +100,7 @@ public:
                 share_local_memory(program_, kernel, *memory.kernels[i], edits_);
         }
         add_convergence(program_, edits_);
+        guard_loops(program_, true, edits_);  // its conditions go inside those marks
         return text();
     }
 
@@ -147,9 +149,26 @@ std::vector<bool> choose_fibers(const Program& program, const LocalMemory& memor
     return chosen;
 }
 
+// The application's program as it is, but for what PoCL would get wrong. Empty: nothing of that kind.
+std::string mended(const Program& program) {
+    Edits edits;
+    const auto is_meeting = [&](const Call& call) {
+        return is_exchange(program.name(call)) || is_work_group_function(program.name(call));
+    };
+    const bool meets = std::ranges::any_of(program.functions, [&](const Function& function) {
+        return std::ranges::any_of(function.calls, is_meeting);
+    });
+    const bool is_library = std::ranges::none_of(program.functions, &Function::is_kernel);
+    if ((!meets && !is_library) || !guard_loops(program, false, edits)) return {};
+    return "static inline __attribute__((always_inline)) int __genmedia_here(void) { "
+           "return get_local_id(0) < get_local_size(0); }\n" +
+           edits.apply(program.tokens);
+}
+
 Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result) {
     result.needs_layer = mention_layer(tokens.list);
     const Program program = find_functions(tokens);
+    result.mended_text = mended(program);
     if (const auto errors = find_image_errors(program); !errors.empty()) return refuse(errors);
     const LocalMemory memory = find_local_memory(program);
     std::vector<bool> fibers = choose_fibers(program, memory, choice);

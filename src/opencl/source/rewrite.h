@@ -52,6 +52,9 @@ struct ProgramSource {
     // Preprocessed and rewritten, each with some of the kernels. A text is empty if it would have no kernel
     // and the other has some. Each starts with a #line directive. Each token keeps its line.
     std::string text, fiber_text;
+    // For programs that need no layer, the program with guards around loops alone (loop_guards.h). Empty:
+    // none needed.
+    std::string mended_text;
     std::vector<KernelDescription> kernels;
     bool needs_layer = false;  // mentions a built-in function, macro or attribute that the layer provides
     bool declares_built_ins = false;  // which the prelude does too: as it is it does not compile with that
@@ -68,6 +71,7 @@ struct ProgramSource {
 //     __genmedia_enter_nested();       in place of enter and leave in a kernel that this source calls, which
 //     __genmedia_leave_nested();       has no marks for images and local memory
 //     __genmedia_converge();           before and after an `if` on lanes that guards atomics
+//     if (__genmedia_here())           before a loop; always true, and no compiler may know
 // Of the fiber text:
 //     __genmedia_stay();               in each lane's function
 //     __genmedia_lane(f, &p)           first in a kernel: f(&p) is one work-item
