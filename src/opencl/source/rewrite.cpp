@@ -3,6 +3,7 @@
 
 #include "opencl/preprocessor/lexer.h"
 #include "opencl/preprocessor/preprocess.h"
+#include "opencl/source/call_chains.h"
 #include "opencl/source/declarations.h"
 #include "opencl/source/edits.h"
 #include "opencl/source/fiber_kernels.h"
@@ -86,9 +87,10 @@ Status refuse(const std::vector<std::string>& errors) {
 // The program without the kernels that are not wanted. Kernels that others call stay.
 class Variant {
 public:
-    Variant(const Program& program, const Edits& edits, const std::vector<bool>& wanted)
+    Variant(const Program& program, bool alone, const Edits& edits, const std::vector<bool>& wanted)
         : program_(program), edits_(edits), wanted_(wanted), called_(called_functions(program)) {
         make_inline_static(program, edits_);
+        shorten_call_chains(program, alone, edits_);
     }
 
     std::string of_pocl(const LocalMemory& memory, const std::vector<bool>& fibers) {
@@ -176,17 +178,18 @@ Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result
     result.kernels = describe_kernels(program, memory, fibers, attributes);
     result.declares_built_ins = set_declarations_aside(program, attributes);
     const auto is_fiber = [](const KernelDescription& kernel) { return kernel.fibers; };
+    const bool alone = choice == Fibers::where_needed || choice == Fibers::wherever_possible;
     const bool whole = choice == Fibers::all_or_none, all = std::ranges::all_of(result.kernels, is_fiber);
     if (whole && !all) {
         fibers.assign(fibers.size(), false);
         for (KernelDescription& kernel : result.kernels) kernel.fibers = false;
     }
     const bool any = std::ranges::any_of(result.kernels, is_fiber) || (whole && all);
-    if (any) result.fiber_text = Variant(program, attributes, fibers).of_fibers(memory, fibers);
+    if (any) result.fiber_text = Variant(program, alone, attributes, fibers).of_fibers(memory, fibers);
     if (any && all) return {};
     std::vector<bool> others = fibers;
     others.flip();
-    result.text = Variant(program, attributes, others).of_pocl(memory, fibers);
+    result.text = Variant(program, alone, attributes, others).of_pocl(memory, fibers);
     return {};
 }
 
