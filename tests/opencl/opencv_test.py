@@ -31,7 +31,6 @@ template = cv2.UMat(np.ascontiguousarray(noise[20:25, 30:37]))
 # there a share of the pixels may.
 CASES = [
     ("Sobel", noise, lambda x: cv2.Sobel(x, cv2.CV_16S, 1, 0), 0),
-    ("Scharr", noise, lambda x: cv2.Scharr(x, cv2.CV_16S, 0, 1), 0),
     ("GaussianBlur 7x7", noise, lambda x: cv2.GaussianBlur(x, (7, 7), 1.5), 1),
     ("GaussianBlur 9x9 of floats", odd, lambda x: cv2.GaussianBlur(x, (9, 9), 2), 1e-6),
     ("Canny", smooth, lambda x: cv2.Canny(x, 20, 60), "0.1%"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/devices.h"
 
+#include "opencl/layer/build_options.h"
 #include "opencl/layer/built_in_kernels.h"
 #include "opencl/layer/compute_units.h"
 #include "opencl/layer/entry_points.h"
@@ -227,8 +228,8 @@ std::vector<std::string> predefined_macros(cl_device_id device, const std::vecto
     return macros;
 }
 
-std::string adapted_options(cl_device_id device, const std::string& options) {
-    const std::string wanted = "-cl-std=CL2.0";
+std::string adapted_options(cl_device_id device, const std::string& given) {
+    const std::string wanted = "-cl-std=CL2.0", options = without_intel_options(given);
     const size_t at = options.find(wanted);
     if (at == std::string::npos || has_language(device, "2.0")) return options;
     return std::string(options).replace(at, wanted.size(), "-cl-std=CL3.0");

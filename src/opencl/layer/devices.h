@@ -35,7 +35,8 @@ std::vector<cl_device_id> devices_of(cl_context context);
 // Macros that the device's compiler defines, as far as a program may test them: "NAME=VALUE".
 std::vector<std::string> predefined_macros(cl_device_id device, const std::vector<std::string>& options);
 
-// The build options, with their language version changed to one that the device has.
-std::string adapted_options(cl_device_id device, const std::string& options);
+// The build options, with their language version changed to one that the device has, and without those that
+// only Intel's compiler knows.
+std::string adapted_options(cl_device_id device, const std::string& given);
 
 }  // namespace genmedia::opencl

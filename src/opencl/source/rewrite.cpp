@@ -208,6 +208,17 @@ Status rewrite(const SourceInput& input, Fibers fibers, ProgramSource& result) {
     }
 }
 
+Status preprocessed(const SourceInput& input, std::string& text) {
+    Tokens tokens;
+    try {
+        preprocess(input, tokens);
+        text = Edits{}.apply(tokens);
+        return {};
+    } catch (const ReadFailure& failure) {
+        return {failure.code, tokens.error(failure.at, failure.message)};
+    }
+}
+
 bool mentions_layer(std::string_view text) { return mention_layer(tokenize(text, 0)); }
 
 }  // namespace genmedia::opencl

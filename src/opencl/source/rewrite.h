@@ -85,6 +85,9 @@ struct ProgramSource {
 // reason. Any other failure: the program cannot be read, the message says where; a compiler will say more.
 Status rewrite(const SourceInput& input, Fibers fibers, ProgramSource& result);
 
+// The program after preprocessing, and otherwise as it is.
+Status preprocessed(const SourceInput& input, std::string& text);
+
 // For a text that could not be read: whether the text, without its includes, mentions the layer.
 bool mentions_layer(std::string_view text);
 
