@@ -121,15 +121,6 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, siz
     }
 }
 
-// The -cl-std of a build in the form of __OPENCL_C_VERSION__: 120 for CL1.2.
-int language_version(const std::vector<std::string>& options) {
-    for (const std::string& option : options) {
-        if (option.starts_with("-cl-std=CL") && option.size() >= 13)
-            return (option[10] - '0') * 100 + (option[12] - '0') * 10;
-    }
-    return 120;
-}
-
 bool has_language(cl_device_id device, std::string_view version) {
     const auto all =
         query_array<cl_name_version>(target().clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_ALL_VERSIONS);
@@ -207,6 +198,14 @@ bool has_sub_groups(cl_device_id device) {
 
 std::vector<cl_device_id> devices_of(cl_context context) {
     return query_array<cl_device_id>(target().clGetContextInfo, context, CL_CONTEXT_DEVICES);
+}
+
+int language_version(const std::vector<std::string>& options) {
+    for (const std::string& option : options) {
+        if (option.starts_with("-cl-std=CL") && option.size() >= 13)
+            return (option[10] - '0') * 100 + (option[12] - '0') * 10;
+    }
+    return 120;
 }
 
 std::vector<std::string> predefined_macros(cl_device_id device, const std::vector<std::string>& options) {

@@ -2,6 +2,7 @@
 #include "opencl/layer/programs.h"
 
 #include "opencl/builtins/prelude.h"
+#include "opencl/layer/build_messages.h"
 #include "opencl/layer/build_options.h"
 #include "opencl/layer/compile_notice.h"
 #include "opencl/layer/devices.h"
@@ -229,7 +230,7 @@ std::string diagnosis(const KnownProgram& program, const BuildRequest& request) 
     const std::string text = prelude(false) + "#line 1 \"program.cl\"\n" + program.source;
     const OwnedProgram original(create_pocl_program(program.context, text, nullptr));
     if (original.get() == nullptr || build_with_pocl(original.get(), request, true) == CL_SUCCESS) return {};
-    return build_log(original.get(), request.devices.front());
+    return in_words_of(program.source, build_log(original.get(), request.devices.front()));
 }
 
 std::string kernel_names(const KnownProgram& known) {
@@ -279,6 +280,13 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     if (!request.for_the_link && !wants_layer(rewritten, device))
         return build_mended(program, request, rewritten.mended_text);
 
+    if (language_version(options) < 120) {
+        program.refusal =
+            "program.cl:1:1: error: OpenCL C " +
+            std::string(language_version(options) == 100 ? "1.0" : "1.1") +
+            " has no functions of sub-groups and of motion estimation; expected -cl-std=CL1.2 or later\n";
+        return failure;
+    }
     program.kernels = std::move(rewritten.kernels);
     program.treated = true;
     cl_int error = CL_SUCCESS;
@@ -289,7 +297,8 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
         if (built.get() != nullptr) error = build_with_pocl(built.get(), request, false);
         if (error != failure) return;
         program.refusal = rewritten.declares_built_ins ? std::string{} : diagnosis(program, request);
-        if (program.refusal->empty()) program.refusal = build_log(built.get(), device);
+        if (program.refusal->empty())
+            program.refusal = in_words_of(program.source, build_log(built.get(), device));
     };
     build(rewritten.text, false, program.rewritten);
     build(rewritten.fiber_text, true, program.fibers);
