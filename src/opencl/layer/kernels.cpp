@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/kernels.h"
 
+#include "opencl/layer/accelerators.h"
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"
@@ -143,8 +144,25 @@ bool is_planar_image(size_t size, const void* value) {
     return whole_planar_image(memory) != nullptr;
 }
 
+// Whether an argument is a memory object of another context than the kernel's.
+bool is_foreign(const KernelFacts& known, cl_uint index, size_t size, const void* value) {
+    cl_mem memory = nullptr;
+    if (index >= known.description.parameters.size() || value == nullptr || size != sizeof memory)
+        return false;
+    const Parameter& parameter = known.description.parameters[index];
+    if (parameter.is_image || parameter.is_buffer) std::memcpy(&memory, value, size);
+    return memory != nullptr &&
+           query_value<cl_context>(target().clGetMemObjectInfo, memory, CL_MEM_CONTEXT) != known.context;
+}
+
 cl_int set_known_argument(cl_kernel kernel, KernelFacts& known, cl_uint index, size_t size,
                           const void* value) {
+    if (is_foreign(known, index, size, value)) {
+        log().error(
+            "kernel {}, argument {}: a memory object of another context; expected one of the kernel's",
+            known.description.name, index);
+        return CL_INVALID_CONTEXT;
+    }
     const cl_int error = target().clSetKernelArg(kernel, index, size, value);
     if (error != CL_SUCCESS || index >= known.images.size() || !known.description.parameters[index].is_image)
         return error;
@@ -168,6 +186,7 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, co
         return set_known_argument(kernel, *known, index, pocl_size, pocl_value);
     };
     if (known->built_in == nullptr) return set(size, value);
+    if (is_accelerator_of_other(known->context, size, value)) return CL_INVALID_CONTEXT;
     return set_built_in_argument(*known->built_in, known->arguments, index, size, value, set);
 }
 

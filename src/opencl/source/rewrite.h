@@ -22,6 +22,7 @@ enum class Fibers { never, where_needed, wherever_possible, all_or_none };
 struct Parameter {
     std::string name;
     bool is_image = false;
+    bool is_buffer = false;  // points to global or constant memory
 };
 
 // A parameter that an evaluation of the unit takes as its source or as a reference, and the parameter of its
