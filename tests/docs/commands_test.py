@@ -91,6 +91,8 @@ NO_COMMANDS = {
     "docs/opencl.md": {
         "cl_motion_estimation_desc_intel descriptor = {CL_ME_MB_TYPE_16x16_INTEL, CL_ME_SUBPIXEL_MODE_QPEL_INTEL,":
             "a piece of a host",
+        "do {                                                   // more turns for some work-items than for others":
+            "a piece of a kernel",
     },
     "docs/registers.md": {
         "for (int i = 0; i < n; i++) sum = sum * w + in;      // in: bytes, sum: floats": "a piece of a kernel",

@@ -23,6 +23,9 @@ GM_INLINE void __genmedia_leave_nested(void) {
     if (--__gm_sub_group()->depth[__gm_lane()] == 0) __genmedia_leave();
 }
 
+// True, which PoCL cannot know before it has made loops of its work-items.
+GM_INLINE int __genmedia_here(void) { return get_local_id(0) < get_local_size(0); }
+
 // The lanes of a sub-group wait for each other.
 GM_INLINE void __gm_meet(void) { barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }
 

@@ -6,6 +6,7 @@
 #include "opencl/layer/query.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -148,6 +149,18 @@ void* CL_API_CALL function(const char* name) {
 }
 
 }  // namespace
+
+bool is_accelerator_of_other(cl_context context, size_t size, const void* value) {
+    cl_accelerator_intel handle = nullptr;
+    if (value == nullptr || size != sizeof handle) return false;
+    std::memcpy(&handle, value, sizeof handle);
+    bool other = false;
+    static_cast<void>(with_accelerator(handle, [&](const Accelerator& accelerator) {
+        other = accelerator.context != context;
+        return CL_SUCCESS;
+    }));
+    return other;
+}
 
 std::optional<cl_motion_estimation_desc_intel> accelerator_descriptor(cl_accelerator_intel handle) {
     std::optional<cl_motion_estimation_desc_intel> descriptor;

@@ -12,4 +12,7 @@ namespace genmedia::opencl {
 // What an accelerator was made with. Nothing: there is no such accelerator.
 std::optional<cl_motion_estimation_desc_intel> accelerator_descriptor(cl_accelerator_intel accelerator);
 
+// Whether a kernel's argument is an accelerator of another context.
+bool is_accelerator_of_other(cl_context context, size_t size, const void* value);
+
 }  // namespace genmedia::opencl

@@ -14,7 +14,7 @@
 namespace genmedia::opencl {
 namespace {
 
-constexpr std::string_view kMark = "genmedia kernels 4";
+constexpr std::string_view kMark = "genmedia kernels 5";
 
 uint64_t checksum(const unsigned char* bytes, size_t count) {
     boost::crc_32_type crc;
@@ -87,7 +87,7 @@ void write(Writer& writer, const KernelDescription& kernel) {
     writer.number(kernel.parameters.size());
     for (const Parameter& parameter : kernel.parameters) {
         writer.text(parameter.name);
-        writer.number(parameter.is_image);
+        writer.number((parameter.is_image ? 1U : 0U) | (parameter.is_buffer ? 2U : 0U));
     }
     writer.number(kernel.unit_images.size());
     for (const UnitImage& image : kernel.unit_images) {
@@ -113,7 +113,8 @@ KernelDescription read_kernel(Reader& reader) {
     const uint64_t parameters = reader.number();
     for (uint64_t i = 0; i < parameters && reader.ok(); i++) {
         std::string name = reader.text();
-        kernel.parameters.push_back({std::move(name), reader.number() != 0});
+        const uint64_t kind = reader.number();
+        kernel.parameters.push_back({std::move(name), (kind & 1) != 0, (kind & 2) != 0});
     }
     const uint64_t images = reader.number();
     for (uint64_t i = 0; i < images && reader.ok(); i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/devices.h"
 
+#include "opencl/layer/build_options.h"
 #include "opencl/layer/built_in_kernels.h"
 #include "opencl/layer/compute_units.h"
 #include "opencl/layer/entry_points.h"
@@ -120,15 +121,6 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, siz
     }
 }
 
-// The -cl-std of a build in the form of __OPENCL_C_VERSION__: 120 for CL1.2.
-int language_version(const std::vector<std::string>& options) {
-    for (const std::string& option : options) {
-        if (option.starts_with("-cl-std=CL") && option.size() >= 13)
-            return (option[10] - '0') * 100 + (option[12] - '0') * 10;
-    }
-    return 120;
-}
-
 bool has_language(cl_device_id device, std::string_view version) {
     const auto all =
         query_array<cl_name_version>(target().clGetDeviceInfo, device, CL_DEVICE_OPENCL_C_ALL_VERSIONS);
@@ -208,6 +200,14 @@ std::vector<cl_device_id> devices_of(cl_context context) {
     return query_array<cl_device_id>(target().clGetContextInfo, context, CL_CONTEXT_DEVICES);
 }
 
+int language_version(const std::vector<std::string>& options) {
+    for (const std::string& option : options) {
+        if (option.starts_with("-cl-std=CL") && option.size() >= 13)
+            return (option[10] - '0') * 100 + (option[12] - '0') * 10;
+    }
+    return 120;
+}
+
 std::vector<std::string> predefined_macros(cl_device_id device, const std::vector<std::string>& options) {
     const int version = language_version(options);
     std::vector<std::string> macros{
@@ -227,8 +227,8 @@ std::vector<std::string> predefined_macros(cl_device_id device, const std::vecto
     return macros;
 }
 
-std::string adapted_options(cl_device_id device, const std::string& options) {
-    const std::string wanted = "-cl-std=CL2.0";
+std::string adapted_options(cl_device_id device, const std::string& given) {
+    const std::string wanted = "-cl-std=CL2.0", options = without_intel_options(given);
     const size_t at = options.find(wanted);
     if (at == std::string::npos || has_language(device, "2.0")) return options;
     return std::string(options).replace(at, wanted.size(), "-cl-std=CL3.0");

@@ -32,10 +32,14 @@ bool has_sub_groups(cl_device_id device);
 
 std::vector<cl_device_id> devices_of(cl_context context);
 
+// The -cl-std of a build in the form of __OPENCL_C_VERSION__: 120 for CL1.2.
+int language_version(const std::vector<std::string>& options);
+
 // Macros that the device's compiler defines, as far as a program may test them: "NAME=VALUE".
 std::vector<std::string> predefined_macros(cl_device_id device, const std::vector<std::string>& options);
 
-// The build options, with their language version changed to one that the device has.
-std::string adapted_options(cl_device_id device, const std::string& options);
+// The build options, with their language version changed to one that the device has, and without those that
+// only Intel's compiler knows.
+std::string adapted_options(cl_device_id device, const std::string& given);
 
 }  // namespace genmedia::opencl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/kernels.h"
 
+#include "opencl/layer/accelerators.h"
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/log.h"
@@ -19,6 +20,11 @@ Registry<cl_kernel, KernelFacts>& kernels() {
     return registry;
 }
 
+std::shared_ptr<KernelFacts> treated_kernel(cl_kernel kernel) {
+    auto known = kernels().find(kernel);
+    return known && known->treated ? known : nullptr;
+}
+
 size_t sub_group_size(const KernelDescription& kernel) {
     constexpr size_t of_the_unit = 16;
     if (kernel.uses_motion_estimation || kernel.required_sub_group_size == 0) return of_the_unit;
@@ -34,21 +40,22 @@ void own(KernelFacts& facts, cl_program program) {
     if (programs().retain(program, target().clRetainProgram) == CL_SUCCESS) facts.program = program;
 }
 
-// Registers the kernel if its program is a treated one.
+// Registers the kernel if PoCL has another program than the application's.
 void remember(cl_kernel kernel, cl_program program) {
     kernels().forget(kernel);
     const auto known = programs().find(program);
     if (!known) return;
     const std::lock_guard lock(known->mutex);
-    if (!known->treated) return;
+    if (!known->treated && known->rewritten.get() == nullptr) return;
     const std::string name = query_string(target().clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME);
     const auto found = std::ranges::find(known->kernels, name, &KernelDescription::name);
-    if (found == known->kernels.end()) return;
+    if (known->treated && found == known->kernels.end()) return;
     auto facts = std::make_shared<KernelFacts>();
-    facts->description = *found;
+    facts->treated = known->treated;
+    if (known->treated) facts->description = *found;
     facts->context = known->context;
     facts->live = known->live_kernels;
-    facts->images.resize(found->parameters.size());
+    facts->images.resize(facts->description.parameters.size());
     if (known->built_in) facts->built_in = find_built_in_kernel(name);
     own(*facts, program);
     kernels().put(kernel, std::move(facts));
@@ -107,6 +114,7 @@ std::shared_ptr<KernelFacts> copy_of(KernelFacts& known) {
     auto copy = std::make_shared<KernelFacts>();
     const std::lock_guard lock(known.mutex);
     copy->description = known.description;
+    copy->treated = known.treated;
     copy->context = known.context;
     copy->live = known.live;
     copy->images = known.images;
@@ -136,8 +144,25 @@ bool is_planar_image(size_t size, const void* value) {
     return whole_planar_image(memory) != nullptr;
 }
 
+// Whether an argument is a memory object of another context than the kernel's.
+bool is_foreign(const KernelFacts& known, cl_uint index, size_t size, const void* value) {
+    cl_mem memory = nullptr;
+    if (index >= known.description.parameters.size() || value == nullptr || size != sizeof memory)
+        return false;
+    const Parameter& parameter = known.description.parameters[index];
+    if (parameter.is_image || parameter.is_buffer) std::memcpy(&memory, value, size);
+    return memory != nullptr &&
+           query_value<cl_context>(target().clGetMemObjectInfo, memory, CL_MEM_CONTEXT) != known.context;
+}
+
 cl_int set_known_argument(cl_kernel kernel, KernelFacts& known, cl_uint index, size_t size,
                           const void* value) {
+    if (is_foreign(known, index, size, value)) {
+        log().error(
+            "kernel {}, argument {}: a memory object of another context; expected one of the kernel's",
+            known.description.name, index);
+        return CL_INVALID_CONTEXT;
+    }
     const cl_int error = target().clSetKernelArg(kernel, index, size, value);
     if (error != CL_SUCCESS || index >= known.images.size() || !known.description.parameters[index].is_image)
         return error;
@@ -147,7 +172,7 @@ cl_int set_known_argument(cl_kernel kernel, KernelFacts& known, cl_uint index, s
 }
 
 cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
-    const auto known = kernels().find(kernel);
+    const auto known = treated_kernel(kernel);
     if (!known && is_planar_image(size, value)) {
         // PoCL would read its luma as the red channel.
         log().error(
@@ -161,6 +186,7 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, co
         return set_known_argument(kernel, *known, index, pocl_size, pocl_value);
     };
     if (known->built_in == nullptr) return set(size, value);
+    if (is_accelerator_of_other(known->context, size, value)) return CL_INVALID_CONTEXT;
     return set_built_in_argument(*known->built_in, known->arguments, index, size, value, set);
 }
 
@@ -175,7 +201,7 @@ cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info name, size_t
 
 cl_int CL_API_CALL get_work_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
                                        size_t size, void* value, size_t* size_ret) {
-    const auto known = kernels().find(kernel);
+    const auto known = treated_kernel(kernel);
     if (known && name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
         return answer(known->description.required_work_group_size, size, value, size_ret);
     if (known && name == CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
@@ -249,7 +275,7 @@ cl_int answer_sub_group_query(const KernelFacts& kernel, cl_device_id device, co
 cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name,
                                       size_t input_size, const void* input, size_t size, void* value,
                                       size_t* size_ret) {
-    const auto known = kernels().find(kernel);
+    const auto known = treated_kernel(kernel);
     if (known)
         return answer_sub_group_query(*known, device, {name, input_size, input}, size, value, size_ret);
     if (target().clGetKernelSubGroupInfo == nullptr) return CL_INVALID_OPERATION;

@@ -16,6 +16,7 @@ namespace genmedia::opencl {
 
 struct KernelFacts {
     KernelDescription description;
+    bool treated = true;           // false: of a program in which only loops are guarded; PoCL alone runs it
     cl_program program = nullptr;  // the application's; one reference is this kernel's
     std::shared_ptr<int> live;     // the program's count of its kernels
     cl_context context = nullptr;
@@ -31,6 +32,9 @@ struct KernelFacts {
 };
 
 Registry<cl_kernel, KernelFacts>& kernels();
+
+// The facts of a kernel that uses what the layer adds; null: PoCL alone runs it.
+std::shared_ptr<KernelFacts> treated_kernel(cl_kernel kernel);
 
 // The number of work-items in a sub-group.
 size_t sub_group_size(const KernelDescription& kernel);

@@ -6,6 +6,7 @@
 #include "opencl/layer/contexts.h"
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
+#include "opencl/layer/exit.h"
 #include "opencl/layer/kernels.h"
 #include "opencl/layer/log.h"
 #include "opencl/layer/outcomes.h"
@@ -15,7 +16,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <numeric>
+#include <set>
+#include <vector>
 
 namespace genmedia::opencl {
 namespace {
@@ -103,6 +107,7 @@ std::vector<PlanarParameter> planar_parameters(KernelFacts& kernel) {
 
 cl_int end(const Launch* launch, cl_event event) {
     forget_compilation(launch->started());
+    forget_before_exit(launch->started());
     delete launch;
     return target().clReleaseEvent(event);
 }
@@ -146,10 +151,18 @@ bool is_first_of_its_size(KernelFacts& kernel, size_t local_size) {
     return kernel.compiled.insert(local_size).second;
 }
 
+bool are_of(cl_context context, cl_uint count, const cl_event* events) {
+    return events == nullptr || std::all_of(events, events + count, [context](cl_event event) {
+               return event == nullptr ||
+                      query_value<cl_context>(target().clGetEventInfo, event, CL_EVENT_CONTEXT) == context;
+           });
+}
+
 cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, const NdRange& range,
                cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
     const auto device = query_value<cl_device_id>(target().clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE);
     if (device == nullptr) return CL_INVALID_COMMAND_QUEUE;
+    if (!are_of(known.context, wait_count, wait_list)) return CL_INVALID_CONTEXT;
     Geometry geometry;
     if (const cl_int error = read_range(known.description, range, device, geometry); error != CL_SUCCESS)
         return error;
@@ -165,8 +178,10 @@ cl_int enqueue(cl_command_queue queue, cl_kernel kernel, KernelFacts& known, con
     const cl_int error = enqueue_commands(queue, kernel, *launch, groups_a_command(geometry, device, *launch),
                                           wait_count, wait_list, &ended);
     if (error != CL_SUCCESS) return error;
-    if (is_first_of_its_size(known, launch->pocl_local_size()))
+    if (is_first_of_its_size(known, launch->pocl_local_size())) {
         notice_compilation(known.description.name, ended, launch->started());
+        finish_before_exit(ended, launch->started());
+    }
     if (event != nullptr) {
         target().clRetainEvent(ended);
         remember_outcome(ended, outcome);
@@ -199,21 +214,46 @@ cl_int enqueue_built_in(cl_command_queue queue, cl_kernel kernel, KernelFacts& k
                    wait_count, wait_list, event);
 }
 
+// Whether PoCL may have to compile this kernel, which it runs alone, for this launch.
+bool may_be_compiled(cl_kernel kernel, cl_uint dimensions, const size_t* local) {
+    constexpr size_t most = 10'000;  // kernels come and go
+    static auto& mutex = *new std::mutex;
+    static auto& seen = *new std::set<std::pair<cl_kernel, std::vector<size_t>>>;
+    std::vector<size_t> size;
+    if (local != nullptr && dimensions <= 3) size.assign(local, local + dimensions);
+    const std::lock_guard lock(mutex);
+    if (seen.size() >= most) seen.clear();
+    return seen.emplace(kernel, std::move(size)).second;
+}
+
+cl_int pass_range_on(cl_command_queue queue, cl_kernel kernel, const NdRange& range, cl_uint wait_count,
+                     const cl_event* wait_list, cl_event* event) {
+    cl_event made = nullptr;
+    const bool compiles = may_be_compiled(kernel, range.dimensions, range.local);
+    cl_event* wanted = event == nullptr && compiles ? &made : event;
+    const cl_int error =
+        target().clEnqueueNDRangeKernel(queue, kernel, range.dimensions, range.offset, range.global,
+                                        range.local, wait_count, wait_list, wanted);
+    if (error != CL_SUCCESS || !compiles) return error;
+    if (event != nullptr) target().clRetainEvent(*event);
+    finish_before_exit(*wanted);
+    return error;
+}
+
 cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                  const size_t* offset, const size_t* global, const size_t* local,
                                  cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
-    const auto known = kernels().find(kernel);
+    const auto known = treated_kernel(kernel);
     if (known)
         return (known->built_in == nullptr ? enqueue : enqueue_built_in)(
             queue, kernel, *known, {dimensions, offset, global, local}, wait_count, wait_list, event);
-    return target().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, wait_count,
-                                           wait_list, event);
+    return pass_range_on(queue, kernel, {dimensions, offset, global, local}, wait_count, wait_list, event);
 }
 
 cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint wait_count,
                                 const cl_event* wait_list, cl_event* event) {
     const size_t one = 1;
-    if (const auto known = kernels().find(kernel))
+    if (const auto known = treated_kernel(kernel))
         return (known->built_in == nullptr ? enqueue : enqueue_built_in)(
             queue, kernel, *known, {1, nullptr, &one, &one}, wait_count, wait_list, event);
     return target().clEnqueueTask(queue, kernel, wait_count, wait_list, event);

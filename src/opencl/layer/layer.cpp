@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The loader's entry: the loader asks what this is, then lets it put its functions before the next table.
 #include "opencl/layer/entry_points.h"
+#include "opencl/layer/exit.h"
 #include "opencl/layer/log.h"
 #include "opencl/layer/query.h"
 #include "opencl/layer/threads.h"
@@ -61,6 +62,7 @@ cl_int init_layer(cl_uint count, const cl_icd_dispatch* next, cl_uint* count_ret
         return CL_INVALID_VALUE;
     copy_tables(count, next);
     ask_pocl_for_threads();
+    prepare_exit();
     *count_ret = count;
     *table_ret = reinterpret_cast<const cl_icd_dispatch*>(mine.data());
     log().debug("layer loaded: the loader's table has {} entries, this build's {}", count, entries_here());

@@ -2,6 +2,8 @@
 #include "opencl/layer/programs.h"
 
 #include "opencl/builtins/prelude.h"
+#include "opencl/layer/build_messages.h"
+#include "opencl/layer/build_options.h"
 #include "opencl/layer/compile_notice.h"
 #include "opencl/layer/devices.h"
 #include "opencl/layer/entry_points.h"
@@ -228,13 +230,26 @@ std::string diagnosis(const KnownProgram& program, const BuildRequest& request) 
     const std::string text = prelude(false) + "#line 1 \"program.cl\"\n" + program.source;
     const OwnedProgram original(create_pocl_program(program.context, text, nullptr));
     if (original.get() == nullptr || build_with_pocl(original.get(), request, true) == CL_SUCCESS) return {};
-    return build_log(original.get(), request.devices.front());
+    return in_words_of(program.source, build_log(original.get(), request.devices.front()));
 }
 
 std::string kernel_names(const KnownProgram& known) {
     std::string names;
     for (const KernelDescription& kernel : known.kernels) names += (names.empty() ? "" : ";") + kernel.name;
     return names;
+}
+
+// Builds what PoCL would get wrong in another form. Nothing: PoCL shall build the application's own.
+std::optional<cl_int> build_mended(KnownProgram& program, const BuildRequest& request,
+                                   const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    const CompileNotice notice("a program");
+    program.rewritten = OwnedProgram(create_pocl_program(program.context, text, nullptr));
+    if (program.rewritten.get() != nullptr &&
+        build_with_pocl(program.rewritten.get(), request, false) == CL_SUCCESS)
+        return CL_SUCCESS;
+    program.rewritten = {};
+    return std::nullopt;
 }
 
 // Builds the program that replaces the application's. Nothing: PoCL shall build the application's own.
@@ -262,8 +277,16 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
         if (!program.refusal || program.refusal->empty()) program.refusal = status.message() + "\n";
         return failure;
     }
-    if (!request.for_the_link && !wants_layer(rewritten, device)) return std::nullopt;
+    if (!request.for_the_link && !wants_layer(rewritten, device))
+        return build_mended(program, request, rewritten.mended_text);
 
+    if (language_version(options) < 120) {
+        program.refusal =
+            "program.cl:1:1: error: OpenCL C " +
+            std::string(language_version(options) == 100 ? "1.0" : "1.1") +
+            " has no functions of sub-groups and of motion estimation; expected -cl-std=CL1.2 or later\n";
+        return failure;
+    }
     program.kernels = std::move(rewritten.kernels);
     program.treated = true;
     cl_int error = CL_SUCCESS;
@@ -274,16 +297,19 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
         if (built.get() != nullptr) error = build_with_pocl(built.get(), request, false);
         if (error != failure) return;
         program.refusal = rewritten.declares_built_ins ? std::string{} : diagnosis(program, request);
-        if (program.refusal->empty()) program.refusal = build_log(built.get(), device);
+        if (program.refusal->empty())
+            program.refusal = in_words_of(program.source, build_log(built.get(), device));
     };
     build(rewritten.text, false, program.rewritten);
     build(rewritten.fiber_text, true, program.fibers);
     return error;
 }
 
-// Whether a program's text or its includes could mention the layer at all. Saves other programs the analysis.
+// Whether a program's text or its includes could mention the layer, or wait at a barrier. Saves other
+// programs the analysis.
 bool may_need_layer(const KnownProgram& program) {
-    return mentions_layer(program.source) || program.source.find("#") != std::string::npos;
+    const auto contains = [&](const char* word) { return program.source.find(word) != std::string::npos; };
+    return mentions_layer(program.source) || contains("#") || contains("barrier") || contains("work_group_");
 }
 
 // Builds a program from a binary that holds two.
@@ -298,21 +324,47 @@ cl_int build_both(const KnownProgram& program, const std::string& options, PassO
     return pass_on();
 }
 
-// Builds the program if the layer has to, else passes the call on.
+// PoCL's header makes macros of some built-in functions' names, so that a program cannot paste them together.
+// Where PoCL does not build a program that pastes, it gets the text after preprocessing.
+cl_int build_pasted(KnownProgram& program, const BuildRequest& request, cl_int failure) {
+    std::string text;
+    const std::vector<std::string> options = split_options(request.options);
+    const bool pastes = program.source.find("##") != std::string::npos;
+    if (!pastes || !preprocessed({program.source, options, program.headers,
+                                  predefined_macros(request.devices.front(), options)},
+                                 text)
+                        .ok())
+        return failure;
+    return build_mended(program, request, text).value_or(failure);
+}
+
+// Builds the program if the layer has to, else passes the call on: `pass_on` gets the options for PoCL.
 template <class PassOn>
 cl_int build_or_pass_on(cl_program program, BuildRequest request, cl_uint count, const cl_device_id* devices,
                         BuildNotify notify, void* user_data, PassOn pass_on) {
     const auto known = programs().find(program);
-    if (!known || (notify == nullptr && user_data != nullptr)) return pass_on();
+    if (!known || (notify == nullptr && user_data != nullptr)) return pass_on(request.options);
     std::unique_lock lock(known->mutex);
-    if (known->source.empty() && known->fibers.get() != nullptr)
-        return build_both(*known, request.options, pass_on);
-    if (known->source.empty() || (!request.compile_only && !may_need_layer(*known))) return pass_on();
     request.devices = chosen_devices(*known, count, devices);
-    if (request.devices.empty() || !std::ranges::all_of(request.devices, is_served)) return pass_on();
+    const auto unchanged = [&] {
+        known->options = request.options;
+        lock.unlock();  // PoCL calls back the application, which may ask about the program
+        return pass_on(request.devices.empty() ? request.options
+                                               : adapted_options(request.devices.front(), request.options));
+    };
+    if (known->source.empty() && known->fibers.get() != nullptr)
+        return build_both(*known, request.options, unchanged);
+    if (known->source.empty() || (!request.compile_only && !may_need_layer(*known))) return unchanged();
+    if (request.devices.empty() || !std::ranges::all_of(request.devices, is_served)) return unchanged();
     if (has_kernels(*known)) return CL_INVALID_OPERATION;
     const std::optional<cl_int> error = build_in_place(*known, request);
-    if (!error) return pass_on();
+    if (!error) {
+        const cl_int of_pocl = unchanged();
+        const bool failed = of_pocl == CL_BUILD_PROGRAM_FAILURE || of_pocl == CL_COMPILE_PROGRAM_FAILURE;
+        if (!failed || notify != nullptr) return of_pocl;
+        lock.lock();
+        return build_pasted(*known, request, of_pocl);
+    }
     lock.unlock();
     if (notify != nullptr) notify(program, user_data);
     return *error;
@@ -323,22 +375,25 @@ cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_dev
     BuildRequest request;
     if (options != nullptr) request.options = options;
     request.fibers = fiber_choice(true);
-    return build_or_pass_on(program, std::move(request), count, devices, notify, user_data, [&] {
-        return target().clBuildProgram(program, count, devices, options, notify, user_data);
-    });
+    return build_or_pass_on(
+        program, std::move(request), count, devices, notify, user_data, [&](const std::string& for_pocl) {
+            return target().clBuildProgram(
+                program, count, devices, options == nullptr ? nullptr : for_pocl.c_str(), notify, user_data);
+        });
 }
 
 cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id* devices,
                                    const char* options, cl_uint header_count, const cl_program* headers,
                                    const char** header_names, BuildNotify notify, void* user_data) {
-    const auto pass_on = [&] {
-        return target().clCompileProgram(program, count, devices, options, header_count, headers,
-                                         header_names, notify, user_data);
+    const auto pass_on = [&](const std::string& for_pocl) {
+        return target().clCompileProgram(program, count, devices,
+                                         options == nullptr ? nullptr : for_pocl.c_str(), header_count,
+                                         headers, header_names, notify, user_data);
     };
-    if ((header_count != 0) != (headers != nullptr) || (headers != nullptr) != (header_names != nullptr))
-        return pass_on();
     BuildRequest request;
     if (options != nullptr) request.options = options;
+    if ((header_count != 0) != (headers != nullptr) || (headers != nullptr) != (header_names != nullptr))
+        return pass_on(request.options);
     request.compile_only = true;
     request.fibers = fiber_choice(false);
     if (header_count != 0) {
@@ -369,7 +424,7 @@ bool has_treated_items(cl_program part) {
     const auto known = programs().find(part);
     if (!known) return false;
     const std::lock_guard lock(known->mutex);
-    return known->rewritten.get() != nullptr;
+    return known->treated && known->rewritten.get() != nullptr;
 }
 
 // The program that PoCL shall link for a part.
@@ -409,9 +464,10 @@ cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_
     linked->options = options == nullptr ? "" : options;
     std::vector<cl_program> parts;
     if (inputs != nullptr) parts = linked_parts(input_count, inputs, *linked);
-    const cl_program program =
-        target().clLinkProgram(context, count, devices, options, input_count,
-                               inputs == nullptr ? nullptr : parts.data(), notify, user_data, error);
+    const std::string for_pocl = without_intel_options(linked->options);
+    const cl_program program = target().clLinkProgram(
+        context, count, devices, options == nullptr ? nullptr : for_pocl.c_str(), input_count,
+        inputs == nullptr ? nullptr : parts.data(), notify, user_data, error);
     if (program == nullptr) return program;
     programs().forget(program);
     if (linked->treated) programs().put(program, std::move(linked));
@@ -470,7 +526,6 @@ cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, si
     };
     if (!known) return pass_on(program);
     const std::lock_guard lock(known->mutex);
-    if (!known->treated) return pass_on(program);
     const bool two = known->has_two();
     switch (name) {
         case CL_PROGRAM_NUM_KERNELS:
@@ -480,11 +535,14 @@ cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info name, si
             if (two) return answer(kernel_names(*known), size, value, size_ret);
             return pass_on(built_of(*known, program, false));
         case CL_PROGRAM_BINARY_SIZES: {
+            if (!known->treated) return pass_on(built_of(*known, program, false));
             std::vector<size_t> sizes;
             for (const auto& binary : binaries_of(program, *known)) sizes.push_back(binary.size());
             return answer(sizes, size, value, size_ret);
         }
-        case CL_PROGRAM_BINARIES: return answer_binaries(binaries_of(program, *known), size, value, size_ret);
+        case CL_PROGRAM_BINARIES:
+            if (!known->treated) return pass_on(built_of(*known, program, false));
+            return answer_binaries(binaries_of(program, *known), size, value, size_ret);
         default: return pass_on(program);
     }
 }
@@ -498,7 +556,7 @@ cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_pr
     if (!known) return pass_on(program);
     std::unique_lock lock(known->mutex);
     const cl_program built = built_of(*known, nullptr, false);
-    if (name == CL_PROGRAM_BUILD_OPTIONS && (built != nullptr || known->refusal))
+    if (name == CL_PROGRAM_BUILD_OPTIONS && (built != nullptr || known->refusal || !known->options.empty()))
         return answer(known->options, size, value, size_ret);
     if (known->refusal) {
         if (name == CL_PROGRAM_BUILD_LOG) return answer(*known->refusal, size, value, size_ret);

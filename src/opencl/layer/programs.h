@@ -42,7 +42,8 @@ struct KnownProgram {
     std::string source;  // empty: from a binary, or linked
     std::vector<KernelDescription>
         kernels;             // of treated programs; empty: PoCL builds the application's own program
-    OwnedProgram rewritten;  // built instead of the application's; none: the application's was built
+    OwnedProgram rewritten;  // built instead of the application's; none: the application's was built.
+                             // Of a program that is not treated: with guards around its loops alone
     OwnedProgram fibers;     // the same, for kernels whose work-items are fibers
     bool treated = false;
     bool built_in = false;                                        // of built-in kernels

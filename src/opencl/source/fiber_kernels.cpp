@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/source/fiber_kernels.h"
 
+#include "opencl/source/agreement.h"
 #include "opencl/source/lanes.h"
 #include "opencl/source/rules.h"
 #include "opencl/source/statements.h"
@@ -60,15 +61,46 @@ bool has_conditional_operator(const Program& program, Range range) {
                        [](const Token& token) { return token.is("?") || token.is("&&") || token.is("||"); });
 }
 
-bool has_conditional_exchange(const Program& program, const Calls& calls, const Function& function,
-                              const std::vector<Statement>& statements) {
-    return std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
-        if (!calls.exchange_in(function, statement.tokens)) return false;
-        return is_conditional(statement) ||
-               (statement.kind != Kind::block && has_conditional_operator(program, statement.tokens)) ||
-               has_conditional_exchange(program, calls, function, statement.children);
-    });
-}
+// Exchanges that not all work-items need come to, or that PoCL would take too long to compile.
+class ConditionalExchanges {
+public:
+    ConditionalExchanges(const Program& program, const Calls& calls, const Function& function)
+        : program_(program),
+          calls_(calls),
+          function_(function),
+          body_(parse_body(program, function.body)),
+          agreement_(program, function, body_) {}
+
+    bool any() { return any(body_); }
+
+private:
+    // PoCL copies what follows each return on which work-items agree: this many cost it half a second.
+    static constexpr int kMostReturns = 4;
+
+    bool any(const std::vector<Statement>& statements) {
+        return std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
+            const bool exchanges = calls_.exchange_in(function_, statement.tokens);
+            if (exchanges && is_such(statement)) return true;
+            const bool seen = exchanges && statement.kind == Kind::block;
+            if (!seen && leaves(program_, statement, {}))
+                returns_ += agreement_.jumps_differ() ? kMostReturns + 1 : 1;
+            return false;
+        });
+    }
+
+    bool is_such(const Statement& statement) {
+        return is_conditional(statement) || returns_ > kMostReturns ||
+               (statement.kind != Kind::block && has_conditional_operator(program_, statement.tokens)) ||
+               any(statement.children);
+    }
+
+    const Program& program_;
+    const Calls& calls_;
+    const Function& function_;
+    std::vector<Statement> body_;
+    Agreement agreement_;
+    int returns_ = 0;  // conditional ones passed so far
+};
 
 }  // namespace
 
@@ -87,8 +119,7 @@ std::vector<bool> conditional_exchanges(const Program& program) {
     const Calls calls(program);
     std::vector<bool> direct;
     for (const Function& function : program.functions)
-        direct.push_back(function.is_defined && has_conditional_exchange(program, calls, function,
-                                                                         parse_body(program, function.body)));
+        direct.push_back(function.is_defined && ConditionalExchanges(program, calls, function).any());
     std::vector<bool> all = functions_reaching(program, [&](const Call& call) {
         const auto& callees = program.callees(call);
         return std::any_of(callees.begin(), callees.end(), [&](size_t callee) { return direct[callee]; });

@@ -14,8 +14,8 @@ namespace genmedia::opencl {
 // whose local memory cannot be moved.
 std::vector<bool> possible_fibers(const Program& program, const LocalMemory& memory);
 
-// Kernels that exchange values behind a condition. PoCL copies all code behind each such exchange, and
-// assumes that all lanes go the same way.
+// Kernels that exchange values behind a condition, or where some lanes may have returned. PoCL copies all
+// code behind each such exchange, and assumes that all lanes go the same way.
 std::vector<bool> conditional_exchanges(const Program& program);
 
 // Turns a kernel's text into a lane. If the kernel is `launched` at all, adds the kernel that PoCL launches,

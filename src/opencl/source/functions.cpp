@@ -133,6 +133,12 @@ private:
         if (name != kNone) result.name = list_[name].text;
         for (size_t i = range.begin; i < range.end; i++)
             result.is_image |= i != name && names_image(list_[i]);
+        const auto has = [&](std::initializer_list<std::string_view> words) {
+            return std::any_of(list_.begin() + static_cast<std::ptrdiff_t>(range.begin),
+                               list_.begin() + static_cast<std::ptrdiff_t>(range.end),
+                               [&](const Token& token) { return is_one_of(token, words); });
+        };
+        result.is_buffer = has({"*", "["}) && has({"global", "__global", "constant", "__constant"});
         return result;
     }
 

@@ -11,13 +11,6 @@ namespace {
 // Nested assignments are read several times; no real function comes near this limit.
 constexpr size_t kMostWork = 4'000'000;
 
-bool is_assignment(const Token& token) {
-    constexpr std::string_view operators[] = {
-        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-    return token.kind == TokenKind::punctuator &&
-           std::find(std::begin(operators), std::end(operators), token.text) != std::end(operators);
-}
-
 }  // namespace
 
 LaneVariables::LaneVariables(const Program& program, Range body) : program_(program) {

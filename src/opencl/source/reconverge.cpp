@@ -12,13 +12,6 @@ namespace {
 
 using Kind = Statement::Kind;
 
-// What lies around a statement and catches a break or continue before it leaves.
-struct Inside {
-    bool loop = false, choice = false;
-
-    Inside within(Kind kind) const { return {loop || kind == Kind::loop, choice || kind == Kind::choice}; }
-};
-
 class FunctionVisitor {
 public:
     FunctionVisitor(const Program& program, const Function& function, const std::vector<bool>& has_atomics,
@@ -40,18 +33,19 @@ private:
         const bool on_lanes = depends_on_lanes(statement);
         const bool breaks_up = statement.kind == Kind::loop || statement.kind == Kind::choice;
         if (on_lanes || returned_ || (breaks_up && left_on_lanes(statement.children, {}))) {
-            const bool joins = statement.kind == Kind::branch && !returned_ && !leaves(statement, {});
+            const bool joins =
+                statement.kind == Kind::branch && !returned_ && !leaves(program_, statement, {});
             if (joins && contains(statement.tokens, is_atomic, has_atomics_))
                 wrapped.push_back(statement.tokens);
             for_calls(statement.tokens, [&](const Call& call) { divergent_calls.push_back(&call); });
-            returned_ |= leaves(statement, {.loop = true, .choice = true});
+            returned_ |= leaves(program_, statement, {.loop = true, .choice = true});
             return;
         }
         const bool guards =
             statement.kind == Kind::branch && contains(statement.tokens, is_exchange, has_exchanges_);
         const bool jumps_in_loop =
             statement.kind == Kind::jump && !program_.list[statement.tokens.begin].is("return");
-        if ((guards && !leaves(statement, {})) || (guarded && jumps_in_loop))
+        if ((guards && !leaves(program_, statement, {})) || (guarded && jumps_in_loop))
             wrapped.push_back(statement.tokens);
         for (const Statement& child : statement.children)
             visit(child, guards || (guarded && statement.kind == Kind::block));
@@ -61,22 +55,10 @@ private:
         return statement.kind != Kind::simple && lanes_.mentioned(statement.condition);
     }
 
-    // Whether control may leave the statement before its end.
-    bool leaves(const Statement& statement, Inside inside) const {
-        if (statement.kind == Kind::jump) {
-            const Token& jump = program_.list[statement.tokens.begin];
-            if (jump.is("break")) return !inside.loop && !inside.choice;
-            return !jump.is("continue") || !inside.loop;
-        }
-        return std::any_of(statement.children.begin(), statement.children.end(), [&](const Statement& child) {
-            return leaves(child, inside.within(statement.kind));
-        });
-    }
-
     // Whether some work-items may leave the loop or switch around these statements before others do.
     bool left_on_lanes(const std::vector<Statement>& statements, Inside inside) const {
         return std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
-            if (depends_on_lanes(statement)) return leaves(statement, inside);
+            if (depends_on_lanes(statement)) return leaves(program_, statement, inside);
             return left_on_lanes(statement.children, inside.within(statement.kind));
         });
     }
@@ -106,21 +88,6 @@ private:
     bool returned_ = false;  // some work-items may have returned in the statements walked so far
 };
 
-// The functions that the calls reach, a flag for each function.
-std::vector<bool> reached(const Program& program, std::vector<const Call*> calls) {
-    std::vector<bool> result(program.functions.size());
-    while (!calls.empty()) {
-        const Call& call = *calls.back();
-        calls.pop_back();
-        for (const size_t callee : program.callees(call)) {
-            if (result[callee]) continue;
-            result[callee] = true;
-            for (const Call& next : program.functions[callee].calls) calls.push_back(&next);
-        }
-    }
-    return result;
-}
-
 }  // namespace
 
 void add_convergence(const Program& program, Edits& edits) {
@@ -137,7 +104,7 @@ void add_convergence(const Program& program, Edits& edits) {
         divergent_calls.insert(divergent_calls.end(), visitor.divergent_calls.begin(),
                                visitor.divergent_calls.end());
     }
-    const std::vector<bool> divergent = reached(program, std::move(divergent_calls));
+    const std::vector<bool> divergent = reached_functions(program, std::move(divergent_calls));
     for (size_t i = 0; i < wrapped.size(); i++) {
         for (const Range& range : wrapped[i]) {
             if (divergent[i]) continue;

@@ -3,6 +3,7 @@
 
 #include "opencl/preprocessor/lexer.h"
 #include "opencl/preprocessor/preprocess.h"
+#include "opencl/source/call_chains.h"
 #include "opencl/source/declarations.h"
 #include "opencl/source/edits.h"
 #include "opencl/source/fiber_kernels.h"
@@ -10,6 +11,7 @@
 #include "opencl/source/image_use.h"
 #include "opencl/source/kernels.h"
 #include "opencl/source/local_memory.h"
+#include "opencl/source/loop_guards.h"
 #include "opencl/source/reconverge.h"
 #include "opencl/source/rules.h"
 
@@ -85,9 +87,10 @@ Status refuse(const std::vector<std::string>& errors) {
 // The program without the kernels that are not wanted. Kernels that others call stay.
 class Variant {
 public:
-    Variant(const Program& program, const Edits& edits, const std::vector<bool>& wanted)
+    Variant(const Program& program, bool alone, const Edits& edits, const std::vector<bool>& wanted)
         : program_(program), edits_(edits), wanted_(wanted), called_(called_functions(program)) {
         make_inline_static(program, edits_);
+        shorten_call_chains(program, alone, edits_);
     }
 
     std::string of_pocl(const LocalMemory& memory, const std::vector<bool>& fibers) {
@@ -99,6 +102,7 @@ public:
                 share_local_memory(program_, kernel, *memory.kernels[i], edits_);
         }
         add_convergence(program_, edits_);
+        guard_loops(program_, true, edits_);  // its conditions go inside those marks
         return text();
     }
 
@@ -147,9 +151,26 @@ std::vector<bool> choose_fibers(const Program& program, const LocalMemory& memor
     return chosen;
 }
 
+// The application's program as it is, but for what PoCL would get wrong. Empty: nothing of that kind.
+std::string mended(const Program& program) {
+    Edits edits;
+    const auto is_meeting = [&](const Call& call) {
+        return is_exchange(program.name(call)) || is_work_group_function(program.name(call));
+    };
+    const bool meets = std::ranges::any_of(program.functions, [&](const Function& function) {
+        return std::ranges::any_of(function.calls, is_meeting);
+    });
+    const bool is_library = std::ranges::none_of(program.functions, &Function::is_kernel);
+    if ((!meets && !is_library) || !guard_loops(program, false, edits)) return {};
+    return "static inline __attribute__((always_inline)) int __genmedia_here(void) { "
+           "return get_local_id(0) < get_local_size(0); }\n" +
+           edits.apply(program.tokens);
+}
+
 Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result) {
     result.needs_layer = mention_layer(tokens.list);
     const Program program = find_functions(tokens);
+    result.mended_text = mended(program);
     if (const auto errors = find_image_errors(program); !errors.empty()) return refuse(errors);
     const LocalMemory memory = find_local_memory(program);
     std::vector<bool> fibers = choose_fibers(program, memory, choice);
@@ -157,17 +178,18 @@ Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result
     result.kernels = describe_kernels(program, memory, fibers, attributes);
     result.declares_built_ins = set_declarations_aside(program, attributes);
     const auto is_fiber = [](const KernelDescription& kernel) { return kernel.fibers; };
+    const bool alone = choice == Fibers::where_needed || choice == Fibers::wherever_possible;
     const bool whole = choice == Fibers::all_or_none, all = std::ranges::all_of(result.kernels, is_fiber);
     if (whole && !all) {
         fibers.assign(fibers.size(), false);
         for (KernelDescription& kernel : result.kernels) kernel.fibers = false;
     }
     const bool any = std::ranges::any_of(result.kernels, is_fiber) || (whole && all);
-    if (any) result.fiber_text = Variant(program, attributes, fibers).of_fibers(memory, fibers);
+    if (any) result.fiber_text = Variant(program, alone, attributes, fibers).of_fibers(memory, fibers);
     if (any && all) return {};
     std::vector<bool> others = fibers;
     others.flip();
-    result.text = Variant(program, attributes, others).of_pocl(memory, fibers);
+    result.text = Variant(program, alone, attributes, others).of_pocl(memory, fibers);
     return {};
 }
 
@@ -183,6 +205,17 @@ Status rewrite(const SourceInput& input, Fibers fibers, ProgramSource& result) {
         return {failure.code, tokens.error(failure.at, failure.message)};
     } catch (const std::exception& exception) {
         return {StatusCode::unsupported, std::string("program.cl: cannot be read: ") + exception.what()};
+    }
+}
+
+Status preprocessed(const SourceInput& input, std::string& text) {
+    Tokens tokens;
+    try {
+        preprocess(input, tokens);
+        text = Edits{}.apply(tokens);
+        return {};
+    } catch (const ReadFailure& failure) {
+        return {failure.code, tokens.error(failure.at, failure.message)};
     }
 }
 

@@ -22,6 +22,7 @@ enum class Fibers { never, where_needed, wherever_possible, all_or_none };
 struct Parameter {
     std::string name;
     bool is_image = false;
+    bool is_buffer = false;  // points to global or constant memory
 };
 
 // A parameter that an evaluation of the unit takes as its source or as a reference, and the parameter of its
@@ -52,6 +53,9 @@ struct ProgramSource {
     // Preprocessed and rewritten, each with some of the kernels. A text is empty if it would have no kernel
     // and the other has some. Each starts with a #line directive. Each token keeps its line.
     std::string text, fiber_text;
+    // For programs that need no layer, the program with guards around loops alone (loop_guards.h). Empty:
+    // none needed.
+    std::string mended_text;
     std::vector<KernelDescription> kernels;
     bool needs_layer = false;  // mentions a built-in function, macro or attribute that the layer provides
     bool declares_built_ins = false;  // which the prelude does too: as it is it does not compile with that
@@ -68,6 +72,7 @@ struct ProgramSource {
 //     __genmedia_enter_nested();       in place of enter and leave in a kernel that this source calls, which
 //     __genmedia_leave_nested();       has no marks for images and local memory
 //     __genmedia_converge();           before and after an `if` on lanes that guards atomics
+//     if (__genmedia_here())           before a loop; always true, and no compiler may know
 // Of the fiber text:
 //     __genmedia_stay();               in each lane's function
 //     __genmedia_lane(f, &p)           first in a kernel: f(&p) is one work-item
@@ -80,6 +85,9 @@ struct ProgramSource {
 // invalid_argument: the program is refused, the message has a line "FILE:LINE:COLUMN: error: ..." for each
 // reason. Any other failure: the program cannot be read, the message says where; a compiler will say more.
 Status rewrite(const SourceInput& input, Fibers fibers, ProgramSource& result);
+
+// The program after preprocessing, and otherwise as it is.
+Status preprocessed(const SourceInput& input, std::string& text);
 
 // For a text that could not be read: whether the text, without its includes, mentions the layer.
 bool mentions_layer(std::string_view text);

@@ -37,6 +37,11 @@ bool is_exchange(std::string_view name) {
            (name.starts_with("intel_sub_group_avc_") && name.find("_evaluate_") != name.npos);
 }
 
+bool is_assignment(const Token& token) {
+    return token.kind == TokenKind::punctuator &&
+           is_one_of(token, {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="});
+}
+
 bool is_work_group_barrier(std::string_view name) {
     return name == "barrier" || name == "work_group_barrier";
 }
@@ -67,6 +72,20 @@ std::vector<bool> functions_reaching(const Program& program, const std::function
         }
     }
     return reaches;
+}
+
+std::vector<bool> reached_functions(const Program& program, std::vector<const Call*> calls) {
+    std::vector<bool> result(program.functions.size());
+    while (!calls.empty()) {
+        const Call& call = *calls.back();
+        calls.pop_back();
+        for (const size_t callee : program.callees(call)) {
+            if (result[callee]) continue;
+            result[callee] = true;
+            for (const Call& next : program.functions[callee].calls) calls.push_back(&next);
+        }
+    }
+    return result;
 }
 
 std::vector<bool> called_functions(const Program& program) {

@@ -24,6 +24,8 @@ private:
     Statement statement() {
         Statement result;
         skip_labels();
+        result.lead = at_;
+        skip_lead();
         result.tokens.begin = at_;
         if (++nesting_ > kDeepest) {
             result.kind = Statement::Kind::jump;
@@ -39,7 +41,8 @@ private:
     void skip_labels() {
         while (at_ < end_) {
             const bool named = list_[at_].is_identifier() && at_ + 1 < end_ && list_[at_ + 1].is(":");
-            if (list_[at_].kind == TokenKind::pragma) {
+            const bool before_label = list_[at_].kind == TokenKind::pragma && !leads_to_statement();
+            if (before_label) {
                 at_++;
             } else if (named) {
                 at_ += 2;
@@ -49,6 +52,24 @@ private:
                 return;
             }
         }
+    }
+
+    // Behind the pragmas here comes no label.
+    bool leads_to_statement() const {
+        size_t next = at_;
+        while (next < end_ && list_[next].kind == TokenKind::pragma) next++;
+        const bool named = next + 1 < end_ && list_[next].is_identifier() && list_[next + 1].is(":");
+        return next < end_ && !named && !list_[next].is("case");
+    }
+
+    // Pragmas; attributes, if a loop follows them.
+    void skip_lead() {
+        while (at_ < end_ && list_[at_].kind == TokenKind::pragma) at_++;
+        size_t next = at_;
+        while (next < end_ && program_.is_attribute(next)) next = program_.partner[next + 1] + 1;
+        const bool loops =
+            next < end_ && (list_[next].is("for") || list_[next].is("while") || list_[next].is("do"));
+        if (loops) at_ = next;
     }
 
     // Moves behind the colon. The colon of a conditional expression does not count.
@@ -128,6 +149,17 @@ private:
 
 std::vector<Statement> parse_body(const Program& program, Range body) {
     return Parser(program).sequence(body);
+}
+
+bool leaves(const Program& program, const Statement& statement, Inside inside) {
+    if (statement.kind == Statement::Kind::jump) {
+        const Token& jump = program.list[statement.tokens.begin];
+        if (jump.is("break")) return !inside.loop && !inside.choice;
+        return !jump.is("continue") || !inside.loop;
+    }
+    return std::any_of(statement.children.begin(), statement.children.end(), [&](const Statement& child) {
+        return leaves(program, child, inside.within(statement.kind));
+    });
 }
 
 }  // namespace genmedia::opencl

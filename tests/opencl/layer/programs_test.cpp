@@ -4,6 +4,7 @@
 #include "own_folder.h"
 
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 
 namespace genmedia::test {
@@ -272,6 +273,29 @@ TEST_F(Programs, AnImageOfTheUnitAndOfABlockReadIsRefused) {
                        "intel_sub_group_avc_ime_evaluate_with_single_reference(src, ref, s, p); "
                        "out[0] = intel_sub_group_media_block_read_uc((int2)(0, 0), 16, 1, src)"));
     EXPECT_NE(log.find("src"), std::string::npos) << log;
+}
+
+// ---- What compiling takes
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+// Each took a minute or more where compile time grew by a power of the size.
+TEST_F(Programs, CompileInTimeThatGrowsWithTheirSizeAsFibers) {
+    const std::string evaluate =
+        "t += intel_sub_group_shuffle((int)get_local_id(0), t & 15) + sub_group_any(t == 99);";
+    std::string chain = "int f0(int t, int n) { return t; }\n", returns;
+    for (int i = 1; i < 30; i++)
+        chain += "int f" + std::to_string(i) + "(int t, int n) { if (n == " + std::to_string(i) + ") " +
+                 evaluate + " return f" + std::to_string(i - 1) + "(t, n); }\n";
+    for (int i = 0; i < 60; i++)
+        returns += "if (t == " + std::to_string(i + 1000) + ") return; " + evaluate + "\n";
+    for (const std::string& text :
+         {chain + "__kernel void k(__global int* o) { o[get_global_id(0)] = f29(1, o[0]); }",
+          "__kernel void k(__global int* o) { int t = o[0]; " + returns + " o[get_global_id(0)] = 1; }"}) {
+        const double begin = processor_seconds();
+        EXPECT_EQ(run_ints(text, 16, {.global = {16, 1, 1}}), std::vector<cl_int>(16, 1));
+        EXPECT_LT(processor_seconds() - begin, 10.0);
+    }
 }
 
 }  // namespace

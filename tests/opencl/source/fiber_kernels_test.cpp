@@ -41,6 +41,31 @@ TEST(FiberKernels, ThoseThatExchangeBehindAConditionNeedIt) {
         EXPECT_FALSE(becomes_fibers(body)) << body;
 }
 
+TEST(FiberKernels, ThoseThatExchangeWhereSomeLanesHaveLeftNeedIt) {
+    for (const std::string body : {
+             "if (get_global_id(0) >= n) return; x = sub_group_any(x);",
+             "{ if (p[0]) { x = 1; return; } } { x = sub_group_any(x); }",
+             "for (x = 0; x < p[1]; x++) if (x == n) return; barrier(1);",
+         })
+        EXPECT_TRUE(becomes_fibers(body)) << body;
+    const std::string helper = "int some(int v) { if (v) return 0; return sub_group_any(v); } ";
+    EXPECT_TRUE(becomes_fibers("x = some(x);", helper));
+    for (const std::string body : {
+             "x = sub_group_any(x); if (p[0]) return; x++;",
+             "if (n == 0) return; x = sub_group_any(x);",  // none is left, or all are
+             "for (x = 0; x < p[1]; x++) if (x == n) break; barrier(1);",
+         })
+        EXPECT_FALSE(becomes_fibers(body)) << body;
+}
+
+// PoCL copies what follows each.
+TEST(FiberKernels, ThoseWithManyReturnsNeedIt) {
+    std::string returns;
+    for (int i = 0; i < 4; i++) returns += "if (n == " + std::to_string(i) + ") return; ";
+    EXPECT_FALSE(becomes_fibers(returns + "x = sub_group_any(x);"));
+    EXPECT_TRUE(becomes_fibers(returns + "if (n == 4) return; x = sub_group_any(x);"));
+}
+
 TEST(FiberKernels, ThroughFunctions) {
     const std::string helpers =
         "int all(int v) { return sub_group_all(v); } int some(int v) { if (v) v = all(v); "

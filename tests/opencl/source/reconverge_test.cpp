@@ -90,7 +90,8 @@ TEST(Reconverge, UniformReturnsAndInnerBreaksDoNoHarm) {
               "if (n) return; < if (get_local_id(0) == 0) atomic_inc(p); >");
     EXPECT_EQ(
         joined("for (;;) { for (;;) { if (get_local_id(0)) break; } if (get_local_id(0)) atomic_inc(p); }"),
-        "for (;;) { for (;;) { if (get_local_id(0)) break; } < if (get_local_id(0)) atomic_inc(p); > }");
+        "for (;;) { { if (__genmedia_here()) for (;;) { if (get_local_id(0)) break; } } < if "
+        "(get_local_id(0)) atomic_inc(p); > }");
     EXPECT_EQ(joined("if (get_local_id(0)) { for (;;) { if (atomic_inc(p)) break; } }"),
               "< if (get_local_id(0)) { for (;;) { if (atomic_inc(p)) break; } } >");
 }
