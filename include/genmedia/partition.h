@@ -151,12 +151,14 @@ void for_each_block(const InterResult& result, const Call& call) {
     }
 }
 
+// A value for each entry of a message.
+using PackedDistortions = std::array<uint16_t, 16>;
+
 // Distortions as the unit's messages have them, and so OpenCL and C for Metal: a block's in its first entry,
 // 0 in those that repeat its vector [prm: W5.0, page 88; Intel's programs read the first entries alone]. With
 // the penalties of its shape and direction, as [ext: MCE]'s formula has it: a program of Intel's compares
 // those of 16x16 and 8x8 with the skip check's (vuiseng9/ocl-vme, vme_ds_multi_ref_hme_swsb). Guess: a
 // penalty that blocks share is in none of theirs.
-using PackedDistortions = std::array<uint16_t, 16>;
 inline PackedDistortions packed_distortions(const InterResult& result, const InterCosts& costs) {
     PackedDistortions packed{};
     const bool whole = result.major_shape == MajorShape::shape_16x16,
@@ -177,6 +179,8 @@ inline PackedDistortions packed_distortions(const InterResult& result, const Int
     }
     return packed;
 }
+
+// The same of a skip check.
 inline PackedDistortions packed_distortions(const SicResult& result, bool partition_8x8) {
     PackedDistortions packed{};
     for (size_t entry = 0; entry < packed.size(); entry += partition_8x8 ? 4 : 16)

@@ -152,7 +152,7 @@ SkipCheck skip_check(const std::optional<Picture>& forward, const std::optional<
 // The pixels around the macroblock are the source picture's own.
 IntraNeighbors neighbors_of(const PlaneView& luma, Pair place) {
     const auto [x, y] = place;
-    if (x < 0 || y < 0 || x >= luma.width || y >= luma.height) return {};  // which evaluate() refuses
+    if (x < 0 || y < 0 || x >= luma.width || y >= luma.height) return {};
     IntraNeighbors found{.has_left = x > 0,
                          .has_upper = y > 0,
                          .has_upper_right = y > 0 && x + 16 < luma.width,

@@ -110,7 +110,7 @@ def integer_search(source: Any, place: Vector, forward: Any, backward: Any = Non
     """
     image = _picture("source", source)
     return Found(**_genmedia.integer_search(
-        image, _pair("place", place), _picture_of_size("forward", forward, image), _other("backward", backward, image),
+        image, _pair("place", place, 32), _picture_of_size("forward", forward, image), _other("backward", backward, image),
         chosen("window", window, CHOICES["window"]), bits_of(partitions),
         chosen("distortion", distortion, CHOICES["distortion"]), _pair("offset", offset),
         _pair("backward_offset", backward_offset), _costs(**costs)))
@@ -126,7 +126,7 @@ def refine(source: Any, place: Vector, found: Found, forward: Any, backward: Any
     """
     image = _picture("source", source)
     return Found(**_genmedia.refine(
-        image, _pair("place", place), _picture_of_size("forward", forward, image), _other("backward", backward, image),
+        image, _pair("place", place, 32), _picture_of_size("forward", forward, image), _other("backward", backward, image),
         found.shape, _four("found.minor_shapes", found.minor_shapes),
         _four("found.directions", found.directions), _vectors("found.vectors", found.vectors, 16),
         _vectors("found.vectors_backward", found.vectors_backward, 16), chosen("subpel", subpel, CHOICES["subpel"]),
@@ -154,7 +154,7 @@ def check(source: Any, place: Vector, forward: Any = None, backward: Any = None,
     if taken[0] is not None and taken[1] is not None and len(taken[0]) != len(taken[1]):
         raise ValueError(f"vectors_backward has {len(taken[1])} vectors; expected as many as vectors, {len(taken[0])}")
     return Checked(**_genmedia.check(
-        image, _pair("place", place), others[0], others[1], taken[0], taken[1], chosen("filter", filter, _FILTERS),
+        image, _pair("place", place, 32), others[0], others[1], taken[0], taken[1], chosen("filter", filter, _FILTERS),
         chosen("distortion", distortion, CHOICES["distortion"]), flag("intra", intra), _costs(**costs)))
 
 
@@ -165,9 +165,9 @@ def _other(name: str, value: Any, source: Picture) -> Picture | None:
     return None if value is None else _picture_of_size(name, value, source)
 
 
-def _pair(name: str, value: Any) -> tuple[int, int]:
+def _pair(name: str, value: Any, bits: int = 16) -> tuple[int, int]:
     pair = numpy.asarray(value)
-    if pair.shape != (2,) or pair.dtype.kind not in "iu" or (abs(pair.astype(float)) >= 2**15).any():
+    if pair.shape != (2,) or pair.dtype.kind not in "iu" or (abs(pair.astype(float)) >= 2**(bits - 1)).any():
         raise refusal(name, value, "two whole numbers, x and y")
     return int(pair[0]), int(pair[1])
 

@@ -31,20 +31,20 @@ struct Match search(accelerator_intel_t accelerator, read_only image2d_t src_ima
     return best;
 }
 
-// The blocks of a macroblock follow each other.
+// The blocks of a macroblock follow each other. A return of the other work-items would make PoCL take the last one's
+// distortion for all.
 void store_match(accelerator_intel_t accelerator, struct Match match, global short2* vectors, global ushort* residuals) {
     const uint step = 16 / blocks_of(accelerator), lane = get_sub_group_local_id();
-    if (lane % step != 0) return;
     const uint at = macroblock_number() * blocks_of(accelerator) + lane / step;
-    if (vectors != 0) vectors[at] = as_short2((uint)match.vectors);
-    if (residuals != 0) residuals[at] = match.distortion;
+    if (vectors != 0 && lane % step == 0) vectors[at] = as_short2((uint)match.vectors);
+    if (residuals != 0 && lane % step == 0) residuals[at] = match.distortion;
 }
 
 // Set `set` of a macroblock's `sets`: one distortion, or one a quadrant.
 void store_skip(bool quadrants, uint sets, uint set, ushort distortion, global ushort* residuals) {
     const uint step = quadrants ? 4 : 16, lane = get_sub_group_local_id();
-    if (residuals == 0 || lane % step != 0) return;
-    residuals[(macroblock_number() * sets + set) * (16 / step) + lane / step] = distortion;
+    if (residuals != 0 && lane % step == 0)
+        residuals[(macroblock_number() * sets + set) * (16 / step) + lane / step] = distortion;
 }
 
 uchar pixel(read_only image2d_t image, int x, int y) {
