@@ -6,13 +6,14 @@
 
 #include <vector>
 
-// Sanitizers have to see each allocation.
-#if defined(__has_feature)
+// Sanitizers have to see each allocation. GCC has the first two names; libraries define __has_feature for it,
+// too, as always 0.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define GENMEDIA_PLAIN_WORK_MEMORY
+#elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define GENMEDIA_PLAIN_WORK_MEMORY
 #endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define GENMEDIA_PLAIN_WORK_MEMORY
 #endif
 #ifndef GENMEDIA_PLAIN_WORK_MEMORY
 #include <tbb/scalable_allocator.h>
