@@ -6,7 +6,6 @@
 #include "genmedia/partition.h"
 #include "genmedia/vme.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
