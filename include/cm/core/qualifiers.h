@@ -16,10 +16,38 @@
 #define _GENX_STACKCALL_
 #define _GENX_VOLATILE_
 #define _GENX_VOLATILE_BINDING_(offset)
+#define _CM_BUILTIN_
 #define _CM_CALLABLE_
+#define _CM_ENTRY_
 #define _CM_INPUT_
 #define _CM_OUTPUT_
 #define _CM_INPUT_OUTPUT_
+#define _CM_OUTPUT_INPUT_
+#define CM_NODEBUG __attribute__((nodebug))
+#define CM_NOINLINE  // cmc decides: an object that goes to a function stays in registers only where it is
+                     // inlined
+#define CM_DEPRECATED(message) __attribute__((deprecated(message)))
+#define CM_STATIC_ERROR(condition, message) static_assert((condition), message)
+#define CM_STATIC_WARNING(condition, message) static_assert((condition) || true, message)  // no error
+
+// The versions of the language and of its runtime that kernels ask for: the last that Intel's headers have.
+#define CM_1_0 100
+#define CM_2_0 200
+#define CM_2_1 201
+#define CM_2_2 202
+#define CM_2_3 203
+#define CM_2_4 204
+#define CM_3_0 300
+#define CM_4_0 400
+#define CM_5_0 500
+#define CM_6_0 600
+#define CM_7_0 700
+#ifndef __INTEL_MDF
+#define __INTEL_MDF (CM_7_0 + 1)
+#endif
+#ifndef __INTEL_CM
+#define __INTEL_CM (CM_7_0 + 1)
+#endif
 
 // How a kernel computes with floats. The driver finds the flags in the annotation.
 #define CM_RTE 0
@@ -27,6 +55,7 @@
 #define CM_RTN (2 << 4)
 #define CM_RTZ (3 << 4)
 #define CM_DENORM_RTZ 0
+#define CM_DENORM_FTZ 0
 #define CM_DENORM_D_ALLOW (1 << 6)
 #define CM_DENORM_F_ALLOW (1 << 7)
 #define CM_DENORM_HF_ALLOW (1 << 10)

@@ -25,6 +25,20 @@
 #endif
 #define CM_OUTLINE __attribute__((noinline)) inline
 
+// Microsoft's names, which kernels may use, too; `unsigned __int8` as well.
+#ifndef __int8
+#define __int8 char
+#define __int16 short
+#define __int32 int
+#define __int64 long long
+#endif
+#ifndef __uint8
+#define __uint8 unsigned char
+#define __uint16 unsigned short
+#define __uint32 unsigned int
+#define __uint64 unsigned long long
+#endif
+
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
@@ -67,7 +81,7 @@ private:
 };
 
 // The flags of constructors and built-ins. The spec says nothing about other bits. CM spec 4.3.
-enum { _GENX_NOSAT = 0, SAT = 1 };
+enum { _GENX_NOSAT = 0, _GENX_SAT = 1, SAT = 1 };
 
 // Only inlined functions of one file pass vectors to each other.
 #pragma clang diagnostic ignored "-Wpsabi"

@@ -20,6 +20,7 @@ enum CmBufferAttrib {
     GENX_MODIFIED_DWALIGNED = 7,
     GENX_CONSTANT = 8,
     GENX_CONSTANT_DWALIGNED = 9,
+    GENX_NUM_BUFFER_ATTRIB = 10,
 };
 
 CM_INLINE cm::field_surface TOP_FIELD(SurfaceIndex surface) { return {surface, 0}; }
