@@ -19,6 +19,7 @@
 #define _CM_BUILTIN_
 #define _CM_CALLABLE_
 #define _CM_ENTRY_
+#define _CM_FIXED_
 #define _CM_INPUT_
 #define _CM_OUTPUT_
 #define _CM_INPUT_OUTPUT_

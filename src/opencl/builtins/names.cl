@@ -163,6 +163,7 @@
 #define intel_sub_group_media_block_write_ui8(corner, width, height, texels, image) \
     __gm_media_write_ui8(corner, width, height, texels, __builtin_astype(image, ulong))
 
+#define cl_khr_subgroups 1
 #define cl_intel_subgroups 1
 #define cl_intel_subgroups_short 1
 #define cl_intel_subgroups_char 1

@@ -9,6 +9,7 @@
 #include "opencl/layer/presentation.h"
 #include "opencl/layer/query.h"
 #include "opencl/layer/self_test.h"
+#include "opencl/layer/threads.h"
 
 #include <algorithm>
 #include <map>
@@ -22,17 +23,11 @@ namespace {
 constexpr cl_version kVersion1 = CL_MAKE_VERSION(1, 0, 0);
 
 const std::vector<std::string>& added_extensions() {
-    static const std::vector<std::string> names{"cl_intel_subgroups",
-                                                "cl_intel_subgroups_short",
-                                                "cl_intel_subgroups_char",
-                                                "cl_intel_subgroups_long",
-                                                "cl_intel_required_subgroup_size",
-                                                "cl_intel_media_block_io",
-                                                "cl_intel_planar_yuv",
-                                                "cl_intel_device_side_avc_motion_estimation",
-                                                "cl_intel_accelerator",
-                                                "cl_intel_motion_estimation",
-                                                "cl_intel_advanced_motion_estimation"};
+    static const std::vector<std::string> names{
+        "cl_khr_subgroups",        "cl_intel_subgroups",         "cl_intel_subgroups_short",
+        "cl_intel_subgroups_char", "cl_intel_subgroups_long",    "cl_intel_required_subgroup_size",
+        "cl_intel_media_block_io", "cl_intel_planar_yuv",        "cl_intel_device_side_avc_motion_estimation",
+        "cl_intel_accelerator",    "cl_intel_motion_estimation", "cl_intel_advanced_motion_estimation"};
     return names;
 }
 
@@ -98,6 +93,8 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, siz
         case CL_DEVICE_EXTENSIONS_WITH_VERSION:
             return answer(versioned_extensions(device), size, value, size_ret);
         case CL_DEVICE_MAX_NUM_SUB_GROUPS: return answer(max_sub_groups(device), size, value, size_ret);
+        case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
+            return answer(cl_bool{sub_groups_run_apart()}, size, value, size_ret);
         case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
             if (has_sub_groups(device)) return pass_on();
             return answer(std::vector<size_t>{8, 16, 32}, size, value, size_ret);

@@ -29,6 +29,8 @@ void ask_pocl_for_threads() {
     asked = true;
 }
 
+bool sub_groups_run_apart() { return asked; }
+
 std::optional<unsigned> compute_units() {
     if (!asked) return std::nullopt;
     return processors();

@@ -13,6 +13,9 @@ namespace genmedia::opencl {
 // nothing if the user has set the number.
 void ask_pocl_for_threads();
 
+// Whether each sub-group of a work-group has a thread: not where the user has set the number.
+bool sub_groups_run_apart();
+
 // The number of processors, where PoCL reports the number of threads that it was asked for.
 std::optional<unsigned> compute_units();
 

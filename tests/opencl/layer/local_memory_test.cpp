@@ -41,6 +41,28 @@ TEST_F(LocalMemory, TwoStepReduction) {
     }
 }
 
+// cl_khr_subgroups, "independent forward progress": a sub-group may wait for what another of its work-group
+// does.
+TEST_F(LocalMemory, SubGroupsWaitForEachOther) {
+    const auto values = run_ints(R"(
+__attribute__((intel_reqd_sub_group_size(16)))
+__kernel void k(__global int* out) {
+    __local volatile int turn;
+    if (get_local_id(0) == 0) turn = get_num_sub_groups() - 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int mine = get_sub_group_id();
+    if (get_sub_group_local_id() == 0) {
+        while (atomic_add(&turn, 0) != mine) {}
+        atomic_dec(&turn);
+    }
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = mine;
+}
+)",
+                                 64, {.global = {64, 1, 1}, .local = {64, 1, 1}});
+    for (size_t i = 0; i < 64; i++) EXPECT_EQ(values[i], static_cast<cl_int>(i / 16)) << i;
+}
+
 // Local memory from a parameter, in a loop with barriers.
 TEST_F(LocalMemory, RotatesThroughAParameter) {
     const Owned<cl_program> program = built(R"(

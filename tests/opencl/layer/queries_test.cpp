@@ -10,17 +10,13 @@ namespace {
 
 using Queries = LayerTest;
 
-const char* const kExtensions[] = {"cl_intel_subgroups",
-                                   "cl_intel_subgroups_short",
-                                   "cl_intel_subgroups_char",
-                                   "cl_intel_subgroups_long",
-                                   "cl_intel_accelerator",
-                                   "cl_intel_motion_estimation",
-                                   "cl_intel_advanced_motion_estimation",
-                                   "cl_intel_media_block_io",
-                                   "cl_intel_required_subgroup_size",
-                                   "cl_intel_planar_yuv",
-                                   "cl_intel_device_side_avc_motion_estimation"};
+const char* const kExtensions[] = {
+    "cl_khr_subgroups",           "cl_intel_subgroups",
+    "cl_intel_subgroups_short",   "cl_intel_subgroups_char",
+    "cl_intel_subgroups_long",    "cl_intel_accelerator",
+    "cl_intel_motion_estimation", "cl_intel_advanced_motion_estimation",
+    "cl_intel_media_block_io",    "cl_intel_required_subgroup_size",
+    "cl_intel_planar_yuv",        "cl_intel_device_side_avc_motion_estimation"};
 
 TEST_F(Queries, Extensions) {
     size_t size = 0;
@@ -52,6 +48,8 @@ TEST_F(Queries, TheUnit) {
     EXPECT_GE(device_value<size_t>(device(), CL_DEVICE_PLANAR_YUV_MAX_WIDTH_INTEL), 4096u);
     EXPECT_GE(device_value<size_t>(device(), CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL), 4096u);
     EXPECT_GE(device_value<cl_uint>(device(), CL_DEVICE_MAX_NUM_SUB_GROUPS), 1u);
+    EXPECT_EQ(device_value<cl_bool>(device(), CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS),
+              cl_bool{CL_TRUE});
 }
 
 TEST_F(Queries, SubGroupSizes) {

@@ -11,9 +11,10 @@ CM_STATIC_WARNING(GENX_NUM_BUFFER_ATTRIB == 11, "a warning is no error");
 CM_NOINLINE _CM_BUILTIN_ CM_NODEBUG inline __int32 one() { return 1; }
 
 _GENX_MAIN_ _CM_ENTRY_ _GENX_FLOAT_CONTROL_(CM_RTZ | CM_DENORM_FTZ) void entry(
-    vector<__int16, 16> CURBE _CM_INPUT_, matrix<ushort, 2, 8> words _CM_INPUT_OUTPUT_,
-    matrix<ushort, 2, 8> out _CM_OUTPUT_, vector<uint, 2> state _CM_OUTPUT_INPUT_) {
+    vector<__int16, 16> CURBE _CM_INPUT_, _CM_FIXED_ ushort width,
+    matrix<ushort, 2, 8> words _CM_INPUT_OUTPUT_, matrix<ushort, 2, 8> out _CM_OUTPUT_,
+    vector<uint, 2> state _CM_OUTPUT_INPUT_) {
     vector<uchar, 16> bytes(CURBE, _GENX_SAT);
     out = words + bytes.format<uchar, 2, 8>() + one();
-    state(0) = out(0, 0);
+    state(0) = out(0, 0) + width;
 }
