@@ -155,12 +155,16 @@ GM_BLOCK_WIDTHS(GM_MEDIA, uint, 4, ui)
 GM_MEDIA(uchar, 1, uc, 16)
 GM_MEDIA(ushort, 2, us, 16)
 
-// Images of every access, and pointers, under the one name that the extensions give both.
+// Images of every access, and pointers, under the one name that the extensions give both. An image without a qualifier is
+// read-only to clang; Beignet wrote it all the same.
 #define GM_BLOCK_NAMES(T, SUFFIX, NAME, N)                                                              \
     GM_OVERLOAD T##N __gm_block_read_##NAME(read_only image2d_t image, int2 coord) {                    \
         return __gm_image_block_read_##SUFFIX##N((__global struct gm_image*)__builtin_astype(image, ulong), coord); \
     }                                                                                                   \
     GM_OVERLOAD void __gm_block_write_##NAME(write_only image2d_t image, int2 coord, T##N data) {       \
+        __gm_image_block_write_##SUFFIX##N((__global struct gm_image*)__builtin_astype(image, ulong), coord, data); \
+    }                                                                                                   \
+    GM_OVERLOAD void __gm_block_write_##NAME(read_only image2d_t image, int2 coord, T##N data) {        \
         __gm_image_block_write_##SUFFIX##N((__global struct gm_image*)__builtin_astype(image, ulong), coord, data); \
     }                                                                                                   \
     GM_READ_WRITE_NAMES(T, SUFFIX, NAME, N)                                                             \

@@ -30,6 +30,7 @@
 
 #define get_sub_group_size __gm_get_sub_group_size
 #define get_max_sub_group_size __gm_get_max_sub_group_size
+#define get_simd_size __gm_get_max_sub_group_size  // Beignet's name
 #define get_num_sub_groups __gm_get_num_sub_groups
 #define get_enqueued_num_sub_groups __gm_get_num_sub_groups
 #define get_sub_group_id __gm_get_sub_group_id

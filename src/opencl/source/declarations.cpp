@@ -10,9 +10,9 @@ namespace {
 bool is_provided(std::string_view name) {
     return name == "sub_group_barrier" || name == "sub_group_all" || name == "sub_group_any" ||
            name == "sub_group_broadcast" ||
-           starts_with_one_of(
-               name, {"intel_sub_group_", "sub_group_reduce_", "sub_group_scan_", "get_sub_group_",
-                      "get_num_sub_groups", "get_max_sub_group_size", "get_enqueued_num_sub_groups"});
+           starts_with_one_of(name, {"intel_sub_group_", "sub_group_reduce_", "sub_group_scan_",
+                                     "get_sub_group_", "get_num_sub_groups", "get_max_sub_group_size",
+                                     "get_simd_size", "get_enqueued_num_sub_groups"});
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ bool starts_with_one_of(std::string_view name, std::initializer_list<std::string
 bool is_sub_group_name(std::string_view name) {
     return starts_with_one_of(
         name, {"intel_sub_group", "intel_media_block", "sub_group_", "get_sub_group", "get_num_sub_groups",
-               "get_max_sub_group_size", "get_enqueued_num_sub_groups"});
+               "get_max_sub_group_size", "get_simd_size", "get_enqueued_num_sub_groups"});
 }
 
 bool is_layer_name(std::string_view name) {

@@ -199,5 +199,18 @@ TEST_F(Launches, FromManyThreadsAtOnce) {
     for (std::thread& thread : threads) thread.join();
 }
 
+// Kernels of its time call the size of a sub-group so, and leave out what images are for.
+TEST_F(Launches, NamesOfBeignet) {
+    const std::string attribute = "__attribute__((intel_reqd_sub_group_size(8)))\n";
+    const auto sizes = run_ints(
+        attribute + "__kernel void k(__global int* out) { out[get_global_id(0)] = get_simd_size(); }", 8,
+        {.global = {8, 1, 1}, .local = {8, 1, 1}});
+    EXPECT_EQ(sizes, std::vector<cl_int>(8, 8));
+    built(attribute + R"(__kernel void k(image2d_t out, __global uint* in) {
+        intel_sub_group_block_write_ui(out, (int2)(0, 0), in[get_global_id(0)]);
+        intel_sub_group_block_write_us2(out, (int2)(0, 1), (ushort2)(in[get_global_id(0)]));
+    })");
+}
+
 }  // namespace
 }  // namespace genmedia::test
