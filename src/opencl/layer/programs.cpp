@@ -277,7 +277,8 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
         if (!program.refusal || program.refusal->empty()) program.refusal = status.message() + "\n";
         return failure;
     }
-    if (!request.for_the_link && !wants_layer(rewritten, device))
+    const bool optional = rewritten.in_step && (request.compile_only || language_version(options) < 120);
+    if (!request.for_the_link && (optional || !wants_layer(rewritten, device)))
         return build_mended(program, request, rewritten.mended_text);
 
     if (language_version(options) < 120) {
@@ -302,14 +303,21 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     };
     build(rewritten.text, false, program.rewritten);
     build(rewritten.fiber_text, true, program.fibers);
-    return error;
+    if (error == CL_SUCCESS || !rewritten.in_step || request.for_the_link) return error;
+    program.refusal.reset();
+    program.rewritten = {};
+    program.fibers = {};
+    program.kernels.clear();
+    program.treated = false;
+    return build_mended(program, request, rewritten.mended_text);
 }
 
 // Whether a program's text or its includes could mention the layer, or wait at a barrier. Saves other
 // programs the analysis.
 bool may_need_layer(const KnownProgram& program) {
     const auto contains = [&](const char* word) { return program.source.find(word) != std::string::npos; };
-    return mentions_layer(program.source) || contains("#") || contains("barrier") || contains("work_group_");
+    return mentions_layer(program.source) || contains("#") || contains("barrier") ||
+           contains("work_group_") || contains("local ");
 }
 
 // Builds a program from a binary that holds two.

@@ -15,8 +15,6 @@ constexpr size_t kFirstVariable = 64;  // in the numbers of __genmedia_local, be
 
 using Names = std::unordered_set<std::string>;
 
-bool is_local(const Token& token) { return token.is("__local") || token.is("local"); }
-
 // These attributes mean local, but this analysis does not follow them.
 bool is_attribute_for_local(const Token& token) {
     return is_one_of(token, {"address_space", "__address_space__", "opencl_local", "__opencl_local__"});

@@ -11,6 +11,7 @@
 #include "opencl/source/image_use.h"
 #include "opencl/source/kernels.h"
 #include "opencl/source/local_memory.h"
+#include "opencl/source/lockstep.h"
 #include "opencl/source/loop_guards.h"
 #include "opencl/source/reconverge.h"
 #include "opencl/source/rules.h"
@@ -167,10 +168,7 @@ std::string mended(const Program& program) {
            edits.apply(program.tokens);
 }
 
-Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result) {
-    result.needs_layer = mention_layer(tokens.list);
-    const Program program = find_functions(tokens);
-    result.mended_text = mended(program);
+Status rewrite_program(const Program& program, Fibers choice, ProgramSource& result) {
     if (const auto errors = find_image_errors(program); !errors.empty()) return refuse(errors);
     const LocalMemory memory = find_local_memory(program);
     std::vector<bool> fibers = choose_fibers(program, memory, choice);
@@ -191,6 +189,17 @@ Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result
     others.flip();
     result.text = Variant(program, alone, attributes, others).of_pocl(memory, fibers);
     return {};
+}
+
+Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result) {
+    result.needs_layer = mention_layer(tokens.list);
+    const Program program = find_functions(tokens);
+    result.mended_text = mended(program);
+    if (result.needs_layer) return rewrite_program(program, choice, result);
+    const std::optional<Tokens> in_step = kept_in_step(program);
+    if (!in_step) return rewrite_program(program, choice, result);
+    result.needs_layer = result.in_step = true;
+    return rewrite_program(find_functions(*in_step), choice, result);
 }
 
 }  // namespace

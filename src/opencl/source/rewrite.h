@@ -58,6 +58,7 @@ struct ProgramSource {
     std::string mended_text;
     std::vector<KernelDescription> kernels;
     bool needs_layer = false;  // mentions a built-in function, macro or attribute that the layer provides
+    bool in_step = false;      // needs the layer for lockstep.h alone; mended_text would do
     bool declares_built_ins = false;  // which the prelude does too: as it is it does not compile with that
 };
 

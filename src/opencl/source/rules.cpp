@@ -42,6 +42,8 @@ bool is_assignment(const Token& token) {
            is_one_of(token, {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="});
 }
 
+bool is_local(const Token& token) { return token.is("__local") || token.is("local"); }
+
 bool is_work_group_barrier(std::string_view name) {
     return name == "barrier" || name == "work_group_barrier";
 }

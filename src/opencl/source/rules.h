@@ -15,6 +15,7 @@ bool is_lane_id(std::string_view name);         // differs between work-items of
 bool is_atomic(std::string_view name);
 bool is_exchange(std::string_view name);  // the work-items of a sub-group wait for each other inside it
 bool is_assignment(const Token& token);   // = and its kin
+bool is_local(const Token& token);        // the address space
 bool is_work_group_barrier(std::string_view name);
 bool is_work_group_function(std::string_view name);  // collectives and asynchronous copies
 
