@@ -46,12 +46,9 @@ EncoderOptions options_for(const EncodeCommand& command, const media::VideoReade
     options.height = picture.height();
     options.rate_numerator = reader.frame_rate().numerator;
     options.rate_denominator = reader.frame_rate().denominator;
-    constexpr int32_t parts = 255;
-    if (const double aspect = picture.pixel_aspect();
-        std::abs(aspect - 1) > 1e-6 && aspect > 0 && aspect < 255) {
-        options.pixel_aspect_numerator = std::max(1, static_cast<int32_t>(std::lround(aspect * parts)));
-        options.pixel_aspect_denominator = parts;
-    }
+    const media::PixelAspect aspect = picture.pixel_aspect();
+    options.pixel_aspect_numerator = aspect.numerator;
+    options.pixel_aspect_denominator = aspect.denominator;
     const media::ColorTags colors = picture.color_tags();
     options.matrix = colors.matrix;
     options.primaries = colors.primaries;
@@ -74,8 +71,8 @@ public:
             Status status = reader_.next(picture, end);
             if (!status.ok() || end) return status.ok() ? check_rest() : status;
             media::YuvImage image;
-            status = picture.yuv420(image);
-            if (status.ok() && !encoder_) status = start(picture);
+            if (!encoder_) status = start(picture);
+            if (status.ok()) status = picture.yuv420(image, colors_);
             if (status.ok()) status = encode(image);
             if (status.ok()) status = outputs_.append(picture, image, *encoder_, coded_);
             if (!status.ok()) return status;
@@ -93,6 +90,7 @@ private:
     Status start(const media::Picture& picture) {
         const EncoderOptions options = options_for(command_, reader_, picture);
         encoder_.emplace(options);
+        colors_ = picture.color_tags();
         Status status;
         if (!command_.decisions.empty())
             status = decisions_.open(command_.decisions, options.width, options.height);
@@ -103,7 +101,9 @@ private:
                                                         ", as a picture has " + std::to_string(rows) +
                                                         " rows of macroblocks"};
         if (status.ok()) status = encoder_->validate();
-        return status.ok() ? outputs_.open(picture, options, *encoder_) : status;
+        if (status.ok()) status = outputs_.open(picture, options, *encoder_);
+        if (status.ok()) say_what_is_lost(reader_, picture);
+        return status;
     }
 
     Status encode(const media::YuvImage& image) {
@@ -148,6 +148,7 @@ private:
     media::VideoReader& reader_;
     EncodeOutputs outputs_;
     std::optional<Encoder> encoder_;
+    media::ColorTags colors_;
     media::DecisionsReader decisions_;
     EncodedPicture coded_;
 };

@@ -101,7 +101,7 @@ private:
             has_last_ = true;
             last_ = ticks;
             auto yuv = std::make_shared<media::YuvImage>();
-            failure_ = picture.yuv420(*yuv);
+            failure_ = picture.yuv420(*yuv, first_picture_.color_tags());
             ended_ = !failure_.ok();
             if (!ended_) image = std::move(yuv);
             return;
@@ -177,6 +177,7 @@ private:
         format.audio_start = picture.facts().seconds;
         Status status = video_.open(command_.output, format);
         opened_ = status.ok();
+        if (opened_) say_what_is_lost(reader_, picture);
         return status;
     }
 

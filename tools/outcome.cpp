@@ -12,6 +12,11 @@ int exit_status_of(const Status& status) {
     return status.code() == StatusCode::invalid_argument ? 2 : 1;
 }
 
+void say_what_is_lost(const media::VideoReader& reader, const media::Picture& picture) {
+    if (const std::string beyond = picture.beyond_yuv420(); !beyond.empty())
+        say("note: " + reader.name() + " has " + beyond + "; the output has 8 bits and 4:2:0");
+}
+
 int report_interruption(bool has_pictures) {
     say(has_pictures ? "interrupted; the video has what was done until then"
                      : "interrupted; nothing is written");

@@ -15,6 +15,9 @@ void say(const std::string& line);
 // Says what failed. Returns 2 if the request was wrong, else 1.
 int exit_status_of(const genmedia::Status& status);
 
+// Where the first picture has what the output's 8-bit 4:2:0 has not, says so.
+void say_what_is_lost(const genmedia::media::VideoReader& reader, const genmedia::media::Picture& picture);
+
 // Says what an interrupted run leaves of a video; kInterrupted.
 int report_interruption(bool has_pictures);
 

@@ -29,7 +29,7 @@ Status PacketWriter::State::start(const VideoFormat& format, std::span<const uin
     parameters->format = AV_PIX_FMT_YUV420P;
     parameters->width = format.width;
     parameters->height = format.height;
-    parameters->sample_aspect_ratio = av_d2q(format.pixel_aspect, 255);
+    parameters->sample_aspect_ratio = {format.pixel_aspect.numerator, format.pixel_aspect.denominator};
     if (format.colors) {
         parameters->color_space = static_cast<AVColorSpace>(format.colors->matrix);
         parameters->color_primaries = static_cast<AVColorPrimaries>(format.colors->primaries);

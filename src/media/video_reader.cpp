@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
+#include <utility>
 
 namespace genmedia::media {
 namespace {
@@ -50,14 +52,14 @@ struct VideoReader::State {
     PacketHandle packet;
     LumaConverter converter;
     AVStream* stream = nullptr;
-    Orientation orientation;
+    Orientation orientation;  // of the last picture, at first the stream's
     Timeline timeline;
 
     int64_t frame_count = 0, delivered = 0;
     int64_t indexed_packets = 0, packets = 0;  // of the stream: claimed by its index, or 0; read so far
     int64_t packets_end = -1;                  // position in the file after the last packet; -1: unknown
     int64_t last_pts = 0;
-    int32_t width = 0, height = 0;  // of the first picture
+    int32_t width = 0, height = 0;  // of the first picture, upright
     bool ended = false, drained = false, interlaced = false;
     std::string header_complaint;  // FFmpeg's, of the file's header
     std::string container_fault;   // noted once everything has been decoded
@@ -82,7 +84,9 @@ struct VideoReader::State {
     Status feed();
     std::string fault_at_end(int error, bool last_was_broken, bool raw_rest) const;
     Status receive(FrameHandle& frame);
-    Status validate_same_size(const AVFrame& frame) const;
+    void update_orientation(const AVFrame& frame);
+    Status validate_same_size(int32_t columns, int32_t rows) const;
+    PixelAspect pixel_aspect(const AVFrame& frame) const;
     Status facts_of(const AVFrame& frame, FrameFacts& facts);
     Status deliver(FrameHandle frame, Picture& picture);
     int64_t promised_end() const;
@@ -129,7 +133,7 @@ Status VideoReader::State::find_stream() {
     stream = input->streams[index];
     for (unsigned i = 0; i < input->nb_streams; i++)
         if (input->streams[i] != stream) input->streams[i]->discard = AVDISCARD_ALL;
-    orientation = orientation_of(*stream);
+    orientation = orientation_of(*stream).value_or(Orientation());
     timeline = Timeline(constant_frame_ticks(av_q2d(stream->avg_frame_rate), av_q2d(stream->r_frame_rate),
                                              av_q2d(stream->time_base)));
     return {};
@@ -152,6 +156,7 @@ Status VideoReader::State::open_decoder() {
         codec->thread_count = options.threads;
         codec->max_pixels = decoders_limit(options);
         codec->pkt_timebase = stream->time_base;
+        codec->flags |= AV_CODEC_FLAG_UNALIGNED;  // else it leaves columns at the left that are to be cut off
         error = avcodec_open2(codec.get(), decoder, nullptr);
     }
     if (error >= 0) return {};
@@ -232,13 +237,22 @@ Status VideoReader::State::receive(FrameHandle& frame) {
     return {};
 }
 
-Status VideoReader::State::validate_same_size(const AVFrame& frame) const {
-    if (Status status = validate_size(frame.width, frame.height); !status.ok()) return status;
-    if (delivered == 0 || (frame.width == width && frame.height == height)) return {};
+// Pictures of their own say it each for itself; in a coded video it holds until another one is told.
+void VideoReader::State::update_orientation(const AVFrame& frame) {
+    const AVCodecDescriptor* kind = avcodec_descriptor_get(codec->codec_id);
+    const std::optional<Orientation> said = orientation_of(frame);
+    if (said)
+        orientation = *said;
+    else if (kind && (kind->props & AV_CODEC_PROP_INTRA_ONLY) != 0)
+        orientation = orientation_of(*stream).value_or(Orientation());
+}
+
+Status VideoReader::State::validate_same_size(int32_t columns, int32_t rows) const {
+    if (Status status = validate_size(columns, rows); !status.ok()) return status;
+    if (delivered == 0 || (columns == width && rows == height)) return {};
     return {StatusCode::unsupported, input.name() + ": frame " + std::to_string(delivered) + " is " +
-                                         size_text(frame.width, frame.height) +
-                                         " but the frames before it are " + size_text(width, height) +
-                                         ", expected one size"};
+                                         size_text(columns, rows) + " but the frames before it are " +
+                                         size_text(width, height) + ", expected one size"};
 }
 
 // When the picture is shown, and what is wrong with it.
@@ -263,21 +277,33 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     return strictly();
 }
 
+PixelAspect VideoReader::State::pixel_aspect(const AVFrame& frame) const {
+    AVRational aspect =
+        av_guess_sample_aspect_ratio(input.get(), stream, const_cast<AVFrame*>(&frame));  // C's constness
+    if (aspect.num <= 0 || aspect.den <= 0) return {};
+    av_reduce(&aspect.num, &aspect.den, aspect.num, aspect.den, 0xFFFF);  // H.264 holds no larger numbers
+    if (orientation.transpose) std::swap(aspect.num, aspect.den);
+    return {aspect.num, aspect.den};
+}
+
 Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
     FrameHandle luma;
     FrameFacts facts;
-    Status status = validate_same_size(*frame);
+    update_orientation(*frame);
+    const bool turned = orientation.transpose;
+    const int32_t columns = turned ? frame->height : frame->width,
+                  rows = turned ? frame->width : frame->height;
+    Status status = validate_same_size(columns, rows);
     if (status.ok()) status = of_input(converter.convert(*frame, orientation, luma));
     if (status.ok()) status = facts_of(*frame, facts);
     if (!status.ok()) return status;
-    width = frame->width;
-    height = frame->height;
+    width = columns;
+    height = rows;
     interlaced = interlaced || is_interlaced(*frame);
-    const double aspect = av_q2d(av_guess_sample_aspect_ratio(input.get(), stream, frame.get()));
-    const double upright_aspect = !(aspect > 0) ? 1 : orientation.transpose ? 1 / aspect : aspect;
+    const PixelAspect aspect = pixel_aspect(*frame);
     picture = Picture(std::shared_ptr<const AVFrame>(frame.release(), FrameHandle::deleter_type()),
                       std::shared_ptr<const AVFrame>(luma.release(), FrameHandle::deleter_type()),
-                      orientation, upright_aspect, facts);
+                      converter.full_range(), orientation, aspect, facts);
     delivered++;
     return {};
 }

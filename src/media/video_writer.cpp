@@ -48,7 +48,9 @@ int VideoWriter::State::start_encoder() {
     const bool fine = codec->codec_id == AV_CODEC_ID_MPEG4 && ticks.den > 0xFFFF;
     codec->time_base = fine ? AVRational{1, 1000} : ticks;
     codec->framerate = {format.rate.numerator, format.rate.denominator};
-    codec->sample_aspect_ratio = av_d2q(format.pixel_aspect, 255);
+    // libx264 holds no larger numbers.
+    av_reduce(&codec->sample_aspect_ratio.num, &codec->sample_aspect_ratio.den, format.pixel_aspect.numerator,
+              format.pixel_aspect.denominator, 4096);
     const ColorTags colors = format.colors.value_or(
         ColorTags{AVCOL_SPC_BT709, AVCOL_PRI_BT709, AVCOL_TRC_BT709, AVCOL_RANGE_MPEG});
     codec->colorspace = static_cast<AVColorSpace>(colors.matrix);

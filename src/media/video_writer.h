@@ -19,10 +19,10 @@ struct VideoFormat {
     TimeBase time_base;
     FrameRate rate;                   // a hint for players
     std::optional<ColorTags> colors;  // of YuvImages; absent for RgbImages
-    double pixel_aspect = 1;          // width by height
-    int quality = 18;                 // constant rate factor, 0 (lossless) to 51
-    AudioCopy* audio = nullptr;       // must live until finish()
-    double audio_start = 0;           // seconds of its input that are the first picture's
+    PixelAspect pixel_aspect;
+    int quality = 18;            // constant rate factor, 0 (lossless) to 51
+    AudioCopy* audio = nullptr;  // must live until finish()
+    double audio_start = 0;      // seconds of its input that are the first picture's
 };
 
 // The file appears under its name in finish(), whole; an older one stays as it was until then.
