@@ -64,7 +64,7 @@ public:
         : command_(command), reader_(reader), outputs_(command, reader) {}
 
     Status run(Progress& progress) {
-        if (Status status = outputs_.open_sound(); !status.ok()) return status;
+        if (Status status = outputs_.open_tracks(); !status.ok()) return status;
         while (!interrupted()) {
             media::Picture picture;
             bool end = false;
@@ -188,6 +188,7 @@ int run_encode(const EncodeCommand& command) {
     if (encoding.outputs().pictures() > 0 && finished.ok())
         print_summary(command, encoding, reader.frame_rate(), seconds);
     if (!status.ok()) return exit_status_of(status);
+    say_what_is_left_out(command.output, encoding.outputs().left_out());
     if (!interrupted()) return report_input(reader);
     return report_interruption(encoding.outputs().pictures() > 0);
 }

@@ -55,9 +55,10 @@ MotionField field_of(const EncodedPicture& coded, int32_t width, int32_t height)
 
 }  // namespace
 
-Status EncodeOutputs::open_sound() {
-    const bool silent = command_.silent || command_.input.raw || command_.output.ends_with("264");
-    return silent ? Status() : audio_.open(command_.input.path);
+Status EncodeOutputs::open_tracks() {
+    // Bare H.264 holds no sound, whatever its codec.
+    const bool silent = command_.silent && !command_.output.ends_with("264");
+    return command_.input.raw ? Status() : tracks_.open(command_.input.path, silent);
 }
 
 Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& options,
@@ -69,8 +70,8 @@ Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& op
     format.rate = reader_.frame_rate();
     format.colors = first.color_tags();
     format.pixel_aspect = first.pixel_aspect();
-    format.audio = &audio_;
-    format.audio_start = first.facts().seconds;
+    format.tracks = &tracks_;
+    format.first_seconds = first.facts().seconds;
     const std::vector<uint8_t> sets = encoder.parameter_sets();
     parameter_sets_ = sets.size();
     Status status = video_.open(command_.output, format, sets);
@@ -137,9 +138,10 @@ Status EncodeOutputs::finish() {
     const auto keep = [&first](const Status& status) {
         if (first.ok()) first = status;
     };
-    keep(video_.finish());
+    const int64_t last_ticks = reader_.last_ticks();
+    keep(video_.finish(last_ticks));
     if (reconstruction_.is_open()) keep(reconstruction_.publish());
     if (!command_.stats.empty()) keep(stats_.finish(pictures_));
-    if (has_overlay_) keep(overlay_video_.finish());
+    if (has_overlay_) keep(overlay_video_.finish(last_ticks));
     return first;
 }

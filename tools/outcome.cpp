@@ -17,6 +17,14 @@ void say_what_is_lost(const media::VideoReader& reader, const media::Picture& pi
         say("note: " + reader.name() + " has " + beyond + "; the output has 8 bits and 4:2:0");
 }
 
+std::string left_out_of(const media::TrackCopy& tracks, const media::VideoReader& reader) {
+    return tracks.can_read() ? tracks.left_out() : reader.beside_video();
+}
+
+void say_what_is_left_out(const std::string& output, const std::string& what) {
+    if (!what.empty()) say("warning: '" + output + "' is without " + what);
+}
+
 int report_interruption(bool has_pictures) {
     say(has_pictures ? "interrupted; the video has what was done until then"
                      : "interrupted; nothing is written");

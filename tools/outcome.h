@@ -3,6 +3,7 @@
 #pragma once
 
 #include "genmedia/status.h"
+#include "media/track_copy.h"
 #include "media/video_reader.h"
 
 #include <new>
@@ -17,6 +18,11 @@ int exit_status_of(const genmedia::Status& status);
 
 // Where the first picture has what the output's 8-bit 4:2:0 has not, says so.
 void say_what_is_lost(const genmedia::media::VideoReader& reader, const genmedia::media::Picture& picture);
+
+// Of a video's other tracks and tags, what its output has not, in words.
+std::string left_out_of(const genmedia::media::TrackCopy& tracks, const genmedia::media::VideoReader& reader);
+// Says it, unless it is nothing.
+void say_what_is_left_out(const std::string& output, const std::string& what);
 
 // Says what an interrupted run leaves of a video; kInterrupted.
 int report_interruption(bool has_pictures);

@@ -48,8 +48,8 @@ Status PacketWriter::State::start(const VideoFormat& format, std::span<const uin
                        .time_base = {format.time_base.numerator, format.time_base.denominator},
                        .rate = {format.rate.numerator, format.rate.denominator},
                        .pixel_aspect = parameters->sample_aspect_ratio,
-                       .audio = format.audio,
-                       .audio_start = format.audio_start});
+                       .tracks = format.tracks,
+                       .first_seconds = format.first_seconds});
 }
 
 int PacketWriter::State::write(std::span<const uint8_t> picture, bool is_key) {
@@ -78,16 +78,16 @@ Status PacketWriter::open(const std::string& path, const VideoFormat& format,
 Status PacketWriter::append(std::span<const uint8_t> picture, bool is_key, int64_t pts) {
     State& s = *state_;
     if (s.first_pts == AV_NOPTS_VALUE) s.first_pts = pts;
-    s.last_pts = std::max(pts - s.first_pts, s.last_pts + 1);
+    s.last_pts = std::max(pts - s.first_pts + s.file.first_pts(), s.last_pts + 1);
     int error = s.write(picture, is_key);
-    if (error >= 0) error = s.file.write_sound_until(s.last_pts);
+    if (error >= 0) error = s.file.write_tracks_until(s.last_pts);
     return error >= 0 ? Status() : s.file.failure("write", error);
 }
 
-Status PacketWriter::finish() {
+Status PacketWriter::finish(int64_t last_ticks) {
     if (!state_) return {};
     const std::unique_ptr<State> s = std::move(state_);
-    return s->file.finish(0);
+    return s->file.finish(0, last_ticks);
 }
 
 }  // namespace genmedia::media

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/video_file.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 #include <string_view>
@@ -55,11 +56,16 @@ Status VideoFile::start(const Stream& stream) {
     video->sample_aspect_ratio = stream.pixel_aspect;
     int error = avcodec_parameters_copy(video->codecpar, stream.parameters);
     io_ = make_io(this, nullptr, write_bytes, seek);
-    if (!io_) return failure("create", AVERROR(ENOMEM));
+    if (!io_ || !held_) return failure("create", AVERROR(ENOMEM));
     output_->pb = io_.get();
     output_->flags |= AVFMT_FLAG_CUSTOM_IO;
-    if (error >= 0 && stream.audio)
-        if (Status status = stream.audio->add_streams(*output_); !status.ok()) return status;
+    if (error >= 0 && stream.tracks) {
+        const TimeBase ticks{stream.time_base.num, stream.time_base.den};
+        first_pts_ = stream.tracks->ticks_before(stream.first_seconds, ticks);
+        const double start =
+            stream.first_seconds - static_cast<double>(first_pts_) * av_q2d(stream.time_base);
+        if (Status status = stream.tracks->add_streams(*output_, *video, start); !status.ok()) return status;
+    }
     if (error >= 0) error = avformat_write_header(output_.get(), nullptr);
     return error >= 0 ? Status() : failure("create", error);
 }
@@ -83,7 +89,7 @@ Status VideoFile::check_step(int64_t from, int64_t to) const {
     return check_step(video, av_rescale_q(to - from, stream_.time_base, video.time_base));
 }
 
-int VideoFile::write_packet(AVPacket& packet) {
+int VideoFile::check_time(const AVPacket& packet) {
     const auto [last, is_first] = last_dts_.try_emplace(packet.stream_index, packet.dts);
     if (!is_first && packet.dts != AV_NOPTS_VALUE && last->second != AV_NOPTS_VALUE) {
         const Status status = check_step(*output_->streams[packet.stream_index], packet.dts - last->second);
@@ -93,34 +99,53 @@ int VideoFile::write_packet(AVPacket& packet) {
         }
     }
     last->second = packet.dts;
-    return av_interleaved_write_frame(output_.get(), &packet);
+    return 0;
+}
+
+int VideoFile::write_packet(AVPacket& packet) { return av_interleaved_write_frame(output_.get(), &packet); }
+
+int VideoFile::write_held(int64_t ticks) {
+    if (held_->size == 0) return 0;
+    held_->duration = ticks;
+    return write_packet(*held_);
 }
 
 int VideoFile::write(AVPacket& packet) {
-    packet.duration = av_rescale_q(1, av_inv_q(stream_.rate), stream_.time_base);  // of the last one
     av_packet_rescale_ts(&packet, stream_.time_base, output_->streams[0]->time_base);
-    return write_packet(packet);
+    int error = check_time(packet);
+    if (error >= 0) error = write_held(packet.dts - held_->dts);
+    if (error >= 0) av_packet_move_ref(held_.get(), &packet);
+    return error;
 }
 
-int VideoFile::write_sound_until(int64_t pts) {
-    return write_sound(static_cast<double>(pts) * av_q2d(stream_.time_base));
+int VideoFile::write_tracks_until(int64_t pts) {
+    return write_tracks(static_cast<double>(pts) * av_q2d(stream_.time_base));
 }
 
-int VideoFile::write_sound(double seconds) {
-    if (!stream_.audio) return 0;
-    return stream_.audio->write_until(*output_, stream_.audio_start, seconds,
-                                      [this](AVPacket& packet) { return write_packet(packet); });
+int VideoFile::write_tracks(double seconds) {
+    if (!stream_.tracks) return 0;
+    return stream_.tracks->write_until(*output_, seconds, [this](AVPacket& packet) {
+        const int error = check_time(packet);
+        return error >= 0 ? write_packet(packet) : error;
+    });
 }
 
-Status VideoFile::finish(int error) {
+Status VideoFile::finish(int error, int64_t last_ticks) {
+    const AVRational ticks = output_->streams[0]->time_base;
+    const int64_t shown = last_ticks > 0 ? av_rescale_q(last_ticks, stream_.time_base, ticks)
+                                         : av_rescale_q(1, av_inv_q(stream_.rate), ticks);
+    if (error >= 0) error = write_held(std::max<int64_t>(1, shown));
     // Where pictures could not be written, the sound ends with them.
-    if (error >= 0 && failure_.ok()) error = write_sound(std::numeric_limits<double>::infinity());
+    if (error >= 0 && failure_.ok()) error = write_tracks(std::numeric_limits<double>::infinity());
     if (error >= 0) error = av_write_trailer(output_.get());
     if (error >= 0) {
         avio_flush(io_.get());
         error = io_->error;
     }
-    return error < 0 ? failure("write", error) : file_.publish();
+    if (error < 0) return failure("write", error);
+    if (Status status = stream_.tracks ? file_.flush() : Status(); !status.ok()) return status;
+    if (stream_.tracks) stream_.tracks->look_what_is_left_out(file_.unfinished_path());
+    return file_.publish();
 }
 
 }  // namespace genmedia::media

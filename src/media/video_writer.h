@@ -3,9 +3,9 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/audio_copy.h"
 #include "media/frame_facts.h"
 #include "media/rgb_image.h"
+#include "media/track_copy.h"
 #include "media/yuv_image.h"
 
 #include <memory>
@@ -20,9 +20,9 @@ struct VideoFormat {
     FrameRate rate;                   // a hint for players
     std::optional<ColorTags> colors;  // of YuvImages; absent for RgbImages
     PixelAspect pixel_aspect;
-    int quality = 18;            // constant rate factor, 0 (lossless) to 51
-    AudioCopy* audio = nullptr;  // must live until finish()
-    double audio_start = 0;      // seconds of its input that are the first picture's
+    int quality = 18;             // constant rate factor, 0 (lossless) to 51
+    TrackCopy* tracks = nullptr;  // must live until finish()
+    double first_seconds = 0;     // when the first picture is shown in the input of `tracks`
 };
 
 // The file appears under its name in finish(), whole; an older one stays as it was until then.
@@ -33,12 +33,13 @@ public:
 
     // A name in .mkv or .mov becomes a file of that kind, any other MP4.
     Status open(const std::string& path, const VideoFormat& format);
-    // `pts` in ticks of the time base; the first one becomes 0, and one that is not above the last is moved
-    // up.
+    // `pts` in ticks of the time base; the first one becomes 0, or later where tracks begin before it, and
+    // one that is not above the last is moved up.
     Status append(const RgbImage& image, int64_t pts);
     // An odd side is made even by repeating the last pixels.
     Status append(const YuvImage& image, int64_t pts);
-    Status finish();
+    // `last_ticks`: how long the last picture is shown; 0: as the rate says.
+    Status finish(int64_t last_ticks = 0);
 
 private:
     struct State;
