@@ -46,7 +46,7 @@ EncoderOptions options_for(const EncodeCommand& command, const media::VideoReade
     options.height = picture.height();
     options.rate_numerator = reader.frame_rate().numerator;
     options.rate_denominator = reader.frame_rate().denominator;
-    const media::PixelAspect aspect = picture.pixel_aspect();
+    const media::PixelAspect aspect = aspect_for(command.output, picture);
     options.pixel_aspect_numerator = aspect.numerator;
     options.pixel_aspect_denominator = aspect.denominator;
     const media::ColorTags colors = picture.color_tags();

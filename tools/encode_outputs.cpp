@@ -69,7 +69,7 @@ Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& op
     format.time_base = reader_.time_base();
     format.rate = reader_.frame_rate();
     format.colors = first.color_tags();
-    format.pixel_aspect = first.pixel_aspect();
+    format.pixel_aspect = {options.pixel_aspect_numerator, options.pixel_aspect_denominator};
     format.tracks = &tracks_;
     format.first_seconds = first.facts().seconds;
     const std::vector<uint8_t> sets = encoder.parameter_sets();

@@ -182,7 +182,7 @@ private:
         format.time_base = {rate_.denominator, rate_.numerator};
         format.rate = rate_;
         format.colors = picture.color_tags();
-        format.pixel_aspect = picture.pixel_aspect();
+        format.pixel_aspect = aspect_for(command_.output, picture);
         format.quality = command_.quality;
         format.tracks = &tracks_;
         format.first_seconds = picture.facts().seconds;

@@ -17,6 +17,16 @@ void say_what_is_lost(const media::VideoReader& reader, const media::Picture& pi
         say("note: " + reader.name() + " has " + beyond + "; the output has 8 bits and 4:2:0");
 }
 
+media::PixelAspect aspect_for(const std::string& output, const media::Picture& picture) {
+    const int32_t width = (picture.width() + 1) / 2 * 2;
+    const media::PixelAspect wanted = picture.pixel_aspect(),
+                             held = media::aspect_in_file(output, width, wanted);
+    if (held.numerator != wanted.numerator || held.denominator != wanted.denominator)
+        say("note: '" + output + "' has square pixels: it cannot hold " + std::to_string(wanted.numerator) +
+            ":" + std::to_string(wanted.denominator) + " of pictures " + std::to_string(width) + " wide");
+    return held;
+}
+
 std::string left_out_of(const media::TrackCopy& tracks, const media::VideoReader& reader) {
     return tracks.can_read() ? tracks.left_out() : reader.beside_video();
 }

@@ -124,6 +124,16 @@ int64_t shifted(int64_t ticks, double seconds, AVRational time_base) {
     return ticks - static_cast<int64_t>(std::llround(seconds / av_q2d(time_base)));
 }
 
+// Seconds that Matroska's times of a track are late, as demuxers know. FFmpeg's muxer before 6.0 says so in
+// the file, for Opus alone, and does not act so.
+double delay_of(const AVCodecParameters& coded, const AVFormatContext& output) {
+#if LIBAVFORMAT_VERSION_MAJOR < 60
+    if (is_matroska(output) && coded.codec_id == AV_CODEC_ID_OPUS && coded.sample_rate > 0)
+        return static_cast<double>(coded.initial_padding) / coded.sample_rate;
+#endif
+    return 0;
+}
+
 std::string joined(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
@@ -355,9 +365,9 @@ int64_t TrackCopy::ticks_before(double seconds, const TimeBase& ticks) const {
     if (state_)
         for (const auto& [number, to] : state_->streams)
             first = std::min(first, state_->seconds_of_start(number).value_or(seconds));
-    constexpr double rounding = 1e-3;  // of a tick
-    return static_cast<int64_t>(
-        std::ceil((seconds - first) * ticks.denominator / ticks.numerator - rounding));
+    constexpr double rounding = 1e-3;  // seconds, of Matroska's times
+    const double early = std::max(0.0, seconds - first - rounding);
+    return static_cast<int64_t>(std::ceil(early * ticks.denominator / ticks.numerator));
 }
 
 Status TrackCopy::add_streams(AVFormatContext& output, AVStream& video, double start) {
@@ -400,8 +410,9 @@ int TrackCopy::write_until(AVFormatContext& output, double seconds,
     for (s.advance(); s.pending && s.seconds() - s.start <= seconds; s.advance()) {
         const AVStream& from = s.stream(s.packet->stream_index);
         const AVStream& to = *output.streams[s.streams.at(s.packet->stream_index)];
-        s.packet->pts = shifted(s.packet->pts, s.start, from.time_base);
-        s.packet->dts = shifted(s.packet->dts, s.start, from.time_base);
+        const double shift = s.start - delay_of(*to.codecpar, output);
+        s.packet->pts = shifted(s.packet->pts, shift, from.time_base);
+        s.packet->dts = shifted(s.packet->dts, shift, from.time_base);
         av_packet_rescale_ts(s.packet.get(), from.time_base, to.time_base);
         s.packet->stream_index = to.index;
         s.packet->pos = -1;

@@ -8,6 +8,17 @@
 
 namespace genmedia::media {
 
+const char* format_of_name(const std::string& path) {
+    if (path.ends_with(".264") || path.ends_with(".h264")) return "h264";
+    return path.ends_with(".mkv") ? "matroska" : path.ends_with(".mov") ? "mov" : "mp4";
+}
+
+// FFmpeg's muxer of Matroska leaves the aspect out where the width that is shown rounds to the picture's own.
+PixelAspect aspect_in_file(const std::string& path, int32_t width, const PixelAspect& aspect) {
+    const bool rounds = av_rescale(width, aspect.numerator, aspect.denominator) == width;
+    return rounds && std::string_view(format_of_name(path)) == "matroska" ? PixelAspect() : aspect;
+}
+
 // The file as FFmpeg's muxer sees it.
 int VideoFile::write_bytes(void* opaque, uint8_t* data, int bytes) {
     VideoFile& self = *static_cast<VideoFile*>(opaque);
@@ -36,13 +47,8 @@ Status VideoFile::open(const std::string& path) {
     av_log_set_level(AV_LOG_QUIET);
     path_ = path;
     if (Status status = file_.open(path); !status.ok()) return status;
-    const bool bare = path.ends_with(".264") || path.ends_with(".h264");
-    const char* kind = bare                     ? "h264"
-                       : path.ends_with(".mkv") ? "matroska"
-                       : path.ends_with(".mov") ? "mov"
-                                                : "mp4";
     AVFormatContext* output = nullptr;
-    const int error = avformat_alloc_output_context2(&output, nullptr, kind, nullptr);
+    const int error = avformat_alloc_output_context2(&output, nullptr, format_of_name(path), nullptr);
     output_.reset(output);
     return error >= 0 ? Status() : failure("create", error);
 }

@@ -13,10 +13,13 @@
 
 namespace genmedia::media {
 
+// A name in .mkv is a Matroska file, in .mov QuickTime's, in .264 or .h264 bare H.264, any other MP4.
+const char* format_of_name(const std::string& path);
+
 // The file appears under its name in finish(), whole; an older one stays as it was until then.
 class VideoFile {
 public:
-    // A name in .mkv or .mov becomes a file of that kind, in .264 or .h264 bare H.264, any other MP4.
+    // Of the kind that its name says.
     Status open(const std::string& path);
     // Whether parameter sets are kept beside the packets, not in them.
     bool has_global_header() const { return (output_->oformat->flags & AVFMT_GLOBALHEADER) != 0; }

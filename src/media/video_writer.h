@@ -25,6 +25,9 @@ struct VideoFormat {
     double first_seconds = 0;     // when the first picture is shown in the input of `tracks`
 };
 
+// The pixel aspect that a file of that name can hold of such pictures: `aspect`, or square.
+PixelAspect aspect_in_file(const std::string& path, int32_t width, const PixelAspect& aspect);
+
 // The file appears under its name in finish(), whole; an older one stays as it was until then.
 class VideoWriter {
 public:

@@ -113,6 +113,33 @@ class Encode(unittest.TestCase):
         self.assertNotEqual(video["sample_aspect_ratio"], "1:1")
         self.assertEqual(decoded(self.dir / "out.mkv"), (self.dir / "r.yuv").read_bytes())
 
+    def test_pixel_aspects_are_exact(self):
+        """In the file and in the stream that it holds."""
+        def aspects(path):
+            ffmpeg("-i", path, "-map", "0:v", "-c", "copy", self.dir / "bare.264")
+            return probe(path)["video"][0]["sample_aspect_ratio"], probe(self.dir / "bare.264")["video"][0]["sample_aspect_ratio"]
+
+        for aspect in "12:11", "40:33", "853:854", "1:1", "64:45", "255:256", "3001:3000":
+            moving(self.dir / "in.mp4", "-vf", f"setsar={aspect.replace(':', '/')}", size="720x48", seconds="0.1")
+            ffmpeg("-i", self.dir / "in.mp4", "-c", "copy", self.dir / "in.mkv")
+            for kind in "mp4", "mov", "mkv":
+                with self.subTest(aspect, kind=kind):
+                    self.encode("in.mp4", "-o", f"out.{kind}")
+                    self.assertEqual(aspects(self.dir / f"out.{kind}"), (aspect, aspect))
+                    self.assertEqual(self.run_tool("interpolate", "in.mp4", "-o", f"out.{kind}", "--rate", "x2").returncode, 0)
+                    self.assertEqual(aspects(self.dir / f"out.{kind}"), (aspect, aspect))
+        # Turned pictures have it the other way round.
+        moving(self.dir / "flat.mp4", "-vf", "setsar=12/11", seconds="0.1")
+        ffmpeg("-i", self.dir / "flat.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", self.dir / "in.mp4")
+        self.encode("in.mp4", "-o", "out.mp4")
+        self.assertEqual(aspects(self.dir / "out.mp4"), ("11:12", "11:12"))
+        # Matroska has whole numbers of pixels, which FFmpeg's muxer leaves out where they are the picture's own.
+        moving(self.dir / "in.mp4", "-vf", "setsar=853/854", seconds="0.1")
+        for command in ["encode", "in.mp4"], ["interpolate", "in.mp4", "--rate", "x2"]:
+            result = self.run_tool(*command, "-o", "out.mkv")
+            self.assertEqual(result.stderr, "genmedia: note: 'out.mkv' has square pixels: it cannot hold 853:854 of pictures 160 wide\n")
+            self.assertEqual(aspects(self.dir / "out.mkv"), ("1:1", "1:1"))
+
     def test_narrow_pictures_that_are_converted(self):
         """FFmpeg's scaler writes eight pixels at a time, which has to be room for."""
         for size in "1x16", "1x65", "2x64":
