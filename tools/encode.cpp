@@ -82,7 +82,7 @@ public:
     }
 
     // A video without a picture is no file: players refuse it.
-    Status finish() { return outputs_.pictures() > 0 ? outputs_.finish() : Status(); }
+    Status finish() { return outputs_.pictures() > 0 ? outputs_.finish(*encoder_) : Status(); }
     const EncodeOutputs& outputs() const { return outputs_; }
     size_t given() const { return decisions_.frames_read(); }
 

@@ -133,13 +133,13 @@ Status EncodeOutputs::draw(const media::Picture& picture, const EncodedPicture& 
     return status.ok() ? overlay_video_.append(drawing, picture.facts().pts) : status;
 }
 
-Status EncodeOutputs::finish() {
+Status EncodeOutputs::finish(const Encoder& encoder) {
     Status first;
     const auto keep = [&first](const Status& status) {
         if (first.ok()) first = status;
     };
     const int64_t last_ticks = reader_.last_ticks();
-    keep(video_.finish(last_ticks));
+    keep(video_.finish(last_ticks, encoder.parameter_sets()));
     if (reconstruction_.is_open()) keep(reconstruction_.publish());
     if (!command_.stats.empty()) keep(stats_.finish(pictures_));
     if (has_overlay_) keep(overlay_video_.finish(last_ticks));

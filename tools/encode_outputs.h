@@ -25,7 +25,7 @@ public:
     genmedia::Status append(const genmedia::media::Picture& picture, const genmedia::media::YuvImage& image,
                             const genmedia::Encoder& encoder, const genmedia::EncodedPicture& coded);
     // Completes all files, even where one of them fails; reports the first failure.
-    genmedia::Status finish();
+    genmedia::Status finish(const genmedia::Encoder& encoder);
 
     std::string left_out() const { return left_out_of(tracks_, reader_); }
     int64_t pictures() const { return pictures_; }

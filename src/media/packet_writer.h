@@ -22,7 +22,8 @@ public:
     Status open(const std::string& path, const VideoFormat& format, std::span<const uint8_t> parameter_sets);
     // A picture's NAL units behind start codes, without parameter sets. `pts` as VideoWriter has it.
     Status append(std::span<const uint8_t> picture, bool is_key, int64_t pts);
-    Status finish(int64_t last_ticks = 0);
+    // `parameter_sets`: those of open() with another level, or the same.
+    Status finish(int64_t last_ticks, std::span<const uint8_t> parameter_sets);
 
 private:
     struct State;

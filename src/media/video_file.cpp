@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <limits>
 #include <string_view>
+#include <vector>
 
 namespace genmedia::media {
 
@@ -136,6 +138,42 @@ int VideoFile::write_tracks(double seconds) {
     });
 }
 
+void VideoFile::change_level(std::span<const uint8_t> before, std::span<const uint8_t> after) {
+    constexpr size_t start_code = 4, level = start_code + 3;
+    if (before.size() != after.size() || before.size() <= level || before[level] == after[level]) return;
+    const std::string text(before.begin(), before.end());
+    const size_t next = text.find(std::string("\0\0\1", 3), start_code);
+    sequence_parameters_ = text.substr(start_code, (text[next - 1] == 0 ? next - 1 : next) - start_code);
+    level_ = after[level];
+}
+
+// In the parameters themselves, and in MP4's and Matroska's header before them. [ISO/IEC 14496-15, 5.3.3.1]
+Status VideoFile::write_level() {
+    constexpr size_t chunk = 1 << 20, header = 8;
+    std::ifstream file(file_.unfinished_path(), std::ios::binary);
+    std::string text;
+    std::vector<int64_t> places;
+    for (int64_t offset = 0; file;) {
+        const size_t kept = std::min(text.size(), header + sequence_parameters_.size());
+        text.erase(0, text.size() - kept);
+        text.resize(kept + chunk);
+        file.read(text.data() + kept, chunk);
+        text.resize(kept + static_cast<size_t>(file.gcount()));
+        for (size_t at = text.find(sequence_parameters_); at != std::string::npos;
+             at = text.find(sequence_parameters_, at + 1)) {
+            const int64_t place = offset - static_cast<int64_t>(kept) + static_cast<int64_t>(at);
+            places.push_back(place + 3);
+            if (at >= header && text[at - header] == 1 &&
+                text.compare(at - header + 1, 3, sequence_parameters_, 1, 3) == 0)
+                places.push_back(place - static_cast<int64_t>(header) + 3);
+        }
+        offset += file.gcount();
+    }
+    for (const int64_t place : places)
+        if (Status status = file_.write_at(place, &level_, 1); !status.ok()) return status;
+    return {};
+}
+
 Status VideoFile::finish(int error, int64_t last_ticks) {
     const AVRational ticks = output_->streams[0]->time_base;
     const int64_t shown = last_ticks > 0 ? av_rescale_q(last_ticks, stream_.time_base, ticks)
@@ -149,7 +187,8 @@ Status VideoFile::finish(int error, int64_t last_ticks) {
         error = io_->error;
     }
     if (error < 0) return failure("write", error);
-    if (Status status = stream_.tracks ? file_.flush() : Status(); !status.ok()) return status;
+    if (Status status = file_.flush(); !status.ok()) return status;
+    if (Status status = level_ > 0 ? write_level() : Status(); !status.ok()) return status;
     if (stream_.tracks) stream_.tracks->look_what_is_left_out(file_.unfinished_path());
     return file_.publish();
 }

@@ -9,6 +9,7 @@
 #include "media/track_copy.h"
 
 #include <map>
+#include <span>
 #include <string>
 
 namespace genmedia::media {
@@ -41,6 +42,9 @@ public:
     int write(AVPacket& packet);
     // Writes what other tracks have before a picture at that time.
     int write_tracks_until(int64_t pts);
+    // What the stream's level turned out to be: finish() writes it wherever the file has `before`, both
+    // parameter sets behind start codes.
+    void change_level(std::span<const uint8_t> before, std::span<const uint8_t> after);
     // `error`: what failed before, or 0. `last_ticks`: how long the last picture is shown; 0: as the rate
     // says.
     Status finish(int error, int64_t last_ticks);
@@ -52,6 +56,7 @@ private:
         void operator()(AVFormatContext* output) const { avformat_free_context(output); }
     };
     Status check_step(const AVStream& stream, int64_t ticks) const;
+    Status write_level();
     int check_time(const AVPacket& packet);
     int write_packet(AVPacket& packet);
     int write_held(int64_t ticks);     // `held_`, shown so long
@@ -68,6 +73,8 @@ private:
     std::unique_ptr<AVFormatContext, FreeOutput> output_;
     Stream stream_;
     int64_t first_pts_ = 0;
+    std::string sequence_parameters_;  // that have another level
+    uint8_t level_ = 0;
     PacketHandle held_{av_packet_alloc()};  // the last of the pictures: how long it is shown comes later
 };
 

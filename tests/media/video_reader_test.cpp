@@ -147,7 +147,7 @@ TEST_F(VideoReaderTest, CutsOffWhatTheStreamSays) {
             for (int y = top; y < 48 - bottom; y++)
                 expected +=
                     whole.substr(static_cast<size_t>(64 * y + left), static_cast<size_t>(64 - left - right));
-            EXPECT_EQ(first_luma("b.mp4"), expected) << kind.filter << " " << left << " " << top;
+            EXPECT_TRUE(first_luma("b.mp4") == expected) << kind.filter << " " << left << " " << top;
         }
     }
 }
@@ -194,8 +194,8 @@ TEST_F(VideoReaderTest, TurnsAsEachPictureSays) {
                                      "MM\0*\0\0\0\x08"
                                      "\0\x01"
                                      "\x01\x12\0\x03\0\0\0\x01\0",
-                                     31) +
-                                 static_cast<char>(number) + std::string(4, '\0');
+                                     29) +
+                                 static_cast<char>(number) + std::string(6, '\0');
         write("b.jpg", jpeg.substr(0, 2) + exif + jpeg.substr(2));
         std::string expected;
         const bool swapped = number >= 5;
@@ -207,7 +207,7 @@ TEST_F(VideoReaderTest, TurnsAsEachPictureSays) {
                 expected += flat[static_cast<size_t>((from_below ? height - 1 - down : down) * width +
                                                      (from_right ? width - 1 - across : across))];
             }
-        EXPECT_EQ(first_luma("b.jpg"), expected) << number;
+        EXPECT_TRUE(first_luma("b.jpg") == expected) << number;
     }
 }
 
@@ -232,7 +232,7 @@ TEST_F(VideoReaderTest, TurnsAsTheStreamSays) {
         int pictures = 0;
         for (Picture a, b; turned.next(a, end).ok() && !end; pictures++) {
             ASSERT_TRUE(expected.next(b, end).ok() && !end);
-            ASSERT_EQ(luma_bytes(a), luma_bytes(b)) << message << " " << pictures;
+            ASSERT_TRUE(luma_bytes(a) == luma_bytes(b)) << message << " " << pictures;
         }
         EXPECT_EQ(pictures, 6);
     }
