@@ -97,10 +97,26 @@ Status VideoFile::check_step(int64_t from, int64_t to) const {
     return check_step(video, av_rescale_q(to - from, stream_.time_base, video.time_base));
 }
 
-int VideoFile::check_time(const AVPacket& packet) {
+// Muxers want rising times. What rounding makes of them is mended, and a track that begins anew refused.
+Status VideoFile::go_on_after(int64_t last, const AVStream& stream, AVPacket& packet) const {
+    constexpr double little = 0.05;
+    const auto seconds = [&](int64_t ticks) { return static_cast<double>(ticks) * av_q2d(stream.time_base); };
+    if (seconds(last - packet.dts) > little)
+        return {StatusCode::corrupt,
+                "video '" + path_ + "': track " + std::to_string(packet.stream_index) + " goes back by " +
+                    std::to_string(seconds(last - packet.dts)) +
+                    " s in the input; expected times that rise (or --silent, if it is sound)"};
+    packet.dts = last + 1;
+    packet.pts = std::max(packet.pts, packet.dts);
+    return {};
+}
+
+int VideoFile::check_time(AVPacket& packet) {
     const auto [last, is_first] = last_dts_.try_emplace(packet.stream_index, packet.dts);
     if (!is_first && packet.dts != AV_NOPTS_VALUE && last->second != AV_NOPTS_VALUE) {
-        const Status status = check_step(*output_->streams[packet.stream_index], packet.dts - last->second);
+        const AVStream& stream = *output_->streams[packet.stream_index];
+        Status status = check_step(stream, packet.dts - last->second);
+        if (packet.dts <= last->second) status = go_on_after(last->second, stream, packet);
         if (!status.ok()) {
             if (failure_.ok()) failure_ = status;
             return AVERROR(ERANGE);

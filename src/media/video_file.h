@@ -57,7 +57,8 @@ private:
     };
     Status check_step(const AVStream& stream, int64_t ticks) const;
     Status write_level();
-    int check_time(const AVPacket& packet);
+    Status go_on_after(int64_t last, const AVStream& stream, AVPacket& packet) const;
+    int check_time(AVPacket& packet);
     int write_packet(AVPacket& packet);
     int write_held(int64_t ticks);     // `held_`, shown so long
     int write_tracks(double seconds);  // until then
