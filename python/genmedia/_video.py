@@ -86,7 +86,8 @@ def luma_of(frame: Any) -> numpy.ndarray:
         pixels = _plane(_converted(frame, "rgb48le" if bits == 16 else "rgb24"), "<u2" if bits == 16 else "u1", 3)
         samples = pixels.reshape(frame.height, frame.width, 3) >> (bits - first.bits if bits == 16 else 0)
         samples = (samples @ numpy.array([19595, 38470, 7471], numpy.uint64) + 32768) >> 16
-    elif (first.bits == 8 and first.plane == 0 and not format.is_bit_stream and (format.is_planar or len(format.components) == 1)):
+    elif (first.bits == 8 and first.plane == 0 and not format.is_bit_stream
+          and (format.is_planar or len(format.components) == 1)):
         return _plane(frame, "u1")
     elif first.bits < 8 or format.name.startswith("grayf"):
         return _plane(_converted(frame, "gray"), "u1")
@@ -104,7 +105,8 @@ def luma_of(frame: Any) -> numpy.ndarray:
         most = (1 << bits) - 1
         return ((samples.astype(numpy.uint32) * 255 + most // 2) // most).astype(numpy.uint8)
     half = 1 << (bits - 9)
-    return numpy.minimum((samples.astype(numpy.uint32) + half) >> (bits - 8), 255).astype(numpy.uint8)
+    rounded: numpy.ndarray = (samples.astype(numpy.uint32) + half) >> (bits - 8)
+    return numpy.minimum(rounded, 255).astype(numpy.uint8)
 
 
 def _turn_of(frame: Any) -> numpy.ndarray | None:
@@ -145,6 +147,7 @@ class Clock:
         self._timeline = _genmedia.Timeline(average, finest, seconds)
         self._best = _BestTime()
         self._last: int | None = None
+        self._has_time = False
 
     def add_packet(self, packet: Any) -> None:
         if packet.pts is not None and not packet.is_discard:
@@ -154,10 +157,13 @@ class Clock:
         pts, missing = self._best.of(frame.pts, frame.dts), 0
         if pts is not None:
             missing = self._timeline.add_picture(pts)
+            self._has_time = True
         elif self._last is None:
             pts = 0
         else:
             pts = self._last + int(self._frame_ticks + 0.5)
+            if self._has_time:
+                self._timeline.add_picture(pts)  # it takes its place, and none is missing after it
         self._last = pts
         numerator, denominator = self._base.numerator, self._base.denominator
         return Facts(pts * (numerator / denominator), pts, (numerator, denominator), frame.is_corrupt, missing)

@@ -55,15 +55,18 @@ def test_arrays_of_a_clip_are_the_commands(command, tmp_path, name, options):
 
 
 # Those of tests/colour_bars.py, and some that FFmpeg's muxers have no place for.
-@pytest.mark.parametrize("row", [row[:4] for row in dict.fromkeys((*row[:2], row[3], row[4]) for row in colour_bars.ROWS)] + [
-    ("gray", None, "png", "mkv"), ("monob", None, "png", "mkv"), ("ya16be", None, "png", "mkv"), ("yuv420p10be", "pc", "rawvideo", "nut"),
-    ("bgr565le", None, "rawvideo", "nut")], ids=lambda row: "-".join(str(part).split()[0] for part in row))
+CONVERTED = [*dict.fromkeys((*row[:2], *row[3:]) for row in colour_bars.ROWS), ("gray", None, "png", "mkv"),
+             ("monob", None, "png", "mkv"), ("ya16be", None, "png", "mkv"), ("yuv420p10be", "pc", "rawvideo", "nut"), ("bgr565le", None, "rawvideo", "nut")]
+
+
+@pytest.mark.parametrize("row", CONVERTED, ids=lambda row: "-".join(str(part).split()[0] for part in row))
 def test_what_is_converted_is_the_commands(command, tmp_path, row):
     if not hasattr(av.video.reformatter.Interpolation, "ACCURATE_RND"):
         pytest.skip("this PyAV does not convert pictures to the command's bits")
     format, said, encoder, container = row
     tags = f"-color_range {said}" if said else ""
-    path = ffmpeg(f"-f lavfi -i testsrc2=s=96x64 -frames:v 3 -c:v {encoder} -pix_fmt {format} {tags}", tmp_path / f"clip.{container}")
+    path = ffmpeg(f"-f lavfi -i testsrc2=s=96x64 -frames:v 3 -c:v {encoder} -pix_fmt {format} {tags}",
+                  tmp_path / f"clip.{container}")
     expected = numpy.load(command(path, tmp_path / "out", "--preset", "fast") / "motion.npz")
     assert_same_arrays(genmedia.stack(genmedia.motion(path, preset="fast")), expected)
 
@@ -157,6 +160,18 @@ def test_phone_videos_are_turned_upright(command, tmp_path, angle):
     path = ffmpeg(f"-i {flat} -c copy -metadata:s:v:0 rotate={angle}", tmp_path / "clip.mp4")
     expected = numpy.load(command(path, tmp_path / "out") / "motion.npz")
     assert expected["motion_vectors"].shape[1:3] == ((4, 7) if angle == 180 else (7, 4))
+    assert_same_arrays(genmedia.stack(genmedia.motion(path)), expected)
+
+
+@pytest.mark.parametrize("filter", ["display_orientation=insert:rotate=90", "display_orientation=insert:flip=horizontal",
+                                    "display_orientation=insert:rotate=90:flip=vertical", "crop_left=6:crop_right=10",
+                                    "crop_left=32:crop_top=16"])
+def test_what_the_stream_says_of_its_pictures(command, tmp_path, filter):
+    path = ffmpeg(f"-f lavfi -i testsrc2=s=112x64:r=25:d=0.2 -c:v libx264 -pix_fmt yuv420p -bsf:v h264_metadata={filter}",
+                  tmp_path / "clip.mp4")
+    expected = numpy.load(command(path, tmp_path / "out") / "motion.npz")
+    sizes = {"rotate": (7, 4), "flip": (4, 7), "crop_left=6:": (4, 6), "crop_left=32:": (3, 5)}
+    assert expected["motion_vectors"].shape[1:3] == next(size for word, size in sizes.items() if word in filter)
     assert_same_arrays(genmedia.stack(genmedia.motion(path)), expected)
 
 

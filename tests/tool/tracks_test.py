@@ -78,7 +78,7 @@ class Tracks(unittest.TestCase):
         self.make("held.gif", *moving, "-final_delay", "300")
         self.make("held.apng", *moving, "-f", "apng", "-final_delay", "3/1")
         for name in "held.mp4", "held.mov", "held.mkv", "held.webm", "held.gif", "held.apng":
-            for output in "out.mp4", "out.mkv", "out.mov":
+            for output in ("out.mp4", "out.mkv", "out.mov") if name == "held.mp4" else ("out.mp4", "out.mkv"):
                 with self.subTest(name, output=output):
                     self.tool("encode", name, "-o", output)
                     self.assertAlmostEqual(seconds(self.dir / output), 3.9, delta=0.02)
@@ -108,20 +108,20 @@ class Tracks(unittest.TestCase):
                  ("early.mkv", early, "libopus"), ("aac.mp4", both, "aac"), ("opus.mkv", both, "libopus"), ("opus.mp4", both, "libopus"),
                  ("mp3.mkv", both, "libmp3lame"), ("mp3.mov", both, "libmp3lame"), ("pcm.mov", both, "pcm_s16le"), ("vorbis.webm", both, "libvorbis"),
                  ("mp2.mpg", both, "mp2"), ("mp3.flv", both, "libmp3lame")]
-        cannot = {("pcm", "mp4"), ("vorbis", "mov"), ("opus", "mov"), ("early", "mov")}
         for name, (video, sound), codec in cases:
             coding = {"mpg": ["-c:v", "mpeg2video"], "flv": ["-c:v", "flv"], "webm": ["-c:v", "libvpx"]}.get(name.split(".")[1], ["-c:v", "copy"])
             self.make(name, *video, *sound, "-map", "0:v", "-map", "1:a", *coding, "-c:a", codec)
             shown, (heard, rest) = flash(self.dir / name), beep(self.dir / name)
-            for kind in "mp4", "mkv", "mov":
-                if (name.split(".")[0], kind) in cannot and not (name == "early.mp4"):
-                    continue
+            # Each kind of input, and each kind of output, not each with each.
+            for kind in ("mp4", "mkv", "mov") if name in ("late.mp4", "aac.mp4") else ("mkv",) if name in ("pcm.mov", "mp3.mkv") else ("mp4",):
                 with self.subTest(name, kind=kind):
                     self.tool("encode", name, "-o", f"out.{kind}", "--qp", "10")
                     now, (now_heard, now_rest) = flash(self.dir / f"out.{kind}"), beep(self.dir / f"out.{kind}")
                     self.assertAlmostEqual(now - now_heard, shown - heard, delta=0.022)
                     self.assertAlmostEqual(now_rest, rest, delta=0.03)
                     self.assertAlmostEqual(min(now, now_heard), 1, delta=0.05)  # nothing but silence is before it
+            if not name.startswith(("late", "opus")):
+                continue
             with self.subTest(name, kind="interpolate"):
                 self.tool("interpolate", name, "-o", "out.mkv", "--rate", "x2", "--quality", "10")
                 now, (now_heard, now_rest) = flash(self.dir / "out.mkv"), beep(self.dir / "out.mkv")
@@ -140,7 +140,7 @@ class Tracks(unittest.TestCase):
             self.assertAlmostEqual(flash(self.dir / name) - beep(self.dir / name)[0], before, delta=0.022)
 
     def test_containers_change_nothing(self):
-        for rate in "25", "24000/1001", "30000/1001", "60000/1001", "12":
+        for rate in "25", "24000/1001", "60000/1001":
             for sound in [], ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "libopus"]:
                 with self.subTest(rate, sound=bool(sound)):
                     self.make("a.mp4", "-f", "lavfi", "-i", f"testsrc2=s=64x48:r={rate}:d=1", *sound, "-c:v", "libx264", "-bf", "2")
