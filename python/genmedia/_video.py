@@ -105,8 +105,8 @@ def luma_of(frame: Any) -> numpy.ndarray:
         most = (1 << bits) - 1
         return ((samples.astype(numpy.uint32) * 255 + most // 2) // most).astype(numpy.uint8)
     half = 1 << (bits - 9)
-    rounded: numpy.ndarray = (samples.astype(numpy.uint32) + half) >> (bits - 8)
-    return numpy.minimum(rounded, 255).astype(numpy.uint8)
+    rounded: numpy.ndarray = numpy.minimum((samples.astype(numpy.uint32) + half) >> (bits - 8), 255).astype(numpy.uint8)
+    return rounded
 
 
 def _turn_of(frame: Any) -> numpy.ndarray | None:

@@ -107,9 +107,9 @@ class Tracks(unittest.TestCase):
         cases = [("late.mp4", late, "aac"), ("late.mkv", late, "aac"), ("late.ts", late, "aac"), ("early.mp4", early, "aac"),
                  ("early.mkv", early, "libopus"), ("aac.mp4", both, "aac"), ("opus.mkv", both, "libopus"), ("opus.mp4", both, "libopus"),
                  ("mp3.mkv", both, "libmp3lame"), ("mp3.mov", both, "libmp3lame"), ("pcm.mov", both, "pcm_s16le"), ("vorbis.webm", both, "libvorbis"),
-                 ("mp2.mpg", both, "mp2"), ("mp3.flv", both, "libmp3lame")]
+                 ("mp3.flv", both, "libmp3lame")]
         for name, (video, sound), codec in cases:
-            coding = {"mpg": ["-c:v", "mpeg2video"], "flv": ["-c:v", "flv"], "webm": ["-c:v", "libvpx"]}.get(name.split(".")[1], ["-c:v", "copy"])
+            coding = {"flv": ["-c:v", "flv"], "webm": ["-c:v", "libvpx"]}.get(name.split(".")[1], ["-c:v", "copy"])
             self.make(name, *video, *sound, "-map", "0:v", "-map", "1:a", *coding, "-c:a", codec)
             shown, (heard, rest) = flash(self.dir / name), beep(self.dir / name)
             # Each kind of input, and each kind of output, not each with each.
