@@ -55,7 +55,7 @@ def test_arrays_of_a_clip_are_the_commands(command, tmp_path, name, options):
 
 
 # Those of tests/colour_bars.py, and some that FFmpeg's muxers have no place for.
-CONVERTED = [*dict.fromkeys((*row[:2], *row[3:]) for row in colour_bars.ROWS), ("gray", None, "png", "mkv"),
+CONVERTED = [*{row[:2]: (*row[:2], *row[3:]) for row in colour_bars.ROWS}.values(), ("gray", None, "png", "mkv"),
              ("monob", None, "png", "mkv"), ("ya16be", None, "png", "mkv"), ("yuv420p10be", "pc", "rawvideo", "nut"),
              ("bgr565le", None, "rawvideo", "nut")]
 

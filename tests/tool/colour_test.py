@@ -68,7 +68,8 @@ class Colour(unittest.TestCase):
         rgb = colour_bars.colours_of(row)
         matrix = row[2] or ("smpte170m" if colour_bars.is_rgb(row[0]) else "unknown")
         # Within a step of what the input's own numbers mean, as they are rounded there, too.
-        for command, *flags in ("encode", "--qp", "0"), ("interpolate", "--rate", "x2", "--quality", "0"):
+        commands = ("encode", "--qp", "0"), ("interpolate", "--rate", "x2", "--quality", "0")
+        for command, *flags in commands if ROWS.index(row) % 3 == 0 else commands[:1]:  # both have the same conversion
             output = f"{name}.{command}.mkv"
             said = self.tool(command, source, "-o", output, *flags)
             bars, as_matrix, full = shown(self.dir / output)
