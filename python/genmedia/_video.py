@@ -109,14 +109,29 @@ def luma_of(frame: Any) -> numpy.ndarray:
     return rounded
 
 
+def _side_data(frame: Any) -> Any:
+    try:
+        return frame.side_data
+    except ValueError:  # PyAV stumbles over kinds of later FFmpeg's, say EXIF, for which it has no name
+        from av.sidedata import sidedata
+
+    kinds: Any = sidedata.Type
+
+    def unnamed(cls: Any, value: int) -> Any:
+        kind = object.__new__(cls)
+        kind._name_, kind._value_ = f"KIND_{value}", value
+        return kind
+
+    kinds._missing_ = classmethod(unnamed)
+    try:
+        return frame.side_data
+    finally:
+        del kinds._missing_
+
+
 def _turn_of(frame: Any) -> numpy.ndarray | None:
     """The display matrix's upper left numbers as -1, 0 and 1: a pixel (x, y) is shown at (x, y) @ turn. None: it has none."""
-    try:
-        data = frame.side_data.get("DISPLAYMATRIX")
-    except ValueError:  # PyAV stumbles over kinds of data that it does not know, but has the angle
-        angle = frame.rotation % 360
-        quarter = numpy.array([[0, -1], [1, 0]])  # counterclockwise
-        return None if angle % 90 else numpy.linalg.matrix_power(quarter, int(angle // 90))
+    data = _side_data(frame).get("DISPLAYMATRIX")
     if data is None:
         return None
     matrix = numpy.sign(numpy.frombuffer(bytes(data), numpy.int32).reshape(3, 3)[:2, :2])

@@ -176,6 +176,20 @@ def test_what_the_stream_says_of_its_pictures(command, tmp_path, filter):
     assert_same_arrays(genmedia.stack(genmedia.motion(path)), expected)
 
 
+@pytest.mark.parametrize("number", range(1, 9))
+def test_pictures_are_turned_as_exif_says(command, tmp_path, number):
+    """Numbered pictures, each with EXIF's tag 0x112 behind its first marker."""
+    entry = b"\x01\x12\0\x03\0\0\0\x01\0" + bytes([number]) + bytes(6)
+    exif = b"\xff\xe1\0\x22Exif\0\0MM\0*\0\0\0\x08\0\x01" + entry
+    ffmpeg("-f lavfi -i testsrc2=s=112x64:r=25 -frames:v 2 -pix_fmt yuvj420p", tmp_path / "p%d.jpg")
+    for path in tmp_path.glob("p*.jpg"):
+        jpeg = path.read_bytes()
+        path.write_bytes(jpeg[:2] + exif + jpeg[2:])
+    expected = numpy.load(command(tmp_path / "p%d.jpg", tmp_path / "out") / "motion.npz")
+    assert expected["motion_vectors"].shape[1:3] == ((4, 7) if number < 5 else (7, 4))
+    assert_same_arrays(genmedia.stack(genmedia.motion(tmp_path / "p%d.jpg")), expected)
+
+
 def test_the_largest_of_several_videos(command, tmp_path):
     sources = "-f lavfi -i testsrc=s=64x48:d=0.2 -f lavfi -i testsrc2=s=128x96:d=0.2"
     path = ffmpeg(f"{sources} -map 0 -map 1 -c:v mpeg4", tmp_path / "clip.mkv")
