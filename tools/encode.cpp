@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 using namespace genmedia;
 
@@ -55,6 +56,18 @@ EncoderOptions options_for(const EncodeCommand& command, const media::VideoReade
     options.transfer = colors.transfer;
     options.full_range = colors.range == 2;  // AVCOL_RANGE_JPEG
     return options;
+}
+
+// What the encoder says of its options, by the names of the flags.
+Status in_words_of_flags(const Status& status) {
+    std::string message = status.message();
+    for (const auto& [option, flag] : {std::pair{"EncoderOptions.", ""},
+                                       {"max_rate", "--max-rate"},
+                                       {"bit_rate", "--bit-rate"},
+                                       {"buffer", "--buffer"}})
+        if (const size_t at = message.find(option); at != std::string::npos)
+            message.replace(at, std::string_view(option).size(), flag);
+    return {status.code(), message};
 }
 
 // One run.
@@ -100,7 +113,7 @@ private:
                                                         "', expected a number in 1.." + std::to_string(rows) +
                                                         ", as a picture has " + std::to_string(rows) +
                                                         " rows of macroblocks"};
-        if (status.ok()) status = encoder_->validate();
+        if (status.ok()) status = in_words_of_flags(encoder_->validate());
         if (status.ok()) status = outputs_.open(picture, options, *encoder_);
         if (status.ok()) say_what_is_lost(reader_, picture);
         return status;

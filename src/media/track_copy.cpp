@@ -69,7 +69,7 @@ void copy_tags(const AVDictionary* from, AVDictionary** to) {
 }
 
 // A file's own words, for a message.
-std::string printable(std::string_view words) {
+std::string plain(std::string_view words) {
     constexpr size_t most = 60;
     std::string text(words.substr(0, most));
     for (char& letter : text)
@@ -78,7 +78,7 @@ std::string printable(std::string_view words) {
 }
 
 std::string named(const std::string& key, const std::string& value) {
-    return printable(key) + " '" + printable(value) + "'";
+    return plain(key) + " '" + plain(value) + "'";
 }
 
 // As "sound 2 (aac, eng)".
@@ -86,12 +86,12 @@ std::string name_of(const AVStream& stream) {
     const AVCodecParameters& coded = *stream.codecpar;
     if (is_cover(stream)) return "cover";
     if (coded.codec_type == AVMEDIA_TYPE_ATTACHMENT)
-        return "attachment '" + printable(tag_of(stream.metadata, "filename")) + "'";
+        return "attachment '" + plain(tag_of(stream.metadata, "filename")) + "'";
     const std::string kind = coded.codec_type == AVMEDIA_TYPE_AUDIO      ? "sound"
                              : coded.codec_type == AVMEDIA_TYPE_SUBTITLE ? "subtitles"
                              : coded.codec_type == AVMEDIA_TYPE_VIDEO    ? "video"
                                                                          : "data";
-    const std::string language = printable(tag_of(stream.metadata, "language"));
+    const std::string language = plain(tag_of(stream.metadata, "language"));
     return kind + " " + std::to_string(stream.index) + " (" + avcodec_get_name(coded.codec_id) +
            (language.empty() || language == "und" ? "" : ", " + language) + ")";
 }

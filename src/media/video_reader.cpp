@@ -70,7 +70,7 @@ struct VideoReader::State {
     int64_t last_pts = 0, last_duration = 0;   // in ticks; 0: not known
     int64_t last_ticks = 0;                    // how long the last picture is shown; 0: there may be more
     int32_t width = 0, height = 0;             // of the first picture, upright
-    bool has_time = false;  // the container told that of a picture
+    bool has_time = false;                     // the container told that of a picture
     bool ended = false, drained = false, interlaced = false;
     std::string header_complaint;  // FFmpeg's, of the file's header
     std::string container_fault;   // noted once everything has been decoded
@@ -282,7 +282,8 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     facts.seconds = static_cast<double>(facts.pts) * av_q2d(stream->time_base);
     facts.damaged = frame.decode_error_flags != 0 || (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0;
     if (timed) facts.missing_before = timeline.add_picture(facts.pts);
-    if (!timed && has_time) timeline.add_picture(facts.pts);  // it takes its place, and none is missing after it
+    if (!timed && has_time)
+        timeline.add_picture(facts.pts);  // it takes its place, and none is missing after it
     has_time = has_time || timed;
     last_pts = facts.pts;
     last_duration = duration_of(frame);

@@ -168,7 +168,7 @@ class Encode(unittest.TestCase):
                     self.assertEqual(len(found), 1)
                     self.assertEqual(probe(self.dir / f"l.{kind}")["video"][0]["nb_read_frames"], "8" if "in.mkv" in flags else "10")
         self.refused(2, "--buffer: '5x', expected bits, as 800k", "in.mkv", "-o", "out.mp4", "--buffer", "5x")
-        self.refused(2, "EncoderOptions.max_rate is 100000; expected at least bit_rate, 200000", "in.mkv", "-o", "out.mp4", "--bit-rate", "200k",
+        self.refused(2, "--max-rate is 100000; expected at least --bit-rate, 200000", "in.mkv", "-o", "out.mp4", "--bit-rate", "200k",
                      "--max-rate", "100k")
 
     def test_a_buffer_holds(self):
