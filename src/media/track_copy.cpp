@@ -365,9 +365,10 @@ int64_t TrackCopy::ticks_before(double seconds, const TimeBase& ticks) const {
     if (state_)
         for (const auto& [number, to] : state_->streams)
             first = std::min(first, state_->seconds_of_start(number).value_or(seconds));
-    constexpr double rounding = 1e-3;  // seconds, of Matroska's times
-    const double early = std::max(0.0, seconds - first - rounding);
-    return static_cast<int64_t>(std::ceil(early * ticks.denominator / ticks.numerator));
+    constexpr double rounding = 1e-3;  // seconds, of Matroska's times; and ticks, of numbers here
+    const double early = seconds - first;
+    if (early <= rounding) return 0;
+    return static_cast<int64_t>(std::ceil(early * ticks.denominator / ticks.numerator - rounding));
 }
 
 Status TrackCopy::add_streams(AVFormatContext& output, AVStream& video, double start) {

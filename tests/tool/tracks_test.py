@@ -128,6 +128,15 @@ class Tracks(unittest.TestCase):
                 self.assertAlmostEqual(now - now_heard, shown - heard, delta=0.042)  # a picture between may be white enough
                 self.assertAlmostEqual(now_rest, rest, delta=0.03)
 
+    def test_sound_before_the_picture_to_the_tick(self):
+        """An empty edit of the picture, as the input has."""
+        self.make_flash()
+        self.make("late.mp4", "-itsoffset", "1.5", "-i", self.dir / "flash.mp4", "-i", self.dir / "beep.wav", "-c:v", "copy", "-c:a", "aac")
+        self.tool("encode", "late.mp4", "-o", "out.mp4")
+        for name in "late.mp4", "out.mp4":
+            streams = probe(self.dir / name, "-show_entries", "stream=start_time,duration")["streams"]
+            self.assertEqual([(s["start_time"], s["duration"]) for s in streams], [("1.500000", "2.000000"), ("0.000000", "2.000000")])
+
     def test_once_more_and_once_more(self):
         """What is copied from a copy does not drift."""
         self.make_flash()
