@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 using namespace genmedia;
 
@@ -46,18 +47,27 @@ EncoderOptions options_for(const EncodeCommand& command, const media::VideoReade
     options.height = picture.height();
     options.rate_numerator = reader.frame_rate().numerator;
     options.rate_denominator = reader.frame_rate().denominator;
-    constexpr int32_t parts = 255;
-    if (const double aspect = picture.pixel_aspect();
-        std::abs(aspect - 1) > 1e-6 && aspect > 0 && aspect < 255) {
-        options.pixel_aspect_numerator = std::max(1, static_cast<int32_t>(std::lround(aspect * parts)));
-        options.pixel_aspect_denominator = parts;
-    }
+    const media::PixelAspect aspect = aspect_for(command.output, picture);
+    options.pixel_aspect_numerator = aspect.numerator;
+    options.pixel_aspect_denominator = aspect.denominator;
     const media::ColorTags colors = picture.color_tags();
     options.matrix = colors.matrix;
     options.primaries = colors.primaries;
     options.transfer = colors.transfer;
     options.full_range = colors.range == 2;  // AVCOL_RANGE_JPEG
     return options;
+}
+
+// What the encoder says of its options, by the names of the flags.
+Status in_words_of_flags(const Status& status) {
+    std::string message = status.message();
+    for (const auto& [option, flag] : {std::pair{"EncoderOptions.", ""},
+                                       {"max_rate", "--max-rate"},
+                                       {"bit_rate", "--bit-rate"},
+                                       {"buffer", "--buffer"}})
+        if (const size_t at = message.find(option); at != std::string::npos)
+            message.replace(at, std::string_view(option).size(), flag);
+    return {status.code(), message};
 }
 
 // One run.
@@ -67,15 +77,15 @@ public:
         : command_(command), reader_(reader), outputs_(command, reader) {}
 
     Status run(Progress& progress) {
-        if (Status status = outputs_.open_sound(); !status.ok()) return status;
+        if (Status status = outputs_.open_tracks(); !status.ok()) return status;
         while (!interrupted()) {
             media::Picture picture;
             bool end = false;
             Status status = reader_.next(picture, end);
             if (!status.ok() || end) return status.ok() ? check_rest() : status;
             media::YuvImage image;
-            status = picture.yuv420(image);
-            if (status.ok() && !encoder_) status = start(picture);
+            if (!encoder_) status = start(picture);
+            if (status.ok()) status = picture.yuv420(image, colors_);
             if (status.ok()) status = encode(image);
             if (status.ok()) status = outputs_.append(picture, image, *encoder_, coded_);
             if (!status.ok()) return status;
@@ -85,7 +95,7 @@ public:
     }
 
     // A video without a picture is no file: players refuse it.
-    Status finish() { return outputs_.pictures() > 0 ? outputs_.finish() : Status(); }
+    Status finish() { return outputs_.pictures() > 0 ? outputs_.finish(*encoder_) : Status(); }
     const EncodeOutputs& outputs() const { return outputs_; }
     size_t given() const { return decisions_.frames_read(); }
 
@@ -93,6 +103,7 @@ private:
     Status start(const media::Picture& picture) {
         const EncoderOptions options = options_for(command_, reader_, picture);
         encoder_.emplace(options);
+        colors_ = picture.color_tags();
         Status status;
         if (!command_.decisions.empty())
             status = decisions_.open(command_.decisions, options.width, options.height);
@@ -102,8 +113,10 @@ private:
                                                         "', expected a number in 1.." + std::to_string(rows) +
                                                         ", as a picture has " + std::to_string(rows) +
                                                         " rows of macroblocks"};
-        if (status.ok()) status = encoder_->validate();
-        return status.ok() ? outputs_.open(picture, options, *encoder_) : status;
+        if (status.ok()) status = in_words_of_flags(encoder_->validate());
+        if (status.ok()) status = outputs_.open(picture, options, *encoder_);
+        if (status.ok()) say_what_is_lost(reader_, picture);
+        return status;
     }
 
     Status encode(const media::YuvImage& image) {
@@ -148,6 +161,7 @@ private:
     media::VideoReader& reader_;
     EncodeOutputs outputs_;
     std::optional<Encoder> encoder_;
+    media::ColorTags colors_;
     media::DecisionsReader decisions_;
     EncodedPicture coded_;
 };
@@ -187,6 +201,7 @@ int run_encode(const EncodeCommand& command) {
     if (encoding.outputs().pictures() > 0 && finished.ok())
         print_summary(command, encoding, reader.frame_rate(), seconds);
     if (!status.ok()) return exit_status_of(status);
+    say_what_is_left_out(command.output, encoding.outputs().left_out());
     if (!interrupted()) return report_input(reader);
     return report_interruption(encoding.outputs().pictures() > 0);
 }

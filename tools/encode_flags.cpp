@@ -26,7 +26,7 @@ void add_file(CLI::App& app, const std::string& flag, std::string& target,
 }
 
 // "800k", "2.5M" or a plain number.
-int64_t parse_bit_rate(const std::string& text) {
+int64_t parse_bits(const std::string& flag, const std::string& text, const std::string& what) {
     constexpr double most = 2147483647;
     std::istringstream stream(text);
     stream.imbue(std::locale::classic());
@@ -36,7 +36,15 @@ int64_t parse_bit_rate(const std::string& text) {
         value *= unit == "k" ? 1e3 : unit == "M" ? 1e6 : unit.empty() ? 1 : 0;
         if (value >= 1 && value <= most) return static_cast<int64_t>(value);
     }
-    refuse("--bit-rate", text, "bits a second, as 800k, 2.5M or 1500000, at most 2147483647");
+    refuse(flag, text, what + ", as 800k, 2.5M or 1500000, at most 2147483647");
+}
+
+void add_bits(CLI::App& app, const std::string& flag, int64_t& target, const std::string& what,
+              const std::string& help) {
+    app.add_option_function<std::string>(
+           flag, [flag, &target, what](const std::string& text) { target = parse_bits(flag, text, what); },
+           help)
+        ->type_name(what == "bits" ? "BITS" : "RATE");
 }
 
 const Choices<bool DecisionOptions::*> kSteps = {{"hierarchy", &DecisionOptions::hierarchy},
@@ -73,10 +81,11 @@ void add_encode_flags(CLI::App& app, EncodeCommand& command) {
     app.get_option("--output")->required();
     add_number(app, "--qp", options.qp, 0, 51,
                "quantiser of P pictures, 0 (best) to 51; of I pictures 3 less");
-    app.add_option_function<std::string>(
-           "--bit-rate", [&options](const std::string& text) { options.bit_rate = parse_bit_rate(text); },
-           "bits a second that quantisers are to meet, as 800k or 2.5M")
-        ->type_name("RATE");
+    add_bits(app, "--bit-rate", options.bit_rate, "bits a second",
+             "bits a second that quantisers are to meet, as 800k or 2.5M");
+    add_bits(app, "--max-rate", options.max_rate, "bits a second",
+             "bits a second that fill a decoder's buffer, as 1M");
+    add_bits(app, "--buffer", options.buffer, "bits", "size of that buffer, as 500k; else that of a second");
     add_number(app, "--key-interval", options.key_interval, 1, 1'000'000,
                "pictures from a key picture to the next");
     add_number(app, "--refs", options.references, 1, 4, "pictures that are searched");

@@ -55,9 +55,10 @@ MotionField field_of(const EncodedPicture& coded, int32_t width, int32_t height)
 
 }  // namespace
 
-Status EncodeOutputs::open_sound() {
-    const bool silent = command_.silent || command_.input.raw || command_.output.ends_with("264");
-    return silent ? Status() : audio_.open(command_.input.path);
+Status EncodeOutputs::open_tracks() {
+    // Bare H.264 holds no sound, whatever its codec.
+    const bool silent = command_.silent && !command_.output.ends_with("264");
+    return command_.input.raw ? Status() : tracks_.open(command_.input.path, silent);
 }
 
 Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& options,
@@ -68,9 +69,9 @@ Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& op
     format.time_base = reader_.time_base();
     format.rate = reader_.frame_rate();
     format.colors = first.color_tags();
-    format.pixel_aspect = first.pixel_aspect();
-    format.audio = &audio_;
-    format.audio_start = first.facts().seconds;
+    format.pixel_aspect = {options.pixel_aspect_numerator, options.pixel_aspect_denominator};
+    format.tracks = &tracks_;
+    format.first_seconds = first.facts().seconds;
     const std::vector<uint8_t> sets = encoder.parameter_sets();
     parameter_sets_ = sets.size();
     Status status = video_.open(command_.output, format, sets);
@@ -132,14 +133,15 @@ Status EncodeOutputs::draw(const media::Picture& picture, const EncodedPicture& 
     return status.ok() ? overlay_video_.append(drawing, picture.facts().pts) : status;
 }
 
-Status EncodeOutputs::finish() {
+Status EncodeOutputs::finish(const Encoder& encoder) {
     Status first;
     const auto keep = [&first](const Status& status) {
         if (first.ok()) first = status;
     };
-    keep(video_.finish());
+    const int64_t last_ticks = reader_.last_ticks();
+    keep(video_.finish(last_ticks, encoder.parameter_sets()));
     if (reconstruction_.is_open()) keep(reconstruction_.publish());
     if (!command_.stats.empty()) keep(stats_.finish(pictures_));
-    if (has_overlay_) keep(overlay_video_.finish());
+    if (has_overlay_) keep(overlay_video_.finish(last_ticks));
     return first;
 }

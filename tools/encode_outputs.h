@@ -10,22 +10,24 @@
 #include "media/picture.h"
 #include "media/video_reader.h"
 #include "media/video_writer.h"
+#include "outcome.h"
 
 class EncodeOutputs {
 public:
     EncodeOutputs(const EncodeCommand& command, const genmedia::media::VideoReader& reader)
         : command_(command), reader_(reader) {}
 
-    // Before the first picture is decoded: what FFmpeg says of the sound is none of the pictures'.
-    genmedia::Status open_sound();
+    // Before the first picture is decoded: what FFmpeg says of other tracks is none of the pictures'.
+    genmedia::Status open_tracks();
     // Before the first picture; `options` are the encoder's.
     genmedia::Status open(const genmedia::media::Picture& first, const genmedia::EncoderOptions& options,
                           const genmedia::Encoder& encoder);
     genmedia::Status append(const genmedia::media::Picture& picture, const genmedia::media::YuvImage& image,
                             const genmedia::Encoder& encoder, const genmedia::EncodedPicture& coded);
     // Completes all files, even where one of them fails; reports the first failure.
-    genmedia::Status finish();
+    genmedia::Status finish(const genmedia::Encoder& encoder);
 
+    std::string left_out() const { return left_out_of(tracks_, reader_); }
     int64_t pictures() const { return pictures_; }
     int64_t bytes() const { return bytes_; }
 
@@ -37,7 +39,7 @@ private:
 
     const EncodeCommand& command_;
     const genmedia::media::VideoReader& reader_;
-    genmedia::media::AudioCopy audio_;
+    genmedia::media::TrackCopy tracks_;
     genmedia::media::PacketWriter video_;
     genmedia::media::OutputFile reconstruction_;
     genmedia::media::LineFile stats_;

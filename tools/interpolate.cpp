@@ -54,7 +54,7 @@ Yuv420Target target_of(media::YuvImage& image) {
 // Two pictures of the input, or its last one, and what lies between them.
 struct Step {
     std::shared_ptr<const media::YuvImage> first, second;  // second: empty behind the last
-    int64_t from = 0, to = 0;                              // ticks after the first picture of all
+    int64_t from = 0, to = 0;                              // fine ticks after the first picture of all
     PicturePair pair;
     Status status;
 };
@@ -65,7 +65,8 @@ constexpr int kLongestPause = 600;  // seconds between two pictures of the input
 // The pictures of the input, each with the next one.
 class StepSource {
 public:
-    explicit StepSource(media::VideoReader& reader) : reader_(reader) {}
+    explicit StepSource(media::VideoReader& reader)
+        : reader_(reader), times_(reader.time_base(), reader.finest_rate()) {}
 
     // Null behind the last picture. If the reader failed, that is the one before.
     StepPointer next() {
@@ -78,7 +79,7 @@ public:
         if (step->second) check_pause(*step);
         first_ = step->second;
         from_ = step->to;
-        if (!step->second) step->to = step->from + std::max<int64_t>(1, frame_ticks());
+        if (!step->second) end(*step);
         return step;
     }
 
@@ -96,12 +97,13 @@ private:
             ended_ = end || !failure_.ok();
             if (ended_) return;
             if (first_picture_.empty()) first_picture_ = picture;
-            ticks = picture.facts().pts - first_picture_.facts().pts;
-            if (has_last_ && ticks <= last_) continue;
+            const int64_t coarse = picture.facts().pts - first_picture_.facts().pts;
+            if (has_last_ && coarse <= last_) continue;
             has_last_ = true;
-            last_ = ticks;
+            last_ = coarse;
+            ticks = times_.of(coarse);
             auto yuv = std::make_shared<media::YuvImage>();
-            failure_ = picture.yuv420(*yuv);
+            failure_ = picture.yuv420(*yuv, first_picture_.color_tags());
             ended_ = !failure_.ok();
             if (!ended_) image = std::move(yuv);
             return;
@@ -109,8 +111,7 @@ private:
     }
     // Ends the input before a pause that would be filled with pictures without end.
     void check_pause(Step& step) {
-        const media::TimeBase base = reader_.time_base();
-        const double seconds = static_cast<double>(step.to - step.from) * base.numerator / base.denominator;
+        const double seconds = static_cast<double>(step.to - step.from) / times_.a_second();
         if (seconds <= kLongestPause) return;
         step.second.reset();
         ended_ = true;
@@ -119,14 +120,20 @@ private:
                                              " s after the one before; expected at most " +
                                              std::to_string(kLongestPause) + ", which are filled"};
     }
-    int64_t frame_ticks() const {
+    // The last picture is shown as long as the file says, but where something is wrong.
+    void end(Step& step) {
         const media::FrameRate rate = reader_.frame_rate();
-        const media::TimeBase base = reader_.time_base();
-        return std::llround(static_cast<double>(rate.denominator) / rate.numerator * base.denominator /
-                            base.numerator);
+        const double frame = times_.a_second() * rate.denominator / rate.numerator;
+        step.to = std::max(step.from + 1, times_.of(last_ + reader_.last_ticks()));
+        const bool is_short = failure_.ok() && reader_.last_ticks() > 0;
+        if (is_short && static_cast<double>(step.to - step.from) > kLongestPause * times_.a_second())
+            failure_ = {StatusCode::corrupt, reader_.name() + ": its last picture is shown for more than " +
+                                                 std::to_string(kLongestPause) + " s, which are filled"};
+        if (!is_short || !failure_.ok()) step.to = step.from + std::max<int64_t>(1, std::llround(frame));
     }
 
     media::VideoReader& reader_;
+    InputTimes times_;
     media::Picture first_picture_;
     std::shared_ptr<const media::YuvImage> first_;
     int64_t from_ = 0, last_ = 0, skipped_ = 0;
@@ -142,12 +149,16 @@ struct Counts {
 class Output {
 public:
     Output(const InterpolateCommand& command, const media::VideoReader& reader, const media::FrameRate& rate)
-        : command_(command), reader_(reader), rate_(rate), times_(rate, reader.time_base()) {}
+        : command_(command),
+          reader_(reader),
+          rate_(rate),
+          times_(rate, InputTimes(reader.time_base(), reader.finest_rate()).a_second()) {}
 
-    // Before the first picture is decoded: what FFmpeg says of the sound is none of the pictures'.
-    Status open_sound() {
-        return command_.silent || command_.input.raw ? Status() : audio_.open(command_.input.path);
+    // Before the first picture is decoded: what FFmpeg says of other tracks is none of the pictures'.
+    Status open_tracks() {
+        return command_.input.raw ? Status() : tracks_.open(command_.input.path, command_.silent);
     }
+    std::string left_out() const { return left_out_of(tracks_, reader_); }
 
     // All pictures from the step's first to before its second.
     Status append(const Step& step, const media::Picture& first_picture) {
@@ -171,12 +182,13 @@ private:
         format.time_base = {rate_.denominator, rate_.numerator};
         format.rate = rate_;
         format.colors = picture.color_tags();
-        format.pixel_aspect = picture.pixel_aspect();
+        format.pixel_aspect = aspect_for(command_.output, picture);
         format.quality = command_.quality;
-        format.audio = &audio_;
-        format.audio_start = picture.facts().seconds;
+        format.tracks = &tracks_;
+        format.first_seconds = picture.facts().seconds;
         Status status = video_.open(command_.output, format);
         opened_ = status.ok();
+        if (opened_) say_what_is_lost(reader_, picture);
         return status;
     }
 
@@ -194,7 +206,7 @@ private:
     const media::VideoReader& reader_;
     media::FrameRate rate_;
     OutputTimes times_;
-    media::AudioCopy audio_;
+    media::TrackCopy tracks_;
     media::VideoWriter video_;
     bool opened_ = false;
     Counts counts_;
@@ -277,7 +289,7 @@ int run_interpolate(const InterpolateCommand& command) {
     Status finished;
     {
         Progress progress(reader.frame_count());
-        status = output.open_sound();
+        status = output.open_tracks();
         if (status.ok()) status = make_video(command, source, output, progress);
         finished = guarded([&] { return output.finish(); });
     }
@@ -293,6 +305,7 @@ int run_interpolate(const InterpolateCommand& command) {
         say("warning: " + std::to_string(source.skipped()) +
             " frames are left out: their time is not after that of the frame before");
     if (!status.ok()) return exit_status_of(status);
+    if (counts.written > 0) say_what_is_left_out(command.output, output.left_out());
     if (!interrupted()) return report_input(reader);
     return report_interruption(counts.written > 0);
 }

@@ -195,7 +195,7 @@ Status MotionOutputs::finish(double seconds) {
     note(npz_.finish(stats_.frames), folder_.file("motion.npz"));
     note(frames_.finish(stats_.frames), folder_.file("frames.csv"));
     if (command_.csv) note(csv_.finish(stats_.frames), folder_.file("motion.csv"));
-    if (video_open_) note(video_.finish(), command_.overlay);
+    if (video_open_) note(video_.finish(reader_.last_ticks()), command_.overlay);
     note(write_stats(seconds), "");
     return first_failure;
 }

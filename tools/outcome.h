@@ -3,7 +3,9 @@
 #pragma once
 
 #include "genmedia/status.h"
+#include "media/track_copy.h"
 #include "media/video_reader.h"
+#include "media/video_writer.h"
 
 #include <new>
 #include <string>
@@ -14,6 +16,16 @@ void say(const std::string& line);
 
 // Says what failed. Returns 2 if the request was wrong, else 1.
 int exit_status_of(const genmedia::Status& status);
+
+// Where the first picture has what the output's 8-bit 4:2:0 has not, says so.
+void say_what_is_lost(const genmedia::media::VideoReader& reader, const genmedia::media::Picture& picture);
+
+// The pixel aspect of a video of such pictures; says so where the file cannot hold theirs.
+genmedia::media::PixelAspect aspect_for(const std::string& output, const genmedia::media::Picture& picture);
+// Of a video's other tracks and tags, what its output has not, in words.
+std::string left_out_of(const genmedia::media::TrackCopy& tracks, const genmedia::media::VideoReader& reader);
+// Says it, unless it is nothing.
+void say_what_is_left_out(const std::string& output, const std::string& what);
 
 // Says what an interrupted run leaves of a video; kInterrupted.
 int report_interruption(bool has_pictures);

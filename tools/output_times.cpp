@@ -54,17 +54,33 @@ std::optional<media::FrameRate> RateRequest::of(const media::FrameRate& input) c
     return media::FrameRate{static_cast<int32_t>(up), static_cast<int32_t>(down)};
 }
 
-// number * down / up < ticks * numerator / denominator, of numbers that need more than 64 bits together.
+InputTimes::InputTimes(const media::TimeBase& base, const media::FrameRate& rate) : base_(base) {
+    constexpr int64_t most = int64_t{1} << 40;  // ticks of a second, so that hours of them are numbers
+    if (int64_t{base.denominator} * rate.numerator <= most) rate_ = rate;
+}
+
+// Nearer than a tick to a multiple of a frame's time, it is that: rounded twice, here and at the first
+// picture.
+int64_t InputTimes::of(int64_t ticks) const {
+    const int64_t tick = int64_t{base_.numerator} * rate_.numerator,
+                  frame = int64_t{rate_.denominator} * base_.denominator;
+    const auto exact = static_cast<double>(ticks) * static_cast<double>(tick);
+    const double place = exact / static_cast<double>(frame), nearest = std::round(place);
+    const bool near = std::abs(exact - nearest * static_cast<double>(frame)) <= static_cast<double>(tick);
+    return near ? static_cast<int64_t>(nearest) * frame : ticks * tick;
+}
+
+// number * down / up < ticks / a second, of numbers that need more than 64 bits together.
 int64_t OutputTimes::count_before(int64_t ticks) const {
     using Wide = __int128;
-    const Wide per_picture = Wide{rate_.denominator} * input_.denominator;
-    const Wide until = Wide{ticks} * input_.numerator * rate_.numerator;
+    const Wide per_picture = Wide{rate_.denominator} * a_second_;
+    const Wide until = Wide{ticks} * rate_.numerator;
     return ticks <= 0 ? 0 : static_cast<int64_t>((until + per_picture - 1) / per_picture);
 }
 
 double OutputTimes::place(int64_t number, int64_t from, int64_t to) const {
-    const double ticks = static_cast<double>(number) * rate_.denominator / rate_.numerator *
-                         input_.denominator / input_.numerator;
+    const double ticks =
+        static_cast<double>(number) * rate_.denominator / rate_.numerator * static_cast<double>(a_second_);
     const double place = (ticks - static_cast<double>(from)) / static_cast<double>(to - from);
     return place < kSame ? 0 : place > 1 - kSame ? 1 : place;
 }

@@ -19,11 +19,26 @@ struct RateRequest {
     std::optional<genmedia::media::FrameRate> of(const genmedia::media::FrameRate& input) const;
 };
 
+// Times of the input in ticks that hold both its time base and its finest rate. Matroska rounds times to
+// milliseconds; here they are where the rate has them, so that a clip is the same in every container.
+class InputTimes {
+public:
+    InputTimes(const genmedia::media::TimeBase& base, const genmedia::media::FrameRate& rate);
+
+    // `ticks` of the input after its first picture.
+    int64_t of(int64_t ticks) const;
+    double a_second() const { return static_cast<double>(base_.denominator) * rate_.numerator; }
+
+private:
+    genmedia::media::TimeBase base_;
+    genmedia::media::FrameRate rate_{1, 1};
+};
+
 // The pictures at `rate`; the first one is the input's first.
 class OutputTimes {
 public:
-    OutputTimes(const genmedia::media::FrameRate& rate, const genmedia::media::TimeBase& input)
-        : rate_(rate), input_(input) {}
+    OutputTimes(const genmedia::media::FrameRate& rate, double ticks_a_second)
+        : rate_(rate), a_second_(static_cast<int64_t>(ticks_a_second)) {}
 
     // How many of them are before `ticks` of the input after its first picture.
     int64_t count_before(int64_t ticks) const;
@@ -33,5 +48,5 @@ public:
 
 private:
     genmedia::media::FrameRate rate_;
-    genmedia::media::TimeBase input_;
+    int64_t a_second_;
 };

@@ -64,10 +64,13 @@ struct DecisionOptions {
 
 // What is coded, how well, and what players are told of it.
 struct EncoderOptions {
-    // Pixels, 1..16384 each; at most 36864 macroblocks, as many as level 5.1 allows.
+    // Pixels, 1..16384 each; at most 139264 macroblocks, as many as level 6.2 allows.
     int32_t width = 0, height = 0;
-    int qp = 26;             // of P pictures, 0..51; that of I pictures is 3 less
-    int64_t bit_rate = 0;    // bits a second; not 0: QPs follow it, and `qp` is the first one
+    int qp = 26;           // of P pictures, 0..51; that of I pictures is 3 less
+    int64_t bit_rate = 0;  // bits a second; not 0: QPs follow it, and no second has twice as many
+    // Bits a second that fill a decoder's buffer, and its size: no picture takes more than is there. 0: not
+    // limited; a buffer without a size is that of a second.
+    int64_t max_rate = 0, buffer = 0;
     int key_interval = 250;  // pictures from one IDR picture to the next, at most; 1: all are
     bool scene_cuts = true;  // an IDR picture where most of a picture would be intra
     int references = 1;      // pictures that vectors may point into, 1..4
@@ -118,7 +121,8 @@ public:
     // The last picture as a decoder shows it: an odd side has one more sample, which H.264 cannot cut off.
     // The samples are the encoder's own memory, valid until the next call.
     Yuv420View reconstruction() const;
-    // Sequence and picture parameter sets behind start codes. [7.3.2.1, 7.3.2.2]
+    // Sequence and picture parameter sets behind start codes. [7.3.2.1, 7.3.2.2] The level is the one that
+    // the pictures so far need: it may rise.
     std::vector<uint8_t> parameter_sets() const;
 
 private:

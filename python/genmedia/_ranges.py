@@ -198,14 +198,14 @@ def _neighbours(pictures: Iterator[_Picture]) -> Iterator[tuple[_Picture | None,
 def _decoded(path: str, part: Range) -> Iterator[_Picture]:
     """By one thread: what several threads of a decoder make of damage differs from run to run."""
     with _video.opened(path, threads=1) as (container, stream):
-        clock = _video.Clock(stream)
+        clock, luma = _video.Clock(stream), _video.luma_for(stream)
         packets = container.demux(stream) if part.key is None else _packets_from(container, stream, part.key)
         if part.frames is None:
             frames = _frames(packets, clock, _video.frames_of)
         else:
             frames = _certain(_frames(packets, clock, lambda packet: packet.decode()), part.key)
         for frame in frames:
-            yield _Picture(_video.upright(_video.luma_of(frame), frame.rotation), clock.facts(frame))
+            yield _Picture(luma.of(frame), clock.facts(frame))
 
 
 def _frames(packets: Iterable[Any], clock: _video.Clock, decode: Callable[[Any], Iterable[Any]]) -> Iterator[Any]:

@@ -18,33 +18,132 @@ class Facts(NamedTuple):
     missing_before: int | None = None
 
 
-def _has_plain_luma(format: Any) -> bool:
-    """Whether plane 0 is 8-bit luma, a byte a pixel."""
-    luma = format.components[0]
-    return (luma.bits == 8 and luma.plane == 0 and not format.is_rgb and not format.has_palette
-            and not format.is_bit_stream and (format.is_planar or len(format.components) == 1))
+class Luma:
+    """What the command searches: 8-bit luma, upright, of the range that the first picture has."""
+
+    def __init__(self, intra_only: bool = False) -> None:
+        """`intra_only`: a picture that says nothing of its orientation does not take over the last one's."""
+        self._full: bool | None = None
+        self._intra_only = intra_only
+        self._turn = numpy.eye(2, dtype=int)
+
+    def of(self, frame: Any) -> numpy.ndarray:
+        """A view of the decoder's memory where that has it so, which the view keeps."""
+        luma, full = luma_of(frame), _is_full_range(frame)
+        if self._full is None:
+            self._full = full
+        if full != self._full:
+            luma = _range_table(self._full)[luma]
+        turn = _turn_of(frame)
+        if turn is not None or self._intra_only:
+            self._turn = numpy.eye(2, dtype=int) if turn is None else turn
+        return upright(luma, self._turn)
+
+
+def _is_rgb(format: Any) -> bool:
+    return bool(format.is_rgb or format.has_palette or format.name.startswith("xyz"))
+
+
+def _is_full_range(frame: Any) -> bool:
+    """RGB and gray that say nothing are full, YUV that says nothing is limited."""
+    format = frame.format
+    if _is_rgb(format):
+        return True
+    if int(frame.color_range) in (1, 2):
+        return int(frame.color_range) == 2
+    return format.name.startswith("yuvj") or len([c for c in format.components if not c.is_alpha]) == 1
+
+
+def _range_table(to_full: bool) -> numpy.ndarray:
+    """Luma of one range in the other."""
+    codes = numpy.arange(256)
+    values = (codes - 16) * 255 / 219 if to_full else codes * 219 / 255 + 16
+    return numpy.clip(numpy.floor(values + 0.5), 0, 255).astype(numpy.uint8)
+
+
+def _plane(frame: Any, type: Any, elements: int = 1) -> numpy.ndarray:
+    """The first plane's lines; `elements` a pixel."""
+    lines = numpy.frombuffer(frame.planes[0], type).reshape(-1, frame.planes[0].line_size // numpy.dtype(type).itemsize)
+    return lines[:frame.height, :elements * frame.width]
+
+
+def _converted(frame: Any, format: str) -> Any:
+    """Where no bit is lost: PyAV names neither the order nor the places of samples."""
+    from av.video.reformatter import Interpolation
+
+    # PyAV has ACCURATE_RND from 18 on.
+    exactly = getattr(Interpolation, "ACCURATE_RND", 0)
+    return frame.reformat(format=format, interpolation=int(Interpolation.BICUBIC | exactly), src_colorspace="ITU601",
+                          dst_colorspace="ITU601", src_color_range="MPEG", dst_color_range="MPEG")
 
 
 def luma_of(frame: Any) -> numpy.ndarray:
-    """A view of the decoder's memory where that has 8-bit luma, which the view keeps."""
-    if not _has_plain_luma(frame.format):
-        from av.video.reformatter import Interpolation
+    """A view of the decoder's memory where that has 8-bit luma, which the view keeps. Deeper samples are rounded; of RGB it
+    is BT.601's luma, of full range."""
+    format, first = frame.format, frame.format.components[0]
+    if _is_rgb(format):
+        bits = 16 if first.bits > 8 and not format.has_palette else 8
+        pixels = _plane(_converted(frame, "rgb48le" if bits == 16 else "rgb24"), "<u2" if bits == 16 else "u1", 3)
+        samples = pixels.reshape(frame.height, frame.width, 3) >> (bits - first.bits if bits == 16 else 0)
+        samples = (samples @ numpy.array([19595, 38470, 7471], numpy.uint64) + 32768) >> 16
+    elif (first.bits == 8 and first.plane == 0 and not format.is_bit_stream
+          and (format.is_planar or len(format.components) == 1)):
+        return _plane(frame, "u1")
+    elif first.bits < 8 or format.name.startswith("grayf"):
+        return _plane(_converted(frame, "gray"), "u1")
+    else:
+        in_place = first.plane == 0 and format.name.endswith("le") and format.name.startswith(("yuv4", "yuva4", "gray"))
+        is_gray = len([c for c in format.components if not c.is_alpha]) == 1  # taken for full wherever it becomes YUV
+        if is_gray and first.bits == 8:
+            return _plane(_converted(frame, "gray"), "u1")
+        samples = _plane(frame if in_place else _converted(frame, "gray16le" if is_gray else "yuv444p16le"), "<u2")
+        samples = samples >> (0 if in_place else 16 - first.bits)
+    bits = first.bits if first.bits > 8 else 8
+    if bits == 8:
+        return samples.astype(numpy.uint8)
+    if _is_full_range(frame):
+        most = (1 << bits) - 1
+        return ((samples.astype(numpy.uint32) * 255 + most // 2) // most).astype(numpy.uint8)
+    half = 1 << (bits - 9)
+    rounded: numpy.ndarray = numpy.minimum((samples.astype(numpy.uint32) + half) >> (bits - 8), 255).astype(numpy.uint8)
+    return rounded
 
-        # As the command, which goes by the format alone: RGB and gray have the full range, all others are taken for
-        # limited. PyAV has ACCURATE_RND from 18 on.
-        exactly = getattr(Interpolation, "ACCURATE_RND", 0)
-        full = frame.format.is_rgb or frame.format.has_palette or frame.format.name.startswith(("gray", "ya"))
-        frame = frame.reformat(format="yuv420p", interpolation=int(Interpolation.BICUBIC | exactly),
-                               src_colorspace="ITU601", dst_colorspace="ITU601",
-                               src_color_range="JPEG" if full else "MPEG", dst_color_range="MPEG")
-    plane = frame.planes[0]
-    lines = numpy.frombuffer(plane, numpy.uint8).reshape(-1, plane.line_size)
-    return lines[:frame.height, :frame.width]
+
+def _side_data(frame: Any) -> Any:
+    try:
+        return frame.side_data
+    except ValueError:  # PyAV stumbles over kinds of later FFmpeg's, say EXIF, for which it has no name
+        from av.sidedata import sidedata
+
+    kinds: Any = sidedata.Type
+
+    def unnamed(cls: Any, value: int) -> Any:
+        kind = object.__new__(cls)
+        kind._name_, kind._value_ = f"KIND_{value}", value
+        return kind
+
+    kinds._missing_ = classmethod(unnamed)
+    try:
+        return frame.side_data
+    finally:
+        del kinds._missing_
 
 
-def upright(picture: numpy.ndarray, angle: int) -> numpy.ndarray:
-    """Turned by an angle counterclockwise, if it is a multiple of 90 degrees."""
-    return picture if angle % 360 == 0 or angle % 90 else numpy.ascontiguousarray(numpy.rot90(picture, angle // 90))
+def _turn_of(frame: Any) -> numpy.ndarray | None:
+    """The display matrix's upper left numbers as -1, 0 and 1: a pixel (x, y) is shown at (x, y) @ turn. None: it has none."""
+    data = _side_data(frame).get("DISPLAYMATRIX")
+    if data is None:
+        return None
+    matrix = numpy.sign(numpy.frombuffer(bytes(data), numpy.int32).reshape(3, 3)[:2, :2])
+    return matrix if abs(matrix).sum() == 2 and abs(matrix.sum(axis=0)).all() else numpy.eye(2, dtype=int)
+
+
+def upright(picture: numpy.ndarray, turn: numpy.ndarray) -> numpy.ndarray:
+    if (turn == numpy.eye(2)).all():
+        return picture
+    if turn[0, 0] == 0:
+        picture, turn = picture.T, turn[::-1]
+    return numpy.ascontiguousarray(picture[::turn[1, 1], ::turn[0, 0]])
 
 
 def time_of(frame: Any) -> float | None:
@@ -63,6 +162,7 @@ class Clock:
         self._timeline = _genmedia.Timeline(average, finest, seconds)
         self._best = _BestTime()
         self._last: int | None = None
+        self._has_time = False
 
     def add_packet(self, packet: Any) -> None:
         if packet.pts is not None and not packet.is_discard:
@@ -72,10 +172,13 @@ class Clock:
         pts, missing = self._best.of(frame.pts, frame.dts), 0
         if pts is not None:
             missing = self._timeline.add_picture(pts)
+            self._has_time = True
         elif self._last is None:
             pts = 0
         else:
             pts = self._last + int(self._frame_ticks + 0.5)
+            if self._has_time:
+                self._timeline.add_picture(pts)  # it takes its place, and none is missing after it
         self._last = pts
         numerator, denominator = self._base.numerator, self._base.denominator
         return Facts(pts * (numerator / denominator), pts, (numerator, denominator), frame.is_corrupt, missing)
@@ -122,11 +225,11 @@ class Clip:
 
     def __iter__(self) -> Iterator[tuple[numpy.ndarray, Facts]]:
         with self._container:
-            clock = Clock(self._stream)
+            clock, luma = Clock(self._stream), luma_for(self._stream)
             for packet in self._container.demux(self._stream):
                 clock.add_packet(packet)
                 for frame in frames_of(packet):
-                    yield upright(luma_of(frame), frame.rotation), clock.facts(frame)
+                    yield luma.of(frame), clock.facts(frame)
 
 
 def frames_of(packet: Any) -> list[Any]:
@@ -163,10 +266,16 @@ def _container(path: str) -> Any:
     return av.open(path)
 
 
+def luma_for(stream: Any) -> Luma:
+    """As the pictures of a stream need it."""
+    return Luma(intra_only=stream.codec_context.codec.intra_only)
+
+
 def _stream(container: Any, path: str, threads: int = 0) -> Any:
     stream = container.streams.best("video")
     if stream is None:
         raise ValueError(f"{path} has no video")
     stream.thread_type = "AUTO"
     stream.codec_context.thread_count = threads
+    stream.codec_context.flags |= 1  # AV_CODEC_FLAG_UNALIGNED: else columns at the left are left that are to be cut off
     return stream

@@ -78,7 +78,7 @@ PictureDecisions::PictureDecisions(const vme::BackendFunctions& functions, const
     : functions_(functions),
       options_(options),
       picture_(picture),
-      level_(level_for(options)),
+      level_(*level_for(options)),
       thresholds_(transform_thresholds(Quantizer(picture.qp, false))) {
     if (!is_p()) return;
     levels_.resize(picture.references.size());
@@ -105,7 +105,12 @@ vme::ImeRequest PictureDecisions::search_request() const {
     if (is_p()) request.forward.luma = picture_.references[0]->view(0);
     request.window = decisions.window;
     request.disabled_partitions = decisions.disabled_partitions;
-    request.max_vector_count = static_cast<uint8_t>(level_.vectors_of_two / 2);
+    // At such QPs small pictures may come to need a level that allows few, and the first ones have it, too.
+    constexpr int few_vectors = 16, fine = 20;
+    const bool may_need_more = options_.bit_rate == 0 && options_.qp < fine;
+    const int most =
+        may_need_more ? std::min<int>(few_vectors, level_.vectors_of_two) : level_.vectors_of_two;
+    request.max_vector_count = static_cast<uint8_t>(most / 2);
     request.costs = inter_costs();
     return request;
 }

@@ -9,10 +9,18 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
+#include <string>
 
 namespace genmedia {
 
 using namespace encode;
+
+namespace {
+
+constexpr size_t kMostBitsOfSets = 800;  // of parameter sets, which a key picture begins with
+
+}  // namespace
 
 struct Encoder::State {
     explicit State(const EncoderOptions& its_options) : options(its_options) {}
@@ -20,6 +28,7 @@ struct Encoder::State {
     EncoderOptions options;
     Status options_status = encode::validate(options);
     RateControl rate{options};
+    StreamLevel level{options};
     std::deque<Frame> references;  // the last picture first
     uint32_t frame_number = 0;     // pictures after the last IDR picture
     uint32_t key_number = 0;       // IDR pictures so far
@@ -31,8 +40,32 @@ struct Encoder::State {
         return references.empty() || frame_number + 1 >= static_cast<uint32_t>(options.key_interval);
     }
 
+    // As the rate has it; `qp`: of the result.
     CodedPicture code(const vme::Backend& backend, const SourcePicture& source, bool is_key,
-                      const std::vector<MacroblockDecision>* given) {
+                      const std::vector<MacroblockDecision>* given, int& qp) {
+        qp = rate.qp(is_key);
+        for (int tries = 1;; tries++) {
+            CodedPicture picture = code_at(backend, source, is_key, given, qp);
+            const auto bits = static_cast<double>(8 * picture.bytes.size() + (is_key ? kMostBitsOfSets : 0));
+            // A wanted rate keeps its level; a wanted QP takes the level that it needs.
+            const double room =
+                options.bit_rate > 0 ? level.room() : level.room(vectors_of_two(picture.decisions));
+            const std::optional<int> other = rate.again(is_key, qp, bits, tries, room);
+            if (!other && !is_key && !rate.has_room(bits)) return frozen(backend, source, qp);
+            if (!other) return picture;
+            qp = *other;
+        }
+    }
+
+    // The last picture once more: no quantiser is coarse enough.
+    CodedPicture frozen(const vme::Backend& backend, const SourcePicture& source, int qp) const {
+        const std::vector<MacroblockDecision> skipped(static_cast<size_t>(columns()) *
+                                                      static_cast<size_t>(rows()));
+        return code_at(backend, source, false, &skipped, qp);
+    }
+
+    CodedPicture code_at(const vme::Backend& backend, const SourcePicture& source, bool is_key,
+                         const std::vector<MacroblockDecision>* given, int qp) const {
         std::vector<const Frame*> frames;
         if (!is_key)
             for (const Frame& frame : references) frames.push_back(&frame);
@@ -40,28 +73,47 @@ struct Encoder::State {
                              .options = options,
                              .source = source,
                              .references = frames,
-                             .qp = rate.qp(is_key),
+                             .qp = qp,
                              .frame_number = is_key ? 0 : frame_number + 1,
                              .key_number = key_number,
                              .given = given});
     }
 
-    void keep(CodedPicture&& picture, bool is_key, const std::vector<uint8_t>& sets, EncodedPicture& coded) {
-        const int qp = rate.qp(is_key);
+    // Refuses a picture that no level allows.
+    Status keep(CodedPicture&& picture, bool is_key, int qp, EncodedPicture& coded) {
+        const std::vector<uint8_t> sets = is_key ? parameter_sets() : std::vector<uint8_t>();
+        const auto bits = static_cast<double>(8 * (sets.size() + picture.bytes.size()));
+        const int vectors = vectors_of_two(picture.decisions);
+        if (bits > level.room(vectors))
+            return {StatusCode::invalid_argument,
+                    "takes " + std::to_string(static_cast<int64_t>(bits)) + " bits at QP " +
+                        std::to_string(qp) + "; expected at most " +
+                        std::to_string(static_cast<int64_t>(level.room(vectors))) +
+                        ", which H.264's levels leave for it"};
+        level.add(bits, vectors);
         coded.is_key = is_key;
         coded.qp = qp;
         coded.columns = static_cast<uint32_t>(columns());
         coded.rows = static_cast<uint32_t>(rows());
         coded.decisions = std::move(picture.decisions);
         coded.bits = std::move(picture.bits);
-        coded.bytes = is_key ? sets : std::vector<uint8_t>();
+        coded.bytes = is_key ? parameter_sets() : std::vector<uint8_t>();
         coded.bytes.insert(coded.bytes.end(), picture.bytes.begin(), picture.bytes.end());
-        rate.add(is_key, qp, 8 * coded.bytes.size());
+        rate.add(is_key, qp, bits);
         frame_number = is_key ? 0 : frame_number + 1;
         key_number += is_key;
         if (is_key) references.clear();
         references.push_front(std::move(picture.reconstruction));
         if (references.size() > static_cast<size_t>(options.references)) references.pop_back();
+        return {};
+    }
+
+    std::vector<uint8_t> parameter_sets() const {
+        std::vector<uint8_t> sets;
+        if (!options_status.ok()) return sets;
+        append_nal_unit(NalType::sequence_parameters, sequence_parameters(options, *level.level()), sets);
+        append_nal_unit(NalType::picture_parameters, picture_parameters(options), sets);
+        return sets;
     }
 };
 
@@ -94,13 +146,18 @@ Status Encoder::encode(const Yuv420View& picture, EncodedPicture& coded) {
     if (!status.ok()) return status;
     const SourcePicture source(picture, state_->columns(), state_->rows());
     bool is_key = state_->is_key_due();
-    CodedPicture result = state_->code(*backend, source, is_key, nullptr);
+    int qp = 0;
+    CodedPicture result = state_->code(*backend, source, is_key, nullptr, qp);
     if (!is_key && state_->options.scene_cuts && intra_share(result.decisions) > kNewPicture) {
-        is_key = true;
-        result = state_->code(*backend, source, is_key, nullptr);
+        int key_qp = 0;
+        CodedPicture key = state_->code(*backend, source, true, nullptr, key_qp);
+        if (state_->rate.has_room(8.0 * static_cast<double>(key.bytes.size()) + kMostBitsOfSets)) {
+            is_key = true;
+            qp = key_qp;
+            result = std::move(key);
+        }
     }
-    state_->keep(std::move(result), is_key, parameter_sets(), coded);
-    return {};
+    return state_->keep(std::move(result), is_key, qp, coded);
 }
 
 Status Encoder::encode(const Yuv420View& picture, bool is_key,
@@ -116,8 +173,9 @@ Status Encoder::encode(const Yuv420View& picture, bool is_key,
                                   is_key ? 0 : static_cast<int>(state_->references.size()));
     if (!status.ok()) return status;
     const SourcePicture source(picture, state_->columns(), state_->rows());
-    state_->keep(state_->code(*backend, source, is_key, &decisions), is_key, parameter_sets(), coded);
-    return {};
+    int qp = 0;
+    CodedPicture result = state_->code(*backend, source, is_key, &decisions, qp);
+    return state_->keep(std::move(result), is_key, qp, coded);
 }
 
 Yuv420View Encoder::reconstruction() const {
@@ -133,12 +191,6 @@ Yuv420View Encoder::reconstruction() const {
     return view;
 }
 
-std::vector<uint8_t> Encoder::parameter_sets() const {
-    std::vector<uint8_t> sets;
-    if (!state_->options_status.ok()) return sets;
-    append_nal_unit(NalType::sequence_parameters, sequence_parameters(state_->options), sets);
-    append_nal_unit(NalType::picture_parameters, picture_parameters(state_->options), sets);
-    return sets;
-}
+std::vector<uint8_t> Encoder::parameter_sets() const { return state_->parameter_sets(); }
 
 }  // namespace genmedia

@@ -1,21 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "encode/parameter_sets.h"
 
-#include <algorithm>
-#include <iterator>
-
 namespace genmedia::encode {
 namespace {
-
-// Baseline's levels; 1b is left out. Without a limit, two macroblocks have at most 32 vectors.
-constexpr Level kLevels[] = {{10, 99, 1485, 396, 64, 32},          {11, 396, 3000, 900, 128, 32},
-                             {12, 396, 6000, 2376, 128, 32},       {13, 396, 11880, 2376, 128, 32},
-                             {20, 396, 11880, 2376, 128, 32},      {21, 792, 19800, 4752, 256, 32},
-                             {22, 1620, 20250, 8100, 256, 32},     {30, 1620, 40500, 8100, 256, 32},
-                             {31, 3600, 108000, 18000, 512, 16},   {32, 5120, 216000, 20480, 512, 16},
-                             {40, 8192, 245760, 32768, 512, 16},   {42, 8704, 522240, 34816, 512, 16},
-                             {50, 22080, 589824, 110400, 512, 16}, {51, 36864, 983040, 184320, 512, 16},
-                             {52, 36864, 2073600, 184320, 512, 16}};
 
 constexpr uint32_t kBaseline = 66;
 
@@ -59,26 +46,12 @@ void write_usability(BitWriter& bits, const EncoderOptions& options) {
 
 }  // namespace
 
-const Level& level_for(const EncoderOptions& options) {
-    const int32_t columns = columns_of(options), rows = rows_of(options);
-    const int64_t macroblocks = int64_t{columns} * rows;
-    const auto has_room = [&](const Level& level) {
-        const int64_t rate = macroblocks * options.rate_numerator;
-        const int64_t longest = std::max(columns, rows);
-        return macroblocks <= level.macroblocks && rate <= level.macroblock_rate * options.rate_denominator &&
-               macroblocks * options.references <= level.stored &&
-               longest * longest <= 8 * int64_t{level.macroblocks};
-    };
-    const Level* level = std::find_if(std::begin(kLevels), std::end(kLevels), has_room);
-    return level == std::end(kLevels) ? kLevels[std::size(kLevels) - 1] : *level;
-}
-
 // [7.3.2.1.1]
-BitWriter sequence_parameters(const EncoderOptions& options) {
+BitWriter sequence_parameters(const EncoderOptions& options, const Level& level) {
     BitWriter bits;
     bits.put(kBaseline, 8);
     bits.put(0b11000000, 8);  // constraint_set0, constraint_set1: Constrained Baseline
-    bits.put(level_for(options).idc, 8);
+    bits.put(level.idc, 8);
     bits.put_ue(0);                                          // seq_parameter_set_id
     bits.put_ue(kFrameNumberBits - 4);                       // log2_max_frame_num_minus4
     bits.put_ue(2);                                          // pic_order_cnt_type: shown as they are decoded

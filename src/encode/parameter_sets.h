@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Sequence and picture parameter sets, slice headers, and which level a stream needs.
+// Sequence and picture parameter sets, and slice headers.
 #pragma once
 
 #include "encode/bit_writer.h"
+#include "encode/level.h"
 #include "genmedia/encode.h"
 
 namespace genmedia::encode {
 
-// A level's limits. [Table A-1]
-struct Level {
-    uint8_t idc;              // ten times its number
-    int32_t macroblocks;      // of a picture
-    int64_t macroblock_rate;  // a second
-    int32_t stored;           // macroblocks of all pictures that are kept
-    int16_t vector_range;     // vertical vectors lie in -range .. range - 0.25 samples
-    int16_t vectors_of_two;   // in two macroblocks that follow each other
-};
-
-// The lowest level that has room for such pictures; the highest if none has.
-const Level& level_for(const EncoderOptions& options);
-
-BitWriter sequence_parameters(const EncoderOptions& options);
+BitWriter sequence_parameters(const EncoderOptions& options, const Level& level);
 BitWriter picture_parameters(const EncoderOptions& options);
 
 inline constexpr int kPictureQp = 26;       // pic_init_qp

@@ -7,6 +7,7 @@
 #include "genmedia/partition.h"
 #include "vme/validate.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -47,7 +48,7 @@ public:
                        int references)
         : decisions_(decisions),
           references_(references),
-          level_(level_for(options)),
+          level_(*level_for(options)),
           map_{(options.width + 15) / 16, (options.height + 15) / 16, options.slices,
                std::vector<CodedMacroblock>(decisions.size())} {}
 
@@ -61,10 +62,17 @@ public:
                                                "): " + status.message()};
             }
         }
+        if (const int most = vectors_of_two(decisions_); most > level_.vectors_of_two)
+            return refuse(
+                "the number of vectors of two macroblocks", most,
+                "at most " + std::to_string(level_.vectors_of_two) + " at level " + name_of(level_));
         return {};
     }
 
 private:
+    static std::string name_of(const Level& level) {
+        return std::to_string(level.idc / 10) + "." + std::to_string(level.idc % 10);
+    }
     Status check_macroblock(const MacroblockDecision& decision, const Neighbors& neighbors) const {
         switch (decision.type) {
             case MacroblockType::skip:
@@ -114,9 +122,9 @@ private:
             return refuse("a vector's x", vector.x,
                           std::to_string(-across) + ".." + std::to_string(across - 1));
         if (vector.y < -down || vector.y >= down)
-            return refuse("a vector's y", vector.y,
-                          std::to_string(-down) + ".." + std::to_string(down - 1) + " at level " +
-                              std::to_string(level_.idc / 10) + "." + std::to_string(level_.idc % 10));
+            return refuse(
+                "a vector's y", vector.y,
+                std::to_string(-down) + ".." + std::to_string(down - 1) + " at level " + name_of(level_));
         return {};
     }
 
@@ -182,11 +190,71 @@ Status check_plane(const char* name, const PlaneView& plane, int32_t width, int3
 
 }  // namespace
 
+namespace {
+
+Status check_rates(const EncoderOptions& options) {
+    if (options.max_rate > 0 && options.max_rate < options.bit_rate)
+        return refuse("EncoderOptions.max_rate", options.max_rate,
+                      "at least bit_rate, " + std::to_string(options.bit_rate));
+    if (options.buffer > 0 && options.max_rate == 0)
+        return refuse("EncoderOptions.buffer", options.buffer, "0 without max_rate");
+    const double picture =
+        static_cast<double>(options.max_rate) * options.rate_denominator / options.rate_numerator;
+    if (options.buffer > 0 && static_cast<double>(options.buffer) < picture)
+        return refuse("EncoderOptions.buffer", options.buffer,
+                      "at least a picture's bits, " + std::to_string(static_cast<int64_t>(picture) + 1));
+    return {};
+}
+
+// What no level allows, named.
+Status check_level(const EncoderOptions& options) {
+    if (level_for(options)) return {};
+    const Level& last = levels().back();
+    const int64_t columns = (options.width + 15) / 16, rows = (options.height + 15) / 16,
+                  macroblocks = columns * rows;
+    const std::string level = ", H.264's level 6.2", size = size_of(options.width, options.height);
+    if (macroblocks > last.macroblocks)
+        return {StatusCode::invalid_argument, "a picture of " + size + " has " + std::to_string(macroblocks) +
+                                                  " macroblocks; expected at most " +
+                                                  std::to_string(last.macroblocks) + level};
+    if (macroblocks * options.references > last.stored)
+        return refuse("EncoderOptions.references", options.references,
+                      "at most " + std::to_string(last.stored / macroblocks) + " for " + size + level);
+    if (macroblocks * options.rate_numerator > last.macroblock_rate * options.rate_denominator)
+        return {StatusCode::invalid_argument, std::to_string(options.rate_numerator) + "/" +
+                                                  std::to_string(options.rate_denominator) + " pictures of " +
+                                                  size + " a second; expected at most " +
+                                                  std::to_string(last.macroblock_rate / macroblocks) + level};
+    if (options.buffer > 1000 * int64_t{last.buffer})
+        return refuse("EncoderOptions.buffer", options.buffer,
+                      "at most " + std::to_string(1000 * int64_t{last.buffer}) + level);
+    const bool by_most = options.max_rate > options.bit_rate;
+    return refuse(by_most ? "EncoderOptions.max_rate" : "EncoderOptions.bit_rate",
+                  by_most ? options.max_rate : options.bit_rate,
+                  "at most " + std::to_string(1000 * int64_t{last.bit_rate}) + level);
+}
+
+}  // namespace
+
+int vectors_of_two(const std::vector<MacroblockDecision>& decisions) {
+    int most = 0, before = 0;
+    for (const MacroblockDecision& decision : decisions) {
+        int vectors = decision.type == MacroblockType::skip ? 1 : 0;
+        if (decision.type == MacroblockType::inter)
+            for (int n = 0; n < vme::partition_count(decision.major_shape); n++)
+                vectors += vme::partition_blocks(decision.major_shape, decision.minor_shapes, n).count;
+        most = std::max(most, before + vectors);
+        before = vectors;
+    }
+    return most;
+}
+
 Status validate(const EncoderOptions& options) {
     constexpr int64_t side = 16384, most = std::numeric_limits<int32_t>::max();
     for (const Range& range :
          {Range{"width", options.width, 1, side}, Range{"height", options.height, 1, side},
           Range{"qp", options.qp, 0, 51}, Range{"bit_rate", options.bit_rate, 0, most},
+          Range{"max_rate", options.max_rate, 0, most}, Range{"buffer", options.buffer, 0, most},
           Range{"key_interval", options.key_interval, 1, most}, Range{"references", options.references, 1, 4},
           Range{"threads", options.threads, 0, most},
           Range{"slices", options.slices, 1, (options.height + 15) / 16},
@@ -199,13 +267,8 @@ Status validate(const EncoderOptions& options) {
         if (range.value < range.least || range.value > range.most)
             return refuse(std::string("EncoderOptions.") + range.field, range.value,
                           std::to_string(range.least) + ".." + std::to_string(range.most));
-    const int64_t macroblocks = int64_t{(options.width + 15) / 16} * ((options.height + 15) / 16);
-    constexpr int64_t most_macroblocks = 36864;
-    if (macroblocks > most_macroblocks)
-        return {StatusCode::invalid_argument, "a picture of " + size_of(options.width, options.height) +
-                                                  " has " + std::to_string(macroblocks) +
-                                                  " macroblocks; expected at most " +
-                                                  std::to_string(most_macroblocks) + ", H.264's level 5.1"};
+    if (Status status = check_rates(options); !status.ok()) return status;
+    if (Status status = check_level(options); !status.ok()) return status;
     return check_unit(options);
 }
 

@@ -14,6 +14,12 @@ struct FrameRate {
     int32_t numerator = 25, denominator = 1;  // frames per `denominator` seconds
 };
 
+struct PixelAspect {
+    int32_t numerator = 1, denominator = 1;  // a pixel's width by its height
+
+    double value() const { return static_cast<double>(numerator) / denominator; }
+};
+
 struct FrameFacts {
     int64_t number = 0;              // counted from 0 in the order of display, over those that were decoded
     int64_t pts = 0;                 // when it is displayed, in ticks of the video's time base

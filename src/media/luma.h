@@ -6,18 +6,20 @@
 #include "media/ffmpeg_handles.h"
 #include "media/orientation.h"
 
+#include <optional>
+
 namespace genmedia::media {
 
 class LumaConverter {
 public:
-    // The result is the first plane of `luma`. For 8-bit planar YUV and gray it is the frame's own plane, or
-    // a turned copy; anything else is converted to 8-bit 4:2:0 first.
+    // The result is the first plane of `luma`. For 8-bit YUV and gray it is the frame's own plane, or a
+    // turned copy. Deeper samples are rounded; of RGB it is BT.601's luma, of full range. All pictures have
+    // the range of the first one, so that two formats of the same picture have the same luma.
     Status convert(const AVFrame& frame, Orientation orientation, FrameHandle& luma);
+    bool full_range() const { return full_range_.value_or(false); }  // of the results
 
 private:
-    int to_yuv420(const AVFrame& frame, AVFrame& luma);
-
-    ScalerHandle scaler_;
+    std::optional<bool> full_range_;
 };
 
 }  // namespace genmedia::media

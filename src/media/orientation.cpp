@@ -22,16 +22,32 @@ const int32_t* display_matrix(const AVStream& stream) {
 #endif
 }
 
-}  // namespace
-
 // A pixel (p, q) is shown at (a p + c q, b p + d q), up to a shift.
-Orientation orientation_of(const AVStream& stream) {
-    const int32_t* matrix = display_matrix(stream);
+std::optional<Orientation> by_matrix(const int32_t* matrix) {
     if (!matrix) return {};
     const int64_t a = matrix[0], b = matrix[1], c = matrix[3], d = matrix[4];
-    if (b == 0 && c == 0) return {false, a < 0, d < 0};
-    if (a == 0 && d == 0) return {true, c < 0, b < 0};
-    return {};
+    if (b == 0 && c == 0) return Orientation{false, a < 0, d < 0};
+    if (a == 0 && d == 0) return Orientation{true, c < 0, b < 0};
+    return Orientation();
+}
+
+}  // namespace
+
+std::optional<Orientation> orientation_of(const AVStream& stream) {
+    return by_matrix(display_matrix(stream));
+}
+
+std::optional<Orientation> orientation_of(const AVFrame& frame) {
+    const AVFrameSideData* data = av_frame_get_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX);
+    if (data && data->size >= 36) return by_matrix(reinterpret_cast<const int32_t*>(data->data));
+    // FFmpeg's WebP decoder has EXIF's number as text alone.
+    const AVDictionaryEntry* exif = av_dict_get(frame.metadata, "Orientation", nullptr, 0);
+    const int number = exif ? std::atoi(exif->value) : 0;
+    constexpr Orientation by_number[] = {{false, false, false}, {false, true, false}, {false, true, true},
+                                         {false, false, true},  {true, false, false}, {true, true, false},
+                                         {true, true, true},    {true, false, true}};
+    if (number < 1 || number > 8) return {};
+    return by_number[number - 1];
 }
 
 }  // namespace genmedia::media

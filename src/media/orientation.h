@@ -4,8 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
-struct AVFormatContext;
+struct AVFrame;
 struct AVStream;
 
 namespace genmedia::media {
@@ -17,8 +18,10 @@ struct Orientation {
     bool upright() const { return !transpose && !mirror_x && !mirror_y; }
 };
 
-// The orientation by a stream's display matrix. Angles that are no multiple of 90 degrees count as upright.
-Orientation orientation_of(const AVStream& stream);
+// By a display matrix, or by EXIF's number, 1 to 8; empty: it does not say. Angles that are no multiple of 90
+// degrees count as upright.
+std::optional<Orientation> orientation_of(const AVStream& stream);
+std::optional<Orientation> orientation_of(const AVFrame& frame);
 
 // Turns `width` x `height` elements of T; `to` has the sides swapped where the orientation transposes.
 template <class T>

@@ -23,12 +23,16 @@ SurfaceHandle surface_of(RgbImage& image) {
 }
 
 // Luma as dim gray, so that the marks stand out.
-RgbImage dimmed(const PlaneView& luma) {
+RgbImage dimmed(const PlaneView& luma, bool full_range) {
     RgbImage image = blank_image(luma.width, luma.height);
+    std::array<uint8_t, 256> gray{};
+    for (int i = 0; i < 256; i++) {
+        const double white = full_range ? i / 255.0 : std::clamp((i - 16) / 219.0, 0.0, 1.0);
+        gray[static_cast<size_t>(i)] = static_cast<uint8_t>(std::lround(20 + 150 * white));
+    }
     for (int32_t y = 0; y < luma.height; y++) {
         uint8_t* out = image.pixels.data() + y * image.stride;
-        for (int32_t x = 0; x < luma.width; x++, out += 4)
-            std::fill_n(out, 3, static_cast<uint8_t>(20 + luma.line(y)[x] * 150 / 255));
+        for (int32_t x = 0; x < luma.width; x++, out += 4) std::fill_n(out, 3, gray[luma.line(y)[x]]);
     }
     return image;
 }
@@ -211,9 +215,9 @@ Status Overlay::draw(const Picture& picture, const MotionField& field, RgbImage&
     if (options_.color) {
         if (Status status = picture.color(ground); !status.ok()) return status;
     } else {
-        ground = dimmed(picture.luma());
+        ground = dimmed(picture.luma(), picture.full_range());
     }
-    const OverlayLayout layout(picture.width(), picture.height(), picture.pixel_aspect());
+    const OverlayLayout layout(picture.width(), picture.height(), picture.pixel_aspect().value());
     image = blank_image(layout.width, layout.height);
     const SurfaceHandle target = surface_of(image);
     const CairoHandle cairo(cairo_create(target.get()), cairo_destroy);

@@ -20,10 +20,10 @@ public:
     // A name in .mkv or .mov becomes a file of that kind, in .264 or .h264 bare H.264, any other MP4. The
     // format's `quality` is ignored. Each of `parameter_sets` follows a start code.
     Status open(const std::string& path, const VideoFormat& format, std::span<const uint8_t> parameter_sets);
-    // A picture's NAL units behind start codes, without parameter sets. `pts` in ticks of the time base; the
-    // first one becomes 0, and one that is not above the last is moved up.
+    // A picture's NAL units behind start codes, without parameter sets. `pts` as VideoWriter has it.
     Status append(std::span<const uint8_t> picture, bool is_key, int64_t pts);
-    Status finish();
+    // `parameter_sets`: those of open() with another level, or the same.
+    Status finish(int64_t last_ticks, std::span<const uint8_t> parameter_sets);
 
 private:
     struct State;

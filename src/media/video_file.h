@@ -4,19 +4,23 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/audio_copy.h"
 #include "media/ffmpeg_handles.h"
 #include "media/output_file.h"
+#include "media/track_copy.h"
 
 #include <map>
+#include <span>
 #include <string>
 
 namespace genmedia::media {
 
+// A name in .mkv is a Matroska file, in .mov QuickTime's, in .264 or .h264 bare H.264, any other MP4.
+const char* format_of_name(const std::string& path);
+
 // The file appears under its name in finish(), whole; an older one stays as it was until then.
 class VideoFile {
 public:
-    // A name in .mkv or .mov becomes a file of that kind, in .264 or .h264 bare H.264, any other MP4.
+    // Of the kind that its name says.
     Status open(const std::string& path);
     // Whether parameter sets are kept beside the packets, not in them.
     bool has_global_header() const { return (output_->oformat->flags & AVFMT_GLOBALHEADER) != 0; }
@@ -24,19 +28,26 @@ public:
     struct Stream {
         AVCodecParameters* parameters = nullptr;
         AVRational time_base{1, 25}, rate{25, 1}, pixel_aspect{1, 1};
-        AudioCopy* audio = nullptr;  // must live until finish()
-        double audio_start = 0;      // seconds of its input that are the first picture's
+        TrackCopy* tracks = nullptr;  // must live until finish()
+        double first_seconds = 0;     // when the first picture is shown in the input of `tracks`
     };
     Status start(const Stream& stream);
+    // The first picture's time, in ticks of the stream's time base.
+    int64_t first_pts() const { return first_pts_; }
 
     // Refuses pictures so far apart that the file would lose their times: MP4 has 31 bits for a step. Times
     // in ticks of the stream's time base.
     Status check_step(int64_t from, int64_t to) const;
     // Writes a packet whose times are in ticks of the stream's time base; it is empty afterwards.
     int write(AVPacket& packet);
-    // Writes the sound that is due before a picture at that time.
-    int write_sound_until(int64_t pts);
-    Status finish(int error);  // what failed before, or 0
+    // Writes what other tracks have before a picture at that time.
+    int write_tracks_until(int64_t pts);
+    // What the stream's level turned out to be: finish() writes it wherever the file has `before`, both
+    // parameter sets behind start codes.
+    void change_level(std::span<const uint8_t> before, std::span<const uint8_t> after);
+    // `error`: what failed before, or 0. `last_ticks`: how long the last picture is shown; 0: as the rate
+    // says.
+    Status finish(int error, int64_t last_ticks);
 
     Status failure(const char* action, int error) const;
 
@@ -45,8 +56,12 @@ private:
         void operator()(AVFormatContext* output) const { avformat_free_context(output); }
     };
     Status check_step(const AVStream& stream, int64_t ticks) const;
+    Status write_level();
+    Status go_on_after(int64_t last, const AVStream& stream, AVPacket& packet) const;
+    int check_time(AVPacket& packet);
     int write_packet(AVPacket& packet);
-    int write_sound(double seconds);  // that is due until then
+    int write_held(int64_t ticks);     // `held_`, shown so long
+    int write_tracks(double seconds);  // until then
     static int write_bytes(void* opaque, uint8_t* data, int bytes);
     static int64_t seek(void* opaque, int64_t offset, int whence);
 
@@ -58,6 +73,10 @@ private:
     IoHandle io_;
     std::unique_ptr<AVFormatContext, FreeOutput> output_;
     Stream stream_;
+    int64_t first_pts_ = 0;
+    std::string sequence_parameters_;  // that have another level
+    uint8_t level_ = 0;
+    PacketHandle held_{av_packet_alloc()};  // the last of the pictures: how long it is shown comes later
 };
 
 }  // namespace genmedia::media

@@ -5,10 +5,13 @@
 #include "media/input.h"
 #include "media/luma.h"
 #include "media/timeline.h"
+#include "media/track_copy.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
+#include <utility>
 
 namespace genmedia::media {
 namespace {
@@ -27,6 +30,14 @@ int64_t raw_frame_bytes(const RawFormat& raw) {
 std::string reason(int error) {
     const std::string words = take_ffmpeg_message();
     return words.empty() ? ffmpeg_error(error) : words;
+}
+
+int64_t duration_of(const AVFrame& frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame.duration;
+#else
+    return frame.pkt_duration;
+#endif
 }
 
 bool is_interlaced(const AVFrame& frame) {
@@ -50,14 +61,16 @@ struct VideoReader::State {
     PacketHandle packet;
     LumaConverter converter;
     AVStream* stream = nullptr;
-    Orientation orientation;
+    Orientation orientation;  // of the last picture, at first the stream's
     Timeline timeline;
 
     int64_t frame_count = 0, delivered = 0;
     int64_t indexed_packets = 0, packets = 0;  // of the stream: claimed by its index, or 0; read so far
     int64_t packets_end = -1;                  // position in the file after the last packet; -1: unknown
-    int64_t last_pts = 0;
-    int32_t width = 0, height = 0;  // of the first picture
+    int64_t last_pts = 0, last_duration = 0;   // in ticks; 0: not known
+    int64_t last_ticks = 0;                    // how long the last picture is shown; 0: there may be more
+    int32_t width = 0, height = 0;             // of the first picture, upright
+    bool has_time = false;                     // the container told that of a picture
     bool ended = false, drained = false, interlaced = false;
     std::string header_complaint;  // FFmpeg's, of the file's header
     std::string container_fault;   // noted once everything has been decoded
@@ -82,9 +95,12 @@ struct VideoReader::State {
     Status feed();
     std::string fault_at_end(int error, bool last_was_broken, bool raw_rest) const;
     Status receive(FrameHandle& frame);
-    Status validate_same_size(const AVFrame& frame) const;
+    void update_orientation(const AVFrame& frame);
+    Status validate_same_size(int32_t columns, int32_t rows) const;
+    PixelAspect pixel_aspect(const AVFrame& frame) const;
     Status facts_of(const AVFrame& frame, FrameFacts& facts);
     Status deliver(FrameHandle frame, Picture& picture);
+    double frame_ticks() const;
     int64_t promised_end() const;
     Status end();
     Status without_frames() const;
@@ -129,7 +145,7 @@ Status VideoReader::State::find_stream() {
     stream = input->streams[index];
     for (unsigned i = 0; i < input->nb_streams; i++)
         if (input->streams[i] != stream) input->streams[i]->discard = AVDISCARD_ALL;
-    orientation = orientation_of(*stream);
+    orientation = orientation_of(*stream).value_or(Orientation());
     timeline = Timeline(constant_frame_ticks(av_q2d(stream->avg_frame_rate), av_q2d(stream->r_frame_rate),
                                              av_q2d(stream->time_base)));
     return {};
@@ -152,6 +168,7 @@ Status VideoReader::State::open_decoder() {
         codec->thread_count = options.threads;
         codec->max_pixels = decoders_limit(options);
         codec->pkt_timebase = stream->time_base;
+        codec->flags |= AV_CODEC_FLAG_UNALIGNED;  // else it leaves columns at the left that are to be cut off
         error = avcodec_open2(codec.get(), decoder, nullptr);
     }
     if (error >= 0) return {};
@@ -232,29 +249,44 @@ Status VideoReader::State::receive(FrameHandle& frame) {
     return {};
 }
 
-Status VideoReader::State::validate_same_size(const AVFrame& frame) const {
-    if (Status status = validate_size(frame.width, frame.height); !status.ok()) return status;
-    if (delivered == 0 || (frame.width == width && frame.height == height)) return {};
+// Pictures of their own say it each for itself; in a coded video it holds until another one is told.
+void VideoReader::State::update_orientation(const AVFrame& frame) {
+    const AVCodecDescriptor* kind = avcodec_descriptor_get(codec->codec_id);
+    const std::optional<Orientation> said = orientation_of(frame);
+    if (said)
+        orientation = *said;
+    else if (kind && (kind->props & AV_CODEC_PROP_INTRA_ONLY) != 0)
+        orientation = orientation_of(*stream).value_or(Orientation());
+}
+
+Status VideoReader::State::validate_same_size(int32_t columns, int32_t rows) const {
+    if (Status status = validate_size(columns, rows); !status.ok()) return status;
+    if (delivered == 0 || (columns == width && rows == height)) return {};
     return {StatusCode::unsupported, input.name() + ": frame " + std::to_string(delivered) + " is " +
-                                         size_text(frame.width, frame.height) +
-                                         " but the frames before it are " + size_text(width, height) +
-                                         ", expected one size"};
+                                         size_text(columns, rows) + " but the frames before it are " +
+                                         size_text(width, height) + ", expected one size"};
+}
+
+double VideoReader::State::frame_ticks() const {
+    const AVRational average = stream->avg_frame_rate;
+    return 1 / (av_q2d(average.num > 0 ? average : AVRational{25, 1}) * av_q2d(stream->time_base));
 }
 
 // When the picture is shown, and what is wrong with it.
 Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
-    const AVRational average = stream->avg_frame_rate;
-    const double frame_ticks =
-        1 / (av_q2d(average.num > 0 ? average : AVRational{25, 1}) * av_q2d(stream->time_base));
     const bool timed = frame.best_effort_timestamp != AV_NOPTS_VALUE;
     facts.number = delivered;
     facts.pts = timed            ? frame.best_effort_timestamp
                 : delivered == 0 ? 0
-                                 : last_pts + std::llround(frame_ticks);
+                                 : last_pts + std::llround(frame_ticks());
     facts.seconds = static_cast<double>(facts.pts) * av_q2d(stream->time_base);
     facts.damaged = frame.decode_error_flags != 0 || (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0;
-    facts.missing_before = timed ? timeline.add_picture(facts.pts) : 0;
+    if (timed) facts.missing_before = timeline.add_picture(facts.pts);
+    if (!timed && has_time)
+        timeline.add_picture(facts.pts);  // it takes its place, and none is missing after it
+    has_time = has_time || timed;
     last_pts = facts.pts;
+    last_duration = duration_of(frame);
     if (delivered == 0 && facts.missing_before != 0)
         log.note_missing_start(facts.missing_before);
     else if (facts.missing_before != 0)
@@ -263,28 +295,39 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     return strictly();
 }
 
+PixelAspect VideoReader::State::pixel_aspect(const AVFrame& frame) const {
+    AVRational aspect =
+        av_guess_sample_aspect_ratio(input.get(), stream, const_cast<AVFrame*>(&frame));  // C's constness
+    if (aspect.num <= 0 || aspect.den <= 0) return {};
+    av_reduce(&aspect.num, &aspect.den, aspect.num, aspect.den, 0xFFFF);  // H.264 holds no larger numbers
+    if (orientation.transpose) std::swap(aspect.num, aspect.den);
+    return {aspect.num, aspect.den};
+}
+
 Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
     FrameHandle luma;
     FrameFacts facts;
-    Status status = validate_same_size(*frame);
+    update_orientation(*frame);
+    const bool turned = orientation.transpose;
+    const int32_t columns = turned ? frame->height : frame->width,
+                  rows = turned ? frame->width : frame->height;
+    Status status = validate_same_size(columns, rows);
     if (status.ok()) status = of_input(converter.convert(*frame, orientation, luma));
     if (status.ok()) status = facts_of(*frame, facts);
     if (!status.ok()) return status;
-    width = frame->width;
-    height = frame->height;
+    width = columns;
+    height = rows;
     interlaced = interlaced || is_interlaced(*frame);
-    const double aspect = av_q2d(av_guess_sample_aspect_ratio(input.get(), stream, frame.get()));
-    const double upright_aspect = !(aspect > 0) ? 1 : orientation.transpose ? 1 / aspect : aspect;
+    const PixelAspect aspect = pixel_aspect(*frame);
     picture = Picture(std::shared_ptr<const AVFrame>(frame.release(), FrameHandle::deleter_type()),
                       std::shared_ptr<const AVFrame>(luma.release(), FrameHandle::deleter_type()),
-                      orientation, upright_aspect, facts);
+                      converter.full_range(), orientation, aspect, facts);
     delivered++;
     return {};
 }
 
-// When the stream ends, in its ticks; -1: the file does not say, or has an index, which says it better.
+// When the stream ends, in its ticks; -1: the file does not say.
 int64_t VideoReader::State::promised_end() const {
-    if (indexed_packets > 0) return -1;
     const int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
     if (input->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return -1;
     if (stream->duration > 0) return start + stream->duration;
@@ -303,8 +346,13 @@ Status VideoReader::State::end() {
     if (input.interrupted()) return {};
     if (!container_fault.empty()) log.note(place(), "the file is not whole: " + container_fault);
     if (delivered == 0) return without_frames();
-    const int64_t promised = promised_end(),
-                  missing = promised < 0 ? 0 : timeline.missing_before_end(promised);
+    const int64_t promised = promised_end();
+    // An index says it better, and a Matroska file that is whole has a last picture that lasts.
+    const bool held = indexed_packets > 0 ||
+                      (container_fault.empty() && std::string(input->iformat->name).starts_with("matroska"));
+    const int64_t missing = promised < 0 || held ? 0 : timeline.missing_before_end(promised);
+    last_ticks = last_duration > 0 ? last_duration : std::max<int64_t>(1, std::llround(frame_ticks()));
+    if (container_fault.empty() && missing == 0) last_ticks = std::max(last_ticks, promised - last_pts);
     if (missing > 0) log.note_missing_end(place(), missing);
     // FFmpeg's complaints that no picture was marked for.
     const std::string complaint = take_ffmpeg_message();
@@ -374,6 +422,17 @@ FrameRate VideoReader::frame_rate() const {
 TimeBase VideoReader::time_base() const {
     if (!state_) return {};
     return {state_->stream->time_base.num, state_->stream->time_base.den};
+}
+
+FrameRate VideoReader::finest_rate() const {
+    const AVRational rate = state_ ? state_->stream->r_frame_rate : AVRational{0, 1};
+    return rate.num > 0 && rate.den > 0 ? FrameRate{rate.num, rate.den} : frame_rate();
+}
+
+int64_t VideoReader::last_ticks() const { return state_ ? state_->last_ticks : 0; }
+
+std::string VideoReader::beside_video() const {
+    return state_ ? media::beside_video(*state_->input.get(), state_->stream->index) : "";
 }
 
 bool VideoReader::interlaced() const { return state_ && state_->interlaced; }

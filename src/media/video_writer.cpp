@@ -48,13 +48,17 @@ int VideoWriter::State::start_encoder() {
     const bool fine = codec->codec_id == AV_CODEC_ID_MPEG4 && ticks.den > 0xFFFF;
     codec->time_base = fine ? AVRational{1, 1000} : ticks;
     codec->framerate = {format.rate.numerator, format.rate.denominator};
-    codec->sample_aspect_ratio = av_d2q(format.pixel_aspect, 255);
+    // libx264 holds no larger numbers.
+    av_reduce(&codec->sample_aspect_ratio.num, &codec->sample_aspect_ratio.den, format.pixel_aspect.numerator,
+              format.pixel_aspect.denominator, 4096);
     const ColorTags colors = format.colors.value_or(
         ColorTags{AVCOL_SPC_BT709, AVCOL_PRI_BT709, AVCOL_TRC_BT709, AVCOL_RANGE_MPEG});
     codec->colorspace = static_cast<AVColorSpace>(colors.matrix);
     codec->color_primaries = static_cast<AVColorPrimaries>(colors.primaries);
     codec->color_trc = static_cast<AVColorTransferCharacteristic>(colors.transfer);
     codec->color_range = static_cast<AVColorRange>(colors.range);
+    // Drawings come at any times: then the last picture is the last packet, which tells how long it is shown.
+    if (!format.colors) codec->max_b_frames = 0;
     if (file.has_global_header()) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     AVDictionary* settings = nullptr;
     if (codec->codec_id == AV_CODEC_ID_H264) {
@@ -79,8 +83,8 @@ Status VideoWriter::State::start_file() {
                        .time_base = codec->time_base,
                        .rate = codec->framerate,
                        .pixel_aspect = codec->sample_aspect_ratio,
-                       .audio = format.audio,
-                       .audio_start = format.audio_start});
+                       .tracks = format.tracks,
+                       .first_seconds = format.first_seconds});
 }
 
 int VideoWriter::State::start_conversion() {
@@ -135,14 +139,15 @@ Status VideoWriter::open(const std::string& path, const VideoFormat& format) {
 // The picture in `frame`, after the sound that is due before it.
 Status VideoWriter::State::encode_at(int64_t pts) {
     if (first_pts == AV_NOPTS_VALUE) first_pts = pts;
-    last_pts = std::max(av_rescale_q(pts - first_pts, ticks, codec->time_base), last_pts + 1);
+    last_pts =
+        std::max(av_rescale_q(pts - first_pts, ticks, codec->time_base) + file.first_pts(), last_pts + 1);
     // The encoder still has pictures from before: none of them may be lost, so this one must not enter.
     earlier.push_back(last_pts);
     if (earlier.size() > kMostReordered + 1) earlier.pop_front();
     if (Status status = file.check_step(earlier.front(), last_pts); !status.ok()) return status;
     frame->pts = last_pts;
     int error = encode(frame.get());
-    if (error >= 0) error = file.write_sound_until(last_pts);
+    if (error >= 0) error = file.write_tracks_until(last_pts);
     return error >= 0 ? Status() : failure("write", error);
 }
 
@@ -177,10 +182,10 @@ Status VideoWriter::append(const YuvImage& image, int64_t pts) {
     return s.encode_at(pts);
 }
 
-Status VideoWriter::finish() {
+Status VideoWriter::finish(int64_t last_ticks) {
     if (!state_) return {};
     const std::unique_ptr<State> s = std::move(state_);
-    return s->file.finish(s->encode(nullptr));
+    return s->file.finish(s->encode(nullptr), av_rescale_q(last_ticks, s->ticks, s->codec->time_base));
 }
 
 }  // namespace genmedia::media

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/audio_copy.h"
 #include "media/frame_facts.h"
 #include "media/rgb_image.h"
+#include "media/track_copy.h"
 #include "media/yuv_image.h"
 
 #include <memory>
@@ -19,11 +19,14 @@ struct VideoFormat {
     TimeBase time_base;
     FrameRate rate;                   // a hint for players
     std::optional<ColorTags> colors;  // of YuvImages; absent for RgbImages
-    double pixel_aspect = 1;          // width by height
-    int quality = 18;                 // constant rate factor, 0 (lossless) to 51
-    AudioCopy* audio = nullptr;       // must live until finish()
-    double audio_start = 0;           // seconds of its input that are the first picture's
+    PixelAspect pixel_aspect;
+    int quality = 18;             // constant rate factor, 0 (lossless) to 51
+    TrackCopy* tracks = nullptr;  // must live until finish()
+    double first_seconds = 0;     // when the first picture is shown in the input of `tracks`
 };
+
+// The pixel aspect that a file of that name can hold of such pictures: `aspect`, or square.
+PixelAspect aspect_in_file(const std::string& path, int32_t width, const PixelAspect& aspect);
 
 // The file appears under its name in finish(), whole; an older one stays as it was until then.
 class VideoWriter {
@@ -33,12 +36,13 @@ public:
 
     // A name in .mkv or .mov becomes a file of that kind, any other MP4.
     Status open(const std::string& path, const VideoFormat& format);
-    // `pts` in ticks of the time base; the first one becomes 0, and one that is not above the last is moved
-    // up.
+    // `pts` in ticks of the time base; the first one becomes 0, or later where tracks begin before it, and
+    // one that is not above the last is moved up.
     Status append(const RgbImage& image, int64_t pts);
     // An odd side is made even by repeating the last pixels.
     Status append(const YuvImage& image, int64_t pts);
-    Status finish();
+    // `last_ticks`: how long the last picture is shown; 0: as the rate says.
+    Status finish(int64_t last_ticks = 0);
 
 private:
     struct State;

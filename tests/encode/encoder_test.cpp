@@ -101,7 +101,7 @@ TEST(Encoder, ImpossibleOptionsAreNamed) {
     EXPECT_EQ(message([](auto& o) { o.slices = 5; }), "EncoderOptions.slices is 5; expected 1..4");
     EXPECT_EQ(message([](auto& o) { o.references = 5; }), "EncoderOptions.references is 5; expected 1..4");
     EXPECT_EQ(message([](auto& o) { o.width = o.height = 16384; }),
-              "a picture of 16384x16384 has 1048576 macroblocks; expected at most 36864, H.264's level 5.1");
+              "a picture of 16384x16384 has 1048576 macroblocks; expected at most 139264, H.264's level 6.2");
     EXPECT_NE(message([](auto& o) { o.decisions.window = static_cast<vme::SearchWindow>(77); }).find("77"),
               std::string::npos);
 }

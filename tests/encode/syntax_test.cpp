@@ -223,26 +223,5 @@ TEST_F(VectorPredictionTest, SkipStandsStillWhereANeighbourDoes) {
     EXPECT_EQ(VectorPrediction(Neighbors(map_, 1, 1)).predict_skip(), (vme::MotionVector{0, 8}));
 }
 
-// Table A-1.
-TEST(Level, IsTheLowestWithRoom) {
-    const auto idc = [](int32_t width, int32_t height, int32_t rate, int references) {
-        EncoderOptions options;
-        options.width = width;
-        options.height = height;
-        options.rate_numerator = rate;
-        options.references = references;
-        return static_cast<int>(level_for(options).idc);
-    };
-    EXPECT_EQ(idc(176, 144, 15, 1), 10);
-    EXPECT_EQ(idc(176, 144, 25, 1), 11);
-    EXPECT_EQ(idc(352, 288, 30, 1), 13);
-    EXPECT_EQ(idc(720, 576, 25, 1), 30);
-    EXPECT_EQ(idc(1280, 720, 30, 1), 31);
-    EXPECT_EQ(idc(1920, 1080, 30, 4), 40);
-    EXPECT_EQ(idc(1920, 1080, 60, 4), 42);
-    EXPECT_EQ(idc(3840, 2160, 30, 1), 51);
-    EXPECT_EQ(idc(16, 4096, 1, 1), 40);  // a side is at most the root of eight times the macroblocks
-}
-
 }  // namespace
 }  // namespace genmedia::encode

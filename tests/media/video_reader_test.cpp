@@ -3,6 +3,9 @@
 
 #include "test_files.h"
 
+#include <array>
+#include <utility>
+
 namespace genmedia::media {
 namespace {
 
@@ -112,9 +115,41 @@ TEST_F(VideoReaderTest, TenBitsAreRounded) {
 }
 
 TEST_F(VideoReaderTest, RgbIsConverted) {
-    // A binary PPM of gray 128; in limited range 16 + 219 * 128 / 255 = 125.9.
+    // A binary PPM of gray 128, whose luma has the same scale; and of a colour:
+    // 0.299 * 200 + 0.587 * 30 + 0.114 * 40 = 81.97.
     write("a.ppm", "P6\n32 32\n255\n" + std::string(3 * 32 * 32, '\x80'));
-    for (const char value : first_luma("a.ppm")) EXPECT_NEAR(static_cast<uint8_t>(value), 126, 1);
+    EXPECT_EQ(first_luma("a.ppm"), std::string(32 * 32, '\x80'));
+    std::string pixels;
+    for (int i = 0; i < 32 * 32; i++) pixels += "\xC8\x1E\x28";
+    write("b.ppm", "P6\n32 32\n255\n" + pixels);
+    EXPECT_EQ(first_luma("b.ppm"), std::string(32 * 32, 82));
+}
+
+// Columns and lines that a stream's header cuts off: what is left is the picture without them, at each side.
+TEST_F(VideoReaderTest, CutsOffWhatTheStreamSays) {
+    REQUIRE_FFMPEG();
+    const std::string whole = clip_luma_plane(0, 64, 48);
+    write("a.y4m", y4m_clip(1, 64, 48));
+    const struct {
+        const char *codec, *filter;
+    } kinds[] = {{"-c:v libx264 -qp 0", "h264_metadata"},
+                 {"-c:v libx265 -x265-params lossless=1:log-level=none", "hevc_metadata"}};
+    for (const auto& kind : kinds) {
+        if (!ffmpeg(std::string("-i a.y4m -pix_fmt yuv420p ") + kind.codec + " a.mkv"))
+            continue;  // no libx265
+        for (const auto& [left, top, right, bottom] : std::vector<std::array<int, 4>>{
+                 {6, 0, 2, 0}, {2, 2, 10, 6}, {32, 0, 0, 0}, {0, 4, 0, 4}, {34, 6, 2, 0}}) {
+            ASSERT_TRUE(ffmpeg("-i a.mkv -c copy -bsf:v " + std::string(kind.filter) +
+                               "=crop_left=" + std::to_string(left) + ":crop_top=" + std::to_string(top) +
+                               ":crop_right=" + std::to_string(right) +
+                               ":crop_bottom=" + std::to_string(bottom) + " b.mp4"));
+            std::string expected;
+            for (int y = top; y < 48 - bottom; y++)
+                expected +=
+                    whole.substr(static_cast<size_t>(64 * y + left), static_cast<size_t>(64 - left - right));
+            EXPECT_TRUE(first_luma("b.mp4") == expected) << kind.filter << " " << left << " " << top;
+        }
+    }
 }
 
 // Phones hold the sensor's picture and say how to turn it. The expected pictures are turned by ffmpeg.
@@ -142,6 +177,64 @@ TEST_F(VideoReaderTest, TurnsAsTheFileSays) {
         for (size_t i = 0; i < luma.size(); i++)
             ASSERT_NEAR((static_cast<uint8_t>(luma[i]) - 16) * 255 / 219.0, static_cast<uint8_t>(gray[i]), 20)
                 << angle << " " << i;
+    }
+}
+
+// EXIF's number of a JPEG, which lies with the picture. Expected: its table of where row 0 and column 0 are.
+TEST_F(VideoReaderTest, TurnsAsEachPictureSays) {
+    REQUIRE_FFMPEG();
+    constexpr int width = 64, height = 48;
+    write("a.y4m", y4m_clip(1, width, height));
+    ASSERT_TRUE(ffmpeg("-i a.y4m -pix_fmt yuvj420p -q:v 2 a.jpg"));
+    const std::string flat = first_luma("a.jpg"), jpeg = read("a.jpg");
+    for (int number = 1; number <= 8; number++) {
+        const std::string exif = std::string(
+                                     "\xFF\xE1\0\x22"
+                                     "Exif\0\0"
+                                     "MM\0*\0\0\0\x08"
+                                     "\0\x01"
+                                     "\x01\x12\0\x03\0\0\0\x01\0",
+                                     29) +
+                                 static_cast<char>(number) + std::string(6, '\0');
+        write("b.jpg", jpeg.substr(0, 2) + exif + jpeg.substr(2));
+        std::string expected;
+        const bool swapped = number >= 5;
+        for (int y = 0; y < (swapped ? width : height); y++)
+            for (int x = 0; x < (swapped ? height : width); x++) {
+                const int across = swapped ? y : x, down = swapped ? x : y;
+                const bool from_right = number == 2 || number == 3 || number == 7 || number == 8;
+                const bool from_below = number == 3 || number == 4 || number == 6 || number == 7;
+                expected += flat[static_cast<size_t>((from_below ? height - 1 - down : down) * width +
+                                                     (from_right ? width - 1 - across : across))];
+            }
+        EXPECT_TRUE(first_luma("b.jpg") == expected) << number;
+    }
+}
+
+// A message of the stream itself, beside its first picture: it holds until there is another.
+TEST_F(VideoReaderTest, TurnsAsTheStreamSays) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(6, 64, 48));
+    ASSERT_TRUE(ffmpeg("-i a.y4m -c:v libx264 -qp 0 -g 3 -bf 0 a.mp4"));
+    for (const auto& [message, filter] : {std::pair{"rotate=90", "transpose=2"},
+                                          {"rotate=270", "transpose=1"},
+                                          {"rotate=180", "hflip,vflip"},
+                                          {"flip=horizontal", "hflip"}}) {
+        ASSERT_TRUE(ffmpeg(
+            std::string(
+                "-i a.y4m -c:v libx264 -qp 0 -g 3 -bf 0 -bsf:v h264_metadata=display_orientation=insert:") +
+            message + " b.mp4"));
+        ASSERT_TRUE(ffmpeg(std::string("-noautorotate -i a.mp4 -vf ") + filter + " -c:v ffv1 c.mkv"));
+        VideoReader turned, expected;
+        ASSERT_TRUE(turned.open(path("b.mp4")).ok());
+        ASSERT_TRUE(expected.open(path("c.mkv")).ok());
+        bool end = false;
+        int pictures = 0;
+        for (Picture a, b; turned.next(a, end).ok() && !end; pictures++) {
+            ASSERT_TRUE(expected.next(b, end).ok() && !end);
+            ASSERT_TRUE(luma_bytes(a) == luma_bytes(b)) << message << " " << pictures;
+        }
+        EXPECT_EQ(pictures, 6);
     }
 }
 

@@ -442,7 +442,7 @@ def test_no_such_video():
 
 @pytest.mark.parametrize("format,levels,shares", [
     ("yuv420p", [102, 128, 128], True), ("nv12", [102, 128], True), ("gray", [102], True), ("yuvj444p", [102, 128, 128], True),
-    ("yuv420p10le", [408, 512, 512], False), ("rgb24", [100], False), ("yuyv422", [102, 128], False),
+    ("yuv420p10le", [408, 512, 512], False), ("rgb24", [102], False), ("yuyv422", [102, 128], False),
 ])
 def test_luma_of_decoded_frames(format, levels, shares):
     av = pytest.importorskip("av")

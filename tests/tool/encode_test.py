@@ -113,6 +113,75 @@ class Encode(unittest.TestCase):
         self.assertNotEqual(video["sample_aspect_ratio"], "1:1")
         self.assertEqual(decoded(self.dir / "out.mkv"), (self.dir / "r.yuv").read_bytes())
 
+    def test_pixel_aspects_are_exact(self):
+        """In the file and in the stream that it holds."""
+        def aspects(path):
+            ffmpeg("-i", path, "-map", "0:v", "-c", "copy", self.dir / "bare.264")
+            return tuple(probe(name)["video"][0].get("sample_aspect_ratio", "1:1") for name in (path, self.dir / "bare.264"))
+
+        for aspect in "12:11", "40:33", "853:854", "1:1":
+            moving(self.dir / "in.mp4", "-vf", f"setsar={aspect.replace(':', '/')}:max=10000", size="720x48", seconds="0.1")
+            for kind in ("mp4", "mov", "mkv") if aspect == "853:854" else ("mp4", "mkv"):
+                with self.subTest(aspect, kind=kind):
+                    self.encode("in.mp4", "-o", f"out.{kind}")
+                    self.assertEqual(aspects(self.dir / f"out.{kind}"), (aspect, aspect))
+                    self.assertEqual(self.run_tool("interpolate", "in.mp4", "-o", f"out.{kind}", "--rate", "x2").returncode, 0)
+                    self.assertEqual(aspects(self.dir / f"out.{kind}"), (aspect, aspect))
+        # Turned pictures have it the other way round.
+        moving(self.dir / "flat.mp4", "-vf", "setsar=12/11", seconds="0.1")
+        ffmpeg("-i", self.dir / "flat.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", self.dir / "in.mp4")
+        self.encode("in.mp4", "-o", "out.mp4")
+        self.assertEqual(aspects(self.dir / "out.mp4"), ("11:12", "11:12"))
+        # Matroska has whole numbers of pixels, which FFmpeg's muxer leaves out where they are the picture's own.
+        moving(self.dir / "in.mp4", "-vf", "setsar=853/854:max=10000", seconds="0.1")
+        for command in ["encode", "in.mp4"], ["interpolate", "in.mp4", "--rate", "x2"]:
+            result = self.run_tool(*command, "-o", "out.mkv")
+            self.assertEqual(result.stderr, "genmedia: note: 'out.mkv' has square pixels: it cannot hold 853:854 of pictures 160 wide\n")
+            self.assertEqual(aspects(self.dir / "out.mkv"), ("1:1", "1:1"))
+
+    def test_levels(self):
+        """In the file's header and in the stream, which a quantiser leaves open until the end."""
+        def levels(path):
+            ffmpeg("-i", path, "-map", "0:v", "-c", "copy", self.dir / "bare.264")
+            return {probe(path)["video"][0]["level"], probe(self.dir / "bare.264")["video"][0]["level"]}
+
+        ffmpeg("-f", "lavfi", "-i", "nullsrc=s=320x240:r=20,geq=random(1)*255:128:128", "-t", "0.5", "-c:v", "ffv1", self.dir / "noise.mkv")
+        moving(self.dir / "in.mkv", "-c:v", "ffv1", size="320x240", rate="20")
+        for flags, level in (["in.mkv", "--qp", "40"], 12), (["in.mkv", "--bit-rate", "384k"], 12), (["in.mkv", "--bit-rate", "500k"], 13), (
+                ["in.mkv", "--bit-rate", "1.2M"], 20), (["in.mkv", "--bit-rate", "200k", "--max-rate", "3M"], 21), (
+                ["in.mkv", "--max-rate", "3M", "--buffer", "5M"], 30), (["noise.mkv", "--qp", "0", "--key-interval", "3"], None):
+            for kind in ("mp4", "mkv", "mov", "264") if level is None else ("mp4",):
+                with self.subTest(flags, kind=kind):
+                    self.encode(*flags, "-o", f"l.{kind}", "--stats", "s.csv")
+                    found = levels(self.dir / f"l.{kind}")
+                    # Ten pictures of half a second: the rate and the buffer of table A-1 hold them, those of the level below do not.
+                    if level is None:
+                        bits = sum(int(row["bits"]) for row in csv.DictReader((self.dir / "s.csv").read_text().splitlines()))
+                        limits = {10: 175, 11: 500, 12: 1000, 13: 2000, 20: 2000, 21: 4000, 22: 4000, 30: 10000, 31: 14000, 32: 20000, 40: 25000,
+                                  41: 62500, 42: 62500}
+                        rates = {10: 64, 11: 192, 12: 384, 13: 768, 20: 2000, 21: 4000, 22: 4000, 30: 10000, 31: 14000, 32: 20000, 40: 20000, 41: 50000,
+                                 42: 50000}
+                        holds = [name for name in limits if bits / 1000 <= limits[name] + 0.45 * rates[name]]
+                        self.assertGreaterEqual(min(found), holds[0])
+                    else:
+                        self.assertEqual(found, {level})
+                    self.assertEqual(len(found), 1)
+                    self.assertEqual(probe(self.dir / f"l.{kind}")["video"][0]["nb_read_frames"], "8" if "in.mkv" in flags else "10")
+        self.refused(2, "--buffer: '5x', expected bits, as 800k", "in.mkv", "-o", "out.mp4", "--buffer", "5x")
+        self.refused(2, "--max-rate is 100000; expected at least --bit-rate, 200000", "in.mkv", "-o", "out.mp4", "--bit-rate", "200k",
+                     "--max-rate", "100k")
+
+    def test_a_buffer_holds(self):
+        """A bucket with a hole, which each picture fills."""
+        moving(self.dir / "in.mkv", "-c:v", "ffv1", size="320x240", seconds="2")
+        for flags in ["--bit-rate", "300k"], ["--qp", "15"]:
+            self.encode("in.mkv", "-o", "out.264", "--max-rate", "400k", "--buffer", "100k", "--stats", "s.csv", *flags)
+            filled = 0
+            for row in csv.DictReader((self.dir / "s.csv").read_text().splitlines()):
+                filled += int(row["bits"])
+                self.assertLessEqual(filled, 100_000)
+                filled = max(0, filled - 400_000 / 25)
+
     def test_narrow_pictures_that_are_converted(self):
         """FFmpeg's scaler writes eight pixels at a time, which has to be room for."""
         for size in "1x16", "1x65", "2x64":

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace {
 
 using genmedia::media::FrameRate;
@@ -41,7 +43,7 @@ TEST(RateRequest, TimesTheInputsIsExact) {
 
 // 24000/1001 pictures a second to 60, in ticks of 1/24000 second: the input's pictures are 1001 apart.
 TEST(OutputTimes, LieBetweenTheInputs) {
-    const OutputTimes times({60, 1}, {1, 24000});
+    const OutputTimes times({60, 1}, 24000);
     EXPECT_EQ(times.count_before(0), 0);
     EXPECT_EQ(times.count_before(1001), 3);  // at 0, 400, 800
     EXPECT_EQ(times.count_before(2002), 6);  // and 1200, 1600, 2000
@@ -51,6 +53,26 @@ TEST(OutputTimes, LieBetweenTheInputs) {
     EXPECT_EQ(times.place(0, 0, 1001), 0);
     EXPECT_EQ(times.place(5, 1001, 2002), 1);  // at 2000: two ticks of 1001 before it
     EXPECT_EQ(times.count_before(int64_t{1} << 50), ((int64_t{1} << 50) * 60 + 23999) / 24000);
+}
+
+// Milliseconds, of which Matroska's times are: 24000/1001 pictures a second, also where the first picture is
+// not at 0, and times that are none of the rate's.
+TEST(InputTimes, AreWhereTheRateHasThem) {
+    const InputTimes times({1, 1000}, {24000, 1001});
+    const double frame = 1001 * times.a_second() / 24000;
+    for (const int first : {0, 7, 23})
+        for (int number = 0; number < 500; number++) {
+            const auto rounded = [&](double seconds) {
+                return static_cast<int64_t>(std::lround(seconds * 1000));
+            };
+            const int64_t ticks = rounded((first + number * 1001) / 24000.0) - rounded(first / 24000.0);
+            EXPECT_EQ(static_cast<double>(times.of(ticks)), number * frame) << first << " " << number;
+        }
+    EXPECT_EQ(static_cast<double>(times.of(20)), 0.02 * times.a_second());
+    // Nanoseconds and a rate of as large numbers.
+    const InputTimes fine({1, 1'000'000'000}, {1'000'000'000, 33'366'667});
+    EXPECT_EQ(fine.of(7), 7);
+    EXPECT_EQ(fine.a_second(), 1e9);
 }
 
 }  // namespace
