@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "encode.h"
 
+#include "distinct_files.h"
 #include "encode_command.h"
 #include "encode_outputs.h"
 #include "interrupt.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -19,24 +19,6 @@
 using namespace genmedia;
 
 namespace {
-
-Status check_outputs(const EncodeCommand& command) {
-    const std::string* const outputs[] = {&command.output, &command.reconstruction, &command.stats,
-                                          &command.overlay};
-    for (const std::string* input : {&command.input.path, &command.decisions}) {
-        for (const std::string* output : outputs) {
-            std::error_code error;
-            if (!output->empty() && std::filesystem::equivalent(*input, *output, error))
-                return {StatusCode::invalid_argument, "'" + *output + "' is an input; expected another file"};
-        }
-    }
-    for (const std::string* output : outputs)
-        for (const std::string* other : outputs)
-            if (other < output && !output->empty() && *other == *output)
-                return {StatusCode::invalid_argument,
-                        "'" + *output + "' is named twice; expected a file for each"};
-    return {};
-}
 
 // The options, with what the input says of itself.
 EncoderOptions options_for(const EncodeCommand& command, const media::VideoReader& reader,
@@ -162,14 +144,15 @@ void print_summary(const EncodeCommand& command, const Encoding& encoding, const
                 static_cast<long long>(outputs.pictures()), kilobits, pictures / seconds);
     if (!command.decisions.empty())
         std::printf("%zu frames decided by %s\n", encoding.given(), command.decisions.c_str());
-    for (const std::string* file :
-         {&command.output, &command.reconstruction, &command.stats, &command.overlay})
-        if (!file->empty()) std::printf("wrote %s\n", file->c_str());
+    for (const std::string& file : outputs.files()) std::printf("wrote %s\n", file.c_str());
 }
 
 int run_encode(const EncodeCommand& command) {
     catch_interrupts();
-    if (Status status = check_outputs(command); !status.ok()) return exit_status_of(status);
+    const Status distinct =
+        check_distinct({command.input.path, command.decisions},
+                       {command.output, command.reconstruction, command.stats, command.overlay});
+    if (!distinct.ok()) return exit_status_of(distinct);
     media::VideoReader reader;
     Status status = reader.open(command.input.path, command.input.reader_options());
     if (interrupted()) return report_interruption(false);
@@ -184,8 +167,7 @@ int run_encode(const EncodeCommand& command) {
         finished = guarded([&] { return encoding.finish(); });
     }
     if (status.ok()) status = finished;
-    if (encoding.outputs().pictures() > 0 && finished.ok())
-        print_summary(command, encoding, reader.frame_rate(), seconds);
+    if (!encoding.outputs().files().empty()) print_summary(command, encoding, reader.frame_rate(), seconds);
     if (!status.ok()) return exit_status_of(status);
     if (!interrupted()) return report_input(reader);
     return report_interruption(encoding.outputs().pictures() > 0);

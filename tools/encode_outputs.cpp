@@ -134,12 +134,13 @@ Status EncodeOutputs::draw(const media::Picture& picture, const EncodedPicture& 
 
 Status EncodeOutputs::finish() {
     Status first;
-    const auto keep = [&first](const Status& status) {
+    const auto keep = [&](const Status& status, const std::string& name) {
+        if (status.ok()) files_.push_back(name);
         if (first.ok()) first = status;
     };
-    keep(video_.finish());
-    if (reconstruction_.is_open()) keep(reconstruction_.publish());
-    if (!command_.stats.empty()) keep(stats_.finish(pictures_));
-    if (has_overlay_) keep(overlay_video_.finish());
+    keep(video_.finish(), command_.output);
+    if (reconstruction_.is_open()) keep(reconstruction_.publish(), command_.reconstruction);
+    if (!command_.stats.empty()) keep(stats_.finish(pictures_), command_.stats);
+    if (has_overlay_) keep(overlay_video_.finish(), command_.overlay);
     return first;
 }

@@ -11,6 +11,9 @@
 #include "media/video_reader.h"
 #include "media/video_writer.h"
 
+#include <string>
+#include <vector>
+
 class EncodeOutputs {
 public:
     EncodeOutputs(const EncodeCommand& command, const genmedia::media::VideoReader& reader)
@@ -28,6 +31,7 @@ public:
 
     int64_t pictures() const { return pictures_; }
     int64_t bytes() const { return bytes_; }
+    const std::vector<std::string>& files() const { return files_; }  // that finish() completed
 
 private:
     genmedia::Status write_reconstruction(const genmedia::Yuv420View& view);
@@ -46,4 +50,5 @@ private:
     bool has_overlay_ = false;
     size_t parameter_sets_ = 0;  // bytes that begin an IDR picture
     int64_t pictures_ = 0, bytes_ = 0;
+    std::vector<std::string> files_;
 };

@@ -2,6 +2,7 @@
 #include "interpolate.h"
 
 #include "arena.h"
+#include "distinct_files.h"
 #include "flag_values.h"
 #include "genmedia/interpolate.h"
 #include "input_flags.h"
@@ -17,7 +18,6 @@
 #include <atomic>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -246,14 +246,6 @@ Status make_video(const InterpolateCommand& command, StepSource& source, Output&
     return {};
 }
 
-Status check_output(const InterpolateCommand& command) {
-    std::error_code error;
-    if (std::filesystem::equivalent(command.input.path, command.output, error))
-        return {StatusCode::invalid_argument,
-                "-o: '" + command.output + "' is the input; expected another file"};
-    return {};
-}
-
 std::string text_of(const media::FrameRate& rate) {
     return std::to_string(rate.numerator) +
            (rate.denominator == 1 ? "" : "/" + std::to_string(rate.denominator));
@@ -261,7 +253,8 @@ std::string text_of(const media::FrameRate& rate) {
 
 int run_interpolate(const InterpolateCommand& command) {
     catch_interrupts();
-    if (Status status = check_output(command); !status.ok()) return exit_status_of(status);
+    const Status distinct = check_distinct({command.input.path}, {command.output});
+    if (!distinct.ok()) return exit_status_of(distinct);
     media::VideoReader reader;
     Status status = reader.open(command.input.path, command.input.reader_options());
     if (interrupted()) return report_interruption(false);

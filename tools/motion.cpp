@@ -275,7 +275,7 @@ int run_motion(MotionCommand command) {
     if (!status.ok()) return exit_status_of(status);
     MotionOutputs outputs(command, reader);
     status = outputs.prepare();
-    if (!outputs.warning().empty()) say("warning: " + outputs.warning());
+    for (const std::string& warning : outputs.warnings()) say("warning: " + warning);
     if (!status.ok()) return exit_status_of(status);
 
     Status finished;
