@@ -57,7 +57,7 @@ MotionField field_of(const EncodedPicture& coded, int32_t width, int32_t height)
 
 Status EncodeOutputs::open_sound() {
     const bool silent = command_.silent || command_.input.raw || command_.output.ends_with("264");
-    return silent ? Status() : audio_.open(command_.input.path);
+    return silent ? Status() : audio_.open(command_.input.path, command_.input.references);
 }
 
 Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& options,

@@ -146,7 +146,9 @@ public:
 
     // Before the first picture is decoded: what FFmpeg says of the sound is none of the pictures'.
     Status open_sound() {
-        return command_.silent || command_.input.raw ? Status() : audio_.open(command_.input.path);
+        return command_.silent || command_.input.raw
+                   ? Status()
+                   : audio_.open(command_.input.path, command_.input.references);
     }
 
     // All pictures from the step's first to before its second.

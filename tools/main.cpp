@@ -14,8 +14,11 @@
 #include "settings.h"
 #include "wrong_subcommand.h"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
+#include <exception>
 
 namespace {
 
@@ -58,7 +61,21 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
+// What a thread throws that nobody waits for, TBB's where it cannot start another.
+[[noreturn]] void give_up() {
+    try {
+        if (std::current_exception()) std::rethrow_exception(std::current_exception());
+        say("a fault that has no words");
+    } catch (const std::exception& error) {
+        say(error.what());
+    } catch (...) {
+        say("a fault that has no words");
+    }
+    _exit(1);
+}
+
 int main(int argc, char** argv) {
+    std::set_terminate(give_up);
     std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of the write then
     int exit_status = 1;
     try {

@@ -58,11 +58,11 @@ bool can_hold(const AVFormatContext& output, const AVStream& source) {
 AudioCopy::AudioCopy() = default;
 AudioCopy::~AudioCopy() = default;
 
-Status AudioCopy::open(const std::string& path) {
+Status AudioCopy::open(const std::string& path, bool references) {
     keep_ffmpeg_quiet();
     if (path == "-") return {};
     auto state = std::make_unique<State>();
-    if (Status status = state->input.open(path, {}); !status.ok()) return status;
+    if (Status status = state->input.open(path, {.references = references}); !status.ok()) return status;
     if (!state->packet) return {StatusCode::exhausted, "out of memory"};
     if (state->input.is_pipe()) return {};
     if (const int error = avformat_find_stream_info(state->input.get(), nullptr); error < 0)

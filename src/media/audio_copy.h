@@ -20,7 +20,7 @@ public:
 
     // Nothing is copied from a file without sound, nor from standard input and other pipes, which cannot be
     // read twice.
-    Status open(const std::string& path);
+    Status open(const std::string& path, bool references = false);
 
     // VideoFile calls these. The new streams follow those of `output`; refuses what its format cannot hold.
     Status add_streams(AVFormatContext& output);

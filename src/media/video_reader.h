@@ -30,6 +30,7 @@ struct ReaderOptions {
     int64_t max_pixels = 40'000'000;         // larger pictures are refused; a little above 8192x4320
     int threads = 0;                         // of the decoder; 0: as many as it likes
     bool strict = false;                     // the first damage is an error
+    bool references = false;                 // playlists may refer to files of their own folder
     std::function<bool()> interrupted = {};  // asked while the reader waits; true: the video ends here
 };
 
@@ -61,7 +62,7 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// "'clip' is not a video that FFmpeg can read", with FFmpeg's reasons.
-Status not_a_video(const std::string& name, int error);
+// "'clip' is not a video that FFmpeg can read", with FFmpeg's reasons: `words`, or what it said last.
+Status not_a_video(const std::string& name, int error, const std::string& words = {});
 
 }  // namespace genmedia::media
