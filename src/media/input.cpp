@@ -169,6 +169,7 @@ Status Input::open(const std::string& path, const ReaderOptions& options) {
     av_dict_set(&settings, "format_whitelist",
                 formats_without_references(may_refer ? "hls" : nullptr).c_str(), 0);
     av_dict_set(&settings, "enable_drefs", "1", 0);
+    av_dict_set(&settings, "pattern_type", "none", 0);  // of a picture, whose name is as it is
     if (options.raw) add_raw_settings(*options.raw, &settings);
     const std::string place = may_refer ? std::filesystem::absolute(path_, error).string() : path_;
     return open_context(is_pipe() ? "" : "file:" + place, &settings, options.raw ? raw_format() : nullptr);
