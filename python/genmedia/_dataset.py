@@ -12,7 +12,7 @@ import numpy
 
 from . import _genmedia, _ranges, _video
 from ._estimate import Estimator
-from ._options import Options, flag, native, number, refusal
+from ._options import Options, flag, native, number, path_of, refusal, wrong_type
 from ._stores import Arrays, Store, StoreError, arrays_of, store_of
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str]]
@@ -88,9 +88,9 @@ def motion_dataset(paths: Paths, out: str | os.PathLike[str], *, client: Any = N
     if refs == 2 and estimator._true_field:
         raise refusal("refs", refs, "1 beside field='true'")
     if client is not None and (not hasattr(client, "submit") or getattr(client, "asynchronous", False)):
-        raise refusal("client", client, "a dask.distributed.Client that is not asynchronous")
+        raise wrong_type("client", client, "a dask.distributed.Client that is not asynchronous")
     clips = _named(paths)
-    store = store_of(_absolute(os.fspath(out)))
+    store = store_of(_absolute(path_of("out", out)))
     job = _Job(store, settled, number("refs", refs, 1, 2), number("cut", cut, 1, 2**31 - 1))
     with _alone(store, _settings(job)), _Report(len(clips), flag("progress", progress)) as report:
         try:
@@ -108,17 +108,22 @@ def motion_dataset(paths: Paths, out: str | os.PathLike[str], *, client: Any = N
 def _named(paths: Paths) -> dict[str, str]:
     if isinstance(paths, (str, os.PathLike)) and os.path.isdir(paths):
         raise refusal("paths", os.fspath(paths), "files, such as those of pathlib.Path(...).iterdir()")
+    if not isinstance(paths, (str, os.PathLike, Iterable)):
+        raise wrong_type("paths", paths, "paths, or a dict of names and paths")
     if isinstance(paths, Mapping):
-        clips = {name: os.fspath(path) for name, path in paths.items()}
+        clips = {name: path_of(f"paths[{name!r}]", path) for name, path in paths.items()}
     else:
         clips = {}
-        for path in [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]:
+        several = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+        for path in [path_of("a path of paths", path) for path in several]:
             name = os.path.basename(path)
             if name in clips:
                 raise ValueError(f"two clips are called {name}: {clips[name]} and {path}; "
                                  "expected a dict of names and paths")
             clips[name] = path
     for name in clips:
+        if not isinstance(name, str):
+            raise wrong_type("a name of paths", name, "a string")
         if not name or name.startswith((".", "__")) or "/" in name or os.sep in name:
             raise ValueError(f"a clip is called {name!r}; expected a name without a slash, and without a dot in front")
     return clips

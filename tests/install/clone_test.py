@@ -23,9 +23,15 @@ class Make(unittest.TestCase):
     def test_each_target_installs_what_it_needs(self):
         with open(os.path.join(SOURCE, "Makefile")) as file:
             targets = re.search(r"^\.PHONY: (.*)$", file.read(), re.MULTILINE)[1].split()
-        for target in set(targets) - {"help", "clean"}:
+        for target in set(targets) - {"help", "clean", "uninstall"}:
             first = run("make", "-n", target).stdout.splitlines()[0]
             self.assertRegex(first, r"^scripts/(install-deps \w+|fuzz \d+)$", target)
+
+    def test_a_prefix_with_a_space(self):
+        typed = run("make", "-n", "install", "PREFIX=/tmp/a b").stdout
+        self.assertIn('-DCMAKE_INSTALL_PREFIX="$(realpath -m -- "/tmp/a b")"', typed)
+        self.assertIn('scripts/install build/release "/tmp/a b"', typed)
+        self.assertIn('scripts/install --remove "/tmp/a b"', run("make", "-n", "uninstall", "PREFIX=/tmp/a b").stdout)
 
     def test_help_names_each_target(self):
         told = re.findall(r"^make (\w+)", run("make", "-s", "help").stdout, re.MULTILINE)
