@@ -118,7 +118,7 @@ def estimate(current: Any, previous: Any = None, *, next: Any = None, **options:
 def motion(source: Any, *, refs: int = 1, progress: bool = False, **options: Unpack[Options]) -> Iterator[Field]:
     """The fields of a clip, one after the other: each picture is searched in the one before.
 
-    source: a path, which PyAV reads (pip install "genmedia[video]"), or an iterable of uint8 arrays (H, W). Each needs
+    source: a path, which PyAV reads (pip install "genmedia-vme[video]"), or an iterable of uint8 arrays (H, W). Each needs
     memory of its own, which may be filled again when the field of the next picture is there: pictures are taken one ahead.
     refs: 2 also searches the next picture; the last one has only the previous one to search.
     progress: True shows on standard error how far it is, by tqdm where that is installed.

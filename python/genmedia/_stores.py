@@ -239,7 +239,7 @@ class ZarrStore:
         try:
             import zarr
         except ImportError as error:
-            raise ImportError("genmedia writes .zarr with Zarr, which is not installed: pip install 'genmedia[cluster]'") \
+            raise ImportError("genmedia writes .zarr with Zarr, which is not installed: pip install 'genmedia-vme[cluster]'") \
                 from error
         return zarr.open_group(self.out, mode=mode, zarr_format=3)
 
