@@ -13,7 +13,7 @@ import numpy
 from . import _genmedia, _ranges, _video
 from ._estimate import Estimator
 from ._options import Options, flag, native, number, path_of, refusal, wrong_type
-from ._stores import Arrays, Store, StoreError, arrays_of, store_of
+from ._stores import Arrays, Source, Store, StoreError, arrays_of, store_of
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str]]
 
@@ -46,6 +46,7 @@ class _Part(NamedTuple):
     """A range that was searched."""
     facts: _ranges.Facts
     written: str
+    source: Source  # before it was read
 
 
 @dataclass(frozen=True)
@@ -79,9 +80,10 @@ def motion_dataset(paths: Paths, out: str | os.PathLike[str], *, client: Any = N
     progress: a bar where tqdm is installed, else a line a clip.
 
     A second call with the same `out` does what is missing: a clip that is there as a whole stays, all others are done
-    (again). Other options are a ValueError then. A clip that cannot be decoded, or is not there, fails alone; failures.json
-    or the attribute `failures` of the Zarr store has those of the last call. A store that cannot be written is an OSError,
-    which ends the call.
+    (again), and so is one whose file has another size or time than it had. Other options are a ValueError then, and so are
+    results in `out` that no call made. A clip that cannot be decoded, or is not there, fails alone; failures.json or the
+    attribute `failures` of the Zarr store has those of the last call. A store that cannot be written is an OSError, which
+    ends the call.
     """
     settled = cast(Options, {name: _plain(value) for name, value in options.items()})
     estimator = Estimator(**settled)  # what is wrong with the options is said before anything is written
@@ -92,7 +94,7 @@ def motion_dataset(paths: Paths, out: str | os.PathLike[str], *, client: Any = N
     clips = _named(paths)
     store = store_of(_absolute(path_of("out", out)))
     job = _Job(store, settled, number("refs", refs, 1, 2), number("cut", cut, 1, 2**31 - 1))
-    with _alone(store, _settings(job)), _Report(len(clips), flag("progress", progress)) as report:
+    with _alone(store, _settings(job), clips), _Report(len(clips), flag("progress", progress)) as report:
         try:
             missing = [clip for clip in clips.items() if not _kept(store, *clip, report)]
             if client is None:
@@ -156,9 +158,9 @@ def _resolved(settings: dict[str, Any]) -> tuple[Any, ...]:
 
 
 @contextmanager
-def _alone(store: Store, settings: dict[str, Any]) -> Iterator[None]:
+def _alone(store: Store, settings: dict[str, Any], names: Iterable[str]) -> Iterator[None]:
     """With the store, which no other call on this machine writes meanwhile."""
-    found = store.create(settings)
+    found = store.create(settings, names)
     if _resolved(found) != _resolved(settings):
         raise ValueError(f"{store.out} was made with refs={found['refs']} and the options {found['options']}; "
                          f"expected the same, or another place for refs={settings['refs']} and {settings['options']}")
@@ -228,8 +230,18 @@ def _bar(total: int) -> Any:
     return tqdm(total=total, unit="clip")
 
 
+def _source(path: str) -> Source:
+    """By which a file that changed is known."""
+    facts = os.stat(path)
+    return [facts.st_size, facts.st_mtime_ns]
+
+
 def _kept(store: Store, name: str, path: str, report: _Report) -> bool:
-    if not store.has(name):
+    try:
+        source = _source(path)
+    except OSError:  # it cannot have changed
+        source = None
+    if not store.has(name, source):
         return False
     report.add(Clip(name, path, "kept"))
     return True
@@ -259,16 +271,16 @@ def _words(error: Exception) -> str:
 
 
 def _search(job: _Job, name: str, path: str, part: _ranges.Range) -> _Part:
-    facts = _ranges.Facts()
+    facts, source = _ranges.Facts(), _source(path)
     fields = _ranges.search(path, part, Estimator(**job.options), job.refs, facts, job.ahead)
-    return _Part(facts, job.store.write(name, part.first - job.first, fields))
+    return _Part(facts, job.store.write(name, part.first - job.first, fields), source)
 
 
 def _finish(job: _Job, name: str, parts: list[_Part]) -> _Found:
     frames = sum(part.facts.fields for part in parts)
     if frames == 0:
         raise ValueError("it has no frame to report")
-    job.store.finish(name, [part.written for part in parts], job.first, frames)
+    job.store.finish(name, [part.written for part in parts], job.first, frames, parts[0].source)
     return _Found(frames, sum(part.facts.damaged for part in parts))
 
 
@@ -361,6 +373,7 @@ def _try_range(job: _Job, name: str, path: str, part: _ranges.Range) -> _Part | 
 
 def _merge(job: _Job, name: str, path: str, parts: list[_Part | None]) -> _Found:
     sure = [part for part in parts if part is not None]
-    if len(sure) == len(parts) and _ranges.is_whole(part.facts for part in sure):
+    of_one_file = all(part.source == sure[0].source for part in sure)
+    if len(sure) == len(parts) and of_one_file and _ranges.is_whole(part.facts for part in sure):
         return _finish(job, name, sure)
     return _whole(job, name, path)

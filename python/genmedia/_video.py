@@ -166,7 +166,8 @@ def _container(path: str) -> Any:
     try:
         import av
     except ImportError as error:
-        raise ImportError("genmedia reads videos with PyAV, which is not installed: pip install 'genmedia-vme[video]'") from error
+        raise ImportError("genmedia reads videos with PyAV, which is not installed: pip install 'genmedia-vme[video]'") \
+            from error
     try:
         if "://" in path and not os.path.exists(path):
             return av.open(path)  # of a stream: FFmpeg lets what comes from a host open no file
