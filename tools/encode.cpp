@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "encode.h"
 
+#include "base/printable.h"
 #include "distinct_files.h"
 #include "encode_command.h"
 #include "encode_outputs.h"
@@ -140,11 +141,11 @@ void print_summary(const EncodeCommand& command, const Encoding& encoding, const
     const auto pictures = static_cast<double>(outputs.pictures());
     const double kilobits =
         8e-3 * static_cast<double>(outputs.bytes()) / pictures * rate.numerator / rate.denominator;
-    std::printf("%s: %lld frames, %.1f kbit/s, %.1f frames/s\n", command.input.path.c_str(),
+    std::printf("%s: %lld frames, %.1f kbit/s, %.1f frames/s\n", printable(command.input.path).c_str(),
                 static_cast<long long>(outputs.pictures()), kilobits, pictures / seconds);
     if (!command.decisions.empty())
         std::printf("%zu frames decided by %s\n", encoding.given(), command.decisions.c_str());
-    for (const std::string& file : outputs.files()) std::printf("wrote %s\n", file.c_str());
+    for (const std::string& file : outputs.files()) std::printf("wrote %s\n", printable(file).c_str());
 }
 
 int run_encode(const EncodeCommand& command) {

@@ -56,7 +56,7 @@ MotionField field_of(const EncodedPicture& coded, int32_t width, int32_t height)
 }  // namespace
 
 Status EncodeOutputs::open_sound() {
-    const bool silent = command_.silent || command_.input.raw || command_.output.ends_with("264");
+    const bool silent = command_.silent || command_.input.raw || media::has_ending(command_.output, "264");
     return silent ? Status() : audio_.open(command_.input.path, command_.input.references);
 }
 

@@ -2,6 +2,7 @@
 #include "interpolate.h"
 
 #include "arena.h"
+#include "base/printable.h"
 #include "distinct_files.h"
 #include "flag_values.h"
 #include "genmedia/interpolate.h"
@@ -267,6 +268,14 @@ int run_interpolate(const InterpolateCommand& command) {
             {StatusCode::invalid_argument, "--rate: '" + command.rate_text + "', where " + reader.name() +
                                                " has " + text_of(reader.frame_rate()) +
                                                " frames a second; expected at most 1000 of the output"});
+    const double frames = static_cast<double>(reader.frame_count()) * rate->numerator / rate->denominator *
+                          reader.frame_rate().denominator / reader.frame_rate().numerator;
+    if (reader.frame_count() > 1 && frames < 1)
+        return exit_status_of(
+            {StatusCode::invalid_argument, "--rate: '" + command.rate_text + "', where " + reader.name() +
+                                               " has " + std::to_string(reader.frame_count()) +
+                                               " frames at " + text_of(reader.frame_rate()) +
+                                               " a second; expected a frame of the output in that time"});
     StepSource source(reader);
     Output output(command, reader, *rate);
     Status finished;
@@ -280,10 +289,10 @@ int run_interpolate(const InterpolateCommand& command) {
     if (status.ok()) status = finished;
     if (counts.written > 0 && finished.ok())
         std::printf("%s: %lld frames at %s a second, of %lld at %s; %lld made, %lld cuts\nwrote %s\n",
-                    command.input.path.c_str(), static_cast<long long>(counts.written),
+                    printable(command.input.path).c_str(), static_cast<long long>(counts.written),
                     text_of(*rate).c_str(), static_cast<long long>(counts.read),
                     text_of(reader.frame_rate()).c_str(), static_cast<long long>(counts.made),
-                    static_cast<long long>(counts.cuts), command.output.c_str());
+                    static_cast<long long>(counts.cuts), printable(command.output).c_str());
     if (source.skipped() > 0)
         say("warning: " + std::to_string(source.skipped()) +
             " frames are left out: their time is not after that of the frame before");
@@ -294,7 +303,7 @@ int run_interpolate(const InterpolateCommand& command) {
 
 void check_video_name(const std::string& name) {
     for (const char* ending : {".mp4", ".mkv", ".mov"})
-        if (name.size() > 4 && name.ends_with(ending)) return;
+        if (media::has_ending(name, ending)) return;
     refuse("-o", name, "a name ending in .mp4, .mkv or .mov");
 }
 

@@ -16,6 +16,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -49,7 +50,8 @@ int run(int argc, char** argv) {
 #else
     add_missing_command(app, "cm", "no C for Metal (GENMEDIA_CM=OFF)", exit_status);
 #endif
-    if (const std::string wrong = wrong_subcommand(app, argc, argv); !wrong.empty()) return say(wrong), 2;
+    for (const auto& wrong : {wrong_subcommand(app, argc, argv), wrong_flags(app, program, argv)})
+        if (!wrong.empty()) return say(wrong), 2;
     try {
         app.parse(program, argv);
     } catch (const CLI::ParseError& error) {
@@ -63,6 +65,8 @@ int run(int argc, char** argv) {
 
 // What a thread throws that nobody waits for, TBB's where it cannot start another.
 [[noreturn]] void give_up() {
+    static std::atomic_flag is_said;
+    while (is_said.test_and_set()) pause();  // another thread ends the process
     try {
         if (std::current_exception()) std::rethrow_exception(std::current_exception());
         say("a fault that has no words");

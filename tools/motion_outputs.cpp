@@ -20,7 +20,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_video(const std::string& name) { return name.ends_with(".mp4") || name.ends_with(".mkv"); }
+bool is_video(const std::string& name) {
+    return media::has_ending(name, ".mp4") || media::has_ending(name, ".mkv");
+}
 
 }  // namespace
 

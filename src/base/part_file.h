@@ -2,6 +2,8 @@
 // A file that takes its name when it is whole. Until then it stands beside its place as .NAME.part-XXXXXX.
 #pragma once
 
+#include "base/temporary_folder.h"
+
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/file.h>
@@ -165,8 +167,7 @@ private:
         return false;
     }
     bool open_spool() {
-        const char* chosen = std::getenv("TMPDIR");
-        std::string spool = std::string(chosen && *chosen ? chosen : "/tmp") + "/genmedia-XXXXXX";
+        std::string spool = (temporary_place() / "genmedia-XXXXXX").string();
         name_.clear();
         descriptor_ = mkostemp(spool.data(), O_CLOEXEC);
         if (descriptor_ >= 0) unlink(spool.c_str());

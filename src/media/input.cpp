@@ -156,6 +156,9 @@ Status Input::open(const std::string& path, const ReaderOptions& options) {
     if (path != "-" && FilePattern::parse(path) && !std::filesystem::exists(path, error))
         return open_sequence();
     if (Status status = look_at(path); !status.ok()) return status;
+    if (const std::string kind = options.raw && !is_pipe() ? container_of(path_) : ""; !kind.empty())
+        return {StatusCode::invalid_argument, name_ + " is no raw video, but a file of FFmpeg's format " +
+                                                  kind + ", which says its size; expected it without --size"};
     if (descriptor_ >= 0) io_ = make_io(this, read, nullptr, nullptr);
     if (descriptor_ >= 0 && !io_) return {StatusCode::exhausted, name_ + ": out of memory"};
     AVDictionary* settings = nullptr;

@@ -5,6 +5,7 @@
 #include "base/part_file.h"
 #include "genmedia/status.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,6 +13,14 @@
 #include <string_view>
 
 namespace genmedia::media {
+
+// Whether a name has that ending, such as ".mp4", in letters of any case.
+inline bool has_ending(std::string_view name, std::string_view ending) {
+    return name.size() > ending.size() &&
+           std::ranges::equal(name.substr(name.size() - ending.size()), ending, [](char a, char b) {
+               return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+           });
+}
 
 // Told of a file before it takes its name: its size and CRC-32.
 using Announce = std::function<void(const std::string& path, int64_t size, uint32_t crc)>;

@@ -40,12 +40,12 @@ bool is_reference_format(const char* name) {
                                [&](const char* other) { return av_match_name(other, name) != 0; });
 }
 
-// What FFmpeg takes a file for by its content; null: nothing.
-const AVInputFormat* format_of(const std::string& path) {
+// What FFmpeg takes a file for by its content, and its name if there is one; null: nothing.
+const AVInputFormat* format_of(const std::string& path, const std::string& name) {
     AVIOContext* io = nullptr;
     const AVInputFormat* format = nullptr;
     if (avio_open(&io, ("file:" + path).c_str(), AVIO_FLAG_READ) < 0) return nullptr;
-    av_probe_input_buffer2(io, &format, path.c_str(), nullptr, 0, 0);
+    av_probe_input_buffer2(io, &format, name.c_str(), nullptr, 0, 0);
     avio_close(io);
     return format;
 }
@@ -63,6 +63,14 @@ bool begins_with(const std::string& path, const std::string& bytes) {
     std::string begin(bytes.size(), '\0');
     std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
     return begin == bytes;
+}
+
+std::string container_of(const std::string& path) {
+    constexpr const char* with_marks =
+        "mov,matroska,avi,yuv4mpegpipe,gif,apng,flv,ogg,ivf,asf,mxf,nut,wav,png_pipe,jpeg_pipe,webp_pipe,bmp_"
+        "pipe";
+    const AVInputFormat* format = format_of(path, "");
+    return format && av_match_list(format->name, with_marks, ',') > 0 ? format->name : "";
 }
 
 std::string formats_without_references(const char* allowed) {
@@ -169,7 +177,7 @@ Status References::read_concatenation(const std::string& path, std::string& scri
         std::error_code error;
         if (!fs::exists(file, error))
             return {StatusCode::not_found, name_ + " refers to '" + named + "': no such file"};
-        const AVInputFormat* format = format_of(file);
+        const AVInputFormat* format = format_of(file, file);
         // FFmpeg takes the name of a picture for a pattern of names.
         if ((format && is_reference_format(format->name)) || begins_with(file, "#EXTM3U") ||
             file.find_first_of("%*?[{\n\r", folder_.size()) != std::string::npos)

@@ -47,6 +47,10 @@ private:
     Status status_;
 };
 
+// The container that a file's first bytes say it is; empty: none that a raw picture would not be taken for,
+// too.
+std::string container_of(const std::string& path);
+
 // Whether a file begins with those bytes.
 bool begins_with(const std::string& path, const std::string& bytes);
 

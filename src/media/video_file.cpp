@@ -35,11 +35,11 @@ Status VideoFile::open(const std::string& path) {
     av_log_set_level(AV_LOG_QUIET);
     path_ = path;
     if (Status status = file_.open(path); !status.ok()) return status;
-    const bool bare = path.ends_with(".264") || path.ends_with(".h264");
-    const char* kind = bare                     ? "h264"
-                       : path.ends_with(".mkv") ? "matroska"
-                       : path.ends_with(".mov") ? "mov"
-                                                : "mp4";
+    const bool bare = has_ending(path, ".264") || has_ending(path, ".h264");
+    const char* kind = bare                       ? "h264"
+                       : has_ending(path, ".mkv") ? "matroska"
+                       : has_ending(path, ".mov") ? "mov"
+                                                  : "mp4";
     AVFormatContext* output = nullptr;
     const int error = avformat_alloc_output_context2(&output, nullptr, kind, nullptr);
     output_.reset(output);

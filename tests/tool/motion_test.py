@@ -125,6 +125,7 @@ class MotionTest(unittest.TestCase):
             self.assertEqual(result.stderr, "")
 
     def test_usage_errors(self):
+        (self.dir / "-lead.mp4").write_bytes(CLIP)
         motion = ["motion", self.input, "-o", "out"]
         cases = [
             ([], "expected genmedia SUBCOMMAND"),
@@ -136,6 +137,12 @@ class MotionTest(unittest.TestCase):
             ([*motion, *self.raw, "--wobble"], "--wobble"),
             ([*motion, "--format", "nv12"], "--size"),
             (motion, "--size WxH and --format i420|nv12"),
+            ([*motion, *self.raw, "--flow"], "'--flow' is no flag of motion; did you mean --flo?"),
+            ([*motion, *self.raw, "--stat"], "did you mean --stats?"), (["motion", "--helpp"], "did you mean --help?"),
+            (["--helpp"], "'--helpp' is no flag; did you mean --help?"), ([*motion, "--partition", "8x8"], "did you mean --partitions?"),
+            ([*motion, "-lead.mp4"], "'-lead.mp4' is no flag of motion; for the file of that name: ./-lead.mp4"),
+            (["encode", "-lead.mp4", "-o", "x.mp4"], "./-lead.mp4"), ([*motion, "-x"], "'-x' is no flag of motion; genmedia motion --help"),
+            (["registers", "x.cpp", "--cl-options", "-g", "--jsn"], "did you mean --json?"),
             ([*motion, *self.raw, "--partitions", ""], "16x8"),
         ]
         for arguments, words in cases:
@@ -173,6 +180,28 @@ class MotionTest(unittest.TestCase):
                             ("large.y4m", "--max-pixels"), ("f%02d.png", "no numbered files")):
             self.refused(1, words, "motion", name, "-o", "out")
         self.refused(1, "no frame to report", "motion", "one.y4m", "-o", "out")
+
+    def test_a_size_beside_a_container(self):
+        """Its bytes are no pictures."""
+        self.motion("--overlay", "a.mp4", out="other")
+        self.motion("--overlay", "a.mkv", out="other", *["--force"])
+        self.motion("--overlay", "a.png", out="other", *["--force"])
+        (self.dir / "b.yuv").write_bytes(b"YUV4MPEG2 W16 H16 F25:1 C420jpeg\nFRAME\n" + b"x" * 384)
+        (self.dir / "c.yuv").write_bytes((self.dir / "a.mp4").read_bytes())
+        for name in ("a.mp4", "a.mkv", "a.png", "b.yuv", "c.yuv"):
+            self.refused(2, f"'{name}' is no raw video, but a file of FFmpeg's format", "motion", name, "-o", "out", *self.raw)
+        for flat in (0, 0x47, 0x80, 0xFF):  # which are no container's, whatever they look like
+            self.input.write_bytes(bytes([flat]) * len(CLIP))
+            self.motion(out=f"flat{flat}")
+
+    def test_names_in_capitals_and_with_control_characters(self):
+        for name, start in (("A.MP4", b"ftyp"), ("B.MKV", b"\x1a\x45\xdf\xa3"), ("C.PNG", b"\x89PNG")):
+            self.motion("--overlay", name, "--force")
+            self.assertIn(start, (self.dir / name).read_bytes()[:8])
+        for name in ("no\x1b[31m\x07.mp4", "no\x9b31m.mp4"):
+            result = self.run_tool("motion", name, "-o", "out")
+            self.assertEqual(result.returncode, 1)
+            self.assertRegex(result.stderr, r"\Agenmedia: 'no\?\[?31m\??\.mp4': no such file\n\Z")
 
     def test_outputs_that_cannot_be_made(self):
         (self.dir / "file").write_text("in the way")
