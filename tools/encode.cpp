@@ -157,6 +157,9 @@ int run_encode(const EncodeCommand& command) {
     media::VideoReader reader;
     Status status = reader.open(command.input.path, command.input.reader_options());
     if (interrupted()) return report_interruption(false);
+    if (status.ok())
+        status = check_distinct(reader.references(),
+                                {command.output, command.reconstruction, command.stats, command.overlay});
     if (!status.ok()) return exit_status_of(status);
     Encoding encoding(command, reader);
     Status finished;

@@ -261,6 +261,7 @@ int run_interpolate(const InterpolateCommand& command) {
     media::VideoReader reader;
     Status status = reader.open(command.input.path, command.input.reader_options());
     if (interrupted()) return report_interruption(false);
+    if (status.ok()) status = check_distinct(reader.references(), {command.output});
     if (!status.ok()) return exit_status_of(status);
     const std::optional<media::FrameRate> rate = command.rate.of(reader.frame_rate());
     if (!rate || rate->numerator > int64_t{1000} * rate->denominator)

@@ -63,8 +63,11 @@ Status MotionOutputs::prepare() {
     std::string warning;
     Status status = folder_.claim(command_.directory, warning);
     if (!warning.empty()) warnings_.push_back(warning);
-    const std::vector<std::string> names = wanted(), inputs = files_of(command_.input.path);
+    const std::vector<std::string> names = wanted();
+    std::vector<std::string> inputs = files_of(command_.input.path);
+    std::ranges::copy(reader_.references(), std::back_inserter(inputs));
     if (status.ok()) status = check_distinct({command_.input.path}, names);
+    if (status.ok()) status = check_distinct(reader_.references(), names);
     if (status.ok() && !command_.overlay.empty()) status = check_place(command_.overlay);
     if (status.ok() && command_.flow && folder_.has_linked_flow())
         status = {StatusCode::invalid_argument,

@@ -2,6 +2,7 @@
 """Luma of videos, by PyAV, and what the container says of each picture."""
 import errno
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -169,7 +170,7 @@ def _container(path: str) -> Any:
         raise ImportError("genmedia reads videos with PyAV, which is not installed: pip install 'genmedia-vme[video]'") \
             from error
     try:
-        if "://" in path and not os.path.exists(path):
+        if re.match(r"(https?|rt[ms]ps?|rtp|udp|tcp|srt|mms[ht]?)://", path) and not os.path.exists(path):
             return av.open(path)  # of a stream: FFmpeg lets what comes from a host open no file
         return av.open(f"file:{path}", options={"protocol_whitelist": "file", "format_whitelist": _own_formats()})
     except av.error.FFmpegError as error:

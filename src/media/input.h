@@ -28,6 +28,7 @@ public:
     bool is_pipe() const { return descriptor_ >= 0; }
     bool interrupted() const { return options_.interrupted && options_.interrupted(); }
 
+    const std::vector<std::string>& references() const { return references_.files(); }
     // A reference to another file that was refused.
     const Status& refused_reference() const { return references_.status(); }
 

@@ -115,7 +115,8 @@ Status References::check(const std::string& url, std::string& file) {
                 name_ + " refers to '" + url + "'; expected files of its own folder, which are there"};
     if (fs::exists(file, error) && !fs::is_regular_file(file, error))
         return {StatusCode::unsupported, name_ + " refers to '" + url + "'; expected regular files"};
-    if (++count_ > kMost)
+    files_.push_back(file);
+    if (files_.size() > kMost)
         return {StatusCode::unsupported,
                 name_ + " refers to more than " + std::to_string(kMost) + " files; expected no more"};
     return check_playlist(file);

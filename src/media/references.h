@@ -6,6 +6,7 @@
 #include "media/ffmpeg_handles.h"
 
 #include <string>
+#include <vector>
 
 namespace genmedia::media {
 
@@ -16,7 +17,7 @@ std::string formats_without_references(const char* allowed = nullptr);
 // below, also behind links, and are no more than kMost. A list in a list is none of them.
 class References {
 public:
-    static constexpr int kMost = 10'000;
+    static constexpr size_t kMost = 10'000;
 
     // `name`: of the video, for messages.
     void begin(const std::string& path, const std::string& name, bool allowed);
@@ -26,6 +27,8 @@ public:
 
     // The reference that was refused first.
     const Status& status() const { return status_; }
+    // Those that were allowed.
+    const std::vector<std::string>& files() const { return files_; }
     // One that could not be opened; empty: none.
     const std::string& missing() const { return missing_; }
 
@@ -43,7 +46,7 @@ private:
     decltype(AVFormatContext::io_open) open_ = nullptr;  // FFmpeg's own
     std::string folder_, name_, url_, missing_;
     bool allowed_ = false;
-    int count_ = 0;
+    std::vector<std::string> files_;
     Status status_;
 };
 

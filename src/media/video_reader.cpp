@@ -364,6 +364,8 @@ Status VideoReader::next(Picture& picture, bool& end) {
     return s.failure = status;
 }
 
+const std::vector<std::string>& VideoReader::references() const { return state_->input.references(); }
+
 std::string VideoReader::name() const { return state_ ? state_->input.name() : ""; }
 
 int64_t VideoReader::frame_count() const { return state_ ? state_->frame_count : 0; }

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace genmedia::media {
 
@@ -50,8 +51,9 @@ public:
     // Delivers the next picture, or sets `end`. After an error or the end, the answer stays the same.
     Status next(Picture& picture, bool& end);
 
-    std::string name() const;     // for messages: in quotes, or "standard input"
-    int64_t frame_count() const;  // as the file claims; 0: it does not say
+    const std::vector<std::string>& references() const;  // other files that were opened so far
+    std::string name() const;                            // for messages: in quotes, or "standard input"
+    int64_t frame_count() const;                         // as the file claims; 0: it does not say
     FrameRate frame_rate() const;
     TimeBase time_base() const;
     bool interlaced() const;  // of the pictures so far

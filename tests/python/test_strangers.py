@@ -43,7 +43,8 @@ def test_no_other_file_is_opened(box, tmp_path, name):
     words = "Invalid data" if name == "d.mpd" else r"cannot be opened by itself; expected a video\. Playlists"
     with pytest.raises(ValueError, match=rf"{words}|cannot be opened by itself"):  # not every PyAV knows DASH
         next(genmedia.motion(path, **OPTIONS))
-    assert not VideoCap().open(path)
+    for address in (path, f"file://{path}", f"file:{path}", f"concat:{path}", f"subfile,,start,0,end,0,,:{path}"):
+        assert not VideoCap().open(address)
     made = genmedia.motion_dataset([path], tmp_path, **OPTIONS)
     assert made[0].state == "failed" and made[0].error.startswith(("ValueError: ", "InvalidDataError: "))
 

@@ -154,6 +154,18 @@ class ReferencesTest(unittest.TestCase):
                 shutil.rmtree(self.dir / "out", ignore_errors=True)
                 self.refused(self.run_tool(COMMANDS[0], self.box / name, "--references"), name)
 
+    def test_what_is_referred_to_is_an_input(self):
+        here = self.dir / "here"
+        shutil.copytree(self.box, here, ignore=shutil.ignore_patterns("fifo.ts"))
+        before = (here / "a.mp4").read_bytes()
+        for command in (["encode", "here/c.ffconcat", "-o", "here/a.mp4"],
+                        ["interpolate", "here/c.ffconcat", "--rate", "x2", "-o", "here/a.mp4"],
+                        ["motion", "here/c.ffconcat", "-o", "out", "--force", "--overlay", "here/a.mp4"]):
+            result = self.run_tool(command, "", "--references")
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn("is the input", result.stderr)
+            self.assertEqual((here / "a.mp4").read_bytes(), before)
+
     def test_limits_are_said(self):
         for name, words in (("live.m3u8", "live playlist, which never ends"), ("live2.m3u8", "live playlist"),
                             ("many.ffconcat", "more than 10000 files"), ("nest0.ffconcat", "a list in a list is not supported"),
