@@ -18,11 +18,12 @@ space := $(subst ,, )
 export GENMEDIA_SILICON := $(subst $(space),:,$(abspath $(subst :, ,$(GENMEDIA_SILICON))))
 endif
 
-.PHONY: help demo install check build asan tsan fuzz deb wheel docs clean
+.PHONY: help demo install uninstall check build asan tsan fuzz deb wheel docs clean
 
 help:
 	@echo "make demo     build, then estimate the motion of a clip and draw it: demo/out"
 	@echo "make install  build and install the programs, libraries and headers: PREFIX=/usr/local"
+	@echo "make uninstall  remove what make install put there"
 	@echo "make check    build, run all tests, again with sanitizers, and the fuzz targets for half a minute"
 	@echo "make build    the optimised build, with its tests: build/release"
 	@echo "make asan     build and test with the address and undefined behaviour sanitizers"
@@ -32,7 +33,7 @@ help:
 	@echo "make wheel    the Python package as wheels and as sources: build/wheel/dist"
 	@echo "make docs     these pages and the C++ API as a site: build/docs/html/index.html"
 	@echo "make clean    remove build and demo"
-	@echo "Each but clean installs what it needs and is missing."
+	@echo "Each but clean and uninstall installs what it needs and is missing."
 
 # $(call compile,PRESET), $(call test,PRESET) and $(call skipped,PRESET): why tests were skipped. Tests that run make are
 # not to share this one's jobs.
@@ -47,9 +48,12 @@ demo:
 
 install:
 	scripts/install-deps install
-	cmake --preset release -DCMAKE_INSTALL_PREFIX="$(abspath $(PREFIX))"
+	cmake --preset release -DCMAKE_INSTALL_PREFIX="$$(realpath -m -- "$(PREFIX)")"
 	cmake --build --preset release --target installed
-	scripts/install build/release "$(abspath $(PREFIX))"
+	scripts/install build/release "$(PREFIX)"
+
+uninstall:
+	scripts/install --remove "$(PREFIX)"
 
 check:
 	scripts/install-deps check

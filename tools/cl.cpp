@@ -2,6 +2,7 @@
 #include "cl.h"
 
 #include "launch.h"
+#include "pocl_cache.h"
 
 #include "base/settings.h"
 
@@ -72,6 +73,8 @@ bool prepare_layer(const std::string& view, std::string& message) {
     }
     if (!choose_view(view, message)) return false;
     look_for_pocl();
+    if (const std::string fault = pocl_cache_fault(); !fault.empty())
+        std::fprintf(stderr, "genmedia: cl: warning: %s\n", fault.c_str());
     append_to_environment("OPENCL_LAYERS", layer.string());
     return true;
 }
@@ -82,7 +85,7 @@ void add_cl_command(CLI::App& app, char** program, int& exit_status) {
     const auto view = std::make_shared<std::string>();
     Launcher launcher{"cl", "Run an OpenCL program with the motion estimation extensions on PoCL",
                       "What the layer says on standard error: off, error (default), warn, info, debug",
-                      genmedia::settings::kClLog.name,
+                      &genmedia::settings::kClLog,
                       [view](std::string& message) { return prepare_layer(*view, message); }};
     CLI::App* command = add_launch_command(app, launcher, program, exit_status);
     command

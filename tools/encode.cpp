@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "encode.h"
 
+#include "base/printable.h"
+#include "distinct_files.h"
 #include "encode_command.h"
 #include "encode_outputs.h"
 #include "interrupt.h"
@@ -11,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -20,24 +21,6 @@
 using namespace genmedia;
 
 namespace {
-
-Status check_outputs(const EncodeCommand& command) {
-    const std::string* const outputs[] = {&command.output, &command.reconstruction, &command.stats,
-                                          &command.overlay};
-    for (const std::string* input : {&command.input.path, &command.decisions}) {
-        for (const std::string* output : outputs) {
-            std::error_code error;
-            if (!output->empty() && std::filesystem::equivalent(*input, *output, error))
-                return {StatusCode::invalid_argument, "'" + *output + "' is an input; expected another file"};
-        }
-    }
-    for (const std::string* output : outputs)
-        for (const std::string* other : outputs)
-            if (other < output && !output->empty() && *other == *output)
-                return {StatusCode::invalid_argument,
-                        "'" + *output + "' is named twice; expected a file for each"};
-    return {};
-}
 
 // The options, with what the input says of itself.
 EncoderOptions options_for(const EncodeCommand& command, const media::VideoReader& reader,
@@ -172,21 +155,25 @@ void print_summary(const EncodeCommand& command, const Encoding& encoding, const
     const auto pictures = static_cast<double>(outputs.pictures());
     const double kilobits =
         8e-3 * static_cast<double>(outputs.bytes()) / pictures * rate.numerator / rate.denominator;
-    std::printf("%s: %lld frames, %.1f kbit/s, %.1f frames/s\n", command.input.path.c_str(),
+    std::printf("%s: %lld frames, %.1f kbit/s, %.1f frames/s\n", printable(command.input.path).c_str(),
                 static_cast<long long>(outputs.pictures()), kilobits, pictures / seconds);
     if (!command.decisions.empty())
         std::printf("%zu frames decided by %s\n", encoding.given(), command.decisions.c_str());
-    for (const std::string* file :
-         {&command.output, &command.reconstruction, &command.stats, &command.overlay})
-        if (!file->empty()) std::printf("wrote %s\n", file->c_str());
+    for (const std::string& file : outputs.files()) std::printf("wrote %s\n", printable(file).c_str());
 }
 
 int run_encode(const EncodeCommand& command) {
     catch_interrupts();
-    if (Status status = check_outputs(command); !status.ok()) return exit_status_of(status);
+    const Status distinct =
+        check_distinct({command.input.path, command.decisions},
+                       {command.output, command.reconstruction, command.stats, command.overlay});
+    if (!distinct.ok()) return exit_status_of(distinct);
     media::VideoReader reader;
     Status status = reader.open(command.input.path, command.input.reader_options());
     if (interrupted()) return report_interruption(false);
+    if (status.ok())
+        status = check_distinct(reader.references(),
+                                {command.output, command.reconstruction, command.stats, command.overlay});
     if (!status.ok()) return exit_status_of(status);
     Encoding encoding(command, reader);
     Status finished;
@@ -198,8 +185,7 @@ int run_encode(const EncodeCommand& command) {
         finished = guarded([&] { return encoding.finish(); });
     }
     if (status.ok()) status = finished;
-    if (encoding.outputs().pictures() > 0 && finished.ok())
-        print_summary(command, encoding, reader.frame_rate(), seconds);
+    if (!encoding.outputs().files().empty()) print_summary(command, encoding, reader.frame_rate(), seconds);
     if (!status.ok()) return exit_status_of(status);
     say_what_is_left_out(command.output, encoding.outputs().left_out());
     if (!interrupted()) return report_input(reader);

@@ -2,6 +2,7 @@
 #include "base/motion_names.h"
 #include "encode_command.h"
 #include "flag_values.h"
+#include "media/output_file.h"
 
 #include <sstream>
 #include <utility>
@@ -17,7 +18,7 @@ void add_file(CLI::App& app, const std::string& flag, std::string& target,
         target = name;
         std::string expected;
         for (const std::string& ending : endings) {
-            if (name.size() > ending.size() && name.ends_with(ending)) return;
+            if (media::has_ending(name, ending)) return;
             expected += (expected.empty() ? "" : ", ") + ending;
         }
         refuse(flag, name, "a name ending in " + expected);

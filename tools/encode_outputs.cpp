@@ -57,8 +57,8 @@ MotionField field_of(const EncodedPicture& coded, int32_t width, int32_t height)
 
 Status EncodeOutputs::open_tracks() {
     // Bare H.264 holds no sound, whatever its codec.
-    const bool silent = command_.silent && !command_.output.ends_with("264");
-    return command_.input.raw ? Status() : tracks_.open(command_.input.path, silent);
+    const bool silent = command_.silent && !media::has_ending(command_.output, "264");
+    return command_.input.raw ? Status() : tracks_.open(command_.input.path, silent, command_.input.references);
 }
 
 Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& options,
@@ -135,13 +135,14 @@ Status EncodeOutputs::draw(const media::Picture& picture, const EncodedPicture& 
 
 Status EncodeOutputs::finish(const Encoder& encoder) {
     Status first;
-    const auto keep = [&first](const Status& status) {
+    const auto keep = [&](const Status& status, const std::string& name) {
+        if (status.ok()) files_.push_back(name);
         if (first.ok()) first = status;
     };
     const int64_t last_ticks = reader_.last_ticks();
-    keep(video_.finish(last_ticks, encoder.parameter_sets()));
-    if (reconstruction_.is_open()) keep(reconstruction_.publish());
-    if (!command_.stats.empty()) keep(stats_.finish(pictures_));
-    if (has_overlay_) keep(overlay_video_.finish(last_ticks));
+    keep(video_.finish(last_ticks, encoder.parameter_sets()), command_.output);
+    if (reconstruction_.is_open()) keep(reconstruction_.publish(), command_.reconstruction);
+    if (!command_.stats.empty()) keep(stats_.finish(pictures_), command_.stats);
+    if (has_overlay_) keep(overlay_video_.finish(last_ticks), command_.overlay);
     return first;
 }

@@ -12,6 +12,9 @@
 #include "media/video_writer.h"
 #include "outcome.h"
 
+#include <string>
+#include <vector>
+
 class EncodeOutputs {
 public:
     EncodeOutputs(const EncodeCommand& command, const genmedia::media::VideoReader& reader)
@@ -30,6 +33,7 @@ public:
     std::string left_out() const { return left_out_of(tracks_, reader_); }
     int64_t pictures() const { return pictures_; }
     int64_t bytes() const { return bytes_; }
+    const std::vector<std::string>& files() const { return files_; }  // that finish() completed
 
 private:
     genmedia::Status write_reconstruction(const genmedia::Yuv420View& view);
@@ -48,4 +52,5 @@ private:
     bool has_overlay_ = false;
     size_t parameter_sets_ = 0;  // bytes that begin an IDR picture
     int64_t pictures_ = 0, bytes_ = 0;
+    std::vector<std::string> files_;
 };

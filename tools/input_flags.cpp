@@ -25,7 +25,11 @@ void parse_size(const std::string& text, media::RawFormat& raw) {
 }  // namespace
 
 media::ReaderOptions InputFlags::reader_options() const {
-    return {.raw = raw, .max_pixels = max_pixels, .strict = strict, .interrupted = interrupted};
+    return {.raw = raw,
+            .max_pixels = max_pixels,
+            .strict = strict,
+            .references = references,
+            .interrupted = interrupted};
 }
 
 void add_input_flags(CLI::App& app, InputFlags& input) {
@@ -46,4 +50,5 @@ void add_input_flags(CLI::App& app, InputFlags& input) {
     add_number(app, "--max-pixels", input.max_pixels, int64_t{1}, int64_t{media::kMaxSide} * media::kMaxSide,
                "refuse larger pictures");
     app.add_flag("--strict", input.strict, "stop at the first damage of the input");
+    app.add_flag("--references", input.references, "a playlist may refer to files of its own folder");
 }

@@ -14,7 +14,7 @@ struct InputFlags {
     std::string path;
     std::optional<genmedia::media::RawFormat> raw;
     int64_t max_pixels = genmedia::media::ReaderOptions().max_pixels;
-    bool strict = false;
+    bool strict = false, references = false;
 
     // Reading ends where the user interrupts.
     genmedia::media::ReaderOptions reader_options() const;

@@ -2,6 +2,8 @@
 #include "interpolate.h"
 
 #include "arena.h"
+#include "base/printable.h"
+#include "distinct_files.h"
 #include "flag_values.h"
 #include "genmedia/interpolate.h"
 #include "input_flags.h"
@@ -17,7 +19,6 @@
 #include <atomic>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -156,7 +157,9 @@ public:
 
     // Before the first picture is decoded: what FFmpeg says of other tracks is none of the pictures'.
     Status open_tracks() {
-        return command_.input.raw ? Status() : tracks_.open(command_.input.path, command_.silent);
+        return command_.input.raw
+                   ? Status()
+                   : tracks_.open(command_.input.path, command_.silent, command_.input.references);
     }
     std::string left_out() const { return left_out_of(tracks_, reader_); }
 
@@ -258,14 +261,6 @@ Status make_video(const InterpolateCommand& command, StepSource& source, Output&
     return {};
 }
 
-Status check_output(const InterpolateCommand& command) {
-    std::error_code error;
-    if (std::filesystem::equivalent(command.input.path, command.output, error))
-        return {StatusCode::invalid_argument,
-                "-o: '" + command.output + "' is the input; expected another file"};
-    return {};
-}
-
 std::string text_of(const media::FrameRate& rate) {
     return std::to_string(rate.numerator) +
            (rate.denominator == 1 ? "" : "/" + std::to_string(rate.denominator));
@@ -273,10 +268,12 @@ std::string text_of(const media::FrameRate& rate) {
 
 int run_interpolate(const InterpolateCommand& command) {
     catch_interrupts();
-    if (Status status = check_output(command); !status.ok()) return exit_status_of(status);
+    const Status distinct = check_distinct({command.input.path}, {command.output});
+    if (!distinct.ok()) return exit_status_of(distinct);
     media::VideoReader reader;
     Status status = reader.open(command.input.path, command.input.reader_options());
     if (interrupted()) return report_interruption(false);
+    if (status.ok()) status = check_distinct(reader.references(), {command.output});
     if (!status.ok()) return exit_status_of(status);
     const std::optional<media::FrameRate> rate = command.rate.of(reader.frame_rate());
     if (!rate || rate->numerator > int64_t{1000} * rate->denominator)
@@ -284,6 +281,14 @@ int run_interpolate(const InterpolateCommand& command) {
             {StatusCode::invalid_argument, "--rate: '" + command.rate_text + "', where " + reader.name() +
                                                " has " + text_of(reader.frame_rate()) +
                                                " frames a second; expected at most 1000 of the output"});
+    const double frames = static_cast<double>(reader.frame_count()) * rate->numerator / rate->denominator *
+                          reader.frame_rate().denominator / reader.frame_rate().numerator;
+    if (reader.frame_count() > 1 && frames < 1)
+        return exit_status_of(
+            {StatusCode::invalid_argument, "--rate: '" + command.rate_text + "', where " + reader.name() +
+                                               " has " + std::to_string(reader.frame_count()) +
+                                               " frames at " + text_of(reader.frame_rate()) +
+                                               " a second; expected a frame of the output in that time"});
     StepSource source(reader);
     Output output(command, reader, *rate);
     Status finished;
@@ -297,10 +302,10 @@ int run_interpolate(const InterpolateCommand& command) {
     if (status.ok()) status = finished;
     if (counts.written > 0 && finished.ok())
         std::printf("%s: %lld frames at %s a second, of %lld at %s; %lld made, %lld cuts\nwrote %s\n",
-                    command.input.path.c_str(), static_cast<long long>(counts.written),
+                    printable(command.input.path).c_str(), static_cast<long long>(counts.written),
                     text_of(*rate).c_str(), static_cast<long long>(counts.read),
                     text_of(reader.frame_rate()).c_str(), static_cast<long long>(counts.made),
-                    static_cast<long long>(counts.cuts), command.output.c_str());
+                    static_cast<long long>(counts.cuts), printable(command.output).c_str());
     if (source.skipped() > 0)
         say("warning: " + std::to_string(source.skipped()) +
             " frames are left out: their time is not after that of the frame before");
@@ -312,7 +317,7 @@ int run_interpolate(const InterpolateCommand& command) {
 
 void check_video_name(const std::string& name) {
     for (const char* ending : {".mp4", ".mkv", ".mov"})
-        if (name.size() > 4 && name.ends_with(ending)) return;
+        if (media::has_ending(name, ending)) return;
     refuse("-o", name, "a name ending in .mp4, .mkv or .mov");
 }
 

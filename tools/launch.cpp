@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "launch.h"
 
+#include "base/printable.h"
 #include "genmedia/backends.h"
 
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -15,8 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const std::vector<std::string> kLevels{"off", "error", "warn", "info", "debug"};
+
 int fail(const char* command, const std::string& message, int status) {
-    std::fprintf(stderr, "genmedia: %s: %s\n", command, message.c_str());
+    std::fprintf(stderr, "genmedia: %s: %s\n", command, genmedia::printable(message).c_str());
     return status;
 }
 
@@ -79,10 +83,15 @@ CLI::App* add_launch_command(CLI::App& app, const Launcher& launcher, char** pro
     CLI::App* command = app.add_subcommand(launcher.name, launcher.description);
     command->footer("genmedia " + std::string(launcher.name) + " [--log LEVEL] -- PROGRAM [ARGUMENT...]");
     auto level = std::make_shared<std::string>();
-    command->add_option("--log", *level, launcher.says)
-        ->check(CLI::IsMember({"off", "error", "warn", "info", "debug"}));
+    command->add_option("--log", *level, launcher.says)->check(CLI::IsMember(kLevels));
     command->callback([launcher, level, program, &exit_status] {
-        if (!level->empty()) setenv(launcher.log_variable, level->c_str(), 1);
+        const std::string chosen =
+            level->empty() ? genmedia::value_of(*launcher.log).value_or(kLevels[0]) : *level;
+        if (std::find(kLevels.begin(), kLevels.end(), chosen) == kLevels.end()) {
+            exit_status = fail(launcher.name, genmedia::wrong_value(*launcher.log, chosen), 2);
+            return;
+        }
+        if (!level->empty()) setenv(launcher.log->name, level->c_str(), 1);
         exit_status = launch(launcher, program);
     });
     return command;

@@ -2,6 +2,8 @@
 // For subcommands that run another program with one of genmedia's libraries.
 #pragma once
 
+#include "base/settings.h"
+
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
@@ -25,7 +27,7 @@ struct Launcher {
     const char* name;         // of the subcommand
     const char* description;  // of it
     const char* says;         // who speaks with --log, and its level by default
-    const char* log_variable;
+    const genmedia::Setting* log;
     // Sets the environment up. False: the message says why that cannot be.
     std::function<bool(std::string& message)> prepare;
 };

@@ -14,8 +14,12 @@
 #include "settings.h"
 #include "wrong_subcommand.h"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 
 namespace {
 
@@ -46,7 +50,8 @@ int run(int argc, char** argv) {
 #else
     add_missing_command(app, "cm", "no C for Metal (GENMEDIA_CM=OFF)", exit_status);
 #endif
-    if (const std::string wrong = wrong_subcommand(app, argc, argv); !wrong.empty()) return say(wrong), 2;
+    for (const auto& wrong : {wrong_subcommand(app, argc, argv), wrong_flags(app, program, argv)})
+        if (!wrong.empty()) return say(wrong), 2;
     try {
         app.parse(program, argv);
     } catch (const CLI::ParseError& error) {
@@ -58,7 +63,23 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
+// What a thread throws that nobody waits for, TBB's where it cannot start another.
+[[noreturn]] void give_up() {
+    static std::atomic_flag is_said;
+    while (is_said.test_and_set()) pause();  // another thread ends the process
+    try {
+        if (std::current_exception()) std::rethrow_exception(std::current_exception());
+        say("a fault that has no words");
+    } catch (const std::exception& error) {
+        say(error.what());
+    } catch (...) {
+        say("a fault that has no words");
+    }
+    _exit(1);
+}
+
 int main(int argc, char** argv) {
+    std::set_terminate(give_up);
     std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of the write then
     int exit_status = 1;
     try {

@@ -2,11 +2,13 @@
 #include "motion.h"
 
 #include "arena.h"
+#include "base/printable.h"
 #include "interrupt.h"
 #include "media/stats_text.h"
 #include "motion_flags.h"
 #include "motion_outputs.h"
 #include "outcome.h"
+#include "pocl_cache.h"
 #include "progress.h"
 #include "read_ahead.h"
 
@@ -233,8 +235,8 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
 }
 
 void print_summary(const MotionCommand& command, const MotionOutputs& outputs) {
-    std::printf("%s\n%s", command.input.path.c_str(), media::stats_table(outputs.stats()).c_str());
-    for (const std::string& name : outputs.files()) std::printf("wrote %s\n", name.c_str());
+    std::printf("%s\n%s", printable(command.input.path).c_str(), media::stats_table(outputs.stats()).c_str());
+    for (const std::string& name : outputs.files()) std::printf("wrote %s\n", printable(name).c_str());
 }
 
 // Flags that do not go together.
@@ -275,7 +277,7 @@ int run_motion(MotionCommand command) {
     if (!status.ok()) return exit_status_of(status);
     MotionOutputs outputs(command, reader);
     status = outputs.prepare();
-    if (!outputs.warning().empty()) say("warning: " + outputs.warning());
+    for (const std::string& warning : outputs.warnings()) say("warning: " + warning);
     if (!status.ok()) return exit_status_of(status);
 
     Status finished;
@@ -289,6 +291,9 @@ int run_motion(MotionCommand command) {
     if (!estimator.device_status().ok())
         say("warning: " + estimator.device_status().message() + "; this processor searched instead");
     if (status.ok()) status = finished;
+    if (const std::string fault = pocl_cache_fault();
+        !status.ok() && wants_device(command.options) && !fault.empty())
+        status = {status.code(), status.message() + "; " + fault};
     if (!status.ok()) return exit_status_of(status);
     if (!interrupted()) return report_input(reader);
     say("interrupted; " + std::to_string(outputs.stats().frames) + " frames are written");

@@ -4,6 +4,7 @@
 #include "base/motion_names.h"
 #include "flag_values.h"
 #include "media/file_pattern.h"
+#include "media/output_file.h"
 
 #include <algorithm>
 #include <charconv>
@@ -46,10 +47,9 @@ FrameRange parse_frames(const std::string& text) {
 }
 
 void check_overlay(const std::string& name) {
-    const std::string ending = name.size() > 4 ? name.substr(name.size() - 4) : "";
     const bool has_percent = name.find('%', name.rfind('/') + 1) != std::string::npos;
-    if (ending == ".mp4" || ending == ".mkv" ||
-        (ending == ".png" && (!has_percent || media::FilePattern::parse(name))))
+    if (media::has_ending(name, ".mp4") || media::has_ending(name, ".mkv") ||
+        (media::has_ending(name, ".png") && (!has_percent || media::FilePattern::parse(name))))
         return;
     refuse("--overlay", name, "a name ending in .mp4, .mkv or .png, the last with at most one %d pattern");
 }

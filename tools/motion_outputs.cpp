@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion_outputs.h"
 
+#include "distinct_files.h"
 #include "media/file_pattern.h"
 #include "media/flow_writer.h"
 #include "media/output_file.h"
@@ -12,21 +13,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
 
 using namespace genmedia;
 namespace fs = std::filesystem;
 
 namespace {
 
-bool is_video(const std::string& name) { return name.ends_with(".mp4") || name.ends_with(".mkv"); }
-
-std::vector<std::string> files_of(const std::string& name) {
-    const auto pattern = media::FilePattern::parse(name);
-    std::error_code error;
-    if (!pattern || fs::exists(name, error)) return {name};
-    std::vector<std::string> names;
-    for (const int64_t number : pattern->existing()) names.push_back(pattern->path(number));
-    return names;
+bool is_video(const std::string& name) {
+    return media::has_ending(name, ".mp4") || media::has_ending(name, ".mkv");
 }
 
 }  // namespace
@@ -42,43 +37,52 @@ Status MotionOutputs::check_place(const std::string& file) const {
     return {StatusCode::io, "cannot write '" + file + "': " + std::generic_category().message(errno)};
 }
 
-std::vector<std::string> MotionOutputs::existing_overlays() const {
-    std::error_code error;
-    std::vector<std::string> names =
-        command_.overlay.empty() ? std::vector<std::string>() : files_of(command_.overlay);
-    std::erase_if(names,
-                  [&](const std::string& name) { return !fs::exists(fs::symlink_status(name, error)); });
+// What this run will write, as far as it is there already.
+std::vector<std::string> MotionOutputs::wanted() const {
+    std::vector<std::string> names = files_of(command_.overlay);
+    if (command_.flow) std::ranges::copy(folder_.flow_files(), std::back_inserter(names));
+    names.insert(names.end(), {folder_.file("motion.npz"), folder_.file("frames.csv"), folder_.list()});
+    if (command_.csv) names.push_back(folder_.file("motion.csv"));
+    if (command_.stats) names.push_back(folder_.file("stats.json"));
+    for (const std::string& name : folder_.left_arrays()) names.push_back(folder_.file(name));
     return names;
 }
 
-// An overlay in the run's own folder is replaced as the other results are; a file elsewhere may be
-// anything.
-Status MotionOutputs::check_overlay() const {
-    if (command_.overlay.empty()) return {};
-    if (Status status = check_place(command_.overlay); !status.ok()) return status;
-    const std::vector<std::string> existing = existing_overlays();
-    if (existing.empty() || command_.force || folder_.contains(existing.front())) return {};
-    return {StatusCode::invalid_argument,
-            "--overlay: '" + existing.front() +
-                "' exists already; expected a new name, one in the output directory, or --force"};
-}
-
-Status MotionOutputs::check_inputs() const {
-    std::vector<std::string> outputs = existing_overlays();
-    for (const char* name : kResultNames) outputs.push_back(folder_.file(name));
-    for (const std::string& input : files_of(command_.input.path))
-        for (const std::string& output : outputs)
-            if (std::error_code error; fs::equivalent(input, output, error))
-                return {StatusCode::invalid_argument,
-                        "'" + output + "' is the input '" + input + "'; expected results of another name"};
-    return {};
+// A FIFO or a device is written to, and keeps what it is.
+Status MotionOutputs::check_in_the_way(const std::string& file) const {
+    std::error_code error;
+    if (fs::is_directory(file, error))
+        return {StatusCode::io, "cannot write '" + file + "': " + std::generic_category().message(EISDIR)};
+    if (!fs::is_regular_file(file, error) || command_.force || folder_.is_ours(file)) return {};
+    return {StatusCode::invalid_argument, "'" + file + "' exists already, and is not what a run into '" +
+                                              command_.directory +
+                                              "' left there; expected another name, or --force"};
 }
 
 Status MotionOutputs::prepare() {
-    Status status = folder_.claim(command_.directory, warning_);
-    if (status.ok()) status = check_inputs();
-    if (status.ok()) status = check_overlay();
-    return status.ok() ? folder_.can_clear() : status;
+    std::string warning;
+    Status status = folder_.claim(command_.directory, warning);
+    if (!warning.empty()) warnings_.push_back(warning);
+    const std::vector<std::string> names = wanted();
+    std::vector<std::string> inputs = files_of(command_.input.path);
+    std::ranges::copy(reader_.references(), std::back_inserter(inputs));
+    if (status.ok()) status = check_distinct({command_.input.path}, names);
+    if (status.ok()) status = check_distinct(reader_.references(), names);
+    if (status.ok() && !command_.overlay.empty()) status = check_place(command_.overlay);
+    if (status.ok() && command_.flow && folder_.has_linked_flow())
+        status = {StatusCode::invalid_argument,
+                  "'" + folder_.file("flow") + "' is a link; expected a folder for the flow, or none"};
+    if (!status.ok()) return status;
+    folder_.look(inputs);
+    for (const std::string& name : names)
+        if (Status way = check_in_the_way(name); !way.ok()) return way;
+    const std::vector<std::string> others = folder_.others(names);
+    if (!others.empty())
+        warnings_.push_back(
+            "'" + others.front() + "' stays" +
+            (others.size() == 1 ? "" : ", as do " + std::to_string(others.size() - 1) + " more") +
+            ": it is not what an earlier run left there, nor of this one");
+    return {};
 }
 
 void MotionOutputs::add_file(const std::string& name) {
@@ -99,15 +103,8 @@ media::NpzContents MotionOutputs::contents(const MotionField& field) const {
 
 // At the first result: from then on, files of an earlier run would be taken for this run's.
 Status MotionOutputs::open(const MotionField& field) {
-    Status status = folder_.clear();
-    std::error_code error;
-    for (const std::string& old : existing_overlays()) fs::remove(old, error);
-    if (status.ok() && command_.flow) {
-        fs::create_directory(folder_.file("flow"), error);
-        if (error)
-            status = {StatusCode::io,
-                      "cannot create directory '" + folder_.file("flow") + "': " + error.message()};
-    }
+    Status status = folder_.clear(files_of(command_.overlay));
+    if (status.ok() && command_.flow) status = folder_.add_flow();
     if (status.ok()) status = npz_.open(folder_.file("motion.npz"), contents(field));
     if (status.ok()) status = frames_.open(folder_.file("frames.csv"));
     if (status.ok() && command_.csv) status = csv_.open(folder_.file("motion.csv"), command_.options.intra);
@@ -134,7 +131,7 @@ Status MotionOutputs::append(const media::Picture& picture, const media::FrameFa
 
 Status MotionOutputs::write_flow(int64_t number, const MotionField& field) {
     const auto pattern = media::FilePattern::parse(folder_.file("flow/%06d.flo"));
-    Status status = media::write_flow(pattern->path(number), field);
+    Status status = media::write_flow(pattern->path(number), field, folder_.announce());
     if (status.ok()) add_file(folder_.file("flow/*.flo"));
     return status;
 }
@@ -149,7 +146,7 @@ Status MotionOutputs::draw(const media::Picture& picture, const MotionField& fie
     Status status = overlay_.draw(picture, field, image);
     if (!status.ok()) return status;
     if (is_video(name)) return draw_video(image, picture.facts().pts);
-    status = media::write_png(every ? every->path(picture.facts().number) : name, image);
+    status = media::write_png(every ? every->path(picture.facts().number) : name, image, folder_.announce());
     picture_drawn_ = picture_drawn_ || status.ok();
     if (status.ok()) add_file(name);
     return status;
@@ -170,32 +167,39 @@ Status MotionOutputs::draw_video(const media::RgbImage& image, int64_t pts) {
     return video_.append(image, pts);
 }
 
-Status MotionOutputs::write_stats(double seconds) {
+void MotionOutputs::count(double seconds) {
     const media::Damage damage = reader_.damage();
     stats_.seconds = seconds;
     stats_.damaged_frames = damage.damaged_frames;
     stats_.missing_frames = damage.missing_frames;
     stats_.interlaced = reader_.interlaced();
-    if (!command_.stats) return {};
+}
+
+Status MotionOutputs::write_stats() const {
     media::OutputFile file;
     Status status = file.open(folder_.file("stats.json"));
     if (status.ok()) status = file.write(media::stats_json(stats_));
     if (status.ok()) status = file.publish();
-    if (status.ok()) add_file(folder_.file("stats.json"));
     return status;
 }
 
 Status MotionOutputs::finish(double seconds) {
     Status first_failure;
     const auto note = [&](const Status& status, const std::string& name) {
-        if (status.ok() && !name.empty()) add_file(name);
+        if (status.ok() && !name.empty()) {
+            folder_.note(name);
+            add_file(name);
+        }
         if (!status.ok() && first_failure.ok()) first_failure = status;
     };
     if (stats_.frames == 0) return {};
     note(npz_.finish(stats_.frames), folder_.file("motion.npz"));
+    if (!first_failure.ok())
+        for (const std::string& name : folder_.left_arrays()) folder_.note(folder_.file(name));
     note(frames_.finish(stats_.frames), folder_.file("frames.csv"));
     if (command_.csv) note(csv_.finish(stats_.frames), folder_.file("motion.csv"));
     if (video_open_) note(video_.finish(reader_.last_ticks()), command_.overlay);
-    note(write_stats(seconds), "");
+    count(seconds);
+    if (command_.stats) note(write_stats(), folder_.file("stats.json"));
     return first_failure;
 }

@@ -27,7 +27,9 @@ public:
     MotionOutputs(const MotionCommand& command, const genmedia::media::VideoReader& reader)
         : command_(command), reader_(reader), overlay_(command.overlay_options) {}
 
-    // Claims the folder. Refuses output that cannot be written later, or would destroy files of others.
+    // Claims the folder. Refuses output that cannot be written later, or would destroy files of others,
+    // unless
+    // --force allows that.
     genmedia::Status prepare();
     // Threads may pack pictures at once, in any order.
     genmedia::Status pack(const genmedia::media::FrameFacts& facts, const genmedia::MotionField& field,
@@ -38,20 +40,20 @@ public:
     genmedia::Status finish(double seconds);
 
     const genmedia::media::Stats& stats() const { return stats_; }
-    const std::vector<std::string>& files() const { return files_; }  // written so far
-    const std::string& warning() const { return warning_; }           // of prepare()
+    const std::vector<std::string>& files() const { return files_; }        // written so far
+    const std::vector<std::string>& warnings() const { return warnings_; }  // of prepare()
 
 private:
     genmedia::Status check_place(const std::string& file) const;
-    genmedia::Status check_overlay() const;
-    genmedia::Status check_inputs() const;
-    std::vector<std::string> existing_overlays() const;
+    genmedia::Status check_in_the_way(const std::string& file) const;
+    std::vector<std::string> wanted() const;
     genmedia::media::NpzContents contents(const genmedia::MotionField& field) const;
     genmedia::Status open(const genmedia::MotionField& field);
     genmedia::Status write_flow(int64_t number, const genmedia::MotionField& field);
     genmedia::Status draw(const genmedia::media::Picture& picture, const genmedia::MotionField& field);
     genmedia::Status draw_video(const genmedia::media::RgbImage& image, int64_t pts);
-    genmedia::Status write_stats(double seconds);
+    void count(double seconds);
+    genmedia::Status write_stats() const;
     void add_file(const std::string& name);
 
     const MotionCommand& command_;
@@ -63,7 +65,6 @@ private:
     genmedia::media::Overlay overlay_;
     genmedia::media::VideoWriter video_;
     genmedia::media::Stats stats_;
-    std::vector<std::string> files_;
-    std::string warning_;
+    std::vector<std::string> files_, warnings_;
     bool video_open_ = false, picture_drawn_ = false;
 };

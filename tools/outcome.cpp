@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "outcome.h"
 
+#include "base/printable.h"
+
 #include <cstdio>
 
 using namespace genmedia;
 
-void say(const std::string& line) { std::fprintf(stderr, "genmedia: %s\n", line.c_str()); }
+void say(const std::string& line) { std::fprintf(stderr, "genmedia: %s\n", printable(line).c_str()); }
 
 int exit_status_of(const Status& status) {
     say(status.message());

@@ -3,14 +3,19 @@
 #pragma once
 
 #include "genmedia/status.h"
+#include "media/output_file.h"
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <vector>
 
 // Results in the folder itself; flow/ has one for each frame.
 inline constexpr std::array kResultNames = {"motion.npz", "motion.csv", "frames.csv", "stats.json"};
 
+// A list in the folder has what runs wrote there: a line for each file with its size and CRC-32. What is not
+// as the list says is somebody's, and is neither removed nor replaced.
 class OutputFolder {
 public:
     OutputFolder() = default;
@@ -22,16 +27,41 @@ public:
     // Refuses one that another run is writing to. `warning`: why others cannot be kept out here; else empty.
     genmedia::Status claim(const std::filesystem::path& path, std::string& warning);
 
-    // Whether clear() will succeed: refuses folders in the places of results.
-    genmedia::Status can_clear() const;
+    // Finds out what earlier runs wrote and nobody changed since; an input counts as somebody's.
+    void look(const std::vector<std::string>& inputs);
+    bool is_ours(const std::string& file) const;
+    // Results that are somebody's; beside `wanted`.
+    std::vector<std::string> others(const std::vector<std::string>& wanted) const;
 
-    // Removes the results of earlier runs, and files that killed runs left unfinished.
-    genmedia::Status clear() const;
+    // Removes the results of earlier runs, those of `overlays` that are theirs, and what killed runs left
+    // unfinished. Begins the list anew.
+    genmedia::Status clear(const std::vector<std::string>& overlays);
+
+    // Makes flow/.
+    genmedia::Status add_flow() const;
+
+    // Lists a file that this run has written; or one that takes its name next.
+    void note(const std::string& file);
+    genmedia::media::Announce announce();
 
     std::string file(const std::string& name) const { return (path_ / name).string(); }
-    bool contains(const std::filesystem::path& file) const;
+    std::vector<std::string> flow_files() const;   // that are there
+    std::vector<std::string> left_arrays() const;  // names of what stays where motion.npz cannot be written
+    bool has_linked_flow() const;
+    std::string list() const { return file(".genmedia-results"); }
 
 private:
+    struct Seen {  // when it was as listed
+        uint64_t inode = 0;
+        int64_t seconds = 0, nanoseconds = 0;
+        std::string line = {};
+    };
+    std::string name_of(const std::string& file) const;
+    bool see(const std::string& name, Seen& seen) const;
+    void look_at(const std::string& line);
+    void add(const std::string& line);
+
     std::filesystem::path path_;
-    int descriptor_ = -1;  // of the folder, locked
+    int descriptor_ = -1, list_ = -1;   // of the folder, locked; of the list
+    std::map<std::string, Seen> ours_;  // by name in the folder
 };

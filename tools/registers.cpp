@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "base/interruption.h"
+#include "base/printable.h"
 #include "gen/backend.h"
 #include "gen/opencl_text.h"
 #include "gen/report_plot.h"
@@ -42,7 +43,7 @@ std::vector<std::string> lines_of(const std::string& path) {
 }
 
 int fail(const std::string& text) {
-    std::fprintf(stderr, "genmedia: registers: %s\n", text.c_str());
+    std::fprintf(stderr, "genmedia: registers: %s\n", printable(text).c_str());
     return 1;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The message where the command line begins with no subcommand.
+// Messages about words of the command line that mean nothing.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,3 +8,6 @@
 
 // Empty where it begins with one, or with a flag.
 std::string wrong_subcommand(const CLI::App& app, int argc, char** argv);
+
+// The message about a flag that there is not, among the first `argc` words. Empty: there is none.
+std::string wrong_flags(CLI::App& app, int argc, char** argv);

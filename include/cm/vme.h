@@ -40,7 +40,7 @@ typedef enum _VMESearchCtrl_ {
 // Gives an error message at each call.
 #define CM_VME_NO_GEN \
     __attribute__((   \
-        unavailable("the motion estimation unit is not there for Gen code: compile without --gen")))
+        unavailable("the motion estimation unit is not supported in Gen code: compile without --gen")))
 template <class... A>
 void run_vme_ime(const A&...) CM_VME_NO_GEN;
 template <class... A>

@@ -12,8 +12,8 @@ import numpy
 
 from . import _genmedia, _ranges, _video
 from ._estimate import Estimator
-from ._options import Options, flag, native, number, refusal
-from ._stores import Arrays, Store, StoreError, arrays_of, store_of
+from ._options import Options, flag, native, number, path_of, refusal, wrong_type
+from ._stores import Arrays, Source, Store, StoreError, arrays_of, store_of
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Mapping[str, str | os.PathLike[str]]
 
@@ -46,6 +46,7 @@ class _Part(NamedTuple):
     """A range that was searched."""
     facts: _ranges.Facts
     written: str
+    source: Source  # before it was read
 
 
 @dataclass(frozen=True)
@@ -79,20 +80,21 @@ def motion_dataset(paths: Paths, out: str | os.PathLike[str], *, client: Any = N
     progress: a bar where tqdm is installed, else a line a clip.
 
     A second call with the same `out` does what is missing: a clip that is there as a whole stays, all others are done
-    (again). Other options are a ValueError then. A clip that cannot be decoded, or is not there, fails alone; failures.json
-    or the attribute `failures` of the Zarr store has those of the last call. A store that cannot be written is an OSError,
-    which ends the call.
+    (again), and so is one whose file has another size or time than it had. Other options are a ValueError then, and so are
+    results in `out` that no call made. A clip that cannot be decoded, or is not there, fails alone; failures.json or the
+    attribute `failures` of the Zarr store has those of the last call. A store that cannot be written is an OSError, which
+    ends the call.
     """
     settled = cast(Options, {name: _plain(value) for name, value in options.items()})
     estimator = Estimator(**settled)  # what is wrong with the options is said before anything is written
     if refs == 2 and estimator._true_field:
         raise refusal("refs", refs, "1 beside field='true'")
     if client is not None and (not hasattr(client, "submit") or getattr(client, "asynchronous", False)):
-        raise refusal("client", client, "a dask.distributed.Client that is not asynchronous")
+        raise wrong_type("client", client, "a dask.distributed.Client that is not asynchronous")
     clips = _named(paths)
-    store = store_of(_absolute(os.fspath(out)))
+    store = store_of(_absolute(path_of("out", out)))
     job = _Job(store, settled, number("refs", refs, 1, 2), number("cut", cut, 1, 2**31 - 1))
-    with _alone(store, _settings(job)), _Report(len(clips), flag("progress", progress)) as report:
+    with _alone(store, _settings(job), clips), _Report(len(clips), flag("progress", progress)) as report:
         try:
             missing = [clip for clip in clips.items() if not _kept(store, *clip, report)]
             if client is None:
@@ -108,17 +110,22 @@ def motion_dataset(paths: Paths, out: str | os.PathLike[str], *, client: Any = N
 def _named(paths: Paths) -> dict[str, str]:
     if isinstance(paths, (str, os.PathLike)) and os.path.isdir(paths):
         raise refusal("paths", os.fspath(paths), "files, such as those of pathlib.Path(...).iterdir()")
+    if not isinstance(paths, (str, os.PathLike, Iterable)):
+        raise wrong_type("paths", paths, "paths, or a dict of names and paths")
     if isinstance(paths, Mapping):
-        clips = {name: os.fspath(path) for name, path in paths.items()}
+        clips = {name: path_of(f"paths[{name!r}]", path) for name, path in paths.items()}
     else:
         clips = {}
-        for path in [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]:
+        several = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+        for path in [path_of("a path of paths", path) for path in several]:
             name = os.path.basename(path)
             if name in clips:
                 raise ValueError(f"two clips are called {name}: {clips[name]} and {path}; "
                                  "expected a dict of names and paths")
             clips[name] = path
     for name in clips:
+        if not isinstance(name, str):
+            raise wrong_type("a name of paths", name, "a string")
         if not name or name.startswith((".", "__")) or "/" in name or os.sep in name:
             raise ValueError(f"a clip is called {name!r}; expected a name without a slash, and without a dot in front")
     return clips
@@ -151,9 +158,9 @@ def _resolved(settings: dict[str, Any]) -> tuple[Any, ...]:
 
 
 @contextmanager
-def _alone(store: Store, settings: dict[str, Any]) -> Iterator[None]:
+def _alone(store: Store, settings: dict[str, Any], names: Iterable[str]) -> Iterator[None]:
     """With the store, which no other call on this machine writes meanwhile."""
-    found = store.create(settings)
+    found = store.create(settings, names)
     if _resolved(found) != _resolved(settings):
         raise ValueError(f"{store.out} was made with refs={found['refs']} and the options {found['options']}; "
                          f"expected the same, or another place for refs={settings['refs']} and {settings['options']}")
@@ -223,8 +230,18 @@ def _bar(total: int) -> Any:
     return tqdm(total=total, unit="clip")
 
 
+def _source(path: str) -> Source:
+    """By which a file that changed is known."""
+    facts = os.stat(path)
+    return [facts.st_size, facts.st_mtime_ns]
+
+
 def _kept(store: Store, name: str, path: str, report: _Report) -> bool:
-    if not store.has(name):
+    try:
+        source = _source(path)
+    except OSError:  # it cannot have changed
+        source = None
+    if not store.has(name, source):
         return False
     report.add(Clip(name, path, "kept"))
     return True
@@ -254,16 +271,16 @@ def _words(error: Exception) -> str:
 
 
 def _search(job: _Job, name: str, path: str, part: _ranges.Range) -> _Part:
-    facts = _ranges.Facts()
+    facts, source = _ranges.Facts(), _source(path)
     fields = _ranges.search(path, part, Estimator(**job.options), job.refs, facts, job.ahead)
-    return _Part(facts, job.store.write(name, part.first - job.first, fields))
+    return _Part(facts, job.store.write(name, part.first - job.first, fields), source)
 
 
 def _finish(job: _Job, name: str, parts: list[_Part]) -> _Found:
     frames = sum(part.facts.fields for part in parts)
     if frames == 0:
         raise ValueError("it has no frame to report")
-    job.store.finish(name, [part.written for part in parts], job.first, frames)
+    job.store.finish(name, [part.written for part in parts], job.first, frames, parts[0].source)
     return _Found(frames, sum(part.facts.damaged for part in parts))
 
 
@@ -356,6 +373,7 @@ def _try_range(job: _Job, name: str, path: str, part: _ranges.Range) -> _Part | 
 
 def _merge(job: _Job, name: str, path: str, parts: list[_Part | None]) -> _Found:
     sure = [part for part in parts if part is not None]
-    if len(sure) == len(parts) and _ranges.is_whole(part.facts for part in sure):
+    of_one_file = all(part.source == sure[0].source for part in sure)
+    if len(sure) == len(parts) and of_one_file and _ranges.is_whole(part.facts for part in sure):
         return _finish(job, name, sure)
     return _whole(job, name, path)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from . import _genmedia
 from ._blocks import blocks_of
-from ._options import chosen, number
+from ._options import chosen, flag, number, wrong_type
 
 if TYPE_CHECKING:
     from ._field import Field
@@ -23,6 +23,7 @@ _STOPS = [0x000004, 0x1F0C48, 0x550F6D, 0x88226A, 0xBA3655, 0xE35933, 0xF98C0A, 
 def draw(field: "Field", image: Any, scale: int | None, arrows: str, heat: bool) -> Image:
     """What Field.draw says."""
     chosen("arrows", arrows, SIGNS)
+    flag("heat", heat)
     enlarged = max(1, min(-(-960 // field.width), 2160 // field.height))  # as the command
     scale = enlarged if scale is None else number("scale", scale, 1, 64)
     canvas = _ground(_checked(field, image), scale)
@@ -193,10 +194,12 @@ def arrows(field: "Field", ax: Any = None, *, to: str = "motion", smallest: int 
 
     Returns quiver's result.
     """
+    if not hasattr(field, "vectors"):
+        raise wrong_type("field", field, "a genmedia.Field")
     chosen("to", to, SIGNS)
     if smallest is None:
         smallest = next((size for size in (4, 8) if max(field.width, field.height) / size <= 60), 16)
-    elif smallest not in (4, 8, 16):
+    elif number("smallest", smallest, 0, 2**31 - 1) not in (4, 8, 16):
         raise ValueError(f"smallest={smallest!r}; expected 4, 8 or 16")
     if not field.has_motion:
         raise ValueError("the field has no motion: there was no previous picture")

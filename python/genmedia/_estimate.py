@@ -8,9 +8,9 @@ from typing import Any, Unpack
 import numpy
 from numpy.typing import NDArray
 
-from . import _genmedia, _video
+from . import _forks, _genmedia, _video
 from ._field import Field
-from ._options import Options, flag, native, number, refusal
+from ._options import Options, flag, native, number, path_of, refusal, wrong_type
 from ._progress import counted
 
 Picture = NDArray[numpy.uint8]
@@ -87,6 +87,7 @@ class Estimator:
         source = _picture("current", current)
         others = [None if value is None else _picture_of_size(name, value, source)
                   for name, value in (("previous", previous), ("next", following))]
+        _forks.search()
         arrays = self._native.estimate(source, *others)
         return Field(arrays, source.shape, has_motion=previous is not None, has_backward=following is not None,
                      dense=self._dense, **more)
@@ -117,7 +118,7 @@ def estimate(current: Any, previous: Any = None, *, next: Any = None, **options:
 def motion(source: Any, *, refs: int = 1, progress: bool = False, **options: Unpack[Options]) -> Iterator[Field]:
     """The fields of a clip, one after the other: each picture is searched in the one before.
 
-    source: a path, which PyAV reads (pip install "genmedia[video]"), or an iterable of uint8 arrays (H, W). Each needs
+    source: a path, which PyAV reads (pip install "genmedia-vme[video]"), or an iterable of uint8 arrays (H, W). Each needs
     memory of its own, which may be filled again when the field of the next picture is there: pictures are taken one ahead.
     refs: 2 also searches the next picture; the last one has only the previous one to search.
     progress: True shows on standard error how far it is, by tqdm where that is installed.
@@ -132,8 +133,10 @@ def motion(source: Any, *, refs: int = 1, progress: bool = False, **options: Unp
         raise refusal("refs", refs, "1 beside field='true'")
     shown = flag("progress", progress)
     is_path = isinstance(source, (str, bytes, os.PathLike))
-    shots = _video.Clip(os.fsdecode(source)) if is_path else _Pictures(source)
-    return _fields(estimator, counted(shots, len(shots)) if shown else shots, refs)
+    if not is_path and not isinstance(source, Iterable):
+        raise wrong_type("source", source, "a path, or an iterable of uint8 arrays (H, W)")
+    shots = _video.Clip(path_of("source", source)) if is_path else _Pictures(source)
+    return _fields(estimator, counted(shots, len(shots)) if shown else shots, refs, os.getpid())
 
 
 class _Pictures:
@@ -165,12 +168,14 @@ def field_of(estimator: Estimator, current: Shot, previous: Shot, following: Sho
                                damaged=None if facts.pts is None else damaged)
 
 
-def _fields(estimator: Estimator, shots: Iterable[Shot], refs: int) -> Iterator[Field]:
+def _fields(estimator: Estimator, shots: Iterable[Shot], refs: int, pid: int) -> Iterator[Field]:
     shots = iter(shots)
+    _forks.same_process(pid)
     previous, current, frame = NOTHING, next(shots, NOTHING), 0
     while current[0] is not None:
         following = next(shots, NOTHING)
         if frame > 0 or estimator._intra:
             backward = following if refs == 2 and frame > 0 else NOTHING
             yield field_of(estimator, current, previous, backward, refs, frame)
+            _forks.same_process(pid)
         previous, current, frame = current, following, frame + 1

@@ -8,6 +8,7 @@ import numpy
 from numpy.typing import NDArray
 
 from . import _drawing
+from ._options import wrong_type
 
 _BACKWARD, _TIME_BASE, _FLOW = "backward_vectors", "time_base", "flow"
 
@@ -195,7 +196,13 @@ def stack(fields: Iterable[Field]) -> dict[str, NDArray[Any]]:
 
         numpy.savez("motion.npz", **genmedia.stack(genmedia.motion("clip.mp4")))
     """
-    parts = [field.arrays() for field in fields]
+    if not isinstance(fields, Iterable):
+        raise wrong_type("fields", fields, "an iterable of fields")
+    parts = []
+    for index, field in enumerate(fields):
+        if not isinstance(field, Field):
+            raise wrong_type(f"field {index} of fields", field, "a genmedia.Field")
+        parts.append(field.arrays())
     if not parts:
         raise ValueError("there is no field to stack")
     for index, part in enumerate(parts):

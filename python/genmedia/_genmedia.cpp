@@ -6,12 +6,14 @@
 #include "drawing.h"
 #include "genmedia/motion.h"
 #include "media/npz_arrays.h"
+#include "media/reference_formats.h"
 #include "media/timeline.h"
 #include "pictures.h"
 #include "unit.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <initializer_list>
 #include <iterator>
@@ -206,6 +208,10 @@ NB_MODULE(_genmedia, module) {
     module.attr("__version__") = GENMEDIA_VERSION;
     module.def("choices", choices);
     module.def("presets", presets);
+    module.def("reference_formats", [] {
+        return std::vector<std::string>(std::begin(media::kReferenceFormats),
+                                        std::end(media::kReferenceFormats));
+    });
     add_drawing(module);
     add_unit(module);
     nb::class_<media::Timeline>(module, "Timeline")

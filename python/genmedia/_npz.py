@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import struct
+import zipfile
 import zlib
 from collections.abc import Iterable
 from functools import cache
@@ -93,15 +94,16 @@ class _Archive:
         self._directory.append(_CENTRAL.pack(b"PK\1\2", 45, *method, len(sizes_and_place), 0, 0, 0, 0, 0xFFFFFFFF)
                                + title + sizes_and_place)
 
-    def finish(self) -> None:
+    def finish(self, comment: bytes) -> None:
         place, entries, directory = self._file.tell(), len(self._directory), b"".join(self._directory)
         self._file.write(directory)
         self._file.write(_END_64.pack(b"PK\6\6", 44, 45, 45, 0, 0, entries, entries, len(directory), place))
         self._file.write(_LOCATOR.pack(b"PK\6\7", 0, place + len(directory), 1))
-        self._file.write(_END_32.pack(b"PK\5\6", 0, 0, entries, entries, 0xFFFFFFFF, 0xFFFFFFFF, 0))
+        self._file.write(_END_32.pack(b"PK\5\6", 0, 0, entries, entries, 0xFFFFFFFF, 0xFFFFFFFF, len(comment)) + comment)
 
 
-def write_npz(path: str, folders: list[str], numbers: NDArray[numpy.int32], of_clip: Iterable[str]) -> None:
+def write_npz(path: str, folders: list[str], numbers: NDArray[numpy.int32], of_clip: Iterable[str],
+              comment: bytes) -> None:
     """Of ranges, in their order, and the numbers of their frames."""
     facts = []
     for folder in folders:
@@ -117,7 +119,17 @@ def write_npz(path: str, folders: list[str], numbers: NDArray[numpy.int32], of_c
             sources = [(os.path.join(folder, name), Stream(*kinds[name][2]))
                        for folder, kinds in zip(folders, facts, strict=True)]
             _add(archive, file, name, dtype, shape if alone else [len(numbers), *shape], sources[:1] if alone else sources)
-        archive.finish()
+        archive.finish(comment)
+
+
+def comment_of(path: str) -> bytes | None:
+    """Of an archive. None where there is none, or it is not whole: a file that was cut, or whose parts have moved."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            # zipfile counts places from the end, as other data may lie in front.
+            return archive.comment if archive.infolist()[0].header_offset == 0 else None
+    except (OSError, ValueError, IndexError, zipfile.BadZipFile):
+        return None
 
 
 def _add(archive: _Archive, file: BinaryIO, name: str, dtype: str, shape: Iterable[int],

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Options as people write them, to what the library takes."""
 import operator
+import os
 from collections.abc import Iterable
 from typing import Any, TypedDict
 
@@ -34,34 +35,53 @@ def refusal(option: str, value: object, expected: str) -> ValueError:
     return ValueError(f"{option}={value!r}; expected {expected}")
 
 
+def wrong_type(option: str, value: object, expected: str) -> TypeError:
+    return TypeError(f"{option}={value!r}; expected {expected}")
+
+
 def chosen(option: str, value: object, choices: dict[str, Any]) -> Any:
-    if not isinstance(value, str) or value not in choices:
-        raise refusal(option, value, "one of " + ", ".join(map(repr, choices)))
+    expected = "one of " + ", ".join(map(repr, choices))
+    if not isinstance(value, str):
+        raise wrong_type(option, value, expected)
+    if value not in choices:
+        raise refusal(option, value, expected)
     return choices[value]
 
 
 def number(option: str, value: object, low: int, high: int) -> int:
+    expected = f"a number in {low}..{high}"
     try:
         found = operator.index(value)  # type: ignore[arg-type]
-        if low <= found <= high and not isinstance(value, bool):
-            return found
     except TypeError:  # also numpy.bool_
-        pass
-    raise refusal(option, value, f"a number in {low}..{high}")
+        raise wrong_type(option, value, expected) from None
+    if isinstance(value, bool):
+        raise wrong_type(option, value, expected)
+    if not low <= found <= high:
+        raise refusal(option, value, expected)
+    return found
 
 
 def flag(option: str, value: object) -> bool:
     if not isinstance(value, (bool, numpy.bool_)):
-        raise refusal(option, value, "True or False")
+        raise wrong_type(option, value, "True or False")
     return bool(value)
+
+
+def path_of(option: str, value: object) -> str:
+    if not isinstance(value, (str, bytes, os.PathLike)):
+        raise wrong_type(option, value, "a path")
+    return os.fsdecode(value)
 
 
 def partitions(value: object) -> int:
     expected = "one or more of " + ", ".join(map(repr, CHOICES["partitions"])) + ", as a comma list or a sequence"
-    names = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, Iterable) else []
+    if not isinstance(value, Iterable):
+        raise wrong_type("partitions", value, expected)
     bits = 0
-    for name in names:
-        if not isinstance(name, str) or name not in CHOICES["partitions"]:
+    for name in value.split(",") if isinstance(value, str) else value:
+        if not isinstance(name, str):
+            raise wrong_type("partitions", value, expected)
+        if name not in CHOICES["partitions"]:
             raise refusal("partitions", value, expected)
         bits |= CHOICES["partitions"][name]
     if not bits:
@@ -70,12 +90,17 @@ def partitions(value: object) -> int:
 
 
 def device(value: object) -> int:
-    if isinstance(value, str) and value in CHOICES["device"]:
+    expected = "'cpu', 'gpu', 'auto' or the number of a device"
+    if isinstance(value, str):
+        if value not in CHOICES["device"]:
+            raise refusal("device", value, expected)
         return CHOICES["device"][value]
     try:
         return number("device", value, 0, 2**31 - 1)
+    except TypeError:
+        raise wrong_type("device", value, expected) from None
     except ValueError:
-        raise refusal("device", value, "'cpu', 'gpu', 'auto' or the number of a device") from None
+        raise refusal("device", value, expected) from None
 
 
 def native(*, preset: object, window: object, partitions_: object, distortion: object, subpel: object, cost: object,

@@ -20,9 +20,10 @@ import numpy
 from numpy.typing import NDArray
 
 from ._field import Field
-from ._npz import RangeWriter, write_npz
+from ._npz import RangeWriter, comment_of, write_npz
 
 Arrays = dict[str, NDArray[Any]]
+Source = list[int]  # the size of a clip's file, and when it was changed, in nanoseconds
 
 FRAMES_A_PIECE = 32  # that are compressed together
 
@@ -42,14 +43,23 @@ def _not_ours(out: str) -> StoreError:
     return StoreError(f"cannot write {out}: this call of motion_dataset is over")
 
 
+def _somebodys(out: str, what: str) -> ValueError:
+    return ValueError(f"{what} is there, but {out} was not made by motion_dataset; expected a new place")
+
+
+def _comment(source: Source) -> bytes:
+    """Of the archive of a clip."""
+    return json.dumps({"source": source}).encode()
+
+
 class Store(Protocol):
     """What can be pickled, and opened on each machine."""
     out: str
     call: str  # whose tasks may write
     step: int  # ranges begin at multiples of this
 
-    def create(self, facts: dict[str, Any]) -> dict[str, Any]:
-        """Makes the store if need be. What it was made with, `facts` if it is new."""
+    def create(self, facts: dict[str, Any], names: Iterable[str] = ()) -> dict[str, Any]:
+        """Makes the store if need be. What it was made with, `facts` if it is new; then it may have nothing of those names."""
 
     def take(self) -> None:
         """From the call that had it, if any. What that left half done may go."""
@@ -60,8 +70,8 @@ class Store(Protocol):
     def check(self) -> None:
         """Whether this machine sees what create() made, and this call has it."""
 
-    def has(self, name: str) -> bool:
-        """Whether the clip is there as a whole."""
+    def has(self, name: str, source: Source | None = None) -> bool:
+        """Whether the clip is there as a whole, and of that source."""
 
     def begin(self, name: str, arrays: Arrays | None, frames: int) -> None:
         """Removes what there is of a clip. Ranges need arrays of a field, and how many fields are to come.
@@ -75,7 +85,7 @@ class Store(Protocol):
     def write(self, name: str, place: int, fields: Iterable[Field]) -> str:
         """A range, of which `place` fields lie before. What finish() knows it by."""
 
-    def finish(self, name: str, ranges: list[str], first: int, frames: int) -> None:
+    def finish(self, name: str, ranges: list[str], first: int, frames: int, source: Source) -> None:
         """All ranges are written: the clip appears. `first`: number of its first frame with a field."""
 
     def note_failures(self, failures: list[dict[str, str]]) -> None:
@@ -144,12 +154,14 @@ class NpzFolder:
     def _facts(self) -> str:
         return os.path.join(self.out, "dataset.json")
 
-    def create(self, facts: dict[str, Any]) -> dict[str, Any]:
+    def create(self, facts: dict[str, Any], names: Iterable[str] = ()) -> dict[str, Any]:
         with _writes(self.out):
             os.makedirs(self.out, exist_ok=True)
             if os.path.exists(self._facts()):
                 with open(self._facts(), encoding="utf-8") as file:
                     facts = json.load(file)
+            elif theirs := next((name for name in names if os.path.lexists(self._file(name))), None):
+                raise _somebodys(self.out, self._file(theirs))
             _replace(self._facts(), json.dumps(facts, indent=2) + "\n")
         return facts
 
@@ -178,8 +190,9 @@ class NpzFolder:
         if owner != self.call:
             raise _not_ours(self.out)
 
-    def has(self, name: str) -> bool:
-        return os.path.exists(self._file(name))
+    def has(self, name: str, source: Source | None = None) -> bool:
+        comment = comment_of(self._file(name))
+        return comment is not None and (source is None or comment == _comment(source))
 
     def begin(self, name: str, arrays: Arrays | None, frames: int) -> None:
         self.check()
@@ -206,17 +219,17 @@ class NpzFolder:
             files.finish()
         return folder
 
-    def finish(self, name: str, ranges: list[str], first: int, frames: int) -> None:
+    def finish(self, name: str, ranges: list[str], first: int, frames: int, source: Source) -> None:
         self.check()
-        if not self.has(name):  # Dask may have lost that it was finished, and ask again
+        if not self.has(name, source):  # Dask may have lost that it was finished, and ask again
             with _writes(self.out):
-                self._pack(name, ranges, numpy.arange(first, first + frames, dtype=numpy.int32))
+                self._pack(name, ranges, numpy.arange(first, first + frames, dtype=numpy.int32), _comment(source))
         self.drop(name)
 
-    def _pack(self, name: str, ranges: list[str], numbers: NDArray[numpy.int32]) -> None:
+    def _pack(self, name: str, ranges: list[str], numbers: NDArray[numpy.int32], comment: bytes) -> None:
         unfinished = os.path.join(self._ranges(name), uuid.uuid4().hex)
         try:
-            write_npz(unfinished, ranges, numbers, _OF_CLIP)
+            write_npz(unfinished, ranges, numbers, _OF_CLIP, comment)
             os.replace(unfinished, self._file(name))
         finally:
             _remove(unfinished)
@@ -239,13 +252,15 @@ class ZarrStore:
         try:
             import zarr
         except ImportError as error:
-            raise ImportError("genmedia writes .zarr with Zarr, which is not installed: pip install 'genmedia[cluster]'") \
+            raise ImportError("genmedia writes .zarr with Zarr, which is not installed: pip install 'genmedia-vme[cluster]'") \
                 from error
         return zarr.open_group(self.out, mode=mode, zarr_format=3)
 
-    def create(self, facts: dict[str, Any]) -> dict[str, Any]:
+    def create(self, facts: dict[str, Any], names: Iterable[str] = ()) -> dict[str, Any]:
         with _writes(self.out):
             root = self._root("a")
+            if "dataset" not in root.attrs and (theirs := next((name for name in names if name in root), None)):
+                raise _somebodys(self.out, theirs)
             facts = root.attrs.get("dataset", facts)
             root.attrs["dataset"] = facts
         return facts
@@ -271,9 +286,12 @@ class ZarrStore:
             raise _not_ours(self.out)
         return root
 
-    def has(self, name: str) -> bool:
+    def has(self, name: str, source: Source | None = None) -> bool:
         root = self._root("r")
-        return name in root and "frames" in root[name].attrs
+        if name not in root or "frames" not in root[name].attrs:
+            return False
+        group = root[name]
+        return source is None or (group.attrs.get("source") == source and group.attrs.get("stored") == _stored(group))
 
     def begin(self, name: str, arrays: Arrays | None, frames: int) -> None:
         with _writes(self.out):
@@ -328,15 +346,20 @@ class ZarrStore:
             found[place:end] = values
         return end
 
-    def finish(self, name: str, ranges: list[str], first: int, frames: int) -> None:
+    def finish(self, name: str, ranges: list[str], first: int, frames: int, source: Source) -> None:
         with _writes(self.out):
             group = self._ours("r+")[name]
             group.create_array("frame", data=numpy.arange(first, first + frames, dtype=numpy.int32), overwrite=True)
-            group.attrs.put({"frames": frames})  # and no longer the call
+            group.attrs.put({"frames": frames, "source": source, "stored": _stored(group)})  # and no longer the call
 
     def note_failures(self, failures: list[dict[str, str]]) -> None:
         with _writes(self.out):
             self._root("r+").attrs["failures"] = failures
+
+
+def _stored(group: Any) -> dict[str, int]:
+    """Bytes that the arrays of a clip take up: where a chunk is missing, Zarr reads zeros."""
+    return {name: int(array.nbytes_stored()) for name, array in sorted(group.arrays())}
 
 
 def store_of(out: str) -> Store:

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Luma of videos, by PyAV, and what the container says of each picture."""
+import errno
+import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy
 
-from . import _genmedia
+from . import _forks, _genmedia
 
 
 class Facts(NamedTuple):
@@ -245,10 +249,14 @@ def frames_of(packet: Any) -> list[Any]:
 
 def frames(path: str) -> Iterator[Any]:
     """Frames as PyAV has them. First comes None, once the video is open."""
+    pid = os.getpid()
     with opened(path) as (container, stream):
         yield None
+        _forks.same_process(pid)
         for packet in container.demux(stream):
-            yield from frames_of(packet)
+            for frame in frames_of(packet):
+                yield frame
+                _forks.same_process(pid)
 
 
 @contextmanager
@@ -262,8 +270,27 @@ def _container(path: str) -> Any:
     try:
         import av
     except ImportError as error:
-        raise ImportError("genmedia reads videos with PyAV, which is not installed: pip install 'genmedia[video]'") from error
-    return av.open(path)
+        raise ImportError("genmedia reads videos with PyAV, which is not installed: pip install 'genmedia-vme[video]'") \
+            from error
+    try:
+        if re.match(r"(https?|rt[ms]ps?|rtp|udp|tcp|srt|mms[ht]?)://", path) and not os.path.exists(path):
+            return av.open(path)  # of a stream: FFmpeg lets what comes from a host open no file
+        return av.open(f"file:{path}", options={"protocol_whitelist": "file", "format_whitelist": _own_formats()})
+    except av.error.FFmpegError as error:
+        if error.errno == errno.EINVAL:
+            raise ValueError(f"{path} cannot be opened by itself; expected a video. Playlists and other lists of files are "
+                             "not supported") from error
+        if isinstance(error, (OSError, ValueError)):
+            raise
+        raise ValueError(f"{path} is no video: {error.strerror}") from error
+
+
+@cache
+def _own_formats() -> str:
+    """FFmpeg's formats but those that are references to other files, hosts and devices."""
+    from av.format import formats_available
+
+    return ",".join(name for name in sorted(formats_available) if not set(name.split(",")) & set(_genmedia.reference_formats()))
 
 
 def luma_for(stream: Any) -> Luma:
@@ -276,6 +303,8 @@ def _stream(container: Any, path: str, threads: int = 0) -> Any:
     if stream is None:
         raise ValueError(f"{path} has no video")
     stream.thread_type = "AUTO"
+    if stream.codec_context is None:
+        raise ValueError(f"{path}: no decoder for its video")
     stream.codec_context.thread_count = threads
     stream.codec_context.flags |= 1  # AV_CODEC_FLAG_UNALIGNED: else columns at the left are left that are to be cut off
     return stream

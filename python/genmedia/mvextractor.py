@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from . import _video
 from ._blocks import blocks_of
 from ._estimate import Estimator
-from ._options import Options
+from ._options import Options, path_of
 
 Answer = tuple[bool, NDArray[numpy.uint8], NDArray[numpy.int32], str, float]
 
@@ -50,8 +50,9 @@ class VideoCap:
 
     def open(self, url: str) -> bool:
         """Whether the video, which may be the address of a stream, could be opened. Closes one that is open."""
+        address = path_of("url", url)
         self.release()
-        self._frames = _video.frames(url)
+        self._frames = _video.frames(address)
         try:
             next(self._frames)
         except (OSError, ValueError):  # PyAV's errors are these, too

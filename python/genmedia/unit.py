@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from . import _genmedia
 from ._blocks import blocks_of
 from ._estimate import Picture, _picture, _picture_of_size
-from ._options import CHOICES, chosen, flag, number, refusal
+from ._options import CHOICES, chosen, flag, number, refusal, wrong_type
 from ._options import partitions as bits_of
 
 __all__ = ["Checked", "Found", "check", "integer_search", "refine"]
@@ -125,9 +125,11 @@ def refine(source: Any, place: Vector, found: Found, forward: Any, backward: Any
     filter: "4-tap" or "bilinear", what interpolates between pixels.
     """
     image = _picture("source", source)
+    if not isinstance(found, Found):
+        raise wrong_type("found", found, "a genmedia.unit.Found")
     return Found(**_genmedia.refine(
         image, _pair("place", place, 32), _picture_of_size("forward", forward, image), _other("backward", backward, image),
-        found.shape, _four("found.minor_shapes", found.minor_shapes),
+        number("found.shape", found.shape, 0, 3), _four("found.minor_shapes", found.minor_shapes),
         _four("found.directions", found.directions), _vectors("found.vectors", found.vectors, 16),
         _vectors("found.vectors_backward", found.vectors_backward, 16), chosen("subpel", subpel, CHOICES["subpel"]),
         flag("bidirectional", bidirectional), chosen("filter", filter, _FILTERS),
@@ -165,25 +167,36 @@ def _other(name: str, value: Any, source: Picture) -> Picture | None:
     return None if value is None else _picture_of_size(name, value, source)
 
 
+def _whole(name: str, value: Any, expected: str) -> NDArray[Any]:
+    try:
+        numbers = numpy.asarray(value)
+    except ValueError:  # lines of several lengths
+        raise refusal(name, value, expected) from None
+    if numbers.dtype.kind not in "iu" and not (numbers.dtype.kind == "O" and all(isinstance(one, int) for one in numbers.flat)):
+        raise wrong_type(name, value, expected)
+    return numbers
+
+
 def _pair(name: str, value: Any, bits: int = 16) -> tuple[int, int]:
-    pair = numpy.asarray(value)
-    if pair.shape != (2,) or pair.dtype.kind not in "iu" or (abs(pair.astype(float)) >= 2**(bits - 1)).any():
+    pair = _whole(name, value, "two whole numbers, x and y")
+    if pair.shape != (2,) or (abs(pair.astype(float)) >= 2**(bits - 1)).any():
         raise refusal(name, value, "two whole numbers, x and y")
     return int(pair[0]), int(pair[1])
 
 
 def _four(name: str, value: Any) -> list[int]:
-    numbers = numpy.asarray(value)
-    if numbers.shape != (4,) or numbers.dtype.kind not in "iu" or not ((numbers >= 0) & (numbers < 4)).all():
+    numbers = _whole(name, value, "four numbers in 0..3, of the quadrants")
+    if numbers.shape != (4,) or not ((numbers >= 0) & (numbers < 4)).all():
         raise refusal(name, value, "four numbers in 0..3, of the quadrants")
     return [int(number) for number in numbers]
 
 
 def _vectors(name: str, value: Any, *counts: int) -> NDArray[numpy.int16]:
-    vectors = numpy.atleast_2d(numpy.asarray(value))
+    expected = f"{' or '.join(map(str, counts))} vectors of whole quarter pixels"
+    vectors = numpy.atleast_2d(_whole(name, value, expected))
     right = vectors.ndim == 2 and vectors.shape[0] in counts and vectors.shape[1] == 2
-    if not right or vectors.dtype.kind not in "iu" or (abs(vectors.astype(float)) >= 2**15).any():
-        raise refusal(name, value, f"{' or '.join(map(str, counts))} vectors of whole quarter pixels")
+    if not right or (abs(vectors.astype(float)) >= 2**15).any():
+        raise refusal(name, value, expected)
     return numpy.ascontiguousarray(vectors, numpy.int16)
 
 

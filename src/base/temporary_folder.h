@@ -12,11 +12,16 @@
 
 namespace genmedia {
 
+// Where temporary files go.
+inline std::filesystem::path temporary_place() {
+    const char* chosen = std::getenv("TMPDIR");
+    return chosen == nullptr || *chosen == 0 ? "/tmp" : chosen;
+}
+
 class TemporaryFolder {
 public:
     explicit TemporaryFolder(const char* prefix) {
-        const char* chosen = std::getenv("TMPDIR");
-        const std::filesystem::path parent = chosen == nullptr || *chosen == 0 ? "/tmp" : chosen;
+        const std::filesystem::path parent = temporary_place();
         std::string name = (parent / (std::string(prefix) + "-XXXXXX")).string();
         if (mkdtemp(name.data()) != nullptr)
             path_ = name;

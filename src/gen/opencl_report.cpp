@@ -114,7 +114,13 @@ Status report_opencl(const std::string& file, const std::string& target, const s
                      std::vector<OpenClReport>& reports) {
     const TemporaryFolder folder("genmedia-gen");
     if (!folder.status().ok()) return folder.status();
-    if (!write_file(folder.path() / "program.cl", read_file(file)))
+    const std::string text = read_file(file);
+    const auto no_kernel = [&file] {
+        return Status(StatusCode::invalid_argument,
+                      file + " has no kernel; expected a function marked __kernel");
+    };
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) return no_kernel();
+    if (!write_file(folder.path() / "program.cl", text))
         return Status(StatusCode::io, "cannot write " + (folder.path() / "program.cl").string() + ": " +
                                           std::strerror(errno));
     const std::string around = fs::absolute(file).parent_path().string();  // folder for its includes

@@ -2,6 +2,7 @@
 // Compression in parts that threads make and that are then put one after the other.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -24,6 +25,9 @@ Deflated store(const std::string& data);
 
 // Ends a stream.
 std::string end_of_deflate();
+
+// The CRC-32 of data that goes on after data of `crc`, which is 0 at the beginning.
+uint32_t crc_behind(uint32_t crc, const void* data, size_t bytes);
 
 // The CRC-32 of data of two parts.
 uint32_t joined_crc(uint32_t first, const Deflated& second);

@@ -28,6 +28,15 @@ std::string FilePattern::path(int64_t number) const {
     return before_ + digits + after_;
 }
 
+std::optional<int64_t> FilePattern::number(const std::string& path) const {
+    if (path.size() <= before_.size() + after_.size()) return {};
+    const char* first = path.data() + std::min(path.find_first_not_of(' ', before_.size()), path.size());
+    const char* const end = path.data() + path.size() - after_.size();
+    int64_t number = 0;
+    const bool good = first < end && std::from_chars(first, end, number).ec == std::errc();
+    return good && number >= 0 && this->path(number) == path ? std::optional(number) : std::nullopt;
+}
+
 std::vector<int64_t> FilePattern::existing() const {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(before_ + "x").parent_path();
@@ -36,12 +45,7 @@ std::vector<int64_t> FilePattern::existing() const {
     for (fs::directory_iterator entry(folder.empty() ? "." : folder, error), end; !error && entry != end;
          entry.increment(error)) {
         const std::string path = (folder / entry->path().filename()).string();
-        if (path.size() <= before_.size() + after_.size()) continue;
-        const char* first = path.data() + std::min(path.find_first_not_of(' ', before_.size()), path.size());
-        int64_t number = 0;
-        if (std::from_chars(first, path.data() + path.size() - after_.size(), number).ec != std::errc())
-            continue;
-        if (number >= 0 && this->path(number) == path) numbers.push_back(number);
+        if (const auto number = this->number(path)) numbers.push_back(*number);
     }
     std::sort(numbers.begin(), numbers.end());
     return numbers;

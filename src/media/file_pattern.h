@@ -15,6 +15,8 @@ public:
     static std::optional<FilePattern> parse(const std::string& name);
 
     std::string path(int64_t number) const;
+    // The number of a file that has one.
+    std::optional<int64_t> number(const std::string& path) const;
     std::vector<int64_t> existing() const;  // numbers of the files that are there, in order
 
 private:

@@ -37,11 +37,11 @@ std::vector<FlowVector> dense_flow(const MotionField& field) {
     return flow;
 }
 
-Status write_flow(const std::string& path, const MotionField& field) {
+Status write_flow(const std::string& path, const MotionField& field, const Announce& announce) {
     if (!field.has_inter)
         return {StatusCode::invalid_argument, "'" + path + "': the frame has no motion to write"};
     OutputFile file;
-    Status status = file.open(path);
+    Status status = file.open(path, announce);
     const float magic = 202021.25F;
     const int32_t size[2] = {field.width, field.height};
     if (status.ok()) status = file.write(&magic, sizeof magic);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "genmedia/motion.h"
+#include "media/output_file.h"
 
 #include <string>
 #include <vector>
@@ -14,6 +15,6 @@ namespace genmedia::media {
 // have zeros.
 std::vector<FlowVector> dense_flow(const MotionField& field);
 
-Status write_flow(const std::string& path, const MotionField& field);
+Status write_flow(const std::string& path, const MotionField& field, const Announce& announce = {});
 
 }  // namespace genmedia::media

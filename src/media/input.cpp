@@ -86,12 +86,14 @@ Status Input::open_context(const std::string& url, AVDictionary** settings, cons
     AVFormatContext* context = avformat_alloc_context();
     if (!context) return {StatusCode::exhausted, name_ + ": out of memory"};
     context->pb = io_.get();
+    if (!is_sequence_) references_.guard(*context, url);
     context->interrupt_callback = {
         [](void* self) { return static_cast<const Input*>(self)->interrupted() ? 1 : 0; }, this};
     take_ffmpeg_message();
     const int error = avformat_open_input(&context, url.c_str(), format, settings);
     av_dict_free(settings);
     context_.reset(context);
+    if (!references_.status().ok()) return references_.status();
     if (error >= 0) return {};
     if (error == AVERROR(EACCES)) return {StatusCode::io, name_ + ": " + ffmpeg_error(error)};
     if (!options_.raw && is_raw_name(path_))
@@ -99,10 +101,38 @@ Status Input::open_context(const std::string& url, AVDictionary** settings, cons
             StatusCode::invalid_argument,
             name_ +
                 " looks like raw video, which does not say what it is: --size WxH and --format i420|nv12 do"};
-    return not_a_video(name_, error);
+    const std::string words = take_ffmpeg_message();
+    if (words.find("not on whitelist") != std::string::npos)
+        return {StatusCode::unsupported,
+                name_ + (options_.references
+                             ? " is a list of a kind that is not supported; expected HLS or ffconcat"
+                             : " is no video, but refers to others, as playlists do; expected a video, "
+                               "or --references, which allows files of its own folder")};
+    return not_a_video(name_, error, words);
+}
+
+// FFmpeg opens what a concatenation names past all callbacks, so its script is read here.
+Status Input::open_concatenation() {
+    if (Status status = references_.read_concatenation(path_, script_); !status.ok()) return status;
+    io_ = make_io(this, read_script, nullptr, nullptr);
+    if (!io_) return {StatusCode::exhausted, name_ + ": out of memory"};
+    AVDictionary* settings = nullptr;
+    av_dict_set(&settings, "protocol_whitelist", "file", 0);
+    av_dict_set(&settings, "format_whitelist", formats_without_references("concat").c_str(), 0);
+    av_dict_set(&settings, "safe", "0", 0);
+    return open_context("", &settings, av_find_input_format("concat"));
+}
+
+int Input::read_script(void* opaque, uint8_t* data, int bytes) {
+    Input& self = *static_cast<Input*>(opaque);
+    const size_t count =
+        self.script_.copy(reinterpret_cast<char*>(data), static_cast<size_t>(bytes), self.script_place_);
+    self.script_place_ += count;
+    return count > 0 ? static_cast<int>(count) : AVERROR_EOF;
 }
 
 Status Input::open_sequence() {
+    is_sequence_ = true;
     const FilePattern pattern = *FilePattern::parse(path_);
     const std::vector<int64_t> numbers = pattern.existing();
     if (numbers.empty())
@@ -126,18 +156,32 @@ Status Input::open(const std::string& path, const ReaderOptions& options) {
     if (path != "-" && FilePattern::parse(path) && !std::filesystem::exists(path, error))
         return open_sequence();
     if (Status status = look_at(path); !status.ok()) return status;
+    if (const std::string kind = options.raw && !is_pipe() ? container_of(path_) : ""; !kind.empty())
+        return {StatusCode::invalid_argument, name_ + " is no raw video, but a file of FFmpeg's format " +
+                                                  kind + ", which says its size; expected it without --size"};
     if (descriptor_ >= 0) io_ = make_io(this, read, nullptr, nullptr);
     if (descriptor_ >= 0 && !io_) return {StatusCode::exhausted, name_ + ": out of memory"};
     AVDictionary* settings = nullptr;
-    // Playlists and scripts that name other files or hosts must not reach beyond this machine.
+    // Nothing beyond this machine; a reference of MOV's comes to `references_`, and formats that are nothing
+    // but references only where they are allowed.
+    const bool may_refer = options.references && !is_pipe();
+    references_.begin(path_, name_, may_refer);
+    if (may_refer && begins_with(path_, "ffconcat version 1.0")) return open_concatenation();
+    if (Status status = may_refer ? references_.check_playlist(path_) : Status(); !status.ok()) return status;
     av_dict_set(&settings, "protocol_whitelist", "file", 0);
+    av_dict_set(&settings, "format_whitelist",
+                formats_without_references(may_refer ? "hls" : nullptr).c_str(), 0);
+    av_dict_set(&settings, "enable_drefs", "1", 0);
+    av_dict_set(&settings, "pattern_type", "none", 0);  // of a picture, whose name is as it is
     if (options.raw) add_raw_settings(*options.raw, &settings);
-    return open_context(is_pipe() ? "" : "file:" + path_, &settings, options.raw ? raw_format() : nullptr);
+    const std::string place = may_refer ? std::filesystem::absolute(path_, error).string() : path_;
+    return open_context(is_pipe() ? "" : "file:" + place, &settings, options.raw ? raw_format() : nullptr);
 }
 
 std::string Input::container_fault() const {
     if (!missing_picture_.empty())
         return "'" + missing_picture_ + "' is missing, and what follows it was not read";
+    if (!references_.missing().empty()) return "'" + references_.missing() + "' cannot be opened";
     return is_pipe() ? "" : validate_container(path_, context_->iformat->name);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "media/ffmpeg_handles.h"
+#include "media/references.h"
 #include "media/video_reader.h"
 
 #include <string>
@@ -24,8 +25,12 @@ public:
     AVFormatContext* operator->() const { return context_.get(); }
     AVFormatContext* get() const { return context_.get(); }
     const std::string& name() const { return name_; }  // for messages, in quotes
-    bool is_pipe() const { return io_ != nullptr; }
+    bool is_pipe() const { return descriptor_ >= 0; }
     bool interrupted() const { return options_.interrupted && options_.interrupted(); }
+
+    const std::vector<std::string>& references() const { return references_.files(); }
+    // A reference to another file that was refused.
+    const Status& refused_reference() const { return references_.status(); }
 
     // What is wrong by the container's own data, in words for people; empty: nothing.
     std::string container_fault() const;
@@ -34,13 +39,19 @@ private:
     Status look_at(const std::string& path);
     Status open_context(const std::string& url, AVDictionary** settings, const AVInputFormat* format);
     Status open_sequence();
+    Status open_concatenation();
     static int read(void* opaque, uint8_t* data, int bytes);
+    static int read_script(void* opaque, uint8_t* data, int bytes);
 
     ReaderOptions options_;
     std::string path_, name_;
     int descriptor_ = -1;
-    IoHandle io_;  // of a pipe
+    References references_;
+    std::string script_;  // of a concatenation, and what of it was read
+    size_t script_place_ = 0;
+    IoHandle io_;  // of a pipe or a script
     InputHandle context_;
+    bool is_sequence_ = false;
     std::string missing_picture_;  // of a sequence, which ends before it
 };
 

@@ -22,7 +22,7 @@ public:
     // Leaves `frames` frames in the file, all or all but the last, readable from unfinished_path().
     Status finish(int64_t frames);
     Status publish() { return file_.publish(); }  // as a file of its own, gzip's
-    const std::string& unfinished_path() const { return file_.unfinished_path(); }
+    std::string unfinished_path() const { return file_.unfinished_path(); }
 
     // The deflate stream in the finished file, and what is in it.
     struct Stream {

@@ -24,9 +24,9 @@ cairo_status_t write_bytes(void* closure, const unsigned char* data, unsigned le
 
 }  // namespace
 
-Status write_png(const std::string& path, const RgbImage& image) {
+Status write_png(const std::string& path, const RgbImage& image, const Announce& announce) {
     Target target;
-    if (Status status = target.file.open(path); !status.ok()) return status;
+    if (Status status = target.file.open(path, announce); !status.ok()) return status;
     RgbImage copy = image;  // Cairo takes no const pixels
     const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
         cairo_image_surface_create_for_data(copy.pixels.data(), CAIRO_FORMAT_RGB24, copy.width, copy.height,

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "genmedia/status.h"
+#include "media/output_file.h"
 #include "media/rgb_image.h"
 
 #include <string>
 
 namespace genmedia::media {
 
-Status write_png(const std::string& path, const RgbImage& image);
+Status write_png(const std::string& path, const RgbImage& image, const Announce& announce = {});
 
 }  // namespace genmedia::media

@@ -336,11 +336,11 @@ std::vector<std::string> TrackCopy::State::missing_in(const AVFormatContext* out
 TrackCopy::TrackCopy() = default;
 TrackCopy::~TrackCopy() = default;
 
-Status TrackCopy::open(const std::string& path, bool silent) {
+Status TrackCopy::open(const std::string& path, bool silent, bool references) {
     keep_ffmpeg_quiet();
     if (path == "-") return {};
     auto state = std::make_unique<State>();
-    if (Status status = state->input.open(path, {}); !status.ok()) return status;
+    if (Status status = state->input.open(path, {.references = references}); !status.ok()) return status;
     if (!state->packet) return {StatusCode::exhausted, "out of memory"};
     if (state->input.is_pipe()) return {};
     if (const int error = avformat_find_stream_info(state->input.get(), nullptr); error < 0)

@@ -22,7 +22,7 @@ public:
     ~TrackCopy();
 
     // Nothing is copied from standard input and other pipes, which cannot be read twice. `silent`: no sound.
-    Status open(const std::string& path, bool silent);
+    Status open(const std::string& path, bool silent, bool references = false);
     // Whether there is a file to copy from.
     bool can_read() const { return state_ != nullptr; }
     // Ticks of the output before its first picture, which is shown at `seconds` of the input: so many that

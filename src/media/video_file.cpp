@@ -11,8 +11,8 @@
 namespace genmedia::media {
 
 const char* format_of_name(const std::string& path) {
-    if (path.ends_with(".264") || path.ends_with(".h264")) return "h264";
-    return path.ends_with(".mkv") ? "matroska" : path.ends_with(".mov") ? "mov" : "mp4";
+    if (has_ending(path, ".264") || has_ending(path, ".h264")) return "h264";
+    return has_ending(path, ".mkv") ? "matroska" : has_ending(path, ".mov") ? "mov" : "mp4";
 }
 
 // FFmpeg's muxer of Matroska leaves the aspect out where the width that is shown rounds to the picture's own.

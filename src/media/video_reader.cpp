@@ -50,8 +50,9 @@ bool is_interlaced(const AVFrame& frame) {
 
 }  // namespace
 
-Status not_a_video(const std::string& name, int error) {
-    return {StatusCode::corrupt, name + " is not a video that FFmpeg can read: " + reason(error)};
+Status not_a_video(const std::string& name, int error, const std::string& words) {
+    return {StatusCode::corrupt,
+            name + " is not a video that FFmpeg can read: " + (words.empty() ? reason(error) : words)};
 }
 
 struct VideoReader::State {
@@ -205,6 +206,7 @@ Status VideoReader::State::feed() {
         error = av_read_frame(input.get(), packet.get());
     } while (error >= 0 && packet->stream_index != stream->index);
     if (error == AVERROR(ENOMEM)) return out_of_memory();
+    if (!input.refused_reference().ok()) return input.refused_reference();
     const bool raw_rest = error >= 0 && options.raw && packet->size < raw_frame_bytes(*options.raw);
     if (error < 0 || raw_rest) {
         avcodec_send_packet(codec.get(), nullptr);
@@ -384,6 +386,7 @@ Status VideoReader::open(const std::string& path, const ReaderOptions& options) 
     Status status = state->input.open(path, options);
     state->header_complaint = take_ffmpeg_message();
     if (status.ok()) status = state->find_stream();
+    if (status.ok()) status = state->input.refused_reference();
     if (status.ok()) status = state->open_decoder();
     if (!status.ok()) return status;
     state->count_frames();
@@ -408,6 +411,8 @@ Status VideoReader::next(Picture& picture, bool& end) {
     s.ended = end;
     return s.failure = status;
 }
+
+const std::vector<std::string>& VideoReader::references() const { return state_->input.references(); }
 
 std::string VideoReader::name() const { return state_ ? state_->input.name() : ""; }
 

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace genmedia::media {
 
@@ -30,6 +31,7 @@ struct ReaderOptions {
     int64_t max_pixels = 40'000'000;         // larger pictures are refused; a little above 8192x4320
     int threads = 0;                         // of the decoder; 0: as many as it likes
     bool strict = false;                     // the first damage is an error
+    bool references = false;                 // playlists may refer to files of their own folder
     std::function<bool()> interrupted = {};  // asked while the reader waits; true: the video ends here
 };
 
@@ -49,8 +51,9 @@ public:
     // Delivers the next picture, or sets `end`. After an error or the end, the answer stays the same.
     Status next(Picture& picture, bool& end);
 
-    std::string name() const;     // for messages: in quotes, or "standard input"
-    int64_t frame_count() const;  // as the file claims; 0: it does not say
+    const std::vector<std::string>& references() const;  // other files that were opened so far
+    std::string name() const;                            // for messages: in quotes, or "standard input"
+    int64_t frame_count() const;                         // as the file claims; 0: it does not say
     FrameRate frame_rate() const;
     TimeBase time_base() const;
     FrameRate finest_rate() const;     // of which all times are multiples, as far as FFmpeg has looked
@@ -64,7 +67,7 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// "'clip' is not a video that FFmpeg can read", with FFmpeg's reasons.
-Status not_a_video(const std::string& name, int error);
+// "'clip' is not a video that FFmpeg can read", with FFmpeg's reasons: `words`, or what it said last.
+Status not_a_video(const std::string& name, int error, const std::string& words = {});
 
 }  // namespace genmedia::media

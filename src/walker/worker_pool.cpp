@@ -3,14 +3,12 @@
 // file is compiled without it too, and tells it the one thing that it must know: when work is handed over.
 #include "walker/worker_pool.h"
 
-#include <tbb/global_control.h>
-#include <tbb/info.h>
+#include "base/workers.h"
+
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <memory>
-#include <mutex>
 
 #ifdef GENMEDIA_THREAD_SANITIZER
 extern "C" void __tsan_acquire(void* address);
@@ -35,31 +33,18 @@ private:
 #endif
 };
 
-// More workers than the machine has must be allowed first; otherwise TBB warns on standard error. Of several
-// limits the lowest counts, so all callers share one, which is never lowered.
-void allow(int threads) {
-    using Limit = tbb::global_control;
-    static std::mutex mutex;
-    static int allowed = tbb::info::default_concurrency();
-    static auto& limit = *new std::unique_ptr<Limit>;  // TBB's own variables may end before this file's
-    const std::lock_guard lock(mutex);
-    if (threads <= allowed) return;
-    allowed = threads;
-    limit = std::make_unique<Limit>(Limit::max_allowed_parallelism, static_cast<size_t>(threads));
-}
-
 }  // namespace
 
 void with_workers(int threads, const std::function<void()>& body) {
     if (threads == 0) return body();
-    allow(threads);
-    tbb::task_arena(threads).execute([&body] { body(); });
+    tbb::task_arena(start_workers(threads)).execute([&body] { body(); });
 }
 
 int worker_count(int threads) { return threads > 0 ? threads : tbb::this_task_arena::max_concurrency(); }
 
 void parallel_for(int count, const std::function<void(int)>& body) {
     HandOver work, results;
+    start_workers(tbb::this_task_arena::max_concurrency());
     work.give();
     tbb::parallel_for(0, count, [&](int i) {
         work.take();

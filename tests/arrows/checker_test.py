@@ -25,7 +25,7 @@ src/motion           +     .   .    +      .      .     +      +       .     .  
 src/runtime          +     +   +    +      .      .     +      .       +     .    .      .     .     .
 src/gen              +     +   +    .      .      .     .      .       .     +    .      .     .     .
 src/opencl           +     .   +    +      .      .     .      .       .     .    +      .     .     .
-src/media            +     +   .    .      .      .     .      .       .     .    .      +     .     .
+src/media            +     +   +    .      .      .     .      .       .     .    .      +     .     .
 tools                +     +   +    .      .      .     .      .       .     +    .      +     +     .
 """
 # The same between the parts of include/cm. Of these, rooms elsewhere know only include/cm itself.

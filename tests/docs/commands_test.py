@@ -69,7 +69,7 @@ NOT_RUN = {
         "sudo apt-get install build-essential libtbb-dev libboost-context-dev libhwy-dev python3-dev python3-venv":
             "root rights and network",
         "python3 -m venv env && env/bin/pip install '.[video]'": "network",
-        "pip install genmedia": "network; it is not there yet",
+        "pip install genmedia-vme": "network; it is not there yet",
     },
     "docs/encode.md": {
         "bench/encode/bd_rate.py build/release/bin/genmedia --clips DIR --frames 60": "ten minutes, and clips from PyPI",

@@ -88,7 +88,7 @@ def printf():
 def raw_messages():
     for call_of in ("cm_send(0, v, 12, 0, 0)", "cm_sends(0, v, v, 12, 0, 0)", "cm_raw_send(0, v, v, 0, 0, 4, 12, 1, 1, 0)",
                     "v = cm_get_r0<uint>()", "cm_get_value(to)"):
-        refused(kernel(f"    vector<uint, 8> v = 0;\n    {call_of};\n"), "raw messages are not there for Gen code", line=4)
+        refused(kernel(f"    vector<uint, 8> v = 0;\n    {call_of};\n"), "raw messages are not supported in Gen code", line=4)
 
 
 def template_library():

@@ -275,6 +275,10 @@ def errors():
     write("none.cpp", "int x;\n")
     status, _, err = run("none.cpp")
     check(status == 1 and "none.cpp has no kernel" in err, err)
+    for text in "", " \n\n":
+        write("none.cl", text)
+        status, out, err = run("none.cl")
+        check((status, out) == (1, "") and err.endswith("none.cl has no kernel; expected a function marked __kernel\n"), err)
     status, _, err = call(genmedia, "registers", "k.cpp", env={"TMPDIR": "/nowhere"})
     check(status == 1 and "genmedia: registers: no temporary folder can be made in /nowhere" in err and err.count("\n") == 1, err)
 

@@ -23,9 +23,15 @@ class Make(unittest.TestCase):
     def test_each_target_installs_what_it_needs(self):
         with open(os.path.join(SOURCE, "Makefile")) as file:
             targets = re.search(r"^\.PHONY: (.*)$", file.read(), re.MULTILINE)[1].split()
-        for target in set(targets) - {"help", "clean"}:
+        for target in set(targets) - {"help", "clean", "uninstall"}:
             first = run("make", "-n", target).stdout.splitlines()[0]
             self.assertRegex(first, r"^scripts/(install-deps \w+|fuzz \d+)$", target)
+
+    def test_a_prefix_with_a_space(self):
+        typed = run("make", "-n", "install", "PREFIX=/tmp/a b").stdout
+        self.assertIn('-DCMAKE_INSTALL_PREFIX="$(realpath -m -- "/tmp/a b")"', typed)
+        self.assertIn('scripts/install build/release "/tmp/a b"', typed)
+        self.assertIn('scripts/install --remove "/tmp/a b"', run("make", "-n", "uninstall", "PREFIX=/tmp/a b").stdout)
 
     def test_help_names_each_target(self):
         told = re.findall(r"^make (\w+)", run("make", "-s", "help").stdout, re.MULTILINE)
@@ -47,6 +53,25 @@ class Readme(unittest.TestCase):
         self.assertTrue(programs)
         for program in programs:
             ast.parse(program)
+
+
+class Names(unittest.TestCase):
+    def test_nobody_is_told_to_install_another_project(self):
+        """On PyPI `genmedia` is somebody else's."""
+        other = re.compile(r"(pip3?|uv|pipx)\b[^\n]* (install|add|download|wheel)\b[^\n]*[ '\"]genmedia(?![\w.-])|"
+                           r"(?<![\w./-])genmedia\[[a-z]|[Pp]ypi\.org/\w+/genmedia(?![\w.-])")
+        faults = []
+        for folder, below, names in os.walk(SOURCE):
+            below[:] = [name for name in below if name not in (".git", "build", "demo", "out")]
+            for name in names:
+                path = os.path.join(folder, name)
+                if os.path.islink(path) or name == "clone_test.py":
+                    continue
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    faults += [f"{path}: {line.strip()}" for line in file if len(line) < 2000 and other.search(line)]
+        self.assertEqual(faults, [])
+        with open(os.path.join(SOURCE, "pyproject.toml")) as file:
+            self.assertIn('\nname = "genmedia-vme"', file.read())
 
 
 # As apt-get and dpkg-query behave on a machine that has nothing.
@@ -89,6 +114,37 @@ class InstallDeps(unittest.TestCase):
         done = run("scripts/install-deps", "everything")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("usage: scripts/install-deps build|", done.stderr)
+
+
+# A program that writes what `scripts/demo` looks for; an ffmpeg that writes its last argument.
+GENMEDIA = """#!/bin/sh
+for file in overlay.mp4 overlay.png motion.npz motion.csv stats.json; do mkdir -p demo/out && echo x >demo/out/$file; done
+"""
+FFMPEG = "#!/bin/sh\nfor file; do :; done\necho drawn >$file\n"
+
+
+class Demo(unittest.TestCase):
+    def test_draws_a_clip_where_the_package_cannot_be_had(self):
+        with tempfile.TemporaryDirectory() as tree:
+            programs = {"build/release/bin/genmedia": GENMEDIA, "bin/ffmpeg": FFMPEG, "bin/apt-get": "#!/bin/sh\necho no network; exit 100\n"}
+            for name, text in programs.items():
+                os.makedirs(os.path.dirname(os.path.join(tree, name)), exist_ok=True)
+                with open(os.path.join(tree, name), "w") as file:
+                    file.write(text)
+                os.chmod(file.name, 0o755)
+            os.mkdir(os.path.join(tree, "scripts"))
+            with open(os.path.join(SOURCE, "scripts/demo")) as script, open(os.path.join(tree, "scripts/demo"), "w") as copy:
+                copy.write(script.read())
+            os.mkdir(os.path.join(tree, "tmp"))
+            done = run("bash", os.path.join(tree, "scripts/demo"),
+                       env={**TYPED, "PATH": os.path.join(tree, "bin") + ":" + TYPED["PATH"], "TMPDIR": os.path.join(tree, "tmp")})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("demo: no network", done.stderr)
+            self.assertIn("drawing one", done.stdout)
+            with open(os.path.join(tree, "demo/clip.mp4")) as clip:
+                self.assertEqual(clip.read(), "drawn\n")
+            self.assertEqual(sorted(os.listdir(tree)), ["bin", "build", "demo", "scripts", "tmp"])
+            self.assertEqual(os.listdir(os.path.join(tree, "tmp")), [])
 
 
 class Install(unittest.TestCase):

@@ -218,5 +218,5 @@ def test_progress(tmp_path, monkeypatch, capsys, module):
     assert "3frame" in told if module == "tqdm" else told.endswith("\rgenmedia: 3 frames\n")
     list(genmedia.motion(pictures))
     assert capsys.readouterr().err == ""
-    with pytest.raises(ValueError, match="progress=1; expected True or False"):
+    with pytest.raises(TypeError, match="progress=1; expected True or False"):
         genmedia.motion([], progress=1)

@@ -20,12 +20,16 @@ def test_notebook(tmp_path, monkeypatch):
     monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     nbformat.validate(notebook)
-    assert not any(cell.get("outputs") for cell in notebook.cells)  # none are kept
+    kept = [output for cell in notebook.cells for output in cell.get("outputs", [])]  # as a forge shows them
+    (tmp_path / "clip.mp4").write_text("somebody's")
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3",
                             resources={"metadata": {"path": str(tmp_path)}}).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert sum("image/png" in output.get("data", {}) for output in outputs) == 5
+    assert os.listdir(tmp_path) == ["clip.mp4"] and (tmp_path / "clip.mp4").read_text() == "somebody's"
+    assert sum("image/png" in output.get("data", {}) for output in kept) == 5 and NOTEBOOK.stat().st_size < 400_000
     text = "".join(output.get("text", "") for output in outputs)
+    assert "in the middle of the disc: [-5. -2.] pixels" in "".join(output.get("text", "") for output in kept)
     assert "in the middle of the disc: [-5. -2.] pixels" in text
     wrong = [float(number) for number in re.findall(r"wrong by ([\d.]+) pixels", text)]
     assert len(wrong) >= 5 and wrong == sorted(wrong) and wrong[0] < 0.05 < 1 < wrong[-1]

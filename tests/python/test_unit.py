@@ -180,7 +180,7 @@ def test_pictures_by_hand_are_estimates_without_a_predictor(options):
 
 @pytest.mark.parametrize("call,error,words", [
     (lambda: unit.integer_search(NOISE, (65536, 0), OTHER), ValueError, r"source.x is 65536; expected 0\.\.65535"),
-    (lambda: unit.integer_search(NOISE, (0.5, 0), OTHER), ValueError, r"place=\(0.5, 0\); expected two whole numbers"),
+    (lambda: unit.integer_search(NOISE, (0.5, 0), OTHER), TypeError, r"place=\(0.5, 0\); expected two whole numbers"),
     (lambda: unit.integer_search(NOISE, (2**40, 0), OTHER), ValueError, "place=.*expected two whole numbers"),
     (lambda: unit.integer_search(NOISE, (0, 0), OTHER[:50]), ValueError, "forward has the shape"),
     (lambda: unit.integer_search(NOISE, (0, 0), OTHER, window="huge"), ValueError, "window='huge'; expected one of"),

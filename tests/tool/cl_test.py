@@ -53,6 +53,14 @@ for arguments in ("--sa", "pocl", "env"), ("--sa", "--", "env"):
 status, _, err = cl("--", "env", GENMEDIA_CL_AS="amd")
 check(status == 1, status)
 one_line(err, "genmedia: cl: GENMEDIA_CL_AS is \"amd\"; expected intel or pocl")
+status, out, err = cl("--", "env", GENMEDIA_LOG="loud")
+check((status, out) == (2, ""), status, out)
+one_line(err, 'genmedia: cl: GENMEDIA_LOG is "loud"; expected off, error, warn, info or debug')
+for home in "/proc/nowhere", "/dev/null":
+    status, out, err = cl("--", "env", HOME=home, POCL_CACHE_DIR="", XDG_CACHE_HOME="")
+    check(status == 0, status)
+    one_line(err, f"genmedia: cl: warning: HOME is '{home}', in which PoCL cannot keep what it compiles; POCL_CACHE_DIR")
+    check(cl("--", "true", HOME=home, POCL_CACHE_DIR="/tmp")[2] == "", "a folder that is named")
 status, out, err = cl("--", "env", GENMEDIA_BACKEND="mmx")  # kernels would leave their results at 0
 check((status, out) == (1, ""), status, out)
 one_line(err, "genmedia: cl: GENMEDIA_BACKEND is \"mmx\", which is no backend; expected one of ")

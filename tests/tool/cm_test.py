@@ -37,5 +37,7 @@ for arguments, expected, message in ((["/no/such"], 127, "genmedia: cm: /no/such
                                      (["--lgo", "debug", "env"], 2, "--lgo"), (["--lgo", "--", "env"], 2, "--lgo")):
     status, _, err = cm(*arguments)
     check(status == expected and message in err and err.count("\n") == 1, arguments, status, err)
+status, out, err = cm("--", "env", GENMEDIA_CM_LOG="loud")
+check((status, out) == (2, "") and err == 'genmedia: cm: GENMEDIA_CM_LOG is "loud"; expected off, error, warn, info or debug\n', status, err)
 status, out, err = cm("--", *host)
 check(status == 0 and "a host linked to Debian's library ran" in out, "a path in the host came first:", status, out, err)

@@ -185,6 +185,7 @@ class Interpolate(unittest.TestCase):
                          "out.mp4", "--rate", rate)
         self.refused(2, "-o: 'out.avi', expected a name ending in .mp4, .mkv or .mov", "in.mp4", "-o", "out.avi", "--rate", "x2")
         self.refused(2, "'in.mp4' is the input", "in.mp4", "-o", "in.mp4", "--rate", "x2")
+        self.refused(2, "expected a frame of the output in that time", "in.mp4", "-o", "out.mp4", "--rate", "1/1000")
         self.refused(2, "--quality: '52', expected a number in 0..51", "in.mp4", "-o", "out.mp4", "--rate", "x2", "--quality", "52")
         self.refused(1, "missing.mp4", "missing.mp4", "-o", "out.mp4", "--rate", "x2")
         self.refused(1, "no/such/out.mp4", "in.mp4", "-o", "no/such/out.mp4", "--rate", "x2")

@@ -19,7 +19,7 @@
 
 // Gives an error message at each call.
 #define CM_RAW_NO_GEN \
-    __attribute__((unavailable("raw messages are not there for Gen code: compile without --gen")))
+    __attribute__((unavailable("raw messages are not supported in Gen code: compile without --gen")))
 template <class T = void>
 vector<uint, 8> cm_get_r0() CM_RAW_NO_GEN;
 template <class... A>

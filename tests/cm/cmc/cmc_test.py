@@ -203,11 +203,14 @@ def errors():
             (["good.cpp", "-o", "no/folder/x.isa"], "cannot write no/folder/x.isa: there is no folder no/folder")):
         status, _, err = call(cmc, *arguments)
         check(status != 0 and expected in err and err.count("\n") == 1, arguments, err)
+    for program in "false", "cat":  # which are no compilers
+        status, _, err = call(cmc, "good.cpp", env={"GENMEDIA_CLANG": program})
+        check(status == 1 and err.endswith("in GENMEDIA_CLANG\n") and f"compiler {program} is no clang" in err, program, status, err)
     status, _, err = call(cmc, "good.cpp", env={"GENMEDIA_CLANG": "no-such-compiler"})
     check(status != 0 and "no-such-compiler cannot be run; install the package clang" in err, err)
     status, _, err = call(cmc, "good.cpp", env={"CM_INCLUDE_DIR": "/nowhere"})
     check(status != 0 and 'CM_INCLUDE_DIR is "/nowhere"; expected a folder that holds cm/cm.h' in err, err)
-    check(not [name for name in os.listdir(".") if name.endswith((".isa", ".part"))], os.listdir("."))
+    check(not [name for name in os.listdir(".") if name.endswith(".isa") or ".part" in name], os.listdir("."))
 
 
 def debugging():
@@ -352,7 +355,7 @@ def interrupted():
         check(os.listdir("t") == [] and not os.path.exists("k.isa"), number, os.listdir("t"))
         check(not os.path.exists("/proc/" + open(started).read().strip()), number, "the compiler still runs")
     # A caller may start cmc so that it ignores the terminal's hang-up. cmc must keep ignoring it.
-    write("hangs_up", "#!/bin/sh\nkill -HUP $PPID\nexit 3\n")
+    write("hangs_up", '#!/bin/sh\n[ "$1" != --version ] || { echo a clang; exit; }\nkill -HUP $PPID\nexit 3\n')
     os.chmod("hangs_up", 0o755)
     status, _, err = call("nohup", cmc, "k.cpp", env={"GENMEDIA_CLANG": os.path.abspath("hangs_up")})
     check(status == 3, status, err)
