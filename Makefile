@@ -17,6 +17,10 @@ ifdef GENMEDIA_SILICON
 space := $(subst ,, )
 export GENMEDIA_SILICON := $(subst $(space),:,$(abspath $(subst :, ,$(GENMEDIA_SILICON))))
 endif
+# The folder of clones of what others made.
+ifdef GENMEDIA_OUTSIDE
+export GENMEDIA_OUTSIDE := $(abspath $(GENMEDIA_OUTSIDE))
+endif
 
 .PHONY: help demo install uninstall check build asan tsan fuzz deb wheel docs clean
 

@@ -26,6 +26,7 @@ NOT_RUN = {
         "scripts/install-deps python && python3 -m venv env && env/bin/pip install '.[video]'": "root rights and network",
     },
     "HACKING.md": {
+        "scripts/outside NAME FOLDER": "needs a clone; outside.* run it where it is",
         "scripts/silicon FOLDER...": "needs frames of hardware; fidelity.* run it where they are",
         "scripts/register-table": "a minute",
         "scripts/wheel-newcomer /tmp/bare": "root rights and network",
@@ -59,6 +60,7 @@ NOT_RUN = {
         "scripts/silicon ../compute-samples/mediadata/internal/yuv ../MovementEstimationCL ../ocl-vme":
             "needs these frames; fidelity.* run it where they are",
     },
+    "docs/outside.md": {"scripts/outside ocl-vme ../ocl-vme": "needs this clone; outside.* run it where it is"},
     "docs/motion.md": {"pip install numpy": "network"},
     "docs/opencl.md": {"sudo apt-get install pocl-opencl-icd ocl-icd-libopencl1 clinfo": "root rights and network"},
     "docs/performance.md": {
@@ -106,7 +108,7 @@ NO_COMMANDS = {
 # Page ("" for all): [(command as a regular expression, what is run in its place, why)]
 INSTEAD = {
     "": [
-        (r"(?:GENMEDIA_SILICON=FOLDER )?make (\w+)", r"make -n \1", "minutes, and root rights"),
+        (r"(?:GENMEDIA_(?:SILICON|OUTSIDE)=FOLDER )?make (\w+)", r"make -n \1", "minutes, and root rights"),
         (r"genmedia (motion|cl|cm|registers)", r"genmedia \1 --help", "names the subcommand"),
         (r"cmc --gen", r"cmc --help | grep -e --gen", "names the option"),
         (r"genmedia-check --bench", r"genmedia-check --help | grep -e --bench", "many seconds"),
@@ -137,6 +139,9 @@ INSTEAD = {
     ],
     "docs/fidelity.md": [
         (r"(ctest --preset release -R fidelity)", r"\1 -N | grep 'Total Tests: [1-9]'", "these tests run by themselves"),
+    ],
+    "docs/outside.md": [
+        (r"(ctest --preset release -R \^outside)", r"\1 -N | grep 'Total Tests: [1-9]'", "these tests run by themselves"),
     ],
     "docs/motion.md": [
         (r"ffmpeg \.\.\. (-f matroska -) \\\| (genmedia .*)", r"ffmpeg -v error -i clip.mp4 \1 | \2", "a pattern"),
