@@ -2,8 +2,6 @@
 // Work-groups of several sub-groups that share local memory and meet at barriers.
 #include "layer_test.h"
 
-#include <array>
-
 namespace genmedia::test {
 namespace {
 
@@ -63,42 +61,6 @@ __kernel void k(__global int* out) {
 )",
                                  64, {.global = {64, 1, 1}, .local = {64, 1, 1}});
     for (size_t i = 0; i < 64; i++) EXPECT_EQ(values[i], static_cast<cl_int>(i / 16)) << i;
-}
-
-// As x264's look-ahead is written: four lanes add up what they wrote, and no barrier is in between. Some
-// return before, some leave the loop earlier.
-TEST_F(LocalMemory, LanesThatRelyOnGoingInStep) {
-    const auto values = run_ints(R"(
-int sum4(int v, int i, __local int* costs) {
-    costs[i] = v;
-    return costs[0] + costs[1] + costs[2] + costs[3];
-}
-__kernel void k(__global int* out) {
-    __local int memory[64];
-    const int me = get_global_id(0), i = me & 3, group = me >> 2;
-    if (group == 5) return;
-    __local int* costs = memory + 4 * (get_local_id(0) >> 2);
-    int v = me * 7 % 13 + 1, total = sum4(v, i, costs), rounds = group % 4;
-    while (rounds-- > 0) {
-        costs[i] = v + rounds;
-        v = costs[(i + 1) & 3];
-    }
-    out[me] = total * 100 + v;
-}
-)",
-                                 64, {.global = {64, 1, 1}, .local = {32, 1, 1}});
-    for (int group = 0; group < 16; group++) {
-        if (group == 5) continue;
-        std::array<int, 4> v{};
-        for (int i = 0; i < 4; i++) v[i] = (group * 4 + i) * 7 % 13 + 1;
-        const int total = v[0] + v[1] + v[2] + v[3];
-        for (int rounds = group % 4; rounds-- > 0;) {
-            const auto before = v;
-            for (int i = 0; i < 4; i++) v[i] = before[(i + 1) & 3] + rounds;
-        }
-        for (int i = 0; i < 4; i++)
-            EXPECT_EQ(values[group * 4 + i], total * 100 + v[i]) << group << ", " << i;
-    }
 }
 
 // Local memory from a parameter, in a loop with barriers.
