@@ -8,6 +8,7 @@
 #include "genmedia/interpolate.h"
 #include "input_flags.h"
 #include "interrupt.h"
+#include "media/output_file.h"
 #include "media/video_writer.h"
 #include "outcome.h"
 #include "output_times.h"
