@@ -137,7 +137,7 @@ int VideoFile::write_held(int64_t ticks) {
 int VideoFile::write(AVPacket& packet) {
     av_packet_rescale_ts(&packet, stream_.time_base, output_->streams[0]->time_base);
     int error = check_time(packet);
-    if (error >= 0) error = write_held(packet.dts - held_->dts);
+    if (error >= 0 && held_->size > 0) error = write_held(packet.dts - held_->dts);
     if (error >= 0) av_packet_move_ref(held_.get(), &packet);
     return error;
 }
