@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Intel's emulator of C for Metal as a second opinion: the same kernels on the same random bytes. A test is a kernel of
-emulated/kernels.py."""
+emulated_kernels.py."""
 import os
 import random
 
-from emulated.kernels import kernels, text
+from emulated_kernels import kernels, text
 from suite import FAIL, PASS, SKIP, NotRun, Outcome
 
 THREADS, BYTES_OF_A_THREAD = 64, 128
@@ -23,7 +23,7 @@ def run(suite):
         "common", "common/linux", "libcm", "libcmrt")))]
     libraries = [word for name, library in (("libcm", "cm"), ("libcmrt", "igfxcmrt_emu")) for word in (
         f"-L{build}/{name}", f"-l{library}", f"-Wl,-rpath,{build}/{name}")]
-    host = os.path.join(os.path.dirname(os.path.abspath(__file__)), "emulated", "host.cpp")
+    host = os.path.join(os.path.dirname(os.path.abspath(__file__)), "emulated_host.cpp")
     emulated, ours = os.path.join(suite.work, "emulated_host"), os.path.join(suite.work, "host")
     suite.built(["c++", "-std=c++17", "-w", "-DCMRT_EMU", *include, host, "-o", emulated, *libraries],
                 ["c++", "-std=c++17", "-w", "-I/usr/include/igfxcmrt", host, "-o", ours, "-ligfxcmrt"])
@@ -45,7 +45,8 @@ def run(suite):
         with open(file, "w") as source:
             source.write(HEADER + text(*kernel))
         module, isa = os.path.join(suite.work, f"{name}.so"), os.path.join(suite.work, f"{name}.isa")
-        built = suite.run("c++", "-std=c++17", "-w", "-fPIC", "-shared", "-DCMRT_EMU", *include, file, "-o", module, *libraries[:3])
+        built = suite.run("c++", "-std=c++17", "-w", "-fPIC", "-shared", "-DCMRT_EMU", *include, file, "-o", module,
+                          *libraries[:3])
         if built.status != 0:
             return Outcome(name, SKIP, f"the emulator does not compile it: {built.reason()}")
         done, theirs = result(f"{name}.theirs", emulated, module, name)
@@ -60,7 +61,7 @@ def run(suite):
         for path in (module, isa, file):
             os.remove(path)
         if made != theirs:
-            at = next(i for i, (a, b) in enumerate(zip(made, theirs)) if a != b)
+            at = next(i for i, (a, b) in enumerate(zip(made, theirs, strict=False)) if a != b)
             return Outcome(name, FAIL, f"byte {at}: {made[at]:#x}, the emulator's {theirs[at]:#x}")
         return Outcome(name, PASS)
     chosen = [kernel for kernel in kernels() if suite.only in kernel[0]]

@@ -2,8 +2,6 @@
 """Libraries of OpenCL kernels, by their own tests: CLBlast (against a BLAS on the processor) and ViennaCL."""
 import os
 
-from suite import Outcome
-
 # CLBlast's tests that are built: one or more of each level, as each program takes minutes to compile.
 CLBLAST = ["xaxpy", "xdot", "xgemv", "xger", "xtrsv", "xgemm", "xsyrk", "xtrsm", "xomatcopy", "xim2col", "xgemmbatched"]
 VIENNACL = ["bisect", "matrix_product_float", "blas3_solve", "fft_1d", "fft_2d", "iterators", "global_variables",

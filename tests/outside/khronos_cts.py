@@ -40,7 +40,7 @@ def run(suite):
                  "-DOPENCL_LIBRARIES=OpenCL", *suite.compiler_cache()],
                 ["ninja", "-C", build, *programs])
     tests = []
-    for room, program in zip(ROOMS, programs):
+    for room, program in zip(ROOMS, programs, strict=True):
         listed = suite.run(os.path.join(build, program), "--list").output.splitlines()
         tests += [(f"{room.rpartition('/')[2].removeprefix('test_')}/{name.strip()}", os.path.join(build, program),
                    [*ROOMS[room], name.strip()]) for name in listed if name.startswith("\t")]

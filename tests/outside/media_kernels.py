@@ -17,8 +17,8 @@ def compiled(suite, files, march, includes, *options):
     def compile_one(file):
         test = os.path.relpath(file, suite.folder)
         kernel = os.path.join(suite.work, test.replace("/", "_") + ".isa")
-        run = suite.run(os.path.join(suite.bin, "cmc"), f"-march={march}", *options, *(f"-I{folder}" for folder in includes(file)),
-                        file, "-o", kernel)
+        folders = (f"-I{folder}" for folder in includes(file))
+        run = suite.run(os.path.join(suite.bin, "cmc"), f"-march={march}", *options, *folders, file, "-o", kernel)
         if run.status == 0:
             os.remove(kernel)
             return Outcome(test, PASS)
@@ -39,15 +39,14 @@ def kernels_below(folder):
 
 
 def media_driver(suite):
-    source = suite.path("media_driver", "agnostic", "gen12_tgllp", "vp", "kernel_free", "Source")
-    rooms = [source, *(os.path.join(source, room) for room in ("Common", "Components", "Core_Kernels"))]
-    yield from compiled(suite, kernels_below(source), "tgllp", lambda file: rooms)
-    source = suite.path("media_driver", "agnostic", "gen11", "codec", "kernel_free", "Source")
-    yield from compiled(suite, kernels_below(source), "icllp", lambda file: [source])
-    source = suite.path("media_softlet", "agnostic", "Xe_R", "Xe_HPG_Base", "vp", "kernel_free", "Source")
-    newer = [source, *(os.path.join(source, room) for room in ("Common", "Components", "Core_Kernels"))]
-    yield from compiled(suite, kernels_below(source), "tgllp", lambda file: newer,
-                        "-DBUILD_DSCALE_BUF4_BUF5_ROTATION_KERNEL")
+    for place, march, *options in (
+            ("media_driver/agnostic/gen12_tgllp/vp/kernel_free/Source", "tgllp"),
+            ("media_driver/agnostic/gen11/codec/kernel_free/Source", "icllp"),
+            ("media_softlet/agnostic/Xe_R/Xe_HPG_Base/vp/kernel_free/Source", "tgllp",
+             "-DBUILD_DSCALE_BUF4_BUF5_ROTATION_KERNEL")):
+        source = suite.path(place)
+        rooms = [source, *(os.path.join(source, room) for room in ("Common", "Components", "Core_Kernels"))]
+        yield from compiled(suite, kernels_below(source), march, lambda file, rooms=rooms: rooms, *options)
 
 
 def media_sdk(suite):

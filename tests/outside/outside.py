@@ -6,7 +6,8 @@
     outside.py [--write] [--only TEXT] GENMEDIA WORK NAME FOLDER
 
 GENMEDIA is the folder of the programs genmedia and cmc, WORK one to build in. FOLDER is the clone, which is left as it
-is; where it is "-", it lies in the folder that GENMEDIA_OUTSIDE names. --only runs the tests whose names have TEXT. --write puts the list anew, with the causes that it had.
+is; where it is "-", it lies in the folder that GENMEDIA_OUTSIDE names. --only runs the tests whose names have TEXT.
+--write puts the list anew, with the causes that it had.
 
 expected/NAME.txt has a line for each test that does not pass: its outcome, its name, a colon, and the cause. Outcomes:
 

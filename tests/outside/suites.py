@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The suites of others, each with the name of its clone in the folder that GENMEDIA_OUTSIDE names."""
-from typing import Callable, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import beignet
 import cm_emulation
