@@ -56,9 +56,8 @@ MotionField field_of(const EncodedPicture& coded, int32_t width, int32_t height)
 }  // namespace
 
 Status EncodeOutputs::open_tracks() {
-    // Bare H.264 holds no sound, whatever its codec.
-    const bool silent = command_.silent && !media::has_ending(command_.output, "264");
-    return command_.input.raw ? Status() : tracks_.open(command_.input.path, silent, command_.input.references);
+    return command_.input.raw ? Status()
+                              : tracks_.open(command_.input.path, command_.silent, command_.input.references);
 }
 
 Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& options,

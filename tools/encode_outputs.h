@@ -30,7 +30,7 @@ public:
     // Completes all files, even where one of them fails; reports the first failure.
     genmedia::Status finish(const genmedia::Encoder& encoder);
 
-    std::string left_out() const { return left_out_of(tracks_, reader_); }
+    std::string left_out() const { return left_out_of(tracks_, reader_, command_.silent); }
     int64_t pictures() const { return pictures_; }
     int64_t bytes() const { return bytes_; }
     const std::vector<std::string>& files() const { return files_; }  // that finish() completed

@@ -162,7 +162,7 @@ public:
                    ? Status()
                    : tracks_.open(command_.input.path, command_.silent, command_.input.references);
     }
-    std::string left_out() const { return left_out_of(tracks_, reader_); }
+    std::string left_out() const { return left_out_of(tracks_, reader_, command_.silent); }
 
     // All pictures from the step's first to before its second.
     Status append(const Step& step, const media::Picture& first_picture) {

@@ -29,8 +29,8 @@ media::PixelAspect aspect_for(const std::string& output, const media::Picture& p
     return held;
 }
 
-std::string left_out_of(const media::TrackCopy& tracks, const media::VideoReader& reader) {
-    return tracks.can_read() ? tracks.left_out() : reader.beside_video();
+std::string left_out_of(const media::TrackCopy& tracks, const media::VideoReader& reader, bool silent) {
+    return tracks.can_read() ? tracks.left_out() : reader.beside_video(silent);
 }
 
 void say_what_is_left_out(const std::string& output, const std::string& what) {

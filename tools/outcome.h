@@ -22,8 +22,9 @@ void say_what_is_lost(const genmedia::media::VideoReader& reader, const genmedia
 
 // The pixel aspect of a video of such pictures; says so where the file cannot hold theirs.
 genmedia::media::PixelAspect aspect_for(const std::string& output, const genmedia::media::Picture& picture);
-// Of a video's other tracks and tags, what its output has not, in words.
-std::string left_out_of(const genmedia::media::TrackCopy& tracks, const genmedia::media::VideoReader& reader);
+// Of a video's other tracks and tags, what its output has not, in words. `silent`: sound was not wanted.
+std::string left_out_of(const genmedia::media::TrackCopy& tracks, const genmedia::media::VideoReader& reader,
+                        bool silent);
 // Says it, unless it is nothing.
 void say_what_is_left_out(const std::string& output, const std::string& what);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/track_copy.h"
 
+#include "base/printable.h"
 #include "media/ffmpeg_log.h"
 #include "media/input.h"
 #include "media/video_reader.h"
@@ -39,6 +40,13 @@ bool is_chapter_text(const AVFormatContext& file, const AVStream& stream) {
            stream.codecpar->codec_id == AV_CODEC_ID_BIN_DATA;
 }
 
+// Whether a track comes along with the video, or is named where it cannot. `silent`: no sound.
+bool is_wanted(const AVFormatContext& file, unsigned number, int video, bool silent) {
+    const AVStream& stream = *file.streams[number];
+    return static_cast<int>(number) != video && !is_chapter_text(file, stream) &&
+           !(silent && stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO);
+}
+
 const char* tag_of(const AVDictionary* tags, const char* key) {
     const AVDictionaryEntry* entry = av_dict_get(tags, key, nullptr, 0);
     return entry ? entry->value : "";
@@ -64,6 +72,12 @@ std::map<std::string, std::string> tags_of(const AVDictionary* tags) {
     return found;
 }
 
+bool has_tag(const std::map<std::string, std::string>& tags, const std::string& key,
+             const std::string& value) {
+    return std::ranges::any_of(
+        tags, [&](const auto& tag) { return same_key(tag.first, key.c_str()) && tag.second == value; });
+}
+
 void copy_tags(const AVDictionary* from, AVDictionary** to) {
     for (const auto& [key, value] : tags_of(from)) av_dict_set(to, key.c_str(), value.c_str(), 0);
 }
@@ -71,9 +85,9 @@ void copy_tags(const AVDictionary* from, AVDictionary** to) {
 // A file's own words, for a message.
 std::string plain(std::string_view words) {
     constexpr size_t most = 60;
-    std::string text(words.substr(0, most));
-    for (char& letter : text)
-        if (static_cast<unsigned char>(letter) < ' ' || letter == 127) letter = '?';
+    std::string text = printable(words.substr(0, most));
+    std::ranges::replace(text, '\n', '?');
+    std::ranges::replace(text, '\t', '?');
     return text + (words.size() > most ? "..." : "");
 }
 
@@ -292,12 +306,8 @@ void TrackCopy::State::compare_track(const AVStream& is, const AVStream& was, bo
                                      std::vector<std::string>& missing) const {
     const std::string of = is_video ? " of the video" : " of " + name_of(was);
     const auto tags = tags_of(is.metadata);
-    for (const auto& [key, value] : tags_of(was.metadata)) {
-        const auto found = std::find_if(tags.begin(), tags.end(), [&, &wanted = key](const auto& tag) {
-            return same_key(tag.first, wanted.c_str());
-        });
-        if (found == tags.end() || found->second != value) missing.push_back(named(key, value) + of);
-    }
+    for (const auto& [key, value] : tags_of(was.metadata))
+        if (!has_tag(tags, key, value)) missing.push_back(named(key, value) + of);
     const int lost = was.disposition & ~is.disposition & kMarks;
     for (int bit = 1; bit <= lost; bit <<= 1)
         if ((lost & bit) != 0)
@@ -323,13 +333,8 @@ std::vector<std::string> TrackCopy::State::missing_in(const AVFormatContext* out
     if (output && video >= 0) compare_track(*output->streams[0], stream(video), true, missing);
     if (input->nb_chapters > (output ? output->nb_chapters : 0)) missing.emplace_back("chapters");
     const auto tags = output ? tags_of(output->metadata) : std::map<std::string, std::string>();
-    for (const auto& [key, value] : tags_of(input->metadata)) {
-        const bool found =
-            std::any_of(tags.begin(), tags.end(), [&, &wanted = key, &text = value](const auto& tag) {
-                return same_key(tag.first, wanted.c_str()) && tag.second == text;
-            });
-        if (!found) missing.push_back(named(key, value));
-    }
+    for (const auto& [key, value] : tags_of(input->metadata))
+        if (!has_tag(tags, key, value)) missing.push_back(named(key, value));
     return missing;
 }
 
@@ -348,9 +353,7 @@ Status TrackCopy::open(const std::string& path, bool silent, bool references) {
     state->video = av_find_best_stream(state->input.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
     for (unsigned i = 0; i < state->input->nb_streams; i++) {
         AVStream& stream = *state->input->streams[i];
-        const bool wanted = static_cast<int>(i) != state->video &&
-                            !is_chapter_text(*state->input.get(), stream) &&
-                            !(silent && stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO);
+        const bool wanted = is_wanted(*state->input.get(), i, state->video, silent);
         if (wanted) state->streams[static_cast<int>(i)] = -1;
         if (!wanted) stream.discard = AVDISCARD_ALL;
     }
@@ -433,11 +436,10 @@ void TrackCopy::look_what_is_left_out(const std::string& path) {
     take_ffmpeg_message();
 }
 
-std::string beside_video(const AVFormatContext& input, int video) {
+std::string beside_video(const AVFormatContext& input, int video, bool silent) {
     std::vector<std::string> names;
     for (unsigned i = 0; i < input.nb_streams; i++)
-        if (static_cast<int>(i) != video && !is_chapter_text(input, *input.streams[i]))
-            names.push_back(name_of(*input.streams[i]));
+        if (is_wanted(input, i, video, silent)) names.push_back(name_of(*input.streams[i]));
     if (input.nb_chapters > 0) names.emplace_back("chapters");
     for (const auto& [key, value] : tags_of(input.metadata)) names.push_back(named(key, value));
     return joined(names);

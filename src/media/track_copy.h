@@ -45,7 +45,7 @@ private:
     std::string left_out_;
 };
 
-// What a file has beside one of its video tracks, as in left_out().
-std::string beside_video(const AVFormatContext& input, int video);
+// What a file has beside one of its video tracks, as in left_out(). `silent`: but for sound.
+std::string beside_video(const AVFormatContext& input, int video, bool silent);
 
 }  // namespace genmedia::media

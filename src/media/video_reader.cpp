@@ -436,8 +436,8 @@ FrameRate VideoReader::finest_rate() const {
 
 int64_t VideoReader::last_ticks() const { return state_ ? state_->last_ticks : 0; }
 
-std::string VideoReader::beside_video() const {
-    return state_ ? media::beside_video(*state_->input.get(), state_->stream->index) : "";
+std::string VideoReader::beside_video(bool silent) const {
+    return state_ ? media::beside_video(*state_->input.get(), state_->stream->index, silent) : "";
 }
 
 bool VideoReader::interlaced() const { return state_ && state_->interlaced; }

@@ -56,11 +56,11 @@ public:
     int64_t frame_count() const;                         // as the file claims; 0: it does not say
     FrameRate frame_rate() const;
     TimeBase time_base() const;
-    FrameRate finest_rate() const;     // of which all times are multiples, as far as FFmpeg has looked
-    int64_t last_ticks() const;        // how long the last picture is shown; 0: there may be more
-    std::string beside_video() const;  // other tracks and tags, in words
-    bool interlaced() const;           // of the pictures so far
-    Damage damage() const;             // so far; at the end, of the whole video
+    FrameRate finest_rate() const;  // of which all times are multiples, as far as FFmpeg has looked
+    int64_t last_ticks() const;     // how long the last picture is shown; 0: there may be more
+    std::string beside_video(bool silent) const;  // other tracks, but for sound if silent, and tags, in words
+    bool interlaced() const;                      // of the pictures so far
+    Damage damage() const;                        // so far; at the end, of the whole video
 
 private:
     struct State;

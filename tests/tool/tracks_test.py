@@ -224,16 +224,25 @@ class Tracks(unittest.TestCase):
             self.assertEqual(([t[4] for t in tracks], tags), ([0, 1], {"title": "My film"}))
         # What can hold nothing, and what cannot be read twice.
         for flags in ["rich.mkv", "-o", "out.264"], ["-", "-o", "out.mkv"]:
-            with open(self.dir / "rich.mkv", "rb") as file:
-                source = subprocess.Popen(["cat"], stdin=file, stdout=subprocess.PIPE)
-                done = subprocess.run([GENMEDIA, "encode", *flags], stdin=source.stdout, capture_output=True, text=True, cwd=self.dir)
-                source.stdout.close()
-                source.wait()
-            self.assertEqual(done.returncode, 0, done.stderr)
+            said = self.encode_beside_a_pipe(*flags)
             for what in "sound 1 (aac, jpn), sound 2 (aac, eng), subtitles 3 (subrip), attachment 'm.txt', cover", "chapters", "title 'My film'":
-                self.assertIn(what, done.stderr)
+                self.assertIn(what, said)
         # Sound that was not wanted is not missed.
         self.assertNotIn("sound", self.tool("encode", "rich.mkv", "-o", "out.mp4", "--silent"))
+        for flags in ["rich.mkv", "-o", "out.264"], ["-", "-o", "out.mkv"]:
+            said = self.encode_beside_a_pipe(*flags, "--silent")
+            self.assertIn("subtitles 3 (subrip)", said)
+            self.assertNotIn("sound", said)
+
+    def encode_beside_a_pipe(self, *flags):
+        """What it says; rich.mkv comes from a pipe, which "-" stands for."""
+        with open(self.dir / "rich.mkv", "rb") as file:
+            source = subprocess.Popen(["cat"], stdin=file, stdout=subprocess.PIPE)
+            done = subprocess.run([GENMEDIA, "encode", *flags], stdin=source.stdout, capture_output=True, text=True, cwd=self.dir)
+            source.stdout.close()
+            source.wait()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stderr
 
 
 if __name__ == "__main__":
