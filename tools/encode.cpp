@@ -17,6 +17,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 using namespace genmedia;
 
@@ -164,16 +165,14 @@ void print_summary(const EncodeCommand& command, const Encoding& encoding, const
 
 int run_encode(const EncodeCommand& command) {
     catch_interrupts();
-    const Status distinct =
-        check_distinct({command.input.path, command.decisions},
-                       {command.output, command.reconstruction, command.stats, command.overlay});
+    const std::vector<std::string> outputs{command.output, command.reconstruction, command.stats,
+                                           command.overlay};
+    const Status distinct = check_distinct({command.input.path, command.decisions}, outputs);
     if (!distinct.ok()) return exit_status_of(distinct);
     media::VideoReader reader;
     Status status = reader.open(command.input.path, command.input.reader_options());
     if (interrupted()) return report_interruption(false);
-    if (status.ok())
-        status = check_distinct(reader.references(),
-                                {command.output, command.reconstruction, command.stats, command.overlay});
+    if (status.ok()) status = check_distinct(reader.references(), outputs);
     if (!status.ok()) return exit_status_of(status);
     Encoding encoding(command, reader);
     Status finished;

@@ -61,8 +61,6 @@ int run(int argc, char** argv) {
     return exit_status;
 }
 
-}  // namespace
-
 // What a thread throws that nobody waits for, TBB's where it cannot start another.
 [[noreturn]] void give_up() {
     static std::atomic_flag is_said;
@@ -77,6 +75,8 @@ int run(int argc, char** argv) {
     }
     _exit(1);
 }
+
+}  // namespace
 
 int main(int argc, char** argv) {
     std::set_terminate(give_up);

@@ -27,9 +27,8 @@ public:
     MotionOutputs(const MotionCommand& command, const genmedia::media::VideoReader& reader)
         : command_(command), reader_(reader), overlay_(command.overlay_options) {}
 
-    // Claims the folder. Refuses output that cannot be written later, or would destroy files of others,
-    // unless
-    // --force allows that.
+    // Claims the folder. Refuses output that cannot be written later. Refuses to destroy files of others,
+    // where --force does not allow it.
     genmedia::Status prepare();
     // Threads may pack pictures at once, in any order.
     genmedia::Status pack(const genmedia::media::FrameFacts& facts, const genmedia::MotionField& field,

@@ -252,16 +252,21 @@ std::optional<cl_int> build_mended(KnownProgram& program, const BuildRequest& re
     return std::nullopt;
 }
 
-// Builds the program that replaces the application's. Nothing: PoCL shall build the application's own.
-std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& request) {
-    if (!request.for_the_link) program.headers = header_texts(request);
-    program.options = request.options;
-    program.devices = request.devices;
+// As before its first build.
+void forget_build(KnownProgram& program) {
     program.refusal.reset();
     program.rewritten = {};
     program.fibers = {};
     program.kernels.clear();
     program.treated = false;
+}
+
+// Builds the program that replaces the application's. Nothing: PoCL shall build the application's own.
+std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& request) {
+    if (!request.for_the_link) program.headers = header_texts(request);
+    program.options = request.options;
+    program.devices = request.devices;
+    forget_build(program);
     const cl_device_id device = request.devices.front();
     const cl_int failure = request.compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
     const std::vector<std::string> options = split_options(request.options);
@@ -304,11 +309,7 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
     build(rewritten.text, false, program.rewritten);
     build(rewritten.fiber_text, true, program.fibers);
     if (error == CL_SUCCESS || !rewritten.in_step || request.for_the_link) return error;
-    program.refusal.reset();
-    program.rewritten = {};
-    program.fibers = {};
-    program.kernels.clear();
-    program.treated = false;
+    forget_build(program);
     return build_mended(program, request, rewritten.mended_text);
 }
 
