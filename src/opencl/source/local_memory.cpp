@@ -4,8 +4,6 @@
 #include "opencl/source/rules.h"
 
 #include <algorithm>
-#include <optional>
-#include <unordered_set>
 #include <utility>
 
 namespace genmedia::opencl {
@@ -42,36 +40,6 @@ bool is_statement_word(const Token& token) {
 // If such a word stands before a variable, it is no declaration.
 bool is_expression_word(const Token& token) {
     return is_one_of(token, {"return", "else", "do", "case", "sizeof", "__extension__"});
-}
-
-// Names of types whose definition contains the word local. They may hide a declaration of local memory. A
-// structure cannot.
-Names local_types(const Program& program) {
-    const auto& list = program.list;
-    Names names;
-    for (size_t i = 0; i < list.size(); i++) {
-        if (!list[i].is("typedef")) continue;
-        bool local = false;
-        const Token* name = nullptr;
-        std::vector<const Token*> declared;
-        for (; i < list.size() && !list[i].is(";"); i++) {
-            local |= is_local(list[i]) || is_attribute_for_local(list[i]) || names.contains(list[i].text);
-            if (list[i].is(",")) declared.push_back(std::exchange(name, nullptr));
-            if (list[i].is("[") || list[i].is("{")) {
-                i = program.partner[i];
-            } else if (program.is_attribute(i)) {
-                for (const size_t end = program.partner[i + 1]; i < end; i++)
-                    local |= is_attribute_for_local(list[i]);
-            } else if (list[i].is_identifier()) {
-                name = &list[i];
-            }
-        }
-        declared.push_back(name);
-        for (const Token* each : declared) {
-            if (local && each != nullptr) names.insert(each->text);
-        }
-    }
-    return names;
 }
 
 // A kernel's local memory. All of it was found only if `understood`.
@@ -345,6 +313,34 @@ bool mentions_local_memory(const Program& program, const Function& kernel, const
 }
 
 }  // namespace
+
+std::unordered_set<std::string> local_types(const Program& program) {
+    const auto& list = program.list;
+    Names names;
+    for (size_t i = 0; i < list.size(); i++) {
+        if (!list[i].is("typedef")) continue;
+        bool local = false;
+        const Token* name = nullptr;
+        std::vector<const Token*> declared;
+        for (; i < list.size() && !list[i].is(";"); i++) {
+            local |= is_local(list[i]) || is_attribute_for_local(list[i]) || names.contains(list[i].text);
+            if (list[i].is(",")) declared.push_back(std::exchange(name, nullptr));
+            if (list[i].is("[") || list[i].is("{")) {
+                i = program.partner[i];
+            } else if (program.is_attribute(i)) {
+                for (const size_t end = program.partner[i + 1]; i < end; i++)
+                    local |= is_attribute_for_local(list[i]);
+            } else if (list[i].is_identifier()) {
+                name = &list[i];
+            }
+        }
+        declared.push_back(name);
+        for (const Token* each : declared) {
+            if (local && each != nullptr) names.insert(each->text);
+        }
+    }
+    return names;
+}
 
 LocalMemory find_local_memory(const Program& program) {
     const size_t count = program.functions.size();

@@ -6,6 +6,8 @@
 #include "opencl/source/functions.h"
 
 #include <optional>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace genmedia::opencl {
@@ -30,6 +32,10 @@ struct LocalMemory {
     std::vector<bool> mentioned, shared;
     std::vector<std::optional<KernelLocals>> kernels;
 };
+
+// Names of types whose definition contains the word local. They may hide a declaration of local memory. A
+// structure cannot.
+std::unordered_set<std::string> local_types(const Program& program);
 
 LocalMemory find_local_memory(const Program& program);
 

@@ -10,6 +10,7 @@
 #include "opencl/source/functions.h"
 #include "opencl/source/image_use.h"
 #include "opencl/source/kernels.h"
+#include "opencl/source/local_arguments.h"
 #include "opencl/source/local_memory.h"
 #include "opencl/source/lockstep.h"
 #include "opencl/source/loop_guards.h"
@@ -95,13 +96,17 @@ public:
     }
 
     std::string of_pocl(const LocalMemory& memory, const std::vector<bool>& fibers) {
+        bool all_shared = true;
         for (size_t i = 0; i < called_.size(); i++) {
             if (!is_kernel(i) || (fibers[i] && !called_[i])) continue;
             const Function& kernel = program_.functions[i];
             mark_kernel(program_, kernel, called_[i], edits_);
             if (memory.shared[i] && memory.kernels[i])
                 share_local_memory(program_, kernel, *memory.kernels[i], edits_);
+            else if (memory.mentioned[i])
+                all_shared = false;
         }
+        if (!all_shared) inline_local_arguments(program_, edits_);
         add_convergence(program_, edits_);
         guard_loops(program_, true, edits_);  // its conditions go inside those marks
         return text();
@@ -162,7 +167,9 @@ std::string mended(const Program& program) {
         return std::ranges::any_of(function.calls, is_meeting);
     });
     const bool is_library = std::ranges::none_of(program.functions, &Function::is_kernel);
-    if ((!meets && !is_library) || !guard_loops(program, false, edits)) return {};
+    const bool inlines = inline_local_arguments(program, edits);
+    const bool guards = (meets || is_library) && guard_loops(program, false, edits);
+    if (!inlines && !guards) return {};
     return "static inline __attribute__((always_inline)) int __genmedia_here(void) { "
            "return get_local_id(0) < get_local_size(0); }\n" +
            edits.apply(program.tokens);

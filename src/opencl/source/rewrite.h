@@ -53,8 +53,8 @@ struct ProgramSource {
     // Preprocessed and rewritten, each with some of the kernels. A text is empty if it would have no kernel
     // and the other has some. Each starts with a #line directive. Each token keeps its line.
     std::string text, fiber_text;
-    // For programs that need no layer, the program with guards around loops alone (loop_guards.h). Empty:
-    // none needed.
+    // For programs that need no layer, the program as PoCL gets it right (loop_guards.h, local_arguments.h).
+    // Empty: it does.
     std::string mended_text;
     std::vector<KernelDescription> kernels;
     bool needs_layer = false;  // mentions a built-in function, macro or attribute that the layer provides

@@ -41,6 +41,37 @@ TEST_F(LocalMemory, TwoStepReduction) {
     }
 }
 
+// A function that PoCL puts into the kernel late, in programs that it runs alone, and in one whose local
+// memory the layer does not follow.
+TEST_F(LocalMemory, OfAFunctionIsThatOfTheKernel) {
+    for (const char* extra : {"", "sub_group_barrier(CLK_LOCAL_MEM_FENCE);",
+                              "if (n < 0) goto end; sub_group_barrier(CLK_LOCAL_MEM_FENCE); end:"}) {
+        const auto values = run_ints(std::string(R"(
+__attribute__((noinline)) static int sum(__local const int* data, int from, int factor) {
+    int result = 0;
+    for (int i = 0; i < 4; i++) result += data[from + i];
+    return result * factor;
+}
+__kernel void k(__global int* out) {
+    __local int data[20];
+    const int l = get_local_id(0), n = get_local_size(0);
+    data[l] = l + 100 * get_group_id(0);
+    if (l < 4) data[16 + l] = 7;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    )") + extra + R"(
+    out[get_global_id(0)] = sum(data, l, 1) + sum(data, 0, 1000);
+})",
+                                     64, {.global = {64, 1, 1}, .local = {16, 1, 1}});
+        for (int i = 0; i < 64; i++) {
+            const int l = i % 16, group = i / 16;
+            int sum = 0;
+            for (int at = l; at < l + 4; at++) sum += at < 16 ? at + 100 * group : 7;
+            ASSERT_EQ(values[static_cast<size_t>(i)], sum + 1000 * (6 + 400 * group))
+                << extra << ", work-item " << i;
+        }
+    }
+}
+
 // cl_khr_subgroups, "independent forward progress": a sub-group may wait for what another of its work-group
 // does.
 TEST_F(LocalMemory, SubGroupsWaitForEachOther) {
