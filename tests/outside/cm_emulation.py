@@ -8,6 +8,7 @@ from emulated_kernels import kernels, text
 from suite import FAIL, PASS, SKIP, NotRun, Outcome
 
 THREADS, BYTES_OF_A_THREAD = 64, 128
+AT_ONCE = 16  # kernels in a file
 HEADER = '#include <cm/cm.h>\n'
 
 
@@ -39,32 +40,37 @@ def run(suite):
         with open(out, "rb") as file:
             return done, file.read()
 
-    def judge(kernel):
+    def compare(kernel, module, isa):
         name = kernel[0]
-        file = os.path.join(suite.work, f"{name}_genx.cpp")
-        with open(file, "w") as source:
-            source.write(HEADER + text(*kernel))
-        module, isa = os.path.join(suite.work, f"{name}.so"), os.path.join(suite.work, f"{name}.isa")
-        built = suite.run("c++", "-std=c++17", "-w", "-fPIC", "-shared", "-DCMRT_EMU", *include, file, "-o", module,
-                          *libraries[:3])
-        if built.status != 0:
-            return Outcome(name, SKIP, f"the emulator does not compile it: {built.reason()}")
         done, theirs = result(f"{name}.theirs", emulated, module, name)
         if theirs is None:
             return Outcome(name, SKIP, f"the emulator does not run it: {done.reason()}")
-        compiled = suite.run(os.path.join(suite.bin, "cmc"), file, "-o", isa)
-        if compiled.status != 0:
-            return Outcome(name, FAIL, compiled.reason())
         done, made = result(f"{name}.ours", os.path.join(suite.bin, "genmedia"), "cm", "--", ours, isa, name)
         if made is None:
             return Outcome(name, FAIL, done.reason())
-        for path in (module, isa, file):
-            os.remove(path)
         if made != theirs:
             at = next(i for i, (a, b) in enumerate(zip(made, theirs, strict=False)) if a != b)
             return Outcome(name, FAIL, f"byte {at}: {made[at]:#x}, the emulator's {theirs[at]:#x}")
         return Outcome(name, PASS)
+
+    def judge(together):
+        """Outcomes of kernels in one file, as the headers take most of the time. What does not compile is halved."""
+        path = os.path.join(suite.work, together[0][0])
+        with open(f"{path}_genx.cpp", "w") as source:
+            source.write(HEADER + "".join(text(*kernel) for kernel in together))
+        built = suite.run("c++", "-std=c++17", "-w", "-fPIC", "-shared", "-DCMRT_EMU", *include, f"{path}_genx.cpp", "-o",
+                          f"{path}.so", *libraries[:3])
+        compiled = suite.run(os.path.join(suite.bin, "cmc"), f"{path}_genx.cpp", "-o", f"{path}.isa")
+        if built.status == 0 and compiled.status == 0:
+            return [compare(kernel, f"{path}.so", f"{path}.isa") for kernel in together]
+        if len(together) > 1:
+            half = len(together) // 2
+            return [*judge(together[:half]), *judge(together[half:])]
+        if built.status != 0:
+            return [Outcome(together[0][0], SKIP, f"the emulator does not compile it: {built.reason()}")]
+        return [Outcome(together[0][0], FAIL, compiled.reason())]
     chosen = [kernel for kernel in kernels() if suite.only in kernel[0]]
     if not chosen:
         raise NotRun(f"no kernel has {suite.only} in its name")
-    yield from suite.judge_all(judge, chosen)
+    for outcomes in suite.judge_all(judge, [chosen[i:i + AT_ONCE] for i in range(0, len(chosen), AT_ONCE)]):
+        yield from outcomes
