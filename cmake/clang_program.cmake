@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Programs that include cm/cm.h: clang++ builds them, whichever compiler builds genmedia. GENMEDIA_CLANG is from tools/cmc.
+# Programs that include cm/cm.h: clang++ builds them, whichever compiler builds genmedia. GENMEDIA_CLANG is from src/cm/compiler.
 
 if(CMAKE_CROSSCOMPILING)
   set(processor --target=${CMAKE_LIBRARY_ARCHITECTURE} --sysroot=${CMAKE_SYSROOT})

@@ -2,7 +2,7 @@
 # cmake -D MADE=FILE -D OUTPUT=FILE -D SOURCE=FILE -P made_kernels.cmake -- COMMAND...: OUTPUT, of the kernels in SOURCE. It
 # is a copy of MADE if that is younger than all it was made of, and else what COMMAND makes.
 get_filename_component(folder "${SOURCE}" DIRECTORY)
-file(GLOB_RECURSE made_of "${CMAKE_CURRENT_LIST_DIR}/../include/cm/*.h" "${CMAKE_CURRENT_LIST_DIR}/../tools/cmc/*")
+file(GLOB_RECURSE made_of "${CMAKE_CURRENT_LIST_DIR}/../include/cm/*.h" "${CMAKE_CURRENT_LIST_DIR}/../src/cm/compiler/*")
 file(GLOB beside "${folder}/*.h" "${folder}/*.inc")  # what kernels may include
 set(young OFF)
 if(EXISTS "${MADE}")

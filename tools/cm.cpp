@@ -12,7 +12,7 @@ constexpr const char* kLibraryName = "libigfxcmrt.so.7";
 // The loader's path serves hosts that are linked to the library, and hosts that open it by any of its names.
 // A host's own path (DT_RPATH) would come before it, so the library is preloaded: that comes first.
 bool prepare_runtime(std::string& message) {
-    const auto library = beside_this_program({GENMEDIA_CMRT_FROM_BINDIR, "../src/runtime"}, kLibraryName);
+    const auto library = beside_this_program({GENMEDIA_CMRT_FROM_BINDIR, "../src/cm/runtime"}, kLibraryName);
     if (library.empty()) {
         message = std::string(kLibraryName) + " is neither installed nor built beside this program";
         return false;

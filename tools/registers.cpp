@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "registers.h"
 
-#include "cmc/compiler.h"
-#include "cmc/paths.h"
-#include "cmc/targets.h"
+#include "cm/compiler/compiler.h"
+#include "cm/compiler/paths.h"
+#include "cm/compiler/targets.h"
 #include "flag_values.h"
 
 #include "base/files.h"
 #include "base/interruption.h"
 #include "base/printable.h"
-#include "gen/backend.h"
-#include "gen/opencl_text.h"
-#include "gen/report_plot.h"
-#include "gen/report_text.h"
+#include "cm/gen/backend.h"
+#include "cm/gen/opencl_text.h"
+#include "cm/gen/report_plot.h"
+#include "cm/gen/report_text.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Turns a kernel file's LLVM module into what Intel's back end takes. clang compiles the kernel file with
+// CM_GEN, which selects Gen's half of the language's headers.
+#pragma once
+
+#include "cm/gen/hint.h"
+#include "genmedia/status.h"
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace genmedia::gen {
+
+struct KernelName {
+    std::string name;
+    std::string float_control = "0";  // the argument of _GENX_FLOAT_CONTROL_
+    std::size_t number = 0;           // its entry is cm::gen::entry<number, ...>
+};
+
+// A vector or matrix of the source.
+struct Variable {
+    std::string name;
+    int bytes = 0;
+};
+
+// What lowering finds out, for all named kernels together.
+struct Notes {
+    std::vector<Hint> hints;  // what could be better
+    std::vector<Indirection> indirections;
+    std::vector<int> write_lines;               // lines of messages that write, in order
+    std::map<int, std::vector<Variable>> live;  // by source line, where most bytes are live; largest first
+};
+
+// Changes to try out.
+struct Trial {
+    std::set<int> unrolled;  // lines of loops to unroll
+    int writes = -1;         // number of messages that write to keep; -1: all
+};
+
+// Lowers the named kernels of a module, which is LLVM's text, and omits its others. A message begins with
+// FILE:LINE if a place is known.
+Status lower(const std::string& module, const std::vector<KernelName>& kernels, std::string& lowered,
+             Notes* notes = nullptr, const Trial& trial = {});
+
+}  // namespace genmedia::gen

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// clang keeps a kernel's vectors and matrices in memory. This turns them into values that registers hold.
+#pragma once
+
+#include "cm/gen/lower.h"
+
+#include <llvm/IR/Function.h>
+
+#include <string>
+#include <vector>
+
+namespace genmedia::gen {
+
+// Every alloca of the function becomes one vector; reads and writes of it become regions. Tables of constants
+// are read as constant vectors. Returns what cannot be done, with its place; empty: success.
+std::string objects_to_values(llvm::Function& function, Notes& notes);
+
+}  // namespace genmedia::gen
