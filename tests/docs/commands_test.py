@@ -25,6 +25,11 @@ NOT_RUN = {
         "scripts/silicon ../compute-samples/mediadata/internal/yuv": "needs these frames; fidelity.* run it where they are",
         "scripts/install-deps python && python3 -m venv env && env/bin/pip install '.[video]'": "root rights and network",
     },
+    "CONTRIBUTING.md": {
+        "make demo": "it installs packages; the README's commands are typed elsewhere",
+        "make check": "this runs in it",
+        "clang-format -i": "it changes sources",
+    },
     "HACKING.md": {
         "scripts/outside NAME FOLDER": "needs a clone; outside.* run it where it is",
         "scripts/silicon FOLDER...": "needs frames of hardware; fidelity.* run it where they are",
@@ -37,6 +42,9 @@ NOT_RUN = {
         "scripts/arm walker": "many minutes: it unpacks a Debian for Arm and builds for it",
         "genmedia motion CLIP --csv ...": "a pattern; docs/motion.md has such commands",
         "genmedia cl -- build/release/tests/fidelity/fidelity_pipelines ...": "a pattern; fidelity.* run it",
+    },
+    "docs/dev/sanitizers.md": {
+        "make asan": "many minutes; `make check` does it",
     },
     "docs/cm.md": {
         "sudo dpkg --add-architecture amd64 && sudo apt-get update": "root rights and network",
@@ -130,10 +138,15 @@ INSTEAD = {
          "a configuration of its own; tool.parts has what a build without it says"),
         (r"scripts/mutants (src/vme|ROOM)", r"scripts/mutants --help", "many builds"),
         (r"scripts/newcomer /tmp/bare", r"scripts/newcomer --print", "root rights and network"),
-        (r"objdump -d", r"objdump --version", "names the program"),
         (r"(ctest --preset release) -j5 --schedule-random", r"\1 -N | grep 'Total Tests: [1-9]'", "it runs this test, too"),
         (r"(build/release/tests/check/genmedia-check --rounds) 5000", r"\1 50", "a minute; check.* run more rounds"),
     ],
+    "CONTRIBUTING.md": [
+        (r"cmake --preset dev && cmake --build --preset dev", r"""cmake --list-presets=all | grep -c '"dev"' | grep 3""",
+         "the build takes many minutes"),
+    ],
+    "docs/dev/how_kernels_run.md": [(r"objdump -d", r"objdump --version", "names the program")],
+    "docs/dev/mutants.md": [(r"scripts/mutants (src/vme|ROOM)", r"scripts/mutants --help", "many builds")],
     "docs/cm.md": [
         (r"cmc --cpu=NAME", r"cmc --help | grep -e --cpu", "a pattern"),
     ],
