@@ -7,7 +7,7 @@
 //     comparison
 #include "genmedia/vme.h"
 #include "opencl/builtins/prelude.h"
-#include "opencl/engine/launch.h"
+#include "opencl/engine/launch_record.h"
 #include "opencl/source/rewrite.h"
 
 #include <CL/cl.h>

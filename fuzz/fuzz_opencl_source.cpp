@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // OpenCL C made of arbitrary bytes: reading it must end, and end with text or with a reason. A zero byte
 // parts the program from a header that it can include as "h".
-#include "opencl/preprocessor/options.h"
+#include "opencl/preprocessor/compiler_options.h"
 #include "opencl/source/rewrite.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // Facts of github.com/intel/beignet, whose authors ran these tests on Gen7 to Gen9.
 #pragma once
 
-#include "picture.h"
+#include "made_pictures.h"
 
 #include <array>
 #include <cstdlib>

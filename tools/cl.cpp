@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cl.h"
+#include "subcommands.h"
 
-#include "launch.h"
+#include "exec_program.h"
 #include "pocl_cache.h"
 
 #include "base/settings.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cm.h"
+#include "subcommands.h"
 
-#include "launch.h"
+#include "exec_program.h"
 
 #include "base/settings.h"
 

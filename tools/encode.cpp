@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "encode.h"
+#include "subcommands.h"
 
 #include "base/printable.h"
 #include "distinct_files.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "interpolate.h"
+#include "subcommands.h"
 
 #include "arena.h"
 #include "base/printable.h"

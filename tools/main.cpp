@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
 // genmedia: one command, a subcommand for each thing that it does.
-#include "backends.h"
-#include "cl.h"
-#include "cm.h"
-#include "devices.h"
-#include "encode.h"
-#include "interpolate.h"
-#include "launch.h"
+#include "exec_program.h"
 #include "missing_part.h"
-#include "motion.h"
 #include "outcome.h"
-#include "registers.h"
-#include "settings.h"
+#include "subcommands.h"
 #include "wrong_subcommand.h"
 
 #include <unistd.h>

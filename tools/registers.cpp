@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "registers.h"
+#include "subcommands.h"
 
 #include "cm/compiler/compiler.h"
 #include "cm/compiler/paths.h"
@@ -9,7 +9,7 @@
 #include "base/files.h"
 #include "base/interruption.h"
 #include "base/printable.h"
-#include "cm/gen/backend.h"
+#include "cm/gen/intel_backend.h"
 #include "cm/gen/opencl_text.h"
 #include "cm/gen/report_plot.h"
 #include "cm/gen/report_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "settings.h"
+#include "subcommands.h"
 
 #include "base/settings.h"
 

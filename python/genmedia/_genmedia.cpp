@@ -8,8 +8,8 @@
 #include "media/npz_arrays.h"
 #include "media/reference_formats.h"
 #include "media/timeline.h"
-#include "pictures.h"
-#include "unit.h"
+#include "array_pictures.h"
+#include "unit_bindings.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>

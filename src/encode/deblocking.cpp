@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "encode/deblocking.h"
 
-#include "encode/transform.h"
+#include "encode/integer_transform.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #include "encode/nal_unit.h"
 #include "encode/picture_coder.h"
 #include "encode/rate_control.h"
-#include "encode/validate.h"
+#include "encode/validate_options.h"
 #include "vme/backends.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "encode/frame.h"
 #include "encode/macroblock.h"
-#include "encode/transform.h"
+#include "encode/integer_transform.h"
 #include "vme/backend_functions.h"
 
 #include <span>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/image.h"
-#include "vme/opencl/program.h"
+#include "vme/opencl/device_program.h"
 #include "vme/opencl/records.h"
 
 #include <array>

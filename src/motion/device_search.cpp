@@ -6,7 +6,7 @@
 #include "motion/pyramid.h"
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
-#include "vme/opencl/self_test.h"
+#include "vme/opencl/device_self_test.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>

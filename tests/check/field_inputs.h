@@ -2,7 +2,7 @@
 // Random inputs of the functions that true motion has of a backend.
 #pragma once
 
-#include "pictures.h"
+#include "checked_pictures.h"
 #include "vme/backend_functions.h"
 
 #include <array>

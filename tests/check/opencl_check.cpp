@@ -4,7 +4,7 @@
 #include "describe.h"
 #include "vme/backends.h"
 #include "vme/opencl/make_records.h"
-#include "vme/opencl/unit.h"
+#include "vme/opencl/unit_on_device.h"
 #include "vme/operations.h"
 #include "vme/validate.h"
 

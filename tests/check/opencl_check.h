@@ -2,7 +2,7 @@
 // The unit on OpenCL devices against its reference.
 #pragma once
 
-#include "requests.h"
+#include "random_requests.h"
 
 #include <string>
 

@@ -3,7 +3,7 @@
 // were decided.
 #include "genmedia/encode.h"
 #include "genmedia/partition.h"
-#include "scenes.h"
+#include "encoded_scenes.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // What a stream says of its level and rate, and how it keeps to them.
 #include "encode/level.h"
 #include "encode/rate_control.h"
-#include "encode/validate.h"
+#include "encode/validate_options.h"
 #include "genmedia/encode.h"
-#include "scenes.h"
+#include "encoded_scenes.h"
 
 #include <gtest/gtest.h>
 

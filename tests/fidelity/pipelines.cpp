@@ -4,7 +4,7 @@
 //     genmedia cl -- fidelity_pipelines PIPELINE CLIP FIRST END [WIDTH HEIGHT]
 // CLIP is I420, of 176x144 pixels if no size is given. Frames FIRST to END - 1.
 #include "device.h"
-#include "kernels/common/macroblock.h"
+#include "kernels/common/written_macroblock.h"
 
 #include <CL/cl_ext.h>
 

@@ -3,7 +3,7 @@
 // vectors, and 0.3 pixels divided by 1 and half the gradient; the confidence is 255 divided by 1 and that.
 #include "motion/field_trust.h"
 
-#include "picture.h"
+#include "made_pictures.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "genmedia/motion.h"
 
-#include "picture.h"
+#include "made_pictures.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // Pictures between two pictures, where it is known what lies between.
 #include "genmedia/interpolate.h"
 
-#include "scenes.h"
+#include "moving_scenes.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include "motion/subpixel_choice.h"
 
 #include "genmedia/partition.h"
-#include "scenes.h"
+#include "moving_scenes.h"
 #include "vme/backends.h"
 #include "walker/worker_pool.h"
 

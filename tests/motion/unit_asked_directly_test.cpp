@@ -4,7 +4,7 @@
 #include "genmedia/motion.h"
 #include "motion/pyramid.h"
 
-#include "picture.h"
+#include "made_pictures.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/vme.h"
-#include "opencl/kernels/records.h"
+#include "opencl/kernels/kernel_records.h"
 
 #include <CL/cl_platform.h>
 #include <gtest/gtest.h>

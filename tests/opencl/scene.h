@@ -2,7 +2,7 @@
 // Pictures with motion between them, for tests that search.
 #pragma once
 
-#include "picture.h"
+#include "made_pictures.h"
 
 #include <string>
 #include <vector>

@@ -16,7 +16,7 @@ OTHERS_VARIABLES = {
     "src/base/temporary_folder.h": 1,     # TMPDIR
     "src/opencl/layer/threads.cpp": 2,    # PoCL's number of threads, which it has had two names for
     "tools/cl.cpp": 1,                    # where OpenCL's loaders look for drivers
-    "tools/launch.cpp": 1, "tools/pocl_cache.h": 2,                # what is put before and after PATH and the like
+    "tools/exec_program.cpp": 1, "tools/pocl_cache.h": 2,                # what is put before and after PATH and the like
 }
 
 

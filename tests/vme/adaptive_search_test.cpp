@@ -3,7 +3,7 @@
 #include "vme/adaptive_search.h"
 
 #include "genmedia/partition.h"
-#include "picture.h"
+#include "made_pictures.h"
 #include "vme/evaluated.h"
 
 #include <gtest/gtest.h>

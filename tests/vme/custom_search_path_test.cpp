@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Searches of the caller's own design.
 #include "genmedia/partition.h"
-#include "picture.h"
+#include "made_pictures.h"
 #include "vme/evaluated.h"
 
 #include <gtest/gtest.h>

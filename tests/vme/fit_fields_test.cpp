@@ -2,7 +2,7 @@
 // What becomes of values that do not fit in the fields of the unit's message.
 #include "vme/fit_fields.h"
 
-#include "picture.h"
+#include "made_pictures.h"
 #include "vme/validate.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fields of interlaced pictures: a request on a field of a picture gives the same as a request on a picture
 // that is only that field.
-#include "picture.h"
+#include "made_pictures.h"
 #include "vme/evaluated.h"
 
 #include <gtest/gtest.h>

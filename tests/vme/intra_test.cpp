@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "genmedia/partition.h"
-#include "picture.h"
+#include "made_pictures.h"
 #include "vme/backends.h"
 #include "vme/evaluated.h"
 #include "vme/operations.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "picture.h"
+#include "made_pictures.h"
 #include "vme/backends.h"
 #include "vme/evaluated.h"
 

@@ -2,7 +2,7 @@
 // Every refusal: each case breaks one field of a valid request and names what the message must say.
 #include "vme/validate.h"
 
-#include "picture.h"
+#include "made_pictures.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "check.h"
-#include "decision.h"
+#include "macroblock_decision.h"
 
 namespace example {
 

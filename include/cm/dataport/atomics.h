@@ -38,7 +38,7 @@ struct no_result {};  // stands for an object if there is none
 }  // namespace cm
 
 #ifdef CM_GEN
-#include "../gen/atomics.h"
+#include "../gen/gen_atomics.h"
 #else
 
 namespace cm {

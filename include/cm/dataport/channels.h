@@ -39,7 +39,7 @@ using SLM_ChannelMaskType = ChannelMaskType;
 #include "scattered.h"
 
 #ifdef CM_GEN
-#include "../gen/channels.h"
+#include "../gen/gen_channels.h"
 #else
 
 namespace cm {

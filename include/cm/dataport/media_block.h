@@ -13,7 +13,7 @@ enum CmSurfacePlaneIndex {
 };
 
 #ifdef CM_GEN
-#include "../gen/media_block.h"
+#include "../gen/gen_media_block.h"
 #else
 
 namespace cm {

@@ -17,7 +17,7 @@ using if_object = std::enable_if_t<is_object<X>, int>;
 }  // namespace cm
 
 #ifdef CM_GEN
-#include "../gen/memory.h"
+#include "../gen/gen_memory.h"
 #else
 
 namespace cm {

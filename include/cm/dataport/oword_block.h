@@ -7,7 +7,7 @@
 #include "memory.h"
 
 #ifdef CM_GEN
-#include "../gen/oword_block.h"
+#include "../gen/gen_oword_block.h"
 #else
 
 namespace cm {

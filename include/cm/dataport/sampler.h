@@ -19,7 +19,7 @@
 #include "channels.h"
 
 #ifdef CM_GEN
-#include "../gen/sampler.h"
+#include "../gen/gen_sampler.h"
 #else
 
 #include "surface_format.h"

@@ -35,7 +35,7 @@ constexpr int message_lanes() {
 }  // namespace cm
 
 #ifdef CM_GEN
-#include "../gen/sampler_3d.h"
+#include "../gen/gen_sampler_3d.h"
 #else
 
 namespace cm {

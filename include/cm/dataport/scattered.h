@@ -6,7 +6,7 @@
 #include "oword_block.h"
 
 #ifdef CM_GEN
-#include "../gen/scattered.h"
+#include "../gen/gen_scattered.h"
 #else
 
 namespace cm {

@@ -5,7 +5,7 @@
 #include "svm.h"
 
 #ifdef CM_GEN
-#include "../gen/slm.h"
+#include "../gen/gen_slm.h"
 #else
 
 namespace cm {

@@ -6,7 +6,7 @@
 #include "../thread/thread.h"
 
 #ifdef CM_GEN
-#include "../gen/surface_index.h"
+#include "../gen/gen_surface_index.h"
 #else
 
 namespace cm::detail {

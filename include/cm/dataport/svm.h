@@ -5,7 +5,7 @@
 #include "atomics.h"
 
 #ifdef CM_GEN
-#include "../gen/svm.h"
+#include "../gen/gen_svm.h"
 #else
 
 template <class V, cm::if_object<V> = 0>

@@ -5,7 +5,7 @@
 #include "../core/map.h"
 
 #ifdef CM_GEN
-#include "../gen/arithmetic.h"
+#include "../gen/gen_arithmetic.h"
 #endif
 
 template <class Ret = void, class A>

@@ -48,7 +48,7 @@ CM_INLINE uint leading_zeroes(uint e) { return e ? static_cast<uint>(__builtin_c
 }  // namespace cm
 
 #ifdef CM_GEN
-#include "../gen/bits.h"
+#include "../gen/gen_bits.h"
 #else
 template <class Ret = void, class X>
 CM_INLINE auto cm_cbit(const X& x) {

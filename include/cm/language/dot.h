@@ -5,7 +5,7 @@
 #include "../core/map.h"
 
 #ifdef CM_GEN
-#include "../gen/dot.h"
+#include "../gen/gen_dot.h"
 #endif
 
 namespace cm {

@@ -3,7 +3,7 @@
 #pragma once
 
 #ifdef CM_GEN
-#include "../gen/print.h"
+#include "../gen/gen_print.h"
 #else
 
 #include "../thread/thread.h"

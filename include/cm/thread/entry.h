@@ -3,7 +3,7 @@
 #pragma once
 
 #ifdef CM_GEN
-#include "../gen/entry.h"
+#include "../gen/gen_entry.h"
 #else
 
 #include "../dataport/surface_index.h"

@@ -5,7 +5,7 @@
 #pragma once
 
 #ifdef CM_GEN
-#include "../gen/named_barrier.h"
+#include "../gen/gen_named_barrier.h"
 #else
 
 #include "../core/debug.h"

@@ -40,7 +40,7 @@ CM_INLINE void cm_pause(uint) {}
 CM_INLINE void cm_label(const char*) {}
 
 #ifdef CM_GEN
-#include "../gen/thread.h"
+#include "../gen/gen_thread.h"
 #else
 
 #include "../abi.h"

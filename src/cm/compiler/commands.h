@@ -2,7 +2,7 @@
 // The command lines of the C++ compiler.
 #pragma once
 
-#include "options.h"
+#include "cmc_options.h"
 
 #include <filesystem>
 #include <string>

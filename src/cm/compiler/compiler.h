@@ -2,7 +2,7 @@
 // Runs clang++ and writes kernel files.
 #pragma once
 
-#include "options.h"
+#include "cmc_options.h"
 
 #include "cm/gen/lower.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/files.h"
 #include "cm/gen/assembly.h"
-#include "cm/gen/backend.h"
+#include "cm/gen/intel_backend.h"
 #include "cm/gen/failure.h"
 #include "cm/gen/report_text.h"
 

@@ -2,7 +2,7 @@
 // cmc --gen: real Gen code.
 #pragma once
 
-#include "options.h"
+#include "cmc_options.h"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // Explains why Intel's back end gives up. It says little itself.
 #pragma once
 
-#include "cm/gen/backend.h"
+#include "cm/gen/intel_backend.h"
 #include "cm/gen/lower.h"
 
 #include <string>

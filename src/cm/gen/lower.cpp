@@ -10,7 +10,7 @@
 #include "cm/gen/block_messages.h"
 #include "cm/gen/integer_widths.h"
 #include "cm/gen/genx_intrinsics.h"
-#include "cm/gen/kernels.h"
+#include "cm/gen/kernel_descriptions.h"
 #include "cm/gen/liveness.h"
 #include "cm/gen/objects.h"
 #include "cm/gen/own_elements.h"

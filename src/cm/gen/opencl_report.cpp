@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cm/gen/opencl_report.h"
 
-#include "cm/gen/backend.h"
+#include "cm/gen/intel_backend.h"
 
 #include "base/files.h"
 #include "base/run_program.h"

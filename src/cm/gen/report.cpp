@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cm/gen/report.h"
 
-#include "cm/gen/backend.h"
+#include "cm/gen/intel_backend.h"
 #include "cm/gen/failure.h"
 #include "cm/gen/indirections.h"
 

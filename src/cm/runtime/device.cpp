@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "cm/runtime/log.h"
+#include "cm/runtime/runtime_log.h"
 
 namespace genmedia::runtime {
 namespace {

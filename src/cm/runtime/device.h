@@ -12,7 +12,7 @@
 #include "cm/runtime/kernel.h"
 #include "cm/runtime/print_buffer.h"
 #include "cm/runtime/queue.h"
-#include "cm/runtime/sampler.h"
+#include "cm/runtime/sampler_state.h"
 #include "cm/runtime/surface_2d.h"
 #include "cm/runtime/surface_3d.h"
 #include "cm/runtime/task.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "cm/runtime/log.h"
+#include "cm/runtime/runtime_log.h"
 
 namespace genmedia::runtime {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "cm/runtime/job.h"
 #include "cm/runtime/task.h"
-#include "cm/runtime/thread_space.h"
+#include "cm/runtime/thread_space_object.h"
 
 namespace genmedia::runtime {
 

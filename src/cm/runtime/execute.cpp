@@ -9,8 +9,8 @@
 #include <mutex>
 
 #include "base/settings.h"
-#include "cm/runtime/float_mode.h"
-#include "cm/runtime/log.h"
+#include "cm/runtime/float_environment.h"
+#include "cm/runtime/runtime_log.h"
 #include "cm/runtime/vme_message.h"
 #include "walker/thread_groups.h"
 

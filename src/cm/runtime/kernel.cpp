@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cm/runtime/log.h"
+#include "cm/runtime/runtime_log.h"
 
 namespace genmedia::runtime {
 

@@ -9,10 +9,10 @@
 
 #include "cm/runtime/cm_api.h"
 #include "cm/runtime/job.h"
-#include "cm/runtime/program.h"
-#include "cm/runtime/sampler.h"
+#include "cm/runtime/kernel_program.h"
+#include "cm/runtime/sampler_state.h"
 #include "cm/runtime/surfaces.h"
-#include "cm/runtime/thread_space.h"
+#include "cm/runtime/thread_space_object.h"
 
 namespace genmedia::runtime {
 

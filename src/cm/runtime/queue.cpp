@@ -6,7 +6,7 @@
 #include "base/settings.h"
 #include "cm/runtime/enqueue.h"
 #include "cm/runtime/execute.h"
-#include "cm/runtime/log.h"
+#include "cm/runtime/runtime_log.h"
 
 namespace genmedia::runtime {
 

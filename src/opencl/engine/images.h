@@ -4,7 +4,7 @@
 
 #include "genmedia/image.h"
 #include "genmedia/status.h"
-#include "opencl/engine/launch.h"
+#include "opencl/engine/launch_record.h"
 
 namespace genmedia::opencl {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/build_options.h"
 
-#include "opencl/preprocessor/options.h"
+#include "opencl/preprocessor/compiler_options.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/compile_notice.h"
 
-#include "opencl/layer/log.h"
+#include "opencl/layer/layer_log.h"
 
 #include <chrono>
 #include <cstdio>

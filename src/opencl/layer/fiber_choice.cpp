@@ -2,7 +2,7 @@
 #include "opencl/layer/fiber_choice.h"
 
 #include "base/settings.h"
-#include "opencl/layer/log.h"
+#include "opencl/layer/layer_log.h"
 
 #include <atomic>
 #include <string>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Enqueuing kernels of treated programs.
-#include "opencl/engine/launch.h"
+#include "opencl/engine/launch_record.h"
 
 #include "opencl/layer/compile_notice.h"
 #include "opencl/layer/contexts.h"
-#include "opencl/layer/devices.h"
+#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/exit.h"
-#include "opencl/layer/kernels.h"
-#include "opencl/layer/log.h"
+#include "opencl/layer/rewritten_kernels.h"
+#include "opencl/layer/layer_log.h"
 #include "opencl/layer/outcomes.h"
 #include "opencl/layer/planar_images.h"
 #include "opencl/layer/query.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/planar_images.h"
 
-#include "opencl/layer/devices.h"
+#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/query.h"
 

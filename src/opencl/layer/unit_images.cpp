@@ -2,7 +2,7 @@
 #include "opencl/layer/unit_images.h"
 
 #include "opencl/layer/contexts.h"
-#include "opencl/layer/log.h"
+#include "opencl/layer/layer_log.h"
 
 #include <string>
 

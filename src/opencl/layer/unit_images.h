@@ -2,7 +2,7 @@
 // Whether the unit can read the images in a kernel's evaluations.
 #pragma once
 
-#include "opencl/layer/kernels.h"
+#include "opencl/layer/rewritten_kernels.h"
 
 namespace genmedia::opencl {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/preprocessor/preprocess.h"
 
-#include "opencl/preprocessor/options.h"
+#include "opencl/preprocessor/compiler_options.h"
 #include "opencl/preprocessor/preprocessor.h"
 
 namespace genmedia::opencl {

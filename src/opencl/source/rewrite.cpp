@@ -9,7 +9,7 @@
 #include "opencl/source/fiber_kernels.h"
 #include "opencl/source/functions.h"
 #include "opencl/source/image_use.h"
-#include "opencl/source/kernels.h"
+#include "opencl/source/described_kernels.h"
 #include "opencl/source/local_arguments.h"
 #include "opencl/source/local_memory.h"
 #include "opencl/source/lockstep.h"

@@ -2,7 +2,7 @@
 // Copies the host's records to the device, and back.
 #pragma once
 
-#include "vme/opencl/program.h"
+#include "vme/opencl/device_program.h"
 
 #include <algorithm>
 #include <vector>

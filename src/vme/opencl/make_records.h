@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/vme.h"
-#include "vme/opencl/pictures.h"
+#include "vme/opencl/device_planes.h"
 #include "vme/search_path.h"
 
 namespace genmedia::vme::opencl {

@@ -2,7 +2,7 @@
 // Skip and intra checks of the unit. A request has two halves, skip and intra; each runs in its own kernel.
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
-#include "vme/opencl/unit.h"
+#include "vme/opencl/unit_on_device.h"
 
 namespace genmedia::vme::opencl {
 namespace {

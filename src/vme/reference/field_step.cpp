@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vme/field_step.h"
 
-#include "vme/reference/functions.h"
+#include "vme/reference/reference_functions.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vme/reference/distortion.h"
-#include "vme/reference/functions.h"
+#include "vme/reference/reference_functions.h"
 
 namespace genmedia::vme::reference {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vme/local_mean.h"
 
-#include "vme/reference/functions.h"
+#include "vme/reference/reference_functions.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vme/spread_vector.h"
 
-#include "vme/reference/functions.h"
+#include "vme/reference/reference_functions.h"
 #include "vme/reference/matched_pixel.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vme/reference/functions.h"
+#include "vme/reference/reference_functions.h"
 
 namespace genmedia::vme::reference {
 namespace {

@@ -3,7 +3,7 @@
 #include "vme/backend_functions.h"
 #include "vme/cost.h"
 #include "vme/reference/distortion.h"
-#include "vme/reference/functions.h"
+#include "vme/reference/reference_functions.h"
 
 namespace genmedia::vme::reference {
 namespace {

@@ -384,7 +384,7 @@ TEST_F(RawMessageTest, WhatTheTableDoesNotNameEndsTheTask) {
     const uint32_t read = lengths(1, 1, true) | 2 << 8, media = lengths(1, 2, true) | 4 << 14;
     const auto expect = [&](const std::string& said, const std::string& text) {
         EXPECT_NE(said.find(text), std::string::npos) << said;
-        EXPECT_NE(said.find("raw_message_genx.cpp:"), std::string::npos) << said;
+        EXPECT_NE(said.find("raw_message_test_genx.cpp:"), std::string::npos) << said;
         EXPECT_NE(said.find("thread (0, 0)"), std::string::npos) << said;
     };
     expect(refused("send", {}, kDataCache, read | 7 << 14, buffer), "its type is 7; expected one of");

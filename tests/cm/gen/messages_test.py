@@ -88,7 +88,7 @@ EXPECTED = {
 NOT_FOR = {"entry": ("icllp", "tgllp"), "sampler": ("bdw",)}
 
 need_backend()
-source = f"{kernels}/{name}_genx.cpp"
+source = f"{kernels}/{name}_test_genx.cpp"
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     for target in set(targets) - set(NOT_FOR.get(name, ())):

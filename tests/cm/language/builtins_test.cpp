@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Built-in functions. Each is compared with its definition for one element.
-#include "objects.h"
+#include "cm_objects.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The template library's functions without surfaces, compared with loops over elements. CM spec 6.4, 6.6.
-#include "objects.h"
+#include "cm_objects.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Conversions of elements, at and beyond the limits of every type. Compared with the rules in the comments.
-#include "objects.h"
+#include "cm_objects.h"
 
 namespace {
 

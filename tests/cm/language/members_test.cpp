@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // merge, format, iselect, replicate, any and all, compared with loops over elements.
-#include "objects.h"
+#include "cm_objects.h"
 
 namespace {
 

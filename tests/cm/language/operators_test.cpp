@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Operators and assignments on whole objects, compared with loops over scalars.
-#include "objects.h"
+#include "cm_objects.h"
 
 namespace {
 

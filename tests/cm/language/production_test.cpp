@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "objects.h"
+#include "cm_objects.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Regions: what a select reads and writes, compared with index arithmetic on a plain array.
-#include "objects.h"
+#include "cm_objects.h"
 
 namespace {
 

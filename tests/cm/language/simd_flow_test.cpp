@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SIMD control flow, compared with the same program run separately for each channel.
-#include "objects.h"
+#include "cm_objects.h"
 
 namespace {
 

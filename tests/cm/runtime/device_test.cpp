@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The device, its caps, and the C functions.
-#include "cm/runtime/host.h"
+#include "cm/runtime/runtime_host.h"
 
 #include <array>
 

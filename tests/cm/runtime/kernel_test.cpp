@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernels' arguments, and the return codes for them.
-#include "cm/runtime/host.h"
+#include "cm/runtime/runtime_host.h"
 
 #include <gmock/gmock.h>
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "cm/runtime/host.h"
+#include "cm/runtime/runtime_host.h"
 #include "walker/thread_space.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernel files: which are loaded, which are refused, and with which code.
-#include "cm/runtime/host.h"
+#include "cm/runtime/runtime_host.h"
 
 #include <cstring>
 

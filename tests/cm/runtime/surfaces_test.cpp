@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Surfaces: limits, sizes, strides, and what kernels see of them.
-#include "cm/runtime/host.h"
+#include "cm/runtime/runtime_host.h"
 
 #include <cstdlib>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tasks and queues: order, events, and which object may be destroyed when.
-#include "cm/runtime/host.h"
+#include "cm/runtime/runtime_host.h"
 
 #include <gmock/gmock.h>
 

@@ -2,7 +2,7 @@
 // Writes the tests' kernel file, for programs that load one: write_kernel_file OUTPUT
 #include <fstream>
 
-#include "cm/runtime/host.h"
+#include "cm/runtime/runtime_host.h"
 
 int main(int argc, char** argv) {
     if (argc != 2) return 2;

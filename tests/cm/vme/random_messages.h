@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "check/pictures.h"
+#include "check/checked_pictures.h"
 #include "message.h"
-#include "picture.h"
+#include "made_pictures.h"
 
 namespace test {
 

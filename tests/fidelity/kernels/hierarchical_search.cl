@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The full size of a pyramid: a search at (0, 0) and one where the smaller levels lead.
-#include "search.h"
+#include "search_steps.h"
 
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void hierarchical_search(read_only image2d_t source,
                                                                                 read_only image2d_t reference,

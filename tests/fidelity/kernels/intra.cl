@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ocloc: -Dcl_intel_media_block_io
 // Predicting a macroblock from the source's pixels around it.
-#include "search.h"
+#include "search_steps.h"
 
 uchar available(ushort2 at, int width) {
     const uchar left = CLK_AVC_ME_INTRA_NEIGHBOR_LEFT_MASK_ENABLE_INTEL,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Nine windows, each search with the best matches of those before.
-#include "search.h"
+#include "search_steps.h"
 
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void larger_search(read_only image2d_t source,
                                                                           read_only image2d_t reference,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A level of a pyramid: each 8x8 block's vector, doubled, is what a macroblock of the next larger level starts from.
-#include "search.h"
+#include "search_steps.h"
 
 // `starts` are those of the smaller level; the smallest has none.
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void predict(read_only image2d_t source,

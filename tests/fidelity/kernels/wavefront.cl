@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ocloc: -cl-std=CL2.0
 // The hierarchical search, but a macroblock that its neighbours' vectors, or none, copy well enough is not searched.
-#include "search.h"
+#include "search_steps.h"
 
 // What a copy along a vector is off.
 ushort copy_distortion(read_only image2d_t source, read_only image2d_t reference, ushort2 at, short2 vector) {

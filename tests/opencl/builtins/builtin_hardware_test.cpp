@@ -2,7 +2,7 @@
 // Kernels get from the built-ins what real units answered.
 #include "hardware_answers.h"
 #include "opencl/builtins/skips.h"
-#include "opencl/device.h"
+#include "opencl/layered_device.h"
 
 namespace genmedia::test {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // IME: costs and kinds of distortion. [ext: MCE, cost configuration]
 #include "opencl/builtins/costs.h"
-#include "opencl/builtins/requests.h"
-#include "opencl/device.h"
+#include "opencl/builtins/native_requests.h"
+#include "opencl/layered_device.h"
 
 namespace genmedia::test {
 namespace {

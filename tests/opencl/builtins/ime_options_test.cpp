@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // IME: settings other than costs, weighted SAD and fields. [ext: IME]
-#include "opencl/builtins/requests.h"
-#include "opencl/device.h"
+#include "opencl/builtins/native_requests.h"
+#include "opencl/layered_device.h"
 
 namespace genmedia::test {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // MCE: default costs. [ext: MCE, cost configuration]
 #include "opencl/builtins/costs.h"
-#include "opencl/device.h"
+#include "opencl/layered_device.h"
 #include "opencl/kernels/defaults.h"
 
 namespace genmedia::test {

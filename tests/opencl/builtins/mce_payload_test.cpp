@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // MCE: settings on generic payloads. [ext: MCE]
 #include "opencl/builtins/costs.h"
-#include "opencl/builtins/requests.h"
+#include "opencl/builtins/native_requests.h"
 
 namespace genmedia::test {
 namespace {

@@ -2,7 +2,7 @@
 // REF: costs and options. [ext: REF]
 #include "opencl/builtins/costs.h"
 #include "opencl/builtins/refinements.h"
-#include "opencl/device.h"
+#include "opencl/layered_device.h"
 
 namespace genmedia::test {
 namespace {

@@ -2,7 +2,7 @@
 // Input for the tests of refinement: native search results, and requests that refine them.
 #pragma once
 
-#include "opencl/builtins/requests.h"
+#include "opencl/builtins/native_requests.h"
 
 namespace genmedia::test {
 

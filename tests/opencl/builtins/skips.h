@@ -2,7 +2,7 @@
 // Skip checks: vectors in all directions, as kernels take them and as native requests.
 #pragma once
 
-#include "opencl/builtins/requests.h"
+#include "opencl/builtins/native_requests.h"
 
 #include <random>
 

@@ -2,7 +2,7 @@
 // The defaults that a kernel reads: OpenCL C and C++ compile this file.
 #pragma once
 
-#include "records.h"
+#include "kernel_records.h"
 
 struct SliceDefaults {
     uint64_t inter_shape;

@@ -2,7 +2,7 @@
 // How the kernels of the integer search write their results.
 #pragma once
 
-#include "records.h"
+#include "kernel_records.h"
 
 void store_inter(global struct InterRecord* to, intel_sub_group_avc_ime_result_t result) {
     to->vectors[lane()] = intel_sub_group_avc_ime_get_motion_vectors(result);

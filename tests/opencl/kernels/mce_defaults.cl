@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The driver's default costs.
 #include "defaults.h"
-#include "records.h"
+#include "kernel_records.h"
 
 // A work-group a slice type and quantisation parameter.
 MACROBLOCK_KERNEL of_slice(global struct SliceDefaults* out) {

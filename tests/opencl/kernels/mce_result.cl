@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Generic results, into which that of any operation can be turned and back.
-#include "records.h"
+#include "kernel_records.h"
 
 void store_inter(global struct InterRecord* to, intel_sub_group_avc_mce_result_t result) {
     to->vectors[lane()] = intel_sub_group_avc_mce_get_motion_vectors(result);

@@ -2,7 +2,7 @@
 // How the kernels of skip and intra check write their results.
 #pragma once
 
-#include "records.h"
+#include "kernel_records.h"
 
 void store_skip(global struct SicRecord* to, intel_sub_group_avc_sic_result_t result) {
     to->distortions[lane()] = intel_sub_group_avc_sic_get_inter_distortions(result);

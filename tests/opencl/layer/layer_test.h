@@ -2,7 +2,7 @@
 // Programs from strings, on a device with the layer.
 #pragma once
 
-#include "opencl/device.h"
+#include "opencl/layered_device.h"
 
 #include <array>
 

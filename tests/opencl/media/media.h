@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/vme.h"
-#include "opencl/builtins/requests.h"
+#include "opencl/builtins/native_requests.h"
 
 #include <CL/cl_ext.h>
 
