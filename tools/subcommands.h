@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The subcommands. Each function adds one, which runs when the command line names it and then sets `exit_status`.
+// The subcommands. Each function adds one, which runs when the command line names it and then sets
+// `exit_status`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -17,6 +18,7 @@ void add_settings_command(CLI::App& app);
 // What kernels cost in registers of a Gen GPU.
 void add_registers_command(CLI::App& app, int& exit_status);
 
-// Programs with the OpenCL layer, or with genmedia's libigfxcmrt. `program`: its name and arguments, then null.
+// Programs with the OpenCL layer, or with genmedia's libigfxcmrt. `program`: its name and arguments, then
+// null.
 void add_cl_command(CLI::App& app, char** program, int& exit_status);
 void add_cm_command(CLI::App& app, char** program, int& exit_status);

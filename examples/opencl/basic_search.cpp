@@ -3,7 +3,7 @@
 //     OPENCL_LAYERS=libgenmedia-opencl.so example_opencl_basic_search [--check] [FILE.yuv WIDTH HEIGHT]
 #include "check.h"
 #include "device.h"
-#include "report.h"
+#include "print_report.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // ocloc: -Dcl_intel_media_block_io
 // Predicts luma and chroma of a macroblock from the pixels around it. The unit reads the NV12 picture itself; the
 // pixels around are read from images of its planes.
-#include "decision.h"
+#include "macroblock_decision.h"
 #include "edges.h"
 
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void chroma_intra(

@@ -2,7 +2,7 @@
 // ocloc: -Dcl_intel_media_block_io
 // Two ways not to search, in one call: copying the macroblock from the reference, and predicting it from the
 // pixels around it. Which coefficients would survive quantisation tells whether the copy will do.
-#include "decision.h"
+#include "macroblock_decision.h"
 #include "edges.h"
 
 kernel __attribute__((reqd_work_group_size(16, 1, 1))) void intra_skip(

@@ -4,7 +4,7 @@
 #include "wavefront.h"
 #include "check.h"
 #include "device.h"
-#include "report.h"
+#include "print_report.h"
 
 namespace {
 

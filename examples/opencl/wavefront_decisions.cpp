@@ -5,7 +5,7 @@
 //     HEIGHT]
 #include "check.h"
 #include "device.h"
-#include "report.h"
+#include "print_report.h"
 #include "wavefront.h"
 
 #include <array>

@@ -2,13 +2,13 @@
 // The library as the Python modules beside this file call it; drawing.cpp and unit.cpp are more of it.
 // Pictures come in as they lie in memory, results go out as views of the library's own memory. What is
 // checked and explained to people is in these modules.
+#include "array_pictures.h"
 #include "base/motion_names.h"
 #include "drawing.h"
 #include "genmedia/motion.h"
 #include "media/npz_arrays.h"
 #include "media/reference_formats.h"
 #include "media/timeline.h"
-#include "array_pictures.h"
 #include "unit_bindings.h"
 
 #include <nanobind/stl/optional.h>

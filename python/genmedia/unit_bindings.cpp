@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "unit_bindings.h"
 
-#include "genmedia/vme.h"
 #include "array_pictures.h"
+#include "genmedia/vme.h"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "encode/frame.h"
-#include "encode/macroblock.h"
 #include "encode/integer_transform.h"
+#include "encode/macroblock.h"
 #include "vme/backend_functions.h"
 
 #include <span>

@@ -5,8 +5,8 @@
 #include "motion/device_pictures.h"
 #include "motion/pyramid.h"
 #include "vme/opencl/buffers.h"
-#include "vme/opencl/make_records.h"
 #include "vme/opencl/device_self_test.h"
+#include "vme/opencl/make_records.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // Which partitioning of a macroblock is cheapest, given the best match of each of its 41 blocks.
 #pragma once
 
-#include "genmedia/vme.h"
 #include "genmedia/partition.h"
+#include "genmedia/vme.h"
 
 #include <array>
 #include <cstdint>

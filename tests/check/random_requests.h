@@ -2,8 +2,8 @@
 // Random requests that the contract accepts, with all options.
 #pragma once
 
-#include "genmedia/vme.h"
 #include "checked_pictures.h"
+#include "genmedia/vme.h"
 
 #include <deque>
 #include <memory>

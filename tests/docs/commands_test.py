@@ -28,7 +28,7 @@ NOT_RUN = {
     "CONTRIBUTING.md": {
         "make demo": "it installs packages; the README's commands are typed elsewhere",
         "make check": "this runs in it",
-        "clang-format -i": "it changes sources",
+        "scripts/check-format --fix": "it changes sources",
     },
     "HACKING.md": {
         "scripts/outside NAME FOLDER": "needs a clone; outside.* run it where it is",
@@ -37,7 +37,7 @@ NOT_RUN = {
         "scripts/wheel-newcomer /tmp/bare": "root rights and network",
         "scripts/damage-inputs": "minutes: 3000 videos",
         "scripts/fuzz 60": "a minute, and a build with clang; `make check` runs half a minute of it",
-        "clang-format -i": "it changes sources",
+        "scripts/check-format --fix": "it changes sources",
         "run-clang-tidy -quiet -p build/dev '/(src|tools)/'": "many minutes",
         "scripts/arm walker": "many minutes: it unpacks a Debian for Arm and builds for it",
         "genmedia motion CLIP --csv ...": "a pattern; docs/motion.md has such commands",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // FFmpeg's decoder makes the encoder's own pictures of its streams, byte for byte, and finds the vectors that
 // were decided.
+#include "encoded_scenes.h"
 #include "genmedia/encode.h"
 #include "genmedia/partition.h"
-#include "encoded_scenes.h"
 
 #include <gtest/gtest.h>
 

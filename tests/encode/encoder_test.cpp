@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the encoder accepts, and that its results depend on nothing else.
-#include "genmedia/encode.h"
 #include "encoded_scenes.h"
+#include "genmedia/encode.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include "encode/level.h"
 #include "encode/rate_control.h"
 #include "encode/validate_options.h"
-#include "genmedia/encode.h"
 #include "encoded_scenes.h"
+#include "genmedia/encode.h"
 
 #include <gtest/gtest.h>
 

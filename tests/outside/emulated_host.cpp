@@ -43,14 +43,16 @@ int main(int count, char** arguments) {
     unsigned version = 0;
     must(CreateCmDevice(device, version), "CreateCmDevice");
     CmProgram* program = nullptr;
-    must(device->LoadProgram(code.data(), static_cast<unsigned>(code.size()), program, "nojitter"), "LoadProgram");
+    must(device->LoadProgram(code.data(), static_cast<unsigned>(code.size()), program, "nojitter"),
+         "LoadProgram");
     CmKernel* kernel = nullptr;
     must(device->CreateKernel(program, arguments[2], kernel), "CreateKernel");
     argument(device, kernel, 0, bytes);
     bytes.assign(bytes.size(), 0);
     CmBuffer* out = argument(device, kernel, 1, bytes);
     CmThreadSpace* space = nullptr;
-    must(device->CreateThreadSpace(static_cast<unsigned>(std::atoi(arguments[3])), 1, space), "CreateThreadSpace");
+    must(device->CreateThreadSpace(static_cast<unsigned>(std::atoi(arguments[3])), 1, space),
+         "CreateThreadSpace");
     CmQueue* queue = nullptr;
     must(device->CreateQueue(queue), "CreateQueue");
     CmTask* task = nullptr;
@@ -60,6 +62,7 @@ int main(int count, char** arguments) {
     must(queue->Enqueue(task, event, space), "Enqueue");
     must(event->WaitForTaskFinished(), "WaitForTaskFinished");
     must(out->ReadSurface(reinterpret_cast<unsigned char*>(bytes.data()), event), "ReadSurface");
-    std::ofstream(arguments[5], std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(arguments[5], std::ios::binary)
+        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     DestroyCmDevice(device);
 }

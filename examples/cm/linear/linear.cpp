@@ -33,7 +33,8 @@ int main() {
     CmSurface2D* source = host.picture(kWidth, kHeight, CM_SURFACE_FORMAT_A8, in);
     bool all = true;
     for (const char* name : {"linear1d2", "linearslide", "linearslide2"}) {
-        CmSurface2D* target = host.picture(kWidth, kHeight, CM_SURFACE_FORMAT_A8, std::vector<unsigned char>(in.size()));
+        CmSurface2D* target =
+            host.picture(kWidth, kHeight, CM_SURFACE_FORMAT_A8, std::vector<unsigned char>(in.size()));
         CmKernel* kernel = host.kernel(name);
         Host::set(kernel, 0, source);
         Host::set(kernel, 1, target);

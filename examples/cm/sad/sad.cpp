@@ -17,9 +17,11 @@ int pixel(const std::vector<unsigned char>& picture, int x, int y) {
 
 int main() {
     std::vector<unsigned char> reference(kWidth * kHeight), source(reference.size());
-    for (size_t i = 0; i < reference.size(); i++) reference[i] = static_cast<unsigned char>(i * 2654435761u >> 13);
+    for (size_t i = 0; i < reference.size(); i++)
+        reference[i] = static_cast<unsigned char>(i * 2654435761u >> 13);
     for (int y = 0; y < kHeight; y++)
-        for (int x = 0; x < kWidth; x++) source[y * kWidth + x] = static_cast<unsigned char>(pixel(reference, x + x / 40 - 2, y + 1));
+        for (int x = 0; x < kWidth; x++)
+            source[y * kWidth + x] = static_cast<unsigned char>(pixel(reference, x + x / 40 - 2, y + 1));
 
     constexpr int columns = kWidth / 16, rows = kHeight / 16;
     std::vector<int32_t> results(columns * rows * 4);

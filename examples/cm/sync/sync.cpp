@@ -19,7 +19,8 @@ int main() {
         cm_result_check(kernel->AssociateThreadSpace(space));
         if (i > 0) cm_result_check(task->AddSync());
         cm_result_check(task->AddKernel(kernel));
-        for (unsigned char& value : expected) value = static_cast<unsigned char>(i % 2 == 0 ? value + 1 : value * 2);
+        for (unsigned char& value : expected)
+            value = static_cast<unsigned char>(i % 2 == 0 ? value + 1 : value * 2);
     }
     CmEvent* event = nullptr;
     cm_result_check(host.queue->Enqueue(task, event));

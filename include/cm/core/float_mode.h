@@ -3,9 +3,9 @@
 // CM spec 4.20. Gen does it by itself.
 #pragma once
 
+#include "../thread/thread.h"
 #include "convert.h"
 #include "qualifiers.h"
-#include "../thread/thread.h"
 
 // The attribute's flags of all kernels in the file. cmc sets this once it has found them.
 #if !defined(__CMC) || defined(CM_GEN)

@@ -8,8 +8,8 @@
 // all channels of an if, but the loop has others. Then scalar statements after it in that if still run.
 #pragma once
 
-#include "pieces.h"
 #include "../thread/thread.h"
+#include "pieces.h"
 
 namespace cm {
 

@@ -119,8 +119,8 @@ Command Commands::code_options() const {
     return options;
 }
 
-// No optimisation: src/cm/gen optimises once it knows what objects are. Lines and names are kept, for messages
-// and reports.
+// No optimisation: src/cm/gen optimises once it knows what objects are. Lines and names are kept, for
+// messages and reports.
 Command Commands::gen_options() const {
     Command options = {"--target=spir64-unknown-unknown",
                        "-std=c++17",

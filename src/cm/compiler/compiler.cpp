@@ -11,11 +11,11 @@
 #include "template_keyword.h"
 
 #include "base/files.h"
-#include "cm/kernel_file.h"
 #include "base/processor_features.h"
 #include "base/run_program.h"
 #include "base/settings.h"
 #include "base/temporary_folder.h"
+#include "cm/kernel_file.h"
 
 #include <algorithm>
 #include <cstring>

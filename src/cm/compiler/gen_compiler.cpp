@@ -6,8 +6,8 @@
 
 #include "base/files.h"
 #include "cm/gen/assembly.h"
-#include "cm/gen/intel_backend.h"
 #include "cm/gen/failure.h"
+#include "cm/gen/intel_backend.h"
 #include "cm/gen/report_text.h"
 
 #include <iostream>

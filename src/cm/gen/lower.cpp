@@ -8,8 +8,8 @@
 #include "cm/gen/lower.h"
 
 #include "cm/gen/block_messages.h"
-#include "cm/gen/integer_widths.h"
 #include "cm/gen/genx_intrinsics.h"
+#include "cm/gen/integer_widths.h"
 #include "cm/gen/kernel_descriptions.h"
 #include "cm/gen/liveness.h"
 #include "cm/gen/objects.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cm/gen/report.h"
 
-#include "cm/gen/intel_backend.h"
 #include "cm/gen/failure.h"
 #include "cm/gen/indirections.h"
+#include "cm/gen/intel_backend.h"
 
 #include <algorithm>
 

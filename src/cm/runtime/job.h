@@ -11,8 +11,8 @@
 
 #include "cm/runtime/cm_api.h"
 #include "cm/runtime/event.h"
-#include "cm/runtime/print_buffer.h"
 #include "cm/runtime/kernel_program.h"
+#include "cm/runtime/print_buffer.h"
 #include "cm/runtime/sampler_state.h"
 #include "cm/runtime/storage.h"
 #include "cm/runtime/surfaces.h"

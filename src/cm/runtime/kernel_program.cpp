@@ -10,8 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "cm/kernel_file.h"
 #include "base/processor_features.h"
+#include "cm/kernel_file.h"
 
 namespace genmedia::runtime {
 namespace {

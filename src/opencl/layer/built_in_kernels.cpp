@@ -4,10 +4,10 @@
 #include "opencl/builtins/kernels/kernels.h"
 #include "opencl/layer/accelerators.h"
 #include "opencl/layer/contexts.h"
-#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/planar_images.h"
+#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/programs.h"
 #include "opencl/layer/query.h"
 

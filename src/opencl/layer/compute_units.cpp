@@ -3,8 +3,8 @@
 // unit if the layer asked for them. Programs see processors.
 #include "opencl/layer/compute_units.h"
 
-#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/entry_points.h"
+#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/query.h"
 #include "opencl/layer/threads.h"
 

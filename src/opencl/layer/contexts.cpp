@@ -2,10 +2,10 @@
 #include "opencl/layer/contexts.h"
 
 #include "opencl/layer/devices_found.h"
-#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/presentation.h"
+#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/registry.h"
 
 namespace genmedia::opencl {

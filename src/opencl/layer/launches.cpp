@@ -4,14 +4,14 @@
 
 #include "opencl/layer/compile_notice.h"
 #include "opencl/layer/contexts.h"
-#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/exit.h"
-#include "opencl/layer/rewritten_kernels.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/outcomes.h"
 #include "opencl/layer/planar_images.h"
+#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/query.h"
+#include "opencl/layer/rewritten_kernels.h"
 #include "opencl/layer/unit_images.h"
 
 #include <algorithm>

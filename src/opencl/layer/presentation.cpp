@@ -3,9 +3,9 @@
 
 #include "base/settings.h"
 #include "opencl/layer/devices_found.h"
-#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/layer_log.h"
+#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/query.h"
 
 #if defined(__x86_64__)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/presented_devices.h"
 
+#include "opencl/builtins/prelude_parts.h"
 #include "opencl/layer/build_options.h"
 #include "opencl/layer/built_in_kernels.h"
 #include "opencl/layer/compute_units.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/layer_log.h"
+#include "opencl/layer/layer_self_test.h"
 #include "opencl/layer/presentation.h"
 #include "opencl/layer/query.h"
-#include "opencl/layer/layer_self_test.h"
 #include "opencl/layer/threads.h"
 
 #include <algorithm>
@@ -22,12 +23,18 @@ namespace {
 
 constexpr cl_version kVersion1 = CL_MAKE_VERSION(1, 0, 0);
 
+// names.cl says which they are: a program sees a macro for each.
 const std::vector<std::string>& added_extensions() {
-    static const std::vector<std::string> names{
-        "cl_khr_subgroups",        "cl_intel_subgroups",         "cl_intel_subgroups_short",
-        "cl_intel_subgroups_char", "cl_intel_subgroups_long",    "cl_intel_required_subgroup_size",
-        "cl_intel_media_block_io", "cl_intel_planar_yuv",        "cl_intel_device_side_avc_motion_estimation",
-        "cl_intel_accelerator",    "cl_intel_motion_estimation", "cl_intel_advanced_motion_estimation"};
+    static const std::vector<std::string> names = [] {
+        constexpr std::string_view define = "#define cl_";
+        std::vector<std::string> found;
+        std::istringstream lines(prelude_names());
+        for (std::string line; std::getline(lines, line);) {
+            const size_t name = define.find("cl_");
+            if (line.starts_with(define)) found.push_back(line.substr(name, line.find(' ', name) - name));
+        }
+        return found;
+    }();
     return names;
 }
 

@@ -5,10 +5,10 @@
 #include "opencl/layer/build_messages.h"
 #include "opencl/layer/build_options.h"
 #include "opencl/layer/compile_notice.h"
-#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/fiber_choice.h"
 #include "opencl/layer/layer_log.h"
+#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/query.h"
 #include "opencl/preprocessor/compiler_options.h"
 

@@ -2,10 +2,10 @@
 #include "opencl/layer/rewritten_kernels.h"
 
 #include "opencl/layer/accelerators.h"
-#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/planar_images.h"
+#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/query.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vme/matched_block.h"
 
-#include "vme/reference/reference_functions.h"
 #include "vme/reference/matched_pixel.h"
+#include "vme/reference/reference_functions.h"
 
 #include <array>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "vme/reference/reference_functions.h"
 #include "vme/reference/matched_pixel.h"
+#include "vme/reference/reference_functions.h"
 
 namespace genmedia::vme::reference {
 

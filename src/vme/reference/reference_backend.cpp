@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vme/backends.h"
 #include "vme/reference/distortion.h"
-#include "vme/reference/reference_functions.h"
 #include "vme/reference/predict.h"
+#include "vme/reference/reference_functions.h"
 
 namespace genmedia::vme {
 

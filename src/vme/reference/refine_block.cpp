@@ -2,8 +2,8 @@
 // The fractional search of one block: each candidate is predicted and compared on its own.
 #include "vme/cost.h"
 #include "vme/reference/distortion.h"
-#include "vme/reference/reference_functions.h"
 #include "vme/reference/predict.h"
+#include "vme/reference/reference_functions.h"
 
 namespace genmedia::vme::reference {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vme/spread_vector.h"
 
-#include "vme/reference/reference_functions.h"
 #include "vme/reference/matched_pixel.h"
+#include "vme/reference/reference_functions.h"
 
 #include <algorithm>
 

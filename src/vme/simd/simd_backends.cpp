@@ -7,7 +7,7 @@
 #define HWY_DISABLE_PCLMUL_AES
 #define HWY_DISABLE_F16C
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "vme/simd/backends.cpp"
+#define HWY_TARGET_INCLUDE "vme/simd/simd_backends.cpp"
 #include <hwy/foreach_target.h>
 //
 #include <hwy/highway.h>

@@ -4,7 +4,7 @@
 //     run_kernel FILE.isa KERNEL THREADS*GROUPS ARGUMENT...         groups of threads in a row
 // Arguments: buffer=FILE, a8=FILE,WIDTH,HEIGHT and r32=FILE,WIDTH,HEIGHT, which are written back to
 // their files, int=N, float=X. Fails with what the runtime says.
-#include "../../examples/cm/common/host.h"
+#include "../../../examples/cm/common/host.h"
 
 #include <fstream>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Thread groups: barriers, shared local memory, three dimensions. And what kernels print.
-#include "own_folder.h"
 #include "cm/runtime/runtime_host.h"
+#include "own_folder.h"
 
 #include <fstream>
 #include <sstream>

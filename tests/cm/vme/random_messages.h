@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "check/checked_pictures.h"
-#include "message.h"
 #include "made_pictures.h"
+#include "message.h"
 
 namespace test {
 

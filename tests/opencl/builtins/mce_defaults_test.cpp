@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // MCE: default costs. [ext: MCE, cost configuration]
 #include "opencl/builtins/costs.h"
-#include "opencl/layered_device.h"
 #include "opencl/kernels/defaults.h"
+#include "opencl/layered_device.h"
 
 namespace genmedia::test {
 namespace {
