@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // genmedia: one command, a subcommand for each thing that it does.
 #include "exec_program.h"
+#include "genmedia/version.h"
 #include "missing_part.h"
 #include "outcome.h"
 #include "subcommands.h"
@@ -18,7 +19,7 @@ namespace {
 int run(int argc, char** argv) {
     CLI::App app("Intel's Gen media GPUs in software", "genmedia");
     int exit_status = 0;
-    app.set_version_flag("--version", std::string("genmedia ") + GENMEDIA_VERSION);
+    app.set_version_flag("--version", std::string("genmedia ") + genmedia::version());
     app.require_subcommand(1);
     add_motion_command(app, exit_status);
     add_interpolate_command(app, exit_status);

@@ -6,6 +6,7 @@
 #include "base/motion_names.h"
 #include "drawing.h"
 #include "genmedia/motion.h"
+#include "genmedia/version.h"
 #include "media/npz_arrays.h"
 #include "media/reference_formats.h"
 #include "media/timeline.h"
@@ -205,7 +206,7 @@ NB_MODULE(_genmedia, module) {
     // Before 3.12 nothing else refuses them, and a search that releases the lock would wait for ever.
     if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0)
         throw nb::import_error("genmedia does not work in sub-interpreters");
-    module.attr("__version__") = GENMEDIA_VERSION;
+    module.attr("__version__") = genmedia::version();
     module.def("choices", choices);
     module.def("presets", presets);
     module.def("reference_formats", [] {

@@ -4,7 +4,7 @@ import pathlib
 import sys
 
 source, lists = map(pathlib.Path, sys.argv[1:])
-found = [path.relative_to(source).as_posix() for pattern in ("*.md", "docs/*.md", "examples/**/*.md") for path in source.glob(pattern)]
+found = [path.relative_to(source).as_posix() for pattern in ("*.md", "docs/**/*.md", "examples/**/*.md") for path in source.glob(pattern)]
 typed = {word.strip("()") for line in lists.read_text().splitlines() if line.startswith("page_test(") for word in line.split()}
 missing = [page for page in found if page not in typed]
 if len(found) < 8 or missing:

@@ -22,7 +22,8 @@ def build(page=PAGE, header=HEADER):
             shutil.copy(SITE.parent.parent / "docs" / name, root / "docs")
         (root / "README.md").write_text("# First\n\n[page](docs/page.md#a-place)\n")
         (root / "HACKING.md").write_text("# Second\n")
-        (root / "SECURITY.md").write_text("# Third\n")
+        for name in "CHANGELOG", "CONTRIBUTING", "SECURITY":
+            (root / f"{name}.md").write_text(f"# {name}\n")
         (root / "docs/page.md").write_text(page)
         (root / "include/genmedia/a.h").write_text(header)
         (root / "examples/a_b.cpp").write_text("int main() {}\n")
