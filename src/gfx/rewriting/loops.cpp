@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// _Cilk_for, _Simd and thread groups.
+#include "rewriter.h"
+
+#include "groups.h"
+#include "lexer.h"
+#include "sections.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace genmedia::gfx {
+namespace {
+
+bool is_comparison(const Token& token) {
+    return token.is("<") || token.is("<=") || token.is(">") || token.is(">=") || token.is("!=");
+}
+
+// Of `i != limit` with steps that are not 1: the comparison that OpenMP has for it.
+void without_inequality(Tokens& condition, const Tokens& step) {
+    const bool up = std::any_of(step.begin(), step.end(), [](const Token& token) { return token.is("+="); });
+    const bool down =
+        std::any_of(step.begin(), step.end(), [](const Token& token) { return token.is("-="); });
+    if (!up && !down) return;
+    for (Token& token : condition)
+        if (token.is("!=")) token.text = up ? "<" : ">";
+}
+
+}  // namespace
+
+// _Cilk_for _Simd _Reduction(+:sum) (
+void Rewriter::keyword_clauses(LoopHead& loop) {
+    while (at_ < tokens_.size() && !now().is("(")) {
+        const Token& word = now();
+        if (word.is("_Simd")) {
+            loop.simd = true;
+        } else if (word.is("_Thread_group")) {
+            loop.group = true;
+        } else if (word.is("_Safelen") || word.is("_Simdlen") || word.is("_Reduction")) {
+            if (!next_is("(")) throw Mistake{word.place, word.text + " without its brackets"};
+            std::string name = word.text.substr(1);
+            name[0] = static_cast<char>(name[0] - 'A' + 'a');
+            const size_t end = closing(tokens_, at_ + 1);
+            loop.clauses += " " + name + text_of(part(tokens_, at_ + 1, end + 1));
+            at_ = end;
+        } else {
+            throw Mistake{word.place, "unexpected " + word.text +
+                                          " before the brackets of a loop; expected _Simd, "
+                                          "_Safelen, _Simdlen, _Reduction or _Thread_group"};
+        }
+        at_++;
+    }
+    if (at_ >= tokens_.size()) throw Mistake{loop.place, "a loop without its brackets"};
+}
+
+Rewriter::LoopHead Rewriter::loop_head() {
+    LoopHead loop;
+    loop.place = now().place;
+    at_++;
+    keyword_clauses(loop);
+    const size_t end = closing(tokens_, at_);
+    const std::vector<Tokens> parts = split(part(tokens_, at_ + 1, end), ";");
+    loop.head = take(end + 1);
+    if (parts.size() != 3)
+        throw Mistake{loop.place, "a parallel loop with " + std::to_string(parts.size()) +
+                                      " parts in its brackets; expected start; condition; step"};
+    for (size_t i = 0; i < 3; i++) loop.parts[i] = renamed(with_nested_blocks(parts[i]));
+    return loop;
+}
+
+void Rewriter::check_loop(LoopHead& loop, const char* kind) {
+    const std::string of = std::string(" of ") + kind;
+    if (loop.parts[0].empty()) throw Mistake{loop.place, "missing initialization" + of};
+    if (loop.parts[1].empty()) throw Mistake{loop.place, "missing controlling predicate" + of};
+    if (loop.parts[2].empty()) throw Mistake{loop.place, "missing increment" + of};
+    for (const Tokens& each : loop.parts)
+        if (has_rank(each)) throw Mistake{each[0].place, "array notation in the head" + of};
+    if (split(loop.parts[0], ",").size() > 1)
+        throw Mistake{loop.parts[0][0].place, "more than one variable in the initialization" + of};
+    if (std::none_of(loop.parts[1].begin(), loop.parts[1].end(), is_comparison))
+        throw Mistake{loop.parts[1][0].place,
+                      "invalid controlling predicate" + of + "; expected <, <=, >, >= or !="};
+    const auto steps = [](const Token& token) {
+        return token.is("++") || token.is("--") || token.is("+=") || token.is("-=") || token.is("=");
+    };
+    if (std::none_of(loop.parts[2].begin(), loop.parts[2].end(), steps))
+        throw Mistake{loop.parts[2][0].place,
+                      "invalid increment expression" + of + "; expected ++, --, += or -="};
+    without_inequality(loop.parts[1], loop.parts[2]);
+}
+
+// `pragma` may be empty. The loop's head stands behind it.
+Tokens Rewriter::loop(const LoopHead& loop, const std::string& pragma) {
+    Tokens out;
+    if (!pragma.empty()) out.push_back({Kind::pragma, pragma, loop.place, true});
+    append(out, made("for(", loop.place));
+    for (size_t i = 0; i < 3; i++) {
+        append(out, loop.parts[i]);
+        if (i < 2) append(out, made(";", loop.parts[i].back().place));
+    }
+    append(out, made(")", loop.parts[2].back().place));
+    append(out, body());
+    return out;
+}
+
+Tokens Rewriter::cilk_for(const Hints& hints) {
+    if (!where_.in_function) throw Mistake{now().place, "_Cilk_for outside of a function"};
+    const bool named = hints.simd;
+    LoopHead head = loop_head();
+    check_loop(head, "_Cilk_for");
+    head.simd = head.simd || named;
+    head.clauses += hints.simd_clauses;
+    if (head.group && where_.target) return group_loop(head);
+    std::string pragma = head.simd ? "omp simd" + head.clauses : "";
+    if (where_.in_group && where_.parallel == 0)
+        pragma = "omp for nowait schedule(static,1)";
+    else if (where_.parallel == 0)
+        pragma = std::string("omp parallel for") + (head.simd ? " simd" : "") + " schedule(" +
+                 (hints.grain.empty() ? head.simd ? "static" : "guided" : "dynamic," + hints.grain) + ")" +
+                 head.clauses;
+    const bool region = std::exchange(region_, false);
+    where_.parallel++;
+    Tokens out = loop(head, pragma);
+    where_.parallel--;
+    region_ = region;
+    return out;
+}
+
+// One round is a group of threads. All of them run its serial code; they share the rounds of the loops
+// inside.
+Tokens Rewriter::group_loop(LoopHead& head) {
+    const bool outermost = !where_.in_group;
+    where_.in_group = true;
+    const Tokens memory_around = std::exchange(group_memory_, {});
+    const size_t begin = at_;
+    size_t inside = at_;
+    while (inside < tokens_.size() && tokens_[inside].is("{")) inside++;
+    const bool nest = inside + 1 < tokens_.size() && tokens_[inside].is("_Cilk_for") &&
+                      tokens_[inside + 1].is("_Thread_group");
+    Tokens content = body();
+    Tokens out = made("for(", head.place);
+    for (size_t i = 0; i < 3; i++) {
+        append(out, head.parts[i]);
+        append(out, made(i < 2 ? ";" : ")", head.place));
+    }
+    if (!nest) {
+        append(out, made("{", head.place));
+        append(out, group_memory_);
+        out.push_back(
+            {Kind::pragma, "omp parallel num_threads(gfxcc_group_threads())", tokens_[begin].place, true});
+        append(out, made("{", tokens_[begin].place));
+    }
+    append(out, content);
+    if (!nest) append(out, made("}}", tokens_[at_ - 1].place));
+    group_memory_ = memory_around;
+    if (outermost) where_.in_group = false;
+    return out;
+}
+
+}  // namespace genmedia::gfx

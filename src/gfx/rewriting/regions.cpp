@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// The statement behind #pragma offload, on memory of the target.
+#include "rewriter.h"
+
+#include "groups.h"
+#include "lexer.h"
+#include "sections.h"
+
+namespace genmedia::gfx {
+namespace {
+
+bool is_member(const Tokens& tokens, size_t at) {
+    return at > 0 && (tokens[at - 1].is(".") || tokens[at - 1].is("->") || tokens[at - 1].is("::"));
+}
+
+// C's variables without a length are reached through a pointer.
+Tokens through_pointers(const Tokens& statement, const OffloadClauses& clauses, const std::string& region) {
+    Tokens out;
+    for (size_t i = 0; i < statement.size(); i++) {
+        const OffloadVariable* variable =
+            statement[i].is_name() && !is_member(statement, i) ? clauses.find(statement[i].text) : nullptr;
+        if (variable == nullptr || !variable->length.empty()) {
+            out.push_back(statement[i]);
+            continue;
+        }
+        Tokens replaced = made("(*" + region + "_" + variable->name.text + ")", statement[i].place);
+        for (Token& token : replaced) token.done = false;
+        append(out, replaced);
+    }
+    return out;
+}
+
+// Where a list of declarators or an expression begins that `at` is in, brackets apart.
+size_t list_begin(const Tokens& tokens, size_t at) {
+    int depth = 0;
+    size_t begin = at;
+    for (; begin > 0; begin--) {
+        const Token& before = tokens[begin - 1];
+        if (before.is(";") || before.is("{") || before.is("}")) break;
+        if (before.is(")") || before.is("]")) depth++;
+        if ((before.is("(") || before.is("[")) && --depth < 0) break;
+    }
+    return begin;
+}
+
+// Whether the name is declared here: what the list begins with is a type. In doubt it is: a product of two
+// names.
+bool declared_at(const Tokens& tokens, size_t at) {
+    const size_t begin = list_begin(tokens, at);
+    if (begin > 0 && tokens[begin - 1].is("(") && at == begin + 1 && tokens[begin].is("*"))
+        return true;  // T (*name)
+    if (begin + 1 > at || !tokens[begin].is_name() || tokens[begin].is("return")) return false;
+    const Token& second = tokens[begin + 1];
+    return begin + 1 == at || second.is_name() || second.is("*") || second.is("&") || second.is("::") ||
+           second.is("<");
+}
+
+std::set<std::string> declared_names(const Tokens& tokens) {
+    std::set<std::string> names;
+    for (size_t i = 0; i < tokens.size(); i++)
+        if (tokens[i].is_name() && declared_at(tokens, i)) names.insert(tokens[i].text);
+    return names;
+}
+
+}  // namespace
+
+// Memory that no clause names is not the target's to read. What has an index is a variable, so its type can
+// be asked.
+Tokens Rewriter::unnamed_pointers(const Tokens& statement, const OffloadClauses& clauses) const {
+    Tokens out;
+    if (!shared_.language.cpp || shared_.language.svm) return out;
+    const std::set<std::string> own = declared_names(statement);
+    std::set<std::string> asked;
+    for (size_t i = 0; i + 1 < statement.size(); i++) {
+        const std::string& name = statement[i].text;
+        if (!statement[i].is_name() || !statement[i + 1].is("[") || is_member(statement, i)) continue;
+        if (own.contains(name) || clauses.find(name) != nullptr || !asked.insert(name).second) continue;
+        append(out, made("static_assert(!::gfxcc::is_pointer<decltype(" + name +
+                             ")>,\"the offloaded statement uses the pointer " + name +
+                             ", which no clause names; expected in, out, inout or pin with its length\");",
+                         statement[i].place));
+    }
+    return out;
+}
+
+Tokens Rewriter::region_begin(const OffloadClauses& clauses, const std::string& name, Place place) const {
+    const bool cpp = shared_.language.cpp;
+    Tokens out =
+        made(cpp ? "::gfxcc::Region " + name + "(bool("
+                 : "void*" + name + " __attribute__((cleanup(__gfxcc_region_leave)))=gfxcc_region_begin(!!(",
+             place);
+    append(out, clauses.condition.empty() ? made("1", place) : clauses.condition);
+    append(out, made(")," + shared_.place(place) + ");", place));
+    return out;
+}
+
+Tokens Rewriter::region_data(const OffloadClauses& clauses, const std::string& name) const {
+    Tokens out;
+    for (const OffloadVariable& variable : clauses.variables) {
+        const std::string own = name + "_" + variable.name.text, &text = variable.name.text;
+        const Place place = variable.name.place;
+        const std::string how = "__GFXCC_" + variable.how;
+        if (shared_.language.cpp) {
+            if (variable.length.empty())
+                append(out, made("static_assert(!::gfxcc::is_pointer<decltype(" + text +
+                                     ")>,\"a pointer in a clause of #pragma offload without length(n)\");",
+                                 place));
+            append(out, made("auto&&" + own + "=" + name + "." + (variable.length.empty() ? "all" : "some") +
+                                 "(" + text + ",",
+                             place));
+            append(out, variable.length);
+            append(out, made((variable.length.empty() ? "" : ",") + how + ",\"" + text + "\");", place));
+        } else if (variable.length.empty()) {
+            append(out, made("__typeof__(" + text + ")*" + own + "=(__typeof__(" + text +
+                                 ")*)gfxcc_region_data(" + name + ",(void*)&" + text + ",sizeof(" + text +
+                                 ")," + how + ",\"" + text + "\");",
+                             place));
+        } else {
+            append(out, made("__typeof__(&(" + text + ")[0])" + own + "=(__typeof__(&(" + text +
+                                 ")[0]))gfxcc_region_data(" + name + ",(void*)" + text + ",sizeof((" + text +
+                                 ")[0])*(",
+                             place));
+            append(out, variable.length);
+            append(out, made(")," + how + ",\"" + text + "\");", place));
+        }
+    }
+    return out;
+}
+
+// The clauses' names mean the target's memory from here on.
+Tokens Rewriter::region_names(const OffloadClauses& clauses, const std::string& name) const {
+    Tokens out;
+    for (const OffloadVariable& variable : clauses.variables) {
+        const std::string own = name + "_" + variable.name.text, &text = variable.name.text;
+        if (shared_.language.cpp)
+            append(out, made("auto&&" + text + "=" + own + ";(void)" + text + ";", variable.name.place));
+        else if (!variable.length.empty())
+            append(out, made("__typeof__(" + own + ")" + text + "=" + own + ";(void)" + text + ";",
+                             variable.name.place));
+    }
+    return out;
+}
+
+Tokens Rewriter::region_statement(const Tokens& statement, bool target) {
+    Surroundings where = where_;
+    where.target = target;
+    where.parallel = 0;
+    Rewriter inner(shared_, statement, found_, versions_, where);
+    inner.region_ = true;
+    return inner.run();
+}
+
+Tokens Rewriter::offload(const Tokens& words, Place place) {
+    if (!where_.in_function) throw Mistake{place, "#pragma offload outside of a function"};
+    const OffloadClauses clauses = offload_clauses(words, place);
+    const size_t start = at_;
+    size_t first = at_;
+    while (first < tokens_.size() && tokens_[first].kind == Kind::pragma) first++;
+    if (first >= tokens_.size()) throw Mistake{place, "#pragma offload without a statement behind it"};
+    skip_statement();
+    Tokens statement = part(tokens_, start, at_);
+    if (!tokens_[first].is("_Cilk_for") && !has_notation(part(tokens_, first, at_)))
+        throw Mistake{tokens_[first].place,
+                      "#pragma offload before what is no _Cilk_for loop and no statement in array "
+                      "notation"};
+    found_.regions[place] = statement;
+    const std::string name = shared_.fresh("region");
+    if (!shared_.language.cpp) statement = through_pointers(statement, clauses, name);
+
+    Tokens out = made("{", place);
+    for (const Tokens& tag : clauses.waits) {
+        append(out, made("gfxcc_wait((const void*)(", place));
+        append(out, tag);
+        append(out, made(")," + shared_.place(place) + ");", place));
+    }
+    append(out, unnamed_pointers(statement, clauses));
+    append(out, region_begin(clauses, name, place));
+    append(out, region_data(clauses, name));
+    append(out, made("{", place));
+    append(out, region_names(clauses, name));
+    const Place last = statement.back().place;
+    const bool two = versions_ != nullptr && mentions(statement, versions_->names);
+    if (two) {
+        append(out, made("if(gfxcc_region_offloaded(" + name + ")){", place));
+        append(out, region_statement(statement, true));
+        append(out, made("}else{", last));
+    }
+    append(out, region_statement(statement, false));
+    append(out, made(two ? "}}" : "}", last));
+    for (const Tokens& tag : clauses.signals) {
+        append(out, made("gfxcc_signal((const void*)(", last));
+        append(out, tag);
+        append(out, made("));", last));
+    }
+    append(out, made("}", last));
+    return out;
+}
+
+}  // namespace genmedia::gfx

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "rewrite.h"
+
+#include "lexer.h"
+#include "rewriter.h"
+#include "writer.h"
+
+#include <algorithm>
+
+namespace genmedia::gfx {
+namespace {
+
+// Functions and regions alone. What is wrong comes up once more when the text is rewritten.
+Found look_through(const Text& text, const Language& language, bool target) {
+    Shared shared{language, text.files, {}, {}, 0};
+    Found found;
+    Surroundings where;
+    where.target = target;
+    Rewriter(shared, text.tokens, found, nullptr, where).run();
+    return found;
+}
+
+std::vector<std::string> messages(std::vector<Mistake> mistakes, const std::vector<std::string>& files) {
+    std::stable_sort(mistakes.begin(), mistakes.end(),
+                     [](const Mistake& a, const Mistake& b) { return a.place < b.place; });
+    std::vector<std::string> all;
+    for (const Mistake& mistake : mistakes) {
+        std::string message = files.at(static_cast<size_t>(mistake.place.file)) + ":" +
+                              std::to_string(mistake.place.line) + ":" +
+                              std::to_string(mistake.place.column) + ": " + mistake.message;
+        if (all.empty() || all.back() != message) all.push_back(std::move(message));
+    }
+    return all;
+}
+
+}  // namespace
+
+Rewritten rewrite(std::string_view host, std::string_view target, const Language& language) {
+    Text host_text = read_preprocessed(host);
+    if (host_text.files.empty()) host_text.files.push_back("<input>");
+    const Text target_text = read_preprocessed(target);
+    Shared shared{language, host_text.files, {}, {}, 0};
+    Versions two;
+    if (!target.empty() && host_text.files == target_text.files)
+        two = versions(look_through(host_text, language, false), look_through(target_text, language, true),
+                       host_text.tokens, target_text.tokens, shared.mistakes);
+    else if (!target.empty())
+        shared.mistakes.push_back(
+            {{0, 1, 1}, "other files are included under __GFX__, which is not supported"});
+    Found found;
+    const Tokens tokens = Rewriter(shared, host_text.tokens, found, &two).run();
+    Rewritten result;
+    result.text = written(tokens, shared.files);
+    result.errors = messages(shared.mistakes, shared.files);
+    result.warnings = messages(shared.warnings, shared.files);
+    result.regions = found.regions.size();
+    return result;
+}
+
+}  // namespace genmedia::gfx

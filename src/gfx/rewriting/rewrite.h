@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "language.h"
+
+#include <string>
+#include <string_view>
+
+namespace genmedia::gfx {
+
+struct Rewritten {
+    std::string text;
+    std::vector<std::string> errors, warnings;  // file:line:column: message
+    size_t regions = 0;
+};
+
+// host and target are what the preprocessor makes of a file without and with __GFX__. The text is for clang.
+Rewritten rewrite(std::string_view host, std::string_view target, const Language& language);
+
+}  // namespace genmedia::gfx

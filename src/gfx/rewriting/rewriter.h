@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Statements and declarations: what Intel's compiler has beyond C and C++ becomes what clang compiles.
+#pragma once
+
+#include "found.h"
+#include "language.h"
+#include "offload_clauses.h"
+
+#include <functional>
+
+namespace genmedia::gfx {
+
+// Pragmas before a loop or a statement in array notation.
+struct Hints {
+    bool simd = false;
+    Place place;
+    std::string simd_clauses;
+    std::string grain;
+    std::vector<std::string> lines;  // that clang has as well
+};
+
+// Where in the text.
+struct Surroundings {
+    bool marked = false;  // in what target(gfx) marks as a whole
+    bool in_class = false, in_function = false, in_template = false;
+    bool target = false;    // the target's version
+    bool in_group = false;  // inside of a loop over thread groups
+    int parallel = 0;       // loops around that share their rounds among threads
+};
+
+class Rewriter {
+public:
+    // versions: none yet where functions and regions are only looked for.
+    Rewriter(Shared& shared, const Tokens& tokens, Found& found, const Versions* versions,
+             Surroundings where = {});
+
+    Tokens run();
+
+private:
+    // statements.cpp
+    Tokens items(size_t end);
+    Tokens item();
+    Tokens keyword();
+    Tokens block();
+    Tokens body();
+    Tokens conditional();
+    Tokens section_conditional(size_t start);
+    Tokens while_statement();
+    Tokens do_statement();
+    Tokens switch_statement();
+    Tokens for_statement(const Hints& hints);
+    Tokens return_statement();
+    Tokens label(size_t end);
+    Tokens simple(const Hints& hints);
+    Tokens simple_statement(Tokens tokens, const Hints& hints);
+    Tokens expression_statement(const Tokens& tokens, const Hints& hints);
+    Tokens with_nested_blocks(const Tokens& tokens);
+    Tokens for_part(const Tokens& tokens);
+    Tokens hint_lines(const Hints& hints, Place place) const;
+    void skip_statement();
+    void skip_mistaken(size_t start);
+    Tokens take(size_t end);
+    const Token& now() const { return tokens_[at_]; }
+    bool next_is(const char* text, size_t ahead = 1) const {
+        return at_ + ahead < tokens_.size() && tokens_[at_ + ahead].is(text);
+    }
+
+    // declarations.cpp
+    struct Head {
+        Tokens tokens, body_begins;
+        bool marked = false, kernel = false;
+    };
+    bool is_body(size_t start, size_t brace, bool type, bool equals, bool initializers) const;
+    bool is_type_head(size_t start, size_t end) const;
+    Tokens definition(size_t start, size_t brace);
+    Tokens type_definition(const Head& head, size_t start, size_t brace);
+    Tokens function_definition(const Head& head, size_t start, size_t brace);
+    Tokens target_version(Place name) const;
+    Tokens target_declaration(const Tokens& declaration, const Head& head) const;
+    Tokens registration(const std::string& name, const Tokens& head, bool kernel, bool two,
+                        Place place) const;
+    Head head(Tokens tokens);
+    void note_function(const Head& head, size_t start, size_t end, bool definition);
+    Tokens renamed(const Tokens& tokens) const;
+    void rename_kernels(Tokens& tokens) const;
+    bool keeps_names() const { return versions_ == nullptr || !where_.target; }
+
+    // icc_extensions.cpp
+    void strip_attributes(Head& head) const;
+    Tokens specialisation(Tokens tokens) const;
+    Tokens run_time_rows(const Tokens& tokens) const;
+    void rows_parameters(Head& head) const;
+    void find_templates();
+
+    // loops.cpp
+    struct LoopHead {
+        bool simd = false, group = false;
+        std::string clauses;
+        Tokens parts[3];
+        Tokens head;
+        Place place;
+    };
+    LoopHead loop_head();
+    void keyword_clauses(LoopHead& loop);
+    void check_loop(LoopHead& loop, const char* kind);
+    Tokens cilk_for(const Hints& hints);
+    Tokens group_loop(LoopHead& loop);
+    Tokens loop(const LoopHead& loop, const std::string& pragma);
+    std::string simd_clauses(const Tokens& words) const;
+
+    // pragmas.cpp
+    Tokens pragma();
+    bool take_hint(Hints& hints);
+    Tokens hinted();
+    Tokens offload_attribute(const Tokens& words);
+    Tokens offload_wait(const Tokens& words, Place place);
+
+    // regions.cpp
+    Tokens offload(const Tokens& words, Place place);
+    Tokens region_statement(const Tokens& statement, bool target);
+    Tokens region_begin(const OffloadClauses& clauses, const std::string& name, Place place) const;
+    Tokens region_data(const OffloadClauses& clauses, const std::string& name) const;
+    Tokens region_names(const OffloadClauses& clauses, const std::string& name) const;
+    Tokens unnamed_pointers(const Tokens& statement, const OffloadClauses& clauses) const;
+
+    Shared& shared_;
+    const Tokens& tokens_;
+    Found& found_;
+    const Versions* versions_;
+    Surroundings where_;
+    size_t at_ = 0;
+    int pushed_ = 0;       // offload_attribute(push)
+    bool region_ = false;  // the statement of a region is next
+    Tokens group_memory_;
+    std::set<std::string> templates_;
+};
+
+}  // namespace genmedia::gfx
