@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* Built-in functions of the target. Values are genmedia's own, since Intel's header is not public. Of Intel's
+   manual these are left out: _gfx_read_2d, _gfx_write_2d and images, _gfx_gpgpu_group_count and
+   _gfx_gpgpu_group_id. */
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+int omp_get_thread_num(void);
+int omp_get_num_threads(void);
+#ifdef __cplusplus
+}
+#endif
+
+/* Waits until all threads of the group are here. */
+static inline void _gfx_gpgpu_thread_barrier(void) {
+#pragma omp barrier
+}
+
+static inline int _gfx_gpgpu_local_id(int dimension) { return dimension == 0 ? omp_get_thread_num() : 0; }
+static inline int _gfx_gpgpu_local_size(int dimension) { return dimension == 0 ? omp_get_num_threads() : 1; }
+
+#define GFX_SAT 1
+
+#define __GFX_SATURATING(suffix, type, least, most)                                                       \
+    static inline type _gfx_add_##suffix(type a, type b, int flags) {                                     \
+        long sum = (long)a + (long)b;                                                                     \
+        if (flags & GFX_SAT) sum = sum < (least) ? (least) : sum > (most) ? (most) : sum;                 \
+        return (type)sum;                                                                                 \
+    }                                                                                                     \
+    static inline type _gfx_sub_##suffix(type a, type b, int flags) {                                     \
+        long sum = (long)a - (long)b;                                                                     \
+        if (flags & GFX_SAT) sum = sum < (least) ? (least) : sum > (most) ? (most) : sum;                 \
+        return (type)sum;                                                                                 \
+    }                                                                                                     \
+    static inline type _gfx_mullo_##suffix(type a, type b, int flags) {                                   \
+        long product = (long)a * (long)b;                                                                 \
+        if (flags & GFX_SAT) product = product < (least) ? (least) : product > (most) ? (most) : product; \
+        return (type)product;                                                                             \
+    }
+__GFX_SATURATING(i8, signed char, -128L, 127L)
+__GFX_SATURATING(i16, short, -32768L, 32767L)
+__GFX_SATURATING(i32, int, -2147483648L, 2147483647L)
+#undef __GFX_SATURATING
+
+/* Of real numbers the range is 0 to 1. */
+#define __GFX_SATURATED_REAL(name, suffix, type, operation)                 \
+    static inline type _gfx_##name##_##suffix(type a, type b, int flags) {  \
+        type value = a operation b;                                         \
+        if (flags & GFX_SAT) value = value > 1 ? 1 : value > 0 ? value : 0; \
+        return value;                                                       \
+    }
+__GFX_SATURATED_REAL(add, f32, float, +)
+__GFX_SATURATED_REAL(sub, f32, float, -)
+__GFX_SATURATED_REAL(mul, f32, float, *)
+__GFX_SATURATED_REAL(add, f64, double, +)
+__GFX_SATURATED_REAL(sub, f64, double, -)
+__GFX_SATURATED_REAL(mul, f64, double, *)
+#undef __GFX_SATURATED_REAL
+
+typedef enum {
+    GFX_ATOMIC_ADD,
+    GFX_ATOMIC_SUB,
+    GFX_ATOMIC_INC,
+    GFX_ATOMIC_DEC,
+    GFX_ATOMIC_MIN,
+    GFX_ATOMIC_MAX,
+    GFX_ATOMIC_XCHG,
+    GFX_ATOMIC_CMPXCHG,
+    GFX_ATOMIC_AND,
+    GFX_ATOMIC_OR,
+    GFX_ATOMIC_XOR,
+    GFX_ATOMIC_MINSINT,
+    GFX_ATOMIC_MAXSINT
+} __GfxAtomicOpType;
+
+static inline int __gfx_atomic_result(__GfxAtomicOpType operation, int old, int first, int second) {
+    switch (operation) {
+        case GFX_ATOMIC_ADD: return (int)((unsigned)old + (unsigned)first);
+        case GFX_ATOMIC_SUB: return (int)((unsigned)old - (unsigned)first);
+        case GFX_ATOMIC_INC: return (int)((unsigned)old + 1U);
+        case GFX_ATOMIC_DEC: return (int)((unsigned)old - 1U);
+        case GFX_ATOMIC_MIN: return (unsigned)first < (unsigned)old ? first : old;
+        case GFX_ATOMIC_MAX: return (unsigned)first > (unsigned)old ? first : old;
+        case GFX_ATOMIC_XCHG: return first;
+        case GFX_ATOMIC_CMPXCHG: return old == first ? second : old;
+        case GFX_ATOMIC_AND: return old & first;
+        case GFX_ATOMIC_OR: return old | first;
+        case GFX_ATOMIC_XOR: return old ^ first;
+        case GFX_ATOMIC_MINSINT: return first < old ? first : old;
+        case GFX_ATOMIC_MAXSINT: return first > old ? first : old;
+    }
+    return old;
+}
+
+/* On the element `offset` of p. Returns what was there before. CMPXCHG writes s1 where s0 is found. */
+static inline int _gfx_atomic_write_i32(__GfxAtomicOpType operation, int* p, unsigned offset, int s0,
+                                        int s1) {
+    int old = __atomic_load_n(p + offset, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(p + offset, &old, __gfx_atomic_result(operation, old, s0, s1), 0,
+                                        __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+    }
+    return old;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What rewritten programs call in libgenmedia_gfx: C, so that C programs can. */
+#pragma once
+
+enum { __GFXCC_in = 1, __GFXCC_out = 2, __GFXCC_inout = 3, __GFXCC_pin = 4 };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A region begins and ends in one thread; regions nest. */
+void* gfxcc_region_begin(int condition, const char* file, int line);
+int gfxcc_region_offloaded(const void* region);
+/* The memory that the region has for this variable: a copy, or the host's own. */
+void* gfxcc_region_data(void* region, void* host, unsigned long bytes, int how, const char* name);
+void gfxcc_region_end(void* region);
+
+void gfxcc_signal(const void* tag);
+void gfxcc_wait(const void* tag, const char* file, int line);
+
+/* Sections of unequal length: says so once for each place, and returns the shorter. */
+long gfxcc_unequal_lengths(long one, long other, const char* file, int line);
+int gfxcc_grain(long wanted);
+int gfxcc_group_threads(void);
+
+enum { GFXCC_INTEGER, GFXCC_REAL, GFXCC_POINTER };
+
+typedef struct {
+    int kind;
+    long long integer;
+    double real;
+    const void* pointer;
+} gfxcc_argument;
+
+typedef struct {
+    const char* name;
+    const void *host, *target;
+    const int* kinds;
+    int count;
+    void (*call)(const void* target, const gfxcc_argument* arguments);
+} gfxcc_kernel;
+
+void gfxcc_add_kernel(const gfxcc_kernel* kernel);
+/* The target's version of a kernel; the kernel itself where it has one version alone. */
+const void* gfxcc_kernel_target(const void* host);
+/* All pointers of a call must lead to shared memory. 0: they do not, and the thread's last error says so. */
+int gfxcc_check_pointers(const void* const* pointers, int count);
+/* Appends to the queue. `drop` frees data, called or not. */
+long long gfxcc_enqueue(void (*call)(void* data), void (*drop)(void* data), void* data);
+/* name or kernel is null. 0: failed. */
+long long gfxcc_enqueue_kernel(const char* name, const void* kernel, const gfxcc_argument* arguments,
+                               int count);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Included before each file that gfxcc compiles: what Intel's compiler knows without a header, and what
+   rewritten text uses. */
+#pragma once
+
+#include "abi.h"
+
+#include <mm_malloc.h>
+
+#define __assume_aligned(pointer, bytes) ((void)0)
+#define __assume(condition) __builtin_assume(condition)
+
+static inline long __gfxcc_length(long one, long other, const char* file, int line) {
+    return one == other ? one : gfxcc_unequal_lengths(one, other, file, line);
+}
+
+#ifdef __cplusplus
+#include "regions.h"
+#else
+static inline void __gfxcc_region_leave(void** region) { gfxcc_region_end(*region); }
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Regions and kernels, for rewritten C++.
+#pragma once
+
+#include "abi.h"
+#include "rows.h"
+
+#include <type_traits>
+#include <utility>
+
+namespace gfxcc {
+
+template <class T>
+using value = std::remove_cv_t<std::remove_reference_t<T>>;
+
+template <class T>
+inline constexpr bool is_pointer = std::is_pointer_v<value<T>> || is_rows<value<T>>;
+
+namespace detail {
+
+// How a region holds a variable: pointers by value, all else by reference.
+template <class T>
+struct Held {
+    using type = T&;
+};
+template <class T>
+struct Held<T*> {
+    using type = T*;
+};
+template <class T>
+struct Held<T* const> {
+    using type = T*;
+};
+template <class T>
+struct Held<rows<T>> {
+    using type = rows<T>;
+};
+
+}  // namespace detail
+
+class Region {
+public:
+    Region(bool condition, const char* file, int line) : region_(gfxcc_region_begin(condition, file, line)) {}
+    ~Region() { gfxcc_region_end(region_); }
+    Region(const Region&) = delete;
+    Region& operator=(const Region&) = delete;
+
+    operator const void*() const { return region_; }
+
+    // `length` elements of what a pointer leads to, or an array begins with.
+    template <class T>
+    typename detail::Held<T>::type some(T& variable, long length, int how, const char* name) {
+        using Held = typename detail::Held<T>::type;
+        if constexpr (std::is_pointer_v<std::remove_cv_t<T>>) {
+            using Element = std::remove_all_extents_t<std::remove_pointer_t<std::remove_cv_t<T>>>;
+            return static_cast<Held>(data(variable, length * static_cast<long>(sizeof(Element)), how, name));
+        } else if constexpr (std::is_array_v<T>) {
+            using Element = std::remove_all_extents_t<T>;
+            return *static_cast<T*>(data(&variable, length * static_cast<long>(sizeof(Element)), how, name));
+        } else {
+            static_assert(is_rows<std::remove_cv_t<T>>, "length() of what is no pointer and no array");
+            using Element = std::remove_pointer_t<decltype(variable.first)>;
+            return {static_cast<Element*>(
+                        data(variable.first, length * static_cast<long>(sizeof(Element)), how, name)),
+                    variable.length};
+        }
+    }
+
+    template <class T>
+    T& all(T& variable, int how, const char* name) {
+        return *static_cast<T*>(data(&variable, static_cast<long>(sizeof(T)), how, name));
+    }
+
+private:
+    void* data(const volatile void* host, long bytes, int how, const char* name) {
+        return gfxcc_region_data(region_, const_cast<void*>(host),
+                                 static_cast<unsigned long>(bytes < 0 ? 0 : bytes), how, name);
+    }
+
+    void* region_;
+};
+
+template <class T>
+constexpr int kind_of() {
+    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>,
+                  "a kernel's parameter that is no number and no pointer");
+    return std::is_pointer_v<T> ? GFXCC_POINTER : std::is_floating_point_v<T> ? GFXCC_REAL : GFXCC_INTEGER;
+}
+
+template <class T>
+T argument_as(const gfxcc_argument& argument) {
+    if constexpr (std::is_pointer_v<T>)
+        return static_cast<T>(const_cast<void*>(argument.pointer));
+    else
+        return argument.kind == GFXCC_REAL ? static_cast<T>(argument.real) : static_cast<T>(argument.integer);
+}
+
+// A kernel that is found by its name, and by its address.
+class Kernel {
+public:
+    template <class R, class... P>
+    Kernel(const char* name, R (*host)(P...), R (*target)(P...)) {
+        if constexpr (((std::is_arithmetic_v<P> || std::is_enum_v<P> || std::is_pointer_v<P>)&&...)) {
+            static const int kinds[] = {kind_of<P>()..., 0};
+            static gfxcc_kernel kernel;
+            kernel = {name, address(host), address(target), kinds, sizeof...(P), &Kernel::call<R, P...>};
+            gfxcc_add_kernel(&kernel);
+        }
+    }
+
+private:
+    template <class F>
+    static const void* address(F* function) {
+        return reinterpret_cast<const void*>(function);
+    }
+
+    template <class R, class... P>
+    static void call(const void* target, const gfxcc_argument* arguments) {
+        unpack<R, P...>(reinterpret_cast<R (*)(P...)>(const_cast<void*>(target)), arguments,
+                        std::make_integer_sequence<int, sizeof...(P)>());
+    }
+
+    template <class R, class... P, int... I>
+    static void unpack(R (*target)(P...), const gfxcc_argument* arguments, std::integer_sequence<int, I...>) {
+        (void)arguments;
+        target(argument_as<P>(arguments[I])...);
+    }
+};
+
+}  // namespace gfxcc
