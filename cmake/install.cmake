@@ -17,6 +17,13 @@ if(GENMEDIA_CM)
   install(FILES ${PROJECT_SOURCE_DIR}/docs/cmc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   add_dependencies(installed genmedia_cmrt cmc)
 endif()
+if(GENMEDIA_GFX)
+  install(TARGETS genmedia_gfx LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/genmedia)
+  install(TARGETS gfxcc)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/gfx DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/docs/gfxcc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  add_dependencies(installed genmedia_gfx gfxcc)
+endif()
 if(TARGET genmedia_gen_llvm)
   install(TARGETS genmedia_gen_llvm LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/genmedia)
 endif()
@@ -79,8 +86,8 @@ set(CPACK_PACKAGE_DESCRIPTION
 of the video motion estimation unit of Intel's Gen8 to Gen12 GPUs, and whole pictures; the OpenCL layer
 runs kernels with cl_intel_device_side_avc_motion_estimation on PoCL; cmc and libigfxcmrt run C for Metal
 kernels and their hosts on the CPU.")
-# For the OpenCL layer, and for cmc with hosts of C for Metal.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, pocl-opencl-icd, clang, libigfxcmrt-dev")
+# For the OpenCL layer, for cmc with hosts of C for Metal, and for gfxcc.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, pocl-opencl-icd, clang, libomp-dev, libigfxcmrt-dev")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION video)

@@ -9,6 +9,7 @@ option(GENMEDIA_OPENCL "Build the OpenCL layer" ON)
 option(GENMEDIA_CM "Build C for Metal: cmc, its headers and its runtime" ${x86})
 include(CMakeDependentOption)  # cmc makes Gen code: without C for Metal there is none, whatever was asked for
 cmake_dependent_option(GENMEDIA_GEN "Build Gen code of C for Metal: cmc --gen, genmedia registers" ${x86} GENMEDIA_CM OFF)
+option(GENMEDIA_GFX "Build gfxcc, the compiler of programs of Intel C++ for graphics, and its runtime" ON)
 option(GENMEDIA_TOOL "Build the program genmedia" ON)
 # Not GENMEDIA_PYTHON, which is the interpreter that runs the tests.
 option(GENMEDIA_PYTHON_PACKAGE "Build the Python package (needs nanobind)" OFF)

@@ -40,7 +40,7 @@ inline constexpr Setting kClLanes = {
     "values behind a condition."};
 inline constexpr Setting kClang = {"GENMEDIA_CLANG", "a program of clang++ 14 or newer",
                                    "the one that genmedia was built with",
-                                   "The C++ compiler that cmc compiles C for Metal with."};
+                                   "The C++ compiler that cmc and gfxcc compile with."};
 inline constexpr Setting kOcloc = {"GENMEDIA_OCLOC", "a program", "ocloc",
                                    "Intel's offline compiler, for Gen code."};
 inline constexpr Setting kCmInclude = {"CM_INCLUDE_DIR", "a folder that holds cm/cm.h",

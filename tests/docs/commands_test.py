@@ -179,7 +179,7 @@ FILLED = {"PATH/libgenmedia-opencl.so": "build/release/src/opencl/libgenmedia-op
           "/usr/lib/x86_64-linux-gnu/libgenmedia-opencl.so": "build/release/src/opencl/libgenmedia-opencl.so"}
 
 # Commands whose comment begins with what they print, up to a comma.
-COMMENT_IS_PRINTED = {"genmedia cm -- ./twice", "genmedia cl -- clinfo -l", "genmedia cl --as pocl -- clinfo -l"}
+COMMENT_IS_PRINTED = {"./mix", "genmedia cm -- ./twice", "genmedia cl -- clinfo -l", "genmedia cl --as pocl -- clinfo -l"}
 
 # What commands print besides, as a regular expression.
 PRINTED = {

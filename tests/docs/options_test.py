@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""options_test.py GENMEDIA CMC DOCS: manual pages, and the tables of docs/motion.md, docs/interpolate.md,
+"""options_test.py GENMEDIA CMC GFXCC DOCS: manual pages, and the tables of docs/motion.md, docs/interpolate.md,
 docs/encode.md and docs/registers.md, have the options of the programs' --help: all of them, and no others. The manual
 page of genmedia motion has the arrays of docs/motion.md's table, which media tests hold to those that are written."""
 import pathlib
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import unittest
 
-GENMEDIA, CMC, DOCS = sys.argv.pop(1), sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
+GENMEDIA, CMC, GFXCC, DOCS = sys.argv.pop(1), sys.argv.pop(1), sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 OPTION = r"(?<![\w-])--?[A-Za-z#][\w#-]*"
 UNSAID = {"-h", "--help"}
 
@@ -48,6 +48,11 @@ class Options(unittest.TestCase):
         to_clang = {"-W", "-w", "-std", "-f"}  # the page has them in a sentence
         self.assertEqual(offered(CMC) - to_clang - {"--version"} - manual("cmc.1"), set())
         self.assertEqual(manual("cmc.1") - set(re.findall(OPTION, help_of(CMC))), set())
+
+    def test_manual_page_of_gfxcc(self):
+        to_clang = {"-W", "-w", "-std", "-f", "-m", "-M", "-Wl", "-shared", "-static-libgcc", "-pthread"}  # in a sentence
+        self.assertEqual(offered(GFXCC) - to_clang - {"--version"} - manual("gfxcc.1"), set())
+        self.assertEqual(manual("gfxcc.1") - set(re.findall(OPTION, help_of(GFXCC))), set())
 
     def test_manual_page_has_the_arrays_of_the_table(self):
         table = re.findall(r"^\| `(\w+)` \| [^|]+ \| (?:int|uint|float)\d+ \|", (DOCS / "motion.md").read_text(), re.MULTILINE)

@@ -18,7 +18,7 @@ class Item:
         return self.text.split("\n", 1)[0].strip()
 
 
-PROGRAMS = {"apt-get", "clang-format", "cmake", "cmc", "ctest", "ffmpeg", "g++", "gdb", "genmedia", "genmedia-check", "git",
+PROGRAMS = {"apt-get", "clang-format", "cmake", "cmc", "ctest", "ffmpeg", "g++", "gdb", "genmedia", "genmedia-check", "gfxcc", "git",
             "make", "man", "ocloc", "perf", "pip", "pkg-config", "python3", "sudo"}
 FOLDERS = r"(scripts|build|bench|tests)/"
 

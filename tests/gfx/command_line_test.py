@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""gfxcc's options, and what it says: command_line_test.py GFXCC FOLDER"""
+import os
+import subprocess
+import sys
+import unittest
+
+GFXCC, FOLDER = sys.argv[1:3]
+PROGRAM = """#include <stdio.h>
+int main(void) {
+    int a[2] = {1, 1}, *p = a;
+#ifdef __INTEL_OFFLOAD
+    puts("offload");
+#endif
+#pragma offload target(gfx) in(p : length(2))
+    _Cilk_for (int i = 0; i < 2; i++) p[i] += VALUE;
+#pragma omp parallel for
+    for (int i = 0; i < 2; i++) p[i] += 0;
+    printf("%d\\n", a[0]);
+    return 0;
+}
+"""
+
+
+def run(*command, **environment):
+    return subprocess.run(command, capture_output=True, text=True, cwd=FOLDER, env={**os.environ, **environment})
+
+
+def write(name, text):
+    with open(os.path.join(FOLDER, name), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+class Options(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        os.makedirs(FOLDER, exist_ok=True)
+        write("p.c", PROGRAM)
+
+    def built(self, *options):
+        done = run(GFXCC, *options, "-DVALUE=4", "p.c", "-o", "p")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def test_offload_and_not(self):
+        self.built()
+        self.assertEqual(run("./p").stdout, "offload\n1\n")
+        for option in ("-qno-offload", "-qoffload=none"):
+            self.built(option)
+            self.assertEqual(run("./p").stdout, "5\n")
+
+    def test_intels_options(self):
+        self.assertEqual(self.built("-O3", "-qopt-report=5", "-ipo", "-fp-model", "-qopenmp").stderr, "")
+        self.assertIn("unknown option --colour ignored", self.built("--colour").stderr)
+        self.assertIn("-mgpu-arch=broadwell has no effect", self.built("-mgpu-arch=broadwell").stderr)
+
+    def test_objects(self):
+        self.assertEqual(run(GFXCC, "-c", "-DVALUE=1", "p.c", "-MMD", "-MF", "p.d").returncode, 0)
+        with open(os.path.join(FOLDER, "p.d"), encoding="utf-8") as file:
+            self.assertIn("p.c", file.read())
+        self.assertEqual(run(GFXCC, "p.o", "-o", "q").returncode, 0)
+        self.assertEqual(run("./q").stdout, "offload\n1\n")
+
+    def test_log(self):
+        self.built()
+        self.assertIn("gfx: p.c:7: offloaded; bytes in 8, out 0, pinned 0", run("./p", GFX_LOG_OFFLOAD="1").stderr)
+        self.assertIn("gfx: p.c:7: 1 runs, 1 offloaded, ", run("./p", GFX_SHOW_TIME="1").stderr)
+        self.assertEqual(run("./p").stderr, "")
+        wrong = run("./p", GFX_MAX_THREAD_COUNT="many")
+        self.assertIn('GFX_MAX_THREAD_COUNT is "many"; expected a number', wrong.stderr)
+        self.assertNotEqual(wrong.returncode, 0)
+
+    def test_mistakes(self):
+        for options, words, status in ((["none.c"], "none.c: no such file", 1), ([], "no file to compile", 2),
+                                       (["-o"], "option -o without its value", 2), (["-x", "java", "p.c"], "-x java; expected", 2),
+                                       (["-c", "p.c", "p.c", "-o", "x"], "-o x with 2 files", 2)):
+            done = run(GFXCC, *options)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(done.returncode, status)
+
+    def test_messages_have_the_users_places(self):
+        write("wrong.c", "int f(int* a) {\n    a[0:2] = 1;\n    return unknown;\n}\n")
+        done = run(GFXCC, "-c", "wrong.c")
+        self.assertIn("wrong.c:3:12: error: use of undeclared identifier 'unknown'", done.stderr)
+        self.assertEqual(done.returncode, 1)
+
+    def test_no_compiler(self):
+        done = run(GFXCC, "p.c", GENMEDIA_CLANG="/none/clang++")
+        self.assertIn("/none/clang++ could not be started", done.stderr)
+        self.assertEqual(done.returncode, 1)
+
+    def test_rewritten(self):
+        done = run(GFXCC, "--rewritten", "-DVALUE=1", "p.c")
+        self.assertIn("omp parallel for", done.stdout)
+        self.assertNotIn("_Cilk_for", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// All forms of a parallel loop; which iterations ran is what is checked.
+static int ran[64];
+static int is(int count, int first, int last, int step) {
+    int wanted = 0, good = 1;
+    for (int i = first; step > 0 ? i <= last : i >= last; i += step) {
+        wanted++;
+        good = good && ran[i] == 1;
+    }
+    int all = 0;
+    for (int i = 0; i < 64; i++) {
+        all += ran[i];
+        ran[i] = 0;
+    }
+    return good && wanted == count && all == count;
+}
+
+int main(void) {
+    int n = 20, step = 3, j;
+    _Cilk_for (int i = 0; i < n; i++) ran[i]++;
+    if (!is(20, 0, 19, 1)) return 1;
+    _Cilk_for (int i = 0; i <= n; i += step) ran[i]++;
+    if (!is(7, 0, 18, 3)) return 2;
+    _Cilk_for (int i = n; i > 4; --i) ran[i]++;
+    if (!is(16, 20, 5, -1)) return 3;
+    _Cilk_for (int i = n; i >= 0; i -= 2) ran[i]++;
+    if (!is(11, 20, 0, -2)) return 4;
+    _Cilk_for (int i = 0; i != n; ++i) ran[i]++;
+    if (!is(20, 0, 19, 1)) return 5;
+    _Cilk_for (int i = 0; i != n; i += 4) ran[i]++;
+    if (!is(5, 0, 16, 4)) return 6;
+    _Cilk_for (int i = 0; n > i; i++) ran[i]++;
+    if (!is(20, 0, 19, 1)) return 7;
+    _Cilk_for (int* p = ran; p < ran + n; p += 2) ++*p;
+    if (!is(10, 0, 18, 2)) return 8;
+    _Cilk_for (unsigned char i = 3; i < 9; i++) ran[i]++;
+    if (!is(6, 3, 8, 1)) return 9;
+#pragma cilk grainsize = n / 4
+    _Cilk_for (int i = 0; i < n; i++) ran[i]++;
+    if (!is(20, 0, 19, 1)) return 10;
+    _Cilk_for (int r = 0; r < 4; r++)
+        _Cilk_for (int c = 0; c < 5; c++) {
+            const int i = r * 5 + c;
+            ran[i]++;
+        }
+    if (!is(20, 0, 19, 1)) return 11;
+    int sum = 0;
+#pragma simd reduction(+ : sum) vectorlength(4)
+    for (int i = 0; i < n; i++) sum += i;
+    if (sum != 190) return 12;
+    for _Simd _Safelen(8) (int i = 0; i < n; i++) ran[i]++;
+    if (!is(20, 0, 19, 1)) return 13;
+    _Cilk_for _Simd _Reduction(+ : sum) (int i = 0; i < n; i++) sum += 1;
+    if (sum != 210) return 14;
+#pragma unroll(4)
+    for (j = 0; j < n; j++) ran[j]++;
+    if (!is(20, 0, 19, 1)) return 15;
+#pragma ivdep
+#pragma novector
+    for (j = 0; j < n; j++) ran[j]++;
+    if (!is(20, 0, 19, 1)) return 16;
+    _Cilk_for (int i = 5; i < 5; i++) ran[i]++;
+    return is(0, 1, 0, 1) ? 0 : 17;
+}
