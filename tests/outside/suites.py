@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import beignet
+import cilk_plus
 import cm_emulation
 import compute_samples
+import gfx_samples
 import intercept_layer
 import kernel_libraries
 import khronos_cts
@@ -24,10 +26,12 @@ SUITES = {
     "cts": Entry("OpenCL-CTS", khronos_cts.run),
     "intercept-layer": Entry("opencl-intercept-layer", intercept_layer.run),
     "media-driver": Entry("media-driver", media_kernels.media_driver),
+    "cilk-plus": Entry("cilk-plus", cilk_plus.run),
     "clblast": Entry("CLBlast", kernel_libraries.clblast),
     "cm-emulation": Entry("cm-cpu-emulation", cm_emulation.run),
     "compute-samples": Entry("compute-samples", compute_samples.run),
     "ffmpeg-filters": Entry("clips", video_programs.ffmpeg_filters),
+    "gfx-samples": Entry("gfx-samples", gfx_samples.run),
     "ocl-vme": Entry("ocl-vme", ocl_vme.run),
     "viennacl": Entry("viennacl-dev", kernel_libraries.viennacl),
     "x264": Entry("clips", video_programs.x264),

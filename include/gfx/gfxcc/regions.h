@@ -13,6 +13,26 @@ namespace gfxcc {
 template <class T>
 using value = std::remove_cv_t<std::remove_reference_t<T>>;
 
+// Of no elements the largest is the type's least value, and the smallest its greatest.
+template <class T>
+constexpr T least() {
+    if constexpr (std::is_floating_point_v<T>)
+        return static_cast<T>(-__builtin_huge_val());
+    else if constexpr (std::is_signed_v<T>)
+        return static_cast<T>(~0ULL << (sizeof(T) * 8 - 1));
+    else
+        return T(0);
+}
+template <class T>
+constexpr T most() {
+    if constexpr (std::is_floating_point_v<T>)
+        return static_cast<T>(__builtin_huge_val());
+    else if constexpr (std::is_signed_v<T>)
+        return static_cast<T>(~(~0ULL << (sizeof(T) * 8 - 1)));
+    else
+        return static_cast<T>(-1);
+}
+
 template <class T>
 inline constexpr bool is_pointer = std::is_pointer_v<value<T>> || is_rows<value<T>>;
 

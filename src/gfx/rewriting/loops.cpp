@@ -16,14 +16,59 @@ bool is_comparison(const Token& token) {
     return token.is("<") || token.is("<=") || token.is(">") || token.is(">=") || token.is("!=");
 }
 
-// Of `i != limit` with steps that are not 1: the comparison that OpenMP has for it.
-void without_inequality(Tokens& condition, const Tokens& step) {
-    const bool up = std::any_of(step.begin(), step.end(), [](const Token& token) { return token.is("+="); });
-    const bool down =
-        std::any_of(step.begin(), step.end(), [](const Token& token) { return token.is("-="); });
-    if (!up && !down) return;
+// The variable of `int i = 0` or `i = 0`.
+std::string loop_variable(const Tokens& start, const std::string& of) {
+    for (size_t i = 0; i < start.size(); i++) {
+        if (start[i].is("volatile"))
+            throw Mistake{start[i].place, "the iteration variable" + of + " cannot be volatile"};
+        if (start[i].is("static"))
+            throw Mistake{start[i].place, "the iteration variable" + of + " cannot be static"};
+        if (i > 0 && (start[i].is("=") || start[i].is("{") || start[i].is("("))) return start[i - 1].text;
+    }
+    throw Mistake{start[0].place, "the iteration variable" + of + " is not initialized"};
+}
+
+bool is_one(const Tokens& tokens, const std::string& name) {
+    return tokens.size() == 1 && tokens[0].text == name;
+}
+
+// i++, --i, i += n, i = i + n, i = n + i.
+bool is_step_of(const Tokens& step, const std::string& name) {
+    if (step.size() == 2)
+        return (step[0].text == name || step[1].text == name) &&
+               (step[0].is("++") || step[0].is("--") || step[1].is("++") || step[1].is("--"));
+    if (step.size() < 3 || step[0].text != name || split(step, ",").size() > 1) return false;
+    if (step[1].is("+=") || step[1].is("-=")) return true;
+    if (!step[1].is("=")) return false;
+    const Tokens value = part(step, 2, step.size());
+    const std::vector<Tokens> sum = split(value, "+"), difference = split(value, "-");
+    return (sum.size() == 2 && (is_one(sum[0], name) || is_one(sum[1], name))) ||
+           (difference.size() == 2 && is_one(difference[0], name));
+}
+
+// Whether a loop counts away from its limit, as `limit < i` with i++ does. OpenMP has no such loop.
+bool counts_away(const Tokens& condition, size_t compares, const Tokens& step, const std::string& variable) {
+    const std::string& sign = condition[compares].text;
+    if (sign == "!=") return false;
+    const bool variable_first = is_one(part(condition, 0, compares), variable);
+    const bool below = (sign[0] == '<') == variable_first;
+    const auto is_down = [](const Token& token) { return token.is("--") || token.is("-="); };
+    const auto is_up = [](const Token& token) { return token.is("++"); };
+    return below ? std::any_of(step.begin(), step.end(), is_down) && step.size() == 2
+                 : std::any_of(step.begin(), step.end(), is_up);
+}
+
+// OpenMP has `i != limit` for steps of 1 alone. True: the direction of others is not known.
+bool replace_inequality(Tokens& condition, const Tokens& step) {
+    const bool unequal =
+        std::any_of(condition.begin(), condition.end(), [](const Token& token) { return token.is("!="); });
+    if (!unequal || step.size() == 2) return false;
+    const bool plain = step.size() == 3 && step[2].kind == Kind::number && !is_assignment(step[0]);
+    if (!plain || step[1].is("=")) return true;
+    const bool variable_first = condition[0].text == step[0].text, up = step[1].is("+=");
     for (Token& token : condition)
-        if (token.is("!=")) token.text = up ? "<" : ">";
+        if (token.is("!=")) token.text = up == variable_first ? "<" : ">";
+    return false;
 }
 
 }  // namespace
@@ -77,22 +122,39 @@ void Rewriter::check_loop(LoopHead& loop, const char* kind) {
         if (has_rank(each)) throw Mistake{each[0].place, "array notation in the head" + of};
     if (split(loop.parts[0], ",").size() > 1)
         throw Mistake{loop.parts[0][0].place, "more than one variable in the initialization" + of};
-    if (std::none_of(loop.parts[1].begin(), loop.parts[1].end(), is_comparison))
-        throw Mistake{loop.parts[1][0].place,
-                      "invalid controlling predicate" + of + "; expected <, <=, >, >= or !="};
-    const auto steps = [](const Token& token) {
-        return token.is("++") || token.is("--") || token.is("+=") || token.is("-=") || token.is("=");
-    };
-    if (std::none_of(loop.parts[2].begin(), loop.parts[2].end(), steps))
+    const std::string variable = loop_variable(loop.parts[0], of);
+    if (is_one(loop.parts[1], variable)) append(loop.parts[1], made("!=0", loop.parts[1][0].place));
+    const auto compares = std::find_if(loop.parts[1].begin(), loop.parts[1].end(), is_comparison);
+    const auto at = static_cast<size_t>(compares - loop.parts[1].begin());
+    const bool good = compares != loop.parts[1].end() && split(loop.parts[1], ",").size() == 1 &&
+                      (is_one(part(loop.parts[1], 0, at), variable) ||
+                       is_one(part(loop.parts[1], at + 1, loop.parts[1].size()), variable));
+    if (!good)
+        throw Mistake{loop.parts[1][0].place, "invalid controlling predicate" + of + "; expected " +
+                                                  variable + " beside <, <=, >, >= or !="};
+    if (!is_step_of(loop.parts[2], variable))
         throw Mistake{loop.parts[2][0].place,
-                      "invalid increment expression" + of + "; expected ++, --, += or -="};
-    without_inequality(loop.parts[1], loop.parts[2]);
+                      "invalid increment expression" + of + "; expected ++, --, += or -= of " + variable};
+    loop.serial = counts_away(loop.parts[1], at, loop.parts[2], variable) ||
+                  replace_inequality(loop.parts[1], loop.parts[2]);
+}
+
+// Vectors cannot return to one of their elements.
+void Rewriter::refuse_jumps() {
+    const size_t begin = at_;
+    skip_statement();
+    for (size_t i = begin; i < at_; i++)
+        if (tokens_[i].is("setjmp") || tokens_[i].is("_setjmp") || tokens_[i].is("__builtin_setjmp"))
+            shared_.mistakes.push_back(
+                {tokens_[i].place, "a call of " + tokens_[i].text + " in a loop of vectors"});
+    at_ = begin;
 }
 
 // `pragma` may be empty. The loop's head stands behind it.
 Tokens Rewriter::loop(const LoopHead& loop, const std::string& pragma) {
+    if (pragma.find("simd") != std::string::npos) refuse_jumps();
     Tokens out;
-    if (!pragma.empty()) out.push_back({Kind::pragma, pragma, loop.place, true});
+    if (!pragma.empty() && !loop.serial) out.push_back({Kind::pragma, pragma, loop.place, true});
     append(out, made("for(", loop.place));
     for (size_t i = 0; i < 3; i++) {
         append(out, loop.parts[i]);

@@ -13,8 +13,8 @@ namespace {
 constexpr std::array<Reduction, 12> kAll = {{
     {"__sec_reduce_add", "0", "__gfx_r+=__gfx_e;"},
     {"__sec_reduce_mul", "1", "__gfx_r*=__gfx_e;"},
-    {"__sec_reduce_max", "0", "if(!__gfx_any||__gfx_e>__gfx_r)__gfx_r=__gfx_e;__gfx_any=1;"},
-    {"__sec_reduce_min", "0", "if(!__gfx_any||__gfx_e<__gfx_r)__gfx_r=__gfx_e;__gfx_any=1;"},
+    {"__sec_reduce_max", "LEAST", "if(__gfx_e>__gfx_r)__gfx_r=__gfx_e;"},
+    {"__sec_reduce_min", "MOST", "if(__gfx_e<__gfx_r)__gfx_r=__gfx_e;"},
     {"__sec_reduce_max_ind", "0",
      "if(!__gfx_any||__gfx_e>=__gfx_r){__gfx_r=__gfx_e;__gfx_at=INDEX;}__gfx_any=1;", false, true},
     {"__sec_reduce_min_ind", "0",
@@ -27,6 +27,14 @@ constexpr std::array<Reduction, 12> kAll = {{
     {"__sec_reduce_mutating", "", "", false, false, true, true},
 }};
 
+// Of a type __gfx_t.
+constexpr const char* kLeastInC =
+    "((__gfx_t)0.5!=(__gfx_t)0?(__gfx_t)-__builtin_huge_val():"
+    "(__gfx_t)-1<(__gfx_t)0?(__gfx_t)(~0ULL<<(sizeof(__gfx_t)*8-1)):(__gfx_t)0)";
+constexpr const char* kMostInC =
+    "((__gfx_t)0.5!=(__gfx_t)0?(__gfx_t)__builtin_huge_val():"
+    "(__gfx_t)-1<(__gfx_t)0?(__gfx_t)~(~0ULL<<(sizeof(__gfx_t)*8-1)):(__gfx_t)-1)";
+
 }  // namespace
 
 const Reduction* reduction_named(const std::string& name) {
@@ -35,12 +43,12 @@ const Reduction* reduction_named(const std::string& name) {
     return nullptr;
 }
 
-ReductionText reduction_text(const Reduction& kind, const std::string& index) {
-    std::string step = kind.step;
+ReductionText reduction_text(const Reduction& kind, const std::string& index, bool cpp) {
+    std::string step = kind.step, start = kind.start;
     if (const size_t at = step.find("INDEX"); at != std::string::npos) step.replace(at, 5, "(int)" + index);
-    const bool compares = step.find("__gfx_any") != std::string::npos;
-    return {" __gfx_r=" + std::string(kind.start) + ";" + (compares ? "int __gfx_any=0;" : "") +
-                (kind.index ? "int __gfx_at=0;" : ""),
+    if (start == "LEAST") start = cpp ? "::gfxcc::least<__gfx_t>()" : kLeastInC;
+    if (start == "MOST") start = cpp ? "::gfxcc::most<__gfx_t>()" : kMostInC;
+    return {" __gfx_t;__gfx_t __gfx_r=" + start + ";" + (kind.index ? "int __gfx_any=0,__gfx_at=0;" : ""),
             step, kind.index ? "__gfx_at" : "__gfx_r"};
 }
 

@@ -19,7 +19,7 @@ struct ReductionText {
     std::string before, step, result;
 };
 
-ReductionText reduction_text(const Reduction& kind, const std::string& index);
+ReductionText reduction_text(const Reduction& kind, const std::string& index, bool cpp);
 
 // __sec_reduce and __sec_reduce_mutating, behind what `out` begins with.
 Tokens custom_reduction(Tokens out, const Reduction& kind, const Tokens& first, const Tokens& value,

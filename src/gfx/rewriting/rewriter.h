@@ -95,6 +95,7 @@ private:
     // loops.cpp
     struct LoopHead {
         bool simd = false, group = false;
+        bool serial = false;  // its direction is not known: one thread takes all rounds
         std::string clauses;
         Tokens parts[3];
         Tokens head;
@@ -106,6 +107,7 @@ private:
     Tokens cilk_for(const Hints& hints);
     Tokens group_loop(LoopHead& loop);
     Tokens loop(const LoopHead& loop, const std::string& pragma);
+    void refuse_jumps();
     std::string simd_clauses(const Tokens& words) const;
 
     // pragmas.cpp

@@ -36,12 +36,62 @@ bool is_reduction_at(const Tokens& tokens, size_t at) {
 
 bool is_implicit_index(const Token& token) { return token.is("__sec_implicit_index") && !token.done; }
 
-bool constant(const Tokens& tokens, long& value) {
-    if (tokens.size() != 1 || tokens[0].kind != Kind::number) return false;
-    const std::string& text = tokens[0].text;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && stop == text.data() + text.size();
-}
+// Integers with + - * / % and brackets. Whether it is that alone.
+class Constant {
+public:
+    explicit Constant(const Tokens& tokens) : tokens_(tokens) {}
+    bool evaluate(long& value) { return sum(value) && at_ == tokens_.size(); }
+
+private:
+    bool take(const char* symbol) {
+        const bool there = at_ < tokens_.size() && tokens_[at_].is(symbol);
+        at_ += there ? 1 : 0;
+        return there;
+    }
+
+    bool sum(long& value) {
+        if (!product(value)) return false;
+        for (;;) {
+            long other = 0;
+            const bool minus = at_ < tokens_.size() && tokens_[at_].is("-");
+            if (!minus && !(at_ < tokens_.size() && tokens_[at_].is("+"))) return true;
+            at_++;
+            if (!product(other)) return false;
+            value += minus ? -other : other;
+        }
+    }
+
+    bool product(long& value) {
+        if (!operand(value)) return false;
+        for (;;) {
+            long other = 0;
+            const bool times = take("*"), divided = !times && take("/"),
+                       rest = !times && !divided && take("%");
+            if (!times && !divided && !rest) return true;
+            if (!operand(other) || (!times && other == 0)) return false;
+            value = times ? value * other : divided ? value / other : value % other;
+        }
+    }
+
+    bool operand(long& value) {
+        if (take("-")) {
+            if (!operand(value)) return false;
+            value = -value;
+            return true;
+        }
+        if (take("(")) return sum(value) && take(")");
+        if (at_ >= tokens_.size() || tokens_[at_].kind != Kind::number) return false;
+        const std::string& text = tokens_[at_++].text;
+        const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return error == std::errc() && stop == text.data() + text.size() &&
+               (text.size() == 1 || text[0] != '0');
+    }
+
+    const Tokens& tokens_;
+    size_t at_ = 0;
+};
+
+bool constant(const Tokens& tokens, long& value) { return Constant(tokens).evaluate(value); }
 
 bool chooses_vectors(const std::string& line) { return line.find("vectorize") != std::string::npos; }
 
@@ -139,6 +189,8 @@ size_t Sections::suffixes(const Tokens& tokens, size_t at, Tokens& out, size_t s
         if (token.is("[") || token.is("(")) {
             const size_t end = closing(tokens, at);
             const Tokens content = part(tokens, at + 1, end);
+            if (token.is("(") && direct > 0 && out.back().is("]"))
+                throw Mistake{token.place, "array notations cannot be used with function pointer arrays"};
             if (token.is("[")) {
                 subscript(content, token, out, start, direct);
             } else {
@@ -169,7 +221,10 @@ void Sections::subscript(const Tokens& content, const Token& open, Tokens& out, 
     if (!at.empty()) return section(content, at, open, out, start, direct++);
     const size_t uses = uses_;
     out.push_back(open);
+    last_rank_ = 0;
     const Tokens inner = expression(content);
+    if (last_rank_ > 1) throw Mistake{open.place, "the rank of the array's index is greater than 1"};
+    last_rank_ = 0;
     if (uses_ != uses && direct > 0)
         throw Mistake{open.place,
                       "a section in a subscript behind another section is not supported; expected all "
@@ -245,7 +300,7 @@ void Sections::hoist(const std::string& text, Place place) { append(hoisted_, ma
 // loops.
 std::string Sections::once(const Tokens& tokens, const char* what) {
     long value = 0;
-    if (constant(tokens, value)) return tokens[0].text;
+    if (constant(tokens, value)) return std::to_string(value);
     if (has_rank(tokens))
         throw Mistake{tokens[0].place,
                       "a section as the " + std::string(what) + " of a section; expected a number"};
@@ -298,6 +353,7 @@ void Sections::length(size_t rank, const std::string& text, Place place) {
 }
 
 void Sections::check_rank(const Tokens& chain, size_t rank) {
+    last_rank_ = rank;
     if (declared_rank_ == 0) {
         declared_rank_ = rank;
         first_ = text_of(chain);
@@ -307,10 +363,18 @@ void Sections::check_rank(const Tokens& chain, size_t rank) {
     }
 }
 
-Tokens Sections::implicit_index(const Tokens& argument, Place place) const {
+void Sections::check_implicit_indices() const {
+    for (const auto& [rank, place] : implicit_)
+        if (rank >= this->rank())
+            throw Mistake{place, "__sec_implicit_index argument " + std::to_string(rank) +
+                                     " in a statement of rank " + std::to_string(this->rank())};
+}
+
+Tokens Sections::implicit_index(const Tokens& argument, Place place) {
     long rank = 0;
     if (!constant(argument, rank) || rank < 0)
         throw Mistake{place, "__sec_implicit_index of " + text_of(argument) + "; expected a constant from 0"};
+    implicit_.emplace_back(static_cast<size_t>(rank), place);
     return made(index(static_cast<size_t>(rank)), place);
 }
 
@@ -342,6 +406,7 @@ Tokens Sections::loop_heads(const std::vector<std::string>& before_loop, const s
 
 Tokens Sections::in_loops(const Tokens& statement, const std::vector<std::string>& before_loop,
                           const std::string& before_all) const {
+    check_implicit_indices();
     const Place first = statement.front().place, last = statement.back().place;
     Tokens out = made("{", first);
     append(out, hoisted_);
@@ -380,18 +445,18 @@ Tokens Sections::reduction(const Token& name, const Tokens& arguments) {
     const Place place = name.place;
     Tokens out = made("({", place);
     append(out, inner.hoisted_);
-    const ReductionText text = reduction_text(kind, inner.index(0));
+    inner.check_implicit_indices();
+    const ReductionText text = reduction_text(kind, inner.index(0), shared_.language.cpp);
     if (kind.custom) {
         const Tokens first = scalar(shared_, parts[0], "a section as the first argument of a reduction");
         return custom_reduction(out, kind, first, value, parts[2], inner.value_type(value),
                                 inner.loop_heads({}, {}, place), place);
     }
+    append(out, made("typedef ", place));
     append(out, kind.logical ? made("int", place) : inner.value_type(value));
     append(out, made(text.before, place));
     append(out, inner.loop_heads({}, {}, place));
-    append(out, made("{", place));
-    if (!kind.logical) append(out, inner.value_type(value));
-    append(out, made(kind.logical ? "int __gfx_e=!!(" : " __gfx_e=(", place));
+    append(out, made(kind.logical ? "{int __gfx_e=!!(" : "{__gfx_t __gfx_e=(", place));
     append(out, value);
     append(out, made(");" + text.step + "}" + text.result + ";})", place));
     return out;

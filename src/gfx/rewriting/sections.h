@@ -5,6 +5,7 @@
 #include "language.h"
 
 #include <map>
+#include <utility>
 
 namespace genmedia::gfx {
 
@@ -51,7 +52,8 @@ private:
     void length(size_t rank, const std::string& text, Place place);
     void check_rank(const Tokens& chain, size_t rank);
     Tokens reduction(const Token& name, const Tokens& arguments);
-    Tokens implicit_index(const Tokens& argument, Place place) const;
+    Tokens implicit_index(const Tokens& argument, Place place);
+    void check_implicit_indices() const;
     std::string index(size_t rank) const {
         return "__gfx_i" + std::to_string(base_) + "_" + std::to_string(rank);
     }
@@ -65,7 +67,8 @@ private:
     const int base_;
     const bool evaluated_once_;
     size_t uses_ = 0;  // of sections and indices, so far
-    size_t declared_rank_ = 0;
+    std::vector<std::pair<size_t, Place>> implicit_;
+    size_t declared_rank_ = 0, last_rank_ = 0;
     std::string first_;  // the chain that declared it
     std::map<size_t, std::vector<Length>> lengths_;
     Tokens hoisted_;

@@ -165,8 +165,12 @@ Tokens Rewriter::section_conditional(size_t start) {
             throw Mistake{token.place, (token.kind == Kind::pragma ? "#pragma" : token.text) +
                                            " below an if of an array section is not supported"};
     Sections sections(shared_, false);
-    const Tokens inside = sections.rewritten(whole);
-    return sections.in_loops(inside, {});
+    try {
+        return sections.in_loops(sections.rewritten(whole), {});
+    } catch (Mistake& mistake) {
+        if (!shared_.language.cpp) mistake.place = tokens_[start].place;  // where GCC's compiler of C says it
+        throw;
+    }
 }
 
 Tokens Rewriter::while_statement() {

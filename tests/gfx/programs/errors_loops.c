@@ -5,7 +5,7 @@ int f(int n) {
     _Cilk_for (int j = 0; ; j++) a[j] = 0;              // error: missing controlling predicate of _Cilk_for
     _Cilk_for (int j = 0; j < n; ) a[j] = 0;            // error: missing increment of _Cilk_for
     _Cilk_for (int j = 0, k = 0; j < n; j++) a[j] = 0;  // error: more than one variable in the initialization of _Cilk_for
-    _Cilk_for (int j = 0; j; j++) a[j] = 0;             // error: invalid controlling predicate of _Cilk_for
+    _Cilk_for (int j = 0; j + 1 < n; j++) a[j] = 0;     // error: invalid controlling predicate of _Cilk_for
     _Cilk_for (int j = 0; j < n; f(j)) a[j] = 0;        // error: invalid increment expression of _Cilk_for
     _Cilk_for (int j = 0; j < n; j++) return 1;         // error: return inside of a _Cilk_for loop
     _Cilk_for (int j = 0; j < n; j++) break;            // error: break

@@ -60,5 +60,15 @@ int main(void) {
     for (j = 0; j < n; j++) ran[j]++;
     if (!is(20, 0, 19, 1)) return 16;
     _Cilk_for (int i = 5; i < 5; i++) ran[i]++;
-    return is(0, 1, 0, 1) ? 0 : 17;
+    if (!is(0, 1, 0, 1)) return 17;
+    step = -2;
+#pragma simd
+    for (int i = n; i != 4; i += step) ran[i]++;  // the run alone knows the direction
+    if (!is(8, 20, 6, -2)) return 18;
+    _Cilk_for (int i = n; i != 4; i += step) ran[i]++;
+    if (!is(8, 20, 6, -2)) return 19;
+    _Cilk_for (int i = n; 4 != i; i -= 4) ran[i]++;
+    if (!is(4, 20, 8, -4)) return 20;
+    _Cilk_for (int i = 0; i < n; i = i + 5) ran[i]++;
+    return is(4, 0, 15, 5) ? 0 : 21;
 }
