@@ -58,6 +58,16 @@ struct Held<rows<T>> {
 
 }  // namespace detail
 
+// A thread's own copy of a number or a pointer; other variables stay what they are.
+template <class T>
+std::enable_if_t<std::is_scalar_v<T> || is_rows<std::remove_cv_t<T>>, std::remove_cv_t<T>> own(T& variable) {
+    return variable;
+}
+template <class T>
+std::enable_if_t<!std::is_scalar_v<T> && !is_rows<std::remove_cv_t<T>>, T&> own(T& variable) {
+    return variable;
+}
+
 class Region {
 public:
     Region(bool condition, const char* file, int line) : region_(gfxcc_region_begin(condition, file, line)) {}

@@ -4,6 +4,7 @@
 
 #include "groups.h"
 #include "lexer.h"
+#include "local_names.h"
 
 #include <algorithm>
 
@@ -227,6 +228,7 @@ Tokens Rewriter::function_definition(const Head& head, size_t start, size_t brac
     if (outermost) note_function(head, start, end + 1, true);
     where_.in_function = true;
     where_.in_class = false;
+    where_.locals.merge(local_variables(head.tokens, part(tokens_, brace, end)));
     Tokens out = renamed(head.tokens);
     at_ = brace;
     if (head.body_begins.empty()) {

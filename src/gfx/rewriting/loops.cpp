@@ -4,6 +4,7 @@
 
 #include "groups.h"
 #include "lexer.h"
+#include "local_names.h"
 #include "sections.h"
 
 #include <algorithm>
@@ -168,24 +169,49 @@ Tokens Rewriter::loop(const LoopHead& loop, const std::string& pragma) {
 Tokens Rewriter::cilk_for(const Hints& hints) {
     if (!where_.in_function) throw Mistake{now().place, "_Cilk_for outside of a function"};
     const bool named = hints.simd;
+    const size_t begin = at_;
     LoopHead head = loop_head();
     check_loop(head, "_Cilk_for");
     head.simd = head.simd || named;
     head.clauses += hints.simd_clauses;
     if (head.group && where_.target) return group_loop(head);
     std::string pragma = head.simd ? "omp simd" + head.clauses : "";
+    const bool outermost = where_.parallel == 0 && !where_.in_group;
     if (where_.in_group && where_.parallel == 0)
         pragma = "omp for nowait schedule(static,1)";
-    else if (where_.parallel == 0)
-        pragma = std::string("omp parallel for") + (head.simd ? " simd" : "") + " schedule(" +
-                 (hints.grain.empty() ? head.simd ? "static" : "guided" : "dynamic," + hints.grain) + ")" +
-                 head.clauses;
+    else if (outermost)
+        pragma = std::string("for") + (head.simd ? " simd" : "") + " schedule(" +
+                 (!hints.grain.empty() ? "dynamic," + hints.grain
+                  : head.simd          ? "static"
+                                       : "guided") +
+                 ")" + head.clauses;
     const bool region = std::exchange(region_, false);
     where_.parallel++;
-    Tokens out = loop(head, pragma);
+    Tokens out = outermost ? parallel_loop(head, pragma, begin) : loop(head, pragma);
     where_.parallel--;
     region_ = region;
     return out;
+}
+
+// Threads have what they only read as variables of their own, so that no write of theirs can seem to change
+// it: the compiler keeps these in registers, and makes vectors.
+Tokens Rewriter::parallel_loop(const LoopHead& head, const std::string& pragma, size_t begin) {
+    const size_t body_begin = at_;
+    skip_statement();
+    const std::set<std::string> read = only_read(part(tokens_, begin, at_), where_.locals);
+    at_ = body_begin;
+    if (!shared_.language.cpp || read.empty() || head.serial) return loop(head, "omp parallel " + pragma);
+    Tokens outside = made("{", head.place), inside = made("{", head.place);
+    for (const std::string& name : read) {
+        const std::string own = shared_.fresh("read");
+        append(outside, made("auto&&" + own + "=" + name + ";", head.place));
+        append(inside, made("auto&&" + name + "=::gfxcc::own(" + own + ");(void)" + name + ";", head.place));
+    }
+    outside.push_back({Kind::pragma, "omp parallel", head.place, true});
+    append(outside, inside);
+    append(outside, loop(head, "omp " + pragma));
+    append(outside, made("}}", tokens_[at_ - 1].place));
+    return outside;
 }
 
 // One round is a group of threads. All of them run its serial code; they share the rounds of the loops

@@ -4,14 +4,11 @@
 
 #include "groups.h"
 #include "lexer.h"
+#include "local_names.h"
 #include "sections.h"
 
 namespace genmedia::gfx {
 namespace {
-
-bool is_member(const Tokens& tokens, size_t at) {
-    return at > 0 && (tokens[at - 1].is(".") || tokens[at - 1].is("->") || tokens[at - 1].is("::"));
-}
 
 // C's variables without a length are reached through a pointer.
 Tokens through_pointers(const Tokens& statement, const OffloadClauses& clauses, const std::string& region) {
@@ -28,38 +25,6 @@ Tokens through_pointers(const Tokens& statement, const OffloadClauses& clauses, 
         append(out, replaced);
     }
     return out;
-}
-
-// Where a list of declarators or an expression begins that `at` is in, brackets apart.
-size_t list_begin(const Tokens& tokens, size_t at) {
-    int depth = 0;
-    size_t begin = at;
-    for (; begin > 0; begin--) {
-        const Token& before = tokens[begin - 1];
-        if (before.is(";") || before.is("{") || before.is("}")) break;
-        if (before.is(")") || before.is("]")) depth++;
-        if ((before.is("(") || before.is("[")) && --depth < 0) break;
-    }
-    return begin;
-}
-
-// Whether the name is declared here: what the list begins with is a type. In doubt it is: a product of two
-// names.
-bool declared_at(const Tokens& tokens, size_t at) {
-    const size_t begin = list_begin(tokens, at);
-    if (begin > 0 && tokens[begin - 1].is("(") && at == begin + 1 && tokens[begin].is("*"))
-        return true;  // T (*name)
-    if (begin + 1 > at || !tokens[begin].is_name() || tokens[begin].is("return")) return false;
-    const Token& second = tokens[begin + 1];
-    return begin + 1 == at || second.is_name() || second.is("*") || second.is("&") || second.is("::") ||
-           second.is("<");
-}
-
-std::set<std::string> declared_names(const Tokens& tokens) {
-    std::set<std::string> names;
-    for (size_t i = 0; i < tokens.size(); i++)
-        if (tokens[i].is_name() && declared_at(tokens, i)) names.insert(tokens[i].text);
-    return names;
 }
 
 }  // namespace
@@ -141,10 +106,11 @@ Tokens Rewriter::region_names(const OffloadClauses& clauses, const std::string& 
     return out;
 }
 
-Tokens Rewriter::region_statement(const Tokens& statement, bool target) {
+Tokens Rewriter::region_statement(const Tokens& statement, const OffloadClauses& clauses, bool target) {
     Surroundings where = where_;
     where.target = target;
     where.parallel = 0;
+    for (const OffloadVariable& variable : clauses.variables) where.locals.insert(variable.name.text);
     Rewriter inner(shared_, statement, found_, versions_, where);
     inner.region_ = true;
     return inner.run();
@@ -182,10 +148,10 @@ Tokens Rewriter::offload(const Tokens& words, Place place) {
     const bool two = versions_ != nullptr && mentions(statement, versions_->names);
     if (two) {
         append(out, made("if(gfxcc_region_offloaded(" + name + ")){", place));
-        append(out, region_statement(statement, true));
+        append(out, region_statement(statement, clauses, true));
         append(out, made("}else{", last));
     }
-    append(out, region_statement(statement, false));
+    append(out, region_statement(statement, clauses, false));
     append(out, made(two ? "}}" : "}", last));
     for (const Tokens& tag : clauses.signals) {
         append(out, made("gfxcc_signal((const void*)(", last));

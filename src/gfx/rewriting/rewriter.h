@@ -23,9 +23,10 @@ struct Hints {
 struct Surroundings {
     bool marked = false;  // in what target(gfx) marks as a whole
     bool in_class = false, in_function = false, in_template = false;
-    bool target = false;    // the target's version
-    bool in_group = false;  // inside of a loop over thread groups
-    int parallel = 0;       // loops around that share their rounds among threads
+    bool target = false;           // the target's version
+    bool in_group = false;         // inside of a loop over thread groups
+    int parallel = 0;              // loops around that share their rounds among threads
+    std::set<std::string> locals;  // variables of the function
 };
 
 class Rewriter {
@@ -106,6 +107,7 @@ private:
     void check_loop(LoopHead& loop, const char* kind);
     Tokens cilk_for(const Hints& hints);
     Tokens group_loop(LoopHead& loop);
+    Tokens parallel_loop(const LoopHead& head, const std::string& pragma, size_t begin);
     Tokens loop(const LoopHead& loop, const std::string& pragma);
     void refuse_jumps();
     std::string simd_clauses(const Tokens& words) const;
@@ -119,7 +121,7 @@ private:
 
     // regions.cpp
     Tokens offload(const Tokens& words, Place place);
-    Tokens region_statement(const Tokens& statement, bool target);
+    Tokens region_statement(const Tokens& statement, const OffloadClauses& clauses, bool target);
     Tokens region_begin(const OffloadClauses& clauses, const std::string& name, Place place) const;
     Tokens region_data(const OffloadClauses& clauses, const std::string& name) const;
     Tokens region_names(const OffloadClauses& clauses, const std::string& name) const;
