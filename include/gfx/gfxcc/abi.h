@@ -21,6 +21,8 @@ void gfxcc_wait(const void* tag, const char* file, int line);
 /* Sections of unequal length: says so once for each place, and returns the shorter. */
 long gfxcc_unequal_lengths(long one, long other, const char* file, int line);
 int gfxcc_grain(long wanted);
+/* How many rounds of a loop a thread takes at a time. */
+long gfxcc_piece(long rounds);
 int gfxcc_group_threads(void);
 
 enum { GFXCC_INTEGER, GFXCC_REAL, GFXCC_POINTER };

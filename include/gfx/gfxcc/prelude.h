@@ -16,6 +16,7 @@ static inline long __gfxcc_length(long one, long other, const char* file, int li
 
 #ifdef __cplusplus
 #include "regions.h"
+#include "rounds.h"
 #else
 static inline void __gfxcc_region_leave(void** region) { gfxcc_region_end(*region); }
 #endif

@@ -38,8 +38,9 @@ bool is_type_word(const std::string& name) {
     return kWords.contains(name);
 }
 
-bool begins_type_definition(const Token& token) {
-    return token.is("typedef") || token.is("using") || token.is("struct") || token.is("class") ||
+// Definitions of types, and of constants, which may be lengths of arrays and stay what they are.
+bool begins_other(const Token& token) {
+    return token.is("const") || token.is("constexpr") || token.is("static") || token.is("typedef") || token.is("using") || token.is("struct") || token.is("class") ||
            token.is("enum") || token.is("return") || token.is("goto") || token.is("delete") ||
            token.is("throw");
 }
@@ -88,7 +89,7 @@ std::set<std::string> local_variables(const Tokens& head, const Tokens& body) {
         if (!body[i].is_name() || is_type_word(body[i].text) || is_member(body, i)) continue;
         if (!body[i + 1].is("=") && !body[i + 1].is(";") && !body[i + 1].is(",")) continue;
         const size_t begin = list_begin(body, i);
-        if (begins_statement(body, begin) && declared_at(body, i) && !begins_type_definition(body[begin]))
+        if (begins_statement(body, begin) && declared_at(body, i) && !begins_other(body[begin]))
             names.insert(body[i].text);
     }
     return names;

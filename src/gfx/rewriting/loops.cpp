@@ -59,6 +59,30 @@ bool counts_away(const Tokens& condition, size_t compares, const Tokens& step, c
                  : std::any_of(step.begin(), step.end(), is_up);
 }
 
+// What a step adds.
+Tokens step_of(const Tokens& step, const std::string& variable, Place place) {
+    if (step.size() == 2) return made(step[0].is("++") || step[1].is("++") ? "1" : "-1", place);
+    const Tokens value = part(step, 2, step.size());
+    Tokens out = made(step[1].is("-=") ? "-(" : "(", place);
+    if (!step[1].is("=")) {
+        append(out, value);
+    } else {
+        const std::vector<Tokens> sum = split(value, "+"), difference = split(value, "-");
+        if (sum.size() != 2) append(out, made("-(", place));
+        append(out, sum.size() == 2 ? is_one(sum[0], variable) ? sum[1] : sum[0] : difference[1]);
+        if (sum.size() != 2) append(out, made(")", place));
+    }
+    append(out, made(")", place));
+    return out;
+}
+
+// Of the comparison that the variable is on the left of.
+std::string comparison_name(const std::string& sign, bool variable_first) {
+    if (sign == "!=") return "unequal";
+    const bool below = (sign[0] == '<') == variable_first;
+    return std::string(below ? "below" : "above") + (sign.size() > 1 ? "_or_equal" : "");
+}
+
 // OpenMP has `i != limit` for steps of 1 alone. True: the direction of others is not known.
 bool replace_inequality(Tokens& condition, const Tokens& step) {
     const bool unequal =
@@ -187,7 +211,7 @@ Tokens Rewriter::cilk_for(const Hints& hints) {
                  ")" + head.clauses;
     const bool region = std::exchange(region_, false);
     where_.parallel++;
-    Tokens out = outermost ? parallel_loop(head, pragma, begin) : loop(head, pragma);
+    Tokens out = outermost ? parallel_loop(head, pragma, hints.grain, begin) : loop(head, pragma);
     where_.parallel--;
     region_ = region;
     return out;
@@ -195,12 +219,15 @@ Tokens Rewriter::cilk_for(const Hints& hints) {
 
 // Threads have what they only read as variables of their own, so that no write of theirs can seem to change
 // it: the compiler keeps these in registers, and makes vectors.
-Tokens Rewriter::parallel_loop(const LoopHead& head, const std::string& pragma, size_t begin) {
+Tokens Rewriter::parallel_loop(const LoopHead& head, const std::string& pragma, const std::string& grain,
+                               size_t begin) {
     const size_t body_begin = at_;
     skip_statement();
     const std::set<std::string> read = only_read(part(tokens_, begin, at_), where_.locals);
     at_ = body_begin;
-    if (!shared_.language.cpp || read.empty() || head.serial) return loop(head, "omp parallel " + pragma);
+    const bool counted = counts_rounds(head);
+    if (!counted && (!shared_.language.cpp || read.empty() || head.serial))
+        return loop(head, "omp parallel " + pragma);
     Tokens outside = made("{", head.place), inside = made("{", head.place);
     for (const std::string& name : read) {
         const std::string own = shared_.fresh("read");
@@ -209,9 +236,90 @@ Tokens Rewriter::parallel_loop(const LoopHead& head, const std::string& pragma, 
     }
     outside.push_back({Kind::pragma, "omp parallel", head.place, true});
     append(outside, inside);
-    append(outside, loop(head, "omp " + pragma));
+    append(outside, counted ? rounds(head, grain) : loop(head, "omp " + pragma));
     append(outside, made("}}", tokens_[at_ - 1].place));
     return outside;
+}
+
+// Whether the rounds can be counted before the first: `TYPE i = start`, without clauses that OpenMP must see
+// to.
+bool Rewriter::counts_rounds(const LoopHead& head) const {
+    return shared_.language.cpp && head.clauses.empty() && head.parts[0].size() > 3 &&
+           !head.parts[0][1].is("=") && assignment(head.parts[0]) < head.parts[0].size();
+}
+
+// OpenMP's own loop reads its bounds from memory in each round, which nothing may change where there are to
+// be vectors. So threads take pieces of the rounds, and a plain loop runs through each. No round relies on
+// another.
+Tokens Rewriter::rounds(const LoopHead& head, const std::string& grain) {
+    refuse_break();
+    const Place place = head.place;
+    const size_t equals = assignment(head.parts[0]);
+    const Tokens variable = part(head.parts[0], equals - 1, equals),
+                 type = part(head.parts[0], 0, equals - 1);
+    const std::string number = std::to_string(++shared_.given);
+    const auto own = [&](const char* what) { return "__gfx_" + std::string(what) + number; };
+    const auto compares = static_cast<size_t>(
+        std::find_if(head.parts[1].begin(), head.parts[1].end(), is_comparison) - head.parts[1].begin());
+    const bool first = is_one(part(head.parts[1], 0, compares), variable[0].text);
+    Tokens out = type;
+    append(out, made(own("first") + "=", place));
+    append(out, part(head.parts[0], equals + 1, head.parts[0].size()));
+    append(out, made(";static_assert(::gfxcc::counts<decltype(" + own("first") +
+                         ")>,\"invalid type for the iteration variable of _Cilk_for; expected an integer, a "
+                         "pointer or an iterator\");"
+                         "const auto " +
+                         own("limit") + "=",
+                     place));
+    append(out, first ? part(head.parts[1], compares + 1, head.parts[1].size())
+                      : part(head.parts[1], 0, compares));
+    append(out, made(";const long " + own("step") + "=", place));
+    append(out, step_of(head.parts[2], variable[0].text, place));
+    append(out, made(";const long " + own("rounds") +
+                         "=::gfxcc::rounds<::gfxcc::" + comparison_name(head.parts[1][compares].text, first) +
+                         ">(" + own("first") + "," + own("limit") + "," + own("step") + "),",
+                     place));
+    append(out,
+           made(own("piece") + "=" + (grain.empty() ? "gfxcc_piece(" + own("rounds") + ")" : grain) + ";",
+                place));
+    out.push_back({Kind::pragma, "omp for schedule(dynamic)", place, true});
+    append(out, made("for(long " + own("at") + "=0;" + own("at") + "<" + own("rounds") + ";" + own("at") +
+                         "+=" + own("piece") + "){const long " + own("end") + "=::gfxcc::least_of(" +
+                         own("rounds") + "," + own("at") + "+" + own("piece") + ");",
+                     place));
+    append(out, type);
+    append(out, variable);
+    append(out, made("=::gfxcc::at(" + own("first") + "," + own("at") + "," + own("step") + ");", place));
+    out.push_back({Kind::pragma, "clang loop vectorize(assume_safety)", place, true});
+    append(out, made("for(long " + own("round") + "=" + own("at") + ";" + own("round") + "<" + own("end") +
+                         ";++" + own("round") + ",",
+                     place));
+    append(out, head.parts[2]);
+    append(out, made(")", place));
+    append(out, body());
+    append(out, made("}", tokens_[at_ - 1].place));
+    return out;
+}
+
+// A break that belongs to the loop whose body is next.
+void Rewriter::refuse_break() {
+    const size_t begin = at_;
+    skip_statement();
+    const size_t end = std::exchange(at_, begin);
+    while (at_ < end) {
+        const bool nested = now().is("for") || now().is("while") || now().is("do") || now().is("switch") ||
+                            now().is("_Cilk_for");
+        if (now().is("break")) {
+            const Place place = now().place;
+            at_ = begin;
+            throw Mistake{place, "break inside of a _Cilk_for loop"};
+        }
+        if (nested)
+            skip_statement();
+        else
+            at_++;
+    }
+    at_ = begin;
 }
 
 // One round is a group of threads. All of them run its serial code; they share the rounds of the loops

@@ -107,7 +107,11 @@ private:
     void check_loop(LoopHead& loop, const char* kind);
     Tokens cilk_for(const Hints& hints);
     Tokens group_loop(LoopHead& loop);
-    Tokens parallel_loop(const LoopHead& head, const std::string& pragma, size_t begin);
+    Tokens parallel_loop(const LoopHead& head, const std::string& pragma, const std::string& grain,
+                         size_t begin);
+    bool counts_rounds(const LoopHead& head) const;
+    Tokens rounds(const LoopHead& head, const std::string& grain);
+    void refuse_break();
     Tokens loop(const LoopHead& loop, const std::string& pragma);
     void refuse_jumps();
     std::string simd_clauses(const Tokens& words) const;

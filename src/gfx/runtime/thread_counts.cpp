@@ -29,6 +29,13 @@ GroupSize& group_size() {
 
 }  // namespace genmedia::gfx
 
+// Some pieces for each thread, as threads are not equally fast.
+extern "C" long gfxcc_piece(long rounds) {
+    constexpr long kPiecesOfAThread = 8;
+    static const long threads = std::max(1U, std::thread::hardware_concurrency());
+    return std::max(1L, rounds / (threads * kPiecesOfAThread));
+}
+
 // At least two, so that a program without the barriers that it needs does not seem to be right.
 extern "C" int gfxcc_group_threads() {
     using namespace genmedia::gfx;
