@@ -58,13 +58,17 @@ struct Held<rows<T>> {
 
 }  // namespace detail
 
-// A thread's own copy of a number or a pointer; other variables stay what they are.
+// A thread's own copy of a number or a pointer; other variables stay what they are, and those that are
+// volatile.
 template <class T>
-std::enable_if_t<std::is_scalar_v<T> || is_rows<std::remove_cv_t<T>>, std::remove_cv_t<T>> own(T& variable) {
+inline constexpr bool is_copied =
+    (std::is_scalar_v<T> && !std::is_volatile_v<T>) || is_rows<std::remove_cv_t<T>>;
+template <class T>
+std::enable_if_t<is_copied<T>, std::remove_cv_t<T>> own(T& variable) {
     return variable;
 }
 template <class T>
-std::enable_if_t<!std::is_scalar_v<T> && !is_rows<std::remove_cv_t<T>>, T&> own(T& variable) {
+std::enable_if_t<!is_copied<T>, T&> own(T& variable) {
     return variable;
 }
 

@@ -228,7 +228,9 @@ Tokens Rewriter::function_definition(const Head& head, size_t start, size_t brac
     if (outermost) note_function(head, start, end + 1, true);
     where_.in_function = true;
     where_.in_class = false;
-    where_.locals.merge(local_variables(head.tokens, part(tokens_, brace, end)));
+    const Tokens inside = part(tokens_, brace, end);
+    where_.locals.merge(local_variables(head.tokens, inside));
+    where_.exposed.merge(exposed_variables(inside, where_.locals));
     Tokens out = renamed(head.tokens);
     at_ = brace;
     if (head.body_begins.empty()) {

@@ -18,12 +18,17 @@ bool closes(const Token& token) {
 }
 
 size_t closing(const Tokens& tokens, size_t open) {
-    int depth = 0;
+    std::vector<size_t> opened;
     for (size_t i = open; i < tokens.size(); i++) {
-        if (opens(tokens[i])) depth++;
-        if (closes(tokens[i]) && --depth == 0) return i;
+        if (opens(tokens[i])) opened.push_back(i);
+        if (!closes(tokens[i])) continue;
+        const char wanted = tokens[i].text[0] == ')' ? '(' : tokens[i].text[0] == ']' ? '[' : '{';
+        if (tokens[opened.back()].text[0] != wanted) break;
+        opened.pop_back();
+        if (opened.empty()) return i;
     }
-    throw Mistake{tokens[open].place, "this " + tokens[open].text + " is never closed"};
+    const Token& innermost = tokens[opened.back()];
+    throw Mistake{innermost.place, "this " + innermost.text + " is never closed"};
 }
 
 Tokens part(const Tokens& tokens, size_t begin, size_t end) {

@@ -40,9 +40,9 @@ bool is_type_word(const std::string& name) {
 
 // Definitions of types, and of constants, which may be lengths of arrays and stay what they are.
 bool begins_other(const Token& token) {
-    return token.is("const") || token.is("constexpr") || token.is("static") || token.is("typedef") || token.is("using") || token.is("struct") || token.is("class") ||
-           token.is("enum") || token.is("return") || token.is("goto") || token.is("delete") ||
-           token.is("throw");
+    return token.is("const") || token.is("constexpr") || token.is("static") || token.is("typedef") ||
+           token.is("using") || token.is("struct") || token.is("class") || token.is("enum") ||
+           token.is("return") || token.is("goto") || token.is("delete") || token.is("throw");
 }
 
 // Whether a statement or the head of a for begins at `begin`.
@@ -93,6 +93,21 @@ std::set<std::string> local_variables(const Tokens& head, const Tokens& body) {
             names.insert(body[i].text);
     }
     return names;
+}
+
+std::set<std::string> exposed_variables(const Tokens& body, const std::set<std::string>& locals) {
+    std::set<std::string> exposed;
+    for (size_t i = 0; i + 1 < body.size(); i++) {
+        if (body[i].is("[") && (body[i + 1].is("&") || body[i + 1].is("=")) &&
+            !(i > 0 && body[i - 1].is_name()))
+            return locals;
+        if (i == 0 || !body[i].is_name() || !locals.contains(body[i].text) || is_member(body, i)) continue;
+        const bool argument =
+            (body[i - 1].is("(") || body[i - 1].is(",")) && (body[i + 1].is(")") || body[i + 1].is(","));
+        const bool bound = i > 2 && body[i - 1].is("=") && body[i - 3].is("&");
+        if (body[i - 1].is("&") || argument || bound) exposed.insert(body[i].text);
+    }
+    return exposed;
 }
 
 std::set<std::string> only_read(const Tokens& loop, const std::set<std::string>& locals) {

@@ -223,7 +223,9 @@ Tokens Rewriter::parallel_loop(const LoopHead& head, const std::string& pragma, 
                                size_t begin) {
     const size_t body_begin = at_;
     skip_statement();
-    const std::set<std::string> read = only_read(part(tokens_, begin, at_), where_.locals);
+    std::set<std::string> read = only_read(part(tokens_, begin, at_), where_.locals);
+    if (!where_.in_region)  // whose variables are the target's copies
+        for (const std::string& name : where_.exposed) read.erase(name);
     at_ = body_begin;
     const bool counted = counts_rounds(head);
     if (!counted && (!shared_.language.cpp || read.empty() || head.serial))

@@ -109,6 +109,7 @@ Tokens Rewriter::region_names(const OffloadClauses& clauses, const std::string& 
 Tokens Rewriter::region_statement(const Tokens& statement, const OffloadClauses& clauses, bool target) {
     Surroundings where = where_;
     where.target = target;
+    where.in_region = true;
     where.parallel = 0;
     for (const OffloadVariable& variable : clauses.variables) where.locals.insert(variable.name.text);
     Rewriter inner(shared_, statement, found_, versions_, where);

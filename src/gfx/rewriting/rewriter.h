@@ -23,10 +23,12 @@ struct Hints {
 struct Surroundings {
     bool marked = false;  // in what target(gfx) marks as a whole
     bool in_class = false, in_function = false, in_template = false;
-    bool target = false;           // the target's version
-    bool in_group = false;         // inside of a loop over thread groups
-    int parallel = 0;              // loops around that share their rounds among threads
-    std::set<std::string> locals;  // variables of the function
+    bool target = false;            // the target's version
+    bool in_region = false;         // in the statement of a region
+    bool in_group = false;          // inside of a loop over thread groups
+    int parallel = 0;               // loops around that share their rounds among threads
+    std::set<std::string> locals;   // variables of the function
+    std::set<std::string> exposed;  // of these, what may change unseen
 };
 
 class Rewriter {

@@ -384,6 +384,7 @@ Tokens Rewriter::with_nested_blocks(const Tokens& tokens) {
         } else {
             Surroundings where = where_;
             where.in_function = true;
+            where.in_region = false;
             where.parallel = 0;
             Rewriter nested(shared_, inside, found_, versions_, where);
             Tokens rewritten = nested.run();

@@ -31,5 +31,15 @@ int main() {
         last = i + 5;
         alias++;
     }
-    return last == 5 && rounds == 1 ? 0 : 2;
+    if (last != 5 || rounds != 1) return 2;
+    // Nor does a thread see a copy of what changes behind its back.
+    int seen_through = 0, hidden = 1;
+    int* const way = &hidden;
+    volatile int flag = 1;
+    _Cilk_for (int i = 0; i < 1; i++) {
+        *way = 7;
+        flag = 0;
+        seen_through = hidden + flag;
+    }
+    return seen_through == 7 ? 0 : 3;
 }
