@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "compile.h"
 
-#include "commands.h"
+#include "gfxcc_commands.h"
 #include "places.h"
 
 #include "base/files.h"
 #include "base/run_program.h"
 #include "base/temporary_folder.h"
-#include "gfx/rewriting/rewrite.h"
+#include "gfx/rewriting/gfx_rewrite.h"
 
 #include <iostream>
 

@@ -2,7 +2,7 @@
 // Brackets, lists and names among tokens.
 #pragma once
 
-#include "token.h"
+#include "gfx_token.h"
 
 #include <set>
 

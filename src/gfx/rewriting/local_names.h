@@ -2,7 +2,7 @@
 // Names that a function declares, as far as tokens tell.
 #pragma once
 
-#include "token.h"
+#include "gfx_token.h"
 
 #include <set>
 #include <string>

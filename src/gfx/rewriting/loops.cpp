@@ -2,8 +2,8 @@
 // _Cilk_for, _Simd and thread groups.
 #include "rewriter.h"
 
+#include "gfx_lexer.h"
 #include "groups.h"
-#include "lexer.h"
 #include "local_names.h"
 #include "sections.h"
 

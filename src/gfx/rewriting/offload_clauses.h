@@ -2,7 +2,7 @@
 // #pragma offload target(gfx) and what stands behind it.
 #pragma once
 
-#include "token.h"
+#include "gfx_token.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 // The reductions __sec_reduce*.
 #pragma once
 
-#include "token.h"
+#include "gfx_token.h"
 
 namespace genmedia::gfx {
 

@@ -2,8 +2,8 @@
 // The statement behind #pragma offload, on memory of the target.
 #include "rewriter.h"
 
+#include "gfx_lexer.h"
 #include "groups.h"
-#include "lexer.h"
 #include "local_names.h"
 #include "sections.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "found.h"
-#include "language.h"
+#include "gfx_language.h"
 #include "offload_clauses.h"
 
 #include <functional>
@@ -40,7 +40,7 @@ public:
     Tokens run();
 
 private:
-    // statements.cpp
+    // statement_rewriter.cpp
     Tokens items(size_t end);
     Tokens item();
     Tokens keyword();
@@ -68,7 +68,7 @@ private:
         return at_ + ahead < tokens_.size() && tokens_[at_ + ahead].is(text);
     }
 
-    // declarations.cpp
+    // declaration_rewriter.cpp
     struct Head {
         Tokens tokens, body_begins;
         bool marked = false, kernel = false;

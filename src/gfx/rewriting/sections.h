@@ -2,7 +2,7 @@
 // Array notation: sections become elements, and statements with sections become loops.
 #pragma once
 
-#include "language.h"
+#include "gfx_language.h"
 
 #include <map>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "gfx/gfx/gfx_types.h"
 #include "gfx/gfxcc/abi.h"
 #include "messages.h"
-#include "queue.h"
+#include "offload_queue.h"
 #include "thread_counts.h"
 
 #include <cstring>

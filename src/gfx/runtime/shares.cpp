@@ -2,7 +2,7 @@
 // Memory that kernels may use.
 #include "gfx/gfx/gfx_types.h"
 #include "messages.h"
-#include "queue.h"
+#include "offload_queue.h"
 
 #include <cstdlib>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "queue.h"
+#include "offload_queue.h"
 
 #include "gfx/gfx/gfx_types.h"
 #include "messages.h"

@@ -2,8 +2,8 @@
 // Functions and types, and the versions that the target has of functions.
 #include "rewriter.h"
 
+#include "gfx_lexer.h"
 #include "groups.h"
-#include "lexer.h"
 #include "local_names.h"
 
 #include <algorithm>

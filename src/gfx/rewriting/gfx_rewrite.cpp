@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "rewrite.h"
+#include "gfx_rewrite.h"
 
-#include "lexer.h"
+#include "gfx_lexer.h"
 #include "rewriter.h"
 #include "writer.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "language.h"
+#include "gfx_language.h"
 
 #include <string>
 #include <string_view>

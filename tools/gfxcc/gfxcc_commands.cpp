@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "commands.h"
+#include "gfxcc_commands.h"
 
 #include "base/settings.h"
 

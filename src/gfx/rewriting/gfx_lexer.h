@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "token.h"
+#include "gfx_token.h"
 
 #include <string_view>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lexer.h"
+#include "gfx_lexer.h"
 
 #include <array>
 #include <cctype>
