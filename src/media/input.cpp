@@ -120,6 +120,7 @@ Status Input::open_concatenation() {
     av_dict_set(&settings, "protocol_whitelist", "file", 0);
     av_dict_set(&settings, "format_whitelist", formats_without_references("concat").c_str(), 0);
     av_dict_set(&settings, "safe", "0", 0);
+    av_dict_set(&settings, "segment_time_metadata", "1", 0);  // says where a file begins
     return open_context("", &settings, av_find_input_format("concat"));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/references.h"
 
+#include "media/concatenation_parts.h"
 #include "media/reference_formats.h"
 
 extern "C" {
@@ -156,6 +157,12 @@ Status References::read_concatenation(const std::string& path, std::string& scri
         return {StatusCode::unsupported, name_ + ": a list of more than 16 MB, expected a shorter one"};
     std::ranges::replace_if(
         text, [](char c) { return c == '\r' || c == '\0'; }, '\n');  // they end lines, too
+    ConcatenationParts parts(name_);
+    std::string last;  // file, until the list says how long it lasts
+    const auto end_last = [&] {
+        const int64_t microseconds = last.empty() ? 0 : parts.counted_duration(last);
+        if (microseconds > 0) script += "duration " + std::to_string(microseconds) + "us\n";
+    };
     for (size_t at = 0, end = 0; at < text.size(); at = end + 1) {
         end = std::min(text.find('\n', at), text.size());
         const std::string line = text.substr(at, end - at);
@@ -165,6 +172,12 @@ Status References::read_concatenation(const std::string& path, std::string& scri
         if (std::ranges::find(known, keyword) == known.end())
             return {StatusCode::unsupported,
                     name_ + ": '" + keyword + "' in a list of files is not supported"};
+        if (keyword == "duration" || keyword == "outpoint") last.clear();
+        if (keyword == "inpoint" && !last.empty() && parts.counted_duration(last) > 0)
+            return {StatusCode::unsupported,
+                    name_ +
+                        ": 'inpoint' after a file that does not say how long it lasts; expected "
+                        "'outpoint' or 'duration' before it"};
         if (keyword != "file") {
             script += line + "\n";
             continue;
@@ -184,8 +197,12 @@ Status References::read_concatenation(const std::string& path, std::string& scri
             file.find_first_of("%*?[{\n\r", folder_.size()) != std::string::npos)
             return {StatusCode::unsupported, name_ + " refers to '" + named +
                                                  "'; expected a video: a list in a list is not supported"};
+        if (Status status = parts.add(file, named); !status.ok()) return status;
+        end_last();
+        last = file;
         script += "file " + quoted("file:" + file) + "\n";
     }
+    end_last();
     return {};
 }
 

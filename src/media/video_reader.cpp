@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <deque>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace genmedia::media {
@@ -71,6 +73,8 @@ struct VideoReader::State {
     int64_t last_pts = 0, last_duration = 0;   // in ticks; 0: not known
     int64_t last_ticks = 0;                    // how long the last picture is shown; 0: there may be more
     int32_t width = 0, height = 0;             // of the first picture, upright
+    std::string last_file;                     // of a concatenation: its last packet's
+    std::deque<int64_t> file_starts;           // when those begin whose pictures are still to come, in ticks
     bool has_time = false;                     // the container told that of a picture
     bool ended = false, drained = false, interlaced = false;
     std::string header_complaint;  // FFmpeg's, of the file's header
@@ -100,6 +104,7 @@ struct VideoReader::State {
     Status validate_same_size(int32_t columns, int32_t rows) const;
     PixelAspect pixel_aspect(const AVFrame& frame) const;
     Status facts_of(const AVFrame& frame, FrameFacts& facts);
+    void note_file(const AVPacket& of);
     Status deliver(FrameHandle frame, Picture& picture);
     double frame_ticks() const;
     int64_t promised_end() const;
@@ -197,6 +202,14 @@ Status VideoReader::State::note_undecodable(int error) {
     return strictly();
 }
 
+// In a concatenation, packets say which file they are from.
+void VideoReader::State::note_file(const AVPacket& of) {
+    size_t bytes = 0;
+    const uint8_t* words = av_packet_get_side_data(&of, AV_PKT_DATA_STRINGS_METADATA, &bytes);
+    const std::string file = words ? std::string(words, words + bytes) : "";
+    if (std::exchange(last_file, file) != file && of.pts != AV_NOPTS_VALUE) file_starts.push_back(of.pts);
+}
+
 // Gives the decoder one more packet, or tells it that there are no more.
 Status VideoReader::State::feed() {
     const bool last_was_broken = (packet->flags & AV_PKT_FLAG_CORRUPT) != 0;
@@ -215,6 +228,7 @@ Status VideoReader::State::feed() {
         return {};
     }
     packets++;
+    note_file(*packet);
     packets_end = packet->pos < 0 ? -1 : packet->pos + packet->size;
     if (packet->pts != AV_NOPTS_VALUE && (packet->flags & AV_PKT_FLAG_DISCARD) == 0)
         timeline.add_packet(packet->pts);
@@ -283,6 +297,8 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
                                  : last_pts + std::llround(frame_ticks());
     facts.seconds = static_cast<double>(facts.pts) * av_q2d(stream->time_base);
     facts.damaged = frame.decode_error_flags != 0 || (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0;
+    for (; !file_starts.empty() && file_starts.front() <= facts.pts; file_starts.pop_front())
+        timeline.begin_file(facts.pts);
     if (timed) facts.missing_before = timeline.add_picture(facts.pts);
     if (!timed && has_time)
         timeline.add_picture(facts.pts);  // it takes its place, and none is missing after it
@@ -332,7 +348,9 @@ Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
 int64_t VideoReader::State::promised_end() const {
     const int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
     if (input->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return -1;
-    if (stream->duration > 0) return start + stream->duration;
+    // FFmpeg gives each track of a list the length of all.
+    const bool is_list = std::string_view(input->iformat->name) == "concat" && input->nb_streams != 1;
+    if (stream->duration > 0 && !is_list) return start + stream->duration;
     // Matroska has the duration of the whole file, and of a stream as a tag: hours, minutes, seconds.
     const AVDictionaryEntry* tag = av_dict_get(stream->metadata, "DURATION", nullptr, 0);
     int hours = 0, minutes = 0;
@@ -349,9 +367,10 @@ Status VideoReader::State::end() {
     if (!container_fault.empty()) log.note(place(), "the file is not whole: " + container_fault);
     if (delivered == 0) return without_frames();
     const int64_t promised = promised_end();
-    // An index says it better, and a Matroska file that is whole has a last picture that lasts.
+    // An index says it better. A whole Matroska file, or a list of files, has a last picture that lasts.
+    const std::string_view format = input->iformat->name;
     const bool held = indexed_packets > 0 ||
-                      (container_fault.empty() && std::string(input->iformat->name).starts_with("matroska"));
+                      (container_fault.empty() && (format.starts_with("matroska") || format == "concat"));
     const int64_t missing = promised < 0 || held ? 0 : timeline.missing_before_end(promised);
     last_ticks = last_duration > 0 ? last_duration : std::max<int64_t>(1, std::llround(frame_ticks()));
     if (container_fault.empty() && missing == 0) last_ticks = std::max(last_ticks, promised - last_pts);

@@ -33,6 +33,18 @@ TEST(Timeline, TimeThatDoesNotGoOn) {
     }
 }
 
+TEST(Timeline, AnotherFileMayBeginLate) {
+    Timeline timeline(40);
+    timeline.begin_file(80);
+    timeline.add_packet(0);
+    EXPECT_EQ(timeline.add_picture(80), 2);  // but not the first
+    timeline.begin_file(500);
+    EXPECT_EQ(timeline.add_picture(500), 0);
+    EXPECT_EQ(timeline.add_picture(580), 1);
+    timeline.begin_file(200);
+    EXPECT_EQ(timeline.add_picture(200), -1);
+}
+
 TEST(Timeline, AVariableRateHasNoGaps) {
     Timeline timeline;
     timeline.add_packet(0);

@@ -166,6 +166,76 @@ class ReferencesTest(unittest.TestCase):
             self.assertIn("is the input", result.stderr)
             self.assertEqual((here / "a.mp4").read_bytes(), before)
 
+    def times_of(self, *lines):
+        """Of the pictures of such a list, of which nothing is said."""
+        (self.dir / "list.ffconcat").write_text("\n".join(["ffconcat version 1.0", *lines]) + "\n")
+        result = self.run_tool([*COMMANDS[0], "--intra"], "list.ffconcat", "--references")
+        self.assertEqual(result.returncode, 0, (lines, result.stderr))
+        return [float(line.split(",")[2]) for line in (self.dir / "out" / "frames.csv").read_text().splitlines()[1:]]
+
+    def concatenate(self, *lines, kind="mkv"):
+        """The times, and the seconds of the tracks that are made of it."""
+        times, lengths = self.times_of(*lines), []
+        for command in (["encode", "{}", "-o", f"coded.{kind}"], ["interpolate", "{}", "-o", f"slow.{kind}", "--rate", "25"]):
+            result = self.run_tool(command, "list.ffconcat", "--references")
+            self.assertEqual(result.returncode, 0, (lines, result.stderr))
+            packets = subprocess.run([FFMPEG, "-v", "error", "-i", self.dir / command[3], "-map", "0", "-c", "copy", "-f", "framecrc", "-"],
+                                     capture_output=True, text=True, check=True).stdout
+            ends = {}
+            for line in packets.splitlines():
+                if not line.startswith("#"):
+                    track, _, pts, duration = (int(word) for word in line.replace(",", " ").split()[:4])
+                    ends[track] = max(ends.get(track, 0), pts + duration)
+            bases = dict(line[4:].split(": ") for line in packets.splitlines() if line.startswith("#tb "))
+            lengths.append([round(end * eval(bases[str(track)]), 1) for track, end in sorted(ends.items())])
+        for one, other in zip(*lengths, strict=True):
+            self.assertAlmostEqual(one, other, delta=0.11, msg=str(lines))
+        return times, lengths[0]
+
+    def test_files_one_after_another(self):
+        """Each begins when the one before ends, whatever it says of its length."""
+        sound = ["-f", "lavfi", "-i", "sine=d=2", "-c:a"]
+
+        def make(name, *flags, seconds=1.2):
+            subprocess.run([FFMPEG, "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", f"testsrc2=size=64x48:rate=25:duration={seconds}", *flags,
+                            name], cwd=self.dir, check=True)
+
+        for name, flags in {"a.264": ["-c:v", "libx264"], "a.mp4": ["-c:v", "libx264"], "a.mkv": ["-c:v", "libx264", "-bf", "3"], "a.gif": [], "a.y4m": [],
+                            "a.apng": [], "a.mjpeg": ["-f", "mjpeg"], "a.m2v": [], "piped.mkv": ["-c:v", "libx264", "-live", "1"]}.items():
+            make(name, *flags)
+            times = self.times_of(f"file {name}", f"file {name}")
+            self.assertEqual(len(times), 60, name)
+            for n, time in enumerate(times):
+                self.assertAlmostEqual(time - times[0], n / 25, delta=0.002, msg=f"{name} {n}")
+        for name in "p.png", "p.jpg":
+            make(name, "-frames:v", "1")
+            self.assertEqual(self.concatenate(*3 * [f"file {name}"], kind="mp4"), ([0, 0.04, 0.08], [0.1]))
+            self.assertEqual(self.concatenate(f"file {name}", "duration 2", f"file {name}", "duration 3", kind="mp4"), ([0, 2], [5]))
+        # Sound that lasts longer than the pictures before it: they wait, and nothing is missing.
+        for name, flags in {"s.mp4": ["aac"], "s.mkv": ["libopus"], "s.mov": ["pcm_s16le"], "s.ts": ["aac"]}.items():
+            make(name, *sound, *flags)
+            times, lengths = self.concatenate(f"file {name}", f"file {name}")
+            self.assertEqual(len(times), 60, name)
+            self.assertAlmostEqual(times[30] - times[0], 2, delta=0.1, msg=name)
+            self.assertAlmostEqual(lengths[-1], 4, delta=0.15, msg=name)
+
+    def test_files_that_are_not_alike(self):
+        """FFmpeg would misplace their pictures, or leave tracks out."""
+        for name, flags in {"a.mp4": [], "a.mkv": [], "s.mp4": ["-f", "lavfi", "-i", "sine=d=1"], "low.mp4": ["-f", "lavfi", "-i", "sine=d=1", "-ar", "8000"],
+                            "hevc.mp4": ["-c:v", "libx265", "-x265-params", "log-level=none"],
+                            "hevc2.mp4": ["-c:v", "libx265", "-x265-params", "log-level=none:ref=1"]}.items():
+            subprocess.run([FFMPEG, "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", *flags, name], cwd=self.dir,
+                           check=True)
+        for first, second, words in (("a.mp4", "a.mkv", "ticks a second"), ("a.mp4", "s.mp4", "2 tracks, not 1"), ("s.mp4", "low.mp4", "track 1 has"),
+                                     ("a.mp4", "hevc.mp4", "is hevc, not h264"), ("hevc.mp4", "hevc2.mp4", "other settings")):
+            (self.dir / "list.ffconcat").write_text(f"ffconcat version 1.0\nfile {first}\nfile {second}\n")
+            result = self.run_tool(COMMANDS[0], "list.ffconcat", "--references")
+            self.assertEqual(result.returncode, 1, result.stderr)
+            self.assertRegex(result.stderr, r"\Agenmedia: [^\n]*expected files that are made alike\n\Z")
+            self.assertIn(words, result.stderr)
+        # What lacks the last tracks loses nothing.
+        self.assertEqual(self.concatenate("file s.mp4", "file a.mp4")[1], [2, 1])
+
     def test_limits_are_said(self):
         for name, words in (("live.m3u8", "live playlist, which never ends"), ("live2.m3u8", "live playlist"),
                             ("many.ffconcat", "more than 10000 files"), ("nest0.ffconcat", "a list in a list is not supported"),
