@@ -145,7 +145,7 @@ Status Input::open_sequence() {
     av_dict_set(&settings, "protocol_whitelist", "file", 0);
     av_dict_set(&settings, "pattern_type", "sequence", 0);
     av_dict_set_int(&settings, "start_number", numbers.front(), 0);
-    return open_context(path_, &settings, av_find_input_format("image2"));
+    return open_context(pattern.for_ffmpeg(), &settings, av_find_input_format("image2"));
 }
 
 Status Input::open(const std::string& path, const ReaderOptions& options) {

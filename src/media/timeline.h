@@ -23,8 +23,8 @@ public:
 
     // Takes time stamps of packets until the first picture comes out: they tell where the video begins.
     void add_packet(int64_t pts);
-    // The next picture, at that time, is the first of another file, which may wait for the sound before it.
-    void begin_file(int64_t pts) {
+    // Nothing is missing before the next picture, which is at that time: the one before is shown until then.
+    void allow_gap(int64_t pts) {
         if (has_picture_ && pts > *next_) next_ = pts;
     }
     // Pictures missing before this one; -1: its time is not after that of the last one.

@@ -56,9 +56,9 @@ bool same_key(const std::string& a, const char* b) { return strcasecmp(a.c_str()
 
 // Whether a tag tells of the file, not of what is in it.
 bool is_of_file(const std::string& key, const std::string& value) {
-    for (const char* name : {"major_brand", "minor_version", "compatible_brands", "encoder", "handler_name",
-                             "vendor_id", "variant_bitrate", "duration", "BPS", "NUMBER_OF_FRAMES",
-                             "NUMBER_OF_BYTES", "filename", "mimetype", "rotate"})
+    for (const char* name : {"major_brand", "minor_version", "compatible_brands", "encoder", "software",
+                             "handler_name", "vendor_id", "variant_bitrate", "duration", "BPS",
+                             "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "filename", "mimetype", "rotate"})
         if (same_key(key, name)) return true;
     return key.starts_with("_STATISTICS") || key.starts_with("BPS-") || value.empty() ||
            (same_key(key, "language") && value == "und");

@@ -105,6 +105,8 @@ struct VideoReader::State {
     PixelAspect pixel_aspect(const AVFrame& frame) const;
     Status facts_of(const AVFrame& frame, FrameFacts& facts);
     void note_file(const AVPacket& of);
+    bool index_has_between(int64_t from, int64_t to) const;
+    int64_t empty_chunks() const;
     Status deliver(FrameHandle frame, Picture& picture);
     double frame_ticks() const;
     int64_t promised_end() const;
@@ -185,7 +187,7 @@ Status VideoReader::State::open_decoder() {
 // How many frames the file claims.
 void VideoReader::State::count_frames() {
     const AVRational frame_time = av_inv_q(stream->avg_frame_rate);
-    frame_count = indexed_packets = stream->nb_frames;
+    frame_count = indexed_packets = std::max<int64_t>(0, stream->nb_frames - empty_chunks());
     if (frame_count <= 0 && stream->duration > 0 && frame_time.num > 0 && frame_time.den > 0)
         frame_count = av_rescale_q(stream->duration, stream->time_base, frame_time);
     if (options.raw && !input.is_pipe())
@@ -288,6 +290,24 @@ double VideoReader::State::frame_ticks() const {
     return 1 / (av_q2d(average.num > 0 ? average : AVRational{25, 1}) * av_q2d(stream->time_base));
 }
 
+// In AVI an empty chunk keeps the picture before it. FFmpeg counts them, and leaves them out of the index.
+int64_t VideoReader::State::empty_chunks() const {
+    int64_t chunks = 0, next = 0;
+    if (std::string_view(input->iformat->name) != "avi") return 0;
+    for (int i = 0; i < avformat_index_get_entries_count(stream); i++) {
+        const int64_t number = avformat_index_get_entry(stream, i)->timestamp;
+        chunks += std::max<int64_t>(0, number - next);
+        next = std::max(next, number + 1);
+    }
+    return chunks;
+}
+
+bool VideoReader::State::index_has_between(int64_t from, int64_t to) const {
+    const int last = av_index_search_timestamp(stream, to - 1, AVSEEK_FLAG_ANY | AVSEEK_FLAG_BACKWARD);
+    const AVIndexEntry* entry = last < 0 ? nullptr : avformat_index_get_entry(stream, last);
+    return entry && entry->timestamp > from;
+}
+
 // When the picture is shown, and what is wrong with it.
 Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     const bool timed = frame.best_effort_timestamp != AV_NOPTS_VALUE;
@@ -297,8 +317,11 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
                                  : last_pts + std::llround(frame_ticks());
     facts.seconds = static_cast<double>(facts.pts) * av_q2d(stream->time_base);
     facts.damaged = frame.decode_error_flags != 0 || (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0;
+    if (delivered > 0 && std::string_view(input->iformat->name) == "avi" &&
+        !index_has_between(last_pts, facts.pts))
+        timeline.allow_gap(facts.pts);
     for (; !file_starts.empty() && file_starts.front() <= facts.pts; file_starts.pop_front())
-        timeline.begin_file(facts.pts);
+        timeline.allow_gap(facts.pts);
     if (timed) facts.missing_before = timeline.add_picture(facts.pts);
     if (!timed && has_time)
         timeline.add_picture(facts.pts);  // it takes its place, and none is missing after it
@@ -367,7 +390,8 @@ Status VideoReader::State::end() {
     if (!container_fault.empty()) log.note(place(), "the file is not whole: " + container_fault);
     if (delivered == 0) return without_frames();
     const int64_t promised = promised_end();
-    // An index says it better. A whole Matroska file, or a list of files, has a last picture that lasts.
+    // An index says it better. A whole Matroska file, or a list of files, has a last picture that lasts, and
+    // ASF gives each track the length of the file.
     const std::string_view format = input->iformat->name;
     const bool held = indexed_packets > 0 ||
                       (container_fault.empty() && (format.starts_with("matroska") || format == "concat"));

@@ -10,8 +10,14 @@ class FilePatternTest : public MediaTest {};
 
 TEST_F(FilePatternTest, MakesNames) {
     const std::tuple<const char*, int64_t, const char*> names[] = {
-        {"a%d.png", 7, "a7.png"}, {"a%03d.png", 7, "a007.png"},        {"a%03d.png", 12345, "a12345.png"},
-        {"d/%4d", 12, "d/  12"},  {"50%/f%02d.png", 3, "50%/f03.png"}, {"%06d.flo", 1, "000001.flo"},
+        {"a%d.png", 7, "a7.png"},
+        {"a%03d.png", 7, "a007.png"},
+        {"a%03d.png", 12345, "a12345.png"},
+        {"d/%4d", 12, "d/0012"},
+        {"50%/f%02d.png", 3, "50%/f03.png"},
+        {"%06d.flo", 1, "000001.flo"},
+        {"5%% %d.png", 7, "5% 7.png"},
+        {"%%d%d%%.png", 7, "%d7%.png"},
     };
     for (const auto& [pattern, number, name] : names) {
         ASSERT_TRUE(FilePattern::parse(pattern)) << pattern;
@@ -20,9 +26,14 @@ TEST_F(FilePatternTest, MakesNames) {
 }
 
 TEST_F(FilePatternTest, RefusesWhatIsNoPattern) {
-    for (const char* name :
-         {"a.png", "a%s.png", "a%", "a%0d.png", "a%12d.png", "%d-%d.png", "a%d%%.png", "%d/a.png"})
+    for (const char* name : {"a.png", "a%s.png", "a%", "a%0d.png", "a%12d.png", "%d-%d.png", "a%%d.png",
+                             "a%d%.png", "%d%%%d", "%d/a.png"})
         EXPECT_FALSE(FilePattern::parse(name)) << name;
+}
+
+TEST_F(FilePatternTest, IsAPatternOfFFmpegs) {
+    EXPECT_EQ(FilePattern::parse("50%/%d/../a%%%4d.png")->for_ffmpeg(), "50%%/%%d/../a%%%04d.png");
+    EXPECT_EQ(FilePattern::parse("%d%%.png")->for_ffmpeg(), "%d%%.png");
 }
 
 TEST_F(FilePatternTest, FindsTheFilesThatAreThere) {

@@ -33,15 +33,15 @@ TEST(Timeline, TimeThatDoesNotGoOn) {
     }
 }
 
-TEST(Timeline, AnotherFileMayBeginLate) {
+TEST(Timeline, AGapThatIsMeant) {
     Timeline timeline(40);
-    timeline.begin_file(80);
+    timeline.allow_gap(80);
     timeline.add_packet(0);
     EXPECT_EQ(timeline.add_picture(80), 2);  // but not the first
-    timeline.begin_file(500);
+    timeline.allow_gap(500);
     EXPECT_EQ(timeline.add_picture(500), 0);
     EXPECT_EQ(timeline.add_picture(580), 1);
-    timeline.begin_file(200);
+    timeline.allow_gap(200);
     EXPECT_EQ(timeline.add_picture(200), -1);
 }
 
