@@ -41,7 +41,22 @@ public:
         put(1, 1);
         put(0, (8 - pending_count_ % 8) % 8);
     }
+    // pcm_alignment_zero_bit, up to a whole byte. [7.3.5]
+    void align() { put(0, (8 - pending_count_ % 8) % 8); }
     void clear() { *this = {}; }
+
+    // What has been written so far, to go back to.
+    struct Place {
+        size_t words;
+        uint64_t pending;
+        int pending_count;
+    };
+    Place place() const { return {words_.size(), pending_, pending_count_}; }
+    void go_back(const Place& place) {
+        words_.resize(place.words);
+        pending_ = place.pending;
+        pending_count_ = place.pending_count;
+    }
 
     size_t bit_count() const { return 32 * words_.size() + static_cast<size_t>(pending_count_); }
     // The number of whole bytes written.

@@ -162,13 +162,13 @@ struct EdgeFilter {
 Deblocking::Thresholds::Thresholds(int qp)
     : alpha(kAlpha[qp]), beta(kBeta[qp]), clipping{0, kClipping[qp][0], kClipping[qp][1], kClipping[qp][2]} {}
 
-Deblocking::Deblocking(int qp) : luma_(qp), chroma_(chroma_qp(qp)) {}
+Deblocking::Deblocking(int qp)
+    : luma_{Thresholds(qp), Thresholds((qp + 1) >> 1), Thresholds(0)},
+      chroma_{Thresholds(chroma_qp(qp)), Thresholds((chroma_qp(qp) + 1) >> 1), Thresholds(0)} {}
 
 void Deblocking::filter(const MacroblockMap& map, int x, int y, Frame& frame) const {
-    if (luma_.alpha == 0 && chroma_.alpha == 0) return;
+    if (luma_[0].alpha == 0 && chroma_[0].alpha == 0) return;
     const CodedMacroblock& q = map.at(x, y);
-    const EdgeFilter luma{luma_.alpha, luma_.beta, luma_.clipping},
-        chroma{chroma_.alpha, chroma_.beta, chroma_.clipping};
     for (const bool vertical : {true, false}) {
         for (int edge = 0; edge < 4; edge++) {
             if (edge == 0 && (vertical ? x : y) == 0) continue;
@@ -176,6 +176,10 @@ void Deblocking::filter(const MacroblockMap& map, int x, int y, Frame& frame) co
             const CodedMacroblock& p = edge > 0 ? q : vertical ? map.at(x - 1, y) : map.at(x, y - 1);
             const Strengths strength = strengths(p, q, edge, vertical);
             if (strength == Strengths{}) continue;
+            const auto samples = static_cast<size_t>(p.is_pcm) + static_cast<size_t>(q.is_pcm);
+            const Thresholds &of_luma = luma_[samples], &of_chroma = chroma_[samples];
+            const EdgeFilter luma{of_luma.alpha, of_luma.beta, of_luma.clipping},
+                chroma{of_chroma.alpha, of_chroma.beta, of_chroma.clipping};
             const int stride = frame.stride(0);
             uint8_t* at =
                 vertical ? frame.at(0, 16 * x + 4 * edge, 16 * y) : frame.at(0, 16 * x, 16 * y + 4 * edge);

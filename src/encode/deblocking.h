@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The deblocking filter of pictures of one QP. [8.7]
+// The deblocking filter of pictures of one QP, and macroblocks of samples, whose QP is 0. [8.7]
 #pragma once
 
 #include "encode/frame.h"
@@ -22,7 +22,8 @@ private:
 
         explicit Thresholds(int qp);
     };
-    Thresholds luma_, chroma_;
+    // By the sides of an edge that are samples: none, one, both.
+    std::array<Thresholds, 3> luma_, chroma_;
 };
 
 }  // namespace genmedia::encode

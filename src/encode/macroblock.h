@@ -22,6 +22,7 @@ struct CodedMacroblock {
     std::array<uint8_t, 16> luma_counts{};                  // coefficients that are not 0
     std::array<std::array<uint8_t, 4>, 2> chroma_counts{};  // of Cb's and Cr's AC blocks
 
+    bool is_pcm = false;           // its samples are written as they are
     bool has_inner_edges = false;  // that deblocking may filter: several vectors, or coefficients of luma
 
     bool is_intra() const { return type >= MacroblockType::intra_16x16; }

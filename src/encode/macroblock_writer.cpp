@@ -5,6 +5,8 @@
 #include "encode/residual_block.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
 namespace genmedia::encode {
 namespace {
@@ -158,10 +160,38 @@ void write_macroblock(BitWriter& bits, const WrittenMacroblock& macroblock) {
     MacroblockWriter(bits, macroblock).write();
 }
 
+bool has_clipped_levels(const WrittenMacroblock& macroblock) {
+    const MacroblockLevels& levels = macroblock.levels;
+    const auto clipped = [](int16_t level) { return std::abs(level) >= kLargestLevel; };
+    if (macroblock.decision.type == MacroblockType::intra_16x16 &&
+        std::ranges::any_of(levels.luma_dc, clipped))
+        return true;
+    return levels.chroma_pattern != 0 && std::ranges::any_of(levels.chroma_dc, [&](const auto& of_plane) {
+               return std::ranges::any_of(of_plane, clipped);
+           });
+}
+
+size_t write_samples(RowBits& row, const MacroblockSamples& samples, bool is_p) {
+    constexpr uint32_t pcm = 25;  // mb_type [table 7-11]
+    const size_t before = row.bits.bit_count();
+    row.bits.put_ue(is_p ? 5 + pcm : pcm);
+    const size_t type_bits = row.bits.bit_count() - before;
+    row.ahead.push_back(std::move(row.bits));
+    row.bits.clear();
+    for (const uint8_t sample : samples.luma) row.bits.put(sample, 8);
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i < 64; i++) row.bits.put(samples.of_chroma(c)[16 * (i / 8) + i % 8], 8);
+    return type_bits + row.bits.bit_count();
+}
+
 void append_row(const RowBits& row, bool is_p, uint32_t& skipped, BitWriter& bits) {
     skipped += row.skipped_before;
     if (row.is_empty) return;
     if (is_p) bits.put_ue(skipped);
+    for (const BitWriter& part : row.ahead) {
+        bits.append(part);
+        bits.align();
+    }
     bits.append(row.bits);
     skipped = row.skipped_after;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// macroblock_layer() of a decision and its levels. [7.3.5]
+// macroblock_layer() of a decision and its levels, or of samples. [7.3.5]
 #pragma once
 
 #include "encode/bit_writer.h"
@@ -7,14 +7,17 @@
 #include "encode/macroblock_coder.h"
 #include "encode/vector_prediction.h"
 
+#include <vector>
+
 namespace genmedia::encode {
 
 // A slice's rows are written apart and then joined. The mb_skip_run that begins a row can span rows.
 struct RowBits {
-    BitWriter bits;               // from behind the first mb_skip_run on
-    uint32_t skipped_before = 0;  // macroblocks before the first that is not skipped
-    uint32_t skipped_after = 0;   // behind the last one
-    bool is_empty = true;         // all are skipped
+    std::vector<BitWriter> ahead;  // parts before `bits`; each ends where samples begin at a whole byte
+    BitWriter bits;                // from behind the first mb_skip_run on
+    uint32_t skipped_before = 0;   // macroblocks before the first that is not skipped
+    uint32_t skipped_after = 0;    // behind the last one
+    bool is_empty = true;          // all are skipped
 
     void clear() { *this = {}; }
     // Adds a skipped macroblock of a P slice.
@@ -41,6 +44,13 @@ struct WrittenMacroblock {
 
 // A macroblock that is not P_Skip.
 void write_macroblock(BitWriter& bits, const WrittenMacroblock& macroblock);
+
+// Whether its levels say less than was meant: Baseline cannot write larger ones.
+bool has_clipped_levels(const WrittenMacroblock& macroblock);
+// What macroblock_layer() may have in Baseline. [A.3.1]
+inline constexpr size_t kMostMacroblockBits = 3200;
+// I_PCM, which says any samples in fewer. Returns its bits.
+size_t write_samples(RowBits& row, const MacroblockSamples& samples, bool is_p);
 
 // Intra4x4PredMode as it is expected of 4x4 block `entry` in Z order. [8.3.1.1]
 vme::LumaMode expected_mode(const Neighbors& neighbors, const std::array<vme::LumaMode, 16>& modes,

@@ -175,14 +175,42 @@ private:
             coded.type = decision.type = MacroblockType::skip;
     }
 
+    // In place of levels that cannot be written.
+    void code_samples(const Work& work) {
+        MacroblockDecision& decision = result_.decisions[work.index];
+        decision = MacroblockDecision();
+        decision.type = MacroblockType::intra_16x16;
+        decision.luma_modes.fill(vme::LumaMode::dc);
+        CodedMacroblock& coded = map_.all[work.index];
+        coded = {.type = MacroblockType::intra_16x16, .is_pcm = true, .has_inner_edges = true};
+        coded.references.fill(kIntraReference);
+        coded.luma_modes.fill(vme::LumaMode::dc);
+        coded.luma_counts.fill(16);  // [9.2.1]
+        for (auto& counts : coded.chroma_counts) counts.fill(16);
+        Frame& to = result_.reconstruction;
+        for (int y = 0; y < 16; y++)
+            std::memcpy(to.at(0, 16 * work.x, 16 * work.y + y), work.source.luma.data() + 16 * y, 16);
+        for (int c = 0; c < 2; c++)
+            for (int y = 0; y < 8; y++)
+                std::memcpy(to.at(1 + c, 8 * work.x, 8 * work.y + y), work.source.of_chroma(c) + 16 * y, 8);
+    }
+
     void write(const Work& work) {
         RowBits& row = rows_[static_cast<size_t>(work.y)];
         if (result_.decisions[work.index].type == MacroblockType::skip) return row.skip();
         const size_t before = row.bits.bit_count();
         row.begin_macroblock(is_p());
-        write_macroblock(row.bits, written(work));
-        result_.bits[work.index] =
-            static_cast<uint16_t>(std::min<size_t>(row.bits.bit_count() - before, 0xFFFF));
+        const BitWriter::Place place = row.bits.place();
+        const size_t begin = row.bits.bit_count();
+        const bool clipped = has_clipped_levels(written(work));
+        if (!clipped) write_macroblock(row.bits, written(work));
+        size_t bits = row.bits.bit_count() - begin;
+        if (clipped || bits > kMostMacroblockBits) {
+            row.bits.go_back(place);
+            bits = write_samples(row, work.source, is_p());
+            code_samples(work);
+        }
+        result_.bits[work.index] = static_cast<uint16_t>(begin - before + bits);
     }
 
     // [7.3.2.8]
