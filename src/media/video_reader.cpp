@@ -106,7 +106,7 @@ struct VideoReader::State {
     Status facts_of(const AVFrame& frame, FrameFacts& facts);
     void note_file(const AVPacket& of);
     bool index_has_between(int64_t from, int64_t to) const;
-    int64_t empty_chunks() const;
+    int64_t count_indexed() const;
     Status deliver(FrameHandle frame, Picture& picture);
     double frame_ticks() const;
     int64_t promised_end() const;
@@ -187,7 +187,7 @@ Status VideoReader::State::open_decoder() {
 // How many frames the file claims.
 void VideoReader::State::count_frames() {
     const AVRational frame_time = av_inv_q(stream->avg_frame_rate);
-    frame_count = indexed_packets = std::max<int64_t>(0, stream->nb_frames - empty_chunks());
+    frame_count = indexed_packets = count_indexed();
     if (frame_count <= 0 && stream->duration > 0 && frame_time.num > 0 && frame_time.den > 0)
         frame_count = av_rescale_q(stream->duration, stream->time_base, frame_time);
     if (options.raw && !input.is_pipe())
@@ -290,16 +290,10 @@ double VideoReader::State::frame_ticks() const {
     return 1 / (av_q2d(average.num > 0 ? average : AVRational{25, 1}) * av_q2d(stream->time_base));
 }
 
-// In AVI an empty chunk keeps the picture before it. FFmpeg counts them, and leaves them out of the index.
-int64_t VideoReader::State::empty_chunks() const {
-    int64_t chunks = 0, next = 0;
-    if (std::string_view(input->iformat->name) != "avi") return 0;
-    for (int i = 0; i < avformat_index_get_entries_count(stream); i++) {
-        const int64_t number = avformat_index_get_entry(stream, i)->timestamp;
-        chunks += std::max<int64_t>(0, number - next);
-        next = std::max(next, number + 1);
-    }
-    return chunks;
+// In AVI an empty chunk keeps the picture before it. FFmpeg counts them, and leaves them out of its index.
+int64_t VideoReader::State::count_indexed() const {
+    const int entries = avformat_index_get_entries_count(stream);
+    return std::string_view(input->iformat->name) == "avi" && entries > 0 ? entries : stream->nb_frames;
 }
 
 bool VideoReader::State::index_has_between(int64_t from, int64_t to) const {
@@ -371,9 +365,10 @@ Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
 int64_t VideoReader::State::promised_end() const {
     const int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
     if (input->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return -1;
-    // FFmpeg gives each track of a list the length of all.
-    const bool is_list = std::string_view(input->iformat->name) == "concat" && input->nb_streams != 1;
-    if (stream->duration > 0 && !is_list) return start + stream->duration;
+    // FFmpeg gives each track of a list, and of ASF, the length of all.
+    const std::string_view format = input->iformat->name;
+    const bool is_of_all = (format == "concat" || format == "asf") && input->nb_streams != 1;
+    if (stream->duration > 0 && !is_of_all) return start + stream->duration;
     // Matroska has the duration of the whole file, and of a stream as a tag: hours, minutes, seconds.
     const AVDictionaryEntry* tag = av_dict_get(stream->metadata, "DURATION", nullptr, 0);
     int hours = 0, minutes = 0;
@@ -390,11 +385,10 @@ Status VideoReader::State::end() {
     if (!container_fault.empty()) log.note(place(), "the file is not whole: " + container_fault);
     if (delivered == 0) return without_frames();
     const int64_t promised = promised_end();
-    // An index says it better. A whole Matroska file, or a list of files, has a last picture that lasts, and
-    // ASF gives each track the length of the file.
+    // An index says it better. In whole files of these kinds the last picture may last.
     const std::string_view format = input->iformat->name;
-    const bool held = indexed_packets > 0 ||
-                      (container_fault.empty() && (format.starts_with("matroska") || format == "concat"));
+    const bool may_last = format.starts_with("matroska") || format == "concat" || format == "asf";
+    const bool held = indexed_packets > 0 || (container_fault.empty() && may_last);
     const int64_t missing = promised < 0 || held ? 0 : timeline.missing_before_end(promised);
     last_ticks = last_duration > 0 ? last_duration : std::max<int64_t>(1, std::llround(frame_ticks()));
     if (container_fault.empty() && missing == 0) last_ticks = std::max(last_ticks, promised - last_pts);
