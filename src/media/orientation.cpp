@@ -42,12 +42,22 @@ std::optional<Orientation> orientation_of(const AVFrame& frame) {
     if (data && data->size >= 36) return by_matrix(reinterpret_cast<const int32_t*>(data->data));
     // FFmpeg's WebP decoder has EXIF's number as text alone.
     const AVDictionaryEntry* exif = av_dict_get(frame.metadata, "Orientation", nullptr, 0);
-    const int number = exif ? std::atoi(exif->value) : 0;
+    return orientation_of_exif(exif ? std::atoi(exif->value) : 0);
+}
+
+std::optional<Orientation> orientation_of_exif(int number) {
     constexpr Orientation by_number[] = {{false, false, false}, {false, true, false}, {false, true, true},
                                          {false, false, true},  {true, false, false}, {true, true, false},
                                          {true, true, true},    {true, false, true}};
     if (number < 1 || number > 8) return {};
     return by_number[number - 1];
+}
+
+DisplayMatrix display_matrix_of(const Orientation& orientation) {
+    constexpr int32_t one = 1 << 16;
+    const int32_t x = orientation.mirror_x ? -one : one, y = orientation.mirror_y ? -one : one;
+    if (orientation.transpose) return {0, y, 0, x, 0, 0, 0, 0, 1 << 30};
+    return {x, 0, 0, 0, y, 0, 0, 0, 1 << 30};
 }
 
 }  // namespace genmedia::media

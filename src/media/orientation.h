@@ -2,6 +2,7 @@
 // How a picture must be turned to stand upright: phones write it beside the pixels. Inside src/media only.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,6 +23,11 @@ struct Orientation {
 // degrees count as upright.
 std::optional<Orientation> orientation_of(const AVStream& stream);
 std::optional<Orientation> orientation_of(const AVFrame& frame);
+std::optional<Orientation> orientation_of_exif(int number);
+
+// libavutil/display.h's.
+using DisplayMatrix = std::array<int32_t, 9>;
+DisplayMatrix display_matrix_of(const Orientation& orientation);
 
 // Turns `width` x `height` elements of T; `to` has the sides swapped where the orientation transposes.
 template <class T>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/video_reader.h"
 
+#include "media/exif_orientation.h"
 #include "media/ffmpeg_log.h"
 #include "media/input.h"
 #include "media/luma.h"
@@ -234,6 +235,7 @@ Status VideoReader::State::feed() {
     packets_end = packet->pos < 0 ? -1 : packet->pos + packet->size;
     if (packet->pts != AV_NOPTS_VALUE && (packet->flags & AV_PKT_FLAG_DISCARD) == 0)
         timeline.add_packet(packet->pts);
+    if (add_exif_orientation(*packet, *stream->codecpar) < 0) return out_of_memory();
     error = avcodec_send_packet(codec.get(), packet.get());
     return error >= 0 ? Status() : note_undecodable(error);
 }
@@ -270,10 +272,12 @@ Status VideoReader::State::receive(FrameHandle& frame) {
 // Pictures of their own say it each for itself; in a coded video it holds until another one is told.
 void VideoReader::State::update_orientation(const AVFrame& frame) {
     const AVCodecDescriptor* kind = avcodec_descriptor_get(codec->codec_id);
+    const bool is_intra = (kind && (kind->props & AV_CODEC_PROP_INTRA_ONLY) != 0) ||
+                          codec->codec_id == AV_CODEC_ID_PNG;  // which FFmpeg does not say
     const std::optional<Orientation> said = orientation_of(frame);
     if (said)
         orientation = *said;
-    else if (kind && (kind->props & AV_CODEC_PROP_INTRA_ONLY) != 0)
+    else if (is_intra)
         orientation = orientation_of(*stream).value_or(Orientation());
 }
 

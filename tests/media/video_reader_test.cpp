@@ -180,37 +180,6 @@ TEST_F(VideoReaderTest, TurnsAsTheFileSays) {
     }
 }
 
-// EXIF's number of a JPEG, which lies with the picture. Expected: its table of where row 0 and column 0 are.
-TEST_F(VideoReaderTest, TurnsAsEachPictureSays) {
-    REQUIRE_FFMPEG();
-    constexpr int width = 64, height = 48;
-    write("a.y4m", y4m_clip(1, width, height));
-    ASSERT_TRUE(ffmpeg("-i a.y4m -pix_fmt yuvj420p -q:v 2 a.jpg"));
-    const std::string flat = first_luma("a.jpg"), jpeg = read("a.jpg");
-    for (int number = 1; number <= 8; number++) {
-        const std::string exif = std::string(
-                                     "\xFF\xE1\0\x22"
-                                     "Exif\0\0"
-                                     "MM\0*\0\0\0\x08"
-                                     "\0\x01"
-                                     "\x01\x12\0\x03\0\0\0\x01\0",
-                                     29) +
-                                 static_cast<char>(number) + std::string(6, '\0');
-        write("b.jpg", jpeg.substr(0, 2) + exif + jpeg.substr(2));
-        std::string expected;
-        const bool swapped = number >= 5;
-        for (int y = 0; y < (swapped ? width : height); y++)
-            for (int x = 0; x < (swapped ? height : width); x++) {
-                const int across = swapped ? y : x, down = swapped ? x : y;
-                const bool from_right = number == 2 || number == 3 || number == 7 || number == 8;
-                const bool from_below = number == 3 || number == 4 || number == 6 || number == 7;
-                expected += flat[static_cast<size_t>((from_below ? height - 1 - down : down) * width +
-                                                     (from_right ? width - 1 - across : across))];
-            }
-        EXPECT_TRUE(first_luma("b.jpg") == expected) << number;
-    }
-}
-
 // A message of the stream itself, beside its first picture: it holds until there is another.
 TEST_F(VideoReaderTest, TurnsAsTheStreamSays) {
     REQUIRE_FFMPEG();
