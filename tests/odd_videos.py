@@ -203,3 +203,5 @@ def draw(rng, folder):
         odd = (draw_sequence if rng.random() < 0.15 else draw_video)(rng, folder)
         if odd:
             return odd
+        for file in folder.iterdir():
+            file.unlink()

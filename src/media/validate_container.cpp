@@ -93,15 +93,29 @@ VariableNumber variable_number(Bytes& file, uint64_t at) {
     return {value, bytes, value == ones};
 }
 
+// Elements of a segment or cluster without a size, which end where the file ends.
+std::string open_ended(Bytes& file, uint64_t at) {
+    while (at < file.size()) {
+        const size_t id_bytes = variable_number(file, at).bytes;
+        const VariableNumber size = variable_number(file, at + id_bytes);
+        if (id_bytes == 0 || id_bytes > 4 || size.bytes == 0) return no_block(at);
+        const uint64_t begin = at + id_bytes + size.bytes;
+        at = size.unknown ? begin : begin + size.value;
+        if (at < begin) return no_block(begin);
+    }
+    return beyond("the last element", at, file.size());
+}
+
 // The segment, which holds everything, follows the header (RFC 8794, RFC 9559).
 std::string matroska(Bytes& file) {
     constexpr uint64_t header_id = 0x1A45DFA3, segment_id = 0x18538067;
     for (uint64_t at = 0; at + 5 <= file.size();) {
         const uint64_t id = file.big_endian(at, 4);
         const VariableNumber size = variable_number(file, at + 4);
-        if (size.bytes == 0 || size.unknown || (id != header_id && id != segment_id)) return {};
+        if (size.bytes == 0 || (id != header_id && id != segment_id)) return at > 0 ? no_block(at) : "";
+        if (size.unknown) return open_ended(file, at + 4 + size.bytes);
         const uint64_t end = at + 4 + size.bytes + size.value;
-        if (id == segment_id) return beyond("the segment", end, file.size());
+        if (id == segment_id && end > file.size()) return beyond("the segment", end, file.size());
         at = end;
     }
     return {};
@@ -196,13 +210,53 @@ std::string program_stream(Bytes& file) {
     return {};
 }
 
-// Adobe's FLV, annex E: each tag is followed by its size.
+// Adobe's FLV, annex E: each tag is followed by its size. Some programs write another one there, so tags are
+// known by their types.
 std::string flv(Bytes& file) {
     if (file.size() < 13 + 4) return "it ends too early: it has no tags";
+    for (uint64_t at = file.big_endian(5, 4) + 4; at + 11 < file.size();) {
+        const uint64_t type = file.big_endian(at, 1) & 0x1F;
+        if (type != 8 && type != 9 && type != 18) return no_block(at);
+        at += 11 + file.big_endian(at + 1, 3) + 4;
+    }
     const uint64_t tag = file.big_endian(file.size() - 4, 4);
     const bool whole =
         tag + 4 + 9 <= file.size() && tag >= 11 && file.big_endian(file.size() - 4 - tag + 1, 3) + 11 == tag;
     return whole ? "" : "it ends too early: its last tag is not whole";
+}
+
+// PNG 3, 5.3: chunks up to an end. That of APNG is a picture's.
+std::string apng(Bytes& file) {
+    for (uint64_t at = 8; at + 12 <= file.size();) {
+        const uint64_t bytes = file.big_endian(at, 4);
+        if (file.at(at + 4, 4) == "IEND") return {};
+        at += 12 + bytes;
+    }
+    return "it ends too early: it has no chunk 'IEND'";
+}
+
+// Microsoft's ASF, 3: objects, each a GUID and its size. One has packets of one size.
+std::string asf(Bytes& file) {
+    using namespace std::string_view_literals;
+    constexpr auto properties = "\xA1\xDC\xAB\x8C\x47\xA9\xCF\x11\x8E\xE4\x00\xC0\x0C\x20\x53\x65"sv,
+                   data = "\x36\x26\xB2\x75\x8E\x66\xCF\x11\xA6\xD9\x00\xAA\x00\x62\xCE\x6C"sv;
+    constexpr uint64_t data_header = 50;
+    const uint64_t at = file.little_endian(16, 8);
+    const std::string header = at < 1 << 20 ? file.at(0, at) : "";
+    const size_t place = header.find(properties);
+    const uint64_t size = file.little_endian(at + 16, 8), count = file.little_endian(at + 40, 8);
+    if (place == std::string::npos || file.at(at, 16) != data || size <= data_header)
+        return {};  // a broadcast's
+    const uint64_t packet = file.little_endian(place + 92, 4);
+    if (packet == 0 || count > file.size()) return {};
+    if (std::string why = beyond("the last packet", at + data_header + count * packet, file.size());
+        !why.empty())
+        return why;
+    // They begin with flags of error correction, all alike.
+    for (uint64_t i = 1; i < count; i++)
+        if (file.at(at + data_header + i * packet, 1) != file.at(at + data_header, 1))
+            return no_block(at + data_header + i * packet);
+    return {};
 }
 
 // A header of 32 bytes, then frames of 12 bytes and their size.
@@ -238,15 +292,17 @@ std::string ogg(Bytes& file) {
 
 std::string validate_container(const std::string& path, const std::string& format) {
     using Check = std::string (*)(Bytes&);
-    constexpr std::array<std::pair<std::string_view, Check>, 9> checks = {{{"mov,mp4,m4a,3gp,3g2,mj2", mov},
-                                                                           {"matroska,webm", matroska},
-                                                                           {"avi", avi},
-                                                                           {"gif", gif},
-                                                                           {"mpegts", transport_stream},
-                                                                           {"mpeg", program_stream},
-                                                                           {"flv", flv},
-                                                                           {"ivf", ivf},
-                                                                           {"ogg", ogg}}};
+    constexpr std::array<std::pair<std::string_view, Check>, 11> checks = {{{"mov,mp4,m4a,3gp,3g2,mj2", mov},
+                                                                            {"matroska,webm", matroska},
+                                                                            {"avi", avi},
+                                                                            {"gif", gif},
+                                                                            {"mpegts", transport_stream},
+                                                                            {"mpeg", program_stream},
+                                                                            {"flv", flv},
+                                                                            {"ivf", ivf},
+                                                                            {"ogg", ogg},
+                                                                            {"apng", apng},
+                                                                            {"asf", asf}}};
     const auto* check =
         std::find_if(checks.begin(), checks.end(), [&](const auto& c) { return c.first == format; });
     if (check == checks.end()) return {};

@@ -113,6 +113,10 @@ Status VideoFile::go_on_after(int64_t last, const AVStream& stream, AVPacket& pa
 
 int VideoFile::check_time(AVPacket& packet) {
     const auto [last, is_first] = last_dts_.try_emplace(packet.stream_index, packet.dts);
+    if (Status status = check_step(*output_->streams[packet.stream_index], packet.duration); !status.ok()) {
+        if (failure_.ok()) failure_ = status;
+        return AVERROR(ERANGE);
+    }
     if (!is_first && packet.dts != AV_NOPTS_VALUE && last->second != AV_NOPTS_VALUE) {
         const AVStream& stream = *output_->streams[packet.stream_index];
         Status status = check_step(stream, packet.dts - last->second);
@@ -194,6 +198,7 @@ Status VideoFile::finish(int error, int64_t last_ticks) {
     const AVRational ticks = output_->streams[0]->time_base;
     const int64_t shown = last_ticks > 0 ? av_rescale_q(last_ticks, stream_.time_base, ticks)
                                          : av_rescale_q(1, av_inv_q(stream_.rate), ticks);
+    if (Status status = check_step(*output_->streams[0], shown); error >= 0 && !status.ok()) return status;
     if (error >= 0) error = write_held(std::max<int64_t>(1, shown));
     // Where pictures could not be written, the sound ends with them.
     if (error >= 0 && failure_.ok()) error = write_tracks(std::numeric_limits<double>::infinity());

@@ -294,10 +294,13 @@ double VideoReader::State::frame_ticks() const {
     return 1 / (av_q2d(average.num > 0 ? average : AVRational{25, 1}) * av_q2d(stream->time_base));
 }
 
-// In AVI an empty chunk keeps the picture before it. FFmpeg counts them, and leaves them out of its index.
+// FFmpeg counts AVI's empty chunks, which keep the picture before them, and what an edit of MP4 cuts off. Its
+// index has neither.
 int64_t VideoReader::State::count_indexed() const {
+    const std::string_view format = input->iformat->name;
+    const bool may_differ = format == "avi" || format.starts_with("mov");
     const int entries = avformat_index_get_entries_count(stream);
-    return std::string_view(input->iformat->name) == "avi" && entries > 0 ? entries : stream->nb_frames;
+    return may_differ && entries > 0 ? std::min<int64_t>(entries, stream->nb_frames) : stream->nb_frames;
 }
 
 bool VideoReader::State::index_has_between(int64_t from, int64_t to) const {
@@ -380,6 +383,8 @@ int64_t VideoReader::State::promised_end() const {
     if (tag && std::sscanf(tag->value, "%d:%d:%lf", &hours, &minutes, &seconds) == 3)
         return std::llround((hours * 3600.0 + minutes * 60.0 + seconds) / av_q2d(stream->time_base));
     if (input->nb_streams != 1 || input->duration <= 0) return -1;
+    if (format == "nut")  // when its last picture begins
+        return av_rescale_q(input->duration, AV_TIME_BASE_Q, stream->time_base) + std::llround(frame_ticks());
     return start + av_rescale_q(input->duration, AV_TIME_BASE_Q, stream->time_base);
 }
 

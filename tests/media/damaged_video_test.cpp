@@ -175,6 +175,9 @@ TEST_F(DamagedVideoTest, FilesCutShort) {
         {"ivf", "-c:v libvpx"},
         {"ogv", "-c:v libtheora"},
         {"y4m", ""},
+        {"live.mkv", "-c:v libx264 -g 5 -live 1"},
+        {"apng", ""},
+        {"wmv", "-c:v wmv2"},
     };
     for (const auto& [ending, flags] : kinds) {
         SCOPED_TRACE(ending);
@@ -192,6 +195,62 @@ TEST_F(DamagedVideoTest, FilesCutShort) {
             EXPECT_TRUE(read_all(frames).ok());
             EXPECT_NE(reader_.damage().first, "") << part << "%, " << frames << " frames";
         }
+    }
+}
+
+// Bytes between the container's blocks, which FFmpeg passes over without a word where times vary.
+TEST_F(DamagedVideoTest, BytesThatAreNoPartOfTheFile) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(20, 64, 48));
+    const std::string vary =
+        "-i a.y4m -vf 'settb=1/1000,setpts=N*40+mod(N*N*7\\,30)' -fps_mode passthrough -enc_time_base "
+        "1/1000 ";
+    for (const auto& [name, flags] :
+         {std::pair{"a.flv", "-c:v flv1"}, {"a.mkv", "-c:v libx264"}, {"a.wmv", "-c:v wmv2"}}) {
+        SCOPED_TRACE(name);
+        ASSERT_TRUE(ffmpeg(vary + flags + " " + name));
+        int64_t frames = 0;
+        ASSERT_TRUE(open(name).ok());
+        EXPECT_TRUE(read_all(frames).ok());
+        EXPECT_EQ(reader_.damage().first, "");
+        const std::string whole = read(name);
+        for (const size_t at : {whole.size() / 2, whole.size() * 2 / 3}) {
+            write(std::string("b") + name, whole.substr(0, at) + std::string(300, 'x') + whole.substr(at));
+            ASSERT_TRUE(open(std::string("b") + name).ok());
+            EXPECT_TRUE(read_all(frames).ok());
+            EXPECT_NE(reader_.damage().first, "") << at;
+        }
+    }
+}
+
+// Files in which less is shown than is counted.
+TEST_F(DamagedVideoTest, WholeFilesLackNothing) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(20, 64, 48));
+    const std::string
+        sound = "-i a.y4m -f lavfi -i sine=d=2 ",
+        vary = "-vf 'settb=1/1000,setpts=N*40+mod(N*N*7\\,30)' -fps_mode passthrough -enc_time_base 1/1000 ";
+    const std::pair<const char*, std::string> kinds[] = {
+        {"mp3.avi", sound + "-c:v mpeg4 -c:a libmp3lame"},       // an empty chunk behind its first
+        {"late.avi", "-i a.y4m -c:v ffv1 -output_ts_offset 3"},  // many
+        {"vary.avi", "-i a.y4m -c:v mpeg4 " + vary},             // behind each, and at the end
+        {"sound.wmv", sound + "-c:v wmv2 -c:a wmav2"},           // the sound is longer
+        {"vary.wmv", "-i a.y4m -c:v wmv2 " + vary},
+        {"late.nut", "-i a.y4m -c:v ffv1 -output_ts_offset 3"},
+        {"edit.mov",
+         "-i a.y4m -c:v png -output_ts_offset -0.2 -avoid_negative_ts disabled"},  // six are cut off
+        {"live.mkv", "-i a.y4m -c:v libx264 -live 1"},
+        {"a.apng", "-i a.y4m"},
+        {"sound.flv", sound + "-c:v flv1 -ar 44100 -c:a libmp3lame"},
+    };
+    for (const auto& [name, flags] : kinds) {
+        SCOPED_TRACE(name);
+        ASSERT_TRUE(ffmpeg(flags + " " + name));
+        ASSERT_TRUE(open(name).ok());
+        int64_t frames = 0;
+        EXPECT_TRUE(read_all(frames).ok());
+        EXPECT_EQ(frames, std::string(name) == "edit.mov" ? 14 : 20);
+        EXPECT_EQ(reader_.damage().first, "");
     }
 }
 

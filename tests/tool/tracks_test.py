@@ -93,6 +93,14 @@ class Tracks(unittest.TestCase):
         self.make("hours.mp4", "-i", self.dir / "plain.mp4", "-c", "copy", "-bsf:v", "setts=duration=if(eq(N\\,9)\\,7200/TB\\,DURATION)")
         self.assertIn("is shown for more than 600 s", self.tool("interpolate", "hours.mp4", "-o", "out.mp4", "--rate", "x2", status=1))
 
+    def test_sound_that_pauses_for_longer_than_mp4_can_say(self):
+        """In the file that Ogg makes of it, one packet lasts for a day: more than 31 bits of its ticks."""
+        self.make("day.ogg", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=0.4", "-c:v", "libtheora", "-c:a", "libvorbis",
+                  "-output_ts_offset", "95443.5")
+        for command in ["encode"], ["interpolate", "--rate", "x2"]:
+            self.assertRegex(self.tool(*command, "day.ogg", "-o", "out.mp4", status=1), r"\Agenmedia: video 'out.mp4': its sound pauses for \d+ s; [^\n]*\n\Z")
+            self.tool(*command, "day.ogg", "-o", "out.mkv")
+
     def make_flash(self):
         self.make("flash.mp4", "-f", "lavfi", "-i", "color=black:s=64x48:r=25:d=2,drawbox=t=fill:c=white:enable='between(t,1,1.19)'", "-c:v",
                   "libx264", "-bf", "2", "-crf", "10")
