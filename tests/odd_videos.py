@@ -123,9 +123,6 @@ def container(rng, kind, codec, facts):
         if rng.random() < 0.2:
             facts["scale"] = rng.choice([600, 1000, 90000, 2997])
             words += ["-video_track_timescale", facts["scale"]]
-    if "libx264 " in codec and rng.random() < 0.15:
-        facts["sei"] = rng.choice(["rotate=90", "rotate=180", "rotate=270", "flip=horizontal", "flip=vertical"])
-        words += ["-bsf:v", f"h264_metadata=display_orientation=insert:{facts['sei']}"]
     if kind in ("mkv", "webm") and rng.random() < 0.2:
         facts["live"] = True
         words += ["-live", "1"]
