@@ -36,7 +36,10 @@ def url(odd):
 
 
 def probe(place, *entries):
-    return json.loads(run("ffprobe", "-v", "error", *place, *entries, "-of", "json").stdout or "{}")
+    try:
+        return json.loads(run("ffprobe", "-v", "error", *place, *entries, "-of", "json").stdout or "{}")
+    except json.JSONDecodeError:  # it does not escape every name in a file
+        return {}
 
 
 class Reference:
