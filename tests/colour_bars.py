@@ -50,6 +50,24 @@ ROWS = [
 ]
 
 
+def every_row():
+    """Each range with each matrix, depth, layout and a container of each kind that has tags, and one that has none."""
+    layouts = [f"yuv{layout}p{depth}" for layout in ("420", "422", "444") for depth in ("", "9le", "10le", "12le", "14le", "16le")]
+    layouts += ["yuv440p", "yuv411p", "yuv410p", "yuva420p", "yuva444p10le", "gray", "gray10le", "gray12le", "gray16le", "gbrp", "gbrp10le", "bgr0"]
+    for format in layouts:
+        for said in (None, "tv", "pc"):
+            for matrix in (None,) if is_rgb(format) else (None, *list(WEIGHTS)[:-1]):
+                if not (is_rgb(format) and said == "tv"):
+                    yield format, said, matrix, "ffv1", "mkv"
+                # AVI has no tags, so what it holds is not said.
+                if said is None and matrix is None and not format.startswith("yuva"):
+                    yield format, None, None, "ffv1", "avi"
+    for said in (None, "tv", "pc"):
+        for matrix in (None, *list(WEIGHTS)[:-1]):
+            for container in ("mp4", "mov", "mkv", "ts", "flv"):
+                yield "yuv420p", said, matrix, "libx264 -qp 0", container
+
+
 def name_of(row):
     return "-".join(str(part).split()[0] for part in row)
 

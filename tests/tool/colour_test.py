@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""colour_test.py GENMEDIA: light, dark and colours stay what they are, in every format of pixels. Needs FFmpeg's programs
-(exit status 77 without them)."""
+"""colour_test.py GENMEDIA [--all]: light, dark and colours stay what they are, in every format of pixels. Needs FFmpeg's programs
+(exit status 77 without them). --all takes each range with each matrix, depth, layout and container, in the place of a
+fixed choice."""
 import concurrent.futures
 import pathlib
 import re
@@ -18,6 +19,9 @@ import colour_bars
 from colour_bars import HEIGHT, ROWS, WIDTH, WEIGHTS
 
 GENMEDIA = sys.argv.pop(1)
+if "--all" in sys.argv:
+    sys.argv.remove("--all")
+    ROWS[:] = colour_bars.every_row()
 
 
 def run(*command, **more):
