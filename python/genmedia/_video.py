@@ -295,7 +295,8 @@ def _own_formats() -> str:
 
 def luma_for(stream: Any) -> Luma:
     """As the pictures of a stream need it."""
-    return Luma(intra_only=stream.codec_context.codec.intra_only)
+    codec = stream.codec_context.codec
+    return Luma(intra_only=codec.intra_only or codec.name == "png")  # which FFmpeg does not call so
 
 
 def _stream(container: Any, path: str, threads: int = 0) -> Any:

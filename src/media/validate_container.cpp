@@ -66,6 +66,9 @@ std::string no_block(uint64_t at) {
 std::string mov(Bytes& file) {
     for (uint64_t at = 0; at + 8 <= file.size();) {
         uint64_t bytes = file.big_endian(at, 4);
+        const std::string type = file.at(at + 4, 4);
+        const bool is_type = std::ranges::all_of(type, [](char c) { return c >= ' ' && c <= '~'; });
+        if (!is_type && type != std::string(4, '\0')) return no_block(at);
         if (bytes == 0) return {};  // to the end of the file
         if (bytes == 1) bytes = file.big_endian(at + 8, 8);
         if (bytes < 8 || bytes > UINT64_MAX - at)

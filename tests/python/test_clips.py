@@ -2,8 +2,10 @@
 """Videos as PyAV decodes them: what the command finds, byte for byte, and the same facts of each frame."""
 import io
 import pathlib
+import struct
 import sys
 import zipfile
+import zlib
 
 import genmedia
 import numpy
@@ -176,18 +178,22 @@ def test_what_the_stream_says_of_its_pictures(command, tmp_path, filter):
     assert_same_arrays(genmedia.stack(genmedia.motion(path)), expected)
 
 
+@pytest.mark.parametrize("kind", ["jpg", "png"])
 @pytest.mark.parametrize("number", range(1, 9))
-def test_pictures_are_turned_as_exif_says(command, tmp_path, number):
-    """Numbered pictures, each with EXIF's tag 0x112 behind its first marker."""
+def test_pictures_are_turned_as_exif_says(command, tmp_path, number, kind):
+    """Numbered pictures, each with EXIF's tag 0x112: behind a JPEG's first marker, or a PNG's header. But for the last."""
     entry = b"\x01\x12\0\x03\0\0\0\x01\0" + bytes([number]) + bytes(6)
-    exif = b"\xff\xe1\0\x22Exif\0\0MM\0*\0\0\0\x08\0\x01" + entry
-    ffmpeg("-f lavfi -i testsrc2=s=112x64:r=25 -frames:v 2 -pix_fmt yuvj420p", tmp_path / "p%d.jpg")
-    for path in tmp_path.glob("p*.jpg"):
-        jpeg = path.read_bytes()
-        path.write_bytes(jpeg[:2] + exif + jpeg[2:])
-    expected = numpy.load(command(tmp_path / "p%d.jpg", tmp_path / "out") / "motion.npz")
+    exif = b"MM\0*\0\0\0\x08\0\x01" + entry
+    begin, exif = {"jpg": (2, b"\xff\xe1\0\x22Exif\0\0" + exif),
+                   "png": (33, struct.pack(">I", len(exif)) + b"eXIf" + exif + struct.pack(">I", zlib.crc32(b"eXIf" + exif)))}[kind]
+    ffmpeg(f"-f lavfi -i testsrc2=s=112x64:r=25 -frames:v 3{' -pix_fmt yuvj420p' if kind == 'jpg' else ''}", tmp_path / f"p%d.{kind}")
+    for i in range(1, 3 if number < 5 else 4):  # all pictures have one size
+        path = tmp_path / f"p{i}.{kind}"
+        whole = path.read_bytes()
+        path.write_bytes(whole[:begin] + exif + whole[begin:])
+    expected = numpy.load(command(tmp_path / f"p%d.{kind}", tmp_path / "out") / "motion.npz")
     assert expected["motion_vectors"].shape[1:3] == ((4, 7) if number < 5 else (7, 4))
-    assert_same_arrays(genmedia.stack(genmedia.motion(tmp_path / "p%d.jpg")), expected)
+    assert_same_arrays(genmedia.stack(genmedia.motion(tmp_path / f"p%d.{kind}")), expected)
 
 
 def test_the_largest_of_several_videos(command, tmp_path):
