@@ -255,6 +255,11 @@ std::string asf(Bytes& file) {
     if (std::string why = beyond("the last packet", at + data_header + count * packet, file.size());
         !why.empty())
         return why;
+    for (uint64_t object = at + size; object + 24 <= file.size();) {
+        const uint64_t bytes = file.little_endian(object + 16, 8);
+        if (bytes < 24 || bytes > file.size() - object) return no_block(object);
+        object += bytes;
+    }
     // They begin with flags of error correction, all alike.
     for (uint64_t i = 1; i < count; i++)
         if (file.at(at + data_header + i * packet, 1) != file.at(at + data_header, 1))
