@@ -205,9 +205,10 @@ TEST_F(DamagedVideoTest, BytesThatAreNoPartOfTheFile) {
     const std::string vary =
         "-i a.y4m -vf 'settb=1/1000,setpts=N*40+mod(N*N*7\\,30)' -fps_mode passthrough -enc_time_base "
         "1/1000 ";
-    for (const auto& [name, flags] :
-         {std::pair{"a.flv", "-c:v flv1"}, {"a.mkv", "-c:v libx264"}, {"a.wmv", "-c:v wmv2"},
-          {"a.mov", "-c:v jpeg2000 -movflags frag_every_frame+empty_moov"}}) {
+    for (const auto& [name, flags] : {std::pair{"a.flv", "-c:v flv1"},
+                                      {"a.mkv", "-c:v libx264"},
+                                      {"a.wmv", "-c:v wmv2"},
+                                      {"a.mov", "-c:v jpeg2000 -movflags frag_every_frame+empty_moov"}}) {
         SCOPED_TRACE(name);
         ASSERT_TRUE(ffmpeg(vary + flags + " " + name));
         int64_t frames = 0;
