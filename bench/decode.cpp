@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bench_decode CLIP: how long it takes to read a clip's pictures and do nothing with them, as `genmedia
 // motion` reads them: seconds of the clock, and of all processors.
-#include "media/video_reader.h"
+#include "media/video/video_reader.h"
 
 #include <sys/resource.h>
 

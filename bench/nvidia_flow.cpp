@@ -7,7 +7,7 @@
 // memory and its fields come back to it: MotionEstimator, four threads.
 #include "genmedia/motion.h"
 #include "genmedia/partition.h"
-#include "media/video_reader.h"
+#include "media/video/video_reader.h"
 #include "nvidia_flow_api.h"
 
 #include <dlfcn.h>

@@ -2,7 +2,7 @@
 // Feeds arbitrary bytes to the encoder as decisions: as an .npz file where the first byte is odd, as a
 // picture's decisions where it is even.
 #include "genmedia/encode.h"
-#include "media/decisions_reader.h"
+#include "media/results/decisions_reader.h"
 #include "memory_file.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Feeds arbitrary bytes to the video reader as a file. The first byte decides whether they are raw video, how
 // many threads decode, and whether the first damage ends it.
-#include "media/video_reader.h"
+#include "media/video/video_reader.h"
 #include "memory_file.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "distinct_files.h"
 
 #include "base/part_file.h"
-#include "media/file_pattern.h"
+#include "media/video/file_pattern.h"
 
 #include <sys/stat.h>
 

@@ -6,7 +6,7 @@
 #include "encode_command.h"
 #include "encode_outputs.h"
 #include "interrupt.h"
-#include "media/decisions_reader.h"
+#include "media/results/decisions_reader.h"
 #include "outcome.h"
 #include "progress.h"
 

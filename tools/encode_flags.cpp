@@ -2,7 +2,7 @@
 #include "base/motion_names.h"
 #include "encode_command.h"
 #include "flag_values.h"
-#include "media/output_file.h"
+#include "media/video/output_file.h"
 
 #include <sstream>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "encode_outputs.h"
 
-#include "media/picture_quality.h"
+#include "media/results/picture_quality.h"
 
 #include <array>
 #include <cstdio>

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "encode_command.h"
-#include "media/line_file.h"
-#include "media/output_file.h"
-#include "media/overlay.h"
-#include "media/packet_writer.h"
-#include "media/picture.h"
-#include "media/video_reader.h"
-#include "media/video_writer.h"
+#include "media/drawing/overlay.h"
+#include "media/results/line_file.h"
+#include "media/video/output_file.h"
+#include "media/video/packet_writer.h"
+#include "media/video/picture.h"
+#include "media/video/video_reader.h"
+#include "media/video/video_writer.h"
 #include "outcome.h"
 
 #include <string>

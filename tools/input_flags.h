@@ -2,7 +2,7 @@
 // The video that a subcommand reads, as its flags say.
 #pragma once
 
-#include "media/video_reader.h"
+#include "media/video/video_reader.h"
 
 #include <CLI/CLI.hpp>
 

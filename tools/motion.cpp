@@ -4,7 +4,7 @@
 #include "arena.h"
 #include "base/printable.h"
 #include "interrupt.h"
-#include "media/stats_text.h"
+#include "media/results/stats_text.h"
 #include "motion_flags.h"
 #include "motion_outputs.h"
 #include "outcome.h"

@@ -3,8 +3,8 @@
 
 #include "base/motion_names.h"
 #include "flag_values.h"
-#include "media/file_pattern.h"
-#include "media/output_file.h"
+#include "media/video/file_pattern.h"
+#include "media/video/output_file.h"
 
 #include <algorithm>
 #include <charconv>

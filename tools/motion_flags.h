@@ -4,7 +4,7 @@
 
 #include "genmedia/motion.h"
 #include "input_flags.h"
-#include "media/overlay.h"
+#include "media/drawing/overlay.h"
 
 #include <CLI/CLI.hpp>
 

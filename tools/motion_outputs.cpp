@@ -2,11 +2,11 @@
 #include "motion_outputs.h"
 
 #include "distinct_files.h"
-#include "media/file_pattern.h"
-#include "media/flow_writer.h"
-#include "media/output_file.h"
-#include "media/png_writer.h"
-#include "media/stats_text.h"
+#include "media/drawing/png_writer.h"
+#include "media/results/flow_writer.h"
+#include "media/results/stats_text.h"
+#include "media/video/file_pattern.h"
+#include "media/video/output_file.h"
 
 #include <unistd.h>
 

@@ -2,13 +2,13 @@
 // Every file that `genmedia motion` writes.
 #pragma once
 
-#include "media/csv_writer.h"
-#include "media/frames_writer.h"
-#include "media/npz_writer.h"
-#include "media/overlay.h"
-#include "media/stats.h"
-#include "media/video_reader.h"
-#include "media/video_writer.h"
+#include "media/drawing/overlay.h"
+#include "media/results/csv_writer.h"
+#include "media/results/frames_writer.h"
+#include "media/results/npz_writer.h"
+#include "media/results/stats.h"
+#include "media/video/video_reader.h"
+#include "media/video/video_writer.h"
 #include "motion_flags.h"
 #include "output_folder.h"
 

@@ -3,9 +3,9 @@
 
 #include "base/files.h"
 #include "distinct_files.h"
-#include "media/deflate.h"
-#include "media/file_pattern.h"
-#include "media/npz_arrays.h"
+#include "media/results/npz_arrays.h"
+#include "media/video/deflate.h"
+#include "media/video/file_pattern.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/output_file.h"
+#include "media/video/output_file.h"
 
 #include <array>
 #include <filesystem>

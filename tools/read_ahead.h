@@ -2,7 +2,7 @@
 // Reads a video's pictures on a thread of its own, before they are asked for.
 #pragma once
 
-#include "media/video_reader.h"
+#include "media/video/video_reader.h"
 
 #include <array>
 #include <atomic>

@@ -7,9 +7,9 @@
 #include "drawing.h"
 #include "genmedia/motion.h"
 #include "genmedia/version.h"
-#include "media/npz_arrays.h"
-#include "media/reference_formats.h"
-#include "media/timeline.h"
+#include "media/results/npz_arrays.h"
+#include "media/video/reference_formats.h"
+#include "media/video/timeline.h"
 #include "unit_bindings.h"
 
 #include <nanobind/stl/optional.h>

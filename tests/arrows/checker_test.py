@@ -12,23 +12,25 @@ CHECKER = sys.argv.pop(1)
 
 # Rows include columns: '+' allowed, '.' a breach. Written from the table of the architecture, not from
 # the checker.
-#                 genmedia cm base vme reference simd walker motion src/cm runtime compiler gen opencl media tools tests
+# Columns: genmedia cm base vme reference simd walker motion src/cm runtime compiler gen opencl video results drawing tools tests
 MATRIX = """
-include/genmedia     +     .   .    .      .      .     .      .      .      .       .      .    .      .     .     .
-include/cm           .     +   .    .      .      .     .      .      .      .       .      .    .      .     .     .
-src/base             +     .   +    .      .      .     .      .      .      .       .      .    .      .     .     .
-src/vme              +     .   +    +      .      .     .      .      .      .       .      .    .      .     .     .
-src/vme/reference    +     .   .    +      +      .     .      .      .      .       .      .    .      .     .     .
-src/vme/simd         +     .   .    +      .      +     .      .      .      .       .      .    .      .     .     .
-src/walker           +     .   +    .      .      .     +      .      .      .       .      .    .      .     .     .
-src/motion           +     .   .    +      .      .     +      +      .      .       .      .    .      .     .     .
-src/cm               +     +   .    .      .      .     .      .      +      .       .      .    .      .     .     .
-src/cm/runtime       +     +   +    +      .      .     +      .      +      +       .      .    .      .     .     .
-src/cm/compiler      +     +   +    .      .      .     .      .      +      .       +      +    .      .     .     .
-src/cm/gen           +     +   +    .      .      .     .      .      .      .       .      +    .      .     .     .
-src/opencl           +     .   +    +      .      .     .      .      .      .       .      .    +      .     .     .
-src/media            +     .   +    .      .      .     .      .      .      .       .      .    .      +     .     .
-tools                +     .   +    .      .      .     .      .      .      .       +      +    .      +     +     .
+include/genmedia     +     .     .     .     .     .     .     .     .     .     .     .     .     .     .     .     .     .
+include/cm           .     +     .     .     .     .     .     .     .     .     .     .     .     .     .     .     .     .
+src/base             +     .     +     .     .     .     .     .     .     .     .     .     .     .     .     .     .     .
+src/vme              +     .     +     +     .     .     .     .     .     .     .     .     .     .     .     .     .     .
+src/vme/reference    +     .     .     +     +     .     .     .     .     .     .     .     .     .     .     .     .     .
+src/vme/simd         +     .     .     +     .     +     .     .     .     .     .     .     .     .     .     .     .     .
+src/walker           +     .     +     .     .     .     +     .     .     .     .     .     .     .     .     .     .     .
+src/motion           +     .     .     +     .     .     +     +     .     .     .     .     .     .     .     .     .     .
+src/cm               +     +     .     .     .     .     .     .     +     .     .     .     .     .     .     .     .     .
+src/cm/runtime       +     +     +     +     .     .     +     .     +     +     .     .     .     .     .     .     .     .
+src/cm/compiler      +     +     +     .     .     .     .     .     +     .     +     +     .     .     .     .     .     .
+src/cm/gen           +     +     +     .     .     .     .     .     .     .     .     +     .     .     .     .     .     .
+src/opencl           +     .     +     +     .     .     .     .     .     .     .     .     +     .     .     .     .     .
+src/media/video      +     .     +     .     .     .     .     .     .     .     .     .     .     +     .     .     .     .
+src/media/results    +     .     +     .     .     .     .     .     .     .     .     .     .     +     +     .     .     .
+src/media/drawing    +     .     +     .     .     .     .     .     .     .     .     .     .     +     +     +     .     .
+tools                +     .     +     .     .     .     .     .     .     .     +     +     .     +     +     +     +     .
 """
 # The same between the parts of include/cm. Of these, rooms elsewhere know only include/cm itself.
 #                   cm core language thread dataport gen vme cmtl host src/cm

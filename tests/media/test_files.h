@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/motion.h"
-#include "media/video_reader.h"
+#include "media/video/video_reader.h"
 #include "own_folder.h"
 
 #include <gtest/gtest.h>

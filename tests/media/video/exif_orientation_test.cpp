@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// EXIF's orientation of a picture, in every kind of file that has one.
+#include "media/video/video_reader.h"
+
+#include "test_files.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace genmedia::media {
+namespace {
+
+// Of 16 and 32 bits.
+std::string big_endian(uint32_t value, int bytes) {
+    std::string text;
+    while (bytes-- > 0) text += static_cast<char>(value >> 8 * bytes);
+    return text;
+}
+std::string little_endian(uint32_t value, int bytes) {
+    std::string text = big_endian(value, bytes);
+    std::reverse(text.begin(), text.end());
+    return text;
+}
+
+// EXIF's entry of the orientation, and a directory of nothing else.
+std::string exif_entry(int number) {
+    return big_endian(274, 2) + big_endian(3, 2) + big_endian(1, 4) +
+           big_endian(static_cast<uint32_t>(number), 2) + big_endian(0, 2);
+}
+std::string exif_of(int number) {
+    return "MM" + big_endian(42, 2) + big_endian(8, 4) + big_endian(1, 2) + exif_entry(number) +
+           big_endian(0, 4);
+}
+std::string exif_jpeg(const std::string& jpeg, int number) {
+    const std::string exif = std::string("Exif\0\0", 6) + exif_of(number);
+    return jpeg.substr(0, 2) + "\xFF\xE1" + big_endian(static_cast<uint32_t>(exif.size() + 2), 2) + exif +
+           jpeg.substr(2);
+}
+// A chunk behind the header, whose checksum FFmpeg does not look at.
+std::string exif_png(const std::string& png, int number) {
+    constexpr size_t header_end = 8 + 25;
+    const std::string exif = exif_of(number);
+    return png.substr(0, header_end) + big_endian(static_cast<uint32_t>(exif.size()), 4) + "eXIf" + exif +
+           big_endian(0, 4) + png.substr(header_end);
+}
+// FFmpeg's TIFF is little endian: its directory, once more at the end, with another entry in its place in
+// order.
+std::string exif_tiff(const std::string& whole, int number) {
+    std::string tiff = whole;
+    const auto at = [&](size_t place, int bytes) {
+        uint32_t value = 0;
+        for (int i = bytes; i-- > 0;)
+            value = value << 8 | static_cast<uint8_t>(tiff[place + static_cast<size_t>(i)]);
+        return value;
+    };
+    const size_t directory = at(4, 4), entries = at(directory, 2);
+    std::string copy = little_endian(static_cast<uint32_t>(entries + 1), 2);
+    bool is_in = false;
+    for (size_t i = 0; i <= entries; i++) {
+        const size_t place = directory + 2 + 12 * i;
+        if (!is_in && (i == entries || at(place, 2) > 274)) {
+            is_in = true;
+            copy += little_endian(274, 2) + little_endian(3, 2) + little_endian(1, 4) +
+                    little_endian(static_cast<uint32_t>(number), 4);
+        }
+        if (i < entries) copy += tiff.substr(place, 12);
+    }
+    const auto end = static_cast<uint32_t>(tiff.size());
+    return tiff.replace(4, 4, little_endian(end, 4)) + copy + little_endian(0, 4);
+}
+
+// Its table of where row 0 and column 0 are.
+std::string turned(const std::string& flat, int width, int height, int number) {
+    std::string turned;
+    const bool swapped = number >= 5;
+    for (int y = 0; y < (swapped ? width : height); y++)
+        for (int x = 0; x < (swapped ? height : width); x++) {
+            const int across = swapped ? y : x, down = swapped ? x : y;
+            const bool from_right = number == 2 || number == 3 || number == 7 || number == 8;
+            const bool from_below = number == 3 || number == 4 || number == 6 || number == 7;
+            turned += flat[static_cast<size_t>((from_below ? height - 1 - down : down) * width +
+                                               (from_right ? width - 1 - across : across))];
+        }
+    return turned;
+}
+
+class ExifOrientationTest : public MediaTest {
+protected:
+    std::string all_luma(const std::string& name) {
+        VideoReader reader;
+        const Status status = reader.open(path(name));
+        EXPECT_TRUE(status.ok()) << status.message();
+        std::string luma;
+        bool end = false;
+        for (Picture picture; reader.next(picture, end).ok() && !end;) luma += luma_bytes(picture);
+        EXPECT_EQ(reader.damage().first, "");
+        return luma;
+    }
+};
+
+TEST_F(ExifOrientationTest, TurnsThePicture) {
+    REQUIRE_FFMPEG();
+    constexpr int width = 64, height = 48;
+    using Marked = std::string (*)(const std::string&, int);
+    write("a.y4m", y4m_clip(1, width, height));
+    for (const auto& [kind, flags, marked] :
+         {std::tuple{"jpg", "-pix_fmt yuvj420p -q:v 2", Marked(exif_jpeg)},
+          {"png", "", Marked(exif_png)},
+          {"apng", "", Marked(exif_png)},
+          {"tiff", "-compression_algo raw", Marked(exif_tiff)}}) {
+        const std::string name = std::string("a.") + kind, marked_name = std::string("b.") + kind;
+        ASSERT_TRUE(ffmpeg(std::string("-i a.y4m ") + flags + " " + name));
+        const std::string flat = all_luma(name), whole = read(name);
+        for (int number = 0; number <= 9; number++) {
+            write(marked_name, marked(whole, number));
+            EXPECT_TRUE(all_luma(marked_name) == turned(flat, width, height, number % 9))
+                << kind << " " << number;
+        }
+    }
+}
+
+// Each says it for itself, also where threads decode them.
+TEST_F(ExifOrientationTest, EachPictureOfASequence) {
+    REQUIRE_FFMPEG();
+    constexpr int width = 64, height = 48;
+    write("a.y4m", y4m_clip(8, width, height));
+    ASSERT_TRUE(ffmpeg("-i a.y4m p%d.png"));
+    std::string expected;
+    constexpr int numbers[] = {1, 2, 3, 4, 2, 0, 3, 1};  // of one size
+    for (size_t i = 0; i < 8; i++) {
+        const std::string name = "p" + std::to_string(i + 1) + ".png";
+        expected += turned(all_luma(name), width, height, numbers[i]);
+        write(name, numbers[i] == 0 ? read(name) : exif_png(read(name), numbers[i]));
+    }
+    const std::string luma = all_luma("p%d.png");
+    ASSERT_EQ(luma.size(), expected.size());
+    for (size_t i = 0; i < 8; i++)
+        EXPECT_TRUE(luma.substr(i * width * height, width * height) ==
+                    expected.substr(i * width * height, width * height))
+            << i;
+}
+
+// Offsets beyond the end, directories that never end.
+TEST_F(ExifOrientationTest, DamagedOnesAreIgnored) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(1, 64, 48));
+    ASSERT_TRUE(ffmpeg("-i a.y4m a.png"));
+    const std::string flat = all_luma("a.png"), whole = read("a.png"), exif = exif_of(6);
+    for (size_t length = 0; length < exif.size() - 4 - 12; length++) {
+        std::string broken = exif_png(whole, 6);
+        const size_t place = broken.find(exif);
+        broken.replace(place, exif.size(), exif.substr(0, length))
+            .replace(place - 8, 4, big_endian(static_cast<uint32_t>(length), 4));
+        write("b.png", broken);
+        EXPECT_TRUE(all_luma("b.png") == flat) << length;
+    }
+    for (const size_t byte : {4U, 8U}) {
+        std::string broken = exif_png(whole, 6);
+        broken.replace(broken.find(exif) + byte, 2, "\xFF\xFF");
+        write("b.png", broken);
+        all_luma("b.png");
+    }
+}
+
+}  // namespace
+}  // namespace genmedia::media

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Flat halves in every format of pixels that FFmpeg has: what decoders of later versions, and of devices, may
+// give, such as P010, NV16 and Y210, for which no file can be made here.
+#include "media/video/ffmpeg_handles.h"
+#include "media/video/luma.h"
+#include "media/video/picture.h"
+#include "media/video/pixel_format.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace genmedia::media {
+namespace {
+
+constexpr int kWidth = 64, kHeight = 32;
+// 8 bits: luma, or each colour, left and right; both kinds of chroma.
+constexpr int kLeft = 60, kRight = 180, kCb = 90, kCr = 170;
+
+// In numbers of `depth` bits. Chroma has its middle at half the largest number and a half.
+int scaled(int value, int depth, bool full, bool chroma) {
+    const int most = (1 << depth) - 1;
+    if (!full) return value << (depth - 8);
+    if (!chroma) return static_cast<int>(std::lround(value * most / 255.0));
+    return static_cast<int>(std::lround((value - 128) * most / 255.0)) + (1 << (depth - 1));
+}
+
+bool is_tested(const AVPixFmtDescriptor& layout) {
+    constexpr uint64_t others = AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BAYER |
+                                AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BITSTREAM;
+    if (std::string(layout.name) == "uyyvyy411") return false;  // av_write_image_line() writes beside it
+    if ((layout.flags & others) != 0 || std::string(layout.name).starts_with("xyz")) return false;
+    for (int c = 0; c < layout.nb_components; c++)
+        if (layout.comp[c].depth < 8) return false;
+    return true;
+}
+
+void fill(AVFrame& frame, bool full) {
+    const AVPixFmtDescriptor& layout = *av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
+    const bool rgb = (layout.flags & AV_PIX_FMT_FLAG_RGB) != 0;
+    const bool has_alpha = (layout.flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
+    for (int c = 0; c < layout.nb_components; c++) {
+        const int depth = layout.comp[c].depth;
+        const bool alpha = has_alpha && c == layout.nb_components - 1, chroma = !rgb && !alpha && c > 0;
+        const int width = chroma ? AV_CEIL_RSHIFT(kWidth, layout.log2_chroma_w) : kWidth;
+        const int height = chroma ? AV_CEIL_RSHIFT(kHeight, layout.log2_chroma_h) : kHeight;
+        std::vector<uint16_t> line(static_cast<size_t>(width));
+        for (int x = 0; x < width; x++) {
+            const int value = chroma ? (c == 1 ? kCb : kCr) : x < width / 2 ? kLeft : kRight;
+            line[static_cast<size_t>(x)] =
+                static_cast<uint16_t>(alpha ? (1 << depth) - 1 : scaled(value, depth, full, chroma));
+        }
+        for (int y = 0; y < height; y++)
+            av_write_image_line(line.data(), frame.data, frame.linesize, &layout, 0, y, c, width);
+    }
+}
+
+FrameHandle frame_of(AVPixelFormat format, AVColorRange range) {
+    FrameHandle frame(av_frame_alloc());
+    frame->format = format;
+    frame->width = kWidth;
+    frame->height = kHeight;
+    frame->color_range = range;
+    EXPECT_EQ(av_frame_get_buffer(frame.get(), 0), 0);
+    for (int p = 0; p < 4 && frame->buf[p]; p++) memset(frame->buf[p]->data, 0, frame->buf[p]->size);
+    return frame;
+}
+
+// A column in the middle of either half, and the samples of chroma there.
+void expect_halves(const YuvImage& image, int left, int right, int cb, int cr, int tolerance) {
+    for (const auto& [column, value] : {std::pair{kWidth / 4, left}, {3 * kWidth / 4, right}}) {
+        const auto at = [&](size_t p, int x) {
+            return image.planes[p][static_cast<size_t>(kHeight / 4 * image.plane_width(p) + x)];
+        };
+        EXPECT_NEAR(at(0, column), value, tolerance);
+        EXPECT_NEAR(at(1, column / 2), cb, tolerance);
+        EXPECT_NEAR(at(2, column / 2), cr, tolerance);
+    }
+}
+
+TEST(FrameFormats, AllMeanTheSame) {
+    int tested = 0;
+    for (const AVPixFmtDescriptor* layout = av_pix_fmt_desc_next(nullptr); layout;
+         layout = av_pix_fmt_desc_next(layout)) {
+        if (!is_tested(*layout)) continue;
+        const AVPixelFormat format = av_pix_fmt_desc_get_id(layout);
+        const bool rgb = is_rgb(format), gray = is_gray(format);
+        for (const AVColorRange range : {AVCOL_RANGE_MPEG, AVCOL_RANGE_JPEG}) {
+            if (rgb && range == AVCOL_RANGE_MPEG) continue;
+            SCOPED_TRACE(std::string(layout->name) + (range == AVCOL_RANGE_MPEG ? ", limited" : ", full"));
+            FrameHandle frame = frame_of(format, range), luma;
+            ASSERT_TRUE(frame);
+            fill(*frame, range == AVCOL_RANGE_JPEG);
+            LumaConverter converter;
+            const Status status = converter.convert(*frame, {}, luma);
+            ASSERT_TRUE(status.ok()) << status.message();
+            for (const auto& [column, value] : {std::pair{kWidth / 4, kLeft}, {3 * kWidth / 4, kRight}})
+                EXPECT_NEAR(luma->data[0][kHeight / 4 * luma->linesize[0] + column], value, 0);
+            const Picture picture(
+                std::shared_ptr<const AVFrame>(frame.release(), FrameHandle::deleter_type()),
+                std::shared_ptr<const AVFrame>(luma.release(), FrameHandle::deleter_type()),
+                converter.full_range(), {}, {}, {});
+            YuvImage image;
+            const ColorTags tags = picture.color_tags();
+            const Status made = picture.yuv420(image, tags);
+            if (!gray && sws_isSupportedInput(format) == 0) {  // searched, but not encoded
+                EXPECT_EQ(made.code(), StatusCode::unsupported);
+                continue;
+            }
+            ASSERT_TRUE(made.ok()) << made.message();
+            const auto limited = [](int value) {
+                return static_cast<int>(std::lround(16 + value * 219 / 255.0));
+            };
+            if (rgb)
+                expect_halves(image, limited(kLeft), limited(kRight), 128, 128, 1);
+            else
+                expect_halves(image, kLeft, kRight, gray ? 128 : kCb, gray ? 128 : kCr, 1);
+            tested++;
+        }
+    }
+    EXPECT_GT(tested, 200);
+}
+
+}  // namespace
+}  // namespace genmedia::media

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "media/video/timeline.h"
+
+#include <gtest/gtest.h>
+
+namespace genmedia::media {
+namespace {
+
+TEST(Timeline, SteadyTimesHaveNoGaps) {
+    Timeline timeline(33.37);  // 29.97 a second in milliseconds, as Matroska rounds them
+    for (const int64_t pts : {0, 33, 67, 100, 133, 167, 200}) EXPECT_EQ(timeline.add_picture(pts), 0) << pts;
+    EXPECT_EQ(timeline.missing_before_end(234), 0);
+}
+
+TEST(Timeline, CountsWhatIsMissing) {
+    Timeline timeline(40);
+    timeline.add_packet(80);
+    timeline.add_packet(0);  // decoded later, shown before
+    EXPECT_EQ(timeline.add_picture(80), 2);
+    EXPECT_EQ(timeline.add_picture(120), 0);
+    EXPECT_EQ(timeline.add_picture(200), 1);
+    EXPECT_EQ(timeline.add_picture(219), 0);  // a little early
+    EXPECT_EQ(timeline.add_picture(300), 1);
+    EXPECT_EQ(timeline.missing_before_end(380), 1);
+}
+
+TEST(Timeline, TimeThatDoesNotGoOn) {
+    for (const int64_t next : {100, 60, -5000}) {
+        Timeline timeline(40);
+        EXPECT_EQ(timeline.add_picture(100), 0);
+        EXPECT_EQ(timeline.add_picture(next), -1) << next;
+        EXPECT_EQ(timeline.add_picture(next + 40), 0);
+    }
+}
+
+TEST(Timeline, AGapThatIsMeant) {
+    Timeline timeline(40);
+    timeline.allow_gap(80);
+    timeline.add_packet(0);
+    EXPECT_EQ(timeline.add_picture(80), 2);  // but not the first
+    timeline.allow_gap(500);
+    EXPECT_EQ(timeline.add_picture(500), 0);
+    EXPECT_EQ(timeline.add_picture(580), 1);
+    timeline.allow_gap(200);
+    EXPECT_EQ(timeline.add_picture(200), -1);
+}
+
+TEST(Timeline, AVariableRateHasNoGaps) {
+    Timeline timeline;
+    timeline.add_packet(0);
+    for (const int64_t pts : {500, 510, 9000, 9001, 100}) EXPECT_EQ(timeline.add_picture(pts), 0) << pts;
+    EXPECT_EQ(timeline.missing_before_end(1000000), 0);
+    EXPECT_FALSE(timeline.knows_gaps());
+}
+
+}  // namespace
+}  // namespace genmedia::media
