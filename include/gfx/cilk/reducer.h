@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Reducers whose order does not matter: each thread adds to a value of its own, and get_value() of a thread
+   that is in no parallel loop puts all of them together. In C++ alone. Those of lists and strings, and of a
+   program's own monoids, are not supported: iterations go to threads in no order. */
+#pragma once
+
+#ifndef __cplusplus
+#error "cilk/reducer.h: reducers are supported in C++ alone"
+#endif
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <utility>
+
+extern "C" int omp_in_parallel();
+
+namespace gfxcc {
+
+/* The values of a reducer's threads. */
+template <class View>
+class thread_views {
+public:
+    explicit thread_views(const View& first) : mine_(&views_[ordinal()]) { *mine_ = first; }
+
+    View& of_this_thread() {
+        struct last {
+            unsigned long owner = 0;
+            View* view = nullptr;
+        };
+        static thread_local last found;
+        if (found.owner != number_) {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            found.view = &views_[ordinal()];
+            found.owner = number_;
+        }
+        return *found.view;
+    }
+    /* Of all threads, where none is at work. */
+    View& merged() {
+        View& all = of_this_thread();
+        if (omp_in_parallel()) return all;
+        const std::lock_guard<std::mutex> lock(mutex_);
+        for (auto& each : views_) {
+            if (&each.second == &all) continue;
+            all.add(each.second);
+            each.second = View();
+        }
+        return all;
+    }
+
+private:
+    static unsigned long next(std::atomic<unsigned long>& count) { return ++count; }
+    static unsigned long ordinal() {
+        static std::atomic<unsigned long> count{0};
+        static thread_local const unsigned long number = next(count);
+        return number;
+    }
+    static unsigned long new_number() {
+        static std::atomic<unsigned long> count{0};
+        return next(count);
+    }
+
+    std::mutex mutex_;
+    std::map<unsigned long, View> views_; /* elements stay where they are */
+    View* mine_;
+    const unsigned long number_ = new_number();
+};
+
+} /* namespace gfxcc */
+
+namespace cilk {
+
+/* Op has a view: its first value changes nothing, and add() puts another one's in. */
+template <class Op>
+class reducer {
+public:
+    typedef typename Op::value_type value_type;
+    typedef Op view_type;
+
+    reducer() : views_(Op()) {}
+    explicit reducer(const value_type& value) : views_(Op(value)) {}
+    reducer(const reducer&) = delete;
+    reducer& operator=(const reducer&) = delete;
+
+    Op& view() { return views_.of_this_thread(); }
+    const Op& view() const { return views_.of_this_thread(); }
+    Op& operator*() { return view(); }
+    Op* operator->() { return &view(); }
+    Op& operator()() { return view(); }
+    value_type get_value() const { return views_.merged().get_value(); }
+    void set_value(const value_type& value) { views_.merged() = Op(value); }
+    void move_in(value_type& value) { set_value(std::move(value)); }
+    void move_out(value_type& value) { value = get_value(); }
+
+private:
+    mutable gfxcc::thread_views<Op> views_;
+};
+
+} /* namespace cilk */
+
+namespace gfxcc {
+
+/* The reducers of Cilk Plus 1.0, which are used as the value itself is. */
+template <class Op>
+class value_reducer : public cilk::reducer<Op> {
+public:
+    typedef typename Op::value_type value_type;
+
+    value_reducer() {}
+    explicit value_reducer(const value_type& value) : cilk::reducer<Op>(value) {}
+
+    value_reducer& operator=(const Op& view) { return this->view() = view, *this; }
+    template <class X>
+    value_reducer& operator+=(const X& x) {
+        return this->view() += x, *this;
+    }
+    template <class X>
+    value_reducer& operator-=(const X& x) {
+        return this->view() -= x, *this;
+    }
+    template <class X>
+    value_reducer& operator*=(const X& x) {
+        return this->view() *= x, *this;
+    }
+    template <class X>
+    value_reducer& operator&=(const X& x) {
+        return this->view() &= x, *this;
+    }
+    template <class X>
+    value_reducer& operator|=(const X& x) {
+        return this->view() |= x, *this;
+    }
+    template <class X>
+    value_reducer& operator^=(const X& x) {
+        return this->view() ^= x, *this;
+    }
+    value_reducer& operator++() { return ++this->view(), *this; }
+    value_reducer& operator--() { return --this->view(), *this; }
+    void operator++(int) { ++this->view(); }
+    void operator--(int) { --this->view(); }
+
+    template <class X>
+    friend Op operator+(const value_reducer& a, const X& x) {
+        return Op(a.view()) += x;
+    }
+    template <class X>
+    friend Op operator-(const value_reducer& a, const X& x) {
+        return Op(a.view()) -= x;
+    }
+    template <class X>
+    friend Op operator*(const value_reducer& a, const X& x) {
+        return Op(a.view()) *= x;
+    }
+    template <class X>
+    friend Op operator&(const value_reducer& a, const X& x) {
+        return Op(a.view()) &= x;
+    }
+    template <class X>
+    friend Op operator|(const value_reducer& a, const X& x) {
+        return Op(a.view()) |= x;
+    }
+    template <class X>
+    friend Op operator^(const value_reducer& a, const X& x) {
+        return Op(a.view()) ^= x;
+    }
+};
+
+/* What views of one value have in common. */
+template <class T>
+class single_value {
+public:
+    typedef T value_type;
+
+    explicit single_value(const T& value) : value_(value) {}
+    const T& get_value() const { return value_; }
+
+protected:
+    T value_;
+};
+
+} /* namespace gfxcc */
