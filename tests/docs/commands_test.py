@@ -36,6 +36,7 @@ NOT_RUN = {
         "scripts/register-table": "a minute",
         "scripts/wheel-newcomer /tmp/bare": "root rights and network",
         "scripts/damage-inputs": "minutes: 3000 videos",
+        "scripts/odd-inputs": "many minutes; tool.odd runs a sample",
         "scripts/fuzz 60": "a minute, and a build with clang; `make check` runs half a minute of it",
         "scripts/check-format --fix": "it changes sources",
         "run-clang-tidy -quiet -p build/dev '/(src|tools)/'": "many minutes",
