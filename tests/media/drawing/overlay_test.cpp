@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/drawing/overlay.h"
 
-#include "test_files.h"
+#include "media/test_files.h"
 
 namespace genmedia::media {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/results/npz_writer.h"
 
-#include "test_files.h"
+#include "media/test_files.h"
 
 #include <sys/wait.h>
 #include <fstream>

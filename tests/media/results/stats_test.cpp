@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/results/stats_text.h"
 
-#include "test_files.h"
+#include "media/test_files.h"
 
 namespace genmedia::media {
 namespace {

@@ -2,7 +2,7 @@
 // Files that are no videos, or not whole.
 #include "media/video/video_reader.h"
 
-#include "test_files.h"
+#include "media/test_files.h"
 
 namespace genmedia::media {
 namespace {

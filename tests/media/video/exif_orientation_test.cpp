@@ -2,7 +2,7 @@
 // EXIF's orientation of a picture, in every kind of file that has one.
 #include "media/video/video_reader.h"
 
-#include "test_files.h"
+#include "media/test_files.h"
 
 #include <algorithm>
 #include <tuple>

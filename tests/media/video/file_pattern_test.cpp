@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/video/file_pattern.h"
 
-#include "test_files.h"
+#include "media/test_files.h"
 
 namespace genmedia::media {
 namespace {

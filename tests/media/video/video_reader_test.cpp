@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/video/video_reader.h"
 
-#include "test_files.h"
+#include "media/test_files.h"
 
 #include <array>
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "media/drawing/png_writer.h"
 #include "media/video/video_reader.h"
-#include "test_files.h"
+#include "media/test_files.h"
 
 namespace genmedia::media {
 namespace {
