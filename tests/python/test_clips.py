@@ -185,8 +185,10 @@ def test_pictures_are_turned_as_exif_says(command, tmp_path, number, kind):
     entry = b"\x01\x12\0\x03\0\0\0\x01\0" + bytes([number]) + bytes(6)
     exif = b"MM\0*\0\0\0\x08\0\x01" + entry
     begin, exif = {"jpg": (2, b"\xff\xe1\0\x22Exif\0\0" + exif),
-                   "png": (33, struct.pack(">I", len(exif)) + b"eXIf" + exif + struct.pack(">I", zlib.crc32(b"eXIf" + exif)))}[kind]
-    ffmpeg(f"-f lavfi -i testsrc2=s=112x64:r=25 -frames:v 3{' -pix_fmt yuvj420p' if kind == 'jpg' else ''}", tmp_path / f"p%d.{kind}")
+                   "png": (33, struct.pack(">I", len(exif)) + b"eXIf" + exif
+                           + struct.pack(">I", zlib.crc32(b"eXIf" + exif)))}[kind]
+    pixels = " -pix_fmt yuvj420p" if kind == "jpg" else ""
+    ffmpeg(f"-f lavfi -i testsrc2=s=112x64:r=25 -frames:v 3{pixels}", tmp_path / f"p%d.{kind}")
     for i in range(1, 3 if number < 5 else 4):  # all pictures have one size
         path = tmp_path / f"p{i}.{kind}"
         whole = path.read_bytes()

@@ -2,8 +2,8 @@
 #include "media/video/video_writer.h"
 
 #include "media/drawing/png_writer.h"
-#include "media/video/video_reader.h"
 #include "media/test_files.h"
+#include "media/video/video_reader.h"
 
 namespace genmedia::media {
 namespace {
