@@ -84,6 +84,18 @@ class Options(unittest.TestCase):
         self.assertIn("wrong.c:3:12: error: use of undeclared identifier 'unknown'", done.stderr)
         self.assertEqual(done.returncode, 1)
 
+    def test_target_function_of_another_file(self):
+        """Its version for the target has a name that only its own file knows."""
+        mark = "__attribute__((target(gfx)))"
+        write("there.c", f"{mark} int one(int i) {{ return i + 1; }}\n")
+        write("here.c", f"{mark} int one(int i);\n{mark} int unused(int i);\n{mark} int two(int i) {{ return 2 * i; }}\n"
+              "int main(void) {\n    int a[4] = {0}, *p = a;\n#pragma offload target(gfx) inout(p : length(4))\n"
+              "    _Cilk_for (int i = 0; i < 4; i++) p[i] = one(two(i));\n    return a[3] != 7;\n}\n")
+        done = run(GFXCC, "here.c", "there.c", "-o", "both")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"^here\.c:1:\d+: warning: 'one' is defined in another file;.*\n$")
+        self.assertEqual(run("./both").returncode, 0)
+
     def test_no_compiler(self):
         done = run(GFXCC, "p.c", GENMEDIA_CLANG="/none/clang++")
         self.assertIn("/none/clang++ could not be started", done.stderr)

@@ -31,8 +31,9 @@ struct Versions {
 
 inline std::string target_name(const std::string& name) { return name + "__gfx"; }
 
-// Which functions differ, and with them what calls these. `wrong` gets what differs and must not.
+// Which functions differ, and with them what calls these. `wrong` gets what differs and must not, `warnings`
+// which functions of other files offloaded code calls.
 Versions versions(const Found& host, const Found& target, const Tokens& host_tokens,
-                  const Tokens& target_tokens, std::vector<Mistake>& wrong);
+                  const Tokens& target_tokens, std::vector<Mistake>& wrong, std::vector<Mistake>& warnings);
 
 }  // namespace genmedia::gfx

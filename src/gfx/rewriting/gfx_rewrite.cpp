@@ -43,7 +43,7 @@ Rewritten rewrite(std::string_view host, std::string_view target, const Language
     Versions two;
     if (!target.empty() && host_text.files == target_text.files)
         two = versions(look_through(host_text, language, false), look_through(target_text, language, true),
-                       host_text.tokens, target_text.tokens, shared.mistakes);
+                       host_text.tokens, target_text.tokens, shared.mistakes, shared.warnings);
     else if (!target.empty())
         shared.mistakes.push_back(
             {{0, 1, 1}, "other files are included under __GFX__, which is not supported"});

@@ -66,10 +66,34 @@ void check_rest(const Found& host, const Found& target, const Tokens& host_token
     }
 }
 
+bool is_called_by_target(const Found& target, const std::string& name) {
+    return std::ranges::any_of(target.regions,
+                               [&](const auto& region) { return mentions(region.second, {name}); }) ||
+           std::ranges::any_of(target.functions, [&](const auto& each) {
+               return each.second.target && each.second.definition && mentions(each.second.tokens, {name});
+           });
+}
+
+// If such a function differs under __GFX__, its file gives the target's version a name that nobody knows
+// here.
+void warn_of_other_files(const Found& target, std::vector<Mistake>& warnings) {
+    std::set<std::string> known;
+    for (const auto& [place, function] : target.functions)
+        if (function.definition) known.insert(function.name);
+    for (const auto& [place, function] : target.functions) {
+        if (!function.target || function.definition || known.contains(function.name)) continue;
+        if (!is_called_by_target(target, function.name)) continue;
+        known.insert(function.name);
+        warnings.push_back({place, "'" + function.name +
+                                       "' is defined in another file; offloaded code calls its version for "
+                                       "the host, whatever it has under __GFX__"});
+    }
+}
+
 }  // namespace
 
 Versions versions(const Found& host, const Found& target, const Tokens& host_tokens,
-                  const Tokens& target_tokens, std::vector<Mistake>& wrong) {
+                  const Tokens& target_tokens, std::vector<Mistake>& wrong, std::vector<Mistake>& warnings) {
     Versions result;
     result.target = target;
     for (const auto& [place, function] : target.functions) {
@@ -88,6 +112,7 @@ Versions versions(const Found& host, const Found& target, const Tokens& host_tok
             result.names.insert(function.name);
     }
     take_callers(target, result.names);
+    warn_of_other_files(target, warnings);
     check_regions(host, target, wrong);
     check_rest(host, target, host_tokens, target_tokens, wrong);
     return result;
