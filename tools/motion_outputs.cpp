@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion_outputs.h"
 
+#include "base/part_file.h"
 #include "distinct_files.h"
 #include "media/drawing/png_writer.h"
 #include "media/results/flow_writer.h"
@@ -22,6 +23,16 @@ namespace {
 
 bool is_video(const std::string& name) {
     return media::has_ending(name, ".mp4") || media::has_ending(name, ".mkv");
+}
+
+// A picture that a killed run had begun may have a number that this run does not reach.
+void remove_left_of(const std::string& overlay) {
+    const std::optional<media::FilePattern> pattern = media::FilePattern::parse(overlay);
+    if (!pattern) return;
+    const fs::path folder = fs::path(overlay).parent_path();
+    PartFile::remove_left(folder.empty() ? "." : folder.string(), [&](const std::string& name) {
+        return pattern->number((folder / name).string()).has_value();
+    });
 }
 
 }  // namespace
@@ -104,6 +115,7 @@ media::NpzContents MotionOutputs::contents(const MotionField& field) const {
 // At the first result: from then on, files of an earlier run would be taken for this run's.
 Status MotionOutputs::open(const MotionField& field) {
     Status status = folder_.clear(files_of(command_.overlay));
+    remove_left_of(command_.overlay);
     if (status.ok() && command_.flow) status = folder_.add_flow();
     if (status.ok()) status = npz_.open(folder_.file("motion.npz"), contents(field));
     if (status.ok()) status = frames_.open(folder_.file("frames.csv"));

@@ -291,6 +291,7 @@ class FilesTest(unittest.TestCase):
         run.kill()
         run.wait()
         (self.dir / "in.yuv").write_bytes(CLIP)
+        (self.dir / "out/.look-123.png.part-a1b2c3").write_text("a picture that was begun")
         self.works(self.motion(*flags))
         self.assertEqual(len(list((self.dir / "out/flow").iterdir())), 3)
         self.assertEqual([p for p in (self.dir / "out").rglob(".*.part-*")], [])
