@@ -21,7 +21,7 @@ namespace gfxcc {
 template <class View>
 class thread_views {
 public:
-    explicit thread_views(const View& first) : mine_(&views_[ordinal()]) { *mine_ = first; }
+    explicit thread_views(const View& first) { views_[ordinal()] = first; }
 
     View& of_this_thread() {
         struct last {
@@ -63,7 +63,6 @@ private:
 
     std::mutex mutex_;
     std::map<unsigned long, View> views_; /* elements stay where they are */
-    View* mine_;
     const unsigned long number_ = new_number();
 };
 
@@ -177,6 +176,61 @@ public:
 
 protected:
     T value_;
+};
+
+/* The first of all in an order; none until there was one. Of equal ones it keeps what it has. */
+template <class T, class IsBefore>
+class first_value {
+public:
+    typedef T value_type;
+
+    first_value() : value_(), is_set_(false) {}
+    explicit first_value(const T& value) : value_(value), is_set_(true) {}
+
+    bool is_set() const { return is_set_; }
+    const T& get_value() const { return value_; }
+    void take(const T& x) {
+        if (is_set_ && !IsBefore()(x, value_)) return;
+        value_ = x;
+        is_set_ = true;
+    }
+    void add(const first_value& other) {
+        if (other.is_set_) take(other.value_);
+    }
+
+private:
+    T value_;
+    bool is_set_;
+};
+
+/* Pairs of an index and a value: of equal values the lowest index is before. */
+template <class Pair, class IsBefore>
+struct value_then_index {
+    bool operator()(const Pair& a, const Pair& b) const {
+        if (IsBefore()(a.second, b.second)) return true;
+        return !IsBefore()(b.second, a.second) && a.first < b.first;
+    }
+};
+
+/* The first pair. */
+template <class Pair, class IsBefore>
+class first_pair : public first_value<Pair, value_then_index<Pair, IsBefore>> {
+public:
+    first_pair() {}
+    explicit first_pair(const Pair& value) : first_value<Pair, value_then_index<Pair, IsBefore>>(value) {}
+    const typename Pair::first_type& get_index_reference() const { return this->get_value().first; }
+    const typename Pair::second_type& get_value_reference() const { return this->get_value().second; }
+};
+
+template <class Op>
+class pair_reducer : public cilk::reducer<Op> {
+public:
+    typedef typename Op::value_type pair_type;
+
+    pair_reducer() {}
+    explicit pair_reducer(const pair_type& value) : cilk::reducer<Op>(value) {}
+    typename pair_type::first_type get_index() const { return cilk::reducer<Op>::get_value().first; }
+    typename pair_type::second_type get_value() const { return cilk::reducer<Op>::get_value().second; }
 };
 
 } /* namespace gfxcc */

@@ -3,7 +3,7 @@
    the order in which they were enqueued, on all cores. */
 #pragma once
 
-#include "../gfxcc/abi.h"
+#include "../gfxcc/gfx_abi.h"
 #include "gfx_intrin.h"
 #include "gfx_types.h"
 
@@ -29,6 +29,6 @@ void _GFX_svm_free(void* memory);
 
 #ifdef __cplusplus
 }
-#include "../gfxcc/enqueue.h"
+#include "../gfxcc/enqueue_kernel.h"
 #endif
 #undef __GFX_OR

@@ -2,7 +2,7 @@
 // Regions and kernels, for rewritten C++.
 #pragma once
 
-#include "abi.h"
+#include "gfx_abi.h"
 #include "rows.h"
 
 #include <type_traits>

@@ -2,11 +2,9 @@
 // cmc: compiles C for Metal kernel files for this machine's processor, or for a Gen GPU.
 #include "compiler.h"
 
-#include "base/interruption.h"
+#include "base/driver_main.h"
 
-#include <exception>
 #include <filesystem>
-#include <iostream>
 #include <set>
 
 namespace {
@@ -17,8 +15,7 @@ using genmedia::Status;
 using genmedia::StatusCode;
 
 int fail(const std::string& error, int exit_status) {
-    std::cerr << "cmc: error: " << error << "\n";
-    return exit_status;
+    return genmedia::driver_error("cmc", error, exit_status);
 }
 
 // Where the output of each input goes; fails where two of them go to one file.
@@ -51,28 +48,8 @@ int compile_all(const Options& options) {
     return exit_status;
 }
 
-int run(const std::vector<std::string>& arguments) {
-    Options options;
-    std::vector<std::string> warnings;
-    const Status parsed = parse(arguments, options, warnings);
-    for (const std::string& warning : warnings) std::cerr << "cmc: warning: " << warning << "\n";
-    if (!parsed.ok()) return fail(parsed.message(), 2);
-    if (options.help) std::cout << kUsage;
-    if (options.version) std::cout << "cmc (genmedia) " GENMEDIA_VERSION "\n";
-    const int status = options.help || options.version ? 0 : compile_all(options);
-    return std::cout.flush() || status != 0 ? status : fail("cannot write to the standard output", 1);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-    genmedia::interruption::hold_back();
-    int status = 1;
-    try {
-        status = run({argv + 1, argv + argc});
-    } catch (const std::exception& exception) {
-        fail(exception.what(), 1);
-    }
-    genmedia::interruption::die();
-    return status;
+    return genmedia::driver_main<Options>("cmc", kUsage, argc, argv, compile_all);
 }

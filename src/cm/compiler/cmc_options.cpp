@@ -3,6 +3,8 @@
 
 #include "targets.h"
 
+#include "base/driver_options.h"
+
 #include <algorithm>
 #include <array>
 
@@ -57,17 +59,16 @@ bool for_compiler(const std::string& option) {
                        [&](const char* prefix) { return option.starts_with(prefix); });
 }
 
-class Parser {
+class Parser : DriverOptions {
 public:
     Parser(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings)
-        : arguments_(arguments), options_(options), warnings_(warnings) {}
+        : DriverOptions(arguments, warnings), options_(options) {}
 
-    Status run() { return parse() ? Status() : Status(StatusCode::invalid_argument, error_); }
+    Status run() { return outcome(parse()); }
 
 private:
     bool parse() {
-        for (at_ = 0; at_ < arguments_.size(); at_++)
-            if (!take(arguments_[at_])) return false;
+        if (!take_all([this](const std::string& argument) { return take(argument); })) return false;
         if (options_.help || options_.version) return true;
         if (!options_.gen && (options_.dump_assembly || options_.print_registers))
             warn(std::string(options_.dump_assembly ? "-mdump_asm" : "-mCM_printregusage") +
@@ -79,36 +80,10 @@ private:
         return true;
     }
 
-    bool fail(std::string text) {
-        error_ = std::move(text);
-        return false;
-    }
-
-    void warn(const std::string& text) {
-        if (std::find(warnings_.begin(), warnings_.end(), text) == warnings_.end()) warnings_.push_back(text);
-    }
-
-    // The value of `option`: the rest of the argument, or the next one.
-    bool value(const std::string& argument, const std::string& option, std::string& value) {
-        value = argument.substr(option.size());
-        if (!value.empty()) return true;
-        if (++at_ == arguments_.size()) return fail("option " + option + " without its value");
-        value = arguments_[at_];
-        return true;
-    }
-
     bool set_target(const std::string& name) {
         options_.target = target_name(name);
         return !options_.target.empty() ||
                fail("unknown generation " + name + "; expected one of " + target_names());
-    }
-
-    bool pass_on_with_value(const std::string& argument, const std::string& option) {
-        std::string text;
-        if (!value(argument, option, text)) return false;
-        options_.passed_on.push_back(option);
-        options_.passed_on.push_back(text);
-        return true;
     }
 
     bool take(const std::string& argument) {
@@ -127,9 +102,9 @@ private:
             return set_target(target[0] == '=' ? target.substr(1) : target);
         }
         for (const char* option : {"-isystem", "-include", "-iquote", "-idirafter"})
-            if (argument.starts_with(option)) return pass_on_with_value(argument, option);
+            if (argument.starts_with(option)) return with_value(argument, option, options_.passed_on);
         for (const char* option : {"-D", "-U", "-I"})
-            if (argument.starts_with(option)) return pass_on_with_value(argument, option);
+            if (argument.starts_with(option)) return with_value(argument, option, options_.passed_on);
         if (argument.starts_with("-o")) return value(argument, "-o", options_.output);
         if (argument.starts_with("--cpu="))
             return !(options_.cpu = argument.substr(6)).empty() || fail("--cpu= without a name");
@@ -156,7 +131,7 @@ private:
         else if (argument == "-mdump_asm")
             options_.dump_assembly = true;
         else if (argument == "-binary-format")
-            at_++;  // its value
+            leave_out_next();  // its value
         else if (without_effect(argument))
             return true;
         else if (argument.starts_with("-O")) {
@@ -169,11 +144,7 @@ private:
         return true;
     }
 
-    const std::vector<std::string>& arguments_;
     Options& options_;
-    std::vector<std::string>& warnings_;
-    std::string error_;
-    size_t at_ = 0;
 };
 
 }  // namespace

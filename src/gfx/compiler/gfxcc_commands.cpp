@@ -33,7 +33,7 @@ Command Commands::preprocessing(const Input& input, bool target, const std::stri
     Command command = {compiler(), "-E", "-x", input.language};
     add(command, language(input));
     add(command, {"-fms-extensions", "-D__cilk=200", "-D__INTEL_COMPILER=1800", "-isystem", headers_.string(),
-                  "-include", (headers_ / "gfxcc" / "prelude.h").string()});
+                  "-include", (headers_ / "gfxcc" / "rewritten_prelude.h").string()});
     if (options_.offload) command.push_back("-D__INTEL_OFFLOAD");
     if (options_.openmp) command.push_back("-D_OPENMP=201511");
     if (target) command.push_back("-D__GFX__");

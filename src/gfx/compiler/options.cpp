@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "options.h"
 
+#include "base/driver_options.h"
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -48,50 +50,22 @@ std::string language_of(const std::string& path) {
     return {};
 }
 
-class Parser {
+class Parser : DriverOptions {
 public:
     Parser(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings)
-        : arguments_(arguments), options_(options), warnings_(warnings) {}
+        : DriverOptions(arguments, warnings), options_(options) {}
 
-    Status run() {
-        for (at_ = 0; at_ < arguments_.size(); at_++)
-            if (!take(arguments_[at_])) return refused(error_);
-        if (options_.help || options_.version) return Status();
-        if (options_.inputs.empty()) return refused("no file to compile; expected gfxcc [options] FILE...");
-        const auto compiled = std::count_if(options_.inputs.begin(), options_.inputs.end(),
-                                            [](const Input& input) { return !input.language.empty(); });
-        if (!options_.output.empty() && compiled > 1 && options_.until != Until::linked)
-            return refused("-o " + options_.output + " with " + std::to_string(compiled) +
-                           " files; expected one");
-        return Status();
-    }
+    Status run() { return outcome(parse()); }
 
 private:
-    static Status refused(const std::string& error) { return Status(StatusCode::invalid_argument, error); }
-
-    bool fail(std::string text) {
-        error_ = std::move(text);
-        return false;
-    }
-
-    void warn(const std::string& text) {
-        if (std::find(warnings_.begin(), warnings_.end(), text) == warnings_.end()) warnings_.push_back(text);
-    }
-
-    bool value(const std::string& argument, const std::string& option, std::string& value) {
-        value = argument.substr(option.size());
-        if (!value.empty()) return true;
-        if (++at_ == arguments_.size()) return fail("option " + option + " without its value");
-        value = arguments_[at_];
-        return true;
-    }
-
-    bool with_value(const std::string& argument, const std::string& option, std::vector<std::string>& to) {
-        std::string text;
-        if (!value(argument, option, text)) return false;
-        to.push_back(option);
-        to.push_back(text);
-        return true;
+    bool parse() {
+        if (!take_all([this](const std::string& argument) { return take(argument); })) return false;
+        if (options_.help || options_.version) return true;
+        if (options_.inputs.empty()) return fail("no file to compile; expected gfxcc [options] FILE...");
+        const auto compiled = std::count_if(options_.inputs.begin(), options_.inputs.end(),
+                                            [](const Input& input) { return !input.language.empty(); });
+        return options_.output.empty() || compiled <= 1 || options_.until == Until::linked ||
+               fail("-o " + options_.output + " with " + std::to_string(compiled) + " files; expected one");
     }
 
     bool take(const std::string& argument) {
@@ -170,11 +144,8 @@ private:
         return true;
     }
 
-    const std::vector<std::string>& arguments_;
     Options& options_;
-    std::vector<std::string>& warnings_;
-    std::string error_, language_;
-    size_t at_ = 0;
+    std::string language_;
 };
 
 }  // namespace

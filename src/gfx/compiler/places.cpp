@@ -17,7 +17,7 @@ fs::path header_folder() {
     std::error_code ignored;
     for (const fs::path& folder :
          {beside_program(GENMEDIA_INCLUDE_FROM_BINDIR), fs::path(GENMEDIA_SOURCE_INCLUDE)})
-        if (fs::exists(folder / "gfx" / "gfxcc" / "prelude.h", ignored)) return folder / "gfx";
+        if (fs::exists(folder / "gfx" / "gfxcc" / "rewritten_prelude.h", ignored)) return folder / "gfx";
     return {};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the language leaves open and a program should be told of.
-#include "gfx/gfxcc/abi.h"
+#include "gfx/gfxcc/gfx_abi.h"
 
 #include "messages.h"
 

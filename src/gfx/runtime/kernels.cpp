@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels by name and by address, and the calls that enqueue them.
 #include "gfx/gfx/gfx_types.h"
-#include "gfx/gfxcc/abi.h"
+#include "gfx/gfxcc/gfx_abi.h"
 #include "messages.h"
 #include "offload_queue.h"
 #include "thread_counts.h"

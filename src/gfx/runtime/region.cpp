@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Regions: copies of what clauses name, and what is said of them.
-#include "gfx/gfxcc/abi.h"
+#include "gfx/gfxcc/gfx_abi.h"
 
 #include "guarded_memory.h"
 #include "messages.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "thread_counts.h"
 
-#include "gfx/gfxcc/abi.h"
+#include "gfx/gfxcc/gfx_abi.h"
 #include "messages.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
    rewritten text uses. */
 #pragma once
 
-#include "abi.h"
+#include "gfx_abi.h"
 
 #include <mm_malloc.h>
 
