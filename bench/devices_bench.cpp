@@ -8,6 +8,7 @@
 #include "genmedia/motion.h"
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
+#include "vme/opencl/unit_kernels.h"
 
 #include <atomic>
 #include <barrier>
@@ -17,6 +18,7 @@
 #include <cstdlib>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <thread>
 #include <tuple>
 
@@ -80,7 +82,6 @@ public:
                 places.push_back(place_record(0, search.source, search.costs));
             }
         count_ = places.size();
-        const cl::Buffer none;
         pictures_ = upload(program, all.samples());
         searches_ = upload(program, searches);
         paths_ = upload(program, std::vector{path_record(path)});
@@ -89,27 +90,24 @@ public:
         for (Lane& lane : lanes_) {
             lane.program = program.with_own_queue();
             lane.results = space_for<InterRecord>(program, count_);
-            lane.search = with_arguments(program.kernel("search_rectangles"), pictures_, searches_, paths_,
-                                         places_, none, cl_uint{0}, lane.results, none);
-            lane.refine = with_arguments(program.kernel("refine"), pictures_, refinements_, places_,
-                                         cl_uint{0}, lane.results, lane.results);
+            lane.kernels.emplace(*lane.program);
         }
     }
 
     // How many results, of every 97th macroblock, differ from those of this processor.
-    int differences() const {
+    int differences() {
         int count = 0;
-        for (const Lane& lane : lanes_) count += differences(lane);
+        for (Lane& lane : lanes_) count += differences(lane);
         return count;
     }
 
     // Ten pictures of each kernel.
-    double pictures_per_second(bool search, bool refine) const {
+    double pictures_per_second(bool search, bool refine) {
         return 10 * per_second([&] {
                    for (int i = 0; i < 10; i++) {
-                       const Lane& lane = lanes_[static_cast<size_t>(i) % lanes_.size()];
-                       if (search) lane.run_search(count_);
-                       if (refine) lane.run_refinement(count_);
+                       Lane& lane = lanes_[static_cast<size_t>(i) % lanes_.size()];
+                       if (search) run_search(lane);
+                       if (refine) run_refinement(lane);
                    }
                    for (const Lane& lane : lanes_) lane.program->queue().finish();
                });
@@ -117,22 +115,25 @@ public:
 
 private:
     struct Lane {
-        void run_search(size_t count) const { run(search, count, kRectangleItems); }
-        void run_refinement(size_t count) const { run(refine, count, kRefineItems); }
-        void run(const cl::Kernel& kernel, size_t count, size_t items) const {
-            program->queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(count * items),
-                                                  cl::NDRange(items));
-            program->queue().flush();
-        }
-
         std::unique_ptr<const Program> program;
+        std::optional<UnitKernels> kernels;
         cl::Buffer results;
-        cl::Kernel search, refine;
     };
 
-    int differences(const Lane& lane) const {
-        lane.run_search(count_);
-        lane.run_refinement(count_);
+    void run_search(Lane& lane) {
+        const cl::Buffer none;
+        lane.kernels->search({pictures_, searches_, paths_, none, true}, {places_, 0, count_}, lane.results,
+                             none);
+        lane.program->queue().flush();
+    }
+    void run_refinement(Lane& lane) {
+        lane.kernels->refine(pictures_, refinements_, {places_, 0, count_}, lane.results, lane.results);
+        lane.program->queue().flush();
+    }
+
+    int differences(Lane& lane) {
+        run_search(lane);
+        run_refinement(lane);
         const std::vector<InterRecord> actual = download<InterRecord>(*lane.program, lane.results, count_);
         int count = 0;
         vme::ImeRequest search = search_request_;
@@ -162,12 +163,13 @@ private:
 
 void time_kernels(int number, bool portable, int width, int height) {
     std::unique_ptr<Program> program;
-    if (const Status status = Program::build(devices()[static_cast<size_t>(number) - 1], program, portable);
+    if (const Status status =
+            Program::build(devices()[static_cast<size_t>(number) - 1], program, {.portable = portable});
         !status.ok()) {
         std::printf("%s\n", status.message().c_str());
         return;
     }
-    const OnDevice on(*program, width, height);
+    OnDevice on(*program, width, height);
     std::printf("  %d results differ\n", on.differences());
     std::printf("  on device, %s: search and decision %.1f, with refinement %.1f (refinement alone %.1f)\n",
                 name_of(program->instructions()), on.pictures_per_second(true, false),

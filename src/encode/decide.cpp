@@ -3,10 +3,11 @@
 
 #include "encode/inter_prediction.h"
 #include "encode/refine_exactly.h"
+#include "search/driver_costs.h"
+#include "search/search_start.h"
 #include "vme/operations.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 
 namespace genmedia::encode {
@@ -16,14 +17,6 @@ using vme::MotionVector;
 using vme::PixelOffset;
 
 constexpr uint32_t kNoLimit = std::numeric_limits<uint32_t>::max();
-
-PixelOffset whole_pixels(MotionVector vector) { return {(vector.x + 2) >> 2, (vector.y + 2) >> 2}; }
-
-// Whether `a` and `b` are more than a quarter of a window's positions apart: one window cannot serve both.
-bool is_far(PixelOffset a, PixelOffset b, vme::WindowSize window) {
-    const PixelOffset limits = far_limits(window);
-    return std::abs(a.x - b.x) > limits.x || std::abs(a.y - b.y) > limits.y;
-}
 
 // The best vectors of the partitions of a shape, from the search's nine records.
 vme::InterResult cut_as(const vme::ImeResult& integer, vme::MajorShape major) {
@@ -73,7 +66,7 @@ vme::TransformThresholds transform_thresholds(const Quantizer& quantizer) {
     return thresholds;
 }
 
-PictureDecisions::PictureDecisions(const vme::BackendFunctions& functions, const EncoderOptions& options,
+PictureDecisions::PictureDecisions(const vme::UnitFunctions& functions, const EncoderOptions& options,
                                    const Picture& picture)
     : functions_(functions),
       options_(options),
@@ -87,42 +80,40 @@ PictureDecisions::PictureDecisions(const vme::BackendFunctions& functions, const
     search_options.qp = picture.qp;
     search_options.threads = options.threads;
     search_options.default_costs = options.decisions.mode_costs;
-    PictureSearch search{.functions = functions,
-                         .options = search_options,
-                         .source = {picture.source.view(0), {}},
-                         .forward = {},
-                         .backward = {},
-                         .forward_level = {},
-                         .backward_level = {}};
+    search::PictureSearch levels{.functions = functions,
+                                 .options = search_options,
+                                 .source = {picture.source.view(0), {}},
+                                 .forward = {},
+                                 .backward = {},
+                                 .forward_level = {},
+                                 .backward_level = {}};
     for (size_t r = 0; r < levels_.size(); r++)
-        levels_[r] = search.search_levels(picture.references[r]->view(0));
+        levels_[r] = levels.search_levels(picture.references[r]->view(0));
 }
 
-vme::ImeRequest PictureDecisions::search_request() const {
-    const DecisionOptions& decisions = options_.decisions;
+vme::InterCosts inter_costs(const EncoderOptions& options, int qp) {
+    return options.decisions.mode_costs ? search::driver_costs(vme::SliceType::p, qp) : vme::InterCosts{};
+}
+
+vme::ImeRequest search_request(const EncoderOptions& options, const Level& level, int qp) {
+    const DecisionOptions& decisions = options.decisions;
     vme::ImeRequest request;
-    request.source.image.luma = picture_.source.view(0);
-    if (is_p()) request.forward.luma = picture_.references[0]->view(0);
     request.window = decisions.window;
     request.disabled_partitions = decisions.disabled_partitions;
     // At such QPs small pictures may come to need a level that allows few, and the first ones have it, too.
     constexpr int few_vectors = 16, fine = 20;
-    const bool may_need_more = options_.bit_rate == 0 && options_.qp < fine;
-    const int most =
-        may_need_more ? std::min<int>(few_vectors, level_.vectors_of_two) : level_.vectors_of_two;
+    const bool may_need_more = options.bit_rate == 0 && options.qp < fine;
+    const int most = may_need_more ? std::min<int>(few_vectors, level.vectors_of_two) : level.vectors_of_two;
     request.max_vector_count = static_cast<uint8_t>(most / 2);
-    request.costs = inter_costs();
+    request.costs = inter_costs(options, qp);
     return request;
 }
 
-vme::InterCosts PictureDecisions::inter_costs() const {
-    vme::InterCosts costs;
-    if (!options_.decisions.mode_costs) return costs;
-    costs.motion_vector.emplace();
-    costs.motion_vector->table = vme::default_motion_vector_cost(vme::SliceType::p, picture_.qp);
-    costs.shape = vme::default_inter_shape_penalty(vme::SliceType::p, picture_.qp);
-    costs.base_multi_reference = vme::default_base_multi_reference_penalty(vme::SliceType::p, picture_.qp);
-    return costs;
+vme::ImeRequest PictureDecisions::search_request() const {
+    vme::ImeRequest request = encode::search_request(options_, level_, picture_.qp);
+    request.source.image.luma = picture_.source.view(0);
+    if (is_p()) request.forward.luma = picture_.references[0]->view(0);
+    return request;
 }
 
 vme::RefineRequest PictureDecisions::refine_request() const {
@@ -141,7 +132,7 @@ vme::SicRequest PictureDecisions::skip_request() const {
     skip.directions[0] = vme::Direction::forward;
     skip.distortion = options_.decisions.distortion;
     skip.forward_transform = thresholds_;
-    skip.costs.shape = inter_costs().shape;
+    skip.costs.shape = inter_costs(options_, picture_.qp).shape;
     return request;
 }
 
@@ -162,9 +153,8 @@ vme::SicRequest PictureDecisions::intra_request() const {
 
 // Whole pixels, so that windows and the vectors found in them stay in the level's range.
 PixelOffset PictureDecisions::limit(PixelOffset offset) const {
-    constexpr int across = 2000, window = 24;
-    const int down = level_.vector_range - window;
-    return {std::clamp(offset.x, -across, across), std::clamp(offset.y, -down, down)};
+    constexpr int window = 24;
+    return search::limit(offset, {search::kFurthest.x, level_.vector_range - window});
 }
 
 // The vector that a macroblock of 16x16 is expected to have, from which all its vectors' costs are measured.
@@ -210,9 +200,9 @@ vme::ImeResult PictureDecisions::search(const Place& place, vme::ImeRequest& req
     for (size_t r = 0; r < picture_.references.size(); r++) {
         request.forward = {.luma = picture_.references[r]->view(0), .id = static_cast<uint8_t>(r)};
         const MotionVector expected = set_cost_center(place, r, request.costs);
-        const PixelOffset start = limit(whole_pixels(expected));
+        const PixelOffset start = limit(search::whole_pixels(expected));
         const PixelOffset coarse = limit(levels_[r].predict(place.x, place.y));
-        if (options_.decisions.hierarchy && is_far(start, coarse, window)) {
+        if (options_.decisions.hierarchy && search::is_far(start, coarse, window)) {
             request.forward_offset = coarse;
             request.stream_in = vme::integer_search(functions_, request).stream_out;
         }

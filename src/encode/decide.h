@@ -6,8 +6,8 @@
 #include "encode/macroblock_coder.h"
 #include "encode/parameter_sets.h"
 #include "encode/vector_prediction.h"
-#include "motion/picture_search.h"
-#include "vme/backend_functions.h"
+#include "search/picture_search.h"
+#include "vme/unit_functions.h"
 
 #include <limits>
 #include <vector>
@@ -27,7 +27,7 @@ public:
     };
 
     // Searches the smaller pictures if the options say so.
-    PictureDecisions(const vme::BackendFunctions& functions, const EncoderOptions& options,
+    PictureDecisions(const vme::UnitFunctions& functions, const EncoderOptions& options,
                      const Picture& picture);
 
     // A decision, and what it costs by the unit's measure.
@@ -55,7 +55,6 @@ public:
 private:
     struct Place;
 
-    vme::InterCosts inter_costs() const;  // without cost centres
     static vme::MotionVector set_cost_center(const Place& place, size_t reference, vme::InterCosts& costs);
     bool is_p() const { return !picture_.references.empty(); }
     Candidate check_skip(const MacroblockCoder& coder, const Place& place, bool& needs_nothing) const;
@@ -73,7 +72,7 @@ private:
     uint32_t least_intra_cost() const;
     vme::PixelOffset limit(vme::PixelOffset offset) const;
 
-    const vme::BackendFunctions& functions_;
+    const vme::UnitFunctions& functions_;
     const EncoderOptions& options_;
     Picture picture_;
     const Level& level_;
@@ -81,8 +80,11 @@ private:
     const vme::ImeRequest search_prototype_ = search_request();
     const vme::RefineRequest refine_prototype_ = refine_request();
     const vme::SicRequest skip_prototype_ = skip_request(), intra_prototype_ = intra_request();
-    std::vector<LevelVectors> levels_;  // of each reference
+    std::vector<search::LevelVectors> levels_;  // of each reference
 };
+
+// The integer search of a macroblock without its pictures.
+vme::ImeRequest search_request(const EncoderOptions& options, const Level& level, int qp);
 
 // Half a quantisation step, as the unit's skip check takes it. Coefficients whose two frequencies have the
 // same sum share a threshold, the smallest of theirs. [ext: SIC, set_skc_forward_transform_enable]

@@ -118,7 +118,7 @@ void predict_inter(std::span<const Frame* const> references, int x, int y, const
     }
 }
 
-MacroblockCoder::MacroblockCoder(const vme::BackendFunctions& functions, int qp)
+MacroblockCoder::MacroblockCoder(const vme::UnitFunctions& functions, int qp)
     : functions_(functions),
       intra_(qp, true),
       inter_(qp, false),
@@ -277,7 +277,7 @@ struct ChromaCoefficients {
     Blocks<8> blocks;
     int dc[2][4];
 
-    ChromaCoefficients(const vme::BackendFunctions& functions, const MacroblockSamples& source,
+    ChromaCoefficients(const vme::UnitFunctions& functions, const MacroblockSamples& source,
                        const MacroblockSamples& prediction) {
         functions.transform(source.chroma.data(), prediction.chroma.data(), 2, blocks.c[0]);
         for (int c = 0; c < 2; c++) {

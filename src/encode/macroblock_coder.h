@@ -5,7 +5,7 @@
 #include "encode/frame.h"
 #include "encode/integer_transform.h"
 #include "encode/macroblock.h"
-#include "vme/backend_functions.h"
+#include "vme/unit_functions.h"
 
 #include <span>
 
@@ -32,7 +32,7 @@ struct MacroblockLevels {
 // Codes macroblocks of pictures of one QP.
 class MacroblockCoder {
 public:
-    MacroblockCoder(const vme::BackendFunctions& functions, int qp);
+    MacroblockCoder(const vme::UnitFunctions& functions, int qp);
 
     // Fills the levels, the counts of `coded`, and macroblock (x, y) of `reconstruction`. `coded` has type
     // and vectors; `skipped`: no levels are wanted.
@@ -56,7 +56,7 @@ private:
     void code_chroma(const MacroblockSamples& source, const MacroblockSamples& prediction, bool intra, int x,
                      int y, CodedMacroblock& coded, MacroblockLevels& levels, Frame& reconstruction) const;
 
-    const vme::BackendFunctions& functions_;
+    const vme::UnitFunctions& functions_;
     Quantizer intra_, inter_, chroma_intra_, chroma_inter_;
     Dequantizer luma_, chroma_;
 };

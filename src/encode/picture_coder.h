@@ -25,7 +25,7 @@ struct SourcePicture {
 };
 
 struct PictureTask {
-    const vme::BackendFunctions& functions;
+    const vme::UnitFunctions& functions;
     const EncoderOptions& options;
     const SourcePicture& source;
     std::span<const Frame* const> references;  // the last picture first; none in an IDR picture

@@ -4,14 +4,14 @@
 #pragma once
 
 #include "encode/vector_prediction.h"
-#include "vme/backend_functions.h"
+#include "vme/unit_functions.h"
 
 #include <span>
 
 namespace genmedia::encode {
 
 struct ExactRefinement {
-    const vme::BackendFunctions& functions;
+    const vme::UnitFunctions& functions;
     const vme::Pixels& source;
     int x, y;  // of the macroblock's upper left sample
     std::span<const PlaneView> references;

@@ -25,21 +25,11 @@ struct Range {
 
 // The search's window and partitions, as the unit judges them.
 Status check_unit(const EncoderOptions& options) {
-    const Frame frame(1, 1);
-    const Frame* const reference = &frame;
-    const MacroblockMap map{1, 1, 1, std::vector<CodedMacroblock>(1)};
-    EncoderOptions alone = options;
-    alone.decisions.hierarchy = false;
-    const uint8_t chroma[2 * 64] = {};
-    const vme::BackendFunctions none{};
-    const PictureDecisions decisions(none, alone,
-                                     {.source = frame,
-                                      .source_chroma = {chroma, 8, 8, 16, 2},
-                                      .references = {&reference, 1},
-                                      .reconstruction = frame,
-                                      .map = map,
-                                      .qp = 26});
-    return vme::validate(decisions.search_request());
+    constexpr int any_qp = 26;
+    const uint8_t sample = 0;
+    vme::ImeRequest request = search_request(options, *level_for(options), any_qp);
+    request.source.image.luma = request.forward.luma = {&sample, 1, 1, 1};
+    return vme::validate(request);
 }
 
 class DecisionValidation {

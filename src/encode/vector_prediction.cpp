@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "encode/vector_prediction.h"
 
-#include <algorithm>
+#include "search/search_start.h"
 
 namespace genmedia::encode {
-namespace {
 
 using vme::MotionVector;
-
-int16_t median(int16_t a, int16_t b, int16_t c) {
-    return std::max(std::min(a, b), std::min(std::max(a, b), c));
-}
-
-}  // namespace
 
 VectorPrediction::VectorPrediction(const Neighbors& neighbors) {
     const auto copy = [this](int column, int row, const CodedMacroblock* macroblock, int block) {
@@ -41,7 +34,7 @@ MotionVector VectorPrediction::predict(const vme::Block& block, int8_t reference
     const bool from_a = a.reference == reference, from_b = b.reference == reference,
                from_c = c.reference == reference;
     if (from_a + from_b + from_c == 1) return from_a ? a.vector : from_b ? b.vector : c.vector;
-    return {median(a.vector.x, b.vector.x, c.vector.x), median(a.vector.y, b.vector.y, c.vector.y)};
+    return search::median(a.vector, b.vector, c.vector);
 }
 
 MotionVector VectorPrediction::predict_skip() const {

@@ -3,16 +3,14 @@
 #pragma once
 
 #include "motion/block_motion.h"
-#include "vme/matched_block.h"
+#include "motion/matched_block.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
-namespace genmedia {
-
-using vme::kSteps;
+namespace genmedia::motion {
 
 // Vectors end in steps where samples are read: pixels * kSteps, rounded.
 inline int in_steps(float pixels) {
@@ -36,8 +34,8 @@ std::array<std::array<uint16_t, Columns>, Lines> bilinear(const PaddedPicture& p
 }
 
 // The block of `source` from pixel (x, y) on, and its match in `reference`.
-inline vme::MatchedBlock matched_block(const PaddedPicture& source, const PaddedPicture& reference, int x,
-                                       int y, const RealVector& v) {
+inline MatchedBlock matched_block(const PaddedPicture& source, const PaddedPicture& reference, int x, int y,
+                                  const RealVector& v) {
     const int match_x = kSteps * x + in_steps(v.x), match_y = kSteps * y + in_steps(v.y);
     return {.source = source.at(x, y),
             .source_stride = source.stride(),
@@ -47,4 +45,4 @@ inline vme::MatchedBlock matched_block(const PaddedPicture& source, const Padded
             .fy = match_y & (kSteps - 1)};
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr float kEdge = 10;  // gray levels: a neighbour that differs by this much counts half
@@ -75,4 +75,4 @@ void BlockCosts::find_weights(const PaddedPicture& source, int side, int by) {
     }
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 
 // What is compared of a block: the block and kMargin pixels around it. Of a 4x4 block more columns are
 // compared, to fill a processor's vectors.
@@ -66,4 +66,4 @@ int sum_of_differences(const uint8_t* a, int a_stride, const uint8_t* b, int b_s
     return sum;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <span>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr int kFarthest = 8000;  // pixels across and down: in quarter pixels, 16 bits hold them
@@ -271,7 +271,7 @@ void sweep(const PaddedPicture& source, const PaddedPicture& reference, const Bl
     Sweeper(source, reference, costs, prior, candidates, options, motion).run();
 }
 
-bool matches_well(const vme::BackendFunctions& functions, const PaddedPicture& source,
+bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& source,
                   const PaddedPicture& reference, int x, int y, WholeVector v) {
     constexpr int side = 8, good_match = 4;  // pixels; gray levels a pixel
     return functions.distortion(vme::Distortion::sad, source.at(x, y), source.stride(),
@@ -279,7 +279,7 @@ bool matches_well(const vme::BackendFunctions& functions, const PaddedPicture& s
                                 side) < good_match * side * side;
 }
 
-Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedPicture& source,
+Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPicture& source,
                            const PaddedPicture& reference, const WorkVector<RealVector>& prior,
                            bool has_prior, const BlockMotion& blocks) {
     Candidates result(kCandidates * blocks.vectors.size());
@@ -315,4 +315,4 @@ Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedP
     return result;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -5,14 +5,14 @@
 
 #include "motion/block_costs.h"
 #include "motion/padded_picture.h"
-#include "vme/backend_functions.h"
+#include "vme/unit_functions.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 
 // Pixels.
 struct alignas(uint64_t) WholeVector {
@@ -78,14 +78,14 @@ void sweep(const PaddedPicture& source, const PaddedPicture& reference, const Bl
            BlockMotion& motion);
 
 // Whether the 8x8 pixels from (x, y) on differ from those `v` away by less than 4 gray levels on the mean.
-bool matches_well(const vme::BackendFunctions& functions, const PaddedPicture& source,
+bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& source,
                   const PaddedPicture& reference, int x, int y, WholeVector v);
 
 // What the unit's search finds around `prior` for the partitions that hold each 8x8 block: 8x8, 16x16, 16x8,
 // 8x16. Where `has_prior` and a macroblock's blocks match well along it, a tiny window is
 // searched: all else that matches would only look alike.
-Candidates unit_candidates(const vme::BackendFunctions& functions, const PaddedPicture& source,
+Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPicture& source,
                            const PaddedPicture& reference, const WorkVector<RealVector>& prior,
                            bool has_prior, const BlockMotion& blocks);
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 double seconds(const std::function<void()>& action) {
@@ -31,16 +31,6 @@ std::vector<DeviceInfo> all_devices() {
 }
 
 }  // namespace
-
-std::vector<DeviceInfo> list_devices() {
-    std::vector<DeviceInfo> list = all_devices();
-    std::vector<BackendInfo> backends;
-    if (list_backends(backends).ok())
-        for (const BackendInfo& backend : backends)
-            if (backend.in_use) list.front().path = backend.name;
-    for (size_t i = 1; i < list.size(); i++) list[i].path = opencl_path(list[i].number);
-    return list;
-}
 
 Status DeviceChoice::find() {
     const std::lock_guard lock(mutex_);
@@ -77,7 +67,7 @@ void DeviceChoice::leave(const Status& why) {
 }
 
 // The first search compiles: the second one is measured.
-void DeviceChoice::decide(const PictureSearch& search, MotionField& field,
+void DeviceChoice::decide(const search::PictureSearch& search, MotionField& field,
                           const std::function<void()>& on_cpu) {
     undecided_ = false;
     const double cpu = seconds(on_cpu);
@@ -91,7 +81,7 @@ void DeviceChoice::decide(const PictureSearch& search, MotionField& field,
     if (!status.ok() || taken >= cpu) leave(status);
 }
 
-void DeviceChoice::search(const PictureSearch& search, MotionField& field,
+void DeviceChoice::search(const search::PictureSearch& search, MotionField& field,
                           const std::function<void()>& on_cpu) {
     std::shared_ptr<DeviceSearch> device;
     bool done = false;
@@ -114,6 +104,20 @@ void DeviceChoice::search(const PictureSearch& search, MotionField& field,
         leave(status);
     }
     on_cpu();
+}
+
+}  // namespace genmedia::motion
+
+namespace genmedia {
+
+std::vector<DeviceInfo> list_devices() {
+    std::vector<DeviceInfo> list = motion::all_devices();
+    std::vector<BackendInfo> backends;
+    if (list_backends(backends).ok())
+        for (const BackendInfo& backend : backends)
+            if (backend.in_use) list.front().path = backend.name;
+    for (size_t i = 1; i < list.size(); i++) list[i].path = motion::opencl_path(list[i].number);
+    return list;
 }
 
 }  // namespace genmedia

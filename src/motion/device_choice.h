@@ -2,11 +2,11 @@
 // Which device searches pictures.
 #pragma once
 
-#include "motion/device_search.h"
+#include "motion/opencl/device_search.h"
 
 #include <mutex>
 
-namespace genmedia {
+namespace genmedia::motion {
 
 // Threads may call all but status() at once.
 class DeviceChoice {
@@ -17,7 +17,7 @@ public:
     Status find();
 
     // Searches a picture by on_cpu(), or on the device. A picture without motion does not decide which.
-    void search(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
+    void search(const search::PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
     // Whether the device searches.
     bool is_open() const {
@@ -32,7 +32,7 @@ private:
     // The device, opened if need be; null: this processor searches. Callers of these functions hold the lock.
     std::shared_ptr<DeviceSearch> open();
     void leave(const Status& why);
-    void decide(const PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
+    void decide(const search::PictureSearch& search, MotionField& field, const std::function<void()>& on_cpu);
 
     const int wanted_;          // MotionOptions::device
     mutable std::mutex mutex_;  // of what follows
@@ -43,4 +43,4 @@ private:
     Status status_;
 };
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr float kSpreadShare = 0.5F;  // of the vectors' spread around a block, in its expected error
@@ -137,4 +137,4 @@ FieldTrust trust_of(const PaddedPicture& source, const TrueMotion& there, const 
     return Trust(source, there, back).compute();
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 
 // Of 4x4 blocks in raster order; MotionField describes the values.
 struct FieldTrust {
@@ -18,4 +18,4 @@ struct FieldTrust {
 // `there` is the motion of `source` in another picture, `back` that picture's motion in `source`.
 FieldTrust trust_of(const PaddedPicture& source, const TrueMotion& there, const TrueMotion& back);
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace genmedia {
+namespace genmedia::motion {
 
 // Calls body(bx, by) for each block, and the result is that of four passes over the picture, whatever the
 // number of workers: even rows come before odd ones, and in each row even columns before odd ones. Rows that
@@ -33,4 +33,4 @@ void each_block_in_turn(int columns, int rows, const Body& body) {
     });
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -2,8 +2,9 @@
 #include "genmedia/motion.h"
 
 #include "motion/device_choice.h"
-#include "motion/picture_search.h"
+#include "motion/field_backends.h"
 #include "motion/true_motion.h"
+#include "search/picture_search.h"
 #include "vme/backends.h"
 #include "vme/validate.h"
 #include "walker/worker_pool.h"
@@ -16,7 +17,7 @@ namespace genmedia {
 
 struct MotionEstimator::State {
     MotionOptions options;
-    DeviceChoice device{options.device};
+    motion::DeviceChoice device{options.device};
 };
 
 MotionEstimator::MotionEstimator(const MotionOptions& options) : state_(new State{.options = options}) {}
@@ -30,7 +31,7 @@ bool MotionEstimator::is_on_device() const { return state_->device.is_open(); }
 namespace {
 
 // As many as a device serves; a processor needs two, so that no core waits for a picture's end.
-constexpr size_t kPicturesAtOnce = DeviceSearch::kInFlight;
+constexpr size_t kPicturesAtOnce = motion::DeviceSearch::kInFlight;
 
 Status refuse(const char* field, long value, const std::string& expected) {
     return {StatusCode::invalid_argument,
@@ -47,7 +48,8 @@ Status check_same_size(const char* field, const PlaneView& plane, const PlaneVie
 }
 
 // Checks what the unit itself cannot, then a request like those that will be made.
-Status validate(const MotionOptions& options, const MotionRequest& request, const PictureSearch& search) {
+Status validate(const MotionOptions& options, const MotionRequest& request,
+                const search::PictureSearch& search) {
     if (options.qp < 0 || options.qp > 51) return refuse("MotionOptions.qp", options.qp, "0..51");
     if (options.threads < 0) return refuse("MotionOptions.threads", options.threads, "0 or more");
     if (request.previous.empty() && !options.intra) {
@@ -92,13 +94,14 @@ Status check_true_motion(const MotionOptions& options, const MotionRequest& requ
 }
 
 // Estimates on this processor what `field` asks for.
-void estimate_here(PictureSearch& search, MotionField& field) {
+void estimate_here(const vme::Backend& backend, search::PictureSearch& search, MotionField& field) {
     if (field.has_inter && search.options.field == Field::true_motion)
-        with_workers(search.options.threads, [&] { estimate_true_motion(search, field); });
+        with_workers(search.options.threads,
+                     [&] { motion::estimate_true_motion(motion::field_functions(backend), search, field); });
     else if (field.has_inter)
         search.estimate_all(field.inter);
     if (!field.has_intra) return;
-    for_each_macroblock(
+    search::for_each_macroblock(
         field.columns, field.rows, Predictor::none, search.options.threads, [&](int x, int y) {
             field.intra[static_cast<size_t>(y) * field.columns + x] = search.estimate_intra(x, y);
         });
@@ -111,7 +114,8 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     const vme::Backend* backend = nullptr;
     Status status = vme::active_backend(backend);
     if (!status.ok()) return status;
-    PictureSearch search{backend->functions, options, request.source, request.previous, request.next, {}, {}};
+    search::PictureSearch search{
+        backend->functions, options, request.source, request.previous, request.next, {}, {}};
     status = validate(options, request, search);
     if (status.ok()) status = check_true_motion(options, request);
     if (status.ok()) status = state_->device.find();
@@ -138,7 +142,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
         if (options.per_pixel) result.flow = std::move(field.flow);
     }
     if (options.intra) result.intra.resize(count);
-    state_->device.search(search, result, [&] { estimate_here(search, result); });
+    state_->device.search(search, result, [&] { estimate_here(*backend, search, result); });
     field = std::move(result);
     return status;
 }

@@ -7,11 +7,11 @@
 #include <cstring>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr int kLinesOfARun = 32;  // that a worker makes
-constexpr int kMeanRadius = vme::kMeanSide / 2;
+constexpr int kMeanRadius = kMeanSide / 2;
 static_assert(kMeanRadius < PaddedPicture::kPadding);
 
 }  // namespace
@@ -55,11 +55,11 @@ PaddedPicture PaddedPicture::half() const {
 }
 
 // Sums of columns move down line by line: 33 pixels of each, that 16 bits hold.
-PaddedPicture PaddedPicture::without_mean(const vme::BackendFunctions& functions) const {
+PaddedPicture PaddedPicture::without_mean(const FieldFunctions& functions) const {
     PaddedPicture result(width_, height_);
     parallel_for_runs(height_, 4 * kLinesOfARun, [&](int first, int end) {
         const auto count = static_cast<size_t>(width_ + 2 * kMeanRadius);
-        std::vector<uint16_t> columns(count + vme::kReadAfterLine);
+        std::vector<uint16_t> columns(count + kReadAfterLine);
         for (int y = first - kMeanRadius; y <= first + kMeanRadius; y++) {
             const uint8_t* line = at(-kMeanRadius, y);
             for (size_t x = 0; x < count; x++) columns[x] = static_cast<uint16_t>(columns[x] + line[x]);
@@ -79,4 +79,4 @@ PaddedPicture PaddedPicture::without_mean(const vme::BackendFunctions& functions
     return result;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

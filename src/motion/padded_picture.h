@@ -3,12 +3,12 @@
 #pragma once
 
 #include "genmedia/image.h"
+#include "motion/field_functions.h"
 #include "motion/work_memory.h"
-#include "vme/backend_functions.h"
 
 #include <cstdint>
 
-namespace genmedia {
+namespace genmedia::motion {
 
 class PaddedPicture {
 public:
@@ -28,7 +28,7 @@ public:
 
     // The picture minus the mean of the 33x33 pixels around each pixel, plus 128. Changes of light do not
     // change it.
-    PaddedPicture without_mean(const vme::BackendFunctions& functions) const;
+    PaddedPicture without_mean(const FieldFunctions& functions) const;
 
 private:
     size_t index(int x, int y) const {
@@ -42,4 +42,4 @@ private:
     WorkVector<uint8_t> samples_;
 };
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

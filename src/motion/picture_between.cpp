@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr int kMostOfABlock = 8;    // candidates
@@ -288,4 +288,4 @@ void render_plane(const RenderedPlane& plane, const std::vector<Passing>& passin
         render<kFineSide / 2>(plane, passing, columns, rows, time);
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 
 // Two pictures of one size, and each one's motion in the other.
 struct MotionBetween {
@@ -38,4 +38,4 @@ struct RenderedPlane {
 void render_plane(const RenderedPlane& plane, const std::vector<Passing>& passing, int columns, int rows,
                   float time);
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "genmedia/interpolate.h"
 
+#include "motion/field_backends.h"
 #include "motion/field_trust.h"
 #include "motion/picture_between.h"
 #include "vme/backends.h"
@@ -12,6 +13,9 @@
 #include <string>
 
 namespace genmedia {
+
+using namespace motion;
+
 namespace {
 
 // A cut: more than this share of each picture's blocks have no match in the other picture.
@@ -66,7 +70,7 @@ struct PicturePair::State {
     TrueMotion onward{}, back{};  // of the first picture in the second, and of the second in the first
     bool is_cut = false;
 
-    void search(const vme::BackendFunctions& functions) {
+    void search(const BackendFunctions& functions) {
         std::tie(onward, back) = find_both_motions(functions, first.luma, second.luma);
         is_cut = share_unseen(trust_of(first.luma, onward, back)) > kUnseen &&
                  share_unseen(trust_of(second.luma, back, onward)) > kUnseen;
@@ -109,7 +113,7 @@ Status PicturePair::set(const Yuv420View& first, const Yuv420View& second, int t
         status = {StatusCode::invalid_argument, "one picture has chroma; expected both or none"};
     if (!status.ok()) return status;
     auto state = std::make_unique<State>(State{.first = Planes(first), .second = Planes(second)});
-    with_workers(threads, [&] { state->search(backend->functions); });
+    with_workers(threads, [&] { state->search(functions_of(*backend)); });
     state_ = std::move(state);
     return {};
 }

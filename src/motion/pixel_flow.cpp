@@ -8,13 +8,13 @@
 #include <array>
 #include <cstdlib>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 // A vector is spread over the 24x24 pixels around its block. Those of every fourth block are: they lie kApart
 // apart, and in every other row half of that further to the right.
 constexpr int kApart = 2 * kFineSide, kReach = 3 * kApart;
-static_assert(kReach == vme::kSpreadColumns && kApart == vme::kSpreadLines);
+static_assert(kReach == kSpreadColumns && kApart == kSpreadLines);
 constexpr int kMarginOfReach = (kReach - kFineSide) / 2;
 
 // Weights of the pixels across and down: larger near the block's middle.
@@ -29,7 +29,7 @@ constexpr std::array<float, kReach> kNear = [] {
 // well.
 class Band {
 public:
-    Band(const vme::BackendFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+    Band(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
          const WorkVector<RealVector>& vectors)
         : functions_(functions),
           source_(source),
@@ -79,7 +79,7 @@ private:
                                   .stride = static_cast<ptrdiff_t>(stride_)});
     }
 
-    const vme::BackendFunctions& functions_;
+    const FieldFunctions& functions_;
     const PaddedPicture &source_, &reference_;
     const WorkVector<RealVector>& vectors_;
     int columns_, rows_;
@@ -89,9 +89,8 @@ private:
 
 }  // namespace
 
-void pixel_flow(const vme::BackendFunctions& functions, const PaddedPicture& source,
-                const PaddedPicture& reference, const WorkVector<RealVector>& vectors,
-                std::vector<FlowVector>& flow) {
+void pixel_flow(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+                const WorkVector<RealVector>& vectors, std::vector<FlowVector>& flow) {
     flow.resize(static_cast<size_t>(source.width()) * static_cast<size_t>(source.height()));
     parallel_for_runs(Band::count(source.height()), 8, [&](int first, int end) {
         Band band(functions, source, reference, vectors);
@@ -99,4 +98,4 @@ void pixel_flow(const vme::BackendFunctions& functions, const PaddedPicture& sou
     });
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

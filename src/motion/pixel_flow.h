@@ -7,13 +7,12 @@
 
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 
 // A pixel's vector is the weighted mean of those of every fourth block within 12 pixels. A block counts the
 // more, the nearer its middle is, and the better it predicts the pixel. `vectors`: of the 4x4 blocks of
 // `source`, in raster order. `flow` keeps its memory.
-void pixel_flow(const vme::BackendFunctions& functions, const PaddedPicture& source,
-                const PaddedPicture& reference, const WorkVector<RealVector>& vectors,
-                std::vector<FlowVector>& flow);
+void pixel_flow(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+                const WorkVector<RealVector>& vectors, std::vector<FlowVector>& flow);
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -12,7 +12,7 @@
 #include <span>
 #include <utility>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr float kSameVector = 0.25F;  // pixels: a step of the gradient closes such a distance
@@ -27,8 +27,8 @@ float distance_that_counts(const RealVector& a, const RealVector& b) {
 
 class Choice {
 public:
-    Choice(const vme::BackendFunctions& functions, const PaddedPicture& source,
-           const PaddedPicture& reference, const BlockCosts& costs, WorkVector<RealVector>& vectors)
+    Choice(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+           const BlockCosts& costs, WorkVector<RealVector>& vectors)
         : functions_(functions),
           source_(source),
           reference_(reference),
@@ -192,7 +192,7 @@ private:
         return change;
     }
 
-    const vme::BackendFunctions& functions_;
+    const FieldFunctions& functions_;
     const PaddedPicture &source_, &reference_;
     const BlockCosts& costs_;
     int columns_, rows_;
@@ -206,11 +206,11 @@ private:
 
 }  // namespace
 
-void choose_again(const vme::BackendFunctions& functions, const PaddedPicture& source,
+void choose_again(const FieldFunctions& functions, const PaddedPicture& source,
                   const PaddedPicture& reference, const BlockCosts& costs, WorkVector<RealVector>& vectors) {
     Choice choice(functions, source, reference, costs, vectors);
     choice.take_neighbors_vectors();
     choice.dissolve_regions();
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

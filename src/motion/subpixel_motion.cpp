@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr int kGradientSteps = 2;
@@ -21,8 +21,7 @@ class Grid {
 public:
     Grid(int columns, int rows, float around = 0)
         : stride_(kOfALine + (columns + kOfALine) / kOfALine * kOfALine),
-          values_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2) + vme::kReadAfterRow, around) {
-    }
+          values_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2) + kReadAfterRow, around) {}
     ptrdiff_t stride() const { return stride_; }
     float* row(int by) { return values_.data() + (by + 1) * stride_ + kOfALine; }
 
@@ -35,15 +34,15 @@ private:
 
 class Refinement {
 public:
-    Refinement(const vme::BackendFunctions& functions, const PaddedPicture& source,
-               const PaddedPicture& reference, const BlockCosts& costs, const BlockMotion& whole)
+    Refinement(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+               const BlockCosts& costs, const BlockMotion& whole)
         : functions_(functions),
           source_(source),
           reference_(reference),
           costs_(costs),
           columns_(whole.columns),
           rows_(whole.rows),
-          start_x_(columns_, rows_, vme::kNowhere),
+          start_x_(columns_, rows_, kNowhere),
           start_y_(start_x_),
           x_(start_x_),
           y_(start_x_) {
@@ -72,7 +71,7 @@ private:
             for (int bx = 0; bx < columns_; bx++) row(by)[bx] = {x_.row(by)[bx], y_.row(by)[bx]};
     }
 
-    vme::FieldStep row_of_step(int by) {
+    FieldStep row_of_step(int by) {
         return {.columns = static_cast<size_t>(columns_),
                 .stride = x_.stride(),
                 .start_x = start_x_.row(by),
@@ -102,7 +101,7 @@ private:
             const RealVector v = row(by)[bx];
             start_x_.row(by)[bx] = x_.row(by)[bx] = v.x;
             start_y_.row(by)[bx] = y_.row(by)[bx] = v.y;
-            const vme::GradientSums sums = functions_.gradient_sums(
+            const GradientSums sums = functions_.gradient_sums(
                 matched_block(source_, reference_, kFineSide * bx, kFineSide * by, v));
             xx_.row(by)[bx] = sums.xx;
             xy_.row(by)[bx] = sums.xy;
@@ -112,12 +111,12 @@ private:
         }
     }
 
-    const vme::BackendFunctions& functions_;
+    const FieldFunctions& functions_;
     const PaddedPicture &source_, &reference_;
     const BlockCosts& costs_;
     int columns_, rows_;
     WorkVector<RealVector> vectors_;
-    // As vme::FieldStep has them.
+    // As FieldStep has them.
     Grid start_x_, start_y_, x_, y_;
     Grid xx_{columns_, rows_}, xy_{columns_, rows_}, yy_{columns_, rows_}, xd_{columns_, rows_},
         yd_{columns_, rows_};
@@ -128,10 +127,10 @@ private:
 
 }  // namespace
 
-WorkVector<RealVector> between_pixels(const vme::BackendFunctions& functions, const PaddedPicture& source,
+WorkVector<RealVector> between_pixels(const FieldFunctions& functions, const PaddedPicture& source,
                                       const PaddedPicture& reference, const BlockCosts& costs,
                                       const BlockMotion& whole) {
     return Refinement(functions, source, reference, costs, whole).run();
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -4,12 +4,12 @@
 
 #include "motion/block_motion.h"
 
-namespace genmedia {
+namespace genmedia::motion {
 
 // Vectors of 4x4 blocks. They move by at most a pixel across and down in each of two steps, and between
 // these they are chosen again (subpixel_choice.h). `costs` are those of the blocks of `source`.
-WorkVector<RealVector> between_pixels(const vme::BackendFunctions& functions, const PaddedPicture& source,
+WorkVector<RealVector> between_pixels(const FieldFunctions& functions, const PaddedPicture& source,
                                       const PaddedPicture& reference, const BlockCosts& costs,
                                       const BlockMotion& whole);
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

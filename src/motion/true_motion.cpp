@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <numeric>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr int kCoarseSide = 8;                      // pixels of a block
@@ -23,7 +23,7 @@ constexpr float kConfirmed = 2;                     // pixels of a level, across
 constexpr SweepOptions kCoarse{}, kFine{.sweeps = 1, .smoothness = kFineSmoothness};
 
 // A picture and smaller ones, each half the one before, without their local means.
-std::vector<PaddedPicture> levels_of(const vme::BackendFunctions& functions, const PaddedPicture& picture) {
+std::vector<PaddedPicture> levels_of(const FieldFunctions& functions, const PaddedPicture& picture) {
     std::vector<PaddedPicture> levels;
     levels.push_back(picture.without_mean(functions));
     for (PaddedPicture half(0, 0);
@@ -52,7 +52,7 @@ WorkVector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& b
 }
 
 // Searches one level in whole pixels; `coarser` is null for the coarsest.
-BlockMotion search_level(const vme::BackendFunctions& functions, const PaddedPicture& source,
+BlockMotion search_level(const vme::UnitFunctions& functions, const PaddedPicture& source,
                          const PaddedPicture& reference, const BlockMotion* coarser) {
     BlockMotion motion(kCoarseSide, source.width(), source.height());
     WorkVector<RealVector> prior(motion.vectors.size());
@@ -87,7 +87,7 @@ WorkVector<char> confirmed(const BlockMotion& there, const BlockMotion& back, fl
 }
 
 // Unconfirmed blocks are good all the same if their match predicts them well.
-void keep_good_matches(const vme::BackendFunctions& functions, const PaddedPicture& source,
+void keep_good_matches(const vme::UnitFunctions& functions, const PaddedPicture& source,
                        const PaddedPicture& reference, const BlockMotion& motion, WorkVector<char>& good) {
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++) {
@@ -171,15 +171,15 @@ void merge(vme::InterResult& result) {
 // Searches all levels but the last in both directions; of the last one, there() and back() search one each.
 class CoarseToFine {
 public:
-    CoarseToFine(const vme::BackendFunctions& functions, const PaddedPicture& source,
+    CoarseToFine(const BackendFunctions& functions, const PaddedPicture& source,
                  const PaddedPicture& reference)
         : functions_(functions),
-          sources_(levels_of(functions, source)),
-          references_(levels_of(functions, reference)) {
+          sources_(levels_of(functions.field, source)),
+          references_(levels_of(functions.field, reference)) {
         for (size_t i = sources_.size(); i-- > 1;) {
             const bool coarsest = i + 1 == sources_.size();
-            there_ = search_level(functions, sources_[i], references_[i], coarsest ? nullptr : &there_);
-            back_ = search_level(functions, references_[i], sources_[i], coarsest ? nullptr : &back_);
+            there_ = search_level(functions.unit, sources_[i], references_[i], coarsest ? nullptr : &there_);
+            back_ = search_level(functions.unit, references_[i], sources_[i], coarsest ? nullptr : &back_);
             const WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
             fill_unconfirmed(good, there_);
             fill_unconfirmed(good_back, back_);
@@ -192,21 +192,21 @@ public:
 private:
     TrueMotion finish(const std::vector<PaddedPicture>& sources, const std::vector<PaddedPicture>& references,
                       const BlockMotion& coarser, const BlockMotion& opposite) const {
-        BlockMotion coarse =
-            search_level(functions_, sources[0], references[0], sources.size() == 1 ? nullptr : &coarser);
+        BlockMotion coarse = search_level(functions_.unit, sources[0], references[0],
+                                          sources.size() == 1 ? nullptr : &coarser);
         if (sources.size() > 1) {
             WorkVector<char> good = confirmed(coarse, opposite, 2);
-            keep_good_matches(functions_, sources[0], references[0], coarse, good);
+            keep_good_matches(functions_.unit, sources[0], references[0], coarse, good);
             fill_unconfirmed(std::move(good), coarse);
         }
         const BlockCosts costs(sources[0], kFineSide);
         const BlockMotion fine = divide(sources[0], references[0], costs, coarse);
         return {.columns = fine.columns,
                 .rows = fine.rows,
-                .vectors = between_pixels(functions_, sources[0], references[0], costs, fine)};
+                .vectors = between_pixels(functions_.field, sources[0], references[0], costs, fine)};
     }
 
-    const vme::BackendFunctions& functions_;
+    const BackendFunctions functions_;
     std::vector<PaddedPicture> sources_, references_;
     BlockMotion there_{kCoarseSide, 0, 0}, back_{kCoarseSide, 0, 0};
 };
@@ -242,35 +242,36 @@ void fill_trust(const TrueMotion& motion, const FieldTrust& trust, MotionField& 
 
 }  // namespace
 
-void estimate_true_motion(const PictureSearch& search, MotionField& field) {
+void estimate_true_motion(const FieldFunctions& functions, const search::PictureSearch& search,
+                          MotionField& field) {
     const PaddedPicture source(search.source.luma), reference(search.forward);
-    const CoarseToFine levels(search.functions, source, reference);
+    const CoarseToFine levels({search.functions, functions}, source, reference);
     const TrueMotion motion = levels.there();
-    fill_results(motion, differences_of(search.functions, source, reference, motion), field);
-    if (search.options.per_pixel) pixel_flow(search.functions, source, reference, motion.vectors, field.flow);
+    fill_results(motion, differences_of(functions, source, reference, motion), field);
+    if (search.options.per_pixel) pixel_flow(functions, source, reference, motion.vectors, field.flow);
     if (!search.options.confidence) return;
     fill_trust(motion, trust_of(source, motion, levels.back()), field);
 }
 
-TrueMotion find_true_motion(const vme::BackendFunctions& functions, const PaddedPicture& source,
+TrueMotion find_true_motion(const BackendFunctions& functions, const PaddedPicture& source,
                             const PaddedPicture& reference) {
     return CoarseToFine(functions, source, reference).there();
 }
 
-std::pair<TrueMotion, TrueMotion> find_both_motions(const vme::BackendFunctions& functions,
+std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& functions,
                                                     const PaddedPicture& source,
                                                     const PaddedPicture& reference) {
     const CoarseToFine levels(functions, source, reference);
     return {levels.there(), levels.back()};
 }
 
-WorkVector<uint16_t> differences_of(const vme::BackendFunctions& functions, const PaddedPicture& source,
+WorkVector<uint16_t> differences_of(const FieldFunctions& functions, const PaddedPicture& source,
                                     const PaddedPicture& reference, const TrueMotion& motion) {
     WorkVector<uint16_t> differences(motion.vectors.size());
     parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++) {
             const size_t i = motion.nearest(bx, by);
-            const vme::MatchedBlock block =
+            const MatchedBlock block =
                 matched_block(source, reference, kFineSide * bx, kFineSide * by, motion.vectors[i]);
             differences[i] = static_cast<uint16_t>(functions.match_difference(block, kFineSide));
         }
@@ -278,4 +279,4 @@ WorkVector<uint16_t> differences_of(const vme::BackendFunctions& functions, cons
     return differences;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

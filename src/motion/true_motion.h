@@ -4,12 +4,13 @@
 #pragma once
 
 #include "motion/block_motion.h"
-#include "motion/picture_search.h"
+#include "motion/field_backends.h"
+#include "search/picture_search.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace genmedia {
+namespace genmedia::motion {
 
 // Vectors of 4x4 blocks in raster order, in pixels, from a block to its match in the reference.
 struct TrueMotion {
@@ -24,19 +25,20 @@ struct TrueMotion {
 };
 
 // Pictures of one size. The result depends neither on the number of workers nor on the unit's backend.
-TrueMotion find_true_motion(const vme::BackendFunctions& functions, const PaddedPicture& source,
+TrueMotion find_true_motion(const BackendFunctions& functions, const PaddedPicture& source,
                             const PaddedPicture& reference);
 
 // The same, and the motion of `reference` in `source`.
-std::pair<TrueMotion, TrueMotion> find_both_motions(const vme::BackendFunctions& functions,
+std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& functions,
                                                     const PaddedPicture& source,
                                                     const PaddedPicture& reference);
 
 // For each block, the sum of absolute differences to its match.
-WorkVector<uint16_t> differences_of(const vme::BackendFunctions& functions, const PaddedPicture& source,
+WorkVector<uint16_t> differences_of(const FieldFunctions& functions, const PaddedPicture& source,
                                     const PaddedPicture& reference, const TrueMotion& motion);
 
 // Fills `field`, which has room for all macroblocks.
-void estimate_true_motion(const PictureSearch& search, MotionField& field);
+void estimate_true_motion(const FieldFunctions& functions, const search::PictureSearch& search,
+                          MotionField& field);
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

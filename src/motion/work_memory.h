@@ -19,7 +19,7 @@
 #include <tbb/scalable_allocator.h>
 #endif
 
-namespace genmedia {
+namespace genmedia::motion {
 
 #ifdef GENMEDIA_PLAIN_WORK_MEMORY
 template <class T>
@@ -29,4 +29,4 @@ template <class T>
 using WorkVector = std::vector<T, tbb::scalable_allocator<T>>;
 #endif
 
-}  // namespace genmedia
+}  // namespace genmedia::motion

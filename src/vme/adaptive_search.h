@@ -2,8 +2,8 @@
 // Where an integer search goes on once its predetermined path has ended. [prm: 3.1.2.2, pages 40 to 43]
 #pragma once
 
-#include "vme/backend_functions.h"
 #include "vme/search_path.h"
+#include "vme/unit_functions.h"
 
 #include <optional>
 

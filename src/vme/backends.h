@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "vme/backend_functions.h"
+#include "vme/unit_functions.h"
 
 #include <span>
 #include <string_view>
@@ -14,7 +14,7 @@ struct Backend {
     const char* name;
     const char* description;
     bool (*supported)();  // whether this processor can run it
-    BackendFunctions functions;
+    UnitFunctions functions;
 };
 
 extern const Backend kReferenceBackend;

@@ -8,11 +8,11 @@
 
 namespace genmedia::vme {
 
-SicResult check(const BackendFunctions& functions, const SicRequest& request) {
+SicResult check(const UnitFunctions& functions, const SicRequest& request) {
     return check_below(functions, request, std::numeric_limits<uint32_t>::max());
 }
 
-SicResult check_below(const BackendFunctions& functions, const SicRequest& request, uint32_t enough) {
+SicResult check_below(const UnitFunctions& functions, const SicRequest& request, uint32_t enough) {
     SicResult result;
     const Pixels source = fetch_source(request.source);
     if (request.skip) check_skip(functions, request, source, result);

@@ -9,7 +9,7 @@ namespace genmedia::vme {
 namespace {
 
 template <class Request, class Result>
-Status evaluate_with(Result (*operation)(const BackendFunctions&, const Request&), const Request& request,
+Status evaluate_with(Result (*operation)(const UnitFunctions&, const Request&), const Request& request,
                      Result& result) {
     Status status = validate(request);
     const Backend* backend = nullptr;

@@ -24,7 +24,7 @@ struct Window {
 // The search that fills one record.
 class ReferenceSearch {
 public:
-    ReferenceSearch(const BackendFunctions& functions, const ImeRequest& request, const Pixels& source,
+    ReferenceSearch(const UnitFunctions& functions, const ImeRequest& request, const Pixels& source,
                     const Window& window);
     ReferenceSearch(const ReferenceSearch&) = delete;  // points into itself
     ReferenceSearch& operator=(const ReferenceSearch&) = delete;
@@ -46,7 +46,7 @@ private:
     void search(const SearchPath& path, SearchUnit from, std::optional<U4U4> early_termination,
                 WindowBest& best) const;
 
-    const BackendFunctions& functions_;
+    const UnitFunctions& functions_;
     const ImeRequest& request_;
     const Pixels& source_;
     const SearchPath& path_;
@@ -63,7 +63,7 @@ private:
     bool terminated_early_ = false;
 };
 
-ReferenceSearch::ReferenceSearch(const BackendFunctions& functions, const ImeRequest& request,
+ReferenceSearch::ReferenceSearch(const UnitFunctions& functions, const ImeRequest& request,
                                  const Pixels& source, const Window& window)
     : functions_(functions),
       request_(request),
@@ -239,7 +239,7 @@ Record better_of(const Record& first, const Record& second) {
 // A request's search: what was found in each picture, and where its windows lay.
 class IntegerSearch {
 public:
-    IntegerSearch(const BackendFunctions& functions, const ImeRequest& request, const Pixels& source)
+    IntegerSearch(const UnitFunctions& functions, const ImeRequest& request, const Pixels& source)
         : request_(request),
           dual_(request.backward.has_value()),
           one_picture_(request.custom_path && request.custom_path->control == SearchControl::dual_record) {
@@ -269,7 +269,7 @@ public:
 
 private:
     // By turns with the first, which may have ended both. Guess: at once, before the turn of the second.
-    void search_second(const BackendFunctions& functions, const Pixels& source, const SearchPath& path) {
+    void search_second(const UnitFunctions& functions, const Pixels& source, const SearchPath& path) {
         const SearchPath* taken = &path;
         if (terminated_early()) taken = &shortened_.emplace(first_steps(path, first_->steps() - 1));
         second_.emplace(functions, request_, source,
@@ -289,12 +289,12 @@ private:
 
 }  // namespace
 
-MajorRecords search_major_blocks(const BackendFunctions& functions, const ImeRequest& request) {
+MajorRecords search_major_blocks(const UnitFunctions& functions, const ImeRequest& request) {
     const Pixels source = fetch_source(request.source);
     return stream_out(IntegerSearch(functions, request, source).forward());
 }
 
-ImeResult integer_search(const BackendFunctions& functions, const ImeRequest& request) {
+ImeResult integer_search(const UnitFunctions& functions, const ImeRequest& request) {
     const bool dual = request.backward.has_value();
     const Pixels source = fetch_source(request.source);
     const IntegerSearch search(functions, request, source);

@@ -28,7 +28,7 @@ int z_order(int x, int y) { return entry_at(x / 4, y / 4); }
 
 class LumaEstimation {
 public:
-    LumaEstimation(const BackendFunctions& functions, const IntraEstimation& intra, const Pixels& source)
+    LumaEstimation(const UnitFunctions& functions, const IntraEstimation& intra, const Pixels& source)
         : functions_(functions), intra_(intra), source_(source), around_{intra.neighbors, source} {}
 
     // Best modes and distortion of a macroblock of one block size, without its shape penalty.
@@ -162,7 +162,7 @@ private:
                 block.width == 8 ? costs.non_dc.shape_8x8 : costs.non_dc.shape_4x4};
     }
 
-    const BackendFunctions& functions_;
+    const UnitFunctions& functions_;
     const IntraEstimation& intra_;
     const Pixels& source_;
     const MacroblockEdges around_;
@@ -178,7 +178,7 @@ uint32_t shape_penalty(const IntraShapePenalty& penalty, IntraShape shape) {
 }
 
 // A later, smaller shape wins only if strictly cheaper (guess).
-void estimate_luma(const BackendFunctions& functions, const IntraEstimation& intra, const Pixels& source,
+void estimate_luma(const UnitFunctions& functions, const IntraEstimation& intra, const Pixels& source,
                    uint32_t enough, SicResult& result) {
     const LumaEstimation estimation(functions, intra, source);
     uint32_t best = enough;
@@ -207,7 +207,7 @@ Edges chroma_edges(const IntraNeighbors& n, int component) {
     return edges;
 }
 
-void estimate_chroma(const BackendFunctions& functions, const SourceBlock& at, const IntraEstimation& intra,
+void estimate_chroma(const UnitFunctions& functions, const SourceBlock& at, const IntraEstimation& intra,
                      SicResult& result) {
     uint8_t interleaved[8 * 16];
     fetch(scan_lines(at.image.chroma, at.scan), at.x / 2, at.y / 2, 8, 8, interleaved, 16);
@@ -237,7 +237,7 @@ void estimate_chroma(const BackendFunctions& functions, const SourceBlock& at, c
 
 }  // namespace
 
-void estimate_intra(const BackendFunctions& functions, const SicRequest& request, const Pixels& source,
+void estimate_intra(const UnitFunctions& functions, const SicRequest& request, const Pixels& source,
                     uint32_t enough, SicResult& result) {
     estimate_luma(functions, *request.intra, source, enough, result);
     if (request.intra->chroma) estimate_chroma(functions, request.source, *request.intra, result);

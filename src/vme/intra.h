@@ -3,12 +3,12 @@
 #pragma once
 
 #include "genmedia/vme.h"
-#include "vme/backend_functions.h"
+#include "vme/unit_functions.h"
 
 namespace genmedia::vme {
 
 // Fills the intra part of the result; `enough` as in check().
-void estimate_intra(const BackendFunctions& functions, const SicRequest& request, const Pixels& source,
+void estimate_intra(const UnitFunctions& functions, const SicRequest& request, const Pixels& source,
                     uint32_t enough, SicResult& result);
 
 }  // namespace genmedia::vme

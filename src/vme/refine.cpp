@@ -16,7 +16,7 @@ struct RefinedBlock {
 
 class BlockRefiner {
 public:
-    BlockRefiner(const BackendFunctions& functions, const RefineRequest& request, const Pixels& source,
+    BlockRefiner(const UnitFunctions& functions, const RefineRequest& request, const Pixels& source,
                  const Block& block)
         : functions_(functions),
           request_(request),
@@ -72,7 +72,7 @@ private:
                reference_penalty(request_.costs, reference(direction).id);
     }
 
-    const BackendFunctions& functions_;
+    const UnitFunctions& functions_;
     const RefineRequest& request_;
     const Pixels& source_;
     const Block& block_;
@@ -93,7 +93,7 @@ bool needs(const RefineRequest& request, Direction asked, Direction direction) {
     return request.bidirectional || asked == Direction::bidirectional || asked == direction;
 }
 
-RefinedPartition refine_partition(const BackendFunctions& functions, const RefineRequest& request,
+RefinedPartition refine_partition(const UnitFunctions& functions, const RefineRequest& request,
                                   const Pixels& source, int n) {
     RefinedPartition partition;
     const BlockRun run = partition_blocks(request.major_shape, request.minor_shapes, n);
@@ -132,7 +132,7 @@ bool becomes_bidirectional(const RefineRequest& request, const RefinedPartition&
 
 }  // namespace
 
-RefineResult refine(const BackendFunctions& functions, const RefineRequest& request) {
+RefineResult refine(const UnitFunctions& functions, const RefineRequest& request) {
     const Pixels source = fetch_source(request.source);
     const int count = partition_count(request.major_shape);
     std::array<RefinedPartition, 4> partitions;

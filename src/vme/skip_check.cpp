@@ -12,13 +12,13 @@
 namespace genmedia::vme {
 namespace {
 
-void predict_from(const BackendFunctions& functions, const Reference& reference, const SourceBlock& source,
+void predict_from(const UnitFunctions& functions, const Reference& reference, const SourceBlock& source,
                   const Block& block, MotionVector vector, Filter filter, Pixels& to) {
     functions.predict(scan_lines(reference.luma, reference.scan), 4 * (source.x + block.x) + vector.x,
                       4 * (source.y + block.y) + vector.y, block.width, block.height, filter, to);
 }
 
-void predict_block(const BackendFunctions& functions, const SkipCheck& skip, const SourceBlock& source,
+void predict_block(const UnitFunctions& functions, const SkipCheck& skip, const SourceBlock& source,
                    const Block& block, Direction direction, const BidirectionalVector& vectors, Pixels& to) {
     const int q = block.quadrant();
     const Filter filter = skip.bilinear_filter ? Filter::bilinear : Filter::four_tap;
@@ -69,7 +69,7 @@ void add_above(std::span<const int16_t> coefficients, uint16_t threshold, int16_
 // Coefficients above their threshold, and by how much, of the quadrants given: all where the pictures have
 // four rows of blocks, one where they have two. Guesses: a coefficient equal to its threshold is not above
 // it; sums saturate at 65535.
-void count_coefficients(const BackendFunctions& functions, const TransformThresholds& thresholds,
+void count_coefficients(const UnitFunctions& functions, const TransformThresholds& thresholds,
                         const Pixels& source, const Pixels& prediction, int rows,
                         std::span<const int> quadrants, SicResult& result) {
     const auto blocks = static_cast<size_t>(4 * rows);
@@ -100,7 +100,7 @@ Pixels quadrant_of(const uint8_t* pixels) {
 }
 
 // A quadrant's raw SAD: its sum, or that of its largest 4x4 block.
-uint32_t raw_sad(const BackendFunctions& functions, RawSad kind, const uint8_t* source,
+uint32_t raw_sad(const UnitFunctions& functions, RawSad kind, const uint8_t* source,
                  const uint8_t* prediction) {
     if (kind == RawSad::macroblock)
         return functions.distortion(Distortion::sad, source, kBlockStride, prediction, kBlockStride, 8, 8);
@@ -117,7 +117,7 @@ uint32_t raw_sad(const BackendFunctions& functions, RawSad kind, const uint8_t* 
 
 }  // namespace
 
-void check_skip(const BackendFunctions& functions, const SicRequest& request, const Pixels& source,
+void check_skip(const UnitFunctions& functions, const SicRequest& request, const Pixels& source,
                 SicResult& result) {
     const SkipCheck& skip = *request.skip;
     const MajorShape major = skip.partition_8x8 ? MajorShape::shape_8x8 : MajorShape::shape_16x16;

@@ -49,7 +49,7 @@ public:
         : backend_(backend), functions_(watched_functions(backend, watch_)) {}
 
     template <class Result, class Request>
-    Result compare(Result (*operation)(const BackendFunctions&, const Request&), const Request& request,
+    Result compare(Result (*operation)(const UnitFunctions&, const Request&), const Request& request,
                    long round) {
         if (const Status status = validate(request); !status.ok()) {
             std::printf("the request itself is wrong in round %ld: %s\n", round, status.message().c_str());
@@ -58,7 +58,7 @@ public:
         }
         const Result expected = operation(kReferenceBackend.functions, request);
         Guarded<Result> actual;
-        actual.result = operation(functions_, request);
+        actual.result = operation(functions_.unit, request);
         if (actual.result == expected && actual.intact()) return expected;
         if (++failures_ <= 5) {
             std::printf("%s differs in round %ld: %s\n  reference: %s\n  %s: %s\n", backend_.name, round,
@@ -73,12 +73,12 @@ public:
         return std::accumulate(watch_.differences.begin(), watch_.differences.end(), failures_);
     }
     const Watch& watch() const { return watch_; }
-    const BackendFunctions& functions() const { return functions_; }
+    const motion::FieldFunctions& field_functions() const { return functions_.field; }
 
 private:
     const Backend& backend_;
     Watch watch_;
-    const BackendFunctions& functions_;
+    const WatchedFunctions functions_;
     long failures_ = 0;
 };
 
@@ -98,7 +98,7 @@ bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Cli
             if (validate(refinement).ok()) comparison.compare(refine, refinement, round);
             comparison.compare(refine, scene.refinement(random), round);
             comparison.compare(check, scene.check(random), round);
-            call_field_functions(comparison.functions(), clip, random);
+            call_field_functions(comparison.field_functions(), clip, random);
         }
     }
     std::printf("%-8s %ld rounds:", backend.name, round);
@@ -111,7 +111,10 @@ bool check_backend(const Backend& backend, uint64_t seed, long rounds, const Cli
     std::printf(" %ld differ\n", comparison.failures());
     if (comparison.failures() > 0) return false;
     if (!all_ran) std::printf("%s: a function was never called\n", backend.name);
-    return all_ran;
+    const bool its_own =
+        &backend == &kReferenceBackend || &motion::field_functions(backend) != &motion::kReferenceFields;
+    if (!its_own) std::printf("%s: has the reference's functions for true motion\n", backend.name);
+    return all_ran && its_own;
 }
 
 // Luma of an I420 clip.

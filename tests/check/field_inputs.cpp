@@ -6,7 +6,7 @@
 
 namespace genmedia::test {
 
-using namespace genmedia::vme;
+using namespace genmedia::motion;
 
 namespace {
 
@@ -121,7 +121,7 @@ LocalMeans MeansLine::line() {
             .to = to_.line(0)};
 }
 
-void call_field_functions(const BackendFunctions& functions, const Clip& clip, Random& random) {
+void call_field_functions(const FieldFunctions& functions, const Clip& clip, Random& random) {
     functions.gradient_sums(MatchedPlanes::for_gradients(clip, random).block());
     const int side = chance(random, 2) ? 4 : 12;
     functions.match_difference(MatchedPlanes::for_difference(side, clip, random).block(), side);

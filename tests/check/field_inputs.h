@@ -3,7 +3,7 @@
 #pragma once
 
 #include "checked_pictures.h"
-#include "vme/backend_functions.h"
+#include "motion/field_functions.h"
 
 #include <array>
 #include <vector>
@@ -18,7 +18,7 @@ public:
     };
     // The match begins `before` pixels and lines after the first that may be read.
     MatchedPlanes(Readable source, Readable match, int before, const Clip& clip, Random& random);
-    const vme::MatchedBlock& block() const { return block_; }
+    const motion::MatchedBlock& block() const { return block_; }
 
     static MatchedPlanes for_gradients(const Clip& clip, Random& random);
     // Of side x side pixels, 4 or 12.
@@ -27,13 +27,13 @@ public:
 
 private:
     GuardedPlane source_, match_;
-    vme::MatchedBlock block_;
+    motion::MatchedBlock block_;
 };
 
 class SpreadInput {
 public:
     SpreadInput(const Clip& clip, Random& random);
-    vme::SpreadVector spread();
+    motion::SpreadVector spread();
 
 private:
     MatchedPlanes planes_;
@@ -46,7 +46,7 @@ private:
 class FieldRow {
 public:
     FieldRow(int columns, Random& random);
-    vme::FieldStep step();
+    motion::FieldStep step();
 
 private:
     int columns_;
@@ -57,7 +57,7 @@ private:
 class MeansLine {
 public:
     MeansLine(int width, Random& random);
-    vme::LocalMeans line();
+    motion::LocalMeans line();
 
 private:
     std::vector<uint16_t> columns_;
@@ -66,6 +66,6 @@ private:
 };
 
 // Calls each of the functions once.
-void call_field_functions(const vme::BackendFunctions& functions, const Clip& clip, Random& random);
+void call_field_functions(const motion::FieldFunctions& functions, const Clip& clip, Random& random);
 
 }  // namespace genmedia::test

@@ -22,7 +22,7 @@ struct Batch {
     std::vector<Result> expected;
     std::vector<long> rounds;
 
-    Result add(Result (*operation)(const BackendFunctions&, const Request&), const Request& request,
+    Result add(Result (*operation)(const UnitFunctions&, const Request&), const Request& request,
                long round) {
         requests.push_back(request);
         rounds.push_back(round);
@@ -51,7 +51,7 @@ struct Batch {
 bool check_device(const cl::Device& device, const char* name, bool portable, uint64_t seed, long rounds,
                   const Clip& clip) {
     std::unique_ptr<opencl::Program> program;
-    if (const Status status = opencl::Program::build(device, program, portable); !status.ok()) {
+    if (const Status status = opencl::Program::build(device, program, {.portable = portable}); !status.ok()) {
         std::printf("%-8s %s\n", name, status.message().c_str());
         return false;
     }

@@ -2,7 +2,7 @@
 #include "times.h"
 
 #include "field_inputs.h"
-#include "vme/backends.h"
+#include "motion/field_backends.h"
 #include "vme/operations.h"
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 namespace genmedia::test {
 
 using namespace genmedia::vme;
+using namespace genmedia::motion;
 
 namespace {
 
@@ -74,7 +75,7 @@ void print_operations(uint64_t seed) {
                 "intra");
     for (const Backend* backend : backends()) {
         if (!backend->supported()) continue;
-        const BackendFunctions& k = backend->functions;
+        const UnitFunctions& k = backend->functions;
         std::printf("%-10s", backend->name);
         for (const ImeRequest* r :
              std::initializer_list<const ImeRequest*>{&search, &dual, &haar, &diamond}) {
@@ -104,7 +105,7 @@ void print_true_motion(uint64_t seed) {
                 "gradients", "difference 4", "12", "spread", "equations", "relax", "means", pixels);
     for (const Backend* backend : backends()) {
         if (!backend->supported()) continue;
-        const BackendFunctions& k = backend->functions;
+        const FieldFunctions& k = field_functions(*backend);
         const double times[] = {
             nanoseconds([&] { k.gradient_sums(gradients.block()); }),
             nanoseconds([&] { k.match_difference(small.block(), 4); }),

@@ -13,6 +13,7 @@ namespace genmedia::test {
 namespace {
 
 using namespace genmedia::vme;
+using namespace genmedia::motion;
 
 constexpr const char* kNames[] = {"search_window", "refine_block",
                                   "predict",       "mix",
@@ -23,7 +24,7 @@ constexpr const char* kNames[] = {"search_window", "refine_block",
                                   "step_relax",    "subtract_local_means",
                                   "no function"};
 
-// BackendFunctions are plain functions, so the backend and the watch that they use are global.
+// These are plain functions, so the backend and the watch that they use are global.
 const Backend* backend = nullptr;
 Watch* watch = nullptr;
 volatile Function running = Function::none;
@@ -53,7 +54,7 @@ bool same_block(const Pixels& a, const Pixels& b, int width, int height) {
     return true;
 }
 
-const BackendFunctions& reference() { return kReferenceBackend.functions; }
+const UnitFunctions& reference() { return kReferenceBackend.functions; }
 
 // Whether both make the same of a row, and change nothing beside it.
 template <class Call, class Expected>
@@ -76,7 +77,7 @@ void run_on_rows(Function function, const FieldStep& row, const Call& call, cons
     compare(function, actual == values_of());
 }
 
-constexpr BackendFunctions kWatched = {
+constexpr UnitFunctions kWatched = {
     .search_window =
         [](const WindowSearch& search, WindowBest& best) {
             WindowBest expected;
@@ -153,18 +154,21 @@ constexpr BackendFunctions kWatched = {
             reference().transform(source, prediction, rows, expected.data());
             compare(Function::transform, std::equal(to, to + count, expected.begin()));
         },
+};
+
+constexpr FieldFunctions kWatchedFields = {
     .gradient_sums =
         [](const MatchedBlock& block) {
             const GradientSums sums =
-                run(Function::gradient_sums, [&] { return backend->functions.gradient_sums(block); });
-            compare(Function::gradient_sums, sums == reference().gradient_sums(block));
+                run(Function::gradient_sums, [&] { return field_functions(*backend).gradient_sums(block); });
+            compare(Function::gradient_sums, sums == kReferenceFields.gradient_sums(block));
             return sums;
         },
     .match_difference =
         [](const MatchedBlock& block, int side) {
             const int sum = run(Function::match_difference,
-                                [&] { return backend->functions.match_difference(block, side); });
-            compare(Function::match_difference, sum == reference().match_difference(block, side));
+                                [&] { return field_functions(*backend).match_difference(block, side); });
+            compare(Function::match_difference, sum == kReferenceFields.match_difference(block, side));
             return sum;
         },
     .spread_vector =
@@ -174,11 +178,11 @@ constexpr BackendFunctions kWatched = {
             std::array<std::vector<float>, 3> expected;
             const std::array sums{spread.weights, spread.sums_x, spread.sums_y};
             for (size_t i = 0; i < sums.size(); i++) expected[i].assign(sums[i], sums[i] + size);
-            run(Function::spread_vector, [&] { backend->functions.spread_vector(spread); });
+            run(Function::spread_vector, [&] { field_functions(*backend).spread_vector(spread); });
             SpreadVector copy = spread;
             copy.weights = expected[0].data(), copy.sums_x = expected[1].data(),
             copy.sums_y = expected[2].data();
-            reference().spread_vector(copy);
+            kReferenceFields.spread_vector(copy);
             for (size_t i = 0; i < sums.size(); i++)
                 compare(Function::spread_vector, std::equal(sums[i], sums[i] + size, expected[i].begin()));
         },
@@ -186,23 +190,24 @@ constexpr BackendFunctions kWatched = {
         [](const FieldStep& row) {
             run_on_rows(
                 Function::step_equations, row,
-                [&](const FieldStep& r) { backend->functions.step_equations(r); },
-                [](const FieldStep& r) { reference().step_equations(r); });
+                [&](const FieldStep& r) { field_functions(*backend).step_equations(r); },
+                [](const FieldStep& r) { kReferenceFields.step_equations(r); });
         },
     .step_relax =
         [](const FieldStep& row, size_t first) {
             run_on_rows(
                 Function::step_relax, row,
-                [&](const FieldStep& r) { backend->functions.step_relax(r, first); },
-                [&](const FieldStep& r) { reference().step_relax(r, first); });
+                [&](const FieldStep& r) { field_functions(*backend).step_relax(r, first); },
+                [&](const FieldStep& r) { kReferenceFields.step_relax(r, first); });
         },
     .subtract_local_means =
         [](const LocalMeans& line) {
-            run(Function::subtract_local_means, [&] { backend->functions.subtract_local_means(line); });
+            run(Function::subtract_local_means,
+                [&] { field_functions(*backend).subtract_local_means(line); });
             std::vector<uint8_t> expected(line.width);
             LocalMeans copy = line;
             copy.to = expected.data();
-            reference().subtract_local_means(copy);
+            kReferenceFields.subtract_local_means(copy);
             compare(Function::subtract_local_means, std::equal(expected.begin(), expected.end(), line.to));
         },
 };
@@ -222,11 +227,11 @@ void on_crash(int signal) {
 
 const char* name_of(Function function) { return kNames[static_cast<int>(function)]; }
 
-const BackendFunctions& watched_functions(const Backend& of, Watch& counts) {
+WatchedFunctions watched_functions(const Backend& of, Watch& counts) {
     backend = &of;
     watch = &counts;
     for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, on_crash);
-    return kWatched;
+    return {kWatched, kWatchedFields};
 }
 
 void watch_round(uint64_t seed, long round) {

@@ -3,7 +3,7 @@
 // Where one crashes, its name and the round are printed before the program ends.
 #pragma once
 
-#include "vme/backends.h"
+#include "motion/field_backends.h"
 
 #include <array>
 #include <cstdint>
@@ -34,8 +34,12 @@ struct Watch {
     std::array<long, kFunctionCount> calls{}, differences{};
 };
 
+struct WatchedFunctions {
+    const vme::UnitFunctions& unit;
+    const motion::FieldFunctions& field;
+};
 // The functions of `backend`, valid until the next call: only one backend is watched at a time.
-const vme::BackendFunctions& watched_functions(const vme::Backend& backend, Watch& watch);
+WatchedFunctions watched_functions(const vme::Backend& backend, Watch& watch);
 
 // Tells which round runs, to be printed on a crash.
 void watch_round(uint64_t seed, long round);

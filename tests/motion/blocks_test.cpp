@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What true motion is made of, each by its definition.
 #include "motion/block_costs.h"
+#include "motion/field_backends.h"
 #include "motion/in_turn.h"
 #include "vme/backends.h"
 
@@ -10,7 +11,7 @@
 #include <random>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 PaddedPicture noise(int width, int height) {
@@ -92,8 +93,7 @@ TEST(Blocks, WeighTextureAndCountNeighborsByBrightness) {
 
 TEST(Blocks, LoseTheMeanOf33x33Pixels) {
     for (const auto& [width, height] : {std::pair(40, 300), {1, 1}, {90, 5}}) {
-        const PaddedPicture picture = noise(width, height),
-                            without = picture.without_mean(vme::kReferenceBackend.functions);
+        const PaddedPicture picture = noise(width, height), without = picture.without_mean(kReferenceFields);
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++) {
                 int sum = 0;
@@ -106,4 +106,4 @@ TEST(Blocks, LoseTheMeanOf33x33Pixels) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -3,7 +3,7 @@
 #include "genmedia/motion.h"
 
 #include "motion/device_choice.h"
-#include "motion/device_search.h"
+#include "motion/opencl/device_search.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <thread>
 #include <tuple>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 using Samples = std::vector<uint8_t>;
@@ -281,4 +281,4 @@ TEST(DeviceChoiceTest, GoesOnHereWhereADeviceFails) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

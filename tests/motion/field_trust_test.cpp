@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr int kSide = 7;  // blocks of 4x4
@@ -45,4 +45,4 @@ TEST(FieldTrust, BlocksThatMoveAloneAreTrustedLess) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

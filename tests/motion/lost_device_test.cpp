@@ -58,7 +58,7 @@ cl_int clWaitForEvents(cl_uint count, const cl_event* events) {
     return function(count, events);
 }
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr int kWidth = 96, kHeight = 64, kPictures = 4;
@@ -146,4 +146,4 @@ INSTANTIATE_TEST_SUITE_P(All, LostDeviceTest,
                                          "clEnqueueReadBuffer", "clWaitForEvents"));
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

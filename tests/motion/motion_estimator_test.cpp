@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 using test::Picture;
@@ -256,4 +256,4 @@ TEST(MotionEstimator, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

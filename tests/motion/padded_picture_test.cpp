@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 TEST(PaddedPicture, RepeatsItsEdges) {
@@ -51,4 +51,4 @@ TEST(Bilinear, VectorsAreRoundedToTheNearestStep) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr int kBlocks = 12, kPixels = 4 * kBlocks;
@@ -79,4 +79,4 @@ TEST(PictureBetween, AsksEachPictureWhereItShowsTheBlock) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <functional>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 using Gray = std::function<double(double x, double y)>;
@@ -194,4 +194,4 @@ TEST(PicturePair, RefusesWhatItCannot) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -2,6 +2,7 @@
 #include "motion/subpixel_choice.h"
 
 #include "motion/block_costs.h"
+#include "motion/field_backends.h"
 #include "vme/backends.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 // The vector of the first of 8 blocks in a line, where it is 0 and all others have `others`, in a flat
@@ -22,7 +23,7 @@ RealVector first_of_line(bool is_column, bool from_the_end, float others) {
     WorkVector<RealVector> vectors(8, v);
     RealVector& first = from_the_end ? vectors.back() : vectors.front();
     first = {0, 0};
-    choose_again(vme::kReferenceBackend.functions, picture, picture, BlockCosts(picture, 4), vectors);
+    choose_again(kReferenceFields, picture, picture, BlockCosts(picture, 4), vectors);
     for (const RealVector& other : vectors)
         EXPECT_TRUE(&other == &first || (other.x == v.x && other.y == v.y)) << other.x << ", " << other.y;
     return first;
@@ -43,4 +44,4 @@ TEST(SubpixelChoice, MovesABlockAtMost34PixelsOutOfThePicture) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr WholeVector kTrue{-3, 0};
@@ -147,7 +147,7 @@ TEST(Sweep, EqualsItsDefinition) {
     for (unsigned seed = 0; seed < 40; seed++)
         for (const auto& [width, height, side] :
              {std::tuple(37, 22, 8), {37, 22, 4}, {150, 16, 8}, {16, 150, 8}, {70, 90, 8}}) {
-            Scene scene = genmedia::scene(width, height, side, seed);
+            Scene scene = motion::scene(width, height, side, seed);
             const BlockCosts costs(scene.source, side);
             const BlockMotion expected = swept(scene, costs), before = scene.motion;
             with_workers(1 + static_cast<int>(seed % 3), [&] {
@@ -166,4 +166,4 @@ TEST(Sweep, EqualsItsDefinition) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

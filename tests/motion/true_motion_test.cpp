@@ -17,7 +17,7 @@
 #include <functional>
 #include <random>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 constexpr int kWidth = 208, kHeight = 144;
@@ -48,12 +48,12 @@ PaddedPicture padded(const Grays& picture, int width = kWidth, int height = kHei
     return PaddedPicture(view_of(picture, width, height));
 }
 
-const vme::BackendFunctions& functions() { return vme::kReferenceBackend.functions; }
+BackendFunctions functions() { return functions_of(vme::kReferenceBackend); }
 
 std::vector<FlowVector> flow_of(const PaddedPicture& source, const PaddedPicture& reference,
                                 const WorkVector<RealVector>& vectors) {
     std::vector<FlowVector> flow(3);  // of a picture before
-    pixel_flow(functions(), source, reference, vectors, flow);
+    pixel_flow(functions().field, source, reference, vectors, flow);
     return flow;
 }
 
@@ -99,7 +99,7 @@ TEST(TrueMotion, WhatSlidAlongAnEdgeMovesAsWhatIsAroundIt) {
         for (int bx = 0; bx < motion.columns; bx++)
             motion.vectors.push_back(std::abs(4 * bx + 0.8 * by - 106) < 10 ? slid : moved);
     EXPECT_GT(mean_error(motion, 0, [=](int, int) { return moved; }), 0.4);
-    choose_again(functions(), current, previous, BlockCosts(current, 4), motion.vectors);
+    choose_again(functions().field, current, previous, BlockCosts(current, 4), motion.vectors);
     EXPECT_EQ(mean_error(motion, 0, [=](int, int) { return moved; }), 0);
 }
 
@@ -169,7 +169,7 @@ TEST(TrueMotion, ObjectsKeepTheirMotion) {
             motion.vectors.push_back(OpposedDisc::truth(4 * bx + 2, 4 * by + 2));
     const WorkVector<RealVector> before = motion.vectors;
     const PaddedPicture current = padded(scene.current);
-    choose_again(functions(), current, padded(scene.previous), BlockCosts(current, 4), motion.vectors);
+    choose_again(functions().field, current, padded(scene.previous), BlockCosts(current, 4), motion.vectors);
     int inside = 0;
     for (int by = 0; by < motion.rows; by++)
         for (int bx = 0; bx < motion.columns; bx++) {
@@ -294,7 +294,7 @@ TEST(TrueMotion, WhatStandsStillHasNoMotion) {
         EXPECT_EQ(motion.vectors[i].x, 0);
         EXPECT_EQ(motion.vectors[i].y, 0);
     }
-    for (const int difference : differences_of(functions(), padded(picture), padded(picture), motion))
+    for (const int difference : differences_of(functions().field, padded(picture), padded(picture), motion))
         EXPECT_EQ(difference, 0);
     for (const FlowVector& v : flow_of(padded(picture), padded(picture), motion.vectors)) {
         EXPECT_EQ(v.x, 0);
@@ -324,7 +324,7 @@ TEST(TrueMotion, IsTheSameHoweverItIsComputed) {
             SCOPED_TRACE(backend->name);
             for (const int threads : {1, 3})
                 with_workers(threads,
-                             [&] { expect_same(find_true_motion(backend->functions, a, b), expected); });
+                             [&] { expect_same(find_true_motion(functions_of(*backend), a, b), expected); });
         }
         EXPECT_EQ(flow_of(a, b, expected.vectors).size(), static_cast<size_t>(width * height));
     }
@@ -368,4 +368,4 @@ TEST(TrueMotion, RefusesWhatItCannot) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

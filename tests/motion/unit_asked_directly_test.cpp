@@ -2,7 +2,7 @@
 // Each macroblock of a field is what the unit gives when it is asked only for that macroblock, at the place
 // that the predictor's definition says.
 #include "genmedia/motion.h"
-#include "motion/pyramid.h"
+#include "search/pyramid.h"
 
 #include "made_pictures.h"
 
@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace genmedia {
+namespace genmedia::motion {
 namespace {
 
 using test::Picture;
@@ -104,8 +104,8 @@ private:
     // For each macroblock of the source: what the 8x8 block of the next smaller picture found that holds its
     // 16x16 pixels, 4x4 there.
     std::vector<PixelOffset> coarse(const Picture& reference) const {
-        const std::vector<SmallPicture> sources = pyramid(source_.view()),
-                                        references = pyramid(reference.view());
+        const std::vector<search::SmallPicture> sources = search::pyramid(source_.view()),
+                                                references = search::pyramid(reference.view());
         std::vector<PixelOffset> found;
         for (size_t t = sources.size(); t-- > 0;)
             found =
@@ -113,7 +113,8 @@ private:
         return found;
     }
 
-    std::vector<PixelOffset> next_level(const SmallPicture& source, const SmallPicture& reference,
+    std::vector<PixelOffset> next_level(const search::SmallPicture& source,
+                                        const search::SmallPicture& reference,
                                         const std::vector<PixelOffset>& start, const PlaneView& finer) const {
         const int columns = (source.width + 15) / 16, rows = (source.height + 15) / 16;
         std::vector<vme::ImeResult> results;
@@ -344,4 +345,4 @@ TEST(UnitAskedDirectly, Intra) {
 }
 
 }  // namespace
-}  // namespace genmedia
+}  // namespace genmedia::motion

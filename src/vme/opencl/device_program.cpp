@@ -110,21 +110,20 @@ Status guarded(const std::string& device, const std::function<void()>& action) {
     }
 }
 
-Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result, bool portable) {
+Status Program::build(const cl::Device& device, std::unique_ptr<Program>& result, const Options& options) {
     std::unique_ptr<Program> program(new Program);
     Status status = guarded("an OpenCL device", [&] { program->name_ = device.getInfo<CL_DEVICE_NAME>(); });
     if (!status.ok()) return status;
     status = guarded(program->name_, [&] {
         program->context_ = cl::Context(device);
         program->queue_ = cl::CommandQueue(program->context_, device);
-        if (!portable) program->instructions_ = instructions_of(device, &program->context_);
-        program->program_ = cl::Program(program->context_, kernels());
-        std::string options =
-            "-cl-std=CL1.2 -w -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap) +
-            " -DGENMEDIA_LARGEST_4X4=" + std::to_string(kLargest4x4Distortion);
-        if (program->instructions_ == Instructions::ptx) options += " -DGENMEDIA_PTX";
-        if (program->instructions_ == Instructions::amd) options += " -DGENMEDIA_AMD";
-        program->program_.build(device, options.c_str());
+        if (!options.portable) program->instructions_ = instructions_of(device, &program->context_);
+        program->program_ = cl::Program(program->context_, kernels() + options.more_kernels);
+        std::string flags = "-cl-std=CL1.2 -w -DGENMEDIA_VECTOR_COST_CAP=" + std::to_string(kVectorCostCap) +
+                            " -DGENMEDIA_LARGEST_4X4=" + std::to_string(kLargest4x4Distortion);
+        if (program->instructions_ == Instructions::ptx) flags += " -DGENMEDIA_PTX";
+        if (program->instructions_ == Instructions::amd) flags += " -DGENMEDIA_AMD";
+        program->program_.build(device, flags.c_str());
     });
     if (status.ok()) result = std::move(program);
     return status;

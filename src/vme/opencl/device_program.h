@@ -17,9 +17,6 @@
 
 namespace genmedia::vme::opencl {
 
-// Work-items of a work-group of the kernels that evaluate a macroblock.
-inline constexpr size_t kSearchItems = 64, kRectangleItems = 32, kRefineItems = 32, kCheckItems = 32;
-
 // All devices of all platforms, in the loader's order. Empty where there are none.
 std::vector<cl::Device> devices();
 
@@ -38,9 +35,12 @@ Status guarded(const std::string& device, const std::function<void()>& action);
 // The kernels of this folder, compiled for one device.
 class Program {
 public:
-    // Fails where the device's compiler fails, or where the device has no OpenCL 1.2 or later. `portable`
-    // leaves out what only some devices have.
-    static Status build(const cl::Device& device, std::unique_ptr<Program>& result, bool portable = false);
+    struct Options {
+        bool portable = false;       // leave out what only some devices have
+        std::string more_kernels{};  // a text that follows this folder's
+    };
+    // Fails where the device's compiler fails, or where the device has no OpenCL 1.2 or later.
+    static Status build(const cl::Device& device, std::unique_ptr<Program>& result, const Options& options);
 
     // The same kernels with a queue of their own: its commands are not ordered with those of other queues.
     std::unique_ptr<Program> with_own_queue() const;

@@ -82,7 +82,7 @@ std::vector<SicRequest> checks(const PlaneView& source, const PlaneView& referen
 // The first difference to the reference as a message.
 template <class Result, class Request>
 Status compare(const Unit& unit, const std::string& device, const std::vector<Request>& requests,
-               Result (*operation)(const BackendFunctions&, const Request&), const char* name,
+               Result (*operation)(const UnitFunctions&, const Request&), const char* name,
                std::vector<Result>& results) {
     results.resize(requests.size());
     if (Status status = unit.evaluate(requests, results); !status.ok()) return status;

@@ -67,11 +67,6 @@ typedef struct {
     int32_t stream;           // index of what is streamed in, or -1
 } PlaceRecord;
 
-// A start further than this from the macroblock's own place is a far one, in pixels.
-typedef struct {
-    int32_t x, y;
-} WindowLimits;
-
 // MajorRecord.
 typedef struct {
     int16_t x, y;

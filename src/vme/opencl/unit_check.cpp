@@ -2,6 +2,7 @@
 // Skip and intra checks of the unit. A request has two halves, skip and intra; each runs in its own kernel.
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
+#include "vme/opencl/unit_kernels.h"
 #include "vme/opencl/unit_on_device.h"
 
 namespace genmedia::vme::opencl {
@@ -21,17 +22,14 @@ struct Half {
     }
 };
 
-// Runs a kernel whose arguments are pictures, setups, places, `more` and results.
+// Calls check(setups, places, results) with the half's records on the device.
 template <class Result, class Record>
-std::vector<Result> run(const Program& program, const char* kernel, const cl::Buffer& pictures,
-                        const Half<Record>& half, const auto&... more) {
+std::vector<Result> run(const Program& program, const Half<Record>& half, const auto& check) {
     const size_t count = half.places.size();
     if (count == 0) return {};
     const cl::Buffer setups = upload(program, half.setups), places = upload(program, half.places),
                      results = space_for<Result>(program, count);
-    program.queue().enqueueNDRangeKernel(
-        with_arguments(program.kernel(kernel), pictures, setups, places, more..., results), cl::NullRange,
-        cl::NDRange(count * kCheckItems), cl::NDRange(kCheckItems));
+    check(setups, Places{places, 0, count}, results);
     return download<Result>(program, results, count);
 }
 
@@ -53,8 +51,15 @@ Status Unit::evaluate(std::span<const SicRequest> requests, std::span<SicResult>
     std::vector<IntraResult> intra_results;
     const Status status = guarded(program_.name(), [&] {
         const cl::Buffer samples = upload(program_, pictures.samples()), around = upload(program_, neighbors);
-        skip_results = run<SkipResult>(program_, "check_skip", samples, skips);
-        intra_results = run<IntraResult>(program_, "estimate_intra", samples, intras, around, cl_int{0});
+        UnitKernels kernels(program_);
+        skip_results =
+            run<SkipResult>(program_, skips, [&](const auto& setups, const Places& places, const auto& to) {
+                kernels.check_skip(samples, setups, places, to);
+            });
+        intra_results =
+            run<IntraResult>(program_, intras, [&](const auto& setups, const Places& places, const auto& to) {
+                kernels.estimate_intra(samples, setups, places, around, to);
+            });
     });
     if (!status.ok()) return status;
     std::ranges::fill(results, SicResult{});

@@ -3,6 +3,7 @@
 
 #include "vme/opencl/buffers.h"
 #include "vme/opencl/make_records.h"
+#include "vme/opencl/unit_kernels.h"
 
 #include <algorithm>
 
@@ -84,15 +85,10 @@ Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult>
                          places = upload(program_, all.places), streams = upload(program_, all.streams),
                          inter_results = space_for<InterRecord>(program_, count),
                          rest_results = space_for<SearchRest>(program_, count);
-        // Each kernel skips the requests that are the other's.
-        const auto search = [&](const char* kernel, size_t group) {
-            program_.queue().enqueueNDRangeKernel(
-                with_arguments(program_.kernel(kernel), pictures, searches, paths, places, streams,
-                               cl_uint{0}, inter_results, rest_results),
-                cl::NullRange, cl::NDRange(count * group), cl::NDRange(group));
-        };
-        search("search_windows", kSearchItems);
-        search("search_rectangles", kRectangleItems);
+        UnitKernels kernels(program_);
+        for (const bool rectangles : {false, true})
+            kernels.search({pictures, searches, paths, streams, rectangles}, {places, 0, count},
+                           inter_results, rest_results);
         inter = download<InterRecord>(program_, inter_results, count);
         rests = download<SearchRest>(program_, rest_results, count);
     });
@@ -125,10 +121,7 @@ Status Unit::evaluate(std::span<const RefineRequest> requests, std::span<RefineR
                          setups = upload(program_, refinements), all_places = upload(program_, places),
                          partitions = upload(program_, given),
                          refined_results = space_for<InterRecord>(program_, count);
-        program_.queue().enqueueNDRangeKernel(
-            with_arguments(program_.kernel("refine"), pictures, setups, all_places, cl_uint{0}, partitions,
-                           refined_results),
-            cl::NullRange, cl::NDRange(count * kRefineItems), cl::NDRange(kRefineItems));
+        UnitKernels(program_).refine(pictures, setups, {all_places, 0, count}, partitions, refined_results);
         refined = download<InterRecord>(program_, refined_results, count);
     });
     if (!status.ok()) return status;

@@ -4,7 +4,7 @@
 
 #include "genmedia/image.h"
 #include "genmedia/vme.h"
-#include "vme/backend_functions.h"
+#include "vme/unit_functions.h"
 
 namespace genmedia::vme::reference {
 

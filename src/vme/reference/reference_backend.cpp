@@ -10,11 +10,17 @@ const Backend kReferenceBackend = {
     .name = "reference",
     .description = "plain C++, the meaning of the others",
     .supported = [] { return true; },
-    .functions = {reference::search_window, reference::refine_block, reference::predict, reference::mix,
-                  reference::block_distortion, reference::intra_8x8, reference::intra_4x4,
-                  reference::transform, reference::gradient_sums, reference::match_difference,
-                  reference::spread_vector, reference::step_equations, reference::step_relax,
-                  reference::subtract_local_means},
+    .functions =
+        {
+            .search_window = reference::search_window,
+            .refine_block = reference::refine_block,
+            .predict = reference::predict,
+            .mix = reference::mix,
+            .distortion = reference::block_distortion,
+            .intra_8x8 = reference::intra_8x8,
+            .intra_4x4 = reference::intra_4x4,
+            .transform = reference::transform,
+        },
 };
 
 }  // namespace genmedia::vme

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The search of one window: every position of the path, every block, in plain loops.
-#include "vme/backend_functions.h"
 #include "vme/cost.h"
 #include "vme/reference/distortion.h"
 #include "vme/reference/reference_functions.h"
+#include "vme/unit_functions.h"
 
 namespace genmedia::vme::reference {
 namespace {

@@ -8,8 +8,8 @@
 #define GENMEDIA_SIMD_DIFFERENCE_INL_H_
 #endif
 
-#include "vme/backend_functions.h"
 #include "vme/simd/haar-inl.h"
+#include "vme/unit_functions.h"
 
 #include <hwy/highway.h>
 #include <algorithm>

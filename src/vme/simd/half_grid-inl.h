@@ -12,8 +12,8 @@
 #define GENMEDIA_SIMD_HALF_GRID_INL_H_
 #endif
 
-#include "vme/backend_functions.h"
 #include "vme/simd/difference-inl.h"
+#include "vme/unit_functions.h"
 
 #include <hwy/highway.h>
 #include <utility>

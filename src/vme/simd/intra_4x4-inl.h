@@ -11,9 +11,9 @@
 #define GENMEDIA_SIMD_INTRA_4X4_INL_H_
 #endif
 
-#include "vme/backend_functions.h"
 #include "vme/simd/block_lanes-inl.h"
 #include "vme/simd/haar-inl.h"
+#include "vme/unit_functions.h"
 
 #include <hwy/highway.h>
 #include <cstring>

@@ -7,9 +7,9 @@
 #define GENMEDIA_SIMD_REFINE_BLOCK_INL_H_
 #endif
 
-#include "vme/backend_functions.h"
 #include "vme/cost.h"
 #include "vme/simd/half_grid-inl.h"
+#include "vme/unit_functions.h"
 
 #include <hwy/highway.h>
 

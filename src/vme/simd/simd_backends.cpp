@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The vector backends. Highway includes this one source once for each target, to compile it for that
-// instruction set. Instruction sets are attributes of the functions between HWY_BEFORE_NAMESPACE() and
-// HWY_AFTER_NAMESPACE(), never compiler flags: so no inline function from elsewhere is compiled for them.
-#define HWY_DISABLED_TARGETS ~(HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON | HWY_SCALAR | HWY_EMU128)
-// Nothing here uses these, and the first processors with SSE4 lack them; clang 14 cannot ask for F16C.
-#define HWY_DISABLE_PCLMUL_AES
-#define HWY_DISABLE_F16C
+// The vector backends.
+#include "vme/simd/targets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "vme/simd/simd_backends.cpp"
 #include <hwy/foreach_target.h>
@@ -13,24 +9,25 @@
 #include <hwy/highway.h>
 
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
-#include "vme/simd/field_step-inl.h"
-#include "vme/simd/gradient_sums-inl.h"
 #include "vme/simd/intra_4x4-inl.h"
 #include "vme/simd/intra_8x8-inl.h"
-#include "vme/simd/local_mean-inl.h"
-#include "vme/simd/match_difference-inl.h"
 #include "vme/simd/refine_block-inl.h"
-#include "vme/simd/spread_vector-inl.h"
 #include "vme/simd/transform-inl.h"
 #include "vme/simd/window_search-inl.h"
 
 namespace genmedia::vme::HWY_NAMESPACE {
 namespace {
 
-constexpr BackendFunctions kFunctions = {search_window, refine_block,        predict,       mix,
-                                         distortion,    intra_8x8,           intra_4x4,     transform,
-                                         gradient_sums, match_difference,    spread_vector, step_equations,
-                                         step_relax,    subtract_local_means};
+constexpr UnitFunctions kFunctions = {
+    .search_window = search_window,
+    .refine_block = refine_block,
+    .predict = predict,
+    .mix = mix,
+    .distortion = distortion,
+    .intra_8x8 = intra_8x8,
+    .intra_4x4 = intra_4x4,
+    .transform = transform,
+};
 
 }  // namespace
 }  // namespace genmedia::vme::HWY_NAMESPACE

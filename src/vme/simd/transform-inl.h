@@ -7,8 +7,8 @@
 #define GENMEDIA_SIMD_TRANSFORM_INL_H_
 #endif
 
-#include "vme/backend_functions.h"
 #include "vme/simd/block_lanes-inl.h"
+#include "vme/unit_functions.h"
 
 #include <hwy/highway.h>
 

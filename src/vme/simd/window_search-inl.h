@@ -12,10 +12,10 @@
 #define GENMEDIA_SIMD_WINDOW_SEARCH_INL_H_
 #endif
 
-#include "vme/backend_functions.h"
 #include "vme/cost.h"
 #include "vme/simd/haar-inl.h"
 #include "vme/simd/quad_sads-inl.h"
+#include "vme/unit_functions.h"
 
 #include <hwy/highway.h>
 #include <optional>

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What true motion computes on each of the unit's backends. The reference's functions define the results; all
+// others equal them bit for bit.
+#pragma once
+
+#include "motion/field_step.h"
+#include "motion/local_mean.h"
+#include "motion/matched_block.h"
+#include "motion/spread_vector.h"
+
+#include <cstddef>
+
+namespace genmedia::motion {
+
+struct FieldFunctions {
+    // Pixels from one pixel and one line before `match` to 7 pixels and 5 lines after it must be readable.
+    GradientSums (*gradient_sums)(const MatchedBlock& block);
+
+    // The sum of absolute differences of side x side pixels (side is 4 or 12) to their match, in gray levels.
+    // 16 pixels of each line of the block and 17 of each of the match's side + 1 lines must be readable.
+    int (*match_difference)(const MatchedBlock& block, int side);
+
+    // 25 pixels of each of the match's 9 lines must be readable.
+    void (*spread_vector)(const SpreadVector& spread);
+
+    // Finds `inverse`, `right` and `pull` of a row's blocks.
+    void (*step_equations)(const FieldStep& row);
+
+    // A half of a round: every second block of the row goes towards its solution, from block `first` (0 or 1)
+    // on.
+    void (*step_relax)(const FieldStep& row, size_t first);
+
+    void (*subtract_local_means)(const LocalMeans& line);
+};
+
+}  // namespace genmedia::motion

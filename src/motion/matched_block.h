@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// A block and its match between the pixels of the reference; what true motion wants to know of both.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace genmedia::motion {
+
+// Vectors end in 64ths of a pixel where samples are read.
+inline constexpr int kSteps = 64;
+
+inline constexpr float kOutlier = 8;  // gray levels: a pixel that differs by this much counts half
+
+// What a Gauss-Newton step needs: sums over a 4x4 block's pixels of products of two values: the reference's
+// gradient (x, y; gray levels a pixel) and the difference, reference minus source (d). A pixel weighs less
+// the more it differs.
+struct GradientSums {
+    float xx = 0, xy = 0, yy = 0, xd = 0, yd = 0;
+    friend bool operator==(const GradientSums&, const GradientSums&) = default;
+};
+
+// The match's first pixel lies `fx` and `fy` steps (0..63) right of and below `match`.
+struct MatchedBlock {
+    const uint8_t* source;
+    ptrdiff_t source_stride;
+    const uint8_t* match;
+    ptrdiff_t match_stride;
+    int fx, fy;
+};
+
+}  // namespace genmedia::motion

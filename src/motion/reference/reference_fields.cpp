@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#include "motion/reference/reference_fields.h"
+
+#include "motion/field_backends.h"
+
+namespace genmedia::motion {
+
+const FieldFunctions kReferenceFields = {
+    .gradient_sums = reference::gradient_sums,
+    .match_difference = reference::match_difference,
+    .spread_vector = reference::spread_vector,
+    .step_equations = reference::step_equations,
+    .step_relax = reference::step_relax,
+    .subtract_local_means = reference::subtract_local_means,
+};
+
+}  // namespace genmedia::motion

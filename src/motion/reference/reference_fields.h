@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The reference's functions, as motion/field_functions.h describes them.
+#pragma once
+
+#include "motion/field_functions.h"
+
+namespace genmedia::motion::reference {
+
+GradientSums gradient_sums(const MatchedBlock& block);
+int match_difference(const MatchedBlock& block, int side);
+void subtract_local_means(const LocalMeans& line);
+void spread_vector(const SpreadVector& spread);
+void step_equations(const FieldStep& row);
+void step_relax(const FieldStep& row, size_t first);
+
+}  // namespace genmedia::motion::reference

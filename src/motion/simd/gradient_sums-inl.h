@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The sums of a block's four columns lie side by side.
+#if defined(GENMEDIA_SIMD_GRADIENT_SUMS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GENMEDIA_SIMD_GRADIENT_SUMS_INL_H_
+#undef GENMEDIA_SIMD_GRADIENT_SUMS_INL_H_
+#else
+#define GENMEDIA_SIMD_GRADIENT_SUMS_INL_H_
+#endif
+
+#include "motion/simd/matched_pixels-inl.h"
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace genmedia::motion::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Shorts = hn::FixedTag<uint16_t, 8>;  // the 6 pixels of a line that are asked for, and two more
+using Columns = hn::FixedTag<float, 4>;
+// Some lines of the block, 4 pixels each.
+#if HWY_TARGET == HWY_AVX3
+using Floats = hn::FixedTag<float, 16>;
+#elif HWY_TARGET == HWY_AVX2
+using Floats = hn::FixedTag<float, 8>;
+#else
+using Floats = hn::FixedTag<float, 4>;
+#endif
+inline constexpr int kLinesAtOnce = static_cast<int>(hn::MaxLanes(Floats())) / 4;
+
+// Some lines' 4 pixels, as line(i) has them.
+template <class T, class Line>
+HWY_INLINE hn::Vec<Floats> side_by_side(const Line& line) {
+    const hn::Rebind<T, Floats> pixels;
+    const hn::Rebind<int32_t, Floats> integers;
+#if HWY_TARGET == HWY_AVX3
+    const hn::FixedTag<T, 8> two;
+    const auto all =
+        hn::Combine(pixels, hn::Combine(two, line(3), line(2)), hn::Combine(two, line(1), line(0)));
+#elif HWY_TARGET == HWY_AVX2
+    const auto all = hn::Combine(pixels, line(1), line(0));
+#else
+    const auto all = line(0);
+    (void)pixels;
+#endif
+    return hn::ConvertTo(Floats(), hn::PromoteTo(integers, all));
+}
+
+// The match with a pixel around it, in gray levels * 256.
+struct SurroundedMatch {
+    hn::Vec<Shorts> lines[6];
+
+    explicit HWY_INLINE SurroundedMatch(const MatchedBlock& block) {
+        const BetweenPixels<Shorts> between(block.fx, block.fy);
+        const uint8_t* from = block.match - block.match_stride - 1;
+        auto upper = between.across(from);
+        for (hn::Vec<Shorts>& line : lines) {
+            from += block.match_stride;
+            const auto lower = between.across(from);
+            line = between.down(upper, lower);
+            upper = lower;
+        }
+    }
+
+    // Pixels from the one X after the block's first in the line `y` after it.
+    template <int X>
+    HWY_INLINE hn::Vec<Floats> at(int y) const {
+        return side_by_side<uint16_t>([&](int i) HWY_ATTR {
+            return hn::LowerHalf(hn::FixedTag<uint16_t, 4>(),
+                                 hn::ShiftRightLanes<X + 1>(Shorts(), lines[y + 1 + i]));
+        });
+    }
+};
+
+// Sums of a block's columns: those of lines 0 and 2, and of 1 and 3, added up.
+class ColumnSums {
+public:
+    HWY_INLINE void add(int y, hn::Vec<Floats> products) {
+#if HWY_TARGET == HWY_AVX3
+        (void)y;
+        const hn::FixedTag<float, 8> half;
+        const auto both = hn::Add(hn::LowerHalf(half, products), hn::UpperHalf(half, products));
+        sums_ = hn::Add(hn::LowerHalf(Columns(), both), hn::UpperHalf(Columns(), both));
+#elif HWY_TARGET == HWY_AVX2
+        first_ = y == 0 ? products : hn::Add(first_, products);
+        sums_ = hn::Add(hn::LowerHalf(Columns(), first_), hn::UpperHalf(Columns(), first_));
+#else
+        auto& sum = y % 2 == 0 ? first_ : second_;
+        sum = y < 2 ? products : hn::Add(sum, products);
+        if (y == 3) sums_ = hn::Add(first_, second_);
+#endif
+    }
+    HWY_INLINE hn::Vec<Columns> get() const { return sums_; }
+
+private:
+    hn::Vec<Columns> sums_;
+    [[maybe_unused]] hn::Vec<Floats> first_, second_;
+};
+
+// Lanes 2 * i and 2 * i + 1 of `a`, then those of `b`, added up.
+HWY_INLINE hn::Vec<Columns> pairs_added(hn::Vec<Columns> a, hn::Vec<Columns> b) {
+    const Columns d;
+    return hn::Add(hn::ConcatEven(d, b, a), hn::ConcatOdd(d, b, a));
+}
+
+// No fused multiply-add: that would round differently.
+HWY_INLINE GradientSums gradient_sums(const MatchedBlock& block) {
+    const SurroundedMatch match(block);
+    const Floats tag;
+    const auto level = hn::Set(tag, 1.F / 256), half = hn::Set(tag, 0.5F / 256);
+    const auto outlier = hn::Set(tag, kOutlier);
+    ColumnSums xx, xy, yy, xd, yd;
+    for (int y = 0; y < 4; y += kLinesAtOnce) {
+        const auto gx = hn::Mul(hn::Sub(match.at<1>(y), match.at<-1>(y)), half);
+        const auto gy = hn::Mul(hn::Sub(match.at<0>(y + 1), match.at<0>(y - 1)), half);
+        const auto here = side_by_side<uint8_t>([&](int i) HWY_ATTR {
+            return hn::LoadU(hn::FixedTag<uint8_t, 4>(), block.source + (y + i) * block.source_stride);
+        });
+        const auto d = hn::Sub(hn::Mul(match.at<0>(y), level), here);
+        const auto w = hn::Div(outlier, hn::Add(outlier, hn::Abs(d)));
+        const auto wx = hn::Mul(w, gx), wy = hn::Mul(w, gy);
+        xx.add(y, hn::Mul(wx, gx));
+        xy.add(y, hn::Mul(wx, gy));
+        yy.add(y, hn::Mul(wy, gy));
+        xd.add(y, hn::Mul(wx, d));
+        yd.add(y, hn::Mul(wy, d));
+    }
+    GradientSums sums;
+    static_assert(sizeof sums == 5 * sizeof(float));
+    const auto four = pairs_added(pairs_added(xx.get(), xy.get()), pairs_added(yy.get(), xd.get()));
+    hn::StoreU(four, Columns(), &sums.xx);
+    const auto two = pairs_added(yd.get(), yd.get());
+    sums.yd = hn::GetLane(pairs_added(two, two));
+    return sums;
+}
+
+}  // namespace genmedia::motion::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What true motion computes, on the vector backends.
+#include "vme/simd/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "motion/simd/simd_fields.cpp"
+#include <hwy/foreach_target.h>
+//
+#include <hwy/highway.h>
+
+#if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
+#include "motion/field_functions.h"
+#include "motion/simd/field_step-inl.h"
+#include "motion/simd/gradient_sums-inl.h"
+#include "motion/simd/local_mean-inl.h"
+#include "motion/simd/match_difference-inl.h"
+#include "motion/simd/spread_vector-inl.h"
+
+namespace genmedia::motion::HWY_NAMESPACE {
+namespace {
+
+constexpr FieldFunctions kFields = {
+    .gradient_sums = gradient_sums,
+    .match_difference = match_difference,
+    .spread_vector = spread_vector,
+    .step_equations = step_equations,
+    .step_relax = step_relax,
+    .subtract_local_means = subtract_local_means,
+};
+
+}  // namespace
+}  // namespace genmedia::motion::HWY_NAMESPACE
+#endif
+
+#if HWY_ONCE
+#include "motion/field_backends.h"
+
+namespace genmedia::motion {
+
+#if HWY_ARCH_X86
+const FieldFunctions kAvx512Fields = N_AVX3::kFields;
+const FieldFunctions kAvx2Fields = N_AVX2::kFields;
+const FieldFunctions kSse4Fields = N_SSE4::kFields;
+#else
+const FieldFunctions kNeonFields = N_NEON::kFields;
+#endif
+
+}  // namespace genmedia::motion
+#endif
