@@ -133,7 +133,7 @@ Status MotionOutputs::append(const media::Picture& picture, const media::FrameFa
                              const MotionField& field, const PackedResult& packed) {
     Status status = stats_.frames == 0 ? open(field) : Status();
     if (status.ok()) status = npz_.append(packed.arrays);
-    if (status.ok()) status = frames_.append(facts);
+    if (status.ok()) status = frames_.append(facts, field.scene_cut);
     if (status.ok() && command_.csv) status = csv_.append(facts.number, field);
     if (status.ok() && command_.flow && field.has_inter) status = write_flow(facts.number, field);
     if (status.ok() && !command_.overlay.empty()) status = draw(picture, field);

@@ -72,7 +72,7 @@ struct EncoderOptions {
     // limited; a buffer without a size is that of a second.
     int64_t max_rate = 0, buffer = 0;
     int key_interval = 250;  // pictures from one IDR picture to the next, at most; 1: all are
-    bool scene_cuts = true;  // an IDR picture where most of a picture would be intra
+    bool scene_cuts = true;  // an IDR picture where another scene begins
     int references = 1;      // pictures that vectors may point into, 1..4
     int slices = 1;          // of a picture, 1..its macroblock rows
     bool deblocking = true;

@@ -44,6 +44,7 @@ struct MotionOptions {
     Field field = Field::codec;
     bool per_pixel = false;   // of true_motion: MotionField::flow, too
     bool confidence = false;  // of true_motion: MotionField::confidence and occluded, too; twice the time
+    bool scene_cuts = false;  // MotionField::scene_cut, too; on this processor, a millisecond or two
     bool intra = false;       // also estimate intra prediction
     int threads = 0;          // 0: as many as the machine has
     int device = kDeviceCpu;  // a number of list_devices(), kDeviceGpu or kDeviceAuto
@@ -75,6 +76,7 @@ struct MotionField {
     int32_t width = 0, height = 0;  // pixels
     int32_t columns = 0, rows = 0;  // macroblocks
     bool has_inter = false, has_backward = false, has_intra = false;
+    bool scene_cut = false;  // another scene begins with this picture; only MotionOptions::scene_cuts asks
     std::vector<vme::InterResult> inter;  // columns * rows where has_inter, else empty
     std::vector<MacroblockIntra> intra;   // columns * rows where has_intra, else empty
     std::vector<FlowVector> flow;  // width * height where MotionOptions::per_pixel asks for it, else empty

@@ -50,6 +50,7 @@ class Field:
     damaged        0 whole, 1 decoded with damage, 2 searched in a damaged picture, 3 both
     missing_before how many frame times without a picture lie before it; -1: its time is not after that of the one before
                    These five are None where no video says it
+    scene_cut      another scene begins with this picture
     width, height  pixels: W, H
     has_motion     False: there was no previous picture; vectors are 0 then, and distortions 65535
     """
@@ -60,6 +61,7 @@ class Field:
     time_base: tuple[int, int] | None
     damaged: int | None
     missing_before: int | None
+    scene_cut: bool
     width: int
     height: int
     has_motion: bool
@@ -67,9 +69,9 @@ class Field:
     def __init__(self, arrays: dict[str, NDArray[Any]], shape: tuple[int, ...], *, has_motion: bool, has_backward: bool,
                  dense: bool = False, refs: int | None = None, frame: int | None = None, time: float | None = None,
                  pts: int | None = None, time_base: tuple[int, int] | None = None, damaged: int | None = None,
-                 missing_before: int | None = None) -> None:
+                 missing_before: int | None = None, scene_cut: bool = False) -> None:
         self.height, self.width = shape
-        self.frame, self.time, self.has_motion = frame, time, has_motion
+        self.frame, self.time, self.has_motion, self.scene_cut = frame, time, has_motion, scene_cut
         self.pts, self.time_base, self.damaged, self.missing_before = pts, time_base, damaged, missing_before
         self._has_backward = has_backward
         keeps_backward = refs == 2 or has_backward
@@ -172,7 +174,8 @@ class Field:
         numpy.savez("field.npz", **field.arrays()). docs/motion.md lists them."""
         facts: list[tuple[str, Any, Any]] = [("frame", self.frame, numpy.int32), ("pts", self.pts, numpy.int64),
                                              ("time", self.time, numpy.float64), ("damaged", self.damaged, numpy.uint8),
-                                             ("missing_before", self.missing_before, numpy.int32)]
+                                             ("missing_before", self.missing_before, numpy.int32),
+                                             ("scene_cut", self.scene_cut, numpy.uint8)]
         known = {name: numpy.array([value], kind) for name, value, kind in facts if value is not None}
         base = {} if self.time_base is None else {_TIME_BASE: numpy.array(self.time_base, numpy.int32)}
         flow = {_FLOW: self._known_flow()[None]} if self._dense else {}

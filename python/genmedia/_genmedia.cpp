@@ -40,6 +40,7 @@ public:
     }
 
     nb::dict take() {
+        dictionary_[npz::kSceneCut.name] = field_->scene_cut;  // one number, no array
         add_inter();
         if (field_->has_intra) add_intra();
         if (!field_->confidence.empty()) add_trust();
@@ -195,6 +196,7 @@ void make_estimator(Estimator* self, int window, int partitions, int distortion,
                           .field = static_cast<Field>(field),
                           .per_pixel = per_pixel,
                           .confidence = true_motion,
+                          .scene_cuts = true,
                           .intra = intra,
                           .threads = threads,
                           .device = device});

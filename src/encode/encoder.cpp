@@ -5,7 +5,9 @@
 #include "encode/picture_coder.h"
 #include "encode/rate_control.h"
 #include "encode/validate_options.h"
+#include "motion/scene_cut.h"
 #include "vme/backends.h"
+#include "walker/worker_pool.h"
 
 #include <algorithm>
 #include <deque>
@@ -29,15 +31,32 @@ struct Encoder::State {
     Status options_status = encode::validate(options);
     RateControl rate{options};
     StreamLevel level{options};
-    std::deque<Frame> references;  // the last picture first
-    uint32_t frame_number = 0;     // pictures after the last IDR picture
-    uint32_t key_number = 0;       // IDR pictures so far
+    std::deque<Frame> references;              // the last picture first
+    uint32_t frame_number = 0;                 // pictures after the last IDR picture
+    uint32_t key_number = 0;                   // IDR pictures so far
+    std::optional<motion::CutPicture> before;  // the last source
 
     int32_t columns() const { return (options.width + 15) / 16; }
     int32_t rows() const { return (options.height + 15) / 16; }
 
     bool is_key_due() const {
         return references.empty() || frame_number + 1 >= static_cast<uint32_t>(options.key_interval);
+    }
+
+    // Whether a key picture is wanted: another scene begins with `luma`, the source's.
+    bool begins_scene(const vme::Backend& backend, const PlaneView& luma) {
+        if (!options.scene_cuts) return false;
+        bool begins = false;
+        with_workers(options.threads, [&] {
+            motion::CutPicture now(luma);
+            begins = before && motion::scene_change(motion::functions_of(backend), *before, now).is_cut;
+            before.emplace(std::move(now));
+        });
+        return begins;
+    }
+
+    bool has_room_for_key(const CodedPicture& picture) const {
+        return rate.has_room(8.0 * static_cast<double>(picture.bytes.size()) + kMostBitsOfSets);
     }
 
     // As the rate has it; `qp`: of the result.
@@ -117,20 +136,6 @@ struct Encoder::State {
     }
 };
 
-namespace {
-
-// A picture with a larger share of intra macroblocks than this shows something new.
-constexpr double kNewPicture = 0.7;
-
-double intra_share(const std::vector<MacroblockDecision>& decisions) {
-    const auto count = std::count_if(
-        decisions.begin(), decisions.end(),
-        [](const MacroblockDecision& decision) { return decision.type >= MacroblockType::intra_16x16; });
-    return static_cast<double>(count) / static_cast<double>(decisions.size());
-}
-
-}  // namespace
-
 Encoder::Encoder(const EncoderOptions& options) : state_(new State(options)) {}
 Encoder::~Encoder() = default;
 Encoder::Encoder(Encoder&&) noexcept = default;
@@ -145,17 +150,13 @@ Status Encoder::encode(const Yuv420View& picture, EncodedPicture& coded) {
     if (status.ok()) status = encode::validate(state_->options, picture);
     if (!status.ok()) return status;
     const SourcePicture source(picture, state_->columns(), state_->rows());
-    bool is_key = state_->is_key_due();
+    const bool is_due = state_->is_key_due(), begins_scene = state_->begins_scene(*backend, picture.luma);
+    bool is_key = is_due || begins_scene;
     int qp = 0;
     CodedPicture result = state_->code(*backend, source, is_key, nullptr, qp);
-    if (!is_key && state_->options.scene_cuts && intra_share(result.decisions) > kNewPicture) {
-        int key_qp = 0;
-        CodedPicture key = state_->code(*backend, source, true, nullptr, key_qp);
-        if (state_->rate.has_room(8.0 * static_cast<double>(key.bytes.size()) + kMostBitsOfSets)) {
-            is_key = true;
-            qp = key_qp;
-            result = std::move(key);
-        }
+    if (!is_due && begins_scene && !state_->has_room_for_key(result)) {
+        is_key = false;
+        result = state_->code(*backend, source, false, nullptr, qp);
     }
     return state_->keep(std::move(result), is_key, qp, coded);
 }
@@ -173,6 +174,7 @@ Status Encoder::encode(const Yuv420View& picture, bool is_key,
                                   is_key ? 0 : static_cast<int>(state_->references.size()));
     if (!status.ok()) return status;
     const SourcePicture source(picture, state_->columns(), state_->rows());
+    state_->begins_scene(*backend, picture.luma);  // for pictures after it
     int qp = 0;
     CodedPicture result = state_->code(*backend, source, is_key, &decisions, qp);
     return state_->keep(std::move(result), is_key, qp, coded);

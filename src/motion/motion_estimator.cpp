@@ -3,6 +3,7 @@
 
 #include "motion/device_choice.h"
 #include "motion/field_backends.h"
+#include "motion/scene_cut.h"
 #include "motion/true_motion.h"
 #include "search/picture_search.h"
 #include "vme/backends.h"
@@ -130,6 +131,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
                        .has_inter = has_inter,
                        .has_backward = search.is_dual(),
                        .has_intra = options.intra,
+                       .scene_cut = false,
                        .inter = {},
                        .intra = {},
                        .flow = {},
@@ -143,6 +145,11 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     }
     if (options.intra) result.intra.resize(count);
     state_->device.search(search, result, [&] { estimate_here(*backend, search, result); });
+    if (has_inter && options.scene_cuts)
+        with_workers(options.threads, [&] {
+            const motion::CutPicture before(request.previous), now(request.source.luma);
+            result.scene_cut = motion::scene_change(motion::functions_of(*backend), before, now).is_cut;
+        });
     field = std::move(result);
     return status;
 }

@@ -2,8 +2,8 @@
 #include "genmedia/interpolate.h"
 
 #include "motion/field_backends.h"
-#include "motion/field_trust.h"
 #include "motion/picture_between.h"
+#include "motion/scene_cut.h"
 #include "vme/backends.h"
 #include "walker/worker_pool.h"
 
@@ -17,9 +17,6 @@ namespace genmedia {
 using namespace motion;
 
 namespace {
-
-// A cut: more than this share of each picture's blocks have no match in the other picture.
-constexpr double kUnseen = 0.6;
 
 struct Planes {
     PaddedPicture luma;
@@ -53,11 +50,6 @@ Status check_picture(const std::string& name, const Yuv420View& view, const Plan
     return status;
 }
 
-double share_unseen(const FieldTrust& trust) {
-    const auto count = std::count(trust.occluded.begin(), trust.occluded.end(), uint8_t{1});
-    return static_cast<double>(count) / static_cast<double>(trust.occluded.size());
-}
-
 void copy(const PaddedPicture& from, const Yuv420Target::Plane& to) {
     for (int y = 0; y < from.height(); y++)
         std::memcpy(to.data + y * to.stride, from.at(0, y), static_cast<size_t>(from.width()));
@@ -71,9 +63,9 @@ struct PicturePair::State {
     bool is_cut = false;
 
     void search(const BackendFunctions& functions) {
-        std::tie(onward, back) = find_both_motions(functions, first.luma, second.luma);
-        is_cut = share_unseen(trust_of(first.luma, onward, back)) > kUnseen &&
-                 share_unseen(trust_of(second.luma, back, onward)) > kUnseen;
+        is_cut =
+            scene_change(functions, CutPicture(first.luma.view()), CutPicture(second.luma.view())).is_cut;
+        if (!is_cut) std::tie(onward, back) = find_both_motions(functions, first.luma, second.luma);
     }
 
     void copy_picture(const Planes& planes, const Yuv420Target& target) const {

@@ -86,6 +86,7 @@ NOT_RUN = {
         "bench/encode/bd_rate.py build/release/bin/genmedia --clips DIR --frames 60": "ten minutes, and clips from PyPI",
     },
     "docs/quality.md": {
+        "bench/quality/cuts.py GENMEDIA DIR": "a minute, and clips from PyPI",
         "bench/quality/quality.py build/release/bin/genmedia --clips DIR": "a minute, and clips and packages from PyPI",
     },
     "docs/registers.md": {"sudo apt-get install clang-14 intel-opencl-icd libigc1": "root rights and network"},

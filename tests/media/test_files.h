@@ -106,6 +106,7 @@ inline MotionField made_up_field(int f, int32_t width, int32_t height, bool back
     field.columns = (width + 15) / 16;
     field.rows = (height + 15) / 16;
     field.has_inter = true;
+    field.scene_cut = f % 3 == 2;
     field.has_backward = backward;
     field.has_intra = intra;
     for (int m = 0; m < field.columns * field.rows; m++) {

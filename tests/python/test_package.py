@@ -89,6 +89,15 @@ def test_true_motion():
     assert of_codec.confidence is None and of_codec.occluded is None
 
 
+def test_a_field_knows_where_a_scene_begins():
+    scenes = [numpy.random.default_rng(seed).integers(0, 256, (96, 160), dtype=numpy.uint8) for seed in (1, 2)]
+    fields = list(genmedia.motion([scenes[0], scenes[0], scenes[1]], preset="fast"))
+    assert [field.scene_cut for field in fields] == [False, True]
+    assert genmedia.stack(fields)["scene_cut"].tolist() == [0, 1]
+    assert genmedia.estimate(*scenes).scene_cut is True
+    assert pickle.loads(pickle.dumps(fields[1])).scene_cut is True
+
+
 def test_true_motion_searches_one_neighbour():
     with pytest.raises(ValueError, match="refs=2; expected 1 beside field='true'"):
         genmedia.motion([], refs=2, field="true")

@@ -463,7 +463,8 @@ class MotionTest(unittest.TestCase):
         self.assertEqual(arrays["frame"].tolist(), list(range(1, FRAMES)))
         self.assertEqual({name: (a.shape, a.dtype.name) for name, a in arrays.items()}, {
             "frame": ((n,), "int32"), "pts": ((n,), "int64"), "time": ((n,), "float64"), "time_base": ((2,), "int32"),
-            "damaged": ((n,), "uint8"), "missing_before": ((n,), "int32"), "motion_vectors": (shape + (16, 2), "int16"),
+            "damaged": ((n,), "uint8"), "missing_before": ((n,), "int32"), "scene_cut": ((n,), "uint8"),
+            "motion_vectors": (shape + (16, 2), "int16"),
             "distortions": (shape + (16,), "uint16"), "best_distortion": (shape, "uint16"),
             "major_shape": (shape, "uint8"), "minor_shapes": (shape + (4,), "uint8"),
             "directions": (shape + (4,), "uint8")})
@@ -472,7 +473,18 @@ class MotionTest(unittest.TestCase):
         self.assertEqual(arrays["pts"].tolist(), list(range(1, FRAMES)))
         np.testing.assert_allclose(arrays["time"], np.arange(1, FRAMES) / 25)
         self.assertEqual((self.dir / "out/frames.csv").read_text().splitlines()[:3],
-                         ["frame,pts,time,damaged,missing_before", "1,1,0.040000,0,0", "2,2,0.080000,0,0"])
+                         ["frame,pts,time,damaged,missing_before,scene_cut", "1,1,0.040000,0,0,0", "2,2,0.080000,0,0,0"])
+
+    def test_marks_where_a_scene_begins(self):
+        """As C++ does; in motion.npz, and in the last column of frames.csv."""
+        scenes = [np.random.default_rng(seed).integers(0, 256, 96 * 64 * 3 // 2, np.uint8).tobytes() for seed in (1, 2)]
+        (self.dir / "two.yuv").write_bytes(3 * scenes[0] + 2 * scenes[1])
+        result = self.run_tool("motion", "two.yuv", "--size", "96x64", "-o", "out")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        arrays = self.arrays()
+        self.assertEqual(arrays["frame"][arrays["scene_cut"] == 1].tolist(), [3])
+        lines = (self.dir / "out/frames.csv").read_text().splitlines()[1:]
+        self.assertEqual([line.split(",")[5] for line in lines], ["0", "0", "1", "0"])
 
     def test_finds_the_motion(self):
         """Content that moved by (3, -2) came from (-3, 2): -12, 8 quarter pixels."""

@@ -8,13 +8,13 @@
 namespace genmedia::media {
 
 Status FramesWriter::open(const std::string& path) {
-    return lines_.open(path, "frame,pts,time,damaged,missing_before");
+    return lines_.open(path, "frame,pts,time,damaged,missing_before,scene_cut");
 }
 
-Status FramesWriter::append(const FrameFacts& facts) {
+Status FramesWriter::append(const FrameFacts& facts, bool scene_cut) {
     std::array<char, 160> line{};
-    std::snprintf(line.data(), line.size(), "%" PRId64 ",%" PRId64 ",%.6f,%d,%" PRId64 "\n", facts.number,
-                  facts.pts, facts.seconds, damage_marks(facts), facts.missing_before);
+    std::snprintf(line.data(), line.size(), "%" PRId64 ",%" PRId64 ",%.6f,%d,%" PRId64 ",%d\n", facts.number,
+                  facts.pts, facts.seconds, damage_marks(facts), facts.missing_before, scene_cut);
     return lines_.add(line.data());
 }
 

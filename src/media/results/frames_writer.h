@@ -7,11 +7,11 @@
 
 namespace genmedia::media {
 
-// Columns frame, pts, time (seconds), damaged, missing_before, as the arrays of the .npz.
+// Columns frame, pts, time (seconds), damaged, missing_before, scene_cut, as the arrays of the .npz.
 class FramesWriter {
 public:
     Status open(const std::string& path);
-    Status append(const FrameFacts& facts);
+    Status append(const FrameFacts& facts, bool scene_cut);
     Status finish(int64_t frames) { return lines_.finish(frames); }  // keeps only the first `frames`
 
 private:

@@ -57,6 +57,8 @@ inline constexpr NpzArrayOf<int32_t> kMissingBefore = {
     "missing_before", "F", always,
     "how many frame times without a frame lie before it: frames lost, or never there if the rate varies; -1: "
     "its time is not after that of the frame before"};
+inline constexpr NpzArrayOf<uint8_t> kSceneCut = {"scene_cut", "F", always,
+                                                  "1: another scene begins with this frame"};
 inline constexpr NpzArrayOf<int16_t> kMotionVectors = {
     "motion_vectors", "F, R, C, 16, 2", always,
     "forward, (x, y) in quarter pixels, from a block to its match in the previous frame"};
@@ -91,11 +93,16 @@ inline constexpr NpzArrayOf<int32_t> kTimeBase = {"time_base", "2", always,
                                                   "seconds a tick: numerator, denominator"};
 
 // As they lie in the file.
-inline constexpr const NpzArray* kAll[] = {
-    &kFrame,           &kPts,         &kTime,           &kDamaged,    &kMissingBefore, &kMotionVectors,
-    &kBackwardVectors, &kDistortions, &kBestDistortion, &kMajorShape, &kMinorShapes,   &kDirections,
-    &kIntraDistortion, &kIntraShape,  &kIntraModes,     &kConfidence, &kOccluded,      &kFlow,
-    &kTimeBase};
+inline constexpr const NpzArray* kAll[] = {&kFrame,         &kPts,
+                                           &kTime,          &kDamaged,
+                                           &kMissingBefore, &kSceneCut,
+                                           &kMotionVectors, &kBackwardVectors,
+                                           &kDistortions,   &kBestDistortion,
+                                           &kMajorShape,    &kMinorShapes,
+                                           &kDirections,    &kIntraDistortion,
+                                           &kIntraShape,    &kIntraModes,
+                                           &kConfidence,    &kOccluded,
+                                           &kFlow,          &kTimeBase};
 
 }  // namespace npz
 

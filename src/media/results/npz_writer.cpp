@@ -97,6 +97,7 @@ void pack_inter(const NpzContents& contents, const MotionField& field, PackedFra
     const auto& results = field.has_inter ? field.inter : none;
     using Result = vme::InterResult;
 
+    pack(npz::kSceneCut, {static_cast<uint8_t>(field.scene_cut)}, packed);
     pack(npz::kMotionVectors, collect_vectors(results, false), packed);
     if (contents.backward) pack(npz::kBackwardVectors, collect_vectors(results, true), packed);
     const auto add = [&]<class T>(const NpzArrayOf<T>& kind, size_t values_per_block, auto write) {

@@ -30,6 +30,7 @@ wanted = {
     "time": (np.float64, 0.5 * number),
     "damaged": (np.uint8, number % 2 + 2 * (number % 3 == 0)),
     "missing_before": (np.int32, np.where(number % 4 == 1, number - 6, 0)),
+    "scene_cut": (np.uint8, number % 3 == 2),
     "time_base": (np.int32, np.array([1, 12800])),
     "motion_vectors": (np.int16, np.stack([value, -value], axis=-1)),
     "distortions": (np.uint16, 50000 + 20 * m4 + k4 + zero4),

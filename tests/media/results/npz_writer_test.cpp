@@ -97,6 +97,7 @@ TEST_F(NpzWriterTest, HoldsWhatATrueFieldSaysOfItself) {
         if (f == 5) {
             field = {};
             field.columns = 3, field.rows = 2;
+            field.scene_cut = true;  // as made_up_field() of 5
         }
         ASSERT_TRUE(append(writer, made_up_facts(f), field).ok());
     }
@@ -151,7 +152,7 @@ TEST_F(NpzWriterTest, KeepsArraysWhereTheArchiveCannotBeWritten) {
     EXPECT_EQ(status.code(), StatusCode::io);
     EXPECT_NE(status.message().find("its arrays are in '" + path("a.*.npy.gz") + "'"), std::string::npos)
         << status.message();
-    EXPECT_EQ(files(), 13U);  // twelve arrays and the folder
+    EXPECT_EQ(files(), 14U);  // thirteen arrays and the folder
     EXPECT_EQ(unzipped("a.frame.npy").size(), 128U + 3 * 4);
     EXPECT_NE(unzipped("a.motion_vectors.npy").find("'shape': (3, 2, 2, 16, 2,)"), std::string::npos);
     EXPECT_EQ(read("a.motion_vectors.npy").size(), 128U + 3 * 2 * 2 * 16 * 2 * 2);
