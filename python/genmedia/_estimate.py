@@ -90,7 +90,7 @@ class Estimator:
         _forks.search()
         arrays = self._native.estimate(source, *others)
         return Field(arrays, source.shape, has_motion=previous is not None, has_backward=following is not None,
-                     dense=self._dense, scene_cut=arrays.pop("scene_cut"), **more)
+                     dense=self._dense, scene_cut=bool(arrays.pop("scene_cut")), **more)
 
 
 def estimate(current: Any, previous: Any = None, *, next: Any = None, **options: Unpack[Options]) -> Field:
