@@ -31,8 +31,12 @@ namespace {
 struct InterpolateCommand {
     InputFlags input;
     std::string output;
-    RateRequest rate;
-    std::string rate_text;
+    RateRequest rate{.times_input = true, .numerator = 1};
+    std::string rate_text = "x1";
+    RateRequest slow{.times_input = true, .numerator = 1};  // how many times as long
+    std::string slow_text;                                  // empty: as long as the input
+
+    bool is_slow() const { return !slow_text.empty(); }
     int quality = media::VideoFormat().quality;
     int threads = 0;
     bool silent = false;
@@ -62,6 +66,7 @@ struct Step {
 };
 using StepPointer = std::shared_ptr<Step>;
 
+constexpr int kSlowest = 100;       // --slow
 constexpr int kLongestPause = 600;  // seconds between two pictures of the input
 
 // The pictures of the input, each with the next one.
@@ -150,15 +155,18 @@ struct Counts {
 // The video that is made.
 class Output {
 public:
-    Output(const InterpolateCommand& command, const media::VideoReader& reader, const media::FrameRate& rate)
+    // Pictures at `rate`, of which `made` fall into a second of the input.
+    Output(const InterpolateCommand& command, const media::VideoReader& reader, const media::FrameRate& rate,
+           const media::FrameRate& made)
         : command_(command),
           reader_(reader),
           rate_(rate),
-          times_(rate, InputTimes(reader.time_base(), reader.finest_rate()).a_second()) {}
+          times_(made, InputTimes(reader.time_base(), reader.finest_rate()).a_second()) {}
 
-    // Before the first picture is decoded: what FFmpeg says of other tracks is none of the pictures'.
+    // Before the first picture is decoded: what FFmpeg says of other tracks is none of the pictures'. Tracks
+    // are as long as the input, and so not those of a slow video.
     Status open_tracks() {
-        return command_.input.raw
+        return command_.input.raw || command_.is_slow()
                    ? Status()
                    : tracks_.open(command_.input.path, command_.silent, command_.input.references);
     }
@@ -282,7 +290,12 @@ int run_interpolate(const InterpolateCommand& command) {
             {StatusCode::invalid_argument, "--rate: '" + command.rate_text + "', where " + reader.name() +
                                                " has " + text_of(reader.frame_rate()) +
                                                " frames a second; expected at most 1000 of the output"});
-    const double frames = static_cast<double>(reader.frame_count()) * rate->numerator / rate->denominator *
+    const std::optional<media::FrameRate> made = command.slow.of(*rate);
+    if (!made)
+        return exit_status_of({StatusCode::invalid_argument,
+                               "--slow: '" + command.slow_text + "' of " + text_of(*rate) +
+                                   " frames a second; expected a rate that a video's header can hold"});
+    const double frames = static_cast<double>(reader.frame_count()) * made->numerator / made->denominator *
                           reader.frame_rate().denominator / reader.frame_rate().numerator;
     if (reader.frame_count() > 1 && frames < 1)
         return exit_status_of(
@@ -291,7 +304,7 @@ int run_interpolate(const InterpolateCommand& command) {
                                                " frames at " + text_of(reader.frame_rate()) +
                                                " a second; expected a frame of the output in that time"});
     StepSource source(reader);
-    Output output(command, reader, *rate);
+    Output output(command, reader, *rate, *made);
     Status finished;
     {
         Progress progress(reader.frame_count());
@@ -302,11 +315,13 @@ int run_interpolate(const InterpolateCommand& command) {
     const Counts& counts = output.counts();
     if (status.ok()) status = finished;
     if (counts.written > 0 && finished.ok())
-        std::printf("%s: %lld frames at %s a second, of %lld at %s; %lld made, %lld cuts\nwrote %s\n",
+        std::printf("%s: %lld frames at %s a second, of %lld at %s%s; %lld made, %lld cuts\nwrote %s\n",
                     printable(command.input.path).c_str(), static_cast<long long>(counts.written),
                     text_of(*rate).c_str(), static_cast<long long>(counts.read),
-                    text_of(reader.frame_rate()).c_str(), static_cast<long long>(counts.made),
-                    static_cast<long long>(counts.cuts), printable(command.output).c_str());
+                    text_of(reader.frame_rate()).c_str(),
+                    command.is_slow() ? (", " + command.slow_text + " times as long").c_str() : "",
+                    static_cast<long long>(counts.made), static_cast<long long>(counts.cuts),
+                    printable(command.output).c_str());
     if (source.skipped() > 0)
         say("warning: " + std::to_string(source.skipped()) +
             " frames are left out: their time is not after that of the frame before");
@@ -326,7 +341,8 @@ void check_video_name(const std::string& name) {
 
 void add_interpolate_command(CLI::App& app, int& exit_status) {
     CLI::App* interpolate = app.add_subcommand(
-        "interpolate", "Make a video of another frame rate, its new pictures along the motion");
+        "interpolate",
+        "Make a video of another frame rate or in slow motion, its new pictures along the motion");
     const auto command = std::make_shared<InterpolateCommand>();
     add_input_flags(*interpolate, command->input);
     interpolate
@@ -348,12 +364,29 @@ void add_interpolate_command(CLI::App& app, int& exit_status) {
                 command->rate = *rate;
                 command->rate_text = text;
             },
-            "frames a second: x2 (times the input's), 60, 59.94 or 60000/1001")
-        ->type_name("RATE")
-        ->required();
+            "frames a second: x2 (times the input's), 60, 59.94 or 60000/1001; with --slow, the input's")
+        ->type_name("RATE");
+    interpolate
+        ->add_option_function<std::string>(
+            "--slow",
+            [command](const std::string& text) {
+                const std::optional<RateRequest> slow = RateRequest::parse("x" + text);
+                if (!slow || slow->numerator < slow->denominator ||
+                    slow->numerator > int64_t{kSlowest} * slow->denominator)
+                    refuse("--slow", text,
+                           "a number from 1 to " + std::to_string(kSlowest) + ": 4, 2.5 or 5/2");
+                command->slow = *slow;
+                command->slow_text = text;
+            },
+            "slow motion, N times as long, without sound: 4, 2.5 or 5/2")
+        ->type_name("N");
     add_number(*interpolate, "--quality", command->quality, 0, 51,
                "of the encoder, 0 (lossless) to 51 (smallest)");
     add_number(*interpolate, "--threads", command->threads, 0, 1024, "worker threads, 0: one a core");
     interpolate->add_flag("--silent", command->silent, "leave the sound out");
-    interpolate->callback([command, &exit_status] { exit_status = run_interpolate(*command); });
+    interpolate->callback([command, interpolate, &exit_status] {
+        if (interpolate->count("--rate") + interpolate->count("--slow") == 0)
+            throw CLI::RequiredError("--rate or --slow");
+        exit_status = run_interpolate(*command);
+    });
 }

@@ -76,6 +76,25 @@ class Interpolate(unittest.TestCase):
         self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
         self.assertFalse([f for f in self.dir.iterdir() if "out" in f.name])
 
+    def test_slow_motion(self):
+        """N times as long at the input's rate: the pictures of N times the rate. Other tracks are as long as the input, so
+        they are left out and named."""
+        moving(self.path("in.mp4"), "-g", "5", "-c:a", "aac")
+        self.interpolate("in.mp4", "-o", "fast.mp4", "--rate", "x4", "--silent", "--quality", "0")
+        result = self.interpolate("in.mp4", "-o", "slow.mp4", "--slow", "4", "--quality", "0")
+        self.assertIn("60 frames at 25 a second, of 15 at 25, 4 times as long; 42 made, 0 cuts\n", result.stdout)
+        self.assertRegex(result.stderr, r"\Agenmedia: warning: 'slow.mp4' is without sound [^\n]*\n\Z")
+        streams = probe(self.path("slow.mp4"))
+        self.assertEqual((streams["video"][0]["avg_frame_rate"], len(streams["audio"])), ("25/1", 0))
+        self.assertAlmostEqual(float(streams["video"][0]["duration"]), 4 * 0.6, delta=0.05)
+        self.assertTrue(pictures(self.path("slow.mp4")) == pictures(self.path("fast.mp4")))
+        result = self.interpolate("in.mp4", "-o", "both.mkv", "--slow", "5/2", "--rate", "50")
+        self.assertIn("75 frames at 50 a second, of 15 at 25, 5/2 times as long;", result.stdout)
+        for wrong in ("0.5", "0", "-2", "x4", "101", "much"):
+            self.refused(2, f"--slow: '{wrong}', expected a number from 1 to 100: 4, 2.5 or 5/2", "in.mp4", "-o", "out.mp4",
+                         f"--slow={wrong}")
+        self.refused(2, "--rate or --slow is required", "in.mp4", "-o", "out.mp4")
+
     def test_twice_the_rate(self):
         moving(self.path("in.mp4"), "-g", "5", "-c:a", "aac")
         result = self.interpolate("in.mp4", "-o", "out.mp4", "--rate", "x2", "--quality", "5")
