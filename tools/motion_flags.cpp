@@ -3,6 +3,7 @@
 
 #include "base/motion_names.h"
 #include "flag_values.h"
+#include "media/results/result_kinds.h"
 #include "media/video/file_pattern.h"
 #include "media/video/output_file.h"
 
@@ -99,10 +100,12 @@ void add_output_flags(CLI::App& app, MotionCommand& command) {
     app.add_option("-o,--output", command.directory, "directory of the results; motion.npz is always written")
         ->type_name("DIR")
         ->required();
-    app.add_flag("--csv", command.csv, "write DIR/motion.csv, a line a macroblock");
+    for (const media::ResultKind& kind : media::result_kinds())
+        if (kind.flag)
+            app.add_flag_callback(
+                kind.flag, [&] { command.results.insert(kind.name); }, kind.help);
     app.add_flag("--flo", command.flow, "write DIR/flow/NNNNNN.flo, dense flow a frame");
     app.add_flag("--dense", command.dense, "put dense flow into motion.npz, too");
-    app.add_flag("--stats", command.stats, "write DIR/stats.json");
     app.add_option_function<std::string>(
            "--overlay",
            [&command](const std::string& name) {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
 
 struct FrameRange {
@@ -22,7 +23,8 @@ struct MotionCommand {
     genmedia::MotionOptions options;
     int references = 1;  // 1: the previous frame; 2: the next one too
     FrameRange frames;
-    bool csv = false, flow = false, dense = false, stats = false;
+    std::set<std::string> results;  // names of media::result_kinds() that flags ask for
+    bool flow = false, dense = false;
     bool force = false;
     std::string overlay;  // .mp4, .png or empty
     genmedia::media::OverlayOptions overlay_options;

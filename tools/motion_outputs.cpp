@@ -5,7 +5,6 @@
 #include "distinct_files.h"
 #include "media/drawing/png_writer.h"
 #include "media/results/flow_writer.h"
-#include "media/results/stats_text.h"
 #include "media/video/file_pattern.h"
 #include "media/video/output_file.h"
 
@@ -48,13 +47,19 @@ Status MotionOutputs::check_place(const std::string& file) const {
     return {StatusCode::io, "cannot write '" + file + "': " + std::generic_category().message(errno)};
 }
 
+std::vector<MotionOutputs::Result> MotionOutputs::wanted_results() const {
+    std::vector<Result> results;
+    for (const media::ResultKind& kind : media::result_kinds())
+        if (!kind.flag || command_.results.contains(kind.name)) results.push_back({kind, kind.make()});
+    return results;
+}
+
 // What this run will write, as far as it is there already.
 std::vector<std::string> MotionOutputs::wanted() const {
     std::vector<std::string> names = files_of(command_.overlay);
     if (command_.flow) std::ranges::copy(folder_.flow_files(), std::back_inserter(names));
-    names.insert(names.end(), {folder_.file("motion.npz"), folder_.file("frames.csv"), folder_.list()});
-    if (command_.csv) names.push_back(folder_.file("motion.csv"));
-    if (command_.stats) names.push_back(folder_.file("stats.json"));
+    names.insert(names.end(), {folder_.file("motion.npz"), folder_.list()});
+    for (const Result& result : results_) names.push_back(folder_.file(result.kind.name));
     for (const std::string& name : folder_.left_arrays()) names.push_back(folder_.file(name));
     return names;
 }
@@ -118,8 +123,8 @@ Status MotionOutputs::open(const MotionField& field) {
     remove_left_of(command_.overlay);
     if (status.ok() && command_.flow) status = folder_.add_flow();
     if (status.ok()) status = npz_.open(folder_.file("motion.npz"), contents(field));
-    if (status.ok()) status = frames_.open(folder_.file("frames.csv"));
-    if (status.ok() && command_.csv) status = csv_.open(folder_.file("motion.csv"), command_.options.intra);
+    for (const Result& result : results_)
+        if (status.ok()) status = result.writer->open(folder_.file(result.kind.name), command_.options.intra);
     return status;
 }
 
@@ -133,8 +138,8 @@ Status MotionOutputs::append(const media::Picture& picture, const media::FrameFa
                              const MotionField& field, const PackedResult& packed) {
     Status status = stats_.frames == 0 ? open(field) : Status();
     if (status.ok()) status = npz_.append(packed.arrays);
-    if (status.ok()) status = frames_.append(facts, field.scene_cut);
-    if (status.ok() && command_.csv) status = csv_.append(facts.number, field);
+    for (const Result& result : results_)
+        if (status.ok()) status = result.writer->append(facts, field);
     if (status.ok() && command_.flow && field.has_inter) status = write_flow(facts.number, field);
     if (status.ok() && !command_.overlay.empty()) status = draw(picture, field);
     if (status.ok()) stats_.add(packed.stats);  // now it counts as written
@@ -187,14 +192,6 @@ void MotionOutputs::count(double seconds) {
     stats_.interlaced = reader_.interlaced();
 }
 
-Status MotionOutputs::write_stats() const {
-    media::OutputFile file;
-    Status status = file.open(folder_.file("stats.json"));
-    if (status.ok()) status = file.write(media::stats_json(stats_));
-    if (status.ok()) status = file.publish();
-    return status;
-}
-
 Status MotionOutputs::finish(double seconds) {
     Status first_failure;
     const auto note = [&](const Status& status, const std::string& name) {
@@ -208,10 +205,8 @@ Status MotionOutputs::finish(double seconds) {
     note(npz_.finish(stats_.frames), folder_.file("motion.npz"));
     if (!first_failure.ok())
         for (const std::string& name : folder_.left_arrays()) folder_.note(folder_.file(name));
-    note(frames_.finish(stats_.frames), folder_.file("frames.csv"));
-    if (command_.csv) note(csv_.finish(stats_.frames), folder_.file("motion.csv"));
     if (video_open_) note(video_.finish(reader_.last_ticks()), command_.overlay);
     count(seconds);
-    if (command_.stats) note(write_stats(), folder_.file("stats.json"));
+    for (const Result& result : results_) note(result.writer->finish(stats_), folder_.file(result.kind.name));
     return first_failure;
 }

@@ -3,16 +3,15 @@
 #pragma once
 
 #include "media/drawing/overlay.h"
-#include "media/results/csv_writer.h"
-#include "media/results/frames_writer.h"
 #include "media/results/npz_writer.h"
+#include "media/results/result_kinds.h"
 #include "media/results/stats.h"
 #include "media/video/video_reader.h"
 #include "media/video/video_writer.h"
 #include "motion_flags.h"
 #include "output_folder.h"
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,7 +24,7 @@ struct PackedResult {
 class MotionOutputs {
 public:
     MotionOutputs(const MotionCommand& command, const genmedia::media::VideoReader& reader)
-        : command_(command), reader_(reader), overlay_(command.overlay_options) {}
+        : command_(command), reader_(reader), results_(wanted_results()), overlay_(command.overlay_options) {}
 
     // Claims the folder. Refuses output that cannot be written later. Refuses to destroy files of others,
     // where --force does not allow it.
@@ -45,6 +44,11 @@ public:
 private:
     genmedia::Status check_place(const std::string& file) const;
     genmedia::Status check_in_the_way(const std::string& file) const;
+    struct Result {
+        const genmedia::media::ResultKind& kind;
+        std::unique_ptr<genmedia::media::ResultWriter> writer;
+    };
+    std::vector<Result> wanted_results() const;
     std::vector<std::string> wanted() const;
     genmedia::media::NpzContents contents(const genmedia::MotionField& field) const;
     genmedia::Status open(const genmedia::MotionField& field);
@@ -52,15 +56,13 @@ private:
     genmedia::Status draw(const genmedia::media::Picture& picture, const genmedia::MotionField& field);
     genmedia::Status draw_video(const genmedia::media::RgbImage& image, int64_t pts);
     void count(double seconds);
-    genmedia::Status write_stats() const;
     void add_file(const std::string& name);
 
     const MotionCommand& command_;
     const genmedia::media::VideoReader& reader_;
     OutputFolder folder_;
     genmedia::media::NpzWriter npz_;
-    genmedia::media::FramesWriter frames_;
-    genmedia::media::CsvWriter csv_;
+    std::vector<Result> results_;
     genmedia::media::Overlay overlay_;
     genmedia::media::VideoWriter video_;
     genmedia::media::Stats stats_;

@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "distinct_files.h"
 #include "media/results/npz_arrays.h"
+#include "media/results/result_kinds.h"
 #include "media/video/deflate.h"
 #include "media/video/file_pattern.h"
 
@@ -25,6 +26,13 @@ using namespace genmedia;
 namespace fs = std::filesystem;
 
 namespace {
+
+// Results in the folder itself; flow/ has one for each frame.
+std::vector<std::string> result_names() {
+    std::vector<std::string> names{"motion.npz"};
+    for (const media::ResultKind& kind : media::result_kinds()) names.emplace_back(kind.name);
+    return names;
+}
 
 constexpr std::string_view kHeader = "What genmedia motion wrote here: bytes, CRC-32, name\n";
 constexpr std::string_view kFlow = "flow/";
@@ -165,7 +173,7 @@ bool OutputFolder::has_linked_flow() const {
 
 std::vector<std::string> OutputFolder::others(const std::vector<std::string>& wanted) const {
     std::vector<std::string> found = flow_files();
-    for (const char* name : kResultNames) found.push_back(file(name));
+    for (const std::string& name : result_names()) found.push_back(file(name));
     std::erase_if(found, [&](const std::string& name) {
         std::error_code error;
         return !fs::exists(fs::symlink_status(name, error)) || is_ours(name) ||
@@ -176,7 +184,7 @@ std::vector<std::string> OutputFolder::others(const std::vector<std::string>& wa
 
 Status OutputFolder::clear(const std::vector<std::string>& overlays) {
     std::vector<std::string> names = left_arrays(), of_overlays;
-    names.insert(names.end(), kResultNames.begin(), kResultNames.end());
+    std::ranges::copy(result_names(), std::back_inserter(names));
     for (const std::string& overlay : overlays) of_overlays.push_back(name_of(overlay));
     const auto has = [](const std::vector<std::string>& all, const std::string& name) {
         return std::ranges::find(all, name) != all.end();

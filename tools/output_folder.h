@@ -5,14 +5,10 @@
 #include "genmedia/status.h"
 #include "media/video/output_file.h"
 
-#include <array>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
-
-// Results in the folder itself; flow/ has one for each frame.
-inline constexpr std::array kResultNames = {"motion.npz", "motion.csv", "frames.csv", "stats.json"};
 
 // A list in the folder has what runs wrote there: a line for each file with its size and CRC-32. What is not
 // as the list says is somebody's, and is neither removed nor replaced.

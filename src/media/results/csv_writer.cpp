@@ -17,18 +17,18 @@ void add_number(std::string& line, int64_t value) {
 
 }  // namespace
 
-Status CsvWriter::open(const std::string& path, bool intra) {
-    intra_ = intra;
+Status CsvWriter::open(const std::string& path, bool has_intra) {
+    intra_ = has_intra;
     std::string header = "frame,mb_x,mb_y,major,minor";
     for (int i = 0; i < 16; i++) {
         const std::string vector = ",mv" + std::to_string(i);
         header += vector + "_x" + vector + "_y";
     }
-    if (intra) header += ",inter_dist,intra_dist,intra_shape";
+    if (has_intra) header += ",inter_dist,intra_dist,intra_shape";
     return lines_.open(path, header);
 }
 
-Status CsvWriter::append(int64_t frame, const MotionField& field) {
+Status CsvWriter::append(const FrameFacts& facts, const MotionField& field) {
     const vme::InterResult none{};
     std::string text;
     for (int32_t y = 0; y < field.rows; y++) {
@@ -36,7 +36,7 @@ Status CsvWriter::append(int64_t frame, const MotionField& field) {
             const auto index =
                 static_cast<size_t>(y) * static_cast<size_t>(field.columns) + static_cast<size_t>(x);
             const vme::InterResult& inter = field.has_inter ? field.inter[index] : none;
-            for (const int64_t value : {frame, int64_t{x}, int64_t{y}}) add_number(text, value);
+            for (const int64_t value : {facts.number, int64_t{x}, int64_t{y}}) add_number(text, value);
             add_number(text, static_cast<int64_t>(inter.major_shape));
             add_number(text, packed_minor_shapes(inter));
             for (const auto& vector : inter.vectors) {

@@ -3,16 +3,16 @@
 #pragma once
 
 #include "media/results/line_file.h"
-#include "media/video/frame_facts.h"
+#include "media/results/result_kinds.h"
 
 namespace genmedia::media {
 
 // Columns frame, pts, time (seconds), damaged, missing_before, scene_cut, as the arrays of the .npz.
-class FramesWriter {
+class FramesWriter : public ResultWriter {
 public:
-    Status open(const std::string& path);
-    Status append(const FrameFacts& facts, bool scene_cut);
-    Status finish(int64_t frames) { return lines_.finish(frames); }  // keeps only the first `frames`
+    Status open(const std::string& path, bool has_intra) override;
+    Status append(const FrameFacts& facts, const MotionField& field) override;
+    Status finish(const Stats& stats) override { return lines_.finish(stats.frames); }
 
 private:
     LineFile lines_;

@@ -37,8 +37,8 @@ TEST_F(CsvWriterTest, WritesForwardVectors) {
     field.inter[0].vectors[15].forward = {-32768, 32767};
     CsvWriter writer;
     ASSERT_TRUE(writer.open(path("a.csv"), false).ok());
-    ASSERT_TRUE(writer.append(12, field).ok());
-    ASSERT_TRUE(writer.finish(1).ok());
+    ASSERT_TRUE(writer.append({.number = 12}, field).ok());
+    ASSERT_TRUE(writer.finish({.frames = 1}).ok());
     // Minor shapes: 3 + (0 << 2) + (1 << 4) + (2 << 6) = 147; none for the 16x16 macroblock.
     std::string first = vectors(-5, 6);
     first.replace(first.rfind(",-5,6"), 5, ",-32768,32767");
@@ -49,11 +49,11 @@ TEST_F(CsvWriterTest, AddsTheIntraDecision) {
     MotionField field = two_macroblocks();
     CsvWriter writer;
     ASSERT_TRUE(writer.open(path("a.csv"), true).ok());
-    ASSERT_TRUE(writer.append(0, field).ok());
+    ASSERT_TRUE(writer.append({.number = 0}, field).ok());
     field.has_inter = false;
     field.inter.clear();
-    ASSERT_TRUE(writer.append(1, field).ok());
-    ASSERT_TRUE(writer.finish(2).ok());
+    ASSERT_TRUE(writer.append({.number = 1}, field).ok());
+    ASSERT_TRUE(writer.finish({.frames = 2}).ok());
     EXPECT_EQ(read("a.csv"), kHeader + ",inter_dist,intra_dist,intra_shape\n" + "0,0,0,0,0" + vectors(-5, 6) +
                                  ",40000,41000,0\n" + "0,1,0,3,147" + vectors(-5, 6) + ",40001,41001,1\n" +
                                  "1,0,0,0,0" + vectors(0, 0) + ",65535,41000,0\n" + "1,1,0,0,0" +
@@ -66,11 +66,11 @@ TEST_F(CsvWriterTest, EndsAfterTheFramesThatAreWhole) {
     for (const char* name : {"one.csv", "two.csv"}) {
         CsvWriter writer;
         ASSERT_TRUE(writer.open(path(name), false).ok());
-        ASSERT_TRUE(writer.append(0, field).ok());
+        ASSERT_TRUE(writer.append({.number = 0}, field).ok());
         if (std::string(name) == "two.csv") {
-            ASSERT_TRUE(writer.append(1, field).ok());
+            ASSERT_TRUE(writer.append({.number = 1}, field).ok());
         }
-        ASSERT_TRUE(writer.finish(1).ok());
+        ASSERT_TRUE(writer.finish({.frames = 1}).ok());
     }
     EXPECT_EQ(read("one.csv"), read("two.csv"));
 }
@@ -78,8 +78,8 @@ TEST_F(CsvWriterTest, EndsAfterTheFramesThatAreWhole) {
 TEST_F(CsvWriterTest, NumbersMacroblocksInRasterOrder) {
     CsvWriter writer;
     ASSERT_TRUE(writer.open(path("a.csv"), false).ok());
-    ASSERT_TRUE(writer.append(0, made_up_field(0, 37, 29, false, false)).ok());
-    ASSERT_TRUE(writer.finish(1).ok());
+    ASSERT_TRUE(writer.append({.number = 0}, made_up_field(0, 37, 29, false, false)).ok());
+    ASSERT_TRUE(writer.finish({.frames = 1}).ok());
     std::istringstream lines(read("a.csv"));
     std::string line;
     std::getline(lines, line);
