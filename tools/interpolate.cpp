@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "subcommands.h"
 
-#include "arena.h"
 #include "base/printable.h"
 #include "distinct_files.h"
 #include "flag_values.h"
@@ -12,16 +11,13 @@
 #include "media/video/video_writer.h"
 #include "outcome.h"
 #include "output_times.h"
+#include "pipeline.h"
 #include "progress.h"
 
-#include <tbb/parallel_pipeline.h>
-
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <thread>
 #include <utility>
 
 using namespace genmedia;
@@ -224,50 +220,20 @@ private:
     Counts counts_;
 };
 
-// Decodes, searches and encodes, each while the others go on.
+// Decodes, searches and encodes.
 Status make_video(const InterpolateCommand& command, StepSource& source, Output& output, Progress& progress) {
-    std::atomic<bool> stopped = false;
-    Status written;  // the first failure of a search or of the writing
-    const auto decode = [&](tbb::flow_control& control) {
-        StepPointer step;
-        const Status status = guarded([&] {
-            if (!stopped) step = source.next();
-            return source.failure();
-        });
-        if (!status.ok()) source.fail(status);
-        if (!step) control.stop();
-        return step;
+    const auto search = [&](Step& step) {
+        return step.second ? step.pair.set(view_of(*step.first), view_of(*step.second), command.threads)
+                           : Status();
     };
-    const auto search = [&](StepPointer step) {
-        if (!stopped && step->second)
-            step->status = guarded([&] {
-                return step->pair.set(view_of(*step->first), view_of(*step->second), command.threads);
-            });
-        return step;
-    };
-    const auto write = [&](const StepPointer& step) {
-        if (stopped) return;
-        written = step->status;
-        if (written.ok()) written = guarded([&] { return output.append(*step, source.first_picture()); });
-        if (!written.ok()) stopped = true;
+    const auto write = [&](const Step& step) {
+        const Status status = output.append(step, source.first_picture());
         progress.update(output.counts().read);
+        return status;
     };
-    const int threads = command.threads;
-    const size_t in_flight =
-        std::max<size_t>(4, threads > 0 ? static_cast<size_t>(threads) : std::thread::hardware_concurrency());
-    const Status status = guarded([&] {
-        in_arena(threads > 0 ? threads : tbb::task_arena::automatic, [&] {
-            tbb::parallel_pipeline(
-                in_flight,
-                tbb::make_filter<void, StepPointer>(tbb::filter_mode::serial_in_order, decode) &
-                    tbb::make_filter<StepPointer, StepPointer>(tbb::filter_mode::parallel, search) &
-                    tbb::make_filter<StepPointer, void>(tbb::filter_mode::serial_in_order, write));
-        });
-        return Status();
-    });
-    for (const Status* failure : {&std::as_const(written), &source.failure(), &status})
-        if (!failure->ok()) return *failure;
-    return {};
+    Pipeline<StepSource, Step> pipeline(source, search, write);
+    return pipeline.run(command.threads > 0 ? command.threads : tbb::task_arena::automatic,
+                        pipeline.in_flight(command.threads), [] { return true; });
 }
 
 std::string text_of(const media::FrameRate& rate) {

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "subcommands.h"
 
-#include "arena.h"
 #include "base/printable.h"
 #include "interrupt.h"
 #include "media/results/stats_text.h"
 #include "motion_flags.h"
 #include "motion_outputs.h"
 #include "outcome.h"
+#include "pipeline.h"
 #include "pocl_cache.h"
 #include "progress.h"
 #include "read_ahead.h"
 
 #include <tbb/info.h>
-#include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
 #include <atomic>
@@ -30,14 +29,6 @@ namespace {
 constexpr int kSearching = 4;  // pictures, on a device: as DeviceSearch::kInFlight
 // Of pictures that are decoded while a device is opened.
 constexpr int64_t kBytesAhead = 256 << 20;
-
-// Pictures in flight: one is decoded and one written while two are searched. Two, so that there is work while
-// one picture's last macroblocks are searched. With more than four cores one for each, for steps that use a
-// single core.
-size_t in_flight(int threads) {
-    return std::max<size_t>(4,
-                            threads > 0 ? static_cast<size_t>(threads) : std::thread::hardware_concurrency());
-}
 
 // A device searches pictures that the processors decode meanwhile.
 bool wants_device(const MotionOptions& options) { return options.device > 0 || options.device == kDeviceGpu; }
@@ -131,7 +122,7 @@ int pipeline_workers(int threads, bool beside_device) {
     return std::min(kSearching + 2, tbb::info::default_concurrency());
 }
 
-// Decodes, searches and writes, each while the others go on.
+// Decodes, searches and writes.
 class SearchPipeline {
 public:
     SearchPipeline(const MotionCommand& command, media::VideoReader& reader, MotionEstimator& estimator,
@@ -148,81 +139,44 @@ public:
     int64_t frames_read() const { return source_.frames_read(); }
 
 private:
-    void run(bool beside_device);
-    SearchPointer decode();
-    void search(Search& one);
-    void write(const Search& one);
+    Status search(Search& one);
+    Status write(const Search& one);
 
     const int threads_;
     std::atomic<bool> beside_device_;  // as far as is known
-    std::atomic<bool> stopped_ = false, ended_ = false;
     FrameSource source_;
     MotionEstimator& estimator_;
     MotionOutputs& outputs_;
     Progress& progress_;
-    Status written_;  // the first failure of a search or of the writing
 };
 
-// Null at the end, or where something failed.
-SearchPointer SearchPipeline::decode() {
-    SearchPointer next;
-    const Status status = guarded([&] {
-        if (!stopped_) next = source_.next();
-        return source_.failure();
-    });
-    if (!status.ok()) source_.fail(status);
-    if (!next) ended_ = true;
-    return next;
+Status SearchPipeline::search(Search& one) {
+    MotionRequest request;
+    request.source.luma = one.current.luma();
+    if (!one.previous.empty()) request.previous = one.previous.luma();
+    if (!one.next.empty()) request.next = one.next.luma();
+    Status status = estimator_.estimate(request, one.field);
+    return status.ok() ? outputs_.pack(one.facts(), one.field, one.packed) : status;
 }
 
-void SearchPipeline::search(Search& one) {
-    if (stopped_) return;
-    one.status = guarded([&] {
-        MotionRequest request;
-        request.source.luma = one.current.luma();
-        if (!one.previous.empty()) request.previous = one.previous.luma();
-        if (!one.next.empty()) request.next = one.next.luma();
-        Status status = estimator_.estimate(request, one.field);
-        return status.ok() ? outputs_.pack(one.facts(), one.field, one.packed) : status;
-    });
-}
-
-void SearchPipeline::write(const Search& one) {
+Status SearchPipeline::write(const Search& one) {
     beside_device_ = estimator_.is_on_device();
-    if (stopped_) return;
-    written_ = one.status;
-    if (written_.ok())
-        written_ = guarded([&] { return outputs_.append(one.current, one.facts(), one.field, one.packed); });
-    if (!written_.ok()) stopped_ = true;
+    const Status status = outputs_.append(one.current, one.facts(), one.field, one.packed);
     progress_.update(outputs_.stats().frames);
+    return status;
 }
 
-// To the end, or until a device takes over or fails.
-void SearchPipeline::run(bool beside_device) {
-    const auto decode_next = [&](tbb::flow_control& control) {
-        SearchPointer next = beside_device_ == beside_device ? decode() : nullptr;
-        if (!next) control.stop();
-        return next;
-    };
-    const auto search_one = [&](SearchPointer one) { return search(*one), one; };
-    const auto write_one = [&](const SearchPointer& one) { write(*one); };
-    in_arena(pipeline_workers(threads_, beside_device), [&] {
-        tbb::parallel_pipeline(
-            in_flight(threads_),
-            tbb::make_filter<void, SearchPointer>(tbb::filter_mode::serial_in_order, decode_next) &
-                tbb::make_filter<SearchPointer, SearchPointer>(tbb::filter_mode::parallel, search_one) &
-                tbb::make_filter<SearchPointer, void>(tbb::filter_mode::serial_in_order, write_one));
-    });
-}
-
+// Anew where a device takes over or fails: it wants other workers.
 Status SearchPipeline::run() {
-    const Status status = guarded([&] {
-        while (!ended_) run(beside_device_);
-        return Status();
-    });
-    for (const Status* failure : {&std::as_const(written_), &source_.failure(), &status})
-        if (!failure->ok()) return *failure;
-    return {};
+    Pipeline<FrameSource, Search> pipeline(
+        source_, [&](Search& one) { return search(one); }, [&](const Search& one) { return write(one); });
+    Status status;
+    while (status.ok() && !pipeline.has_ended()) {
+        const bool beside_device = beside_device_;
+        status = pipeline.run(pipeline_workers(threads_, beside_device), pipeline.in_flight(threads_),
+                              [&] { return beside_device_ == beside_device; });
+    }
+    return status;
 }
 
 Status search_frames(const MotionCommand& command, media::VideoReader& reader, MotionEstimator& estimator,
