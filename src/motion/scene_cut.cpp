@@ -102,6 +102,14 @@ private:
     const TrueMotion& motion_;
 };
 
+TrueMotion no_motion(const PaddedPicture& picture) {
+    TrueMotion motion{.columns = (picture.width() + kFineSide - 1) / kFineSide,
+                      .rows = (picture.height() + kFineSide - 1) / kFineSide,
+                      .vectors = {}};
+    motion.vectors.resize(static_cast<size_t>(motion.columns) * static_cast<size_t>(motion.rows));
+    return motion;
+}
+
 float unseen_share(const FieldTrust& trust) {
     const auto count = std::count(trust.occluded.begin(), trust.occluded.end(), uint8_t{1});
     return static_cast<float>(count) / static_cast<float>(trust.occluded.size());
@@ -116,11 +124,20 @@ SceneChange scene_change(const BackendFunctions& functions, const CutPicture& fi
     const PaddedPicture &a = first.small(), &b = second.small();
     const float difference = mean_difference(a, b);
     if (difference < kSameScene) return {};
-    const auto [there, back] = find_both_motions(functions, a, b);
     const PaddedPicture a_detail = a.without_mean(functions.field),
                         b_detail = b.without_mean(functions.field);
-    const Shares onward = Comparison(a_detail, b_detail, there).shares(),
-                 backward = Comparison(b_detail, a_detail, back).shares();
+    // Whatever else is found, what is found so well is no cut.
+    const auto is_none = [](const Shares& shares) {
+        return shares.unlike + kUnseenShare < kCut && shares.detailed >= kFewBlocks;
+    };
+    const Shares unmoved = Comparison(a_detail, b_detail, no_motion(a)).shares();
+    if (is_none(unmoved)) return {.unlike = unmoved.unlike, .is_cut = false};
+    const CoarseToFine levels(functions, a, b);
+    const TrueMotion there = levels.there();
+    const Shares onward = Comparison(a_detail, b_detail, there).shares();
+    if (is_none(onward)) return {.unlike = onward.unlike, .is_cut = false};
+    const TrueMotion back = levels.back();
+    const Shares backward = Comparison(b_detail, a_detail, back).shares();
     if (std::min(onward.detailed, backward.detailed) < kFewBlocks) {
         const bool both = std::max(onward.detailed, backward.detailed) < kFewBlocks;
         const bool is_cut = difference >= (both ? kBothFlatCut : kFlatCut);

@@ -17,9 +17,9 @@ private:
     PaddedPicture small_;
 };
 
-// How little of two pictures of one size is found in each other, 0 (all is) to 1.25, and whether that is so
-// little that another scene begins with the second. Neither noise nor light nor a fade or a dissolve is a
-// cut. A picture without any detail is another scene where it is far brighter or darker.
+// How little of two pictures of one size is found in each other, 0 (all is) to 1.25, as far as it decides,
+// and whether that is so little that another scene begins with the second. Neither noise nor light nor a fade
+// or a dissolve is a cut. A picture without any detail is another scene where it is far brighter or darker.
 struct SceneChange {
     float unlike = 0;
     bool is_cut = false;

@@ -17,7 +17,6 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr int kCoarseSide = 8;                      // pixels of a block
 constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
 constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
 constexpr SweepOptions kCoarse{}, kFine{.sweeps = 1, .smoothness = kFineSmoothness};
@@ -168,49 +167,6 @@ void merge(vme::InterResult& result) {
     }
 }
 
-// Searches all levels but the last in both directions; of the last one, there() and back() search one each.
-class CoarseToFine {
-public:
-    CoarseToFine(const BackendFunctions& functions, const PaddedPicture& source,
-                 const PaddedPicture& reference)
-        : functions_(functions),
-          sources_(levels_of(functions.field, source)),
-          references_(levels_of(functions.field, reference)) {
-        for (size_t i = sources_.size(); i-- > 1;) {
-            const bool coarsest = i + 1 == sources_.size();
-            there_ = search_level(functions.unit, sources_[i], references_[i], coarsest ? nullptr : &there_);
-            back_ = search_level(functions.unit, references_[i], sources_[i], coarsest ? nullptr : &back_);
-            const WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
-            fill_unconfirmed(good, there_);
-            fill_unconfirmed(good_back, back_);
-        }
-    }
-
-    TrueMotion there() const { return finish(sources_, references_, there_, back_); }
-    TrueMotion back() const { return finish(references_, sources_, back_, there_); }
-
-private:
-    TrueMotion finish(const std::vector<PaddedPicture>& sources, const std::vector<PaddedPicture>& references,
-                      const BlockMotion& coarser, const BlockMotion& opposite) const {
-        BlockMotion coarse = search_level(functions_.unit, sources[0], references[0],
-                                          sources.size() == 1 ? nullptr : &coarser);
-        if (sources.size() > 1) {
-            WorkVector<char> good = confirmed(coarse, opposite, 2);
-            keep_good_matches(functions_.unit, sources[0], references[0], coarse, good);
-            fill_unconfirmed(std::move(good), coarse);
-        }
-        const BlockCosts costs(sources[0], kFineSide);
-        const BlockMotion fine = divide(sources[0], references[0], costs, coarse);
-        return {.columns = fine.columns,
-                .rows = fine.rows,
-                .vectors = between_pixels(functions_.field, sources[0], references[0], costs, fine)};
-    }
-
-    const BackendFunctions functions_;
-    std::vector<PaddedPicture> sources_, references_;
-    BlockMotion there_{kCoarseSide, 0, 0}, back_{kCoarseSide, 0, 0};
-};
-
 // Calls body(macroblock, entry, block) for all 4x4 blocks; those outside `motion` take its nearest block.
 template <class Body>
 void each_entry(const TrueMotion& motion, const MotionField& field, const Body& body) {
@@ -241,6 +197,41 @@ void fill_trust(const TrueMotion& motion, const FieldTrust& trust, MotionField& 
 }
 
 }  // namespace
+
+CoarseToFine::CoarseToFine(const BackendFunctions& functions, const PaddedPicture& source,
+                           const PaddedPicture& reference)
+    : functions_(functions),
+      sources_(levels_of(functions.field, source)),
+      references_(levels_of(functions.field, reference)) {
+    for (size_t i = sources_.size(); i-- > 1;) {
+        const bool coarsest = i + 1 == sources_.size();
+        there_ = search_level(functions.unit, sources_[i], references_[i], coarsest ? nullptr : &there_);
+        back_ = search_level(functions.unit, references_[i], sources_[i], coarsest ? nullptr : &back_);
+        const WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
+        fill_unconfirmed(good, there_);
+        fill_unconfirmed(good_back, back_);
+    }
+}
+
+TrueMotion CoarseToFine::there() const { return finish(sources_, references_, there_, back_); }
+TrueMotion CoarseToFine::back() const { return finish(references_, sources_, back_, there_); }
+
+TrueMotion CoarseToFine::finish(const std::vector<PaddedPicture>& sources,
+                                const std::vector<PaddedPicture>& references, const BlockMotion& coarser,
+                                const BlockMotion& opposite) const {
+    BlockMotion coarse =
+        search_level(functions_.unit, sources[0], references[0], sources.size() == 1 ? nullptr : &coarser);
+    if (sources.size() > 1) {
+        WorkVector<char> good = confirmed(coarse, opposite, 2);
+        keep_good_matches(functions_.unit, sources[0], references[0], coarse, good);
+        fill_unconfirmed(std::move(good), coarse);
+    }
+    const BlockCosts costs(sources[0], kFineSide);
+    const BlockMotion fine = divide(sources[0], references[0], costs, coarse);
+    return {.columns = fine.columns,
+            .rows = fine.rows,
+            .vectors = between_pixels(functions_.field, sources[0], references[0], costs, fine)};
+}
 
 void estimate_true_motion(const FieldFunctions& functions, const search::PictureSearch& search,
                           MotionField& field) {

@@ -9,8 +9,11 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace genmedia::motion {
+
+inline constexpr int kCoarseSide = 8;  // pixels of a block of all levels but the last
 
 // Vectors of 4x4 blocks in raster order, in pixels, from a block to its match in the reference.
 struct TrueMotion {
@@ -24,7 +27,26 @@ struct TrueMotion {
     }
 };
 
-// Pictures of one size. The result depends neither on the number of workers nor on the unit's backend.
+// Searches two pictures of one size in each other. The result depends neither on the number of workers nor on
+// the unit's backend. All levels but the last are searched in both directions; of the last one, there() and
+// back() search one each.
+class CoarseToFine {
+public:
+    CoarseToFine(const BackendFunctions& functions, const PaddedPicture& source,
+                 const PaddedPicture& reference);
+
+    TrueMotion there() const;  // of the source in the reference
+    TrueMotion back() const;
+
+private:
+    TrueMotion finish(const std::vector<PaddedPicture>& sources, const std::vector<PaddedPicture>& references,
+                      const BlockMotion& coarser, const BlockMotion& opposite) const;
+
+    const BackendFunctions functions_;
+    std::vector<PaddedPicture> sources_, references_;
+    BlockMotion there_{kCoarseSide, 0, 0}, back_{kCoarseSide, 0, 0};
+};
+
 TrueMotion find_true_motion(const BackendFunctions& functions, const PaddedPicture& source,
                             const PaddedPicture& reference);
 
