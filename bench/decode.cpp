@@ -23,7 +23,10 @@ double processor_seconds() {
 
 int main(int argc, char** argv) {
     using namespace genmedia;
-    if (argc != 2) return std::fprintf(stderr, "usage: bench_decode CLIP\n"), 2;
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: bench_decode CLIP\n");
+        return 2;
+    }
     const auto start = std::chrono::steady_clock::now();
     media::VideoReader reader;
     Status status = reader.open(argv[1]);
@@ -33,7 +36,10 @@ int main(int argc, char** argv) {
         status = reader.next(picture, end);
         count += picture.empty() ? 0 : 1;
     }
-    if (!status.ok()) return std::fprintf(stderr, "bench_decode: %s\n", status.message().c_str()), 1;
+    if (!status.ok()) {
+        std::fprintf(stderr, "bench_decode: %s\n", status.message().c_str());
+        return 1;
+    }
     const std::chrono::duration<double> clock = std::chrono::steady_clock::now() - start;
     std::printf("%d pictures, %.2f s, of processors %.2f s\n", count, clock.count(), processor_seconds());
 }

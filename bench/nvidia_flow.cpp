@@ -319,10 +319,14 @@ void compare(const Clip& clip) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) return std::fprintf(stderr, "usage: bench_nvidia_flow CLIP [PICTURES]\n"), 2;
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: bench_nvidia_flow CLIP [PICTURES]\n");
+        return 2;
+    }
     try {
         compare(read_clip(argv[1], argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 60));
     } catch (const std::exception& error) {
-        return std::fprintf(stderr, "bench_nvidia_flow: %s\n", error.what()), 1;
+        std::fprintf(stderr, "bench_nvidia_flow: %s\n", error.what());
+        return 1;
     }
 }

@@ -44,12 +44,16 @@ int run(int argc, char** argv) {
     add_missing_command(app, "cm", "no C for Metal (GENMEDIA_CM=OFF)", exit_status);
 #endif
     for (const auto& wrong : {wrong_subcommand(app, argc, argv), wrong_flags(app, program, argv)})
-        if (!wrong.empty()) return say(wrong), 2;
+        if (!wrong.empty()) {
+            say(wrong);
+            return 2;
+        }
     try {
         app.parse(program, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        return say(error.what()), 2;
+        say(error.what());
+        return 2;
     }
     return exit_status;
 }

@@ -59,7 +59,8 @@ bool measure(const std::string& file, int64_t& size, uint32_t& crc) {
     bool good = fstat(opened, &facts) == 0 && S_ISREG(facts.st_mode);
     std::vector<char> buffer(1 << 20);
     ssize_t bytes = 0;
-    size = 0, crc = 0;
+    size = 0;
+    crc = 0;
     while (good && (bytes = read(opened, buffer.data(), buffer.size())) > 0) {
         crc = media::crc_behind(crc, buffer.data(), static_cast<size_t>(bytes));
         size += bytes;

@@ -72,11 +72,17 @@ public:
         close();
         struct stat there {};
         const bool exists = stat(path.c_str(), &there) == 0;
-        if (exists && S_ISDIR(there.st_mode)) return errno = EISDIR, false;
+        if (exists && S_ISDIR(there.st_mode)) {
+            errno = EISDIR;
+            return false;
+        }
         std::error_code error;
         mode_ = exists ? there.st_mode & 0777 : 0;
         place_ = exists && !S_ISREG(there.st_mode) ? path : behind_links(path, error).string();
-        if (error) return errno = error.value(), false;
+        if (error) {
+            errno = error.value();
+            return false;
+        }
         return exists && !S_ISREG(there.st_mode) ? open_spool() : open_beside();
     }
     bool publish() {

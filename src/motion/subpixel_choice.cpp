@@ -121,7 +121,10 @@ private:
             const float rough = roughness(near[k]);
             if (rough >= least) continue;
             const float cost = rough + match(i, near[k]);
-            if (cost < least) least = cost, best = near[k];
+            if (cost < least) {
+                least = cost;
+                best = near[k];
+            }
         }
         own = best;
     }

@@ -112,27 +112,33 @@ public:
     value_reducer& operator=(const Op& view) { return this->view() = view, *this; }
     template <class X>
     value_reducer& operator+=(const X& x) {
-        return this->view() += x, *this;
+        this->view() += x;
+        return *this;
     }
     template <class X>
     value_reducer& operator-=(const X& x) {
-        return this->view() -= x, *this;
+        this->view() -= x;
+        return *this;
     }
     template <class X>
     value_reducer& operator*=(const X& x) {
-        return this->view() *= x, *this;
+        this->view() *= x;
+        return *this;
     }
     template <class X>
     value_reducer& operator&=(const X& x) {
-        return this->view() &= x, *this;
+        this->view() &= x;
+        return *this;
     }
     template <class X>
     value_reducer& operator|=(const X& x) {
-        return this->view() |= x, *this;
+        this->view() |= x;
+        return *this;
     }
     template <class X>
     value_reducer& operator^=(const X& x) {
-        return this->view() ^= x, *this;
+        this->view() ^= x;
+        return *this;
     }
     value_reducer& operator++() { return ++this->view(), *this; }
     value_reducer& operator--() { return --this->view(), *this; }

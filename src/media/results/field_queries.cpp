@@ -30,8 +30,14 @@ double mean_length_in_pixels(const MotionField& field) {
     for (const vme::InterResult& result : field.inter) {
         for (int i = 0; i < 16; i++) {
             const vme::Direction direction = result.directions[i / 4];
-            if (uses_forward(direction)) sum += length_in_pixels(result.vectors[i].forward), count++;
-            if (uses_backward(direction)) sum += length_in_pixels(result.vectors[i].backward), count++;
+            if (uses_forward(direction)) {
+                sum += length_in_pixels(result.vectors[i].forward);
+                count++;
+            }
+            if (uses_backward(direction)) {
+                sum += length_in_pixels(result.vectors[i].backward);
+                count++;
+            }
         }
     }
     return count == 0 ? 0 : sum / static_cast<double>(count);

@@ -264,7 +264,10 @@ bool add_to_archive(zip_t* archive, const std::string& name, DeflatedSource& def
     zip_source_t* source = zip_source_function(archive, DeflatedSource::answer, &deflated);
     if (!source) return false;
     const zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
-    if (index < 0) return zip_source_free(source), false;
+    if (index < 0) {
+        zip_source_free(source);
+        return false;
+    }
     const auto entry = static_cast<zip_uint64_t>(index);
     // A fixed date, so that equal results give equal files.
     return zip_set_file_compression(archive, entry, ZIP_CM_DEFLATE, 1) == 0 &&
@@ -337,7 +340,10 @@ Status NpzWriter::zip() {
     };
     zip_source_t* target = zip_source_function_create(ArchiveFile::answer, &file, nullptr);
     zip_t* archive = target ? zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, nullptr) : nullptr;
-    if (!archive) return zip_source_free(target), failure("libzip cannot begin an archive");
+    if (!archive) {
+        zip_source_free(target);
+        return failure("libzip cannot begin an archive");
+    }
     bool good = true;
     std::deque<DeflatedSource> sources;
     for (const auto& array : arrays_)

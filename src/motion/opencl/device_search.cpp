@@ -318,7 +318,10 @@ void DeviceSearch::State::search(const search::PictureSearch& search, MotionFiel
     one_ended.wait(lock, [&] { return in_flight < kInFlight; });
     in_flight++;
     std::erase_if(idle, [&](const auto& one) { return !serves(one); });  // frees their memory first
-    if (!idle.empty()) session = std::move(idle.back()), idle.pop_back();
+    if (!idle.empty()) {
+        session = std::move(idle.back());
+        idle.pop_back();
+    }
     lock.unlock();
     const auto ended = [&] {
         lock.lock();

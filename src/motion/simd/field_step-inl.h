@@ -55,7 +55,9 @@ public:
         put(below, row_.pull_below);
         const V pulls = hn::Add(hn::Add(pull(-1), beside), hn::Add(pull(-row_.stride), below));
         const V pixels = hn::Mul(blocks, hn::Set(d, 16.F)), held = hn::Add(pulls, still);
-        xx = hn::Div(xx, pixels), xy = hn::Div(xy, pixels), yy = hn::Div(yy, pixels);
+        xx = hn::Div(xx, pixels);
+        xy = hn::Div(xy, pixels);
+        yy = hn::Div(yy, pixels);
         const V held_xx = hn::Add(xx, held), held_yy = hn::Add(yy, held);
         const V determinant = hn::Sub(hn::Mul(held_xx, held_yy), hn::Mul(xy, xy));
         put(hn::Div(held_yy, determinant), row_.inverse_xx);

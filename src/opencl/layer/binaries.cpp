@@ -52,7 +52,10 @@ public:
     }
     BinaryPart part() {
         const uint64_t count = number();
-        if (count > static_cast<uint64_t>(end_ - at_)) return fail(), BinaryPart{};
+        if (count > static_cast<uint64_t>(end_ - at_)) {
+            fail();
+            return BinaryPart{};
+        }
         return {std::exchange(at_, at_ + count), count};
     }
     std::string text() {

@@ -54,7 +54,10 @@ cl_context context_of_type(const cl_context_properties* properties, cl_device_ty
     if (!shown_as_intel() || !is_pocl(platform))
         return target().clCreateContextFromType(properties, type, notify, user_data, error);
     const auto devices = devices_of_type(platform, type);
-    if (devices.empty()) return *error = CL_DEVICE_NOT_FOUND, nullptr;
+    if (devices.empty()) {
+        *error = CL_DEVICE_NOT_FOUND;
+        return nullptr;
+    }
     return target().clCreateContext(properties, static_cast<cl_uint>(devices.size()), devices.data(), notify,
                                     user_data, error);
 }

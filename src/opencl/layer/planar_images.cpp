@@ -109,7 +109,10 @@ cl_mem create_whole(cl_context context, cl_device_id device, cl_mem_flags flags,
     object->image->width = description.image_width;
     object->image->height = description.image_height;
     allocate(*object->image, description, host_pointer);
-    if (object->image->pixels == nullptr) return *error = CL_MEM_OBJECT_ALLOCATION_FAILURE, nullptr;
+    if (object->image->pixels == nullptr) {
+        *error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+        return nullptr;
+    }
     object->chroma = wrap_chroma(object->image, CL_MEM_READ_WRITE, CL_UNORM_INT8, object->emulated, error);
     if (object->chroma == nullptr) return nullptr;
     const cl_mem whole = wrap_plane(object->image, 0, flags, {CL_R, CL_UNORM_INT8}, error);

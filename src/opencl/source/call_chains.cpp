@@ -38,7 +38,10 @@ public:
         for (size_t i = 0; i < callees_.size(); i++) {
             if (inlined_[i] || calls_[i] == 0 || program_.functions[i].is_kernel) continue;
             const double growth = (calls_[i] - 1) * tokens_[i];
-            if (growth < least) least = growth, best = i;
+            if (growth < least) {
+                least = growth;
+                best = i;
+            }
         }
         if (least <= kMostGrowth) inlined_[best] = true;
         return least;
