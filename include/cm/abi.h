@@ -8,7 +8,7 @@
 
 namespace cm_abi {
 
-inline constexpr std::uint32_t kAbiVersion = 6;
+inline constexpr std::uint32_t kAbiVersion = 7;
 
 enum class SurfaceKind : std::uint8_t { unbound, buffer, image_2d, image_3d };
 
@@ -40,6 +40,7 @@ struct Surface {
     std::int32_t plane_count;  // 0 for buffers
     Plane plane[3];
     const VmePictures* vme;  // of a VME surface; its other fields are its source picture's. Null for others
+    bool mirrored;           // what a scaler reads past an edge: the picture mirrored, or its last pixel
 };
 
 inline constexpr int kVmeReferences = 16;  // for each direction
@@ -80,12 +81,25 @@ struct RefusedMessage {
     std::int32_t line;
 };
 
+inline constexpr int kScalerPhases = 32;  // between two samples
+
+// The state of adaptive video scaling, as in CM_AVS_STATE_MSG.
+struct Scaler {
+    bool nearest;
+    bool eight_taps;         // for all channels; else for luma alone
+    bool shuffled;           // the order of results
+    std::uint8_t sharpness;  // 255: the coefficients alone; 0: bilinear
+    // Of luma and chroma, across and down. 64 is 1. Sample 3 is the one at or before the place.
+    std::int8_t coefficients[2][2][kScalerPhases][8];
+};
+
 // A sampler's state as kernels see it. The fields are as in CM_SAMPLER_STATE.
 struct Sampler {
     std::uint32_t min_filter, mag_filter;
     std::uint32_t address_u, address_v, address_w;
     std::uint32_t border_type;
     float border[4];
+    const Scaler* scaler;  // of a sampler for cm_avs_sampler; null for others
 };
 
 inline constexpr int kBindingTableSize = 256;

@@ -9,6 +9,7 @@
 
 #include "media_block.h"
 #include "oword_block.h"
+#include "sample32.h"
 #include "sampler_3d.h"
 
 namespace cm {
@@ -197,30 +198,20 @@ __attribute__((noinline)) void answer_sampler(const raw_message& m, sampler_oper
 }
 
 // Four rows of eight texels, as words. M1.2 and M1.3: u and v of the first texel. M1.4 and M1.5: steps to the
-// right and down. The compositor takes 0xFF00 for 1. Guess: fractions are cut.
+// right and down. The compositor takes 0xFF00 for 1.
 template <class E>
 __attribute__((noinline)) void answer_sample_unorm(const raw_message& m) {
     if (!demand(m, {{m.has_header(), "the header bit", 0, "1"},
                     {m.registers == 2, "the message's length", m.registers, "2"},
                     {(m.header(2) & 0xFFFF0FFF) == 0, "M0.2", m.header(2), "channels in bits 15:12 alone"}}))
         return;
-    constexpr int no_offset[3] = {};
-    float texels[2][64] = {};
-    const cm_abi::Sampler& state = state_of(sampler_of(m), m.file, m.line);
-    for (int half = 0; half < 2; half++) {
-        E u[16], v[16];
-        constexpr E r[16] = {};
-        for (int k = 0; k < 16; k++) {
-            u[k] = m.element<E>(1, 2) + static_cast<E>(k % 8) * m.element<E>(1, 4);
-            v[k] = m.element<E>(1, 3) + static_cast<E>(2 * half + k / 8) * m.element<E>(1, 5);
-        }
-        const bool right = sample_texels(m.surface().cm_surface(), state, u, v, r, no_offset, texels[half]);
-        check_sampling(m.surface(), right, 4, 0, m.file, m.line);
-    }
-    put_channels<ushort>(m, 32, ~0u, [&](int c, int k) {
-        const float texel = texels[k / 16][c * 16 + k % 16] * 65280.0f;
-        return static_cast<ushort>(texel < 0 ? 0.0f : texel < 65280.0f ? texel : 65280.0f);
-    });
+    const E block = {m.element<float>(1, 2), m.element<float>(1, 3), m.element<float>(1, 4),
+                     m.element<float>(1, 5)};
+    pixel_block pixels = {};
+    const bool right =
+        sample_pixels(m.surface().cm_surface(), state_of(sampler_of(m), m.file, m.line), block, pixels);
+    check_sampling(m.surface(), right, 4, 0, m.file, m.line);
+    put_channels<ushort>(m, 32, ~0u, [&](int c, int k) { return pixels[c][k / 8][k % 8]; });
 }
 
 enum class raw_operation {
@@ -268,7 +259,7 @@ void answer_named(const raw_message& m, const named_message& named) {
         case raw_operation::oword_write: return answer_oword_block(m, oword_operation::write);
         case raw_operation::sample: return answer_sampler<E>(m, named.operands);
         case raw_operation::load: return answer_sampler<uint>(m, named.operands);
-        case raw_operation::sample_unorm: return answer_sample_unorm<E>(m);
+        case raw_operation::sample_unorm: return answer_sample_unorm<sampled_block>(m);
     }
 }
 

@@ -109,7 +109,9 @@ public:
 
 private:
     INT add_sampler(std::shared_ptr<Sampler> made, CmSampler*& sampler);
-    INT add_sampler_surface(const Binding& of, SurfaceIndex*& index);
+    // Neither rotated nor with chroma between luma's pixels, which are not supported.
+    static bool is_plain(const CM_FLAG* flag);
+    INT add_sampler_surface(const Binding& of, SurfaceIndex*& index, bool mirrored = false);
 
     VADisplay display_;
     // Others point into these tables. They come first, so they are destroyed last.

@@ -238,14 +238,16 @@ INT Device::CreateSamplerEx(const CM_SAMPLER_STATE_EX& state, CmSampler*& sample
 }
 
 INT Device::DestroySampler(CmSampler*& sampler) {
-    if (sampler == nullptr || samplers_.take(sampler) == nullptr) return CM_FAILURE;
+    if (sampler == nullptr || !samplers_.remove(sampler)) return CM_FAILURE;
     sampler = nullptr;
     return CM_SUCCESS;
 }
 
-INT Device::add_sampler_surface(const Binding& of, SurfaceIndex*& index) {
+INT Device::add_sampler_surface(const Binding& of, SurfaceIndex*& index, bool mirrored) {
     return guarded([&] {
-        const auto view = std::make_shared<Binding>(of.storage, *of.descriptor());
+        cm_abi::Surface as = *of.descriptor();
+        as.mirrored = mirrored;
+        const auto view = std::make_shared<Binding>(of.storage, as);
         const std::lock_guard lock(mutex_);
         sampler_surfaces_.push_back(view);
         surfaces_.add(view);
@@ -261,11 +263,12 @@ INT Device::CreateSamplerSurface2D(CmSurface2D* surface, SurfaceIndex*& index) {
     return add_sampler_surface(binding, index);
 }
 
+bool Device::is_plain(const CM_FLAG* flag) {
+    return flag == nullptr || (flag->rotationFlag == CM_ROTATION_IDENTITY && flag->chromaSiting == 0);
+}
+
 INT Device::CreateSamplerSurface2DEx(CmSurface2D* surface, SurfaceIndex*& index, CM_FLAG* flag) {
-    // Rotation and the position of chroma between luma's pixels are not supported.
-    const bool plain =
-        flag == nullptr || (flag->rotationFlag == CM_ROTATION_IDENTITY && flag->chromaSiting == 0);
-    if (surface != nullptr && !plain) return CM_NOT_IMPLEMENTED;
+    if (surface != nullptr && !is_plain(flag)) return CM_NOT_IMPLEMENTED;
     return CreateSamplerSurface2D(surface, index);
 }
 

@@ -11,24 +11,6 @@ INT Device::CreateHevcVmeSurfaceG10(CmSurface2D* current, CmSurface2D**, CmSurfa
 
 INT Device::DestroyHevcVmeSurfaceG10(SurfaceIndex*&) { return CM_FAILURE; }
 
-INT Device::CreateSampler8x8(const CM_SAMPLER_8X8_DESCR&, CmSampler8x8*&) {
-    return CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE;
-}
-
-INT Device::DestroySampler8x8(CmSampler8x8*&) { return CM_FAILURE; }
-
-INT Device::CreateSampler8x8Surface(CmSurface2D* surface, SurfaceIndex*&, CM_SAMPLER8x8_SURFACE,
-                                    CM_SURFACE_ADDRESS_CONTROL_MODE) {
-    return surface == nullptr ? CM_NULL_POINTER : CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE;
-}
-
-INT Device::CreateSampler8x8SurfaceEx(CmSurface2D* surface, SurfaceIndex*&, CM_SAMPLER8x8_SURFACE,
-                                      CM_SURFACE_ADDRESS_CONTROL_MODE, CM_FLAG*) {
-    return surface == nullptr ? CM_NULL_POINTER : CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE;
-}
-
-INT Device::DestroySampler8x8Surface(SurfaceIndex*&) { return CM_FAILURE; }
-
 INT Device::CreateVebox(CmVebox*& vebox) {
     vebox = nullptr;
     return CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE;

@@ -55,7 +55,7 @@ struct KernelRun {
     UINT threads = 0;              // number of argument blocks, if each thread has its own
     std::vector<std::shared_ptr<const cm_abi::Surface>> surfaces;  // pointers below point to these
     std::vector<std::unique_ptr<VmeSnapshot>> vme_surfaces;
-    std::vector<std::shared_ptr<Sampler>> samplers;
+    std::vector<std::shared_ptr<SamplerEntry>> samplers;
     const cm_abi::Surface* binding_table[cm_abi::kBindingTableSize] = {};
     const cm_abi::Sampler* sampler_table[cm_abi::kBindingTableSize] = {};
     cm_abi::Dispatch dispatch{};

@@ -98,7 +98,7 @@ INT Kernel::SetSamplerBTI(SamplerIndex* sampler, UINT index) {
     if (sampler == nullptr) return CM_NULL_POINTER;
     if (index >= kMaxSamplersPerKernel) return CM_KERNELPAYLOAD_SAMPLER_INVALID_BTINDEX;
     return guarded([&] {
-        const std::shared_ptr<Sampler> found = samplers_.find(sampler->get_data());
+        const std::shared_ptr<SamplerEntry> found = samplers_.find(sampler->get_data());
         if (found == nullptr) return CM_NULL_POINTER;
         bound_samplers_[index] = found;
         return CM_SUCCESS;

@@ -54,7 +54,7 @@ private:
         bool per_thread = false;
         std::vector<std::uint8_t> bytes;                 // of values
         std::vector<std::shared_ptr<Binding>> surfaces;  // null: the null surface
-        std::vector<std::shared_ptr<Sampler>> samplers;
+        std::vector<std::shared_ptr<SamplerEntry>> samplers;
         std::shared_ptr<Storage> pointed_to;
     };
 
@@ -82,7 +82,7 @@ private:
         bool since_enqueue = false;
     };
     std::map<UINT, Bound> bound_surfaces_;
-    std::map<UINT, std::shared_ptr<Sampler>> bound_samplers_;
+    std::map<UINT, std::shared_ptr<SamplerEntry>> bound_samplers_;
     std::shared_ptr<ThreadSpaceObject> thread_space_;
     std::shared_ptr<CmThreadGroupSpace> group_space_;
 };

@@ -105,7 +105,7 @@ INT Kernel::fill_surfaces(const cm_abi::Argument& argument, size_t bytes, const 
 INT Kernel::fill_samplers(const cm_abi::Argument& argument, size_t bytes, const void* value, Value& out,
                           UINT thread) {
     if (bytes != sizeof(SamplerIndex) * argument.count) return CM_INVALID_ARG_SIZE;
-    std::vector<std::shared_ptr<Sampler>> found(argument.count);
+    std::vector<std::shared_ptr<SamplerEntry>> found(argument.count);
     for (UINT i = 0; i < argument.count; i++) {
         found[i] = samplers_.find(number_of<SamplerIndex>(value, i));
         if (found[i] == nullptr) return CM_FAILURE;

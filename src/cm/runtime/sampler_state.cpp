@@ -38,7 +38,46 @@ INT Sampler::GetIndex(SamplerIndex*& index) {
     return CM_SUCCESS;
 }
 
-bool SamplerTable::add(const std::shared_ptr<Sampler>& sampler) {
+namespace {
+
+// As Intel's runtime rounds: to 1/64, towards 0, in eight bits.
+std::int8_t weight(float coefficient) { return static_cast<std::int8_t>(static_cast<int>(coefficient * 64)); }
+
+template <class Rows>
+void fill(const CM_AVS_COEFF_TABLE* from, Rows& rows) {
+    for (auto& row : rows) {
+        const float weights[] = {from->FilterCoeff_0_0, from->FilterCoeff_0_1, from->FilterCoeff_0_2,
+                                 from->FilterCoeff_0_3, from->FilterCoeff_0_4, from->FilterCoeff_0_5,
+                                 from->FilterCoeff_0_6, from->FilterCoeff_0_7};
+        std::ranges::transform(weights, row, weight);
+        from++;
+    }
+}
+
+}  // namespace
+
+Sampler8x8::Sampler8x8(const CM_AVS_STATE_MSG& state) {
+    static_assert(cm_abi::kScalerPhases == CM_NUM_COEFF_ROWS_SKL);
+    const CM_AVS_NONPIPLINED_STATE& tables = *state.AvsState;
+    scaler_.nearest = state.AVSTYPE;
+    scaler_.eight_taps = state.EightTapAFEnable;
+    scaler_.shuffled = state.ShuffleOutputWriteback;
+    scaler_.sharpness = tables.DefaultSharpLvl;
+    fill(tables.Tbl0X, scaler_.coefficients[0][0]);
+    fill(tables.Tbl0Y, scaler_.coefficients[0][1]);
+    fill(tables.Tbl1X, scaler_.coefficients[1][0]);
+    fill(tables.Tbl1Y, scaler_.coefficients[1][1]);
+    for (auto& across_or_down : scaler_.coefficients[1])  // chroma has taps 2 to 5
+        for (auto& row : across_or_down) row[0] = row[1] = row[6] = row[7] = 0;
+    state_.scaler = &scaler_;
+}
+
+INT Sampler8x8::GetIndex(SamplerIndex*& index) {
+    index = &index_;
+    return CM_SUCCESS;
+}
+
+bool SamplerTable::add(const std::shared_ptr<SamplerEntry>& sampler) {
     const std::lock_guard lock(mutex_);
     if (samplers_.size() == kMaxSamplers) return false;
     unsigned free = 0;
@@ -48,20 +87,10 @@ bool SamplerTable::add(const std::shared_ptr<Sampler>& sampler) {
     return true;
 }
 
-std::shared_ptr<Sampler> SamplerTable::find(unsigned index) const {
+std::shared_ptr<SamplerEntry> SamplerTable::find(unsigned index) const {
     const std::lock_guard lock(mutex_);
     const auto found = samplers_.find(index);
     return found == samplers_.end() ? nullptr : found->second;
-}
-
-std::shared_ptr<Sampler> SamplerTable::take(const CmSampler* sampler) {
-    const std::lock_guard lock(mutex_);
-    const auto found =
-        std::ranges::find_if(samplers_, [&](const auto& entry) { return entry.second.get() == sampler; });
-    if (found == samplers_.end()) return nullptr;
-    std::shared_ptr<Sampler> taken = std::move(found->second);
-    samplers_.erase(found);
-    return taken;
 }
 
 }  // namespace genmedia::runtime
