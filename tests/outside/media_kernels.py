@@ -8,7 +8,6 @@ from suite import FAIL, PASS, SKIP, NotRun, Outcome
 NOT_MEANT = {  # what cmc says of files that it need not compile, and why it need not
     "defined nowhere": "calls what another file defines: the driver links such parts at run time",
     "has no kernel": "has kernels on Windows alone",
-    "'CM_AVS_16x4'": "scales by cm_avs_sampler, which is not supported (docs/cm.md)",
 }
 
 

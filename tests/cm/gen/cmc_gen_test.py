@@ -91,6 +91,12 @@ def raw_messages():
         refused(kernel(f"    vector<uint, 8> v = 0;\n    {call_of};\n"), "raw messages are not supported in Gen code", line=4)
 
 
+def pixel_blocks():
+    for call_of, what in (("cm_avs_sampler(m, CM_R_ENABLE, from, SamplerIndex(0), 0, 0, 0, 0, 0)", "adaptive video scaling"),
+                          ("sample32(m, CM_R_ENABLE, from, SamplerIndex(0), 0, 0, 0, 0)", "sample32")):
+        refused(kernel(f"    matrix<ushort, 4, 64> m;\n    {call_of};\n"), f"{what} is not supported in Gen code", line=4)
+
+
 def template_library():
     """Blocks, ramps and turned blocks; stacks are not lowered."""
     text = assembly("#include <cm/cmtl.h>\n" + kernel(

@@ -128,6 +128,51 @@ TEST_F(Runtime, VmeSurfacesHaveSixteenReferencesAtMost) {
     CM_OK(device->DestroyVmeSurfaceG7_5(made));
 }
 
+TEST_F(Runtime, SamplersForScaling) {
+    CM_AVS_NONPIPLINED_STATE tables{};
+    CM_AVS_STATE_MSG message{};
+    CM_SAMPLER_8X8_DESCR state{};
+    CmSampler8x8* sampler = nullptr;
+    EXPECT_EQ(device->CreateSampler8x8(state, sampler), CM_INVALID_ARG_VALUE);
+    state.avs = &message;
+    EXPECT_EQ(device->CreateSampler8x8(state, sampler), CM_INVALID_ARG_VALUE);  // has no tables
+    message.AvsState = &tables;
+    CM_OK(device->CreateSampler8x8(state, sampler));
+    CmSampler8x8* again = sampler;
+    EXPECT_EQ(device->CreateSampler8x8(state, again), CM_INVALID_ARG_VALUE);  // would be lost
+    SamplerIndex *of_scaler = nullptr, *of_other = nullptr;
+    CM_OK(sampler->GetIndex(of_scaler));
+    CmSampler* other = nullptr;
+    CM_OK(device->CreateSampler(CM_SAMPLER_STATE{}, other));
+    CM_OK(other->GetIndex(of_other));
+    EXPECT_NE(of_scaler->get_data(), of_other->get_data());  // kernels tell them apart
+    CM_OK(device->DestroySampler(other));
+    CM_OK(device->DestroySampler8x8(sampler));
+    EXPECT_EQ(sampler, nullptr);
+    EXPECT_EQ(device->DestroySampler8x8(sampler), CM_FAILURE);
+    EXPECT_EQ(device->DestroySampler8x8(again), CM_FAILURE);  // is gone
+}
+
+TEST_F(Runtime, SurfacesForScaling) {
+    CmSurface2D *surface = nullptr, *narrow = nullptr, *floats = nullptr;
+    CM_OK(device->CreateSurface2D(16, 16, CM_SURFACE_FORMAT_NV12, surface));
+    CM_OK(device->CreateSurface2D(18, 16, CM_SURFACE_FORMAT_NV12, narrow));
+    CM_OK(device->CreateSurface2D(16, 16, CM_SURFACE_FORMAT_R32F, floats));
+    SurfaceIndex* made = nullptr;
+    EXPECT_EQ(device->CreateSampler8x8Surface(nullptr, made, CM_AVS_SURFACE), CM_NULL_POINTER);
+    EXPECT_EQ(device->CreateSampler8x8Surface(narrow, made, CM_AVS_SURFACE),
+              CM_SYSTEM_MEMORY_NOT_4PIXELS_ALIGNED);
+    EXPECT_EQ(device->CreateSampler8x8Surface(floats, made, CM_AVS_SURFACE), CM_SURFACE_FORMAT_NOT_SUPPORTED);
+    CM_FLAG turned{};
+    turned.rotationFlag = CM_ROTATION_90;
+    EXPECT_EQ(device->CreateSampler8x8SurfaceEx(surface, made, CM_AVS_SURFACE, CM_SURFACE_CLAMP, &turned),
+              CM_NOT_IMPLEMENTED);
+    CM_OK(device->CreateSampler8x8Surface(surface, made, CM_AVS_SURFACE, CM_SURFACE_MIRROR));
+    CM_OK(device->DestroySampler8x8Surface(made));
+    EXPECT_EQ(made, nullptr);
+    EXPECT_EQ(device->DestroySampler8x8Surface(made), CM_FAILURE);
+}
+
 TEST_F(Runtime, RefusesWhatNeedsUnitsThatAreNotThere) {
     CmSurface2D* surface = nullptr;
     CM_OK(device->CreateSurface2D(16, 16, CM_SURFACE_FORMAT_NV12, surface));
@@ -137,9 +182,14 @@ TEST_F(Runtime, RefusesWhatNeedsUnitsThatAreNotThere) {
     CmVebox* vebox = nullptr;
     EXPECT_EQ(device->CreateVebox(vebox), CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
     CmSampler8x8* sampler = nullptr;
-    EXPECT_EQ(device->CreateSampler8x8({}, sampler), CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
-    EXPECT_EQ(device->CreateSampler8x8Surface(surface, made), CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
-    EXPECT_EQ(device->DestroySampler8x8(sampler), CM_FAILURE);  // no such sampler can exist
+    for (const auto type : {CM_SAMPLER8X8_CONV, CM_SAMPLER8X8_MISC, CM_SAMPLER8X8_CONV1DH,
+                            CM_SAMPLER8X8_CONV1DV, CM_SAMPLER8X8_AVS_EX, CM_SAMPLER8X8_NONE}) {
+        CM_SAMPLER_8X8_DESCR state{};
+        state.stateType = type;
+        EXPECT_EQ(device->CreateSampler8x8(state, sampler), CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE) << type;
+    }
+    EXPECT_EQ(device->CreateSampler8x8Surface(surface, made, CM_VA_SURFACE),
+              CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE);
     EXPECT_EQ(device->DestroyVebox(vebox), CM_NULL_POINTER);
     VADisplay* display = nullptr;
     EXPECT_EQ(device->GetVaDpy(display), CM_VA_SURFACE_NOT_SUPPORTED);
