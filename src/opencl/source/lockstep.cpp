@@ -114,12 +114,13 @@ void append(std::vector<Token>& list, const std::string& text, const Token& plac
 
 }  // namespace
 
-std::optional<Tokens> kept_in_step(const Program& program) {
+std::optional<Tokens> kept_in_step(const Program& program, const std::vector<bool>& left_out) {
     if (std::none_of(program.list.begin(), program.list.end(), is_local)) return std::nullopt;
-    const std::vector<bool> waits = functions_reaching(program, [&](const Call& call) {
+    std::vector<bool> waits = functions_reaching(program, [&](const Call& call) {
         const std::string& name = program.name(call);
         return is_exchange(name) || is_work_group_function(name);
     });
+    for (size_t i = 0; i < waits.size(); i++) waits[i] = waits[i] || left_out[i];
     // Functions that kernels reach: some without a barrier on their way, none with one.
     const auto reached_from = [&](bool waiting) {
         std::vector<const Call*> calls;

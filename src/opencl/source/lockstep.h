@@ -14,7 +14,7 @@ namespace genmedia::opencl {
 
 // The program with sub_group_barrier() around each statement that assigns to an element of local memory, in
 // functions that read such elements, too, and that kernels without any barrier or exchange reach. Nothing: it
-// has no such statement.
-std::optional<Tokens> kept_in_step(const Program& program);
+// has no such statement. left_out: a flag for each function; what these kernels reach stays as it is.
+std::optional<Tokens> kept_in_step(const Program& program, const std::vector<bool>& left_out);
 
 }  // namespace genmedia::opencl

@@ -153,8 +153,24 @@ std::vector<bool> choose_fibers(const Program& program, const LocalMemory& memor
     for (size_t i = 0; i < chosen.size(); i++) {
         const Function& function = program.functions[i];
         chosen[i] = function.is_kernel && function.is_defined && possible[i] && needed[i];
+        const bool other = function.is_kernel && function.is_defined && !chosen[i];
+        if (other && choice == Fibers::all_or_none) return std::vector<bool>(chosen.size());
     }
     return chosen;
+}
+
+// The program with lanes kept in step, where it relies on that. Kernels that would have to be fibers for it,
+// and will not be, stay as they are: PoCL takes lanes to a barrier one way, and would lose a `return` of
+// some.
+std::optional<Tokens> in_step(const Program& program, Fibers choice) {
+    const std::vector<bool> none(program.functions.size());
+    const std::optional<Tokens> all = kept_in_step(program, none);
+    if (!all) return all;
+    const Program changed = find_functions(*all);
+    const std::vector<bool> fibers = choose_fibers(changed, find_local_memory(changed), choice);
+    std::vector<bool> left_out = conditional_exchanges(changed);
+    for (size_t i = 0; i < left_out.size(); i++) left_out[i] = left_out[i] && !fibers[i];
+    return kept_in_step(program, left_out);
 }
 
 // The application's program as it is, but for what PoCL would get wrong. Empty: nothing of that kind.
@@ -178,17 +194,13 @@ std::string mended(const Program& program) {
 Status rewrite_program(const Program& program, Fibers choice, ProgramSource& result) {
     if (const auto errors = find_image_errors(program); !errors.empty()) return refuse(errors);
     const LocalMemory memory = find_local_memory(program);
-    std::vector<bool> fibers = choose_fibers(program, memory, choice);
+    const std::vector<bool> fibers = choose_fibers(program, memory, choice);
     Edits attributes;
     result.kernels = describe_kernels(program, memory, fibers, attributes);
     result.declares_built_ins = set_declarations_aside(program, attributes);
     const auto is_fiber = [](const KernelDescription& kernel) { return kernel.fibers; };
     const bool alone = choice == Fibers::where_needed || choice == Fibers::wherever_possible;
     const bool whole = choice == Fibers::all_or_none, all = std::ranges::all_of(result.kernels, is_fiber);
-    if (whole && !all) {
-        fibers.assign(fibers.size(), false);
-        for (KernelDescription& kernel : result.kernels) kernel.fibers = false;
-    }
     const bool any = std::ranges::any_of(result.kernels, is_fiber) || (whole && all);
     if (any) result.fiber_text = Variant(program, alone, attributes, fibers).of_fibers(memory, fibers);
     if (any && all) return {};
@@ -203,10 +215,10 @@ Status rewrite_tokens(const Tokens& tokens, Fibers choice, ProgramSource& result
     const Program program = find_functions(tokens);
     result.mended_text = mended(program);
     if (result.needs_layer) return rewrite_program(program, choice, result);
-    const std::optional<Tokens> in_step = kept_in_step(program);
-    if (!in_step) return rewrite_program(program, choice, result);
+    const std::optional<Tokens> stepped = in_step(program, choice);
+    if (!stepped) return rewrite_program(program, choice, result);
     result.needs_layer = result.in_step = true;
-    return rewrite_program(find_functions(*in_step), choice, result);
+    return rewrite_program(find_functions(*stepped), choice, result);
 }
 
 }  // namespace

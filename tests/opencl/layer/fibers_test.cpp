@@ -539,5 +539,48 @@ __kernel void k(__global int* out) {
     }
 }
 
+// The same where all lanes go one way, which PoCL's own work-items can do, too.
+TEST_F(Fibers, KeepLanesInStepThatGoOneWay) {
+    const auto values = run_ints(R"(
+__kernel void k(__global int* out) {
+    __local int memory[64];
+    const int me = get_global_id(0), i = me & 3;
+    __local int* costs = memory + 4 * (get_local_id(0) >> 2);
+    for (int round = 0; round < 3; round++) {
+        costs[i] = me * 7 % 13 + round;
+        out[me] = costs[0] + costs[1] + costs[2] + costs[3];
+    }
+}
+)",
+                                 64, {.global = {64, 1, 1}, .local = {32, 1, 1}});
+    for (int me = 0; me < 64; me++) {
+        int sum = 0;
+        for (int i = me & ~3; i < (me | 3) + 1; i++) sum += i * 7 % 13 + 2;
+        EXPECT_EQ(values[me], sum) << me;
+    }
+}
+
+// Waiting for each other must not lose a `return` of some lanes, even where not all can wait.
+TEST_F(Fibers, KeepReturnsOfLanesInStep) {
+    const auto values = run_ints(R"(
+__kernel void k(__global int* out) {
+    __local int memory[64];
+    const int me = get_global_id(0), i = me & 3;
+    out[me] = -1;
+    if (me >> 2 == 5) return;
+    __local int* costs = memory + 4 * (get_local_id(0) >> 2);
+    costs[i] = me;
+    out[me] = costs[0] + costs[1] + costs[2] + costs[3];
+}
+)",
+                                 64, {.global = {64, 1, 1}, .local = {32, 1, 1}});
+    for (int me = 0; me < 64; me++) {
+        const bool returned = me >> 2 == 5;
+        if (returned || !lanes_go_one_way()) {
+            EXPECT_EQ(values[me], returned ? -1 : (me & ~3) * 4 + 6) << me;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace genmedia::test

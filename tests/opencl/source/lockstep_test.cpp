@@ -4,11 +4,12 @@
 namespace genmedia::opencl {
 namespace {
 
-bool in_step(const std::string& text) {
-    const Rewritten result(text);
-    EXPECT_EQ(result.status.message(), "");
-    EXPECT_TRUE(!result.source.in_step || result.source.needs_layer) << text;
-    return result.source.in_step;
+bool in_step(const std::string& text, Fibers choice = Fibers::where_needed) {
+    ProgramSource source;
+    const Status status = rewrite({text, {}, {}, {}}, choice, source);
+    EXPECT_EQ(status.message(), "");
+    EXPECT_TRUE(!source.in_step || source.needs_layer) << text;
+    return source.in_step;
 }
 
 const std::string kSum = "int sum(int v, int i, local int* c) { c[i] = v; return c[0] + c[1]; }\n";
@@ -41,10 +42,34 @@ TEST(Lockstep, IsNobodysElse) {
         EXPECT_FALSE(in_step(text)) << text;
 }
 
+// Where lanes go different ways, only fibers can wait: PoCL's loops over lanes would lose the `return`.
+TEST(Lockstep, IsOfFibersWhereLanesGoDifferentWays) {
+    const std::string end = " o[0] = sum(o[1], get_local_id(0), c); }";
+    const std::string straight = kSum + "kernel void k(global int* o, local int* c) {" + end;
+    for (const std::string& text :
+         {kSum + "kernel void k(global int* o, local int* c) { if (o[2]) return;" + end,
+          kSum + "kernel void k(global int* o, local int* c) { if (o[2]) {" + end + "}",
+          kSum + "kernel void k(global int* o, local int* c) { while (o[2]--) {" + end + "}"}) {
+        EXPECT_TRUE(in_step(text)) << text;
+        EXPECT_FALSE(in_step(text, Fibers::never)) << text;
+        const std::string lost =
+            text + " kernel void barred(global int* o) { local int a[4], *p; p = a; o[0] = *p; }";
+        EXPECT_FALSE(in_step(lost, Fibers::all_or_none)) << lost;  // one cannot be a fiber
+    }
+    EXPECT_TRUE(in_step(straight, Fibers::never));
+    // Another kernel's conditions are its own. But a function that both call waits for both.
+    EXPECT_TRUE(
+        in_step(straight + " kernel void other(global int* o, local int* c) { if (o[1]) c[o[1]] = c[0]; }",
+                Fibers::never));
+    EXPECT_FALSE(
+        in_step(straight + " kernel void other(global int* o, local int* c) { if (o[1]) {" + end + "}",
+                Fibers::never));
+}
+
 TEST(Lockstep, WaitsBeforeAndAfterAStatementOnItsLine) {
     Rewritten result(
-        "kernel void k(global int* o, local int* c) {\n    if (o[1])\n        c[o[1]] = c[0] = 3;\n"
-        "    else c[1] = 2;\n    o[0] = c[2];\n}");
+        "kernel void k(global int* o, local int* c) {\n    o[2] = 1;\n        c[o[1]] = c[0] = 3;\n"
+        "    c[1] = 2;\n    o[0] = c[2];\n}");
     const std::string wait = "sub_group_barrier(CLK_LOCAL_MEM_FENCE);";
     const std::string text = result.flat();
     for (const std::string statement : {"c[o[1]] = c[0] = 3;", "c[1] = 2;"})
