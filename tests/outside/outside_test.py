@@ -84,3 +84,9 @@ for command, without, outcome in (("exit 0", "exit 1", PASS), ("echo no error; e
         sys.exit(f"{command}: {was}, expected {outcome}")
 if of.judged("test", ["sh", "-c", "kill -11 $$"]).reason != "ended by SIGSEGV":
     sys.exit("a signal is not named")
+# A test that fails with genmedia and does not apply without it is about what genmedia adds.
+of.without = "echo does not apply"
+applies = {"skipped": lambda run: "why" if "does not apply" in run.output else None}
+was = of.judged("test", ["sh", "-c", "exit 3"], **applies)
+if was.outcome != FAIL:
+    sys.exit(f"what applies with genmedia alone: {was}, expected {FAIL}")
