@@ -424,8 +424,9 @@ TEST_F(AvsSamplerTest, Sample32GivesBlocks) {
     for (size_t c = 0; c < 4; c++)
         for (size_t k = 0; k < 64; k++)
             ASSERT_EQ(words[c * 64 + k], k < 32 ? pixel(c, k % 8, k / 8) * 256 : 0xEEEE) << c << ", " << k;
-    run("sample32_bytes", surface, sampler, out, at, 0);
-    const auto bytes = contents<unsigned char>(out, 512);
+    CmBuffer* bytes_out = host_.buffer(Bytes(512));
+    run("sample32_bytes", surface, sampler, bytes_out, at, 0);
+    const auto bytes = contents<unsigned char>(bytes_out, 512);
     for (size_t k = 0; k < 32; k++) ASSERT_EQ(bytes[k], pixel(1, k % 8, k / 8)) << k;
     for (size_t k = 0; k < 16; k++) ASSERT_EQ(bytes[32 + k], pixel(2, k % 4 * 2, k / 4)) << k;
     EXPECT_EQ(bytes[48], 0xEE);
