@@ -180,4 +180,6 @@ CM_INLINE void cm_avs_sampler(M&& m, ChannelMaskType channelMask, SurfaceIndex s
     });
 }
 
+CM_SPELT_IN_VAIN(cm_avs_sampler, (class T), )
+
 #endif

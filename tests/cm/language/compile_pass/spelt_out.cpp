@@ -118,5 +118,8 @@ _GENX_MAIN_ void all_forms(SurfaceIndex surface) {
              cm_bf_insert<int, int, 4, 4>(3, 2, whole, whole) + cm_bf_extract<int, int, 16>(3, 2, whole) +
              cm_bf_extract<int, int, 4, 4, int, int>(3, 2, whole);
     total += cm_pack_mask<16>(v) + cm_pack_mask<4, 4>(m) + cm_pack_mask(v.select<5, 1>(0));
+    matrix<ushort, 1, 64> pixels;
+    cm_avs_sampler<ushort, 1, 64>(pixels, CM_G_ENABLE, surface, SamplerIndex(0), 0, 0, 0, 0, 0);
+    result += pixels.select<1, 1, 16, 1>(0, 0);
     write(surface, 0, vector<int, 16>(result + real + total + low));
 }
