@@ -38,5 +38,6 @@ def viennacl(suite):
                           "-o", program, "-lOpenCL")
         if built.status != 0:
             return suite.failed(test, built, False)
-        return suite.judged(test, [program], seconds=900)
+        # They read ../examples/testdata.
+        return suite.judged(test, [program], seconds=900, cwd=suite.path("tests"))
     yield from suite.judge_all(judge, suite.wanted(VIENNACL))
