@@ -12,7 +12,9 @@
 #include <cmath>
 #include <cstdio>
 #include <deque>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -78,8 +80,10 @@ struct VideoReader::State {
     std::deque<int64_t> file_starts;           // when those begin whose pictures are still to come, in ticks
     bool has_time = false;                     // the container told that of a picture
     bool ended = false, drained = false, interlaced = false;
-    std::string header_complaint;  // FFmpeg's, of the file's header
-    std::string container_fault;   // noted once everything has been decoded
+    std::string header_complaint;          // FFmpeg's, of the file's header
+    std::string container_fault;           // noted once everything has been decoded
+    std::optional<std::string> looked_at;  // what input.container_fault() said
+    std::set<int64_t> due;                 // times of packets whose pictures are still to come
     DamageLog log;
     Status failure;  // what the end of the video is reported as
 
@@ -99,7 +103,11 @@ struct VideoReader::State {
     Status strictly() const { return options.strict && log.anything_but_gaps() ? refused() : Status(); }
     Status note_undecodable(int error);
     Status feed();
-    std::string fault_at_end(int error, bool last_was_broken, bool raw_rest) const;
+    std::string fault_of_container();
+    std::string fault_at_end(int error, bool last_was_broken, bool raw_rest);
+    int64_t missing_before(int64_t pts);
+    void note_packet(int64_t pts);
+    bool container_tells_losses() const;
     Status receive(FrameHandle& frame);
     void update_orientation(const AVFrame& frame);
     Status validate_same_size(int32_t columns, int32_t rows) const;
@@ -233,17 +241,22 @@ Status VideoReader::State::feed() {
     packets++;
     note_file(*packet);
     packets_end = packet->pos < 0 ? -1 : packet->pos + packet->size;
-    if (packet->pts != AV_NOPTS_VALUE && (packet->flags & AV_PKT_FLAG_DISCARD) == 0)
-        timeline.add_packet(packet->pts);
+    if (packet->pts != AV_NOPTS_VALUE && (packet->flags & AV_PKT_FLAG_DISCARD) == 0) note_packet(packet->pts);
     if (add_exif_orientation(*packet, *stream->codecpar) < 0) return out_of_memory();
     error = avcodec_send_packet(codec.get(), packet.get());
     return error >= 0 ? Status() : note_undecodable(error);
 }
 
+// Reads the file once more.
+std::string VideoReader::State::fault_of_container() {
+    if (!looked_at) looked_at = input.container_fault();
+    return *looked_at;
+}
+
 // FFmpeg takes a cut in a file for the file's end.
-std::string VideoReader::State::fault_at_end(int error, bool last_was_broken, bool raw_rest) const {
+std::string VideoReader::State::fault_at_end(int error, bool last_was_broken, bool raw_rest) {
     if (input.interrupted()) return {};
-    if (std::string why = input.container_fault(); !why.empty()) return why;
+    if (std::string why = fault_of_container(); !why.empty()) return why;
     const bool y4m = std::string(input->iformat->name) == "yuv4mpegpipe";
     if (raw_rest || (y4m && packets_end >= 0 && packets_end < avio_tell(input->pb)))
         return "it ends inside a frame";
@@ -309,6 +322,29 @@ bool VideoReader::State::index_has_between(int64_t from, int64_t to) const {
     return entry && entry->timestamp > from;
 }
 
+void VideoReader::State::note_packet(int64_t pts) {
+    timeline.add_packet(pts);
+    if (container_tells_losses()) due.insert(pts);
+}
+
+// A rate that is stated, or guessed of times, is no promise where the container itself tells what is lost.
+bool VideoReader::State::container_tells_losses() const {
+    const std::string_view format = input->iformat->name;
+    return !input.is_pipe() &&
+           (format.starts_with("matroska") || format == "nut" || format == "asf" || format == "flv");
+}
+
+// Pictures missing before the one of that time: of a whole file, no more than its packets had.
+int64_t VideoReader::State::missing_before(int64_t pts) {
+    const int64_t missing = timeline.add_picture(pts);
+    const auto first = delivered > 0 ? due.upper_bound(std::min(last_pts, pts)) : due.begin();
+    const int64_t lost = std::distance(first, due.lower_bound(pts));
+    due.erase(due.begin(), due.upper_bound(pts));
+    if (delivered == 0 || missing <= lost || !container_tells_losses() || !fault_of_container().empty())
+        return missing;
+    return lost;
+}
+
 // When the picture is shown, and what is wrong with it.
 Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     const bool timed = frame.best_effort_timestamp != AV_NOPTS_VALUE;
@@ -323,7 +359,7 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
         timeline.allow_gap(facts.pts);
     for (; !file_starts.empty() && file_starts.front() <= facts.pts; file_starts.pop_front())
         timeline.allow_gap(facts.pts);
-    if (timed) facts.missing_before = timeline.add_picture(facts.pts);
+    if (timed) facts.missing_before = missing_before(facts.pts);
     if (!timed && has_time)
         timeline.add_picture(facts.pts);  // it takes its place, and none is missing after it
     has_time = has_time || timed;

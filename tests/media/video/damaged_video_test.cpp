@@ -208,9 +208,11 @@ TEST_F(DamagedVideoTest, BytesThatAreNoPartOfTheFile) {
     for (const auto& [name, flags] : {std::pair{"a.flv", "-c:v flv1"},
                                       {"a.mkv", "-c:v libx264"},
                                       {"a.wmv", "-c:v wmv2"},
+                                      {"a.nut", "-c:v ffv1"},
+                                      {"a.mpg", "-c:v mpeg2video"},
                                       {"a.mov", "-c:v jpeg2000 -movflags frag_every_frame+empty_moov"}}) {
         SCOPED_TRACE(name);
-        ASSERT_TRUE(ffmpeg(vary + flags + " " + name));
+        ASSERT_TRUE(ffmpeg((std::string(name) == "a.mpg" ? "-i a.y4m " : vary) + flags + " " + name));
         int64_t frames = 0;
         ASSERT_TRUE(open(name).ok());
         EXPECT_TRUE(read_all(frames).ok());
@@ -222,6 +224,65 @@ TEST_F(DamagedVideoTest, BytesThatAreNoPartOfTheFile) {
             EXPECT_TRUE(read_all(frames).ok());
             EXPECT_NE(reader_.damage().first, "") << at;
         }
+    }
+}
+
+// What FFmpeg passes over, too: parts of a container that say something else than they did.
+TEST_F(DamagedVideoTest, HeadsOfBlocksThatAreWrong) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(20, 64, 48));
+    const std::string vary =
+        "-i a.y4m -vf 'settb=1/1000,setpts=N*40+mod(N*N*7\\,30)' -fps_mode passthrough -enc_time_base "
+        "1/1000 ";
+    // Where the head of a block begins, how far behind it the bytes lie that change, and how many.
+    struct Kind {
+        std::string name, flags, head;
+        size_t behind, count;
+    };
+    const Kind kinds[] = {
+        {"id.mkv", "-c:v ffv1", "\xA3", 0, 1},
+        {"track.mkv", "-c:v libx264 -live 1", "\xA3", 2, 1},
+        {"sum.mkv", "-c:v ffv1", "\xA3", 4, 1},  // a time, which the cluster's checksum has, too
+        {"frames.nut", "-c:v ffv1", "", 0, 1500},
+        {"payload.wmv", "-c:v wmv2 -an", std::string("\x82\0\0", 3), 17, 1},  // the number of its object
+    };
+    for (const auto& [name, flags, head, behind, count] : kinds) {
+        SCOPED_TRACE(name);
+        ASSERT_TRUE(ffmpeg(vary + flags + " " + name));
+        std::string bytes = read(name);
+        const size_t at = bytes.find(head, bytes.size() / 2);
+        ASSERT_NE(at, std::string::npos);
+        const char value = count == 1 ? static_cast<char>(bytes[at + behind] ^ 0x55) : '\0';
+        bytes.replace(at + behind, count, count, value);
+        write("b" + name, bytes);
+        ASSERT_TRUE(open("b" + name).ok());
+        int64_t frames = 0;
+        EXPECT_TRUE(read_all(frames).ok());
+        EXPECT_NE(reader_.damage().first, "") << frames << " frames";
+    }
+}
+
+// A rate is no promise: what is missing of a whole file's pictures was never there.
+TEST_F(DamagedVideoTest, PicturesThatLeaveOutAStatedRate) {
+    REQUIRE_FFMPEG();
+    write("a.y4m", y4m_clip(30, 64, 48));
+    for (const auto& [name, codec] : {std::pair{"a.mkv", "ffv1"},
+                                      {"a.webm", "libvpx"},
+                                      {"a.nut", "ffv1"},
+                                      {"a.wmv", "wmv2"},
+                                      {"a.flv", "flv1"},
+                                      {"a.mp4", "libx264"},
+                                      {"a.avi", "mpeg4"}}) {
+        SCOPED_TRACE(name);
+        ASSERT_TRUE(ffmpeg(
+            std::string("-i a.y4m -vf 'select=not(between(n\\,11\\,13))' -fps_mode passthrough -c:v ") +
+            codec + " " + name));
+        ASSERT_TRUE(open(name).ok());
+        int64_t frames = 0;
+        EXPECT_TRUE(read_all(frames).ok());
+        EXPECT_EQ(frames, 27);
+        EXPECT_EQ(reader_.damage().first, "");
+        EXPECT_EQ(reader_.damage().missing_frames, 0);
     }
 }
 
@@ -238,6 +299,7 @@ TEST_F(DamagedVideoTest, WholeFilesLackNothing) {
         {"vary.avi", "-i a.y4m -c:v mpeg4 " + vary},             // behind each, and at the end
         {"sound.wmv", sound + "-c:v wmv2 -c:a wmav2"},           // the sound is longer
         {"vary.wmv", "-i a.y4m -c:v wmv2 " + vary},
+        {"vary.nut", "-i a.y4m -c:v ffv1 " + vary},
         {"late.nut", "-i a.y4m -c:v ffv1 -output_ts_offset 3"},
         {"edit.mov",
          "-i a.y4m -c:v png -output_ts_offset -0.2 -avoid_negative_ts disabled"},  // six are cut off
