@@ -4,6 +4,7 @@
 #include "base/printable.h"
 #include "media/video/ffmpeg_log.h"
 #include "media/video/input.h"
+#include "media/video/subtitle_conversion.h"
 #include "media/video/video_reader.h"
 
 #include <strings.h>
@@ -12,9 +13,11 @@
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace genmedia::media {
@@ -162,6 +165,10 @@ struct TrackCopy::State {
     std::map<int, int> streams;      // from the number in the input to that in the output, or -1
     std::map<int, int> padding;      // samples of sound before its first audible one, by number
     std::deque<PacketHandle> first;  // that open() read
+    std::map<int, std::deque<PacketHandle>> hidden;                  // sound before what is heard, by number
+    std::set<int> heard;                                             // tracks of sound that have begun
+    std::map<int, std::unique_ptr<SubtitleConversion>> conversions;  // by number
+    std::map<int, int> unreadable;                                   // texts that were left out, by number
     PacketHandle packet{av_packet_alloc()};
     double start = 0;                                          // of the output, in the input's seconds
     bool pending = false, ended = false, covers_left = false;  // `packet` waits for its time
@@ -172,14 +179,16 @@ struct TrackCopy::State {
         av_packet_unref(&to);
         return av_read_frame(input.get(), &to) >= 0;
     }
+    bool read_heard();
+    void keep_what_decoders_need(int number, const AVPacket& next);
+    int convert_text(bool& shown);
     // The next packet that is copied.
     void advance() {
         while (!pending && !ended) {
-            if (!first.empty()) {
+            ended = first.empty() && !read_heard();
+            if (!ended) {
                 packet = std::move(first.front());
                 first.pop_front();
-            } else {
-                ended = !read(*packet);
             }
             const auto found = ended ? streams.end() : streams.find(packet->stream_index);
             pending = found != streams.end() && found->second >= 0 && !is_cover(stream(found->first));
@@ -201,6 +210,46 @@ struct TrackCopy::State {
     std::vector<std::string> missing_in(const AVFormatContext* output) const;
 };
 
+// Of a track's hidden sound, decoders need the last packet before its beginning, and Opus 80 ms
+// [RFC 7845, 4.6]; plain samples need none.
+void TrackCopy::State::keep_what_decoders_need(int number, const AVPacket& next) {
+    constexpr double opus_seconds = 0.08;
+    std::deque<PacketHandle>& packets = hidden[number];
+    const AVStream& of = stream(number);
+    const AVCodecID codec = of.codecpar->codec_id;
+    const size_t least = av_get_exact_bits_per_sample(codec) > 0 ? 0 : 1;
+    const auto needed = [&](const AVPacket& one) {
+        const double early = static_cast<double>(next.pts - one.pts - one.duration) * av_q2d(of.time_base);
+        return codec == AV_CODEC_ID_OPUS && early < opus_seconds;
+    };
+    while (packets.size() > least && !needed(*packets.front())) packets.pop_front();
+}
+
+// Puts the next packets into `first`. What an edit of the file hides of its sound is not heard in the output
+// either, whose container may have no such edits.
+bool TrackCopy::State::read_heard() {
+    for (size_t before = first.size(); first.size() == before;) {
+        PacketHandle next(av_packet_alloc());
+        if (!next || !read(*next)) return false;
+        const int number = next->stream_index;
+        const bool sound = stream(number).codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+        const bool is_hidden = sound && (next->flags & AV_PKT_FLAG_DISCARD) != 0;
+        if (is_hidden && heard.contains(number)) continue;
+        if (is_hidden) {
+            keep_what_decoders_need(number, *next);
+            hidden[number].push_back(std::move(next));
+            continue;
+        }
+        if (sound && heard.insert(number).second) {
+            keep_what_decoders_need(number, *next);
+            std::ranges::move(hidden[number], std::back_inserter(first));
+            hidden.erase(number);
+        }
+        first.push_back(std::move(next));
+    }
+    return true;
+}
+
 // Encoders of sound put some samples before the first one that is heard. FFmpeg's muxers want to know how
 // many, its demuxers tell it by the times alone: a track's first packet is before the track's start.
 void TrackCopy::State::look_for_padding() {
@@ -209,8 +258,9 @@ void TrackCopy::State::look_for_padding() {
     for (const auto& [number, to] : streams)
         wanted += stream(number).codecpar->codec_type == AVMEDIA_TYPE_AUDIO ? 1 : 0;
     while (padding.size() < wanted && first.size() < most_packets) {
-        PacketHandle next(av_packet_alloc());
-        if (!next || !read(*next)) break;
+        const size_t place = first.size();
+        if (!read_heard()) break;
+        const PacketHandle& next = first[place];
         const AVStream& of = stream(next->stream_index);
         if (of.codecpar->codec_type == AVMEDIA_TYPE_AUDIO && streams.contains(of.index)) {
             const int64_t before = of.start_time == AV_NOPTS_VALUE || next->pts == AV_NOPTS_VALUE
@@ -221,7 +271,6 @@ void TrackCopy::State::look_for_padding() {
                               av_rescale_q(before, of.time_base, {1, std::max(1, of.codecpar->sample_rate)}),
                               0, std::numeric_limits<int32_t>::max())));
         }
-        first.push_back(std::move(next));
     }
 }
 
@@ -240,6 +289,10 @@ Status TrackCopy::State::add_stream(AVFormatContext& output, int number) {
     const AVStream& source = stream(number);
     AVStream* to = avformat_new_stream(&output, nullptr);
     if (!to || avcodec_parameters_copy(to->codecpar, source.codecpar) < 0)
+        return {StatusCode::exhausted, "out of memory"};
+    const auto conversion = conversions.find(number);
+    if (conversion != conversions.end() &&
+        avcodec_parameters_from_context(to->codecpar, &conversion->second->encoder()) < 0)
         return {StatusCode::exhausted, "out of memory"};
     to->codecpar->codec_tag = 0;  // the other format's
     to->time_base = source.time_base;
@@ -289,6 +342,18 @@ void TrackCopy::State::add_chapters(AVFormatContext& output) const {
     }
 }
 
+// What cannot be read is left out and counted.
+int TrackCopy::State::convert_text(bool& shown) {
+    const int number = packet->stream_index;
+    const auto conversion = conversions.find(number);
+    if (conversion == conversions.end()) return 0;
+    const int error = conversion->second->convert(*packet, shown);
+    if (error >= 0 || error == AVERROR(ENOMEM)) return error;
+    unreadable[number]++;
+    shown = false;
+    return 0;
+}
+
 int TrackCopy::State::write_covers(AVFormatContext& output, const std::function<int(AVPacket&)>& write) {
     for (const auto& [from, to] : streams) {
         if (to < 0 || (output.streams[to]->disposition & AV_DISPOSITION_ATTACHED_PIC) == 0) continue;
@@ -330,6 +395,9 @@ std::vector<std::string> TrackCopy::State::missing_in(const AVFormatContext* out
             compare_track(*output->streams[to], was, false, missing);
         covers -= is_cover(was) && covers > 0 ? 1 : 0;
     }
+    for (const auto& [number, texts] : unreadable)
+        missing.push_back(std::to_string(texts) + " texts of " + name_of(stream(number)) +
+                          ", which FFmpeg cannot read");
     if (output && video >= 0) compare_track(*output->streams[0], stream(video), true, missing);
     if (input->nb_chapters > (output ? output->nb_chapters : 0)) missing.emplace_back("chapters");
     const auto tags = output ? tags_of(output->metadata) : std::map<std::string, std::string>();
@@ -386,7 +454,12 @@ Status TrackCopy::add_streams(AVFormatContext& output, AVStream& video, double s
             const AVStream& source = s.stream(number);
             if ((is_cover(source) || source.codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT) != inside)
                 continue;
-            const bool held = can_hold(output, source);
+            bool held = can_hold(output, source);
+            if (!held && source.codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE) {
+                auto conversion = SubtitleConversion::open(source, output.oformat->name);
+                held = conversion != nullptr;
+                if (held) s.conversions[number] = std::move(conversion);
+            }
             if (!held && source.codecpar->codec_type == AVMEDIA_TYPE_AUDIO)
                 return {StatusCode::unsupported, s.input.name() + " has sound of codec " +
                                                      avcodec_get_name(source.codecpar->codec_id) +
@@ -412,6 +485,10 @@ int TrackCopy::write_until(AVFormatContext& output, double seconds,
         if (const int error = s.write_covers(output, write); error < 0) return error;
     s.covers_left = false;
     for (s.advance(); s.pending && s.seconds() - s.start <= seconds; s.advance()) {
+        bool shown = true;
+        if (const int error = s.convert_text(shown); error < 0) return error;
+        s.pending = shown;
+        if (!shown) continue;
         const AVStream& from = s.stream(s.packet->stream_index);
         const AVStream& to = *output.streams[s.streams.at(s.packet->stream_index)];
         const double shift = s.start - delay_of(*to.codecpar, output);
