@@ -10,6 +10,7 @@
 #include "media/results/npz_arrays.h"
 #include "media/video/reference_formats.h"
 #include "media/video/timeline.h"
+#include "media/video/validate_container.h"
 #include "unit_bindings.h"
 
 #include <nanobind/stl/optional.h>
@@ -202,6 +203,33 @@ void make_estimator(Estimator* self, int window, int partitions, int distortion,
                           .device = device});
 }
 
+// As VideoReader has it, of a file of a format by FFmpeg's name.
+class FileTimeline {
+public:
+    FileTimeline(double average_rate, double finest_rate, double tick_seconds, std::string path,
+                 std::string format)
+        : timeline_(media::constant_frame_ticks(average_rate, finest_rate, tick_seconds)),
+          path_(std::move(path)),
+          format_(std::move(format)) {}
+    void add_packet(int64_t pts) { timeline_.add_packet(pts); }
+    int64_t add_picture(int64_t pts) {
+        return timeline_.add_picture(pts, [this] { return is_whole(); });
+    }
+
+private:
+    bool is_whole() {
+        if (!whole_) {
+            const nb::gil_scoped_release released;
+            whole_ = media::tells_losses(format_) && media::validate_container(path_, format_).empty();
+        }
+        return *whole_;
+    }
+
+    media::Timeline timeline_;
+    std::string path_, format_;
+    std::optional<bool> whole_;
+};
+
 }  // namespace
 
 NB_MODULE(_genmedia, module) {
@@ -217,16 +245,11 @@ NB_MODULE(_genmedia, module) {
     });
     add_drawing(module);
     add_unit(module);
-    nb::class_<media::Timeline>(module, "Timeline")
-        .def(
-            "__init__",
-            [](media::Timeline* self, double average_rate, double finest_rate, double tick_seconds) {
-                new (self)
-                    media::Timeline(media::constant_frame_ticks(average_rate, finest_rate, tick_seconds));
-            },
-            "average_rate"_a, "finest_rate"_a, "tick_seconds"_a)
-        .def("add_packet", &media::Timeline::add_packet, "pts"_a)
-        .def("add_picture", &media::Timeline::add_picture, "pts"_a);
+    nb::class_<FileTimeline>(module, "Timeline")
+        .def(nb::init<double, double, double, std::string, std::string>(), "average_rate"_a, "finest_rate"_a,
+             "tick_seconds"_a, "path"_a, "format"_a)
+        .def("add_packet", &FileTimeline::add_packet, "pts"_a)
+        .def("add_picture", &FileTimeline::add_picture, "pts"_a);
     nb::class_<Estimator>(module, "Estimator")
         .def("__init__", make_estimator, nb::kw_only(), "window"_a, "partitions"_a, "distortion"_a,
              "subpel"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "field"_a, "per_pixel"_a, "intra"_a,

@@ -198,7 +198,7 @@ def _neighbours(pictures: Iterator[_Picture]) -> Iterator[tuple[_Picture | None,
 def _decoded(path: str, part: Range) -> Iterator[_Picture]:
     """By one thread: what several threads of a decoder make of damage differs from run to run."""
     with _video.opened(path, threads=1) as (container, stream):
-        clock, luma = _video.Clock(stream), _video.luma_for(stream)
+        clock, luma = _video.Clock(stream, path), _video.luma_for(stream)
         packets = container.demux(stream) if part.key is None else _packets_from(container, stream, part.key)
         if part.frames is None:
             frames = _frames(packets, clock, _video.frames_of)

@@ -158,12 +158,12 @@ def time_of(frame: Any) -> float | None:
 class Clock:
     """The facts of one frame after the other, as the command has them. Tell it of each packet, too, in the order of reading."""
 
-    def __init__(self, stream: Any) -> None:
+    def __init__(self, stream: Any, path: str) -> None:
         self._base = stream.time_base
         average, finest = float(stream.average_rate or 0), float(stream.base_rate or 0)
         seconds = self._base.numerator / self._base.denominator
         self._frame_ticks = 1 / ((average or 25) * seconds)
-        self._timeline = _genmedia.Timeline(average, finest, seconds)
+        self._timeline = _genmedia.Timeline(average, finest, seconds, path, stream.container.format.name)
         self._best = _BestTime()
         self._last: int | None = None
         self._has_time = False
@@ -213,7 +213,7 @@ class Clip:
     """An open video. Iterating gives luma and facts."""
 
     def __init__(self, path: str) -> None:
-        self._container = _container(path)
+        self._container, self._path = _container(path), path
         try:
             self._stream = _stream(self._container, path)
         except BaseException:
@@ -229,7 +229,7 @@ class Clip:
 
     def __iter__(self) -> Iterator[tuple[numpy.ndarray, Facts]]:
         with self._container:
-            clock, luma = Clock(self._stream), luma_for(self._stream)
+            clock, luma = Clock(self._stream, self._path), luma_for(self._stream)
             for packet in self._container.demux(self._stream):
                 clock.add_packet(packet)
                 for frame in frames_of(packet):

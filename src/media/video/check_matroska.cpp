@@ -2,9 +2,7 @@
 // RFC 8794 (EBML), RFC 9559 (Matroska).
 #include "media/video/container_checks.h"
 
-extern "C" {
-#include <libavutil/crc.h>
-}
+#include <boost/crc.hpp>
 
 #include <algorithm>
 #include <array>
@@ -65,13 +63,12 @@ Element element(FileBytes& file, uint64_t at) {
 // 11.3.1: of all that follows it in its parent.
 bool checksum_holds(FileBytes& file, const Element& sum, uint64_t end) {
     constexpr uint64_t at_once = 1 << 20;
-    uint32_t found = UINT32_MAX;
+    boost::crc_32_type found;
     for (uint64_t at = sum.end; at < end; at += at_once) {
         const std::string bytes = file.at(at, std::min(at_once, end - at));
-        found = av_crc(av_crc_get_table(AV_CRC_32_IEEE_LE), found,
-                       reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+        found.process_bytes(bytes.data(), bytes.size());
     }
-    return (found ^ UINT32_MAX) == file.little_endian(sum.begin, 4);
+    return found.checksum() == file.little_endian(sum.begin, 4);
 }
 
 class SegmentCheck {

@@ -2,9 +2,7 @@
 // NUT Open Container Format, 20080424: packets with a start code of eight bytes, and frames between them.
 #include "media/video/container_checks.h"
 
-extern "C" {
-#include <libavutil/crc.h>
-}
+#include <boost/crc.hpp>
 
 #include <array>
 #include <string_view>
@@ -69,8 +67,9 @@ private:
     // Bytes with their checksum at the end sum up to nothing.
     bool sums_up(uint64_t begin, uint64_t end) {
         const std::string bytes = file_.at(begin, end - begin);
-        return av_crc(av_crc_get_table(AV_CRC_32_IEEE), 0, reinterpret_cast<const uint8_t*>(bytes.data()),
-                      bytes.size()) == 0;
+        boost::crc_optimal<32, 0x04C11DB7> sum;
+        sum.process_bytes(bytes.data(), bytes.size());
+        return sum.checksum() == 0;
     }
 
     std::string packet() {

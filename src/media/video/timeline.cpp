@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace genmedia::media {
 
@@ -15,6 +16,15 @@ double constant_frame_ticks(double average_rate, double finest_rate, double tick
 
 void Timeline::add_packet(int64_t pts) {
     if (!has_picture_) next_ = std::min(next_.value_or(pts), pts);
+    packets_.insert(pts);
+}
+
+// Those after the last picture whose pictures did not come.
+int64_t Timeline::packets_until(int64_t pts) {
+    const auto first = has_picture_ ? packets_.upper_bound(std::min(last_, pts)) : packets_.begin();
+    const int64_t count = std::distance(first, packets_.lower_bound(pts));
+    packets_.erase(packets_.begin(), packets_.upper_bound(pts));
+    return count;
 }
 
 int64_t Timeline::missing_until(int64_t pts) const {
@@ -23,11 +33,14 @@ int64_t Timeline::missing_until(int64_t pts) const {
     return late < frame_ticks_ / 2 ? 0 : std::llround(late / frame_ticks_);
 }
 
-int64_t Timeline::add_picture(int64_t pts) {
+int64_t Timeline::add_picture(int64_t pts, const std::function<bool()>& is_whole) {
     const bool back = has_picture_ && knows_gaps() &&
                       static_cast<double>(pts) < static_cast<double>(*next_) - 0.75 * frame_ticks_;
-    const int64_t missing = back ? -1 : missing_until(pts);
+    int64_t missing = back ? -1 : missing_until(pts);
+    const int64_t lost = packets_until(pts);
+    if (has_picture_ && missing > lost && is_whole && is_whole()) missing = lost;
     has_picture_ = true;
+    last_ = pts;
     next_ = pts + std::llround(frame_ticks_);
     return missing;
 }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 
 namespace genmedia::media {
 
@@ -21,23 +23,27 @@ public:
 
     bool knows_gaps() const { return frame_ticks_ > 0; }
 
-    // Takes time stamps of packets until the first picture comes out: they tell where the video begins.
+    // Of packets before the first picture, the times tell where the video begins.
     void add_packet(int64_t pts);
     // Nothing is missing before the next picture, which is at that time: the one before is shown until then.
     void allow_gap(int64_t pts) {
         if (has_picture_ && pts > *next_) next_ = pts;
     }
-    // Pictures missing before this one; -1: its time is not after that of the last one.
-    int64_t add_picture(int64_t pts);
+    // Pictures missing before this one; -1: its time is not after that of the last one. `is_whole` is asked
+    // at a gap: of a file in which nothing is lost, no more is missing than packets had.
+    int64_t add_picture(int64_t pts, const std::function<bool()>& is_whole = {});
     // Pictures missing after the last one, if the video should have ended at `end`.
     int64_t missing_before_end(int64_t end) const;
 
 private:
     int64_t missing_until(int64_t pts) const;
+    int64_t packets_until(int64_t pts);
 
     double frame_ticks_ = 0;
     bool has_picture_ = false;
+    int64_t last_ = 0;             // when the last picture was
     std::optional<int64_t> next_;  // when the next picture is due
+    std::set<int64_t> packets_;    // whose pictures are still to come
 };
 
 }  // namespace genmedia::media

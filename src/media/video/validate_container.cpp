@@ -3,10 +3,7 @@
 
 #include "media/video/container_checks.h"
 
-extern "C" {
-#include <libavutil/bswap.h>
-#include <libavutil/crc.h>
-}
+#include <boost/crc.hpp>
 
 #include <algorithm>
 #include <array>
@@ -127,9 +124,9 @@ std::string ogg(FileBytes& file) {
         page = file.at(at, bytes);
         const auto sum = static_cast<uint32_t>(file.little_endian(at + 22, 4));
         std::fill_n(page.begin() + 22, 4, '\0');
-        const uint32_t found = av_bswap32(av_crc(av_crc_get_table(AV_CRC_32_IEEE), 0,
-                                                 reinterpret_cast<const uint8_t*>(page.data()), page.size()));
-        if (sum != found) return damaged_part("the page", at);
+        boost::crc_optimal<32, 0x04C11DB7> found;
+        found.process_bytes(page.data(), page.size());
+        if (sum != found.checksum()) return damaged_part("the page", at);
         last = (page[5] & 4) != 0;
         at += bytes;
     }
@@ -137,6 +134,10 @@ std::string ogg(FileBytes& file) {
 }
 
 }  // namespace
+
+bool tells_losses(const std::string& format) {
+    return format == "matroska,webm" || format == "nut" || format == "asf" || format == "flv";
+}
 
 std::string validate_container(const std::string& path, const std::string& format) {
     using Check = std::string (*)(FileBytes&);

@@ -12,4 +12,8 @@ namespace genmedia::media {
 // the container does not say enough.
 std::string validate_container(const std::string& path, const std::string& format);
 
+// Whether that finds each loss inside the file. A rate that is stated, or guessed of times, is no promise
+// then.
+bool tells_losses(const std::string& format);
+
 }  // namespace genmedia::media

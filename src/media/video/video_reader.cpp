@@ -7,14 +7,13 @@
 #include "media/video/luma.h"
 #include "media/video/timeline.h"
 #include "media/video/track_copy.h"
+#include "media/video/validate_container.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <deque>
-#include <iterator>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -83,7 +82,6 @@ struct VideoReader::State {
     std::string header_complaint;          // FFmpeg's, of the file's header
     std::string container_fault;           // noted once everything has been decoded
     std::optional<std::string> looked_at;  // what input.container_fault() said
-    std::set<int64_t> due;                 // times of packets whose pictures are still to come
     DamageLog log;
     Status failure;  // what the end of the video is reported as
 
@@ -105,9 +103,6 @@ struct VideoReader::State {
     Status feed();
     std::string fault_of_container();
     std::string fault_at_end(int error, bool last_was_broken, bool raw_rest);
-    int64_t missing_before(int64_t pts);
-    void note_packet(int64_t pts);
-    bool container_tells_losses() const;
     Status receive(FrameHandle& frame);
     void update_orientation(const AVFrame& frame);
     Status validate_same_size(int32_t columns, int32_t rows) const;
@@ -241,7 +236,8 @@ Status VideoReader::State::feed() {
     packets++;
     note_file(*packet);
     packets_end = packet->pos < 0 ? -1 : packet->pos + packet->size;
-    if (packet->pts != AV_NOPTS_VALUE && (packet->flags & AV_PKT_FLAG_DISCARD) == 0) note_packet(packet->pts);
+    if (packet->pts != AV_NOPTS_VALUE && (packet->flags & AV_PKT_FLAG_DISCARD) == 0)
+        timeline.add_packet(packet->pts);
     if (add_exif_orientation(*packet, *stream->codecpar) < 0) return out_of_memory();
     error = avcodec_send_packet(codec.get(), packet.get());
     return error >= 0 ? Status() : note_undecodable(error);
@@ -322,29 +318,6 @@ bool VideoReader::State::index_has_between(int64_t from, int64_t to) const {
     return entry && entry->timestamp > from;
 }
 
-void VideoReader::State::note_packet(int64_t pts) {
-    timeline.add_packet(pts);
-    if (container_tells_losses()) due.insert(pts);
-}
-
-// A rate that is stated, or guessed of times, is no promise where the container itself tells what is lost.
-bool VideoReader::State::container_tells_losses() const {
-    const std::string_view format = input->iformat->name;
-    return !input.is_pipe() &&
-           (format.starts_with("matroska") || format == "nut" || format == "asf" || format == "flv");
-}
-
-// Pictures missing before the one of that time: of a whole file, no more than its packets had.
-int64_t VideoReader::State::missing_before(int64_t pts) {
-    const int64_t missing = timeline.add_picture(pts);
-    const auto first = delivered > 0 ? due.upper_bound(std::min(last_pts, pts)) : due.begin();
-    const int64_t lost = std::distance(first, due.lower_bound(pts));
-    due.erase(due.begin(), due.upper_bound(pts));
-    if (delivered == 0 || missing <= lost || !container_tells_losses() || !fault_of_container().empty())
-        return missing;
-    return lost;
-}
-
 // When the picture is shown, and what is wrong with it.
 Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     const bool timed = frame.best_effort_timestamp != AV_NOPTS_VALUE;
@@ -359,7 +332,10 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
         timeline.allow_gap(facts.pts);
     for (; !file_starts.empty() && file_starts.front() <= facts.pts; file_starts.pop_front())
         timeline.allow_gap(facts.pts);
-    if (timed) facts.missing_before = missing_before(facts.pts);
+    if (timed)
+        facts.missing_before = timeline.add_picture(facts.pts, [this] {
+            return tells_losses(input->iformat->name) && !input.is_pipe() && fault_of_container().empty();
+        });
     if (!timed && has_time)
         timeline.add_picture(facts.pts);  // it takes its place, and none is missing after it
     has_time = has_time || timed;

@@ -45,6 +45,27 @@ TEST(Timeline, AGapThatIsMeant) {
     EXPECT_EQ(timeline.add_picture(200), -1);
 }
 
+TEST(Timeline, OfAWholeFileNoMoreIsMissingThanItsPacketsHad) {
+    for (const bool whole : {false, true}) {
+        Timeline timeline(40);
+        int asked = 0;
+        const auto add = [&](int64_t pts) {
+            return timeline.add_picture(pts, [&] {
+                asked++;
+                return whole;
+            });
+        };
+        for (const int64_t pts : {0, 40, 200, 240, 280, 480}) timeline.add_packet(pts);
+        EXPECT_EQ(add(0), 0);
+        EXPECT_EQ(add(40), 0);
+        EXPECT_EQ(asked, 0);
+        EXPECT_EQ(add(200), whole ? 0 : 3);
+        EXPECT_EQ(add(480), whole ? 2 : 6);
+        EXPECT_EQ(asked, 2);
+        EXPECT_EQ(add(100), -1);
+    }
+}
+
 TEST(Timeline, AVariableRateHasNoGaps) {
     Timeline timeline;
     timeline.add_packet(0);
