@@ -2,6 +2,7 @@
 // TBB's worker threads, before they are needed: TBB ends the process where it cannot start one.
 #pragma once
 
+#include <sys/mman.h>
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
@@ -20,17 +21,28 @@
 
 namespace genmedia {
 
-// How many of so many threads can be started now.
+// How many of so many threads can be started now. Each has addresses, too, that glibc's malloc takes for a
+// thread, for a moment twice what it keeps: where `ulimit -v` leaves few, the next one would not start.
 inline int startable_threads(int wanted) {
+    constexpr size_t arena = 128 << 20;
     std::vector<std::thread> threads;
+    std::vector<void*> arenas;
     std::latch all(1);
     try {
-        while (static_cast<int>(threads.size()) < wanted) threads.emplace_back([&all] { all.wait(); });
+        while (static_cast<int>(threads.size()) < wanted) {
+            arenas.reserve(arenas.size() + 1);
+            void* const taken =
+                mmap(nullptr, arena, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+            if (taken == MAP_FAILED) break;
+            arenas.push_back(taken);
+            threads.emplace_back([&all] { all.wait(); });
+        }
     } catch (const std::system_error&) {  // no more
     } catch (const std::bad_alloc&) {
     }
     all.count_down();
     for (std::thread& thread : threads) thread.join();
+    for (void* const taken : arenas) munmap(taken, arena);
     return static_cast<int>(threads.size());
 }
 

@@ -3,7 +3,11 @@
 import multiprocessing
 import os
 import pathlib
+import re
+import resource
 import shutil
+import subprocess
+import sys
 
 import genmedia
 import numpy
@@ -141,6 +145,47 @@ def test_a_forked_process_is_told(box):
                  lambda: estimator.estimate(CURRENT, PREVIOUS), lambda: genmedia.estimate(CURRENT, PREVIOUS)):
         assert _in_fork(work).startswith("RuntimeError: this "), work
     assert next(started).frame == 2 and cap.read()[0]  # here all goes on
+
+
+# Threads that cannot be had
+
+SEARCH = """
+import sys, genmedia, numpy
+picture = numpy.random.default_rng(0).integers(0, 256, (64, 96), dtype=numpy.uint8)
+genmedia.estimate(picture, numpy.roll(picture, 3, 1), threads=int(sys.argv[1]))
+print(len(list(genmedia.motion(3 * [picture], threads=int(sys.argv[1])))))
+"""
+
+
+def _search_with(kind, most, threads, **more):
+    """NumPy's own threads are not the question."""
+    return subprocess.run([sys.executable, "-c", SEARCH, str(threads)], capture_output=True, text=True, **more,
+                          env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                          preexec_fn=lambda: resource.setrlimit(kind, (most, most)))
+
+
+def test_few_processes():
+    """`ulimit -u`, as a user of whom there is no other process; it does not count root's."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can become a user who has no other process")
+    user = {"user": 54321, "group": 54321, "cwd": "/"}
+    if subprocess.run([sys.executable, "-c", "import genmedia"], capture_output=True, **user).returncode != 0:
+        pytest.skip("another user cannot import the package from here")
+    for most in (1, 2, 3, 5):
+        for threads in (0, 7):
+            done = _search_with(resource.RLIMIT_NPROC, most, threads, **user)
+            assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr
+
+
+def test_few_addresses():
+    """`ulimit -v`: fewer threads, or an exception; never a signal."""
+    outcomes = set()
+    for megabytes in range(200, 600, 36):
+        done = _search_with(resource.RLIMIT_AS, megabytes << 20, 16)
+        assert done.returncode in (0, 1), (megabytes, done.stderr)
+        assert done.stdout == "2\n" if done.returncode == 0 else re.search(r"\n\w*Error\b.*\n\Z", done.stderr), megabytes
+        outcomes.add(done.returncode)
+    assert 0 in outcomes
 
 
 # Clips that changed
