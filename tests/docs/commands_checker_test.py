@@ -40,6 +40,10 @@ class Checker(unittest.TestCase):
     def test_wrong_result_of_python(self):
         self.noticed("x\n\n    >>> 6 * 7\n    43\n", "Got:\n    42")
 
+    def test_fences(self):
+        self.noticed("x\n```python\n1 / 0\n```\n", "docs/page.md:2: 1 / 0: a fence of 'python'; expected an entry")
+        self.noticed("x\n```cpp\n#include <x>\n\ny();\n```\n", "page.cpp:1:10: fatal error", "docs/encode.md")
+
     def test_wrong_output(self):
         self.noticed("This is what `genmedia motion --version` prints:\n\n    a version\n", "expected\na version")
 

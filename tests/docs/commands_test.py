@@ -94,7 +94,10 @@ NOT_RUN = {
 
 # Page: {first line of a block that is no command: what it is}
 NO_COMMANDS = {
+    "HACKING.md": {"#define GM_LOCALS 32                            // a macro: only where the language has nothing else": "names, not a program"},
+    "CONTRIBUTING.md": {"opencl: functions keep the local memory that the kernel gave them": "words for a commit"},
     "docs/cm.md": {
+        "SIMD_IF_BEGIN(v > 8) {                                   // in a loop": "a piece of a kernel",
         "template <uint R, uint C> _GENX_ void halve(matrix_ref<uchar, R, C> m) { m = m.select<R, 1, C, 1>(0, 0) >> 1; }":
             "a piece of a kernel",
         "SurfaceIndex* pictures = nullptr;": "a piece of a host, and a kernel",
@@ -113,6 +116,18 @@ NO_COMMANDS = {
         "k.cpp:7: kernel k: window has 6144 bytes and an index that only the run knows; expected at most 3840, since "
         "registers": "of a kernel that the page leaves out; gen.cmc.too_large_to_address has it",
     },
+}
+
+# Page: what stands before a program in a fence, which the page leaves to its reader.
+BEFORE = {
+    "README.md": {
+        "python": "import genmedia, itertools, numpy\nclip = genmedia.motion\n"
+                  "genmedia.motion = lambda path: itertools.islice(clip(path), 3)  # of many\n"
+                  "current = previous = numpy.zeros((96, 128), numpy.uint8)\n",
+        "cpp": "const genmedia::PlaneView now, before;",
+    },
+    "docs/interpolate.md": {"cpp": "const genmedia::Yuv420View first, second; const genmedia::Yuv420Target target;"},
+    "docs/encode.md": {"cpp": "const genmedia::Yuv420View picture;"},
 }
 
 # Page ("" for all): [(command as a regular expression, what is run in its place, why)]
@@ -361,6 +376,21 @@ class Page:
                 self.fault(item, output)
 
     doctest = python
+
+    def fence(self, item):
+        before = BEFORE.get(self.name, {}).get(item.told)
+        if self.listed(item, NO_COMMANDS):
+            return
+        if before is None:
+            self.fault(item, f"a fence of '{item.told}'; expected an entry in BEFORE or NO_COMMANDS")
+        elif item.told == "python":
+            self.python(pages.Item("python", before + item.text, item.line))
+        else:
+            includes, _, program = item.text.partition("\n\n")
+            (self.here / "page.cpp").write_text(f"{includes}\nvoid page() {{\n{before}\n{program}}}\n")
+            status, output = self.run(item, f"g++ -std=c++20 -fsyntax-only -I'{self.folder('include')}' page.cpp")
+            if status != 0:
+                self.fault(item, output)
 
     def file(self, item):
         (self.here / item.told).write_text(item.text)

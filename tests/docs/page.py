@@ -7,10 +7,10 @@ import shutil
 
 @dataclasses.dataclass
 class Item:
-    kind: str      # "command", "file", "python", "doctest", "output", or "path": one that a page names
+    kind: str      # "command", "file", "python", "doctest", "output", "fence" or "path": one that a page names
     text: str      # the command without its comment, the file's or the program's text, the output, the path
     line: int
-    told: str = ""  # the comment behind a command; the file's name; the command that gives the output
+    told: str = ""  # the comment behind a command; the file's name; the command that gives the output; a fence's language
 
     @property
     def key(self):
@@ -77,8 +77,18 @@ def commands_of(block):
 
 def items(page):
     """All of a page, in its order. A block that is neither a file nor Python nor an answer has the kind "block"."""
-    page = re.sub(r"^```.*?^```$", lambda fence: "\n" * fence[0].count("\n"), page, flags=re.MULTILINE | re.DOTALL)
-    line, before = 1, ""
+    line = 1
+    for index, part in enumerate(re.split(r"(^```.*?^```$)", page, flags=re.MULTILINE | re.DOTALL)):
+        if index % 2 == 0:
+            yield from items_without_fences(part, line)
+        else:
+            first, _, text = part.removesuffix("```").partition("\n")
+            yield Item("fence", text, line, first.removeprefix("```"))
+        line += part.count("\n")
+
+
+def items_without_fences(page, line):
+    before = ""
     for index, part in enumerate(re.split(r"((?:^    .*\n(?:[ ]*\n(?=    ))*)+)", page, flags=re.MULTILINE)):
         if index % 2 == 0:
             yield from spans(part, line)
