@@ -102,19 +102,22 @@ TEST_F(ExifOrientationTest, TurnsThePicture) {
     REQUIRE_FFMPEG();
     constexpr int width = 64, height = 48;
     using Marked = std::string (*)(const std::string&, int);
-    write("a.y4m", y4m_clip(1, width, height));
+    write("a.y4m", y4m_clip(3, width, height));
     for (const auto& [kind, flags, marked] :
-         {std::tuple{"jpg", "-pix_fmt yuvj420p -q:v 2", Marked(exif_jpeg)},
-          {"png", "", Marked(exif_png)},
-          {"apng", "", Marked(exif_png)},
-          {"tiff", "-compression_algo raw", Marked(exif_tiff)}}) {
+         {std::tuple{"jpg", "-frames:v 1 -pix_fmt yuvj420p -q:v 2", Marked(exif_jpeg)},
+          {"png", "-frames:v 1", Marked(exif_png)},
+          {"apng", "", Marked(exif_png)},  // of one frame, it would be a PNG
+          {"tiff", "-frames:v 1 -compression_algo raw", Marked(exif_tiff)}}) {
         const std::string name = std::string("a.") + kind, marked_name = std::string("b.") + kind;
         ASSERT_TRUE(ffmpeg(std::string("-i a.y4m ") + flags + " " + name));
         const std::string flat = all_luma(name), whole = read(name);
+        ASSERT_EQ(flat.size(), width * height * (std::string(kind) == "apng" ? 3U : 1U));
         for (int number = 0; number <= 9; number++) {
             write(marked_name, marked(whole, number));
-            EXPECT_TRUE(all_luma(marked_name) == turned(flat, width, height, number % 9))
-                << kind << " " << number;
+            std::string expected;
+            for (size_t at = 0; at < flat.size(); at += width * height)
+                expected += turned(flat.substr(at, width * height), width, height, number % 9);
+            EXPECT_TRUE(all_luma(marked_name) == expected) << kind << " " << number;
         }
     }
 }
@@ -154,6 +157,10 @@ TEST_F(ExifOrientationTest, DamagedOnesAreIgnored) {
         write("b.png", broken);
         EXPECT_TRUE(all_luma("b.png") == flat) << length;
     }
+    std::string long_number = exif_png(whole, 6);  // of 32 bits, which the tag never has
+    long_number[long_number.find(exif) + 8 + 2 + 3] = 4;
+    write("b.png", long_number);
+    EXPECT_TRUE(all_luma("b.png") == flat);
     for (const size_t byte : {4U, 8U}) {
         std::string broken = exif_png(whole, 6);
         broken.replace(broken.find(exif) + byte, 2, "\xFF\xFF");

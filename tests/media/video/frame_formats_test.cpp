@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -121,6 +122,80 @@ TEST(FrameFormats, AllMeanTheSame) {
         }
     }
     EXPECT_GT(tested, 200);
+}
+
+// A range that no tag says, by the format alone.
+TEST(FrameFormats, RangesThatNoTagSays) {
+    int full = 0;
+    for (const AVPixFmtDescriptor* layout = av_pix_fmt_desc_next(nullptr); layout;
+         layout = av_pix_fmt_desc_next(layout)) {
+        if (!is_tested(*layout)) continue;
+        const std::string name = layout->name;
+        const bool expected = name.starts_with("yuvj") || (layout->flags & AV_PIX_FMT_FLAG_RGB) != 0 ||
+                              layout->nb_components < 3;
+        const FrameHandle frame = frame_of(av_pix_fmt_desc_get_id(layout), AVCOL_RANGE_UNSPECIFIED);
+        EXPECT_EQ(is_full_range(*frame), expected) << name;
+        full += expected && name.starts_with("yuvj") ? 1 : 0;
+    }
+    EXPECT_EQ(full, 5);
+}
+
+// The first picture's range is that of all.
+TEST(FrameFormats, ARangeThatChanges) {
+    for (const bool full : {false, true}) {
+        LumaConverter converter;
+        YuvImage image;
+        std::optional<ColorTags> tags;
+        for (const bool second : {false, true}) {
+            const bool is_full = full != second;
+            FrameHandle frame = frame_of(AV_PIX_FMT_YUV420P, is_full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG),
+                        luma;
+            fill(*frame, is_full);
+            ASSERT_TRUE(converter.convert(*frame, {}, luma).ok());
+            EXPECT_EQ(converter.full_range(), full);
+            const Picture picture(
+                std::shared_ptr<const AVFrame>(frame.release(), FrameHandle::deleter_type()),
+                std::shared_ptr<const AVFrame>(luma.release(), FrameHandle::deleter_type()),
+                converter.full_range(), {}, {}, {});
+            if (!tags) tags = picture.color_tags();
+            ASSERT_TRUE(picture.yuv420(image, *tags).ok());
+            // 219 steps of luma and 224 of chroma against 255.
+            const auto shown = [&](int value, double steps, double zero, double from) {
+                if (!second) return value;
+                return static_cast<int>(std::lround(full ? (value - zero) * 255 / steps + from
+                                                         : (value - from) * steps / 255 + zero));
+            };
+            const int left = shown(kLeft, 219, 16, 0), right = shown(kRight, 219, 16, 0);
+            expect_halves(image, left, right, shown(kCb, 224, 128, 128), shown(kCr, 224, 128, 128), 0);
+            EXPECT_EQ(picture.luma().line(0)[kWidth / 4], left);
+        }
+    }
+}
+
+// Colours by CIE's X, Y and Z with a gamma of 2.6 (SMPTE 428-1): half of a white light. FFmpeg's has 2.2.
+TEST(FrameFormats, Xyz) {
+    FrameHandle frame = frame_of(AV_PIX_FMT_XYZ12LE, AVCOL_RANGE_UNSPECIFIED), luma;
+    const AVPixFmtDescriptor& layout = *av_pix_fmt_desc_get(AV_PIX_FMT_XYZ12LE);
+    constexpr double white[] = {0.9505, 1, 1.089};  // D65
+    for (int c = 0; c < 3; c++) {
+        const std::vector<uint16_t> line(
+            kWidth, static_cast<uint16_t>(std::lround(std::pow(white[c] / 2, 1 / 2.6) * 4095)));
+        for (int y = 0; y < kHeight; y++)
+            av_write_image_line(line.data(), frame->data, frame->linesize, &layout, 0, y, c, kWidth);
+    }
+    LumaConverter converter;
+    ASSERT_TRUE(converter.convert(*frame, {}, luma).ok());
+    EXPECT_NEAR(luma->data[0][kWidth / 2], std::pow(0.5, 1 / 2.2) * 255, 2);
+}
+
+// Cb Y Y Cr Y Y, which FFmpeg's own functions for samples get wrong, and its scaler does not take.
+TEST(FrameFormats, SixBytesForFourPixels) {
+    const FrameHandle frame = frame_of(AV_PIX_FMT_UYYVYY411, AVCOL_RANGE_MPEG);
+    FrameHandle luma;
+    LumaConverter converter;
+    const Status status = converter.convert(*frame, {}, luma);
+    EXPECT_EQ(status.code(), StatusCode::unsupported);
+    EXPECT_NE(status.message().find("uyyvyy411"), std::string::npos) << status.message();
 }
 
 }  // namespace

@@ -112,6 +112,13 @@ TEST_F(VideoReaderTest, TenBitsAreRounded) {
     for (int i = 0; i < 32 * 32 * 3 / 2; i++) samples += std::string("\x90\x01", 2);  // 400 = 4 * 100
     write("a.y4m", "YUV4MPEG2 W32 H32 F25:1 C420p10 XYSCSS=420P10\nFRAME\n" + samples);
     EXPECT_EQ(first_luma("a.y4m"), std::string(32 * 32, '\x64'));
+    // 401, 402 and 1023, which has nothing above it.
+    for (const auto& [sample, rounded] :
+         {std::pair{"\x91\x01", '\x64'}, {"\x92\x01", '\x65'}, {"\xFF\x03", '\xFF'}}) {
+        for (size_t i = 0; i < samples.size(); i += 2) samples.replace(i, 2, sample, 2);
+        write("a.y4m", "YUV4MPEG2 W32 H32 F25:1 C420p10 XYSCSS=420P10\nFRAME\n" + samples);
+        EXPECT_EQ(first_luma("a.y4m"), std::string(32 * 32, rounded));
+    }
 }
 
 TEST_F(VideoReaderTest, RgbIsConverted) {

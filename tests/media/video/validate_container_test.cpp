@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Whether a container's own data tell that a file is not as it was made; nothing is decoded.
+#include "media/video/validate_container.h"
+
+#include "media/test_files.h"
+
+#include <tuple>
+
+namespace genmedia::media {
+namespace {
+
+class ValidateContainerTest : public MediaTest {
+protected:
+    void make(const std::string& name, const std::string& flags) {
+        write("a.y4m", y4m_clip(20, 64, 48));
+        ASSERT_TRUE(ffmpeg("-i a.y4m -f lavfi -i sine=d=0.7 " + flags + " " + name));
+    }
+    std::string fault(const std::string& bytes, const std::string& format) {
+        write("b", bytes);
+        return validate_container(path("b"), format);
+    }
+};
+
+constexpr int kPlaces = 20;
+
+// Some bytes fewer or more move all that follows, which by chance makes sense again once in a while.
+TEST_F(ValidateContainerTest, BytesThatAreMissingOrTooMany) {
+    REQUIRE_FFMPEG();
+    for (const auto& [name, format, flags] :
+         {std::tuple{"a.mkv", "matroska,webm", "-c:v ffv1 -write_crc32 0 -cluster_time_limit 100"},
+          {"live.mkv", "matroska,webm", "-c:v libx264 -write_crc32 0 -live 1"},
+          {"a.nut", "nut", "-c:v ffv1"},
+          {"a.wmv", "asf", "-c:v wmv2"},
+          {"a.mpg", "mpeg", "-c:v mpeg2video"},
+          {"a.ts", "mpegts", "-c:v mpeg2video"},
+          {"a.ogv", "ogg", "-c:v libtheora"},
+          {"a.flv", "flv", "-c:v flv1 -ar 44100"},
+          {"a.ivf", "ivf", "-map 0:v -c:v libvpx"},
+          {"a.mov", "mov,mp4,m4a,3gp,3g2,mj2", "-c:v mpeg4 -movflags frag_every_frame+empty_moov"}}) {
+        SCOPED_TRACE(name);
+        make(name, flags);
+        const std::string whole = read(name);
+        EXPECT_EQ(fault(whole, format), "");
+        int fewer = 0, more = 0, cut = 0;
+        for (int i = 0; i < kPlaces; i++) {
+            const size_t at = whole.size() / 4 + whole.size() * 7 / 10 * static_cast<size_t>(i) / kPlaces;
+            fewer += fault(whole.substr(0, at) + whole.substr(at + 7), format).empty() ? 1 : 0;
+            more += fault(whole.substr(0, at) + "12345" + whole.substr(at), format).empty() ? 1 : 0;
+            cut += fault(whole.substr(0, at), format).empty() ? 1 : 0;
+        }
+        EXPECT_LE(fewer, kPlaces / 20);
+        EXPECT_LE(more, kPlaces / 20);
+        EXPECT_LE(cut, kPlaces / 20);
+    }
+}
+
+// A bit, where checksums are of all.
+TEST_F(ValidateContainerTest, Checksums) {
+    REQUIRE_FFMPEG();
+    for (const auto& [name, format, flags] :
+         {std::tuple{"a.mkv", "matroska,webm", "-c:v ffv1"}, {"a.ogv", "ogg", "-c:v libtheora"}}) {
+        SCOPED_TRACE(name);
+        make(name, flags);
+        const std::string whole = read(name);
+        for (int i = 0; i < kPlaces; i++) {
+            std::string bytes = whole;
+            bytes[whole.size() / 4 + whole.size() / 2 * static_cast<size_t>(i) / kPlaces] ^= 4;
+            EXPECT_NE(fault(bytes, format), "") << i;
+        }
+    }
+}
+
+// NUT has them of its packets: the length of a point, then its content and the sum.
+TEST_F(ValidateContainerTest, ChecksumsOfNut) {
+    REQUIRE_FFMPEG();
+    make("a.nut", "-c:v ffv1 -g 5");
+    const std::string whole = read("a.nut"), point = "NK\xE4\xAD\xEE\xCA\x45\x69";
+    int points = 0;
+    for (size_t at = whole.find(point); at != std::string::npos; at = whole.find(point, at + 1), points++)
+        for (size_t byte = 8; byte < 9 + static_cast<size_t>(whole[at + 8]); byte++) {
+            std::string bytes = whole;
+            bytes[at + byte] ^= 4;
+            EXPECT_NE(fault(bytes, "nut"), "") << at << " " << byte;
+        }
+    EXPECT_GT(points, 1);
+}
+
+// What is no container of that kind, and what no check is for.
+TEST_F(ValidateContainerTest, NothingKnown) {
+    EXPECT_EQ(fault("no video", "y4m"), "");
+    for (const char* format :
+         {"matroska,webm", "nut", "asf", "mpeg", "mpegts", "flv", "ivf", "gif", "ogg", "avi", "apng"})
+        for (const size_t size : {0, 1, 7, 30, 5000}) fault(std::string(size, '\xFF'), format);  // ends
+}
+
+}  // namespace
+}  // namespace genmedia::media
