@@ -115,13 +115,15 @@ def estimate(current: Any, previous: Any = None, *, next: Any = None, **options:
     return Estimator(**options).estimate(current, previous, next=next)
 
 
-def motion(source: Any, *, refs: int = 1, progress: bool = False, **options: Unpack[Options]) -> Iterator[Field]:
+def motion(source: Any, *, refs: int = 1, progress: bool = False, references: bool = False,
+           **options: Unpack[Options]) -> Iterator[Field]:
     """The fields of a clip, one after the other: each picture is searched in the one before.
 
     source: a path, which PyAV reads (pip install "genmedia-vme[video]"), or an iterable of uint8 arrays (H, W). Each needs
     memory of its own, which may be filled again when the field of the next picture is there: pictures are taken one ahead.
     refs: 2 also searches the next picture; the last one has only the previous one to search.
     progress: True shows on standard error how far it is, by tqdm where that is installed.
+    references: True allows a playlist (HLS) to refer to files of its own folder; else nothing but the file is opened.
     options: those of genmedia.Estimator.
 
     Picture 0 has no field, unless intra=True. What of a video cannot be decoded is left out, as by players: `damaged` and
@@ -135,7 +137,8 @@ def motion(source: Any, *, refs: int = 1, progress: bool = False, **options: Unp
     is_path = isinstance(source, (str, bytes, os.PathLike))
     if not is_path and not isinstance(source, Iterable):
         raise wrong_type("source", source, "a path, or an iterable of uint8 arrays (H, W)")
-    shots = _video.Clip(path_of("source", source)) if is_path else _Pictures(source)
+    references = flag("references", references)
+    shots = _video.Clip(path_of("source", source), references) if is_path else _Pictures(source)
     return _fields(estimator, counted(shots, len(shots)) if shown else shots, refs, os.getpid())
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from . import _forks, _genmedia
+from . import _forks, _genmedia, _playlists
 
 
 class Facts(NamedTuple):
@@ -212,8 +212,8 @@ class _BestTime:
 class Clip:
     """An open video. Iterating gives luma and facts."""
 
-    def __init__(self, path: str) -> None:
-        self._container, self._path = _container(path), path
+    def __init__(self, path: str, references: bool = False) -> None:
+        self._container, self._path = _container(path, references), path
         try:
             self._stream = _stream(self._container, path)
         except BaseException:
@@ -247,10 +247,10 @@ def frames_of(packet: Any) -> list[Any]:
     return frames
 
 
-def frames(path: str) -> Iterator[Any]:
+def frames(path: str, references: bool = False) -> Iterator[Any]:
     """Frames as PyAV has them. First comes None, once the video is open."""
     pid = os.getpid()
-    with opened(path) as (container, stream):
+    with opened(path, references=references) as (container, stream):
         yield None
         _forks.same_process(pid)
         for packet in container.demux(stream):
@@ -260,13 +260,13 @@ def frames(path: str) -> Iterator[Any]:
 
 
 @contextmanager
-def opened(path: str, threads: int = 0) -> Iterator[tuple[Any, Any]]:
+def opened(path: str, threads: int = 0, references: bool = False) -> Iterator[tuple[Any, Any]]:
     """PyAV's container and stream. `threads`: of the decoder; 0: as many as it likes."""
-    with _container(path) as container:
+    with _container(path, references) as container:
         yield container, _stream(container, path, threads)
 
 
-def _container(path: str) -> Any:
+def _container(path: str, references: bool = False) -> Any:
     try:
         import av
     except ImportError as error:
@@ -275,11 +275,15 @@ def _container(path: str) -> Any:
     try:
         if re.match(r"(https?|rt[ms]ps?|rtp|udp|tcp|srt|mms[ht]?)://", path) and not os.path.exists(path):
             return av.open(path)  # of a stream: FFmpeg lets what comes from a host open no file
-        return av.open(f"file:{path}", options={"protocol_whitelist": "file", "format_whitelist": _own_formats()})
+        formats = _own_formats()
+        if references and _playlists.is_playlist(path):
+            _playlists.check(path)
+            formats += ",hls"
+        return av.open(f"file:{path}", options={"protocol_whitelist": "file", "format_whitelist": formats})
     except av.error.FFmpegError as error:
         if error.errno == errno.EINVAL:
-            raise ValueError(f"{path} cannot be opened by itself; expected a video. Playlists and other lists of files are "
-                             "not supported") from error
+            raise ValueError(f"{path} cannot be opened by itself; expected a video. Playlists are lists of files: with "
+                             "references=True those of HLS may name files of their own folder") from error
         if isinstance(error, (OSError, ValueError)):
             raise
         raise ValueError(f"{path} is no video: {error.strerror}") from error

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from . import _video
 from ._blocks import blocks_of
 from ._estimate import Estimator
-from ._options import Options, path_of
+from ._options import Options, flag, path_of
 
 Answer = tuple[bool, NDArray[numpy.uint8], NDArray[numpy.int32], str, float]
 
@@ -48,11 +48,14 @@ class VideoCap:
         self._previous: NDArray[numpy.uint8] | None = None
         self._timestamp = 0.0
 
-    def open(self, url: str) -> bool:
-        """Whether the video, which may be the address of a stream, could be opened. Closes one that is open."""
-        address = path_of("url", url)
+    def open(self, url: str, references: bool = False) -> bool:
+        """Whether the video, which may be the address of a stream, could be opened. Closes one that is open.
+
+        references: as of genmedia.motion.
+        """
+        address, allowed = path_of("url", url), flag("references", references)
         self.release()
-        self._frames = _video.frames(address)
+        self._frames = _video.frames(address, allowed)
         try:
             next(self._frames)
         except (OSError, ValueError):  # PyAV's errors are these, too

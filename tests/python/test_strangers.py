@@ -53,6 +53,47 @@ def test_no_other_file_is_opened(box, tmp_path, name):
     assert made[0].state == "failed" and made[0].error.startswith(("ValueError: ", "InvalidDataError: "))
 
 
+def test_references_that_are_allowed(box, tmp_path):
+    """As the command's --references: files of the playlist's own folder, and an end."""
+    drawn = "-f lavfi -i testsrc2=size=96x64:rate=25:duration=0.4 -pix_fmt yuv420p"
+    video = ffmpeg(f"{drawn} -g 5 -bf 0 -c:v libx264", tmp_path / "a.mp4")
+    (tmp_path / "below").mkdir()
+    for place in (tmp_path, tmp_path / "below"):
+        hls = f"-f hls -hls_time 0.2 -hls_playlist_type vod -hls_segment_filename {place}/l%d.ts"
+        ffmpeg(f"-i {video} -c copy {hls}", place / "l.m3u8")
+    (tmp_path / "all.m3u8").write_text("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nbelow/l.m3u8\n")
+    expected = genmedia.stack(genmedia.motion(video, **OPTIONS))["motion_vectors"]
+    for name in ("l.m3u8", "all.m3u8"):
+        found = genmedia.stack(genmedia.motion(tmp_path / name, references=True, **OPTIONS))["motion_vectors"]
+        assert found.tobytes() == expected.tobytes()
+        assert VideoCap().open(str(tmp_path / name), references=True) and not VideoCap().open(str(tmp_path / name))
+    assert len(list(genmedia.motion(video, references=True, **OPTIONS))) == 9
+
+    shutil.copy(tmp_path / "l0.ts", tmp_path / "below" / "theirs.ts")
+    (tmp_path / "below" / "link.ts").symlink_to("../l0.ts")
+    one, ended = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n", "\n#EXT-X-ENDLIST\n"
+    segment = one + "l0.ts" + ended
+    for text, words in [(segment.replace("l0.ts", "../l0.ts"), "which are there"),
+                        (segment.replace("l0.ts", "link.ts"), "which are there"),
+                        (segment.replace("l0.ts", "gone.ts"), "which are there"),
+                        (segment.replace("l0.ts", f"{tmp_path}/l0.ts"), "plain names"),
+                        (segment.replace("l0.ts", f"file:{tmp_path}/l0.ts"), "plain names"),
+                        (segment.replace("l0.ts", "http://127.0.0.1:9/a.ts"), "plain names"),
+                        (segment.replace("l0.ts", "..%2fl0.ts"), "plain names"),
+                        (segment.replace("l0.ts", "l0.ts?x"), "plain names"),
+                        (segment.replace("#EXTINF", '#EXT-X-MAP:URI="../l0.ts"\n#EXTINF'), "which are there"),
+                        (segment.replace("l0.ts", "l0.ts\r../l0.ts"), "which are there"),
+                        (one + "l0.ts\n", "a live playlist, which never ends"),
+                        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nself.m3u8\n", "a list in a list of lists"),
+                        (segment.replace("l0.ts", "x" * 5000), "lines of more than 4000 bytes")]:
+        (tmp_path / "below" / "self.m3u8").write_text(text, newline="")
+        with pytest.raises(ValueError, match=words):
+            genmedia.motion(tmp_path / "below" / "self.m3u8", references=True, **OPTIONS)
+    for name in ("c.ffconcat", "up.ffconcat", "named.mp4", "d.sdp"):
+        with pytest.raises(ValueError, match="cannot be opened by itself"):
+            genmedia.motion(box / name, references=True, **OPTIONS)
+
+
 @pytest.mark.parametrize("name", ["a:b.mp4", "http:b.mp4", "file:b.mp4", "concat:b.mp4", "100%.mp4", "a*.mp4", "b[1].mp4",
                                   "-b.mp4"])
 def test_odd_names(box, tmp_path, monkeypatch, name):
@@ -83,6 +124,7 @@ def test_what_is_no_video(box, tmp_path):
 @pytest.mark.parametrize("call,words", [
     (lambda: genmedia.motion(5), "source=5; expected a path, or an iterable"),
     (lambda: genmedia.motion(None), "source=None; expected"),
+    (lambda: genmedia.motion("x", references=1), "references=1; expected True or False"),
     (lambda: VideoCap().open(5), "url=5; expected a path"),
     (lambda: VideoCap().open(None), "url=None; expected a path"),
     (lambda: genmedia.motion_dataset(5, "x"), "paths=5; expected"),

@@ -2,6 +2,8 @@
 // Files that are no videos, or not whole.
 #include "media/video/video_reader.h"
 
+#include "media/video/validate_container.h"
+
 #include "media/test_files.h"
 
 #include <bit>
@@ -271,12 +273,14 @@ TEST_F(DamagedVideoTest, HeadsOfBlocksThatAreWrong) {
     const auto in_block = [](size_t bytes) {
         return [=](const std::string& file) { return matroska_block(file, 11).first + bytes; };
     };
+    const auto size_of_cluster = [](const std::string& file) {  // its highest bits
+        return matroska_block(file, 11).second + 4;
+    };
     const Kind kinds[] = {
         {"id.mkv", "-c:v ffv1 -write_crc32 0", in_block(0), 1},
         {"track.mkv", "-c:v ffv1 -write_crc32 0", in_block(3), 1},
         {"sum.mkv", "-c:v ffv1", in_block(5), 1},  // a time, which the cluster's checksum has, too
-        {"cluster.mkv", "-c:v ffv1 -write_crc32 0 -cluster_time_limit 400", behind("\x1F\x43\xB6\x75", 11),
-         1},
+        {"cluster.mkv", "-c:v ffv1 -write_crc32 0 -cluster_time_limit 400", size_of_cluster, 1},
         {"frames.nut", "-c:v ffv1", behind("", 0), 1500},
         {"point.nut", "-c:v ffv1", behind("NK\xE4\xAD\xEE\xCA\x45\x69", 10), 1},
         {"payload.wmv", "-c:v wmv2 -an", behind(std::string("\x82\0\0", 3), 17), 1},  // its object's number
@@ -287,13 +291,18 @@ TEST_F(DamagedVideoTest, HeadsOfBlocksThatAreWrong) {
         std::string bytes = read(name);
         const size_t at = place(bytes);
         ASSERT_LT(at + count, bytes.size());
-        const char value = count == 1 ? static_cast<char>(bytes[at] ^ 0x15) : '\0';
+        const char value = name == "cluster.mkv" ? static_cast<char>(bytes[at] - 1)
+                           : count == 1          ? static_cast<char>(bytes[at] ^ 0x15)
+                                                 : '\0';
         bytes.replace(at, count, count, value);
         write("b" + name, bytes);
         ASSERT_TRUE(open("b" + name).ok());
         int64_t frames = 0;
         EXPECT_TRUE(read_all(frames).ok());
         EXPECT_NE(reader_.damage().first, "") << frames << " frames";
+        // Not only as FFmpeg says something.
+        const char* format = name.ends_with("mkv") ? "matroska,webm" : name.ends_with("nut") ? "nut" : "asf";
+        EXPECT_NE(validate_container(path("b" + name), format), "");
     }
 }
 
@@ -322,6 +331,7 @@ TEST_F(DamagedVideoTest, BlockGroups) {
         ASSERT_TRUE(open("b.mkv").ok());
         EXPECT_TRUE(read_all(frames).ok());
         EXPECT_EQ(reader_.damage().first.empty(), track == '\x81') << reader_.damage().first;
+        EXPECT_EQ(validate_container(path("b.mkv"), "matroska,webm").empty(), track == '\x81');
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -170,6 +171,32 @@ TEST(FrameFormats, ARangeThatChanges) {
             EXPECT_EQ(picture.luma().line(0)[kWidth / 4], left);
         }
     }
+}
+
+// From YUV to RGB by each matrix and range. [ITU-T H.273, 8.3]
+TEST(FrameFormats, Matrices) {
+    struct Matrix {
+        AVColorSpace space;
+        double red, blue;
+    };
+    for (const auto& [space, kr, kb] : {Matrix{AVCOL_SPC_BT709, 0.2126, 0.0722},
+                                        {AVCOL_SPC_SMPTE170M, 0.299, 0.114},
+                                        {AVCOL_SPC_BT2020_NCL, 0.2627, 0.0593}})
+        for (const bool full : {false, true}) {
+            const FrameHandle frame =
+                frame_of(AV_PIX_FMT_YUV444P, full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG);
+            fill(*frame, full);
+            FrameHandle rgb;
+            ASSERT_TRUE(convert_frame(*frame, full, AV_PIX_FMT_RGB24, true, space, rgb).ok());
+            const double y = full ? kRight : (kRight - 16) * 255 / 219.0, steps = full ? 255 : 224;
+            const double blue = 2 * (1 - kb) * (kCb - 128) * 255 / steps,
+                         red = 2 * (1 - kr) * (kCr - 128) * 255 / steps;
+            const double green = (-kr * red - kb * blue) / (1 - kr - kb);
+            const uint8_t* pixel = rgb->data[0] + size_t{3} * (kWidth * 3 / 4);
+            EXPECT_NEAR(pixel[0], std::min(255.0, y + red), 2) << space << full;
+            EXPECT_NEAR(pixel[1], y + green, 2) << space << full;
+            EXPECT_NEAR(pixel[2], y + blue, 2) << space << full;
+        }
 }
 
 // Colours by CIE's X, Y and Z with a gamma of 2.6 (SMPTE 428-1): half of a white light. FFmpeg's has 2.2.
