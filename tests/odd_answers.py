@@ -118,7 +118,10 @@ def sound_of(place):
     found = []
     for n, stream in enumerate(streams):
         raw = ffmpeg(*place, "-map", f"0:a:{n}", "-ac", "1", "-ar", "8000", "-f", "s16le", "-")
-        found.append((float(stream.get("start_time", 0)), len(raw) / 16000))
+        # A track may begin before what is heard of it.
+        heard = probe(place, "-select_streams", f"a:{n}", "-show_entries", "frame=pts_time", "-read_intervals", "%+#9").get("frames", [])
+        begin = next((float(frame["pts_time"]) for frame in heard if "pts_time" in frame), stream.get("start_time", 0))
+        found.append((float(begin), len(raw) / 16000))
     return found
 
 

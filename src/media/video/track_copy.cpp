@@ -7,6 +7,10 @@
 #include "media/video/subtitle_conversion.h"
 #include "media/video/video_reader.h"
 
+extern "C" {
+#include <libavutil/intreadwrite.h>
+}
+
 #include <strings.h>
 
 #include <algorithm>
@@ -149,6 +153,17 @@ double delay_of(const AVCodecParameters& coded, const AVFormatContext& output) {
         return static_cast<double>(coded.initial_padding) / coded.sample_rate;
 #endif
     return 0;
+}
+
+// How many samples are not heard at the beginning. A codec may have its own; of Opus in Matroska the
+// container says it for both, and has no other way to hide sound. [RFC 7845, 5.1]
+void set_padding(AVCodecParameters& coded, int samples, bool matroska) {
+    constexpr int pre_skip = 10, most = UINT16_MAX;
+    const bool opus = matroska && coded.codec_id == AV_CODEC_ID_OPUS;
+    if (coded.initial_padding == 0 || (opus && samples <= most))
+        coded.initial_padding = std::max(coded.initial_padding, samples);
+    if (opus && coded.initial_padding <= most && coded.extradata_size >= pre_skip + 2)
+        AV_WL16(coded.extradata + pre_skip, static_cast<uint16_t>(coded.initial_padding));
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -300,8 +315,8 @@ Status TrackCopy::State::add_stream(AVFormatContext& output, int number) {
     to->avg_frame_rate = source.avg_frame_rate;
     to->sample_aspect_ratio = source.sample_aspect_ratio;
     copy_tags(source.metadata, &to->metadata);
-    if (const auto found = padding.find(number); found != padding.end() && to->codecpar->initial_padding == 0)
-        to->codecpar->initial_padding = found->second;
+    if (const auto found = padding.find(number); found != padding.end())
+        set_padding(*to->codecpar, found->second, is_matroska(output));
     streams[number] = to->index;
     const bool attached = is_cover(source) && is_matroska(output);
     if (!attached && source.codecpar->codec_type != AVMEDIA_TYPE_ATTACHMENT) return {};
