@@ -15,8 +15,13 @@ if [[ ${IN_NAMESPACE:-} != yes ]]; then
     mkdir "$scratch/up" "$scratch/work" "$scratch/etc"
     try="mount -t tmpfs tmpfs '$scratch/etc' && mkdir '$scratch/etc/up' '$scratch/etc/work' && mount -t overlay overlay -o \
 lowerdir=/etc,upperdir='$scratch/etc/up',workdir='$scratch/etc/work' /etc && mount -t tmpfs tmpfs /usr/local"
-    if ! said=$(unshare -m bash -c "$try" 2>&1); then
-        echo "SKIPPED: install in the machine's own prefix: no mounts of one's own (${said##*: })"
+    why=
+    said=$(unshare -m bash -c "$try" 2>&1) || why="no mounts of one's own (${said##*: })"
+    for program in "${CMAKE:-cmake}" "${PYTHON:-python3}" "${CXX:-c++}" "${CLANG:-bash}" pkg-config; do
+        [[ $(readlink -f "$(command -v "$program")") != /usr/local/* ]] || why="$program is in it, which has to be empty"
+    done
+    if [[ -n $why ]]; then
+        echo "SKIPPED: install in the machine's own prefix: $why"
         "$@"
         exit
     fi
