@@ -94,8 +94,6 @@ std::string check_packets(FileBytes& file, const Packets& packets) {
     Payloads payloads(file, packets.bytes);
     for (uint64_t i = 0; i < packets.count; i++) {
         const uint64_t at = packets.begin + i * packets.bytes;
-        // They begin with flags of error correction, all alike.
-        if (file.at(at, 1) != file.at(packets.begin, 1)) return no_block(at);
         if (!payloads.go_on(at)) return damaged_part("the packet", at);
     }
     return {};

@@ -70,6 +70,20 @@ TEST_F(ValidateContainerTest, Checksums) {
     }
 }
 
+// As long as a packet, so that all that follows is where it was to be.
+TEST_F(ValidateContainerTest, APacketOfSomethingElse) {
+    REQUIRE_FFMPEG();
+    make("a.ts", "-c:v mpeg2video");
+    std::string bytes = read("a.ts");
+    EXPECT_NE(fault(bytes.insert(188 * 20, 188, 'x'), "mpegts"), "");
+    make("a.wmv", "-c:v wmv2");
+    bytes = read("a.wmv");
+    const size_t head = bytes.find(std::string("\x82\0\0", 3), bytes.size() / 2);
+    ASSERT_NE(head, std::string::npos);
+    bytes[head] = 'x';
+    EXPECT_NE(fault(bytes, "asf"), "");
+}
+
 // NUT has them of its packets: the length of a point, then its content and the sum.
 TEST_F(ValidateContainerTest, ChecksumsOfNut) {
     REQUIRE_FFMPEG();
