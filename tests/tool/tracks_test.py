@@ -169,6 +169,16 @@ class Tracks(unittest.TestCase):
                     self.assertAlmostEqual(now_rest, rest, delta=0.03)
                     self.assertAlmostEqual(now, shown, delta=0.05)  # a packet or two are before the picture; Opus has more, unheard
 
+    def test_sound_of_one_packet(self):
+        """It may not say how long it is; after the last picture, nothing else does."""
+        self.make("one.mov", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=30:d=0.1", "-itsoffset", "0.25", "-f", "lavfi", "-i", "sine=d=0.08", "-c:v", "mpeg4",
+                  "-c:a", "alac")
+        for kind in "mp4", "mov", "mkv":
+            self.tool("encode", "one.mov", "-o", f"out.{kind}")
+            heard = [len(ffmpeg("-i", self.dir / name, "-map", "0:a", "-f", "s16le", "-")) for name in ("one.mov", f"out.{kind}")]
+            self.assertEqual(heard[0], heard[1], kind)
+            self.assertGreater(heard[0], 2 * 0.07 * 44100)
+
     def test_subtitles_change_with_the_container(self):
         """Texts and times stay, there and back; of styles, what the other form has."""
         self.make_flash()

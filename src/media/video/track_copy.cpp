@@ -155,6 +155,19 @@ double delay_of(const AVCodecParameters& coded, const AVFormatContext& output) {
     return 0;
 }
 
+// Of a packet that does not say it, in the track's ticks; 0: not known. In MP4 a last packet of no duration
+// is not heard.
+int64_t duration_of_sound(const AVPacket& packet, const AVStream& of, std::string_view format) {
+    const AVCodecParameters& coded = *of.codecpar;
+    if (coded.codec_type != AVMEDIA_TYPE_AUDIO || coded.sample_rate <= 0) return 0;
+    const int samples = av_get_audio_frame_duration2(const_cast<AVCodecParameters*>(&coded), packet.size);
+    if (samples > 0) return av_rescale_q(samples, {1, coded.sample_rate}, of.time_base);
+    const bool has_end = format.starts_with("mov") && of.start_time != AV_NOPTS_VALUE && of.duration > 0 &&
+                         packet.pts != AV_NOPTS_VALUE;
+    return has_end ? std::max<int64_t>(0, of.start_time + of.duration - packet.pts)
+                   : 0;  // MP4 says all but the last
+}
+
 // How many samples are not heard at the beginning. A codec may have its own; of Opus in Matroska the
 // container says it for both, and has no other way to hide sound. [RFC 7845, 5.1]
 void set_padding(AVCodecParameters& coded, int samples, bool matroska) {
@@ -509,6 +522,8 @@ int TrackCopy::write_until(AVFormatContext& output, double seconds,
         const double shift = s.start - delay_of(*to.codecpar, output);
         s.packet->pts = shifted(s.packet->pts, shift, from.time_base);
         s.packet->dts = shifted(s.packet->dts, shift, from.time_base);
+        if (s.packet->duration <= 0)
+            s.packet->duration = duration_of_sound(*s.packet, from, s.input->iformat->name);
         av_packet_rescale_ts(s.packet.get(), from.time_base, to.time_base);
         s.packet->stream_index = to.index;
         s.packet->pos = -1;
