@@ -36,6 +36,14 @@ RangeTable make_range_table(bool to_full, bool chroma) {
     return table;
 }
 
+// FFmpeg's scaler makes 4:2:0 of packed 4:2:2 two lines at a time, and leaves the last line's chroma as it
+// was where the height is odd.
+bool loses_last_line(AVPixelFormat from, AVPixelFormat to, int height) {
+    const bool packed =
+        from == AV_PIX_FMT_YUYV422 || from == AV_PIX_FMT_UYVY422 || from == AV_PIX_FMT_YVYU422;
+    return packed && to == AV_PIX_FMT_YUV420P && height % 2 != 0;
+}
+
 }  // namespace
 
 bool is_rgb(AVPixelFormat format) {
@@ -91,6 +99,11 @@ std::string beyond_yuv420(AVPixelFormat format) {
 Status convert_frame(const AVFrame& from, bool full_from, AVPixelFormat format, bool full_to,
                      AVColorSpace matrix, FrameHandle& to) {
     const auto given = static_cast<AVPixelFormat>(from.format);
+    if (loses_last_line(given, format, from.height)) {
+        FrameHandle planes;
+        Status status = convert_frame(from, full_from, AV_PIX_FMT_YUV422P, full_from, matrix, planes);
+        return status.ok() ? convert_frame(*planes, full_from, format, full_to, matrix, to) : status;
+    }
     to.reset(av_frame_alloc());
     if (to) {
         to->format = format;

@@ -17,7 +17,7 @@
 namespace genmedia::media {
 namespace {
 
-constexpr int kWidth = 64, kHeight = 32;
+constexpr int kWidth = 63, kHeight = 33;  // odd, as converters take two lines and columns at a time
 // 8 bits: luma, or each colour, left and right; both kinds of chroma.
 constexpr int kLeft = 60, kRight = 180, kCb = 90, kCr = 170;
 
@@ -70,16 +70,20 @@ FrameHandle frame_of(AVPixelFormat format, AVColorRange range) {
     return frame;
 }
 
-// A column in the middle of either half, and the samples of chroma there.
+// A column in the middle of either half, and the samples of chroma there; in a line within and in the last.
 void expect_halves(const YuvImage& image, int left, int right, int cb, int cr, int tolerance) {
-    for (const auto& [column, value] : {std::pair{kWidth / 4, left}, {3 * kWidth / 4, right}}) {
-        const auto at = [&](size_t p, int x) {
-            return image.planes[p][static_cast<size_t>(kHeight / 4 * image.plane_width(p) + x)];
-        };
-        EXPECT_NEAR(at(0, column), value, tolerance);
-        EXPECT_NEAR(at(1, column / 2), cb, tolerance);
-        EXPECT_NEAR(at(2, column / 2), cr, tolerance);
-    }
+    for (const auto& [column, value] : {std::pair{kWidth / 4, left}, {3 * kWidth / 4, right}})
+        for (const bool last : {false, true}) {
+            const auto at = [&](size_t p, int x) {
+                const int y = last ? image.plane_height(p) - 1 : kHeight / 4;
+                return image.planes[p][static_cast<size_t>(y * image.plane_width(p) + x)];
+            };
+            EXPECT_NEAR(at(0, column), value, tolerance) << last;
+            EXPECT_NEAR(at(1, column / 2), cb, tolerance) << last;
+            EXPECT_NEAR(at(2, column / 2), cr, tolerance) << last;
+        }
+    EXPECT_NEAR(image.planes[1].back(), cb, tolerance);
+    EXPECT_NEAR(image.planes[2].back(), cr, tolerance);
 }
 
 TEST(FrameFormats, AllMeanTheSame) {
