@@ -92,12 +92,16 @@ private:
         if (number() > 3) number();  // versions
         streams_ = number();
         number();  // the most bytes between two points
-        for (uint64_t bases = number(); bases > 0 && at_ < end; bases--) number(), number();
+        for (uint64_t bases = number(); bases > 0 && at_ < end; bases--) {
+            number();
+            number();
+        }
         read_codes(end);
         headers_ = {0};
         if (at_ + 4 >= end) return;
         for (uint64_t more = number(); more > 0 && at_ < end; more--) {
             headers_.push_back(number());
+            if (at_ > end || headers_.back() > end - at_) return;
             at_ += headers_.back();
         }
     }
@@ -110,7 +114,9 @@ private:
             std::array<uint64_t, 8> field{0, code.multiplier, code.stream, 0, 0, 0, 0, code.header};
             for (uint64_t n = 0; n < fields && at_ < end; n++)
                 if (const uint64_t value = number(); n < field.size()) field[n] = value;
-            code.multiplier = field[1], code.stream = field[2], code.size = field[3],
+            code.multiplier = field[1];
+            code.stream = field[2];
+            code.size = field[3];
             code.reserved = field[4];
             code.header = field[7];
             uint64_t count = fields > 5 ? field[5] : code.multiplier - code.size;

@@ -4,6 +4,8 @@
 
 #include "media/test_files.h"
 
+#include <boost/crc.hpp>
+
 #include <tuple>
 
 namespace genmedia::media {
@@ -97,6 +99,20 @@ TEST_F(ValidateContainerTest, ChecksumsOfNut) {
             EXPECT_NE(fault(bytes, "nut"), "") << at << " " << byte;
         }
     EXPECT_GT(points, 1);
+}
+
+// A second main header with 2^34 elided headers, each of which would lead back to its own size.
+TEST_F(ValidateContainerTest, HeadersOfNutThatNeverEnd) {
+    REQUIRE_FFMPEG();
+    make("a.nut", "-c:v ffv1 -g 5");
+    std::string header({3, 1, 1, 0, 0, 6, 0, 1, 0, 0, 0, '\x81', '\x7F'});  // versions, a stream, 255 codes
+    header += "\xC0\x80\x80\x80" + std::string(1, '\0') + "\x81" + std::string(8, '\xFF') + "\x76" + "1234";
+    boost::crc_optimal<32, 0x04C11DB7> sum;
+    sum.process_bytes(header.data(), header.size());
+    for (int shift = 24; shift >= 0; shift -= 8) header += static_cast<char>(sum.checksum() >> shift);
+    const std::string packet =
+        "NM\x7A\x56\x1F\x5F\x04\xAD" + std::string(1, static_cast<char>(header.size()));
+    EXPECT_EQ(fault(read("a.nut") + packet + header, "nut"), "");
 }
 
 // What is no container of that kind, and what no check is for.
