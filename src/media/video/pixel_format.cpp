@@ -36,12 +36,11 @@ RangeTable make_range_table(bool to_full, bool chroma) {
     return table;
 }
 
-// FFmpeg's scaler makes 4:2:0 of packed 4:2:2 two lines at a time, and leaves the last line's chroma as it
-// was where the height is odd.
+// FFmpeg's scaler makes 4:2:0 of these two lines at a time, and leaves the last line's chroma as it was where
+// the height is odd.
 bool loses_last_line(AVPixelFormat from, AVPixelFormat to, int height) {
-    const bool packed =
-        from == AV_PIX_FMT_YUYV422 || from == AV_PIX_FMT_UYVY422 || from == AV_PIX_FMT_YVYU422;
-    return packed && to == AV_PIX_FMT_YUV420P && height % 2 != 0;
+    return (from == AV_PIX_FMT_YUYV422 || from == AV_PIX_FMT_UYVY422) && to == AV_PIX_FMT_YUV420P &&
+           height % 2 != 0;
 }
 
 }  // namespace

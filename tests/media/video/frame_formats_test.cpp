@@ -7,6 +7,7 @@
 #include "media/video/pixel_format.h"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <cmath>
@@ -87,6 +88,8 @@ void expect_halves(const YuvImage& image, int left, int right, int cb, int cr, i
 }
 
 TEST(FrameFormats, AllMeanTheSame) {
+    // What a converter leaves as it was is not by chance what the one before it wrote there.
+    mallopt(M_PERTURB, 0x5A);
     int tested = 0;
     for (const AVPixFmtDescriptor* layout = av_pix_fmt_desc_next(nullptr); layout;
          layout = av_pix_fmt_desc_next(layout)) {
@@ -127,6 +130,7 @@ TEST(FrameFormats, AllMeanTheSame) {
         }
     }
     EXPECT_GT(tested, 200);
+    mallopt(M_PERTURB, 0);
 }
 
 // A range that no tag says, by the format alone.
