@@ -44,7 +44,7 @@ struct MotionOptions {
     Field field = Field::codec;
     bool per_pixel = false;   // of true_motion: MotionField::flow, too
     bool confidence = false;  // of true_motion: MotionField::confidence and occluded, too; twice the time
-    bool scene_cuts = false;  // MotionField::scene_cut, too; on this processor, a millisecond or two
+    bool scene_cuts = false;  // MotionField::scene_cut, too; found on this processor
     bool intra = false;       // also estimate intra prediction
     int threads = 0;          // 0: as many as the machine has
     int device = kDeviceCpu;  // a number of list_devices(), kDeviceGpu or kDeviceAuto

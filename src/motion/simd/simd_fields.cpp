@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What true motion computes, on the vector backends.
-#include "vme/simd/targets.h"
+#include "vme/simd/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "motion/simd/simd_fields.cpp"

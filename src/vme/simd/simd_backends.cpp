@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The vector backends.
-#include "vme/simd/targets.h"
+#include "vme/simd/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "vme/simd/simd_backends.cpp"
