@@ -43,13 +43,15 @@ struct Encoder::State {
         return references.empty() || frame_number + 1 >= static_cast<uint32_t>(options.key_interval);
     }
 
-    // Whether a key picture is wanted: another scene begins with `luma`, the source's.
-    bool begins_scene(const vme::Backend& backend, const PlaneView& luma) {
+    // Keeps `luma`, the source's, for the next picture. Where it is asked, tells whether another scene begins
+    // with it.
+    bool begins_scene(const vme::Backend& backend, const PlaneView& luma, bool asked) {
         if (!options.scene_cuts) return false;
         bool begins = false;
         with_workers(options.threads, [&] {
             motion::CutPicture now(luma);
-            begins = before && motion::scene_change(motion::functions_of(backend), *before, now).is_cut;
+            begins =
+                asked && before && motion::scene_change(motion::functions_of(backend), *before, now).is_cut;
             before.emplace(std::move(now));
         });
         return begins;
@@ -150,11 +152,12 @@ Status Encoder::encode(const Yuv420View& picture, EncodedPicture& coded) {
     if (status.ok()) status = encode::validate(state_->options, picture);
     if (!status.ok()) return status;
     const SourcePicture source(picture, state_->columns(), state_->rows());
-    const bool is_due = state_->is_key_due(), begins_scene = state_->begins_scene(*backend, picture.luma);
+    const bool is_due = state_->is_key_due(),
+               begins_scene = state_->begins_scene(*backend, picture.luma, !is_due);
     bool is_key = is_due || begins_scene;
     int qp = 0;
     CodedPicture result = state_->code(*backend, source, is_key, nullptr, qp);
-    if (!is_due && begins_scene && !state_->has_room_for_key(result)) {
+    if (begins_scene && !state_->has_room_for_key(result)) {
         is_key = false;
         result = state_->code(*backend, source, false, nullptr, qp);
     }
@@ -174,7 +177,7 @@ Status Encoder::encode(const Yuv420View& picture, bool is_key,
                                   is_key ? 0 : static_cast<int>(state_->references.size()));
     if (!status.ok()) return status;
     const SourcePicture source(picture, state_->columns(), state_->rows());
-    state_->begins_scene(*backend, picture.luma);  // for pictures after it
+    state_->begins_scene(*backend, picture.luma, false);
     int qp = 0;
     CodedPicture result = state_->code(*backend, source, is_key, &decisions, qp);
     return state_->keep(std::move(result), is_key, qp, coded);
