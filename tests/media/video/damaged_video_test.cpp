@@ -12,6 +12,10 @@
 namespace genmedia::media {
 namespace {
 
+// FFmpeg's flags for pictures that come at uneven times.
+constexpr const char* kVaryingTimes =
+    "-vf 'settb=1/1000,setpts=N*40+mod(N*N*7\\,30)' -fps_mode passthrough -enc_time_base 1/1000 ";
+
 class DamagedVideoTest : public MediaTest {
 protected:
     Status open(const std::string& name, const ReaderOptions& options = {}) {
@@ -230,9 +234,6 @@ TEST_F(DamagedVideoTest, FilesCutShort) {
 TEST_F(DamagedVideoTest, BytesThatAreNoPartOfTheFile) {
     REQUIRE_FFMPEG();
     write("a.y4m", y4m_clip(20, 64, 48));
-    const std::string vary =
-        "-i a.y4m -vf 'settb=1/1000,setpts=N*40+mod(N*N*7\\,30)' -fps_mode passthrough -enc_time_base "
-        "1/1000 ";
     for (const auto& [name, flags] : {std::pair{"a.flv", "-c:v flv1"},
                                       {"a.mkv", "-c:v libx264"},
                                       {"a.wmv", "-c:v wmv2"},
@@ -240,7 +241,8 @@ TEST_F(DamagedVideoTest, BytesThatAreNoPartOfTheFile) {
                                       {"a.mpg", "-c:v mpeg2video"},
                                       {"a.mov", "-c:v jpeg2000 -movflags frag_every_frame+empty_moov"}}) {
         SCOPED_TRACE(name);
-        ASSERT_TRUE(ffmpeg((std::string(name) == "a.mpg" ? "-i a.y4m " : vary) + flags + " " + name));
+        const std::string times = std::string(name) == "a.mpg" ? "" : kVaryingTimes;
+        ASSERT_TRUE(ffmpeg("-i a.y4m " + times + flags + " " + name));
         int64_t frames = 0;
         ASSERT_TRUE(open(name).ok());
         EXPECT_TRUE(read_all(frames).ok());
@@ -259,9 +261,6 @@ TEST_F(DamagedVideoTest, BytesThatAreNoPartOfTheFile) {
 TEST_F(DamagedVideoTest, HeadsOfBlocksThatAreWrong) {
     REQUIRE_FFMPEG();
     write("a.y4m", y4m_clip(20, 64, 48));
-    const std::string vary =
-        "-i a.y4m -vf 'settb=1/1000,setpts=N*40+mod(N*N*7\\,30)' -fps_mode passthrough -enc_time_base "
-        "1/1000 ";
     struct Kind {
         std::string name, flags;
         std::function<size_t(const std::string&)> place;  // of the first byte that changes
@@ -287,7 +286,7 @@ TEST_F(DamagedVideoTest, HeadsOfBlocksThatAreWrong) {
     };
     for (const auto& [name, flags, place, count] : kinds) {
         SCOPED_TRACE(name);
-        ASSERT_TRUE(ffmpeg(vary + flags + " " + name));
+        ASSERT_TRUE(ffmpeg(std::string("-i a.y4m ") + kVaryingTimes + flags + " " + name));
         std::string bytes = read(name);
         const size_t at = place(bytes);
         ASSERT_LT(at + count, bytes.size());
@@ -363,16 +362,14 @@ TEST_F(DamagedVideoTest, PicturesThatLeaveOutAStatedRate) {
 TEST_F(DamagedVideoTest, WholeFilesLackNothing) {
     REQUIRE_FFMPEG();
     write("a.y4m", y4m_clip(20, 64, 48));
-    const std::string
-        sound = "-i a.y4m -f lavfi -i sine=d=2 ",
-        vary = "-vf 'settb=1/1000,setpts=N*40+mod(N*N*7\\,30)' -fps_mode passthrough -enc_time_base 1/1000 ";
+    const std::string sound = "-i a.y4m -f lavfi -i sine=d=2 ";
     const std::pair<const char*, std::string> kinds[] = {
-        {"mp3.avi", sound + "-c:v mpeg4 -c:a libmp3lame"},       // an empty chunk behind its first
-        {"late.avi", "-i a.y4m -c:v ffv1 -output_ts_offset 3"},  // many
-        {"vary.avi", "-i a.y4m -c:v mpeg4 " + vary},             // behind each, and at the end
-        {"sound.wmv", sound + "-c:v wmv2 -c:a wmav2"},           // the sound is longer
-        {"vary.wmv", "-i a.y4m -c:v wmv2 " + vary},
-        {"vary.nut", "-i a.y4m -c:v ffv1 " + vary},
+        {"mp3.avi", sound + "-c:v mpeg4 -c:a libmp3lame"},                  // an empty chunk behind its first
+        {"late.avi", "-i a.y4m -c:v ffv1 -output_ts_offset 3"},             // many
+        {"vary.avi", std::string("-i a.y4m -c:v mpeg4 ") + kVaryingTimes},  // behind each, and at the end
+        {"sound.wmv", sound + "-c:v wmv2 -c:a wmav2"},                      // the sound is longer
+        {"vary.wmv", std::string("-i a.y4m -c:v wmv2 ") + kVaryingTimes},
+        {"vary.nut", std::string("-i a.y4m -c:v ffv1 ") + kVaryingTimes},
         {"late.nut", "-i a.y4m -c:v ffv1 -output_ts_offset 3"},
         {"edit.mov",
          "-i a.y4m -c:v png -output_ts_offset -0.2 -avoid_negative_ts disabled"},  // six are cut off
