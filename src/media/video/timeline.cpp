@@ -21,8 +21,9 @@ void Timeline::add_packet(int64_t pts) {
 
 // Those after the last picture whose pictures did not come.
 int64_t Timeline::packets_until(int64_t pts) {
-    const auto first = has_picture_ ? packets_.upper_bound(std::min(last_, pts)) : packets_.begin();
-    const int64_t count = std::distance(first, packets_.lower_bound(pts));
+    const auto first = has_picture_ ? packets_.upper_bound(last_) : packets_.begin();
+    const bool back = has_picture_ && pts <= last_;  // after which `first` may stand behind the end
+    const int64_t count = back ? 0 : std::distance(first, packets_.lower_bound(pts));
     packets_.erase(packets_.begin(), packets_.upper_bound(pts));
     return count;
 }

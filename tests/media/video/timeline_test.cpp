@@ -66,6 +66,17 @@ TEST(Timeline, OfAWholeFileNoMoreIsMissingThanItsPacketsHad) {
     }
 }
 
+TEST(Timeline, TimeThatGoesBackToThatOfAPacket) {
+    for (const int64_t back : {100, 60, 0, -40}) {
+        for (const double frame_ticks : {40.0, 0.0}) {
+            Timeline timeline(frame_ticks);
+            timeline.add_picture(100);
+            for (const int64_t packet : {140, 100, 60, 0, -40}) timeline.add_packet(packet);
+            EXPECT_EQ(timeline.add_picture(back), frame_ticks > 0 ? -1 : 0) << back;
+        }
+    }
+}
+
 TEST(Timeline, AVariableRateHasNoGaps) {
     Timeline timeline;
     timeline.add_packet(0);
