@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "distinct_files.h"
+#include "tools/distinct_files.h"
 
 #include "base/part_file.h"
 #include "media/video/file_pattern.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "input_flags.h"
+#include "tools/input_flags.h"
 
-#include "flag_values.h"
-#include "interrupt.h"
+#include "tools/flag_values.h"
+#include "tools/pipeline/interrupt.h"
 
 using namespace genmedia;
 

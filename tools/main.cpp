@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // genmedia: one command, a subcommand for each thing that it does.
-#include "exec_program.h"
 #include "genmedia/version.h"
-#include "missing_part.h"
-#include "outcome.h"
-#include "subcommands.h"
-#include "wrong_subcommand.h"
+#include "tools/outcome.h"
+#include "tools/programs/exec_program.h"
+#include "tools/programs/missing_part.h"
+#include "tools/subcommands.h"
+#include "tools/wrong_subcommand.h"
 
 #include <unistd.h>
 

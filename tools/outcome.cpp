@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "outcome.h"
+#include "tools/outcome.h"
 
 #include "base/printable.h"
 

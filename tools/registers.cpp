@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "subcommands.h"
+#include "tools/subcommands.h"
 
 #include "cm/compiler/compiler.h"
 #include "cm/compiler/paths.h"
 #include "cm/compiler/targets.h"
-#include "flag_values.h"
+#include "tools/flag_values.h"
 
 #include "base/files.h"
 #include "base/interruption.h"
 #include "base/printable.h"
 #include "cm/gen/intel_backend.h"
-#include "cm/gen/opencl_text.h"
-#include "cm/gen/report_plot.h"
-#include "cm/gen/report_text.h"
+#include "cm/gen/report/opencl_text.h"
+#include "cm/gen/report/report_plot.h"
+#include "cm/gen/report/report_text.h"
 
 #include <algorithm>
 #include <cstdio>

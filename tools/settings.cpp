@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "subcommands.h"
+#include "tools/subcommands.h"
 
 #include "base/settings.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "wrong_subcommand.h"
+#include "tools/wrong_subcommand.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -7,7 +7,7 @@
 #include "drawing.h"
 #include "genmedia/motion.h"
 #include "genmedia/version.h"
-#include "media/results/npz_arrays.h"
+#include "media/results/writers/npz_arrays.h"
 #include "media/video/reference_formats.h"
 #include "media/video/timeline.h"
 #include "media/video/validate_container.h"

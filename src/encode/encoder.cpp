@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "genmedia/encode.h"
 
-#include "encode/nal_unit.h"
+#include "encode/bitstream/nal_unit.h"
+#include "encode/decisions/rate_control.h"
 #include "encode/picture_coder.h"
-#include "encode/rate_control.h"
 #include "encode/validate_options.h"
 #include "motion/scene_cut.h"
 #include "vme/backends.h"

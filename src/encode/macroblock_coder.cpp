@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "encode/macroblock_coder.h"
 
-#include "encode/inter_prediction.h"
+#include "encode/reconstruction/inter_prediction.h"
 #include "genmedia/partition.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "encode/frame.h"
-#include "encode/integer_transform.h"
 #include "encode/macroblock.h"
+#include "encode/reconstruction/integer_transform.h"
 #include "vme/unit_functions.h"
 
 #include <span>

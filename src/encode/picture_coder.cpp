@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "encode/picture_coder.h"
 
-#include "encode/deblocking.h"
-#include "encode/nal_unit.h"
+#include "encode/bitstream/nal_unit.h"
+#include "encode/reconstruction/deblocking.h"
 #include "walker/walker.h"
 
 #include <algorithm>

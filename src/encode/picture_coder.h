@@ -3,9 +3,9 @@
 // deblocking.
 #pragma once
 
-#include "encode/decide.h"
+#include "encode/bitstream/macroblock_writer.h"
+#include "encode/decisions/decide.h"
 #include "encode/frame.h"
-#include "encode/macroblock_writer.h"
 
 #include <vector>
 

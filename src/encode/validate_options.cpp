@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "encode/validate_options.h"
 
-#include "encode/decide.h"
+#include "encode/bitstream/parameter_sets.h"
+#include "encode/decisions/decide.h"
 #include "encode/macroblock.h"
-#include "encode/parameter_sets.h"
 #include "genmedia/partition.h"
 #include "vme/validate.h"
 

@@ -2,8 +2,8 @@
 // Samples between pixels.
 #pragma once
 
-#include "motion/block_motion.h"
 #include "motion/matched_block.h"
+#include "motion/true_motion/block_motion.h"
 
 #include <array>
 #include <cstddef>

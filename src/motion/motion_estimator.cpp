@@ -4,7 +4,7 @@
 #include "motion/device_choice.h"
 #include "motion/field_backends.h"
 #include "motion/scene_cut.h"
-#include "motion/true_motion.h"
+#include "motion/true_motion/true_motion.h"
 #include "search/picture_search.h"
 #include "vme/backends.h"
 #include "vme/validate.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/interpolate.h"
-#include "motion/true_motion.h"
+#include "motion/true_motion/true_motion.h"
 
 #include <array>
 #include <vector>

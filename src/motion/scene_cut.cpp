@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "motion/scene_cut.h"
 
-#include "motion/field_trust.h"
-#include "motion/true_motion.h"
+#include "motion/true_motion/field_trust.h"
+#include "motion/true_motion/true_motion.h"
 #include "search/pyramid.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "motion/field_backends.h"
-#include "motion/padded_picture.h"
+#include "motion/true_motion/padded_picture.h"
 
 namespace genmedia::motion {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a stream says of its level and rate, and how it keeps to them.
-#include "encode/level.h"
-#include "encode/rate_control.h"
+#include "encode/bitstream/level.h"
+#include "encode/decisions/rate_control.h"
 #include "encode/validate_options.h"
 #include "encoded_scenes.h"
 #include "genmedia/encode.h"

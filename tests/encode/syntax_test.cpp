@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Bits and predictions against figures of the standard and of text books, worked out by hand.
-#include "encode/decide.h"
-#include "encode/macroblock_writer.h"
-#include "encode/nal_unit.h"
-#include "encode/parameter_sets.h"
-#include "encode/residual_block.h"
-#include "encode/vector_prediction.h"
+#include "encode/bitstream/macroblock_writer.h"
+#include "encode/bitstream/nal_unit.h"
+#include "encode/bitstream/parameter_sets.h"
+#include "encode/bitstream/residual_block.h"
+#include "encode/decisions/decide.h"
+#include "encode/decisions/vector_prediction.h"
 
 #include <gtest/gtest.h>
 

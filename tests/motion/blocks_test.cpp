@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What true motion is made of, each by its definition.
-#include "motion/block_costs.h"
 #include "motion/field_backends.h"
 #include "motion/in_turn.h"
+#include "motion/true_motion/block_costs.h"
 #include "vme/backends.h"
 
 #include <gtest/gtest.h>

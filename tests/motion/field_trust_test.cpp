@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Expected errors, computed by hand: the mean mismatch of nine blocks, half the standard deviation of 25
 // vectors, and 0.3 pixels divided by 1 and half the gradient; the confidence is 255 divided by 1 and that.
-#include "motion/field_trust.h"
+#include "motion/true_motion/field_trust.h"
 
 #include "made_pictures.h"
 

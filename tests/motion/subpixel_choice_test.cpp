@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "motion/subpixel_choice.h"
+#include "motion/true_motion/subpixel_choice.h"
 
-#include "motion/block_costs.h"
 #include "motion/field_backends.h"
+#include "motion/true_motion/block_costs.h"
 #include "vme/backends.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `sweep` by its definition: each block in each sweep, without what sweep() does to look at few of them.
-#include "motion/block_motion.h"
+#include "motion/true_motion/block_motion.h"
 #include "walker/worker_pool.h"
 
 #include <gtest/gtest.h>

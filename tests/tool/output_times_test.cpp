@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "output_times.h"
+#include "tools/interpolate/output_times.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "read_ahead.h"
+#include "tools/pipeline/read_ahead.h"
 
 #include "base/temporary_folder.h"
 

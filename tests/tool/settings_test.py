@@ -15,9 +15,9 @@ TABLE = os.path.join("src", "base", "settings.h")
 OTHERS_VARIABLES = {
     "src/base/temporary_folder.h": 1,     # TMPDIR
     "src/gfx/runtime/messages.cpp": 1,    # Intel's GFX_..., of programs that gfxcc compiled
-    "src/opencl/layer/threads.cpp": 2,    # PoCL's number of threads, which it has had two names for
-    "tools/cl.cpp": 1,                    # where OpenCL's loaders look for drivers
-    "tools/exec_program.cpp": 1, "tools/pocl_cache.h": 2,                # what is put before and after PATH and the like
+    "src/opencl/layer/devices/threads.cpp": 2,    # PoCL's number of threads, which it has had two names for
+    "tools/programs/cl.cpp": 1,                    # where OpenCL's loaders look for drivers
+    "tools/programs/exec_program.cpp": 1, "tools/programs/pocl_cache.h": 2,                # what is put before and after PATH and the like
 }
 
 

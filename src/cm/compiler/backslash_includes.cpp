@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "backslash_includes.h"
+#include "cm/compiler/backslash_includes.h"
 
 #include "base/files.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cmc: compiles C for Metal kernel files for this machine's processor, or for a Gen GPU.
-#include "compiler.h"
+#include "cm/compiler/compiler.h"
 
 #include "base/driver_main.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cmc_options.h"
+#include "cm/compiler/cmc_options.h"
 
-#include "targets.h"
+#include "cm/compiler/targets.h"
 
 #include "base/driver_options.h"
 

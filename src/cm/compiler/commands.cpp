@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "commands.h"
+#include "cm/compiler/commands.h"
 
-#include "targets.h"
+#include "cm/compiler/targets.h"
 
 #include "base/settings.h"
 

@@ -2,7 +2,7 @@
 // The command lines of the C++ compiler.
 #pragma once
 
-#include "cmc_options.h"
+#include "cm/compiler/cmc_options.h"
 
 #include <filesystem>
 #include <string>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "compiler.h"
+#include "cm/compiler/compiler.h"
 
-#include "backslash_includes.h"
-#include "commands.h"
-#include "expected_kernels.h"
-#include "gen_compiler.h"
-#include "kernel_table.h"
-#include "outlining.h"
-#include "paths.h"
-#include "template_keyword.h"
+#include "cm/compiler/backslash_includes.h"
+#include "cm/compiler/commands.h"
+#include "cm/compiler/gen_compiler.h"
+#include "cm/compiler/module/expected_kernels.h"
+#include "cm/compiler/module/kernel_table.h"
+#include "cm/compiler/module/outlining.h"
+#include "cm/compiler/paths.h"
+#include "cm/compiler/template_keyword.h"
 
 #include "base/files.h"
 #include "base/processor_features.h"

@@ -2,7 +2,7 @@
 // Runs clang++ and writes kernel files.
 #pragma once
 
-#include "cmc_options.h"
+#include "cm/compiler/cmc_options.h"
 
 #include "cm/gen/lower.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "gen_compiler.h"
+#include "cm/compiler/gen_compiler.h"
 
-#include "compiler.h"
-#include "paths.h"
+#include "cm/compiler/compiler.h"
+#include "cm/compiler/paths.h"
 
 #include "base/files.h"
 #include "cm/gen/assembly.h"
 #include "cm/gen/failure.h"
 #include "cm/gen/intel_backend.h"
-#include "cm/gen/report_text.h"
+#include "cm/gen/report/report_text.h"
 
 #include <iostream>
 

@@ -2,7 +2,7 @@
 // cmc --gen: real Gen code.
 #pragma once
 
-#include "cmc_options.h"
+#include "cm/compiler/cmc_options.h"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // In place of gen_compiler.cpp, in a build without Gen code.
-#include "gen_compiler.h"
+#include "cm/compiler/gen_compiler.h"
 
-#include "paths.h"
+#include "cm/compiler/paths.h"
 
 namespace genmedia::cmc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "paths.h"
+#include "cm/compiler/paths.h"
 
 #include "base/settings.h"
 

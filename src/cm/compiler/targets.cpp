@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "targets.h"
+#include "cm/compiler/targets.h"
 
 #include <algorithm>
 #include <cctype>

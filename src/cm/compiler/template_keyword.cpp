@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "template_keyword.h"
+#include "cm/compiler/template_keyword.h"
 
-#include "c_names.h"
+#include "cm/compiler/c_names.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cm/gen/failure.h"
 
-#include "cm/gen/indirections.h"
+#include "cm/gen/report/indirections.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Code that uses LLVM is in a module of its own. The module brings LLVM along.
 #include "cm/gen/lower.h"
-#include "cm/gen/private_arrays.h"
+#include "cm/gen/passes/private_arrays.h"
 
 #include <dlfcn.h>
 

@@ -7,15 +7,15 @@
 // 4. The calls become the back end's intrinsics, and the entries its kernels. Nothing else may be left.
 #include "cm/gen/lower.h"
 
-#include "cm/gen/block_messages.h"
-#include "cm/gen/genx_intrinsics.h"
-#include "cm/gen/integer_widths.h"
-#include "cm/gen/kernel_descriptions.h"
-#include "cm/gen/liveness.h"
-#include "cm/gen/objects.h"
-#include "cm/gen/own_elements.h"
-#include "cm/gen/unroll.h"
-#include "cm/gen/zero_extensions.h"
+#include "cm/gen/passes/block_messages.h"
+#include "cm/gen/passes/genx_intrinsics.h"
+#include "cm/gen/passes/integer_widths.h"
+#include "cm/gen/passes/kernel_descriptions.h"
+#include "cm/gen/passes/objects.h"
+#include "cm/gen/passes/own_elements.h"
+#include "cm/gen/passes/unroll.h"
+#include "cm/gen/passes/zero_extensions.h"
+#include "cm/gen/report/liveness.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Bitcode/BitcodeWriter.h>

@@ -3,7 +3,7 @@
 // CM_GEN, which selects Gen's half of the language's headers.
 #pragma once
 
-#include "cm/gen/hint.h"
+#include "cm/gen/report/hint.h"
 #include "genmedia/status.h"
 
 #include <cstddef>

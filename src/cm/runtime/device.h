@@ -6,16 +6,16 @@
 #include <mutex>
 #include <vector>
 
-#include "cm/runtime/buffer.h"
 #include "cm/runtime/cm_api.h"
 #include "cm/runtime/host_objects.h"
-#include "cm/runtime/kernel.h"
-#include "cm/runtime/print_buffer.h"
-#include "cm/runtime/queue.h"
-#include "cm/runtime/sampler_state.h"
-#include "cm/runtime/surface_2d.h"
-#include "cm/runtime/surface_3d.h"
-#include "cm/runtime/task.h"
+#include "cm/runtime/kernels/kernel.h"
+#include "cm/runtime/kernels/print_buffer.h"
+#include "cm/runtime/kernels/task.h"
+#include "cm/runtime/queue/queue.h"
+#include "cm/runtime/surfaces/buffer.h"
+#include "cm/runtime/surfaces/sampler_state.h"
+#include "cm/runtime/surfaces/surface_2d.h"
+#include "cm/runtime/surfaces/surface_3d.h"
 
 namespace genmedia::runtime {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/results/decisions_reader.h"
 
-#include "media/results/npz_arrays.h"
+#include "media/results/writers/npz_arrays.h"
 
 #include <algorithm>
 #include <span>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "media/results/result_kinds.h"
 
-#include "media/results/csv_writer.h"
-#include "media/results/frames_writer.h"
-#include "media/results/stats_writer.h"
+#include "media/results/writers/csv_writer.h"
+#include "media/results/writers/frames_writer.h"
+#include "media/results/writers/stats_writer.h"
 
 namespace genmedia::media {
 namespace {

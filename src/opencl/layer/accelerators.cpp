@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/layer/accelerators.h"
 
+#include "opencl/layer/devices/presented_devices.h"
 #include "opencl/layer/entry_points.h"
-#include "opencl/layer/presented_devices.h"
 #include "opencl/layer/query.h"
 
 #include <algorithm>

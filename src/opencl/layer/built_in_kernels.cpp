@@ -3,12 +3,12 @@
 
 #include "opencl/builtins/kernels/kernels.h"
 #include "opencl/layer/accelerators.h"
-#include "opencl/layer/contexts.h"
+#include "opencl/layer/devices/contexts.h"
+#include "opencl/layer/devices/presented_devices.h"
 #include "opencl/layer/entry_points.h"
+#include "opencl/layer/images/planar_images.h"
 #include "opencl/layer/layer_log.h"
-#include "opencl/layer/planar_images.h"
-#include "opencl/layer/presented_devices.h"
-#include "opencl/layer/programs.h"
+#include "opencl/layer/programs/programs.h"
 #include "opencl/layer/query.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The loader's entry: the loader asks what this is, then lets it put its functions before the next table.
+#include "opencl/layer/devices/threads.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/exit.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/query.h"
-#include "opencl/layer/threads.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/source/declarations.h"
 
-#include "opencl/source/rules.h"
+#include "opencl/source/analysis/rules.h"
 
 namespace genmedia::opencl {
 namespace {

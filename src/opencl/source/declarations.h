@@ -2,8 +2,8 @@
 // A program's own declarations of functions that the layer provides.
 #pragma once
 
+#include "opencl/source/analysis/functions.h"
 #include "opencl/source/edits.h"
-#include "opencl/source/functions.h"
 
 namespace genmedia::opencl {
 

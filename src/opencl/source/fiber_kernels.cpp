@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/source/fiber_kernels.h"
 
-#include "opencl/source/agreement.h"
-#include "opencl/source/lanes.h"
-#include "opencl/source/rules.h"
-#include "opencl/source/statements.h"
+#include "opencl/source/analysis/agreement.h"
+#include "opencl/source/analysis/lanes.h"
+#include "opencl/source/analysis/rules.h"
+#include "opencl/source/analysis/statements.h"
 
 #include <algorithm>
 #include <unordered_map>

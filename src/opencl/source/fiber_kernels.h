@@ -2,8 +2,8 @@
 // Kernels whose work-items are fibers (engine/fibers.h): which can be, which should be, and their text.
 #pragma once
 
+#include "opencl/source/analysis/functions.h"
 #include "opencl/source/edits.h"
-#include "opencl/source/functions.h"
 #include "opencl/source/local_memory.h"
 
 namespace genmedia::opencl {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/source/local_memory.h"
 
-#include "opencl/source/rules.h"
+#include "opencl/source/analysis/rules.h"
 
 #include <algorithm>
 #include <utility>

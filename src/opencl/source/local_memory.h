@@ -2,8 +2,8 @@
 // Local memory of kernels. Sub-groups that run separately must share one copy of it.
 #pragma once
 
+#include "opencl/source/analysis/functions.h"
 #include "opencl/source/edits.h"
-#include "opencl/source/functions.h"
 
 #include <optional>
 #include <string>

@@ -2,8 +2,8 @@
 #include "opencl/source/lockstep.h"
 
 #include "opencl/preprocessor/lexer.h"
-#include "opencl/source/rules.h"
-#include "opencl/source/statements.h"
+#include "opencl/source/analysis/rules.h"
+#include "opencl/source/analysis/statements.h"
 
 #include <algorithm>
 #include <set>

@@ -6,7 +6,7 @@
 // wait for each other before and after such a statement.
 #pragma once
 
-#include "opencl/source/functions.h"
+#include "opencl/source/analysis/functions.h"
 
 #include <optional>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "opencl/source/reconverge.h"
 
-#include "opencl/source/lanes.h"
-#include "opencl/source/rules.h"
-#include "opencl/source/statements.h"
+#include "opencl/source/analysis/lanes.h"
+#include "opencl/source/analysis/rules.h"
+#include "opencl/source/analysis/statements.h"
 
 #include <algorithm>
 

@@ -7,8 +7,8 @@
 // condition on which a sub-group exchanges values.
 #pragma once
 
+#include "opencl/source/analysis/functions.h"
 #include "opencl/source/edits.h"
-#include "opencl/source/functions.h"
 
 namespace genmedia::opencl {
 

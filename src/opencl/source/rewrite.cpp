@@ -3,19 +3,19 @@
 
 #include "opencl/preprocessor/lexer.h"
 #include "opencl/preprocessor/preprocess.h"
-#include "opencl/source/call_chains.h"
+#include "opencl/source/analysis/described_kernels.h"
+#include "opencl/source/analysis/functions.h"
+#include "opencl/source/analysis/image_use.h"
+#include "opencl/source/analysis/rules.h"
 #include "opencl/source/declarations.h"
-#include "opencl/source/described_kernels.h"
 #include "opencl/source/edits.h"
 #include "opencl/source/fiber_kernels.h"
-#include "opencl/source/functions.h"
-#include "opencl/source/image_use.h"
-#include "opencl/source/local_arguments.h"
 #include "opencl/source/local_memory.h"
 #include "opencl/source/lockstep.h"
-#include "opencl/source/loop_guards.h"
+#include "opencl/source/pocl_mends/call_chains.h"
+#include "opencl/source/pocl_mends/local_arguments.h"
+#include "opencl/source/pocl_mends/loop_guards.h"
 #include "opencl/source/reconverge.h"
-#include "opencl/source/rules.h"
 
 #include <algorithm>
 #include <exception>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How many registers are live at which line, from the output of Intel's compiler.
-#include "cm/gen/pressure.h"
+#include "cm/gen/report/pressure.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The picture of a kernel's registers.
-#include "cm/gen/report_plot.h"
+#include "cm/gen/report/report_plot.h"
 
 #include <gtest/gtest.h>
 

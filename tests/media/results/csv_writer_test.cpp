@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/results/csv_writer.h"
+#include "media/results/writers/csv_writer.h"
 
 #include "media/test_files.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/results/flow_writer.h"
+#include "media/results/writers/flow_writer.h"
 
 #include "media/test_files.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/results/npz_writer.h"
+#include "media/results/writers/npz_writer.h"
 
 #include "media/test_files.h"
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "motion/true_motion/block_costs.h"
+
+#include "walker/worker_pool.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace genmedia::motion {
+namespace {
+
+constexpr float kEdge = 10;  // gray levels: a neighbour that differs by this much counts half
+// A block's weight is kBaseShare plus kTextureShare times its texture in gray levels.
+constexpr float kTextureShare = 0.3F, kBaseShare = 0.3F;
+
+uint8_t distance(uint8_t a, uint8_t b) { return static_cast<uint8_t>(std::max(a, b) - std::min(a, b)); }
+
+float share_of_means(float mean, float other) { return 1 / (1 + std::abs(other - mean) / kEdge); }
+
+}  // namespace
+
+BlockCosts::BlockCosts(const PaddedPicture& source, int side)
+    : columns_((source.width() + side - 1) / side),
+      rows_((source.height() + side - 1) / side),
+      weights_(static_cast<size_t>(columns_) * static_cast<size_t>(rows_)),
+      shares_right_(weights_.size()),
+      shares_below_(weights_.size()) {
+    WorkVector<float> means(weights_.size());
+    parallel_for(rows_, [&](int by) {
+        find_means(source, side, by, means);
+        find_weights(source, side, by);
+    });
+    const auto columns = static_cast<size_t>(columns_);
+    parallel_for(rows_, [&](int by) {
+        const size_t first = index(0, by);
+        for (size_t i = first; i + 1 < first + columns; i++)
+            shares_right_[i] = share_of_means(means[i], means[i + 1]);
+        if (by + 1 == rows_) return;
+        for (size_t i = first; i < first + columns; i++)
+            shares_below_[i] = share_of_means(means[i], means[i + columns]);
+    });
+}
+
+// Sums of columns first: loops that compilers vectorise.
+void BlockCosts::find_means(const PaddedPicture& source, int side, int by, WorkVector<float>& means) const {
+    std::vector<uint16_t> sums(static_cast<size_t>(columns_ * side));
+    for (int y = by * side; y < (by + 1) * side; y++) {
+        const uint8_t* line = source.at(0, y);
+        for (size_t x = 0; x < sums.size(); x++) sums[x] = static_cast<uint16_t>(sums[x] + line[x]);
+    }
+    const uint16_t* of_block = sums.data();
+    for (int bx = 0; bx < columns_; bx++, of_block += side) {
+        int sum = 0;
+        for (int x = 0; x < side; x++) sum += of_block[x];
+        means[index(bx, by)] = static_cast<float>(sum) / static_cast<float>(side * side);
+    }
+}
+
+void BlockCosts::find_weights(const PaddedPicture& source, int side, int by) {
+    const int stride = source.stride(), left = compared_left(side, 0), height = compared_height(side);
+    // Differences between pixels beside and below each other: at most 2 * 255 * 16 a column.
+    std::vector<uint16_t> sums(static_cast<size_t>(columns_ * side + kComparedWidth));
+    for (int y = 0; y < height; y++) {
+        const uint8_t* line = source.at(left, compared_top(side, by) + y);
+        for (size_t x = 0; x < sums.size(); x++)
+            sums[x] = static_cast<uint16_t>(sums[x] + distance(line[x], line[x + 1]) +
+                                            distance(line[x], line[x + static_cast<size_t>(stride)]));
+    }
+    const uint16_t* compared = sums.data();
+    for (int bx = 0; bx < columns_; bx++, compared += side) {
+        int sum = 0;
+        for (int x = 0; x < kComparedWidth; x++) sum += compared[x];
+        const float texture = static_cast<float>(sum) / static_cast<float>(2 * kComparedWidth * height);
+        weights_[index(bx, by)] = kBaseShare + kTextureShare * texture;
+    }
+}
+
+}  // namespace genmedia::motion

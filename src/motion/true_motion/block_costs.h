@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The cost of a block that moves unlike the blocks around it in its grid. It is weighed against the block's
+// match, a mean absolute difference.
+#pragma once
+
+#include "motion/true_motion/padded_picture.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+namespace genmedia::motion {
+
+// What is compared of a block: the block and kMargin pixels around it. Of a 4x4 block more columns are
+// compared, to fill a processor's vectors.
+inline constexpr int kMargin = 4;
+inline constexpr int kComparedWidth = 16;
+constexpr int compared_height(int side) { return side + 2 * kMargin; }
+constexpr int compared_left(int side, int bx) { return bx * side - (kComparedWidth - side) / 2; }
+constexpr int compared_top(int side, int by) { return by * side - kMargin; }
+
+// A vector farther than this from a neighbour's costs no more: objects end somewhere.
+inline constexpr float kFarApart = 16;  // pixels, across and down together
+
+class BlockCosts {
+public:
+    // `side` is 8 or 4.
+    BlockCosts(const PaddedPicture& source, int side);
+
+    int columns() const { return columns_; }
+    int rows() const { return rows_; }
+
+    // Blocks are numbered in raster order.
+    size_t index(int bx, int by) const {
+        return static_cast<size_t>(by) * static_cast<size_t>(columns_) + static_cast<size_t>(bx);
+    }
+
+    // How much neighbours, beside or above each other, count for each other. From above 0 to 1: more, the
+    // nearer their brightness.
+    float share(size_t i, size_t neighbor) const {
+        const auto columns = static_cast<size_t>(columns_);
+        if (neighbor == i + columns || i == neighbor + columns) return shares_below_[std::min(i, neighbor)];
+        return shares_right_[std::min(i, neighbor)];
+    }
+
+    // Gray levels for each pixel of distance to the vector of a neighbour that counts 1. Small in a flat
+    // block: a wrong vector changes its match only little.
+    float weight(size_t i) const { return weights_[i]; }
+
+private:
+    void find_means(const PaddedPicture& source, int side, int by, WorkVector<float>& means) const;
+    void find_weights(const PaddedPicture& source, int side, int by);
+
+    int columns_, rows_;
+    WorkVector<float> weights_, shares_right_, shares_below_;  // with the next block
+};
+
+// The sum of absolute differences of `Height` lines, each kComparedWidth pixels wide.
+template <int Height>
+int sum_of_differences(const uint8_t* a, int a_stride, const uint8_t* b, int b_stride) {
+    int sum = 0;
+    for (int y = 0; y < Height; y++, a += a_stride, b += b_stride)
+        for (int x = 0; x < kComparedWidth; x++) sum += std::abs(a[x] - b[x]);
+    return sum;
+}
+
+}  // namespace genmedia::motion

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// The motion of a grid of square blocks between two pictures of one size, in whole pixels: each block's
+// vector matches well and is near those of the blocks around it.
+#pragma once
+
+#include "motion/true_motion/block_costs.h"
+#include "motion/true_motion/padded_picture.h"
+#include "vme/unit_functions.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace genmedia::motion {
+
+// Pixels.
+struct alignas(uint64_t) WholeVector {
+    int x = 0, y = 0;
+    friend bool operator==(WholeVector a, WholeVector b) {
+        return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b);  // one comparison
+    }
+};
+struct RealVector {
+    float x = 0, y = 0;
+};
+
+// The nearest integer: in line, where std::lround is a call.
+inline int nearest(float value) { return static_cast<int>(value < 0 ? value - 0.5F : value + 0.5F); }
+inline WholeVector rounded(const RealVector& v) { return {nearest(v.x), nearest(v.y)}; }
+
+// Vectors of blocks in raster order, from a block to its match.
+struct BlockMotion {
+    int side = 8;  // pixels: 8 or 4
+    int columns = 0, rows = 0;
+    WorkVector<WholeVector> vectors;
+
+    BlockMotion(int its_side, int width, int height)
+        : side(its_side),
+          columns((width + its_side - 1) / its_side),
+          rows((height + its_side - 1) / its_side),
+          vectors(static_cast<size_t>(columns) * static_cast<size_t>(rows)) {}
+
+    size_t index(int bx, int by) const {
+        return static_cast<size_t>(by) * static_cast<size_t>(columns) + static_cast<size_t>(bx);
+    }
+    // Outside the grid, the vector of the nearest block.
+    const WholeVector& at(int bx, int by) const {
+        return vectors[index(std::clamp(bx, 0, columns - 1), std::clamp(by, 0, rows - 1))];
+    }
+    // The bilinear mean between block middles. Coordinates are in blocks, from the first block's middle.
+    RealVector between(float bx, float by) const;
+};
+
+// Vectors proposed to blocks besides those of their neighbours: kCandidates for each block in raster order.
+inline constexpr int kCandidates = 4;
+using Candidates = WorkVector<WholeVector>;
+
+// How a block's vector is chosen. A vector costs the mean absolute difference of the block with 4 pixels
+// around it. It also costs `smoothness`, times BlockCosts' share and weight, for each pixel of distance to
+// each neighbour's vector.
+struct SweepOptions {
+    int sweeps = 4;
+    float smoothness = 0.1F;
+    float to_prior = 0.05F;  // the same for the distance to the prior, as a share of `smoothness`
+};
+
+// Pixels of a block of the finished field.
+inline constexpr int kFineSide = 4;
+
+// `smoothness` of its blocks, both in whole pixels and between pixels.
+inline constexpr float kFineSmoothness = 0.2F;
+
+// Improves `motion`, sweep by sweep. `costs` are those of its blocks. `prior` is where vectors are expected;
+// `candidates` may be empty. The result does not depend on the number of workers.
+void sweep(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
+           const WorkVector<RealVector>& prior, const Candidates& candidates, const SweepOptions& options,
+           BlockMotion& motion);
+
+// Whether the 8x8 pixels from (x, y) on differ from those `v` away by less than 4 gray levels on the mean.
+bool matches_well(const vme::UnitFunctions& functions, const PaddedPicture& source,
+                  const PaddedPicture& reference, int x, int y, WholeVector v);
+
+// What the unit's search finds around `prior` for the partitions that hold each 8x8 block: 8x8, 16x16, 16x8,
+// 8x16. Where `has_prior` and a macroblock's blocks match well along it, a tiny window is
+// searched: all else that matches would only look alike.
+Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPicture& source,
+                           const PaddedPicture& reference, const WorkVector<RealVector>& prior,
+                           bool has_prior, const BlockMotion& blocks);
+
+}  // namespace genmedia::motion

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "motion/true_motion/subpixel_choice.h"
+
+#include "motion/bilinear.h"
+#include "motion/in_turn.h"
+#include "motion/true_motion/block_costs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+
+namespace genmedia::motion {
+namespace {
+
+constexpr float kSameVector = 0.25F;  // pixels: a step of the gradient closes such a distance
+constexpr float kSameMotion = 1;      // pixels between neighbours of one region
+constexpr size_t kShareOfRegion = 8;  // a region has at most 1 / kShareOfRegion of all blocks
+constexpr float kNone = std::numeric_limits<float>::infinity();
+
+float distance(const RealVector& a, const RealVector& b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); }
+float distance_that_counts(const RealVector& a, const RealVector& b) {
+    return std::min(kFarApart, distance(a, b));
+}
+
+class Choice {
+public:
+    Choice(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+           const BlockCosts& costs, WorkVector<RealVector>& vectors)
+        : functions_(functions),
+          source_(source),
+          reference_(reference),
+          costs_(costs),
+          columns_(costs_.columns()),
+          rows_(costs_.rows()),
+          vectors_(vectors) {}
+
+    void take_neighbors_vectors() {
+        each_block_in_turn(columns_, rows_, [&](int bx, int by) { improve(bx, by); });
+    }
+
+    void dissolve_regions() {
+        find_regions();
+        filled_ = vectors_;
+        is_filled_.assign(vectors_.size(), 1);
+        for (size_t region = 0; region + 1 < first_.size(); region++) {
+            const std::span<const int> blocks(order_.data() + first_[region],
+                                              first_[region + 1] - first_[region]);
+            if (blocks.size() * kShareOfRegion > vectors_.size()) continue;
+            const bool is_better = fill(blocks) && change_by_filling(blocks) < 0;
+            for (const int i : blocks)
+                (is_better ? vectors_ : filled_)[at(i)] = (is_better ? filled_ : vectors_)[at(i)];
+        }
+    }
+
+private:
+    static size_t at(int i) { return static_cast<size_t>(i); }
+
+    template <class Body>
+    void each_neighbor(int i, const Body& body) const {
+        each_neighbor(i % columns_, i / columns_, body);
+    }
+    template <class Body>
+    void each_neighbor(int bx, int by, const Body& body) const {
+        const int i = by * columns_ + bx;
+        if (bx > 0) body(i - 1);
+        if (bx + 1 < columns_) body(i + 1);
+        if (by > 0) body(i - columns_);
+        if (by + 1 < rows_) body(i + columns_);
+    }
+
+    float weight(int i) const { return kFineSmoothness * costs_.weight(at(i)); }
+    float share(int i, int n) const { return costs_.share(at(i), at(n)); }
+
+    // Whether the compared pixels lie within the padding. They do with a block's own vector, but not always
+    // with a vector that is tried for another block.
+    bool has_match(int i, const RealVector& v) const {
+        constexpr int room = PaddedPicture::kPadding - kComparedWidth + 2;
+        const float x = static_cast<float>(kFineSide * (i % columns_)) + v.x;
+        const float y = static_cast<float>(kFineSide * (i / columns_)) + v.y;
+        return x >= -room && y >= -room && x + kFineSide <= static_cast<float>(source_.width() + room) &&
+               y + kFineSide <= static_cast<float>(source_.height() + room);
+    }
+
+    // The mean absolute difference of a block with kMargin pixels around it.
+    float match(int i, const RealVector& v) const {
+        constexpr int side = compared_height(kFineSide);
+        if (!has_match(i, v)) return kNone;
+        const int x = kFineSide * (i % columns_) - kMargin, y = kFineSide * (i / columns_) - kMargin;
+        const auto block = matched_block(source_, reference_, x, y, v);
+        return static_cast<float>(functions_.match_difference(block, side)) / (side * side);
+    }
+
+    void improve(int bx, int by) {
+        const int i = by * columns_ + bx;
+        std::array<RealVector, 4> near;
+        std::array<int, 4> blocks{};
+        size_t count = 0;
+        bool differ = false;
+        each_neighbor(bx, by, [&](int n) {
+            blocks[count] = n;
+            near[count++] = vectors_[at(n)];
+            differ = differ || distance(vectors_[at(n)], vectors_[at(i)]) > kSameVector;
+        });
+        if (!differ) return;
+        std::array<float, 4> shares{};
+        const float block_weight = weight(i);
+        for (size_t k = 0; k < count; k++) shares[k] = block_weight * share(i, blocks[k]);
+        const auto roughness = [&](const RealVector& v) {
+            float sum = 0;
+            for (size_t k = 0; k < count; k++) sum += shares[k] * distance_that_counts(v, near[k]);
+            return sum;
+        };
+        RealVector& own = vectors_[at(i)];
+        RealVector best = own;
+        float least = roughness(own) + match(i, own);
+        for (size_t k = 0; k < count; k++) {
+            if (distance(near[k], own) <= kSameVector) continue;
+            const float rough = roughness(near[k]);
+            if (rough >= least) continue;
+            const float cost = rough + match(i, near[k]);
+            if (cost < least) {
+                least = cost;
+                best = near[k];
+            }
+        }
+        own = best;
+    }
+
+    // order_ lists the blocks region by region; first_ says where each begins, and where the last ends.
+    void find_regions() {
+        region_.assign(vectors_.size(), -1);
+        for (int start = 0; start < columns_ * rows_; start++) {
+            if (region_[at(start)] >= 0) continue;
+            const int region = static_cast<int>(first_.size());
+            first_.push_back(order_.size());
+            const auto take = [&](int i) {
+                region_[at(i)] = region;
+                order_.push_back(i);
+            };
+            take(start);
+            for (size_t next = first_.back(); next < order_.size(); next++) {
+                const int i = order_[next];
+                each_neighbor(i, [&](int n) {
+                    if (region_[at(n)] < 0 && distance(vectors_[at(i)], vectors_[at(n)]) < kSameMotion)
+                        take(n);
+                });
+            }
+        }
+        first_.push_back(order_.size());
+    }
+
+    // Gives the blocks of a region, from the outside in, the best matching vector of those beside it. False
+    // where nothing beside it matches within the padding.
+    bool fill(std::span<const int> blocks) {
+        for (const int i : blocks) is_filled_[at(i)] = 0;
+        WorkVector<int> left(blocks.begin(), blocks.end()), rest, now;
+        while (!left.empty()) {
+            rest.clear(), now.clear();
+            for (const int i : left) (fill_one(i) ? now : rest).push_back(i);
+            for (const int i : now) is_filled_[at(i)] = 1;
+            if (now.empty()) break;
+            std::swap(left, rest);
+        }
+        for (const int i : blocks) is_filled_[at(i)] = 1;
+        return left.empty();
+    }
+
+    bool fill_one(int i) {
+        float least = kNone;
+        each_neighbor(i, [&](int n) {
+            if (!is_filled_[at(n)]) return;
+            const float here = match(i, filled_[at(n)]);
+            if (here >= least) return;
+            least = here;
+            filled_[at(i)] = filled_[at(n)];
+        });
+        return least < kNone;
+    }
+
+    // The cost of all with the blocks as filled, minus the cost with them as they are.
+    float change_by_filling(std::span<const int> blocks) const {
+        float change = 0;
+        for (const int i : blocks) {
+            change += match(i, filled_[at(i)]) - match(i, vectors_[at(i)]);
+            each_neighbor(i, [&](int n) {
+                if (region_[at(n)] == region_[at(i)] && n < i) return;  // once a pair
+                const float apart = distance_that_counts(filled_[at(i)], filled_[at(n)]) -
+                                    distance_that_counts(vectors_[at(i)], vectors_[at(n)]);
+                if (apart != 0) change += (weight(i) + weight(n)) * share(i, n) * apart;
+            });
+        }
+        return change;
+    }
+
+    const FieldFunctions& functions_;
+    const PaddedPicture &source_, &reference_;
+    const BlockCosts& costs_;
+    int columns_, rows_;
+    WorkVector<RealVector>& vectors_;
+    WorkVector<int> region_;  // of each block
+    WorkVector<int> order_;
+    WorkVector<size_t> first_;
+    WorkVector<RealVector> filled_;
+    WorkVector<char> is_filled_;
+};
+
+}  // namespace
+
+void choose_again(const FieldFunctions& functions, const PaddedPicture& source,
+                  const PaddedPicture& reference, const BlockCosts& costs, WorkVector<RealVector>& vectors) {
+    Choice choice(functions, source, reference, costs, vectors);
+    choice.take_neighbors_vectors();
+    choice.dissolve_regions();
+}
+
+}  // namespace genmedia::motion

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "motion/true_motion/subpixel_motion.h"
+
+#include "motion/bilinear.h"
+#include "motion/true_motion/subpixel_choice.h"
+#include "motion/work_memory.h"
+#include "walker/worker_pool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace genmedia::motion {
+namespace {
+
+constexpr int kGradientSteps = 2;
+constexpr int kRounds = 8;  // of neighbours pulling each other, in each step
+
+// Values of blocks in rows, with a block more around. Rows start where cache lines do.
+class Grid {
+public:
+    Grid(int columns, int rows, float around = 0)
+        : stride_(kOfALine + (columns + kOfALine) / kOfALine * kOfALine),
+          values_(static_cast<size_t>(stride_) * static_cast<size_t>(rows + 2) + kReadAfterRow, around) {}
+    ptrdiff_t stride() const { return stride_; }
+    float* row(int by) { return values_.data() + (by + 1) * stride_ + kOfALine; }
+
+private:
+    static constexpr ptrdiff_t kOfALine = 64 / sizeof(float);
+
+    ptrdiff_t stride_;
+    WorkVector<float> values_;
+};
+
+class Refinement {
+public:
+    Refinement(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+               const BlockCosts& costs, const BlockMotion& whole)
+        : functions_(functions),
+          source_(source),
+          reference_(reference),
+          costs_(costs),
+          columns_(whole.columns),
+          rows_(whole.rows),
+          start_x_(columns_, rows_, kNowhere),
+          start_y_(start_x_),
+          x_(start_x_),
+          y_(start_x_) {
+        for (const WholeVector& v : whole.vectors)
+            vectors_.push_back({static_cast<float>(v.x), static_cast<float>(v.y)});
+    }
+
+    // The last step is made from vectors that are chosen again.
+    WorkVector<RealVector> run() {
+        for (int i = 1; i < kGradientSteps; i++) step();
+        choose_again(functions_, source_, reference_, costs_, vectors_);
+        step();
+        return std::move(vectors_);
+    }
+
+private:
+    // A Gauss-Newton step for all blocks, which pull their neighbours.
+    void step() {
+        parallel_for(rows_, [&](int by) { find_sums(by); });
+        parallel_for(rows_, [&](int by) { functions_.step_equations(row_of_step(by)); });
+        for (int half = 0; half < 2 * kRounds; half++)
+            parallel_for(rows_, [&](int by) {
+                functions_.step_relax(row_of_step(by), static_cast<size_t>((by + half) % 2));
+            });
+        for (int by = 0; by < rows_; by++)
+            for (int bx = 0; bx < columns_; bx++) row(by)[bx] = {x_.row(by)[bx], y_.row(by)[bx]};
+    }
+
+    FieldStep row_of_step(int by) {
+        return {.columns = static_cast<size_t>(columns_),
+                .stride = x_.stride(),
+                .start_x = start_x_.row(by),
+                .start_y = start_y_.row(by),
+                .xx = xx_.row(by),
+                .xy = xy_.row(by),
+                .yy = yy_.row(by),
+                .xd = xd_.row(by),
+                .yd = yd_.row(by),
+                .inverse_xx = inverse_xx_.row(by),
+                .inverse_xy = inverse_xy_.row(by),
+                .inverse_yy = inverse_yy_.row(by),
+                .right_x = right_x_.row(by),
+                .right_y = right_y_.row(by),
+                .pull_beside = pull_beside_.row(by),
+                .pull_below = pull_below_.row(by),
+                .x = x_.row(by),
+                .y = y_.row(by)};
+    }
+
+    RealVector* row(int by) {
+        return vectors_.data() + static_cast<size_t>(by) * static_cast<size_t>(columns_);
+    }
+
+    void find_sums(int by) {
+        for (int bx = 0; bx < columns_; bx++) {
+            const RealVector v = row(by)[bx];
+            start_x_.row(by)[bx] = x_.row(by)[bx] = v.x;
+            start_y_.row(by)[bx] = y_.row(by)[bx] = v.y;
+            const GradientSums sums = functions_.gradient_sums(
+                matched_block(source_, reference_, kFineSide * bx, kFineSide * by, v));
+            xx_.row(by)[bx] = sums.xx;
+            xy_.row(by)[bx] = sums.xy;
+            yy_.row(by)[bx] = sums.yy;
+            xd_.row(by)[bx] = sums.xd;
+            yd_.row(by)[bx] = sums.yd;
+        }
+    }
+
+    const FieldFunctions& functions_;
+    const PaddedPicture &source_, &reference_;
+    const BlockCosts& costs_;
+    int columns_, rows_;
+    WorkVector<RealVector> vectors_;
+    // As FieldStep has them.
+    Grid start_x_, start_y_, x_, y_;
+    Grid xx_{columns_, rows_}, xy_{columns_, rows_}, yy_{columns_, rows_}, xd_{columns_, rows_},
+        yd_{columns_, rows_};
+    Grid inverse_xx_{columns_, rows_}, inverse_xy_{columns_, rows_}, inverse_yy_{columns_, rows_},
+        right_x_{columns_, rows_}, right_y_{columns_, rows_};
+    Grid pull_beside_{columns_, rows_}, pull_below_{columns_, rows_};
+};
+
+}  // namespace
+
+WorkVector<RealVector> between_pixels(const FieldFunctions& functions, const PaddedPicture& source,
+                                      const PaddedPicture& reference, const BlockCosts& costs,
+                                      const BlockMotion& whole) {
+    return Refinement(functions, source, reference, costs, whole).run();
+}
+
+}  // namespace genmedia::motion

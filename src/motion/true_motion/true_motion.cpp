@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "motion/true_motion/true_motion.h"
+
+#include "genmedia/partition.h"
+#include "motion/bilinear.h"
+#include "motion/true_motion/field_trust.h"
+#include "motion/true_motion/pixel_flow.h"
+#include "motion/true_motion/subpixel_motion.h"
+#include "walker/worker_pool.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+namespace genmedia::motion {
+namespace {
+
+constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
+constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
+constexpr SweepOptions kCoarse{}, kFine{.sweeps = 1, .smoothness = kFineSmoothness};
+
+// A picture and smaller ones, each half the one before, without their local means.
+std::vector<PaddedPicture> levels_of(const FieldFunctions& functions, const PaddedPicture& picture) {
+    std::vector<PaddedPicture> levels;
+    levels.push_back(picture.without_mean(functions));
+    for (PaddedPicture half(0, 0);
+         static_cast<int>(levels.size()) < kMostLevels &&
+         std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSide;
+         levels.push_back(half.without_mean(functions)))
+        half = levels.size() == 1 ? picture.half() : half.half();
+    return levels;
+}
+
+// Where the vectors of `blocks` are expected, judged by blocks twice as large: between the middles of the
+// four of these that are nearest. `scale` is 2 where those blocks belong to a picture of half the size.
+WorkVector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& blocks, float scale) {
+    WorkVector<RealVector> prior(blocks.vectors.size());
+    parallel_for(blocks.rows, [&](int by) {
+        const int row = by / 2, next_row = row + (by % 2 ? 1 : -1);
+        for (int bx = 0; bx < blocks.columns; bx++) {
+            const int column = bx / 2, next_column = column + (bx % 2 ? 1 : -1);
+            const WholeVector a = coarser.at(column, row), b = coarser.at(next_column, row),
+                              c = coarser.at(column, next_row), d = coarser.at(next_column, next_row);
+            prior[blocks.index(bx, by)] = {scale / 16 * static_cast<float>(9 * a.x + 3 * (b.x + c.x) + d.x),
+                                           scale / 16 * static_cast<float>(9 * a.y + 3 * (b.y + c.y) + d.y)};
+        }
+    });
+    return prior;
+}
+
+// Searches one level in whole pixels; `coarser` is null for the coarsest.
+BlockMotion search_level(const vme::UnitFunctions& functions, const PaddedPicture& source,
+                         const PaddedPicture& reference, const BlockMotion* coarser) {
+    BlockMotion motion(kCoarseSide, source.width(), source.height());
+    WorkVector<RealVector> prior(motion.vectors.size());
+    if (coarser) prior = prior_of(*coarser, motion, 2);
+    const Candidates candidates =
+        unit_candidates(functions, source, reference, prior, coarser != nullptr, motion);
+    for (size_t i = 0; i < motion.vectors.size(); i++)
+        motion.vectors[i] = coarser ? rounded(prior[i]) : candidates[kCandidates * i + 1];
+    SweepOptions options = kCoarse;
+    if (!coarser) options.to_prior = 0;
+    sweep(source, reference, BlockCosts(source, kCoarseSide), prior, candidates, options, motion);
+    return motion;
+}
+
+// Whether each block's match has the block as its own match, to within kConfirmed. `back` belongs to pictures
+// of the same size or, with `scale` 2, of half the size.
+WorkVector<char> confirmed(const BlockMotion& there, const BlockMotion& back, float scale = 1) {
+    WorkVector<char> result(there.vectors.size());
+    const float blocks = 1.F / static_cast<float>(kCoarseSide);
+    for (int by = 0; by < there.rows; by++)
+        for (int bx = 0; bx < there.columns; bx++) {
+            const WholeVector v = there.vectors[there.index(bx, by)];
+            const float x = static_cast<float>(bx) + static_cast<float>(v.x) * blocks;
+            const float y = static_cast<float>(by) + static_cast<float>(v.y) * blocks;
+            // Middles of blocks twice as large lie between those of two others.
+            const RealVector w = scale == 1 ? back.between(x, y) : back.between(x / 2 - 0.25F, y / 2 - 0.25F);
+            result[there.index(bx, by)] = std::abs(static_cast<float>(v.x) + scale * w.x) +
+                                              std::abs(static_cast<float>(v.y) + scale * w.y) <=
+                                          scale * kConfirmed;
+        }
+    return result;
+}
+
+// Unconfirmed blocks are good all the same if their match predicts them well.
+void keep_good_matches(const vme::UnitFunctions& functions, const PaddedPicture& source,
+                       const PaddedPicture& reference, const BlockMotion& motion, WorkVector<char>& good) {
+    for (int by = 0; by < motion.rows; by++)
+        for (int bx = 0; bx < motion.columns; bx++) {
+            const size_t i = motion.index(bx, by);
+            good[i] = good[i] || matches_well(functions, source, reference, kCoarseSide * bx,
+                                              kCoarseSide * by, motion.vectors[i]);
+        }
+}
+
+// Gives blocks without a confirmed vector the mean vector of those around them, from the outside in. So what
+// is new in the picture moves like its surroundings, not like something similar elsewhere.
+void fill_unconfirmed(WorkVector<char> good, BlockMotion& motion) {
+    if (std::ranges::count(good, char{1}) == 0) return;
+    for (bool all = false; !all;) {
+        all = true;
+        const WorkVector<char> before = good;
+        for (int by = 0; by < motion.rows; by++)
+            for (int bx = 0; bx < motion.columns; bx++) {
+                const size_t i = motion.index(bx, by);
+                if (before[i]) continue;
+                int x = 0, y = 0, count = 0;
+                for (const auto& [dx, dy] : {std::pair(-1, 0), {1, 0}, {0, -1}, {0, 1}}) {
+                    if (bx + dx < 0 || by + dy < 0 || bx + dx >= motion.columns || by + dy >= motion.rows)
+                        continue;
+                    const size_t n = motion.index(bx + dx, by + dy);
+                    if (!before[n]) continue;
+                    x += motion.vectors[n].x;
+                    y += motion.vectors[n].y;
+                    count++;
+                }
+                all = all && count > 0;
+                if (count == 0) continue;
+                motion.vectors[i] = {x / count, y / count};
+                good[i] = 1;
+            }
+    }
+}
+
+BlockMotion divide(const PaddedPicture& source, const PaddedPicture& reference, const BlockCosts& costs,
+                   const BlockMotion& coarse) {
+    BlockMotion motion(kFineSide, source.width(), source.height());
+    for (int by = 0; by < motion.rows; by++)
+        for (int bx = 0; bx < motion.columns; bx++)
+            motion.vectors[motion.index(bx, by)] = coarse.at(bx / 2, by / 2);
+    sweep(source, reference, costs, prior_of(coarse, motion, 1), {}, kFine, motion);
+    return motion;
+}
+
+vme::MotionVector in_quarters(const RealVector& v) {
+    return {static_cast<int16_t>(nearest(4 * v.x)), static_cast<int16_t>(nearest(4 * v.y))};
+}
+
+// Shapes as large as equal vectors allow, and their differences.
+void merge(vme::InterResult& result) {
+    const auto same = [&](int first, int count) {
+        return std::all_of(result.vectors.begin() + first, result.vectors.begin() + first + count,
+                           [&](const auto& v) { return v == result.vectors[static_cast<size_t>(first)]; });
+    };
+    const auto sum_up = [&](int first, int count) {
+        const auto begin = result.distortions.begin() + first;
+        std::fill(begin, begin + count, static_cast<uint16_t>(std::accumulate(begin, begin + count, 0)));
+    };
+    result.best_distortion =
+        static_cast<uint16_t>(std::accumulate(result.distortions.begin(), result.distortions.end(), 0));
+    if (same(0, 16)) {
+        result.major_shape = vme::MajorShape::shape_16x16;
+        result.vector_count = 1;
+        return sum_up(0, 16);
+    }
+    result.major_shape = vme::MajorShape::shape_8x8;
+    result.vector_count = 0;
+    for (int q = 0; q < 4; q++) {
+        const bool whole = same(4 * q, 4);
+        result.minor_shapes[static_cast<size_t>(q)] =
+            whole ? vme::MinorShape::shape_8x8 : vme::MinorShape::shape_4x4;
+        result.vector_count = static_cast<uint8_t>(result.vector_count + (whole ? 1 : 4));
+        if (whole) sum_up(4 * q, 4);
+    }
+}
+
+// Calls body(macroblock, entry, block) for all 4x4 blocks; those outside `motion` take its nearest block.
+template <class Body>
+void each_entry(const TrueMotion& motion, const MotionField& field, const Body& body) {
+    parallel_for(field.rows, [&](int my) {
+        for (int mx = 0; mx < field.columns; mx++)
+            for (int e = 0; e < 16; e++)
+                body(static_cast<size_t>(my * field.columns + mx), static_cast<size_t>(e),
+                     motion.nearest(4 * mx + vme::entry_x(e) / 4, 4 * my + vme::entry_y(e) / 4));
+    });
+}
+
+void fill_results(const TrueMotion& motion, const WorkVector<uint16_t>& differences, MotionField& field) {
+    std::fill(field.inter.begin(), field.inter.end(), vme::InterResult{});
+    each_entry(motion, field, [&](size_t macroblock, size_t entry, size_t block) {
+        field.inter[macroblock].vectors[entry].forward = in_quarters(motion.vectors[block]);
+        field.inter[macroblock].distortions[entry] = differences[block];
+    });
+    for (vme::InterResult& result : field.inter) merge(result);
+}
+
+void fill_trust(const TrueMotion& motion, const FieldTrust& trust, MotionField& field) {
+    field.confidence.resize(field.inter.size());
+    field.occluded.resize(field.inter.size());
+    each_entry(motion, field, [&](size_t macroblock, size_t entry, size_t block) {
+        field.confidence[macroblock][entry] = trust.confidence[block];
+        field.occluded[macroblock][entry] = trust.occluded[block];
+    });
+}
+
+}  // namespace
+
+CoarseToFine::CoarseToFine(const BackendFunctions& functions, const PaddedPicture& source,
+                           const PaddedPicture& reference)
+    : functions_(functions),
+      sources_(levels_of(functions.field, source)),
+      references_(levels_of(functions.field, reference)) {
+    for (size_t i = sources_.size(); i-- > 1;) {
+        const bool coarsest = i + 1 == sources_.size();
+        there_ = search_level(functions.unit, sources_[i], references_[i], coarsest ? nullptr : &there_);
+        back_ = search_level(functions.unit, references_[i], sources_[i], coarsest ? nullptr : &back_);
+        const WorkVector<char> good = confirmed(there_, back_), good_back = confirmed(back_, there_);
+        fill_unconfirmed(good, there_);
+        fill_unconfirmed(good_back, back_);
+    }
+}
+
+TrueMotion CoarseToFine::there() const { return finish(sources_, references_, there_, back_); }
+TrueMotion CoarseToFine::back() const { return finish(references_, sources_, back_, there_); }
+
+TrueMotion CoarseToFine::finish(const std::vector<PaddedPicture>& sources,
+                                const std::vector<PaddedPicture>& references, const BlockMotion& coarser,
+                                const BlockMotion& opposite) const {
+    BlockMotion coarse =
+        search_level(functions_.unit, sources[0], references[0], sources.size() == 1 ? nullptr : &coarser);
+    if (sources.size() > 1) {
+        WorkVector<char> good = confirmed(coarse, opposite, 2);
+        keep_good_matches(functions_.unit, sources[0], references[0], coarse, good);
+        fill_unconfirmed(std::move(good), coarse);
+    }
+    const BlockCosts costs(sources[0], kFineSide);
+    const BlockMotion fine = divide(sources[0], references[0], costs, coarse);
+    return {.columns = fine.columns,
+            .rows = fine.rows,
+            .vectors = between_pixels(functions_.field, sources[0], references[0], costs, fine)};
+}
+
+void estimate_true_motion(const FieldFunctions& functions, const search::PictureSearch& search,
+                          MotionField& field) {
+    const PaddedPicture source(search.source.luma), reference(search.forward);
+    const CoarseToFine levels({search.functions, functions}, source, reference);
+    const TrueMotion motion = levels.there();
+    fill_results(motion, differences_of(functions, source, reference, motion), field);
+    if (search.options.per_pixel) pixel_flow(functions, source, reference, motion.vectors, field.flow);
+    if (!search.options.confidence) return;
+    fill_trust(motion, trust_of(source, motion, levels.back()), field);
+}
+
+TrueMotion find_true_motion(const BackendFunctions& functions, const PaddedPicture& source,
+                            const PaddedPicture& reference) {
+    return CoarseToFine(functions, source, reference).there();
+}
+
+std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& functions,
+                                                    const PaddedPicture& source,
+                                                    const PaddedPicture& reference) {
+    const CoarseToFine levels(functions, source, reference);
+    return {levels.there(), levels.back()};
+}
+
+WorkVector<uint16_t> differences_of(const FieldFunctions& functions, const PaddedPicture& source,
+                                    const PaddedPicture& reference, const TrueMotion& motion) {
+    WorkVector<uint16_t> differences(motion.vectors.size());
+    parallel_for(motion.rows, [&](int by) {
+        for (int bx = 0; bx < motion.columns; bx++) {
+            const size_t i = motion.nearest(bx, by);
+            const MatchedBlock block =
+                matched_block(source, reference, kFineSide * bx, kFineSide * by, motion.vectors[i]);
+            differences[i] = static_cast<uint16_t>(functions.match_difference(block, kFineSide));
+        }
+    });
+    return differences;
+}
+
+}  // namespace genmedia::motion

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// A motion field that follows objects. From coarse to fine, the unit's search proposes vectors; chosen are
+// those that match well and are near their neighbours' vectors.
+#pragma once
+
+#include "motion/field_backends.h"
+#include "motion/true_motion/block_motion.h"
+#include "search/picture_search.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace genmedia::motion {
+
+inline constexpr int kCoarseSide = 8;  // pixels of a block of all levels but the last
+
+// Vectors of 4x4 blocks in raster order, in pixels, from a block to its match in the reference.
+struct TrueMotion {
+    int columns = 0, rows = 0;
+    WorkVector<RealVector> vectors;
+
+    // The number of the block, or of the nearest where there is none.
+    size_t nearest(int bx, int by) const {
+        return static_cast<size_t>(std::clamp(by, 0, rows - 1)) * static_cast<size_t>(columns) +
+               static_cast<size_t>(std::clamp(bx, 0, columns - 1));
+    }
+};
+
+// Searches two pictures of one size in each other. The result depends neither on the number of workers nor on
+// the unit's backend. All levels but the last are searched in both directions; of the last one, there() and
+// back() search one each.
+class CoarseToFine {
+public:
+    CoarseToFine(const BackendFunctions& functions, const PaddedPicture& source,
+                 const PaddedPicture& reference);
+
+    TrueMotion there() const;  // of the source in the reference
+    TrueMotion back() const;
+
+private:
+    TrueMotion finish(const std::vector<PaddedPicture>& sources, const std::vector<PaddedPicture>& references,
+                      const BlockMotion& coarser, const BlockMotion& opposite) const;
+
+    const BackendFunctions functions_;
+    std::vector<PaddedPicture> sources_, references_;
+    BlockMotion there_{kCoarseSide, 0, 0}, back_{kCoarseSide, 0, 0};
+};
+
+TrueMotion find_true_motion(const BackendFunctions& functions, const PaddedPicture& source,
+                            const PaddedPicture& reference);
+
+// The same, and the motion of `reference` in `source`.
+std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& functions,
+                                                    const PaddedPicture& source,
+                                                    const PaddedPicture& reference);
+
+// For each block, the sum of absolute differences to its match.
+WorkVector<uint16_t> differences_of(const FieldFunctions& functions, const PaddedPicture& source,
+                                    const PaddedPicture& reference, const TrueMotion& motion);
+
+// Fills `field`, which has room for all macroblocks.
+void estimate_true_motion(const FieldFunctions& functions, const search::PictureSearch& search,
+                          MotionField& field);
+
+}  // namespace genmedia::motion

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "base/motion_names.h"
+#include "media/video/output_file.h"
+#include "tools/encode/encode_command.h"
+#include "tools/flag_values.h"
+
+#include <sstream>
+#include <utility>
+#include <vector>
+
+using namespace genmedia;
+
+namespace {
+
+void add_file(CLI::App& app, const std::string& flag, std::string& target,
+              const std::vector<std::string>& endings, const std::string& help) {
+    const auto parse = [flag, &target, endings](const std::string& name) {
+        target = name;
+        std::string expected;
+        for (const std::string& ending : endings) {
+            if (media::has_ending(name, ending)) return;
+            expected += (expected.empty() ? "" : ", ") + ending;
+        }
+        refuse(flag, name, "a name ending in " + expected);
+    };
+    app.add_option_function<std::string>(flag, parse, help)->type_name("FILE");
+}
+
+// "800k", "2.5M" or a plain number.
+int64_t parse_bits(const std::string& flag, const std::string& text, const std::string& what) {
+    constexpr double most = 2147483647;
+    std::istringstream stream(text);
+    stream.imbue(std::locale::classic());
+    double value = 0;
+    std::string unit;
+    if (stream >> value && (stream >> unit || stream.eof())) {
+        value *= unit == "k" ? 1e3 : unit == "M" ? 1e6 : unit.empty() ? 1 : 0;
+        if (value >= 1 && value <= most) return static_cast<int64_t>(value);
+    }
+    refuse(flag, text, what + ", as 800k, 2.5M or 1500000, at most 2147483647");
+}
+
+void add_bits(CLI::App& app, const std::string& flag, int64_t& target, const std::string& what,
+              const std::string& help) {
+    app.add_option_function<std::string>(
+           flag, [flag, &target, what](const std::string& text) { target = parse_bits(flag, text, what); },
+           help)
+        ->type_name(what == "bits" ? "BITS" : "RATE");
+}
+
+const Choices<bool DecisionOptions::*> kSteps = {{"hierarchy", &DecisionOptions::hierarchy},
+                                                 {"skip-check", &DecisionOptions::skip_check},
+                                                 {"costs", &DecisionOptions::mode_costs},
+                                                 {"intra", &DecisionOptions::intra_in_p}};
+
+void leave_out(const std::string& list, DecisionOptions& decisions) {
+    std::istringstream names(list);
+    for (std::string name; std::getline(names, name, ',');)
+        decisions.*chosen("--without", name, kSteps) = false;
+}
+
+void add_decision_flags(CLI::App& app, DecisionOptions& decisions) {
+    add_choice(app, "--window", decisions.window, kWindows, "search window");
+    add_choice(app, "--distortion", decisions.distortion, kDistortions,
+               "measure of difference, but of the search");
+    app.add_option_function<std::string>(
+           "--without", [&decisions](const std::string& list) { leave_out(list, decisions); },
+           "steps that are left out, a comma list of " + names_of(kSteps))
+        ->type_name("LIST");
+    app.add_flag("--exact-refinement", decisions.exact_refinement,
+                 "refine once more by the decoder's filter, which the unit has not");
+    app.add_flag("--exact-choice", decisions.exact_choice,
+                 "code each macroblock in every way that the unit found, and take the best");
+}
+
+}  // namespace
+
+void add_encode_flags(CLI::App& app, EncodeCommand& command) {
+    EncoderOptions& options = command.options;
+    add_input_flags(app, command.input);
+    add_file(app, "-o,--output", command.output, {".mp4", ".mkv", ".mov", ".264", ".h264"}, "the video");
+    app.get_option("--output")->required();
+    add_number(app, "--qp", options.qp, 0, 51,
+               "quantiser of P pictures, 0 (best) to 51; of I pictures 3 less");
+    add_bits(app, "--bit-rate", options.bit_rate, "bits a second",
+             "bits a second that quantisers are to meet, as 800k or 2.5M");
+    add_bits(app, "--max-rate", options.max_rate, "bits a second",
+             "bits a second that fill a decoder's buffer, as 1M");
+    add_bits(app, "--buffer", options.buffer, "bits", "size of that buffer, as 500k; else that of a second");
+    add_number(app, "--key-interval", options.key_interval, 1, 1'000'000,
+               "pictures from a key picture to the next");
+    add_number(app, "--refs", options.references, 1, 4, "pictures that are searched");
+    add_number(app, "--slices", options.slices, 1, 1024, "slices of a picture");
+    app.add_flag_callback(
+        "--no-deblocking", [&options] { options.deblocking = false; }, "leave the deblocking filter out");
+    app.add_flag_callback(
+        "--no-scene-cuts", [&options] { options.scene_cuts = false; },
+        "no key pictures where a scene begins");
+    add_decision_flags(app, options.decisions);
+    add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");
+    add_file(app, "--decisions", command.decisions, {".npz"}, "decide as this motion.npz says");
+    add_file(app, "--reconstruction", command.reconstruction, {".yuv"},
+             "write the pictures as decoders show them");
+    add_file(app, "--stats", command.stats, {".csv"}, "write bits, PSNR, SSIM and shares, a line a picture");
+    add_file(app, "--overlay", command.overlay, {".mp4", ".mkv"},
+             "draw what was decided, and what it cost in bits");
+    app.add_flag("--silent", command.silent, "leave the sound out");
+}

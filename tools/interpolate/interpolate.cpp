@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+#include "tools/subcommands.h"
+
+#include "base/printable.h"
+#include "genmedia/interpolate.h"
+#include "media/video/output_file.h"
+#include "media/video/video_writer.h"
+#include "tools/distinct_files.h"
+#include "tools/flag_values.h"
+#include "tools/input_flags.h"
+#include "tools/interpolate/output_times.h"
+#include "tools/outcome.h"
+#include "tools/pipeline/interrupt.h"
+#include "tools/pipeline/pipeline.h"
+#include "tools/pipeline/progress.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+using namespace genmedia;
+
+namespace {
+
+struct InterpolateCommand {
+    InputFlags input;
+    std::string output;
+    RateRequest rate{.times_input = true, .numerator = 1};
+    std::string rate_text = "x1";
+    RateRequest slow{.times_input = true, .numerator = 1};  // how many times as long
+    std::string slow_text;                                  // empty: as long as the input
+
+    bool is_slow() const { return !slow_text.empty(); }
+    int quality = media::VideoFormat().quality;
+    int threads = 0;
+    bool silent = false;
+};
+
+Yuv420View view_of(const media::YuvImage& image) {
+    const auto plane = [&](size_t p) {
+        return PlaneView{image.planes[p].data(), image.plane_width(p), image.plane_height(p),
+                         image.plane_width(p)};
+    };
+    return {plane(0), plane(1), plane(2)};
+}
+
+Yuv420Target target_of(media::YuvImage& image) {
+    const auto plane = [&](size_t p) {
+        return Yuv420Target::Plane{image.planes[p].data(), image.plane_width(p)};
+    };
+    return {plane(0), plane(1), plane(2)};
+}
+
+// Two pictures of the input, or its last one, and what lies between them.
+struct Step {
+    std::shared_ptr<const media::YuvImage> first, second;  // second: empty behind the last
+    int64_t from = 0, to = 0;                              // fine ticks after the first picture of all
+    PicturePair pair;
+    Status status;
+};
+using StepPointer = std::shared_ptr<Step>;
+
+constexpr int kSlowest = 100;       // --slow
+constexpr int kLongestPause = 600;  // seconds between two pictures of the input
+
+// The pictures of the input, each with the next one.
+class StepSource {
+public:
+    explicit StepSource(media::VideoReader& reader)
+        : reader_(reader), times_(reader.time_base(), reader.finest_rate()) {}
+
+    // Null behind the last picture. If the reader failed, that is the one before.
+    StepPointer next() {
+        if (!first_) read(first_, from_);
+        if (!first_ || interrupted()) return nullptr;
+        auto step = std::make_shared<Step>();
+        step->first = first_;
+        step->from = from_;
+        read(step->second, step->to);
+        if (step->second) check_pause(*step);
+        first_ = step->second;
+        from_ = step->to;
+        if (!step->second) end(*step);
+        return step;
+    }
+
+    const media::Picture& first_picture() const { return first_picture_; }
+    int64_t skipped() const { return skipped_; }
+    const Status& failure() const { return failure_; }
+    void fail(const Status& status) { failure_ = status; }
+
+private:
+    // The next picture that is shown after the one before; null at the end.
+    void read(std::shared_ptr<const media::YuvImage>& image, int64_t& ticks) {
+        media::Picture picture;
+        for (bool end = ended_; !end; skipped_++) {
+            failure_ = reader_.next(picture, end);
+            ended_ = end || !failure_.ok();
+            if (ended_) return;
+            if (first_picture_.empty()) first_picture_ = picture;
+            const int64_t coarse = picture.facts().pts - first_picture_.facts().pts;
+            if (has_last_ && coarse <= last_) continue;
+            has_last_ = true;
+            last_ = coarse;
+            ticks = times_.of(coarse);
+            auto yuv = std::make_shared<media::YuvImage>();
+            failure_ = picture.yuv420(*yuv, first_picture_.color_tags());
+            ended_ = !failure_.ok();
+            if (!ended_) image = std::move(yuv);
+            return;
+        }
+    }
+    // Ends the input before a pause that would be filled with pictures without end.
+    void check_pause(Step& step) {
+        const double seconds = static_cast<double>(step.to - step.from) / times_.a_second();
+        if (seconds <= kLongestPause) return;
+        step.second.reset();
+        ended_ = true;
+        failure_ = {StatusCode::corrupt, reader_.name() + ": a picture is " +
+                                             std::to_string(std::llround(seconds)) +
+                                             " s after the one before; expected at most " +
+                                             std::to_string(kLongestPause) + ", which are filled"};
+    }
+    // The last picture is shown as long as the file says, but where something is wrong.
+    void end(Step& step) {
+        const media::FrameRate rate = reader_.frame_rate();
+        const double frame = times_.a_second() * rate.denominator / rate.numerator;
+        step.to = std::max(step.from + 1, times_.of(last_ + reader_.last_ticks()));
+        const bool is_short = failure_.ok() && reader_.last_ticks() > 0;
+        if (is_short && static_cast<double>(step.to - step.from) > kLongestPause * times_.a_second())
+            failure_ = {StatusCode::corrupt, reader_.name() + ": its last picture is shown for more than " +
+                                                 std::to_string(kLongestPause) + " s, which are filled"};
+        if (!is_short || !failure_.ok()) step.to = step.from + std::max<int64_t>(1, std::llround(frame));
+    }
+
+    media::VideoReader& reader_;
+    InputTimes times_;
+    media::Picture first_picture_;
+    std::shared_ptr<const media::YuvImage> first_;
+    int64_t from_ = 0, last_ = 0, skipped_ = 0;
+    bool has_last_ = false, ended_ = false;
+    Status failure_;
+};
+
+struct Counts {
+    int64_t read = 0, written = 0, made = 0, cuts = 0;
+};
+
+// The video that is made.
+class Output {
+public:
+    // Pictures at `rate`, of which `made` fall into a second of the input.
+    Output(const InterpolateCommand& command, const media::VideoReader& reader, const media::FrameRate& rate,
+           const media::FrameRate& made)
+        : command_(command),
+          reader_(reader),
+          rate_(rate),
+          times_(made, InputTimes(reader.time_base(), reader.finest_rate()).a_second()) {}
+
+    // Before the first picture is decoded: what FFmpeg says of other tracks is none of the pictures'. Tracks
+    // are as long as the input, and so not those of a slow video.
+    Status open_tracks() {
+        return command_.input.raw || command_.is_slow()
+                   ? Status()
+                   : tracks_.open(command_.input.path, command_.silent, command_.input.references);
+    }
+    std::string left_out() const { return left_out_of(tracks_, reader_, command_.silent); }
+
+    // All pictures from the step's first to before its second.
+    Status append(const Step& step, const media::Picture& first_picture) {
+        Status status = opened_ ? Status() : open(*step.first, first_picture);
+        counts_.read++;
+        if (status.ok() && step.pair.is_cut()) counts_.cuts++;
+        for (const int64_t end = times_.count_before(step.to);
+             status.ok() && counts_.written < end && !interrupted();)
+            status = append_at(step, step.second ? times_.place(counts_.written, step.from, step.to) : 0);
+        return status;
+    }
+    // A video without a picture is no file: players refuse it.
+    Status finish() { return counts_.written > 0 ? video_.finish() : Status(); }
+    const Counts& counts() const { return counts_; }
+
+private:
+    Status open(const media::YuvImage& image, const media::Picture& picture) {
+        media::VideoFormat format;
+        format.width = (image.width + 1) / 2 * 2;
+        format.height = (image.height + 1) / 2 * 2;
+        format.time_base = {rate_.denominator, rate_.numerator};
+        format.rate = rate_;
+        format.colors = picture.color_tags();
+        format.pixel_aspect = aspect_for(command_.output, picture);
+        format.quality = command_.quality;
+        format.tracks = &tracks_;
+        format.first_seconds = picture.facts().seconds;
+        Status status = video_.open(command_.output, format);
+        opened_ = status.ok();
+        if (opened_) say_what_is_lost(reader_, picture);
+        return status;
+    }
+
+    Status append_at(const Step& step, double place) {
+        const bool whole = place == 0 || place == 1 || step.pair.is_cut();
+        if (whole) return write(place < 0.5 ? *step.first : *step.second);
+        media::YuvImage between(step.first->width, step.first->height);
+        Status status = step.pair.render(place, target_of(between), command_.threads);
+        counts_.made++;
+        return status.ok() ? write(between) : status;
+    }
+    Status write(const media::YuvImage& image) { return video_.append(image, counts_.written++); }
+
+    const InterpolateCommand& command_;
+    const media::VideoReader& reader_;
+    media::FrameRate rate_;
+    OutputTimes times_;
+    media::TrackCopy tracks_;
+    media::VideoWriter video_;
+    bool opened_ = false;
+    Counts counts_;
+};
+
+// Decodes, searches and encodes.
+Status make_video(const InterpolateCommand& command, StepSource& source, Output& output, Progress& progress) {
+    const auto search = [&](Step& step) {
+        return step.second ? step.pair.set(view_of(*step.first), view_of(*step.second), command.threads)
+                           : Status();
+    };
+    const auto write = [&](const Step& step) {
+        const Status status = output.append(step, source.first_picture());
+        progress.update(output.counts().read);
+        return status;
+    };
+    Pipeline<StepSource, Step> pipeline(source, search, write);
+    return pipeline.run(command.threads > 0 ? command.threads : tbb::task_arena::automatic,
+                        pipeline.in_flight(command.threads), [] { return true; });
+}
+
+std::string text_of(const media::FrameRate& rate) {
+    return std::to_string(rate.numerator) +
+           (rate.denominator == 1 ? "" : "/" + std::to_string(rate.denominator));
+}
+
+int run_interpolate(const InterpolateCommand& command) {
+    catch_interrupts();
+    const Status distinct = check_distinct({command.input.path}, {command.output});
+    if (!distinct.ok()) return exit_status_of(distinct);
+    media::VideoReader reader;
+    Status status = reader.open(command.input.path, command.input.reader_options());
+    if (interrupted()) return report_interruption(false);
+    if (status.ok()) status = check_distinct(reader.references(), {command.output});
+    if (!status.ok()) return exit_status_of(status);
+    const std::optional<media::FrameRate> rate = command.rate.of(reader.frame_rate());
+    if (!rate || rate->numerator > int64_t{1000} * rate->denominator)
+        return exit_status_of(
+            {StatusCode::invalid_argument, "--rate: '" + command.rate_text + "', where " + reader.name() +
+                                               " has " + text_of(reader.frame_rate()) +
+                                               " frames a second; expected at most 1000 of the output"});
+    const std::optional<media::FrameRate> made = command.slow.of(*rate);
+    if (!made)
+        return exit_status_of({StatusCode::invalid_argument,
+                               "--slow: '" + command.slow_text + "' of " + text_of(*rate) +
+                                   " frames a second; expected a rate that a video's header can hold"});
+    const double frames = static_cast<double>(reader.frame_count()) * made->numerator / made->denominator *
+                          reader.frame_rate().denominator / reader.frame_rate().numerator;
+    if (reader.frame_count() > 1 && frames < 1)
+        return exit_status_of(
+            {StatusCode::invalid_argument, "--rate: '" + command.rate_text + "', where " + reader.name() +
+                                               " has " + std::to_string(reader.frame_count()) +
+                                               " frames at " + text_of(reader.frame_rate()) +
+                                               " a second; expected a frame of the output in that time"});
+    StepSource source(reader);
+    Output output(command, reader, *rate, *made);
+    Status finished;
+    {
+        Progress progress(reader.frame_count());
+        status = output.open_tracks();
+        if (status.ok()) status = make_video(command, source, output, progress);
+        finished = guarded([&] { return output.finish(); });
+    }
+    const Counts& counts = output.counts();
+    if (status.ok()) status = finished;
+    if (counts.written > 0 && finished.ok())
+        std::printf("%s: %lld frames at %s a second, of %lld at %s%s; %lld made, %lld cuts\nwrote %s\n",
+                    printable(command.input.path).c_str(), static_cast<long long>(counts.written),
+                    text_of(*rate).c_str(), static_cast<long long>(counts.read),
+                    text_of(reader.frame_rate()).c_str(),
+                    command.is_slow() ? (", " + command.slow_text + " times as long").c_str() : "",
+                    static_cast<long long>(counts.made), static_cast<long long>(counts.cuts),
+                    printable(command.output).c_str());
+    if (source.skipped() > 0)
+        say("warning: " + std::to_string(source.skipped()) +
+            " frames are left out: their time is not after that of the frame before");
+    if (!status.ok()) return exit_status_of(status);
+    if (counts.written > 0) say_what_is_left_out(command.output, output.left_out());
+    if (!interrupted()) return report_input(reader);
+    return report_interruption(counts.written > 0);
+}
+
+void check_video_name(const std::string& name) {
+    for (const char* ending : {".mp4", ".mkv", ".mov"})
+        if (media::has_ending(name, ending)) return;
+    refuse("-o", name, "a name ending in .mp4, .mkv or .mov");
+}
+
+}  // namespace
+
+void add_interpolate_command(CLI::App& app, int& exit_status) {
+    CLI::App* interpolate = app.add_subcommand(
+        "interpolate",
+        "Make a video of another frame rate or in slow motion, its new pictures along the motion");
+    const auto command = std::make_shared<InterpolateCommand>();
+    add_input_flags(*interpolate, command->input);
+    interpolate
+        ->add_option_function<std::string>(
+            "-o,--output",
+            [command](const std::string& name) {
+                check_video_name(name);
+                command->output = name;
+            },
+            "the video: FILE.mp4, FILE.mkv or FILE.mov")
+        ->type_name("FILE")
+        ->required();
+    interpolate
+        ->add_option_function<std::string>(
+            "--rate",
+            [command](const std::string& text) {
+                const std::optional<RateRequest> rate = RateRequest::parse(text);
+                if (!rate) refuse("--rate", text, "x2 (times the input's), 60, 59.94 or 60000/1001");
+                command->rate = *rate;
+                command->rate_text = text;
+            },
+            "frames a second: x2 (times the input's), 60, 59.94 or 60000/1001; with --slow, the input's")
+        ->type_name("RATE");
+    interpolate
+        ->add_option_function<std::string>(
+            "--slow",
+            [command](const std::string& text) {
+                const std::optional<RateRequest> slow = RateRequest::parse("x" + text);
+                if (!slow || slow->numerator < slow->denominator ||
+                    slow->numerator > int64_t{kSlowest} * slow->denominator)
+                    refuse("--slow", text,
+                           "a number from 1 to " + std::to_string(kSlowest) + ": 4, 2.5 or 5/2");
+                command->slow = *slow;
+                command->slow_text = text;
+            },
+            "slow motion, N times as long, without sound: 4, 2.5 or 5/2")
+        ->type_name("N");
+    add_number(*interpolate, "--quality", command->quality, 0, 51,
+               "of the encoder, 0 (lossless) to 51 (smallest)");
+    add_number(*interpolate, "--threads", command->threads, 0, 1024, "worker threads, 0: one a core");
+    interpolate->add_flag("--silent", command->silent, "leave the sound out");
+    interpolate->callback([command, interpolate, &exit_status] {
+        if (interpolate->count("--rate") + interpolate->count("--slow") == 0)
+            throw CLI::RequiredError("--rate or --slow");
+        exit_status = run_interpolate(*command);
+    });
+}

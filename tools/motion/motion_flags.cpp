@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "tools/motion/motion_flags.h"
+
+#include "base/motion_names.h"
+#include "media/results/result_kinds.h"
+#include "media/video/file_pattern.h"
+#include "media/video/output_file.h"
+#include "tools/flag_values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+using namespace genmedia;
+
+namespace {
+
+const Choices<media::Arrows> kArrowKinds = {{"motion", media::Arrows::motion},
+                                            {"match", media::Arrows::match}};
+
+int parse_device(const std::string& text) {
+    if (text == "cpu") return kDeviceCpu;
+    if (text == "gpu") return kDeviceGpu;
+    if (text == "auto") return kDeviceAuto;
+    int number = 0;
+    if (!parse_number(text, number))
+        refuse("--device", text, "cpu, gpu, auto or a number of `genmedia devices`");
+    return number;
+}
+
+uint8_t parse_disabled_partitions(const std::string& text) {
+    unsigned enabled = 0;
+    std::istringstream list(text);
+    for (std::string name; std::getline(list, name, ',');)
+        enabled |= chosen("--partitions", name, kPartitions);
+    if (enabled == 0) refuse("--partitions", text, "a comma list of " + names_of(kPartitions));
+    return static_cast<uint8_t>(vme::partition_all & ~enabled);
+}
+
+FrameRange parse_frames(const std::string& text) {
+    FrameRange range;
+    const size_t colon = text.find(':');
+    const std::string first = text.substr(0, colon), end = colon < text.size() ? text.substr(colon + 1) : "";
+    const bool good = colon != std::string::npos && (first.empty() || parse_number(first, range.first)) &&
+                      (end.empty() || parse_number(end, range.end)) && range.first < range.end;
+    if (!good) refuse("--frames", text, "A:B with 0 <= A < B, either left out");
+    return range;
+}
+
+void check_overlay(const std::string& name) {
+    const bool has_percent = name.find('%', name.rfind('/') + 1) != std::string::npos;
+    if (media::has_ending(name, ".mp4") || media::has_ending(name, ".mkv") ||
+        (media::has_ending(name, ".png") && (!has_percent || media::FilePattern::parse(name))))
+        return;
+    refuse("--overlay", name, "a name ending in .mp4, .mkv or .png, the last with at most one %d pattern");
+}
+
+void add_search_flags(CLI::App& app, MotionCommand& command) {
+    MotionOptions& options = command.options;
+    app.add_option_function<std::string>(
+           "--preset",
+           [&options](const std::string& name) {
+               const Preset& preset = *chosen("--preset", name, kPresets);
+               options.window = preset.window;
+               options.disabled_partitions = preset.disabled_partitions;
+               options.distortion = preset.distortion;
+               options.subpixel = preset.subpixel;
+           },
+           "settings that go together; other flags go before it: " + names_of(kPresets))
+        ->type_name("NAME")
+        ->default_str("default");
+    add_choice(app, "--window", options.window, kWindows, "search window");
+    app.add_option_function<std::string>(
+           "--partitions",
+           [&options](const std::string& text) {
+               options.disabled_partitions = parse_disabled_partitions(text);
+           },
+           "comma list of the shapes to try: " + names_of(kPartitions))
+        ->type_name("LIST")
+        ->default_str("all");
+    add_choice(app, "--distortion", options.distortion, kDistortions, "measure of difference");
+    add_choice(app, "--subpel", options.subpixel, kSubpixelModes, "precision of the vectors");
+    add_choice(app, "--cost", options.default_costs, kCostModes, "costs added to distortions");
+    add_number(app, "--qp", options.qp, 0, 51, "quantiser that the default costs are for, 0..51");
+    add_choice(app, "--slice", options.slice, kSlices, "slice type that the default costs are for");
+    add_number(app, "--refs", command.references, 1, 2, "1: search the previous frame; 2: the next one too");
+    add_choice(app, "--predictor", options.predictor, kPredictors, "what places the search window");
+    add_choice(app, "--field", options.field, kFields,
+               "what vectors follow: codec, the best prediction; true, the objects");
+    app.add_flag("--intra", options.intra, "estimate intra prediction too");
+    add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");
+    app.add_option_function<std::string>(
+           "--device", [&options](const std::string& text) { options.device = parse_device(text); },
+           "what searches: cpu, gpu, auto (the faster one), or a number of `genmedia devices`")
+        ->type_name("NAME")
+        ->default_str("cpu");
+}
+
+void add_output_flags(CLI::App& app, MotionCommand& command) {
+    app.add_option("-o,--output", command.directory, "directory of the results; motion.npz is always written")
+        ->type_name("DIR")
+        ->required();
+    for (const media::ResultKind& kind : media::result_kinds())
+        if (kind.flag)
+            app.add_flag_callback(
+                kind.flag, [&] { command.results.insert(kind.name); }, kind.help);
+    app.add_flag("--flo", command.flow, "write DIR/flow/NNNNNN.flo, dense flow a frame");
+    app.add_flag("--dense", command.dense, "put dense flow into motion.npz, too");
+    app.add_option_function<std::string>(
+           "--overlay",
+           [&command](const std::string& name) {
+               check_overlay(name);
+               command.overlay = name;
+           },
+           "draw the vectors: FILE.mp4 or .mkv of all frames, FILE.png of the first, FILE-%05d.png of each")
+        ->type_name("FILE");
+    add_choice(app, "--arrows", command.overlay_options.arrows, kArrowKinds,
+               "where the overlay's arrows lead: along the motion, or to the match");
+    app.add_flag("--color", command.overlay_options.color, "keep the picture's colours in the overlay");
+    app.add_flag("--force", command.force, "replace an overlay that exists outside of the output directory");
+}
+
+}  // namespace
+
+void add_motion_flags(CLI::App& app, MotionCommand& command) {
+    add_input_flags(app, command.input);
+    app.add_option_function<std::string>(
+           "--frames", [&command](const std::string& text) { command.frames = parse_frames(text); },
+           "frames to report, from A up to but not including B")
+        ->type_name("A:B");
+    add_search_flags(app, command);
+    add_output_flags(app, command);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What the command line of `genmedia motion` asks for.
+#pragma once
+
+#include "genmedia/motion.h"
+#include "media/drawing/overlay.h"
+#include "tools/input_flags.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <string>
+
+struct FrameRange {
+    int64_t first = 0, end = std::numeric_limits<int64_t>::max();  // half open
+};
+
+struct MotionCommand {
+    InputFlags input;
+    std::string directory;
+    genmedia::MotionOptions options;
+    int references = 1;  // 1: the previous frame; 2: the next one too
+    FrameRange frames;
+    std::set<std::string> results;  // names of media::result_kinds() that flags ask for
+    bool flow = false, dense = false;
+    bool force = false;
+    std::string overlay;  // .mp4, .png or empty
+    genmedia::media::OverlayOptions overlay_options;
+};
+
+// Declares the flags; `command` must outlive the parsing. Bad values end it with CLI::ValidationError.
+void add_motion_flags(CLI::App& app, MotionCommand& command);
