@@ -14,5 +14,5 @@ inline uint vector_cost(local const CostRecord* costs, int dx, int dy) {
 inline ushort saturate(uint distortion) { return min(distortion, 0xFFFFu); }
 
 inline uint minor_penalty(local const CostRecord* costs, int minor) {
-    return costs->shape[minor == 0 ? 2 : minor == 3 ? 4 : 3];
+    return costs->shape[minor == MINOR_8X8 ? 2 : minor == MINOR_4X4 ? 4 : 3];
 }

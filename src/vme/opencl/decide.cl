@@ -5,8 +5,7 @@
 
 #define NEVER (0xFFFFFFFFu / 8)
 
-enum { FORWARD = 0, BACKWARD = 1, BIDIRECTIONAL = 2, SHAPE_8X8 = 3, MAJOR_BLOCKS = 9,
-       PARTITIONS = 5 + 4 * 4, SHAPES = 4 + SHAPE_8X8 };
+enum { PARTITIONS = FIRST_8X8 + 4 * 4, SHAPES = 4 + SHAPE_8X8 };
 
 // A run of blocks: first .. first + count - 1.
 typedef struct {
@@ -15,42 +14,42 @@ typedef struct {
 
 inline BlockRun minor_blocks(int q, int minor) {
     switch (minor) {
-        case 0: return (BlockRun){5 + q, 1};
-        case 1: return (BlockRun){9 + 2 * q, 2};
-        case 2: return (BlockRun){17 + 2 * q, 2};
-        default: return (BlockRun){25 + 4 * q, 4};
+        case MINOR_8X8: return (BlockRun){FIRST_8X8 + q, 1};
+        case MINOR_8X4: return (BlockRun){FIRST_8X4 + 2 * q, 2};
+        case MINOR_4X8: return (BlockRun){FIRST_4X8 + 2 * q, 2};
+        default: return (BlockRun){FIRST_4X4 + 4 * q, 4};
     }
 }
 
 inline BlockRun partition_blocks(int major, int minor, int n) {
     switch (major) {
-        case 0: return (BlockRun){0, 1};
-        case 1: return (BlockRun){1 + n, 1};
-        case 2: return (BlockRun){3 + n, 1};
+        case SHAPE_16X16: return (BlockRun){FIRST_16X16, 1};
+        case SHAPE_16X8: return (BlockRun){FIRST_16X8 + n, 1};
+        case SHAPE_8X16: return (BlockRun){FIRST_8X16 + n, 1};
         default: return minor_blocks(n, minor);
     }
 }
 
-inline int partition_count(int major) { return major == 0 ? 1 : major == SHAPE_8X8 ? 4 : 2; }
+inline int partition_count(int major) { return major == SHAPE_16X16 ? 1 : major == SHAPE_8X8 ? 4 : 2; }
 
 // Which partition of a major shape holds quadrant q.
 inline int partition_of(int major, int q) {
-    return major == 0 ? 0 : major == 1 ? q / 2 : major == 2 ? q % 2 : q;
+    return major == SHAPE_16X16 ? 0 : major == SHAPE_16X8 ? q / 2 : major == SHAPE_8X16 ? q % 2 : q;
 }
 
 // The block that holds entry e (4 * quadrant + 4x4 block).
 inline int block_of(int major, int minor, int e) {
     const int q = e / 4, n = e % 4;
     const BlockRun run = partition_blocks(major, minor, partition_of(major, q));
-    if (major != SHAPE_8X8 || minor == 0) return run.first;
-    return run.first + (minor == 1 ? n / 2 : minor == 2 ? n % 2 : n);
+    if (major != SHAPE_8X8 || minor == MINOR_8X8) return run.first;
+    return run.first + (minor == MINOR_8X4 ? n / 2 : minor == MINOR_4X8 ? n % 2 : n);
 }
 
 // The best matches of a macroblock, of both directions and all blocks.
 typedef struct {
-    uint costs[2][41];
-    short2 vectors[2][41];
-    uchar reference_ids[2][41];
+    uint costs[2][BLOCKS];
+    short2 vectors[2][BLOCKS];
+    uchar reference_ids[2][BLOCKS];
     uchar terminated_early;  // the first search
     // Of each way to decide: what 16x16, 16x8, 8x16, then each quadrant's minor shapes cost (these with their penalty),
     // and the direction that they take.
@@ -114,11 +113,11 @@ inline int minor_of(int minors, int q) { return minors >> (6 - 2 * q) & 3; }
 
 // The partition of matches->partitions that holds quadrant q.
 inline int partition_at(int major, int minor, int q) {
-    return major == SHAPE_8X8 ? 5 + 4 * q + minor : partition_blocks(major, 0, partition_of(major, q)).first;
+    return major == SHAPE_8X8 ? FIRST_8X8 + 4 * q + minor : partition_blocks(major, 0, partition_of(major, q)).first;
 }
 
 // Of a run of at most four blocks.
-inline uint run_cost(local const uint costs[41], BlockRun run) {
+inline uint run_cost(local const uint costs[BLOCKS], BlockRun run) {
     uint sum = 0;
 #pragma unroll
     for (int i = 0; i < 4; i++) sum += i < run.count ? costs[run.first + min(i, run.count - 1)] : 0;
@@ -128,7 +127,7 @@ inline uint run_cost(local const uint costs[41], BlockRun run) {
 // Partition p, which takes the cheaper of the directions that it may take.
 inline void cost_partition(const Decision* d, int way, int p) {
     const int q = (p - 5) / 4, minor = (p - 5) % 4;
-    const BlockRun run = p < 5 ? (BlockRun){p, 1} : minor_blocks(q, minor);
+    const BlockRun run = p < FIRST_8X8 ? (BlockRun){p, 1} : minor_blocks(q, minor);
     uint cost = NEVER;
     int direction = FORWARD;
     if (is_allowed(d, way, FORWARD)) cost = run_cost(d->matches->costs[FORWARD], run);
@@ -151,7 +150,7 @@ inline void cost_shape(const Decision* d, int way, int shape) {
     const int major = shape - 4;
     uint cost;
     if (shape < 4) {
-        local const uint* of = partitions + 5 + 4 * shape;
+        local const uint* of = partitions + FIRST_8X8 + 4 * shape;
         cost = min(min(of[0], of[1]), min(of[2], of[3]));
         d->matches->minors[way][shape] = of[0] == cost ? 0 : of[1] == cost ? 1 : of[2] == cost ? 2 : 3;
     } else {

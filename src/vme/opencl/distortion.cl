@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Differences of 4x4 blocks: vme/reference/distortion.cpp.
 
-enum { SAD = 0, HAAR = 1, AC_HAAR = 2 };
 
 // Of a 4x4 block, lines of four differences.
 inline uint haar_4x4(const int4 difference[4], bool ac_only) {

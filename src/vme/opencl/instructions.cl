@@ -54,19 +54,19 @@ inline void group_min(local uint* least, uint key) {
         atomic_min(least, key);
 }
 
-// The minima of 41 keys over a work-group of 32; `to` has room for all keys. Read them after a barrier.
-inline void group_minima(const uint keys[41], local uint* to) {
+// The minima of all blocks' keys over a work-group of 32; `to` has room for all keys. Read them after a barrier.
+inline void group_minima(const uint keys[BLOCKS], local uint* to) {
     const int item = get_local_id(0);
 #ifdef GENMEDIA_PTX
 #pragma unroll
-    for (int b = 0; b < 41; b++) {
+    for (int b = 0; b < BLOCKS; b++) {
         const uint least = warp_min(keys[b]);
         if (item == 0) to[b] = least;
     }
 #else
     // Eight keys at a time: 32 of each, of which four work-items take eight each, and then one four.
-    for (int first = 0; first < 41; first += 8) {
-        const int count = min(8, 41 - first);
+    for (int first = 0; first < BLOCKS; first += 8) {
+        const int count = min(8, BLOCKS - first);
         for (int b = 0; b < count; b++) to[64 + 33 * b + item] = keys[first + b];
         barrier(CLK_LOCAL_MEM_FENCE);
         const int b = item / 4, from = item % 4 * 8;

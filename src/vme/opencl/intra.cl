@@ -7,14 +7,7 @@
 // [-1] the corner, [-2 - i] left pixel i. A line of a directional prediction is a run of bytes of that line, of its
 // filtered pixels, of the means of two neighbours, or of a mixture.
 
-enum { INTRA_ITEMS = 32, INTRA_BLOCKS = 16 + 4, FRAME_WORDS = 9, LUMA_MODES = 9 };
-enum {
-    VERTICAL = 0, HORIZONTAL = 1, DC = 2, DOWN_LEFT = 3, DOWN_RIGHT = 4, VERTICAL_RIGHT = 5, HORIZONTAL_DOWN = 6,
-    VERTICAL_LEFT = 7, HORIZONTAL_UP = 8,
-    PLANE = 3  // of a 16x16 block, as AVC counts them
-};
-enum { CHROMA_DC = 0, CHROMA_HORIZONTAL = 1, CHROMA_VERTICAL = 2, CHROMA_PLANE = 3 };
-enum { INTRA_16X16 = 0, INTRA_8X8 = 1, INTRA_4X4 = 2 };
+enum { INTRA_ITEMS = 32, INTRA_BLOCKS = 16 + 4, FRAME_WORDS = 9 };
 enum { UPPER = 0, LEFT = 1 };
 
 // Of a block whose modes are all ruled out, or missing.

@@ -2,14 +2,64 @@
 #include "vme/opencl/make_records.h"
 
 #include "vme/cost.h"
+#include "vme/opencl/numbers.h"
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <initializer_list>
 
 namespace genmedia::vme::opencl {
 namespace {
 
+// Kernels write an InterResult as an InterRecord.
+#define AT_ONE_PLACE(field)                                                       \
+    static_assert(offsetof(InterRecord, field) == offsetof(InterResult, field) && \
+                  sizeof(InterRecord::field) == sizeof(InterResult::field))
+AT_ONE_PLACE(major_shape);
+AT_ONE_PLACE(minor_shapes);
+AT_ONE_PLACE(directions);
+AT_ONE_PLACE(reference_ids);
+AT_ONE_PLACE(vectors);
+AT_ONE_PLACE(distortions);
+AT_ONE_PLACE(best_distortion);
+AT_ONE_PLACE(vector_count);
+#undef AT_ONE_PLACE
 static_assert(sizeof(InterRecord) == sizeof(InterResult));
+static_assert(offsetof(ReferenceIds, forward) == 0 && offsetof(BidirectionalVector, forward) == 0 &&
+              offsetof(MotionVector, x) == 0);
+
+// numbers.h
+template <class Enum, class... Numbers>
+constexpr bool are(std::initializer_list<Enum> values, Numbers... numbers) {
+    return std::ranges::equal(values, std::initializer_list<int>{numbers...}, {},
+                              [](Enum value) { return static_cast<int>(value); });
+}
+static_assert(FIRST_16X16 == kFirst16x16 && FIRST_16X8 == kFirst16x8 && FIRST_8X16 == kFirst8x16 &&
+              FIRST_8X8 == kFirst8x8 && FIRST_8X4 == kFirst8x4 && FIRST_4X8 == kFirst4x8 &&
+              FIRST_4X4 == kFirst4x4 && BLOCKS == kBlockCount && MAJOR_BLOCKS == kMajorBlockCount);
+static_assert(are({MajorShape::shape_16x16, MajorShape::shape_16x8, MajorShape::shape_8x16,
+                   MajorShape::shape_8x8},
+                  SHAPE_16X16, SHAPE_16X8, SHAPE_8X16, SHAPE_8X8));
+static_assert(are({MinorShape::shape_8x8, MinorShape::shape_8x4, MinorShape::shape_4x8,
+                   MinorShape::shape_4x4},
+                  MINOR_8X8, MINOR_8X4, MINOR_4X8, MINOR_4X4));
+static_assert(are({Direction::forward, Direction::backward, Direction::bidirectional}, FORWARD, BACKWARD,
+                  BIDIRECTIONAL));
+static_assert(are({Distortion::sad, Distortion::haar, Distortion::ac_haar}, SAD, HAAR, AC_HAAR));
+static_assert(are({SubpixelMode::integer, SubpixelMode::half, SubpixelMode::quarter}, SUBPIXEL_INTEGER,
+                  SUBPIXEL_HALF, SUBPIXEL_QUARTER));
+static_assert(are({RawSad::macroblock, RawSad::largest_4x4, RawSad::largest_8x8}, WHOLE_MACROBLOCK,
+                  LARGEST_4X4, LARGEST_8X8));
+static_assert(are({IntraShape::shape_16x16, IntraShape::shape_8x8, IntraShape::shape_4x4}, INTRA_16X16,
+                  INTRA_8X8, INTRA_4X4));
+static_assert(are({ChromaMode::dc, ChromaMode::horizontal, ChromaMode::vertical, ChromaMode::plane},
+                  CHROMA_DC, CHROMA_HORIZONTAL, CHROMA_VERTICAL, CHROMA_PLANE));
+static_assert(are({LumaMode::vertical, LumaMode::horizontal, LumaMode::dc, LumaMode::diagonal_down_left,
+                   LumaMode::diagonal_down_right, LumaMode::vertical_right, LumaMode::horizontal_down,
+                   LumaMode::vertical_left, LumaMode::horizontal_up, LumaMode::plane},
+                  VERTICAL, HORIZONTAL, DC, DOWN_LEFT, DOWN_RIGHT, VERTICAL_RIGHT, HORIZONTAL_DOWN,
+                  VERTICAL_LEFT, HORIZONTAL_UP, PLANE));
 
 constexpr Direction kDirections[] = {Direction::forward, Direction::backward};
 

@@ -33,8 +33,8 @@ typedef struct {
 inline local const InterRecord* given_of(const Refinement* r) { return (local const InterRecord*)r->memory->given; }
 
 inline int bits_of_block(int major, int minor) {
-    if (major != SHAPE_8X8) return major == 0 ? 15 : major == 1 ? 7 : 11;
-    return minor == 0 ? 3 : minor == 1 ? 1 : minor == 2 ? 2 : 0;
+    if (major != SHAPE_8X8) return major == SHAPE_16X16 ? 15 : major == SHAPE_16X8 ? 7 : 11;
+    return minor == MINOR_8X8 ? 3 : minor == MINOR_8X4 ? 1 : minor == MINOR_4X8 ? 2 : 0;
 }
 
 // The sums over the entries that differ from this one in `bits`. All work-items come here.
@@ -129,7 +129,7 @@ inline Candidate search_ring(const Refinement* r, int direction, int step, Candi
 }
 
 inline void search_direction(const Refinement* r, int direction) {
-    const int steps = r->memory->refinement.subpixel == 3 ? 2 : r->memory->refinement.subpixel >= 1 ? 1 : 0;
+    const int steps = r->memory->refinement.subpixel == SUBPIXEL_QUARTER ? 2 : r->memory->refinement.subpixel == SUBPIXEL_HALF ? 1 : 0;
     Candidate best = {given_vector(r, direction), 0};
     const uint found = is_needed(r, direction) ? vector_distortion(r, direction, best.vector) : 0;
     best.cost = sum_over(r, r->bits, (uint4)(found)).x + added_cost(r, direction, best.vector);

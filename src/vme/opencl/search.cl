@@ -5,13 +5,13 @@
 // reference), then when its position is visited (12 bits: 144 search units of 16).
 // Beginning with the largest key, the first of equal costs wins.
 
-enum { ORDER_BITS = 12, ORDERS = 1 << ORDER_BITS, LARGEST_WINDOW = 64, MOST_UNITS = 12, FIRST_8X8 = 5 };
+enum { ORDER_BITS = 12, ORDERS = 1 << ORDER_BITS, LARGEST_WINDOW = 64, MOST_UNITS = 12 };
 #define NO_KEY 0xFFFFFFFFu
 
 typedef struct {
     uint source[16 * 4];                           // 16 lines of 16 bytes
     uint window[LARGEST_WINDOW * LARGEST_WINDOW / 4 + 1];  // lines of 64 bytes; one word may be read beyond
-    uint least[41];
+    uint least[BLOCKS];
     SearchRecord search;
     PlaceRecord place;
     PathRecord path;                               // with the units of its tail
@@ -65,29 +65,30 @@ inline void block_distortions(uint kind, local const SearchMemory* memory, int x
 }
 
 // Sums of the sixteen 4x4 blocks: all 41 in kBlocks' order.
-inline void compose(const uint blocks[16], uint sums[41]) {
-    for (int i = 0; i < 16; i++) sums[25 + i] = blocks[i];
+inline void compose(const uint blocks[16], uint sums[BLOCKS]) {
+    for (int i = 0; i < 16; i++) sums[FIRST_4X4 + i] = blocks[i];
     for (int q = 0; q < 4; q++) {
-        sums[9 + 2 * q] = blocks[4 * q] + blocks[4 * q + 1];
-        sums[10 + 2 * q] = blocks[4 * q + 2] + blocks[4 * q + 3];
-        sums[17 + 2 * q] = blocks[4 * q] + blocks[4 * q + 2];
-        sums[18 + 2 * q] = blocks[4 * q + 1] + blocks[4 * q + 3];
-        sums[FIRST_8X8 + q] = sums[9 + 2 * q] + sums[10 + 2 * q];
+        sums[FIRST_8X4 + 2 * q] = blocks[4 * q] + blocks[4 * q + 1];
+        sums[FIRST_8X4 + 2 * q + 1] = blocks[4 * q + 2] + blocks[4 * q + 3];
+        sums[FIRST_4X8 + 2 * q] = blocks[4 * q] + blocks[4 * q + 2];
+        sums[FIRST_4X8 + 2 * q + 1] = blocks[4 * q + 1] + blocks[4 * q + 3];
+        sums[FIRST_8X8 + q] = sums[FIRST_8X4 + 2 * q] + sums[FIRST_8X4 + 2 * q + 1];
     }
-    sums[1] = sums[5] + sums[6];
-    sums[2] = sums[7] + sums[8];
-    sums[3] = sums[5] + sums[7];
-    sums[4] = sums[6] + sums[8];
-    sums[0] = sums[1] + sums[2];
+    const uint* quadrants = sums + FIRST_8X8;
+    sums[FIRST_16X8] = quadrants[0] + quadrants[1];
+    sums[FIRST_16X8 + 1] = quadrants[2] + quadrants[3];
+    sums[FIRST_8X16] = quadrants[0] + quadrants[2];
+    sums[FIRST_8X16 + 1] = quadrants[1] + quadrants[3];
+    sums[FIRST_16X16] = sums[FIRST_16X8] + sums[FIRST_16X8 + 1];
 }
 
 // The quadrant whose cost centre counts for block b.
 inline int quadrant_of(int b) {
-    if (b >= 25) return (b - 25) / 4;
-    if (b >= 17) return (b - 17) / 2;
-    if (b >= 9) return (b - 9) / 2;
-    if (b >= 5) return b - 5;
-    return b == 2 ? 2 : b == 4 ? 1 : 0;
+    if (b >= FIRST_4X4) return (b - FIRST_4X4) / 4;
+    if (b >= FIRST_4X8) return (b - FIRST_4X8) / 2;
+    if (b >= FIRST_8X4) return (b - FIRST_8X4) / 2;
+    if (b >= FIRST_8X8) return b - FIRST_8X8;
+    return b == FIRST_16X8 + 1 ? 2 : b == FIRST_8X16 + 1 ? 1 : 0;
 }
 
 // What every position of a window needs to know.
@@ -106,27 +107,27 @@ inline uint position_cost(const WindowSetup* setup, int quadrant, int x, int y) 
 }
 
 // Lowers `keys` to what the position of this order offers.
-inline void search_position(const WindowSetup* setup, local const SearchMemory* memory, uint order, uint keys[41]) {
+inline void search_position(const WindowSetup* setup, local const SearchMemory* memory, uint order, uint keys[BLOCKS]) {
     const int2 unit = unit_at(&memory->path, order / 16);
     const int x = 4 * unit.x + order % 4, y = 4 * unit.y + order / 4 % 4;
-    uint blocks[16], sums[41], costs[4];
+    uint blocks[16], sums[BLOCKS], costs[4];
     block_distortions(setup->search->distortion, memory, x, y, blocks);
     const uint weights = setup->search->sad_weights;
     if (weights)
         for (int i = 0; i < 16; i++) blocks[i] >>= weights >> 2 * i & 3;
     compose(blocks, sums);
     for (int q = 0; q < 4; q++) costs[q] = position_cost(setup, q, x, y);
-    for (int b = 0; b < 41; b++)
+    for (int b = 0; b < BLOCKS; b++)
         keys[b] = min(keys[b], (sums[b] + costs[quadrant_of(b)]) << ORDER_BITS | order);
 }
 
 // Searches the visits first .. last - 1 and brings memory->least up to date.
 inline void search_visits(const WindowSetup* setup, local SearchMemory* memory, int first, int last) {
-    uint keys[41];
-    for (int b = 0; b < 41; b++) keys[b] = NO_KEY;
+    uint keys[BLOCKS];
+    for (int b = 0; b < BLOCKS; b++) keys[b] = NO_KEY;
     for (int order = 16 * first + get_local_id(0); order < 16 * last; order += get_local_size(0))
         search_position(setup, memory, order, keys);
-    for (int b = 0; b < 41; b++) group_min(&memory->least[b], keys[b]);
+    for (int b = 0; b < BLOCKS; b++) group_min(&memory->least[b], keys[b]);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
@@ -200,7 +201,7 @@ inline void search_window(global const uchar* pictures, global const PathRecord*
     local const PlaceRecord* place = &memory->place;
     local const PathRecord* path = &memory->path;
     copy_words(paths + search->path[w % 2], &memory->path, WORDS(PathRecord));
-    for (int b = get_local_id(0); b < 41; b += get_local_size(0)) memory->least[b] = NO_KEY;
+    for (int b = get_local_id(0); b < BLOCKS; b += get_local_size(0)) memory->least[b] = NO_KEY;
     barrier(CLK_LOCAL_MEM_FENCE);
     const int2 first = first_position(path, place, w);
     const WindowSetup setup = {search, place, w % 2, first.x, first.y};
@@ -222,7 +223,7 @@ inline void search_window(global const uchar* pictures, global const PathRecord*
     }
     if (path->adaptive && !terminated) terminated = search_tail(&setup, memory);
 
-    for (int b = get_local_id(0); b < 41; b += get_local_size(0))
+    for (int b = get_local_id(0); b < BLOCKS; b += get_local_size(0))
         merge_key(search, path, &memory->matches, w, b, memory->least[b], first);
     if (w == 0 && get_local_id(0) == 0) memory->matches.terminated_early = terminated;
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -99,47 +99,47 @@ inline void add_line(Position* p, int s, uint4 source, const uint w[4]) {
 }
 
 // Lowers `least` to a block's key. Sums are scaled as keys are.
-inline void lower(uint least[41], int b, uint sum, uint base) { least[b] = min(least[b], sum + base); }
+inline void lower(uint least[BLOCKS], int b, uint sum, uint base) { least[b] = min(least[b], sum + base); }
 
 inline uint scaled(uint sad) { return min(sad, (uint)GENMEDIA_LARGEST_4X4) * ORDERS; }
 
 // Lowers `least` to what quadrant q offers, and returns its sum.
-inline uint lower_quadrant(uint least[41], const uint blocks[4], int q, uint base) {
+inline uint lower_quadrant(uint least[BLOCKS], const uint blocks[4], int q, uint base) {
     const uint b0 = scaled(blocks[0]), b1 = scaled(blocks[1]), b2 = scaled(blocks[2]), b3 = scaled(blocks[3]);
     const uint top = b0 + b1, bottom = b2 + b3, all = top + bottom;
-    lower(least, 25 + 4 * q, b0, base);
-    lower(least, 26 + 4 * q, b1, base);
-    lower(least, 27 + 4 * q, b2, base);
-    lower(least, 28 + 4 * q, b3, base);
-    lower(least, 9 + 2 * q, top, base);
-    lower(least, 10 + 2 * q, bottom, base);
-    lower(least, 17 + 2 * q, b0 + b2, base);
-    lower(least, 18 + 2 * q, b1 + b3, base);
+    lower(least, FIRST_4X4 + 4 * q, b0, base);
+    lower(least, FIRST_4X4 + 4 * q + 1, b1, base);
+    lower(least, FIRST_4X4 + 4 * q + 2, b2, base);
+    lower(least, FIRST_4X4 + 4 * q + 3, b3, base);
+    lower(least, FIRST_8X4 + 2 * q, top, base);
+    lower(least, FIRST_8X4 + 2 * q + 1, bottom, base);
+    lower(least, FIRST_4X8 + 2 * q, b0 + b2, base);
+    lower(least, FIRST_4X8 + 2 * q + 1, b1 + b3, base);
     lower(least, FIRST_8X8 + q, all, base);
     return all;
 }
 
 // Lowers `least` to what the half that is complete after line s offers.
-inline void lower_half(uint least[41], Position* p, int s, uint base) {
+inline void lower_half(uint least[BLOCKS], Position* p, int s, uint base) {
     const int part = s / 8;  // 0: the upper half
     const uint left = lower_quadrant(least, p->blocks, 2 * part, base);
     const uint right = lower_quadrant(least, p->blocks + 4, 2 * part + 1, base);
-    lower(least, 1 + part, left + right, base);
+    lower(least, FIRST_16X8 + part, left + right, base);
     if (part == 0) {
         p->upper[0] = left;
         p->upper[1] = right;
 #pragma unroll
         for (int i = 0; i < 8; i++) p->blocks[i] = 0;
     } else {
-        lower(least, 3, p->upper[0] + left, base);
-        lower(least, 4, p->upper[1] + right, base);
-        lower(least, 0, p->upper[0] + p->upper[1] + left + right, base);
+        lower(least, FIRST_8X16, p->upper[0] + left, base);
+        lower(least, FIRST_8X16 + 1, p->upper[1] + right, base);
+        lower(least, FIRST_16X16, p->upper[0] + p->upper[1] + left + right, base);
     }
 }
 
 // What a line of the window adds to ROWS positions one below the other. recent[]: the last lines of the source.
 inline void step(local const RectangleMemory* memory, local const uint* words, int line, const uint bases[ROWS],
-                 uint4 recent[ROWS], Position positions[ROWS], uint least[41]) {
+                 uint4 recent[ROWS], Position positions[ROWS], uint least[BLOCKS]) {
     in_order();
     local const uint* l = words + line * LINE_WORDS;
     const uint w[4] = {l[0], l[1], l[2], l[3]};
@@ -155,7 +155,7 @@ inline void step(local const RectangleMemory* memory, local const uint* words, i
 
 // Lowers `least` to what ROWS positions offer, whose window begins at `words`.
 inline void search_rows(local const RectangleMemory* memory, local const uint* words, const uint bases[ROWS],
-                        uint least[41]) {
+                        uint least[BLOCKS]) {
     Position positions[ROWS];
     uint4 recent[ROWS];
 #pragma unroll
@@ -212,7 +212,7 @@ inline void prepare_window(global const uchar* pictures, global const PathRecord
 }
 
 // Lowers `least` to what the window offers. Work-items go round equally often: the last rows may be searched twice.
-inline void search_all_rows(local const RectangleMemory* memory, uint least[41]) {
+inline void search_all_rows(local const RectangleMemory* memory, uint least[BLOCKS]) {
     for (int done = 0; done < memory->rows; done += memory->across) {
         const int column = memory->columns[get_local_id(0)];
         const int row = min(done + memory->rows_below[get_local_id(0)], memory->rows - 1);
@@ -228,15 +228,15 @@ inline void search_all_rows(local const RectangleMemory* memory, uint least[41])
 
 // Searches window w, which is prepared, and merges what it found.
 inline void search_prepared(uint w, local RectangleMemory* memory) {
-    uint least[41];
+    uint least[BLOCKS];
 #pragma unroll
-    for (int b = 0; b < 41; b++) least[b] = NO_KEY;
+    for (int b = 0; b < BLOCKS; b++) least[b] = NO_KEY;
     search_all_rows(memory, least);
     barrier(CLK_LOCAL_MEM_FENCE);  // the window's memory takes the minima
     group_minima(least, memory->window);
     barrier(CLK_LOCAL_MEM_FENCE);
     const int2 first = first_position(&memory->path, &memory->place, w);
-    for (int b = get_local_id(0); b < 41; b += ITEMS)
+    for (int b = get_local_id(0); b < BLOCKS; b += ITEMS)
         merge_key(&memory->search, &memory->path, &memory->matches, w, b, memory->window[b], first);
     barrier(CLK_LOCAL_MEM_FENCE);
 }

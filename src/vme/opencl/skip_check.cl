@@ -2,8 +2,7 @@
 // Skip check of a macroblock by one work-group of 32: vme/skip_check.cpp. Work-items 16 * c + e work for the 4x4 block of
 // entry e: each predicts it from one direction (c), then the first one compares.
 
-enum { CHECK_ITEMS = 32, NOT_CHECKED = -1 };
-enum { WHOLE_MACROBLOCK = 0, LARGEST_4X4 = 1, LARGEST_8X8 = 2 };  // RawSad
+enum { CHECK_ITEMS = 32 };
 
 typedef struct {
     SkipRecord skip;
