@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Milliseconds a field of raw 4:2:0 video, on one core: true motion, with a vector a pixel, with confidence;
-// the unit's.
+// Milliseconds a field of raw 4:2:0 video, on one core: true motion, with a vector a pixel, refined, with
+// confidence; the unit's.
 //     bench_field_speed CLIP.yuv WxH PAIRS
 #include "genmedia/motion.h"
 
@@ -41,9 +41,12 @@ int main(int argc, char** argv) {
     plain.field = Field::true_motion;
     MotionOptions per_pixel = plain, confidence = plain;
     per_pixel.per_pixel = true;
+    MotionOptions refined = per_pixel;
+    refined.refined = true;
     confidence.confidence = true;
     const std::pair<const char*, MotionOptions> kinds[] = {{"true", plain},
                                                            {"true, a vector a pixel", per_pixel},
+                                                           {"true, refined", refined},
                                                            {"true, confidence", confidence},
                                                            {"codec", codec}};
     for (const auto& [name, options] : kinds) {

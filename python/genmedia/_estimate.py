@@ -42,7 +42,8 @@ class Estimator:
 
     The options are those of `genmedia motion` (docs/motion.md); None is what the preset says.
 
-    preset      "fast", "default" or "best": settings of the next four that go together
+    preset      "fast", "default" or "best": settings of the next four that go together; of field="true", "best" refines
+                vectors pixel by pixel
     window      "exhaustive" (48x40 pixels; 32x32 where `next` is given), "small" (28x28), "tiny" or "4x4" (24x24),
                 "extra-tiny" or "2x2" (20x20), "diamond", "large-diamond" (as large as exhaustive, few positions), "16x12"
     partitions  shapes to try: "16x16,8x8", ["16x16", "8x8"], or "all"; of 16x16, 16x8, 8x16, 8x8, 8x4, 4x8, 4x4
@@ -53,7 +54,7 @@ class Estimator:
     slice       "p" or "b"
     predictor   what places the window: "none", "spatial" or "hierarchical"
     field       what vectors follow: "codec" the best prediction; "true" the objects. The latter heeds none of the options
-                above, searches one neighbour on "cpu", and has `confidence` and `occluded`
+                above but "best", searches one neighbour on "cpu", and has `confidence` and `occluded`
     dense       arrays() has a vector for each pixel, too: "flow". With field="true" each pixel has its own, unrounded, and
                 flow() is these
     intra       also estimate intra prediction

@@ -158,6 +158,7 @@ nb::dict presets() {
         settings["partitions"] = static_cast<int>(vme::partition_all & ~preset->disabled_partitions);
         settings["distortion"] = static_cast<int>(preset->distortion);
         settings["subpel"] = static_cast<int>(preset->subpixel);
+        settings["refined"] = preset->refined;
         all[name] = settings;
     }
     return all;
@@ -182,9 +183,9 @@ nb::dict choices() {
     return all;
 }
 
-void make_estimator(Estimator* self, int window, int partitions, int distortion, int subpel, int cost, int qp,
-                    int slice, int predictor, int field, bool per_pixel, bool intra, int threads,
-                    int device) {
+void make_estimator(Estimator* self, int window, int partitions, int distortion, int subpel, bool refined,
+                    int cost, int qp, int slice, int predictor, int field, bool per_pixel, bool intra,
+                    int threads, int device) {
     const bool true_motion = static_cast<Field>(field) == Field::true_motion;
     new (self) Estimator({.window = static_cast<vme::SearchWindow>(window),
                           .disabled_partitions = static_cast<uint8_t>(vme::partition_all & ~partitions),
@@ -196,6 +197,7 @@ void make_estimator(Estimator* self, int window, int partitions, int distortion,
                           .predictor = static_cast<Predictor>(predictor),
                           .field = static_cast<Field>(field),
                           .per_pixel = per_pixel,
+                          .refined = refined && true_motion,
                           .confidence = true_motion,
                           .scene_cuts = true,
                           .intra = intra,
@@ -252,8 +254,8 @@ NB_MODULE(_genmedia, module) {
         .def("add_picture", &FileTimeline::add_picture, "pts"_a);
     nb::class_<Estimator>(module, "Estimator")
         .def("__init__", make_estimator, nb::kw_only(), "window"_a, "partitions"_a, "distortion"_a,
-             "subpel"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "field"_a, "per_pixel"_a, "intra"_a,
-             "threads"_a, "device"_a)
+             "subpel"_a, "refined"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "field"_a, "per_pixel"_a,
+             "intra"_a, "threads"_a, "device"_a)
         .def("estimate", &Estimator::estimate, "source"_a.noconvert(), "previous"_a.noconvert() = nb::none(),
              "next"_a.noconvert() = nb::none());
 }

@@ -46,16 +46,17 @@ struct Preset {
     uint8_t disabled_partitions;
     vme::Distortion distortion;
     vme::SubpixelMode subpixel;
+    bool refined;  // of true motion, which ignores the others
 };
 inline constexpr MotionOptions kDefaults;
 inline constexpr Preset kDefaultPreset = {kDefaults.window, kDefaults.disabled_partitions,
-                                          kDefaults.distortion, kDefaults.subpixel};
+                                          kDefaults.distortion, kDefaults.subpixel, kDefaults.refined};
 inline constexpr Preset kFastPreset = {
     vme::SearchWindow::small,
     static_cast<uint8_t>(vme::partition_all & ~(vme::partition_16x16 | vme::partition_8x8)),
-    vme::Distortion::sad, vme::SubpixelMode::quarter};
+    vme::Distortion::sad, vme::SubpixelMode::quarter, false};
 inline constexpr Preset kBestPreset = {vme::SearchWindow::exhaustive, 0, vme::Distortion::haar,
-                                       vme::SubpixelMode::quarter};
+                                       vme::SubpixelMode::quarter, true};
 inline const Choices<const Preset*> kPresets = {
     {"fast", &kFastPreset}, {"default", &kDefaultPreset}, {"best", &kBestPreset}};
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "motion/field_step.h"
+#include "motion/flow_row.h"
 #include "motion/local_mean.h"
 #include "motion/matched_block.h"
 #include "motion/spread_vector.h"
@@ -31,6 +32,12 @@ struct FieldFunctions {
     void (*step_relax)(const FieldStep& row, size_t first);
 
     void (*subtract_local_means)(const LocalMeans& line);
+
+    // Of a field with a vector a pixel: find `smoothness`; find `inverse` and `right`, by `beside` and
+    // `below`; change `du` and `dv`. Pixels after the last one may get any finite values.
+    void (*flow_weights)(const FlowRow& row);
+    void (*flow_equations)(const FlowRow& row);
+    void (*flow_relax)(const FlowRow& row);
 };
 
 }  // namespace genmedia::motion

@@ -81,6 +81,9 @@ Status check_true_motion(const MotionOptions& options, const MotionRequest& requ
     if (options.field == Field::codec && options.per_pixel)
         return {StatusCode::invalid_argument,
                 "MotionOptions.per_pixel is true, MotionOptions.field codec; expected true_motion beside it"};
+    if (options.field == Field::codec && options.refined)
+        return {StatusCode::invalid_argument,
+                "MotionOptions.refined is true, MotionOptions.field codec; expected true_motion beside it"};
     if (options.field == Field::codec && options.confidence)
         return {
             StatusCode::invalid_argument,

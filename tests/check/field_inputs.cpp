@@ -105,6 +105,47 @@ FieldStep FieldRow::step() {
             .y = row(3)};
 }
 
+FlowInput::FlowInput(size_t count, Random& random) : count_(count), strip_(count + kAfterFlowRow) {
+    const auto plane = [&](float least, float most) {
+        values_.push_back(floats(5 * strip_, least, most, random));
+        if (chance(random, 4)) std::fill_n(values_.back().begin(), 5 * strip_, std::max(least, 0.F));
+        return values_.back().data();
+    };
+    const float slope = chance(random, 2) ? 60 : 2, reach = chance(random, 2) ? 1.5F : 40;
+    planes_ = {.x = plane(-slope, slope),
+               .y = plane(-slope, slope),
+               .t = plane(-slope, slope),
+               .xx = plane(-slope, slope),
+               .xy = plane(-slope, slope),
+               .yy = plane(-slope, slope),
+               .xt = plane(-slope, slope),
+               .yt = plane(-slope, slope),
+               .seen = plane(0, 1),
+               .u = plane(-reach, reach),
+               .v = plane(-reach, reach),
+               .du = plane(-2, 2),
+               .dv = plane(-2, 2),
+               .smoothness = plane(0, 600),
+               .beside = plane(0, 600),
+               .below = plane(0, 600),
+               .inverse_uu = plane(0, 2),
+               .inverse_uv = plane(-1, 1),
+               .inverse_vv = plane(0, 2),
+               .right_u = plane(-600, 600),
+               .right_v = plane(-600, 600)};
+}
+
+FlowRow FlowInput::row() const {
+    const auto strip = [&](ptrdiff_t i) { return i * static_cast<ptrdiff_t>(strip_); };
+    return {.planes = &planes_,
+            .count = count_,
+            .self = strip(0),
+            .left = strip(1),
+            .right = strip(2),
+            .above = strip(3),
+            .under = strip(4)};
+}
+
 MeansLine::MeansLine(int width, Random& random)
     : columns_(static_cast<size_t>(width) + kMeanSide - 1 + kReadAfterLine),
       from_(static_cast<size_t>(width) + kReadAfterLine),
@@ -131,6 +172,10 @@ void call_field_functions(const FieldFunctions& functions, const Clip& clip, Ran
     functions.step_relax(row.step(), static_cast<size_t>(pick(random, 0, 1)));
     const int width = chance(random, 4) ? pick(random, 500, 1100) : pick(random, 1, 70);
     functions.subtract_local_means(MeansLine(width, random).line());
+    const FlowInput flow(static_cast<size_t>(pick(random, 1, 70)), random);
+    functions.flow_weights(flow.row());
+    functions.flow_equations(flow.row());
+    functions.flow_relax(flow.row());
 }
 
 }  // namespace genmedia::test

@@ -53,6 +53,19 @@ private:
     std::array<std::vector<float>, 16> grids_;
 };
 
+// Half a row of a field with a vector a pixel, with its neighbours in strips of their own.
+class FlowInput {
+public:
+    FlowInput(size_t count, Random& random);
+    // Valid as long as the input.
+    motion::FlowRow row() const;
+
+private:
+    size_t count_, strip_;
+    std::vector<std::vector<float>> values_;
+    motion::FlowPlanes planes_;
+};
+
 // A line of which nothing after its last pixel may be written.
 class MeansLine {
 public:

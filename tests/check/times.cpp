@@ -101,8 +101,12 @@ void print_true_motion(uint64_t seed) {
     SpreadInput spread({}, random);
     FieldRow row(blocks, random);
     MeansLine line(pixels, random);
-    std::printf("\n%-10s %12s %12s %12s %12s %12s %12s %12s   ns a block; of means a line of %d pixels\n", "",
-                "gradients", "difference 4", "12", "spread", "equations", "relax", "means", pixels);
+    const FlowInput flow(pixels / 2, random);
+    std::printf(
+        "\n%-10s %12s %12s %12s %12s %12s %12s %12s %12s %12s %12s   ns a block; of means a line of %d "
+        "pixels, of flow a pixel\n",
+        "", "gradients", "difference 4", "12", "spread", "equations", "relax", "means", "flow weights",
+        "flow equations", "flow relax", pixels);
     for (const Backend* backend : backends()) {
         if (!backend->supported()) continue;
         const FieldFunctions& k = field_functions(*backend);
@@ -114,6 +118,9 @@ void print_true_motion(uint64_t seed) {
             nanoseconds([&] { k.step_equations(row.step()); }) / blocks,
             nanoseconds([&] { k.step_relax(row.step(), 0), k.step_relax(row.step(), 1); }) / blocks,
             nanoseconds([&] { k.subtract_local_means(line.line()); }),
+            nanoseconds([&] { k.flow_weights(flow.row()); }) / (pixels / 2),
+            nanoseconds([&] { k.flow_equations(flow.row()); }) / (pixels / 2),
+            nanoseconds([&] { k.flow_relax(flow.row()); }) / (pixels / 2),
         };
         std::printf("%-10s", backend->name);
         for (const double time : times) std::printf(" %12.1f", time);

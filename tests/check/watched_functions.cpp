@@ -22,7 +22,8 @@ constexpr const char* kNames[] = {"search_window", "refine_block",
                                   "gradient_sums", "match_difference",
                                   "spread_vector", "step_equations",
                                   "step_relax",    "subtract_local_means",
-                                  "no function"};
+                                  "flow_weights",  "flow_equations",
+                                  "flow_relax",    "no function"};
 
 // These are plain functions, so the backend and the watch that they use are global.
 const Backend* backend = nullptr;
@@ -56,25 +57,43 @@ bool same_block(const Pixels& a, const Pixels& b, int width, int height) {
 
 const UnitFunctions& reference() { return kReferenceBackend.functions; }
 
-// Whether both make the same of a row, and change nothing beside it.
+// Whether both calls make the same of these values.
 template <class Call, class Expected>
-void run_on_rows(Function function, const FieldStep& row, const Call& call, const Expected& expected) {
-    constexpr std::array kChanged{&FieldStep::inverse_xx, &FieldStep::inverse_xy, &FieldStep::inverse_yy,
-                                  &FieldStep::right_x,    &FieldStep::right_y,    &FieldStep::pull_beside,
-                                  &FieldStep::pull_below, &FieldStep::x,          &FieldStep::y};
-    const size_t size = row.columns + kReadAfterRow;
+void run_on(Function function, const std::vector<std::span<float>>& changed, const Call& call,
+            const Expected& expected) {
     const auto values_of = [&] {
-        std::vector<float> values;
-        for (float* FieldStep::*grid : kChanged) values.insert(values.end(), row.*grid, row.*grid + size);
+        std::vector<std::vector<float>> values;
+        for (const std::span<float> of : changed) values.emplace_back(of.begin(), of.end());
         return values;
     };
-    const std::vector<float> before = values_of();
-    run(function, [&] { call(row); });
-    const std::vector<float> actual = values_of();
-    for (size_t i = 0; i < kChanged.size(); i++)
-        std::copy_n(before.data() + i * size, size, row.*kChanged[i]);
-    expected(row);
+    const auto before = values_of();
+    run(function, call);
+    const auto actual = values_of();
+    for (size_t i = 0; i < changed.size(); i++) std::ranges::copy(before[i], changed[i].begin());
+    expected();
     compare(function, actual == values_of());
+}
+
+// Also that nothing beside the row changes.
+template <class Call, class Expected>
+void run_on_rows(Function function, const FieldStep& row, const Call& call, const Expected& expected) {
+    std::vector<std::span<float>> changed;
+    for (float* grid : {row.inverse_xx, row.inverse_xy, row.inverse_yy, row.right_x, row.right_y,
+                        row.pull_beside, row.pull_below, row.x, row.y})
+        changed.emplace_back(grid, row.columns + kReadAfterRow);
+    run_on(
+        function, changed, [&] { call(row); }, [&] { expected(row); });
+}
+
+template <class Call, class Expected>
+void run_on_pixels(Function function, const FlowRow& row, const Call& call, const Expected& expected) {
+    const FlowPlanes& planes = *row.planes;
+    std::vector<std::span<float>> changed;
+    for (float* plane : {planes.smoothness, planes.inverse_uu, planes.inverse_uv, planes.inverse_vv,
+                         planes.right_u, planes.right_v, planes.du, planes.dv})
+        changed.emplace_back(plane + row.self, row.count);
+    run_on(
+        function, changed, [&] { call(row); }, [&] { expected(row); });
 }
 
 constexpr UnitFunctions kWatched = {
@@ -209,6 +228,26 @@ constexpr FieldFunctions kWatchedFields = {
             copy.to = expected.data();
             kReferenceFields.subtract_local_means(copy);
             compare(Function::subtract_local_means, std::equal(expected.begin(), expected.end(), line.to));
+        },
+    .flow_weights =
+        [](const FlowRow& row) {
+            run_on_pixels(
+                Function::flow_weights, row,
+                [](const FlowRow& r) { field_functions(*backend).flow_weights(r); },
+                [](const FlowRow& r) { kReferenceFields.flow_weights(r); });
+        },
+    .flow_equations =
+        [](const FlowRow& row) {
+            run_on_pixels(
+                Function::flow_equations, row,
+                [](const FlowRow& r) { field_functions(*backend).flow_equations(r); },
+                [](const FlowRow& r) { kReferenceFields.flow_equations(r); });
+        },
+    .flow_relax =
+        [](const FlowRow& row) {
+            run_on_pixels(
+                Function::flow_relax, row, [](const FlowRow& r) { field_functions(*backend).flow_relax(r); },
+                [](const FlowRow& r) { kReferenceFields.flow_relax(r); });
         },
 };
 

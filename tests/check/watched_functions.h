@@ -25,6 +25,9 @@ enum class Function {
     step_equations,
     step_relax,
     subtract_local_means,
+    flow_weights,
+    flow_equations,
+    flow_relax,
     none
 };
 inline constexpr int kFunctionCount = static_cast<int>(Function::none);

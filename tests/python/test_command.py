@@ -20,6 +20,8 @@ OPTIONS = [
     {"field": "true"},
     {"field": "true", "intra": True, "window": "tiny"},  # a window that is not heeded
     {"field": "true", "intra": True, "dense": True},
+    {"field": "true", "preset": "best"},
+    {"field": "true", "preset": "best", "dense": True},
     {"refs": 2, "intra": True, "dense": True},
 ]
 

@@ -224,6 +224,7 @@ int run_motion(MotionCommand command) {
     if (Status status = check_together(command); !status.ok()) return exit_status_of(status);
     command.options.confidence = command.options.field == Field::true_motion;
     command.options.scene_cuts = true;
+    command.options.refined = command.options.refined && command.options.field == Field::true_motion;
     command.options.per_pixel = command.options.confidence && (command.flow || command.dense);
     catch_interrupts();
     media::VideoReader reader;

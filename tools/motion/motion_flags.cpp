@@ -65,6 +65,7 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
                options.disabled_partitions = preset.disabled_partitions;
                options.distortion = preset.distortion;
                options.subpixel = preset.subpixel;
+               options.refined = preset.refined;
            },
            "settings that go together; other flags go before it: " + names_of(kPresets))
         ->type_name("NAME")

@@ -12,6 +12,9 @@ const FieldFunctions kReferenceFields = {
     .step_equations = reference::step_equations,
     .step_relax = reference::step_relax,
     .subtract_local_means = reference::subtract_local_means,
+    .flow_weights = reference::flow_weights,
+    .flow_equations = reference::flow_equations,
+    .flow_relax = reference::flow_relax,
 };
 
 }  // namespace genmedia::motion

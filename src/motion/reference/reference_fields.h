@@ -12,5 +12,8 @@ void subtract_local_means(const LocalMeans& line);
 void spread_vector(const SpreadVector& spread);
 void step_equations(const FieldStep& row);
 void step_relax(const FieldStep& row, size_t first);
+void flow_weights(const FlowRow& row);
+void flow_equations(const FlowRow& row);
+void flow_relax(const FlowRow& row);
 
 }  // namespace genmedia::motion::reference

@@ -11,6 +11,7 @@
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
 #include "motion/field_functions.h"
 #include "motion/simd/field_step-inl.h"
+#include "motion/simd/flow_row-inl.h"
 #include "motion/simd/gradient_sums-inl.h"
 #include "motion/simd/local_mean-inl.h"
 #include "motion/simd/match_difference-inl.h"
@@ -26,6 +27,9 @@ constexpr FieldFunctions kFields = {
     .step_equations = step_equations,
     .step_relax = step_relax,
     .subtract_local_means = subtract_local_means,
+    .flow_weights = flow_weights,
+    .flow_equations = flow_equations,
+    .flow_relax = flow_relax,
 };
 
 }  // namespace

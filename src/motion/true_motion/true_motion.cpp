@@ -5,6 +5,7 @@
 #include "motion/bilinear.h"
 #include "motion/true_motion/field_trust.h"
 #include "motion/true_motion/pixel_flow.h"
+#include "motion/true_motion/refine_flow.h"
 #include "motion/true_motion/subpixel_motion.h"
 #include "walker/worker_pool.h"
 
@@ -187,6 +188,30 @@ void fill_results(const TrueMotion& motion, const WorkVector<uint16_t>& differen
     for (vme::InterResult& result : field.inter) merge(result);
 }
 
+// Refines the vectors of pixels; those of blocks are their means then.
+void refine(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+            TrueMotion& motion, std::vector<FlowVector>& flow) {
+    pixel_flow(functions, source, reference, motion.vectors, flow);
+    refine_flow(functions, source, reference, flow);
+    parallel_for(motion.rows, [&](int by) {
+        for (int bx = 0; bx < motion.columns; bx++) {
+            const int right = std::min(kFineSide, source.width() - kFineSide * bx),
+                      lower = std::min(kFineSide, source.height() - kFineSide * by);
+            RealVector sum;
+            for (int y = 0; y < lower; y++)
+                for (int x = 0; x < right; x++) {
+                    const FlowVector& v =
+                        flow[static_cast<size_t>(kFineSide * by + y) * static_cast<size_t>(source.width()) +
+                             static_cast<size_t>(kFineSide * bx + x)];
+                    sum.x += v.x;
+                    sum.y += v.y;
+                }
+            const auto pixels = static_cast<float>(right * lower);
+            motion.vectors[motion.nearest(bx, by)] = {sum.x / pixels, sum.y / pixels};
+        }
+    });
+}
+
 void fill_trust(const TrueMotion& motion, const FieldTrust& trust, MotionField& field) {
     field.confidence.resize(field.inter.size());
     field.occluded.resize(field.inter.size());
@@ -237,11 +262,20 @@ void estimate_true_motion(const FieldFunctions& functions, const search::Picture
                           MotionField& field) {
     const PaddedPicture source(search.source.luma), reference(search.forward);
     const CoarseToFine levels({search.functions, functions}, source, reference);
-    const TrueMotion motion = levels.there();
+    TrueMotion motion = levels.there();
+    std::vector<FlowVector> flow = std::move(field.flow);
+    if (search.options.refined)
+        refine(functions, source, reference, motion, flow);
+    else if (search.options.per_pixel)
+        pixel_flow(functions, source, reference, motion.vectors, flow);
     fill_results(motion, differences_of(functions, source, reference, motion), field);
-    if (search.options.per_pixel) pixel_flow(functions, source, reference, motion.vectors, field.flow);
-    if (!search.options.confidence) return;
-    fill_trust(motion, trust_of(source, motion, levels.back()), field);
+    if (search.options.confidence) {
+        TrueMotion back = levels.back();
+        std::vector<FlowVector> flow_back;
+        if (search.options.refined) refine(functions, reference, source, back, flow_back);
+        fill_trust(motion, trust_of(source, motion, back), field);
+    }
+    if (search.options.per_pixel) field.flow = std::move(flow);
 }
 
 TrueMotion find_true_motion(const BackendFunctions& functions, const PaddedPicture& source,

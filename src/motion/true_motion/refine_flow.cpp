@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "motion/true_motion/refine_flow.h"
+
+#include "motion/true_motion/variational_level.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace genmedia::motion {
+namespace {
+
+constexpr int kSmallestSide = 30, kMostLevels = 8;  // of the coarsest picture, pixels
+// From the finest level to the coarsest, where each costs a quarter of the one before.
+constexpr std::array<VariationalRounds, 4> kRounds{{{2, 2, 8}, {4, 2, 15}, {6, 2, 20}, {8, 2, 20}}};
+// The given field counts where its difference is less than kClearlyBetter of the refined one's, minus kNoise.
+constexpr float kClearlyBetter = 0.6F, kNoise = 0.5F;  // gray levels
+constexpr float kMostDifference = 30;                  // gray levels that count of a pixel
+constexpr int kReach = 2;                              // pixels around one whose differences are compared
+constexpr float kMostOutside = 24;                     // pixels that a vector may lead out of the picture
+
+// A little smoother, as derivatives want it.
+FloatPicture smooth(const PaddedPicture& picture) {
+    FloatPicture down(picture.width(), picture.height()), result(picture.width(), picture.height());
+    const auto weighted = [](auto a, auto b, auto c, auto d, auto e) {
+        return (static_cast<float>(a + e) + 4 * static_cast<float>(b + d) + 6 * static_cast<float>(c)) / 16;
+    };
+    down.fill([&](int y, float* to) {
+        for (int x = 0; x < picture.width(); x++)
+            to[x] = weighted(*picture.at(x, y - 2), *picture.at(x, y - 1), *picture.at(x, y),
+                             *picture.at(x, y + 1), *picture.at(x, y + 2));
+    });
+    result.fill([&](int y, float* to) {
+        const float* at = down.line(y);
+        for (int x = 0; x < picture.width(); x++)
+            to[x] = weighted(at[x - 2], at[x - 1], at[x], at[x + 1], at[x + 2]);
+    });
+    return result;
+}
+
+std::vector<FloatPicture> levels_of(const PaddedPicture& picture) {
+    std::vector<FloatPicture> levels;
+    levels.push_back(smooth(picture));
+    while (static_cast<int>(levels.size()) < kMostLevels &&
+           std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSide)
+        levels.push_back(levels.back().half());
+    return levels;
+}
+
+std::vector<PixelField> levels_of(const std::vector<FlowVector>& flow, int width, int height, size_t count) {
+    std::vector<PixelField> levels;
+    PixelField finest{FloatPicture(width, height), FloatPicture(width, height)};
+    const auto line = [&](int y) {
+        return flow.data() + static_cast<size_t>(y) * static_cast<size_t>(width);
+    };
+    finest.u.fill(
+        [&](int y, float* to) { std::transform(line(y), line(y) + width, to, [](auto& v) { return v.x; }); });
+    finest.v.fill(
+        [&](int y, float* to) { std::transform(line(y), line(y) + width, to, [](auto& v) { return v.y; }); });
+    levels.push_back(std::move(finest));
+    while (levels.size() < count) levels.push_back({levels.back().u.half(0.5F), levels.back().v.half(0.5F)});
+    return levels;
+}
+
+// The sum of each pixel's surroundings.
+template <int reach>
+FloatPicture sums_around(const FloatPicture& values) {
+    static_assert(reach <= FloatPicture::kPadding);
+    FloatPicture down(values.width(), values.height()), result(values.width(), values.height());
+    down.fill([&](int y, float* to) {
+        for (int x = 0; x < values.width(); x++) {
+            float sum = 0;
+            for (int dy = -reach; dy <= reach; dy++) sum += values.line(y + dy)[x];
+            to[x] = sum;
+        }
+    });
+    result.fill([&](int y, float* to) {
+        const float* at = down.line(y);
+        for (int x = 0; x < values.width(); x++) {
+            float sum = 0;
+            for (int dx = -reach; dx <= reach; dx++) sum += at[x + dx];
+            to[x] = sum;
+        }
+    });
+    return result;
+}
+
+// Mean differences of what surrounds each pixel.
+FloatPicture differences(const FloatPicture& source, const FloatPicture& reference, const PixelField& field) {
+    FloatPicture there(source.width(), source.height());
+    move(reference, field, there);
+    there.fill([&](int y, float* to) {
+        for (int x = 0; x < source.width(); x++)
+            to[x] = std::min(kMostDifference, std::abs(source.line(y)[x] - to[x]));
+    });
+    return sums_around<kReach>(there);
+}
+
+// Takes of `given` what matches clearly better.
+void keep_better(const FloatPicture& source, const FloatPicture& reference, const PixelField& given,
+                 PixelField& field) {
+    constexpr float pixels = (2 * kReach + 1) * (2 * kReach + 1);
+    const FloatPicture own = differences(source, reference, field),
+                       other = differences(source, reference, given);
+    FloatPicture better(source.width(), source.height());
+    better.fill([&](int y, float* to) {
+        for (int x = 0; x < source.width(); x++)
+            to[x] = other.line(y)[x] < kClearlyBetter * own.line(y)[x] - kNoise * pixels ? 1.F / 9 : 0.F;
+    });
+    const FloatPicture share = sums_around<1>(better);
+    const auto mix = [&](FloatPicture& into, const FloatPicture& from) {
+        into.fill([&](int y, float* to) {
+            for (int x = 0; x < source.width(); x++) to[x] += share.line(y)[x] * (from.line(y)[x] - to[x]);
+        });
+    };
+    mix(field.u, given.u);
+    mix(field.v, given.v);
+}
+
+}  // namespace
+
+void refine_flow(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+                 std::vector<FlowVector>& flow) {
+    const std::vector<FloatPicture> sources = levels_of(source), references = levels_of(reference);
+    const std::vector<PixelField> given = levels_of(flow, source.width(), source.height(), sources.size());
+    PixelField field = given.back();
+    for (size_t i = sources.size(); i-- > 0;) {
+        if (i + 1 < sources.size()) {
+            const int width = sources[i].width(), height = sources[i].height();
+            field = {field.u.doubled(width, height), field.v.doubled(width, height)};
+            keep_better(sources[i], references[i], given[i], field);
+        }
+        refine_level(functions, sources[i], references[i], kRounds[std::min(i, kRounds.size() - 1)], field);
+    }
+    each_line(source.height(), [&](int y) {
+        const auto within = [](float v, int at, int size) {
+            return std::clamp(v, -kMostOutside - static_cast<float>(at),
+                              kMostOutside + static_cast<float>(size - 1 - at));
+        };
+        FlowVector* to = flow.data() + static_cast<size_t>(y) * static_cast<size_t>(source.width());
+        for (int x = 0; x < source.width(); x++)
+            to[x] = {within(field.u.line(y)[x], x, source.width()),
+                     within(field.v.line(y)[x], y, source.height())};
+    });
+}
+
+}  // namespace genmedia::motion

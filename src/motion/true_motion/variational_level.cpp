@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "motion/true_motion/variational_level.h"
+
+#include "motion/true_motion/flow_grid.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace genmedia::motion {
+namespace {
+
+constexpr float kLongestChange = 2;  // pixels that a warp adds to a vector, across and down each
+
+// Derivatives, from five samples.
+float across(const float* at) { return ((at[1] - at[-1]) * 8 - (at[2] - at[-2])) / 12; }
+float down(const float* at, ptrdiff_t stride) {
+    return ((at[stride] - at[-stride]) * 8 - (at[2 * stride] - at[-2 * stride])) / 12;
+}
+
+class Level {
+public:
+    Level(const FieldFunctions& functions, const FloatPicture& source, const FloatPicture& reference,
+          PixelField& field)
+        : functions_(functions),
+          source_(source),
+          reference_(reference),
+          field_(field),
+          grid_(source.width(), source.height()),
+          moved_(source.width(), source.height()),
+          mean_(moved_),
+          difference_(moved_),
+          x_(moved_),
+          y_(moved_),
+          samples_(kPlanes * grid_.size()) {}
+
+    void warp() {
+        move(reference_, field_, moved_);
+        const int width = grid_.width();
+        mean_.fill([&](int line, float* to) {
+            const float *a = source_.line(line), *b = moved_.line(line);
+            for (int i = 0; i < width; i++) to[i] = 0.5F * (a[i] + b[i]);
+        });
+        difference_.fill([&](int line, float* to) {
+            const float *a = source_.line(line), *b = moved_.line(line);
+            for (int i = 0; i < width; i++) to[i] = b[i] - a[i];
+        });
+        x_.fill([&](int line, float* to) {
+            for (int i = 0; i < width; i++) to[i] = across(mean_.line(line) + i);
+        });
+        y_.fill([&](int line, float* to) {
+            for (int i = 0; i < width; i++) to[i] = down(mean_.line(line) + i, mean_.stride());
+        });
+        each_line(grid_.height(), [&](int line) { put_line(line); });
+        std::fill_n(plane(kDu), 2 * grid_.size(), 0.F);
+        repeat_edge(plane(kU));
+        repeat_edge(plane(kV));
+    }
+
+    void find_equations() {
+        repeat_edge(plane(kDu));
+        repeat_edge(plane(kDv));
+        const FlowPlanes planes = all_planes();
+        each_half_row([&](int y, int odd) { functions_.flow_weights(grid_.row(planes, y, odd)); });
+        each_half_row([&](int y, int odd) { join(grid_.row(planes, y, odd), y); });
+        each_line(grid_.height(), [&](int y) { plane(kBeside)[grid_.place(grid_.width() - 1, y)] = 0; });
+        each_half_row([&](int y, int odd) { functions_.flow_equations(grid_.row(planes, y, odd)); });
+    }
+
+    // Pixels by turns, as on a chessboard. A round follows the one before at a distance of two rows, so that
+    // what it reads is still at hand.
+    void relax(int rounds) {
+        const FlowPlanes planes = all_planes();
+        const auto relax_row = [&](int y, int color) {
+            if (y >= 0 && y < grid_.height()) functions_.flow_relax(grid_.row(planes, y, (y + color) & 1));
+        };
+        for (int front = 0; front < grid_.height() + 2 * rounds; front++)
+            for (int round = 0; round < rounds; round++) {
+                relax_row(front - 2 * round, 0);
+                relax_row(front - 2 * round - 1, 1);
+            }
+    }
+
+    void add() {
+        const auto add_to = [&](FloatPicture& vectors, const float* changes) {
+            vectors.fill([&](int y, float* to) {
+                for (int x = 0; x < grid_.width(); x++)
+                    to[x] += std::clamp(changes[grid_.place(x, y)], -kLongestChange, kLongestChange);
+            });
+        };
+        add_to(field_.u, plane(kDu));
+        add_to(field_.v, plane(kDv));
+    }
+
+private:
+    enum Plane : size_t {
+        kX,
+        kY,
+        kT,
+        kXx,
+        kXy,
+        kYy,
+        kXt,
+        kYt,
+        kSeen,
+        kU,
+        kV,
+        kDu,
+        kDv,
+        kSmoothness,
+        kBeside,
+        kBelow,
+        kInverseUu,
+        kInverseUv,
+        kInverseVv,
+        kRightU,
+        kRightV,
+        kPlanes
+    };
+
+    float* plane(Plane which) { return samples_.data() + which * grid_.size(); }
+
+    FlowPlanes all_planes() {
+        return {.x = plane(kX),
+                .y = plane(kY),
+                .t = plane(kT),
+                .xx = plane(kXx),
+                .xy = plane(kXy),
+                .yy = plane(kYy),
+                .xt = plane(kXt),
+                .yt = plane(kYt),
+                .seen = plane(kSeen),
+                .u = plane(kU),
+                .v = plane(kV),
+                .du = plane(kDu),
+                .dv = plane(kDv),
+                .smoothness = plane(kSmoothness),
+                .beside = plane(kBeside),
+                .below = plane(kBelow),
+                .inverse_uu = plane(kInverseUu),
+                .inverse_uv = plane(kInverseUv),
+                .inverse_vv = plane(kInverseVv),
+                .right_u = plane(kRightU),
+                .right_v = plane(kRightV)};
+    }
+
+    template <class Body>
+    void each_half_row(const Body& body) {
+        each_line(grid_.height(), [&](int y) {
+            body(y, 0);
+            body(y, 1);
+        });
+    }
+
+    template <class Value>
+    void put(Plane which, int y, const Value& value) {
+        // In two steps, which compilers make vectors of.
+        constexpr int most = 512;
+        std::array<float, most> some;
+        for (int first = 0; first < grid_.width(); first += most) {
+            const int count = std::min(most, grid_.width() - first);
+            for (int i = 0; i < count; i++) some[static_cast<size_t>(i)] = value(first + i);
+            float *even = plane(which) + grid_.place(first, y),
+                  *odd = plane(which) + grid_.place(first + 1, y);
+            for (int i = 0; i < count / 2; i++) {
+                even[i] = some[static_cast<size_t>(2 * i)];
+                odd[i] = some[static_cast<size_t>(2 * i + 1)];
+            }
+            if (count % 2 != 0) even[count / 2] = some[static_cast<size_t>(count - 1)];
+        }
+    }
+
+    void put_line(int line) {
+        const float *u = field_.u.line(line), *v = field_.v.line(line);
+        const auto last_x = static_cast<float>(grid_.width() - 1),
+                   last_y = static_cast<float>(grid_.height() - 1);
+        const float *t = difference_.line(line), *by_x = x_.line(line), *by_y = y_.line(line);
+        const ptrdiff_t stride = x_.stride();
+        put(kX, line, [&](int i) { return by_x[i]; });
+        put(kY, line, [&](int i) { return by_y[i]; });
+        put(kT, line, [&](int i) { return t[i]; });
+        put(kXx, line, [&](int i) { return across(by_x + i); });
+        put(kXy, line, [&](int i) { return down(by_x + i, stride); });
+        put(kYy, line, [&](int i) { return down(by_y + i, stride); });
+        put(kXt, line, [&](int i) { return across(t + i); });
+        put(kYt, line, [&](int i) { return down(t + i, stride); });
+        put(kU, line, [&](int i) { return u[i]; });
+        put(kV, line, [&](int i) { return v[i]; });
+        put(kSeen, line, [&](int i) {
+            const float to_x = static_cast<float>(i) + u[i], to_y = static_cast<float>(line) + v[i];
+            return to_x >= 0 && to_y >= 0 && to_x <= last_x && to_y <= last_y ? 1.F : 0.F;
+        });
+    }
+
+    // To the right and below, so that the last pixels do not differ from what is there.
+    void repeat_edge(float* values) {
+        const int width = grid_.width(), height = grid_.height();
+        for (int y = 0; y < height; y++) values[grid_.place(width, y)] = values[grid_.place(width - 1, y)];
+        for (int x = 0; x < width; x++) values[grid_.place(x, height)] = values[grid_.place(x, height - 1)];
+    }
+
+    void join(const FlowRow& row, int y) {
+        const float* of = plane(kSmoothness);
+        float *beside = plane(kBeside) + row.self, *below = plane(kBelow) + row.self;
+        const bool is_last = y + 1 == grid_.height();
+        for (size_t k = 0; k < row.count; k++) {
+            const auto i = static_cast<ptrdiff_t>(k);
+            beside[i] = 0.5F * (of[row.self + i] + of[row.right + i]);
+            below[i] = is_last ? 0 : 0.5F * (of[row.self + i] + of[row.under + i]);
+        }
+    }
+
+    const FieldFunctions& functions_;
+    const FloatPicture &source_, &reference_;
+    PixelField& field_;
+    const FlowGrid grid_;
+    FloatPicture moved_, mean_, difference_;  // the reference as the field moves it; of it and the source
+    FloatPicture x_, y_;                      // derivatives of the mean
+    WorkVector<float> samples_;
+};
+
+}  // namespace
+
+void move(const FloatPicture& reference, const PixelField& field, FloatPicture& to) {
+    const auto last_x = static_cast<float>(reference.width()),
+               last_y = static_cast<float>(reference.height());
+    const ptrdiff_t stride = reference.stride();
+    to.fill([&](int line, float* samples) {
+        const float *u = field.u.line(line), *v = field.v.line(line);
+        for (int i = 0; i < reference.width(); i++) {
+            const float x = std::clamp(static_cast<float>(i) + u[i], -1.F, last_x);
+            const float y = std::clamp(static_cast<float>(line) + v[i], -1.F, last_y);
+            const int left = static_cast<int>(x + 1) - 1, top = static_cast<int>(y + 1) - 1;
+            const float right = x - static_cast<float>(left), lower = y - static_cast<float>(top);
+            const float* at = reference.line(top) + left;
+            const float above = at[0] + right * (at[1] - at[0]);
+            const float under = at[stride] + right * (at[stride + 1] - at[stride]);
+            samples[i] = above + lower * (under - above);
+        }
+    });
+}
+
+void refine_level(const FieldFunctions& functions, const FloatPicture& source, const FloatPicture& reference,
+                  const VariationalRounds& rounds, PixelField& field) {
+    Level level(functions, source, reference, field);
+    for (int warp = 0; warp < rounds.warps; warp++) {
+        level.warp();
+        for (int i = 0; i < rounds.equations; i++) {
+            level.find_equations();
+            level.relax(rounds.relaxations);
+        }
+        level.add();
+    }
+}
+
+}  // namespace genmedia::motion
