@@ -3,6 +3,7 @@
 
 #include "motion/device_choice.h"
 #include "motion/field_backends.h"
+#include "motion/prepared_picture.h"
 #include "motion/scene_cut.h"
 #include "motion/true_motion/true_motion.h"
 #include "search/picture_search.h"
@@ -97,11 +98,41 @@ Status check_true_motion(const MotionOptions& options, const MotionRequest& requ
     return {};
 }
 
+// A field of this size without results; those that `options` ask for take over the memory of `old`.
+MotionField empty_field(int32_t width, int32_t height, bool has_inter, const MotionOptions& options,
+                        MotionField& old) {
+    MotionField result;
+    result.width = width;
+    result.height = height;
+    result.columns = (width + 15) / 16;
+    result.rows = (height + 15) / 16;
+    result.has_inter = has_inter;
+    result.has_intra = options.intra;
+    const size_t count = static_cast<size_t>(result.columns) * result.rows;
+    if (has_inter) {
+        result.inter = std::move(old.inter);
+        result.inter.resize(count);
+        if (options.per_pixel) result.flow = std::move(old.flow);
+    }
+    if (options.intra) result.intra.resize(count);
+    return result;
+}
+
+bool begins_scene(const vme::Backend& backend, const PlaneView& before, const PlaneView& now) {
+    return motion::scene_change(motion::functions_of(backend), motion::CutPicture(before),
+                                motion::CutPicture(now))
+        .is_cut;
+}
+
 // Estimates on this processor what `field` asks for.
 void estimate_here(const vme::Backend& backend, search::PictureSearch& search, MotionField& field) {
     if (field.has_inter && search.options.field == Field::true_motion)
-        with_workers(search.options.threads,
-                     [&] { motion::estimate_true_motion(motion::field_functions(backend), search, field); });
+        with_workers(search.options.threads, [&] {
+            const motion::BackendFunctions functions = motion::functions_of(backend);
+            const motion::SearchPicture source(functions.field, motion::PaddedPicture(search.source.luma)),
+                reference(functions.field, motion::PaddedPicture(search.forward));
+            motion::estimate_true_motion(functions, search.options, source, reference, field, nullptr);
+        });
     else if (field.has_inter)
         search.estimate_all(field.inter);
     if (!field.has_intra) return;
@@ -126,35 +157,63 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     if (!status.ok()) return status;
 
     const bool has_inter = !request.previous.empty();
-
-    MotionField result{.width = request.source.luma.width,
-                       .height = request.source.luma.height,
-                       .columns = search.columns(),
-                       .rows = search.rows(),
-                       .has_inter = has_inter,
-                       .has_backward = search.is_dual(),
-                       .has_intra = options.intra,
-                       .scene_cut = false,
-                       .inter = {},
-                       .intra = {},
-                       .flow = {},
-                       .confidence = {},
-                       .occluded = {}};
-    const size_t count = static_cast<size_t>(result.columns) * result.rows;
-    if (has_inter) {
-        result.inter = std::move(field.inter);  // reuses its memory
-        result.inter.resize(count);
-        if (options.per_pixel) result.flow = std::move(field.flow);
-    }
-    if (options.intra) result.intra.resize(count);
+    MotionField result =
+        empty_field(request.source.luma.width, request.source.luma.height, has_inter, options, field);
+    result.has_backward = search.is_dual();
     state_->device.search(search, result, [&] { estimate_here(*backend, search, result); });
     if (has_inter && options.scene_cuts)
         with_workers(options.threads, [&] {
-            const motion::CutPicture before(request.previous), now(request.source.luma);
-            result.scene_cut = motion::scene_change(motion::functions_of(*backend), before, now).is_cut;
+            result.scene_cut = begins_scene(*backend, request.previous, request.source.luma);
         });
     field = std::move(result);
     return status;
+}
+
+Status MotionEstimator::estimate(const PreparedPicture& source, const PreparedPicture& previous,
+                                 MotionField& field) {
+    return estimate_prepared(source, previous, field, nullptr);
+}
+
+Status MotionEstimator::estimate(const PreparedPicture& source, const PreparedPicture& previous,
+                                 MotionField& field, MotionField& reverse) {
+    return estimate_prepared(source, previous, field, &reverse);
+}
+
+Status MotionEstimator::estimate_prepared(const PreparedPicture& source, const PreparedPicture& previous,
+                                          MotionField& field, MotionField* reverse) {
+    const MotionOptions& options = state_->options;
+    if (!source.state_ || !previous.state_)
+        return {StatusCode::invalid_argument, std::string(source.state_ ? "previous" : "source") +
+                                                  " has no picture; expected one, by PreparedPicture::set()"};
+    if (options.field != Field::true_motion)
+        return {StatusCode::invalid_argument,
+                "MotionOptions.field is codec; expected true_motion beside prepared pictures"};
+    if (options.intra)
+        return {StatusCode::invalid_argument,
+                "MotionOptions.intra is true; expected false beside prepared pictures"};
+    const PlaneView now = source.state_->picture.picture().view(),
+                    before = previous.state_->picture.picture().view();
+    const vme::Backend* backend = nullptr;
+    Status status = vme::active_backend(backend);
+    const MotionRequest request{.source = {now, {}}, .previous = before, .next = {}};
+    if (status.ok())
+        status =
+            validate(options, request, {backend->functions, options, request.source, before, {}, {}, {}});
+    if (status.ok()) status = check_true_motion(options, request);
+    if (!status.ok()) return status;
+
+    MotionField there = empty_field(now.width, now.height, true, options, field), back;
+    if (reverse) back = empty_field(now.width, now.height, true, options, *reverse);
+    with_workers(options.threads, [&] {
+        motion::estimate_true_motion(motion::functions_of(*backend), options, source.state_->picture,
+                                     previous.state_->picture, there, reverse ? &back : nullptr);
+        if (!options.scene_cuts) return;
+        there.scene_cut = begins_scene(*backend, before, now);
+        if (reverse) back.scene_cut = begins_scene(*backend, now, before);
+    });
+    field = std::move(there);
+    if (reverse) *reverse = std::move(back);
+    return {};
 }
 
 Status MotionEstimator::estimate(std::span<const MotionRequest> requests, std::span<MotionField> fields) {

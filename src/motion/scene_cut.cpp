@@ -132,7 +132,8 @@ SceneChange scene_change(const BackendFunctions& functions, const CutPicture& fi
     };
     const Shares unmoved = Comparison(a_detail, b_detail, no_motion(a)).shares();
     if (is_none(unmoved)) return {.unlike = unmoved.unlike, .is_cut = false};
-    const CoarseToFine levels(functions, a, b);
+    const SearchPicture first_small(functions.field, a), second_small(functions.field, b);
+    const CoarseToFine levels(functions, first_small, second_small);
     const TrueMotion there = levels.there();
     const Shares onward = Comparison(a_detail, b_detail, there).shares();
     if (is_none(onward)) return {.unlike = onward.unlike, .is_cut = false};

@@ -143,7 +143,8 @@ TEST(RefineFlow, VectorsOfBlocksAreThoseOfTheirPixels) {
 TEST(RefineFlow, IsTheSameOnAllBackendsAndThreads) {
     for (const auto& [width, height] : {std::pair(16, 16), {17, 33}, {61, 61}, {130, 70}, {241, 121}}) {
         const MovedGround made = moved_ground(width, height, waving, 3);
-        const PaddedPicture source(made.view(made.source)), reference(made.view(made.reference));
+        const SearchPicture source(kReferenceFields, PaddedPicture(made.view(made.source))),
+            reference(kReferenceFields, PaddedPicture(made.view(made.reference)));
         const std::vector<FlowVector> given(made.source.size(), FlowVector{1.5F, -0.75F});
         std::vector<FlowVector> expected = given;
         with_workers(1, [&] { refine_flow(kReferenceFields, source, reference, expected); });
@@ -195,7 +196,8 @@ TEST(RefineFlow, RowsLeadToTheirNeighbors) {
             for (int x = 0; x < width; x++) taken[static_cast<size_t>(grid.place(x, y))]++;
         EXPECT_EQ(std::ranges::count(taken, 1), width * height);
         for (int odd = 0; odd < std::min(2, width); odd++) {
-            const FlowRow row = grid.row({}, 1, odd);
+            const FlowPlanes none{};
+            const FlowRow row = grid.row(none, 1, odd);
             EXPECT_EQ(row.count, static_cast<size_t>(odd ? width / 2 : (width + 1) / 2));
             for (int k = 0; k < static_cast<int>(row.count); k++) {
                 const int x = 2 * k + odd;

@@ -25,6 +25,7 @@ public:
         return (2 * (y + 1) + odd) * pitch_ + kMargin + column;
     }
 
+    // Every second pixel, from column `odd` (0 or 1) on.
     FlowRow row(const FlowPlanes& planes, int y, int odd) const {
         return {.planes = &planes,
                 .count = static_cast<size_t>((width_ - odd + 1) / 2),

@@ -10,7 +10,6 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr int kSmallestSide = 30, kMostLevels = 8;  // of the coarsest picture, pixels
 // From the finest level to the coarsest, where each costs a quarter of the one before.
 constexpr std::array<VariationalRounds, 4> kRounds{{{2, 2, 8}, {4, 2, 15}, {6, 2, 20}, {8, 2, 20}}};
 // The given field counts where its difference is less than kClearlyBetter of the refined one's, minus kNoise.
@@ -18,34 +17,6 @@ constexpr float kClearlyBetter = 0.6F, kNoise = 0.5F;  // gray levels
 constexpr float kMostDifference = 30;                  // gray levels that count of a pixel
 constexpr int kReach = 2;                              // pixels around one whose differences are compared
 constexpr float kMostOutside = 24;                     // pixels that a vector may lead out of the picture
-
-// A little smoother, as derivatives want it.
-FloatPicture smooth(const PaddedPicture& picture) {
-    FloatPicture down(picture.width(), picture.height()), result(picture.width(), picture.height());
-    const auto weighted = [](auto a, auto b, auto c, auto d, auto e) {
-        return (static_cast<float>(a + e) + 4 * static_cast<float>(b + d) + 6 * static_cast<float>(c)) / 16;
-    };
-    down.fill([&](int y, float* to) {
-        for (int x = 0; x < picture.width(); x++)
-            to[x] = weighted(*picture.at(x, y - 2), *picture.at(x, y - 1), *picture.at(x, y),
-                             *picture.at(x, y + 1), *picture.at(x, y + 2));
-    });
-    result.fill([&](int y, float* to) {
-        const float* at = down.line(y);
-        for (int x = 0; x < picture.width(); x++)
-            to[x] = weighted(at[x - 2], at[x - 1], at[x], at[x + 1], at[x + 2]);
-    });
-    return result;
-}
-
-std::vector<FloatPicture> levels_of(const PaddedPicture& picture) {
-    std::vector<FloatPicture> levels;
-    levels.push_back(smooth(picture));
-    while (static_cast<int>(levels.size()) < kMostLevels &&
-           std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSide)
-        levels.push_back(levels.back().half());
-    return levels;
-}
 
 std::vector<PixelField> levels_of(const std::vector<FlowVector>& flow, int width, int height, size_t count) {
     std::vector<PixelField> levels;
@@ -119,9 +90,10 @@ void keep_better(const FloatPicture& source, const FloatPicture& reference, cons
 
 }  // namespace
 
-void refine_flow(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+void refine_flow(const FieldFunctions& functions, const SearchPicture& from, const SearchPicture& to,
                  std::vector<FlowVector>& flow) {
-    const std::vector<FloatPicture> sources = levels_of(source), references = levels_of(reference);
+    const std::vector<FloatPicture>&sources = from.smooth_levels(), &references = to.smooth_levels();
+    const PaddedPicture& source = from.picture();
     const std::vector<PixelField> given = levels_of(flow, source.width(), source.height(), sources.size());
     PixelField field = given.back();
     for (size_t i = sources.size(); i-- > 0;) {
@@ -137,10 +109,10 @@ void refine_flow(const FieldFunctions& functions, const PaddedPicture& source, c
             return std::clamp(v, -kMostOutside - static_cast<float>(at),
                               kMostOutside + static_cast<float>(size - 1 - at));
         };
-        FlowVector* to = flow.data() + static_cast<size_t>(y) * static_cast<size_t>(source.width());
+        FlowVector* vectors = flow.data() + static_cast<size_t>(y) * static_cast<size_t>(source.width());
         for (int x = 0; x < source.width(); x++)
-            to[x] = {within(field.u.line(y)[x], x, source.width()),
-                     within(field.v.line(y)[x], y, source.height())};
+            vectors[x] = {within(field.u.line(y)[x], x, source.width()),
+                          within(field.v.line(y)[x], y, source.height())};
     });
 }
 

@@ -4,15 +4,15 @@
 
 #include "genmedia/motion.h"
 #include "motion/field_functions.h"
-#include "motion/true_motion/padded_picture.h"
+#include "motion/true_motion/search_picture.h"
 
 #include <vector>
 
 namespace genmedia::motion {
 
-// `flow`: of the source's pixels, in raster order. Where it matches clearly better than what coarser pictures
-// say, as on small objects, it counts.
-void refine_flow(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
+// `flow`: of the source's pixels in the reference, in raster order. Where it matches clearly better than what
+// coarser pictures say, as on small objects, it counts.
+void refine_flow(const FieldFunctions& functions, const SearchPicture& source, const SearchPicture& reference,
                  std::vector<FlowVector>& flow);
 
 }  // namespace genmedia::motion

@@ -18,21 +18,8 @@
 namespace genmedia::motion {
 namespace {
 
-constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
-constexpr float kConfirmed = 2;                     // pixels of a level, across and down together
+constexpr float kConfirmed = 2;  // pixels of a level, across and down together
 constexpr SweepOptions kCoarse{}, kFine{.sweeps = 1, .smoothness = kFineSmoothness};
-
-// A picture and smaller ones, each half the one before, without their local means.
-std::vector<PaddedPicture> levels_of(const FieldFunctions& functions, const PaddedPicture& picture) {
-    std::vector<PaddedPicture> levels;
-    levels.push_back(picture.without_mean(functions));
-    for (PaddedPicture half(0, 0);
-         static_cast<int>(levels.size()) < kMostLevels &&
-         std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSide;
-         levels.push_back(half.without_mean(functions)))
-        half = levels.size() == 1 ? picture.half() : half.half();
-    return levels;
-}
 
 // Where the vectors of `blocks` are expected, judged by blocks twice as large: between the middles of the
 // four of these that are nearest. `scale` is 2 where those blocks belong to a picture of half the size.
@@ -188,11 +175,15 @@ void fill_results(const TrueMotion& motion, const WorkVector<uint16_t>& differen
     for (vme::InterResult& result : field.inter) merge(result);
 }
 
-// Refines the vectors of pixels; those of blocks are their means then.
-void refine(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
-            TrueMotion& motion, std::vector<FlowVector>& flow) {
-    pixel_flow(functions, source, reference, motion.vectors, flow);
-    refine_flow(functions, source, reference, flow);
+// The vectors of pixels, if they are asked for or are to be refined; refined ones make blocks' vectors, too,
+// as their means.
+void find_flow(const FieldFunctions& functions, const MotionOptions& options, const SearchPicture& from,
+               const SearchPicture& to, TrueMotion& motion, std::vector<FlowVector>& flow) {
+    if (options.per_pixel || options.refined)
+        pixel_flow(functions, from.picture(), to.picture(), motion.vectors, flow);
+    if (!options.refined) return;
+    refine_flow(functions, from, to, flow);
+    const PaddedPicture& source = from.picture();
     parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++) {
             const int right = std::min(kFineSide, source.width() - kFineSide * bx),
@@ -223,11 +214,9 @@ void fill_trust(const TrueMotion& motion, const FieldTrust& trust, MotionField& 
 
 }  // namespace
 
-CoarseToFine::CoarseToFine(const BackendFunctions& functions, const PaddedPicture& source,
-                           const PaddedPicture& reference)
-    : functions_(functions),
-      sources_(levels_of(functions.field, source)),
-      references_(levels_of(functions.field, reference)) {
+CoarseToFine::CoarseToFine(const BackendFunctions& functions, const SearchPicture& source,
+                           const SearchPicture& reference)
+    : functions_(functions), sources_(source.levels()), references_(reference.levels()) {
     for (size_t i = sources_.size(); i-- > 1;) {
         const bool coarsest = i + 1 == sources_.size();
         there_ = search_level(functions.unit, sources_[i], references_[i], coarsest ? nullptr : &there_);
@@ -258,35 +247,37 @@ TrueMotion CoarseToFine::finish(const std::vector<PaddedPicture>& sources,
             .vectors = between_pixels(functions_.field, sources[0], references[0], costs, fine)};
 }
 
-void estimate_true_motion(const FieldFunctions& functions, const search::PictureSearch& search,
-                          MotionField& field) {
-    const PaddedPicture source(search.source.luma), reference(search.forward);
-    const CoarseToFine levels({search.functions, functions}, source, reference);
-    TrueMotion motion = levels.there();
-    std::vector<FlowVector> flow = std::move(field.flow);
-    if (search.options.refined)
-        refine(functions, source, reference, motion, flow);
-    else if (search.options.per_pixel)
-        pixel_flow(functions, source, reference, motion.vectors, flow);
-    fill_results(motion, differences_of(functions, source, reference, motion), field);
-    if (search.options.confidence) {
-        TrueMotion back = levels.back();
-        std::vector<FlowVector> flow_back;
-        if (search.options.refined) refine(functions, reference, source, back, flow_back);
-        fill_trust(motion, trust_of(source, motion, back), field);
-    }
-    if (search.options.per_pixel) field.flow = std::move(flow);
+void estimate_true_motion(const BackendFunctions& functions, const MotionOptions& options,
+                          const SearchPicture& source, const SearchPicture& reference, MotionField& field,
+                          MotionField* reverse) {
+    const CoarseToFine levels(functions, source, reference);
+    const bool has_back = options.confidence || reverse;
+    TrueMotion there = levels.there(), back = has_back ? levels.back() : TrueMotion{};
+    const FieldFunctions& k = functions.field;
+    find_flow(k, options, source, reference, there, field.flow);
+    std::vector<FlowVector> unasked;
+    if (has_back) find_flow(k, options, reference, source, back, reverse ? reverse->flow : unasked);
+    const auto fill = [&](const SearchPicture& from, const SearchPicture& to, const TrueMotion& motion,
+                          const TrueMotion& other, MotionField& filled) {
+        fill_results(motion, differences_of(k, from.picture(), to.picture(), motion), filled);
+        if (options.confidence) fill_trust(motion, trust_of(from.picture(), motion, other), filled);
+        if (!options.per_pixel) filled.flow.clear();
+    };
+    fill(source, reference, there, back, field);
+    if (reverse) fill(reference, source, back, there, *reverse);
 }
 
 TrueMotion find_true_motion(const BackendFunctions& functions, const PaddedPicture& source,
                             const PaddedPicture& reference) {
-    return CoarseToFine(functions, source, reference).there();
+    const SearchPicture from(functions.field, source), to(functions.field, reference);
+    return CoarseToFine(functions, from, to).there();
 }
 
 std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& functions,
                                                     const PaddedPicture& source,
                                                     const PaddedPicture& reference) {
-    const CoarseToFine levels(functions, source, reference);
+    const SearchPicture from(functions.field, source), to(functions.field, reference);
+    const CoarseToFine levels(functions, from, to);
     return {levels.there(), levels.back()};
 }
 

@@ -3,9 +3,10 @@
 // those that match well and are near their neighbours' vectors.
 #pragma once
 
+#include "genmedia/motion.h"
 #include "motion/field_backends.h"
 #include "motion/true_motion/block_motion.h"
-#include "search/picture_search.h"
+#include "motion/true_motion/search_picture.h"
 
 #include <algorithm>
 #include <utility>
@@ -32,8 +33,9 @@ struct TrueMotion {
 // back() search one each.
 class CoarseToFine {
 public:
-    CoarseToFine(const BackendFunctions& functions, const PaddedPicture& source,
-                 const PaddedPicture& reference);
+    // The pictures must live as long.
+    CoarseToFine(const BackendFunctions& functions, const SearchPicture& source,
+                 const SearchPicture& reference);
 
     TrueMotion there() const;  // of the source in the reference
     TrueMotion back() const;
@@ -43,7 +45,7 @@ private:
                       const BlockMotion& coarser, const BlockMotion& opposite) const;
 
     const BackendFunctions functions_;
-    std::vector<PaddedPicture> sources_, references_;
+    const std::vector<PaddedPicture>&sources_, &references_;
     BlockMotion there_{kCoarseSide, 0, 0}, back_{kCoarseSide, 0, 0};
 };
 
@@ -59,8 +61,10 @@ std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& func
 WorkVector<uint16_t> differences_of(const FieldFunctions& functions, const PaddedPicture& source,
                                     const PaddedPicture& reference, const TrueMotion& motion);
 
-// Fills `field`, which has room for all macroblocks.
-void estimate_true_motion(const FieldFunctions& functions, const search::PictureSearch& search,
-                          MotionField& field);
+// Fills `field`, which has room for all macroblocks, and `reverse` with the motion of `reference` in
+// `source`, if it is not null.
+void estimate_true_motion(const BackendFunctions& functions, const MotionOptions& options,
+                          const SearchPicture& source, const SearchPicture& reference, MotionField& field,
+                          MotionField* reverse);
 
 }  // namespace genmedia::motion

@@ -53,32 +53,31 @@ public:
         });
         each_line(grid_.height(), [&](int line) { put_line(line); });
         std::fill_n(plane(kDu), 2 * grid_.size(), 0.F);
-        repeat_edge(plane(kU));
-        repeat_edge(plane(kV));
     }
 
-    void find_equations() {
-        repeat_edge(plane(kDu));
-        repeat_edge(plane(kDv));
+    // Finds equations and goes towards their solution, in one pass over the rows, so that what a step reads
+    // is still at hand. A row's equations want the row below as it was; pixels change by turns, as on a
+    // chessboard, and each round follows the one before at a distance of two rows.
+    void solve(int rounds) {
+        const int height = grid_.height();
         const FlowPlanes planes = all_planes();
-        each_half_row([&](int y, int odd) { functions_.flow_weights(grid_.row(planes, y, odd)); });
-        each_half_row([&](int y, int odd) { join(grid_.row(planes, y, odd), y); });
-        each_line(grid_.height(), [&](int y) { plane(kBeside)[grid_.place(grid_.width() - 1, y)] = 0; });
-        each_half_row([&](int y, int odd) { functions_.flow_equations(grid_.row(planes, y, odd)); });
-    }
-
-    // Pixels by turns, as on a chessboard. A round follows the one before at a distance of two rows, so that
-    // what it reads is still at hand.
-    void relax(int rounds) {
-        const FlowPlanes planes = all_planes();
-        const auto relax_row = [&](int y, int color) {
-            if (y >= 0 && y < grid_.height()) functions_.flow_relax(grid_.row(planes, y, (y + color) & 1));
+        const auto of_row = [&](int y, const auto& body) {
+            if (y < 0 || y >= height) return;
+            for (int odd = 0; odd < 2; odd++) body(grid_.row(planes, y, odd));
         };
-        for (int front = 0; front < grid_.height() + 2 * rounds; front++)
+        const auto relax = [&](int y, int color) {
+            if (y >= 0 && y < height) functions_.flow_relax(grid_.row(planes, y, (y + color) & 1));
+        };
+        for (int front = 0; front < height + 2 * rounds + 2; front++) {
+            repeat_edge(front);
+            of_row(front, functions_.flow_weights);
+            join(planes, front - 1);
+            of_row(front - 1, functions_.flow_equations);
             for (int round = 0; round < rounds; round++) {
-                relax_row(front - 2 * round, 0);
-                relax_row(front - 2 * round - 1, 1);
+                relax(front - 2 - 2 * round, 0);
+                relax(front - 3 - 2 * round, 1);
             }
+        }
     }
 
     void add() {
@@ -144,14 +143,6 @@ private:
                 .right_v = plane(kRightV)};
     }
 
-    template <class Body>
-    void each_half_row(const Body& body) {
-        each_line(grid_.height(), [&](int y) {
-            body(y, 0);
-            body(y, 1);
-        });
-    }
-
     template <class Value>
     void put(Plane which, int y, const Value& value) {
         // In two steps, which compilers make vectors of.
@@ -192,22 +183,33 @@ private:
         });
     }
 
-    // To the right and below, so that the last pixels do not differ from what is there.
-    void repeat_edge(float* values) {
+    // Repeats a row's last pixel, and the last row, so that they do not differ from what is there.
+    void repeat_edge(int y) {
         const int width = grid_.width(), height = grid_.height();
-        for (int y = 0; y < height; y++) values[grid_.place(width, y)] = values[grid_.place(width - 1, y)];
-        for (int x = 0; x < width; x++) values[grid_.place(x, height)] = values[grid_.place(x, height - 1)];
+        if (y >= height) return;
+        for (const Plane which : {kU, kV, kDu, kDv}) {
+            float* values = plane(which);
+            values[grid_.place(width, y)] = values[grid_.place(width - 1, y)];
+            for (int x = 0; y + 1 == height && x < width; x++)
+                values[grid_.place(x, height)] = values[grid_.place(x, height - 1)];
+        }
     }
 
-    void join(const FlowRow& row, int y) {
+    // What a row's differences from its neighbours count.
+    void join(const FlowPlanes& planes, int y) {
+        if (y < 0 || y >= grid_.height()) return;
         const float* of = plane(kSmoothness);
-        float *beside = plane(kBeside) + row.self, *below = plane(kBelow) + row.self;
         const bool is_last = y + 1 == grid_.height();
-        for (size_t k = 0; k < row.count; k++) {
-            const auto i = static_cast<ptrdiff_t>(k);
-            beside[i] = 0.5F * (of[row.self + i] + of[row.right + i]);
-            below[i] = is_last ? 0 : 0.5F * (of[row.self + i] + of[row.under + i]);
+        for (int odd = 0; odd < 2; odd++) {
+            const FlowRow row = grid_.row(planes, y, odd);
+            float *beside = plane(kBeside) + row.self, *below = plane(kBelow) + row.self;
+            for (size_t k = 0; k < row.count; k++) {
+                const auto i = static_cast<ptrdiff_t>(k);
+                beside[i] = 0.5F * (of[row.self + i] + of[row.right + i]);
+                below[i] = is_last ? 0 : 0.5F * (of[row.self + i] + of[row.under + i]);
+            }
         }
+        plane(kBeside)[grid_.place(grid_.width() - 1, y)] = 0;
     }
 
     const FieldFunctions& functions_;
@@ -245,10 +247,7 @@ void refine_level(const FieldFunctions& functions, const FloatPicture& source, c
     Level level(functions, source, reference, field);
     for (int warp = 0; warp < rounds.warps; warp++) {
         level.warp();
-        for (int i = 0; i < rounds.equations; i++) {
-            level.find_equations();
-            level.relax(rounds.relaxations);
-        }
+        for (int i = 0; i < rounds.equations; i++) level.solve(rounds.relaxations);
         level.add();
     }
 }

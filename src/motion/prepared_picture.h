@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What is inside of a PreparedPicture.
+#pragma once
+
+#include "genmedia/motion.h"
+#include "motion/true_motion/search_picture.h"
+
+namespace genmedia {
+
+struct PreparedPicture::State {
+    motion::SearchPicture picture;
+};
+
+}  // namespace genmedia

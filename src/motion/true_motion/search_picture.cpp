@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "motion/true_motion/search_picture.h"
+
+#include "walker/worker_pool.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace genmedia::motion {
+namespace {
+
+constexpr int kSmallestSide = 20, kMostLevels = 7;  // of the coarsest picture, pixels
+constexpr int kSmallestSmoothSide = 30, kMostSmoothLevels = 8;
+
+std::vector<PaddedPicture> levels_of(const FieldFunctions& functions, const PaddedPicture& picture) {
+    std::vector<PaddedPicture> levels;
+    levels.push_back(picture.without_mean(functions));
+    for (PaddedPicture half(0, 0);
+         static_cast<int>(levels.size()) < kMostLevels &&
+         std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSide;
+         levels.push_back(half.without_mean(functions)))
+        half = levels.size() == 1 ? picture.half() : half.half();
+    return levels;
+}
+
+FloatPicture smooth(const PaddedPicture& picture) {
+    FloatPicture down(picture.width(), picture.height()), result(picture.width(), picture.height());
+    const auto weighted = [](auto a, auto b, auto c, auto d, auto e) {
+        return (static_cast<float>(a + e) + 4 * static_cast<float>(b + d) + 6 * static_cast<float>(c)) / 16;
+    };
+    down.fill([&](int y, float* to) {
+        for (int x = 0; x < picture.width(); x++)
+            to[x] = weighted(*picture.at(x, y - 2), *picture.at(x, y - 1), *picture.at(x, y),
+                             *picture.at(x, y + 1), *picture.at(x, y + 2));
+    });
+    result.fill([&](int y, float* to) {
+        const float* at = down.line(y);
+        for (int x = 0; x < picture.width(); x++)
+            to[x] = weighted(at[x - 2], at[x - 1], at[x], at[x + 1], at[x + 2]);
+    });
+    return result;
+}
+
+std::vector<FloatPicture> smooth_levels_of(const PaddedPicture& picture) {
+    std::vector<FloatPicture> levels;
+    levels.push_back(smooth(picture));
+    while (static_cast<int>(levels.size()) < kMostSmoothLevels &&
+           std::min(levels.back().width(), levels.back().height()) >= 2 * kSmallestSmoothSide)
+        levels.push_back(levels.back().half());
+    return levels;
+}
+
+}  // namespace
+
+SearchPicture::SearchPicture(const FieldFunctions& functions, PaddedPicture picture)
+    : picture_(std::move(picture)), levels_(levels_of(functions, picture_)) {}
+
+const std::vector<FloatPicture>& SearchPicture::smooth_levels() const {
+    std::call_once(smooth_once_, [&] { isolated([&] { smooth_levels_ = smooth_levels_of(picture_); }); });
+    return smooth_levels_;
+}
+
+}  // namespace genmedia::motion
