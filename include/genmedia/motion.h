@@ -102,8 +102,8 @@ public:
     // then. `threads`: 0: as many as the machine has.
     Status set(const PlaneView& luma, int threads = 0);
 
-    int32_t width() const;  // pixels; 0: of no picture
-    int32_t height() const;
+    int32_t width() const;   // pixels; 0: of no picture
+    int32_t height() const;  // pixels; 0: of no picture
 
 private:
     friend class MotionEstimator;

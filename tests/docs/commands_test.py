@@ -87,6 +87,7 @@ NOT_RUN = {
     },
     "docs/quality.md": {
         "bench/quality/cuts.py GENMEDIA DIR": "a minute, and clips from PyPI",
+        "bench/quality/known_fields.py build/release/bin/genmedia": "a minute, and packages from PyPI",
         "bench/quality/quality.py build/release/bin/genmedia --clips DIR": "a minute, and clips and packages from PyPI",
     },
     "docs/registers.md": {"sudo apt-get install clang-14 intel-opencl-icd libigc1": "root rights and network"},
