@@ -95,6 +95,62 @@ class Interpolate(unittest.TestCase):
                          f"--slow={wrong}")
         self.refused(2, "--rate or --slow is required", "in.mp4", "-o", "out.mp4")
 
+    def drawn(self, name, places):
+        """Raw video: a square with texture on a ground, with its left side at each place; None: another scene."""
+        square = [[120 + (x * x * 7 + y * 13 + x * y) % 120 for x in range(32)] for y in range(32)]
+        with open(self.path(name), "wb") as file:
+            for place in places:
+                ground = bytearray([30 if place is not None else 200]) * (WIDTH * HEIGHT)
+                for y in range(32 if place is not None else 0):
+                    at = (32 + y) * WIDTH + place
+                    ground[at:at + 32] = bytes(square[y])
+                if place is None:
+                    for y in range(HEIGHT):
+                        ground[y * WIDTH:(y + 1) * WIDTH] = bytes((x * 5 + y * 11 + x * y) % 150 + 100 for x in range(WIDTH))
+                file.write(bytes(ground) + bytes([128]) * (WIDTH * HEIGHT // 2))
+
+    def places(self, name):
+        """Where the square's middle is in each picture, by its brightness; None: another scene."""
+        for picture in pictures(self.path(name)):
+            weights = [sum(max(0, picture[y * WIDTH + x] - 60) for y in range(32, 64)) for x in range(WIDTH)]
+            is_other = picture[0] > 80
+            yield None if is_other else sum(x * w for x, w in enumerate(weights)) / sum(weights)
+
+    def on_twos(self, places, *arguments):
+        self.drawn("in.yuv", places)
+        result = self.interpolate("in.yuv", "--size", f"{WIDTH}x{HEIGHT}", "-o", "made.mkv", "--rate", "x2", "--quality", "0", *arguments)
+        return result.stdout, list(self.places("made.mkv"))
+
+    def test_repeated_pictures(self):
+        """Animation on twos, threes and fours moves in steps, and with --repeated even in between, too."""
+        for held in (2, 3, 4):
+            source = [10 + 6 * (i // held) for i in range(8 * held)]
+            for even in (False, True):
+                said, places = self.on_twos(source, *(["--repeated", "even"] if even else []))
+                self.assertIn(f"{16 * held} frames at 50 a second, of {8 * held} at 25;", said)
+                self.assertEqual(f", {7 * (held - 1)} repeated" in said, even, said)
+                steps = [b - a for a, b in zip(places, places[1:2 * 7 * held + 1])]
+                if even:
+                    self.assertLess(max(abs(step - 3 / held) for step in steps), 0.5, (held, steps))
+                else:
+                    self.assertGreater(steps.count(0) + sum(step < 0.1 for step in steps), len(steps) // 4)
+                    self.assertGreater(max(steps), 2)
+
+    def test_what_stands_stays(self):
+        """Five pictures of one place are no animation on fours; scenes change when they did, and a video ends as it did."""
+        standing = [10] * 5 + [16, 22]
+        keep, even = (self.on_twos(standing, "--repeated", how)[1] for how in ("keep", "even"))
+        self.assertEqual(keep, even)
+        scenes = [10, 10, 16, 16, None, None, 22, 22]
+        keep, even = (self.on_twos(scenes, "--repeated", how)[1] for how in ("keep", "even"))
+        self.assertEqual([place is None for place in keep], [place is None for place in even])
+        self.assertEqual(keep.count(None), 4)
+        end = [10, 16, 16, 16]
+        keep, even = (self.on_twos(end, "--repeated", how)[1] for how in ("keep", "even"))
+        self.assertEqual(keep, even)
+        self.refused(2, "--repeated: 'odd', expected one of keep, even", "in.yuv", "--size", f"{WIDTH}x{HEIGHT}", "-o", "out.mkv", "--rate", "x2",
+                     "--repeated", "odd")
+
     def test_twice_the_rate(self):
         moving(self.path("in.mp4"), "-g", "5", "-c:a", "aac")
         result = self.interpolate("in.mp4", "-o", "out.mp4", "--rate", "x2", "--quality", "5")

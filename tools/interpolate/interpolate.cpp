@@ -2,13 +2,12 @@
 #include "tools/subcommands.h"
 
 #include "base/printable.h"
-#include "genmedia/interpolate.h"
 #include "media/video/output_file.h"
 #include "media/video/video_writer.h"
 #include "tools/distinct_files.h"
 #include "tools/flag_values.h"
 #include "tools/input_flags.h"
-#include "tools/interpolate/output_times.h"
+#include "tools/interpolate/step_source.h"
 #include "tools/outcome.h"
 #include "tools/pipeline/interrupt.h"
 #include "tools/pipeline/pipeline.h"
@@ -33,6 +32,7 @@ struct InterpolateCommand {
     std::string slow_text;                                  // empty: as long as the input
 
     bool is_slow() const { return !slow_text.empty(); }
+    bool even_repeats = false;
     int quality = media::VideoFormat().quality;
     int threads = 0;
     bool silent = false;
@@ -53,99 +53,10 @@ Yuv420Target target_of(media::YuvImage& image) {
     return {plane(0), plane(1), plane(2)};
 }
 
-// Two pictures of the input, or its last one, and what lies between them.
-struct Step {
-    std::shared_ptr<const media::YuvImage> first, second;  // second: empty behind the last
-    int64_t from = 0, to = 0;                              // fine ticks after the first picture of all
-    PicturePair pair;
-    Status status;
-};
-using StepPointer = std::shared_ptr<Step>;
-
-constexpr int kSlowest = 100;       // --slow
-constexpr int kLongestPause = 600;  // seconds between two pictures of the input
-
-// The pictures of the input, each with the next one.
-class StepSource {
-public:
-    explicit StepSource(media::VideoReader& reader)
-        : reader_(reader), times_(reader.time_base(), reader.finest_rate()) {}
-
-    // Null behind the last picture. If the reader failed, that is the one before.
-    StepPointer next() {
-        if (!first_) read(first_, from_);
-        if (!first_ || interrupted()) return nullptr;
-        auto step = std::make_shared<Step>();
-        step->first = first_;
-        step->from = from_;
-        read(step->second, step->to);
-        if (step->second) check_pause(*step);
-        first_ = step->second;
-        from_ = step->to;
-        if (!step->second) end(*step);
-        return step;
-    }
-
-    const media::Picture& first_picture() const { return first_picture_; }
-    int64_t skipped() const { return skipped_; }
-    const Status& failure() const { return failure_; }
-    void fail(const Status& status) { failure_ = status; }
-
-private:
-    // The next picture that is shown after the one before; null at the end.
-    void read(std::shared_ptr<const media::YuvImage>& image, int64_t& ticks) {
-        media::Picture picture;
-        for (bool end = ended_; !end; skipped_++) {
-            failure_ = reader_.next(picture, end);
-            ended_ = end || !failure_.ok();
-            if (ended_) return;
-            if (first_picture_.empty()) first_picture_ = picture;
-            const int64_t coarse = picture.facts().pts - first_picture_.facts().pts;
-            if (has_last_ && coarse <= last_) continue;
-            has_last_ = true;
-            last_ = coarse;
-            ticks = times_.of(coarse);
-            auto yuv = std::make_shared<media::YuvImage>();
-            failure_ = picture.yuv420(*yuv, first_picture_.color_tags());
-            ended_ = !failure_.ok();
-            if (!ended_) image = std::move(yuv);
-            return;
-        }
-    }
-    // Ends the input before a pause that would be filled with pictures without end.
-    void check_pause(Step& step) {
-        const double seconds = static_cast<double>(step.to - step.from) / times_.a_second();
-        if (seconds <= kLongestPause) return;
-        step.second.reset();
-        ended_ = true;
-        failure_ = {StatusCode::corrupt, reader_.name() + ": a picture is " +
-                                             std::to_string(std::llround(seconds)) +
-                                             " s after the one before; expected at most " +
-                                             std::to_string(kLongestPause) + ", which are filled"};
-    }
-    // The last picture is shown as long as the file says, but where something is wrong.
-    void end(Step& step) {
-        const media::FrameRate rate = reader_.frame_rate();
-        const double frame = times_.a_second() * rate.denominator / rate.numerator;
-        step.to = std::max(step.from + 1, times_.of(last_ + reader_.last_ticks()));
-        const bool is_short = failure_.ok() && reader_.last_ticks() > 0;
-        if (is_short && static_cast<double>(step.to - step.from) > kLongestPause * times_.a_second())
-            failure_ = {StatusCode::corrupt, reader_.name() + ": its last picture is shown for more than " +
-                                                 std::to_string(kLongestPause) + " s, which are filled"};
-        if (!is_short || !failure_.ok()) step.to = step.from + std::max<int64_t>(1, std::llround(frame));
-    }
-
-    media::VideoReader& reader_;
-    InputTimes times_;
-    media::Picture first_picture_;
-    std::shared_ptr<const media::YuvImage> first_;
-    int64_t from_ = 0, last_ = 0, skipped_ = 0;
-    bool has_last_ = false, ended_ = false;
-    Status failure_;
-};
+constexpr int kSlowest = 100;  // --slow
 
 struct Counts {
-    int64_t read = 0, written = 0, made = 0, cuts = 0;
+    int64_t read = 0, written = 0, made = 0, cuts = 0, repeats = 0;
 };
 
 // The video that is made.
@@ -171,11 +82,12 @@ public:
     // All pictures from the step's first to before its second.
     Status append(const Step& step, const media::Picture& first_picture) {
         Status status = opened_ ? Status() : open(*step.first, first_picture);
-        counts_.read++;
+        counts_.read += 1 + step.repeats;
+        counts_.repeats += step.repeats;
         if (status.ok() && step.pair.is_cut()) counts_.cuts++;
         for (const int64_t end = times_.count_before(step.to);
              status.ok() && counts_.written < end && !interrupted();)
-            status = append_at(step, step.second ? times_.place(counts_.written, step.from, step.to) : 0);
+            status = append_at(step, step.second ? place_in(step) : 0);
         return status;
     }
     // A video without a picture is no file: players refuse it.
@@ -198,6 +110,12 @@ private:
         opened_ = status.ok();
         if (opened_) say_what_is_lost(reader_, picture);
         return status;
+    }
+
+    // A scene is over where its last picture was to be followed by the next one's first, also if it repeats.
+    double place_in(const Step& step) const {
+        const int64_t from = step.pair.is_cut() ? step.held_until : step.from;
+        return std::max(0.0, times_.place(counts_.written, from, step.to));
     }
 
     Status append_at(const Step& step, double place) {
@@ -269,7 +187,7 @@ int run_interpolate(const InterpolateCommand& command) {
                                                " has " + std::to_string(reader.frame_count()) +
                                                " frames at " + text_of(reader.frame_rate()) +
                                                " a second; expected a frame of the output in that time"});
-    StepSource source(reader);
+    StepSource source(reader, command.even_repeats);
     Output output(command, reader, *rate, *made);
     Status finished;
     {
@@ -281,12 +199,13 @@ int run_interpolate(const InterpolateCommand& command) {
     const Counts& counts = output.counts();
     if (status.ok()) status = finished;
     if (counts.written > 0 && finished.ok())
-        std::printf("%s: %lld frames at %s a second, of %lld at %s%s; %lld made, %lld cuts\nwrote %s\n",
+        std::printf("%s: %lld frames at %s a second, of %lld at %s%s; %lld made, %lld cuts%s\nwrote %s\n",
                     printable(command.input.path).c_str(), static_cast<long long>(counts.written),
                     text_of(*rate).c_str(), static_cast<long long>(counts.read),
                     text_of(reader.frame_rate()).c_str(),
                     command.is_slow() ? (", " + command.slow_text + " times as long").c_str() : "",
                     static_cast<long long>(counts.made), static_cast<long long>(counts.cuts),
+                    command.even_repeats ? (", " + std::to_string(counts.repeats) + " repeated").c_str() : "",
                     printable(command.output).c_str());
     if (source.skipped() > 0)
         say("warning: " + std::to_string(source.skipped()) +
@@ -346,6 +265,10 @@ void add_interpolate_command(CLI::App& app, int& exit_status) {
             },
             "slow motion, N times as long, without sound: 4, 2.5 or 5/2")
         ->type_name("N");
+    static const Choices<bool> repeated = {{"keep", false}, {"even", true}};
+    add_choice(*interpolate, "--repeated", command->even_repeats, repeated,
+               "pictures that show what the one before does, as in animation on twos: keep, or even: motion "
+               "goes on");
     add_number(*interpolate, "--quality", command->quality, 0, 51,
                "of the encoder, 0 (lossless) to 51 (smallest)");
     add_number(*interpolate, "--threads", command->threads, 0, 1024, "worker threads, 0: one a core");
