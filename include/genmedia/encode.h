@@ -69,7 +69,7 @@ struct EncoderOptions {
     int qp = 26;           // of P pictures, 0..51; that of I pictures is 3 less
     int64_t bit_rate = 0;  // bits a second; not 0: QPs follow it, and no second has twice as many
     // Bits a second that fill a decoder's buffer, and its size: no picture takes more than is there. 0: not
-    // limited; a buffer without a size is that of a second.
+    // limited; a buffer without a size is that of a second. With either rate the stream has HRD parameters.
     int64_t max_rate = 0, buffer = 0;
     int key_interval = 250;  // pictures from one IDR picture to the next, at most; 1: all are
     bool scene_cuts = true;  // an IDR picture where another scene begins
@@ -110,7 +110,8 @@ public:
     Status validate() const;
 
     // Codes the next picture, as the unit decides. Refuses (StatusCode::invalid_argument) impossible options,
-    // and a picture of another size or without chroma.
+    // a picture of another size or without chroma, and one that takes more bits than the buffer or the levels
+    // have, however coarse it is.
     Status encode(const Yuv420View& picture, EncodedPicture& coded);
     // The same with the caller's decisions, one for each macroblock. `is_key`: an IDR picture, in which all
     // macroblocks must be intra. Refuses decisions that H.264 cannot express, and names the macroblock. An

@@ -18,12 +18,6 @@ namespace genmedia {
 
 using namespace encode;
 
-namespace {
-
-constexpr size_t kMostBitsOfSets = 800;  // of parameter sets, which a key picture begins with
-
-}  // namespace
-
 struct Encoder::State {
     explicit State(const EncoderOptions& its_options) : options(its_options) {}
 
@@ -57,22 +51,23 @@ struct Encoder::State {
         return begins;
     }
 
-    bool has_room_for_key(const CodedPicture& picture) const {
-        return rate.has_room(8.0 * static_cast<double>(picture.bytes.size()) + kMostBitsOfSets);
+    double bits_of(const CodedPicture& picture, bool is_key) const {
+        return 8.0 * static_cast<double>(headers(is_key).size() + picture.bytes.size());
     }
 
     // As the rate has it; `qp`: of the result.
     CodedPicture code(const vme::Backend& backend, const SourcePicture& source, bool is_key,
                       const std::vector<MacroblockDecision>* given, int& qp) {
+        if (is_key) rate.begin_period();
         qp = rate.qp(is_key);
         for (int tries = 1;; tries++) {
             CodedPicture picture = code_at(backend, source, is_key, given, qp);
-            const auto bits = static_cast<double>(8 * picture.bytes.size() + (is_key ? kMostBitsOfSets : 0));
+            const double bits = bits_of(picture, is_key);
             // A wanted rate keeps its level; a wanted QP takes the level that it needs.
             const double room =
                 options.bit_rate > 0 ? level.room() : level.room(vectors_of_two(picture.decisions));
             const std::optional<int> other = rate.again(is_key, qp, bits, tries, room);
-            if (!other && !is_key && !rate.has_room(bits)) return frozen(backend, source, qp);
+            if (!other && !is_key && bits > rate.room()) return frozen(backend, source, qp);
             if (!other) return picture;
             qp = *other;
         }
@@ -100,25 +95,29 @@ struct Encoder::State {
                              .given = given});
     }
 
-    // Refuses a picture that no level allows.
+    // Refuses a picture that no level allows, and one for which the decoder's buffer is too small.
+    Status check_room(double bits, int vectors, int qp) const {
+        const bool by_level = bits > level.room(vectors);
+        if (!by_level && bits <= rate.room()) return {};
+        const double room = by_level ? level.room(vectors) : rate.room();
+        return {StatusCode::invalid_argument,
+                "takes " + std::to_string(static_cast<int64_t>(bits)) + " bits at QP " + std::to_string(qp) +
+                    "; expected at most " + std::to_string(static_cast<int64_t>(room)) + ", which " +
+                    (by_level ? "H.264's levels leave for it" : "the decoder's buffer has for it")};
+    }
+
     Status keep(CodedPicture&& picture, bool is_key, int qp, EncodedPicture& coded) {
-        const std::vector<uint8_t> sets = is_key ? parameter_sets() : std::vector<uint8_t>();
-        const auto bits = static_cast<double>(8 * (sets.size() + picture.bytes.size()));
+        const double bits = bits_of(picture, is_key);
         const int vectors = vectors_of_two(picture.decisions);
-        if (bits > level.room(vectors))
-            return {StatusCode::invalid_argument,
-                    "takes " + std::to_string(static_cast<int64_t>(bits)) + " bits at QP " +
-                        std::to_string(qp) + "; expected at most " +
-                        std::to_string(static_cast<int64_t>(level.room(vectors))) +
-                        ", which H.264's levels leave for it"};
+        if (Status status = check_room(bits, vectors, qp); !status.ok()) return status;
         level.add(bits, vectors);
+        coded.bytes = headers(is_key);
         coded.is_key = is_key;
         coded.qp = qp;
         coded.columns = static_cast<uint32_t>(columns());
         coded.rows = static_cast<uint32_t>(rows());
         coded.decisions = std::move(picture.decisions);
         coded.bits = std::move(picture.bits);
-        coded.bytes = is_key ? parameter_sets() : std::vector<uint8_t>();
         coded.bytes.insert(coded.bytes.end(), picture.bytes.begin(), picture.bytes.end());
         rate.add(is_key, qp, bits);
         frame_number = is_key ? 0 : frame_number + 1;
@@ -135,6 +134,16 @@ struct Encoder::State {
         append_nal_unit(NalType::sequence_parameters, sequence_parameters(options, *level.level()), sets);
         append_nal_unit(NalType::picture_parameters, picture_parameters(options), sets);
         return sets;
+    }
+
+    // What goes before the next picture's slices.
+    std::vector<uint8_t> headers(bool is_key) const {
+        std::vector<uint8_t> bytes = is_key ? parameter_sets() : std::vector<uint8_t>();
+        if (!rate.hrd()) return bytes;
+        PictureTiming timing{references.empty() ? 0 : 2 * (frame_number + 1), {}};
+        if (is_key) timing.initial_delay = rate.initial_delay();
+        append_nal_unit(NalType::messages, timing_messages(*rate.hrd(), timing), bytes);
+        return bytes;
     }
 };
 
@@ -157,7 +166,8 @@ Status Encoder::encode(const Yuv420View& picture, EncodedPicture& coded) {
     bool is_key = is_due || begins_scene;
     int qp = 0;
     CodedPicture result = state_->code(*backend, source, is_key, nullptr, qp);
-    if (begins_scene && !state_->has_room_for_key(result)) {
+    // Without room for a key picture it comes later, but for the first.
+    if (is_key && !state_->references.empty() && state_->bits_of(result, true) > state_->rate.room()) {
         is_key = false;
         result = state_->code(*backend, source, false, nullptr, qp);
     }

@@ -50,4 +50,11 @@ inline ColorPicture drifting(int width, int height, int time) {
     return picture;
 }
 
+// A video that begins dark and still, goes on in noise and has cuts.
+inline ColorPicture restless(int width, int height, int time) {
+    if (time < 10) return ColorPicture(width, height);
+    const bool noisy = time % 50 >= 25 && time % 50 < 30;
+    return noisy ? color_noise(width, height, static_cast<unsigned>(time)) : drifting(width, height, time);
+}
+
 }  // namespace genmedia::test

@@ -16,8 +16,8 @@ namespace genmedia::encode {
 namespace {
 
 using test::color_noise;
-using test::ColorPicture;
 using test::drifting;
+using test::restless;
 
 // ITU-T H.264, table A-1, and the limits of A.3.1.
 TEST(Level, IsTheLowestWithRoom) {
@@ -141,18 +141,13 @@ TEST(StreamLevel, CountsVectorsOfTwoMacroblocks) {
 
 class Rates : public testing::Test {
 protected:
-    // Bits of each picture of a video that begins dark and still, goes on in noise and has a cut.
+    // Of each picture.
     static std::vector<double> bits_of(const EncoderOptions& options, int count = 100) {
         Encoder encoder(options);
         std::vector<double> bits;
         EncodedPicture coded;
         for (int t = 0; t < count; t++) {
-            const bool noisy = t % 50 >= 25 && t % 50 < 30;
-            const ColorPicture picture =
-                t < 10  ? ColorPicture(options.width, options.height)
-                : noisy ? color_noise(options.width, options.height, static_cast<uint64_t>(t))
-                        : drifting(options.width, options.height, t);
-            const Status status = encoder.encode(picture.view(), coded);
+            const Status status = encoder.encode(restless(options.width, options.height, t).view(), coded);
             EXPECT_TRUE(status.ok()) << status.message();
             bits.push_back(8.0 * static_cast<double>(coded.bytes.size()));
         }
@@ -210,19 +205,19 @@ TEST_F(Rates, TheFirstPictureKnowsTheRate) {
 
 TEST(RateControl, TriesAgainWhatDoesNotFit) {
     EncoderOptions options{.width = 176, .height = 144};
-    options.max_rate = 250'000;
-    options.buffer = 100'000;
+    options.max_rate = 256'000;
+    options.buffer = 128'000;
     RateControl control(options);
     EXPECT_EQ(control.qp(false), 26);
-    EXPECT_FALSE(control.again(false, 26, 100'000, 1, 1e9));
-    EXPECT_EQ(control.again(false, 26, 200'000, 1, 1e9), 32);  // six steps halve the bits
-    EXPECT_EQ(control.again(false, 26, 100'001, 1, 1e9), 27);
+    EXPECT_FALSE(control.again(false, 26, 128'000, 1, 1e9));
+    EXPECT_EQ(control.again(false, 26, 256'000, 1, 1e9), 32);  // six steps halve the bits
+    EXPECT_EQ(control.again(false, 26, 128'001, 1, 1e9), 27);
     EXPECT_EQ(control.again(false, 26, 50'000, 1, 25'000), 32);  // what the level leaves
     EXPECT_EQ(control.again(false, 50, 800'000, 1, 1e9), 51);
     EXPECT_FALSE(control.again(false, 51, 800'000, 1, 1e9));
     control.add(false, 26, 90'000);
-    EXPECT_TRUE(control.again(false, 26, 20'001, 1, 1e9));  // 90,000 less 10,000 a picture are in the buffer
-    EXPECT_FALSE(control.again(false, 26, 20'000, 1, 1e9));
+    EXPECT_TRUE(control.again(false, 26, 48'241, 1, 1e9));  // 90,000 less 10,240 a picture are in the buffer
+    EXPECT_FALSE(control.again(false, 26, 48'240, 1, 1e9));
 }
 
 // A level for a rate is kept to; one for a QP is what the pictures need.

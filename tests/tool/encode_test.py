@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -142,7 +143,8 @@ class Encode(unittest.TestCase):
     def test_levels(self):
         """In the file's header and in the stream, which a quantiser leaves open until the end."""
         def levels(path):
-            ffmpeg("-i", path, "-map", "0:v", "-c", "copy", self.dir / "bare.264")
+            # FFmpeg's filter puts parameter sets behind the messages of a key picture, dump_extra before them.
+            ffmpeg("-i", path, "-map", "0:v", "-c", "copy", "-bsf:v", "h264_mp4toannexb,dump_extra=freq=k", self.dir / "bare.264")
             return {probe(path)["video"][0]["level"], probe(self.dir / "bare.264")["video"][0]["level"]}
 
         ffmpeg("-f", "lavfi", "-i", "nullsrc=s=320x240:r=20,geq=random(1)*255:128:128", "-t", "0.5", "-c:v", "ffv1", self.dir / "noise.mkv")
@@ -181,6 +183,27 @@ class Encode(unittest.TestCase):
                 filled += int(row["bits"])
                 self.assertLessEqual(filled, 100_000)
                 filled = max(0, filled - 400_000 / 25)
+
+    def test_the_stream_names_its_buffer(self):
+        """FFmpeg reads what tests/encode/hrd_test.cpp computes with, in each container."""
+        moving(self.dir / "in.mkv", "-c:v", "ffv1", size="320x240", seconds="1")
+        for name in "out.264", "out.mp4", "out.mkv":
+            with self.subTest(name):
+                self.encode("in.mkv", "-o", name, "--max-rate", "400k", "--buffer", "100k", "--key-interval", "10", "--reconstruction", "r.yuv")
+                self.assertEqual(decoded(self.dir / name), (self.dir / "r.yuv").read_bytes())
+                said = subprocess.run(["ffmpeg", "-nostdin", "-i", str(self.dir / name), "-c", "copy", "-bsf:v", "trace_headers", "-f", "null", "-"],
+                                      check=True, capture_output=True, text=True).stderr
+                values = {}
+                for field, value in re.findall(r"\] \d+ +(\w+)\S* .*= (\d+)$", said, re.MULTILINE):
+                    values.setdefault(field, []).append(int(value))
+                self.assertEqual({64 * (value + 1) for value in values["bit_rate_value_minus1"]}, {400_000})
+                self.assertEqual({16 * (value + 1) for value in values["cpb_size_value_minus1"]}, {100_000})
+                # A buffer of a quarter of a second, in ticks of 90 kHz; pictures are two fields apart.
+                delays = [sum(pair) for pair in zip(values["initial_cpb_removal_delay"], values["initial_cpb_removal_delay_offset"])]
+                self.assertEqual(delays, [22_500] * 3)
+                self.assertEqual(values["initial_cpb_removal_delay"][0], 22_500)
+                self.assertEqual(values["cpb_removal_delay"], [0, *range(2, 22, 2), *range(2, 22, 2), *range(2, 10, 2)])
+                self.assertNotRegex(said, "(?i)error|invalid|corrupt")
 
     def test_narrow_pictures_that_are_converted(self):
         """FFmpeg's scaler writes eight pixels at a time, which has to be room for."""

@@ -35,6 +35,7 @@ public:
 
     double room() const { return size_ - filled_; }  // bits that the next picture may take
     void add(double bits);
+    void limit_room(double bits) { filled_ = size_ - bits; }
 
 private:
     double drained_, size_, filled_ = 0;

@@ -4,7 +4,7 @@
 namespace genmedia::encode {
 
 void append_nal_unit(NalType type, const BitWriter& payload, std::vector<uint8_t>& stream) {
-    constexpr uint8_t nal_ref_idc = 3;  // all pictures may be referred to
+    const int nal_ref_idc = type == NalType::messages ? 0 : 3;  // all pictures may be referred to
     const size_t count = payload.byte_count();
     stream.reserve(stream.size() + count + count / 64 + 16);
     stream.insert(stream.end(), {0, 0, 0, 1});

@@ -6,7 +6,13 @@
 
 namespace genmedia::encode {
 
-enum class NalType : uint8_t { slice = 1, idr_slice = 5, sequence_parameters = 7, picture_parameters = 8 };
+enum class NalType : uint8_t {
+    slice = 1,
+    idr_slice = 5,
+    messages = 6,
+    sequence_parameters = 7,
+    picture_parameters = 8
+};
 
 // Appends the unit behind a start code. `payload` is whole bytes: finish() was called.
 void append_nal_unit(NalType type, const BitWriter& payload, std::vector<uint8_t>& stream);

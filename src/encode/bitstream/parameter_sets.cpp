@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "encode/bitstream/parameter_sets.h"
 
+#include "encode/bitstream/hrd.h"
+
 namespace genmedia::encode {
 namespace {
 
@@ -31,17 +33,20 @@ void write_usability(BitWriter& bits, const EncoderOptions& options) {
     bits.put(static_cast<uint32_t>(options.rate_denominator), 32);
     bits.put(2 * static_cast<uint32_t>(options.rate_numerator), 32);  // in fields
     bits.put_flag(false);                                             // fixed_frame_rate
-    bits.put_flag(false);                                             // nal_hrd_parameters_present
-    bits.put_flag(false);                                             // vcl_hrd_parameters_present
-    bits.put_flag(false);                                             // pic_struct_present
-    bits.put_flag(true);                                              // bitstream_restriction
-    bits.put_flag(true);                                              // motion_vectors_over_pic_boundaries
-    bits.put_ue(0);                                                   // max_bytes_per_pic_denom: no limit
-    bits.put_ue(0);                                                   // max_bits_per_mb_denom: no limit
-    bits.put_ue(16);                                                  // log2_max_mv_length_horizontal
-    bits.put_ue(16);                                                  // log2_max_mv_length_vertical
-    bits.put_ue(0);                                                   // max_num_reorder_frames
-    bits.put_ue(static_cast<uint32_t>(options.references));           // max_dec_frame_buffering
+    const std::optional<Hrd> hrd = hrd_for(options);
+    bits.put_flag(hrd.has_value());  // nal_hrd_parameters_present
+    if (hrd) write_hrd_parameters(bits, *hrd);
+    bits.put_flag(false);                                    // vcl_hrd_parameters_present
+    if (hrd) bits.put_flag(false);                           // low_delay_hrd
+    bits.put_flag(false);                                    // pic_struct_present
+    bits.put_flag(true);                                     // bitstream_restriction
+    bits.put_flag(true);                                     // motion_vectors_over_pic_boundaries
+    bits.put_ue(0);                                          // max_bytes_per_pic_denom: no limit
+    bits.put_ue(0);                                          // max_bits_per_mb_denom: no limit
+    bits.put_ue(16);                                         // log2_max_mv_length_horizontal
+    bits.put_ue(16);                                         // log2_max_mv_length_vertical
+    bits.put_ue(0);                                          // max_num_reorder_frames
+    bits.put_ue(static_cast<uint32_t>(options.references));  // max_dec_frame_buffering
 }
 
 }  // namespace

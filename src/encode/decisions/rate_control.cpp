@@ -13,28 +13,21 @@ constexpr double kKeyShare = 5;     // an I picture may take this many times the
 constexpr double kRepaidIn = 24;    // pictures over which bits written in excess are saved
 constexpr int kMostTries = 8;
 
-// Where only a mean rate is wanted: no second takes more than the sum of both times the rate.
-constexpr double kPeakRate = 1.4, kPeakSize = 0.5;
-
 double bits_at_qp_0(int qp, double bits) { return bits * std::exp2(qp / kQpPerOctave); }
 
 }  // namespace
 
-RateControl::RateControl(const EncoderOptions& options) : options_(options) {
+RateControl::RateControl(const EncoderOptions& options) : options_(options), hrd_(hrd_for(options)) {
     const double pictures = static_cast<double>(options.rate_numerator) / options.rate_denominator;
     bits_a_picture_ = static_cast<double>(options.bit_rate) / pictures;
-    const Level* level = level_for(options);
-    if (!level) return;
-    const auto mean = static_cast<double>(options.bit_rate), most = static_cast<double>(options.max_rate);
-    double rate = kPeakRate * mean, size = kPeakSize * mean;
-    if (options.max_rate > 0) rate = size = most;
-    if (options.buffer > 0) size = static_cast<double>(options.buffer);
-    rate = std::min(rate, 1e3 * level->bit_rate);
-    size = std::min(size, 1e3 * level->buffer);
-    if (rate > 0) buffer_.emplace(rate, size, pictures);
+    if (hrd_) buffer_.emplace(hrd_->rate(), hrd_->bits_of(hrd_->longest_delay()), pictures);
 }
 
 double RateControl::room() const { return buffer_ ? buffer_->room() : 1e18; }
+
+void RateControl::begin_period() {
+    if (buffer_) buffer_->limit_room(hrd_->bits_of(initial_delay()));
+}
 
 double RateControl::wanted(bool is_key) const {
     const double bits = bits_a_picture_ * (is_key ? kKeyShare : 1) - owed_ / kRepaidIn;
