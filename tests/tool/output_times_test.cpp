@@ -55,6 +55,15 @@ TEST(OutputTimes, LieBetweenTheInputs) {
     EXPECT_EQ(times.count_before(int64_t{1} << 50), ((int64_t{1} << 50) * 60 + 23999) / 24000);
 }
 
+// What a file says may be anything.
+TEST(OutputTimes, TimesAtTheEndsOfTheNumbers) {
+    constexpr int64_t most = int64_t{1} << 61;
+    const InputTimes times({1, 1'000'000}, {1'000'000, 1});
+    EXPECT_GE(times.of(most), most);
+    EXPECT_LE(times.of(-most), -most);
+    EXPECT_GE(OutputTimes({2'000'000'000, 1}, 1).count_before(most), most);
+}
+
 // Milliseconds, of which Matroska's times are: 24000/1001 pictures a second, also where the first picture is
 // not at 0, and times that are none of the rate's.
 TEST(InputTimes, AreWhereTheRateHasThem) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/interpolate/output_times.h"
 
+#include "media/video/ticks.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -65,6 +67,7 @@ int64_t InputTimes::of(int64_t ticks) const {
     const int64_t tick = int64_t{base_.numerator} * rate_.numerator,
                   frame = int64_t{rate_.denominator} * base_.denominator;
     const auto exact = static_cast<double>(ticks) * static_cast<double>(tick);
+    if (std::abs(exact) >= static_cast<double>(media::kMostTicks)) return media::whole_ticks(exact);
     const double place = exact / static_cast<double>(frame), nearest = std::round(place);
     const bool near = std::abs(exact - nearest * static_cast<double>(frame)) <= static_cast<double>(tick);
     return near ? static_cast<int64_t>(nearest) * frame : ticks * tick;
@@ -75,7 +78,8 @@ int64_t OutputTimes::count_before(int64_t ticks) const {
     using Wide = __int128;
     const Wide per_picture = Wide{rate_.denominator} * a_second_;
     const Wide until = Wide{ticks} * rate_.numerator;
-    return ticks <= 0 ? 0 : static_cast<int64_t>((until + per_picture - 1) / per_picture);
+    const Wide count = (until + per_picture - 1) / per_picture;
+    return ticks <= 0 ? 0 : static_cast<int64_t>(std::min<Wide>(count, media::kMostTicks));
 }
 
 double OutputTimes::place(int64_t number, int64_t from, int64_t to) const {

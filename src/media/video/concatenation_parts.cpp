@@ -3,6 +3,7 @@
 
 #include "media/video/ffmpeg_log.h"
 #include "media/video/references.h"
+#include "media/video/ticks.h"
 
 #include <algorithm>
 #include <vector>
@@ -15,17 +16,17 @@ namespace {
 int64_t counted_duration_of(AVFormatContext& part) {
     if (part.duration > 0 && part.duration_estimation_method == AVFMT_DURATION_FROM_STREAM) return 0;
     const PacketHandle packet(av_packet_alloc());
-    const int64_t start = part.start_time == AV_NOPTS_VALUE ? 0 : part.start_time;
+    const int64_t start = part.start_time == AV_NOPTS_VALUE ? 0 : bounded_ticks(part.start_time);
     int64_t end = 0;
     std::vector<int64_t> counted(part.nb_streams);  // ticks of what has no time
     while (packet && av_read_frame(&part, packet.get()) >= 0) {
         const AVRational ticks = part.streams[packet->stream_index]->time_base;
-        const int64_t step = std::max<int64_t>(1, packet->duration);
-        const int64_t next = packet->pts == AV_NOPTS_VALUE
-                                 ? av_rescale_q(counted.at(static_cast<size_t>(packet->stream_index)) += step,
-                                                ticks, AV_TIME_BASE_Q)
-                                 : av_rescale_q(packet->pts + step, ticks, AV_TIME_BASE_Q) - start;
-        end = std::max(end, next);
+        const int64_t step = std::max<int64_t>(1, bounded_ticks(packet->duration));
+        int64_t& last = counted.at(static_cast<size_t>(packet->stream_index));
+        const bool timed = packet->pts != AV_NOPTS_VALUE;
+        if (!timed) last = bounded_ticks(last + step);
+        const int64_t next = timed ? bounded_ticks(packet->pts) + step : last;
+        end = std::max(end, bounded_ticks(av_rescale_q(next, ticks, AV_TIME_BASE_Q)) - (timed ? start : 0));
         av_packet_unref(packet.get());
     }
     return std::max<int64_t>(1, end);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "media/video/damage_log.h"
 
+#include "media/video/ticks.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -34,7 +36,7 @@ void DamageLog::note_undecodable(const Place& place, const std::string& why) {
 }
 
 void DamageLog::note_gap(const Place& place, int64_t missing) {
-    missing_in_gaps_ += std::max<int64_t>(missing, 0);
+    missing_in_gaps_ = bounded_ticks(missing_in_gaps_ + std::max<int64_t>(missing, 0));
     if (gaps_++ > 0) return;
     first_gap_frame_ = place.frame;
     first_gap_ = at(place, missing > 0 ? std::to_string(missing) + " frames are missing before it"

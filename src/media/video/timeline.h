@@ -13,7 +13,7 @@ namespace genmedia::media {
 // steps, or half of it, as in interlaced video. Rates are frames a second; 0: not known.
 double constant_frame_ticks(double average_rate, double finest_rate, double tick_seconds);
 
-// A gap is a step of at least one and a half frame times, or of less than a quarter. Only a constant frame
+// A gap is a step of at least one and a half frame times, or one that does not go on. Only a constant frame
 // rate has gaps: with a variable one a long step is nothing unusual.
 class Timeline {
 public:
@@ -26,9 +26,7 @@ public:
     // Of packets before the first picture, the times tell where the video begins.
     void add_packet(int64_t pts);
     // Nothing is missing before the next picture, which is at that time: the one before is shown until then.
-    void allow_gap(int64_t pts) {
-        if (has_picture_ && pts > *next_) next_ = pts;
-    }
+    void allow_gap(int64_t pts);
     // Pictures missing before this one; -1: its time is not after that of the last one. `is_whole` is asked
     // at a gap: of a file in which nothing is lost, no more is missing than packets had.
     int64_t add_picture(int64_t pts, const std::function<bool()>& is_whole = {});
