@@ -5,6 +5,7 @@
 #include "media/video/ffmpeg_log.h"
 #include "media/video/input.h"
 #include "media/video/luma.h"
+#include "media/video/ticks.h"
 #include "media/video/timeline.h"
 #include "media/video/track_copy.h"
 #include "media/video/validate_container.h"
@@ -256,7 +257,9 @@ std::string VideoReader::State::fault_at_end(int error, bool last_was_broken, bo
     const bool y4m = std::string(input->iformat->name) == "yuv4mpegpipe";
     if (raw_rest || (y4m && packets_end >= 0 && packets_end < avio_tell(input->pb)))
         return "it ends inside a frame";
-    if (error < 0 && error != AVERROR_EOF) return reason(error);
+    // Some demuxers take the end of the file for an error.
+    const bool at_end = packets_end >= 0 && packets_end == avio_size(input->pb) && !last_was_broken;
+    if (error < 0 && error != AVERROR_EOF && !at_end) return reason(error);
     if (packets < indexed_packets)
         return "it has " + std::to_string(packets) + " of the " + std::to_string(indexed_packets) +
                " frames of its index";
@@ -322,9 +325,9 @@ bool VideoReader::State::index_has_between(int64_t from, int64_t to) const {
 Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
     const bool timed = frame.best_effort_timestamp != AV_NOPTS_VALUE;
     facts.number = delivered;
-    facts.pts = timed            ? frame.best_effort_timestamp
-                : delivered == 0 ? 0
-                                 : last_pts + std::llround(frame_ticks());
+    facts.pts = bounded_ticks(timed            ? frame.best_effort_timestamp
+                              : delivered == 0 ? 0
+                                               : last_pts + whole_ticks(frame_ticks()));
     facts.seconds = static_cast<double>(facts.pts) * av_q2d(stream->time_base);
     facts.damaged = frame.decode_error_flags != 0 || (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0;
     if (delivered > 0 && std::string_view(input->iformat->name) == "avi" &&
@@ -340,7 +343,7 @@ Status VideoReader::State::facts_of(const AVFrame& frame, FrameFacts& facts) {
         timeline.add_picture(facts.pts);  // it takes its place, and none is missing after it
     has_time = has_time || timed;
     last_pts = facts.pts;
-    last_duration = duration_of(frame);
+    last_duration = bounded_ticks(duration_of(frame));
     if (delivered == 0 && facts.missing_before != 0)
         log.note_missing_start(facts.missing_before);
     else if (facts.missing_before != 0)
@@ -376,28 +379,30 @@ Status VideoReader::State::deliver(FrameHandle frame, Picture& picture) {
     picture = Picture(std::shared_ptr<const AVFrame>(frame.release(), FrameHandle::deleter_type()),
                       std::shared_ptr<const AVFrame>(luma.release(), FrameHandle::deleter_type()),
                       converter.full_range(), orientation, aspect, facts);
-    delivered++;
+    // FFmpeg's decoder of H.261 knows of no key frames.
+    if (delivered++ == 0 && codec->codec_id == AV_CODEC_ID_H261) take_ffmpeg_message();
     return {};
 }
 
 // When the stream ends, in its ticks; -1: the file does not say.
 int64_t VideoReader::State::promised_end() const {
-    const int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
+    const int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : bounded_ticks(stream->start_time);
     if (input->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return -1;
     // FFmpeg gives each track of a list, and of ASF, the length of all.
     const std::string_view format = input->iformat->name;
     const bool is_of_all = (format == "concat" || format == "asf") && input->nb_streams != 1;
-    if (stream->duration > 0 && !is_of_all) return start + stream->duration;
+    if (stream->duration > 0 && !is_of_all) return start + bounded_ticks(stream->duration);
     // Matroska has the duration of the whole file, and of a stream as a tag: hours, minutes, seconds.
     const AVDictionaryEntry* tag = av_dict_get(stream->metadata, "DURATION", nullptr, 0);
     int hours = 0, minutes = 0;
     double seconds = 0;
-    if (tag && std::sscanf(tag->value, "%d:%d:%lf", &hours, &minutes, &seconds) == 3)
-        return std::llround((hours * 3600.0 + minutes * 60.0 + seconds) / av_q2d(stream->time_base));
+    if (tag && std::sscanf(tag->value, "%9d:%9d:%lf", &hours, &minutes, &seconds) == 3)
+        return whole_ticks((hours * 3600.0 + minutes * 60.0 + seconds) / av_q2d(stream->time_base));
     if (input->nb_streams != 1 || input->duration <= 0) return -1;
+    const int64_t length = bounded_ticks(av_rescale_q(input->duration, AV_TIME_BASE_Q, stream->time_base));
     if (format == "nut")  // when its last picture begins
-        return av_rescale_q(input->duration, AV_TIME_BASE_Q, stream->time_base) + std::llround(frame_ticks());
-    return start + av_rescale_q(input->duration, AV_TIME_BASE_Q, stream->time_base);
+        return length + whole_ticks(frame_ticks());
+    return start + length;
 }
 
 // Notes the damage that only the end shows.
@@ -411,7 +416,7 @@ Status VideoReader::State::end() {
     const bool may_last = format.starts_with("matroska") || format == "concat" || format == "asf";
     const bool held = indexed_packets > 0 || (container_fault.empty() && may_last);
     const int64_t missing = promised < 0 || held ? 0 : timeline.missing_before_end(promised);
-    last_ticks = last_duration > 0 ? last_duration : std::max<int64_t>(1, std::llround(frame_ticks()));
+    last_ticks = last_duration > 0 ? last_duration : std::max<int64_t>(1, whole_ticks(frame_ticks()));
     if (container_fault.empty() && missing == 0) last_ticks = std::max(last_ticks, promised - last_pts);
     if (missing > 0) log.note_missing_end(place(), missing);
     // FFmpeg's complaints that no picture was marked for.

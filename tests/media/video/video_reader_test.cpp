@@ -253,6 +253,14 @@ TEST_F(VideoReaderTest, WholeVideosAreNotCalledDamaged) {
         {"sound.ts", source + " -f lavfi -i sine=d=5 -c:v mpeg2video -c:a mp2"},
         {"old.avi", source + " -c:v mpeg4 -bf 2 -vtag DIVX"},
         {"a.wmv", source + " -c:v wmv2"},
+        // No picture is a key picture.
+        {"h261.avi", "-f lavfi -i testsrc2=s=176x144:d=1 -c:v h261"},
+        // Its end is an error to FFmpeg.
+        {"end.roq", "-f lavfi -i testsrc2=s=128x64:r=30:d=0.8 -c:v roqvideo -f roq"},
+        // It has no sizes.
+        {"sizes.amv",
+         "-f lavfi -i testsrc2=s=160x128:r=30:d=1 -f lavfi -i sine=d=1:r=22050 -c:v amv -pix_fmt yuvj420p "
+         "-c:a adpcm_ima_amv -ac 1 -block_size 735 -strict -1"},
     };
     for (const auto& [name, arguments] : clips) {
         ASSERT_TRUE(ffmpeg(arguments + " " + name)) << name;
@@ -268,6 +276,19 @@ TEST_F(VideoReaderTest, WholeVideosAreNotCalledDamaged) {
             EXPECT_GT(frames, 20) << name;
         }
     }
+}
+
+// FFmpeg takes times of a hundredth of a second for ten: 0, 0.02, 0.12 s.
+TEST_F(VideoReaderTest, ShortTimesOfGif) {
+    REQUIRE_FFMPEG();
+    ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=s=64x48:r=60 -frames:v 3 a.gif"));
+    VideoReader reader;
+    ASSERT_TRUE(reader.open(path("a.gif"), {.strict = true}).ok());
+    bool end = false;
+    Status status;
+    for (Picture picture; status.ok() && !end;) status = reader.next(picture, end);
+    EXPECT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(reader.damage().first, "");
 }
 
 TEST_F(VideoReaderTest, NumberedPictures) {
