@@ -78,13 +78,15 @@ public:
     // The parts from `begin` to `end`. Clusters are entered, so that theirs come in turn.
     std::string parts(uint64_t begin, uint64_t end) {
         uint64_t cluster_end = end;
+        bool in_cluster = false;  // of a size
         for (uint64_t at = begin; at < end;) {
-            if (at == cluster_end) cluster_end = end;
+            if (at == cluster_end) in_cluster = false, cluster_end = end;
             const Element part = element(file_, at);
             if (std::ranges::find(kParts, part.id) == kParts.end()) return no_block(at);
             if (part.end > file_.size()) return beyond("the last element", part.end, file_.size());
-            if (part.end > cluster_end && part.id != kCluster) return no_block(at);
-            if (part.id == kCluster && !part.unknown_size) cluster_end = part.end;
+            // Clusters in clusters would have all of them summed up again and again.
+            if (part.id == kCluster ? in_cluster : part.end > cluster_end) return no_block(at);
+            if (part.id == kCluster && !part.unknown_size) in_cluster = true, cluster_end = part.end;
             if (std::string why = what(part, cluster_end); !why.empty()) return why;
             at = part.id == kCluster ? part.begin : part.end;
         }

@@ -4,8 +4,6 @@
 
 #include "media/test_files.h"
 
-#include <boost/crc.hpp>
-
 #include <tuple>
 
 namespace genmedia::media {
@@ -86,33 +84,20 @@ TEST_F(ValidateContainerTest, APacketOfSomethingElse) {
     EXPECT_NE(fault(bytes, "asf"), "");
 }
 
-// NUT has them of its packets: the length of a point, then its content and the sum.
-TEST_F(ValidateContainerTest, ChecksumsOfNut) {
-    REQUIRE_FFMPEG();
-    make("a.nut", "-c:v ffv1 -g 5");
-    const std::string whole = read("a.nut"), point = "NK\xE4\xAD\xEE\xCA\x45\x69";
-    int points = 0;
-    for (size_t at = whole.find(point); at != std::string::npos; at = whole.find(point, at + 1), points++)
-        for (size_t byte = 8; byte < 9 + static_cast<size_t>(whole[at + 8]); byte++) {
-            std::string bytes = whole;
-            bytes[at + byte] ^= 4;
-            EXPECT_NE(fault(bytes, "nut"), "") << at << " " << byte;
-        }
-    EXPECT_GT(points, 1);
-}
-
-// A second main header with 2^34 elided headers, each of which would lead back to its own size.
-TEST_F(ValidateContainerTest, HeadersOfNutThatNeverEnd) {
-    REQUIRE_FFMPEG();
-    make("a.nut", "-c:v ffv1 -g 5");
-    std::string header({3, 1, 1, 0, 0, 6, 0, 1, 0, 0, 0, '\x81', '\x7F'});  // versions, a stream, 255 codes
-    header += "\xC0\x80\x80\x80" + std::string(1, '\0') + "\x81" + std::string(8, '\xFF') + "\x76" + "1234";
-    boost::crc_optimal<32, 0x04C11DB7> sum;
-    sum.process_bytes(header.data(), header.size());
-    for (int shift = 24; shift >= 0; shift -= 8) header += static_cast<char>(sum.checksum() >> shift);
-    const std::string packet =
-        "NM\x7A\x56\x1F\x5F\x04\xAD" + std::string(1, static_cast<char>(header.size()));
-    EXPECT_EQ(fault(read("a.nut") + packet + header, "nut"), "");
+// Each with all that follows, and with a sum over it.
+TEST_F(ValidateContainerTest, ClustersInClusters) {
+    const auto element = [](const std::string& id, const std::string& content) {
+        std::string size = "\x01";
+        for (int shift = 48; shift >= 0; shift -= 8) size += static_cast<char>(content.size() >> shift);
+        return id + size + content;
+    };
+    const auto file = [&](const std::string& clusters) {
+        return element("\x1A\x45\xDF\xA3", "") + element("\x18\x53\x80\x67", clusters);
+    };
+    const std::string id = "\x1F\x43\xB6\x75", inner = element(id, element("\xE7", "\x01"));
+    EXPECT_EQ(fault(file(inner + inner), "matroska,webm"), "");
+    EXPECT_NE(fault(file(element(id, inner)), "matroska,webm"), "");
+    EXPECT_NE(fault(file(element(id, inner) + inner), "matroska,webm"), "");
 }
 
 // What is no container of that kind, and what no check is for.
