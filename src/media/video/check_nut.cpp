@@ -4,6 +4,7 @@
 
 #include <boost/crc.hpp>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <vector>
@@ -101,8 +102,7 @@ private:
         if (at_ + 4 >= end) return;
         for (uint64_t more = number(); more > 0 && at_ < end; more--) {
             headers_.push_back(number());
-            if (at_ > end || headers_.back() > end - at_) return;
-            at_ += headers_.back();
+            at_ += std::min(headers_.back(), end);
         }
     }
 
@@ -121,9 +121,8 @@ private:
             code.header = field[7];
             uint64_t count = fields > 5 ? field[5] : code.multiplier - code.size;
             for (; count > 0 && i < codes_.size(); i++) {
+                if (i == 'N') continue;  // where packets begin, which does not count
                 codes_[i] = code;
-                if (i == 'N') codes_[i].flags = kInvalid;  // where packets begin, which does not count
-                if (i == 'N') continue;
                 code.size++;
                 count--;
             }

@@ -3,10 +3,10 @@
 
 #include "media/video/orientation.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <span>
-#include <string_view>
 
 namespace genmedia::media {
 namespace {
@@ -23,17 +23,16 @@ std::optional<uint32_t> number_at(ByteView bytes, size_t at, size_t count, bool 
 
 // Tag 274 of the first directory; 0: none. [TIFF 6.0, sections 2 and 8]
 int orientation_in_tiff(ByteView tiff) {
-    constexpr uint32_t orientation = 274, sixteen_bits = 3;
-    if (tiff.size() < 8) return 0;
-    const bool little = std::memcmp(tiff.data(), "II", 2) == 0;
-    if (!little && std::memcmp(tiff.data(), "MM", 2) != 0) return 0;
+    constexpr uint32_t intel = 0x4949, motorola = 0x4D4D, orientation = 274, sixteen_bits = 3;
+    const auto order = number_at(tiff, 0, 2, false);
+    if (order != intel && order != motorola) return 0;
+    const bool little = order == intel;
     const size_t directory = number_at(tiff, 4, 4, little).value_or(0);
     const size_t entries = number_at(tiff, directory, 2, little).value_or(0);
     for (size_t i = 0; i < entries; i++) {
         const size_t at = directory + 2 + 12 * i;
-        const auto tag = number_at(tiff, at, 2, little);
-        if (!tag) return 0;
-        if (*tag == orientation && number_at(tiff, at + 2, 2, little) == sixteen_bits)
+        if (number_at(tiff, at, 2, little) == orientation &&
+            number_at(tiff, at + 2, 2, little) == sixteen_bits)
             return static_cast<int>(number_at(tiff, at + 8, 2, little).value_or(0));
     }
     return 0;
@@ -41,15 +40,14 @@ int orientation_in_tiff(ByteView tiff) {
 
 // In a chunk eXIf. [PNG 3, 11.3.4.5]
 int orientation_in_png(ByteView png) {
-    constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
-    const bool has_signature =
-        png.size() >= signature.size() && std::memcmp(png.data(), signature.data(), signature.size()) == 0;
-    size_t at = has_signature ? signature.size() : 0;
+    constexpr uint32_t signature = 0x89504E47, exif = 0x65584966;
+    size_t at = number_at(png, 0, 4, false) == signature ? 8 : 0;
     while (const auto bytes = number_at(png, at, 4, false)) {
-        if (png.size() - at < 12 || *bytes > png.size() - at - 12) return 0;
-        if (std::memcmp(&png[at + 4], "eXIf", 4) == 0)
-            return orientation_in_tiff(png.subspan(at + 8, *bytes));
-        at += 12 + *bytes;
+        if (number_at(png, at + 4, 4, false) == exif) {
+            const ByteView rest = png.subspan(at + 8);
+            return orientation_in_tiff(rest.first(std::min<size_t>(*bytes, rest.size())));
+        }
+        at += 12 + size_t{*bytes};
     }
     return 0;
 }
@@ -57,7 +55,7 @@ int orientation_in_png(ByteView png) {
 int orientation_in(ByteView packet, const AVCodecParameters& coded) {
     if (coded.codec_id == AV_CODEC_ID_TIFF) return orientation_in_tiff(packet);
     if (coded.codec_id == AV_CODEC_ID_PNG) return orientation_in_png(packet);
-    if (coded.codec_id != AV_CODEC_ID_APNG || coded.extradata_size <= 0) return 0;
+    if (coded.codec_id != AV_CODEC_ID_APNG) return 0;
     return orientation_in_png({coded.extradata, static_cast<size_t>(coded.extradata_size)});
 }
 

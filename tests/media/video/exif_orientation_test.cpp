@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // EXIF's orientation of a picture, in every kind of file that has one.
+#include "media/video/exif_orientation.h"
 #include "media/video/video_reader.h"
 
 #include "media/test_files.h"
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 
 namespace genmedia::media {
@@ -141,6 +143,50 @@ TEST_F(ExifOrientationTest, EachPictureOfASequence) {
         EXPECT_TRUE(luma.substr(i * width * height, width * height) ==
                     expected.substr(i * width * height, width * height))
             << i;
+}
+
+// What is said of a packet, and behind its end there is more.
+int32_t matrix_of(AVCodecID codec, const std::string& bytes, size_t length, int32_t before = 0) {
+    const std::unique_ptr<AVPacket, void (*)(AVPacket*)> packet(av_packet_alloc(),
+                                                                [](AVPacket* p) { av_packet_free(&p); });
+    const std::unique_ptr<AVCodecParameters, void (*)(AVCodecParameters*)> coded(
+        avcodec_parameters_alloc(), [](AVCodecParameters* c) { avcodec_parameters_free(&c); });
+    std::string data = bytes;
+    auto* const first = reinterpret_cast<uint8_t*>(data.data());
+    const bool apart = codec == AV_CODEC_ID_APNG;
+    coded->codec_id = codec;
+    coded->extradata = apart ? first : nullptr;
+    coded->extradata_size = apart ? static_cast<int>(length) : 0;
+    packet->data = apart ? nullptr : first;
+    packet->size = apart ? 0 : static_cast<int>(length);
+    if (before != 0)  // the decoder's own
+        reinterpret_cast<int32_t*>(av_packet_new_side_data(packet.get(), AV_PKT_DATA_DISPLAYMATRIX,
+                                                           9 * sizeof(int32_t)))[1] = before;
+    EXPECT_EQ(add_exif_orientation(*packet, *coded), 0);
+    coded->extradata = nullptr;
+    const uint8_t* matrix = av_packet_get_side_data(packet.get(), AV_PKT_DATA_DISPLAYMATRIX, nullptr);
+    return matrix ? reinterpret_cast<const int32_t*>(matrix)[1] : 0;
+}
+
+TEST(ExifOrientation, NothingBehindTheEndCounts) {
+    const std::string exif = exif_of(6), signature = "\x89PNG\r\n\x1a\n";
+    const std::string chunk = big_endian(static_cast<uint32_t>(exif.size()), 4) + "eXIf" + exif;
+    constexpr size_t number_end = 8 + 2 + 8 + 2;  // of EXIF's bytes
+    for (const auto& [codec, bytes] : {std::pair(AV_CODEC_ID_TIFF, exif),
+                                       {AV_CODEC_ID_PNG, signature + chunk},
+                                       {AV_CODEC_ID_PNG, signature + big_endian(1, 4) + "tEXt.    " + chunk},
+                                       {AV_CODEC_ID_APNG, chunk}})
+        for (size_t length = 0; length <= bytes.size(); length++)
+            EXPECT_EQ(matrix_of(codec, bytes, length) != 0, length >= bytes.size() - exif.size() + number_end)
+                << avcodec_get_name(codec) << " " << length;
+    // Of a chunk that says where it ends, no more than that.
+    for (uint32_t length = 0; length <= exif.size(); length++)
+        EXPECT_EQ(matrix_of(AV_CODEC_ID_APNG, big_endian(length, 4) + "eXIf" + exif, 8 + exif.size()) != 0,
+                  length >= number_end)
+            << length;
+    EXPECT_EQ(matrix_of(AV_CODEC_ID_TIFF, "XX" + exif.substr(2), exif.size()), 0);
+    EXPECT_EQ(matrix_of(AV_CODEC_ID_H264, exif, exif.size()), 0);
+    EXPECT_EQ(matrix_of(AV_CODEC_ID_TIFF, exif, exif.size(), 77), 77);
 }
 
 // Offsets beyond the end, directories that never end.
