@@ -304,6 +304,20 @@ class Tracks(unittest.TestCase):
             self.assertIn("subtitles 3 (subrip)", said)
             self.assertNotIn("sound", said)
 
+    def test_a_track_without_packets_is_named(self):
+        """MP4 leaves it out; then other tracks stand in its place: the second sound, the text of chapters."""
+        (self.dir / "chapters").write_text(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=200\ntitle=One\n")
+        ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=0.4", "-f", "lavfi", "-i", "sine=d=0.4", "-i",
+               self.dir / "chapters", "-filter_complex", "[1:a]aselect=0[none]", "-map", "0", "-map", "[none]", "-map", "2", "-map_chapters", "3",
+               "-c:v", "ffv1", "-c:a", "aac", "-metadata:s:a:0", "language=ger", "-disposition:a:0", "0", "-disposition:a:1", "0", self.dir / "in.mkv")
+        ffmpeg("-i", self.dir / "in.mkv", "-map", "0:0", "-map", "0:1", "-c", "copy", self.dir / "one.mkv")
+        for command in ["encode"], ["interpolate", "--rate", "x2"]:
+            for source in "in", "one":
+                for kind in "mp4", "mov":
+                    self.assertEqual(self.tool(*command, f"{source}.mkv", "-o", f"out.{kind}"),
+                                     f"genmedia: warning: 'out.{kind}' is without sound 1 (aac, ger)\n")
+                self.assertEqual(self.tool(*command, f"{source}.mkv", "-o", "out.mkv"), "")
+
     def encode_beside_a_pipe(self, *flags):
         """What it says; rich.mkv comes from a pipe, which "-" stands for."""
         with open(self.dir / "rich.mkv", "rb") as file:

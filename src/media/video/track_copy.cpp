@@ -5,6 +5,7 @@
 #include "media/video/ffmpeg_log.h"
 #include "media/video/input.h"
 #include "media/video/subtitle_conversion.h"
+#include "media/video/ticks.h"
 #include "media/video/video_reader.h"
 
 extern "C" {
@@ -142,7 +143,7 @@ bool can_hold(const AVFormatContext& output, const AVStream& source) {
 
 int64_t shifted(int64_t ticks, double seconds, AVRational time_base) {
     if (ticks == AV_NOPTS_VALUE) return ticks;
-    return ticks - static_cast<int64_t>(std::llround(seconds / av_q2d(time_base)));
+    return bounded_ticks(ticks) - whole_ticks(seconds / av_q2d(time_base));
 }
 
 // Seconds that Matroska's times of a track are late, as demuxers know. FFmpeg's muxer before 6.0 says so in
@@ -163,9 +164,9 @@ int64_t duration_of_sound(const AVPacket& packet, const AVStream& of, std::strin
     const int samples = av_get_audio_frame_duration2(const_cast<AVCodecParameters*>(&coded), packet.size);
     if (samples > 0) return av_rescale_q(samples, {1, coded.sample_rate}, of.time_base);
     const bool has_end = format.starts_with("mov") && of.start_time != AV_NOPTS_VALUE && of.duration > 0 &&
-                         packet.pts != AV_NOPTS_VALUE;
-    return has_end ? std::max<int64_t>(0, of.start_time + of.duration - packet.pts)
-                   : 0;  // MP4 says all but the last
+                         packet.pts != AV_NOPTS_VALUE;  // MP4 says all but the last
+    const int64_t end = bounded_ticks(of.start_time) + bounded_ticks(of.duration);
+    return has_end ? std::max<int64_t>(0, end - packet.pts) : 0;
 }
 
 // How many samples are not heard at the beginning. A codec may have its own; of Opus in Matroska the
@@ -197,6 +198,7 @@ struct TrackCopy::State {
     std::set<int> heard;                                             // tracks of sound that have begun
     std::map<int, std::unique_ptr<SubtitleConversion>> conversions;  // by number
     std::map<int, int> unreadable;                                   // texts that were left out, by number
+    std::set<int> written;  // tracks that have a packet in the output
     PacketHandle packet{av_packet_alloc()};
     double start = 0;                                          // of the output, in the input's seconds
     bool pending = false, ended = false, covers_left = false;  // `packet` waits for its time
@@ -205,7 +207,10 @@ struct TrackCopy::State {
     // An error of the input counts as its end: the video's reader reports it.
     bool read(AVPacket& to) {
         av_packet_unref(&to);
-        return av_read_frame(input.get(), &to) >= 0;
+        if (av_read_frame(input.get(), &to) < 0) return false;
+        for (int64_t* time : {&to.pts, &to.dts, &to.duration})
+            if (*time != AV_NOPTS_VALUE) *time = bounded_ticks(*time);
+        return true;
     }
     bool read_heard();
     void keep_what_decoders_need(int number, const AVPacket& next);
@@ -293,7 +298,7 @@ void TrackCopy::State::look_for_padding() {
         if (of.codecpar->codec_type == AVMEDIA_TYPE_AUDIO && streams.contains(of.index)) {
             const int64_t before = of.start_time == AV_NOPTS_VALUE || next->pts == AV_NOPTS_VALUE
                                        ? 0
-                                       : of.start_time - next->pts;
+                                       : bounded_ticks(of.start_time) - next->pts;
             padding.try_emplace(
                 of.index, static_cast<int>(std::clamp<int64_t>(
                               av_rescale_q(before, of.time_base, {1, std::max(1, of.codecpar->sample_rate)}),
@@ -413,14 +418,17 @@ std::vector<std::string> TrackCopy::State::missing_in(const AVFormatContext* out
     unsigned covers = 0;
     for (unsigned i = 0; output && i < output->nb_streams; i++)
         covers += is_cover(*output->streams[i]) ? 1 : 0;
+    const bool drops_empty = output && !is_matroska(*output);  // tracks, and those after it move up
+    unsigned place = 0;                                        // of the last track that the output has
     for (const auto& [from, to] : streams) {
         const AVStream& was = stream(from);
         const bool is_track = !is_cover(was) && was.codecpar->codec_type != AVMEDIA_TYPE_ATTACHMENT;
-        if (!output || to < 0 || (is_cover(was) && covers == 0) ||
-            (is_track && to >= static_cast<int>(output->nb_streams)))
+        const bool has_track = is_track && output && to >= 0 && (written.contains(from) || !drops_empty) &&
+                               ++place < output->nb_streams;
+        if (has_track)
+            compare_track(*output->streams[place], was, false, missing);
+        else if (is_track || !output || to < 0 || (is_cover(was) && covers == 0))
             missing.push_back(name_of(was));
-        else if (is_track)
-            compare_track(*output->streams[to], was, false, missing);
         covers -= is_cover(was) && covers > 0 ? 1 : 0;
     }
     for (const auto& [number, texts] : unreadable)
@@ -467,7 +475,7 @@ int64_t TrackCopy::ticks_before(double seconds, const TimeBase& ticks) const {
     constexpr double rounding = 1e-3;  // seconds, of Matroska's times; and ticks, of numbers here
     const double early = seconds - first;
     if (early <= rounding) return 0;
-    return static_cast<int64_t>(std::ceil(early * ticks.denominator / ticks.numerator - rounding));
+    return whole_ticks(std::ceil(early * ticks.denominator / ticks.numerator - rounding));
 }
 
 Status TrackCopy::add_streams(AVFormatContext& output, AVStream& video, double start) {
@@ -528,6 +536,7 @@ int TrackCopy::write_until(AVFormatContext& output, double seconds,
         s.packet->stream_index = to.index;
         s.packet->pos = -1;
         s.pending = false;
+        s.written.insert(from.index);
         if (const int error = write(*s.packet); error < 0) return error;
     }
     return 0;
