@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, Self, Unpack, cast
 
 import numpy
 
-from . import _genmedia, _ranges, _video
+from . import _genmedia, _playlists, _ranges, _video
 from ._estimate import Estimator
 from ._options import Options, flag, native, number, path_of, refusal, wrong_type
 from ._stores import Arrays, Source, Store, StoreError, arrays_of, store_of
@@ -57,6 +57,7 @@ class _Job:
     refs: int
     cut: int
     ahead: int = 4  # pictures that are decoded while others are searched
+    references: bool = False
 
     @property
     def first(self) -> int:
@@ -65,7 +66,7 @@ class _Job:
 
 
 def motion_dataset(paths: Paths, out: str | os.PathLike[str], *, client: Any = None, cut: int = 256, refs: int = 1,
-                   progress: bool = False, **options: Unpack[Options]) -> list[Clip]:
+                   progress: bool = False, references: bool = False, **options: Unpack[Options]) -> list[Clip]:
     """The motion of many clips, as files: on this machine, or on a cluster through Dask. What became of each clip.
 
     paths: of the clips, which PyAV reads. Results are called as the clip's file, so two clips of one file name need names:
@@ -78,6 +79,7 @@ def motion_dataset(paths: Paths, out: str | os.PathLike[str], *, client: Any = N
     time. The results are the same bytes for every `cut` and any number of workers.
     refs, options: as genmedia.motion has them.
     progress: a bar where tqdm is installed, else a line a clip.
+    references: as genmedia.motion has it. A playlist has changed where one of its files has.
 
     A second call with the same `out` does what is missing: a clip that is there as a whole stays, all others are done
     (again), and so is one whose file has another size or time than it had. Other options are a ValueError then, and so are
@@ -93,10 +95,11 @@ def motion_dataset(paths: Paths, out: str | os.PathLike[str], *, client: Any = N
         raise wrong_type("client", client, "a dask.distributed.Client that is not asynchronous")
     clips = _named(paths)
     store = store_of(_absolute(path_of("out", out)))
-    job = _Job(store, settled, number("refs", refs, 1, 2), number("cut", cut, 1, 2**31 - 1))
+    job = _Job(store, settled, number("refs", refs, 1, 2), number("cut", cut, 1, 2**31 - 1),
+               references=flag("references", references))
     with _alone(store, _settings(job), clips), _Report(len(clips), flag("progress", progress)) as report:
         try:
-            missing = [clip for clip in clips.items() if not _kept(store, *clip, report)]
+            missing = [clip for clip in clips.items() if not _kept(job, *clip, report)]
             if client is None:
                 _here(job, missing, report)
             else:
@@ -230,18 +233,21 @@ def _bar(total: int) -> Any:
     return tqdm(total=total, unit="clip")
 
 
-def _source(path: str) -> Source:
-    """By which a file that changed is known."""
-    facts = os.stat(path)
-    return [facts.st_size, facts.st_mtime_ns]
+def _source(path: str, references: bool) -> Source:
+    """By which a file that changed is known, with those that it names."""
+    named = _playlists.files(path) if references and _playlists.is_playlist(path) else []
+    facts = [os.stat(file) for file in (path, *named)]
+    return [sum(one.st_size for one in facts), max(one.st_mtime_ns for one in facts)]
 
 
-def _kept(store: Store, name: str, path: str, report: _Report) -> bool:
+def _kept(job: _Job, name: str, path: str, report: _Report) -> bool:
     try:
-        source = _source(path)
+        source = _source(path, job.references)
     except OSError:  # it cannot have changed
         source = None
-    if not store.has(name, source):
+    except ValueError:  # a playlist that is not allowed: doing it says so
+        return False
+    if not job.store.has(name, source):
         return False
     report.add(Clip(name, path, "kept"))
     return True
@@ -271,8 +277,8 @@ def _words(error: Exception) -> str:
 
 
 def _search(job: _Job, name: str, path: str, part: _ranges.Range) -> _Part:
-    facts, source = _ranges.Facts(), _source(path)
-    fields = _ranges.search(path, part, Estimator(**job.options), job.refs, facts, job.ahead)
+    facts, source = _ranges.Facts(), _source(path, job.references)
+    fields = _ranges.search(path, part, Estimator(**job.options), job.refs, facts, job.ahead, job.references)
     return _Part(facts, job.store.write(name, part.first - job.first, fields), source)
 
 
@@ -345,16 +351,17 @@ def _begin(job: _Job, name: str, path: str) -> _Found | list[_ranges.Range]:
 
 
 def _cut(job: _Job, path: str) -> list[_ranges.Range]:
-    with _video.opened(path) as (_, stream):
+    with _video.opened(path, references=job.references) as (_, stream):
         if 0 < stream.frames <= job.cut:
             return []
-    index = _ranges.index(path)
+    index = _ranges.index(path, job.references)
     return _ranges.cut(index, job.first, job.cut, job.store.step) if index else []
 
 
 def _first_arrays(job: _Job, path: str) -> Arrays | None:
     """Of any field of the clip."""
-    fields = _ranges.search(path, _ranges.Range(job.first), Estimator(**job.options), job.refs, _ranges.Facts())
+    fields = _ranges.search(path, _ranges.Range(job.first), Estimator(**job.options), job.refs, _ranges.Facts(),
+                            references=job.references)
     return next((arrays_of(field) for field in fields), None)
 
 

@@ -9,11 +9,13 @@
 #include "genmedia/version.h"
 #include "media/results/writers/npz_arrays.h"
 #include "media/video/reference_formats.h"
+#include "media/video/ticks.h"
 #include "media/video/timeline.h"
 #include "media/video/validate_container.h"
 #include "unit_bindings.h"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -245,6 +247,8 @@ NB_MODULE(_genmedia, module) {
         return std::vector<std::string>(std::begin(media::kReferenceFormats),
                                         std::end(media::kReferenceFormats));
     });
+    module.def("reference_limits", [] { return std::pair(media::kMostListBytes, media::kMostReferences); });
+    module.def("bounded_ticks", media::bounded_ticks, "ticks"_a);
     add_drawing(module);
     add_unit(module);
     nb::class_<FileTimeline>(module, "Timeline")

@@ -1,9 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Playlists (HLS) that name files of their own folder, and end."""
+"""Playlists (HLS) that name files of their own folder, and end.
+
+The command asks the same of each file when FFmpeg opens it (src/media/video/references.cpp), for which PyAV has a hook,
+too. But motion_dataset has to know all files of a list, to see that one of them changed. And what is wrong with a list
+is said before the first field, not at the frame where it matters.
+"""
 import os
 import re
 
-_MOST_BYTES, _MOST_FILES, _MOST_LINE = 16 << 20, 10_000, 4000  # FFmpeg cuts off longer lines
+from . import _genmedia
+
+_MOST_BYTES, _MOST_FILES = _genmedia.reference_limits()
+_MOST_LINE = 4000  # FFmpeg cuts off longer lines
 
 
 def is_playlist(path: str) -> bool:
@@ -11,14 +19,17 @@ def is_playlist(path: str) -> bool:
         return file.read(7) == b"#EXTM3U"
 
 
-def check(path: str) -> None:
-    """Before FFmpeg opens what a playlist names, by names that it cannot read otherwise."""
-    _Check(path).playlist(os.path.realpath(path))
+def files(path: str) -> list[str]:
+    """What a playlist names, by names that FFmpeg cannot read otherwise; a ValueError where that is not allowed."""
+    check = _Check(path)
+    check.playlist(os.path.realpath(path))
+    return check.files
 
 
 class _Check:
     def __init__(self, path: str) -> None:
-        self._name, self._folder, self._files = path, os.path.dirname(os.path.realpath(path)), 0
+        self._name, self._folder = path, os.path.dirname(os.path.realpath(path))
+        self.files: list[str] = []
 
     def _refuse(self, named: str, expected: str) -> ValueError:
         return ValueError(f"{self._name} refers to {named!r}; expected {expected}")
@@ -46,7 +57,7 @@ class _Check:
         file = os.path.realpath(os.path.join(folder, named))
         if os.path.commonpath([file, self._folder]) != self._folder or not os.path.isfile(file):
             raise self._refuse(named, "files of its own folder, which are there")
-        self._files += 1
-        if self._files > _MOST_FILES:
+        self.files.append(file)
+        if len(self.files) > _MOST_FILES:
             raise ValueError(f"{self._name} refers to more than {_MOST_FILES} files; expected no more")
         return file

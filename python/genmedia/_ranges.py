@@ -85,11 +85,11 @@ class _Picture(NamedTuple):
 
 # The index
 
-def index(path: str) -> Index | None:
+def index(path: str, references: bool = False) -> Index | None:
     """By the clip's packets, none of which is decoded. None where its time stamps do not say which frame is which."""
     pts: list[int] = []
     keys: list[tuple[int, int | None]] = []
-    with _video.opened(path) as (container, stream):
+    with _video.opened(path, references=references) as (container, stream):
         for packet in container.demux(stream):
             if packet.size == 0:  # the last
                 continue
@@ -139,20 +139,21 @@ def cut(index: Index, first: int, length: int, step: int) -> list[Range]:
 def _range(index: Index, first: int, begin: int, end: int) -> Range:
     """Of fields `begin` to `end`."""
     frame, behind = begin + first, end + first
-    before = [key for key in index.keys if key.rank < frame]
+    before = index.keys[:bisect.bisect_left(index.keys, frame, key=lambda key: key.rank)]
     return Range(frame, end - begin, int(index.pts[frame]) if begin else None,
                  int(index.pts[behind]) if behind < len(index.pts) else None, before[-1] if begin and before else None)
 
 
 # A range's frames
 
-def search(path: str, part: Range, estimator: Estimator, refs: int, facts: Facts, ahead: int = 0) -> Iterator[Field]:
+def search(path: str, part: Range, estimator: Estimator, refs: int, facts: Facts, ahead: int = 0,
+           references: bool = False) -> Iterator[Field]:
     """The fields of a range, and its facts. As many pictures as `ahead` are decoded while others are searched.
 
     Raises Uncertain, also after some fields.
     """
     number = part.first
-    pictures = _decoded(path, part)
+    pictures = _decoded(path, part, references)
     for previous, current, following in _neighbours(_made_ahead(pictures, ahead) if ahead else pictures):
         if part.begin is not None and current.shown < part.begin:
             facts.before = current.mark() if following and following.shown >= part.begin else None
@@ -195,9 +196,9 @@ def _neighbours(pictures: Iterator[_Picture]) -> Iterator[tuple[_Picture | None,
         previous, current = current, following
 
 
-def _decoded(path: str, part: Range) -> Iterator[_Picture]:
+def _decoded(path: str, part: Range, references: bool) -> Iterator[_Picture]:
     """By one thread: what several threads of a decoder make of damage differs from run to run."""
-    with _video.opened(path, threads=1) as (container, stream):
+    with _video.opened(path, threads=1, references=references) as (container, stream):
         clock, luma = _video.Clock(stream, path), _video.luma_for(stream)
         packets = container.demux(stream) if part.key is None else _packets_from(container, stream, part.key)
         if part.frames is None:
@@ -235,7 +236,7 @@ def _packets_from(container: Any, stream: Any, key: Key) -> Iterator[Any]:
         container.seek(place, stream=stream)
         packets = container.demux(stream)
         for packet in packets:
-            if packet.size == 0 or (packet.is_keyframe and packet.pts > key.pts):
+            if packet.size == 0 or packet.pts is None or (packet.is_keyframe and packet.pts > key.pts):
                 break
             if packet.is_keyframe and packet.pts == key.pts:
                 yield packet

@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -183,7 +184,7 @@ class Clock:
             pts = self._last + int(self._frame_ticks + 0.5)
             if self._has_time:
                 self._timeline.add_picture(pts)  # it takes its place, and none is missing after it
-        self._last = pts
+        pts = self._last = _genmedia.bounded_ticks(min(max(pts, -2**63), 2**63 - 1))
         numerator, denominator = self._base.numerator, self._base.denominator
         return Facts(pts * (numerator / denominator), pts, (numerator, denominator), frame.is_corrupt, missing)
 
@@ -223,9 +224,10 @@ class Clip:
     def __len__(self) -> int:
         """Frames that the file claims to have; 0: it does not say."""
         stream = self._stream
-        if stream.frames > 0 or not stream.duration or not stream.average_rate:
-            return int(stream.frames)
-        return int(stream.duration * stream.time_base * stream.average_rate)
+        count = stream.frames
+        if count <= 0 and stream.duration and stream.average_rate:
+            count = int(stream.duration * stream.time_base * stream.average_rate)
+        return int(min(max(count, 0), sys.maxsize))
 
     def __iter__(self) -> Iterator[tuple[numpy.ndarray, Facts]]:
         with self._container:
@@ -237,12 +239,14 @@ class Clip:
 
 
 def frames_of(packet: Any) -> list[Any]:
-    """What cannot be decoded is left out."""
-    from av.error import InvalidDataError
+    """What cannot be decoded is left out, whatever the decoder says of it."""
+    from av.error import FFmpegError
 
     try:
         frames: list[Any] = packet.decode()
-    except InvalidDataError:
+    except FFmpegError as error:
+        if error.errno == errno.ENOMEM:
+            raise MemoryError("FFmpeg has no memory for a frame") from error
         return []
     return frames
 
@@ -277,7 +281,7 @@ def _container(path: str, references: bool = False) -> Any:
             return av.open(path)  # of a stream: FFmpeg lets what comes from a host open no file
         formats = _own_formats()
         if references and _playlists.is_playlist(path):
-            _playlists.check(path)
+            _playlists.files(path)
             formats += ",hls"
         return av.open(f"file:{path}", options={"protocol_whitelist": "file", "format_whitelist": formats})
     except av.error.FFmpegError as error:

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Videos as PyAV decodes them: what the command finds, byte for byte, and the same facts of each frame."""
+import errno
+import fractions
 import io
 import pathlib
 import struct
 import sys
+import types
 import zipfile
 import zlib
 
@@ -236,3 +239,42 @@ def test_progress(tmp_path, monkeypatch, capsys, module):
     assert capsys.readouterr().err == ""
     with pytest.raises(TypeError, match="progress=1; expected True or False"):
         genmedia.motion([], progress=1)
+
+
+class _Packet:
+    """One that a decoder refuses."""
+
+    def __init__(self, error):
+        self._error = error
+
+    def decode(self):
+        raise self._error
+
+
+def test_whatever_a_decoder_says_no_to_is_left_out():
+    for kind in (av.error.InvalidDataError, av.error.PatchWelcomeError, av.error.ArgumentError, av.error.ExternalError):
+        assert genmedia._video.frames_of(_Packet(kind(1, "no"))) == []
+    with pytest.raises(MemoryError):
+        genmedia._video.frames_of(_Packet(av.error.FFmpegError(errno.ENOMEM, "no")))
+
+
+class _Stream:
+    """With numbers that only damage has."""
+
+    def __init__(self, frames, duration):
+        self.frames, self.duration, self.average_rate = frames, duration, fractions.Fraction(2**31 - 1)
+        self.time_base = fractions.Fraction(2**31 - 1)
+
+
+def test_numbers_of_frames_that_no_file_has(tmp_path):
+    found = genmedia._video.Clip(str(ffmpeg(f"{SOURCE} -c:v mpeg4", tmp_path / "a.mp4")))
+    for frames, duration in ((0, 2**63 - 1), (0, -2**63 + 1), (-5, 0)):
+        found._stream = _Stream(frames, duration)
+        assert len(found) in (0, sys.maxsize)
+
+
+def test_times_that_no_clip_has(tmp_path):
+    clock = genmedia._video.Clock(next(iter(av.open(ffmpeg(f"{SOURCE} -c:v mpeg4", tmp_path / "a.mp4")).streams)), "a.mp4")
+    for pts in (-2**63 + 1, 2**63 - 1, None, None):
+        frame = types.SimpleNamespace(pts=pts, dts=None, is_corrupt=False)
+        assert abs(clock.facts(frame).pts) <= 2**61

@@ -69,6 +69,13 @@ def test_references_that_are_allowed(box, tmp_path):
         assert VideoCap().open(str(tmp_path / name), references=True) and not VideoCap().open(str(tmp_path / name))
     assert len(list(genmedia.motion(video, references=True, **OPTIONS))) == 9
 
+    def state(**more):
+        clip, = genmedia.motion_dataset([tmp_path / "l.m3u8"], tmp_path / "out", **more, **OPTIONS)
+        return clip.state, clip.frames
+    assert [state(), state(references=True), state(references=True)] == [("failed", None), ("done", 9), ("kept", None)]
+    os.utime(tmp_path / "l1.ts", (1, 2**31))  # a part that changed
+    assert [state(references=True), state(references=True)] == [("done", 9), ("kept", None)]
+
     shutil.copy(tmp_path / "l0.ts", tmp_path / "below" / "theirs.ts")
     (tmp_path / "below" / "link.ts").symlink_to("../l0.ts")
     one, ended = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n", "\n#EXT-X-ENDLIST\n"

@@ -22,11 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostBytes = 16 << 20;  // of a list
-
 std::string read_list(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    std::string text(kMostBytes + 1, '\0');
+    std::string text(kMostListBytes + 1, '\0');
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<size_t>(file.gcount()));
     return text;
@@ -117,9 +115,9 @@ Status References::check(const std::string& url, std::string& file) {
     if (fs::exists(file, error) && !fs::is_regular_file(file, error))
         return {StatusCode::unsupported, name_ + " refers to '" + url + "'; expected regular files"};
     files_.push_back(file);
-    if (files_.size() > kMost)
-        return {StatusCode::unsupported,
-                name_ + " refers to more than " + std::to_string(kMost) + " files; expected no more"};
+    if (files_.size() > kMostReferences)
+        return {StatusCode::unsupported, name_ + " refers to more than " + std::to_string(kMostReferences) +
+                                             " files; expected no more"};
     return check_playlist(file);
 }
 
@@ -141,7 +139,7 @@ int References::open(AVFormatContext* context, AVIOContext** io, const char* url
 Status References::check_playlist(const std::string& path) const {
     if (!begins_with(path, "#EXTM3U")) return {};
     const std::string text = read_list(path);
-    if (text.size() > kMostBytes)
+    if (text.size() > kMostListBytes)
         return {StatusCode::unsupported, name_ + ": a playlist of more than 16 MB, expected a shorter one"};
     if (has_line(text, "#EXT-X-ENDLIST") || has_line(text, "#EXT-X-STREAM-INF")) return {};
     return {StatusCode::unsupported,
@@ -153,7 +151,7 @@ Status References::read_concatenation(const std::string& path, std::string& scri
     constexpr std::array known = {"file",   "duration",        "inpoint", "outpoint",
                                   "stream", "exact_stream_id", "ffconcat"};
     std::string text = read_list(path);
-    if (text.size() > kMostBytes)
+    if (text.size() > kMostListBytes)
         return {StatusCode::unsupported, name_ + ": a list of more than 16 MB, expected a shorter one"};
     std::ranges::replace_if(
         text, [](char c) { return c == '\r' || c == '\0'; }, '\n');  // they end lines, too

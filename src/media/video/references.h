@@ -14,11 +14,9 @@ namespace genmedia::media {
 std::string formats_without_references(const char* allowed = nullptr);
 
 // Files that one refers to are opened where all of this is so: they were asked for, lie in its folder or
-// below, also behind links, and are no more than kMost. A list in a list is none of them.
+// below, also behind links, and are no more than kMostReferences. A list in a list is none of them.
 class References {
 public:
-    static constexpr size_t kMost = 10'000;
-
     // `name`: of the video, for messages.
     void begin(const std::string& path, const std::string& name, bool allowed);
 
