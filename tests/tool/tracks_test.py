@@ -317,6 +317,12 @@ class Tracks(unittest.TestCase):
                     self.assertEqual(self.tool(*command, f"{source}.mkv", "-o", f"out.{kind}"),
                                      f"genmedia: warning: 'out.{kind}' is without sound 1 (aac, ger)\n")
                 self.assertEqual(self.tool(*command, f"{source}.mkv", "-o", "out.mkv"), "")
+        # One that a transport stream announces, of no sampling rate.
+        ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25", "-f", "lavfi", "-i", "sine=d=0.3", "-frames:v", "1", "-c:v", "mpeg2video", "-c:a", "ac3",
+               self.dir / "in.ts")
+        for kind in "mp4", "mkv":
+            self.assertEqual(self.tool("encode", "in.ts", "-o", f"out.{kind}"),
+                             f"genmedia: warning: 'out.{kind}' is without sound 1 (ac3)\n")
 
     def encode_beside_a_pipe(self, *flags):
         """What it says; rich.mkv comes from a pipe, which "-" stands for."""

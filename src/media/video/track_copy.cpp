@@ -59,18 +59,20 @@ std::optional<double> TrackCopy::State::seconds_of_start(int number) const {
                  : begins;
 }
 
-// Refuses sound that the output cannot hold. What else it cannot hold is left out.
+// Refuses sound that the output cannot hold. What else it cannot hold is left out, and sound of which there
+// is nothing.
 Status TrackCopy::State::add_stream(AVFormatContext& output, int number) {
     const AVStream& source = stream(number);
     const AVMediaType kind = source.codecpar->codec_type;
-    bool held = can_hold(output, source);
+    const bool is_silence = kind == AVMEDIA_TYPE_AUDIO && source.codecpar->sample_rate <= 0;
+    bool held = !is_silence && can_hold(output, source);
     const AVCodecContext* converted = nullptr;
     if (!held && kind == AVMEDIA_TYPE_SUBTITLE) {
         auto conversion = SubtitleConversion::open(source, output.oformat->name);
         held = conversion != nullptr;
         if (held) converted = &(conversions[number] = std::move(conversion))->encoder();
     }
-    if (!held && kind == AVMEDIA_TYPE_AUDIO)
+    if (!held && kind == AVMEDIA_TYPE_AUDIO && !is_silence)
         return {StatusCode::unsupported, input.name() + " has sound of codec " +
                                              avcodec_get_name(source.codecpar->codec_id) + ", which " +
                                              output.oformat->name + " cannot hold; expected an output " +
