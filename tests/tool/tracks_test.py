@@ -179,6 +179,18 @@ class Tracks(unittest.TestCase):
             self.assertEqual(heard[0], heard[1], kind)
             self.assertGreater(heard[0], 2 * 0.07 * 44100)
 
+    def test_packets_shorter_than_a_tick(self):
+        """1200 a second of TrueHD, in milliseconds."""
+        ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.8", "-f", "lavfi", "-i", "sine=d=0.8:r=48000", "-c:v", "ffv1", "-c:a", "truehd",
+               "-strict", "-2", self.dir / "in.mkv")
+        for command in ["encode"], ["interpolate", "--rate", "x2"]:
+            self.assertEqual(self.tool(*command, "in.mkv", "-o", "out.mkv"), "")
+            sound = [ffmpeg("-i", self.dir / name, "-map", "0:a", "-f", "s32le", "-") for name in ("in.mkv", "out.mkv")]
+            self.assertEqual(sound[0], sound[1])
+            times = [[packet["pts_time"] for packet in probe(self.dir / name, "-select_streams", "a", "-show_packets")["packets"]]
+                     for name in ("in.mkv", "out.mkv")]
+            self.assertEqual(times[0], times[1])
+
     def test_subtitles_change_with_the_container(self):
         """Texts and times stay, there and back; of styles, what the other form has."""
         self.make_flash()

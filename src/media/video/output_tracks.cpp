@@ -64,6 +64,8 @@ bool can_hold(const AVFormatContext& output, const AVStream& source) {
     if (source.codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT) return is_matroska(output);
     if (source.codecpar->codec_type == AVMEDIA_TYPE_DATA) return false;
     const AVCodecID codec = source.codecpar->codec_id;
+    // FFmpeg takes the length of a Matroska file for that of its TTA, which it then cannot decode.
+    if (codec == AV_CODEC_ID_TTA) return false;
     if (avformat_query_codec(output.oformat, codec, FF_COMPLIANCE_NORMAL) == 0 &&
         av_codec_get_tag(output.oformat->codec_tag, codec) == 0)
         return false;

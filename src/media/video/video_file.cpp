@@ -106,7 +106,8 @@ Status VideoFile::go_on_after(int64_t last, const AVStream& stream, AVPacket& pa
                 "video '" + path_ + "': track " + std::to_string(packet.stream_index) + " goes back by " +
                     std::to_string(seconds(last - packet.dts)) +
                     " s in the input; expected times that rise (or --silent, if it is sound)"};
-    packet.dts = last + 1;
+    // Packets of TrueHD are shorter than Matroska's ticks, of which several may have one time.
+    packet.dts = (output_->oformat->flags & AVFMT_TS_NONSTRICT) != 0 ? last : last + 1;
     packet.pts = std::max(packet.pts, packet.dts);
     return {};
 }
