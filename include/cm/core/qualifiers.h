@@ -50,6 +50,8 @@
 #define __INTEL_CM (CM_7_0 + 1)
 #endif
 
+#define CM_GRF_WIDTH 256  // of a register, in bits: the same from Gen8 to Gen12
+
 // How a kernel computes with floats. The driver finds the flags in the annotation.
 #define CM_RTE 0
 #define CM_RTP (1 << 4)

@@ -10,12 +10,9 @@
 
 namespace cm {
 
-// The place of a parameter of type P in the argument block.
+// The place of a parameter of type P in the argument block. Pointers are addresses of shared virtual memory.
 template <class P>
 struct parameter {
-    static_assert(
-        !std::is_pointer<P>::value,
-        "a kernel's parameter is no pointer: addresses of shared virtual memory are svmptr_t (CM spec 4.18)");
     static constexpr cm_abi::ArgumentKind kKind = cm_abi::ArgumentKind::value;
     static constexpr std::uint32_t kCount = 1, kBytes = sizeof(P);
     static P load(const char* at) {

@@ -137,6 +137,7 @@ Command Commands::gen_options() const {
                        "-fno-rtti",
                        "-fno-threadsafe-statics",
                        "-Wno-unknown-pragmas",
+                       "-Wno-unknown-attributes",
                        "-Wno-unused-command-line-argument",
                        "-Wno-undefined-internal",
                        "-Wno-undefined-inline"};

@@ -28,6 +28,16 @@ TEST_F(SvmTest, BlocksAndScattered) {
     for (uint32_t i = 0; i < 8; i++) EXPECT_EQ(dwords[80 + i], 1000 + (7 - i) * 2);
 }
 
+TEST_F(SvmTest, Pointers) {
+    float *from = at<float>(0), *to = at<float>(256);
+    for (int i = 0; i < 8; i++) from[i] = 0.5f * float(i);
+    run("svm_pointers", from, to, 8);
+    for (int i = 0; i < 8; i++) {
+        EXPECT_EQ(to[i], 0.5f * float(7 - i) + 256) << i;
+        EXPECT_EQ(to[8 + i], 0.5f * float(i)) << i;
+    }
+}
+
 TEST_F(SvmTest, Atomics) {
     std::array<uint32_t, 16> a, b;
     for (uint32_t i = 0; i < 16; i++) a[i] = i * 0x30000000, b[i] = i % 3 == 0 ? 1000 + (15 - i) * 2 : 7;

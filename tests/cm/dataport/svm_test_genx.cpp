@@ -17,6 +17,16 @@ _GENX_MAIN_ void svm_copy(svmptr_t from, svmptr_t to) {
     cm_svm_scatter_write(addresses, every_second);
 }
 
+#ifndef CM_GEN
+// Parameters as kernels for OpenCL's runtime have them.
+_GENX_MAIN_ void svm_pointers(const float* from [[type("svmptr_t")]], float* to [[type("svmptr_t")]], int count) {
+    for (int i = 0; i < count; i++) to[i] = from[count - 1 - i] + CM_GRF_WIDTH;
+    vector<float, 8> v;
+    cm_svm_block_read(svmptr_t(from), v);
+    cm_svm_block_write((svmptr_t)(to + 8), v);
+}
+#endif
+
 // Every operation with the same lanes; old values to `olds`, 16 dwords each.
 template <CmAtomicOpType Op>
 _GENX_ inline void atomic_to(svmptr_t data, svmptr_t olds, vector<uint, 16> a, vector<uint, 16> b) {
