@@ -309,7 +309,7 @@ private:
         const bool lock = statement.kind == Kind::branch && lanes_.mentioned(statement.condition) &&
                           calls_.atomic_in(function_, statement.tokens);
         if (exchanges || lock)
-            edits_.insert_before(statement.tokens.begin, "{ " + converge(begin_of(statement, depth)));
+            insert_before(program_, statement, "{ " + converge(begin_of(statement, depth)), edits_);
         if (exchanges && statement.kind == Kind::loop) enter_loop(statement, turn_of(statement, depth));
         for (const Statement& child : statement.children) visit(child, depth + 1);
         if (exchanges || lock)
@@ -321,9 +321,9 @@ private:
     void enter_loop(const Statement& loop, size_t turn) {
         for (size_t i = loop.condition.begin; i < loop.condition.end; i++) places_[i] = turn;
         if (loop.children.empty() || !has_word(program_, loop.children.front().tokens, "continue")) return;
-        const Range body = loop.children.front().tokens;
-        edits_.insert_before(body.begin, "{ " + converge(turn));
-        edits_.insert_after(body.end - 1, "}");
+        const Statement& body = loop.children.front();
+        insert_before(program_, body, "{ " + converge(turn), edits_);
+        edits_.insert_after(body.tokens.end - 1, "}");
     }
 
     void mark(const Call& call) {

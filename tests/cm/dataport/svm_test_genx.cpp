@@ -19,7 +19,8 @@ _GENX_MAIN_ void svm_copy(svmptr_t from, svmptr_t to) {
 
 #ifndef CM_GEN
 // Parameters as kernels for OpenCL's runtime have them.
-_GENX_MAIN_ void svm_pointers(const float* from [[type("svmptr_t")]], float* to [[type("svmptr_t")]], int count) {
+_GENX_MAIN_ void svm_pointers(const float* from [[type("svmptr_t")]], float* to [[type("svmptr_t")]],
+                              int count) {
     for (int i = 0; i < count; i++) to[i] = from[count - 1 - i] + CM_GRF_WIDTH;
     vector<float, 8> v;
     cm_svm_block_read(svmptr_t(from), v);

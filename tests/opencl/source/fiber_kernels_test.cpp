@@ -201,5 +201,19 @@ TEST(FiberKernels, TurnsOfALoopComeLast) {
     EXPECT_NE(text.find("for (;;) { __genmedia_at("), text.npos) << text;
 }
 
+// No text may come between a loop and what asks to unroll it.
+TEST(FiberKernels, PragmasAndAttributesStayWithTheirLoops) {
+    const std::string loops[] = {"for (;;) { x = sub_group_any(b); }", "while (a) { x = sub_group_any(b); }",
+                                 "do { x = sub_group_any(b); } while (a);",
+                                 "for (;;) { if (a) continue; x = sub_group_any(b); }"};
+    for (const std::string& loop : loops)
+        for (const std::string hint : {"__attribute__((opencl_unroll_hint(2))) ", "\n#pragma unroll\n"})
+            for (const std::string around : {"", "if (n) ", "else_of: ", "for (; sub_group_any(a);) "}) {
+                const std::string text = joined(around + hint + loop);
+                const std::string with_loop = hint + loop.substr(0, loop.find(' '));
+                EXPECT_NE(text.find(with_loop), text.npos) << text;
+            }
+}
+
 }  // namespace
 }  // namespace genmedia::opencl

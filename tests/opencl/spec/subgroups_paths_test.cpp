@@ -49,6 +49,25 @@ TEST_P(SubgroupsPaths, OnlyEvenOnes) {
     expect(out, [&](unsigned i) { return items.sub_group(i) % 2 == 0 ? sum(i) : value(i); });
 }
 
+// A program that asks to unroll its loops, in all the ways that there are, is built and means the same.
+TEST_P(SubgroupsPaths, UnrolledLoops) {
+    const auto out =
+        run("    __attribute__((opencl_unroll_hint)) for (uint i = 0; i <= id; i++) x += "
+            "sub_group_reduce_add(mine);\n"
+            "    uint j = 0;\n"
+            "    __attribute__((opencl_unroll_hint(2))) while (j <= id) { x += sub_group_reduce_add(mine); "
+            "j++; }\n"
+            "    #pragma unroll\n"
+            "    do { if (j == 1) continue; x += sub_group_reduce_add(mine); } while (--j > 0);\n"
+            "    if (id & 1) __attribute__((opencl_unroll_hint(1))) for (; j < 2; j++)\n"
+            "        #pragma unroll 1\n"
+            "        for (int k = 0; k < 2; k++) x += sub_group_reduce_add(mine);");
+    expect(out, [&](unsigned i) {
+        const auto id = static_cast<cl_int>(items.sub_group(i));
+        return value(i) + sum(i) * ((id + 1) + (id + 1) + id + (id % 2 == 1 ? 4 : 0));
+    });
+}
+
 TEST_P(SubgroupsPaths, DifferentFunctions) {
     const auto out =
         run("    if (id == 0) x = sub_group_reduce_add(mine);\n"

@@ -147,6 +147,15 @@ private:
 
 }  // namespace
 
+void insert_before(const Program& program, const Statement& statement, const std::string& text,
+                   Edits& edits) {
+    const bool pragma = program.list[statement.lead].kind == TokenKind::pragma;  // has a line of its own
+    if (pragma)
+        edits.insert_after(statement.lead - 1, text);
+    else
+        edits.insert_before(statement.lead, text);
+}
+
 std::vector<Statement> parse_body(const Program& program, Range body) {
     return Parser(program).sequence(body);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "opencl/source/analysis/functions.h"
+#include "opencl/source/edits.h"
 
 namespace genmedia::opencl {
 
@@ -19,6 +20,10 @@ struct Statement {
 // The statements of a body. A statement that nests too deeply to be read counts as a jump: nothing is assumed
 // about a jump.
 std::vector<Statement> parse_body(const Program& program, Range body);
+
+// Puts text before a statement. The pragmas and attributes of a loop stay with it, as no other place allows
+// them.
+void insert_before(const Program& program, const Statement& statement, const std::string& text, Edits& edits);
 
 // What lies around a statement and catches a break or continue before it leaves.
 struct Inside {

@@ -36,10 +36,6 @@ struct Meetings {
 
 class GuardWalk {
 public:
-    struct Guard {
-        size_t lead = 0, end = 0;
-    };
-
     // `together`: all work-items call the function if one does.
     GuardWalk(const Program& program, const Function& function, const Meetings& meetings, bool together)
         : program_(program),
@@ -51,7 +47,7 @@ public:
         for (const Statement& statement : body_) visit(statement);
     }
 
-    std::vector<Guard> guards;
+    std::vector<const Statement*> guards;
     std::vector<const Call*> lone_calls;  // which some work-items may make and others not
 
 private:
@@ -83,7 +79,7 @@ private:
             return;
         }
         note_lone_calls(statement, apart_);
-        if (has_lone_loop(statement, apart_)) guards.push_back({statement.lead, statement.tokens.end});
+        if (has_lone_loop(statement, apart_)) guards.push_back(&statement);
     }
 
     bool differs_inside(const Statement& statement) const {
@@ -139,16 +135,6 @@ private:
     bool apart_;  // only some work-items may come here
 };
 
-void guard(const Program& program, const GuardWalk::Guard& guard, Edits& edits) {
-    const std::string condition = "{ if (__genmedia_here())";
-    const bool pragma = program.list[guard.lead].kind == TokenKind::pragma;  // has a line of its own
-    if (pragma)
-        edits.insert_after(guard.lead - 1, condition);
-    else
-        edits.insert_before(guard.lead, condition);
-    edits.insert_after(guard.end - 1, "}");
-}
-
 }  // namespace
 
 bool guard_loops(const Program& program, bool marked, Edits& edits) {
@@ -165,7 +151,10 @@ bool guard_loops(const Program& program, bool marked, Edits& edits) {
         if (!function.is_defined) continue;
         const auto index = static_cast<size_t>(&function - program.functions.data());
         const GuardWalk walk(program, function, meetings, !called_alone[index]);
-        for (const GuardWalk::Guard& made : walk.guards) guard(program, made, edits);
+        for (const Statement* guarded : walk.guards) {
+            insert_before(program, *guarded, "{ if (__genmedia_here())", edits);
+            edits.insert_after(guarded->tokens.end - 1, "}");
+        }
         any = any || !walk.guards.empty();
     }
     return any;
