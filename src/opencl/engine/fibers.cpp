@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
@@ -240,6 +241,13 @@ void align_exchanges(abi::gm_sub_group& memory, uint32_t first_lane, uint32_t la
     memory.operations[lane]++;
 }
 
+// A lane that waits elsewhere gives the others what it exchanged last, wherever they look: its register on
+// SIMD hardware, which programs read after the lane has left a loop.
+void leave_exchanged(abi::gm_sub_group& memory, uint32_t lane) {
+    const uint32_t next = memory.operations[lane] & 1;
+    std::ranges::copy(memory.exchange[next ^ 1].value[lane], std::begin(memory.exchange[next].value[lane]));
+}
+
 unsigned lowest(uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
 unsigned highest(uint32_t lanes) { return static_cast<unsigned>(std::bit_width(lanes) - 1); }
 
@@ -279,7 +287,7 @@ gm_fiber* FiberGroup::regroup(Team& team) {
     const auto order = [&](uint32_t lanes) { return lane(team, lowest(lanes))->order; };
     uint32_t least = UINT32_MAX;
     for (uint32_t rest = team.live; rest != 0; rest &= rest - 1) least = std::min(least, order(rest));
-    team.ring = 0;
+    const uint32_t ran = std::exchange(team.ring, 0);
     team.parked_order = UINT32_MAX;
     team.diverged = 0;
     for (uint32_t rest = team.live; rest != 0; rest &= rest - 1) {
@@ -291,6 +299,8 @@ gm_fiber* FiberGroup::regroup(Team& team) {
     gm_fiber* first = lane(team, lowest(team.ring));
     for (uint32_t rest = team.ring; rest != 0; rest &= rest - 1)
         align_exchanges(*reinterpret_cast<abi::gm_sub_group*>(first->sub_group), first->lane, lowest(rest));
+    for (uint32_t rest = ran & team.live & ~team.ring; rest != 0; rest &= rest - 1)
+        leave_exchanged(*reinterpret_cast<abi::gm_sub_group*>(first->sub_group), lowest(rest));
     close_ring(team);
     return first;
 }

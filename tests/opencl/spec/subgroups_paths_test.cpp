@@ -68,6 +68,25 @@ TEST_P(SubgroupsPaths, UnrolledLoops) {
     });
 }
 
+// A lane that has left a loop still gives its value, as its register does on SIMD hardware.
+TEST_P(SubgroupsPaths, LanesThatHaveLeftALoop) {
+    const std::string before =
+        "    x = sub_group_broadcast(mine, 0) * 0;\n    const uint size = get_sub_group_size();\n";
+    const std::string loops[] = {
+        "    for (uint i = lane; i < size; i++) x += intel_sub_group_shuffle(mine, i);",
+        "    uint i = lane; while (i < size) { x += intel_sub_group_shuffle(mine, i); i++; }",
+        "    uint i = lane; do { x += intel_sub_group_shuffle(mine, i); } while (++i < size);",
+        "    for (uint i = lane; ; i++) { if (i >= size) break; x += intel_sub_group_shuffle(mine, i); }"};
+    for (const std::string& loop : loops) {
+        SCOPED_TRACE(loop);
+        expect(run(before + loop), [&](unsigned item) {
+            cl_int total = 0;
+            for (unsigned i = item; i < items.first(item) + items.members(item); i++) total += value(i);
+            return total;
+        });
+    }
+}
+
 TEST_P(SubgroupsPaths, DifferentFunctions) {
     const auto out =
         run("    if (id == 0) x = sub_group_reduce_add(mine);\n"
