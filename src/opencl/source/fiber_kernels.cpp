@@ -326,11 +326,13 @@ private:
         edits_.insert_after(body.tokens.end - 1, "}");
     }
 
+    // In two pairs of parentheses: behind a cast, as in (float4)f(x), one pair would be a vector of two
+    // values.
     void mark(const Call& call) {
         const auto place = places_.find(call.name);
         edits_.insert_before(call.name,
-                             "(" + at(place == places_.end() ? place_of(call.name) : place->second) + ",");
-        edits_.insert_after(program_.partner[call.name + 1], ")");
+                             "((" + at(place == places_.end() ? place_of(call.name) : place->second) + ",");
+        edits_.insert_after(program_.partner[call.name + 1], "))");
     }
 
     const Program& program_;

@@ -68,6 +68,17 @@ TEST_P(SubgroupsPaths, UnrolledLoops) {
     });
 }
 
+TEST_P(SubgroupsPaths, ResultsThatAreCastToVectors) {
+    const auto out =
+        run("    int4 v = 0;\n    for (uint i = 0; i <= id; i++)\n"
+            "        v += (int4)sub_group_reduce_add(mine) + (int4)(sub_group_reduce_add(mine), 1, 2, 3);\n"
+            "    x = v.s0 + v.s1 * 3;");
+    expect(out, [&](unsigned i) {
+        const auto turns = static_cast<cl_int>(items.sub_group(i) + 1);
+        return turns * (sum(i) * 2 + (sum(i) + 1) * 3);
+    });
+}
+
 // A lane that has left a loop still gives its value, as its register does on SIMD hardware.
 TEST_P(SubgroupsPaths, LanesThatHaveLeftALoop) {
     const std::string before =
