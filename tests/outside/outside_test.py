@@ -90,3 +90,11 @@ applies = {"skipped": lambda run: "why" if "does not apply" in run.output else N
 was = of.judged("test", ["sh", "-c", "exit 3"], **applies)
 if was.outcome != FAIL:
     sys.exit(f"what applies with genmedia alone: {was}, expected {FAIL}")
+
+# Where parts of a test fail, each of them must fail alone, too.
+failed = {"parts": lambda run: {(line,) for line in run.output.splitlines() if line.startswith("FAILED")}}
+for without, outcome in (("echo FAILED 1; exit 1", FAIL), ("echo FAILED 1; echo FAILED 2; exit 1", ALONE)):
+    of.without = without
+    was = of.judged("test", ["sh", "-c", "echo FAILED 2; exit 1"], **failed)
+    if was.outcome != outcome:
+        sys.exit(f"FAILED 2, alone {without}: {was}, expected {outcome}")

@@ -120,9 +120,10 @@ class Suite:
         """CMake's options for ccache, where there is one."""
         return [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("C", "CXX") if shutil.which("ccache")]
 
-    def judged(self, test, command, passed=lambda run: run.status == 0, skipped=lambda run: None, added=False, **how):
+    def judged(self, test, command, passed=lambda run: run.status == 0, skipped=lambda run: None, added=False,
+               parts=lambda run: set(), **how):
         """The outcome of a program that checks its own results. What fails is run once more without genmedia, unless it
-        is about what genmedia adds."""
+        is about what genmedia adds. `parts` names what failed inside of a test: all of that must fail alone, too."""
         run = self.with_genmedia(*command, **how)
         reason = skipped(run) if run.status is not None else None
         if reason:
@@ -134,7 +135,10 @@ class Suite:
         # What does not apply without genmedia says nothing about PoCL: it is about what genmedia adds.
         without = self.alone(*command, **how)
         right_alone = without.status is not None and (skipped(without) or passed(without))
-        return self.failed(test, run, right_alone)
+        outcome = self.failed(test, run, right_alone)
+        ended = run.status is not None and without.status is not None
+        ours = sorted(parts(run) - parts(without)) if ended else []
+        return outcome._replace(outcome=FAIL, reason=f"right alone: {' '.join(ours[0])}"[:200]) if ours else outcome
 
     @staticmethod
     def failed(test, run, passes_alone):

@@ -27,6 +27,7 @@ SUITES = {
     "intercept-layer": Entry("opencl-intercept-layer", intercept_layer.run),
     "media-driver": Entry("media-driver", media_kernels.media_driver),
     "cilk-plus": Entry("cilk-plus", cilk_plus.run),
+    "clgpu": Entry("clGPU", kernel_libraries.clgpu),
     "clblast": Entry("CLBlast", kernel_libraries.clblast),
     "cm-emulation": Entry("cm-cpu-emulation", cm_emulation.run),
     "compute-samples": Entry("compute-samples", compute_samples.run),
