@@ -3,9 +3,9 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/video/track_copy.h"
+#include "media/video/output/track_copy.h"
+#include "media/video/output/video_writer.h"
 #include "media/video/video_reader.h"
-#include "media/video/video_writer.h"
 
 #include <new>
 #include <string>

@@ -8,10 +8,10 @@
 #include "genmedia/motion.h"
 #include "genmedia/version.h"
 #include "media/results/writers/npz_arrays.h"
-#include "media/video/reference_formats.h"
+#include "media/video/containers/reference_formats.h"
+#include "media/video/containers/validate_container.h"
 #include "media/video/ticks.h"
 #include "media/video/timeline.h"
-#include "media/video/validate_container.h"
 #include "unit_bindings.h"
 
 #include <nanobind/stl/optional.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/motion_names.h"
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 #include "tools/encode/encode_command.h"
 #include "tools/flag_values.h"
 

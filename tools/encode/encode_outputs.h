@@ -4,11 +4,11 @@
 
 #include "media/drawing/overlay.h"
 #include "media/results/writers/line_file.h"
-#include "media/video/output_file.h"
-#include "media/video/packet_writer.h"
-#include "media/video/picture.h"
+#include "media/video/output/output_file.h"
+#include "media/video/output/packet_writer.h"
+#include "media/video/output/video_writer.h"
+#include "media/video/pictures/picture.h"
 #include "media/video/video_reader.h"
-#include "media/video/video_writer.h"
 #include "tools/encode/encode_command.h"
 #include "tools/outcome.h"
 

@@ -2,8 +2,8 @@
 #include "tools/subcommands.h"
 
 #include "base/printable.h"
-#include "media/video/output_file.h"
-#include "media/video/video_writer.h"
+#include "media/video/output/output_file.h"
+#include "media/video/output/video_writer.h"
 #include "tools/distinct_files.h"
 #include "tools/flag_values.h"
 #include "tools/input_flags.h"

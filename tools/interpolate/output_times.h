@@ -2,7 +2,7 @@
 // When the pictures of a video at a constant rate are shown, and between which pictures of another they lie.
 #pragma once
 
-#include "media/video/frame_facts.h"
+#include "media/video/pictures/frame_facts.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "genmedia/interpolate.h"
+#include "media/video/pictures/yuv_image.h"
 #include "media/video/video_reader.h"
-#include "media/video/yuv_image.h"
 #include "tools/interpolate/output_times.h"
 
 #include <cstdint>

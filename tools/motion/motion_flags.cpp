@@ -4,7 +4,7 @@
 #include "base/motion_names.h"
 #include "media/results/result_kinds.h"
 #include "media/video/file_pattern.h"
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 #include "tools/flag_values.h"
 
 #include <algorithm>

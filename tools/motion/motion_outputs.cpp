@@ -5,7 +5,7 @@
 #include "media/drawing/png_writer.h"
 #include "media/results/writers/flow_writer.h"
 #include "media/video/file_pattern.h"
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 #include "tools/distinct_files.h"
 
 #include <unistd.h>

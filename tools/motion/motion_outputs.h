@@ -6,8 +6,8 @@
 #include "media/results/result_kinds.h"
 #include "media/results/stats.h"
 #include "media/results/writers/npz_writer.h"
+#include "media/video/output/video_writer.h"
 #include "media/video/video_reader.h"
-#include "media/video/video_writer.h"
 #include "tools/motion/motion_flags.h"
 #include "tools/motion/output_folder.h"
 

@@ -4,7 +4,7 @@
 #include "base/files.h"
 #include "media/results/result_kinds.h"
 #include "media/results/writers/npz_arrays.h"
-#include "media/video/deflate.h"
+#include "media/video/containers/deflate.h"
 #include "media/video/file_pattern.h"
 #include "tools/distinct_files.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 
 #include <filesystem>
 #include <map>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "genmedia/motion.h"
-#include "media/video/picture.h"
-#include "media/video/rgb_image.h"
+#include "media/video/pictures/picture.h"
+#include "media/video/pictures/rgb_image.h"
 
 #include <cstdint>
 #include <deque>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "media/drawing/png_writer.h"
 
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 
 #include <cairo.h>
 

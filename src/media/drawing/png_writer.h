@@ -2,8 +2,8 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/video/output_file.h"
-#include "media/video/rgb_image.h"
+#include "media/video/output/output_file.h"
+#include "media/video/pictures/rgb_image.h"
 
 #include <string>
 

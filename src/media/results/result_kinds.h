@@ -3,7 +3,7 @@
 #pragma once
 
 #include "media/results/stats.h"
-#include "media/video/frame_facts.h"
+#include "media/video/pictures/frame_facts.h"
 
 #include <memory>
 #include <span>

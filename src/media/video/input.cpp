@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "media/video/input.h"
 
+#include "media/video/containers/validate_container.h"
 #include "media/video/ffmpeg_log.h"
 #include "media/video/file_pattern.h"
-#include "media/video/validate_container.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -3,8 +3,8 @@
 // only.
 #pragma once
 
+#include "media/video/containers/references.h"
 #include "media/video/ffmpeg_handles.h"
-#include "media/video/references.h"
 #include "media/video/video_reader.h"
 
 #include <string>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "media/video/video_reader.h"
 
-#include "media/video/exif_orientation.h"
+#include "media/video/containers/validate_container.h"
 #include "media/video/ffmpeg_log.h"
 #include "media/video/input.h"
-#include "media/video/luma.h"
+#include "media/video/output/track_copy.h"
+#include "media/video/pictures/exif_orientation.h"
+#include "media/video/pictures/luma.h"
 #include "media/video/ticks.h"
 #include "media/video/timeline.h"
-#include "media/video/track_copy.h"
-#include "media/video/validate_container.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 
 #include "genmedia/status.h"
 #include "media/video/damage_log.h"
-#include "media/video/frame_facts.h"
-#include "media/video/picture.h"
+#include "media/video/pictures/frame_facts.h"
+#include "media/video/pictures/picture.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // NUT files put together by hand, a rule of the format a row.
 #include "media/test_files.h"
-#include "media/video/validate_container.h"
+#include "media/video/containers/validate_container.h"
 
 #include <boost/crc.hpp>
 

@@ -2,7 +2,7 @@
 // Files that are no videos, or not whole.
 #include "media/video/video_reader.h"
 
-#include "media/video/validate_container.h"
+#include "media/video/containers/validate_container.h"
 
 #include "media/test_files.h"
 

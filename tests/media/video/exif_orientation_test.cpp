@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // EXIF's orientation of a picture, in every kind of file that has one.
-#include "media/video/exif_orientation.h"
+#include "media/video/pictures/exif_orientation.h"
 #include "media/video/video_reader.h"
 
 #include "media/test_files.h"

@@ -2,9 +2,9 @@
 // Flat halves in every format of pixels that FFmpeg has: what decoders of later versions, and of devices, may
 // give, such as P010, NV16 and Y210, for which no file can be made here.
 #include "media/video/ffmpeg_handles.h"
-#include "media/video/luma.h"
-#include "media/video/picture.h"
-#include "media/video/pixel_format.h"
+#include "media/video/pictures/luma.h"
+#include "media/video/pictures/picture.h"
+#include "media/video/pictures/pixel_format.h"
 
 #include <gtest/gtest.h>
 #include <malloc.h>

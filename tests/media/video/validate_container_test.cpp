@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whether a container's own data tell that a file is not as it was made; nothing is decoded.
-#include "media/video/validate_container.h"
+#include "media/video/containers/validate_container.h"
 
 #include "media/test_files.h"
 

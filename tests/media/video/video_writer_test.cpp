@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/video_writer.h"
+#include "media/video/output/video_writer.h"
 
 #include "media/drawing/png_writer.h"
 #include "media/test_files.h"

@@ -3,7 +3,7 @@
 
 #include "genmedia/partition.h"
 #include "media/results/field_queries.h"
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 
 #include <bit>
 #include <vector>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/motion.h"
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 // A table that is written some lines at a time.
 #pragma once
 
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 
 #include <vector>
 

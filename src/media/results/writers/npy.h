@@ -4,8 +4,8 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/video/deflate.h"
-#include "media/video/output_file.h"
+#include "media/video/containers/deflate.h"
+#include "media/video/output/output_file.h"
 
 #include <cstdint>
 #include <string>

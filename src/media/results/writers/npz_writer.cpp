@@ -2,7 +2,7 @@
 #include "media/results/writers/npz_writer.h"
 
 #include "media/results/writers/flow_writer.h"
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 
 #include <zip.h>
 

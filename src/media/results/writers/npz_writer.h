@@ -5,7 +5,7 @@
 #include "genmedia/motion.h"
 #include "media/results/writers/npy.h"
 #include "media/results/writers/npz_arrays.h"
-#include "media/video/frame_facts.h"
+#include "media/video/pictures/frame_facts.h"
 
 #include <map>
 #include <memory>

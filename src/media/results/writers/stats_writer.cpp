@@ -2,7 +2,7 @@
 #include "media/results/writers/stats_writer.h"
 
 #include "media/results/stats_text.h"
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 
 namespace genmedia::media {
 

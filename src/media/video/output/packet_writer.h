@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/video/video_writer.h"
+#include "media/video/output/video_writer.h"
 
 #include <memory>
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/subtitle_conversion.h"
+#include "media/video/output/subtitle_conversion.h"
 
 #include <cstring>
 #include <string_view>

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/video/frame_facts.h"
-#include "media/video/rgb_image.h"
-#include "media/video/track_copy.h"
-#include "media/video/yuv_image.h"
+#include "media/video/output/track_copy.h"
+#include "media/video/pictures/frame_facts.h"
+#include "media/video/pictures/rgb_image.h"
+#include "media/video/pictures/yuv_image.h"
 
 #include <memory>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/concatenation_parts.h"
+#include "media/video/containers/concatenation_parts.h"
 
+#include "media/video/containers/references.h"
 #include "media/video/ffmpeg_log.h"
-#include "media/video/references.h"
 #include "media/video/ticks.h"
 
 #include <algorithm>

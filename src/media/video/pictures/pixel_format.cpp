@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/pixel_format.h"
+#include "media/video/pictures/pixel_format.h"
 
 #include <algorithm>
 #include <cmath>

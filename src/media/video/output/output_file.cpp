@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/output_file.h"
+#include "media/video/output/output_file.h"
 
-#include "media/video/deflate.h"
+#include "media/video/containers/deflate.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/track_copy.h"
+#include "media/video/output/track_copy.h"
 
 #include "media/video/ffmpeg_log.h"
-#include "media/video/heard_packets.h"
 #include "media/video/input.h"
-#include "media/video/output_tracks.h"
-#include "media/video/subtitle_conversion.h"
+#include "media/video/output/heard_packets.h"
+#include "media/video/output/output_tracks.h"
+#include "media/video/output/subtitle_conversion.h"
+#include "media/video/output/track_tags.h"
+#include "media/video/output/tracks_left_out.h"
 #include "media/video/ticks.h"
-#include "media/video/track_tags.h"
-#include "media/video/tracks_left_out.h"
 #include "media/video/video_reader.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/output_tracks.h"
+#include "media/video/output/output_tracks.h"
 
+#include "media/video/output/track_tags.h"
 #include "media/video/ticks.h"
-#include "media/video/track_tags.h"
 
 extern "C" {
 #include <libavutil/intreadwrite.h>

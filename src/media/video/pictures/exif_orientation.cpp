@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/exif_orientation.h"
+#include "media/video/pictures/exif_orientation.h"
 
-#include "media/video/orientation.h"
+#include "media/video/pictures/orientation.h"
 
 #include <algorithm>
 #include <cstring>

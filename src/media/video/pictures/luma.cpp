@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/luma.h"
+#include "media/video/pictures/luma.h"
 
-#include "media/video/pixel_format.h"
+#include "media/video/pictures/pixel_format.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/orientation.h"
+#include "media/video/pictures/orientation.h"
 
 #include "media/video/ffmpeg_handles.h"
 

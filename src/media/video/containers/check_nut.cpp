@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // NUT Open Container Format, 20080424: packets with a start code of eight bytes, and frames between them.
-#include "media/video/container_checks.h"
+#include "media/video/containers/container_checks.h"
 
 #include <boost/crc.hpp>
 

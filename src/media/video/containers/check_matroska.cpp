@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RFC 8794 (EBML), RFC 9559 (Matroska).
-#include "media/video/container_checks.h"
+#include "media/video/containers/container_checks.h"
 
 #include <boost/crc.hpp>
 

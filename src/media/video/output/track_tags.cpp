@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/track_tags.h"
+#include "media/video/output/track_tags.h"
 
 #include "base/printable.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // ISO/IEC 13818-1: transport streams and program streams.
-#include "media/video/container_checks.h"
+#include "media/video/containers/container_checks.h"
 
 #include <algorithm>
 #include <string_view>

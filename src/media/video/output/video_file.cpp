@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/video_file.h"
+#include "media/video/output/video_file.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -4,7 +4,7 @@
 
 #include "genmedia/status.h"
 #include "media/video/ffmpeg_handles.h"
-#include "media/video/orientation.h"
+#include "media/video/pictures/orientation.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/tracks_left_out.h"
+#include "media/video/output/tracks_left_out.h"
 
-#include "media/video/track_tags.h"
+#include "media/video/output/track_tags.h"
 
 namespace genmedia::media {
 namespace {

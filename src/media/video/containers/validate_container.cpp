@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/validate_container.h"
+#include "media/video/containers/validate_container.h"
 
-#include "media/video/container_checks.h"
+#include "media/video/containers/container_checks.h"
 
 #include <boost/crc.hpp>
 

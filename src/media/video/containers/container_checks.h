@@ -3,7 +3,7 @@
 // people.
 #pragma once
 
-#include "media/video/file_bytes.h"
+#include "media/video/containers/file_bytes.h"
 
 #include <cstdint>
 #include <string>

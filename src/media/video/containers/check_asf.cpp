@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Microsoft's Advanced Systems Format, 01.20.03: objects, each a GUID and its size. One has packets of one
 // size.
-#include "media/video/container_checks.h"
+#include "media/video/containers/container_checks.h"
 
 #include <array>
 #include <string_view>

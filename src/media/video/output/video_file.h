@@ -5,8 +5,8 @@
 
 #include "genmedia/status.h"
 #include "media/video/ffmpeg_handles.h"
-#include "media/video/output_file.h"
-#include "media/video/track_copy.h"
+#include "media/video/output/output_file.h"
+#include "media/video/output/track_copy.h"
 
 #include <map>
 #include <span>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "genmedia/status.h"
-#include "media/video/frame_facts.h"
+#include "media/video/pictures/frame_facts.h"
 
 #include <functional>
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/picture.h"
+#include "media/video/pictures/picture.h"
 
-#include "media/video/pixel_format.h"
+#include "media/video/pictures/pixel_format.h"
 
 #include <algorithm>
 

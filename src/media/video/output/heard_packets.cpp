@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/heard_packets.h"
+#include "media/video/output/heard_packets.h"
 
 #include "media/video/ticks.h"
 

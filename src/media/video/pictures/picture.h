@@ -4,10 +4,10 @@
 
 #include "genmedia/image.h"
 #include "genmedia/status.h"
-#include "media/video/frame_facts.h"
-#include "media/video/orientation.h"
-#include "media/video/rgb_image.h"
-#include "media/video/yuv_image.h"
+#include "media/video/pictures/frame_facts.h"
+#include "media/video/pictures/orientation.h"
+#include "media/video/pictures/rgb_image.h"
+#include "media/video/pictures/yuv_image.h"
 
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/deflate.h"
+#include "media/video/containers/deflate.h"
 
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/packet_writer.h"
+#include "media/video/output/packet_writer.h"
 
-#include "media/video/video_file.h"
+#include "media/video/output/video_file.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/references.h"
+#include "media/video/containers/references.h"
 
-#include "media/video/concatenation_parts.h"
-#include "media/video/reference_formats.h"
+#include "media/video/containers/concatenation_parts.h"
+#include "media/video/containers/reference_formats.h"
 
 extern "C" {
 #include <libavutil/avstring.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "media/video/video_writer.h"
+#include "media/video/output/video_writer.h"
 
 #include "media/video/ffmpeg_handles.h"
-#include "media/video/video_file.h"
+#include "media/video/output/video_file.h"
 
 #include <algorithm>
 #include <deque>
