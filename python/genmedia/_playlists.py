@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Playlists (HLS) that name files of their own folder, and end.
 
-The command asks the same of each file when FFmpeg opens it (src/media/video/containers/references.cpp), for which PyAV has a hook,
+The command asks the same of each file when FFmpeg opens it (references.cpp), for which PyAV has a hook,
 too. But motion_dataset has to know all files of a list, to see that one of them changed. And what is wrong with a list
 is said before the first field, not at the frame where it matters.
 """

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "motion/picture_between.h"
+#include "motion/interpolation/picture_between.h"
 
 #include <gtest/gtest.h>
 

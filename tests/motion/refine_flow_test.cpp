@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Refined fields, where it is known how things moved.
-#include "motion/true_motion/refine_flow.h"
+#include "motion/true_motion/refinement/refine_flow.h"
 
 #include "motion/field_backends.h"
-#include "motion/true_motion/flow_grid.h"
+#include "motion/true_motion/refinement/flow_grid.h"
 #include "moving_scenes.h"
 #include "vme/backends.h"
 #include "walker/worker_pool.h"

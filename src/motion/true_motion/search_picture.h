@@ -2,8 +2,8 @@
 // A picture and what searches of true motion make of it, each computed once.
 #pragma once
 
-#include "motion/true_motion/float_picture.h"
 #include "motion/true_motion/padded_picture.h"
+#include "motion/true_motion/refinement/float_picture.h"
 
 #include <mutex>
 #include <vector>

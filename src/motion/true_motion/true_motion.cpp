@@ -5,7 +5,7 @@
 #include "motion/bilinear.h"
 #include "motion/true_motion/field_trust.h"
 #include "motion/true_motion/pixel_flow.h"
-#include "motion/true_motion/refine_flow.h"
+#include "motion/true_motion/refinement/refine_flow.h"
 #include "motion/true_motion/subpixel_motion.h"
 #include "walker/worker_pool.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "motion/picture_between.h"
+#include "motion/interpolation/picture_between.h"
 
 #include "motion/bilinear.h"
 #include "walker/worker_pool.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "motion/true_motion/refine_flow.h"
+#include "motion/true_motion/refinement/refine_flow.h"
 
-#include "motion/true_motion/variational_level.h"
+#include "motion/true_motion/refinement/variational_level.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "motion/true_motion/variational_level.h"
+#include "motion/true_motion/refinement/variational_level.h"
 
-#include "motion/true_motion/flow_grid.h"
+#include "motion/true_motion/refinement/flow_grid.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "motion/field_functions.h"
-#include "motion/true_motion/float_picture.h"
+#include "motion/true_motion/refinement/float_picture.h"
 
 namespace genmedia::motion {
 

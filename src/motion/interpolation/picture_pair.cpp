@@ -2,7 +2,7 @@
 #include "genmedia/interpolate.h"
 
 #include "motion/field_backends.h"
-#include "motion/picture_between.h"
+#include "motion/interpolation/picture_between.h"
 #include "motion/scene_cut.h"
 #include "vme/backends.h"
 #include "walker/worker_pool.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "motion/true_motion/float_picture.h"
+#include "motion/true_motion/refinement/float_picture.h"
 
 #include <algorithm>
 
