@@ -190,7 +190,7 @@ TEST(RefineFlow, IsOfTrueMotion) {
 TEST(RefineFlow, RowsLeadToTheirNeighbors) {
     for (const int width : {1, 2, 7, 32, 33}) {
         const int height = 3;
-        const FlowGrid grid(width, height);
+        const FlowGrid grid(width, height, height + 2);
         std::vector<int> taken(grid.size());
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++) taken[static_cast<size_t>(grid.place(x, y))]++;

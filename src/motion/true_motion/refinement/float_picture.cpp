@@ -25,7 +25,7 @@ FloatPicture FloatPicture::doubled(int width, int height) const {
     return result;
 }
 
-void FloatPicture::pad() {
+void FloatPicture::repeat_edge() {
     for (int y = 0; y < height_; y++) {
         float* samples = line(y);
         std::fill_n(samples - kPadding, kPadding, samples[0]);

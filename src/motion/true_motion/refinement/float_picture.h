@@ -38,7 +38,7 @@ public:
     template <class Body>
     void fill(const Body& body) {
         each_line(height_, [&](int y) { body(y, line(y)); });
-        pad();
+        repeat_edge();
     }
 
     // Half the width and height, rounded up; each sample is `scale` times the mean of 2x2.
@@ -46,9 +46,10 @@ public:
     // Of this picture, of half the width and height: twice each sample, between those that are nearest.
     FloatPicture doubled(int width, int height) const;
 
-private:
-    void pad();
+    // As fill() does at its end.
+    void repeat_edge();
 
+private:
     int width_, height_;
     ptrdiff_t stride_;
     WorkVector<float> samples_;

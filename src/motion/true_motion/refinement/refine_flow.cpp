@@ -12,6 +12,7 @@ namespace {
 
 // From the finest level to the coarsest, where each costs a quarter of the one before.
 constexpr std::array<VariationalRounds, 4> kRounds{{{2, 2, 8}, {4, 2, 15}, {6, 2, 20}, {8, 2, 20}}};
+static_assert(std::ranges::all_of(kRounds, [](auto& r) { return r.relaxations <= kMostRelaxations; }));
 // The given field counts where its difference is less than kClearlyBetter of the refined one's, minus kNoise.
 constexpr float kClearlyBetter = 0.6F, kNoise = 0.5F;  // gray levels
 constexpr float kMostDifference = 30;                  // gray levels that count of a pixel

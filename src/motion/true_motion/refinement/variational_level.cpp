@@ -26,39 +26,41 @@ public:
           source_(source),
           reference_(reference),
           field_(field),
-          grid_(source.width(), source.height()),
+          grid_(source.width(), source.height(), 2 * kMostRelaxations + 8),
           moved_(source.width(), source.height()),
-          mean_(moved_),
           difference_(moved_),
           x_(moved_),
           y_(moved_),
+          du_(moved_),
+          dv_(moved_),
           samples_(kPlanes * grid_.size()) {}
 
+    // Compares the source with the reference as the field moves it.
     void warp() {
         move(reference_, field_, moved_);
         const int width = grid_.width();
-        mean_.fill([&](int line, float* to) {
-            const float *a = source_.line(line), *b = moved_.line(line);
-            for (int i = 0; i < width; i++) to[i] = 0.5F * (a[i] + b[i]);
-        });
         difference_.fill([&](int line, float* to) {
             const float *a = source_.line(line), *b = moved_.line(line);
             for (int i = 0; i < width; i++) to[i] = b[i] - a[i];
         });
+        FloatPicture& mean = moved_;
+        mean.fill([&](int line, float* to) {
+            const float* a = source_.line(line);
+            for (int i = 0; i < width; i++) to[i] = 0.5F * (a[i] + to[i]);
+        });
         x_.fill([&](int line, float* to) {
-            for (int i = 0; i < width; i++) to[i] = across(mean_.line(line) + i);
+            for (int i = 0; i < width; i++) to[i] = across(mean.line(line) + i);
         });
         y_.fill([&](int line, float* to) {
-            for (int i = 0; i < width; i++) to[i] = down(mean_.line(line) + i, mean_.stride());
+            for (int i = 0; i < width; i++) to[i] = down(mean.line(line) + i, mean.stride());
         });
-        each_line(grid_.height(), [&](int line) { put_line(line); });
-        std::fill_n(plane(kDu), 2 * grid_.size(), 0.F);
     }
 
     // Finds equations and goes towards their solution, in one pass over the rows, so that what a step reads
     // is still at hand. A row's equations want the row below as it was; pixels change by turns, as on a
-    // chessboard, and each round follows the one before at a distance of two rows.
-    void solve(int rounds) {
+    // chessboard, and each round follows the one before at a distance of two rows. Begins without changes, or
+    // with those of the pass before; the last pass adds them to the field.
+    void solve(int rounds, bool is_first, bool is_last) {
         const int height = grid_.height();
         const FlowPlanes planes = all_planes();
         const auto of_row = [&](int y, const auto& body) {
@@ -68,27 +70,21 @@ public:
         const auto relax = [&](int y, int color) {
             if (y >= 0 && y < height) functions_.flow_relax(grid_.row(planes, y, (y + color) & 1));
         };
+        put(kBelow, -1, [](int) { return 0.F; });
         for (int front = 0; front < height + 2 * rounds + 2; front++) {
-            repeat_edge(front);
-            of_row(front, functions_.flow_weights);
-            join(planes, front - 1);
-            of_row(front - 1, functions_.flow_equations);
+            if (front < height) load(front, is_first);
+            of_row(front - 1, functions_.flow_weights);
+            join(planes, front - 2);
+            of_row(front - 2, functions_.flow_equations);
             for (int round = 0; round < rounds; round++) {
-                relax(front - 2 - 2 * round, 0);
-                relax(front - 3 - 2 * round, 1);
+                relax(front - 3 - 2 * round, 0);
+                relax(front - 4 - 2 * round, 1);
             }
+            if (const int y = front - 2 - 2 * rounds; y >= 0) store(y, is_last);
         }
-    }
-
-    void add() {
-        const auto add_to = [&](FloatPicture& vectors, const float* changes) {
-            vectors.fill([&](int y, float* to) {
-                for (int x = 0; x < grid_.width(); x++)
-                    to[x] += std::clamp(changes[grid_.place(x, y)], -kLongestChange, kLongestChange);
-            });
-        };
-        add_to(field_.u, plane(kDu));
-        add_to(field_.v, plane(kDv));
+        if (!is_last) return;
+        field_.u.repeat_edge();
+        field_.v.repeat_edge();
     }
 
 private:
@@ -161,7 +157,31 @@ private:
         }
     }
 
-    void put_line(int line) {
+    void load(int line, bool is_first) {
+        put_gradients(line);
+        const float *du = du_.line(line), *dv = dv_.line(line);
+        put(kDu, line, [&](int i) { return is_first ? 0.F : du[i]; });
+        put(kDv, line, [&](int i) { return is_first ? 0.F : dv[i]; });
+        repeat_edge(line);
+    }
+
+    void store(int line, bool is_last) {
+        const auto take = [&](Plane which, FloatPicture& changes, FloatPicture& vectors) {
+            const float *even = plane(which) + grid_.place(0, line),
+                        *odd = plane(which) + grid_.place(1, line);
+            float *change = changes.line(line), *vector = vectors.line(line);
+            for (int i = 0; i < (grid_.width() + 1) / 2; i++) {
+                change[2 * i] = even[i];
+                change[2 * i + 1] = odd[i];  // at an odd width's end, into the padding
+            }
+            for (int i = 0; is_last && i < grid_.width(); i++)
+                vector[i] += std::clamp(change[i], -kLongestChange, kLongestChange);
+        };
+        take(kDu, du_, field_.u);
+        take(kDv, dv_, field_.v);
+    }
+
+    void put_gradients(int line) {
         const float *u = field_.u.line(line), *v = field_.v.line(line);
         const auto last_x = static_cast<float>(grid_.width() - 1),
                    last_y = static_cast<float>(grid_.height() - 1);
@@ -216,8 +236,10 @@ private:
     const FloatPicture &source_, &reference_;
     PixelField& field_;
     const FlowGrid grid_;
-    FloatPicture moved_, mean_, difference_;  // the reference as the field moves it; of it and the source
-    FloatPicture x_, y_;                      // derivatives of the mean
+    FloatPicture moved_;       // the reference as the field moves it, then the mean of it and the source
+    FloatPicture difference_;  // of it and the source
+    FloatPicture x_, y_;       // derivatives of the mean
+    FloatPicture du_, dv_;     // changes
     WorkVector<float> samples_;
 };
 
@@ -247,8 +269,8 @@ void refine_level(const FieldFunctions& functions, const FloatPicture& source, c
     Level level(functions, source, reference, field);
     for (int warp = 0; warp < rounds.warps; warp++) {
         level.warp();
-        for (int i = 0; i < rounds.equations; i++) level.solve(rounds.relaxations);
-        level.add();
+        for (int i = 0; i < rounds.equations; i++)
+            level.solve(rounds.relaxations, i == 0, i + 1 == rounds.equations);
     }
 }
 

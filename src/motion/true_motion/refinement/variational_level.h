@@ -14,8 +14,9 @@ struct PixelField {
 // Each warp moves the reference by the field anew, and finds equations for what is to be added to the field
 // so many times.
 struct VariationalRounds {
-    int warps, equations, relaxations;
+    int warps, equations, relaxations;  // the last at most kMostRelaxations
 };
+inline constexpr int kMostRelaxations = 20;
 
 // Makes `to` of `reference`, each pixel from where the field leads; beyond the edge, the edge.
 void move(const FloatPicture& reference, const PixelField& field, FloatPicture& to);
