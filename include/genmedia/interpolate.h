@@ -33,8 +33,9 @@ public:
     PicturePair& operator=(PicturePair&&) noexcept;
 
     // Copies the pictures, and searches each in the other on `threads` threads (0: as many as the machine
-    // has). Refuses (StatusCode::invalid_argument) pictures that are empty, of two sizes, or not of 8 bits.
-    Status set(const Yuv420View& first, const Yuv420View& second, int threads = 0);
+    // has). `refined`: along vectors as MotionOptions::refined has them. Refuses
+    // (StatusCode::invalid_argument) pictures that are empty, of two sizes, or not of 8 bits.
+    Status set(const Yuv420View& first, const Yuv420View& second, int threads = 0, bool refined = false);
 
     // Whether the second picture shows something else: a cut. There is no motion then.
     bool is_cut() const;

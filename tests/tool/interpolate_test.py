@@ -136,6 +136,19 @@ class Interpolate(unittest.TestCase):
                     self.assertGreater(steps.count(0) + sum(step < 0.1 for step in steps), len(steps) // 4)
                     self.assertGreater(max(steps), 2)
 
+    def test_best(self):
+        """A turning pattern: refined motion is nearer to what was to be seen, on any number of threads."""
+        ffmpeg("-f", "lavfi", "-i", f"mandelbrot=size={WIDTH}x{HEIGHT}:rate=50,rotate=3*t:bilinear=1", "-frames:v", "13", "-pix_fmt", "yuv420p",
+               "-c:v", "ffv1", self.path("all.mkv"))
+        ffmpeg("-i", self.path("all.mkv"), "-vf", "select=not(mod(n\\,2)),setpts=N/25/TB", "-r", "25", "-c:v", "ffv1", self.path("in.mkv"))
+        real, errors, made = pictures(self.path("all.mkv")), {}, {}
+        for preset, threads in (("default", 0), ("best", 0), ("best", 1)):
+            self.interpolate("in.mkv", "-o", "made.mkv", "--rate", "x2", "--quality", "0", "--preset", preset, "--threads", threads)
+            made[preset, threads] = pictures(self.path("made.mkv"))[1:12:2]
+            errors[preset] = sum((x - y) ** 2 for a, b in zip(real[1:12:2], made[preset, threads]) for x, y in zip(a, b))
+        self.assertLess(errors["best"], 0.95 * errors["default"])
+        self.assertEqual(made["best", 0], made["best", 1])
+
     def test_what_stands_stays(self):
         """Five pictures of one place are no animation on fours; scenes change when they did, and a video ends as it did."""
         standing = [10] * 5 + [16, 22]

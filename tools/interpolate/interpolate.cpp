@@ -32,7 +32,7 @@ struct InterpolateCommand {
     std::string slow_text;                                  // empty: as long as the input
 
     bool is_slow() const { return !slow_text.empty(); }
-    bool even_repeats = false;
+    bool even_repeats = false, refined = false;
     int quality = media::VideoFormat().quality;
     int threads = 0;
     bool silent = false;
@@ -141,7 +141,8 @@ private:
 // Decodes, searches and encodes.
 Status make_video(const InterpolateCommand& command, StepSource& source, Output& output, Progress& progress) {
     const auto search = [&](Step& step) {
-        return step.second ? step.pair.set(view_of(*step.first), view_of(*step.second), command.threads)
+        return step.second ? step.pair.set(view_of(*step.first), view_of(*step.second), command.threads,
+                                           command.refined)
                            : Status();
     };
     const auto write = [&](const Step& step) {
@@ -265,6 +266,9 @@ void add_interpolate_command(CLI::App& app, int& exit_status) {
             },
             "slow motion, N times as long, without sound: 4, 2.5 or 5/2")
         ->type_name("N");
+    static const Choices<bool> presets = {{"default", false}, {"best", true}};
+    add_choice(*interpolate, "--preset", command->refined, presets,
+               "motion: default, or best: refined pixel by pixel, which takes three times as long");
     static const Choices<bool> repeated = {{"keep", false}, {"even", true}};
     add_choice(*interpolate, "--repeated", command->even_repeats, repeated,
                "pictures that show what the one before does, as in animation on twos: keep, or even: motion "

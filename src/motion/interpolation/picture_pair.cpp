@@ -62,10 +62,10 @@ struct PicturePair::State {
     TrueMotion onward{}, back{};  // of the first picture in the second, and of the second in the first
     bool is_cut = false;
 
-    void search(const BackendFunctions& functions) {
+    void search(const BackendFunctions& functions, bool refined) {
         is_cut =
             scene_change(functions, CutPicture(first.luma.view()), CutPicture(second.luma.view())).is_cut;
-        if (!is_cut) std::tie(onward, back) = find_both_motions(functions, first.luma, second.luma);
+        if (!is_cut) std::tie(onward, back) = find_both_motions(functions, first.luma, second.luma, refined);
     }
 
     void copy_picture(const Planes& planes, const Yuv420Target& target) const {
@@ -93,7 +93,7 @@ PicturePair::~PicturePair() = default;
 PicturePair::PicturePair(PicturePair&&) noexcept = default;
 PicturePair& PicturePair::operator=(PicturePair&&) noexcept = default;
 
-Status PicturePair::set(const Yuv420View& first, const Yuv420View& second, int threads) {
+Status PicturePair::set(const Yuv420View& first, const Yuv420View& second, int threads, bool refined) {
     const vme::Backend* backend = nullptr;
     Status status = vme::active_backend(backend);
     if (status.ok() && threads < 0)
@@ -105,7 +105,7 @@ Status PicturePair::set(const Yuv420View& first, const Yuv420View& second, int t
         status = {StatusCode::invalid_argument, "one picture has chroma; expected both or none"};
     if (!status.ok()) return status;
     auto state = std::make_unique<State>(State{.first = Planes(first), .second = Planes(second)});
-    with_workers(threads, [&] { state->search(functions_of(*backend)); });
+    with_workers(threads, [&] { state->search(functions_of(*backend), refined); });
     state_ = std::move(state);
     return {};
 }
