@@ -100,6 +100,37 @@ TEST_F(ValidateContainerTest, ClustersInClusters) {
     EXPECT_NE(fault(file(element(id, inner) + inner), "matroska,webm"), "");
 }
 
+// A tag whose size leads behind the end, before others that are whole.
+TEST_F(ValidateContainerTest, AnFlvTagThatLeadsBehindTheEnd) {
+    REQUIRE_FFMPEG();
+    make("a.flv", "-map 0:v -c:v flv1");
+    std::string bytes = read("a.flv");
+    ASSERT_EQ(fault(bytes, "flv"), "");
+    size_t tag = 13;
+    for (int i = 0; i < 5; i++) {
+        const auto byte = [&](size_t at) {
+            return static_cast<size_t>(static_cast<uint8_t>(bytes[tag + at]));
+        };
+        tag += 11 + (byte(1) << 16 | byte(2) << 8 | byte(3)) + 4;
+    }
+    bytes[tag + 1] = '\x7D';
+    EXPECT_EQ(fault(bytes, "flv"), "it ends too early: its last tag is not whole");
+}
+
+TEST_F(ValidateContainerTest, AGifImageBesideTheScreen) {
+    REQUIRE_FFMPEG();
+    make("a.gif", "-map 0:v");
+    const std::string whole = read("a.gif");
+    ASSERT_EQ(fault(whole, "gif"), "");
+    const size_t image = whole.find(std::string(",\0\0\0\0\x40\0\x30\0", 9));  // all of the screen
+    ASSERT_NE(image, std::string::npos);
+    for (const size_t field : {1, 3, 5, 7}) {
+        std::string bytes = whole;
+        bytes[image + field]++;
+        EXPECT_EQ(fault(bytes, "gif"), "the image at byte " + std::to_string(image) + " is damaged") << field;
+    }
+}
+
 // What is no container of that kind, and what no check is for.
 TEST_F(ValidateContainerTest, NothingKnown) {
     EXPECT_EQ(fault("no video", "y4m"), "");

@@ -58,14 +58,20 @@ std::string avi(FileBytes& file) {
     return {};
 }
 
-// GIF89a, appendix A: blocks up to a trailer. Some programs put zeros behind it.
+// GIF89a, appendix A: blocks up to a trailer, images that lie on the screen (20). Some programs put zeros
+// behind the trailer.
 std::string gif(FileBytes& file) {
     const auto byte = [&](uint64_t at) { return static_cast<uint8_t>(file.big_endian(at, 1)); };
     const auto table = [](uint8_t packed) {
         return (packed & 0x80) != 0 ? uint64_t{3} << ((packed & 7) + 1) : 0;
     };
+    const auto size = [&](uint64_t place) { return file.little_endian(place, 2); };
+    const auto is_on_screen = [&](uint64_t image) {
+        return size(image + 1) + size(image + 5) <= size(6) && size(image + 3) + size(image + 7) <= size(8);
+    };
     uint64_t at = 13 + table(byte(10));
     while (at < file.size() && byte(at) != ';') {
+        if (byte(at) == ',' && !is_on_screen(at)) return damaged_part("the image", at);
         if (byte(at) == ',')
             at += 10 + table(byte(at + 9)) + 1;  // an image, up to its data
         else if (byte(at) == '!')
@@ -83,16 +89,18 @@ std::string gif(FileBytes& file) {
 // Adobe's FLV, annex E: each tag is followed by its size. Some programs write another one there, so tags are
 // known by their types.
 std::string flv(FileBytes& file) {
+    constexpr const char* not_whole = "it ends too early: its last tag is not whole";
     if (file.size() < 13 + 4) return "it ends too early: it has no tags";
     for (uint64_t at = file.big_endian(5, 4) + 4; at + 11 < file.size();) {
         const uint64_t type = file.big_endian(at, 1) & 0x1F;
         if (type != 8 && type != 9 && type != 18) return no_block(at);
         at += 11 + file.big_endian(at + 1, 3) + 4;
+        if (at > file.size()) return not_whole;
     }
     const uint64_t tag = file.big_endian(file.size() - 4, 4);
     const bool whole =
         tag + 4 + 9 <= file.size() && tag >= 11 && file.big_endian(file.size() - 4 - tag + 1, 3) + 11 == tag;
-    return whole ? "" : "it ends too early: its last tag is not whole";
+    return whole ? "" : not_whole;
 }
 
 // PNG 3, 5.3: chunks up to an end. That of APNG is a picture's.
