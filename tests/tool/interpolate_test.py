@@ -158,6 +158,11 @@ class Interpolate(unittest.TestCase):
         keep, even = (self.on_twos(scenes, "--repeated", how)[1] for how in ("keep", "even"))
         self.assertEqual([place is None for place in keep], [place is None for place in even])
         self.assertEqual(keep.count(None), 4)
+        # Repeats are no pause: each picture is 250 seconds after the one before.
+        self.drawn("in.yuv", [10, 10, 10, 10, 16])
+        ffmpeg("-f", "rawvideo", "-s", f"{WIDTH}x{HEIGHT}", "-r", "1/250", "-i", self.path("in.yuv"), "-c:v", "ffv1", self.path("slow.mkv"))
+        result = self.interpolate("slow.mkv", "-o", "made.mkv", "--rate", "1/125", "--repeated", "even")
+        self.assertIn("10 frames at 1/125 a second, of 5 at 1/250;", result.stdout)
         end = [10, 16, 16, 16]
         keep, even = (self.on_twos(end, "--repeated", how)[1] for how in ("keep", "even"))
         self.assertEqual(keep, even)

@@ -106,7 +106,7 @@ StepSource::Timed StepSource::read() {
 
 // Ends the input before a pause that would be filled with pictures without end.
 void StepSource::check_pause(Step& step) {
-    const double seconds = static_cast<double>(step.to - step.from) / times_.a_second();
+    const double seconds = static_cast<double>(step.to - step.held_until) / times_.a_second();
     if (seconds <= kLongestPause) return;
     step.second.reset();
     ahead_.clear();
