@@ -44,8 +44,8 @@ struct MotionOptions {
     Field field = Field::codec;
     bool per_pixel = false;  // of true_motion: MotionField::flow, too
     // Of true_motion: vectors refined pixel by pixel, by a variational method. Where motion turns, bends or
-    // is noisy its error is a fifth of that without. Three times the time (384x288) to seven times
-    // (1280x720).
+    // is noisy its error is mostly less than half of that without (docs/quality.md). Three times the time
+    // (384x288) to seven times (1280x720).
     bool refined = false;
     bool confidence = false;  // of true_motion: MotionField::confidence and occluded, too; twice the time
     bool scene_cuts = false;  // MotionField::scene_cut, too; found on this processor
