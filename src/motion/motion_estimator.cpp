@@ -118,10 +118,9 @@ MotionField empty_field(int32_t width, int32_t height, bool has_inter, const Mot
     return result;
 }
 
-bool begins_scene(const vme::Backend& backend, const PlaneView& before, const PlaneView& now) {
-    return motion::scene_change(motion::functions_of(backend), motion::CutPicture(before),
-                                motion::CutPicture(now))
-        .is_cut;
+bool begins_scene(const vme::Backend& backend, const motion::CutPicture& before,
+                  const motion::CutPicture& now) {
+    return motion::scene_change(motion::functions_of(backend), before, now).is_cut;
 }
 
 // Estimates on this processor what `field` asks for.
@@ -163,7 +162,8 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     state_->device.search(search, result, [&] { estimate_here(*backend, search, result); });
     if (has_inter && options.scene_cuts)
         with_workers(options.threads, [&] {
-            result.scene_cut = begins_scene(*backend, request.previous, request.source.luma);
+            result.scene_cut = begins_scene(*backend, motion::CutPicture(request.previous),
+                                            motion::CutPicture(request.source.luma));
         });
     field = std::move(result);
     return status;
@@ -208,8 +208,8 @@ Status MotionEstimator::estimate_prepared(const PreparedPicture& source, const P
         motion::estimate_true_motion(motion::functions_of(*backend), options, source.state_->picture,
                                      previous.state_->picture, there, reverse ? &back : nullptr);
         if (!options.scene_cuts) return;
-        there.scene_cut = begins_scene(*backend, before, now);
-        if (reverse) back.scene_cut = begins_scene(*backend, now, before);
+        there.scene_cut = begins_scene(*backend, previous.state_->small, source.state_->small);
+        if (reverse) back.scene_cut = begins_scene(*backend, source.state_->small, previous.state_->small);
     });
     field = std::move(there);
     if (reverse) *reverse = std::move(back);

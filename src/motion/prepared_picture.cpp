@@ -27,7 +27,8 @@ Status PreparedPicture::set(const PlaneView& luma, int threads) {
     if (!status.ok()) return status;
     with_workers(threads, [&] {
         state_.reset(
-            new State{motion::SearchPicture(motion::field_functions(*backend), motion::PaddedPicture(luma))});
+            new State{motion::SearchPicture(motion::field_functions(*backend), motion::PaddedPicture(luma)),
+                      motion::CutPicture(luma)});
     });
     return {};
 }

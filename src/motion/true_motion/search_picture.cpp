@@ -24,21 +24,9 @@ std::vector<PaddedPicture> levels_of(const FieldFunctions& functions, const Padd
 }
 
 FloatPicture smooth(const PaddedPicture& picture) {
-    FloatPicture down(picture.width(), picture.height()), result(picture.width(), picture.height());
-    const auto weighted = [](auto a, auto b, auto c, auto d, auto e) {
-        return (static_cast<float>(a + e) + 4 * static_cast<float>(b + d) + 6 * static_cast<float>(c)) / 16;
-    };
-    down.fill([&](int y, float* to) {
-        for (int x = 0; x < picture.width(); x++)
-            to[x] = weighted(*picture.at(x, y - 2), *picture.at(x, y - 1), *picture.at(x, y),
-                             *picture.at(x, y + 1), *picture.at(x, y + 2));
-    });
-    result.fill([&](int y, float* to) {
-        const float* at = down.line(y);
-        for (int x = 0; x < picture.width(); x++)
-            to[x] = weighted(at[x - 2], at[x - 1], at[x], at[x + 1], at[x + 2]);
-    });
-    return result;
+    FloatPicture samples(picture.width(), picture.height());
+    samples.fill([&](int y, float* to) { std::copy_n(picture.at(0, y), picture.width(), to); });
+    return samples.weighted<5>({1 / 16.F, 4 / 16.F, 6 / 16.F, 4 / 16.F, 1 / 16.F});
 }
 
 std::vector<FloatPicture> smooth_levels_of(const PaddedPicture& picture) {

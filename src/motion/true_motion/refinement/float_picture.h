@@ -5,6 +5,7 @@
 #include "motion/work_memory.h"
 #include "walker/worker_pool.h"
 
+#include <array>
 #include <cstddef>
 
 namespace genmedia::motion {
@@ -39,6 +40,26 @@ public:
     void fill(const Body& body) {
         each_line(height_, [&](int y) { body(y, line(y)); });
         repeat_edge();
+    }
+
+    // Each sample's surroundings, weighted down and then across; `count` is odd.
+    template <size_t count>
+    FloatPicture weighted(const std::array<float, count>& weights) const {
+        static_assert(count / 2 <= kPadding);
+        const auto filtered = [&](const FloatPicture& from, ptrdiff_t step) {
+            FloatPicture result(width_, height_);
+            result.fill([&](int y, float* to) {
+                const float* first = from.line(y) - static_cast<ptrdiff_t>(count / 2) * step;
+                for (int x = 0; x < width_; x++) {
+                    float sum = 0;
+                    for (size_t k = 0; k < count; k++)
+                        sum += weights[k] * first[x + static_cast<ptrdiff_t>(k) * step];
+                    to[x] = sum;
+                }
+            });
+            return result;
+        };
+        return filtered(filtered(*this, stride_), 1);
     }
 
     // Half the width and height, rounded up; each sample is `scale` times the mean of 2x2.

@@ -37,27 +37,12 @@ std::vector<PixelField> levels_of(const std::vector<FlowVector>& flow, int width
 // The sum of each pixel's surroundings.
 template <int reach>
 FloatPicture sums_around(const FloatPicture& values) {
-    static_assert(reach <= FloatPicture::kPadding);
-    FloatPicture down(values.width(), values.height()), result(values.width(), values.height());
-    down.fill([&](int y, float* to) {
-        for (int x = 0; x < values.width(); x++) {
-            float sum = 0;
-            for (int dy = -reach; dy <= reach; dy++) sum += values.line(y + dy)[x];
-            to[x] = sum;
-        }
-    });
-    result.fill([&](int y, float* to) {
-        const float* at = down.line(y);
-        for (int x = 0; x < values.width(); x++) {
-            float sum = 0;
-            for (int dx = -reach; dx <= reach; dx++) sum += at[x + dx];
-            to[x] = sum;
-        }
-    });
-    return result;
+    std::array<float, 2 * reach + 1> ones;
+    ones.fill(1);
+    return values.weighted(ones);
 }
 
-// Mean differences of what surrounds each pixel.
+// Sums of the differences of what surrounds each pixel.
 FloatPicture differences(const FloatPicture& source, const FloatPicture& reference, const PixelField& field) {
     FloatPicture there(source.width(), source.height());
     move(reference, field, there);
