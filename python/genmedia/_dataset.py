@@ -234,10 +234,10 @@ def _bar(total: int) -> Any:
 
 
 def _source(path: str, references: bool) -> Source:
-    """By which a file that changed is known, with those that it names."""
+    """By which a file that changed is known, with those that it names: sums, as these may be thousands."""
     named = _playlists.files(path) if references and _playlists.is_playlist(path) else []
     facts = [os.stat(file) for file in (path, *named)]
-    return [sum(one.st_size for one in facts), max(one.st_mtime_ns for one in facts)]
+    return [sum(one.st_size for one in facts), sum(one.st_mtime_ns for one in facts)]
 
 
 def _kept(job: _Job, name: str, path: str, report: _Report) -> bool:

@@ -56,9 +56,8 @@ Status attach_cover(const AVPacket& picture, AVStream& to) {
 
 }  // namespace
 
-// Matroska takes codecs of AVI files by their tags, beside
-// those that it names itself. Formats list codecs that they then refuse, such as FLAC in MP4: a start tells,
-// which writes nothing.
+// Matroska takes codecs of AVI files by their tags, beside those that it names itself. Formats list codecs
+// that they then refuse, such as FLAC in MP4: a start tells, which writes nothing.
 bool can_hold(const AVFormatContext& output, const AVStream& source) {
     if (std::string_view(output.oformat->name) == "h264") return false;
     if (source.codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT) return is_matroska(output);
@@ -118,8 +117,7 @@ int64_t shifted(int64_t ticks, double seconds, AVRational time_base) {
     return bounded_ticks(ticks) - whole_ticks(seconds / av_q2d(time_base));
 }
 
-// FFmpeg's muxer before 6.0 says so in
-// the file, for Opus alone, and does not act so.
+// FFmpeg's muxer before 6.0 says so in the file, for Opus alone, and does not act so.
 double delay_of(const AVCodecParameters& coded, const AVFormatContext& output) {
 #if LIBAVFORMAT_VERSION_MAJOR < 60
     if (is_matroska(output) && coded.codec_id == AV_CODEC_ID_OPUS && coded.sample_rate > 0)
@@ -128,8 +126,7 @@ double delay_of(const AVCodecParameters& coded, const AVFormatContext& output) {
     return 0;
 }
 
-// In MP4 a last packet of no duration
-// is not heard.
+// In MP4 a last packet of no duration is not heard.
 int64_t duration_of_sound(const AVPacket& packet, const AVStream& of, const AVFormatContext& input) {
     const AVCodecParameters& coded = *of.codecpar;
     if (coded.codec_type != AVMEDIA_TYPE_AUDIO || coded.sample_rate <= 0) return 0;
