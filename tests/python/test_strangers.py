@@ -73,8 +73,9 @@ def test_references_that_are_allowed(box, tmp_path):
         clip, = genmedia.motion_dataset([tmp_path / "l.m3u8"], tmp_path / "out", **more, **OPTIONS)
         return clip.state, clip.frames
     assert [state(), state(references=True), state(references=True)] == [("failed", None), ("done", 9), ("kept", None)]
-    os.utime(tmp_path / "l1.ts", (1, 2**31))  # a part that changed
-    assert [state(references=True), state(references=True)] == [("done", 9), ("kept", None)]
+    for part, when in (("l1.ts", 2**31), ("l0.ts", 1)):  # a part that changed, or that an older one replaced
+        os.utime(tmp_path / part, (1, when))
+        assert [state(references=True), state(references=True)] == [("done", 9), ("kept", None)]
 
     shutil.copy(tmp_path / "l0.ts", tmp_path / "below" / "theirs.ts")
     (tmp_path / "below" / "link.ts").symlink_to("../l0.ts")
