@@ -17,6 +17,7 @@ import unittest
 import zipfile
 
 import numpy
+from without_sanitizers import values
 
 GENMEDIA = sys.argv.pop(1)
 
@@ -114,6 +115,7 @@ class Encode(unittest.TestCase):
         self.assertNotEqual(video["sample_aspect_ratio"], "1:1")
         self.assertEqual(decoded(self.dir / "out.mkv"), (self.dir / "r.yuv").read_bytes())
 
+    @values
     def test_pixel_aspects_are_exact(self):
         """In the file and in the stream that it holds."""
         def aspects(path):
@@ -140,6 +142,7 @@ class Encode(unittest.TestCase):
             self.assertEqual(result.stderr, "genmedia: note: 'out.mkv' has square pixels: it cannot hold 853:854 of pictures 160 wide\n")
             self.assertEqual(aspects(self.dir / "out.mkv"), ("1:1", "1:1"))
 
+    @values
     def test_levels(self):
         """In the file's header and in the stream, which a quantiser leaves open until the end."""
         def levels(path):
@@ -242,6 +245,7 @@ class Encode(unittest.TestCase):
         self.assertEqual(sizes, sorted(sizes, reverse=True))
         self.assertGreater(sizes[0], 4 * sizes[2])
 
+    @values
     def test_a_step_less_takes_more_bits_or_none(self):
         moving(self.dir / "in.mkv", "-c:v", "ffv1")
         streams = {}

@@ -13,6 +13,7 @@ import tempfile
 import unittest
 
 import numpy
+from without_sanitizers import values
 
 GENMEDIA = sys.argv.pop(1)
 RATE = 48000
@@ -79,6 +80,7 @@ class Tracks(unittest.TestCase):
         ffmpeg(*arguments, self.dir / name)
         return self.dir / name
 
+    @values
     def test_the_last_picture_lasts(self):
         moving = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=1"]
         lasts = ["-c", "copy", "-bsf:v", "setts=duration=if(eq(N\\,9)\\,3/TB\\,DURATION)"]
@@ -121,6 +123,7 @@ class Tracks(unittest.TestCase):
                   "libx264", "-bf", "2", "-crf", "10")
         self.make("beep.wav", "-f", "lavfi", "-i", f"sine=f=1000:d=2:sample_rate={RATE}", "-af", "volume='if(between(t,1,1.2),1,0)':eval=frame")
 
+    @values
     def test_in_step(self):
         """In step within a frame of sound, and no sound is lost that begins before the picture or ends after it."""
         self.make_flash()
@@ -231,6 +234,7 @@ class Tracks(unittest.TestCase):
                 name = f"{i}.{kind}"
             self.assertAlmostEqual(flash(self.dir / name) - beep(self.dir / name)[0], before, delta=0.022)
 
+    @values
     def test_containers_change_nothing(self):
         for rate in "25", "24000/1001", "60000/1001":
             for sound in [], ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "libopus"]:
