@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MIT
 // The input of a skip and intra check (SIC). CM spec, appendix.
+// Made by scripts/message-fields. Change the table there.
 #pragma once
 
 #include "fields.h"
 
 // Row 0: skip vectors in quarter pixels.
 #define VME_SET_SICInput_Ref0SkipCenter0DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 0, CM_VME_PAIR(x, y))
-#define VME_GET_SICInput_Ref0SkipCenter0DeltaX(p) CM_VME_GET(p, ushort, 0, 0)
-#define VME_GET_SICInput_Ref0SkipCenter0DeltaY(p) CM_VME_GET(p, ushort, 0, 1)
-#define VME_SET_SICInput_Ref1SkipCenter0DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 1, CM_VME_PAIR(x, y))
-#define VME_GET_SICInput_Ref1SkipCenter0DeltaX(p) CM_VME_GET(p, ushort, 0, 2)
-#define VME_GET_SICInput_Ref1SkipCenter0DeltaY(p) CM_VME_GET(p, ushort, 0, 3)
 #define VME_SET_SICInput_Ref0SkipCenter1DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 2, CM_VME_PAIR(x, y))
-#define VME_GET_SICInput_Ref0SkipCenter1DeltaX(p) CM_VME_GET(p, ushort, 0, 4)
-#define VME_GET_SICInput_Ref0SkipCenter1DeltaY(p) CM_VME_GET(p, ushort, 0, 5)
-#define VME_SET_SICInput_Ref1SkipCenter1DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 3, CM_VME_PAIR(x, y))
-#define VME_GET_SICInput_Ref1SkipCenter1DeltaX(p) CM_VME_GET(p, ushort, 0, 6)
-#define VME_GET_SICInput_Ref1SkipCenter1DeltaY(p) CM_VME_GET(p, ushort, 0, 7)
 #define VME_SET_SICInput_Ref0SkipCenter2DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 4, CM_VME_PAIR(x, y))
-#define VME_GET_SICInput_Ref0SkipCenter2DeltaX(p) CM_VME_GET(p, ushort, 0, 8)
-#define VME_GET_SICInput_Ref0SkipCenter2DeltaY(p) CM_VME_GET(p, ushort, 0, 9)
-#define VME_SET_SICInput_Ref1SkipCenter2DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 5, CM_VME_PAIR(x, y))
-#define VME_GET_SICInput_Ref1SkipCenter2DeltaX(p) CM_VME_GET(p, ushort, 0, 10)
-#define VME_GET_SICInput_Ref1SkipCenter2DeltaY(p) CM_VME_GET(p, ushort, 0, 11)
 #define VME_SET_SICInput_Ref0SkipCenter3DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 6, CM_VME_PAIR(x, y))
+#define VME_GET_SICInput_Ref0SkipCenter0DeltaX(p) CM_VME_GET(p, ushort, 0, 0)
+#define VME_GET_SICInput_Ref0SkipCenter1DeltaX(p) CM_VME_GET(p, ushort, 0, 4)
+#define VME_GET_SICInput_Ref0SkipCenter2DeltaX(p) CM_VME_GET(p, ushort, 0, 8)
 #define VME_GET_SICInput_Ref0SkipCenter3DeltaX(p) CM_VME_GET(p, ushort, 0, 12)
+#define VME_GET_SICInput_Ref0SkipCenter0DeltaY(p) CM_VME_GET(p, ushort, 0, 1)
+#define VME_GET_SICInput_Ref0SkipCenter1DeltaY(p) CM_VME_GET(p, ushort, 0, 5)
+#define VME_GET_SICInput_Ref0SkipCenter2DeltaY(p) CM_VME_GET(p, ushort, 0, 9)
 #define VME_GET_SICInput_Ref0SkipCenter3DeltaY(p) CM_VME_GET(p, ushort, 0, 13)
+#define VME_SET_SICInput_Ref1SkipCenter0DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 1, CM_VME_PAIR(x, y))
+#define VME_SET_SICInput_Ref1SkipCenter1DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 3, CM_VME_PAIR(x, y))
+#define VME_SET_SICInput_Ref1SkipCenter2DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 5, CM_VME_PAIR(x, y))
 #define VME_SET_SICInput_Ref1SkipCenter3DeltaXY(p, x, y) CM_VME_SET(p, uint, 0, 7, CM_VME_PAIR(x, y))
+#define VME_GET_SICInput_Ref1SkipCenter0DeltaX(p) CM_VME_GET(p, ushort, 0, 2)
+#define VME_GET_SICInput_Ref1SkipCenter1DeltaX(p) CM_VME_GET(p, ushort, 0, 6)
+#define VME_GET_SICInput_Ref1SkipCenter2DeltaX(p) CM_VME_GET(p, ushort, 0, 10)
 #define VME_GET_SICInput_Ref1SkipCenter3DeltaX(p) CM_VME_GET(p, ushort, 0, 14)
+#define VME_GET_SICInput_Ref1SkipCenter0DeltaY(p) CM_VME_GET(p, ushort, 0, 3)
+#define VME_GET_SICInput_Ref1SkipCenter1DeltaY(p) CM_VME_GET(p, ushort, 0, 7)
+#define VME_GET_SICInput_Ref1SkipCenter2DeltaY(p) CM_VME_GET(p, ushort, 0, 11)
 #define VME_GET_SICInput_Ref1SkipCenter3DeltaY(p) CM_VME_GET(p, ushort, 0, 15)
 
 // Row 1: modes not to try. 0: luma and chroma, 1: luma, 2: no intra estimation.

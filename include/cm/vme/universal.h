@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The universal input: four rows (on Gen7.5 three) with which all messages begin. CM spec, appendix.
+// Made by scripts/message-fields. Change the table there.
 #pragma once
 
 #include "fields.h"
@@ -7,10 +8,10 @@
 // Row 0. Reference windows from the macroblock in pixels (signed); the macroblock's place in the picture.
 #define VME_SET_UNIInput_Ref0X(p, v) CM_VME_SET(p, ushort, 0, 0, v)
 #define VME_GET_UNIInput_Ref0X(p) CM_VME_GET(p, ushort, 0, 0)
-#define VME_SET_UNIInput_Ref0Y(p, v) CM_VME_SET(p, ushort, 0, 1, v)
-#define VME_GET_UNIInput_Ref0Y(p) CM_VME_GET(p, ushort, 0, 1)
 #define VME_SET_UNIInput_Ref1X(p, v) CM_VME_SET(p, ushort, 0, 2, v)
 #define VME_GET_UNIInput_Ref1X(p) CM_VME_GET(p, ushort, 0, 2)
+#define VME_SET_UNIInput_Ref0Y(p, v) CM_VME_SET(p, ushort, 0, 1, v)
+#define VME_GET_UNIInput_Ref0Y(p) CM_VME_GET(p, ushort, 0, 1)
 #define VME_SET_UNIInput_Ref1Y(p, v) CM_VME_SET(p, ushort, 0, 3, v)
 #define VME_GET_UNIInput_Ref1Y(p) CM_VME_GET(p, ushort, 0, 3)
 #define VME_SET_UNIInput_SrcX(p, v) CM_VME_SET(p, ushort, 0, 4, v)
@@ -115,10 +116,10 @@
 
 // Only on Gen7.5, in quarter pixels. Gen8's input has them in row 3.
 #define VME_SET_UNIInput_CostCenter0(p, x, y) CM_VME_SET(p, uint, 1, 4, CM_VME_PAIR(x, y))
-#define VME_GET_UNIInput_CostCenter0_X(p) CM_VME_GET(p, ushort, 1, 8)
-#define VME_GET_UNIInput_CostCenter0_Y(p) CM_VME_GET(p, ushort, 1, 9)
 #define VME_SET_UNIInput_CostCenter1(p, x, y) CM_VME_SET(p, uint, 1, 5, CM_VME_PAIR(x, y))
+#define VME_GET_UNIInput_CostCenter0_X(p) CM_VME_GET(p, ushort, 1, 8)
 #define VME_GET_UNIInput_CostCenter1_X(p) CM_VME_GET(p, ushort, 1, 10)
+#define VME_GET_UNIInput_CostCenter0_Y(p) CM_VME_GET(p, ushort, 1, 9)
 #define VME_GET_UNIInput_CostCenter1_Y(p) CM_VME_GET(p, ushort, 1, 11)
 
 // The numbers of a quadrant's reference pictures.
@@ -226,28 +227,28 @@
 
 // Row 3, from Gen8 on: the quadrants' cost centres in quarter pixels.
 #define VME_SET_UNIInput_FWDCostCenter0(p, x, y) CM_VME_SET(p, uint, 3, 0, CM_VME_PAIR(x, y))
-#define VME_GET_UNIInput_FWDCostCenter0_X(p) CM_VME_GET(p, ushort, 3, 0)
-#define VME_GET_UNIInput_FWDCostCenter0_Y(p) CM_VME_GET(p, ushort, 3, 1)
-#define VME_SET_UNIInput_BWDCostCenter0(p, x, y) CM_VME_SET(p, uint, 3, 1, CM_VME_PAIR(x, y))
-#define VME_GET_UNIInput_BWDCostCenter0_X(p) CM_VME_GET(p, ushort, 3, 2)
-#define VME_GET_UNIInput_BWDCostCenter0_Y(p) CM_VME_GET(p, ushort, 3, 3)
 #define VME_SET_UNIInput_FWDCostCenter1(p, x, y) CM_VME_SET(p, uint, 3, 2, CM_VME_PAIR(x, y))
-#define VME_GET_UNIInput_FWDCostCenter1_X(p) CM_VME_GET(p, ushort, 3, 4)
-#define VME_GET_UNIInput_FWDCostCenter1_Y(p) CM_VME_GET(p, ushort, 3, 5)
-#define VME_SET_UNIInput_BWDCostCenter1(p, x, y) CM_VME_SET(p, uint, 3, 3, CM_VME_PAIR(x, y))
-#define VME_GET_UNIInput_BWDCostCenter1_X(p) CM_VME_GET(p, ushort, 3, 6)
-#define VME_GET_UNIInput_BWDCostCenter1_Y(p) CM_VME_GET(p, ushort, 3, 7)
 #define VME_SET_UNIInput_FWDCostCenter2(p, x, y) CM_VME_SET(p, uint, 3, 4, CM_VME_PAIR(x, y))
-#define VME_GET_UNIInput_FWDCostCenter2_X(p) CM_VME_GET(p, ushort, 3, 8)
-#define VME_GET_UNIInput_FWDCostCenter2_Y(p) CM_VME_GET(p, ushort, 3, 9)
-#define VME_SET_UNIInput_BWDCostCenter2(p, x, y) CM_VME_SET(p, uint, 3, 5, CM_VME_PAIR(x, y))
-#define VME_GET_UNIInput_BWDCostCenter2_X(p) CM_VME_GET(p, ushort, 3, 10)
-#define VME_GET_UNIInput_BWDCostCenter2_Y(p) CM_VME_GET(p, ushort, 3, 11)
 #define VME_SET_UNIInput_FWDCostCenter3(p, x, y) CM_VME_SET(p, uint, 3, 6, CM_VME_PAIR(x, y))
+#define VME_GET_UNIInput_FWDCostCenter0_X(p) CM_VME_GET(p, ushort, 3, 0)
+#define VME_GET_UNIInput_FWDCostCenter1_X(p) CM_VME_GET(p, ushort, 3, 4)
+#define VME_GET_UNIInput_FWDCostCenter2_X(p) CM_VME_GET(p, ushort, 3, 8)
 #define VME_GET_UNIInput_FWDCostCenter3_X(p) CM_VME_GET(p, ushort, 3, 12)
+#define VME_GET_UNIInput_FWDCostCenter0_Y(p) CM_VME_GET(p, ushort, 3, 1)
+#define VME_GET_UNIInput_FWDCostCenter1_Y(p) CM_VME_GET(p, ushort, 3, 5)
+#define VME_GET_UNIInput_FWDCostCenter2_Y(p) CM_VME_GET(p, ushort, 3, 9)
 #define VME_GET_UNIInput_FWDCostCenter3_Y(p) CM_VME_GET(p, ushort, 3, 13)
+#define VME_SET_UNIInput_BWDCostCenter0(p, x, y) CM_VME_SET(p, uint, 3, 1, CM_VME_PAIR(x, y))
+#define VME_SET_UNIInput_BWDCostCenter1(p, x, y) CM_VME_SET(p, uint, 3, 3, CM_VME_PAIR(x, y))
+#define VME_SET_UNIInput_BWDCostCenter2(p, x, y) CM_VME_SET(p, uint, 3, 5, CM_VME_PAIR(x, y))
 #define VME_SET_UNIInput_BWDCostCenter3(p, x, y) CM_VME_SET(p, uint, 3, 7, CM_VME_PAIR(x, y))
+#define VME_GET_UNIInput_BWDCostCenter0_X(p) CM_VME_GET(p, ushort, 3, 2)
+#define VME_GET_UNIInput_BWDCostCenter1_X(p) CM_VME_GET(p, ushort, 3, 6)
+#define VME_GET_UNIInput_BWDCostCenter2_X(p) CM_VME_GET(p, ushort, 3, 10)
 #define VME_GET_UNIInput_BWDCostCenter3_X(p) CM_VME_GET(p, ushort, 3, 14)
+#define VME_GET_UNIInput_BWDCostCenter0_Y(p) CM_VME_GET(p, ushort, 3, 3)
+#define VME_GET_UNIInput_BWDCostCenter1_Y(p) CM_VME_GET(p, ushort, 3, 7)
+#define VME_GET_UNIInput_BWDCostCenter2_Y(p) CM_VME_GET(p, ushort, 3, 11)
 #define VME_GET_UNIInput_BWDCostCenter3_Y(p) CM_VME_GET(p, ushort, 3, 15)
 
 // The defaults: Haar distortions, eight vectors, costs are used, no partition is disabled.

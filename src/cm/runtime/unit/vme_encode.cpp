@@ -3,7 +3,7 @@
 #include <exception>
 #include <string>
 
-#include "cm/runtime/unit/vme_fields.h"
+#include "cm/runtime/unit/message_vectors.h"
 #include "cm/runtime/unit/vme_message.h"
 #include "vme/packed.h"
 
@@ -13,7 +13,7 @@ namespace {
 constexpr int kResultRows = 7, kStreamRows = 2;
 
 bool dual_reference(const cm_abi::VmeMessage& message) {
-    return is_dual_reference(VmeRows(message.universal).bits(0, 13, 0, 3));
+    return is_dual_reference(VmeRows(message.universal)[UNIInput::SearchCtrl]);
 }
 
 // AVC's mb_type of an inter macroblock in B slices (table 7-14). Guess: the unit gives this number.
@@ -32,34 +32,42 @@ unsigned inter_type(const vme::InterResult& result) {
 }
 
 // Writes the fields with which all results begin.
-void write_macroblock(const cm_abi::VmeMessage& message, VmeRowWriter& to, unsigned modes, unsigned type) {
+void write_macroblock(const cm_abi::VmeMessage& message, VmeRowWriter& to, unsigned inter_mode,
+                      unsigned type) {
     const VmeRows universal(message.universal);
-    const bool field = universal.bit(0, 12, 6);
-    to.byte(0, 0, modes | (field && universal.bit(1, 30, 3) ? 0x80 : 0));
-    to.byte(0, 1, type | (field ? 0x40 : 0));
-    to.byte(0, 24, universal.byte(1, 29) & 0xFC);
+    const bool field = universal[UNIInput::SrcAccess] != 0;
+    to.set(UNIOutput::InterMbMode, inter_mode);
+    to.set(UNIOutput::FieldMbPolarityFlag, field ? universal[UNIInput::SrcFieldPolarity] : 0);
+    to.set(UNIOutput::InterMbType, type);
+    to.set(UNIOutput::FieldMbFlag, field ? 1 : 0);
+    to.set(UNIOutput::IntraAvailable, universal[UNIInput::MbIntraStruct] >> 2);
+}
+
+void write_vectors(const vme::BidirectionalVector& vectors, int block, VmeRowWriter& to) {
+    const std::int16_t words[4] = {vectors.forward.x, vectors.forward.y, vectors.backward.x,
+                                   vectors.backward.y};
+    for (int i = 0; i < 4; i++) to.set(UNIOutput::Mvs(4 * block + i), static_cast<std::uint16_t>(words[i]));
 }
 
 void write_inter(const vme::InterResult& result, const vme::InterCosts& costs,
                  const cm_abi::VmeMessage& message, VmeRowWriter& to) {
     to.clear(kResultRows);
     write_macroblock(message, to, static_cast<unsigned>(result.major_shape), inter_type(result));
-    to.byte(0, 3, result.vector_count & 31);  // five bits
-    to.word(0, 4, result.best_distortion);
+    to.set(UNIOutput::MvQuantity, result.vector_count);  // five bits
+    to.set(UNIOutput::BestInterDistortion, result.best_distortion);
     unsigned shapes = 0, directions = 0;
     for (int q = 0; q < 4; q++) {
         shapes |= static_cast<unsigned>(result.minor_shapes[q]) << (2 * q);
         directions |= static_cast<unsigned>(result.directions[q]) << (2 * q);
-        to.byte(6, q,
-                result.reference_ids[q].forward | static_cast<unsigned>(result.reference_ids[q].backward)
-                                                      << 4);
+        to.set(UNIOutput::FwdBlkRefID(q), result.reference_ids[q].forward);
+        to.set(UNIOutput::BwdBlkRefID(q), result.reference_ids[q].backward);
     }
-    to.byte(0, 25, shapes);
-    to.byte(0, 26, directions);
+    to.set(UNIOutput::SubMbShape, shapes);
+    to.set(UNIOutput::SubMbPredMode, directions);
     const vme::PackedDistortions distortions = vme::packed_distortions(result, costs);
     for (int i = 0; i < 16; i++) {
-        to.qword(1 + i / 4, i % 4, vme::pack(result.vectors[i]));
-        to.word(5, i, distortions[static_cast<size_t>(i)]);
+        write_vectors(result.vectors[i], i, to);
+        to.set(UNIOutput::InterDistortion(i), distortions[static_cast<size_t>(i)]);
     }
 }
 
@@ -71,36 +79,40 @@ struct Checked {
 // header does not say. MediaSDK's kernels take a skipped macroblock's type and vector from here.
 Checked write_checked(const cm_abi::VmeMessage& message, VmeRowWriter& to) {
     const VmeRows universal(message.universal), input(message.input);
-    if (!universal.bit(1, 0, 0)) return {};
-    const bool split = universal.bit(0, 13, 6);
+    if (universal[UNIInput::SkipModeEn] == 0) return {};
+    const bool split = universal[UNIInput::SkipModeType] != 0;
     unsigned directions = 0, vectors = 0, type = 0;
     for (int q = 0; q < 4; q++) {
         const int block = split ? q : 0;
-        const auto direction = vme::unpack_skip_direction(universal.byte(1, 31), block);
+        const auto direction = vme::unpack_skip_direction(universal[UNIInput::SkipCenterMask], block);
         if (!direction) continue;
         type = split ? 22 : 1 + static_cast<unsigned>(*direction);
         directions |= static_cast<unsigned>(*direction) << (2 * q);
         if (split || q == 0) vectors += *direction == vme::Direction::bidirectional ? 2 : 1;
-        for (int i = 0; i < 4; i++) to.qword(1 + q, i, input.qword(0, block));
-        to.byte(6, q, universal.byte(1, 24 + block));
+        const vme::BidirectionalVector checked = skip_vectors(input, block);
+        for (int i = 0; i < 4; i++) write_vectors(checked, 4 * q + i, to);
+        const std::uint32_t ids = universal[UNIInput::BlkRefID(block)];
+        to.set(UNIOutput::FwdBlkRefID(q), ids & 15);
+        to.set(UNIOutput::BwdBlkRefID(q), ids >> 4);
     }
-    to.byte(0, 3, vectors);
-    to.byte(0, 26, directions);
+    to.set(UNIOutput::MvQuantity, vectors);
+    to.set(UNIOutput::SubMbPredMode, directions);
     return {split ? 3u : 0u, type};
 }
 
-void write_records(const vme::MajorRecords& records, int row, VmeRowWriter& to) {
-    to.dword(row, 5, vme::pack(records[0].vector));
-    to.word(row, 8, records[0].distortion);
-    to.byte(row, 18, records[0].reference_id);
+void write_records(const vme::MajorRecords& records, int record, VmeRowWriter& to) {
+    to.set(IMEOutput::Rec_16x16_X(record), static_cast<std::uint16_t>(records[0].vector.x));
+    to.set(IMEOutput::Rec_16x16_Y(record), static_cast<std::uint16_t>(records[0].vector.y));
+    to.set(IMEOutput::Rec_16x16_Distortion(record), records[0].distortion);
+    to.set(IMEOutput::Rec_16x16_RefID(record), records[0].reference_id);
     for (int i = 0; i < 8; i++) {
-        to.dword(row + 1, i, vme::pack(records[i + 1].vector));
-        to.word(row, i, records[i + 1].distortion);
+        to.set(IMEOutput::Rec_X(record, i), static_cast<std::uint16_t>(records[i + 1].vector.x));
+        to.set(IMEOutput::Rec_Y(record, i), static_cast<std::uint16_t>(records[i + 1].vector.y));
+        to.set(IMEOutput::Rec_Distortion(record, i), records[i + 1].distortion);
     }
     for (int i = 0; i < 4; i++) {
-        to.byte(row, 24 + i,
-                records[2 * i + 1].reference_id | static_cast<unsigned>(records[2 * i + 2].reference_id)
-                                                      << 4);
+        to.set(IMEOutput::Rec_RefIDs(record, i),
+               records[2 * i + 1].reference_id | static_cast<unsigned>(records[2 * i + 2].reference_id) << 4);
     }
 }
 
@@ -137,14 +149,16 @@ int output_rows(const cm_abi::VmeMessage& message) {
 void encode(const vme::ImeRequest& request, const vme::ImeResult& result, const cm_abi::VmeMessage& message) {
     VmeRowWriter to(message.output);
     write_inter(result, request.costs, message, to);
-    to.byte(0, 4, result.forward_border | static_cast<unsigned>(result.backward_border) << 4);
-    to.byte(0, 27, (result.terminated_early ? 1u : 0u) | (result.truncated ? 2u : 0u));
+    to.set(IMEOutput::FwdBorder, result.forward_border);
+    to.set(IMEOutput::BwdBorder, result.backward_border);
+    to.set(IMEOutput::TerminatedEarly, result.terminated_early ? 1 : 0);
+    to.set(IMEOutput::Truncated, result.truncated ? 1 : 0);
     if (!message.stream_out) return;
     const bool dual = dual_reference(message);
     VmeRowWriter streams(message.output + kResultRows * kVmeRowBytes);
     streams.clear(kStreamRows * (dual ? 2 : 1));
-    write_records(result.stream_out.forward, kResultRows, to);
-    if (dual) write_records(result.stream_out.backward, kResultRows + kStreamRows, to);
+    write_records(result.stream_out.forward, 0, to);
+    if (dual) write_records(result.stream_out.backward, 1, to);
 }
 
 void encode(const vme::RefineRequest& request, const vme::RefineResult& result,
@@ -157,29 +171,30 @@ void encode(const vme::SicRequest&, const vme::SicResult& result, const cm_abi::
     VmeRowWriter to(message.output);
     to.clear(kResultRows);
     const Checked checked = write_checked(message, to);
-    write_macroblock(message, to, checked.modes | static_cast<unsigned>(result.intra_shape) << 4,
-                     checked.type);
+    write_macroblock(message, to, checked.modes, checked.type);
+    to.set(UNIOutput::IntraMbMode, static_cast<unsigned>(result.intra_shape));
     // AVC's mb_type (table 7-11): 0, or that of 16x16 with residual in luma and chroma, 15h and the mode.
     // [prm of Skylake, volume 8, page 62: both are forced.] Its bits could also be read as 19h and the mode,
     // but that is I_PCM's number in its own table (guess).
     constexpr unsigned coded_16x16 = 0x15;
     if (result.intra_shape == vme::IntraShape::shape_16x16)
-        to.byte(0, 2, coded_16x16 + static_cast<unsigned>(result.luma_modes[0]));
-    to.word(0, 4, result.best_distortion);
-    to.word(0, 5, result.raw_sad);
-    to.word(0, 6, result.intra_distortion);
-    to.word(0, 7, result.chroma_distortion);
-    std::uint64_t modes = 0;
-    for (int i = 0; i < 16; i++) modes |= static_cast<std::uint64_t>(result.luma_modes[i]) << (4 * i);
-    to.qword(0, 2, modes);
-    to.byte(0, 24,
-            (VmeRows(message.universal).byte(1, 29) & 0xFC) | static_cast<unsigned>(result.chroma_mode));
-    const bool split = VmeRows(message.universal).bit(0, 13, 6);
+        to.set(UNIOutput::IntraMbType, coded_16x16 + static_cast<unsigned>(result.luma_modes[0]));
+    to.set(UNIOutput::BestInterDistortion, result.best_distortion);
+    to.set(UNIOutput::SkipRawDistortion, result.raw_sad);
+    to.set(UNIOutput::BestIntraDistortion, result.intra_distortion);
+    to.set(UNIOutput::BestChromaIntraDistortion, result.chroma_distortion);
+    for (int i = 0; i < 4; i++) {
+        unsigned modes = 0;
+        for (int j = 0; j < 4; j++) modes |= static_cast<unsigned>(result.luma_modes[4 * i + j]) << (4 * j);
+        to.set(UNIOutput::LumaIntraPredMode(i), modes);
+    }
+    to.set(UNIOutput::ChromaIntraMode, static_cast<unsigned>(result.chroma_mode));
+    const bool split = VmeRows(message.universal)[UNIInput::SkipModeType] != 0;
     const vme::PackedDistortions distortions = vme::packed_distortions(result, split);
-    for (int i = 0; i < 16; i++) to.word(5, i, distortions[static_cast<size_t>(i)]);
+    for (int i = 0; i < 16; i++) to.set(UNIOutput::InterDistortion(i), distortions[static_cast<size_t>(i)]);
     for (int q = 0; q < 4; q++) {
-        to.byte(6, 4 + q, result.transform_count[q]);
-        to.word(6, 4 + q, result.transform_sum[q]);
+        to.set(UNIOutput::BlkLumaNZC(q), result.transform_count[q]);
+        to.set(UNIOutput::TransformSum(q), result.transform_sum[q]);
     }
 }
 

@@ -11,51 +11,55 @@ namespace genmedia::runtime {
 
 inline constexpr int kVmeRowBytes = 32;
 
+// Bits of a little-endian number in a message. Of a field of several numbers they are those of the first.
+struct VmeField {
+    int offset;          // of the number, in bytes
+    int row_step, step;  // from one number to the next, in bytes; 0 where there are no several
+    int bytes, first, count;
+
+    constexpr std::uint32_t mask() const { return static_cast<std::uint32_t>((1ull << count) - 1); }
+    // That of number i, or of numbers i and j.
+    constexpr VmeField operator()(int i) const {
+        if (row_step != 0) return {offset + i * row_step, 0, step, bytes, first, count};
+        return {offset + i * step, 0, 0, bytes, first, count};
+    }
+    constexpr VmeField operator()(int i, int j) const { return (*this)(i)(j); }
+};
+
 class VmeRows {
 public:
     explicit VmeRows(const std::uint8_t* data) : data_(data) {}
 
-    std::uint8_t byte(int row, int at) const { return data_[row * kVmeRowBytes + at]; }
-    bool bit(int row, int at, int number) const { return (byte(row, at) >> number & 1) != 0; }
-    // Bits first .. first + count - 1 of a byte.
-    std::uint8_t bits(int row, int at, int first, int count) const {
-        return static_cast<std::uint8_t>(byte(row, at) >> first & ((1 << count) - 1));
+    std::uint32_t operator[](const VmeField& field) const {
+        std::uint32_t value = 0;
+        std::memcpy(&value, data_ + field.offset, static_cast<std::size_t>(field.bytes));
+        return value >> field.first & field.mask();
     }
-    // Little-endian. `at` is an index in units of the value's size.
-    std::uint16_t word(int row, int at) const { return load<std::uint16_t>(row, at); }
-    std::uint32_t dword(int row, int at) const { return load<std::uint32_t>(row, at); }
-    std::uint64_t qword(int row, int at) const { return load<std::uint64_t>(row, at); }
+    std::uint8_t byte(const VmeField& field) const { return static_cast<std::uint8_t>((*this)[field]); }
+    std::int16_t signed_word(const VmeField& field) const {
+        return static_cast<std::int16_t>((*this)[field]);
+    }
 
 private:
-    template <class T>
-    T load(int row, int at) const {
-        T value;
-        std::memcpy(&value, data_ + row * kVmeRowBytes + at * static_cast<int>(sizeof(T)), sizeof(T));
-        return value;
-    }
-
     const std::uint8_t* data_;
 };
 
 // A search control with two references and two records has this bit. [prm: M0.3 10:8, page 64]
-constexpr bool is_dual_reference(unsigned search_control) { return (search_control & 4) != 0; }
+constexpr bool is_dual_reference(std::uint32_t search_control) { return (search_control & 4) != 0; }
 
 class VmeRowWriter {
 public:
     explicit VmeRowWriter(std::uint8_t* data) : data_(data) {}
 
     void clear(int rows) { std::memset(data_, 0, static_cast<std::size_t>(rows) * kVmeRowBytes); }
-    void byte(int row, int at, unsigned value) { store(row, at, static_cast<std::uint8_t>(value)); }
-    void word(int row, int at, unsigned value) { store(row, at, static_cast<std::uint16_t>(value)); }
-    void dword(int row, int at, std::uint32_t value) { store(row, at, value); }
-    void qword(int row, int at, std::uint64_t value) { store(row, at, value); }
-
-private:
-    template <class T>
-    void store(int row, int at, T value) {
-        std::memcpy(data_ + row * kVmeRowBytes + at * static_cast<int>(sizeof(T)), &value, sizeof(T));
+    void set(const VmeField& field, std::uint32_t value) {
+        const std::uint32_t mask = field.mask() << field.first;
+        value = (VmeRows(data_)[{field.offset, 0, 0, field.bytes, 0, 8 * field.bytes}] & ~mask) |
+                (value << field.first & mask);
+        std::memcpy(data_ + field.offset, &value, static_cast<std::size_t>(field.bytes));
     }
 
+private:
     std::uint8_t* data_;
 };
 
