@@ -75,7 +75,7 @@ int compare(const Arguments&) {
 
     std::vector<RefineResult> field(count);
     const double api = milliseconds([&] {
-        genmedia::parallel_for(static_cast<int>(count), [&](int i) {
+        genmedia::walker::parallel_for(static_cast<int>(count), [&](int i) {
             field[static_cast<size_t>(i)] = native(now, before, i % now.columns(), i / now.columns());
         });
     });

@@ -18,7 +18,7 @@ std::string identity_of(const std::string& name) {
         return S_ISCHR(facts.st_mode) ? ""
                                       : std::to_string(facts.st_dev) + ":" + std::to_string(facts.st_ino);
     std::error_code error;
-    const fs::path place = behind_links(name, error);
+    const fs::path place = base::behind_links(name, error);
     return fs::weakly_canonical(fs::absolute(place, error), error).string();
 }
 

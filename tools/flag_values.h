@@ -18,14 +18,14 @@
 }
 
 template <class T>
-std::string names_of(const genmedia::Choices<T>& choices) {
+std::string names_of(const genmedia::base::Choices<T>& choices) {
     std::string names;
     for (const auto& choice : choices) names += (names.empty() ? "" : ", ") + std::string(choice.first);
     return names;
 }
 
 template <class T>
-T chosen(const std::string& flag, const std::string& value, const genmedia::Choices<T>& choices) {
+T chosen(const std::string& flag, const std::string& value, const genmedia::base::Choices<T>& choices) {
     for (const auto& [name, meaning] : choices)
         if (value == name) return meaning;
     refuse(flag, value, "one of " + names_of(choices));
@@ -33,7 +33,7 @@ T chosen(const std::string& flag, const std::string& value, const genmedia::Choi
 
 template <class T>
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& target,
-                        const genmedia::Choices<T>& choices, const std::string& help) {
+                        const genmedia::base::Choices<T>& choices, const std::string& help) {
     const auto parse = [flag, &target, &choices](const std::string& text) {
         target = chosen(flag, text, choices);
     };

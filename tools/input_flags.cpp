@@ -8,8 +8,8 @@ using namespace genmedia;
 
 namespace {
 
-const Choices<media::RawFormat::Layout> kLayouts = {{"i420", media::RawFormat::Layout::i420},
-                                                    {"nv12", media::RawFormat::Layout::nv12}};
+const base::Choices<media::RawFormat::Layout> kLayouts = {{"i420", media::RawFormat::Layout::i420},
+                                                          {"nv12", media::RawFormat::Layout::nv12}};
 
 void parse_size(const std::string& text, media::RawFormat& raw) {
     const size_t cross = text.find('x');

@@ -7,7 +7,7 @@
 
 using namespace genmedia;
 
-void say(const std::string& line) { std::fprintf(stderr, "genmedia: %s\n", printable(line).c_str()); }
+void say(const std::string& line) { std::fprintf(stderr, "genmedia: %s\n", base::printable(line).c_str()); }
 
 int exit_status_of(const Status& status) {
     say(status.message());

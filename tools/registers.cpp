@@ -37,13 +37,13 @@ struct Request {
 
 std::vector<std::string> lines_of(const std::string& path) {
     std::vector<std::string> lines;
-    std::istringstream text(read_file(path));
+    std::istringstream text(base::read_file(path));
     for (std::string line; std::getline(text, line);) lines.push_back(line);
     return lines;
 }
 
 int fail(const std::string& text) {
-    std::fprintf(stderr, "genmedia: registers: %s\n", printable(text).c_str());
+    std::fprintf(stderr, "genmedia: registers: %s\n", base::printable(text).c_str());
     return 1;
 }
 
@@ -119,7 +119,7 @@ int report_all(const Request& request, const ReportFile& report_one) {
         for (size_t k = 0; k < reports.size(); k++) text += gen::kernel_text(reports[k], sources[k]);
     std::fputs(text.c_str(), stdout);
     if constexpr (std::is_same_v<Report, gen::KernelReport>)
-        if (!request.plot.empty() && !write_file(request.plot, gen::plot_text(reports, sources)))
+        if (!request.plot.empty() && !base::write_file(request.plot, gen::plot_text(reports, sources)))
             return fail("cannot write " + request.plot + ": " + std::strerror(errno));
     return check_limits(request, reports);
 }

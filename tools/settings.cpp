@@ -8,8 +8,8 @@
 namespace {
 
 void print_settings() {
-    for (const genmedia::Setting* setting : genmedia::settings::kAll) {
-        const auto value = genmedia::value_of(*setting);
+    for (const genmedia::base::Setting* setting : genmedia::base::settings::kAll) {
+        const auto value = genmedia::base::value_of(*setting);
         std::printf("%s%s%s\n    %s\n    Expected: %s. Unless set: %s.\n", setting->name, value ? "=" : "",
                     value.value_or("").c_str(), setting->meaning, setting->values, setting->otherwise);
     }

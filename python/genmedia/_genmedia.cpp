@@ -146,7 +146,7 @@ private:
 };
 
 template <class T>
-nb::dict numbers_of(const Choices<T>& choices) {
+nb::dict numbers_of(const base::Choices<T>& choices) {
     nb::dict numbers;
     for (const auto& [name, value] : choices) numbers[name] = static_cast<int>(value);
     return numbers;
@@ -154,7 +154,7 @@ nb::dict numbers_of(const Choices<T>& choices) {
 
 nb::dict presets() {
     nb::dict all;
-    for (const auto& [name, preset] : kPresets) {
+    for (const auto& [name, preset] : base::kPresets) {
         nb::dict settings;
         settings["window"] = static_cast<int>(preset->window);
         settings["partitions"] = static_cast<int>(vme::partition_all & ~preset->disabled_partitions);
@@ -169,14 +169,14 @@ nb::dict presets() {
 // The names of values, by option, as the command has them.
 nb::dict choices() {
     nb::dict all;
-    all["window"] = numbers_of(kWindows);
-    all["partitions"] = numbers_of(kPartitions);
-    all["distortion"] = numbers_of(kDistortions);
-    all["subpel"] = numbers_of(kSubpixelModes);
-    all["cost"] = numbers_of(kCostModes);
-    all["slice"] = numbers_of(kSlices);
-    all["predictor"] = numbers_of(kPredictors);
-    all["field"] = numbers_of(kFields);
+    all["window"] = numbers_of(base::kWindows);
+    all["partitions"] = numbers_of(base::kPartitions);
+    all["distortion"] = numbers_of(base::kDistortions);
+    all["subpel"] = numbers_of(base::kSubpixelModes);
+    all["cost"] = numbers_of(base::kCostModes);
+    all["slice"] = numbers_of(base::kSlices);
+    all["predictor"] = numbers_of(base::kPredictors);
+    all["field"] = numbers_of(base::kFields);
     nb::dict devices;
     devices["cpu"] = kDeviceCpu;
     devices["gpu"] = kDeviceGpu;

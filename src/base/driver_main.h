@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::base {
 
 // Says what went wrong, and gives the exit status back.
 inline int driver_error(const char* program, const std::string& error, int exit_status) {
@@ -49,4 +49,4 @@ int driver_main(const char* program, const char* usage, int argc, char** argv, C
     return status;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::base

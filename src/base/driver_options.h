@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::base {
 
 // Walks through arguments. `warnings` gets each warning once.
 class DriverOptions {
@@ -60,4 +60,4 @@ private:
     size_t at_ = 0;
 };
 
-}  // namespace genmedia
+}  // namespace genmedia::base

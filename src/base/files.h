@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-namespace genmedia {
+namespace genmedia::base {
 
 inline std::string read_file(const std::filesystem::path& path) {
     std::ostringstream text;
@@ -24,4 +24,4 @@ inline bool write_file(const std::filesystem::path& path, const std::string& con
            file.publish();
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::base

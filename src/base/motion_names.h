@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::base {
 
 // Each name and what it stands for; some values have two names.
 template <class T>
@@ -60,4 +60,4 @@ inline constexpr Preset kBestPreset = {vme::SearchWindow::exhaustive, 0, vme::Di
 inline const Choices<const Preset*> kPresets = {
     {"fast", &kFastPreset}, {"default", &kDefaultPreset}, {"best", &kBestPreset}};
 
-}  // namespace genmedia
+}  // namespace genmedia::base

@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::base {
 
 // False: errno says why. `offset` -1: at the descriptor's own place.
 inline bool write_whole(int descriptor, const char* data, size_t bytes, int64_t offset = -1) {
@@ -227,4 +227,4 @@ private:
     int descriptor_ = -1;
 };
 
-}  // namespace genmedia
+}  // namespace genmedia::base

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace genmedia {
+namespace genmedia::base {
 
 // With a question mark in the place of each control character but the end of a line.
 inline std::string printable(std::string_view text) {
@@ -20,4 +20,4 @@ inline std::string printable(std::string_view text) {
     return shown;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::base

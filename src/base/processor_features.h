@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace genmedia {
+namespace genmedia::base {
 
 struct ProcessorFeature {
     const char* macro;  // the compiler defines it where it may use the feature
@@ -125,4 +125,4 @@ inline bool processor_has(std::string_view feature) {
     return found != std::end(kProcessorFeatures) && found->there();
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::base

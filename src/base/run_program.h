@@ -15,7 +15,7 @@
 
 extern char** environ;
 
-namespace genmedia {
+namespace genmedia::base {
 namespace detail {
 
 // Signals wait from before the child's start until its id is stored: it gets all of them.
@@ -67,4 +67,4 @@ inline int run_program(const std::vector<std::string>& command, const std::strin
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::base

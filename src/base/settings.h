@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace genmedia {
+namespace genmedia::base {
 
 struct Setting {
     const char* name;
@@ -78,4 +78,4 @@ int number_of(const Setting& setting, int least, int otherwise, const Warn& warn
     return otherwise;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::base

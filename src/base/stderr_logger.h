@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace genmedia {
+namespace genmedia::base {
 
 // The caller never destroys it where threads of others may outlive static objects.
 inline spdlog::logger* make_stderr_logger(const Setting& setting) {
@@ -24,4 +24,4 @@ inline spdlog::logger* make_stderr_logger(const Setting& setting) {
     return made;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::base

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <string>
 
-namespace genmedia {
+namespace genmedia::base {
 
 // Where temporary files go.
 inline std::filesystem::path temporary_place() {
@@ -44,4 +44,4 @@ private:
     Status status_;
 };
 
-}  // namespace genmedia
+}  // namespace genmedia::base

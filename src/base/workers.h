@@ -19,7 +19,7 @@
 #include <thread>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::base {
 
 // How many of so many threads can be started now. Each has addresses, too, that glibc's malloc takes for a
 // thread, for a moment twice what it keeps: where `ulimit -v` leaves few, the next one would not start.
@@ -77,4 +77,4 @@ inline int startable_threads(int wanted) {
     return started;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::base

@@ -11,7 +11,7 @@
 namespace genmedia {
 
 // The checksum of the header, with its own field taken as 0, and of the image behind it.
-inline std::uint32_t kernel_file_checksum(cm_abi::FileHeader header, const void* image, std::size_t bytes) {
+inline uint32_t kernel_file_checksum(cm_abi::FileHeader header, const void* image, size_t bytes) {
     header.checksum = 0;
     boost::crc_32_type crc;
     crc.process_bytes(&header, sizeof(header));

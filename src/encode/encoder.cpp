@@ -42,7 +42,7 @@ struct Encoder::State {
     bool begins_scene(const vme::Backend& backend, const PlaneView& luma, bool asked) {
         if (!options.scene_cuts) return false;
         bool begins = false;
-        with_workers(options.threads, [&] {
+        walker::with_workers(options.threads, [&] {
             motion::CutPicture now(luma);
             begins =
                 asked && before && motion::scene_change(motion::functions_of(backend), *before, now).is_cut;

@@ -46,13 +46,13 @@ public:
 
     CodedPicture code() {
         const int threads = task_.options.threads;
-        walk(map_.columns, map_.rows, Dependency::wavefront, threads,
-             [this](int x, int y) { code_macroblock(x, y); });
+        walker::walk(map_.columns, map_.rows, walker::Dependency::wavefront, threads,
+                     [this](int x, int y) { code_macroblock(x, y); });
         for (int s = 0; s < map_.slices; s++) write_slice(s);
         const Deblocking deblocking(task_.qp);
         if (task_.options.deblocking)
-            walk(map_.columns, map_.rows, Dependency::wavefront, threads,
-                 [&](int x, int y) { deblocking.filter(map_, x, y, result_.reconstruction); });
+            walker::walk(map_.columns, map_.rows, walker::Dependency::wavefront, threads,
+                         [&](int x, int y) { deblocking.filter(map_, x, y, result_.reconstruction); });
         return std::move(result_);
     }
 

@@ -86,7 +86,7 @@ void DeviceChoice::search(const search::PictureSearch& search, MotionField& fiel
     std::shared_ptr<DeviceSearch> device;
     bool done = false;
     // Other threads wait for this lock, so its holder must not take up their work.
-    isolated([&] {
+    walker::isolated([&] {
         const std::lock_guard lock(mutex_);
         done = undecided_ && field.has_inter;
         if (done)
@@ -97,7 +97,7 @@ void DeviceChoice::search(const search::PictureSearch& search, MotionField& fiel
     if (done) return;
     if (!device) return on_cpu();
     Status status;
-    with_workers(search.options.threads, [&] { status = device->search(search, field); });
+    walker::with_workers(search.options.threads, [&] { status = device->search(search, field); });
     if (status.ok()) return;
     {
         const std::lock_guard lock(mutex_);

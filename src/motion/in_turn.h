@@ -20,14 +20,14 @@ void each_block_in_turn(int columns, int rows, const Body& body) {
     };
     const int runs = (rows + kRowsOfARun - 1) / kRowsOfARun;
     // An odd row waits for both even rows beside it, which need its blocks as they were.
-    parallel_for(runs, [&](int run) {
+    walker::parallel_for(runs, [&](int run) {
         const int first = run * kRowsOfARun, end = std::min(rows, first + kRowsOfARun);
         for (int by = first; by < end; by += 2) {
             row(by);
             if (by > first) row(by - 1);
         }
     });
-    parallel_for(runs, [&](int run) {
+    walker::parallel_for(runs, [&](int run) {
         const int end = std::min(rows, (run + 1) * kRowsOfARun);
         if (end % 2 == 0) row(end - 1);
     });

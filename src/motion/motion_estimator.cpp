@@ -126,7 +126,7 @@ bool begins_scene(const vme::Backend& backend, const motion::CutPicture& before,
 // Estimates on this processor what `field` asks for.
 void estimate_here(const vme::Backend& backend, search::PictureSearch& search, MotionField& field) {
     if (field.has_inter && search.options.field == Field::true_motion)
-        with_workers(search.options.threads, [&] {
+        walker::with_workers(search.options.threads, [&] {
             const motion::BackendFunctions functions = motion::functions_of(backend);
             const motion::SearchPicture source(functions.field, motion::PaddedPicture(search.source.luma)),
                 reference(functions.field, motion::PaddedPicture(search.forward));
@@ -161,7 +161,7 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
     result.has_backward = search.is_dual();
     state_->device.search(search, result, [&] { estimate_here(*backend, search, result); });
     if (has_inter && options.scene_cuts)
-        with_workers(options.threads, [&] {
+        walker::with_workers(options.threads, [&] {
             result.scene_cut = begins_scene(*backend, motion::CutPicture(request.previous),
                                             motion::CutPicture(request.source.luma));
         });
@@ -204,7 +204,7 @@ Status MotionEstimator::estimate_prepared(const PreparedPicture& source, const P
 
     MotionField there = empty_field(now.width, now.height, true, options, field), back;
     if (reverse) back = empty_field(now.width, now.height, true, options, *reverse);
-    with_workers(options.threads, [&] {
+    walker::with_workers(options.threads, [&] {
         motion::estimate_true_motion(motion::functions_of(*backend), options, source.state_->picture,
                                      previous.state_->picture, there, reverse ? &back : nullptr);
         if (!options.scene_cuts) return;
@@ -223,8 +223,8 @@ Status MotionEstimator::estimate(std::span<const MotionRequest> requests, std::s
     std::vector<Status> statuses(requests.size());
     std::atomic<size_t> next = 0;
     const size_t at_once = std::min<size_t>(kPicturesAtOnce, requests.size());
-    with_workers(std::max(0, state_->options.threads), [&] {
-        parallel_for(static_cast<int>(at_once), [&](int) {
+    walker::with_workers(std::max(0, state_->options.threads), [&] {
+        walker::parallel_for(static_cast<int>(at_once), [&](int) {
             for (size_t i = next++; i < requests.size(); i = next++)
                 statuses[i] = estimate(requests[i], fields[i]);
         });

@@ -25,7 +25,7 @@ Status PreparedPicture::set(const PlaneView& luma, int threads) {
     request.source.image.luma = request.forward.luma = luma;
     if (status.ok()) status = vme::validate(request);
     if (!status.ok()) return status;
-    with_workers(threads, [&] {
+    walker::with_workers(threads, [&] {
         state_.reset(
             new State{motion::SearchPicture(motion::field_functions(*backend), motion::PaddedPicture(luma)),
                       motion::CutPicture(luma)});

@@ -168,7 +168,7 @@ vme::InterResult PictureSearch::estimate(int x, int y, const std::vector<vme::In
 
 void PictureSearch::estimate_all(std::vector<vme::InterResult>& field) {
     if (options.predictor == Predictor::hierarchical)
-        with_workers(options.threads, [&] {
+        walker::with_workers(options.threads, [&] {
             forward_level = search_levels(forward);
             if (is_dual()) backward_level = search_levels(backward);
         });
@@ -213,8 +213,9 @@ MacroblockIntra PictureSearch::estimate_intra(int x, int y) const {
 
 void for_each_macroblock(int columns, int rows, Predictor predictor, int threads,
                          const std::function<void(int, int)>& estimate) {
-    walk(columns, rows, predictor == Predictor::spatial ? Dependency::wavefront : Dependency::none, threads,
-         estimate);
+    walker::walk(columns, rows,
+                 predictor == Predictor::spatial ? walker::Dependency::wavefront : walker::Dependency::none,
+                 threads, estimate);
 }
 
 }  // namespace genmedia::search

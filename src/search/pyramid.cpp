@@ -12,7 +12,7 @@ SmallPicture quarter(const PlaneView& picture) {
     small.width = (picture.width + 3) / 4;
     small.height = (picture.height + 3) / 4;
     small.samples.resize(static_cast<size_t>(small.width) * small.height);
-    parallel_for(small.height, [&](int y) {
+    walker::parallel_for(small.height, [&](int y) {
         // Sums of four lines first: loops that compilers vectorise. The last group of columns repeats the
         // edge.
         std::vector<uint16_t> columns(static_cast<size_t>(small.width) * 4);

@@ -30,12 +30,12 @@ BackendChoice refused(const std::string& name, const std::string& why) {
         if (backend->supported()) expected += (expected.empty() ? "" : ", ") + std::string(backend->name);
     }
     return {nullptr,
-            Status(StatusCode::invalid_argument, std::string(settings::kBackend.name) + " is \"" + name +
-                                                     "\", " + why + "; expected one of " + expected)};
+            Status(StatusCode::invalid_argument, std::string(base::settings::kBackend.name) + " is \"" +
+                                                     name + "\", " + why + "; expected one of " + expected)};
 }
 
 BackendChoice choose() {
-    const std::optional<std::string> wanted = value_of(settings::kBackend);
+    const std::optional<std::string> wanted = base::value_of(base::settings::kBackend);
     if (!wanted) {
         return {*std::ranges::find_if(backends(), [](const Backend* b) { return b->supported(); }), {}};
     }

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #endif
 
-namespace genmedia {
+namespace genmedia::walker {
 
 // For the side that is called often: keeps the compiler from moving loads before stores.
 inline void light_fence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
@@ -35,4 +35,4 @@ inline bool heavy_fence() {
 #endif
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

@@ -12,7 +12,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace genmedia {
+namespace genmedia::walker {
 namespace {
 
 // Kernels keep 4 KB in registers, but those built without optimisation hold each intermediate value apart.
@@ -129,4 +129,4 @@ void Fiber::leave() {
     s.inside_mark.entered(s.outside_mark);
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

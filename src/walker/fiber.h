@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 
-namespace genmedia {
+namespace genmedia::walker {
 
 class Fiber {
 public:
@@ -25,4 +25,4 @@ private:
     std::unique_ptr<State> state_;
 };
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::walker {
 
 // A pool of objects that hold a fiber. Not thread-safe.
 template <class Strand>
@@ -32,4 +32,4 @@ private:
     std::vector<std::unique_ptr<Strand>> all_;
 };
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

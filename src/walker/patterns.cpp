@@ -5,14 +5,14 @@
 
 #include <algorithm>
 
-namespace genmedia {
+namespace genmedia::walker {
 namespace {
 
-using Order = std::vector<std::uint32_t>;
+using Order = std::vector<uint32_t>;
 
 void add(const ThreadSpace& space, int x, int y, Order& order) {
     if (x >= 0 && x < space.width && y >= 0 && y < space.height)
-        order.push_back(static_cast<std::uint32_t>(y * space.width + x));
+        order.push_back(static_cast<uint32_t>(y * space.width + x));
 }
 
 Order all_rows(const ThreadSpace& space) {
@@ -48,7 +48,7 @@ Order by_zigzag(const ThreadSpace& space) {
     blocks.width = (space.width + 1) / 2;
     blocks.height = (space.height + 1) / 2;
     Order order;
-    for (const std::uint32_t block : by_diagonals(blocks, 2, 1)) {
+    for (const uint32_t block : by_diagonals(blocks, 2, 1)) {
         const int x = 2 * (static_cast<int>(block) % blocks.width),
                   y = 2 * (static_cast<int>(block) / blocks.width);
         for (int i = 0; i < 4; i++) add(space, x + i % 2, y + i / 2, order);
@@ -74,12 +74,12 @@ Order by_levels(const ThreadSpace& space) {
     std::vector<int> level(static_cast<size_t>(space.width) * space.height);
     Order order = all_rows(space);
     const Order zigzag = by_zigzag(space);
-    for (const std::uint32_t place : zigzag.empty() ? order : zigzag) {
+    for (const uint32_t place : zigzag.empty() ? order : zigzag) {
         for_dependencies(
             space, static_cast<int>(place) % space.width, static_cast<int>(place) / space.width,
             [&](int x, int y) { level[place] = std::max(level[place], level[y * space.width + x] + 1); });
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
         return std::pair(level[a], a % space.width) < std::pair(level[b], b % space.width);
     });
     return order;
@@ -148,21 +148,21 @@ private:
 };
 
 template <class Which>
-std::vector<std::uint8_t> applying(const ThreadSpace& space, Which which) {
-    std::vector<std::uint8_t> applies;
+std::vector<uint8_t> applying(const ThreadSpace& space, Which which) {
+    std::vector<uint8_t> applies;
     for (int y = 0; y < space.height; y++)
         for (int x = 0; x < space.width; x++) applies.push_back(which(x, y));
     return applies;
 }
 
 // Dependencies that apply in wavefront26z and wavefront26zig, by place in a block of 2x2.
-std::uint8_t z_applies(int x, int y) {
+uint8_t z_applies(int x, int y) {
     if (x % 2 == 0 && y % 2 == 0) return 0b11111;
     return x % 2 == 1 && y % 2 == 1 ? 0b01110 : 0b11110;
 }
 
 // Dependencies that apply in wavefront26x, by row in a group of four.
-std::uint8_t x_applies(int, int y) {
+uint8_t x_applies(int, int y) {
     if (y % 4 == 0) return 0b1111111;
     return y % 4 == 3 ? 0b0111100 : 0b1111110;
 }
@@ -175,28 +175,28 @@ bool leads_by_rows(const ThreadSpace& space) {
 // First all threads that depend on nothing, then those that depend only on these, ...; empty: a circle.
 Order by_waves(const ThreadSpace& space) {
     const auto count = static_cast<size_t>(space.width) * space.height;
-    std::vector<std::uint8_t> open(count);  // dependencies that are not in the order yet
-    std::vector<std::uint32_t> first(count + 1);
+    std::vector<uint8_t> open(count);  // dependencies that are not in the order yet
+    std::vector<uint32_t> first(count + 1);
     const auto for_all = [&](const auto& f) {
         for (int y = 0; y < space.height; y++)
             for (int x = 0; x < space.width; x++)
                 for_dependencies(space, x, y, [&](int on_x, int on_y) {
-                    f(static_cast<std::uint32_t>(y * space.width + x),
-                      static_cast<std::uint32_t>(on_y * space.width + on_x));
+                    f(static_cast<uint32_t>(y * space.width + x),
+                      static_cast<uint32_t>(on_y * space.width + on_x));
                 });
     };
-    for_all([&](std::uint32_t thread, std::uint32_t on) {
+    for_all([&](uint32_t thread, uint32_t on) {
         open[thread]++;
         first[on + 1]++;
     });
     for (size_t i = 0; i < count; i++) first[i + 1] += first[i];
-    std::vector<std::uint32_t> dependents(first[count]), next(first.begin(), first.end() - 1);
-    for_all([&](std::uint32_t thread, std::uint32_t on) { dependents[next[on]++] = thread; });
+    std::vector<uint32_t> dependents(first[count]), next(first.begin(), first.end() - 1);
+    for_all([&](uint32_t thread, uint32_t on) { dependents[next[on]++] = thread; });
     Order order;
-    for (std::uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (open[i] == 0) order.push_back(i);
     for (size_t place = 0; place < order.size(); place++)
-        for (std::uint32_t k = first[order[place]]; k < first[order[place] + 1]; k++)
+        for (uint32_t k = first[order[place]]; k < first[order[place] + 1]; k++)
             if (--open[dependents[k]] == 0) order.push_back(dependents[k]);
     return order.size() == count ? order : Order();
 }
@@ -221,8 +221,8 @@ void by_runs(ThreadSpace& space, int workers) {
     ThreadSpace runs;
     runs.width = (space.width + run - 1) / run;
     runs.height = space.height;
-    for (const std::uint32_t place : by_diagonals(runs, left, 1)) {
-        space.shares.push_back(static_cast<std::uint32_t>(space.order.size()));
+    for (const uint32_t place : by_diagonals(runs, left, 1)) {
+        space.shares.push_back(static_cast<uint32_t>(space.order.size()));
         const int x = static_cast<int>(place) % runs.width * run, y = static_cast<int>(place) / runs.width;
         for (int i = 0; i < run; i++) add(space, x + i, y, space.order);
     }
@@ -326,4 +326,4 @@ void order_for_workers(ThreadSpace& space, int workers) {
     space.in_order = true;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

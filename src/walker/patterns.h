@@ -4,7 +4,7 @@
 
 #include "walker/thread_space.h"
 
-namespace genmedia {
+namespace genmedia::walker {
 
 enum class Pattern {
     none = 0,
@@ -58,4 +58,4 @@ bool is_in_order(const ThreadSpace& space);
 // a circle is left as it is.
 void order_for_workers(ThreadSpace& space, int workers);
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

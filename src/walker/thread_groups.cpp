@@ -12,7 +12,7 @@
 #include <atomic>
 #include <mutex>
 
-namespace genmedia {
+namespace genmedia::walker {
 namespace {
 
 // Ends a waiting thread of a group that has failed.
@@ -201,4 +201,4 @@ Status run_groups(int group_count, int threads_per_group, int workers,
     return status;
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-namespace genmedia {
+namespace genmedia::walker {
 
 inline constexpr int kMaxNamedBarriers = 32;
 
@@ -43,4 +43,4 @@ protected:
                                 const std::function<void(GroupThread&)>& body,
                                 const std::function<std::string(int, int)>& name = nullptr);
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

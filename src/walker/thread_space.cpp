@@ -20,7 +20,7 @@
 #include <thread>
 #include <tuple>
 
-namespace genmedia {
+namespace genmedia::walker {
 namespace {
 
 // Threads that wait hold a stack each, so a worker has no more of them than this while others can run.
@@ -81,7 +81,7 @@ private:
     std::vector<std::atomic<bool>> signalled_;
     // Each thread's index in signalled_. A border around the space, as wide as dependencies reach, has slots
     // that have signalled, so waiting threads need not look where the space ends.
-    std::vector<std::uint32_t> slots_;
+    std::vector<uint32_t> slots_;
     int above_ = 0, left_ = 0, stride_ = 0;  // of the border; entries in a row
     unsigned reach_ = 0;                     // bit k: dependency k may lie in the space
     int offset_[kMaxDependencies] = {};      // from a thread's entry in slots_ to that of dependency k
@@ -172,9 +172,9 @@ SpaceRunner::SpaceRunner(const ThreadSpace& space, int workers,
     stride_ = left_ + space.width + right;
     for (size_t k = 0; k < space.dependencies.size(); k++)
         if ((reach_ >> k & 1) != 0) offset_[k] = space.dependencies[k].y * stride_ + space.dependencies[k].x;
-    constexpr std::uint32_t line = 64;
+    constexpr uint32_t line = 64;
     slots_.resize(static_cast<size_t>(above_ + space.height + below) * stride_);  // 0: the border's
-    std::uint32_t slot = 1;
+    uint32_t slot = 1;
     size_t share = 0;
     for (int place = 0; place < count_; place++) {
         if (share < space.shares.size() && static_cast<int>(space.shares[share]) == place) {
@@ -207,7 +207,7 @@ int SpaceRunner::waits_for(int x, int y, unsigned skip) const {
     unsigned applies = reach_ & ~skip;
     if (!space_.applies.empty()) applies &= space_.applies[y * space_.width + x];
     if (applies == 0) return -1;
-    const std::uint32_t* own = &slots_[slot_at(x, y)];
+    const uint32_t* own = &slots_[slot_at(x, y)];
     for (int k = 0; k < static_cast<int>(space_.dependencies.size()); k++) {
         if ((applies >> k & 1) == 0 || signalled_[own[offset_[k]]].load(std::memory_order_acquire)) continue;
         return (y + space_.dependencies[k].y) * space_.width + x + space_.dependencies[k].x;
@@ -392,4 +392,4 @@ Status run_threads(const ThreadSpace& space, int workers, const std::function<vo
     return SpaceRunner(space, workers, body).run(on_worker);
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-namespace genmedia {
+namespace genmedia::walker {
 
 struct Delta {
     int x, y;
@@ -24,14 +24,14 @@ struct ThreadSpace {
     // of masks. At most kMaxDependencies.
     std::vector<Delta> dependencies;
     // For each thread, row by row, which of the dependencies apply; empty: all do, to all.
-    std::vector<std::uint8_t> applies;
+    std::vector<uint8_t> applies;
     // Threads in the order of dispatch, as y * width + x, each once; empty: row by row.
-    std::vector<std::uint32_t> order;
+    std::vector<uint32_t> order;
     // Each thread depends only on threads before it in the order. So a thread that waits stays on its worker:
     // what it waits for has begun.
     bool in_order = false;
     // Places in the order, ascending from 0, at which a worker's share begins. Empty: shares of any size.
-    std::vector<std::uint32_t> shares;
+    std::vector<uint32_t> shares;
     // Threads start only when all that they depend on have ended or signalled, as if by wait(0).
     bool waits_at_start = false;
 };
@@ -59,4 +59,4 @@ protected:
     const ThreadSpace& space, int workers, const std::function<void(RunningThread&)>& body,
     const std::function<void(const std::function<void()>&)>& on_worker = nullptr);
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

@@ -8,7 +8,7 @@
 #include <exception>
 #include <mutex>
 
-namespace genmedia {
+namespace genmedia::walker {
 
 void walk(int columns, int rows, Dependency dependency, int threads,
           const std::function<void(int, int)>& cell) {
@@ -34,4 +34,4 @@ void walk(int columns, int rows, Dependency dependency, int threads,
     if (thrown) std::rethrow_exception(thrown);
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

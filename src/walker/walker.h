@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace genmedia {
+namespace genmedia::walker {
 
 enum class Dependency {
     none,
@@ -18,4 +18,4 @@ enum class Dependency {
 void walk(int columns, int rows, Dependency dependency, int threads,
           const std::function<void(int, int)>& cell);
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

@@ -15,7 +15,7 @@ extern "C" void __tsan_acquire(void* address);
 extern "C" void __tsan_release(void* address);
 #endif
 
-namespace genmedia {
+namespace genmedia::walker {
 namespace {
 
 // What was done before give() is seen after take(). TBB ensures that; this tells the sanitizer.
@@ -37,14 +37,14 @@ private:
 
 void with_workers(int threads, const std::function<void()>& body) {
     if (threads == 0) return body();
-    tbb::task_arena(start_workers(threads)).execute([&body] { body(); });
+    tbb::task_arena(base::start_workers(threads)).execute([&body] { body(); });
 }
 
 int worker_count(int threads) { return threads > 0 ? threads : tbb::this_task_arena::max_concurrency(); }
 
 void parallel_for(int count, const std::function<void(int)>& body) {
     HandOver work, results;
-    start_workers(tbb::this_task_arena::max_concurrency());
+    base::start_workers(tbb::this_task_arena::max_concurrency());
     work.give();
     tbb::parallel_for(0, count, [&](int i) {
         work.take();
@@ -63,4 +63,4 @@ void isolated(const std::function<void()>& body) {
     tbb::this_task_arena::isolate([&body] { body(); });
 }
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

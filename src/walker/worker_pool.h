@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace genmedia {
+namespace genmedia::walker {
 
 // Calls `body` so that the functions below use `threads` workers in it; 0: as many as outside of it.
 void with_workers(int threads, const std::function<void()>& body);
@@ -22,4 +22,4 @@ void parallel_for_runs(int count, int most, const std::function<void(int first, 
 // hold what other threads wait for.
 void isolated(const std::function<void()>& body);
 
-}  // namespace genmedia
+}  // namespace genmedia::walker

@@ -46,7 +46,7 @@ TEST(Blocks, ChangeInTurnAsInFourPasses) {
     for (const int rows : {1, 2, 15, 16, 17, 31, 32, 33, 100})
         for (const int columns : {1, 2, 7})
             for (const int threads : {1, 3})
-                with_workers(threads, [&, rows = rows, columns = columns] {
+                walker::with_workers(threads, [&, rows = rows, columns = columns] {
                     EXPECT_EQ(added_up(columns, rows, false), added_up(columns, rows, true))
                         << columns << "x" << rows;
                 });

@@ -147,14 +147,14 @@ TEST(RefineFlow, IsTheSameOnAllBackendsAndThreads) {
             reference(kReferenceFields, PaddedPicture(made.view(made.reference)));
         const std::vector<FlowVector> given(made.source.size(), FlowVector{1.5F, -0.75F});
         std::vector<FlowVector> expected = given;
-        with_workers(1, [&] { refine_flow(kReferenceFields, source, reference, expected); });
+        walker::with_workers(1, [&] { refine_flow(kReferenceFields, source, reference, expected); });
         const auto same = [](FlowVector a, FlowVector b) { return a.x == b.x && a.y == b.y; };
         for (const vme::Backend* backend : vme::backends()) {
             if (!backend->supported()) continue;
             for (const int threads : {1, 4}) {
                 std::vector<FlowVector> flow = given;
-                with_workers(threads,
-                             [&] { refine_flow(field_functions(*backend), source, reference, flow); });
+                walker::with_workers(
+                    threads, [&] { refine_flow(field_functions(*backend), source, reference, flow); });
                 EXPECT_TRUE(std::ranges::equal(flow, expected, same)) << backend->name << " " << width;
             }
         }

@@ -144,7 +144,7 @@ TEST(SceneCut, IsTheSameOnAllBackendsAndThreads) {
     for (const vme::Backend* backend : vme::backends()) {
         if (!backend->supported()) continue;
         for (const int threads : {1, 3})
-            with_workers(threads, [&] {
+            walker::with_workers(threads, [&] {
                 const SceneChange change =
                     scene_change(functions_of(*backend), CutPicture(first.view()), CutPicture(second.view()));
                 EXPECT_EQ(change.unlike, expected) << backend->name << ", " << threads;

@@ -150,7 +150,7 @@ TEST(Sweep, EqualsItsDefinition) {
             Scene scene = motion::scene(width, height, side, seed);
             const BlockCosts costs(scene.source, side);
             const BlockMotion expected = swept(scene, costs), before = scene.motion;
-            with_workers(1 + static_cast<int>(seed % 3), [&] {
+            walker::with_workers(1 + static_cast<int>(seed % 3), [&] {
                 sweep(scene.source, scene.reference, costs, scene.prior, scene.candidates, scene.options,
                       scene.motion);
             });

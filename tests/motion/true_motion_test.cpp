@@ -323,8 +323,8 @@ TEST(TrueMotion, IsTheSameHoweverItIsComputed) {
             if (!backend->supported()) continue;
             SCOPED_TRACE(backend->name);
             for (const int threads : {1, 3})
-                with_workers(threads,
-                             [&] { expect_same(find_true_motion(functions_of(*backend), a, b), expected); });
+                walker::with_workers(
+                    threads, [&] { expect_same(find_true_motion(functions_of(*backend), a, b), expected); });
         }
         EXPECT_EQ(flow_of(a, b, expected.vectors).size(), static_cast<size_t>(width * height));
     }

@@ -38,7 +38,7 @@ protected:
         EXPECT_EQ(picture.luma().line(kSide - 1)[kSide - 1], number);
     }
 
-    TemporaryFolder folder_{"read-ahead"};
+    base::TemporaryFolder folder_{"read-ahead"};
     std::string path_ = (folder_.path() / "clip.yuv").string();
     media::ReaderOptions options_;
     media::VideoReader reader_;

@@ -156,11 +156,11 @@ void print_summary(const EncodeCommand& command, const Encoding& encoding, const
     const auto pictures = static_cast<double>(outputs.pictures());
     const double kilobits =
         8e-3 * static_cast<double>(outputs.bytes()) / pictures * rate.numerator / rate.denominator;
-    std::printf("%s: %lld frames, %.1f kbit/s, %.1f frames/s\n", printable(command.input.path).c_str(),
+    std::printf("%s: %lld frames, %.1f kbit/s, %.1f frames/s\n", base::printable(command.input.path).c_str(),
                 static_cast<long long>(outputs.pictures()), kilobits, pictures / seconds);
     if (!command.decisions.empty())
         std::printf("%zu frames decided by %s\n", encoding.given(), command.decisions.c_str());
-    for (const std::string& file : outputs.files()) std::printf("wrote %s\n", printable(file).c_str());
+    for (const std::string& file : outputs.files()) std::printf("wrote %s\n", base::printable(file).c_str());
 }
 
 int run_encode(const EncodeCommand& command) {

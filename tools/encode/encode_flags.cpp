@@ -48,10 +48,10 @@ void add_bits(CLI::App& app, const std::string& flag, int64_t& target, const std
         ->type_name(what == "bits" ? "BITS" : "RATE");
 }
 
-const Choices<bool DecisionOptions::*> kSteps = {{"hierarchy", &DecisionOptions::hierarchy},
-                                                 {"skip-check", &DecisionOptions::skip_check},
-                                                 {"costs", &DecisionOptions::mode_costs},
-                                                 {"intra", &DecisionOptions::intra_in_p}};
+const base::Choices<bool DecisionOptions::*> kSteps = {{"hierarchy", &DecisionOptions::hierarchy},
+                                                       {"skip-check", &DecisionOptions::skip_check},
+                                                       {"costs", &DecisionOptions::mode_costs},
+                                                       {"intra", &DecisionOptions::intra_in_p}};
 
 void leave_out(const std::string& list, DecisionOptions& decisions) {
     std::istringstream names(list);
@@ -60,8 +60,8 @@ void leave_out(const std::string& list, DecisionOptions& decisions) {
 }
 
 void add_decision_flags(CLI::App& app, DecisionOptions& decisions) {
-    add_choice(app, "--window", decisions.window, kWindows, "search window");
-    add_choice(app, "--distortion", decisions.distortion, kDistortions,
+    add_choice(app, "--window", decisions.window, base::kWindows, "search window");
+    add_choice(app, "--distortion", decisions.distortion, base::kDistortions,
                "measure of difference, but of the search");
     app.add_option_function<std::string>(
            "--without", [&decisions](const std::string& list) { leave_out(list, decisions); },

@@ -201,13 +201,13 @@ int run_interpolate(const InterpolateCommand& command) {
     if (status.ok()) status = finished;
     if (counts.written > 0 && finished.ok())
         std::printf("%s: %lld frames at %s a second, of %lld at %s%s; %lld made, %lld cuts%s\nwrote %s\n",
-                    printable(command.input.path).c_str(), static_cast<long long>(counts.written),
+                    base::printable(command.input.path).c_str(), static_cast<long long>(counts.written),
                     text_of(*rate).c_str(), static_cast<long long>(counts.read),
                     text_of(reader.frame_rate()).c_str(),
                     command.is_slow() ? (", " + command.slow_text + " times as long").c_str() : "",
                     static_cast<long long>(counts.made), static_cast<long long>(counts.cuts),
                     command.even_repeats ? (", " + std::to_string(counts.repeats) + " repeated").c_str() : "",
-                    printable(command.output).c_str());
+                    base::printable(command.output).c_str());
     if (source.skipped() > 0)
         say("warning: " + std::to_string(source.skipped()) +
             " frames are left out: their time is not after that of the frame before");
@@ -266,10 +266,10 @@ void add_interpolate_command(CLI::App& app, int& exit_status) {
             },
             "slow motion, N times as long, without sound: 4, 2.5 or 5/2")
         ->type_name("N");
-    static const Choices<bool> presets = {{"default", false}, {"best", true}};
+    static const base::Choices<bool> presets = {{"default", false}, {"best", true}};
     add_choice(*interpolate, "--preset", command->refined, presets,
                "motion: default, or best: refined pixel by pixel, which takes three times as long");
-    static const Choices<bool> repeated = {{"keep", false}, {"even", true}};
+    static const base::Choices<bool> repeated = {{"keep", false}, {"even", true}};
     add_choice(*interpolate, "--repeated", command->even_repeats, repeated,
                "pictures that show what the one before does, as in animation on twos: keep, or even: motion "
                "goes on");

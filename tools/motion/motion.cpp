@@ -189,8 +189,9 @@ Status search_frames(const MotionCommand& command, media::VideoReader& reader, M
 }
 
 void print_summary(const MotionCommand& command, const MotionOutputs& outputs) {
-    std::printf("%s\n%s", printable(command.input.path).c_str(), media::stats_table(outputs.stats()).c_str());
-    for (const std::string& name : outputs.files()) std::printf("wrote %s\n", printable(name).c_str());
+    std::printf("%s\n%s", base::printable(command.input.path).c_str(),
+                media::stats_table(outputs.stats()).c_str());
+    for (const std::string& name : outputs.files()) std::printf("wrote %s\n", base::printable(name).c_str());
 }
 
 // Flags that do not go together.

@@ -15,8 +15,8 @@ using namespace genmedia;
 
 namespace {
 
-const Choices<media::Arrows> kArrowKinds = {{"motion", media::Arrows::motion},
-                                            {"match", media::Arrows::match}};
+const base::Choices<media::Arrows> kArrowKinds = {{"motion", media::Arrows::motion},
+                                                  {"match", media::Arrows::match}};
 
 int parse_device(const std::string& text) {
     if (text == "cpu") return kDeviceCpu;
@@ -32,8 +32,8 @@ uint8_t parse_disabled_partitions(const std::string& text) {
     unsigned enabled = 0;
     std::istringstream list(text);
     for (std::string name; std::getline(list, name, ',');)
-        enabled |= chosen("--partitions", name, kPartitions);
-    if (enabled == 0) refuse("--partitions", text, "a comma list of " + names_of(kPartitions));
+        enabled |= chosen("--partitions", name, base::kPartitions);
+    if (enabled == 0) refuse("--partitions", text, "a comma list of " + names_of(base::kPartitions));
     return static_cast<uint8_t>(vme::partition_all & ~enabled);
 }
 
@@ -60,33 +60,33 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
     app.add_option_function<std::string>(
            "--preset",
            [&options](const std::string& name) {
-               const Preset& preset = *chosen("--preset", name, kPresets);
+               const base::Preset& preset = *chosen("--preset", name, base::kPresets);
                options.window = preset.window;
                options.disabled_partitions = preset.disabled_partitions;
                options.distortion = preset.distortion;
                options.subpixel = preset.subpixel;
                options.refined = preset.refined;
            },
-           "settings that go together; other flags go before it: " + names_of(kPresets))
+           "settings that go together; other flags go before it: " + names_of(base::kPresets))
         ->type_name("NAME")
         ->default_str("default");
-    add_choice(app, "--window", options.window, kWindows, "search window");
+    add_choice(app, "--window", options.window, base::kWindows, "search window");
     app.add_option_function<std::string>(
            "--partitions",
            [&options](const std::string& text) {
                options.disabled_partitions = parse_disabled_partitions(text);
            },
-           "comma list of the shapes to try: " + names_of(kPartitions))
+           "comma list of the shapes to try: " + names_of(base::kPartitions))
         ->type_name("LIST")
         ->default_str("all");
-    add_choice(app, "--distortion", options.distortion, kDistortions, "measure of difference");
-    add_choice(app, "--subpel", options.subpixel, kSubpixelModes, "precision of the vectors");
-    add_choice(app, "--cost", options.default_costs, kCostModes, "costs added to distortions");
+    add_choice(app, "--distortion", options.distortion, base::kDistortions, "measure of difference");
+    add_choice(app, "--subpel", options.subpixel, base::kSubpixelModes, "precision of the vectors");
+    add_choice(app, "--cost", options.default_costs, base::kCostModes, "costs added to distortions");
     add_number(app, "--qp", options.qp, 0, 51, "quantiser that the default costs are for, 0..51");
-    add_choice(app, "--slice", options.slice, kSlices, "slice type that the default costs are for");
+    add_choice(app, "--slice", options.slice, base::kSlices, "slice type that the default costs are for");
     add_number(app, "--refs", command.references, 1, 2, "1: search the previous frame; 2: the next one too");
-    add_choice(app, "--predictor", options.predictor, kPredictors, "what places the search window");
-    add_choice(app, "--field", options.field, kFields,
+    add_choice(app, "--predictor", options.predictor, base::kPredictors, "what places the search window");
+    add_choice(app, "--field", options.field, base::kFields,
                "what vectors follow: codec, the best prediction; true, the objects");
     app.add_flag("--intra", options.intra, "estimate intra prediction too");
     add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");

@@ -29,7 +29,7 @@ void remove_left_of(const std::string& overlay) {
     const std::optional<media::FilePattern> pattern = media::FilePattern::parse(overlay);
     if (!pattern) return;
     const fs::path folder = fs::path(overlay).parent_path();
-    PartFile::remove_left(folder.empty() ? "." : folder.string(), [&](const std::string& name) {
+    base::PartFile::remove_left(folder.empty() ? "." : folder.string(), [&](const std::string& name) {
         return pattern->number((folder / name).string()).has_value();
     });
 }

@@ -138,7 +138,7 @@ void OutputFolder::look_at(const std::string& line) {
 void OutputFolder::look(const std::vector<std::string>& inputs) {
     std::error_code error;
     if (!fs::is_regular_file(fs::symlink_status(list(), error))) return;
-    std::istringstream lines(read_file(list()));
+    std::istringstream lines(base::read_file(list()));
     std::string line;
     if (!std::getline(lines, line) || line + "\n" != kHeader) return;
     while (std::getline(lines, line) && !lines.eof()) look_at(line);
@@ -207,15 +207,15 @@ Status OutputFolder::clear(const std::vector<std::string>& overlays) {
         if (error) return cannot("replace", file(name), error);
         had_flow = had_flow || is_flow;
     }
-    PartFile::remove_left(path_.string(), [&](const std::string& name) { return has(names, name); });
+    base::PartFile::remove_left(path_.string(), [&](const std::string& name) { return has(names, name); });
     if (!has_linked_flow()) {
         const media::FilePattern pattern = flow_pattern(path_);
-        PartFile::remove_left(file("flow"), [&](const std::string& name) {
+        base::PartFile::remove_left(file("flow"), [&](const std::string& name) {
             return pattern.number(file("flow/" + name)).has_value();
         });
         if (had_flow) rmdir(file("flow").c_str());  // where nothing else is in it
     }
-    if (!write_file(list(), kept)) return cannot("write", list(), {errno, std::generic_category()});
+    if (!base::write_file(list(), kept)) return cannot("write", list(), {errno, std::generic_category()});
     list_ = open(list().c_str(), O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
     return {};
 }
@@ -228,7 +228,7 @@ Status OutputFolder::add_flow() const {
 
 // A file that is not listed counts as somebody's, so a list that cannot be written does no harm.
 void OutputFolder::add(const std::string& line) {
-    if (list_ >= 0) static_cast<void>(write_whole(list_, line.data(), line.size()));
+    if (list_ >= 0) static_cast<void>(base::write_whole(list_, line.data(), line.size()));
 }
 
 void OutputFolder::note(const std::string& file) {

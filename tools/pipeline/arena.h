@@ -7,6 +7,6 @@
 // Calls `body` with so many workers, or tbb::task_arena::automatic.
 template <class Body>
 void in_arena(int workers, const Body& body) {
-    tbb::task_arena(genmedia::start_workers(workers > 0 ? workers : tbb::info::default_concurrency()))
+    tbb::task_arena(genmedia::base::start_workers(workers > 0 ? workers : tbb::info::default_concurrency()))
         .execute(body);
 }

@@ -28,10 +28,11 @@ std::string environment(const char* variable) {
 
 // The flag's word, or the variable's, or intel.
 bool choose_view(const std::string& flag, std::string& message) {
-    const genmedia::Setting& setting = genmedia::settings::kClAs;
-    const std::string view = !flag.empty() ? flag : genmedia::value_of(setting).value_or(kViews.front());
+    const genmedia::base::Setting& setting = genmedia::base::settings::kClAs;
+    const std::string view =
+        !flag.empty() ? flag : genmedia::base::value_of(setting).value_or(kViews.front());
     if (std::find(kViews.begin(), kViews.end(), view) == kViews.end()) {
-        message = genmedia::wrong_value(setting, view);
+        message = genmedia::base::wrong_value(setting, view);
         return false;
     }
     setenv(setting.name, view.c_str(), 1);
@@ -85,7 +86,7 @@ void add_cl_command(CLI::App& app, char** program, int& exit_status) {
     const auto view = std::make_shared<std::string>();
     Launcher launcher{"cl", "Run an OpenCL program with the motion estimation extensions on PoCL",
                       "What the layer says on standard error: off, error (default), warn, info, debug",
-                      &genmedia::settings::kClLog,
+                      &genmedia::base::settings::kClLog,
                       [view](std::string& message) { return prepare_layer(*view, message); }};
     CLI::App* command = add_launch_command(app, launcher, program, exit_status);
     command

@@ -33,6 +33,6 @@ void add_cm_command(CLI::App& app, char** program, int& exit_status) {
     add_launch_command(app,
                        {"cm", "Run a host of C for Metal on genmedia's runtime, without a GPU",
                         "What the runtime says on standard error: off, error, warn (default), info, debug",
-                        &genmedia::settings::kCmLog, prepare_runtime},
+                        &genmedia::base::settings::kCmLog, prepare_runtime},
                        program, exit_status);
 }

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 const std::vector<std::string> kLevels{"off", "error", "warn", "info", "debug"};
 
 int fail(const char* command, const std::string& message, int status) {
-    std::fprintf(stderr, "genmedia: %s: %s\n", command, genmedia::printable(message).c_str());
+    std::fprintf(stderr, "genmedia: %s: %s\n", command, genmedia::base::printable(message).c_str());
     return status;
 }
 
@@ -86,9 +86,9 @@ CLI::App* add_launch_command(CLI::App& app, const Launcher& launcher, char** pro
     command->add_option("--log", *level, launcher.says)->check(CLI::IsMember(kLevels));
     command->callback([launcher, level, program, &exit_status] {
         const std::string chosen =
-            level->empty() ? genmedia::value_of(*launcher.log).value_or(kLevels[0]) : *level;
+            level->empty() ? genmedia::base::value_of(*launcher.log).value_or(kLevels[0]) : *level;
         if (std::find(kLevels.begin(), kLevels.end(), chosen) == kLevels.end()) {
-            exit_status = fail(launcher.name, genmedia::wrong_value(*launcher.log, chosen), 2);
+            exit_status = fail(launcher.name, genmedia::base::wrong_value(*launcher.log, chosen), 2);
             return;
         }
         if (!level->empty()) setenv(launcher.log->name, level->c_str(), 1);

@@ -27,7 +27,7 @@ struct Launcher {
     const char* name;         // of the subcommand
     const char* description;  // of it
     const char* says;         // who speaks with --log, and its level by default
-    const genmedia::Setting* log;
+    const genmedia::base::Setting* log;
     // Sets the environment up. False: the message says why that cannot be.
     std::function<bool(std::string& message)> prepare;
 };

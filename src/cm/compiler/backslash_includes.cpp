@@ -21,7 +21,7 @@ public:
         std::error_code ignored;
         if (!seen_.insert(fs::weakly_canonical(path, ignored)).second) return;
         static const std::regex include("^[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"");
-        std::istringstream lines(read_file(path));
+        std::istringstream lines(base::read_file(path));
         std::smatch match;
         for (std::string line; std::getline(lines, line);)
             if (line.find("include") != std::string::npos && std::regex_search(line, match, include))
@@ -41,7 +41,7 @@ private:
         if (slashes != name) {
             const fs::path stand_in = folder_ / name;
             fs::create_directories(stand_in.parent_path(), ignored);
-            write_file(stand_in, "#include \"" + fs::absolute(meant, ignored).string() + "\"\n");
+            base::write_file(stand_in, "#include \"" + fs::absolute(meant, ignored).string() + "\"\n");
         }
         file(meant);
     }

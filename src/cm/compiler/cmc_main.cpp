@@ -15,7 +15,7 @@ using genmedia::Status;
 using genmedia::StatusCode;
 
 int fail(const std::string& error, int exit_status) {
-    return genmedia::driver_error("cmc", error, exit_status);
+    return genmedia::base::driver_error("cmc", error, exit_status);
 }
 
 // Where the output of each input goes; fails where two of them go to one file.
@@ -51,5 +51,5 @@ int compile_all(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    return genmedia::driver_main<Options>("cmc", kUsage, argc, argv, compile_all);
+    return genmedia::base::driver_main<Options>("cmc", kUsage, argc, argv, compile_all);
 }

@@ -59,10 +59,10 @@ bool for_compiler(const std::string& option) {
                        [&](const char* prefix) { return option.starts_with(prefix); });
 }
 
-class Parser : DriverOptions {
+class Parser : base::DriverOptions {
 public:
     Parser(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings)
-        : DriverOptions(arguments, warnings), options_(options) {}
+        : base::DriverOptions(arguments, warnings), options_(options) {}
 
     Status run() { return outcome(parse()); }
 

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string compiler_name() { return value_of(settings::kClang).value_or(GENMEDIA_CLANG); }
+std::string compiler_name() { return base::value_of(base::settings::kClang).value_or(GENMEDIA_CLANG); }
 
 void add(Command& command, const Command& words) {
     command.insert(command.end(), words.begin(), words.end());

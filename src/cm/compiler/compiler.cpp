@@ -51,7 +51,7 @@ std::string kernel_file(const std::string& image, const std::string& macros) {
     header.image_bytes = image.size();
     std::strcpy(header.architecture, defined("__x86_64__") ? "x86_64" : "aarch64");
     std::string features;
-    for (const ProcessorFeature& feature : kProcessorFeatures)
+    for (const base::ProcessorFeature& feature : base::kProcessorFeatures)
         if (defined(feature.macro)) features += (features.empty() ? "" : ",") + std::string(feature.name);
     std::strncpy(header.features, features.c_str(), sizeof(header.features) - 1);
     header.checksum = kernel_file_checksum(header, image.data(), image.size());
@@ -72,8 +72,8 @@ public:
             return status;
         if (!folder_.status().ok()) return folder_.status();
         if (header_folder().empty()) {
-            if (const auto chosen = value_of(settings::kCmInclude))
-                return fail(wrong_value(settings::kCmInclude, *chosen));
+            if (const auto chosen = base::value_of(base::settings::kCmInclude))
+                return fail(base::wrong_value(base::settings::kCmInclude, *chosen));
             return fail("cm/cm.h is nowhere; CM_INCLUDE_DIR may name the folder that holds cm/");
         }
         if (Status status = put(folder_.path() / "macros.h", commands_.later_macros()); !status.ok())
@@ -83,11 +83,11 @@ public:
         const fs::path to = options_.preprocess_only && !print ? fs::path(output_) : preprocessed_;
         if (Status status = call(commands_.preprocessing(input_, to)); !status.ok()) return status;
         if (options_.preprocess_only) {
-            if (print && !options_.show_commands) std::cout << read_file(preprocessed_);
+            if (print && !options_.show_commands) std::cout << base::read_file(preprocessed_);
             return Status();
         }
         if (!options_.show_commands)
-            if (Status status = put(preprocessed_, with_template_keywords(read_file(preprocessed_)));
+            if (Status status = put(preprocessed_, with_template_keywords(base::read_file(preprocessed_)));
                 !status.ok())
                 return status;
         return options_.gen ? gen_module() : image();
@@ -100,13 +100,13 @@ private:
     static Status fail(std::string text) { return Status(StatusCode::invalid_argument, std::move(text)); }
 
     static Status put(const fs::path& path, const std::string& text) {
-        return write_file(path, text) ? Status() : cannot_write(path);
+        return base::write_file(path, text) ? Status() : cannot_write(path);
     }
 
     Status call(const Command& command) {
         if (options_.show_commands || options_.verbose) show(command);
         if (options_.show_commands) return Status();
-        const int status = run_program(command);
+        const int status = base::run_program(command);
         if (status == 127)
             return fail("the C++ compiler " + command[0] +
                         " cannot be run; install the package clang, or name one of "
@@ -121,8 +121,8 @@ private:
 
     bool is_clang(const std::string& program) const {
         const fs::path printed = folder_.path() / "version";
-        return run_program({program, "--version"}, ".", printed.string()) == 0 &&
-               read_file(printed).find("clang") != std::string::npos;
+        return base::run_program({program, "--version"}, ".", printed.string()) == 0 &&
+               base::read_file(printed).find("clang") != std::string::npos;
     }
 
     // Asks clang for the kernels of the file.
@@ -133,7 +133,7 @@ private:
     }
 
     Status take_kernels(const fs::path& module) {
-        kernels_ = kernels_of(read_file(module));
+        kernels_ = kernels_of(base::read_file(module));
         if (kernels_.empty()) return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
         for (size_t k = 0; k < kernels_.size(); k++)
             for (size_t other = 0; other < k; other++)
@@ -146,7 +146,7 @@ private:
     // The table of kernels is part of the text, but only clang can tell the kernels of a text. Mostly they
     // are those expected from the source; otherwise clang compiles it twice.
     Status module(const fs::path& module) {
-        const std::vector<ModuleKernel> expected = expected_kernels(read_file(preprocessed_));
+        const std::vector<ModuleKernel> expected = expected_kernels(base::read_file(preprocessed_));
         if (!expected.empty()) {
             kernels_ = expected;
             if (Status status = module_with_table(module); !status.ok()) return status;
@@ -162,7 +162,7 @@ private:
     }
 
     Status module_with_table(const fs::path& module, const Command& more = {}) {
-        const std::string source = read_file(preprocessed_);
+        const std::string source = base::read_file(preprocessed_);
         const std::string text = options_.gen ? source + entry_table(kernels_)
                                               : float_controls(kernels_) + source + module_table(kernels_);
         Command command = commands_.module(text_, module);
@@ -181,12 +181,12 @@ private:
             if (Status status = call(command); !status.ok()) return status;
         if (Status status = call(commands_.listing_macros(macros)); !status.ok()) return status;
         if (options_.show_commands) return Status();
-        return write_kernel_file(kernel_file(read_file(image), read_file(macros)));
+        return write_kernel_file(kernel_file(base::read_file(image), base::read_file(macros)));
     }
 
     // What remains to be done to a module before it is optimised.
     Status finish(const fs::path& module) const {
-        std::string text = read_file(module);
+        std::string text = base::read_file(module);
         if (const std::string use = what_is_nowhere(text); !use.empty())
             return fail(input_ + ": " + use + ", which is defined nowhere; expected it in the same file");
         Status status = make_thread_local(text);
@@ -195,7 +195,7 @@ private:
 
     // Other users cannot write it, whatever the umask: hosts would run what they wrote.
     Status write_kernel_file(const std::string& content) {
-        if (!write_file(output_, content)) return cannot_write(output_);
+        if (!base::write_file(output_, content)) return cannot_write(output_);
         std::error_code ignored;
         if (fs::is_regular_file(output_, ignored))
             fs::permissions(output_, fs::perms::others_write, fs::perm_options::remove, ignored);
@@ -208,14 +208,14 @@ private:
         if (Status status = module(module_path); !status.ok()) return status;
         for (const ModuleKernel& kernel : kernels_)
             gen_.kernels.push_back({kernel.name, kernel.float_control, gen_.kernels.size()});
-        if (!options_.show_commands) gen_.module = read_file(module_path);
+        if (!options_.show_commands) gen_.module = base::read_file(module_path);
         return Status();
     }
 
     const Options& options_;
     const std::string& input_;
     const std::string output_;
-    const TemporaryFolder folder_ = TemporaryFolder("cmc");
+    const base::TemporaryFolder folder_ = base::TemporaryFolder("cmc");
     const fs::path includes_ = folder_.path() / "includes",
                    preprocessed_ = folder_.path() / "preprocessed.cpp",
                    text_ = folder_.path() / "kernels.cpp";

@@ -37,7 +37,7 @@ Status compile_for_gen(const Options& options, const std::string& input, const s
         if (options.dump_assembly) {
             const std::string path =
                 std::filesystem::path(output).replace_extension().string() + "_" + name + ".asm";
-            if (!write_file(path, compiled.assembly[name])) return cannot_write(path);
+            if (!base::write_file(path, compiled.assembly[name])) return cannot_write(path);
         }
     }
     if (options.print_registers) {
@@ -48,7 +48,7 @@ Status compile_for_gen(const Options& options, const std::string& input, const s
                 return status;
         std::cout << gen::table_text(reports);
     }
-    return write_file(output, compiled.binary) ? Status() : cannot_write(output);
+    return base::write_file(output, compiled.binary) ? Status() : cannot_write(output);
 }
 
 }  // namespace genmedia::cmc

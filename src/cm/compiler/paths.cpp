@@ -18,7 +18,7 @@ fs::path header_folder() {
     std::vector<fs::path> candidates{
         fs::read_symlink("/proc/self/exe", ignored).parent_path() / GENMEDIA_INCLUDE_FROM_BINDIR,
         GENMEDIA_SOURCE_INCLUDE};
-    if (const auto chosen = value_of(settings::kCmInclude)) candidates = {*chosen};
+    if (const auto chosen = base::value_of(base::settings::kCmInclude)) candidates = {*chosen};
     for (const fs::path& folder : candidates)
         if (fs::exists(folder / "cm" / "cm.h", ignored)) return folder;
     return {};

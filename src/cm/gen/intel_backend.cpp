@@ -46,7 +46,9 @@ fs::path binary_in(const fs::path& folder) {
 
 }  // namespace
 
-std::string backend_program() { return value_of(settings::kOcloc).value_or(settings::kOcloc.otherwise); }
+std::string backend_program() {
+    return base::value_of(base::settings::kOcloc).value_or(base::settings::kOcloc.otherwise);
+}
 
 bool has_device(const std::string& target) {
     return std::find(kDevices.begin(), kDevices.end(), target) != kDevices.end();
@@ -70,10 +72,10 @@ Status compile(const std::string& bitcode, const std::string& target, const std:
     if (!has_device(target))
         return Status(StatusCode::unsupported,
                       "no Gen code for " + target + "; expected one of " + device_names());
-    const TemporaryFolder folder("genmedia-gen");
+    const base::TemporaryFolder folder("genmedia-gen");
     if (!folder.status().ok()) return folder.status();
     const fs::path input = folder.path() / "kernels.bc";
-    if (!write_file(input, bitcode))
+    if (!base::write_file(input, bitcode))
         return Status(StatusCode::io, "cannot write " + input.string() + ": " + std::strerror(errno));
     std::string options = "-vc-codegen";
     for (const std::string& word : finalizer) options += " -Xfinalizer " + word;
@@ -81,8 +83,9 @@ Status compile(const std::string& bitcode, const std::string& target, const std:
         backend_program(),   "compile",   "-q",       "-llvm_input", "-file",
         "kernels.bc",        "-device",   target,     "-options",    options,
         "-internal_options", "-dump-asm", "-out_dir", "out"};
-    const int status = run_program(command, folder.path().string(), (folder.path() / "printed").string());
-    compiled.printed = read_file(folder.path() / "printed");
+    const int status =
+        base::run_program(command, folder.path().string(), (folder.path() / "printed").string());
+    compiled.printed = base::read_file(folder.path() / "printed");
     if (status == 127) return no_backend();
     const fs::path binary = binary_in(folder.path() / "out");
     if (status != 0 || binary.empty()) {
@@ -101,9 +104,9 @@ Status compile(const std::string& bitcode, const std::string& target, const std:
                       "Intel's back end made an instruction that " + target + " has not: " +
                           compiled.printed.substr(name, compiled.printed.find_first_of(" \n", name) - name));
     }
-    compiled.binary = read_file(binary);
+    compiled.binary = base::read_file(binary);
     for (const std::string& kernel : kernels) {
-        compiled.assembly[kernel] = read_file(folder.path() / (kernel + ".asm"));
+        compiled.assembly[kernel] = base::read_file(folder.path() / (kernel + ".asm"));
         if (!compiled.assembly[kernel].empty()) continue;
         return Status(StatusCode::corrupt, "Intel's back end wrote no code for kernel " + kernel);
     }

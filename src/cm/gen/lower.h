@@ -17,7 +17,7 @@ namespace genmedia::gen {
 struct KernelName {
     std::string name;
     std::string float_control = "0";  // the argument of _GENX_FLOAT_CONTROL_
-    std::size_t number = 0;           // its entry is cm::gen::entry<number, ...>
+    size_t number = 0;                // its entry is cm::gen::entry<number, ...>
 };
 
 // A vector or matrix of the source.

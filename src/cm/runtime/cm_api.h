@@ -31,7 +31,7 @@ inline constexpr UINT kMaxThreadsPerGroup = 64;
 inline constexpr UINT kMaxGroupSide = 64;
 inline constexpr UINT kMaxKernelFileBytes = 64 << 20;
 inline constexpr UINT kMaxHardwareThreads = 168;  // of a Gen9 GPU with 24 units
-inline constexpr std::size_t kPageBytes = 4096;
+inline constexpr size_t kPageBytes = 4096;
 
 // Runs a part of an entry point; no exception leaves the library.
 template <class Body>

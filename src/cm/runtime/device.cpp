@@ -13,9 +13,7 @@ namespace {
 constexpr UINT kMaxSpaceSide = CM_MAX_THREADSPACE_WIDTH_SKLUP_FOR_MW;
 
 // Whether the text is shorter than `limit` characters; null is no option and short enough.
-bool short_enough(const char* text, std::size_t limit) {
-    return text == nullptr || strnlen(text, limit) < limit;
-}
+bool short_enough(const char* text, size_t limit) { return text == nullptr || strnlen(text, limit) < limit; }
 
 bool same(const CM_QUEUE_CREATE_OPTION& a, const CM_QUEUE_CREATE_OPTION& b) {
     return a.QueueType == b.QueueType && a.RAMode == b.RAMode && a.UserGPUContext == b.UserGPUContext &&

@@ -10,7 +10,7 @@ namespace {
 
 constexpr UINT kMegahertz = 1000;  // a host may use it as it likes
 
-INT give(const void* from, std::size_t from_bytes, size_t& bytes, void* value) {
+INT give(const void* from, size_t from_bytes, size_t& bytes, void* value) {
     if (bytes < from_bytes) return CM_FAILURE;
     bytes = from_bytes;
     std::memcpy(value, from, from_bytes);

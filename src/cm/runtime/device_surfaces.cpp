@@ -7,7 +7,7 @@
 namespace genmedia::runtime {
 namespace {
 
-bool on_page(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) % kPageBytes == 0; }
+bool on_page(const void* memory) { return reinterpret_cast<uintptr_t>(memory) % kPageBytes == 0; }
 
 // Destroys an object. The host may then free its memory, so no task may still use it.
 template <class T, class Interface>
@@ -138,7 +138,7 @@ INT Device::GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT id, UINT
     if (const INT code = validate_2d(width, height, id); code != CM_SUCCESS) return code;
     const Format& format = *find_format(id);
     const UINT row = width * format.pixel_bytes;
-    const std::uint64_t all =
+    const uint64_t all =
         (picture_bytes(format, width, height, row, height) + kPageBytes - 1) / kPageBytes * kPageBytes;
     if (all > UINT32_MAX) return CM_INVALID_HEIGHT;  // 4 GB and more have no size here
     pitch = row;
@@ -167,7 +167,7 @@ INT Device::CreateSurface2DStateless(uint32_t width, uint32_t height, uint32_t& 
     if (height < CM_MIN_SURF_HEIGHT || height > CM_MAX_2D_SURF_HEIGHT) return CM_INVALID_HEIGHT;
     return guarded([&]() -> INT {
         if (surfaces_2d_stateless_.size() >= kMaxSurfaces2d) return CM_EXCEED_SURFACE_AMOUNT;
-        auto memory = Storage::allocate(std::uint64_t{width} * height);
+        auto memory = Storage::allocate(uint64_t{width} * height);
         if (memory == nullptr) return CM_SURFACE_ALLOCATION_FAILURE;
         pitch = width;
         surface = surfaces_2d_stateless_.add(
@@ -182,7 +182,7 @@ INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORM
     return guarded([&]() -> INT {
         if (surfaces_3d_.size() >= kMaxSurfaces3d) return CM_EXCEED_SURFACE_AMOUNT;
         const Format& format = *find_format(id);
-        auto memory = Storage::allocate(std::uint64_t{width} * height * depth * format.pixel_bytes);
+        auto memory = Storage::allocate(uint64_t{width} * height * depth * format.pixel_bytes);
         if (memory == nullptr) return CM_SURFACE_ALLOCATION_FAILURE;
         surface = surfaces_3d_.add(
             std::make_shared<Surface3D>(surfaces_, std::move(memory), format, width, height, depth));

@@ -36,7 +36,7 @@ public:
         return object;
     }
 
-    std::size_t size() const {
+    size_t size() const {
         const std::lock_guard lock(mutex_);
         return objects_.size();
     }

@@ -7,7 +7,7 @@ namespace genmedia::runtime {
 
 spdlog::logger& log() {
     // Never destroyed: a host may leave queues running when it ends.
-    static spdlog::logger& logger = *make_stderr_logger(settings::kCmLog);
+    static spdlog::logger& logger = *base::make_stderr_logger(base::settings::kCmLog);
     return logger;
 }
 

@@ -46,7 +46,7 @@ private:
             for (const std::string& word : command) std::cerr << (&word == command.data() ? "" : " ") << word;
             std::cerr << "\n";
         }
-        failed_ = run_program(command);
+        failed_ = base::run_program(command);
         if (failed_ == 127)
             return Status(StatusCode::not_found, command[0] +
                                                      " could not be started; expected clang++ "
@@ -73,7 +73,8 @@ private:
             if (Status status = call(commands_.preprocessing(input, true, target));
                 !status.ok() || failed_ != 0)
                 return status;
-        return rewritten(input, read_file(host), target.empty() ? std::string() : read_file(target), object);
+        return rewritten(input, base::read_file(host),
+                         target.empty() ? std::string() : base::read_file(target), object);
     }
 
     Status rewritten(const Input& input, const std::string& host, const std::string& target,
@@ -90,7 +91,7 @@ private:
         const std::string text = temporary(".cpp");
         if (options_.until == Until::rewritten && options_.output.empty()) std::cout << result.text;
         const bool kept = options_.until == Until::rewritten && !options_.output.empty();
-        if (!write_file(kept ? options_.output : text, result.text))
+        if (!base::write_file(kept ? options_.output : text, result.text))
             return Status(StatusCode::io, "cannot write " + (kept ? options_.output : text));
         if (!result.errors.empty()) {
             if (Status status = call(commands_.checking(input, kept ? options_.output : text)); !status.ok())
@@ -117,7 +118,7 @@ private:
 
     const Options& options_;
     const Commands commands_;
-    const TemporaryFolder folder_ = TemporaryFolder("gfxcc");
+    const base::TemporaryFolder folder_ = base::TemporaryFolder("gfxcc");
     int files_ = 0, failed_ = 0;
 };
 

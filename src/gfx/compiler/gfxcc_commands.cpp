@@ -8,7 +8,7 @@
 namespace genmedia::gfxcc {
 namespace {
 
-std::string compiler() { return value_of(settings::kClang).value_or(GENMEDIA_CLANG); }
+std::string compiler() { return base::value_of(base::settings::kClang).value_or(GENMEDIA_CLANG); }
 
 void add(Command& command, const Command& words) {
     command.insert(command.end(), words.begin(), words.end());

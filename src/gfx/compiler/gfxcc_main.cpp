@@ -6,9 +6,10 @@
 
 int main(int argc, char** argv) {
     using namespace genmedia;
-    return driver_main<gfxcc::Options>("gfxcc", gfxcc::kUsage, argc, argv, [](const gfxcc::Options& options) {
-        int status = 0;
-        const Status done = gfxcc::compile(options, status);
-        return done.ok() ? status : driver_error("gfxcc", done.message(), 1);
-    });
+    return base::driver_main<gfxcc::Options>(
+        "gfxcc", gfxcc::kUsage, argc, argv, [](const gfxcc::Options& options) {
+            int status = 0;
+            const Status done = gfxcc::compile(options, status);
+            return done.ok() ? status : base::driver_error("gfxcc", done.message(), 1);
+        });
 }

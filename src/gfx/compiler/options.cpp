@@ -50,10 +50,10 @@ std::string language_of(const std::string& path) {
     return {};
 }
 
-class Parser : DriverOptions {
+class Parser : base::DriverOptions {
 public:
     Parser(const std::vector<std::string>& arguments, Options& options, std::vector<std::string>& warnings)
-        : DriverOptions(arguments, warnings), options_(options) {}
+        : base::DriverOptions(arguments, warnings), options_(options) {}
 
     Status run() { return outcome(parse()); }
 

@@ -36,7 +36,7 @@ public:
     std::vector<Passing> run() {
         for (int picture = 0; picture < 2; picture++) follow(picture);
         std::vector<Passing> passing(candidates_.size());
-        parallel_for(rows_, [&](int by) {
+        walker::parallel_for(rows_, [&](int by) {
             for (int bx = 0; bx < columns_; bx++)
                 passing[static_cast<size_t>(by * columns_ + bx)] = best(bx, by);
         });
@@ -59,7 +59,7 @@ private:
     // What is seen changes from one picture to the other over several blocks, not at a block's edge.
     void smooth_shares(std::vector<Passing>& passing) const {
         const std::vector<Passing> before = passing;
-        parallel_for(rows_, [&](int by) {
+        walker::parallel_for(rows_, [&](int by) {
             for (int bx = 0; bx < columns_; bx++) {
                 float sum = 0;
                 for (int dy = -2; dy <= 2; dy++)
@@ -268,7 +268,7 @@ private:
 template <int Side>
 void render(const RenderedPlane& plane, const std::vector<Passing>& passing, int columns, int rows,
             float time) {
-    parallel_for_runs(rows + 1, 16, [&](int first, int end) {
+    walker::parallel_for_runs(rows + 1, 16, [&](int first, int end) {
         RenderedBand<Side> band(plane, passing, columns, rows, time);
         for (int i = first; i < end; i++) band.compute(i - 1);
     });

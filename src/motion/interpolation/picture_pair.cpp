@@ -105,7 +105,7 @@ Status PicturePair::set(const Yuv420View& first, const Yuv420View& second, int t
         status = {StatusCode::invalid_argument, "one picture has chroma; expected both or none"};
     if (!status.ok()) return status;
     auto state = std::make_unique<State>(State{.first = Planes(first), .second = Planes(second)});
-    with_workers(threads, [&] { state->search(functions_of(*backend), refined); });
+    walker::with_workers(threads, [&] { state->search(functions_of(*backend), refined); });
     state_ = std::move(state);
     return {};
 }
@@ -120,7 +120,7 @@ Status PicturePair::render(double time, const Yuv420Target& target, int threads)
     if (time == 0 || time == 1 || state_->is_cut)
         state_->copy_picture(time < 0.5 ? state_->first : state_->second, target);
     else
-        with_workers(threads, [&] { state_->render(static_cast<float>(time), target); });
+        walker::with_workers(threads, [&] { state_->render(static_cast<float>(time), target); });
     return {};
 }
 

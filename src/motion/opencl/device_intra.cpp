@@ -51,7 +51,7 @@ void DeviceIntra::start(const cl::Buffer& pictures, const PlaneRecord& source) {
 void DeviceIntra::read(std::vector<MacroblockIntra>& field) const {
     program_.queue().enqueueReadBuffer(results_, CL_TRUE, 0, count_ * sizeof(IntraResult),
                                        results_copy_.data());
-    parallel_for_runs(static_cast<int>(count_), kResultsAtOnce, [&](int first, int end) {
+    walker::parallel_for_runs(static_cast<int>(count_), kResultsAtOnce, [&](int first, int end) {
         for (int i = first; i < end; i++)
             field[i] = macroblock_intra(results_copy_.data() + static_cast<size_t>(i) * sizeof(IntraResult));
     });

@@ -66,7 +66,7 @@ bool DevicePictures::resembles(const Slot& slot, const PlaneView& plane) const {
 
 bool DevicePictures::holds(const Slot& slot, const PlaneView& plane) const {
     std::atomic<bool> same = true;
-    parallel_for_runs(plane.height, kLinesAtOnce, [&](int first, int end) {
+    walker::parallel_for_runs(plane.height, kLinesAtOnce, [&](int first, int end) {
         for (int y = first; y < end && same; y++)
             if (!is_same_line(slot, plane, y)) same = false;
     });
@@ -75,7 +75,7 @@ bool DevicePictures::holds(const Slot& slot, const PlaneView& plane) const {
 
 void DevicePictures::fill(Slot& slot, const PlaneView& plane) {
     const PlaneRecord& to = slot.levels[0];
-    parallel_for_runs(plane.height, kLinesAtOnce, [&](int first, int end) {
+    walker::parallel_for_runs(plane.height, kLinesAtOnce, [&](int first, int end) {
         for (int y = first; y < end; y++) {
             uint8_t* line = slot.copy.data() + static_cast<ptrdiff_t>(y) * to.stride;
             std::memcpy(line, plane.line(y), static_cast<size_t>(plane.width));

@@ -268,7 +268,7 @@ void Session::search_diagonals() {
 // A record is a result, byte for byte.
 void Session::take_results(std::vector<vme::InterResult>& field) {
     read_.wait();
-    parallel_for_runs(static_cast<int>(field.size()), kResultsAtOnce, [&](int first, int end) {
+    walker::parallel_for_runs(static_cast<int>(field.size()), kResultsAtOnce, [&](int first, int end) {
         for (int i = first; i < end; i++) {
             const size_t to =
                 predictor_ == Predictor::spatial ? diagonals_.macroblocks[i] : static_cast<size_t>(i);
@@ -379,7 +379,8 @@ Status DeviceSearch::open(int number, std::unique_ptr<DeviceSearch>& result) {
 }
 
 Status DeviceSearch::search(const search::PictureSearch& search, MotionField& field) {
-    return guarded(state_->program->name(), [&] { isolated([&] { state_->search(search, field); }); });
+    return guarded(state_->program->name(),
+                   [&] { walker::isolated([&] { state_->search(search, field); }); });
 }
 
 }  // namespace genmedia::motion

@@ -26,12 +26,12 @@ BlockCosts::BlockCosts(const PaddedPicture& source, int side)
       shares_right_(weights_.size()),
       shares_below_(weights_.size()) {
     WorkVector<float> means(weights_.size());
-    parallel_for(rows_, [&](int by) {
+    walker::parallel_for(rows_, [&](int by) {
         find_means(source, side, by, means);
         find_weights(source, side, by);
     });
     const auto columns = static_cast<size_t>(columns_);
-    parallel_for(rows_, [&](int by) {
+    walker::parallel_for(rows_, [&](int by) {
         const size_t first = index(0, by);
         for (size_t i = first; i + 1 < first + columns; i++)
             shares_right_[i] = share_of_means(means[i], means[i + 1]);

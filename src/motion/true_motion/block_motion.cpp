@@ -85,8 +85,8 @@ public:
         prepare();
         for (int i = 0; i < options_.sweeps; i++) {
             before_ = motion_;
-            parallel_for(motion_.rows,
-                         [&](int by) { i == 0 ? find_what_sees_others(by) : find_what_may_change(by); });
+            walker::parallel_for(
+                motion_.rows, [&](int by) { i == 0 ? find_what_sees_others(by) : find_what_may_change(by); });
             std::ranges::fill(changed_, char{0});
             each_block_in_turn(motion_.columns, motion_.rows, [&](int bx, int by) {
                 if (is_worth_a_look(bx, by)) improve(bx, by, i);
@@ -155,7 +155,7 @@ private:
     }
 
     void prepare() {
-        parallel_for(motion_.rows, [&](int by) {
+        walker::parallel_for(motion_.rows, [&](int by) {
             for (int bx = 0; bx < motion_.columns; bx++) {
                 const size_t i = motion_.index(bx, by);
                 motion_.vectors[i] = limits(bx, by).nearest(motion_.vectors[i]);
@@ -290,7 +290,7 @@ Candidates unit_candidates(const vme::UnitFunctions& functions, const PaddedPict
     const auto matches = [&](int x, int y, WholeVector v) {
         return matches_well(functions, source, reference, x, y, v);
     };
-    parallel_for((source.height() + 15) / 16, [&](int my) {
+    walker::parallel_for((source.height() + 15) / 16, [&](int my) {
         for (int mx = 0; mx < (source.width() + 15) / 16; mx++) {
             vme::ImeRequest request = prototype;
             const int x = request.source.x = 16 * mx, y = request.source.y = 16 * my;

@@ -42,7 +42,7 @@ public:
 private:
     template <class Body>
     void each_block(const Body& body) const {
-        parallel_for(there_.rows, [&](int by) {
+        walker::parallel_for(there_.rows, [&](int by) {
             for (int bx = 0; bx < there_.columns; bx++) body(bx, by, there_.nearest(bx, by));
         });
     }

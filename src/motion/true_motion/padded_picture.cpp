@@ -41,7 +41,7 @@ void PaddedPicture::pad() {
 
 PaddedPicture PaddedPicture::half() const {
     PaddedPicture result((width_ + 1) / 2, (height_ + 1) / 2);
-    parallel_for_runs(result.height_, kLinesOfARun, [&](int first, int end) {
+    walker::parallel_for_runs(result.height_, kLinesOfARun, [&](int first, int end) {
         for (int y = first; y < end; y++) {
             const uint8_t *upper = at(0, 2 * y), *lower = at(0, 2 * y + 1);
             uint8_t* to = result.line(y);
@@ -57,7 +57,7 @@ PaddedPicture PaddedPicture::half() const {
 // Sums of columns move down line by line: 33 pixels of each, that 16 bits hold.
 PaddedPicture PaddedPicture::without_mean(const FieldFunctions& functions) const {
     PaddedPicture result(width_, height_);
-    parallel_for_runs(height_, 4 * kLinesOfARun, [&](int first, int end) {
+    walker::parallel_for_runs(height_, 4 * kLinesOfARun, [&](int first, int end) {
         const auto count = static_cast<size_t>(width_ + 2 * kMeanRadius);
         std::vector<uint16_t> columns(count + kReadAfterLine);
         for (int y = first - kMeanRadius; y <= first + kMeanRadius; y++) {

@@ -92,7 +92,7 @@ private:
 void pixel_flow(const FieldFunctions& functions, const PaddedPicture& source, const PaddedPicture& reference,
                 const WorkVector<RealVector>& vectors, std::vector<FlowVector>& flow) {
     flow.resize(static_cast<size_t>(source.width()) * static_cast<size_t>(source.height()));
-    parallel_for_runs(Band::count(source.height()), 8, [&](int first, int end) {
+    walker::parallel_for_runs(Band::count(source.height()), 8, [&](int first, int end) {
         Band band(functions, source, reference, vectors);
         for (int i = first; i < end; i++) band.compute(i, flow.data());
     });

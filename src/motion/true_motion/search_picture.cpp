@@ -44,7 +44,8 @@ SearchPicture::SearchPicture(const FieldFunctions& functions, PaddedPicture pict
     : picture_(std::move(picture)), levels_(levels_of(functions, picture_)) {}
 
 const std::vector<FloatPicture>& SearchPicture::smooth_levels() const {
-    std::call_once(smooth_once_, [&] { isolated([&] { smooth_levels_ = smooth_levels_of(picture_); }); });
+    std::call_once(smooth_once_,
+                   [&] { walker::isolated([&] { smooth_levels_ = smooth_levels_of(picture_); }); });
     return smooth_levels_;
 }
 

@@ -61,10 +61,10 @@ public:
 private:
     // A Gauss-Newton step for all blocks, which pull their neighbours.
     void step() {
-        parallel_for(rows_, [&](int by) { find_sums(by); });
-        parallel_for(rows_, [&](int by) { functions_.step_equations(row_of_step(by)); });
+        walker::parallel_for(rows_, [&](int by) { find_sums(by); });
+        walker::parallel_for(rows_, [&](int by) { functions_.step_equations(row_of_step(by)); });
         for (int half = 0; half < 2 * kRounds; half++)
-            parallel_for(rows_, [&](int by) {
+            walker::parallel_for(rows_, [&](int by) {
                 functions_.step_relax(row_of_step(by), static_cast<size_t>((by + half) % 2));
             });
         for (int by = 0; by < rows_; by++)

@@ -25,7 +25,7 @@ constexpr SweepOptions kCoarse{}, kFine{.sweeps = 1, .smoothness = kFineSmoothne
 // four of these that are nearest. `scale` is 2 where those blocks belong to a picture of half the size.
 WorkVector<RealVector> prior_of(const BlockMotion& coarser, const BlockMotion& blocks, float scale) {
     WorkVector<RealVector> prior(blocks.vectors.size());
-    parallel_for(blocks.rows, [&](int by) {
+    walker::parallel_for(blocks.rows, [&](int by) {
         const int row = by / 2, next_row = row + (by % 2 ? 1 : -1);
         for (int bx = 0; bx < blocks.columns; bx++) {
             const int column = bx / 2, next_column = column + (bx % 2 ? 1 : -1);
@@ -158,7 +158,7 @@ void merge(vme::InterResult& result) {
 // Calls body(macroblock, entry, block) for all 4x4 blocks; those outside `motion` take its nearest block.
 template <class Body>
 void each_entry(const TrueMotion& motion, const MotionField& field, const Body& body) {
-    parallel_for(field.rows, [&](int my) {
+    walker::parallel_for(field.rows, [&](int my) {
         for (int mx = 0; mx < field.columns; mx++)
             for (int e = 0; e < 16; e++)
                 body(static_cast<size_t>(my * field.columns + mx), static_cast<size_t>(e),
@@ -184,7 +184,7 @@ void find_flow(const FieldFunctions& functions, const MotionOptions& options, co
     if (!options.refined) return;
     refine_flow(functions, from, to, flow);
     const PaddedPicture& source = from.picture();
-    parallel_for(motion.rows, [&](int by) {
+    walker::parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++) {
             const int right = std::min(kFineSide, source.width() - kFineSide * bx),
                       lower = std::min(kFineSide, source.height() - kFineSide * by);
@@ -289,7 +289,7 @@ std::pair<TrueMotion, TrueMotion> find_both_motions(const BackendFunctions& func
 WorkVector<uint16_t> differences_of(const FieldFunctions& functions, const PaddedPicture& source,
                                     const PaddedPicture& reference, const TrueMotion& motion) {
     WorkVector<uint16_t> differences(motion.vectors.size());
-    parallel_for(motion.rows, [&](int by) {
+    walker::parallel_for(motion.rows, [&](int by) {
         for (int bx = 0; bx < motion.columns; bx++) {
             const size_t i = motion.nearest(bx, by);
             const MatchedBlock block =

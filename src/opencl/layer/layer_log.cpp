@@ -7,7 +7,7 @@ namespace genmedia::opencl {
 
 spdlog::logger& log() {
     // Never destroyed: PoCL's threads may outlive static objects.
-    static spdlog::logger& logger = *make_stderr_logger(settings::kClLog);
+    static spdlog::logger& logger = *base::make_stderr_logger(base::settings::kClLog);
     return logger;
 }
 

@@ -70,13 +70,13 @@ TEST(Carry, OfThirtyTwoBits) {
     a(0) = ~0u;
     b(0) = 1;
     EXPECT_ALL(cm_addc(a, b, carry), a(i) + b(i));
-    EXPECT_ALL(carry, (std::uint64_t(a(i)) + b(i)) >> 32);
+    EXPECT_ALL(carry, (uint64_t(a(i)) + b(i)) >> 32);
     EXPECT_ALL(cm_subb(a, b, carry), a(i) - b(i));
     EXPECT_ALL(carry, a(i) < b(i));
-    EXPECT_ALL(cm_imul(low, a, b), std::uint64_t(a(i)) * b(i) >> 32);
+    EXPECT_ALL(cm_imul(low, a, b), uint64_t(a(i)) * b(i) >> 32);
     EXPECT_ALL(low, a(i) * b(i));
     vector<int, 16> s = a, t = b;
-    EXPECT_ALL(cm_imul(low, s, t), std::int64_t(s(i)) * t(i) >> 32);
+    EXPECT_ALL(cm_imul(low, s, t), int64_t(s(i)) * t(i) >> 32);
     uint c = 7;
     EXPECT_EQ(cm_addc(0xfffffff0u, 0x10u, c), 0u);
     EXPECT_EQ(c, 1u);
@@ -265,7 +265,7 @@ TYPED_TEST(Bits, Shifts) {
     EXPECT_ALL(cm_asr<P>(x, n), right(std::make_signed_t<P>(P(x(i))), i));
     EXPECT_ALL(cm_lsr<P>(x, n), right(std::make_unsigned_t<P>(P(x(i))), i));
     EXPECT_ALL(cm_shr<uchar>(x, 1, SAT), clamp(__int128(x(i)) >> 1, 0, 255));
-    EXPECT_ALL(cm_shl<uint>(x, n), uint(std::uint64_t(uint(x(i))) << count(i)));
+    EXPECT_ALL(cm_shl<uint>(x, n), uint(uint64_t(uint(x(i))) << count(i)));
     EXPECT_ALL(cm_shl<long long>(x, n), static_cast<long long>(__int128(x(i)) << (9 * i % 64)));
     if (!std::is_signed<T>::value)
         EXPECT_ALL(cm_shl<T>(x, 3, SAT), clamp(__int128(x(i)) << 3, 0, std::numeric_limits<T>::max()));

@@ -13,7 +13,7 @@
 #include <vector>
 
 // Bits without a period that any region could have.
-inline std::uint64_t noise(std::uint64_t i) {
+inline uint64_t noise(uint64_t i) {
     i = (i + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
     i = (i ^ (i >> 27)) * 0x94d049bb133111ebu;
     return i ^ (i >> 31);
@@ -21,7 +21,7 @@ inline std::uint64_t noise(std::uint64_t i) {
 
 // A value made from noise: for integers any bits; for floats small fractions that half can represent.
 template <class T>
-T sample(std::uint64_t i) {
+T sample(uint64_t i) {
     if constexpr (cm::is_float<T>)
         return T(static_cast<float>(static_cast<int>(noise(i) % 2048) - 1024) / 16.0f);
     else
@@ -43,7 +43,7 @@ __attribute__((noinline)) std::vector<cm::element_t<X>> elements(const X& x) {
 }
 
 template <class X>
-__attribute__((noinline)) void fill(X& x, std::uint64_t seed = 0) {
+__attribute__((noinline)) void fill(X& x, uint64_t seed = 0) {
     using T = cm::element_t<X>;
     for (int i = 0; i < cm::count_of<X>; i++)
         x.cm_data()[i] = sample<T>(seed * 1000 + static_cast<unsigned>(i));
@@ -56,7 +56,7 @@ __attribute__((noinline)) std::vector<double> as_doubles(const V& v) {
 inline void expect_same(const std::vector<double>& got, const std::vector<double>& expected,
                         const char* what) {
     ASSERT_EQ(got.size(), expected.size()) << what;
-    for (std::size_t i = 0; i < got.size(); i++) EXPECT_EQ(got[i], expected[i]) << what << " at " << i;
+    for (size_t i = 0; i < got.size(); i++) EXPECT_EQ(got[i], expected[i]) << what << " at " << i;
 }
 template <class X, class V>
 void expect_elements(const X& x, const V& expected, const char* what = "") {

@@ -72,7 +72,7 @@ TYPED_TEST(Members, FormatRoundTrips) {
     unsigned char bytes[32 * sizeof(T)];
     std::memcpy(bytes, m.cm_data(), sizeof bytes);
     vector<uchar, 32 * sizeof(T)> b = m.template format<uchar>();
-    for (std::size_t i = 0; i < sizeof bytes; i++) ASSERT_EQ(b(i), bytes[i]);
+    for (size_t i = 0; i < sizeof bytes; i++) ASSERT_EQ(b(i), bytes[i]);
     matrix<T, 4, 8> again;
     again.template format<ushort>() = b.template format<ushort>();
     EXPECT_EQ(std::memcmp(again.cm_data(), bytes, sizeof bytes), 0);

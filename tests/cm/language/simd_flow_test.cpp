@@ -228,7 +228,7 @@ TEST(SimdFlow, TruthAndWidth) {
     condition(1) = 2;
     condition(3) = -256;
     vector<int, 8> wide = 0;
-    std::uint32_t mask = 0, other = 0;
+    uint32_t mask = 0, other = 0;
     SIMD_IF_BEGIN(condition) {
         r = 1;
         wide = 5;

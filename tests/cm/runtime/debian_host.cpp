@@ -47,7 +47,7 @@ int work(CmDevice* device, std::vector<char>& file) {
     DO(event->WaitForTaskFinished());
     UINT64 time = 0;
     DO(event->GetExecutionTime(time));
-    std::vector<std::uint32_t> seen(width * height);
+    std::vector<uint32_t> seen(width * height);
     DO(buffer->ReadSurface(reinterpret_cast<unsigned char*>(seen.data()), event));
     for (UINT i = 0; i < width * height; i++) {
         if (seen[i] != 1000 * (i / width) + i % width + 1) return std::fprintf(stderr, "thread %u\n", i), 1;

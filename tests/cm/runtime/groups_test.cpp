@@ -38,7 +38,7 @@ TEST_F(Runtime, SharesLocalMemoryInGroups) {
     CM_OK(device->DestroyThreadGroupSpace(over));
     CM_OK(device->DestroyTask(one));
     const auto seen = read(out, 24 * 12, event);
-    for (std::uint32_t i = 0; i < 24 * 12; i++) EXPECT_EQ(seen[i], i / 24 * 1000 + (i % 24 + 1) % 24) << i;
+    for (uint32_t i = 0; i < 24 * 12; i++) EXPECT_EQ(seen[i], i / 24 * 1000 + (i % 24 + 1) % 24) << i;
     UINT which = 0, area[4];
     CM_OK(event->GetProfilingInfo(CM_EVENT_PROFILING_THREADSPACE, sizeof(area), &which, area));
     EXPECT_EQ(area[0], 4U);
@@ -58,8 +58,8 @@ TEST_F(Runtime, PrefersAKernelsOwnGroups) {
     CM_OK(both->AddSync());
     CmEvent* event = nullptr;
     CM_OK(queue->EnqueueWithGroupFast(both, event, all));
-    EXPECT_EQ(read(out_a, 8), (std::vector<std::uint32_t>{1, 0, 1001, 1000, 2001, 2000, 3001, 3000}));
-    EXPECT_EQ(read(out_b, 8), (std::vector<std::uint32_t>{1, 2, 3, 0, 1001, 1002, 1003, 1000}));
+    EXPECT_EQ(read(out_a, 8), (std::vector<uint32_t>{1, 0, 1001, 1000, 2001, 2000, 3001, 3000}));
+    EXPECT_EQ(read(out_b, 8), (std::vector<uint32_t>{1, 2, 3, 0, 1001, 1002, 1003, 1000}));
     // Without a space, the kernel's own groups work too.
     CM_OK(out_a->InitSurface(0, nullptr));
     run(a);
@@ -77,7 +77,7 @@ TEST_F(Runtime, FailsWhereABarrierIsLeftOut) {
 
 class Printing : public Runtime {
 protected:
-    void print_some(UINT threads, std::uint32_t value) {
+    void print_some(UINT threads, uint32_t value) {
         CmKernel* print = kernel("print");
         CM_OK(set(print, 0, value));
         CM_OK(print->SetThreadCount(threads));

@@ -13,7 +13,7 @@ using test::Runtime;
 TEST_F(Runtime, ChecksKernelArguments) {
     CmKernel* put = kernel("put");
     CmBuffer* out = buffer(64);
-    const std::uint32_t value = 1;
+    const uint32_t value = 1;
     EXPECT_EQ(put->SetKernelArg(3, 4, &value), CM_INVALID_ARG_INDEX);
     EXPECT_EQ(put->SetKernelArg(1, 4, nullptr), CM_INVALID_ARG_VALUE);
     EXPECT_EQ(put->SetKernelArg(1, 0, &value), CM_INVALID_ARG_SIZE);
@@ -42,7 +42,7 @@ TEST_F(Runtime, WantsAllArguments) {
 TEST_F(Runtime, CopiesArgumentsAtTheCall) {
     CmKernel* put = kernel("put");
     CmBuffer* out = buffer(64);
-    std::uint32_t value = 3;
+    uint32_t value = 3;
     CM_OK(set(put, 0, out));
     CM_OK(put->SetKernelArg(1, 4, &value));
     CM_OK(put->SetKernelArg(2, 4, &value));
@@ -78,7 +78,7 @@ TEST_F(Runtime, AnotherThreadCountMakesArgumentsVoid) {
 TEST_F(Runtime, GivesEachThreadItsArguments) {
     CmKernel* put = kernel("put");
     CmBuffer* out = buffer(4 * 600);
-    std::uint32_t value = 0;
+    uint32_t value = 0;
     EXPECT_EQ(put->SetThreadArg(0, 1, 4, &value), CM_FAILURE);  // no thread count
     CM_OK(put->SetThreadCount(600));
     EXPECT_EQ(put->SetThreadArg(600, 1, 4, &value), CM_INVALID_THREAD_INDEX);
@@ -88,19 +88,19 @@ TEST_F(Runtime, GivesEachThreadItsArguments) {
     EXPECT_EQ(put->SetThreadArg(0, 1, 2, &value), CM_INVALID_ARG_SIZE);
     CM_OK(set(put, 0, out));
     CM_OK(set(put, 2, 1U));
-    for (std::uint32_t t = 0; t < 600; t++) {
+    for (uint32_t t = 0; t < 600; t++) {
         value = 599 - t;
         CM_OK(put->SetThreadArg(t, 1, 4, &value));
     }
     EXPECT_EQ(set(put, 1, 7U), CM_FAILURE);                     // is set per thread
     EXPECT_EQ(put->SetThreadArg(0, 2, 4, &value), CM_FAILURE);  // is not set per thread
     run(put);
-    for (const std::uint32_t seen : read(out, 600)) EXPECT_EQ(seen, 1U);
+    for (const uint32_t seen : read(out, 600)) EXPECT_EQ(seen, 1U);
     CmEvent* event = nullptr;
     EXPECT_EQ(queue->EnqueueWithGroup(task({put}), event, groups(1, 1, 2, 2)), CM_THREAD_ARG_NOT_ALLOWED);
     EXPECT_EQ(queue->Enqueue(task({put}), event, space(10, 10)), CM_INVALID_THREAD_SPACE);
     run(put, space(30, 20));
-    for (const std::uint32_t seen : read(out, 600)) EXPECT_EQ(seen, 2U);
+    for (const uint32_t seen : read(out, 600)) EXPECT_EQ(seen, 2U);
 }
 
 TEST_F(Runtime, HasRowsOf511ThreadsWithoutASpace) {
@@ -111,7 +111,7 @@ TEST_F(Runtime, HasRowsOf511ThreadsWithoutASpace) {
     CM_OK(ids->SetThreadCount(1100));
     run(ids);
     const auto seen = read(out, 1200);
-    for (std::uint32_t i = 0; i < 1200; i++) {
+    for (uint32_t i = 0; i < 1200; i++) {
         EXPECT_EQ(seen[i], i < 1100 ? 1000 * (i / 511) + i % 511 + 1 : 0) << i;
     }
 }
@@ -127,14 +127,14 @@ TEST_F(Runtime, PassesVectorsOfSurfaces) {
     EXPECT_EQ(two->SetKernelArg(1, sizeof(SurfaceIndex), both), CM_INVALID_ARG_SIZE);
     CM_OK(two->SetKernelArg(1, sizeof(both), both));
     run(two);
-    EXPECT_EQ(read(out, 4), (std::vector<std::uint32_t>{1, 1, 5, 6}));
+    EXPECT_EQ(read(out, 4), (std::vector<uint32_t>{1, 1, 5, 6}));
     both[0] = CM_NULL_SURFACE;
     CM_OK(two->SetKernelArg(1, sizeof(both), both));
     run(two);
-    EXPECT_EQ(read(out, 4), (std::vector<std::uint32_t>{0, 1, 0, 6}));
-    CM_OK(two->SetKernelArg(1, sizeof(both), reinterpret_cast<void*>(std::uintptr_t{CM_NULL_SURFACE})));
+    EXPECT_EQ(read(out, 4), (std::vector<uint32_t>{0, 1, 0, 6}));
+    CM_OK(two->SetKernelArg(1, sizeof(both), reinterpret_cast<void*>(uintptr_t{CM_NULL_SURFACE})));
     run(two);
-    EXPECT_EQ(read(out, 4), (std::vector<std::uint32_t>{0, 0, 0, 0}));
+    EXPECT_EQ(read(out, 4), (std::vector<uint32_t>{0, 0, 0, 0}));
 }
 
 TEST_F(Runtime, BindsWithoutArguments) {
@@ -164,7 +164,7 @@ TEST_F(Runtime, BindsWithoutArguments) {
     CM_OK(bound->SetSamplerBTI(sampler_at, 3));
     CM_OK(bound->SetThreadCount(1));
     run(bound);
-    EXPECT_EQ(read(out, 4), (std::vector<std::uint32_t>{11, 22, 3, 1}));
+    EXPECT_EQ(read(out, 4), (std::vector<uint32_t>{11, 22, 3, 1}));
     CM_OK(bound->SetSurfaceBTI(index(out), 20));  // the next enqueue may use another surface
     unsigned spilled = 1;
     CM_OK(bound->QuerySpillSize(spilled));

@@ -15,13 +15,13 @@ namespace {
 double nanoseconds_a_thread(UINT64 ns, int side) { return static_cast<double>(ns) / side / side; }
 
 double walker_alone(int side) {
-    genmedia::ThreadSpace space;
+    genmedia::walker::ThreadSpace space;
     space.width = space.height = side;
     const char* threads = std::getenv("GENMEDIA_THREADS");
     const auto start = std::chrono::steady_clock::now();
-    const auto status =
-        genmedia::run_threads(space, threads == nullptr ? 0 : std::atoi(threads),
-                              [](genmedia::RunningThread& thread) { asm volatile("" ::"r"(&thread)); });
+    const auto status = genmedia::walker::run_threads(
+        space, threads == nullptr ? 0 : std::atoi(threads),
+        [](genmedia::walker::RunningThread& thread) { asm volatile("" ::"r"(&thread)); });
     if (!status.ok()) std::abort();
     return nanoseconds_a_thread(static_cast<UINT64>((std::chrono::steady_clock::now() - start).count()),
                                 side);
@@ -32,7 +32,7 @@ double walker_alone(int side) {
 int main(int argc, char** argv) {
     const int side = argc > 1 ? std::atoi(argv[1]) : 1000;
     const int runs = argc > 2 ? std::atoi(argv[2]) : 9;
-    std::vector<std::uint8_t> file = test::kernel_file();
+    std::vector<uint8_t> file = test::kernel_file();
     CmDevice* device = nullptr;
     CmProgram* program = nullptr;
     CmKernel* kernel = nullptr;

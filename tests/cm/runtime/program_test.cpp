@@ -10,7 +10,7 @@ using test::Runtime;
 
 class Files : public Runtime {
 protected:
-    INT load(std::vector<std::uint8_t> of) {
+    INT load(std::vector<uint8_t> of) {
         CmProgram* loaded = nullptr;
         testing::internal::CaptureStderr();
         const INT code = device->LoadProgram(of.data(), static_cast<UINT>(of.size()), loaded);
@@ -21,7 +21,7 @@ protected:
     }
     bool says(const std::string& text) const { return message.find(text) != std::string::npos; }
 
-    std::vector<std::uint8_t> file = test::kernel_file();
+    std::vector<uint8_t> file = test::kernel_file();
     std::string message;
 };
 
@@ -59,8 +59,8 @@ TEST_F(Files, OfOtherVersionsAreRefused) {
 }
 
 TEST_F(Files, ThatAreCutOffAreRefused) {
-    for (const std::size_t left : {file.size() - 1, file.size() / 2, sizeof(cm_abi::FileHeader)}) {
-        std::vector<std::uint8_t> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(left));
+    for (const size_t left : {file.size() - 1, file.size() / 2, sizeof(cm_abi::FileHeader)}) {
+        std::vector<uint8_t> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(left));
         EXPECT_EQ(load(cut), CM_INVALID_COMMON_ISA);
         EXPECT_TRUE(says("image of " + std::to_string(file.size() - 512))) << message;
         // The same with a length in the header that fits.
@@ -73,16 +73,16 @@ TEST_F(Files, ThatAreCutOffAreRefused) {
 }
 
 TEST_F(Files, WithLengthsThatOverflowAreRefused) {
-    const std::uint64_t bytes = test::header_of(file).image_bytes;
-    for (const std::uint64_t wrong : {std::uint64_t{0}, bytes + 1, bytes + (std::uint64_t{1} << 32),
-                                      ~std::uint64_t{0}, ~std::uint64_t{0} - 511, std::uint64_t{1} << 63}) {
+    const uint64_t bytes = test::header_of(file).image_bytes;
+    for (const uint64_t wrong : {uint64_t{0}, bytes + 1, bytes + (uint64_t{1} << 32), ~uint64_t{0},
+                                 ~uint64_t{0} - 511, uint64_t{1} << 63}) {
         test::header_of(file).image_bytes = wrong;
         test::seal(file);
         EXPECT_EQ(load(file), CM_INVALID_COMMON_ISA) << wrong;
         EXPECT_TRUE(says("image of " + std::to_string(wrong))) << message;
     }
     test::header_of(file).image_bytes = bytes;
-    for (const std::uint32_t wrong : {0U, 100U, 513U, ~0U}) {
+    for (const uint32_t wrong : {0U, 100U, 513U, ~0U}) {
         test::header_of(file).header_bytes = wrong;
         test::seal(file);
         EXPECT_EQ(load(file), CM_INVALID_COMMON_ISA) << wrong;
@@ -92,7 +92,7 @@ TEST_F(Files, WithLengthsThatOverflowAreRefused) {
 TEST_F(Files, WithAFlippedByteAnywhereAreRefused) {
     testing::internal::CaptureStderr();
     // Each byte of the header and soon after it, then every 61st: 61 is no period of anything in the image.
-    for (std::size_t at = 0; at < file.size(); at += at < 1024 ? 1 : 61) {
+    for (size_t at = 0; at < file.size(); at += at < 1024 ? 1 : 61) {
         file[at] ^= 0x10;
         CmProgram* loaded = nullptr;
         EXPECT_NE(device->LoadProgram(file.data(), static_cast<UINT>(file.size()), loaded), CM_SUCCESS)
@@ -107,7 +107,7 @@ TEST_F(Files, WithAFlippedByteAnywhereAreRefused) {
 }
 
 TEST_F(Files, ForOtherProcessorsAreRefused) {
-    std::vector<std::uint8_t> other = file;
+    std::vector<uint8_t> other = file;
     std::strcpy(test::header_of(other).architecture, test::kOtherArchitecture);
     test::seal(other);
     EXPECT_EQ(load(other), CM_INVALID_GENX_BINARY);
@@ -126,7 +126,7 @@ TEST_F(Files, ForOtherProcessorsAreRefused) {
 }
 
 TEST_F(Files, WithoutASharedObjectAreRefused) {
-    std::fill(file.begin() + sizeof(cm_abi::FileHeader), file.end(), std::uint8_t{0});
+    std::fill(file.begin() + sizeof(cm_abi::FileHeader), file.end(), uint8_t{0});
     test::seal(file);
     EXPECT_EQ(load(file), CM_JIT_COMPILE_FAILURE);
     EXPECT_TRUE(says("cannot be loaded")) << message;
@@ -135,7 +135,7 @@ TEST_F(Files, WithoutASharedObjectAreRefused) {
 TEST_F(Files, MayBeOverwrittenOnceLoaded) {
     CmProgram* loaded = nullptr;
     CM_OK(device->LoadProgram(file.data(), static_cast<UINT>(file.size()), loaded));
-    std::fill(file.begin(), file.end(), std::uint8_t{0xcc});
+    std::fill(file.begin(), file.end(), uint8_t{0xcc});
     CmKernel* made = nullptr;
     CM_OK(device->CreateKernel(loaded, "nothing", made));
     CM_OK(device->DestroyProgram(loaded));

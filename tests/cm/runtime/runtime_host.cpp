@@ -9,9 +9,9 @@
 
 namespace test {
 
-std::vector<std::uint8_t> kernel_file() {
+std::vector<uint8_t> kernel_file() {
     std::ifstream image(GENMEDIA_TEST_KERNELS, std::ios::binary);
-    std::vector<std::uint8_t> file(sizeof(cm_abi::FileHeader));
+    std::vector<uint8_t> file(sizeof(cm_abi::FileHeader));
     file.insert(file.end(), std::istreambuf_iterator<char>(image), {});
     cm_abi::FileHeader header{};
     std::memcpy(header.magic, cm_abi::kFileMagic, sizeof(header.magic));
@@ -25,13 +25,13 @@ std::vector<std::uint8_t> kernel_file() {
     return file;
 }
 
-void seal(std::vector<std::uint8_t>& file) {
+void seal(std::vector<uint8_t>& file) {
     cm_abi::FileHeader& header = header_of(file);
     header.checksum =
         genmedia::kernel_file_checksum(header, file.data() + sizeof(header), file.size() - sizeof(header));
 }
 
-cm_abi::FileHeader& header_of(std::vector<std::uint8_t>& file) {
+cm_abi::FileHeader& header_of(std::vector<uint8_t>& file) {
     return *reinterpret_cast<cm_abi::FileHeader*>(file.data());
 }
 
@@ -39,7 +39,7 @@ void Runtime::SetUp() {
     UINT version = 0;
     CM_OK(CreateCmDevice(device, version));
     ASSERT_EQ(version, CM_7_2);
-    std::vector<std::uint8_t> file = kernel_file();
+    std::vector<uint8_t> file = kernel_file();
     CM_OK(device->LoadProgram(file.data(), static_cast<UINT>(file.size()), program));
     CM_OK(device->CreateQueue(queue));
 }
@@ -90,7 +90,7 @@ INT Runtime::set(CmKernel* kernel, UINT argument, CmBuffer* buffer) {
     return kernel->SetKernelArg(argument, sizeof(SurfaceIndex), index(buffer));
 }
 
-INT Runtime::set(CmKernel* kernel, UINT argument, std::uint32_t value) {
+INT Runtime::set(CmKernel* kernel, UINT argument, uint32_t value) {
     return kernel->SetKernelArg(argument, sizeof(value), &value);
 }
 
@@ -103,8 +103,8 @@ void Runtime::run(CmKernel* kernel, CmThreadSpace* over) {
     CM_OK(device->DestroyTask(one));
 }
 
-std::vector<std::uint32_t> Runtime::read(CmBuffer* buffer, std::size_t dwords, CmEvent* event) {
-    std::vector<std::uint32_t> values(dwords);
+std::vector<uint32_t> Runtime::read(CmBuffer* buffer, size_t dwords, CmEvent* event) {
+    std::vector<uint32_t> values(dwords);
     EXPECT_EQ(buffer->ReadSurface(reinterpret_cast<unsigned char*>(values.data()), event, 4 * dwords),
               CM_SUCCESS);
     return values;

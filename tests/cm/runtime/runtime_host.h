@@ -24,10 +24,10 @@ inline constexpr const char *kThisArchitecture = "x86_64", *kOtherArchitecture =
                             *kBaseFeatures = "sse2,popcnt";
 #endif
 
-std::vector<std::uint8_t> kernel_file();
-cm_abi::FileHeader& header_of(std::vector<std::uint8_t>& file);
+std::vector<uint8_t> kernel_file();
+cm_abi::FileHeader& header_of(std::vector<uint8_t>& file);
 // Updates the file's checksum to its present content.
-void seal(std::vector<std::uint8_t>& file);
+void seal(std::vector<uint8_t>& file);
 
 #define CM_OK(call) ASSERT_EQ(call, CM_SUCCESS)
 
@@ -45,10 +45,10 @@ protected:
 
     static SurfaceIndex* index(CmBuffer* buffer);
     static INT set(CmKernel* kernel, UINT argument, CmBuffer* buffer);
-    static INT set(CmKernel* kernel, UINT argument, std::uint32_t value);
+    static INT set(CmKernel* kernel, UINT argument, uint32_t value);
     // Enqueues a kernel, waits for it and destroys the event.
     void run(CmKernel* kernel, CmThreadSpace* over = nullptr);
-    static std::vector<std::uint32_t> read(CmBuffer* buffer, std::size_t dwords, CmEvent* event = nullptr);
+    static std::vector<uint32_t> read(CmBuffer* buffer, size_t dwords, CmEvent* event = nullptr);
 
     CmDevice* device = nullptr;
     CmProgram* program = nullptr;

@@ -11,17 +11,17 @@ namespace {
 
 using test::Runtime;
 
-std::vector<std::uint8_t> counted(std::size_t bytes) {
-    std::vector<std::uint8_t> values(bytes);
-    for (std::size_t i = 0; i < bytes; i++) values[i] = static_cast<std::uint8_t>(i * 7 + i / 251);
+std::vector<uint8_t> counted(size_t bytes) {
+    std::vector<uint8_t> values(bytes);
+    for (size_t i = 0; i < bytes; i++) values[i] = static_cast<uint8_t>(i * 7 + i / 251);
     return values;
 }
 
 struct Free {
     void operator()(void* memory) const { CM_ALIGNED_FREE(memory); }
 };
-std::unique_ptr<std::uint8_t, Free> pages(std::size_t bytes) {
-    return std::unique_ptr<std::uint8_t, Free>(static_cast<std::uint8_t*>(CM_ALIGNED_MALLOC(bytes, 4096)));
+std::unique_ptr<uint8_t, Free> pages(size_t bytes) {
+    return std::unique_ptr<uint8_t, Free>(static_cast<uint8_t*>(CM_ALIGNED_MALLOC(bytes, 4096)));
 }
 
 TEST_F(Runtime, ChecksBuffers) {
@@ -39,11 +39,11 @@ TEST_F(Runtime, ChecksBuffers) {
 
 TEST_F(Runtime, CopiesBuffers) {
     CmBuffer* made = buffer(101);
-    const std::vector<std::uint8_t> out = counted(200);
+    const std::vector<uint8_t> out = counted(200);
     EXPECT_EQ(made->WriteSurface(nullptr, nullptr), CM_INVALID_ARG_VALUE);
     EXPECT_EQ(made->ReadSurface(nullptr, nullptr), CM_INVALID_ARG_VALUE);
     CM_OK(made->WriteSurface(out.data(), nullptr));
-    std::vector<std::uint8_t> in(200, 0xee);
+    std::vector<uint8_t> in(200, 0xee);
     CM_OK(made->ReadSurface(in.data(), nullptr, 50));
     EXPECT_EQ(std::memcmp(in.data(), out.data(), 50), 0);
     EXPECT_EQ(in[50], 0xee);
@@ -52,7 +52,7 @@ TEST_F(Runtime, CopiesBuffers) {
     EXPECT_EQ(in[101], 0xee);
     CM_OK(made->InitSurface(0x04030201, nullptr));
     CM_OK(made->ReadSurface(in.data(), nullptr));
-    for (std::size_t i = 0; i < 101; i++) EXPECT_EQ(in[i], i % 4 + 1);
+    for (size_t i = 0; i < 101; i++) EXPECT_EQ(in[i], i % 4 + 1);
     CM_OK(made->SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL_NO_CACHE));
     EXPECT_EQ(made->SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL_UNKNOWN), CM_FAILURE);
 }
@@ -60,7 +60,7 @@ TEST_F(Runtime, CopiesBuffers) {
 struct Size {
     CM_SURFACE_FORMAT format;
     const char* name;
-    std::size_t bytes;  // of 16 x 8 pixels, tightly packed
+    size_t bytes;  // of 16 x 8 pixels, tightly packed
 };
 // From the formats' definitions: bytes for each pixel times 128, plus chroma.
 const Size kSizes[] = {
@@ -121,8 +121,8 @@ TEST_F(Runtime, KnowsTheSizeOfEachFormat) {
         SCOPED_TRACE(size.name);
         CmSurface2D* surface = nullptr;
         CM_OK(device->CreateSurface2D(16, 8, size.format, surface));
-        const std::vector<std::uint8_t> out = counted(size.bytes);
-        std::vector<std::uint8_t> in(size.bytes + 1, 0xee);
+        const std::vector<uint8_t> out = counted(size.bytes);
+        std::vector<uint8_t> in(size.bytes + 1, 0xee);
         EXPECT_EQ(surface->WriteSurface(out.data(), nullptr, size.bytes - 1), CM_INVALID_ARG_SIZE);
         CM_OK(surface->WriteSurface(out.data(), nullptr, size.bytes));
         EXPECT_EQ(surface->ReadSurface(in.data(), nullptr, size.bytes - 1), CM_INVALID_ARG_SIZE);
@@ -164,28 +164,28 @@ TEST_F(Runtime, ChecksPictures) {
 TEST_F(Runtime, CopiesPicturesByStrides) {
     CmSurface2D* surface = nullptr;
     CM_OK(device->CreateSurface2D(6, 4, CM_SURFACE_FORMAT_NV12, surface));
-    const std::vector<std::uint8_t> tight = counted(36);
+    const std::vector<uint8_t> tight = counted(36);
     CM_OK(surface->WriteSurface(tight.data(), nullptr));
     EXPECT_EQ(surface->ReadSurfaceStride(nullptr, nullptr, 8), CM_INVALID_ARG_VALUE);
-    std::vector<std::uint8_t> wide(8 * 6, 0xee);
+    std::vector<uint8_t> wide(8 * 6, 0xee);
     EXPECT_EQ(surface->ReadSurfaceStride(wide.data(), nullptr, 5), CM_INVALID_ARG_VALUE);
     EXPECT_EQ(surface->ReadSurfaceStride(wide.data(), nullptr, 8, 45), CM_INVALID_ARG_SIZE);
     CM_OK(surface->ReadSurfaceStride(wide.data(), nullptr, 8, wide.size()));
-    for (std::size_t y = 0; y < 6; y++) {
+    for (size_t y = 0; y < 6; y++) {
         EXPECT_EQ(std::memcmp(&wide[y * 8], &tight[y * 6], 6), 0);
         EXPECT_EQ(wide[y * 8 + 6], 0xee);
     }
     // Rows of 8 bytes. Chroma begins after 5 rows.
-    std::vector<std::uint8_t> high(8 * 7, 0xee);
+    std::vector<uint8_t> high(8 * 7, 0xee);
     EXPECT_EQ(surface->ReadSurfaceHybridStrides(high.data(), nullptr, 8, 3, high.size()),
               CM_INVALID_ARG_VALUE);
     CM_OK(surface->ReadSurfaceHybridStrides(high.data(), nullptr, 8, 5, high.size()));
     EXPECT_EQ(std::memcmp(&high[5 * 8], &tight[24], 6), 0);
     EXPECT_EQ(high[4 * 8], 0xee);
-    std::vector<std::uint8_t> back(36);
+    std::vector<uint8_t> back(36);
     CM_OK(surface->InitSurface(0x01010101, nullptr));
     CM_OK(surface->ReadSurface(back.data(), nullptr));
-    EXPECT_EQ(back, std::vector<std::uint8_t>(36, 1));
+    EXPECT_EQ(back, std::vector<uint8_t>(36, 1));
     CM_OK(surface->WriteSurfaceHybridStrides(high.data(), nullptr, 8, 5, high.size()));
     CM_OK(surface->ReadSurface(back.data(), nullptr));
     EXPECT_EQ(back, tight);
@@ -197,9 +197,9 @@ TEST_F(Runtime, CopiesPicturesByStrides) {
 TEST_F(Runtime, CopiesPlanesOfOtherWidthsByStrides) {
     CmSurface2D* surface = nullptr;
     CM_OK(device->CreateSurface2D(8, 4, CM_SURFACE_FORMAT_I420, surface));
-    const std::vector<std::uint8_t> tight = counted(48);
+    const std::vector<uint8_t> tight = counted(48);
     CM_OK(surface->WriteSurface(tight.data(), nullptr));
-    std::vector<std::uint8_t> wide(96, 0xee);  // rows of 16 and 8 bytes
+    std::vector<uint8_t> wide(96, 0xee);  // rows of 16 and 8 bytes
     CM_OK(surface->ReadSurfaceStride(wide.data(), nullptr, 16));
     EXPECT_EQ(std::memcmp(&wide[16], &tight[8], 8), 0);
     EXPECT_EQ(std::memcmp(&wide[64], &tight[32], 4), 0);
@@ -222,7 +222,7 @@ TEST_F(Runtime, ShowsPicturesToKernels) {
     CM_OK(out->ReadSurface(reinterpret_cast<unsigned char*>(&seen), nullptr));
     EXPECT_EQ(seen.kind, cm_abi::SurfaceKind::image_2d);
     EXPECT_EQ(seen.layout, cm_abi::PixelLayout::planes);
-    EXPECT_EQ(seen.format, static_cast<std::uint32_t>(CM_SURFACE_FORMAT_NV12));
+    EXPECT_EQ(seen.format, static_cast<uint32_t>(CM_SURFACE_FORMAT_NV12));
     EXPECT_EQ(seen.width, 6);
     EXPECT_EQ(seen.height, 5);
     EXPECT_EQ(seen.plane_count, 2);
@@ -249,7 +249,7 @@ TEST_F(Runtime, WorksInTheHostsMemory) {
     CM_OK(ids->SetKernelArg(0, sizeof(SurfaceIndex), at));
     CM_OK(set(ids, 1, 4U));
     run(ids, space(4, 4));
-    EXPECT_EQ(reinterpret_cast<std::uint32_t*>(memory.get())[5], 1002U);
+    EXPECT_EQ(reinterpret_cast<uint32_t*>(memory.get())[5], 1002U);
     CM_OK(device->DestroyBufferUP(up));
 
     CmSurface2DUP* picture = nullptr;
@@ -278,7 +278,7 @@ TEST_F(Runtime, SharesMemoryByAddress) {
     void* address = nullptr;
     CmBufferSVM* svm = nullptr;
     EXPECT_EQ(device->CreateBufferSVM(0, address, CM_SVM_ACCESS_FLAG_DEFAULT, svm), CM_INVALID_WIDTH);
-    void* odd = reinterpret_cast<void*>(std::uintptr_t{4097});
+    void* odd = reinterpret_cast<void*>(uintptr_t{4097});
     EXPECT_EQ(device->CreateBufferSVM(64, odd, CM_SVM_ACCESS_FLAG_DEFAULT, svm),
               CM_SYSTEM_MEMORY_NOT_4KPAGE_ALIGNED);
     CM_OK(device->CreateBufferSVM(64, address, CM_SVM_ACCESS_FLAG_DEFAULT, svm));
@@ -293,7 +293,7 @@ TEST_F(Runtime, SharesMemoryByAddress) {
     EXPECT_EQ(pointer->SetKernelArgPointer(1, sizeof(address), &address), CM_INVALID_ARG_INDEX);
     CM_OK(pointer->SetKernelArgPointer(0, sizeof(address), &address));
     run(pointer);
-    EXPECT_EQ(*static_cast<std::uint32_t*>(address), 77U);
+    EXPECT_EQ(*static_cast<uint32_t*>(address), 77U);
     CM_OK(device->DestroyBufferSVM(svm));
 
     CmBufferStateless* stateless = nullptr;
@@ -305,7 +305,7 @@ TEST_F(Runtime, SharesMemoryByAddress) {
     EXPECT_EQ(stateless->GetSysAddress(same), CM_FAILURE);
     CM_OK(pointer->SetKernelArgPointer(0, sizeof(gpu), &gpu));
     run(pointer);
-    std::uint32_t value = 0;
+    uint32_t value = 0;
     CM_OK(stateless->ReadSurface(reinterpret_cast<unsigned char*>(&value), nullptr, 4));
     EXPECT_EQ(value, 77U);
     CM_OK(device->DestroyBufferStateless(stateless));
@@ -315,8 +315,8 @@ TEST_F(Runtime, SharesMemoryByAddress) {
     CmSurface2DStateless* picture = nullptr;
     uint32_t pitch = 0;
     CM_OK(device->CreateSurface2DStateless(100, 3, pitch, picture));
-    const std::vector<std::uint8_t> out = counted(300);
-    std::vector<std::uint8_t> in(300);
+    const std::vector<uint8_t> out = counted(300);
+    std::vector<uint8_t> in(300);
     CM_OK(picture->WriteSurface(out.data(), nullptr));
     CM_OK(picture->ReadSurface(in.data(), nullptr));
     EXPECT_EQ(in, out);
@@ -331,15 +331,15 @@ TEST_F(Runtime, HasSurfacesOfThreeDimensions) {
     EXPECT_EQ(device->CreateSurface3D(4, 4, 4, CM_SURFACE_FORMAT_NV12, made),
               CM_SURFACE_FORMAT_NOT_SUPPORTED);
     CM_OK(device->CreateSurface3D(4, 3, 2, CM_SURFACE_FORMAT_A8R8G8B8, made));
-    const std::vector<std::uint8_t> out = counted(96);
-    std::vector<std::uint8_t> in(96);
+    const std::vector<uint8_t> out = counted(96);
+    std::vector<uint8_t> in(96);
     EXPECT_EQ(made->WriteSurface(out.data(), nullptr, 95), CM_INVALID_ARG_SIZE);
     CM_OK(made->WriteSurface(out.data(), nullptr));
     CM_OK(made->ReadSurface(in.data(), nullptr));
     EXPECT_EQ(in, out);
     CM_OK(made->InitSurface(0x02020202, nullptr));
     CM_OK(made->ReadSurface(in.data(), nullptr));
-    EXPECT_EQ(in, std::vector<std::uint8_t>(96, 2));
+    EXPECT_EQ(in, std::vector<uint8_t>(96, 2));
     CM_OK(device->DestroySurface(made));
     EXPECT_EQ(device->DestroySurface(made), CM_NULL_POINTER);
 }
@@ -382,7 +382,7 @@ TEST_F(Runtime, HasAliasesWithViewsOfTheirOwn) {
     CmKernel* add = kernel("add_one");
     CM_OK(add->SetKernelArg(0, sizeof(SurfaceIndex), alias));
     run(add, space(1, 4));
-    std::vector<std::uint8_t> in(64);
+    std::vector<uint8_t> in(64);
     CM_OK(picture->ReadSurface(in.data(), nullptr));
     EXPECT_EQ(std::accumulate(in.begin(), in.begin() + 32, 0), 0);
     EXPECT_EQ(std::accumulate(in.begin() + 32, in.end(), 0), 32);

@@ -18,7 +18,7 @@ class Lingering : public Runtime {
 protected:
     void SetUp() override {
         Runtime::SetUp();
-        flags = static_cast<std::uint32_t*>(CM_ALIGNED_MALLOC(4096, 4096));
+        flags = static_cast<uint32_t*>(CM_ALIGNED_MALLOC(4096, 4096));
         std::memset(flags, 0, 4096);
         CM_OK(device->CreateBufferUP(64, flags, up));
         CM_OK(up->GetIndex(at));
@@ -33,7 +33,7 @@ protected:
     }
     void let_go() { __atomic_store_n(flags, 1, __ATOMIC_SEQ_CST); }
 
-    std::uint32_t* flags = nullptr;
+    uint32_t* flags = nullptr;
     CmBufferUP* up = nullptr;
     SurfaceIndex* at = nullptr;
     CmKernel* lingering = nullptr;
@@ -73,8 +73,8 @@ TEST_F(Runtime, RunsKernelsOfATaskOneAfterTheOther) {
     CmBuffer* out = buffer(4);
     std::vector<CmKernel*> each;
     CmTask* all = task({});
-    std::uint32_t expected = 0;
-    for (std::uint32_t i = 0; i < 16; i++) {
+    uint32_t expected = 0;
+    for (uint32_t i = 0; i < 16; i++) {
         CmKernel* append = kernel("append");
         CM_OK(append->SetThreadCount(1));
         CM_OK(set(append, 0, out));
@@ -91,8 +91,8 @@ TEST_F(Runtime, RunsKernelsOfATaskOneAfterTheOther) {
 
 TEST_F(Runtime, RunsTasksInOrderThoughAllIsDestroyedAtOnce) {
     CmBuffer* out = buffer(4);
-    std::uint32_t expected = 0;
-    for (std::uint32_t i = 0; i < 100; i++) {
+    uint32_t expected = 0;
+    for (uint32_t i = 0; i < 100; i++) {
         CmKernel* append = kernel("append");
         CmThreadSpace* one = space(1, 1);
         CM_OK(set(append, 0, out));
@@ -319,8 +319,8 @@ TEST_F(Runtime, KnowsTheOtherNamesOfQueueCalls) {
 }
 
 TEST_F(Runtime, CopiesMemoryAndPartsOfBuffers) {
-    std::vector<std::uint32_t> from(4096), to(4096);
-    for (std::uint32_t i = 0; i < 4096; i++) from[i] = i;
+    std::vector<uint32_t> from(4096), to(4096);
+    for (uint32_t i = 0; i < 4096; i++) from[i] = i;
     auto* bytes_from = reinterpret_cast<unsigned char*>(from.data());
     auto* bytes_to = reinterpret_cast<unsigned char*>(to.data());
     CmEvent* event = nullptr;
@@ -351,7 +351,7 @@ TEST_F(Runtime, ServesManyThreadsOfTheHost) {
             CM_QUEUE_CREATE_OPTION option = CM_DEFAULT_QUEUE_CREATE_OPTION;
             option.QueueType = CM_QUEUE_TYPE_COMPUTE;
             ASSERT_EQ(h % 2 == 0 ? device->CreateQueueEx(own, option) : device->CreateQueue(own), CM_SUCCESS);
-            for (std::uint32_t i = 0; i < 20; i++) {
+            for (uint32_t i = 0; i < 20; i++) {
                 CmBuffer* out = buffer(4 * 64);
                 CmKernel* ids = kernel("ids");
                 ASSERT_EQ(set(ids, 0, out), CM_SUCCESS);

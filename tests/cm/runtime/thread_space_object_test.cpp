@@ -7,7 +7,7 @@
 namespace {
 
 using test::Runtime;
-using Places = std::vector<std::uint32_t>;
+using Places = std::vector<uint32_t>;
 
 class Spaces : public Runtime {
 protected:
@@ -28,7 +28,7 @@ protected:
     static void expect_after(const Places& order, UINT width, UINT height,
                              const std::vector<std::pair<int, int>>& deltas) {
         Places when(width * height, UINT32_MAX);
-        for (std::uint32_t i = 0; i < order.size(); i++) {
+        for (uint32_t i = 0; i < order.size(); i++) {
             ASSERT_LT(order[i], when.size());
             ASSERT_EQ(when[order[i]], UINT32_MAX);
             when[order[i]] = i;
@@ -151,7 +151,7 @@ TEST_F(Spaces, FollowAnOrder) {
     CmThreadSpace* ordered = space(width, height);
     std::vector<CM_THREAD_PARAM> order(8);
     for (int i = 0; i < 8; i++)
-        order[static_cast<std::size_t>(i)].scoreboardCoordinates = {(7 - i) % 4, (7 - i) / 4};
+        order[static_cast<size_t>(i)].scoreboardCoordinates = {(7 - i) % 4, (7 - i) / 4};
     EXPECT_EQ(ordered->SetThreadSpaceOrder(7, order.data()), CM_INVALID_ARG_VALUE);
     EXPECT_EQ(ordered->SetThreadSpaceOrder(8, nullptr), CM_INVALID_ARG_VALUE);
     std::vector<CM_THREAD_PARAM> wrong = order;
@@ -166,13 +166,13 @@ TEST_F(Spaces, FollowAnOrder) {
     CmBuffer* out = buffer(64);
     CM_OK(put->SetThreadCount(8));
     CM_OK(set(put, 0, out));
-    for (std::uint32_t t = 0; t < 8; t++) {
-        const std::uint32_t value = 100 + t;
+    for (uint32_t t = 0; t < 8; t++) {
+        const uint32_t value = 100 + t;
         CM_OK(put->SetThreadArg(t, 1, 4, &t));
         CM_OK(put->SetThreadArg(t, 2, 4, &value));
     }
     run(put, ordered);
-    for (std::uint32_t t = 0; t < 8; t++) EXPECT_EQ(read(out, 8)[t], 100 + t);
+    for (uint32_t t = 0; t < 8; t++) EXPECT_EQ(read(out, 8)[t], 100 + t);
 }
 
 TEST_F(Spaces, WalkInOtherOrders) {
@@ -200,8 +200,8 @@ TEST_F(Spaces, MixThreadsOfKernels) {
     for (CmKernel* each : {a, b}) {
         CM_OK(each->SetThreadCount(4));
         CM_OK(set(each, 0, out));
-        for (std::uint32_t t = 0; t < 4; t++) {
-            const std::uint32_t place = t + (each == b ? 4 : 0), value = 10 + place;
+        for (uint32_t t = 0; t < 4; t++) {
+            const uint32_t place = t + (each == b ? 4 : 0), value = 10 + place;
             CM_OK(each->SetThreadArg(t, 1, 4, &place));
             CM_OK(each->SetThreadArg(t, 2, 4, &value));
         }
@@ -234,7 +234,7 @@ TEST_F(Spaces, MaskDependencies) {
     run(recorder, line);
     Places places = read(log, 7);
     places.erase(places.begin());
-    const auto at = [&](std::uint32_t x) { return std::ranges::find(places, x) - places.begin(); };
+    const auto at = [&](uint32_t x) { return std::ranges::find(places, x) - places.begin(); };
     EXPECT_LT(at(3), at(2));
     EXPECT_LT(at(2), at(1));
     EXPECT_LT(at(1), at(0));

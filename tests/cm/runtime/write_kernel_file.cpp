@@ -6,7 +6,7 @@
 
 int main(int argc, char** argv) {
     if (argc != 2) return 2;
-    const std::vector<std::uint8_t> file = test::kernel_file();
+    const std::vector<uint8_t> file = test::kernel_file();
     std::ofstream out(argv[1], std::ios::binary);
     out.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
     return out.flush() ? 0 : 1;

@@ -12,7 +12,7 @@ namespace {
 
 // The left thread parks while the right one signals, and the right one goes on until the left one has ended.
 void expect_the_left_to_end() {
-    ThreadSpace space;
+    walker::ThreadSpace space;
     space.width = 2;
     space.height = 1;
     space.dependencies = {{1, 0}};
@@ -24,7 +24,7 @@ void expect_the_left_to_end() {
         };
         std::atomic<bool> ended{false};
         store_buffer.late_has_loaded = false;
-        const Status status = run_threads(space, 2, [&](RunningThread& thread) {
+        const Status status = walker::run_threads(space, 2, [&](walker::RunningThread& thread) {
             if (thread.x == 0) {
                 EXPECT_TRUE(comes(store_buffer.late_has_loaded));
                 thread.wait(0);

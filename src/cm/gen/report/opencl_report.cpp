@@ -35,7 +35,7 @@ bool read_attempt(const fs::path& path, Attempt& attempt) {
     attempt.again = parts[1].matched ? std::atoi(parts[1].str().c_str()) : 0;
     attempt.width = std::atoi(parts[2].str().c_str());
     attempt.entry = std::atoi(parts[3].str().c_str());
-    attempt.text = read_file(path);
+    attempt.text = base::read_file(path);
     if (!std::regex_search(attempt.text, parts, kernel)) return false;
     attempt.kernel = parts[1];
     return true;
@@ -62,7 +62,7 @@ std::string dump_named(const fs::path& folder, const char* ending) {
         if (const std::string name = file.path().filename().string();
             name.size() > std::strlen(ending) &&
             name.compare(name.size() - std::strlen(ending), std::string::npos, ending) == 0)
-            return read_file(file.path());
+            return base::read_file(file.path());
     return {};
 }
 
@@ -112,15 +112,15 @@ std::string errors_of(const std::string& printed, const std::string& file) {
 
 Status report_opencl(const std::string& file, const std::string& target, const std::string& options,
                      std::vector<OpenClReport>& reports) {
-    const TemporaryFolder folder("genmedia-gen");
+    const base::TemporaryFolder folder("genmedia-gen");
     if (!folder.status().ok()) return folder.status();
-    const std::string text = read_file(file);
+    const std::string text = base::read_file(file);
     const auto no_kernel = [&file] {
         return Status(StatusCode::invalid_argument,
                       file + " has no kernel; expected a function marked __kernel");
     };
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) return no_kernel();
-    if (!write_file(folder.path() / "program.cl", text))
+    if (!base::write_file(folder.path() / "program.cl", text))
         return Status(StatusCode::io, "cannot write " + (folder.path() / "program.cl").string() + ": " +
                                           std::strerror(errno));
     const std::string around = fs::absolute(file).parent_path().string();  // folder for its includes
@@ -139,8 +139,9 @@ Status report_opencl(const std::string& file, const std::string& target, const s
                                               "-g -I \"" + around + "\" " + options,
                                               "-out_dir",
                                               "out"};
-    const int status = run_program(command, folder.path().string(), (folder.path() / "printed").string());
-    const std::string printed = read_file(folder.path() / "printed");
+    const int status =
+        base::run_program(command, folder.path().string(), (folder.path() / "printed").string());
+    const std::string printed = base::read_file(folder.path() / "printed");
     if (status == 127) return no_backend();
     if (status != 0)
         return Status(StatusCode::invalid_argument, file + " does not compile:\n" + errors_of(printed, file));

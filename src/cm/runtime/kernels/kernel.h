@@ -52,7 +52,7 @@ private:
     struct Value {
         UINT threads = 0;  // 0: not set; 1 and !per_thread: one value for all
         bool per_thread = false;
-        std::vector<std::uint8_t> bytes;                 // of values
+        std::vector<uint8_t> bytes;                      // of values
         std::vector<std::shared_ptr<Binding>> surfaces;  // null: the null surface
         std::vector<std::shared_ptr<SamplerEntry>> samplers;
         std::shared_ptr<Storage> pointed_to;
@@ -63,8 +63,8 @@ private:
                       UINT thread);
     INT fill_samplers(const cm_abi::Argument& argument, size_t bytes, const void* value, Value& out,
                       UINT thread);
-    void write_argument(const cm_abi::Argument& argument, const Value& value, UINT thread,
-                        std::uint8_t* block, KernelRun& run, Job& job) const;
+    void write_argument(const cm_abi::Argument& argument, const Value& value, UINT thread, uint8_t* block,
+                        KernelRun& run, Job& job) const;
     const cm_abi::Surface* bind(const std::shared_ptr<Binding>& binding, KernelRun& run, Job& job) const;
     const cm_abi::Surface* bind_picture(const Binding& binding, KernelRun& run, Job& job) const;
     const cm_abi::Surface* bind_vme(std::shared_ptr<const VmeBindings> vme, KernelRun& run, Job& job) const;

@@ -62,16 +62,16 @@ INT Kernel::set(UINT index, size_t bytes, const void* value, UINT thread, bool p
     switch (argument.kind) {
         case cm_abi::ArgumentKind::value:
         case cm_abi::ArgumentKind::vme:
-            if (bytes != std::size_t{argument.bytes} * argument.count) return CM_INVALID_ARG_SIZE;
+            if (bytes != size_t{argument.bytes} * argument.count) return CM_INVALID_ARG_SIZE;
             out.bytes.resize(bytes * threads);
             std::memcpy(out.bytes.data() + bytes * thread, value, bytes);
             break;
         case cm_abi::ArgumentKind::surface:
-            out.surfaces.resize(std::size_t{argument.count} * threads);
+            out.surfaces.resize(size_t{argument.count} * threads);
             code = fill_surfaces(argument, bytes, value, out, thread);
             break;
         case cm_abi::ArgumentKind::sampler:
-            out.samplers.resize(std::size_t{argument.count} * threads);
+            out.samplers.resize(size_t{argument.count} * threads);
             code = fill_samplers(argument, bytes, value, out, thread);
             break;
     }
@@ -85,8 +85,8 @@ INT Kernel::set(UINT index, size_t bytes, const void* value, UINT thread, bool p
 
 INT Kernel::fill_surfaces(const cm_abi::Argument& argument, size_t bytes, const void* value, Value& out,
                           UINT thread) {
-    const auto to = out.surfaces.begin() + static_cast<std::ptrdiff_t>(std::size_t{argument.count} * thread);
-    if (value == reinterpret_cast<const void*>(std::uintptr_t{CM_NULL_SURFACE})) {
+    const auto to = out.surfaces.begin() + static_cast<std::ptrdiff_t>(size_t{argument.count} * thread);
+    if (value == reinterpret_cast<const void*>(uintptr_t{CM_NULL_SURFACE})) {
         std::fill_n(to, argument.count, nullptr);
         return CM_SUCCESS;
     }
@@ -110,8 +110,8 @@ INT Kernel::fill_samplers(const cm_abi::Argument& argument, size_t bytes, const 
         found[i] = samplers_.find(number_of<SamplerIndex>(value, i));
         if (found[i] == nullptr) return CM_FAILURE;
     }
-    std::ranges::move(
-        found, out.samplers.begin() + static_cast<std::ptrdiff_t>(std::size_t{argument.count} * thread));
+    std::ranges::move(found,
+                      out.samplers.begin() + static_cast<std::ptrdiff_t>(size_t{argument.count} * thread));
     return CM_SUCCESS;
 }
 
@@ -139,7 +139,7 @@ const cm_abi::Surface* Kernel::bind_vme(std::shared_ptr<const VmeBindings> vme, 
     cm_abi::VmePictures& pictures = snapshot->pictures;
     const auto bind_list = [&](const auto& list, const cm_abi::Surface** to) {
         for (const auto& binding : list) *to++ = bind_picture(*binding, run, job);
-        return static_cast<std::uint32_t>(list.size());
+        return static_cast<uint32_t>(list.size());
     };
     pictures.source = bind_picture(*vme->source, run, job);
     pictures.forward_count = bind_list(vme->forward, pictures.forward);
@@ -153,18 +153,18 @@ const cm_abi::Surface* Kernel::bind_vme(std::shared_ptr<const VmeBindings> vme, 
     return &run.vme_surfaces.back()->surface;
 }
 
-void Kernel::write_argument(const cm_abi::Argument& argument, const Value& value, UINT thread,
-                            std::uint8_t* block, KernelRun& run, Job& job) const {
-    const std::size_t which = value.per_thread ? thread : 0;
-    std::uint8_t* to = block + argument.offset;
+void Kernel::write_argument(const cm_abi::Argument& argument, const Value& value, UINT thread, uint8_t* block,
+                            KernelRun& run, Job& job) const {
+    const size_t which = value.per_thread ? thread : 0;
+    uint8_t* to = block + argument.offset;
     const bool sampler = argument.kind == cm_abi::ArgumentKind::sampler;
     if (argument.kind != cm_abi::ArgumentKind::surface && !sampler) {
-        const std::size_t bytes = std::size_t{argument.bytes} * argument.count;
+        const size_t bytes = size_t{argument.bytes} * argument.count;
         std::memcpy(to, value.bytes.data() + which * bytes, bytes);
         return;
     }
     for (UINT i = 0; i < argument.count; i++) {
-        const std::size_t at = which * argument.count + i;
+        const size_t at = which * argument.count + i;
         const void* pointer = nullptr;
         if (sampler) {
             run.samplers.push_back(value.samplers[at]);
@@ -199,7 +199,7 @@ std::unique_ptr<KernelRun> Kernel::snapshot(Job& job) {
     run->module = module_;
     run->kernel = code_;
     const bool by_thread = has_thread_arguments();
-    const std::size_t block = (std::max<std::size_t>(code_->block_bytes, 1) + 15) / 16 * 16;
+    const size_t block = (std::max<size_t>(code_->block_bytes, 1) + 15) / 16 * 16;
     run->threads = by_thread ? thread_count_ : 1;
     run->block_stride = by_thread ? block : 0;
     run->blocks = AlignedBytes(block * run->threads);

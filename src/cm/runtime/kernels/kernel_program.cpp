@@ -24,7 +24,7 @@ constexpr std::string_view kThisArchitecture = "x86_64";
 constexpr std::string_view kThisArchitecture = "aarch64";
 #endif
 
-template <std::size_t N>
+template <size_t N>
 std::string_view text_of(const char (&field)[N]) {
     return {field, strnlen(field, N)};
 }
@@ -32,19 +32,19 @@ std::string_view text_of(const char (&field)[N]) {
 // The first feature in a comma-separated list that the processor lacks. Empty: it has all of them.
 std::string_view first_missing(std::string_view list) {
     while (!list.empty()) {
-        const std::size_t comma = std::min(list.find(','), list.size());
+        const size_t comma = std::min(list.find(','), list.size());
         const std::string_view name = list.substr(0, comma);
-        if (!name.empty() && !processor_has(name)) return name;
+        if (!name.empty() && !base::processor_has(name)) return name;
         list.remove_prefix(std::min(comma + 1, list.size()));
     }
     return {};
 }
 
 // A file in memory; -1 if none can be made.
-int memory_file(const std::uint8_t* image, std::size_t bytes) {
+int memory_file(const uint8_t* image, size_t bytes) {
     const int file = memfd_create("genmedia-cm-kernels", MFD_CLOEXEC);
     if (file < 0) return -1;
-    std::size_t done = 0;
+    size_t done = 0;
     while (done < bytes) {
         const ssize_t written = ::write(file, image + done, bytes - done);
         if (written < 0 && errno == EINTR) continue;
@@ -52,7 +52,7 @@ int memory_file(const std::uint8_t* image, std::size_t bytes) {
             close(file);
             return -1;
         }
-        done += static_cast<std::size_t>(written);
+        done += static_cast<size_t>(written);
     }
     return file;
 }
@@ -60,16 +60,16 @@ int memory_file(const std::uint8_t* image, std::size_t bytes) {
 // A path to an open file that no other file has had: dlopen() takes files with the same path for one file.
 // The path contains this process' id, for debuggers.
 std::string unique_path(int file) {
-    static std::atomic<std::uint64_t> counter{0};
+    static std::atomic<uint64_t> counter{0};
     std::string path = "/proc/" + to_string(getpid()) + "/fd";
-    for (std::uint64_t n = ++counter; n != 0; n >>= 1) path += (n & 1) != 0 ? "/./" : "//";
+    for (uint64_t n = ++counter; n != 0; n >>= 1) path += (n & 1) != 0 ? "/./" : "//";
     return path + to_string(file);
 }
 
 // A template's name without what hosts and compilers spell differently: spaces, and the u after a number.
 std::string plain_name(std::string_view name) {
     std::string plain;
-    for (std::size_t i = 0; i < name.size(); i++) {
+    for (size_t i = 0; i < name.size(); i++) {
         const bool suffix = name[i] == 'u' && i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9' &&
                             i + 1 < name.size() &&
                             std::string_view(",> ").find(name[i + 1]) != std::string_view::npos;
@@ -90,7 +90,7 @@ const char* other_kind(const void* file) {
 
 }  // namespace
 
-INT validate_kernel_file(const void* file, std::size_t bytes, std::string& message) {
+INT validate_kernel_file(const void* file, size_t bytes, std::string& message) {
     cm_abi::FileHeader header;
     if (file == nullptr || bytes < sizeof(header)) {
         message = "kernel file of " + to_string(file == nullptr ? 0 : bytes) + " bytes: expected at least " +
@@ -113,7 +113,7 @@ INT validate_kernel_file(const void* file, std::size_t bytes, std::string& messa
                   to_string(bytes - sizeof(header));
         return CM_INVALID_COMMON_ISA;
     }
-    const void* image = static_cast<const std::uint8_t*>(file) + sizeof(header);
+    const void* image = static_cast<const uint8_t*>(file) + sizeof(header);
     if (header.checksum != kernel_file_checksum(header, image, bytes - sizeof(header))) {
         message =
             "kernel file is damaged: its checksum is not that of its contents; compile or copy it again";
@@ -132,9 +132,9 @@ INT validate_kernel_file(const void* file, std::size_t bytes, std::string& messa
     return CM_SUCCESS;
 }
 
-INT KernelModule::load(const void* file, std::size_t bytes, std::shared_ptr<KernelModule>& module,
+INT KernelModule::load(const void* file, size_t bytes, std::shared_ptr<KernelModule>& module,
                        std::string& message) {
-    const auto* image = static_cast<const std::uint8_t*>(file) + sizeof(cm_abi::FileHeader);
+    const auto* image = static_cast<const uint8_t*>(file) + sizeof(cm_abi::FileHeader);
     std::shared_ptr<KernelModule> loaded(new KernelModule);
     loaded->image_ = memory_file(image, bytes - sizeof(cm_abi::FileHeader));
     if (loaded->image_ < 0) {

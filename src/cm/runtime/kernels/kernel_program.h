@@ -16,13 +16,13 @@ namespace genmedia::runtime {
 // Checks a kernel file before any of it is loaded. CM_SUCCESS, or CM's error code: CM_INVALID_COMMON_ISA (no
 // kernel file, cut off, damaged, or of an older version), CM_JITDLL_OLDER_THAN_ISA (of a newer version),
 // CM_INVALID_GENX_BINARY (for another processor). The message names what was expected.
-INT validate_kernel_file(const void* file, std::size_t bytes, std::string& message);
+INT validate_kernel_file(const void* file, size_t bytes, std::string& message);
 
 // A file's kernels. They can be called as long as this lives.
 class KernelModule {
 public:
     // Call validate_kernel_file() first. CM_JIT_COMPILE_FAILURE if the image cannot be loaded.
-    static INT load(const void* file, std::size_t bytes, std::shared_ptr<KernelModule>& module,
+    static INT load(const void* file, size_t bytes, std::shared_ptr<KernelModule>& module,
                     std::string& message);
     ~KernelModule();
     KernelModule(const KernelModule&) = delete;

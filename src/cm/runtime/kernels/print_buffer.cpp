@@ -5,7 +5,7 @@
 
 namespace genmedia::runtime {
 
-void PrintBuffer::init(std::size_t bytes) {
+void PrintBuffer::init(size_t bytes) {
     const std::lock_guard lock(mutex_);
     text_.clear();
     limit_ = bytes;
@@ -17,7 +17,7 @@ bool PrintBuffer::enabled() const {
     return enabled_;
 }
 
-void PrintBuffer::add(const char* text, std::size_t bytes) {
+void PrintBuffer::add(const char* text, size_t bytes) {
     const std::lock_guard lock(mutex_);
     text_.append(text, std::min(bytes, limit_ - text_.size()));
 }

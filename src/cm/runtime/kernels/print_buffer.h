@@ -12,17 +12,17 @@ namespace genmedia::runtime {
 class PrintBuffer {
 public:
     // Empties the buffer. Text beyond `bytes` is lost. Before the first call no text is kept.
-    void init(std::size_t bytes);
+    void init(size_t bytes);
     bool enabled() const;
     // Adds text in one piece, or as much of it as fits.
-    void add(const char* text, std::size_t bytes);
+    void add(const char* text, size_t bytes);
     // False if writing failed.
     bool flush(std::FILE* to);
 
 private:
     mutable std::mutex mutex_;
     std::string text_;
-    std::size_t limit_ = 0;
+    size_t limit_ = 0;
     bool enabled_ = false;
 };
 

@@ -16,8 +16,8 @@ INT ThreadSpaceObject::AssociateThread(UINT x, UINT y, CmKernel* kernel, UINT th
 INT ThreadSpaceObject::AssociateThreadWithMask(UINT x, UINT y, CmKernel* kernel, UINT thread, BYTE mask) {
     if (x >= width_ || y >= height_ || kernel == nullptr) return CM_INVALID_ARG_VALUE;
     return guarded([&] {
-        units_.resize(std::size_t{width_} * height_);
-        Unit& unit = units_[std::size_t{y} * width_ + x];
+        units_.resize(size_t{width_} * height_);
+        Unit& unit = units_[size_t{y} * width_ + x];
         unit = {static_cast<Kernel*>(kernel), thread, mask, unit.color};
         changed();
         return CM_SUCCESS;
@@ -73,7 +73,7 @@ INT ThreadSpaceObject::SelectMediaWalkingParameters(CM_WALKING_PARAMETERS) { ret
 INT ThreadSpaceObject::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) {
     if (vectors.count > CM_MAX_DEPENDENCY_COUNT) return CM_FAILURE;
     return guarded([&] {
-        std::vector<Delta> deltas;
+        std::vector<walker::Delta> deltas;
         for (UINT k = 0; k < vectors.count; k++) {
             if (vectors.deltaX[k] == 0 && vectors.deltaY[k] == 0) return CM_FAILURE;  // would wait for itself
             deltas.push_back({vectors.deltaX[k], vectors.deltaY[k]});
@@ -85,10 +85,10 @@ INT ThreadSpaceObject::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) {
 }
 
 INT ThreadSpaceObject::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) {
-    if (std::size_t{count} != std::size_t{width_} * height_ || order == nullptr) return CM_INVALID_ARG_VALUE;
+    if (size_t{count} != size_t{width_} * height_ || order == nullptr) return CM_INVALID_ARG_VALUE;
     return guarded([&] {
         std::vector<Unit> units(count);
-        std::vector<std::uint32_t> places;
+        std::vector<uint32_t> places;
         std::vector<bool> seen(count);
         for (UINT i = 0; i < count; i++) {
             const CM_COORDINATE at = order[i].scoreboardCoordinates;
@@ -114,10 +114,10 @@ void ThreadSpaceObject::changed() {
     built_.reset();
 }
 
-INT ThreadSpaceObject::build(ThreadSpace& space) const {
+INT ThreadSpaceObject::build(walker::ThreadSpace& space) const {
     const std::lock_guard lock(mutex_);
     if (!built_) {
-        ThreadSpace made;
+        walker::ThreadSpace made;
         if (const INT code = make(made); code != CM_SUCCESS) return code;
         built_ = std::move(made);
     }
@@ -125,16 +125,16 @@ INT ThreadSpaceObject::build(ThreadSpace& space) const {
     return CM_SUCCESS;
 }
 
-INT ThreadSpaceObject::make(ThreadSpace& space) const {
+INT ThreadSpaceObject::make(walker::ThreadSpace& space) const {
     space.width = static_cast<int>(width_);
     space.height = static_cast<int>(height_);
     Status status;
     if (pattern_ != CM_NONE_DEPENDENCY) {
-        status = apply_pattern(
-            static_cast<Pattern>(pattern_), space,
-            {static_cast<int>(zi_width_), static_cast<int>(zi_height_), static_cast<ZiOrder>(zi_pattern_)});
+        status = walker::apply_pattern(static_cast<walker::Pattern>(pattern_), space,
+                                       {static_cast<int>(zi_width_), static_cast<int>(zi_height_),
+                                        static_cast<walker::ZiOrder>(zi_pattern_)});
     } else if (walking_ != CM_WALK_DEFAULT) {
-        apply_walking(static_cast<Walking>(walking_), space);
+        walker::apply_walking(static_cast<walker::Walking>(walking_), space);
     }
     if (!status.ok()) {
         log().warn("thread space of {} x {}: {}", width_, height_, status.message());
@@ -147,12 +147,12 @@ INT ThreadSpaceObject::make(ThreadSpace& space) const {
     if (!order_.empty()) space.order = order_;
     if (!units_.empty() && !space.dependencies.empty()) {
         if (space.applies.empty()) space.applies.assign(units_.size(), 0xff);
-        for (std::size_t i = 0; i < units_.size(); i++) space.applies[i] &= units_[i].mask;
+        for (size_t i = 0; i < units_.size(); i++) space.applies[i] &= units_[i].mask;
     }
     if (order_.empty())
-        order_for_workers(space, genmedia::worker_count(worker_count()));
+        walker::order_for_workers(space, genmedia::walker::worker_count(worker_count()));
     else
-        space.in_order = is_in_order(space);
+        space.in_order = walker::is_in_order(space);
     return CM_SUCCESS;
 }
 
@@ -172,7 +172,7 @@ INT validate_group_space(const UINT (&threads)[3], const UINT (&groups)[3]) {
         return CM_INVALID_THREAD_GROUP_SPACE;
     }
     // Groups are counted by an int.
-    const std::uint64_t plane = std::uint64_t{groups[0]} * groups[1];
+    const uint64_t plane = uint64_t{groups[0]} * groups[1];
     if (plane > INT32_MAX || plane * groups[2] > INT32_MAX) return CM_INVALID_THREAD_GROUP_SPACE;
     return CM_SUCCESS;
 }

@@ -48,7 +48,7 @@ public:
 
     // The space as the walker takes it, without waits_at_start. CM_SUCCESS, or CM_INVALID_ARG_SIZE if the
     // dependency pattern does not allow the space's size.
-    INT build(ThreadSpace& space) const;
+    INT build(walker::ThreadSpace& space) const;
 
 private:
     UINT width_, height_;
@@ -57,14 +57,14 @@ private:
     CM_WALKING_PATTERN walking_ = CM_WALK_DEFAULT;
     CM_26ZI_DISPATCH_PATTERN zi_pattern_ = VVERTICAL_HVERTICAL_26;
     UINT zi_width_ = 16, zi_height_ = 8;
-    std::optional<std::vector<Delta>> vectors_;
+    std::optional<std::vector<walker::Delta>> vectors_;
     std::vector<Unit> units_;
-    std::vector<std::uint32_t> order_;
+    std::vector<uint32_t> order_;
     // build()'s last result, until the host changes something: several threads may enqueue with one space.
     mutable std::mutex mutex_;
-    mutable std::optional<ThreadSpace> built_;
+    mutable std::optional<walker::ThreadSpace> built_;
     void changed();
-    INT make(ThreadSpace& space) const;
+    INT make(walker::ThreadSpace& space) const;
 };
 
 // CM_SUCCESS or CM_INVALID_THREAD_GROUP_SPACE.

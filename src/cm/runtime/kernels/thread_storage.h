@@ -21,15 +21,15 @@ public:
     // Call when a CM thread begins on this thread of the processor.
     void begin() const;
     // The present values of the CM thread that runs here; restore() sets them when that thread continues.
-    std::vector<std::uint8_t> save() const;
-    void restore(const std::vector<std::uint8_t>& saved) const;
+    std::vector<uint8_t> save() const;
+    void restore(const std::vector<uint8_t>& saved) const;
 
 private:
-    std::uint8_t* here() const;
+    uint8_t* here() const;
 
     void* (*place_)() = nullptr;
     std::ptrdiff_t place_offset_ = 0;  // offset of that place in the storage
-    std::vector<std::uint8_t> initial_;
+    std::vector<uint8_t> initial_;
 };
 
 }  // namespace genmedia::runtime

@@ -22,7 +22,7 @@ constexpr UINT kDefaultWidth = 511;  // of a thread space, for kernels with only
 // Writes for each place of the space which thread of which kernel runs there.
 INT place_units(const ThreadSpaceObject& space, KernelList kernels, SpaceRun& space_run) {
     for (const Unit& unit : space.units()) {
-        std::size_t k = 0;
+        size_t k = 0;
         if (unit.kernel != nullptr) {
             while (k < kernels.size() && kernels[k].get() != unit.kernel) k++;
         }
@@ -37,7 +37,7 @@ INT place_units(const ThreadSpaceObject& space, KernelList kernels, SpaceRun& sp
             return refuse(CM_INVALID_THREAD_SPACE,
                           "kernel {} has no thread {}; expected 0 to {}, its thread count",
                           kernels[k]->code()->name, unit.thread, threads - 1);
-        space_run.places.push_back({static_cast<std::uint32_t>(k), unit.thread, unit.color});
+        space_run.places.push_back({static_cast<uint32_t>(k), unit.thread, unit.color});
     }
     return CM_SUCCESS;
 }
@@ -159,8 +159,8 @@ std::vector<EventState::KernelInfo> kernel_infos(const Job& job) {
             const auto height = static_cast<UINT>(space_run.space.height);
             EventState::KernelInfo info{run->kernel->name, {width, height, width, height}};
             if (space_run.grouped) {
-                const std::uint32_t* local = run->dispatch.local_size;
-                const std::uint32_t* groups = run->dispatch.group_count;
+                const uint32_t* local = run->dispatch.local_size;
+                const uint32_t* groups = run->dispatch.group_count;
                 info.space[0] = local[0];
                 info.space[1] = local[1];
                 info.space[2] = local[0] * groups[0];

@@ -6,10 +6,10 @@
 
 namespace genmedia::runtime {
 
-std::int64_t now_ns() {
+int64_t now_ns() {
     timespec now{};
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
+    return now.tv_sec * int64_t{1'000'000'000} + now.tv_nsec;
 }
 
 void EventState::start() {

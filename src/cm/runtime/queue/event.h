@@ -15,7 +15,7 @@
 namespace genmedia::runtime {
 
 // Nanoseconds, by the clock of QueryPerformanceCounter.
-std::int64_t now_ns();
+int64_t now_ns();
 
 // Shared by the host's event and the queue.
 class EventState {
@@ -38,7 +38,7 @@ public:
     INT wait(DWORD milliseconds);
 
     struct Times {
-        std::int64_t enqueued, started, ended;
+        int64_t enqueued, started, ended;
     };
     // CM_FAILURE unless the task has finished successfully.
     INT times(Times& times) const;
@@ -47,7 +47,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable ended_now_;
     CM_STATUS status_ = CM_STATUS_FLUSHED;
-    std::int64_t enqueued_, started_ = 0, ended_ = 0;
+    int64_t enqueued_, started_ = 0, ended_ = 0;
 };
 
 class Event final : public CmEvent {

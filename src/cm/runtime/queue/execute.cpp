@@ -38,8 +38,8 @@ private:
 
 // The target of cm_abi::Thread::runtime. It is on the stack of the thread's body.
 struct Context {
-    RunningThread* thread;  // one of these two is null
-    GroupThread* group;
+    walker::RunningThread* thread;  // one of these two is null
+    walker::GroupThread* group;
     const Job* job;
     Failure* failure;
     const ThreadStorage* variables;
@@ -53,18 +53,18 @@ const Context& context_of(const cm_abi::Thread* thread) {
 template <class F>
 void yield(const ThreadStorage& variables, const F& call) {
     if (variables.empty()) return call();
-    const std::vector<std::uint8_t> mine = variables.save();
+    const std::vector<uint8_t> mine = variables.save();
     call();
     variables.restore(mine);
 }
 
-void host_wait(cm_abi::Thread* thread, std::uint32_t skip) {
+void host_wait(cm_abi::Thread* thread, uint32_t skip) {
     const Context& context = context_of(thread);
     if (context.thread != nullptr) yield(*context.variables, [&] { context.thread->wait(skip); });
 }
 
 void host_signal(cm_abi::Thread* thread) {
-    if (RunningThread* running = context_of(thread).thread) running->signal();
+    if (walker::RunningThread* running = context_of(thread).thread) running->signal();
 }
 
 void host_barrier(cm_abi::Thread* thread) {
@@ -73,7 +73,7 @@ void host_barrier(cm_abi::Thread* thread) {
 }
 
 void host_barrier_signal(cm_abi::Thread* thread) {
-    if (GroupThread* group = context_of(thread).group) group->barrier_signal();
+    if (walker::GroupThread* group = context_of(thread).group) group->barrier_signal();
 }
 
 void host_barrier_wait(cm_abi::Thread* thread) {
@@ -81,23 +81,23 @@ void host_barrier_wait(cm_abi::Thread* thread) {
     if (context.group != nullptr) yield(*context.variables, [&] { context.group->barrier_wait(); });
 }
 
-static_assert(cm_abi::kNamedBarriers == kMaxNamedBarriers);
+static_assert(cm_abi::kNamedBarriers == walker::kMaxNamedBarriers);
 
-void host_named_barrier_signal(cm_abi::Thread* thread, std::uint32_t id, std::uint32_t mode,
-                               std::uint32_t producers, std::uint32_t consumers) {
-    GroupThread* group = context_of(thread).group;
+void host_named_barrier_signal(cm_abi::Thread* thread, uint32_t id, uint32_t mode, uint32_t producers,
+                               uint32_t consumers) {
+    walker::GroupThread* group = context_of(thread).group;
     if (group == nullptr || id >= cm_abi::kNamedBarriers) return;
     group->named_signal(static_cast<int>(id), mode != 2, mode != 1, static_cast<int>(producers),
                         static_cast<int>(consumers));
 }
 
-void host_named_barrier_wait(cm_abi::Thread* thread, std::uint32_t id) {
+void host_named_barrier_wait(cm_abi::Thread* thread, uint32_t id) {
     const Context& context = context_of(thread);
     if (context.group == nullptr || id >= cm_abi::kNamedBarriers) return;
     yield(*context.variables, [&] { context.group->named_wait(static_cast<int>(id)); });
 }
 
-void host_print(cm_abi::Thread* thread, const char* text, std::size_t bytes) {
+void host_print(cm_abi::Thread* thread, const char* text, size_t bytes) {
     context_of(thread).job->print->add(text, bytes);
 }
 
@@ -170,7 +170,7 @@ constexpr cm_abi::Host kHost = {host_wait,
                                 host_send_vme,
                                 host_refuse_message};
 
-void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, Context& context) {
+void run_kernel(const KernelRun& run, uint32_t id, cm_abi::Thread& thread, Context& context) {
     thread.dispatch = &run.dispatch;
     thread.slm_used = 0;
     context.variables = &run.module->storage();
@@ -185,7 +185,7 @@ void run_kernel(const KernelRun& run, std::uint32_t id, cm_abi::Thread& thread, 
 }
 
 Status run_space(const SpaceRun& space_run, const Job& job) {
-    const auto width = static_cast<std::uint32_t>(space_run.space.width);
+    const auto width = static_cast<uint32_t>(space_run.space.width);
     // A kernel file's variables are thread-local, and compilers take their addresses once for a whole
     // function. So a thread of such a file must continue, after a wait, on the worker where it began.
     const bool stays =
@@ -193,14 +193,14 @@ Status run_space(const SpaceRun& space_run, const Job& job) {
         std::ranges::any_of(space_run.kernels, [](const auto& k) { return !k->module->storage().empty(); });
     Failure failure;
     for (UINT color = 0; color < space_run.colors; color++) {
-        const auto body = [&](RunningThread& running) {
-            const std::uint32_t place =
-                static_cast<std::uint32_t>(running.y) * width + static_cast<std::uint32_t>(running.x);
+        const auto body = [&](walker::RunningThread& running) {
+            const uint32_t place =
+                static_cast<uint32_t>(running.y) * width + static_cast<uint32_t>(running.x);
             if (place >= space_run.thread_limit || failure.happened()) return;
             cm_abi::Thread thread;
             Context context{&running, nullptr, &job, &failure, nullptr};
-            thread.x = static_cast<std::uint16_t>(running.x);
-            thread.y = static_cast<std::uint16_t>(running.y);
+            thread.x = static_cast<uint16_t>(running.x);
+            thread.y = static_cast<uint16_t>(running.y);
             thread.color = color;
             for (int d = 0; d < 3; d++) thread.local_id[d] = thread.group_id[d] = 0;
             thread.slm = nullptr;
@@ -218,7 +218,7 @@ Status run_space(const SpaceRun& space_run, const Job& job) {
             const FloatMode mode(float_mode(space_run.kernels[0]->kernel->float_control));
             work();
         };
-        Status status = run_threads(space_run.space, stays ? 1 : worker_count(), body, on_worker);
+        Status status = walker::run_threads(space_run.space, stays ? 1 : worker_count(), body, on_worker);
         if (failure.happened()) return failure.status();
         if (!status.ok()) return status;
     }
@@ -226,60 +226,60 @@ Status run_space(const SpaceRun& space_run, const Job& job) {
 }
 
 // A worker's shared local memory. The groups that the worker runs use it one after the other.
-std::uint8_t* slm_of_this_worker() {
+uint8_t* slm_of_this_worker() {
     thread_local const AlignedBytes memory(cm_abi::kSlmBytes);
     return memory.data();
 }
 
 Status run_group_space(const SpaceRun& space_run, const Job& job) {
     const KernelRun& run = *space_run.kernels[0];
-    const std::uint32_t* local = run.dispatch.local_size;
-    const std::uint32_t* groups = run.dispatch.group_count;
+    const uint32_t* local = run.dispatch.local_size;
+    const uint32_t* groups = run.dispatch.group_count;
     struct Local {
-        std::uint32_t id[3];
+        uint32_t id[3];
     };
     struct Group {
-        std::uint32_t id[3];
-        std::uint8_t* slm;
+        uint32_t id[3];
+        uint8_t* slm;
     };
     std::vector<Local> locals;
-    for (std::uint32_t z = 0; z < local[2]; z++) {
-        for (std::uint32_t y = 0; y < local[1]; y++) {
-            for (std::uint32_t x = 0; x < local[0]; x++) locals.push_back({{x, y, z}});
+    for (uint32_t z = 0; z < local[2]; z++) {
+        for (uint32_t y = 0; y < local[1]; y++) {
+            for (uint32_t x = 0; x < local[0]; x++) locals.push_back({{x, y, z}});
         }
     }
     Failure failure;
-    std::vector<Group> states(std::size_t{groups[0]} * groups[1] * groups[2]);
+    std::vector<Group> states(size_t{groups[0]} * groups[1] * groups[2]);
     const auto enter = [&](int g) {
-        const auto group = static_cast<std::uint32_t>(g);
+        const auto group = static_cast<uint32_t>(g);
         states[group] = {{group % groups[0], group / groups[0] % groups[1], group / groups[0] / groups[1]},
                          slm_of_this_worker()};
     };
-    const auto body = [&](GroupThread& running) {
+    const auto body = [&](walker::GroupThread& running) {
         if (failure.happened()) return;
-        const Group& group = states[static_cast<std::size_t>(running.group)];
-        const Local& here = locals[static_cast<std::size_t>(running.index)];
+        const Group& group = states[static_cast<size_t>(running.group)];
+        const Local& here = locals[static_cast<size_t>(running.index)];
         cm_abi::Thread thread;
         Context context{nullptr, &running, &job, &failure, nullptr};
         std::memcpy(thread.local_id, here.id, sizeof(here.id));
         std::memcpy(thread.group_id, group.id, sizeof(group.id));
-        thread.x = static_cast<std::uint16_t>(group.id[0] * local[0] + here.id[0]);
-        thread.y = static_cast<std::uint16_t>(group.id[1] * local[1] + here.id[1]);
+        thread.x = static_cast<uint16_t>(group.id[0] * local[0] + here.id[0]);
+        thread.y = static_cast<uint16_t>(group.id[1] * local[1] + here.id[1]);
         thread.color = 0;
         thread.slm = group.slm;
         const FloatMode mode(float_mode(run.kernel->float_control));
         run_kernel(run, 0, thread, context);
     };
     const auto name = [&](int g, int index) {
-        const auto text = [](const std::uint32_t(&id)[3]) {
+        const auto text = [](const uint32_t(&id)[3]) {
             return "(" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " + std::to_string(id[2]) +
                    ")";
         };
-        return "thread " + text(locals[static_cast<std::size_t>(index)].id) + " of group " +
-               text(states[static_cast<std::size_t>(g)].id);
+        return "thread " + text(locals[static_cast<size_t>(index)].id) + " of group " +
+               text(states[static_cast<size_t>(g)].id);
     };
-    const Status status = run_groups(static_cast<int>(states.size()), static_cast<int>(locals.size()),
-                                     worker_count(), enter, body, name);
+    const Status status = walker::run_groups(static_cast<int>(states.size()), static_cast<int>(locals.size()),
+                                             worker_count(), enter, body, name);
     return failure.happened() ? failure.status() : status;
 }
 
@@ -287,7 +287,7 @@ Status run_group_space(const SpaceRun& space_run, const Job& job) {
 
 int worker_count() {
     static const int count =
-        number_of(settings::kThreads, 0, 0, [](const std::string& text) { log().warn(text); });
+        base::number_of(base::settings::kThreads, 0, 0, [](const std::string& text) { log().warn(text); });
     return count;
 }
 

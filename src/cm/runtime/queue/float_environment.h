@@ -26,7 +26,7 @@ inline FloatControl float_control(unsigned rounding, bool denormals) {
 
 #elif defined(__aarch64__)
 
-using FloatControl = std::uint64_t;
+using FloatControl = uint64_t;
 inline constexpr FloatControl kStickyFlags = 0;  // they are in a register of their own
 inline FloatControl float_control() {
     FloatControl control;
@@ -47,7 +47,7 @@ inline FloatControl float_control(unsigned rounding, bool denormals) {
 
 // The control register for the flags of _GENX_FLOAT_CONTROL_ (CM spec 4.20). One register serves all float
 // types, so the flag for single precision decides on denormals. There is no equivalent of the ALT mode.
-inline FloatControl float_mode(std::uint32_t flags) {
+inline FloatControl float_mode(uint32_t flags) {
     return float_control(flags >> 4 & 3, (flags >> 7 & 1) != 0);
 }
 

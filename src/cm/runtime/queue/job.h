@@ -24,13 +24,13 @@ namespace genmedia::runtime {
 class AlignedBytes {
 public:
     AlignedBytes() = default;
-    explicit AlignedBytes(std::size_t bytes)
+    explicit AlignedBytes(size_t bytes)
         : lines_(std::make_unique<Line[]>((bytes + sizeof(Line) - 1) / sizeof(Line))) {}
-    std::uint8_t* data() const { return lines_ ? lines_[0].bytes : nullptr; }
+    uint8_t* data() const { return lines_ ? lines_[0].bytes : nullptr; }
 
 private:
     struct alignas(64) Line {
-        std::uint8_t bytes[64];
+        uint8_t bytes[64];
     };
     std::unique_ptr<Line[]> lines_;
 };
@@ -50,9 +50,9 @@ struct KernelRun {
 
     std::shared_ptr<KernelModule> module;
     const cm_abi::Kernel* kernel = nullptr;
-    AlignedBytes blocks;           // one argument block, or one for each thread
-    std::size_t block_stride = 0;  // 0: one block for all threads
-    UINT threads = 0;              // number of argument blocks, if each thread has its own
+    AlignedBytes blocks;      // one argument block, or one for each thread
+    size_t block_stride = 0;  // 0: one block for all threads
+    UINT threads = 0;         // number of argument blocks, if each thread has its own
     std::vector<std::shared_ptr<const cm_abi::Surface>> surfaces;  // pointers below point to these
     std::vector<std::unique_ptr<VmeSnapshot>> vme_surfaces;
     std::vector<std::shared_ptr<SamplerEntry>> samplers;
@@ -65,12 +65,12 @@ struct KernelRun {
 struct SpaceRun {
     std::vector<std::unique_ptr<KernelRun>> kernels;  // if several, units tell which one runs
     bool grouped = false;
-    ThreadSpace space;               // if not grouped
+    walker::ThreadSpace space;       // if not grouped
     UINT thread_limit = UINT32_MAX;  // places of the space from this one on have no thread
     UINT colors = 1;
     // Row by row: which kernel, and which of its threads. Empty: thread y * width + x of the first kernel.
     struct Place {
-        std::uint32_t kernel, thread;
+        uint32_t kernel, thread;
         BYTE color;
     };
     std::vector<Place> places;

@@ -18,8 +18,8 @@ Queue::~Queue() {
         work_->more.notify_all();
     }
     constexpr int default_patience = 10;  // seconds
-    if (work_->wait_for_end(number_of(settings::kCmPatience, 1, default_patience,
-                                      [](const std::string& text) { log().warn(text); })))
+    if (work_->wait_for_end(base::number_of(base::settings::kCmPatience, 1, default_patience,
+                                            [](const std::string& text) { log().warn(text); })))
         worker_.join();
     else
         worker_.detach();

@@ -8,7 +8,7 @@
 namespace genmedia::runtime {
 namespace {
 
-bool aligned_16(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) % 16 == 0; }
+bool aligned_16(const void* memory) { return reinterpret_cast<uintptr_t>(memory) % 16 == 0; }
 
 bool blocking(UINT option) { return (option & CM_FASTCOPY_OPTION_BLOCKING) != 0; }
 
@@ -162,13 +162,13 @@ int32_t Queue::EnqueueReadBuffer(CmBuffer* from, size_t offset, const unsigned c
     // The function writes to it, although the header says const.
     auto* to = const_cast<unsigned char*>(memory);
     return copy_buffer(static_cast<Buffer*>(from), offset, memory, bytes, first, event, option,
-                       [to, bytes](const std::uint8_t* data) { std::memcpy(to, data, bytes); });
+                       [to, bytes](const uint8_t* data) { std::memcpy(to, data, bytes); });
 }
 
 int32_t Queue::EnqueueWriteBuffer(CmBuffer* to, size_t offset, const unsigned char* memory, uint64_t bytes,
                                   CmEvent* first, CmEvent*& event, unsigned option) {
     return copy_buffer(static_cast<Buffer*>(to), offset, memory, bytes, first, event, option,
-                       [memory, bytes](std::uint8_t* data) { std::memcpy(data, memory, bytes); });
+                       [memory, bytes](uint8_t* data) { std::memcpy(data, memory, bytes); });
 }
 
 }  // namespace genmedia::runtime

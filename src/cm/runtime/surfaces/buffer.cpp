@@ -16,14 +16,14 @@ void wait_for_writers(const SurfaceCore& core, CmEvent* event) {
     }
 }
 
-INT read(const SurfaceCore& core, unsigned char* memory, CmEvent* event, std::uint64_t bytes) {
+INT read(const SurfaceCore& core, unsigned char* memory, CmEvent* event, uint64_t bytes) {
     if (memory == nullptr) return CM_INVALID_ARG_VALUE;
     wait_for_writers(core, event);
     std::memcpy(memory, core.data(), std::min(bytes, core.storage().bytes()));
     return CM_SUCCESS;
 }
 
-INT write(const SurfaceCore& core, const unsigned char* memory, CmEvent* event, std::uint64_t bytes) {
+INT write(const SurfaceCore& core, const unsigned char* memory, CmEvent* event, uint64_t bytes) {
     if (memory == nullptr) return CM_INVALID_ARG_VALUE;
     wait_for_writers(core, event);
     std::memcpy(core.data(), memory, std::min(bytes, core.storage().bytes()));
@@ -32,12 +32,12 @@ INT write(const SurfaceCore& core, const unsigned char* memory, CmEvent* event, 
 
 }  // namespace
 
-cm_abi::Surface describe_buffer(std::uint8_t* data, std::uint64_t bytes) {
+cm_abi::Surface describe_buffer(uint8_t* data, uint64_t bytes) {
     cm_abi::Surface surface{};
     surface.kind = cm_abi::SurfaceKind::buffer;
     surface.data = data;
     surface.bytes = bytes;
-    surface.width = static_cast<std::int32_t>(std::min<std::uint64_t>(bytes, INT32_MAX));
+    surface.width = static_cast<int32_t>(std::min<uint64_t>(bytes, INT32_MAX));
     surface.height = 1;
     surface.depth = 1;
     return surface;
@@ -71,12 +71,12 @@ INT Buffer::SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL option) {
 
 INT Buffer::SetSurfaceStateParam(SurfaceIndex* index, const CM_BUFFER_STATE_PARAM* state) {
     if (state == nullptr) return CM_NULL_POINTER;
-    const std::uint64_t all = core.storage().bytes();
-    const std::uint64_t offset = state->uiBaseAddressOffset;
+    const uint64_t all = core.storage().bytes();
+    const uint64_t offset = state->uiBaseAddressOffset;
     if (offset + state->uiSize > all || offset % 16 != 0) return CM_INVALID_ARG_VALUE;
     Binding* view = core.view(index);
     if (view == nullptr) return CM_INVALID_ARG_VALUE;
-    const std::uint64_t bytes = state->uiSize == 0 ? all - offset : state->uiSize;
+    const uint64_t bytes = state->uiSize == 0 ? all - offset : state->uiSize;
     return guarded([&] {
         view->set_descriptor(describe_buffer(core.data() + offset, bytes));
         return CM_SUCCESS;
@@ -113,7 +113,7 @@ BufferStateless::BufferStateless(SurfaceTable& table, std::shared_ptr<Storage> m
       in_system_memory_(in_system_memory) {}
 
 INT BufferStateless::GetGfxAddress(uint64_t& address) {
-    address = reinterpret_cast<std::uintptr_t>(core.data());
+    address = reinterpret_cast<uintptr_t>(core.data());
     return CM_SUCCESS;
 }
 

@@ -7,7 +7,7 @@
 
 namespace genmedia::runtime {
 
-cm_abi::Surface describe_buffer(std::uint8_t* data, std::uint64_t bytes);
+cm_abi::Surface describe_buffer(uint8_t* data, uint64_t bytes);
 
 class Buffer final : public CmBuffer {
 public:

@@ -92,7 +92,7 @@ constexpr Format kTable[] = {
 // Kernels have their own numbers for formats.
 template <class... Pair>
 constexpr bool agree(Pair... pairs) {
-    return ((static_cast<std::uint32_t>(pairs.first) == pairs.second) && ...);
+    return ((static_cast<uint32_t>(pairs.first) == pairs.second) && ...);
 }
 static_assert(agree(
     std::pair(VA_CM_FMT_A8R8G8B8, cm_abi::format_a8r8g8b8),
@@ -113,7 +113,7 @@ static_assert(agree(
 
 std::span<const Format> formats() { return kTable; }
 
-const Format* find_format(std::uint32_t id) {
+const Format* find_format(uint32_t id) {
     const auto found = std::ranges::find(kTable, static_cast<CM_SURFACE_FORMAT>(id), &Format::id);
     return found == std::end(kTable) ? nullptr : found;
 }
@@ -130,36 +130,35 @@ INT validate_2d(UINT width, UINT height, CM_SURFACE_FORMAT id) {
 
 PlanePlace plane_place(const Format& format, UINT width, UINT height, UINT pitch, UINT rows, UINT plane) {
     if (plane == 0) return {0, width * format.pixel_bytes, height, pitch, format.pixel_bytes};
-    const std::uint32_t chroma_pitch = pitch / format.columns_by;
-    const std::uint64_t chroma_plane =
-        std::uint64_t{chroma_pitch} * ((rows + format.rows_by - 1) / format.rows_by);
-    return {std::uint64_t{pitch} * rows + chroma_plane * (plane - 1),
+    const uint32_t chroma_pitch = pitch / format.columns_by;
+    const uint64_t chroma_plane = uint64_t{chroma_pitch} * ((rows + format.rows_by - 1) / format.rows_by);
+    return {uint64_t{pitch} * rows + chroma_plane * (plane - 1),
             width * format.pixel_bytes / format.columns_by, (height + format.rows_by - 1) / format.rows_by,
             chroma_pitch, format.chroma_pixel_bytes};
 }
 
-std::uint64_t picture_bytes(const Format& format, UINT width, UINT height, UINT pitch, UINT rows) {
+uint64_t picture_bytes(const Format& format, UINT width, UINT height, UINT pitch, UINT rows) {
     const PlanePlace last = plane_place(format, width, height, pitch, rows, format.planes - 1);
-    return last.offset + std::uint64_t{last.pitch} * (last.rows - 1) + last.row_bytes;
+    return last.offset + uint64_t{last.pitch} * (last.rows - 1) + last.row_bytes;
 }
 
-cm_abi::Surface describe_2d(const Format& format, UINT width, UINT height, UINT pitch, std::uint8_t* data) {
+cm_abi::Surface describe_2d(const Format& format, UINT width, UINT height, UINT pitch, uint8_t* data) {
     cm_abi::Surface surface{};
     surface.kind = cm_abi::SurfaceKind::image_2d;
     surface.layout = format.layout;
-    surface.format = static_cast<std::uint32_t>(format.id);
+    surface.format = static_cast<uint32_t>(format.id);
     surface.data = data;
     surface.bytes = picture_bytes(format, width, height, pitch, height);
-    surface.width = static_cast<std::int32_t>(width);
-    surface.height = static_cast<std::int32_t>(height);
+    surface.width = static_cast<int32_t>(width);
+    surface.height = static_cast<int32_t>(height);
     surface.depth = 1;
-    surface.slice_pitch = static_cast<std::int64_t>(surface.bytes);
-    surface.plane_count = static_cast<std::int32_t>(format.planes);
+    surface.slice_pitch = static_cast<int64_t>(surface.bytes);
+    surface.plane_count = static_cast<int32_t>(format.planes);
     for (UINT p = 0; p < format.planes; p++) {
         const PlanePlace place = plane_place(format, width, height, pitch, height, p);
-        surface.plane[p] = {data + place.offset, static_cast<std::int32_t>(place.row_bytes),
-                            static_cast<std::int32_t>(place.rows), static_cast<std::int32_t>(place.pitch),
-                            static_cast<std::int32_t>(place.pixel_bytes)};
+        surface.plane[p] = {data + place.offset, static_cast<int32_t>(place.row_bytes),
+                            static_cast<int32_t>(place.rows), static_cast<int32_t>(place.pitch),
+                            static_cast<int32_t>(place.pixel_bytes)};
     }
     return surface;
 }

@@ -41,7 +41,7 @@ INT Sampler::GetIndex(SamplerIndex*& index) {
 namespace {
 
 // As Intel's runtime rounds: to 1/64, towards 0, in eight bits.
-std::int8_t weight(float coefficient) { return static_cast<std::int8_t>(static_cast<int>(coefficient * 64)); }
+int8_t weight(float coefficient) { return static_cast<int8_t>(static_cast<int>(coefficient * 64)); }
 
 template <class Rows>
 void fill(const CM_AVS_COEFF_TABLE* from, Rows& rows) {

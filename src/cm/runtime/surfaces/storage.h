@@ -19,36 +19,36 @@ public:
 private:
     std::mutex mutex_;
     std::condition_variable none_;
-    std::uint64_t count_ = 0;
+    uint64_t count_ = 0;
 };
 
 class Storage {
 public:
     // Own memory, zeroed and page-aligned; null if there is none left.
-    static std::shared_ptr<Storage> allocate(std::uint64_t bytes);
+    static std::shared_ptr<Storage> allocate(uint64_t bytes);
     // The host's memory. The host keeps it until the surface is destroyed.
-    static std::shared_ptr<Storage> borrow(void* memory, std::uint64_t bytes);
+    static std::shared_ptr<Storage> borrow(void* memory, uint64_t bytes);
 
     ~Storage();
     Storage(const Storage&) = delete;
     Storage& operator=(const Storage&) = delete;
 
-    std::uint8_t* data() const { return data_; }
-    std::uint64_t bytes() const { return bytes_; }
+    uint8_t* data() const { return data_; }
+    uint64_t bytes() const { return bytes_; }
     bool contains(const void* address) const;
 
     UseCount uses;
 
 private:
-    Storage(std::uint8_t* data, std::uint64_t bytes) : data_(data), bytes_(bytes) {}
+    Storage(uint8_t* data, uint64_t bytes) : data_(data), bytes_(bytes) {}
 
-    std::uint8_t* data_;
-    std::uint64_t bytes_;
-    void* mapping_ = nullptr;   // contains data_
-    std::uint64_t mapped_ = 0;  // its bytes; 0: borrowed
+    uint8_t* data_;
+    uint64_t bytes_;
+    void* mapping_ = nullptr;  // contains data_
+    uint64_t mapped_ = 0;      // its bytes; 0: borrowed
 };
 
 // Repeats a dword over memory, from its start.
-void fill_dwords(std::uint8_t* data, std::uint64_t bytes, std::uint32_t value);
+void fill_dwords(uint8_t* data, uint64_t bytes, uint32_t value);
 
 }  // namespace genmedia::runtime

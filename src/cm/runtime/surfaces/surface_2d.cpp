@@ -6,13 +6,13 @@
 namespace genmedia::runtime {
 namespace {
 
-void copy_rows(std::uint8_t* to, std::uint64_t to_pitch, const std::uint8_t* from, std::uint64_t from_pitch,
-               std::uint64_t row_bytes, std::uint64_t rows) {
+void copy_rows(uint8_t* to, uint64_t to_pitch, const uint8_t* from, uint64_t from_pitch, uint64_t row_bytes,
+               uint64_t rows) {
     if (to_pitch == from_pitch && from_pitch == row_bytes) {
         std::memcpy(to, from, row_bytes * rows);
         return;
     }
-    for (std::uint64_t y = 0; y < rows; y++) std::memcpy(to + y * to_pitch, from + y * from_pitch, row_bytes);
+    for (uint64_t y = 0; y < rows; y++) std::memcpy(to + y * to_pitch, from + y * from_pitch, row_bytes);
 }
 
 // The fields of interlaced frames are not distinguished: kernels see the whole frame.
@@ -128,8 +128,8 @@ INT Surface2D::SetSurfaceStateParam(SurfaceIndex* index, const CM_SURFACE2D_STAT
     const UINT width = state->width == 0 ? width_ : state->width;
     const UINT height = state->height == 0 ? height_ : state->height;
     const UINT row = state->pitch == 0 ? pitch() : state->pitch;
-    const std::uint64_t start = std::uint64_t{state->surface_y_offset} * row +
-                                std::uint64_t{state->surface_x_offset} * as->pixel_bytes;
+    const uint64_t start =
+        uint64_t{state->surface_y_offset} * row + uint64_t{state->surface_x_offset} * as->pixel_bytes;
     if (width > CM_MAX_2D_SURF_WIDTH || height > CM_MAX_2D_SURF_HEIGHT || row < width * as->pixel_bytes ||
         start + picture_bytes(*as, width, height, row, height) > core.storage().bytes()) {
         return CM_INVALID_ARG_VALUE;
@@ -163,13 +163,13 @@ Surface2DStateless::Surface2DStateless(SurfaceTable& table, std::shared_ptr<Stor
       pitch_(pitch) {}
 
 INT Surface2DStateless::GetGfxAddress(uint64_t& address) {
-    address = reinterpret_cast<std::uintptr_t>(core.data());
+    address = reinterpret_cast<uintptr_t>(core.data());
     return CM_SUCCESS;
 }
 
 INT Surface2DStateless::ReadSurface(unsigned char* memory, CmEvent* event, uint64_t bytes) {
     if (memory == nullptr) return CM_INVALID_ARG_VALUE;
-    if (bytes < std::uint64_t{width_} * height_) return CM_INVALID_ARG_SIZE;
+    if (bytes < uint64_t{width_} * height_) return CM_INVALID_ARG_SIZE;
     wait_for(event);
     core.storage().uses.wait();
     copy_rows(memory, width_, core.data(), pitch_, width_, height_);
@@ -178,7 +178,7 @@ INT Surface2DStateless::ReadSurface(unsigned char* memory, CmEvent* event, uint6
 
 INT Surface2DStateless::WriteSurface(const unsigned char* memory, CmEvent* event, uint64_t bytes) {
     if (memory == nullptr) return CM_INVALID_ARG_VALUE;
-    if (bytes < std::uint64_t{width_} * height_) return CM_INVALID_ARG_SIZE;
+    if (bytes < uint64_t{width_} * height_) return CM_INVALID_ARG_SIZE;
     wait_for(event);
     core.storage().uses.wait();
     copy_rows(core.data(), pitch_, memory, width_, width_, height_);

@@ -6,11 +6,11 @@
 namespace genmedia::runtime {
 namespace {
 
-cm_abi::Surface describe_3d(const Format& format, UINT width, UINT height, UINT depth, std::uint8_t* data) {
+cm_abi::Surface describe_3d(const Format& format, UINT width, UINT height, UINT depth, uint8_t* data) {
     cm_abi::Surface surface = describe_2d(format, width, height, width * format.pixel_bytes, data);
     surface.kind = cm_abi::SurfaceKind::image_3d;
-    surface.depth = static_cast<std::int32_t>(depth);
-    surface.slice_pitch = static_cast<std::int64_t>(surface.bytes);
+    surface.depth = static_cast<int32_t>(depth);
+    surface.slice_pitch = static_cast<int64_t>(surface.bytes);
     surface.bytes *= depth;
     return surface;
 }

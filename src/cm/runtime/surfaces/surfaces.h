@@ -20,7 +20,7 @@ class Binding;
 struct VmeBindings {
     std::shared_ptr<Binding> source;
     std::vector<std::shared_ptr<Binding>> forward, backward;  // at most cm_abi::kVmeReferences each
-    std::uint32_t width = 0, height = 0;                      // as cm_abi::VmePictures
+    uint32_t width = 0, height = 0;                           // as cm_abi::VmePictures
 };
 
 // A view of memory as kernels see it. It belongs to a surface, an alias, a sampler or a VME surface.
@@ -77,7 +77,7 @@ public:
     Storage& storage() const { return *binding_->storage; }
     const std::shared_ptr<Storage>& shared_storage() const { return binding_->storage; }
     SurfaceIndex* index() const { return binding_->index(); }
-    std::uint8_t* data() const { return storage().data(); }
+    uint8_t* data() const { return storage().data(); }
 
     // Null if there are kMaxAliases already.
     SurfaceIndex* add_alias();

@@ -26,7 +26,7 @@ constexpr Refused kRefused[] = {
     {UNIInput::RefPixelBiasEnable, "RefPixelBiasEnable", "0: not supported"},
 };
 
-std::uint8_t nibble(std::uint32_t bits, int number) { return bits >> (4 * number) & 15; }
+uint8_t nibble(uint32_t bits, int number) { return bits >> (4 * number) & 15; }
 
 Status refused(const char* field, unsigned value, const char* expected) {
     return {StatusCode::invalid_argument,
@@ -51,18 +51,18 @@ public:
 
     Status source(bool chroma, vme::SourceBlock& block) const {
         block.scan = vme::unpack_scan(rows_[UNIInput::SrcAccess] != 0, rows_[UNIInput::SrcFieldPolarity]);
-        block.x = static_cast<std::uint16_t>(rows_[UNIInput::SrcX]);
-        block.y = static_cast<std::uint16_t>(rows_[UNIInput::SrcY]);
+        block.x = static_cast<uint16_t>(rows_[UNIInput::SrcX]);
+        block.y = static_cast<uint16_t>(rows_[UNIInput::SrcY]);
         return pictures_.source(chroma, block.image);
     }
 
-    std::uint8_t id(int quadrant, bool backward) const {
+    uint8_t id(int quadrant, bool backward) const {
         return nibble(rows_[UNIInput::BlkRefID(quadrant)], backward ? 1 : 0);
     }
 
     Status reference(int quadrant, bool backward, vme::Reference& reference) const {
         reference.id = id(quadrant, backward);
-        const std::uint32_t polarities = rows_[backward ? UNIInput::Ref1Polarity : UNIInput::Ref0Polarity];
+        const uint32_t polarities = rows_[backward ? UNIInput::Ref1Polarity : UNIInput::Ref0Polarity];
         reference.scan = vme::unpack_scan(rows_[UNIInput::RefAccess] != 0, polarities >> quadrant & 1);
         return pictures_.reference(reference.id, backward, reference.luma);
     }
@@ -152,11 +152,11 @@ vme::MajorRecords records(const VmeRows& rows, int record) {
     // In the message 16x16 comes last.
     vme::MajorRecords records;
     records[0] = {vector(rows, IMEInput::Rec_16x16_X(record), IMEInput::Rec_16x16_Y(record)),
-                  static_cast<std::uint16_t>(rows[IMEInput::Rec_16x16_Distortion(record)]),
+                  static_cast<uint16_t>(rows[IMEInput::Rec_16x16_Distortion(record)]),
                   nibble(rows[IMEInput::Rec_16x16_RefID(record)], 0)};
     for (int i = 0; i < 8; i++) {
         records[i + 1] = {vector(rows, IMEInput::Rec_X(record, i), IMEInput::Rec_Y(record, i)),
-                          static_cast<std::uint16_t>(rows[IMEInput::Rec_Distortion(record, i)]),
+                          static_cast<uint16_t>(rows[IMEInput::Rec_Distortion(record, i)]),
                           nibble(rows[IMEInput::Rec_RefIDs(record, i / 2)], i % 2)};
     }
     return records;
@@ -168,8 +168,8 @@ vme::CustomSearchPath custom_path(const VmeRows& universal, const VmeRows& input
     path.length = universal.byte(UNIInput::LenSP);
     path.max_search_units = universal.byte(UNIInput::MaxNumSU);
     path.adaptive = universal[UNIInput::AdaptiveEn] != 0;
-    const std::uint32_t forward = universal[UNIInput::StartCenter(0)],
-                        backward = universal[UNIInput::StartCenter(1)];
+    const uint32_t forward = universal[UNIInput::StartCenter(0)],
+                   backward = universal[UNIInput::StartCenter(1)];
     path.forward_start = {nibble(forward, 0), nibble(forward, 1)};
     path.backward_start = {nibble(backward, 0), nibble(backward, 1)};
     for (int i = 0; i < static_cast<int>(path.steps.size()); i++)
@@ -189,7 +189,7 @@ Status validate_search(const cm_abi::VmeMessage& message, bool dual) {
 // Options of the unit that only searches have.
 void set_search_options(const VmeRows& rows, vme::ImeRequest& request) {
     request.disabled_partitions = rows[UNIInput::SubMbPartMask] & 0x7F;
-    request.max_vector_count = std::min<std::uint8_t>(rows[UNIInput::MaxNumMVs] & 63, 32);
+    request.max_vector_count = std::min<uint8_t>(rows[UNIInput::MaxNumMVs] & 63, 32);
     request.disable_direction_mix = rows[UNIInput::UniMixDisable] != 0;
     // A threshold of 0 is never met.
     const vme::U4U4 stop{rows.byte(UNIInput::EarlyImeStop)};
@@ -242,7 +242,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::RefineRequest& request) {
         request.bidirectional = universal.weight();
     std::array<bool, 4> forward, backward;
     for (int q = 0; q < 4; q++) {
-        const std::uint32_t direction = rows[UNIInput::FBRSubPredModeInput] >> (2 * q) & 3;
+        const uint32_t direction = rows[UNIInput::FBRSubPredModeInput] >> (2 * q) & 3;
         request.minor_shapes[q] =
             static_cast<vme::MinorShape>(rows[UNIInput::FBRSubMBShapeInput] >> (2 * q) & 3);
         request.directions[q] = static_cast<vme::Direction>(direction);
@@ -289,7 +289,7 @@ Status decode_skip(const Universal& universal, const VmeRows& input, vme::SkipCh
             rows[UNIInput::T8x8FlagForInterEn] != 0 ? vme::RawSad::largest_8x8 : vme::RawSad::largest_4x4;
     if (rows[UNIInput::FTEnable] != 0) {
         vme::TransformThresholds& thresholds = skip.forward_transform.emplace();
-        thresholds[0] = static_cast<std::uint16_t>(rows[UNIInput::SICFwdTCoeffThreshold0]);
+        thresholds[0] = static_cast<uint16_t>(rows[UNIInput::SICFwdTCoeffThreshold0]);
         for (int k = 1; k < 7; k++) thresholds[k] = rows.byte(UNIInput::SICFwdTCoeffThreshold(k - 1));
     }
     skip.costs = universal.skip_costs();
@@ -317,7 +317,7 @@ vme::IntraNeighbors neighbors(const VmeRows& universal, const VmeRows& input) {
         around.chroma_upper[i] = chroma(8 + i);
     }
     around.chroma_upper_left =
-        vme::unpack_chroma_pixel(static_cast<std::uint16_t>(input[SICInput::CornerNeighborPixelChroma]));
+        vme::unpack_chroma_pixel(static_cast<uint16_t>(input[SICInput::CornerNeighborPixelChroma]));
     return around;
 }
 
@@ -326,8 +326,8 @@ vme::IntraEstimation intra(const Universal& universal, const VmeRows& input) {
     vme::IntraEstimation intra;
     intra.disabled_partitions = rows.byte(UNIInput::IntraDisabledPartitions);
     // 8x8 and 4x4 have nine modes each.
-    intra.disabled_modes = {static_cast<std::uint16_t>(input[SICInput::Intra8x8Modes] & 0x1FF),
-                            static_cast<std::uint16_t>(input[SICInput::Intra4x4Modes] & 0x1FF),
+    intra.disabled_modes = {static_cast<uint16_t>(input[SICInput::Intra8x8Modes] & 0x1FF),
+                            static_cast<uint16_t>(input[SICInput::Intra4x4Modes] & 0x1FF),
                             input.byte(SICInput::Intra16x16Modes), input.byte(SICInput::IntraChromaModes)};
     intra.neighbors = neighbors(rows, input);
     intra.distortion = universal.intra_distortion();
@@ -352,7 +352,7 @@ Status decode(const cm_abi::VmeMessage& message, vme::SicRequest& request) {
     const VmeRows& rows = universal.rows();
     const VmeRows input(message.input);
     if (Status status = universal.validate(); !status.ok()) return status;
-    const std::uint32_t compute =
+    const uint32_t compute =
         input[SICInput::IntraComputeType];  // 0: luma and chroma; 1: only luma; else neither
     if (Status status = universal.source(compute == 0, request.source); !status.ok()) return status;
     if (rows[UNIInput::SkipModeEn] != 0) {

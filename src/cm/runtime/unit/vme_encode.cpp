@@ -44,9 +44,8 @@ void write_macroblock(const cm_abi::VmeMessage& message, VmeRowWriter& to, unsig
 }
 
 void write_vectors(const vme::BidirectionalVector& vectors, int block, VmeRowWriter& to) {
-    const std::int16_t words[4] = {vectors.forward.x, vectors.forward.y, vectors.backward.x,
-                                   vectors.backward.y};
-    for (int i = 0; i < 4; i++) to.set(UNIOutput::Mvs(4 * block + i), static_cast<std::uint16_t>(words[i]));
+    const int16_t words[4] = {vectors.forward.x, vectors.forward.y, vectors.backward.x, vectors.backward.y};
+    for (int i = 0; i < 4; i++) to.set(UNIOutput::Mvs(4 * block + i), static_cast<uint16_t>(words[i]));
 }
 
 void write_inter(const vme::InterResult& result, const vme::InterCosts& costs,
@@ -91,7 +90,7 @@ Checked write_checked(const cm_abi::VmeMessage& message, VmeRowWriter& to) {
         if (split || q == 0) vectors += *direction == vme::Direction::bidirectional ? 2 : 1;
         const vme::BidirectionalVector checked = skip_vectors(input, block);
         for (int i = 0; i < 4; i++) write_vectors(checked, 4 * q + i, to);
-        const std::uint32_t ids = universal[UNIInput::BlkRefID(block)];
+        const uint32_t ids = universal[UNIInput::BlkRefID(block)];
         to.set(UNIOutput::FwdBlkRefID(q), ids & 15);
         to.set(UNIOutput::BwdBlkRefID(q), ids >> 4);
     }
@@ -101,13 +100,13 @@ Checked write_checked(const cm_abi::VmeMessage& message, VmeRowWriter& to) {
 }
 
 void write_records(const vme::MajorRecords& records, int record, VmeRowWriter& to) {
-    to.set(IMEOutput::Rec_16x16_X(record), static_cast<std::uint16_t>(records[0].vector.x));
-    to.set(IMEOutput::Rec_16x16_Y(record), static_cast<std::uint16_t>(records[0].vector.y));
+    to.set(IMEOutput::Rec_16x16_X(record), static_cast<uint16_t>(records[0].vector.x));
+    to.set(IMEOutput::Rec_16x16_Y(record), static_cast<uint16_t>(records[0].vector.y));
     to.set(IMEOutput::Rec_16x16_Distortion(record), records[0].distortion);
     to.set(IMEOutput::Rec_16x16_RefID(record), records[0].reference_id);
     for (int i = 0; i < 8; i++) {
-        to.set(IMEOutput::Rec_X(record, i), static_cast<std::uint16_t>(records[i + 1].vector.x));
-        to.set(IMEOutput::Rec_Y(record, i), static_cast<std::uint16_t>(records[i + 1].vector.y));
+        to.set(IMEOutput::Rec_X(record, i), static_cast<uint16_t>(records[i + 1].vector.x));
+        to.set(IMEOutput::Rec_Y(record, i), static_cast<uint16_t>(records[i + 1].vector.y));
         to.set(IMEOutput::Rec_Distortion(record, i), records[i + 1].distortion);
     }
     for (int i = 0; i < 4; i++) {

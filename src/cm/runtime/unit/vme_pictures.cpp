@@ -11,14 +11,14 @@ namespace {
 
 Status refused(std::string message) { return {StatusCode::invalid_argument, std::move(message)}; }
 
-std::string name_of(std::uint32_t format) {
+std::string name_of(uint32_t format) {
     const Format* found = find_format(format);
     return found != nullptr ? found->name : "of an unknown format";
 }
 
 // The size as SetVmeSurfaceStateParam limits it, at least one pixel.
-std::int32_t cut(std::int32_t size, std::uint32_t most) {
-    return most == 0 ? size : std::min(size, static_cast<std::int32_t>(most));
+int32_t cut(int32_t size, uint32_t most) {
+    return most == 0 ? size : std::min(size, static_cast<int32_t>(most));
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ Status VmePictureSet::reference(unsigned id, bool backward, PlaneView& luma) con
     const char* direction = backward ? "backward" : "forward";
     if (vme_ == nullptr)
         return refused("the surface is no VME surface; expected one of CreateVmeSurfaceG7_5");
-    const std::uint32_t count = backward ? vme_->backward_count : vme_->forward_count;
+    const uint32_t count = backward ? vme_->backward_count : vme_->forward_count;
     if (id >= count) {
         return refused(std::string(direction) + " reference " + std::to_string(id) +
                        " is asked for; the VME surface has " + std::to_string(count));

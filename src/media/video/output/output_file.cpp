@@ -40,7 +40,8 @@ Status OutputFile::open(const std::string& path) {
 
 Status OutputFile::flush() {
     const int64_t offset = size_ - static_cast<int64_t>(buffer_.size());
-    if (!write_whole(file_.descriptor(), buffer_.data(), buffer_.size(), offset)) return failure("write");
+    if (!base::write_whole(file_.descriptor(), buffer_.data(), buffer_.size(), offset))
+        return failure("write");
     buffer_.clear();
     return {};
 }
@@ -54,7 +55,7 @@ Status OutputFile::write(const void* data, size_t bytes) {
 
 Status OutputFile::write_at(int64_t offset, const void* data, size_t bytes) {
     if (Status status = flush(); !status.ok()) return status;
-    if (!write_whole(file_.descriptor(), static_cast<const char*>(data), bytes, offset))
+    if (!base::write_whole(file_.descriptor(), static_cast<const char*>(data), bytes, offset))
         return failure("write");
     size_ = std::max(size_, offset + static_cast<int64_t>(bytes));
     return {};

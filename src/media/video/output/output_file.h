@@ -47,7 +47,7 @@ public:
 private:
     Status failure(const char* action);
 
-    PartFile file_;
+    base::PartFile file_;
     Announce announce_;
     std::string path_, buffer_;
     Status failed_;

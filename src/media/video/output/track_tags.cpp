@@ -32,7 +32,7 @@ bool is_of_file(const std::string& key, const std::string& value) {
 // A file's own words, for a message.
 std::string plain(std::string_view words) {
     constexpr size_t most = 60;
-    std::string text = printable(words.substr(0, most));
+    std::string text = base::printable(words.substr(0, most));
     std::ranges::replace(text, '\n', '?');
     std::ranges::replace(text, '\t', '?');
     return text + (words.size() > most ? "..." : "");

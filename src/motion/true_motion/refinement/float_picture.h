@@ -13,7 +13,7 @@ namespace genmedia::motion {
 // Calls body(y) for all lines of a picture.
 template <class Body>
 void each_line(int height, const Body& body) {
-    parallel_for_runs(height, 16, [&](int first, int end) {
+    walker::parallel_for_runs(height, 16, [&](int first, int end) {
         for (int y = first; y < end; y++) body(y);
     });
 }

@@ -13,10 +13,11 @@ namespace {
 std::atomic<bool> forbidden = false;
 
 Fibers asked_for() {
-    const std::string value = value_of(settings::kClLanes).value_or(settings::kClLanes.otherwise);
+    const std::string value =
+        base::value_of(base::settings::kClLanes).value_or(base::settings::kClLanes.otherwise);
     if (value == "never") return Fibers::never;
     if (value == "always") return Fibers::wherever_possible;
-    if (value != "auto") log().error("{}; auto is taken", wrong_value(settings::kClLanes, value));
+    if (value != "auto") log().error("{}; auto is taken", base::wrong_value(base::settings::kClLanes, value));
     return Fibers::where_needed;
 }
 

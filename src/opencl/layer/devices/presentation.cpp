@@ -26,10 +26,10 @@ constexpr const char* kVendor = "Intel(R) Corporation";
 constexpr cl_uint kVendorId = 0x8086;  // Intel's at the PCI SIG
 
 bool read_view() {
-    const std::string value = value_of(settings::kClAs).value_or(settings::kClAs.otherwise);
+    const std::string value = base::value_of(base::settings::kClAs).value_or(base::settings::kClAs.otherwise);
     if (value == "intel") return true;
     if (value == "pocl") return false;
-    log().error("{}, so it is intel", wrong_value(settings::kClAs, value));
+    log().error("{}, so it is intel", base::wrong_value(base::settings::kClAs, value));
     return true;
 }
 

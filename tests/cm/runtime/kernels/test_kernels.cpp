@@ -15,35 +15,35 @@ using cm_abi::ArgumentKind;
 using cm_abi::Surface;
 using cm_abi::Thread;
 
-constexpr Argument surface_at(std::uint32_t offset, std::uint32_t count = 1) {
+constexpr Argument surface_at(uint32_t offset, uint32_t count = 1) {
     return {ArgumentKind::surface, count, 8, offset};
 }
-constexpr Argument value_at(std::uint32_t offset, std::uint32_t bytes = 4) {
+constexpr Argument value_at(uint32_t offset, uint32_t bytes = 4) {
     return {ArgumentKind::value, 1, bytes, offset};
 }
 
 template <class T>
-T get(const void* block, std::size_t offset) {
+T get(const void* block, size_t offset) {
     T value;
-    std::memcpy(&value, static_cast<const std::uint8_t*>(block) + offset, sizeof(value));
+    std::memcpy(&value, static_cast<const uint8_t*>(block) + offset, sizeof(value));
     return value;
 }
 
-const Surface& surface(const void* block, std::size_t offset) { return *get<const Surface*>(block, offset); }
+const Surface& surface(const void* block, size_t offset) { return *get<const Surface*>(block, offset); }
 
-std::uint32_t* dwords(const Surface& of) { return reinterpret_cast<std::uint32_t*>(of.data); }
+uint32_t* dwords(const Surface& of) { return reinterpret_cast<uint32_t*>(of.data); }
 
-std::uint32_t next(std::uint32_t& counter) { return std::atomic_ref(counter).fetch_add(1); }
+uint32_t next(uint32_t& counter) { return std::atomic_ref(counter).fetch_add(1); }
 
 // out[y * width + x] = 1000 * y + x + 1
 void ids(Thread* t, const void* block) {
-    dwords(surface(block, 0))[t->y * get<std::uint32_t>(block, 8) + t->x] = 1000U * t->y + t->x + 1;
+    dwords(surface(block, 0))[t->y * get<uint32_t>(block, 8) + t->x] = 1000U * t->y + t->x + 1;
 }
 
 // Appends the place to a log: a counter, then places. The second one first waits for its dependencies.
 void record(Thread* t, const void* block) {
-    std::uint32_t* log = dwords(surface(block, 0));
-    std::atomic_ref(log[1 + next(log[0])]).store(t->y * get<std::uint32_t>(block, 8) + t->x);
+    uint32_t* log = dwords(surface(block, 0));
+    std::atomic_ref(log[1 + next(log[0])]).store(t->y * get<uint32_t>(block, 8) + t->x);
 }
 void wait_and_record(Thread* t, const void* block) {
     t->dispatch->host->wait(t, 0);
@@ -53,30 +53,30 @@ void wait_and_record(Thread* t, const void* block) {
 
 // Runs until the host writes to the first dword, then writes to the second.
 void linger(Thread*, const void* block) {
-    std::uint32_t* flags = dwords(surface(block, 0));
+    uint32_t* flags = dwords(surface(block, 0));
     while (std::atomic_ref(flags[0]).load() == 0) std::this_thread::yield();
     std::atomic_ref(flags[1]).store(1);
 }
 
 // out[where] = what; more if the thread runs twice
 void put(Thread*, const void* block) {
-    dwords(surface(block, 0))[get<std::uint32_t>(block, 8)] += get<std::uint32_t>(block, 12);
+    dwords(surface(block, 0))[get<uint32_t>(block, 8)] += get<uint32_t>(block, 12);
 }
 
 // out[0] = out[0] * 2 + number
 void append(Thread*, const void* block) {
-    std::uint32_t* out = dwords(surface(block, 0));
-    out[0] = out[0] * 2 + get<std::uint32_t>(block, 8);
+    uint32_t* out = dwords(surface(block, 0));
+    out[0] = out[0] * 2 + get<uint32_t>(block, 8);
 }
 
 // Each thread writes its number to shared memory, and its neighbour's number to out.
 void neighbours(Thread* t, const void* block) {
-    const std::uint32_t* n = t->dispatch->local_size;
-    const std::uint32_t* groups = t->dispatch->group_count;
-    const std::uint32_t local = (t->local_id[2] * n[1] + t->local_id[1]) * n[0] + t->local_id[0];
-    const std::uint32_t group = (t->group_id[2] * groups[1] + t->group_id[1]) * groups[0] + t->group_id[0];
-    const std::uint32_t all = n[0] * n[1] * n[2];
-    auto* shared = reinterpret_cast<std::uint32_t*>(t->slm);
+    const uint32_t* n = t->dispatch->local_size;
+    const uint32_t* groups = t->dispatch->group_count;
+    const uint32_t local = (t->local_id[2] * n[1] + t->local_id[1]) * n[0] + t->local_id[0];
+    const uint32_t group = (t->group_id[2] * groups[1] + t->group_id[1]) * groups[0] + t->group_id[0];
+    const uint32_t all = n[0] * n[1] * n[2];
+    auto* shared = reinterpret_cast<uint32_t*>(t->slm);
     shared[local] = group * 1000 + local;
     t->dispatch->host->barrier(t);
     dwords(surface(block, 0))[group * all + local] = shared[(local + 1) % all];
@@ -91,9 +91,9 @@ void leave_out(Thread* t, const void*) {
 
 void print(Thread* t, const void* block) {
     char line[64];
-    const int length = std::snprintf(line, sizeof(line), "thread %u says %u\n", unsigned{t->x},
-                                     get<std::uint32_t>(block, 0));
-    t->dispatch->host->print(t, line, static_cast<std::size_t>(length));
+    const int length =
+        std::snprintf(line, sizeof(line), "thread %u says %u\n", unsigned{t->x}, get<uint32_t>(block, 0));
+    t->dispatch->host->print(t, line, static_cast<size_t>(length));
 }
 
 // out[color]++
@@ -122,8 +122,8 @@ void describe(Thread*, const void* block) {
 
 // out[i] = whether surface i of the vector exists; the surfaces' first dwords go to out[2 + i]
 void two_surfaces(Thread*, const void* block) {
-    std::uint32_t* out = dwords(surface(block, 0));
-    for (std::uint32_t i = 0; i < 2; i++) {
+    uint32_t* out = dwords(surface(block, 0));
+    for (uint32_t i = 0; i < 2; i++) {
         const auto* each = get<const Surface*>(block, 8 + 8 * i);
         out[i] = each != nullptr;
         out[2 + i] = each == nullptr ? 0 : dwords(*each)[0];
@@ -136,7 +136,7 @@ void sampler(Thread*, const void* block) {
 }
 
 // Writes through an address.
-void pointer(Thread*, const void* block) { *get<std::uint32_t*>(block, 0) = 77; }
+void pointer(Thread*, const void* block) { *get<uint32_t*>(block, 0) = 77; }
 
 // Adds one to each byte of a picture's first plane. There is one thread for each row.
 void add_one(Thread* t, const void* block) {
@@ -158,9 +158,9 @@ constexpr Argument kSurfaceAndVector[] = {surface_at(0), surface_at(8, 2)};
 constexpr Argument kSurfaceAndSampler[] = {surface_at(0), {ArgumentKind::sampler, 1, 8, 8}};
 constexpr Argument kOneAddress[] = {value_at(0, 8)};
 
-template <std::size_t N>
+template <size_t N>
 constexpr cm_abi::Kernel kernel(const char* name, void (*run)(Thread*, const void*),
-                                const Argument (&arguments)[N], std::uint32_t bytes, bool waits = false) {
+                                const Argument (&arguments)[N], uint32_t bytes, bool waits = false) {
     return {name, run, arguments, N, bytes, waits, 0};
 }
 
