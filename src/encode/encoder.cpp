@@ -19,7 +19,7 @@ namespace genmedia {
 using namespace encode;
 
 struct Encoder::State {
-    explicit State(const EncoderOptions& its_options) : options(its_options) {}
+    explicit State(const EncoderOptions& options_) : options(options_) {}
 
     EncoderOptions options;
     Status options_status = encode::validate(options);

@@ -18,7 +18,7 @@ struct Frame {
     std::array<std::vector<uint8_t>, 3> planes;  // luma, Cb, Cr, without gaps
 
     Frame() = default;
-    Frame(int32_t its_columns, int32_t its_rows) : columns(its_columns), rows(its_rows) {
+    Frame(int32_t columns_, int32_t rows_) : columns(columns_), rows(rows_) {
         for (int p = 0; p < 3; p++) planes[p].resize(static_cast<size_t>(width(p)) * height(p));
     }
     int32_t width(int plane) const { return columns * (plane == 0 ? 16 : 8); }

@@ -67,8 +67,8 @@ private:
         MacroblockSamples source;
         MacroblockLevels levels;
 
-        Work(const MacroblockMap& map, int its_x, int its_y)
-            : x(its_x), y(its_y), index(static_cast<size_t>(y) * map.columns + x), neighbors(map, x, y) {}
+        Work(const MacroblockMap& map, int x_, int y_)
+            : x(x_), y(y_), index(static_cast<size_t>(y) * map.columns + x), neighbors(map, x, y) {}
     };
 
     void code_macroblock(int x, int y) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What true motion is made of, each by its definition.
 #include "motion/field_backends.h"
-#include "motion/in_turn.h"
+#include "motion/four_colour_order.h"
 #include "motion/true_motion/block_costs.h"
 #include "vme/backends.h"
 
@@ -33,7 +33,7 @@ std::vector<unsigned> added_up(int columns, int rows, bool in_four_passes) {
         values[static_cast<size_t>(by * columns + bx)] = sum;
     };
     if (!in_four_passes) {
-        each_block_in_turn(columns, rows, body);
+        each_block_by_colour(columns, rows, body);
         return values;
     }
     for (int pass = 0; pass < 4; pass++)

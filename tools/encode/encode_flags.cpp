@@ -68,7 +68,7 @@ void add_decision_flags(CLI::App& app, DecisionOptions& decisions) {
            "steps that are left out, a comma list of " + names_of(kSteps))
         ->type_name("LIST");
     app.add_flag("--exact-refinement", decisions.exact_refinement,
-                 "refine once more by the decoder's filter, which the unit has not");
+                 "refine once more by the decoder's filter, which the unit lacks");
     app.add_flag("--exact-choice", decisions.exact_choice,
                  "code each macroblock in every way that the unit found, and take the best");
 }

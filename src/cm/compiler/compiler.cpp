@@ -74,7 +74,7 @@ public:
         if (header_folder().empty()) {
             if (const auto chosen = base::value_of(base::settings::kCmInclude))
                 return fail(base::wrong_value(base::settings::kCmInclude, *chosen));
-            return fail("cm/cm.h is nowhere; CM_INCLUDE_DIR may name the folder that holds cm/");
+            return fail("cm/cm.h was not found; CM_INCLUDE_DIR may name the folder that holds cm/");
         }
         if (Status status = put(folder_.path() / "macros.h", commands_.later_macros()); !status.ok())
             return status;

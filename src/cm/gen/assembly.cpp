@@ -68,7 +68,7 @@ std::string trap_of(const std::string& kernel, const Assembly& assembly) {
                "); expected that all are inlined";
     if (assembly.illegal > 0)
         return "kernel " + kernel + " has " + std::to_string(assembly.illegal) +
-               " instructions that the target has not; expected none";
+               " instructions that the target does not support; expected none";
     const auto moves_data = [](const Message& message) { return !contains(message.name, "fence"); };
     if (std::none_of(assembly.messages.begin(), assembly.messages.end(), moves_data) &&
         assembly.spill_lines.empty())

@@ -101,7 +101,7 @@ Status compile(const std::string& bitcode, const std::string& target, const std:
         const size_t name = at + std::strlen(kInvalid);
         compiled.gave_up = true;
         return Status(StatusCode::unsupported,
-                      "Intel's back end made an instruction that " + target + " has not: " +
+                      "Intel's back end made an instruction that " + target + " does not support: " +
                           compiled.printed.substr(name, compiled.printed.find_first_of(" \n", name) - name));
     }
     compiled.binary = base::read_file(binary);

@@ -47,12 +47,8 @@ struct PictureDecisions::Place {
     Neighbors neighbors;
     VectorPrediction prediction;
 
-    Place(const PictureDecisions& picture, const MacroblockSamples& its_source, int its_x, int its_y)
-        : x(its_x),
-          y(its_y),
-          source(its_source),
-          neighbors(picture.picture_.map, x, y),
-          prediction(neighbors) {}
+    Place(const PictureDecisions& picture, const MacroblockSamples& source_, int x_, int y_)
+        : x(x_), y(y_), source(source_), neighbors(picture.picture_.map, x, y), prediction(neighbors) {}
 };
 
 vme::TransformThresholds transform_thresholds(const Quantizer& quantizer) {

@@ -114,7 +114,7 @@ std::array<int, DevicePictures::kSlots> DevicePictures::place(std::span<const Pl
     return places;
 }
 
-bool DevicePictures::see_to(std::span<const PlaneView> planes, const std::array<int, kSlots>& places) {
+bool DevicePictures::refresh(std::span<const PlaneView> planes, const std::array<int, kSlots>& places) {
     bool all = true;
     for (size_t p = 0; p < planes.size(); p++) {
         if (planes[p].empty()) continue;

@@ -34,13 +34,13 @@ public:
     DevicePictures(const vme::opencl::Program& program, int32_t width, int32_t height, int levels_below);
 
     // Puts each of the planes, at most kSlots, in a slot of its own and returns the slots, -1 for an empty
-    // plane. A picture that seems to be in a slot since the call before is not copied again; see_to() checks
+    // plane. A picture that seems to be in a slot since the call before is not copied again; refresh() checks
     // it. The queue must be idle.
     std::array<int, kSlots> place(std::span<const PlaneView> planes);
 
     // Compares in full the planes that seemed to be in their slots, while the device may work with them.
     // Returns whether all were. Those that were not are copied now, and the work must be done again.
-    bool see_to(std::span<const PlaneView> planes, const std::array<int, kSlots>& places);
+    bool refresh(std::span<const PlaneView> planes, const std::array<int, kSlots>& places);
 
     // The picture in a slot, then its levels.
     const std::vector<vme::opencl::PlaneRecord>& levels(int slot) const { return slots_[slot].levels; }

@@ -294,7 +294,7 @@ void Session::search(const search::PictureSearch& search, MotionField& field) {
     point_to(at);
     const PlaneRecord& source = pictures_.levels(at[kSource])[0];
     queue(field, source);
-    if (!pictures_.see_to(planes, at)) queue(field, source);
+    if (!pictures_.refresh(planes, at)) queue(field, source);
     if (field.has_inter) take_results(field.inter);
     if (intra_) intra_->read(field.intra);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "motion/true_motion/block_motion.h"
 
-#include "motion/in_turn.h"
+#include "motion/four_colour_order.h"
 #include "vme/operations.h"
 #include "walker/worker_pool.h"
 
@@ -88,8 +88,8 @@ public:
             walker::parallel_for(
                 motion_.rows, [&](int by) { i == 0 ? find_what_sees_others(by) : find_what_may_change(by); });
             std::ranges::fill(changed_, char{0});
-            each_block_in_turn(motion_.columns, motion_.rows, [&](int bx, int by) {
-                if (is_worth_a_look(bx, by)) improve(bx, by, i);
+            each_block_by_colour(motion_.columns, motion_.rows, [&](int bx, int by) {
+                if (may_improve(bx, by)) improve(bx, by, i);
             });
         }
     }
@@ -147,7 +147,7 @@ private:
     }
 
     // Whether a block's candidates or neighbours may have changed since the sweep before.
-    bool is_worth_a_look(int bx, int by) const {
+    bool may_improve(int bx, int by) const {
         const size_t i = motion_.index(bx, by), columns = static_cast<size_t>(motion_.columns);
         return may_change_[i] || (bx > 0 && changed_[i - 1]) ||
                (bx + 1 < motion_.columns && changed_[i + 1]) || (by > 0 && changed_[i - columns]) ||

@@ -2,7 +2,7 @@
 #include "motion/true_motion/subpixel_choice.h"
 
 #include "motion/bilinear.h"
-#include "motion/in_turn.h"
+#include "motion/four_colour_order.h"
 #include "motion/true_motion/block_costs.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ public:
           vectors_(vectors) {}
 
     void take_neighbors_vectors() {
-        each_block_in_turn(columns_, rows_, [&](int bx, int by) { improve(bx, by); });
+        each_block_by_colour(columns_, rows_, [&](int bx, int by) { improve(bx, by); });
     }
 
     void dissolve_regions() {

@@ -285,23 +285,23 @@ inline uint borders(global const PathRecord* path, global const PlaceRecord* pla
     return bits;
 }
 
-inline void write_rest(const Decision* d, uint cost, global const PathRecord* paths,
-                       global const PlaceRecord* place, global const InterRecord* result, global SearchRest* rest) {
-    rest->truncated = cost_without_limit(d) < cost;
-    rest->terminated_early = d->matches->terminated_early != 0;
+inline void write_extras(const Decision* d, uint cost, global const PathRecord* paths,
+                       global const PlaceRecord* place, global const InterRecord* result, global SearchExtras* extras) {
+    extras->truncated = cost_without_limit(d) < cost;
+    extras->terminated_early = d->matches->terminated_early != 0;
     for (int way = 0; way < 2; way++) {
         const bool searched = way < (int)d->search->directions;
-        rest->border[way] = searched ? borders(paths + d->search->path[way], place, way, result) : 0;
+        extras->border[way] = searched ? borders(paths + d->search->path[way], place, way, result) : 0;
         for (int b = 0; b < MAJOR_BLOCKS; b++)
-            rest->stream.blocks[way][b] = searched ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
+            extras->stream.blocks[way][b] = searched ? block_match(d, way, b) : (MajorMatch){0, 0, 0xFFFF, 0, 0};
     }
 }
 
 // Decides about the macroblock whose windows are all merged. All work-items come here, and leave when all have what they
-// need of `matches`. `streams` and `rest` may be null.
+// need of `matches`. `streams` and `extras` may be null.
 inline void decide(local const SearchRecord* search, global const PathRecord* paths, global const PlaceRecord* place,
                    global const StreamRecord* streams, local Matches* matches, global InterRecord* result,
-                   global SearchRest* rest) {
+                   global SearchExtras* extras) {
     const Decision d = {search, matches};
     const int most_vectors = search->max_vector_count;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -317,6 +317,6 @@ inline void decide(local const SearchRecord* search, global const PathRecord* pa
     const Choice choice = choose(&d, most_vectors);
     for (int e = item; e < 16; e += items) describe_entry(&d, &choice, e, result);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (rest && item == 0) write_rest(&d, choice.cost, paths, place, result, rest);
+    if (extras && item == 0) write_extras(&d, choice.cost, paths, place, result, extras);
     barrier(CLK_LOCAL_MEM_FENCE);
 }

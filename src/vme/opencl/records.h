@@ -94,7 +94,7 @@ typedef struct {
 typedef struct {
     uint8_t border[2], truncated, terminated_early;
     StreamRecord stream;
-} SearchRest;
+} SearchExtras;
 
 // A refinement but for its place and partitioning: RefineRequest.
 typedef struct {

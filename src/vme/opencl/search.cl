@@ -229,11 +229,11 @@ inline void search_window(global const uchar* pictures, global const PathRecord*
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Work-group i searches place first + i, and decides. `rests` may be null.
+// Work-group i searches place first + i, and decides. `extras` may be null.
 kernel void search_windows(global const uchar* pictures, global const SearchRecord* searches,
                            global const PathRecord* paths, global const PlaceRecord* places,
                            global const StreamRecord* streams, uint first, global InterRecord* results,
-                           global SearchRest* rests) {
+                           global SearchExtras* extras) {
     local SearchMemory memory;
     const uint i = first + get_group_id(0);
     global const PlaceRecord* place = places + i;
@@ -244,5 +244,5 @@ kernel void search_windows(global const uchar* pictures, global const SearchReco
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint w = 0; w < WINDOWS; w = find_window(&memory.search, &memory.place, w + 1))
         search_window(pictures, paths, w, &memory);
-    decide(&memory.search, paths, place, streams, &memory.matches, results + i, rests ? rests + i : 0);
+    decide(&memory.search, paths, place, streams, &memory.matches, results + i, extras ? extras + i : 0);
 }

@@ -246,7 +246,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void search_rectangles(global const uchar* pictures, global const SearchRecord* searches,
                        global const PathRecord* paths, global const PlaceRecord* places,
                        global const StreamRecord* streams, uint first, global InterRecord* results,
-                       global SearchRest* rests) {
+                       global SearchExtras* extras) {
     local RectangleMemory memory;
     const uint i = first + get_group_id(0);
     global const PlaceRecord* place = places + i;
@@ -260,5 +260,5 @@ void search_rectangles(global const uchar* pictures, global const SearchRecord* 
         prepare_window(pictures, paths, w, &memory);
         search_prepared(w, &memory);
     }
-    decide(&memory.search, paths, place, streams, &memory.matches, results + i, rests ? rests + i : 0);
+    decide(&memory.search, paths, place, streams, &memory.matches, results + i, extras ? extras + i : 0);
 }

@@ -27,10 +27,10 @@ void UnitKernels::run(const cl::Kernel& kernel, size_t count, size_t items, cons
 }
 
 void UnitKernels::search(const Search& search, const Places& places, const cl::Buffer& results,
-                         const cl::Buffer& rest) {
+                         const cl::Buffer& extras) {
     run(search.rectangles ? search_rectangles_ : search_windows_, places.count,
         search.rectangles ? kRectangleItems : kSearchItems, search.pictures, search.searches, search.paths,
-        places.records, search.streams, static_cast<cl_uint>(places.first), results, rest);
+        places.records, search.streams, static_cast<cl_uint>(places.first), results, extras);
 }
 
 void UnitKernels::refine(const cl::Buffer& pictures, const cl::Buffer& refinements, const Places& places,

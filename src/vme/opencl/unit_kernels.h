@@ -19,13 +19,13 @@ public:
     explicit UnitKernels(const Program& program);
 
     // Integer searches. Where a place's SearchRecord::is_rectangle is not `rectangles`, its result stays as
-    // it is. `results` is InterRecord of each place, `rest` SearchRest.
+    // it is. `results` is InterRecord of each place, `extras` SearchExtras.
     struct Search {
         const cl::Buffer &pictures, &searches, &paths, &streams;
         bool rectangles;
     };
     void search(const Search& search, const Places& places, const cl::Buffer& results,
-                const cl::Buffer& rest);
+                const cl::Buffer& extras);
 
     // Refines the partitionings `given`, InterRecord of each place; `results` may be the same buffer.
     void refine(const cl::Buffer& pictures, const cl::Buffer& refinements, const Places& places,

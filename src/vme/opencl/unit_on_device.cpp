@@ -48,14 +48,14 @@ struct Searches {
     }
 };
 
-ImeResult ime_result(const InterRecord& inter, const SearchRest& rest) {
+ImeResult ime_result(const InterRecord& inter, const SearchExtras& extras) {
     ImeResult result;
     static_cast<InterResult&>(result) = inter_result(inter);
-    result.forward_border = rest.border[0];
-    result.backward_border = rest.border[1];
-    result.truncated = rest.truncated != 0;
-    result.terminated_early = rest.terminated_early != 0;
-    result.stream_out = stream_of(rest.stream);
+    result.forward_border = extras.border[0];
+    result.backward_border = extras.border[1];
+    result.truncated = extras.truncated != 0;
+    result.terminated_early = extras.terminated_early != 0;
+    result.stream_out = stream_of(extras.stream);
     return result;
 }
 
@@ -78,22 +78,22 @@ Status Unit::evaluate(std::span<const ImeRequest> requests, std::span<ImeResult>
     Searches all;
     for (const ImeRequest& request : requests) all.add(request);
     std::vector<InterRecord> inter;
-    std::vector<SearchRest> rests;
+    std::vector<SearchExtras> extras;
     const Status status = guarded(program_.name(), [&] {
         const cl::Buffer pictures = upload(program_, all.pictures.samples()),
                          searches = upload(program_, all.searches), paths = upload(program_, all.paths),
                          places = upload(program_, all.places), streams = upload(program_, all.streams),
                          inter_results = space_for<InterRecord>(program_, count),
-                         rest_results = space_for<SearchRest>(program_, count);
+                         extra_results = space_for<SearchExtras>(program_, count);
         UnitKernels kernels(program_);
         for (const bool rectangles : {false, true})
             kernels.search({pictures, searches, paths, streams, rectangles}, {places, 0, count},
-                           inter_results, rest_results);
+                           inter_results, extra_results);
         inter = download<InterRecord>(program_, inter_results, count);
-        rests = download<SearchRest>(program_, rest_results, count);
+        extras = download<SearchExtras>(program_, extra_results, count);
     });
     if (!status.ok()) return status;
-    for (size_t i = 0; i < count; i++) results[i] = ime_result(inter[i], rests[i]);
+    for (size_t i = 0; i < count; i++) results[i] = ime_result(inter[i], extras[i]);
     return {};
 }
 

@@ -20,7 +20,7 @@ TEST(Assembly, OneInstructionMakesCodeUnusable) {
     EXPECT_EQ(trap_with("(W)      calla (1|M0)  r2.0  elsewhere"),
               "kernel k calls functions (1); expected that all are inlined");
     EXPECT_EQ(trap_with("         illegal"),
-              "kernel k has 1 instructions that the target has not; expected none");
+              "kernel k has 1 instructions that the target does not support; expected none");
     EXPECT_EQ(
         trap_with("         send (8|M0)  r20  r10  0xC  a0.0 // wr:1h, rd:1; hdc.dc0; oword block read x2"),
         "kernel k has 1 messages whose surface is not fixed; expected none");

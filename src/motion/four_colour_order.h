@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks that change in turn, so that none changes beside another that does.
+// Blocks in four colours, of which one changes at a time: none changes beside another that does.
 #pragma once
 
 #include "walker/worker_pool.h"
@@ -12,7 +12,7 @@ namespace genmedia::motion {
 // number of workers: even rows come before odd ones, and in each row even columns before odd ones. Rows that
 // lie beside each other are visited soon after each other, while caches hold their pixels.
 template <class Body>
-void each_block_in_turn(int columns, int rows, const Body& body) {
+void each_block_by_colour(int columns, int rows, const Body& body) {
     constexpr int kRowsOfARun = 16;  // even
     const auto row = [&](int by) {
         for (int first = 0; first < 2; first++)
