@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vme/opencl/make_records.h"
 
+#include "genmedia/partition.h"
 #include "vme/cost.h"
 #include "vme/opencl/numbers.h"
 
