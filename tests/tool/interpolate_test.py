@@ -249,6 +249,44 @@ class Interpolate(unittest.TestCase):
                            check=True, stdout=subprocess.DEVNULL)
         self.assertEqual(md5_of(self.path("a.mkv")), md5_of(self.path("b.mkv")))
 
+    def piped(self, *arguments):
+        result = subprocess.run([GENMEDIA, "interpolate", *arguments, "-o", "-", "--rate", "x2"], capture_output=True, cwd=self.dir)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        (self.dir / "piped").write_bytes(result.stdout)
+        return result.stderr.decode()
+
+    def test_standard_output(self):
+        """The pictures of a file without loss, and its sound."""
+        moving(self.path("in.mkv"), "-metadata", "title=T")
+        self.interpolate("in.mkv", "-o", "a.mkv", "--rate", "x2", "--quality", "0")
+        said = self.piped("in.mkv")
+        self.assertRegex(said, r"\Ain\.mkv: \d+ frames at 50 a second, [^\n]*\n\Z")
+        self.assertEqual(md5_of(self.path("piped"), "-map", "0:v"), md5_of(self.path("a.mkv"), "-map", "0:v"))
+        self.assertEqual(md5_of(self.path("piped"), "-map", "0:a"), md5_of(self.path("a.mkv"), "-map", "0:a"))
+        self.assertRegex(self.piped("in.mkv", "--y4m"), r"\Ain\.mkv: [^\n]*\n\Z")
+        self.assertEqual(md5_of(self.path("piped")), md5_of(self.path("a.mkv"), "-map", "0:v"))
+        self.assertTrue((self.dir / "piped").read_bytes().startswith(b"YUV4MPEG2 W"))
+
+    def test_standard_output_that_nobody_reads(self):
+        moving(self.path("in.mp4"))
+        process = subprocess.Popen([GENMEDIA, "interpolate", "in.mp4", "-o", "-", "--rate", "x9"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, cwd=self.dir)
+        process.stdout.read(1000)
+        process.stdout.close()
+        self.assertEqual((process.communicate()[1], process.returncode), (b"", 0))
+
+    def test_standard_output_refused(self):
+        moving(self.path("in.mp4"))
+        self.refused(2, "--quality: pictures are not coded with -o -", "in.mp4", "-o", "-", "--rate", "x2", "--quality", "9")
+        self.refused(2, "--y4m: expected -o -", "in.mp4", "-o", "out.mp4", "--rate", "x2", "--y4m")
+        master, terminal = os.openpty()
+        result = subprocess.run([GENMEDIA, "interpolate", "in.mp4", "-o", "-", "--rate", "x2"], stdout=terminal, stderr=subprocess.PIPE,
+                                text=True, cwd=self.dir)
+        os.close(terminal)
+        os.close(master)
+        self.assertEqual((result.returncode, result.stderr),
+                         (2, "genmedia: -o: '-', expected a pipe or a file in the place of the terminal\n"))
+
     def test_sound_that_the_output_cannot_hold(self):
         moving(self.path("in.mkv"), "-c:a", "pcm_u8")
         self.refused(1, "sound of codec pcm_u8, which mp4 cannot hold; expected an output in .mkv", "in.mkv", "-o", "out.mp4", "--rate", "x2")

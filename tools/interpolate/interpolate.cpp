@@ -13,8 +13,11 @@
 #include "tools/pipeline/pipeline.h"
 #include "tools/pipeline/progress.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -36,6 +39,9 @@ struct InterpolateCommand {
     int quality = media::VideoFormat().quality;
     int threads = 0;
     bool silent = false;
+    bool pictures_alone = false;  // to standard output
+
+    bool to_standard_output() const { return media::is_standard_output(output); }
 };
 
 Yuv420View view_of(const media::YuvImage& image) {
@@ -73,11 +79,13 @@ public:
     // Before the first picture is decoded: what FFmpeg says of other tracks is none of the pictures'. Tracks
     // are as long as the input, and so not those of a slow video.
     Status open_tracks() {
-        return command_.input.raw || command_.is_slow()
+        return command_.input.raw || command_.is_slow() || command_.pictures_alone
                    ? Status()
                    : tracks_.open(command_.input.path, command_.silent, command_.input.references);
     }
-    std::string left_out() const { return left_out_of(tracks_, reader_, command_.silent); }
+    std::string left_out() const {
+        return command_.pictures_alone ? "" : left_out_of(tracks_, reader_, command_.silent);
+    }
 
     // All pictures from the step's first to before its second.
     Status append(const Step& step, const media::Picture& first_picture) {
@@ -104,6 +112,7 @@ private:
         format.colors = picture.color_tags();
         format.pixel_aspect = aspect_for(command_.output, picture);
         format.quality = command_.quality;
+        format.pictures_alone = command_.pictures_alone;
         format.tracks = &tracks_;
         format.first_seconds = picture.facts().seconds;
         Status status = video_.open(command_.output, format);
@@ -160,8 +169,21 @@ std::string text_of(const media::FrameRate& rate) {
            (rate.denominator == 1 ? "" : "/" + std::to_string(rate.denominator));
 }
 
+void say_what_was_made(const InterpolateCommand& command, const media::FrameRate& from,
+                       const media::FrameRate& rate, const Counts& counts) {
+    std::FILE* const to = command.to_standard_output() ? stderr : stdout;
+    std::fprintf(to, "%s: %lld frames at %s a second, of %lld at %s%s; %lld made, %lld cuts%s\n",
+                 base::printable(command.input.path).c_str(), static_cast<long long>(counts.written),
+                 text_of(rate).c_str(), static_cast<long long>(counts.read), text_of(from).c_str(),
+                 command.is_slow() ? (", " + command.slow_text + " times as long").c_str() : "",
+                 static_cast<long long>(counts.made), static_cast<long long>(counts.cuts),
+                 command.even_repeats ? (", " + std::to_string(counts.repeats) + " repeated").c_str() : "");
+    if (!command.to_standard_output()) std::printf("wrote %s\n", base::printable(command.output).c_str());
+}
+
 int run_interpolate(const InterpolateCommand& command) {
     catch_interrupts();
+    if (command.to_standard_output()) std::signal(SIGPIPE, SIG_IGN);
     const Status distinct = check_distinct({command.input.path}, {command.output});
     if (!distinct.ok()) return exit_status_of(distinct);
     media::VideoReader reader;
@@ -199,18 +221,11 @@ int run_interpolate(const InterpolateCommand& command) {
     }
     const Counts& counts = output.counts();
     if (status.ok()) status = finished;
-    if (counts.written > 0 && finished.ok())
-        std::printf("%s: %lld frames at %s a second, of %lld at %s%s; %lld made, %lld cuts%s\nwrote %s\n",
-                    base::printable(command.input.path).c_str(), static_cast<long long>(counts.written),
-                    text_of(*rate).c_str(), static_cast<long long>(counts.read),
-                    text_of(reader.frame_rate()).c_str(),
-                    command.is_slow() ? (", " + command.slow_text + " times as long").c_str() : "",
-                    static_cast<long long>(counts.made), static_cast<long long>(counts.cuts),
-                    command.even_repeats ? (", " + std::to_string(counts.repeats) + " repeated").c_str() : "",
-                    base::printable(command.output).c_str());
+    if (counts.written > 0 && finished.ok()) say_what_was_made(command, reader.frame_rate(), *rate, counts);
     if (source.skipped() > 0)
         say("warning: " + std::to_string(source.skipped()) +
             " frames are left out: their time is not after that of the frame before");
+    if (!status.ok() && media::reader_has_left()) return 0;  // it wanted no more
     if (!status.ok()) return exit_status_of(status);
     if (counts.written > 0) say_what_is_left_out(command.output, output.left_out());
     if (!interrupted()) return report_input(reader);
@@ -218,9 +233,13 @@ int run_interpolate(const InterpolateCommand& command) {
 }
 
 void check_video_name(const std::string& name) {
+    if (media::is_standard_output(name)) {
+        if (isatty(STDOUT_FILENO) == 1) refuse("-o", name, "a pipe or a file in the place of the terminal");
+        return;
+    }
     for (const char* ending : {".mp4", ".mkv", ".mov"})
         if (media::has_ending(name, ending)) return;
-    refuse("-o", name, "a name ending in .mp4, .mkv or .mov");
+    refuse("-o", name, "a name ending in .mp4, .mkv or .mov, or - for standard output");
 }
 
 }  // namespace
@@ -238,7 +257,8 @@ void add_interpolate_command(CLI::App& app, int& exit_status) {
                 check_video_name(name);
                 command->output = name;
             },
-            "the video: FILE.mp4, FILE.mkv or FILE.mov")
+            "the video: FILE.mp4, FILE.mkv or FILE.mov; - for standard output, as NUT with pictures that are "
+            "not coded")
         ->type_name("FILE")
         ->required();
     interpolate
@@ -276,10 +296,17 @@ void add_interpolate_command(CLI::App& app, int& exit_status) {
     add_number(*interpolate, "--quality", command->quality, 0, 51,
                "of the encoder, 0 (lossless) to 51 (smallest)");
     add_number(*interpolate, "--threads", command->threads, 0, 1024, "worker threads, 0: one a core");
+    interpolate->add_flag("--y4m", command->pictures_alone, "with -o -: YUV4MPEG2, pictures alone");
     interpolate->add_flag("--silent", command->silent, "leave the sound out");
     interpolate->callback([command, interpolate, &exit_status] {
         if (interpolate->count("--rate") + interpolate->count("--slow") == 0)
             throw CLI::RequiredError("--rate or --slow");
+        for (const char* flag : {"--y4m", "--quality"})
+            if (interpolate->count(flag) > 0 &&
+                command->to_standard_output() != (std::string(flag) == "--y4m"))
+                throw CLI::ValidationError(flag, command->to_standard_output()
+                                                     ? "pictures are not coded with -o -; expected no quality"
+                                                     : "expected -o -");
         exit_status = run_interpolate(*command);
     });
 }

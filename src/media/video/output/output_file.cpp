@@ -3,6 +3,8 @@
 
 #include "media/video/containers/deflate.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
@@ -35,13 +37,19 @@ Status OutputFile::open(const std::string& path) {
     failed_ = {};
     size_ = 0;
     crc_ = 0;
-    return file_.open(path) ? Status() : failure("create");
+    return is_standard_output(path) || file_.open(path) ? Status() : failure("create");
+}
+
+bool OutputFile::write_through(const char* data, size_t bytes, int64_t offset) {
+    if (!is_standard_output(path_)) return base::write_whole(file_.descriptor(), data, bytes, offset);
+    const bool done = base::write_whole(STDOUT_FILENO, data, bytes);
+    if (!done && errno == EPIPE) reader_has_left() = true;
+    return done;
 }
 
 Status OutputFile::flush() {
     const int64_t offset = size_ - static_cast<int64_t>(buffer_.size());
-    if (!base::write_whole(file_.descriptor(), buffer_.data(), buffer_.size(), offset))
-        return failure("write");
+    if (!write_through(buffer_.data(), buffer_.size(), offset)) return failure("write");
     buffer_.clear();
     return {};
 }
@@ -55,8 +63,11 @@ Status OutputFile::write(const void* data, size_t bytes) {
 
 Status OutputFile::write_at(int64_t offset, const void* data, size_t bytes) {
     if (Status status = flush(); !status.ok()) return status;
-    if (!base::write_whole(file_.descriptor(), static_cast<const char*>(data), bytes, offset))
+    if (is_standard_output(path_) && offset != size_) {
+        errno = ESPIPE;
         return failure("write");
+    }
+    if (!write_through(static_cast<const char*>(data), bytes, offset)) return failure("write");
     size_ = std::max(size_, offset + static_cast<int64_t>(bytes));
     return {};
 }
@@ -75,6 +86,7 @@ Status OutputFile::publish() {
         file_.close();
         return failed_;
     }
+    if (is_standard_output(path_)) return {};
     if (announce_) announce_(path_, size_, crc_);
     return file_.publish() ? Status() : failure("write");
 }

@@ -69,7 +69,7 @@ PacketWriter::~PacketWriter() = default;
 Status PacketWriter::open(const std::string& path, const VideoFormat& format,
                           std::span<const uint8_t> parameter_sets) {
     auto state = std::make_unique<State>();
-    Status status = state->file.open(path);
+    Status status = state->file.open(path, format_of_name(path));
     state->parameter_sets.assign(parameter_sets.begin(), parameter_sets.end());
     if (status.ok()) status = state->start(format);
     if (status.ok()) state_ = std::move(state);

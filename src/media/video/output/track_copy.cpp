@@ -196,6 +196,10 @@ int TrackCopy::write_until(AVFormatContext& output, double seconds,
     return 0;
 }
 
+void TrackCopy::take_what_was_written(const AVFormatContext& output) {
+    if (state_) left_out_ = joined(missing_in(&output, *state_->input.get(), state_->copied));
+}
+
 void TrackCopy::look_what_is_left_out(const std::string& path) {
     if (!state_) return;
     AVFormatContext* file = nullptr;

@@ -38,6 +38,8 @@ public:
     int write_until(AVFormatContext& output, double seconds, const std::function<int(AVPacket&)>& write);
     // Compares the finished file with the input.
     void look_what_is_left_out(const std::string& path);
+    // The same for what cannot be read again.
+    void take_what_was_written(const AVFormatContext& output);
 
 private:
     struct State;

@@ -45,12 +45,18 @@ Status VideoFile::failure(const char* action, int error) const {
             std::string("cannot ") + action + " video '" + path_ + "': " + ffmpeg_error(error)};
 }
 
-Status VideoFile::open(const std::string& path) {
+AVCodecID VideoFile::uncoded() const {
+    const std::string_view kind = output_->oformat->name;
+    if (kind == "yuv4mpegpipe") return output_->oformat->video_codec;
+    return kind == "nut" ? AV_CODEC_ID_RAWVIDEO : AV_CODEC_ID_NONE;
+}
+
+Status VideoFile::open(const std::string& path, const char* container) {
     av_log_set_level(AV_LOG_QUIET);
     path_ = path;
     if (Status status = file_.open(path); !status.ok()) return status;
     AVFormatContext* output = nullptr;
-    const int error = avformat_alloc_output_context2(&output, nullptr, format_of_name(path), nullptr);
+    const int error = avformat_alloc_output_context2(&output, nullptr, container, nullptr);
     output_.reset(output);
     return error >= 0 ? Status() : failure("create", error);
 }
@@ -65,6 +71,7 @@ Status VideoFile::start(const Stream& stream) {
     int error = avcodec_parameters_copy(video->codecpar, stream.parameters);
     io_ = make_io(this, nullptr, write_bytes, seek);
     if (!io_ || !held_) return failure("create", AVERROR(ENOMEM));
+    if (is_standard_output(path_)) io_->seekable = 0;
     output_->pb = io_.get();
     output_->flags |= AVFMT_FLAG_CUSTOM_IO;
     if (error >= 0 && stream.tracks) {
@@ -81,7 +88,7 @@ Status VideoFile::start(const Stream& stream) {
 Status VideoFile::check_step(const AVStream& stream, int64_t ticks) const {
     constexpr int64_t most = std::numeric_limits<int32_t>::max() - 1;
     const std::string_view kind = output_->oformat->name;
-    if (kind == "matroska" || kind == "h264" || ticks <= most) return {};
+    if (kind == "matroska" || kind == "h264" || uncoded() != AV_CODEC_ID_NONE || ticks <= most) return {};
     const auto seconds = [&](int64_t number) {
         return std::to_string(static_cast<int64_t>(static_cast<double>(number) * av_q2d(stream.time_base)));
     };
@@ -211,7 +218,10 @@ Status VideoFile::finish(int error, int64_t last_ticks) {
     if (error < 0) return failure("write", error);
     if (Status status = file_.flush(); !status.ok()) return status;
     if (Status status = level_ > 0 ? write_level() : Status(); !status.ok()) return status;
-    if (stream_.tracks) stream_.tracks->look_what_is_left_out(file_.unfinished_path());
+    if (stream_.tracks && !is_standard_output(path_))
+        stream_.tracks->look_what_is_left_out(file_.unfinished_path());
+    else if (stream_.tracks)
+        stream_.tracks->take_what_was_written(*output_);
     return file_.publish();
 }
 

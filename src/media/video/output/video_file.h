@@ -20,10 +20,13 @@ const char* format_of_name(const std::string& path);
 // The file appears under its name in finish(), whole; an older one stays as it was until then.
 class VideoFile {
 public:
-    // Of the kind that its name says.
-    Status open(const std::string& path);
+    // `container`: FFmpeg's name of it.
+    Status open(const std::string& path, const char* container);
     // Whether parameter sets are kept beside the packets, not in them.
     bool has_global_header() const { return (output_->oformat->flags & AVFMT_GLOBALHEADER) != 0; }
+
+    // How the container takes pictures that are not coded; AV_CODEC_ID_NONE where it is for coded ones.
+    AVCodecID uncoded() const;
 
     struct Stream {
         AVCodecParameters* parameters = nullptr;

@@ -14,6 +14,11 @@ namespace {
 // pictures, which may be references.
 constexpr size_t kMostReordered = 5;
 
+const char* container_of(const std::string& path, const VideoFormat& format) {
+    if (!is_standard_output(path)) return format_of_name(path);
+    return format.pictures_alone ? "yuv4mpegpipe" : "nut";
+}
+
 }  // namespace
 
 struct VideoWriter::State {
@@ -37,7 +42,8 @@ struct VideoWriter::State {
 };
 
 int VideoWriter::State::start_encoder() {
-    const AVCodec* encoder = avcodec_find_encoder_by_name("libx264");
+    const AVCodec* encoder = file.uncoded() != AV_CODEC_ID_NONE ? avcodec_find_encoder(file.uncoded())
+                                                                : avcodec_find_encoder_by_name("libx264");
     if (!encoder) encoder = avcodec_find_encoder(AV_CODEC_ID_MPEG4);
     if (!encoder) return AVERROR_ENCODER_NOT_FOUND;
     codec.reset(avcodec_alloc_context3(encoder));
@@ -61,7 +67,9 @@ int VideoWriter::State::start_encoder() {
     if (!format.colors) codec->max_b_frames = 0;
     if (file.has_global_header()) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     AVDictionary* settings = nullptr;
-    if (codec->codec_id == AV_CODEC_ID_H264) {
+    if (file.uncoded() != AV_CODEC_ID_NONE) {
+        codec->max_b_frames = 0;
+    } else if (codec->codec_id == AV_CODEC_ID_H264) {
         av_dict_set_int(&settings, "crf", format.quality, 0);
         av_dict_set(&settings, "preset", "veryfast", 0);
     } else {
@@ -126,7 +134,7 @@ Status VideoWriter::open(const std::string& path, const VideoFormat& format) {
     state->path = path;
     state->format = format;
     state->ticks = {format.time_base.numerator, format.time_base.denominator};
-    if (Status status = state->file.open(path); !status.ok()) return status;
+    if (Status status = state->file.open(path, container_of(path, format)); !status.ok()) return status;
     int error = state->start_encoder();
     if (error >= 0)
         if (Status status = state->start_file(); !status.ok()) return status;

@@ -21,6 +21,7 @@ struct VideoFormat {
     std::optional<ColorTags> colors;  // of YuvImages; absent for RgbImages
     PixelAspect pixel_aspect;
     int quality = 18;             // constant rate factor, 0 (lossless) to 51
+    bool pictures_alone = false;  // to standard output: YUV4MPEG2, in place of NUT
     TrackCopy* tracks = nullptr;  // must live until finish()
     double first_seconds = 0;     // when the first picture is shown in the input of `tracks`
 };
@@ -34,7 +35,8 @@ public:
     VideoWriter();
     ~VideoWriter();
 
-    // A name in .mkv or .mov becomes a file of that kind, any other MP4.
+    // A name in .mkv or .mov becomes a file of that kind, "-" standard output with pictures that are not
+    // coded, any other MP4.
     Status open(const std::string& path, const VideoFormat& format);
     // `pts` in ticks of the time base; the first one becomes 0, or later where tracks begin before it, and
     // one that is not above the last is moved up.
