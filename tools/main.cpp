@@ -27,6 +27,7 @@ int run(int argc, char** argv) {
     add_backends_command(app, exit_status);
     add_devices_command(app, exit_status);
     add_settings_command(app);
+    add_doctor_command(app, exit_status);
     const int program = program_position(argc, argv);
 #ifdef GENMEDIA_HAS_GEN
     add_registers_command(app, exit_status);

@@ -14,6 +14,8 @@ void add_interpolate_command(CLI::App& app, int& exit_status);
 void add_backends_command(CLI::App& app, int& exit_status);
 void add_devices_command(CLI::App& app, int& exit_status);
 void add_settings_command(CLI::App& app);
+// Which parts of genmedia work here.
+void add_doctor_command(CLI::App& app, int& exit_status);
 
 // What kernels cost in registers of a Gen GPU.
 void add_registers_command(CLI::App& app, int& exit_status);
