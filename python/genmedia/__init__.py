@@ -20,8 +20,10 @@ genmedia.mvextractor reads videos as mv-extractor does
 from . import unit
 from ._dataset import motion_dataset
 from ._drawing import arrows
-from ._estimate import Estimator, estimate, motion
+from ._estimate import Estimator, PreparedPicture, estimate, motion
 from ._field import Field, stack
 from ._genmedia import __version__
+from ._optical_flow import OpticalFlow
 
-__all__ = ["Estimator", "Field", "__version__", "arrows", "estimate", "motion", "motion_dataset", "stack", "unit"]
+__all__ = ["Estimator", "Field", "OpticalFlow", "PreparedPicture", "__version__", "arrows", "estimate", "motion",
+           "motion_dataset", "stack", "unit"]

@@ -37,6 +37,35 @@ def _picture_of_size(name: str, value: Any, current: Picture) -> Picture:
     return array
 
 
+class PreparedPicture:
+    """A picture made ready for several searches with field="true": what they need of it is computed once.
+
+    picture     as estimate() takes it; it is copied
+    threads     worker threads, 0..1024; 0: one a core
+
+        >>> import numpy, genmedia
+        >>> first = numpy.random.default_rng(0).integers(0, 256, (64, 96), dtype=numpy.uint8)
+        >>> pictures = [genmedia.PreparedPicture(numpy.roll(first, 3 * number, axis=1)) for number in range(3)]
+        >>> estimator = genmedia.Estimator(field="true")
+        >>> to_first, to_last = (estimator.estimate(pictures[1], other) for other in (pictures[0], pictures[2]))
+        >>> to_first.vectors[8, 12].tolist(), to_last.vectors[8, 12].tolist()
+        ([-12, 0], [12, 0])
+    """
+
+    def __init__(self, picture: Any, *, threads: int = 0) -> None:
+        luma, workers = _picture("picture", picture), number("threads", threads, 0, 1024)
+        _forks.search()
+        self._native = _genmedia.PreparedPicture(luma, workers)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(H, W), pixels."""
+        return self._native.height, self._native.width
+
+    def __repr__(self) -> str:
+        return f"<genmedia.PreparedPicture {self._native.width}x{self._native.height}>"
+
+
 class Estimator:
     """Searches pictures, with options that stay the same. Several threads may use one at the same time.
 
@@ -76,8 +105,37 @@ class Estimator:
         self._intra, self._true_field, self._dense = options["intra"], field == "true", dense
 
     def estimate(self, current: Any, previous: Any = None, *, next: Any = None) -> Field:
-        """As genmedia.estimate, with this estimator's options."""
+        """As genmedia.estimate, with this estimator's options. With field="true" both may be PreparedPictures."""
+        if isinstance(current, PreparedPicture) or isinstance(previous, PreparedPicture):
+            if next is not None:
+                raise ValueError("next is a picture; expected None beside prepared pictures")
+            pictures = self._prepared(current, previous)
+            return self._field_of(self._native.estimate_prepared(*pictures), current.shape)
         return self._estimate(current, previous, next)
+
+    def estimate_both(self, current: PreparedPicture, previous: PreparedPicture) -> tuple[Field, Field]:
+        """The motion of `current` in `previous`, and that of `previous` in `current`: what estimate() gives, in less time
+        than two calls of it take. With field="true" alone."""
+        pictures = self._prepared(current, previous)
+        there, back = self._native.estimate_both(*pictures)
+        return self._field_of(there, current.shape), self._field_of(back, current.shape)
+
+    def _prepared(self, current: Any, previous: Any) -> tuple[_genmedia.PreparedPicture, _genmedia.PreparedPicture]:
+        for name, value in (("current", current), ("previous", previous)):
+            if not isinstance(value, PreparedPicture):
+                raise TypeError(f"{name} is a {type(value).__name__}; expected a PreparedPicture, as the other")
+        if not self._true_field:
+            raise refusal("field", "codec", "'true' beside prepared pictures")
+        if self._intra:
+            raise refusal("intra", True, "False beside prepared pictures")
+        if current.shape != previous.shape:
+            raise ValueError(f"previous has the shape {previous.shape}; expected that of the others, {current.shape}")
+        _forks.search()
+        return current._native, previous._native
+
+    def _field_of(self, arrays: dict[str, Any], shape: tuple[int, int]) -> Field:
+        return Field(arrays, shape, has_motion=True, has_backward=False, dense=self._dense,
+                     scene_cut=bool(arrays.pop("scene_cut")))
 
     def _estimate(self, current: Any, previous: Any, following: Any, **more: Any) -> Field:
         if previous is None and (following is not None or not self._intra):

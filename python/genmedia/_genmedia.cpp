@@ -119,6 +119,22 @@ void fill_without_motion(const MotionOptions& options, MotionField& field) {
     field.occluded.assign(blocks, {});
 }
 
+// A copy of a picture, and what searches need of it.
+class Prepared {
+public:
+    Prepared(const Picture& luma, int threads) {
+        const PlaneView view = view_of(luma);
+        Status status;
+        {
+            nb::gil_scoped_release released;
+            status = picture.set(view, threads);
+        }
+        raise_unless_ok(status);
+    }
+
+    PreparedPicture picture;
+};
+
 // Serves several threads at once.
 class Estimator {
 public:
@@ -135,6 +151,29 @@ public:
             nb::gil_scoped_release released;
             status = estimator_.estimate(request, field);
             if (status.ok() && !field.has_inter) fill_without_motion(options_, field);
+        }
+        raise_unless_ok(status);
+        return Arrays(std::move(field)).take();
+    }
+
+    // The motion of `source` in `previous`, and of `previous` in `source`.
+    std::pair<nb::dict, nb::dict> estimate_both(const Prepared& source, const Prepared& previous) {
+        MotionField field, reverse;
+        Status status;
+        {
+            nb::gil_scoped_release released;
+            status = estimator_.estimate(source.picture, previous.picture, field, reverse);
+        }
+        raise_unless_ok(status);
+        return {Arrays(std::move(field)).take(), Arrays(std::move(reverse)).take()};
+    }
+
+    nb::dict estimate_prepared(const Prepared& source, const Prepared& previous) {
+        MotionField field;
+        Status status;
+        {
+            nb::gil_scoped_release released;
+            status = estimator_.estimate(source.picture, previous.picture, field);
         }
         raise_unless_ok(status);
         return Arrays(std::move(field)).take();
@@ -256,10 +295,16 @@ NB_MODULE(_genmedia, module) {
              "tick_seconds"_a, "path"_a, "format"_a)
         .def("add_packet", &FileTimeline::add_packet, "pts"_a)
         .def("add_picture", &FileTimeline::add_picture, "pts"_a);
+    nb::class_<Prepared>(module, "PreparedPicture")
+        .def(nb::init<const Picture&, int>(), "luma"_a.noconvert(), "threads"_a)
+        .def_prop_ro("width", [](const Prepared& self) { return self.picture.width(); })
+        .def_prop_ro("height", [](const Prepared& self) { return self.picture.height(); });
     nb::class_<Estimator>(module, "Estimator")
         .def("__init__", make_estimator, nb::kw_only(), "window"_a, "partitions"_a, "distortion"_a,
              "subpel"_a, "refined"_a, "cost"_a, "qp"_a, "slice"_a, "predictor"_a, "field"_a, "per_pixel"_a,
              "intra"_a, "threads"_a, "device"_a)
         .def("estimate", &Estimator::estimate, "source"_a.noconvert(), "previous"_a.noconvert() = nb::none(),
-             "next"_a.noconvert() = nb::none());
+             "next"_a.noconvert() = nb::none())
+        .def("estimate_prepared", &Estimator::estimate_prepared, "source"_a, "previous"_a)
+        .def("estimate_both", &Estimator::estimate_both, "source"_a, "previous"_a);
 }

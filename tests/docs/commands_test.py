@@ -105,6 +105,7 @@ NO_COMMANDS = {
         "CM_AVS_NONPIPLINED_STATE tables{};  // in 32 phases: luma across and down, chroma across and down": "a piece of a host",
         "matrix<uint, 9, 8> message;          // a header, and 8 rows of 32 bytes": "a piece of a kernel",
     },
+    "docs/python.md": {"#include <genmedia/opencv.h>": "needs OpenCV's headers; motion.opencv has the same"},
     "docs/opencl.md": {
         "cl_motion_estimation_desc_intel descriptor = {CL_ME_MB_TYPE_16x16_INTEL, CL_ME_SUBPIXEL_MODE_QPEL_INTEL,":
             "a piece of a host",

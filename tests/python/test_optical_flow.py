@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""genmedia.OpticalFlow where OpenCV's classes are called, and prepared pictures."""
+import itertools
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import genmedia
+import numpy
+import pytest
+from conftest import moved, same, texture
+
+FIRST = texture(96, 128)
+PICTURES = [moved(FIRST, 4 * k, -3 * k) for k in range(3)]
+WITHIN = numpy.s_[24:-24, 24:-24]
+
+
+# In place of cv2.DISOpticalFlow
+
+def rough_error(algorithm):
+    """As OpenCV's samples call it: gray pictures of a video, one flow into the other."""
+    flow, worst = None, 0.0
+    for before, after in itertools.pairwise(PICTURES):
+        flow = algorithm.calc(before, after, flow)
+        assert flow.dtype == numpy.float32 and flow.shape == (96, 128, 2)
+        worst = max(worst, float(abs(flow[WITHIN] - (4, -3)).max()))
+    algorithm.collectGarbage()
+    return worst
+
+
+@pytest.mark.parametrize("preset", ["default", "best"])
+def test_calc_leads_to_the_second_picture(preset):
+    assert rough_error(genmedia.OpticalFlow(preset)) < 0.3
+    assert rough_error(genmedia.OpticalFlow.create(preset)) < 0.3
+
+
+@pytest.mark.parametrize("make", ["DISOpticalFlow_create", "FarnebackOpticalFlow_create"])
+def test_takes_the_place_of_opencvs(make):
+    cv2 = pytest.importorskip("cv2")
+    if not hasattr(cv2, make):
+        pytest.skip(f"this OpenCV has no {make}")
+    assert rough_error(getattr(cv2, make)()) < 4  # the same way, if not as well
+    theirs = {name for name in dir(getattr(cv2, make)()) if name in ("calc", "collectGarbage")}
+    assert theirs == {name for name in dir(genmedia.OpticalFlow()) if name in ("calc", "collectGarbage")}
+
+
+def test_flow_that_is_given_is_filled():
+    algorithm = genmedia.OpticalFlow()
+    expected = algorithm.calc(PICTURES[0], PICTURES[1])
+    large = numpy.full((200, 300, 2), 7, numpy.float32)
+    part = large[10:106, 20:148]
+    assert algorithm.calc(PICTURES[0], PICTURES[1], part) is part
+    assert (large[10:106, 20:148] == expected).all() and (large[:10] == 7).all()
+
+
+@pytest.mark.parametrize("flow", [numpy.zeros((96, 128, 2)), numpy.zeros((96, 120, 2), numpy.float32), [1, 2]],
+                         ids=["double", "another size", "a list"])
+def test_wrong_flow(flow):
+    with pytest.raises(TypeError, match=r"^flow=.*expected None, or an array \(96, 128, 2\) of float32$"):
+        genmedia.OpticalFlow().calc(PICTURES[0], PICTURES[1], flow)
+
+
+def test_wrong_values():
+    with pytest.raises(ValueError, match="preset='MEDIUM'; expected one of 'default', 'best'"):
+        genmedia.OpticalFlow("MEDIUM")
+    with pytest.raises(TypeError, match="elements of type float32"):
+        genmedia.OpticalFlow().calc(PICTURES[0].astype(numpy.float32), PICTURES[1])
+    with pytest.raises(ValueError, match="expected that of the others"):
+        genmedia.OpticalFlow().calc(PICTURES[0], PICTURES[1][:64])
+
+
+# Prepared pictures
+
+@pytest.mark.parametrize("options", [{}, {"dense": True}, {"preset": "best", "dense": True}])
+def test_prepared_pictures_give_what_pictures_give(options):
+    estimator = genmedia.Estimator(field="true", **options)
+    first, second, third = map(genmedia.PreparedPicture, PICTURES)
+    assert second.shape == (96, 128) and repr(second) == "<genmedia.PreparedPicture 128x96>"
+    there, back = estimator.estimate_both(second, first)
+    for found, pair in ((there, (1, 0)), (back, (0, 1)), (estimator.estimate(second, third), (1, 2))):
+        wanted = estimator.estimate(*(PICTURES[number] for number in pair))
+        assert same(found, wanted) and (found.flow() == wanted.flow()).all() and found.scene_cut == wanted.scene_cut
+
+
+def test_a_prepared_picture_is_a_copy():
+    picture = PICTURES[0].copy()
+    prepared = genmedia.PreparedPicture(picture, threads=2)
+    picture[:] = 0
+    estimator = genmedia.Estimator(field="true")
+    wanted = estimator.estimate(PICTURES[1], PICTURES[0])
+    other = genmedia.PreparedPicture(PICTURES[1])
+    with ThreadPoolExecutor(4) as pool:
+        assert all(same(field, wanted) for field in pool.map(lambda _: estimator.estimate(other, prepared), range(8)))
+
+
+def test_what_prepared_pictures_do_not_go_with():
+    first, small = genmedia.PreparedPicture(PICTURES[0]), genmedia.PreparedPicture(PICTURES[0][:64])
+    true = genmedia.Estimator(field="true")
+    for call in true.estimate, true.estimate_both:
+        with pytest.raises(TypeError, match="previous is a ndarray; expected a PreparedPicture"):
+            call(first, PICTURES[1])
+        with pytest.raises(TypeError, match="current is a ndarray; expected a PreparedPicture"):
+            call(PICTURES[1], first)
+        with pytest.raises(ValueError, match=r"previous has the shape \(64, 128\)"):
+            call(first, small)
+    with pytest.raises(ValueError, match="next is a picture"):
+        true.estimate(first, first, next=PICTURES[1])
+    with pytest.raises(ValueError, match="field='codec'; expected 'true'"):
+        genmedia.Estimator().estimate(first, first)
+    with pytest.raises(ValueError, match="intra=True; expected False"):
+        genmedia.Estimator(field="true", intra=True).estimate(first, first)
+    with pytest.raises(ValueError, match="threads=-1"):
+        genmedia.PreparedPicture(PICTURES[0], threads=-1)
+    with pytest.raises(ValueError, match="at least one pixel"):
+        genmedia.PreparedPicture(PICTURES[0][:0])
+    with pytest.raises(TypeError):
+        pickle.dumps(first)
