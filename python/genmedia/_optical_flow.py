@@ -45,5 +45,12 @@ class OpticalFlow:
         flow[...] = found
         return flow
 
+    def setUseSpatialPropagation(self, val: bool) -> None:
+        """Nothing, whatever `val` is: a block always tries its neighbours' vectors. OpenCV's sample sets it."""
+
+    def getUseSpatialPropagation(self) -> bool:
+        """True."""
+        return True
+
     def collectGarbage(self) -> None:
         """Nothing: no memory is kept between calls."""

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: MIT
 """genmedia.OpticalFlow where OpenCV's classes are called, and prepared pictures."""
 import itertools
+import os
+import pathlib
 import pickle
+import sys
+import types
 from concurrent.futures import ThreadPoolExecutor
 
 import genmedia
@@ -11,6 +15,7 @@ from conftest import moved, same, texture
 
 FIRST = texture(96, 128)
 PICTURES = [moved(FIRST, 4 * k, -3 * k) for k in range(3)]
+SAMPLES = pathlib.Path(os.environ.get("OPENCV_SAMPLES", "/usr/share/doc/opencv-doc/examples/python"))
 WITHIN = numpy.s_[24:-24, 24:-24]
 
 
@@ -41,6 +46,38 @@ def test_takes_the_place_of_opencvs(make):
     assert rough_error(getattr(cv2, make)()) < 4  # the same way, if not as well
     theirs = {name for name in dir(getattr(cv2, make)()) if name in ("calc", "collectGarbage")}
     assert theirs == {name for name in dir(genmedia.OpticalFlow()) if name in ("calc", "collectGarbage")}
+
+
+class Video:
+    """A capture of three pictures, again and again; as OpenCV's samples read one."""
+    number = 0
+
+    def read(self):
+        self.number += 1
+        return True, numpy.stack([PICTURES[self.number % 3]] * 3, 2)
+
+
+@pytest.mark.parametrize("name,line", [
+    ("dis_opt_flow", "cv.DISOpticalFlow.create(cv.DISOPTICAL_FLOW_PRESET_MEDIUM)"),
+    ("opt_flow", "cv.calcOpticalFlowFarneback(prevgray, gray, None, 0.5, 3, 15, 3, 5, 1.2, 0)"),
+])
+def test_samples_run_with_one_line_changed(name, line, monkeypatch):
+    cv2 = pytest.importorskip("cv2")
+    path = SAMPLES / f"{name}.py"
+    if not path.exists():
+        pytest.skip(f"no sample {path} (package opencv-doc)")
+    ours = "__import__('genmedia').OpticalFlow()"
+    program = path.read_text()
+    assert program.count(line) == 1
+    program = program.replace(line, ours if "create" in line else f"{ours}.calc(prevgray, gray, None)")
+    shown, keys = [], iter([-1, ord("1"), ord("2"), ord("3"), -1, 27])  # its switches, then Esc
+    monkeypatch.setattr(cv2, "imshow", lambda title, picture: shown.append(picture.shape))
+    monkeypatch.setattr(cv2, "waitKey", lambda delay: next(keys))
+    monkeypatch.setattr(cv2, "destroyAllWindows", lambda: None)
+    monkeypatch.setattr(sys, "argv", [str(path)])
+    monkeypatch.setitem(sys.modules, "video", types.SimpleNamespace(create_capture=lambda name: Video()))
+    exec(compile(program, str(path), "exec"), {"__name__": "__main__"})
+    assert len(shown) > 6 and set(shown) == {(96, 128, 3)}
 
 
 def test_flow_that_is_given_is_filled():
