@@ -3,6 +3,7 @@
 // others equal them bit for bit.
 #pragma once
 
+#include "motion/block_difference.h"
 #include "motion/field_step.h"
 #include "motion/flow_row.h"
 #include "motion/local_mean.h"
@@ -20,6 +21,10 @@ struct FieldFunctions {
     // The sum of absolute differences of side x side pixels (side is 4 or 12) to their match, in gray levels.
     // 16 pixels of each line of the block and 17 of each of the match's side + 1 lines must be readable.
     int (*match_difference)(const MatchedBlock& block, int side);
+
+    // The sum of absolute differences of two blocks: of bytes, and of samples of 16 bits.
+    uint32_t (*block_difference)(const BlockPair& pair);
+    uint32_t (*deep_block_difference)(const BlockPair& pair);
 
     // 25 pixels of each of the match's 9 lines must be readable.
     void (*spread_vector)(const SpreadVector& spread);

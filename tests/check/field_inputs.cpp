@@ -32,6 +32,21 @@ MatchedPlanes::MatchedPlanes(Readable source, Readable match, int before, const 
               .fy = pick(random, 0, kSteps - 1)};
 }
 
+BlockPlanes::BlockPlanes(int width, int height, int bytes, const Clip& clip, Random& random)
+    : first_(bytes * width, height, bytes * pick(random, width, width + 9), 1,
+             bytes == 2 || chance(random, 2)),
+      second_(bytes * width, height, bytes * pick(random, width, width + 9), 1,
+              bytes == 2 || chance(random, 2)) {
+    for (GuardedPlane* plane : {&first_, &second_})
+        fill(*plane, static_cast<Content>(pick(random, 0, kContents - 1)), clip, random);
+    pair_ = {.first = first_.line(0),
+             .first_stride = first_.view().stride,
+             .second = second_.line(0),
+             .second_stride = second_.view().stride,
+             .width = width,
+             .height = height};
+}
+
 MatchedPlanes MatchedPlanes::for_gradients(const Clip& clip, Random& random) {
     return {{4, 4}, {9, 7}, 1, clip, random};
 }
@@ -166,6 +181,16 @@ void call_field_functions(const FieldFunctions& functions, const Clip& clip, Ran
     functions.gradient_sums(MatchedPlanes::for_gradients(clip, random).block());
     const int side = chance(random, 2) ? 4 : 12;
     functions.match_difference(MatchedPlanes::for_difference(side, clip, random).block(), side);
+    for (const int bytes : {1, 2}) {
+        const auto block_side = [&] {
+            return chance(random, 3) ? pick(random, 1, 128) : 1 << pick(random, 1, 7);
+        };
+        const BlockPlanes blocks(block_side(), block_side(), bytes, clip, random);
+        if (bytes == 1)
+            functions.block_difference(blocks.pair());
+        else
+            functions.deep_block_difference(blocks.pair());
+    }
     functions.spread_vector(SpreadInput(clip, random).spread());
     FieldRow row(pick(random, 1, 70), random);
     functions.step_equations(row.step());

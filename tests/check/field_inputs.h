@@ -30,6 +30,17 @@ private:
     motion::MatchedBlock block_;
 };
 
+// Two blocks of samples of 1 or 2 bytes, each flush against memory that may not be read.
+class BlockPlanes {
+public:
+    BlockPlanes(int width, int height, int bytes, const Clip& clip, Random& random);
+    const motion::BlockPair& pair() const { return pair_; }
+
+private:
+    GuardedPlane first_, second_;
+    motion::BlockPair pair_;
+};
+
 class SpreadInput {
 public:
     SpreadInput(const Clip& clip, Random& random);

@@ -98,15 +98,17 @@ void print_true_motion(uint64_t seed) {
     const MatchedPlanes gradients = MatchedPlanes::for_gradients({}, random),
                         small = MatchedPlanes::for_difference(4, {}, random),
                         large = MatchedPlanes::for_difference(12, {}, random);
+    const BlockPlanes block(8, 8, 1, {}, random), deep_block(8, 8, 2, {}, random);
     SpreadInput spread({}, random);
     FieldRow row(blocks, random);
     MeansLine line(pixels, random);
     const FlowInput flow(pixels / 2, random);
     std::printf(
-        "\n%-10s %12s %12s %12s %12s %12s %12s %12s %12s %12s %12s   ns a block; of means a line of %d "
+        "\n%-10s %12s %12s %12s %12s %12s %12s %12s %12s %12s %12s %12s %12s   ns a block; of means a line "
+        "of %d "
         "pixels, of flow a pixel\n",
-        "", "gradients", "difference 4", "12", "spread", "equations", "relax", "means", "flow weights",
-        "flow equations", "flow relax", pixels);
+        "", "gradients", "difference 4", "12", "block 8", "deep 8", "spread", "equations", "relax", "means",
+        "flow weights", "flow equations", "flow relax", pixels);
     for (const Backend* backend : backends()) {
         if (!backend->supported()) continue;
         const FieldFunctions& k = field_functions(*backend);
@@ -114,6 +116,8 @@ void print_true_motion(uint64_t seed) {
             nanoseconds([&] { k.gradient_sums(gradients.block()); }),
             nanoseconds([&] { k.match_difference(small.block(), 4); }),
             nanoseconds([&] { k.match_difference(large.block(), 12); }),
+            nanoseconds([&] { k.block_difference(block.pair()); }),
+            nanoseconds([&] { k.deep_block_difference(deep_block.pair()); }),
             nanoseconds([&] { k.spread_vector(spread.spread()); }),
             nanoseconds([&] { k.step_equations(row.step()); }) / blocks,
             nanoseconds([&] { k.step_relax(row.step(), 0), k.step_relax(row.step(), 1); }) / blocks,

@@ -15,15 +15,26 @@ namespace {
 using namespace genmedia::vme;
 using namespace genmedia::motion;
 
-constexpr const char* kNames[] = {"search_window", "refine_block",
-                                  "predict",       "mix",
-                                  "distortion",    "intra_8x8",
-                                  "intra_4x4",     "transform",
-                                  "gradient_sums", "match_difference",
-                                  "spread_vector", "step_equations",
-                                  "step_relax",    "subtract_local_means",
-                                  "flow_weights",  "flow_equations",
-                                  "flow_relax",    "no function"};
+constexpr const char* kNames[] = {"search_window",
+                                  "refine_block",
+                                  "predict",
+                                  "mix",
+                                  "distortion",
+                                  "intra_8x8",
+                                  "intra_4x4",
+                                  "transform",
+                                  "gradient_sums",
+                                  "match_difference",
+                                  "spread_vector",
+                                  "step_equations",
+                                  "step_relax",
+                                  "subtract_local_means",
+                                  "flow_weights",
+                                  "flow_equations",
+                                  "flow_relax",
+                                  "block_difference",
+                                  "deep_block_difference",
+                                  "no function"};
 
 // These are plain functions, so the backend and the watch that they use are global.
 const Backend* backend = nullptr;
@@ -188,6 +199,20 @@ constexpr FieldFunctions kWatchedFields = {
             const int sum = run(Function::match_difference,
                                 [&] { return field_functions(*backend).match_difference(block, side); });
             compare(Function::match_difference, sum == kReferenceFields.match_difference(block, side));
+            return sum;
+        },
+    .block_difference =
+        [](const BlockPair& pair) {
+            const uint32_t sum = run(Function::block_difference,
+                                     [&] { return field_functions(*backend).block_difference(pair); });
+            compare(Function::block_difference, sum == kReferenceFields.block_difference(pair));
+            return sum;
+        },
+    .deep_block_difference =
+        [](const BlockPair& pair) {
+            const uint32_t sum = run(Function::deep_block_difference,
+                                     [&] { return field_functions(*backend).deep_block_difference(pair); });
+            compare(Function::deep_block_difference, sum == kReferenceFields.deep_block_difference(pair));
             return sum;
         },
     .spread_vector =

@@ -28,6 +28,8 @@ enum class Function {
     flow_weights,
     flow_equations,
     flow_relax,
+    block_difference,
+    deep_block_difference,
     none
 };
 inline constexpr int kFunctionCount = static_cast<int>(Function::none);

@@ -8,6 +8,8 @@ namespace genmedia::motion {
 const FieldFunctions kReferenceFields = {
     .gradient_sums = reference::gradient_sums,
     .match_difference = reference::match_difference,
+    .block_difference = reference::block_difference,
+    .deep_block_difference = reference::deep_block_difference,
     .spread_vector = reference::spread_vector,
     .step_equations = reference::step_equations,
     .step_relax = reference::step_relax,

@@ -10,6 +10,7 @@
 
 #if HWY_TARGET & (HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_NEON)
 #include "motion/field_functions.h"
+#include "motion/simd/block_difference-inl.h"
 #include "motion/simd/field_step-inl.h"
 #include "motion/simd/flow_row-inl.h"
 #include "motion/simd/gradient_sums-inl.h"
@@ -23,6 +24,8 @@ namespace {
 constexpr FieldFunctions kFields = {
     .gradient_sums = gradient_sums,
     .match_difference = match_difference,
+    .block_difference = block_difference,
+    .deep_block_difference = deep_block_difference,
     .spread_vector = spread_vector,
     .step_equations = step_equations,
     .step_relax = step_relax,
