@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Views of pictures that the caller owns: 8-bit luma, with chroma interleaved as in NV12 or as planes.
+// Views of pictures that the caller owns: luma, with chroma interleaved as in NV12 or as planes.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,9 @@ namespace genmedia {
 // of the top field is picture line 2y, line y of the bottom field is picture line 2y + 1.
 enum class Scan : uint8_t { progressive, top_field, bottom_field };
 
-// A plane of bytes. `width` counts samples, and a sample is `bytes_per_sample` bytes: 1 in luma, 2 (Cb,
-// then Cr) in the chroma plane of NV12. `stride` is in bytes and may be negative.
+// A plane of bytes. `width` counts samples, and a sample is `bytes_per_sample` bytes: 1 where it has 8 bits,
+// 2 where it has more, and 2 (Cb, then Cr) in the chroma plane of NV12. `stride` is in bytes and may be
+// negative.
 struct PlaneView {
     const uint8_t* data = nullptr;
     int32_t width = 0;
@@ -30,10 +31,21 @@ struct ImageView {
     PlaneView chroma;
 };
 
+// Luma, and chroma as planes of luma's sides or half of them, rounded up: 4:4:4, 4:2:2, 4:4:0 or 4:2:0. Both
+// chroma planes may be missing: 4:0:0.
+struct YuvView {
+    PlaneView luma, cb, cr;
+    // Of a sample: 8..16. More than 8 take two bytes (PlaneView::bytes_per_sample is 2), in the processor's
+    // order, the lowest bit in the lowest place.
+    int bits = 8;
+};
+
 // 8-bit 4:2:0: chroma at half of luma's width and height, rounded up. Where a function says so, both chroma
 // planes may be missing.
 struct Yuv420View {
     PlaneView luma, cb, cr;
+
+    operator YuvView() const { return {luma, cb, cr, 8}; }  // the same
 };
 
 // The lines of one field as a plane of their own; the plane itself for Scan::progressive.

@@ -14,8 +14,8 @@
 
 namespace genmedia {
 
-// Where a picture is written: planes of a Yuv420View's sides.
-struct Yuv420Target {
+// Where a picture is written: planes of the sides and depth of the pictures that it lies between.
+struct YuvTarget {
     // A plane's first line and the distance to the next one.
     struct Plane {
         uint8_t* data = nullptr;
@@ -23,6 +23,7 @@ struct Yuv420Target {
     };
     Plane luma, cb, cr;  // chroma may be missing
 };
+using Yuv420Target = YuvTarget;
 
 // Two pictures and the motion between them. Results do not depend on the number of threads.
 class GENMEDIA_API PicturePair {
@@ -34,15 +35,16 @@ public:
 
     // Copies the pictures, and searches each in the other on `threads` threads (0: as many as the machine
     // has). `refined`: along vectors as MotionOptions::refined has them. Refuses
-    // (StatusCode::invalid_argument) pictures that are empty, of two sizes, or not of 8 bits.
-    Status set(const Yuv420View& first, const Yuv420View& second, int threads = 0, bool refined = false);
+    // (StatusCode::invalid_argument) pictures that are empty, not as YuvView says, or that differ in their
+    // planes' sides or in their depth. Motion is searched in luma, rounded to 8 bits.
+    Status set(const YuvView& first, const YuvView& second, int threads = 0, bool refined = false);
 
     // Whether the second picture shows something else: a cut. There is no motion then.
     bool is_cut() const;
 
     // The picture at `time`, from 0 (the first) to 1 (the second). What it shows is taken from both pictures
     // along the motion, or from the one in which it can be seen. At a cut it is the nearer of the two.
-    Status render(double time, const Yuv420Target& target, int threads = 0) const;
+    Status render(double time, const YuvTarget& target, int threads = 0) const;
 
 private:
     struct State;

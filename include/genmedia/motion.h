@@ -60,6 +60,9 @@ struct MotionRequest {
     ImageView source;
     PlaneView previous;
     PlaneView next;
+    // Of a sample of luma: 8..16. Where there are more than 8, bytes_per_sample is 2, and a copy that is
+    // rounded to 8 bits is searched. `source` has no chroma then.
+    int bits = 8;
 };
 
 // The best intra prediction of a macroblock.
@@ -99,9 +102,9 @@ public:
     PreparedPicture(PreparedPicture&&) noexcept;
     PreparedPicture& operator=(PreparedPicture&&) noexcept;
 
-    // Copies the picture, of 8 bits. Refuses what MotionEstimator::estimate() refuses, and stays as it was
-    // then. `threads`: 0: as many as the machine has.
-    Status set(const PlaneView& luma, int threads = 0);
+    // Copies the picture. Refuses what MotionEstimator::estimate() refuses, and stays as it was then.
+    // `threads`: 0: as many as the machine has. `bits`: as MotionRequest::bits.
+    Status set(const PlaneView& luma, int threads = 0, int bits = 8);
 
     int32_t width() const;   // pixels; 0: of no picture
     int32_t height() const;  // pixels; 0: of no picture
@@ -149,6 +152,7 @@ public:
     bool is_on_device() const;
 
 private:
+    Status estimate_deep(const MotionRequest& request, MotionField& field);
     Status estimate_prepared(const PreparedPicture& source, const PreparedPicture& previous,
                              MotionField& field, MotionField* reverse);
 

@@ -2,6 +2,7 @@
 #include "genmedia/motion.h"
 
 #include "motion/device_choice.h"
+#include "motion/eight_bits.h"
 #include "motion/field_backends.h"
 #include "motion/prepared_picture.h"
 #include "motion/scene_cut.h"
@@ -144,6 +145,7 @@ void estimate_here(const vme::Backend& backend, search::PictureSearch& search, M
 }  // namespace
 
 Status MotionEstimator::estimate(const MotionRequest& request, MotionField& field) {
+    if (request.bits != 8) return estimate_deep(request, field);
     const MotionOptions& options = state_->options;
     const vme::Backend* backend = nullptr;
     Status status = vme::active_backend(backend);
@@ -167,6 +169,23 @@ Status MotionEstimator::estimate(const MotionRequest& request, MotionField& fiel
         });
     field = std::move(result);
     return status;
+}
+
+Status MotionEstimator::estimate_deep(const MotionRequest& request, MotionField& field) {
+    const PlaneView* const planes[] = {&request.source.luma, &request.previous, &request.next};
+    const char* const names[] = {"MotionRequest.source.luma.", "MotionRequest.previous.",
+                                 "MotionRequest.next."};
+    std::vector<uint8_t> samples[3];
+    PlaneView copies[3];
+    for (int i = 0; i < 3; i++) {
+        Status status = motion::check_depth(names[i], *planes[i], request.bits);
+        if (!status.ok()) return status;
+        copies[i] = motion::eight_bit_copy(*planes[i], request.bits, samples[i]);
+    }
+    if (!request.source.chroma.empty())
+        return {StatusCode::invalid_argument,
+                "MotionRequest.source.chroma is not empty; expected none beside more than 8 bits"};
+    return estimate({.source = {copies[0], {}}, .previous = copies[1], .next = copies[2]}, field);
 }
 
 Status MotionEstimator::estimate(const PreparedPicture& source, const PreparedPicture& previous,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "motion/prepared_picture.h"
 
+#include "motion/eight_bits.h"
 #include "motion/field_backends.h"
 #include "vme/backends.h"
 #include "vme/validate.h"
 #include "walker/worker_pool.h"
 
 #include <string>
+#include <utility>
 
 namespace genmedia {
 
@@ -15,20 +17,24 @@ PreparedPicture::~PreparedPicture() = default;
 PreparedPicture::PreparedPicture(PreparedPicture&&) noexcept = default;
 PreparedPicture& PreparedPicture::operator=(PreparedPicture&&) noexcept = default;
 
-Status PreparedPicture::set(const PlaneView& luma, int threads) {
+Status PreparedPicture::set(const PlaneView& luma, int threads, int bits) {
     const vme::Backend* backend = nullptr;
     Status status = vme::active_backend(backend);
     if (status.ok() && threads < 0)
         status = {StatusCode::invalid_argument,
                   "threads is " + std::to_string(threads) + "; expected 0 or more"};
     vme::ImeRequest request;  // of the picture in itself
-    request.source.image.luma = request.forward.luma = luma;
+    PlaneView checked = luma;
+    if (bits != 8) checked.bytes_per_sample = 1;
+    request.source.image.luma = request.forward.luma = checked;
+    if (status.ok()) status = motion::check_depth("luma.", luma, bits);
     if (status.ok()) status = vme::validate(request);
     if (!status.ok()) return status;
     walker::with_workers(threads, [&] {
-        state_.reset(
-            new State{motion::SearchPicture(motion::field_functions(*backend), motion::PaddedPicture(luma)),
-                      motion::CutPicture(luma)});
+        motion::PaddedPicture picture(luma, bits);
+        motion::CutPicture small(picture.view());
+        state_.reset(new State{motion::SearchPicture(motion::field_functions(*backend), std::move(picture)),
+                               std::move(small)});
     });
     return {};
 }

@@ -165,7 +165,7 @@ TEST(PicturePair, TakesLumaAlone) {
 
 TEST(PicturePair, RefusesWhatItCannot) {
     const Yuv picture = moved(0, 0), other(kColumns, kLines - 2, ground);
-    const auto error_of = [](const Yuv420View& first, const Yuv420View& second, int threads = 0) {
+    const auto error_of = [](const YuvView& first, const YuvView& second, int threads = 0) {
         const Status status = PicturePair().set(first, second, threads);
         EXPECT_EQ(status.code(), StatusCode::invalid_argument);
         return status.message();
@@ -175,8 +175,21 @@ TEST(PicturePair, RefusesWhatItCannot) {
               std::string::npos);
     Yuv420View wrong = picture.view();
     wrong.cb.width = kColumns;
+    EXPECT_NE(error_of(picture.view(), wrong).find("second.cr is 100x68; expected 200x68"),
+              std::string::npos);
+    wrong.cr.width = kColumns;
     EXPECT_NE(error_of(picture.view(), wrong).find("second.cb is 200x68; expected 100x68"),
               std::string::npos);
+    wrong.cb.width = 99;
+    EXPECT_NE(error_of(wrong, wrong).find("first.cb is 99x68; expected 200x136 or half of its sides"),
+              std::string::npos);
+    YuvView deep = picture.view();
+    deep.bits = 10;
+    EXPECT_NE(error_of(deep, deep).find("first.luma has 1 bytes a sample; expected 2"), std::string::npos);
+    for (PlaneView* plane : {&deep.luma, &deep.cb, &deep.cr}) plane->bytes_per_sample = 2;
+    EXPECT_NE(error_of(picture.view(), deep).find("second.bits is 10; expected 8"), std::string::npos);
+    deep.bits = 17;
+    EXPECT_NE(error_of(deep, deep).find("first.bits is 17; expected 8..16"), std::string::npos);
     wrong = picture.view();
     wrong.cr = {};
     EXPECT_NE(error_of(wrong, picture.view()).find("one chroma plane"), std::string::npos);

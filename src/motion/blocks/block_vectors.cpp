@@ -3,19 +3,20 @@
 
 #include "motion/blocks/block_search.h"
 #include "motion/field_backends.h"
+#include "motion/refusal.h"
 #include "vme/backends.h"
 #include "walker/worker_pool.h"
 
 #include <string>
 
 namespace genmedia {
+
+using motion::refusal;
+using motion::size_of;
+
 namespace {
 
 constexpr int kMostRounds = 64;
-
-Status refusal(const std::string& field, const std::string& value, const std::string& expected) {
-    return {StatusCode::invalid_argument, field + " is " + value + "; expected " + expected};
-}
 
 Status check_range(const std::string& field, int64_t value, int64_t low, int64_t high) {
     if (value >= low && value <= high) return {};
@@ -27,10 +28,6 @@ Status first_of(std::initializer_list<Status> statuses) {
     for (const Status& status : statuses)
         if (!status.ok()) return status;
     return {};
-}
-
-std::string size_of(int64_t width, int64_t height) {
-    return std::to_string(width) + "x" + std::to_string(height);
 }
 
 Status check_grid(const BlockGrid& grid, const SubpelPlane& luma) {

@@ -168,19 +168,19 @@ std::array<float, 4> cubic(float f) {
 // The lines of a plane between the middles of a row of blocks and those of the row below: each pixel is the
 // mean of what the four blocks around it show, weighted by how near they are and how well both pictures
 // agree.
-template <int Side>
+template <class Sample, int Width, int Height>
 class RenderedBand {
 public:
-    RenderedBand(const RenderedPlane& plane, const std::vector<Passing>& passing, int columns, int rows,
-                 float time)
+    RenderedBand(const RenderedPlane<Sample>& plane, const std::vector<Passing>& passing, int columns,
+                 int rows, float time)
         : plane_(plane),
           passing_(passing),
           columns_(columns),
           rows_(rows),
           time_(time),
-          stride_(static_cast<size_t>(Side * columns + 2 * kReach)),
-          weights_(Side * stride_),
-          sums_(Side * stride_) {}
+          stride_(static_cast<size_t>(Width * columns + 2 * kReach)),
+          weights_(Height * stride_),
+          sums_(Height * stride_) {}
 
     // Computes the band below block row `row`, from -1 (above the first) on.
     void compute(int row) {
@@ -188,27 +188,28 @@ public:
         std::fill(sums_.begin(), sums_.end(), 0.F);
         for (int half = 0; half < 2; half++)
             for (int column = -1; column <= columns_; column++) add(column, row, half);
-        for (int i = 0; i < Side; i++) {
+        const auto most = static_cast<float>(plane_.most);
+        for (int i = 0; i < Height; i++) {
             const int y = top(row) + i;
             if (y < 0 || y >= plane_.pictures[0]->height()) continue;
-            uint8_t* const to = plane_.data + y * plane_.stride;
+            auto* const to = reinterpret_cast<Sample*>(plane_.data + y * plane_.stride);
             const size_t from = static_cast<size_t>(i) * stride_ + kReach;
             for (size_t x = 0; x < static_cast<size_t>(plane_.pictures[0]->width()); x++)
                 to[x] =
-                    static_cast<uint8_t>(std::clamp(sums_[from + x] / weights_[from + x] + 0.5F, 0.F, 255.F));
+                    static_cast<Sample>(std::clamp(sums_[from + x] / weights_[from + x] + 0.5F, 0.F, most));
         }
     }
 
 private:
-    static constexpr int kReach = 2 * Side;
-    using Samples = std::array<std::array<float, kReach>, Side>;
+    static constexpr int kReach = 2 * Width;
+    using Samples = std::array<std::array<float, kReach>, Height>;
 
-    static int top(int row) { return Side * row + Side / 2; }
+    static int top(int row) { return Height * row + Height / 2; }
 
-    // Lines of Side * 2 samples whose first lies at (x, y).
-    static Samples samples(const PaddedPicture& picture, float x, float y) {
+    // Lines of Width * 2 samples whose first lies at (x, y).
+    static Samples samples(const PaddedPlane<Sample>& picture, float x, float y) {
         const auto within = [](float at, int side) {
-            constexpr auto room = static_cast<float>(PaddedPicture::kPadding / 2);
+            constexpr auto room = static_cast<float>(PaddedPlane<Sample>::kPadding / 2);
             return std::clamp(at, -room, static_cast<float>(side) + room);
         };
         x = within(x, picture.width());
@@ -216,15 +217,15 @@ private:
         const int left = static_cast<int>(std::floor(x)), upper = static_cast<int>(std::floor(y));
         const std::array<float, 4> wx = cubic(x - static_cast<float>(left)),
                                    wy = cubic(y - static_cast<float>(upper));
-        std::array<std::array<float, kReach>, Side + 3> across;
+        std::array<std::array<float, kReach>, Height + 3> across;
         for (size_t i = 0; i < across.size(); i++) {
-            const uint8_t* line = picture.at(left - 1, upper - 1 + static_cast<int>(i));
+            const Sample* line = picture.at(left - 1, upper - 1 + static_cast<int>(i));
             for (size_t k = 0; k < kReach; k++)
                 across[i][k] =
                     wx[0] * line[k] + wx[1] * line[k + 1] + wx[2] * line[k + 2] + wx[3] * line[k + 3];
         }
         Samples result;
-        for (size_t i = 0; i < Side; i++)
+        for (size_t i = 0; i < Height; i++)
             for (size_t k = 0; k < kReach; k++)
                 result[i][k] = wy[0] * across[i][k] + wy[1] * across[i + 1][k] + wy[2] * across[i + 2][k] +
                                wy[3] * across[i + 3][k];
@@ -235,21 +236,21 @@ private:
     void add(int column, int row, int half) {
         const Passing& passing = passing_[static_cast<size_t>(
             std::clamp(row + half, 0, rows_ - 1) * columns_ + std::clamp(column, 0, columns_ - 1))];
-        constexpr float scale = static_cast<float>(Side) / kFineSide;  // of motion in this plane
-        const RealVector v = scaled(passing.vector, scale);
-        const int x = Side * column - Side / 2, y = top(row);
+        const RealVector v{passing.vector.x * Width / kFineSide,  // in this plane
+                           passing.vector.y * Height / kFineSide};
+        const int x = Width * column - Width / 2, y = top(row);
         const Samples first = samples(*plane_.pictures[0], static_cast<float>(x) - time_ * v.x,
                                       static_cast<float>(y) - time_ * v.y);
         const Samples second = samples(*plane_.pictures[1], static_cast<float>(x) + (1 - time_) * v.x,
                                        static_cast<float>(y) + (1 - time_) * v.y);
         const float share = passing.first_share, belief = 1 / (1 + passing.cost);
-        for (size_t i = 0; i < Side; i++) {
-            const float near_y = half == 0 ? static_cast<float>(2 * Side - 1 - 2 * static_cast<int>(i))
+        for (size_t i = 0; i < Height; i++) {
+            const float near_y = half == 0 ? static_cast<float>(2 * Height - 1 - 2 * static_cast<int>(i))
                                            : static_cast<float>(2 * static_cast<int>(i) + 1);
             const size_t to = i * stride_ + static_cast<size_t>(x + kReach);
             for (size_t k = 0; k < kReach; k++) {
                 const float near_x =
-                    k < Side ? static_cast<float>(2 * k + 1) : static_cast<float>(4 * Side - 1 - 2 * k);
+                    k < Width ? static_cast<float>(2 * k + 1) : static_cast<float>(4 * Width - 1 - 2 * k);
                 const float weight = belief * near_x * near_y;
                 weights_[to + k] += weight;
                 sums_[to + k] += weight * (share * first[i][k] + (1 - share) * second[i][k]);
@@ -257,7 +258,7 @@ private:
         }
     }
 
-    const RenderedPlane& plane_;
+    const RenderedPlane<Sample>& plane_;
     const std::vector<Passing>& passing_;
     int columns_, rows_;
     float time_;
@@ -265,13 +266,25 @@ private:
     std::vector<float> weights_, sums_;
 };
 
-template <int Side>
-void render(const RenderedPlane& plane, const std::vector<Passing>& passing, int columns, int rows,
+template <int Width, int Height, class Sample>
+void render(const RenderedPlane<Sample>& plane, const std::vector<Passing>& passing, int columns, int rows,
             float time) {
     walker::parallel_for_runs(rows + 1, 16, [&](int first, int end) {
-        RenderedBand<Side> band(plane, passing, columns, rows, time);
+        RenderedBand<Sample, Width, Height> band(plane, passing, columns, rows, time);
         for (int i = first; i < end; i++) band.compute(i - 1);
     });
+}
+
+template <class Sample>
+void render_any(const RenderedPlane<Sample>& plane, const std::vector<Passing>& passing, int columns,
+                int rows, float time) {
+    constexpr int whole = kFineSide, half = kFineSide / 2;
+    const bool is_wide = plane.block_width == whole, is_high = plane.block_height == whole;
+    const auto function = is_wide && is_high ? render<whole, whole, Sample>
+                          : is_wide          ? render<whole, half, Sample>
+                          : is_high          ? render<half, whole, Sample>
+                                             : render<half, half, Sample>;
+    function(plane, passing, columns, rows, time);
 }
 
 }  // namespace
@@ -280,12 +293,14 @@ std::vector<Passing> find_passing(const MotionBetween& between, float time) {
     return Search(between, time).run();
 }
 
-void render_plane(const RenderedPlane& plane, const std::vector<Passing>& passing, int columns, int rows,
-                  float time) {
-    if (plane.block_side == kFineSide)
-        render<kFineSide>(plane, passing, columns, rows, time);
-    else
-        render<kFineSide / 2>(plane, passing, columns, rows, time);
+void render_plane(const RenderedPlane<uint8_t>& plane, const std::vector<Passing>& passing, int columns,
+                  int rows, float time) {
+    render_any(plane, passing, columns, rows, time);
+}
+
+void render_plane(const RenderedPlane<uint16_t>& plane, const std::vector<Passing>& passing, int columns,
+                  int rows, float time) {
+    render_any(plane, passing, columns, rows, time);
 }
 
 }  // namespace genmedia::motion

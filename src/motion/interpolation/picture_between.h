@@ -27,15 +27,20 @@ struct Passing {
 // Finds what all blocks show, in raster order.
 std::vector<Passing> find_passing(const MotionBetween& between, float time);
 
-// One plane of the picture: luma, or chroma, whose sides and motion are half of luma's.
+// One plane of the picture, of samples of 8 bits (uint8_t) or more (uint16_t): luma, or chroma, whose sides
+// and motion are luma's or half of it.
+template <class Sample>
 struct RenderedPlane {
-    std::array<const PaddedPicture*, 2> pictures;
+    std::array<const PaddedPlane<Sample>*, 2> pictures;
     uint8_t* data;
-    ptrdiff_t stride;
-    int block_side;  // 4 for luma, 2 for chroma
+    ptrdiff_t stride;               // bytes
+    int block_width, block_height;  // 4 as luma's, 2 where half of it
+    int most = 255;                 // the largest value of a sample
 };
 
-void render_plane(const RenderedPlane& plane, const std::vector<Passing>& passing, int columns, int rows,
-                  float time);
+void render_plane(const RenderedPlane<uint8_t>& plane, const std::vector<Passing>& passing, int columns,
+                  int rows, float time);
+void render_plane(const RenderedPlane<uint16_t>& plane, const std::vector<Passing>& passing, int columns,
+                  int rows, float time);
 
 }  // namespace genmedia::motion

@@ -3,14 +3,16 @@
 
 #include "motion/field_backends.h"
 #include "motion/interpolation/picture_between.h"
+#include "motion/refusal.h"
 #include "motion/scene_cut.h"
 #include "vme/backends.h"
 #include "walker/worker_pool.h"
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <string>
+#include <tuple>
+#include <vector>
 
 namespace genmedia {
 
@@ -18,47 +20,88 @@ using namespace motion;
 
 namespace {
 
-struct Planes {
-    PaddedPicture luma;
-    std::optional<PaddedPicture> cb, cr;
+// A picture, and what is searched of it.
+struct Picture {
+    PaddedPicture luma;                        // of 8 bits
+    std::vector<PaddedPlane<uint8_t>> chroma;  // where the picture has 8 bits
+    std::vector<PaddedPlane<uint16_t>> deep;   // where it has more: all planes
 
-    explicit Planes(const Yuv420View& view) : luma(view.luma) {
-        if (!view.cb.empty()) cb.emplace(view.cb);
-        if (!view.cr.empty()) cr.emplace(view.cr);
+    explicit Picture(const YuvView& view) : luma(view.luma, view.bits) {
+        if (view.bits > 8) deep.emplace_back(view.luma);
+        for (const PlaneView& plane : {view.cb, view.cr}) {
+            if (plane.empty()) continue;
+            if (view.bits > 8)
+                deep.emplace_back(plane);
+            else
+                chroma.emplace_back(plane);
+        }
+    }
+
+    size_t planes() const { return deep.empty() ? 1 + chroma.size() : deep.size(); }
+
+    template <class Sample>
+    const PaddedPlane<Sample>& plane(size_t p) const {
+        if constexpr (sizeof(Sample) == 1)
+            return p == 0 ? luma : chroma[p - 1];
+        else
+            return deep[p];
     }
 };
 
-Status check_plane(const std::string& name, const PlaneView& plane, int32_t width, int32_t height) {
-    if (plane.bytes_per_sample != 1)
-        return {StatusCode::invalid_argument,
-                name + " has " + std::to_string(plane.bytes_per_sample) + " bytes a sample; expected 1"};
-    if (plane.width == width && plane.height == height) return {};
-    const auto size = [](int32_t w, int32_t h) { return std::to_string(w) + "x" + std::to_string(h); };
-    return {StatusCode::invalid_argument,
-            name + " is " + size(plane.width, plane.height) + "; expected " + size(width, height)};
+Status check_samples(const std::string& name, const PlaneView& plane, int bits) {
+    const int bytes = bits == 8 ? 1 : 2;
+    if (plane.bytes_per_sample == bytes) return {};
+    return {StatusCode::invalid_argument, name + " has " + std::to_string(plane.bytes_per_sample) +
+                                              " bytes a sample; expected " + std::to_string(bytes)};
 }
 
-Status check_picture(const std::string& name, const Yuv420View& view, const PlaneView& like) {
+bool is_chroma_side(int32_t chroma, int32_t luma) { return chroma == luma || chroma == (luma + 1) / 2; }
+
+Status check_chroma(const std::string& name, const YuvView& view) {
+    Status status = check_samples(name + ".cb", view.cb, view.bits);
+    if (status.ok()) status = check_samples(name + ".cr", view.cr, view.bits);
+    if (!status.ok()) return status;
+    if (!is_chroma_side(view.cb.width, view.luma.width) || !is_chroma_side(view.cb.height, view.luma.height))
+        return refusal(name + ".cb", size_of(view.cb), size_of(view.luma) + " or half of its sides");
+    if (size_of(view.cr) == size_of(view.cb)) return {};
+    return refusal(name + ".cr", size_of(view.cr), size_of(view.cb));
+}
+
+Status check_picture(const std::string& name, const YuvView& view) {
+    if (view.bits < 8 || view.bits > 16) return refusal(name + ".bits", std::to_string(view.bits), "8..16");
     if (view.luma.empty() || view.luma.width < 1 || view.luma.height < 1)
         return {StatusCode::invalid_argument, name + ".luma is empty; expected a picture"};
     if (view.cb.empty() != view.cr.empty())
         return {StatusCode::invalid_argument, name + " has one chroma plane; expected two or none"};
-    Status status = check_plane(name + ".luma", view.luma, like.width, like.height);
-    const int32_t width = (like.width + 1) / 2, height = (like.height + 1) / 2;
-    if (status.ok() && !view.cb.empty()) status = check_plane(name + ".cb", view.cb, width, height);
-    if (status.ok() && !view.cr.empty()) status = check_plane(name + ".cr", view.cr, width, height);
+    Status status = check_samples(name + ".luma", view.luma, view.bits);
+    if (status.ok() && !view.cb.empty()) status = check_chroma(name, view);
     return status;
 }
 
-void copy(const PaddedPicture& from, const Yuv420Target::Plane& to) {
+// Two pictures, each as it should be.
+Status check_alike(const YuvView& first, const YuvView& second) {
+    if (first.bits != second.bits)
+        return refusal("second.bits", std::to_string(second.bits), std::to_string(first.bits));
+    if (first.cb.empty() != second.cb.empty())
+        return {StatusCode::invalid_argument, "one picture has chroma; expected both or none"};
+    if (size_of(second.luma) != size_of(first.luma))
+        return refusal("second.luma", size_of(second.luma), size_of(first.luma));
+    if (size_of(second.cb) == size_of(first.cb)) return {};
+    return refusal("second.cb", size_of(second.cb), size_of(first.cb));
+}
+
+template <class Sample>
+void copy(const PaddedPlane<Sample>& from, const YuvTarget::Plane& to) {
     for (int y = 0; y < from.height(); y++)
-        std::memcpy(to.data + y * to.stride, from.at(0, y), static_cast<size_t>(from.width()));
+        std::memcpy(to.data + y * to.stride, from.at(0, y),
+                    static_cast<size_t>(from.width()) * sizeof(Sample));
 }
 
 }  // namespace
 
 struct PicturePair::State {
-    Planes first, second;
+    Picture first, second;
+    int bits = 8;
     TrueMotion onward{}, back{};  // of the first picture in the second, and of the second in the first
     bool is_cut = false;
 
@@ -68,23 +111,46 @@ struct PicturePair::State {
         if (!is_cut) std::tie(onward, back) = find_both_motions(functions, first.luma, second.luma, refined);
     }
 
-    void copy_picture(const Planes& planes, const Yuv420Target& target) const {
-        copy(planes.luma, target.luma);
-        if (target.cb.data && planes.cb) copy(*planes.cb, target.cb);
-        if (target.cr.data && planes.cr) copy(*planes.cr, target.cr);
+    // Calls body(number, target) for the planes that the pictures and `target` have.
+    template <class Body>
+    void each_plane(const YuvTarget& target, const Body& body) const {
+        const YuvTarget::Plane planes[] = {target.luma, target.cb, target.cr};
+        for (size_t p = 0; p < first.planes(); p++)
+            if (planes[p].data) body(p, planes[p]);
     }
 
-    void render(float time, const Yuv420Target& target) const {
+    void copy_picture(const Picture& picture, const YuvTarget& target) const {
+        each_plane(target, [&](size_t p, const YuvTarget::Plane& to) {
+            if (bits == 8)
+                copy(picture.plane<uint8_t>(p), to);
+            else
+                copy(picture.plane<uint16_t>(p), to);
+        });
+    }
+
+    void render(float time, const YuvTarget& target) const {
         const MotionBetween between{.pictures = {&first.luma, &second.luma}, .motions = {&onward, &back}};
         const std::vector<Passing> passing = find_passing(between, time);
-        const auto plane = [&](const PaddedPicture& a, const PaddedPicture& b, const Yuv420Target::Plane& to,
-                               int side) {
-            render_plane({.pictures = {&a, &b}, .data = to.data, .stride = to.stride, .block_side = side},
-                         passing, onward.columns, onward.rows, time);
-        };
-        plane(first.luma, second.luma, target.luma, 4);
-        if (target.cb.data && first.cb) plane(*first.cb, *second.cb, target.cb, 2);
-        if (target.cr.data && first.cr) plane(*first.cr, *second.cr, target.cr, 2);
+        each_plane(target, [&](size_t p, const YuvTarget::Plane& to) {
+            if (bits == 8)
+                render_one<uint8_t>(p, to, passing, time);
+            else
+                render_one<uint16_t>(p, to, passing, time);
+        });
+    }
+
+    template <class Sample>
+    void render_one(size_t p, const YuvTarget::Plane& to, const std::vector<Passing>& passing,
+                    float time) const {
+        const PaddedPlane<Sample>&a = first.plane<Sample>(p), &b = second.plane<Sample>(p);
+        const auto block_side = [](int side, int luma_side) { return side == luma_side ? 4 : 2; };
+        render_plane(RenderedPlane<Sample>{.pictures = {&a, &b},
+                                           .data = to.data,
+                                           .stride = to.stride,
+                                           .block_width = block_side(a.width(), first.luma.width()),
+                                           .block_height = block_side(a.height(), first.luma.height()),
+                                           .most = (1 << bits) - 1},
+                     passing, onward.columns, onward.rows, time);
     }
 };
 
@@ -93,18 +159,16 @@ PicturePair::~PicturePair() = default;
 PicturePair::PicturePair(PicturePair&&) noexcept = default;
 PicturePair& PicturePair::operator=(PicturePair&&) noexcept = default;
 
-Status PicturePair::set(const Yuv420View& first, const Yuv420View& second, int threads, bool refined) {
+Status PicturePair::set(const YuvView& first, const YuvView& second, int threads, bool refined) {
     const vme::Backend* backend = nullptr;
     Status status = vme::active_backend(backend);
-    if (status.ok() && threads < 0)
-        status = {StatusCode::invalid_argument,
-                  "threads is " + std::to_string(threads) + "; expected 0 or more"};
-    if (status.ok()) status = check_picture("first", first, first.luma);
-    if (status.ok()) status = check_picture("second", second, first.luma);
-    if (status.ok() && first.cb.empty() != second.cb.empty())
-        status = {StatusCode::invalid_argument, "one picture has chroma; expected both or none"};
+    if (status.ok() && threads < 0) status = refusal("threads", std::to_string(threads), "0 or more");
+    if (status.ok()) status = check_picture("first", first);
+    if (status.ok()) status = check_picture("second", second);
+    if (status.ok()) status = check_alike(first, second);
     if (!status.ok()) return status;
-    auto state = std::make_unique<State>(State{.first = Planes(first), .second = Planes(second)});
+    auto state = std::make_unique<State>(
+        State{.first = Picture(first), .second = Picture(second), .bits = first.bits});
     walker::with_workers(threads, [&] { state->search(functions_of(*backend), refined); });
     state_ = std::move(state);
     return {};
@@ -112,7 +176,7 @@ Status PicturePair::set(const Yuv420View& first, const Yuv420View& second, int t
 
 bool PicturePair::is_cut() const { return state_ && state_->is_cut; }
 
-Status PicturePair::render(double time, const Yuv420Target& target, int threads) const {
+Status PicturePair::render(double time, const YuvTarget& target, int threads) const {
     if (!state_) return {StatusCode::invalid_argument, "no pictures are set"};
     if (!(time >= 0 && time <= 1))
         return {StatusCode::invalid_argument, "time is " + std::to_string(time) + "; expected 0..1"};
