@@ -85,7 +85,7 @@ bool fits(const SubpelPlane& luma, const SubpelPlane& chroma, const BlockGrid& g
                      grid.overlap_y);
 }
 
-Status check_pictures(const BlockGrid& grid, const SubpelPicture& source, const SubpelPicture& reference) {
+Status check_pictures(const SubpelPicture& source, const SubpelPicture& reference) {
     if (source.luma.pixels.empty())
         return {StatusCode::invalid_argument, "source.luma is empty; expected a plane"};
     Status status =
@@ -94,6 +94,10 @@ Status check_pictures(const BlockGrid& grid, const SubpelPicture& source, const 
     if (!status.ok()) return status;
     if (source.cb.pixels.empty() != source.cr.pixels.empty())
         return {StatusCode::invalid_argument, "source has one chroma plane; expected two or none"};
+    return {};
+}
+
+Status check_chroma(const BlockGrid& grid, const SubpelPicture& source) {
     if (source.cb.pixels.empty() ||
         (fits(source.luma, source.cb, grid) && fits(source.luma, source.cr, grid)))
         return {};
@@ -125,8 +129,9 @@ Status find_block_vectors(const VectorGrid& starts, const BlockGrid& grid, const
     Status status = vme::active_backend(backend);
     if (status.ok()) status = check_options(options);
     if (status.ok()) status = check_starts(starts);
-    if (status.ok()) status = check_pictures(grid, source, reference);
+    if (status.ok()) status = check_pictures(source, reference);
     if (status.ok()) status = check_grid(grid, source.luma);
+    if (status.ok()) status = check_chroma(grid, source);
     if (!status.ok()) return status;
     vectors.resize(static_cast<size_t>(grid.columns) * static_cast<size_t>(grid.rows));
     const motion::BlockSearch search{
