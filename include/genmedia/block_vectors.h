@@ -59,13 +59,14 @@ struct BlockVector {
 
 // How find_block_vectors() chooses.
 struct BlockOptions {
-    int refine = 2;         // rounds, 0..64, in which a vector goes to the best of the eight around it
+    int refine = 4;         // rounds, 0..64, in which a vector goes to the best of those around it
     double smoothness = 0;  // 0 or more: what a pixel away from the block's median vector costs, as a SAD of
                             // 64 samples
     int threads = 0;        // 0: as many as the machine has
 };
 
-// Of each block the vector with the least SAD of those that `starts` has under it, then of those around.
+// Of each block the vector with the least SAD of those that `starts` has under and beside it, then of those
+// around that one.
 // `starts` belongs to a picture as large as luma or, where the grid needs a larger one, cut off on the right
 // and below. Matches lie in the padded plane: a vector to the right is less than the distance to its end,
 // so that samples between pixels are there. A chroma vector is luma's, divided and rounded toward zero.

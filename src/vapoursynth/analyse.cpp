@@ -104,7 +104,7 @@ void check_chroma(const BlockGrid& grid, const SuperLayout& layout) {
 SearchOptions options_of(const Arguments& arguments, const SuperLayout& layout) {
     SearchOptions options;
     options.field = field_of(arguments.text("field", "true"));
-    options.blocks.refine = arguments.number("refine", 2, 0, 64);
+    options.blocks.refine = arguments.number("refine", options.blocks.refine, 0, 64);
     options.blocks.smoothness = arguments.real("lambda", 0, 0, 1e6);
     options.grid = grid_of(arguments, layout);
     options.with_chroma = layout.has_chroma && arguments.number("chroma", 1, 0, 1) != 0;

@@ -97,7 +97,7 @@ constexpr BlockGrid kGrids[] = {
     {.columns = 5, .rows = 8, .width = 16, .height = 8},
 };
 
-// The second picture shows the first moved by (4, -4). The starts are off by a quarter pixel, which a finer
+// The second picture shows the first moved by (4, -4). The starts are off by a quarter pixel across, which a finer
 // grid sees, and refinement mends.
 template <class Sample>
 void expect_found(int pel, int scale, int across, int down) {
@@ -106,7 +106,7 @@ void expect_found(int pel, int scale, int across, int down) {
     for (BlockGrid grid : kGrids) {
         grid.pel = pel;
         std::vector<BlockVector> vectors;
-        const Status status = find_block_vectors(everywhere({15, -15}), grid, a, b, {.refine = 2}, vectors);
+        const Status status = find_block_vectors(everywhere({15, -16}), grid, a, b, {.refine = 2}, vectors);
         ASSERT_TRUE(status.ok()) << status.message();
         ASSERT_EQ(vectors.size(), static_cast<size_t>(grid.columns * grid.rows));
         for (int i = 0; i < grid.columns * grid.rows; i++) {
@@ -137,7 +137,7 @@ TEST(BlockVectors, TheBestOfWhatLiesUnderABlock) {
     const Picture<uint8_t> first(1, 1, 1, 1, 0, 0), second(1, 1, 1, 1, 5, 2);
     VectorGrid starts = everywhere({0, 0});
     // One of the sixteen 4x4 blocks under the block at (32, 16) knows.
-    starts.vectors[static_cast<size_t>(7 * starts.columns + 10)] = {20, 8};
+    starts.vectors[static_cast<size_t>(5 * starts.columns + 9)] = {20, 8};
     std::vector<BlockVector> vectors;
     ASSERT_TRUE(find_block_vectors(starts, {.columns = 6, .rows = 4, .width = 16, .height = 16, .pel = 1},
                                    first.view(), second.view(), {.refine = 0}, vectors)

@@ -9,7 +9,7 @@ namespace genmedia::motion {
 
 struct BlockSearch {
     const FieldFunctions& functions;
-    const VectorGrid& starts;
+    const VectorGrid& starts;  // in the grid's units
     const BlockGrid& grid;
     const SubpelPicture &source, &reference;
     const BlockOptions& options;

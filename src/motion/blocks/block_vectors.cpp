@@ -120,6 +120,18 @@ Status check_options(const BlockOptions& options) {
                      check_range("BlockOptions.threads", options.threads, 0, 1 << 20)});
 }
 
+// In the grid's units, halves rounded away from zero.
+VectorGrid in_units(const VectorGrid& quarters, int pel) {
+    const int shift = pel == 4 ? 0 : pel == 2 ? 1 : 2, half = (1 << shift) / 2;
+    const auto rounded = [&](int16_t v) {
+        return static_cast<int16_t>(v < 0 ? -((half - v) >> shift) : (v + half) >> shift);
+    };
+    VectorGrid units = quarters;
+    if (shift > 0)
+        for (vme::MotionVector& v : units.vectors) v = {rounded(v.x), rounded(v.y)};
+    return units;
+}
+
 }  // namespace
 
 Status find_block_vectors(const VectorGrid& starts, const BlockGrid& grid, const SubpelPicture& source,
@@ -134,8 +146,9 @@ Status find_block_vectors(const VectorGrid& starts, const BlockGrid& grid, const
     if (status.ok()) status = check_chroma(grid, source);
     if (!status.ok()) return status;
     vectors.resize(static_cast<size_t>(grid.columns) * static_cast<size_t>(grid.rows));
+    const VectorGrid units = in_units(starts, grid.pel);
     const motion::BlockSearch search{
-        motion::field_functions(*backend), starts, grid, source, reference, options};
+        motion::field_functions(*backend), units, grid, source, reference, options};
     with_workers(options.threads, [&] {
         parallel_for(grid.rows, [&](int row) {
             motion::search_block_row(
