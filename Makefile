@@ -22,7 +22,7 @@ ifdef GENMEDIA_OUTSIDE
 export GENMEDIA_OUTSIDE := $(abspath $(GENMEDIA_OUTSIDE))
 endif
 
-.PHONY: help demo install uninstall check build asan tsan fuzz deb wheel docs clean
+.PHONY: help demo install uninstall check build asan tsan fuzz deb wheel vapoursynth docs clean
 
 help:
 	@echo "make demo     build, then estimate the motion of a clip and draw it: demo/out"
@@ -35,6 +35,7 @@ help:
 	@echo "make fuzz     the fuzz targets, for a minute in all"
 	@echo "make deb      a Debian package: build/deb/genmedia_*.deb"
 	@echo "make wheel    the Python package as wheels and as sources: build/wheel/dist"
+	@echo "make vapoursynth  the VapourSynth plugin as a wheel: build/vapoursynth-wheel/dist"
 	@echo "make docs     these pages and the C++ API as a site: build/docs/html/index.html"
 	@echo "make clean    remove build and demo"
 	@echo "Each but clean and uninstall installs what it needs and is missing."
@@ -62,7 +63,8 @@ uninstall:
 check:
 	scripts/install-deps check
 	+$(MAKE) --no-print-directory -j2 check-python-env check-build
-	cmake --preset release -DGENMEDIA_PYTHON_PACKAGE=$$([ -e build/python-env/stamp ] && echo ON || echo OFF)
+	cmake --preset release -DGENMEDIA_PYTHON_PACKAGE=$$([ -e build/python-env/stamp ] && echo ON || echo OFF) \
+		-DGENMEDIA_VAPOURSYNTH=$$([ -e build/vapoursynth-env/stamp ] && echo ON || echo OFF)
 	cmake --build --preset release
 	+$(MAKE) --no-print-directory -j2 check-fuzz
 
@@ -70,6 +72,7 @@ check:
 .PHONY: check-python-env check-build
 check-python-env:
 	scripts/python-env
+	scripts/vapoursynth-env
 check-build:
 	$(call compile,release)
 
@@ -116,6 +119,10 @@ deb:
 wheel:
 	scripts/install-deps check
 	scripts/wheel
+
+vapoursynth:
+	scripts/install-deps build
+	scripts/vapoursynth-wheel
 
 docs:
 	scripts/install-deps docs

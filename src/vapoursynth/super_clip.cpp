@@ -117,8 +117,9 @@ SubpelPlane SuperFrame::plane(int number, const VSAPI* api) {
     int in_frame = number;
     if (layout_.kind == SuperKind::utensils) {
         const std::string name = layout_.prefix + "SuperLevel0";
+        int error = 0;  // without a place for it, VapourSynth ends the program
         held_[static_cast<size_t>(number)] =
-            Frame(api->mapGetFrame(frame_.properties(), name.c_str(), number, nullptr), api);
+            Frame(api->mapGetFrame(frame_.properties(), name.c_str(), number, &error), api);
         frame = held_[static_cast<size_t>(number)].get();
         in_frame = 0;
         if (!frame) throw Refusal("a frame of super has no property " + name + "; expected that of Super");

@@ -127,16 +127,18 @@ private:
             for (int bx = left; bx < std::max(right, left + 1); bx += step_x) add(row[bx]);
         }
         for (int i = 0; i < count_; i++)
-            starts_[static_cast<size_t>(i)] = clamped(found_[static_cast<size_t>(i)]);
+            starts_[static_cast<size_t>(i)] =
+                clamped(std::bit_cast<vme::MotionVector>(found_[static_cast<size_t>(i)]));
     }
 
-    // Most are as the one before.
+    // Most are as the one before. As one number, both components are compared at once.
     void add(vme::MotionVector v) {
-        size_t place = static_cast<size_t>(count_);
-        while (place > 0 && !(found_[place - 1] == v)) place--;
+        const auto key = std::bit_cast<uint32_t>(v);
+        auto place = static_cast<size_t>(count_);
+        while (place > 0 && found_[place - 1] != key) place--;
         if (place == 0) {
             place = static_cast<size_t>(++count_);
-            found_[place - 1] = v;
+            found_[place - 1] = key;
             votes_[place - 1] = 0;
         }
         votes_[place - 1]++;
@@ -205,10 +207,10 @@ private:
     const BlockGrid& grid_;
     int x_ = 0, y_ = 0;  // of the block
     std::vector<ComparedPlane> planes_;
-    int left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;                   // of vectors
-    std::array<vme::MotionVector, kMostAcross * kMostAcross> found_{};  // unlike each other
-    std::array<int, kMostAcross * kMostAcross> votes_{};                // how often each was found
-    std::array<Vector, kMostAcross * kMostAcross> starts_{};            // the same that are allowed
+    int left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;          // of vectors
+    std::array<uint32_t, kMostAcross * kMostAcross> found_{};  // unlike each other
+    std::array<int, kMostAcross * kMostAcross> votes_{};       // how often each was found
+    std::array<Vector, kMostAcross * kMostAcross> starts_{};   // the same that are allowed
     int count_ = 0;
     Vector middle_{}, best_{}, before_{};
     double cost_ = 0;
