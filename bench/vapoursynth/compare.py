@@ -38,7 +38,8 @@ def frames_of(path, groups, size):
     starts = [round((count - size - 2) * (i + 0.5) / groups) for i in range(groups)]
     wanted = "+".join(f"between(n,{start},{start + size - 1})" for start in starts)
     done = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-vf", f"crop={width}:{height}:0:0,select='{wanted}'",
-                           "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f", "rawvideo", "-"], capture_output=True, check=True)
+                           "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f", "rawvideo", "-"],
+                          capture_output=True, check=True)
     raw = np.frombuffer(done.stdout, np.uint8).reshape(-1, width * height * 3 // 2)
     area = width * height
     return [[frame[:area].reshape(height, width), frame[area:area * 5 // 4].reshape(height // 2, width // 2),

@@ -24,6 +24,7 @@ NOT_RUN = {
         "git clone --depth 1 https://github.com/intel/compute-samples ../compute-samples": "network",
         "scripts/silicon ../compute-samples/mediadata/internal/yuv": "needs these frames; fidelity.* run it where they are",
         "scripts/install-deps python && python3 -m venv env && env/bin/pip install '.[video]'": "root rights and network",
+        "make vapoursynth && pip install build/vapoursynth-wheel/dist/*.whl": "network; scripts/vapoursynth-wheel does it",
     },
     "CONTRIBUTING.md": {
         "make demo": "it installs packages; the README's commands are typed elsewhere",
@@ -89,6 +90,9 @@ NOT_RUN = {
         "bench/quality/cuts.py GENMEDIA DIR": "a minute, and clips from PyPI",
         "bench/quality/known_fields.py build/release/bin/genmedia": "a minute, and packages from PyPI",
         "bench/quality/quality.py build/release/bin/genmedia --clips DIR": "a minute, and clips and packages from PyPI",
+    },
+    "docs/vapoursynth.md": {
+        "pip install build/vapoursynth-wheel/dist/vapoursynth_genmedia-*.whl": "network; scripts/vapoursynth-wheel does it",
     },
     "docs/registers.md": {"sudo apt-get install clang-14 intel-opencl-icd libigc1": "root rights and network"},
 }
@@ -224,6 +228,7 @@ STARTS = {"examples/opencl/README.md": "examples/opencl"}
 # What a program on a page imports, or the regular expression of what it does, the module for it, and where that comes from.
 MODULES = [(r"^import numpy$", "numpy", "package python3-numpy"), (r"^(import|from) genmedia\b", "genmedia", "GENMEDIA_PYTHON_PACKAGE=ON"),
            (r"genmedia\.motion(_dataset)?\([[\"]|VideoCap", "av", "pip install av"),
+           (r"^import vapoursynth", "vapoursynth", "scripts/vapoursynth-env"), (r"^from vsdenoise", "vsdenoise", "pip install vsjetpack"),
            (r"dask\.distributed", "distributed", "pip install distributed"), (r"\.zarr\"", "zarr", "pip install zarr")]
 
 POCL = "/etc/OpenCL/vendors/pocl.icd"
@@ -249,7 +254,7 @@ def given_files(page, folder):
     elif page == "docs/motion.md":
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
         clip(folder, "clip.yuv", "1920x1080", 0.24, "-f", "rawvideo", "-pix_fmt", "nv12")
-    elif page in ("docs/cluster.md", "docs/encode.md", "docs/interpolate.md", "docs/python.md"):
+    elif page in ("docs/cluster.md", "docs/encode.md", "docs/interpolate.md", "docs/python.md", "docs/vapoursynth.md"):
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
     elif page == "docs/opencl.md":
         os.symlink(folder / "build/release/examples/opencl/example_opencl_intel_platform", folder / "your_program")

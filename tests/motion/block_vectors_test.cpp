@@ -97,8 +97,8 @@ constexpr BlockGrid kGrids[] = {
     {.columns = 5, .rows = 8, .width = 16, .height = 8},
 };
 
-// The second picture shows the first moved by (4, -4). The starts are off by a quarter pixel across, which a finer
-// grid sees, and refinement mends.
+// The second picture shows the first moved by (4, -4). The starts are off by a quarter pixel across, which a
+// finer grid sees, and refinement mends.
 template <class Sample>
 void expect_found(int pel, int scale, int across, int down) {
     const Picture<Sample> first(pel, scale, across, down, 0, 0), second(pel, scale, across, down, 4, -4);
