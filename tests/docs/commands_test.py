@@ -227,7 +227,7 @@ STARTS = {"examples/opencl/README.md": "examples/opencl"}
 
 # What a program on a page imports, or the regular expression of what it does, the module for it, and where that comes from.
 MODULES = [(r"^import numpy$", "numpy", "package python3-numpy"), (r"^(import|from) genmedia\b", "genmedia", "GENMEDIA_PYTHON_PACKAGE=ON"),
-           (r"genmedia\.motion(_dataset)?\([[\"]|VideoCap", "av", "pip install av"),
+           (r"genmedia\.motion(_dataset)?\([\[\"]|VideoCap", "av", "pip install av"),
            (r"^import vapoursynth", "vapoursynth", "scripts/vapoursynth-env"), (r"^from vsdenoise", "vsdenoise", "pip install vsjetpack"),
            (r"dask\.distributed", "distributed", "pip install distributed"), (r"\.zarr\"", "zarr", "pip install zarr")]
 
