@@ -62,7 +62,9 @@ struct BlockOptions {
     int refine = 4;         // rounds, 0..64, in which a vector goes to the best of those around it
     double smoothness = 0;  // 0 or more: what a pixel away from the block's median vector costs, as a SAD of
                             // 64 samples
-    int threads = 0;        // 0: as many as the machine has
+    int starts = 8;   // 1..8: how many are tried across and down, where there are more: every second one, or
+                      // fewer. 2 are enough for vectors that change little
+    int threads = 0;  // 0: as many as the machine has
 };
 
 // Of each block the vector with the least SAD of those that `starts` has under and beside it, then of those

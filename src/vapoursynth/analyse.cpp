@@ -106,6 +106,8 @@ SearchOptions options_of(const Arguments& arguments, const SuperLayout& layout) 
     options.field = field_of(arguments.text("field", "true"));
     options.blocks.refine = arguments.number("refine", options.blocks.refine, 0, 64);
     options.blocks.smoothness = arguments.real("lambda", 0, 0, 1e6);
+    if (options.field == Field::true_motion)
+        options.blocks.starts = 2;  // they change little from block to block
     options.grid = grid_of(arguments, layout);
     options.with_chroma = layout.has_chroma && arguments.number("chroma", 1, 0, 1) != 0;
     if (options.with_chroma) check_chroma(options.grid, layout);

@@ -253,6 +253,8 @@ TEST(BlockVectors, RefusesWhatItCannot) {
               "BlockOptions.refine is -1; expected 0..64");
     EXPECT_EQ(message(grid, picture.view(), picture.view(), {.smoothness = -1}),
               "BlockOptions.smoothness is -1.000000; expected 0 or more");
+    EXPECT_EQ(message(grid, picture.view(), picture.view(), {.starts = 9}),
+              "BlockOptions.starts is 9; expected 1..8");
     EXPECT_EQ(message(grid, picture.view(), picture.view(), {.threads = -1}),
               "BlockOptions.threads is -1; expected 0..1048576");
     EXPECT_EQ(message(grid, picture.view(), picture.view(), {}, {2, 2, {}}),

@@ -14,8 +14,6 @@ namespace genmedia::motion {
 namespace {
 
 constexpr int kStartSide = 4;  // pixels
-// Starts of a block, across and down: of a larger block every second one, every third, and so on.
-constexpr int kMostAcross = 8;
 
 struct Vector {
     int x, y;
@@ -114,10 +112,10 @@ private:
     // Those of the 4x4 blocks under the block, and of those beside these.
     void collect_starts() {
         const VectorGrid& starts = search_.starts;
-        const auto run = [](int at, int side, int most) {
+        const auto run = [across = search_.options.starts](int at, int side, int most) {
             const int first = std::max(at / kStartSide - 1, 0), end = (at + side - 1) / kStartSide + 2;
             return std::array{std::min(first, most - 1), std::min(end, most),
-                              (end - first + kMostAcross - 1) / kMostAcross};
+                              (end - first + across - 1) / across};
         };
         const auto [left, right, step_x] = run(x_, grid_.width, starts.columns);
         const auto [top, bottom, step_y] = run(y_, grid_.height, starts.rows);
@@ -208,9 +206,9 @@ private:
     int x_ = 0, y_ = 0;  // of the block
     std::vector<ComparedPlane> planes_;
     int left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;          // of vectors
-    std::array<uint32_t, kMostAcross * kMostAcross> found_{};  // unlike each other
-    std::array<int, kMostAcross * kMostAcross> votes_{};       // how often each was found
-    std::array<Vector, kMostAcross * kMostAcross> starts_{};   // the same that are allowed
+    std::array<uint32_t, kMostStarts * kMostStarts> found_{};  // unlike each other
+    std::array<int, kMostStarts * kMostStarts> votes_{};       // how often each was found
+    std::array<Vector, kMostStarts * kMostStarts> starts_{};   // the same that are allowed
     int count_ = 0;
     Vector middle_{}, best_{}, before_{};
     double cost_ = 0;

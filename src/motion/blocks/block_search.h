@@ -7,6 +7,8 @@
 
 namespace genmedia::motion {
 
+inline constexpr int kMostStarts = 8;  // across a block
+
 struct BlockSearch {
     const FieldFunctions& functions;
     const VectorGrid& starts;  // in the grid's units

@@ -117,6 +117,7 @@ Status check_options(const BlockOptions& options) {
     if (!(options.smoothness >= 0 && options.smoothness < 1e9))
         return refusal("BlockOptions.smoothness", std::to_string(options.smoothness), "0 or more");
     return first_of({check_range("BlockOptions.refine", options.refine, 0, kMostRounds),
+                     check_range("BlockOptions.starts", options.starts, 1, motion::kMostStarts),
                      check_range("BlockOptions.threads", options.threads, 0, 1 << 20)});
 }
 
