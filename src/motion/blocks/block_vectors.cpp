@@ -150,8 +150,8 @@ Status find_block_vectors(const VectorGrid& starts, const BlockGrid& grid, const
     const VectorGrid units = in_units(starts, grid.pel);
     const motion::BlockSearch search{
         motion::field_functions(*backend), units, grid, source, reference, options};
-    with_workers(options.threads, [&] {
-        parallel_for(grid.rows, [&](int row) {
+    walker::with_workers(options.threads, [&] {
+        walker::parallel_for(grid.rows, [&](int row) {
             motion::search_block_row(
                 search, row, vectors.data() + static_cast<size_t>(row) * static_cast<size_t>(grid.columns));
         });
