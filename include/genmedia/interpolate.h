@@ -23,7 +23,6 @@ struct YuvTarget {
     };
     Plane luma, cb, cr;  // chroma may be missing
 };
-using Yuv420Target = YuvTarget;
 
 // Two pictures and the motion between them. Results do not depend on the number of threads.
 class GENMEDIA_API PicturePair {

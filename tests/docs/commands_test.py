@@ -133,7 +133,7 @@ BEFORE = {
                   "current = previous = numpy.zeros((96, 128), numpy.uint8)\n",
         "cpp": "const genmedia::PlaneView now, before;",
     },
-    "docs/interpolate.md": {"cpp": "const genmedia::Yuv420View first, second; const genmedia::Yuv420Target target;"},
+    "docs/interpolate.md": {"cpp": "const genmedia::Yuv420View first, second; const genmedia::YuvTarget target;"},
     "docs/encode.md": {"cpp": "const genmedia::Yuv420View picture;"},
 }
 

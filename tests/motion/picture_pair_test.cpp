@@ -50,7 +50,7 @@ struct Yuv {
                 {cb.data(), chroma_width(), chroma_height(), chroma_width()},
                 {cr.data(), chroma_width(), chroma_height(), chroma_width()}};
     }
-    Yuv420Target target() {
+    YuvTarget target() {
         return {{luma.data(), width}, {cb.data(), chroma_width()}, {cr.data(), chroma_width()}};
     }
 };

@@ -52,9 +52,9 @@ Yuv420View view_of(const media::YuvImage& image) {
     return {plane(0), plane(1), plane(2)};
 }
 
-Yuv420Target target_of(media::YuvImage& image) {
+YuvTarget target_of(media::YuvImage& image) {
     const auto plane = [&](size_t p) {
-        return Yuv420Target::Plane{image.planes[p].data(), image.plane_width(p)};
+        return YuvTarget::Plane{image.planes[p].data(), image.plane_width(p)};
     };
     return {plane(0), plane(1), plane(2)};
 }
