@@ -93,6 +93,7 @@ NOT_RUN = {
     },
     "docs/vapoursynth.md": {
         "pip install build/vapoursynth-wheel/dist/vapoursynth_genmedia-*.whl": "network; scripts/vapoursynth-wheel does it",
+        "bench/vapoursynth/compare.py --clips DIR": "many minutes, and clips and packages from PyPI",
     },
     "docs/registers.md": {"sudo apt-get install clang-14 intel-opencl-icd libigc1": "root rights and network"},
 }
