@@ -36,28 +36,29 @@ src/cm/runtime       + + . + + . . . + . . . . . . . + + . . . . . . . . . . . .
 src/cm/compiler      + + . + . . . . . . . . . . . . + . + + . . . . . . . . . .
 src/cm/gen           + + . + . . . . . . . . . . . . . . . + . . . . . . . . . .
 src/opencl           + . . + + . . . . . . . . . . . . . . . + . . . . . . . . .
-src/gfx/compiler     + . . + . . . . . . . . . . . . . . . . . + + . . . . . . .
+src/gfx/compiler     + . . + . . . . . . . . . . . . . . + + . + + . . . . . . .
 src/gfx/rewriting    + . . . . . . . . . . . . . . . . . . . . . + . . . . . . .
 src/gfx/runtime      + . + . . . . . . . . . . . . . . . . . . . . + . . . . . .
 src/media/video      + . . + . . . . . . . . . . . . . . . . . . . . + . . . . .
 src/media/results    + . . + . . . . . . . . . . . . . . . . . . . . + + . . . .
 src/media/drawing    + . . + . . . . . . . . . . . . . . . . . . . . + + + . . .
 python               + . . + . . . . . . . . . . . . . . . . . . . . + + + + . .
-tools                + . . + . . . . . . . . . . . . . . + + . . . . + + + . + .
+tools                + . . + . . . . . . . . . . . . . . + + . + + . + + + . + .
 """
 # The same between the parts of include/cm. Of these, rooms elsewhere know only include/cm itself.
-#                   cm core language thread dataport gen vme cmtl host src/cm
+#                   cm  core language thread dataport gen vme cmtl host offload src/cm
 CM_MATRIX = """
-include/cm           +   +     +       +       +     .   +   +    .    .
-include/cm/core      .   +     .       +       .     +   .   .    .    .
-include/cm/language  .   +     +       +       .     +   .   .    .    .
-include/cm/thread    +   +     .       +       +     +   .   .    .    .
-include/cm/dataport  .   +     .       +       +     +   .   .    .    .
-include/cm/gen       .   +     +       +       +     +   .   .    .    .
-include/cm/vme       .   .     .       .       .     .   +   .    .    .
-include/cm/cmtl      .   +     +       +       +     .   .   +    .    .
-include/cm/host      .   .     .       .       .     .   .   .    +    .
-src/cm               +   .     .       .       .     .   .   .    .    +
+include/cm          +   +    +        +      +        .   +   +    .    .       .
+include/cm/core     .   +    .        +      .        +   .   .    .    .       .
+include/cm/language .   +    +        +      .        +   .   .    .    .       .
+include/cm/thread   +   +    .        +      +        +   .   .    .    .       .
+include/cm/dataport .   +    .        +      +        +   .   .    .    .       .
+include/cm/gen      .   +    +        +      +        +   .   .    .    .       .
+include/cm/vme      .   .    .        .      .        .   +   .    .    .       .
+include/cm/cmtl     .   +    +        +      +        .   .   +    .    .       .
+include/cm/host     .   .    .        .      .        .   .   .    +    .       .
+include/cm/offload  +   +    .        +      +        .   .   .    .    +       .
+src/cm              +   .    .        .      .        .   .   .    .    .       +
 """
 
 

@@ -93,6 +93,13 @@ public:
         return options_.gen ? gen_module() : image();
     }
 
+    Status run_module(const std::string& module) {
+        if (!folder_.status().ok()) return folder_.status();
+        const fs::path path = folder_.path() / "kernels.ll";
+        if (Status status = put(path, module); !status.ok()) return status;
+        return image_of(path);
+    }
+
     const GenInput& gen_input() const { return gen_; }
     int compiler_status() const { return compiler_status_; }
 
@@ -172,9 +179,13 @@ private:
     }
 
     Status image() {
-        const fs::path module_path = folder_.path() / "kernels.ll", image = folder_.path() / "image.so",
-                       macros = folder_.path() / "macros";
+        const fs::path module_path = folder_.path() / "kernels.ll";
         if (Status status = module(module_path); !status.ok()) return status;
+        return image_of(module_path);
+    }
+
+    Status image_of(const fs::path& module_path) {
+        const fs::path image = folder_.path() / "image.so", macros = folder_.path() / "macros";
         if (!options_.show_commands)
             if (Status status = finish(module_path); !status.ok()) return status;
         for (const Command& command : commands_.image(module_path, image))
@@ -207,7 +218,7 @@ private:
         const fs::path module_path = folder_.path() / "kernels.ll";
         if (Status status = module(module_path); !status.ok()) return status;
         for (const ModuleKernel& kernel : kernels_)
-            gen_.kernels.push_back({kernel.name, kernel.float_control, gen_.kernels.size()});
+            gen_.kernels.push_back({kernel.name, kernel.float_control, gen_.kernels.size(), {}});
         if (!options_.show_commands) gen_.module = base::read_file(module_path);
         return Status();
     }
@@ -233,6 +244,15 @@ Status gen_input(const Options& options, const std::string& input, GenInput& res
     Compilation compilation(for_gen, input, {});
     Status status = compilation.run();
     result = compilation.gen_input();
+    compiler_status = compilation.compiler_status();
+    return status;
+}
+
+Status compile_module(const Options& options, const std::string& module, const std::string& output,
+                      int& compiler_status) {
+    const std::string input = "program";
+    Compilation compilation(options, input, output);
+    Status status = compilation.run_module(module);
     compiler_status = compilation.compiler_status();
     return status;
 }

@@ -16,6 +16,11 @@ namespace genmedia::cmc {
 Status compile(const Options& options, const std::string& input, const std::string& output,
                int& compiler_status);
 
+// Makes a kernel file of a module, LLVM's text, that has its table of kernels already. Fails as compile()
+// does.
+Status compile_module(const Options& options, const std::string& module, const std::string& output,
+                      int& compiler_status);
+
 // A kernel file as src/cm/gen takes it.
 struct GenInput {
     std::string module;  // LLVM's, as text

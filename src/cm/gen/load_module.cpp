@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Code that uses LLVM is in a module of its own. The module brings LLVM along.
+#include "cm/gen/lanes.h"
 #include "cm/gen/lower.h"
 #include "cm/gen/passes/private_arrays.h"
 
@@ -35,6 +36,13 @@ Status lower(const std::string& module, const std::vector<KernelName>& kernels, 
     Status status;
     auto* function = function_of_module<decltype(lower)>("genmedia_gen_lower", status);
     return function != nullptr ? function(module, kernels, lowered, notes, trial) : status;
+}
+
+Status make_lane_kernels(const std::string& module, const std::vector<KernelName>& kernels,
+                         std::string& bitcode, Notes* notes) {
+    Status status;
+    auto* function = function_of_module<decltype(make_lane_kernels)>("genmedia_gen_lanes", status);
+    return function != nullptr ? function(module, kernels, bitcode, notes) : status;
 }
 
 Status find_private_arrays(const std::string& optimised, const std::string& final,

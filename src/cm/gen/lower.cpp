@@ -11,6 +11,8 @@
 #include "cm/gen/passes/genx_intrinsics.h"
 #include "cm/gen/passes/integer_widths.h"
 #include "cm/gen/passes/kernel_descriptions.h"
+#include "cm/gen/passes/local_variables.h"
+#include "cm/gen/passes/memory_accesses.h"
 #include "cm/gen/passes/objects.h"
 #include "cm/gen/passes/own_elements.h"
 #include "cm/gen/passes/unroll.h"
@@ -51,8 +53,14 @@ public:
 
     std::string run() {
         if (!find_entries()) return error_;
+        for (Function* entry : entries_) {
+            append(notes_.variables, declared_variables(*entry));
+            kept_.merge(kept_functions(*entry));
+        }
         prepare();
         inline_all();
+        for (Function* entry : entries_) find_escaped(*entry, kept_, notes_.variables);
+        inline_kept();
         if (!no_calls_left()) return error_;
         for (Function* entry : entries_) {
             add_block_message_hints(*entry, notes_.hints);
@@ -67,6 +75,7 @@ public:
             if (error_.empty()) error_ = objects_to_values(*entry, notes_);
         if (!error_.empty()) return error_;
         optimise("function(mem2reg,instcombine,simplifycfg,early-cse,instcombine,simplifycfg,adce)");
+        for (Function* entry : entries_) append(notes_.accesses, memory_accesses(*entry));
         for (size_t k = 0; k < entries_.size(); k++)
             if (error_.empty())
                 error_ = make_kernel(*entries_[k], kernels_[k].name, kernels_[k].float_control);
@@ -88,12 +97,20 @@ public:
     }
 
 private:
+    template <class T>
+    static void append(std::vector<T>& to, std::vector<T> more) {
+        to.insert(to.end(), more.begin(), more.end());
+    }
+
     bool find_entries() {
         for (size_t k = 0; k < kernels_.size(); k++) {
             const std::string prefix = "_ZN2cm3gen5entryILi" + std::to_string(kernels_[k].number) + "E";
             Function* found = nullptr;
             for (Function& function : module_)
-                if (!function.isDeclaration() && function.getName().startswith(prefix)) found = &function;
+                if (!function.isDeclaration() &&
+                    (kernels_[k].entry.empty() ? function.getName().startswith(prefix)
+                                               : function.getName() == kernels_[k].entry))
+                    found = &function;
             if (!found) {
                 error_ = "kernel " + kernels_[k].name + " has no entry";
                 return false;
@@ -112,6 +129,7 @@ private:
     void prepare() {
         module_.setTargetTriple(kTriple);
         module_.setSourceFileName("kernels.cpp");  // that of clang's input names a temporary folder
+        for (Function* entry : entries_) entry->setLinkage(GlobalValue::ExternalLinkage);
         for (const char* name : {"llvm.global.annotations", "llvm.used", "llvm.compiler.used"})
             if (GlobalVariable* list = module_.getNamedGlobal(name)) list->eraseFromParent();
         for (GlobalAlias& alias : make_early_inc_range(module_.aliases())) {  // for destructors
@@ -120,12 +138,12 @@ private:
         }
         for (Function& function : module_) {
             function.setCallingConv(CallingConv::C);
-            function.removeFnAttr(Attribute::NoInline);
             function.removeFnAttr(Attribute::OptimizeNone);
             function.removeFnAttr(Attribute::Convergent);
+            if (!kept_.count(&function)) function.removeFnAttr(Attribute::NoInline);
             if (!function.isDeclaration()) {
                 if (!is_entry(function)) {
-                    function.addFnAttr(Attribute::AlwaysInline);
+                    if (!kept_.count(&function)) function.addFnAttr(Attribute::AlwaysInline);
                     function.setLinkage(GlobalValue::InternalLinkage);
                     function.setComdat(nullptr);
                 }
@@ -173,7 +191,20 @@ private:
 
     // Each function is copied to its callers, together with the functions it calls. That makes thousands of
     // copies, so each is made small, callees first, before it is copied.
-    void inline_all() { optimise("cgscc(inline<only-mandatory>,function(sroa,early-cse)),globaldce"); }
+    void inline_all() {
+        optimise("globaldce,cgscc(inline<only-mandatory>,function(sroa,early-cse)),globaldce");
+    }
+
+    // Intel's compiler keeps them apart; Gen code here has no calls.
+    void inline_kept() {
+        if (kept_.empty()) return;
+        for (Function& function : module_) {
+            if (!kept_.count(&function)) continue;
+            function.removeFnAttr(Attribute::NoInline);
+            function.addFnAttr(Attribute::AlwaysInline);
+        }
+        inline_all();
+    }
 
     bool no_calls_left() {
         for (Function* entry : entries_)
@@ -319,6 +350,8 @@ private:
     const Trial& trial_;
     Notes& notes_;
     std::vector<Function*> entries_;
+    std::set<const Function*>
+        kept_;  // functions that the author does not want inlined, or that call themselves
     std::string error_;
 };
 

@@ -18,6 +18,7 @@ struct KernelName {
     std::string name;
     std::string float_control = "0";  // the argument of _GENX_FLOAT_CONTROL_
     size_t number = 0;                // its entry is cm::gen::entry<number, ...>
+    std::string entry;                // or the function of this name
 };
 
 // A vector or matrix of the source.
@@ -26,10 +27,29 @@ struct Variable {
     int bytes = 0;
 };
 
+// An array that the kernel declares.
+struct LocalVariable {
+    std::string name;
+    int line = 0;
+    int bytes = 0;              // 0: not known
+    std::string because;        // why Intel's compiler would have it in memory; empty: it is in registers
+    bool only_by_size = false;  // registers could hold it
+};
+
+// Bytes of a buffer that one place of the source reads or writes.
+struct MemoryAccess {
+    int line = 0;
+    int bytes = 0, messages = 0;
+    int alignment = 0;  // what is known of the first byte
+    bool writes = false, scattered = false;
+};
+
 // What lowering finds out, for all named kernels together.
 struct Notes {
     std::vector<Hint> hints;  // what could be better
     std::vector<Indirection> indirections;
+    std::vector<LocalVariable> variables;
+    std::vector<MemoryAccess> accesses;
     std::vector<int> write_lines;               // lines of messages that write, in order
     std::map<int, std::vector<Variable>> live;  // by source line, where most bytes are live; largest first
 };

@@ -22,6 +22,11 @@ public:
             case Intrinsic::umin: return pick(CmpInst::ICMP_ULT);
             case Intrinsic::abs: return absolute();
             case Intrinsic::fabs: return call_genx(at_, "absf", type_, {operand(0)}, "r", false);
+            case Intrinsic::sqrt: return call_genx(at_, "ieee.sqrt", type_, {operand(0)}, "r", false);
+            case Intrinsic::floor: return call_genx(at_, "rndd", type_, {operand(0)}, "r", false);
+            case Intrinsic::ceil: return call_genx(at_, "rndu", type_, {operand(0)}, "r", false);
+            case Intrinsic::trunc: return call_genx(at_, "rndz", type_, {operand(0)}, "r", false);
+            case Intrinsic::rint: return call_genx(at_, "rnde", type_, {operand(0)}, "r", false);
             case Intrinsic::ctpop: return bits_set(operand(0));
             case Intrinsic::ctlz: return leading_zeros(operand(0));
             case Intrinsic::cttz: return trailing_zeros(operand(0));

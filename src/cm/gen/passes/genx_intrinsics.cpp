@@ -296,7 +296,7 @@ std::string cm_gen_name(const Function& function) {
 }
 
 bool is_language_header(StringRef file) {  // "/usr/include/cm/core/run.h", or relative to where clang ran
-    return file.contains("include/cm/") || file == "<cmc>";
+    return file.contains("include/cm/") || file.contains("gfx/gfxcc/") || file == "<cmc>";
 }
 
 const DILocation* in_source(const DILocation* at) {

@@ -206,13 +206,12 @@ static unsigned line_in_file(const Instruction& instruction, StringRef file, int
 }
 
 void keep_places_of_author(Function& kernel) {
-    const DISubprogram* entry = kernel.getSubprogram();
-    DISubprogram* author = nullptr;  // the function in the source that the entry calls
-    for (Instruction& instruction : instructions(kernel))
-        for (const DILocation* at = instruction.getDebugLoc().get(); at && !author; at = at->getInlinedAt())
-            if (at->getInlinedAt() && at->getInlinedAt()->getScope()->getSubprogram() == entry &&
-                !is_language_header(at->getFilename()))
-                author = at->getScope()->getSubprogram();
+    DISubprogram* author = nullptr;  // the outermost function that is in the source
+    for (Instruction& instruction : instructions(kernel)) {
+        for (const DILocation* at = instruction.getDebugLoc().get(); at; at = at->getInlinedAt())
+            if (!is_language_header(at->getFilename())) author = at->getScope()->getSubprogram();
+        if (author) break;
+    }
     if (!author) return;
     std::vector<unsigned> lines;
     for (Instruction& instruction : instructions(kernel))

@@ -108,6 +108,42 @@ std::string errors_of(const std::string& printed, const std::string& file) {
                               std::regex("program\\.cl(?=:\\d)"), file);
 }
 
+// The compiler reads these only from the environment. Without -nolocalra small kernels get no count.
+int run_backend(const fs::path& folder, const std::vector<std::string>& words) {
+    std::vector<std::string> command = {"env",
+                                        "IGC_ShaderDumpEnable=1",
+                                        "IGC_DumpToCurrentDir=1",
+                                        "IGC_VISAOptions=-nolocalra -dumpRPE",
+                                        backend_program(),
+                                        "compile",
+                                        "-out_dir",
+                                        "out"};
+    command.insert(command.end(), words.begin(), words.end());
+    return base::run_program(command, folder.string(), (folder / "printed").string());
+}
+
+// What it left in a folder.
+Status read_reports(const fs::path& folder, const std::string& file, std::vector<OpenClReport>& reports) {
+    std::map<std::string, PrivateMemory> memory;
+    if (Status found = find_private_arrays(dump_named(folder, "_optimized.ll"),
+                                           dump_named(folder, "_codegen.ll"), memory);
+        !found.ok())
+        return found;
+    const std::vector<Pressure> pressures = all_pressures(base::read_file(folder / "printed"));
+    for (const Attempt& attempt : last_attempts(folder)) {
+        OpenClReport report;
+        report.file = file;
+        report.name = attempt.kernel;
+        report.width = attempt.width;
+        report.assembly = read_assembly(attempt.text);
+        report.pressure = pressure_of(report.assembly, pressures);
+        report.memory = memory[attempt.kernel];
+        report.text = attempt.text;
+        reports.push_back(std::move(report));
+    }
+    return Status();
+}
+
 }  // namespace
 
 Status report_opencl(const std::string& file, const std::string& target, const std::string& options,
@@ -124,47 +160,36 @@ Status report_opencl(const std::string& file, const std::string& target, const s
         return Status(StatusCode::io, "cannot write " + (folder.path() / "program.cl").string() + ": " +
                                           std::strerror(errno));
     const std::string around = fs::absolute(file).parent_path().string();  // folder for its includes
-    // The compiler reads these only from the environment. Without -nolocalra small kernels get no count.
-    const std::vector<std::string> command = {"env",
-                                              "IGC_ShaderDumpEnable=1",
-                                              "IGC_DumpToCurrentDir=1",
-                                              "IGC_VISAOptions=-nolocalra -dumpRPE",
-                                              backend_program(),
-                                              "compile",
-                                              "-file",
-                                              "program.cl",
-                                              "-device",
-                                              target,
-                                              "-options",
-                                              "-g -I \"" + around + "\" " + options,
-                                              "-out_dir",
-                                              "out"};
-    const int status =
-        base::run_program(command, folder.path().string(), (folder.path() / "printed").string());
+    const int status = run_backend(folder.path(), {"-file", "program.cl", "-device", target, "-options",
+                                                   "-g -I \"" + around + "\" " + options});
     const std::string printed = base::read_file(folder.path() / "printed");
     if (status == 127) return no_backend();
     if (status != 0)
         return Status(StatusCode::invalid_argument, file + " does not compile:\n" + errors_of(printed, file));
-    std::map<std::string, PrivateMemory> memory;
-    if (Status found = find_private_arrays(dump_named(folder.path(), "_optimized.ll"),
-                                           dump_named(folder.path(), "_codegen.ll"), memory);
-        !found.ok())
-        return found;
-    const std::vector<Pressure> pressures = all_pressures(printed);
-    for (const Attempt& attempt : last_attempts(folder.path())) {
-        OpenClReport report;
-        report.file = file;
-        report.name = attempt.kernel;
-        report.width = attempt.width;
-        report.assembly = read_assembly(attempt.text);
-        report.pressure = pressure_of(report.assembly, pressures);
-        report.memory = memory[attempt.kernel];
-        reports.push_back(std::move(report));
-    }
+    if (Status read = read_reports(folder.path(), file, reports); !read.ok()) return read;
     if (reports.empty())
         return Status(StatusCode::not_found,
                       file + " has no kernel, or Intel's compiler left no assembly of it");
     return Status();
+}
+
+Status report_lanes(const std::string& file, const std::string& bitcode, const std::string& target,
+                    std::vector<OpenClReport>& reports, std::string* binary) {
+    const base::TemporaryFolder folder("genmedia-gen");
+    if (!folder.status().ok()) return folder.status();
+    if (!base::write_file(folder.path() / "program.bc", bitcode))
+        return Status(StatusCode::io, "cannot write " + (folder.path() / "program.bc").string() + ": " +
+                                          std::strerror(errno));
+    const int status = run_backend(folder.path(), {"-llvm_input", "-file", "program.bc", "-device", target});
+    if (status == 127) return no_backend();
+    if (status != 0)
+        return Status(
+            StatusCode::unsupported,
+            "Intel's back end gave up: " + base::read_file(folder.path() / "printed").substr(0, 1000));
+    if (binary) *binary = dump_named(folder.path() / "out", ".bin");
+    if (Status read = read_reports(folder.path(), file, reports); !read.ok()) return read;
+    return reports.empty() ? Status(StatusCode::not_found, "Intel's compiler left no assembly of " + file)
+                           : Status();
 }
 
 }  // namespace genmedia::gen

@@ -18,11 +18,16 @@ struct OpenClReport {
     Pressure pressure;
     Assembly assembly;
     PrivateMemory memory;
+    std::string text;  // the assembly
 };
 
 // All kernels of a file, compiled once. `options`: as for clBuildProgram. An error message contains the
 // compiler's.
 Status report_opencl(const std::string& file, const std::string& target, const std::string& options,
                      std::vector<OpenClReport>& reports);
+
+// The same of kernels that are bitcode already; `file` is where their source is. Also the code itself.
+Status report_lanes(const std::string& file, const std::string& bitcode, const std::string& target,
+                    std::vector<OpenClReport>& reports, std::string* binary = nullptr);
 
 }  // namespace genmedia::gen
