@@ -13,6 +13,8 @@ void* gfxcc_region_begin(int condition, const char* file, int line);
 int gfxcc_region_offloaded(const void* region);
 /* The memory that the region has for this variable: a copy, or the host's own. */
 void* gfxcc_region_data(void* region, void* host, unsigned long bytes, int how, const char* name);
+/* How many bytes a variable has there; 0: it is none of the region's. */
+unsigned long gfxcc_region_bytes(const void* region, const void* memory);
 void gfxcc_region_end(void* region);
 
 void gfxcc_signal(const void* tag);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "compile.h"
 
+#include "called_kernels.h"
+#include "gen_section.h"
 #include "gfxcc_commands.h"
+#include "kernel_source.h"
 #include "places.h"
 
 #include "base/files.h"
@@ -84,14 +87,31 @@ private:
         language.openmp = options_.openmp;
         language.offload = options_.offload;
         language.svm = options_.svm;
+        const bool calls = !options_.kernel_file.empty() && offloads(input.path);
+        if (calls && !kernels_of_.empty())
+            return Status(StatusCode::invalid_argument, "--kernels " + options_.kernel_file + ": both " +
+                                                            kernels_of_ + " and " + input.path +
+                                                            " have offloaded loops; expected one such file");
+        if (calls) {
+            kernels_of_ = input.path;
+            language.kernels = gfx::Kernels::called;
+            language.kernel_file = fs::absolute(options_.kernel_file).string();
+            std::vector<std::string> why;
+            const Status status = loops_not_called(options_, input.path, language.for_lanes, why);
+            for (const std::string& each : why) std::cerr << "gfxcc: warning: no kernel: " << each << "\n";
+            failed_ = status.ok() || !status.message().empty() ? 0 : 1;
+            if (!status.ok()) return failed_ != 0 ? Status() : status;
+        }
         const gfx::Rewritten result = gfx::rewrite(host, target, language);
         for (const std::string& warning : result.warnings)
             std::cerr << with_severity(warning, "warning") << "\n";
         for (const std::string& error : result.errors) std::cerr << with_severity(error, "error") << "\n";
+        std::string section;
+        if (Status status = gen_section(input, section); !status.ok() || failed_ != 0) return status;
         const std::string text = temporary(".cpp");
         if (options_.until == Until::rewritten && options_.output.empty()) std::cout << result.text;
         const bool kept = options_.until == Until::rewritten && !options_.output.empty();
-        if (!base::write_file(kept ? options_.output : text, result.text))
+        if (!base::write_file(kept ? options_.output : text, result.text + section))
             return Status(StatusCode::io, "cannot write " + (kept ? options_.output : text));
         if (!result.errors.empty()) {
             if (Status status = call(commands_.checking(input, kept ? options_.output : text)); !status.ok())
@@ -100,8 +120,42 @@ private:
             return Status();
         }
         if (options_.until == Until::rewritten) return Status();
+        if (calls) {
+            Status status = write_called_kernels(result.text, options_.kernel_file);
+            if (status.code() == StatusCode::not_found) {  // the program runs without
+                std::cerr << "gfxcc: warning: " << input.path << ": " << status.message() << "\n";
+                status = Status();
+            }
+            failed_ = status.ok() || !status.message().empty() ? 0 : 1;
+            if (!status.ok()) return failed_ != 0 ? Status() : status;
+        }
         object = object_name(input);
         return call(commands_.compiling(input, text, object));
+    }
+
+    // The statement that puts Gen code into the object; none is asked for or there is no loop: empty.
+    Status gen_section(const Input& input, std::string& statement) {
+        if (options_.gpu_target.empty() || !options_.offload || options_.until == Until::rewritten ||
+            !offloads(input.path))
+            return Status();
+        if (input.language != "c++") {
+            std::cerr << "gfxcc: warning: no Gen code: " << input.path << " is C; expected C++\n";
+            return Status();
+        }
+        std::vector<GenRecord> records;
+        std::vector<std::string> warnings;
+        const Status status = gen_records(options_, input.path, options_.gpu_target, records, warnings);
+        for (const std::string& warning : warnings)
+            std::cerr << "gfxcc: warning: no Gen code: " << warning << "\n";
+        if (!status.ok()) {
+            failed_ = status.message().empty() ? 1 : 0;
+            return status.message().empty() ? Status() : status;
+        }
+        const std::string code = temporary(".gfx");
+        if (!base::write_file(code, section_of(records)))
+            return Status(StatusCode::io, "cannot write " + code);
+        statement = section_statement(code);
+        return Status();
     }
 
     // file:line:column: message
@@ -119,19 +173,29 @@ private:
     const Options& options_;
     const Commands commands_;
     const base::TemporaryFolder folder_ = base::TemporaryFolder("gfxcc");
+    std::string kernels_of_;  // the file whose loops are in --kernels
     int files_ = 0, failed_ = 0;
 };
 
 }  // namespace
 
 Status compile(const Options& options, int& compiler_status) {
+    if (options.extract) {
+        for (const Input& input : options.inputs)
+            if (Status status = extract(input.path, options.output.empty() ? "." : options.output);
+                !status.ok())
+                return status;
+        return Status();
+    }
     const fs::path headers = header_folder(), runtime = runtime_folder();
     if (headers.empty())
         return Status(StatusCode::not_found, "gfxcc's headers are neither installed nor beside its sources");
     if (runtime.empty() && options.until == Until::linked)
         return Status(StatusCode::not_found,
                       "libgenmedia_gfx.so is neither installed nor built beside this program");
-    Compilation compilation(options, headers, runtime);
+    Options all = options;
+    if (!options.kernel_file.empty()) all.kernel_words = called_kernel_words();
+    Compilation compilation(all, headers, runtime);
     Status status = compilation.run();
     compiler_status = compilation.failed();
     return status;

@@ -37,6 +37,7 @@ Command Commands::preprocessing(const Input& input, bool target, const std::stri
     if (options_.offload) command.push_back("-D__INTEL_OFFLOAD");
     if (options_.openmp) command.push_back("-D_OPENMP=201511");
     if (target) command.push_back("-D__GFX__");
+    add(command, options_.kernel_words);
     add(command, options_.preprocessing);
     for (const std::string& option : options_.compiling)
         if (option.starts_with("-O") || option.starts_with("-m") || option.starts_with("-f"))
@@ -57,6 +58,8 @@ Command Commands::compiling(const Input& input, const std::string& text, const s
                   "-Wno-writable-strings", "-Wno-gnu-statement-expression", "-Wno-parentheses-equality",
                   "-Wno-unused-value", "-Wno-implicit-const-int-float-conversion", "-fno-caret-diagnostics"});
     add(command, options_.compiling);
+    if (!options_.kernel_file.empty())  // C for Metal's headers
+        add(command, {"-fsigned-char", "-fno-strict-aliasing", "-fno-threadsafe-statics", "-Wno-psabi"});
     add(command, {"-c", text, "-o", to});
     return command;
 }
@@ -75,6 +78,9 @@ Command Commands::linking(const std::vector<std::string>& objects, const std::st
             command.push_back(option);
     add(command, objects);
     add(command, options_.linking);
+    if (!options_.kernel_file.empty())  // which finds its runtime when genmedia cm starts the program
+        add(command, {"-L" + runtime_.string(), "-Wl,--unresolved-symbols=ignore-in-shared-libs",
+                      "-lgenmedia_gfx_cm"});
     add(command,
         {"-L" + runtime_.string(), "-lgenmedia_gfx", "-Wl,-rpath," + runtime_.string(), "-lm", "-o", to});
     return command;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "options.h"
 
+#include "gen_section.h"
+
 #include "base/driver_options.h"
 
 #include <algorithm>
@@ -24,6 +26,10 @@ Offloaded loops run on all its cores.
   -x c, -x c++         the language of the files behind it
   -qno-offload         #pragma offload means nothing: the host runs all (-qoffload=none is the same)
   -qoffload-svm        regions may use all memory, without clauses
+  -mgpu-arch=NAME      Gen code of the offloaded loops in the program, too: for broadwell, skylake, icelake, tigerlake
+  --extract            take that code out of each FILE, into the folder -o or this one
+  --kernels FILE.isa   offloaded loops with array notation or arrays run as kernels of C for Metal, from this file:
+                       start the program by genmedia cm
   -qopenmp             the program's own pragmas of OpenMP are obeyed
   -v                   show the commands run
   --help, --version
@@ -83,6 +89,8 @@ private:
         if (argument.starts_with("-openmp") || is_one_of(argument, {"-qopenmp", "-fopenmp"}))
             return options_.openmp = true;
         if (argument.starts_with("-o")) return value(argument, "-o", options_.output);
+        if (argument.starts_with("-mgpu-arch")) return architecture(argument);
+        if (argument.starts_with("--kernels")) return value(argument, "--kernels", options_.kernel_file);
         return intel_flag(argument) || flag(argument);
     }
 
@@ -92,6 +100,14 @@ private:
         if (!is_one_of(name, {"c", "c++", "none"})) return fail("-x " + name + "; expected c, c++ or none");
         language_ = name == "none" ? "" : name;
         return true;
+    }
+
+    bool architecture(const std::string& argument) {
+        const std::string name =
+            argument.substr(std::min(argument.find_first_of("=:"), argument.size() - 1) + 1);
+        options_.gpu_target = gpu_target(name);
+        return !options_.gpu_target.empty() ||
+               fail("no Gen code for " + argument + "; expected " + kGpuArchitectures);
     }
 
     // Whether it is one of Intel's compiler alone.
@@ -106,8 +122,6 @@ private:
             options_.compiling.push_back("-march=native");
         else if (argument == "-fast")
             options_.compiling.insert(options_.compiling.end(), {"-O3", "-march=native"});
-        else if (argument.starts_with("-mgpu-arch"))
-            warn(argument + " has no effect: Gen code in the program is not supported");
         else
             return begins_with_one_of(
                 argument,
@@ -121,6 +135,8 @@ private:
             options_.until = Until::preprocessed;
         else if (argument == "--rewritten")
             options_.until = Until::rewritten;
+        else if (argument == "--extract")
+            options_.extract = true;
         else if (argument == "-c")
             options_.until = Until::compiled;
         else if (argument == "-v")

@@ -21,14 +21,18 @@ struct Options {
     std::string output;
     std::string standard;                    // -std= of the user
     std::vector<std::string> preprocessing;  // -D, -I, -M, ...
+    std::vector<std::string> kernel_words;   // what the preprocessor is told besides for kernels
     std::vector<std::string> compiling;      // -O, -g, -f, -W, ...
     std::vector<std::string> linking;        // -l, -L, -Wl, ...
     std::vector<std::string> dependencies;   // -M...
     Until until = Until::linked;
-    bool offload = true;   // -qno-offload
-    bool svm = false;      // -qoffload-svm
-    bool openmp = false;   // -qopenmp
-    bool verbose = false;  // -v
+    bool offload = true;      // -qno-offload
+    bool svm = false;         // -qoffload-svm
+    bool openmp = false;      // -qopenmp
+    std::string gpu_target;   // -mgpu-arch, by cmc's name
+    bool extract = false;     // --extract
+    std::string kernel_file;  // --kernels
+    bool verbose = false;     // -v
     bool help = false, version = false;
 };
 

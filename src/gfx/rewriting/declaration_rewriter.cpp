@@ -226,6 +226,7 @@ Tokens Rewriter::function_definition(const Head& head, size_t start, size_t brac
     const size_t name = function_name(head.tokens);
     const bool outermost = !where_.in_function;
     if (outermost) note_function(head, start, end + 1, true);
+    if (outermost && name < head.tokens.size()) where_.function = head.tokens[name].text;
     where_.in_function = true;
     where_.in_class = false;
     const Tokens inside = part(tokens_, brace, end);

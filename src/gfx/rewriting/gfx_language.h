@@ -4,16 +4,36 @@
 
 #include "gfx_token.h"
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace genmedia::gfx {
+
+// What becomes of regions: loops of this processor, or kernels of a GPU. Of kernels there are those with a
+// round of the loop a thread, in C for Metal, and those with a round a lane.
+// Called: the host's text, which runs those of threads.
+enum class Kernels { none, threads, lanes, called };
 
 struct Language {
     bool cpp = true;
     bool openmp = false;  // the user's own pragmas of OpenMP are kept
     bool offload = true;  // false: -qno-offload
     bool svm = false;     // -qoffload-svm: regions may use all memory
+    Kernels kernels = Kernels::none;
+    std::string kernel_file;  // of the kernels that are called
+    std::set<std::pair<std::string, int>>
+        for_lanes;                                   // regions for lanes whatever they have, by file and line
+    std::set<std::pair<std::string, int>> left_out;  // that have no kernel
+};
+
+// A region that became a kernel.
+struct KernelRegion {
+    int number = 0;  // in the text
+    std::string name;
+    std::string file;
+    int line = 0, last_line = 0;
 };
 
 struct Shared {
@@ -21,6 +41,8 @@ struct Shared {
     std::vector<std::string> files;
     std::vector<Mistake> mistakes, warnings;
     int given = 0;
+    std::vector<KernelRegion> kernels;
+    std::vector<Mistake> without_kernel;  // regions for which there is none, and why
 
     std::string fresh(const char* what) { return "__gfx_" + std::string(what) + std::to_string(++given); }
     // Declares a value: its type is the compiler's to find.

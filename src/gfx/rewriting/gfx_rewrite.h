@@ -12,6 +12,8 @@ struct Rewritten {
     std::string text;
     std::vector<std::string> errors, warnings;  // file:line:column: message
     size_t regions = 0;
+    std::vector<KernelRegion> kernels;
+    std::vector<std::string> without_kernel;  // as errors
 };
 
 // host and target are what the preprocessor makes of a file without and with __GFX__. The text is for clang.

@@ -113,13 +113,20 @@ Tokens Rewriter::run_time_rows(const Tokens& tokens) const {
     if (cast_end < 2 || !tokens[cast_end - 1].is("]") || !tokens[cast_end - 2].is("[")) return tokens;
     const Tokens type = part(tokens, 0, open);
     const Place place = tokens[0].place;
-    Tokens out = made("::gfxcc::rows<", place);
-    append(out, type);
-    append(out, made(">", place));
-    out.push_back(tokens[open + 2]);
-    append(out, made("((", place));
-    append(out, type);
-    append(out, made("*)(", place));
+    Tokens out;
+    if (where_.in_kernel) {
+        append(out, made("auto", place));
+        out.push_back(tokens[open + 2]);
+        append(out, made("=::gfxcc::kernel::as_rows((", place));
+    } else {
+        append(out, made("::gfxcc::rows<", place));
+        append(out, type);
+        append(out, made(">", place));
+        out.push_back(tokens[open + 2]);
+        append(out, made("((", place));
+        append(out, type);
+        append(out, made("*)(", place));
+    }
     append(out, part(tokens, cast_end + 1, tokens.size() - 1));
     append(out, made("),", place));
     append(out, part(tokens, open + 5, length_end));

@@ -199,6 +199,7 @@ Tokens Rewriter::cilk_for(const Hints& hints) {
     head.simd = head.simd || named;
     head.clauses += hints.simd_clauses;
     if (head.group && where_.target) return group_loop(head);
+    if (where_.parallel > 0 && where_.in_kernel) return loop(head, "");
     std::string pragma = head.simd ? "omp simd" + head.clauses : "";
     const bool outermost = where_.parallel == 0 && !where_.in_group;
     if (where_.in_group && where_.parallel == 0)
@@ -300,6 +301,32 @@ Tokens Rewriter::rounds(const LoopHead& head, const std::string& grain) {
     append(out, made(")", place));
     append(out, body());
     append(out, made("}", tokens_[at_ - 1].place));
+    return out;
+}
+
+// What a round adds to the loop's variable.
+Tokens Rewriter::loop_step(const LoopHead& head) const {
+    const size_t equals = assignment(head.parts[0]);
+    return step_of(head.parts[2], head.parts[0][equals - 1].text, head.place);
+}
+
+// How many rounds there are.
+Tokens Rewriter::round_count(const LoopHead& head) const {
+    const Place place = head.place;
+    const size_t equals = assignment(head.parts[0]);
+    const std::string& variable = head.parts[0][equals - 1].text;
+    const auto compares = static_cast<size_t>(
+        std::find_if(head.parts[1].begin(), head.parts[1].end(), is_comparison) - head.parts[1].begin());
+    const bool first = is_one(part(head.parts[1], 0, compares), variable);
+    Tokens out = made(
+        "::gfxcc::rounds<::gfxcc::" + comparison_name(head.parts[1][compares].text, first) + ">(", place);
+    append(out, part(head.parts[0], equals + 1, head.parts[0].size()));
+    append(out, made(",", place));
+    append(out, first ? part(head.parts[1], compares + 1, head.parts[1].size())
+                      : part(head.parts[1], 0, compares));
+    append(out, made(",", place));
+    append(out, step_of(head.parts[2], variable, place));
+    append(out, made(")", place));
     return out;
 }
 

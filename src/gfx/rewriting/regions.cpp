@@ -131,6 +131,9 @@ Tokens Rewriter::offload(const Tokens& words, Place place) {
                       "#pragma offload before what is no _Cilk_for loop and no statement in array "
                       "notation"};
     found_.regions[place] = statement;
+    if ((shared_.language.kernels == Kernels::threads || shared_.language.kernels == Kernels::lanes) &&
+        versions_ != nullptr)
+        return kernel_region(statement, clauses, place);
     const std::string name = shared_.fresh("region");
     if (!shared_.language.cpp) statement = through_pointers(statement, clauses, name);
 
@@ -146,10 +149,13 @@ Tokens Rewriter::offload(const Tokens& words, Place place) {
     append(out, made("{", place));
     append(out, region_names(clauses, name));
     const Place last = statement.back().place;
-    const bool two = versions_ != nullptr && mentions(statement, versions_->names);
+    const Tokens call = shared_.language.kernels == Kernels::called && versions_ != nullptr
+                            ? kernel_call(statement, clauses, name, place)
+                            : Tokens();
+    const bool two = !call.empty() || (versions_ != nullptr && mentions(statement, versions_->names));
     if (two) {
         append(out, made("if(gfxcc_region_offloaded(" + name + ")){", place));
-        append(out, region_statement(statement, clauses, true));
+        append(out, call.empty() ? region_statement(statement, clauses, true) : call);
         append(out, made("}else{", last));
     }
     append(out, region_statement(statement, clauses, false));

@@ -26,6 +26,8 @@ struct Surroundings {
     bool target = false;            // the target's version
     bool in_region = false;         // in the statement of a region
     bool in_group = false;          // inside of a loop over thread groups
+    bool in_kernel = false;         // in a kernel of C for Metal
+    std::string function;           // the outermost one around
     int parallel = 0;               // loops around that share their rounds among threads
     std::set<std::string> locals;   // variables of the function
     std::set<std::string> exposed;  // of these, what may change unseen
@@ -113,6 +115,8 @@ private:
                          size_t begin);
     bool counts_rounds(const LoopHead& head) const;
     Tokens rounds(const LoopHead& head, const std::string& grain);
+    Tokens loop_step(const LoopHead& head) const;
+    Tokens round_count(const LoopHead& head) const;
     void refuse_break();
     Tokens loop(const LoopHead& loop, const std::string& pragma);
     void refuse_jumps();
@@ -133,6 +137,20 @@ private:
     Tokens region_names(const OffloadClauses& clauses, const std::string& name) const;
     Tokens unnamed_pointers(const Tokens& statement, const OffloadClauses& clauses) const;
 
+    // kernel_regions.cpp
+    Tokens kernel_region(const Tokens& statement, const OffloadClauses& clauses, Place place);
+    Tokens kernel_body(const Tokens& statement, const OffloadClauses& clauses, Tokens& size);
+    Tokens kernel_lambda(const Tokens& statement, const OffloadClauses& clauses, const std::string& name,
+                         Tokens& size);
+    Tokens kernel_call(const Tokens& statement, const OffloadClauses& clauses, const std::string& region,
+                       Place place);
+    bool wants_kernel(const Tokens& statement, Place place) const;
+    const KernelRegion& note_kernel(const Tokens& statement, Place place);
+    Tokens kernel_loops();
+    Tokens kernel_round(const LoopHead& head, const char* thread);
+    Tokens kernel_statement(const Tokens& tokens);
+    Tokens scalar_value(const Tokens& tokens, const char* refusal);
+
     Shared& shared_;
     const Tokens& tokens_;
     Found& found_;
@@ -142,6 +160,7 @@ private:
     int pushed_ = 0;       // offload_attribute(push)
     bool region_ = false;  // the statement of a region is next
     Tokens group_memory_;
+    Tokens kernel_size_;  // rounds of a kernel's innermost loop, and of the one around
     std::set<std::string> templates_;
 };
 

@@ -145,7 +145,7 @@ Tokens Rewriter::conditional() {
     const Tokens condition = part(tokens_, open + 1, end);
     if (has_rank(condition)) return section_conditional(start);
     Tokens out = take(open + 1);
-    append(out, renamed(with_nested_blocks(scalar(shared_, condition, ""))));
+    append(out, renamed(with_nested_blocks(scalar_value(condition, ""))));
     at_ = end;
     append(out, take(end + 1));
     append(out, body());
@@ -159,6 +159,8 @@ Tokens Rewriter::conditional() {
 // Each element decides for itself: the whole statement goes into the loops.
 Tokens Rewriter::section_conditional(size_t start) {
     skip_statement();
+    if (where_.in_kernel)
+        throw Mistake{tokens_[start].place, "an if of an array section is not supported in a kernel"};
     const Tokens whole = renamed(part(tokens_, start, at_));
     for (const Token& token : whole)
         if (token.kind == Kind::pragma || token.is("_Cilk_for") || token.is("_Cilk_spawn"))
@@ -197,7 +199,7 @@ Tokens Rewriter::do_statement() {
     if (has_rank(condition))
         throw Mistake{shared_.language.cpp ? condition[0].place : place,
                       "array notation cannot be used as a condition for a do-while statement"};
-    append(out, renamed(with_nested_blocks(scalar(shared_, condition, ""))));
+    append(out, renamed(with_nested_blocks(scalar_value(condition, ""))));
     return out;
 }
 
@@ -224,7 +226,7 @@ Tokens Rewriter::return_statement() {
         if (value[i].is("_Cilk_spawn"))
             throw Mistake{value[i].place, "use of _Cilk_spawn in a return statement is not allowed"};
     return renamed(with_nested_blocks(
-        scalar(shared_, value, "array notation expression cannot be used as a return value")));
+        scalar_value(value, "array notation expression cannot be used as a return value")));
 }
 
 // A part of for's head: an expression or a declaration.
@@ -235,7 +237,7 @@ Tokens Rewriter::for_part(const Tokens& tokens) {
     for (const Tokens& each : parts) {
         if (&each != parts.data()) append(out, made(",", each.front().place));
         if (!has_rank(each)) {
-            append(out, scalar(shared_, each, ""));
+            append(out, scalar_value(each, ""));
             continue;
         }
         append(out, made("({", each.front().place));
@@ -324,7 +326,7 @@ Tokens Rewriter::simple_statement(Tokens tokens, const Hints& hints) {
             note_function(found, at_ - tokens.size(), at_, false);
             Tokens out = with_nested_blocks(found.tokens);
             append(out, target_declaration(tokens, found));
-            return has_notation(out) ? scalar(shared_, out, "array notation outside of a function") : out;
+            return has_notation(out) ? scalar_value(out, "array notation outside of a function") : out;
         }
         return found.tokens;
     }
@@ -345,8 +347,9 @@ bool is_declaration(const Tokens& tokens) {
 
 Tokens Rewriter::expression_statement(const Tokens& tokens, const Hints& hints) {
     Tokens nested = with_nested_blocks(tokens);
+    if (where_.in_kernel) return renamed(kernel_statement(nested));
     if (!has_notation(nested)) return renamed(nested);
-    if (!has_rank(nested)) return renamed(scalar(shared_, nested, ""));
+    if (!has_rank(nested)) return renamed(scalar_value(nested, ""));
     const bool ended = nested.back().is(";");
     if (is_declaration(nested))
         throw Mistake{nested[0].place,
@@ -361,7 +364,7 @@ Tokens Rewriter::expression_statement(const Tokens& tokens, const Hints& hints) 
             append(out, renamed(statement_in_loops(shared_, each, hints.lines,
                                                    parallel ? "omp parallel for schedule(guided)" : "")));
         else
-            append(out, renamed(scalar(shared_, each, "")));
+            append(out, renamed(scalar_value(each, "")));
         if (!has_rank(each)) append(out, made(";", each.back().place));
     }
     return out;

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct Region {
     int line;
     Clock::time_point begin = Clock::now();
     std::vector<Copy> copies;
+    std::map<const void*, size_t> memory;  // of each variable
     size_t in = 0, out = 0, pinned = 0;
 };
 
@@ -65,7 +67,7 @@ using namespace genmedia::gfx;
 extern "C" {
 
 void* gfxcc_region_begin(int condition, const char* file, int line) {
-    auto* region = new Region{condition != 0, file, line, Clock::now(), {}, 0, 0, 0};
+    auto* region = new Region{condition != 0, file, line, Clock::now(), {}, {}, 0, 0, 0};
     return region;
 }
 
@@ -79,9 +81,16 @@ void* gfxcc_region_data(void* data, void* host, unsigned long bytes, int how, co
     if (host == nullptr && bytes > 0)
         fail(place(region.file, region.line) + ": " + name + " is null; expected memory of " +
              std::to_string(bytes) + " bytes");
-    if (how != __GFXCC_pin) return copied(region, host, bytes, how, name);
-    region.pinned += bytes;
-    return host;
+    if (how == __GFXCC_pin) region.pinned += bytes;
+    void* const memory = how == __GFXCC_pin ? host : copied(region, host, bytes, how, name);
+    region.memory[memory] = bytes;
+    return memory;
+}
+
+unsigned long gfxcc_region_bytes(const void* data, const void* memory) {
+    const Region& region = *static_cast<const Region*>(data);
+    const auto found = region.memory.find(memory);
+    return found == region.memory.end() ? 0 : found->second;
 }
 
 void gfxcc_region_end(void* data) {

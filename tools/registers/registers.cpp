@@ -5,6 +5,8 @@
 #include "cm/compiler/paths.h"
 #include "cm/compiler/targets.h"
 #include "tools/flag_values.h"
+#include "tools/registers/offload_reports.h"
+#include "tools/registers/report_limits.h"
 
 #include "base/files.h"
 #include "base/interruption.h"
@@ -35,18 +37,6 @@ struct Request {
     std::optional<int> max_spill, max_registers;
 };
 
-std::vector<std::string> lines_of(const std::string& path) {
-    std::vector<std::string> lines;
-    std::istringstream text(base::read_file(path));
-    for (std::string line; std::getline(text, line);) lines.push_back(line);
-    return lines;
-}
-
-int fail(const std::string& text) {
-    std::fprintf(stderr, "genmedia: registers: %s\n", base::printable(text).c_str());
-    return 1;
-}
-
 // False after a message.
 bool report_file(const Request& request, const std::string& file, std::vector<gen::KernelReport>& reports) {
     cmc::Options options;
@@ -58,14 +48,14 @@ bool report_file(const Request& request, const std::string& file, std::vector<ge
     cmc::GenInput input;
     int compiler_status = 0;
     if (const Status status = cmc::gen_input(options, file, input, compiler_status); !status.ok()) {
-        fail(status.message().empty() ? file + " does not compile" : status.message());
+        registers_error(status.message().empty() ? file + " does not compile" : status.message());
         return false;
     }
     for (const gen::KernelName& kernel : input.kernels) {
         gen::KernelReport report;
         if (const Status status = gen::report(file, input.module, kernel, request.target, report);
             !status.ok()) {
-            fail(status.message());
+            registers_error(status.message());
             return false;
         }
         reports.push_back(std::move(report));
@@ -86,24 +76,8 @@ bool report_opencl_file(const Request& request, const std::string& file,
         options += " -I \"" + std::filesystem::absolute(folder).string() + "\"";
     Status status = cmc::can_read(file);
     if (status.ok()) status = gen::report_opencl(file, request.target, options, reports);
-    if (!status.ok()) fail(status.message());
+    if (!status.ok()) registers_error(status.message());
     return status.ok();
-}
-
-// 1 if a limit is exceeded, with a message for each.
-template <class Report>
-int check_limits(const Request& request, const std::vector<Report>& reports) {
-    int status = 0;
-    for (const Report& report : reports) {
-        const int spilled = report.assembly.spilled_bytes, peak = report.pressure.peak;
-        if (spilled > request.max_spill.value_or(spilled))
-            status = fail(report.name + " spills " + std::to_string(spilled) + " bytes; expected at most " +
-                          std::to_string(*request.max_spill));
-        if (peak > request.max_registers.value_or(peak))
-            status = fail(report.name + " has " + std::to_string(peak) +
-                          " registers live; expected at most " + std::to_string(*request.max_registers));
-    }
-    return status;
 }
 
 // Reports as text or JSON, and for C for Metal also as a picture.
@@ -120,11 +94,15 @@ int report_all(const Request& request, const ReportFile& report_one) {
     std::fputs(text.c_str(), stdout);
     if constexpr (std::is_same_v<Report, gen::KernelReport>)
         if (!request.plot.empty() && !base::write_file(request.plot, gen::plot_text(reports, sources)))
-            return fail("cannot write " + request.plot + ": " + std::strerror(errno));
+            return registers_error("cannot write " + request.plot + ": " + std::strerror(errno));
     return check_limits(request, reports);
 }
 
 bool all_are_opencl(const Request& request) { return std::ranges::all_of(request.files, is_opencl); }
+
+bool all_are_offloaded(const Request& request) {
+    return std::ranges::all_of(request.files, has_offloaded_loops);
+}
 
 void refuse_wrong_values(const Request& request) {
     if (!gen::has_device(request.target))
@@ -136,7 +114,12 @@ void refuse_wrong_values(const Request& request) {
                    " has; 256 are in dg2 and pvc, for which there is no Gen code here");
     if (!all_are_opencl(request) && std::ranges::any_of(request.files, is_opencl))
         throw CLI::ValidationError("files of OpenCL C and of C for Metal, expected those of one language");
+    if (!all_are_offloaded(request) && std::ranges::any_of(request.files, has_offloaded_loops))
+        throw CLI::ValidationError(
+            "programs with offloaded loops and kernel files, expected files of one kind");
     if (request.plot.empty()) return;
+    if (all_are_offloaded(request))
+        refuse("--plot", request.plot, "files of C for Metal with it; of programs there is text and JSON");
     if (all_are_opencl(request))
         refuse("--plot", request.plot, "files of C for Metal with it; of OpenCL C there is text and JSON");
     if (!request.plot.ends_with(".svg")) refuse("--plot", request.plot, "NAME.svg");
@@ -145,7 +128,17 @@ void refuse_wrong_values(const Request& request) {
             refuse("--plot", request.plot, "another file, as this one is the input " + file);
 }
 
+int run_offloaded(const Request& request) {
+    OffloadRequest offloaded{request.target,    {},
+                             request.json,      request.files.size() == 1,
+                             request.max_spill, request.max_registers};
+    for (const std::string& define : request.defines) offloaded.preprocessing.push_back("-D" + define);
+    for (const std::string& folder : request.folders) offloaded.preprocessing.push_back("-I" + folder);
+    return report_offloaded_loops(offloaded, request.files);
+}
+
 int run(const Request& request) {
+    if (all_are_offloaded(request)) return run_offloaded(request);
     return all_are_opencl(request) ? report_all<gen::OpenClReport>(request, report_opencl_file)
                                    : report_all<gen::KernelReport>(request, report_file);
 }
