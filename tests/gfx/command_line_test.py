@@ -52,7 +52,7 @@ class Options(unittest.TestCase):
     def test_intels_options(self):
         self.assertEqual(self.built("-O3", "-qopt-report=5", "-ipo", "-fp-model", "-qopenmp").stderr, "")
         self.assertIn("unknown option --colour ignored", self.built("--colour").stderr)
-        self.assertIn("-mgpu-arch=broadwell has no effect", self.built("-mgpu-arch=broadwell").stderr)
+        self.assertIn("no Gen code: p.c is C", self.built("-mgpu-arch=broadwell").stderr)
 
     def test_objects(self):
         self.assertEqual(run(GFXCC, "-c", "-DVALUE=1", "p.c", "-MMD", "-MF", "p.d").returncode, 0)

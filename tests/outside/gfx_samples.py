@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Intel's samples of offload to graphics (2016): each against its own serial code, offloaded, with `if (0)`, and in its
-version for the processor. The harness that they share is not public; gfx_samples has one. The folder holds the sources:
+"""Intel's samples of offload to graphics (2016): each against its own serial code, offloaded, with `if (0)`, in its version
+for the processor, and with its loops as kernels of C for Metal under genmedia cm. The harness that they share is not public; gfx_samples has one. The folder holds the sources:
 Convolution.cpp, CrossFade.cpp, HistogramLocals.cpp, Matmult.cpp, NBody.cpp, TestGFXVector.cpp, shared_local_memory.cpp,
 and the headers GFXVector.hpp and Workload.hpp."""
 import os
@@ -22,14 +22,18 @@ def run(suite):
         program = build(suite, name, os.path.join(HARNESS, "harness.cpp"))
         for mode in ("offload", "if0", "cpu"):
             yield from workloads(name, mode, suite.run(program, mode, *settings, seconds=120))
+        kernels = build(suite, name, os.path.join(HARNESS, "harness.cpp"), kernels=True)
+        yield from workloads(name, "kernels", suite.run(os.path.join(suite.bin, "genmedia"), "cm", "--", kernels, "offload",
+                                                        *settings, seconds=120))
     if suite.only in ALONE:
         done = suite.run(build(suite, ALONE), seconds=120)
         yield Outcome(ALONE, PASS if done.status == 0 and "passed" in done.output else FAIL, done.reason())
 
 
-def build(suite, name, *more):
-    program = os.path.join(suite.work, name)
-    suite.built([os.path.join(suite.bin, "gfxcc"), "-O2", "-w", "-I", HARNESS, "-I", suite.folder, suite.path(name + ".cpp"),
+def build(suite, name, *more, kernels=False):
+    program = os.path.join(suite.work, name + ("_kernels" if kernels else ""))
+    called = ["--kernels", program + ".isa"] if kernels else []  # loops that are no C for Metal run as they are
+    suite.built([os.path.join(suite.bin, "gfxcc"), *called, "-O2", "-w", "-I", HARNESS, "-I", suite.folder, suite.path(name + ".cpp"),
                  *more, "-o", program])
     return program
 

@@ -1,0 +1,264 @@
+# SPDX-License-Identifier: MIT
+"""Offloaded loops as kernels: kernels_test.py GFXCC GENMEDIA FOLDER CASE. Programs check themselves; what they print is the
+same whichever way their loops run. FOLDER is made anew."""
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "cm", "gen"))
+from gen import check, need_backend, need_lowering  # noqa: E402
+from gen_surfaces import Buffer  # noqa: E402
+from gen_thread import Kernel, Thread  # noqa: E402
+
+GFXCC, GENMEDIA, FOLDER, CASE = sys.argv[1:5]
+EXAMPLES = os.path.join(HERE, "..", "..", "examples", "gfx")
+ANSWERS = os.path.join(HERE, "kernels", "answers.cpp")
+THREADS = 3  # of a kernel that the interpreter of Gen assembly runs
+
+
+def run(*command, **environment):
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=FOLDER, timeout=600,
+                          env={**os.environ, **environment})
+    need_lowering(done.stderr)
+    return done
+
+
+def good(*command, **environment):
+    done = run(*command, **environment)
+    check(done.returncode == 0, command, done.stdout, done.stderr)
+    return done.stdout
+
+
+def reports(source, *flags):
+    return {kernel["kernel"]: kernel for kernel in json.loads(good(GENMEDIA, "registers", "--json", *flags, source))}
+
+
+def write(name, text):
+    with open(os.path.join(FOLDER, name), "w", encoding="utf-8") as out:
+        out.write(text)
+
+
+def kept_runs(source):
+    """The program's loops on this processor, and as kernels under genmedia cm. Where each kernel's bytes are kept."""
+    name = os.path.splitext(os.path.basename(source))[0]
+    good(GFXCC, "-O2", source, "-o", name)
+    good(GFXCC, "-O2", "--kernels", name + ".isa", source, "-o", name + "_kernels")
+    kept = os.path.join(FOLDER, name + "_kept")
+    os.mkdir(kept)
+    plain, kernels = good("./" + name), good(GENMEDIA, "cm", "--", f"./{name}_kernels", GFX_KEEP_KERNELS=kept)
+    check(plain == kernels, source, "prints", plain, "and with kernels", kernels)
+    return plain, sorted(path[:-len("_size")] for path in glob.glob(kept + "/*_size"))
+
+
+def interpreted(listings, run_path):
+    """Some threads of a kept run, instruction by instruction: what they write is what the run has there. Of several listings,
+    which templates made of one loop, one is the run's. The number of bytes written."""
+    outcomes = [outcome(listing, run_path) for listing in listings]
+    right = [written for written, wrong in outcomes if written > 0 and wrong == 0]
+    check(len(right) == 1, listings, run_path, "bytes written and wrong:", outcomes)
+    return right[0]
+
+
+def outcome(listing, run_path):
+    with open(listing) as file:
+        kernel = Kernel(file.read())
+    ins = [np.fromfile(f"{run_path}_in{k}", np.uint8) for k in range(len(glob.glob(run_path + "_in*")))]
+    outs = [np.fromfile(f"{run_path}_out{k}", np.uint8) for k in range(len(ins))]
+    values = np.fromfile(run_path + "_values", np.uint32)
+    with open(run_path + "_size") as file:
+        width, height = map(int, file.read().split())
+    surfaces = [Buffer(data.copy()) for data in ins]
+    table = dict(enumerate(surfaces, 1))
+    for number in sorted({0, width * height // 2, width * height - 1})[:THREADS]:
+        place = (number % width, number // width, 0)
+        # the first round, and what the loop captures: nothing may be left of that
+        for _ in Thread(kernel, place, table, [0, values][:len(kernel.values)]).run():
+            pass
+    written, wrong = 0, 0
+    for surface, before, after in zip(surfaces, ins, outs):
+        changed = np.flatnonzero(surface.data != before)
+        wrong += np.count_nonzero(surface.data[changed] != after[changed])
+        written += changed.size
+    return written, wrong
+
+
+def answers():
+    """Host's version, target's version on this processor, C for Metal under genmedia cm, and Gen assembly."""
+    plain, runs = kept_runs(ANSWERS)
+    host = good("./answers", "host")
+    check("version 2" in plain and "version 1" in host and plain == host.replace("version 1", "version 2"), plain, host)
+    names = {os.path.basename(path) for path in runs}
+    check(len(names) == 7 and sum(name.startswith("tiles_") for name in names) == 2, names)
+    for target in ("broadwell", "tigerlake"):
+        compiled = run(GFXCC, "-mgpu-arch=" + target, "-c", ANSWERS, "-o", target + ".o")
+        check(compiled.returncode == 0, compiled.stderr)
+        good(GFXCC, "--extract", target + ".o", "-o", target)
+        for path in runs:
+            if "elements" in path:
+                continue  # IEEE's square root sets a rounding mode, which the interpreter does not know
+            name = os.path.basename(path).rsplit("_", 1)[0]
+            listings = glob.glob(os.path.join(FOLDER, target, f"answers_{name}_*.asm"))
+            if listings:
+                print(name, target, interpreted(listings, path), "bytes")
+            else:  # tigerlake has no doubles
+                check(target == "tigerlake" and f"{name}:" in compiled.stderr and "double" in open(ANSWERS).read().splitlines()[int(name.split("_")[1])], name, compiled.stderr)
+
+
+def examples():
+    for source in sorted(glob.glob(EXAMPLES + "/*.cpp")):
+        name = os.path.splitext(os.path.basename(source))[0]
+        if name == "filter":
+            continue  # a kernel function, of which there is no C for Metal
+        _, runs = kept_runs(source)
+        check(runs, source, "has no kernel")
+        good(GFXCC, "-mgpu-arch=skylake", "-c", source, "-o", name + ".o")
+        good(GFXCC, "--extract", name + ".o", "-o", name + "_gen")
+        for path in runs:
+            if name != "histogram":  # whose threads take a minute each
+                kernel = os.path.basename(path).rsplit("_", 1)[0]
+                print(name, interpreted([os.path.join(FOLDER, name + "_gen", f"{name}_{kernel}_skl.asm")], path), "bytes")
+
+
+RULES = """__attribute__((noinline)) __declspec(target(gfx)) void other(int* p) { p[3]++; }
+__declspec(target(gfx)) int deep(int* p, int n) { return n < 1 ? p[0] : deep(p, n - 1) + 1; }
+int main(int argc, char**) {
+    static int in[65536], out[65536];
+    int n = argc + 10;
+    #pragma offload target(gfx) in(in) out(out)
+    _Cilk_for (int i = 0; i < 64; i++) {
+        int small[767], large[768];
+        small[:] = in[i * 1024:767];
+        large[:] = in[i * 1024:768];
+        out[i * 1024:767] = small[:] + large[0:767];
+    }
+    #pragma offload target(gfx) in(in) out(out)
+    _Cilk_for (int i = 0; i < 64; i++) {
+        int handed[8], recursive[8], one[8], two[8], free[8];
+        handed[:] = in[i * 8:8]; recursive[:] = 1; one[:] = 2; two[:] = 3; free[:] = 4;
+        other(handed);
+        int* chosen = i & 1 ? one : two;
+        chosen[i & 7] = 5;
+        out[i * 8:8] = handed[:] + one[:] + two[:] + free[:] + deep(recursive, n);
+    }
+    #pragma offload target(gfx) in(in) out(out)
+    _Cilk_for (int i = 0; i < 64; i++) {
+        int unknown[n];
+        unknown[0:8] = in[i * 8:8];
+        out[i * 8:8] = unknown[0:8];
+    }
+    #pragma offload target(gfx) in(in) out(out)
+    _Cilk_for (int i = 0; i < 64; i++) {
+        int many[4][64], row[64];
+        many[:][:] = 0;
+        for (int k = 0; k < 4; k++) {
+            row[:] = in[i * 64 + n * k:64];
+            many[k][:] = row[:];
+        }
+        for (int k = 0; k < 64; k++) many[0][in[k] & 63] += k;
+        out[i * 64:64] = many[0][:] + many[3][:];
+    }
+}
+"""
+
+
+def rules():
+    """Which of a loop's arrays are in registers, as Intel's page on the register file says."""
+    write("rules.cpp", RULES)
+    found = reports("rules.cpp")
+    names = ("small[", "handed[8]", "unknown[n]", "many[4]", "in[i * 64 + n", "many[0][in")
+    line = {name: RULES[:RULES.index(name)].count("\n") + 1 for name in names}
+    kernels = {int(name.split("_")[1]): kernel for name, kernel in found.items()}
+
+    def variables(first):
+        return {row["name"]: row for row in kernels[line[first] - 2]["variables"]}
+    sizes = variables("small[")
+    check(sizes["small"]["bytes"] == 3068 and sizes["small"]["in_registers"], sizes)
+    check(sizes["large"]["bytes"] == 3072 and not sizes["large"]["in_registers"] and "3072" in sizes["large"]["because"], sizes)
+    rows = variables("handed[8]")
+    check(rows["free"]["in_registers"] and not any(rows[n]["in_registers"] for n in ("handed", "recursive", "one", "two")), rows)
+    check("other" in rows["handed"]["because"] and "deep" in rows["recursive"]["because"], rows)
+    check("two" in rows["one"]["because"] and "one" in rows["two"]["because"], rows)
+    check(kernels[line["handed[8]"] - 2]["error"], "figures of what cannot be in registers")
+    unknown = variables("unknown[n]")["unknown"]
+    check(not unknown["in_registers"] and unknown["bytes"] is None and "size" in unknown["because"], unknown)
+    many = variables("many[4]")["many"]
+    check(many["in_registers"] and line["many[0][in"] in many["indirect_lines"], many)
+    loop = kernels[line["many[4]"] - 2]
+    check(any(a["line"] == line["in[i * 64 + n"] and a["alignment"] == 4 and not a["writes"] for a in loop["accesses"]), loop["accesses"])
+    check(all(a["alignment"] >= 32 for a in loop["accesses"] if a["writes"]), loop["accesses"])
+    check(any("#pragma unroll" in hint["text"] and "many" in hint["text"] for hint in loop["hints"]), loop["hints"])
+
+
+def lanes():
+    """Scalar loops, a round a lane; the report as text, and limits."""
+    write("lanes.cpp", """#include <cmath>
+#include <vector>
+template <class T> struct Pair { T a, b; Pair operator+(const Pair& o) const { return {a + o.a, b + o.b}; } };
+template <class T> void sums(Pair<T>* p, Pair<T>* q, T* r, int n) {
+    #pragma offload target(gfx) pin(p, q : length(n)) out(r : length(n))
+    _Cilk_for (int i = 0; i < n; i++) { Pair<T> s = p[i] + q[i]; p[i] = s; r[i] = std::sqrt(s.a) + fabsf(s.b); }
+}
+int main() { std::vector<Pair<float>> p(64); std::vector<float> r(64); sums(p.data(), p.data(), r.data(), 64);
+    std::vector<Pair<double>> d(64); std::vector<double> e(64); sums(d.data(), d.data(), e.data(), 64); }
+""")
+    found = reports("lanes.cpp")
+    check(set(found) == {"sums_5", "sums_5_2"}, found)
+    for kernel in found.values():
+        check(kernel["rounds"] == "lanes" and kernel["work_items"] in (8, 16, 32) and not kernel["spilled_bytes"], kernel)
+        check({m["name"].split()[0] for m in kernel["messages"]} and kernel["peak"] > 0, kernel)
+    write("struct.cpp", """struct S { int a, b; };
+int main() { static S s[64]; static int t[64];
+    #pragma offload target(gfx) in(s) out(t)
+    _Cilk_for (int i = 0; i < 64; i++) { int x[4]; x[:] = s[i].a; t[i] = x[i & 3] + s[i].b; } }
+""")
+    done = run(GENMEDIA, "registers", "struct.cpp")
+    check(done.returncode == 0 and "struct.cpp:4" in done.stderr and "a round a lane" in done.stderr and "main_3" in done.stdout, done)
+    write("text.cpp", """int main() { static int in[2048], out[2048]; int n = in[0];
+    #pragma offload target(gfx) in(in) out(out)
+    _Cilk_for (int i = 0; i < 4; i++) {
+        int kept[256];
+        kept[:] = in[i * n:256];
+        for (int k = 0; k < 9; k++) kept[in[k] & 255] += k;
+        out[i * 256:256] = kept[:];
+    } }
+""")
+    text = good(GENMEDIA, "registers", "text.cpp")
+    check(re.search(r"kept +4 +1024  in registers; an index that only the run knows in line 6", text), text)
+    check("pressure: " in text and "text.cpp:5: note: read of 1024 bytes at a multiple of 4" in text, text)
+    check(run(GENMEDIA, "registers", "--max-registers", "8", "text.cpp").returncode == 1, "256 ints in 8 registers")
+
+
+def sections():
+    """Gen code in a program, and out again."""
+    source = os.path.join(EXAMPLES, "crossfade.cpp")
+    good(GFXCC, "-mgpu-arch=broadwell", source, "-o", "faded")
+    good("./faded")
+    names = good(GFXCC, "--extract", "faded", "-o", "out").split()
+    check(len(names) == 4 and all(os.path.getsize(os.path.join(FOLDER, name)) > 0 for name in names), names)
+    texts = [open(os.path.join(FOLDER, name), encoding="utf-8").read() for name in names if name.endswith(".asm")]
+    check(len(texts) == 2 and all("sends" in text or "send" in text for text in texts), texts)
+    for old in ("haswell", "ivybridge"):
+        done = run(GFXCC, "-mgpu-arch=" + old, source, "-o", "old")
+        check(done.returncode == 2 and old in done.stderr and "broadwell" in done.stderr, done)
+    good(GFXCC, source, "-o", "plain")
+    for wrong in ("plain", source, "nowhere"):
+        done = run(GFXCC, "--extract", wrong, "-o", "out")
+        check(done.returncode == 1 and os.path.basename(wrong) in done.stderr, done)
+    data = open(os.path.join(FOLDER, "faded"), "rb").read()
+    at = data.rindex(b"gfxcc gen bdw ")
+    with open(os.path.join(FOLDER, "damaged"), "wb") as out:
+        out.write(data[:at] + b"gfxcc gen bdw 99999999 " + data[at + 23:])
+    check("damaged" in run(GFXCC, "--extract", "damaged", "-o", "out").stderr, "damage is not seen")
+
+
+need_backend()
+shutil.rmtree(FOLDER, ignore_errors=True)
+os.makedirs(FOLDER)
+{"answers": answers, "examples": examples, "rules": rules, "lanes": lanes, "sections": sections}[CASE]()
