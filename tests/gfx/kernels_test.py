@@ -108,7 +108,7 @@ def answers():
             if listings:
                 print(name, target, interpreted(listings, path), "bytes")
             else:  # tigerlake has no doubles
-                check(target == "tigerlake" and f"{name}:" in compiled.stderr and "double" in open(ANSWERS).read().splitlines()[int(name.split("_")[1])], name, compiled.stderr)
+                check(target == "tigerlake" and re.search(f"{name}: .*'double' data type is not supported", compiled.stderr), name, compiled.stderr)
 
 
 def examples():
