@@ -3,7 +3,7 @@
 // programs need no such runtime.
 #include "gfx/gfxcc/gfx_abi.h"
 
-#include "gfx/runtime/messages.h"
+#include "messages.h"
 
 #include <cm_rt.h>
 
