@@ -100,9 +100,9 @@ int report_all(const Request& request, const ReportFile& report_one) {
 
 bool all_are_opencl(const Request& request) { return std::ranges::all_of(request.files, is_opencl); }
 
-bool all_are_offloaded(const Request& request) {
-    return std::ranges::all_of(request.files, has_offloaded_loops);
-}
+bool is_offloaded(const std::string& file) { return cmc::can_read(file).ok() && has_offloaded_loops(file); }
+
+bool all_are_offloaded(const Request& request) { return std::ranges::all_of(request.files, is_offloaded); }
 
 void refuse_wrong_values(const Request& request) {
     if (!gen::has_device(request.target))
@@ -114,7 +114,7 @@ void refuse_wrong_values(const Request& request) {
                    " has; 256 are in dg2 and pvc, for which there is no Gen code here");
     if (!all_are_opencl(request) && std::ranges::any_of(request.files, is_opencl))
         throw CLI::ValidationError("files of OpenCL C and of C for Metal, expected those of one language");
-    if (!all_are_offloaded(request) && std::ranges::any_of(request.files, has_offloaded_loops))
+    if (!all_are_offloaded(request) && std::ranges::any_of(request.files, is_offloaded))
         throw CLI::ValidationError(
             "programs with offloaded loops and kernel files, expected files of one kind");
     if (request.plot.empty()) return;
@@ -154,7 +154,8 @@ void add_limit(CLI::App& app, const std::string& flag, std::optional<int>& limit
 
 void add_registers_command(CLI::App& app, int& exit_status) {
     CLI::App* command = app.add_subcommand(
-        "registers", "Say what kernels of C for Metal or OpenCL C cost in registers of a Gen GPU");
+        "registers",
+        "Say what kernels of C for Metal or OpenCL C, and offloaded loops, cost in registers of a Gen GPU");
     auto request = std::make_shared<Request>();
     command
         ->add_option("files", request->files,

@@ -7,6 +7,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <string>
 #include <vector>
 
 namespace genmedia::cmc {
@@ -31,6 +33,13 @@ Status can_read(const std::string& input) {
                                : Status(StatusCode::io, input + " cannot be read: " + std::strerror(errno));
     if (fs::is_directory(input, ignored))
         return Status(StatusCode::io, input + " is a folder; expected a kernel file");
+    // A program in the place of its source would be thousands of clang's warnings.
+    std::string beginning(4096, ' ');
+    std::ifstream(input, std::ios::binary)
+        .read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    if (beginning.find('\0') != std::string::npos)
+        return Status(StatusCode::invalid_argument,
+                      input + " is no text, it has null characters; expected source code");
     return Status();
 }
 

@@ -282,6 +282,9 @@ def paths():
     os.symlink("k.cpp", "link.cpp")
     os.symlink("circle.cpp", "circle.cpp")
     one_line(["folder"], "folder is a folder; expected a kernel file")
+    with open("program", "wb") as file:
+        file.write(b"\x7fELF\2\1\1\0\n#pragma offload target(gfx)\n_GENX_MAIN_")
+    one_line(["program"], "program is no text, it has null characters; expected source code")
     one_line(["circle.cpp"], "circle.cpp cannot be read: Too many levels of symbolic links")
     one_line(["x" * 5000 + ".cpp"], "cannot be read: File name too long")
     one_line(["k.cpp", "-o", "k.cpp"], "output k.cpp is the kernel file itself")

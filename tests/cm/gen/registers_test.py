@@ -261,7 +261,10 @@ def grf():
 def errors():
     write("k.cpp", blocks(1))
     os.link("k.cpp", "k.svg")
+    with open("program", "wb") as file:  # with what its sources said
+        file.write(b"\x7fELF\2\1\1\0\n#pragma offload target(gfx)\n_GENX_MAIN_")
     for expected, arguments, words in (
+            (1, ["program"], "program is no text, it has null characters; expected source code"),
             (1, ["nowhere.cpp"], "nowhere.cpp: no such file"), (1, ["--plot", "/nowhere/p.svg", "k.cpp"], "cannot write /nowhere/p.svg"),
             (2, ["--march", "z80", "k.cpp"], "--march: 'z80', expected one of bdw, skl, icllp, tgllp"),
             (2, ["--plot", "k.png", "k.cpp"], "--plot: 'k.png', expected NAME.svg"),
