@@ -162,6 +162,7 @@ INSTEAD = {
         (r"cmake --preset release -DGENMEDIA_CM=OFF", r"grep -e GENMEDIA_CM cmake/parts.cmake",
          "a configuration of its own; tool.parts has what a build without it says"),
         (r"scripts/mutants (src/vme|ROOM)", r"scripts/mutants --help", "many builds"),
+        (r"scripts/check-includes build/release", r"scripts/check-includes --help", "four minutes; the test includes runs a part"),
         (r"scripts/newcomer /tmp/bare", r"scripts/newcomer --print", "root rights and network"),
         (r"(ctest --preset release) -j5 --schedule-random", r"\1 -N | grep 'Total Tests: [1-9]'", "it runs this test, too"),
         (r"(build/release/tests/check/genmedia-check --rounds) 5000", r"\1 50", "a minute; check.* run more rounds"),
