@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "cm/gen/lanes.h"
 
+#include "cm/gen/clang_module.h"
 #include "cm/gen/passes/genx_intrinsics.h"
 #include "cm/gen/passes/local_variables.h"
 
-#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Verifier.h>
-#include <llvm/IRReader/IRReader.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
@@ -217,19 +214,9 @@ private:
 extern "C" __attribute__((visibility("default"))) Status genmedia_gen_lanes(
     const std::string& text, const std::vector<KernelName>& kernels, std::string& bitcode, Notes* notes) {
     Notes ignored;
-    LLVMContext context;
-    SMDiagnostic wrong;
-    const std::unique_ptr<Module> module = parseIR(MemoryBufferRef(text, "kernels"), wrong, context);
-    if (module == nullptr)
-        return Status(StatusCode::corrupt, "clang's module cannot be read: line " +
-                                               std::to_string(wrong.getLineNo()) + ": " +
-                                               wrong.getMessage().str());
-    const std::string error = LaneKernels(*module, kernels, notes ? *notes : ignored).run();
-    bitcode.clear();
-    raw_string_ostream stream(bitcode);
-    WriteBitcodeToFile(*module, stream);
-    stream.flush();
-    return error.empty() ? Status() : Status(StatusCode::unsupported, error);
+    return changed_module(text, bitcode, [&](Module& module) {
+        return LaneKernels(module, kernels, notes ? *notes : ignored).run();
+    });
 }
 
 }  // namespace genmedia::gen

@@ -7,6 +7,7 @@
 // 4. The calls become the back end's intrinsics, and the entries its kernels. Nothing else may be left.
 #include "cm/gen/lower.h"
 
+#include "cm/gen/clang_module.h"
 #include "cm/gen/passes/block_messages.h"
 #include "cm/gen/passes/genx_intrinsics.h"
 #include "cm/gen/passes/integer_widths.h"
@@ -20,7 +21,6 @@
 #include "cm/gen/report/liveness.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfo.h>
@@ -29,10 +29,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
-#include <llvm/IRReader/IRReader.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -361,19 +358,9 @@ extern "C" __attribute__((visibility("default"))) Status genmedia_gen_lower(
     const std::string& text, const std::vector<KernelName>& kernels, std::string& lowered, Notes* notes,
     const Trial& trial) {
     Notes ignored;
-    LLVMContext context;
-    SMDiagnostic wrong;
-    const std::unique_ptr<Module> module = parseIR(MemoryBufferRef(text, "kernels"), wrong, context);
-    if (module == nullptr)
-        return Status(StatusCode::corrupt, "clang's module cannot be read: line " +
-                                               std::to_string(wrong.getLineNo()) + ": " +
-                                               wrong.getMessage().str());
-    const std::string error = Lowering(*module, kernels, trial, notes ? *notes : ignored).run();
-    lowered.clear();
-    raw_string_ostream stream(lowered);
-    WriteBitcodeToFile(*module, stream);
-    stream.flush();
-    return error.empty() ? Status() : Status(StatusCode::unsupported, error);
+    return changed_module(text, lowered, [&](Module& module) {
+        return Lowering(module, kernels, trial, notes ? *notes : ignored).run();
+    });
 }
 
 }  // namespace genmedia::gen
