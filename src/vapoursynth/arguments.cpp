@@ -5,6 +5,15 @@
 #include <sstream>
 
 namespace genmedia::vapoursynth {
+
+void check_samples(const VSVideoInfo& info, const std::string& name) {
+    const VSVideoFormat& format = info.format;
+    if (format.colorFamily == cfUndefined || info.width == 0)
+        throw Refusal(name + " changes its format or size; expected one for all frames");
+    if ((format.colorFamily != cfYUV && format.colorFamily != cfGray) || format.sampleType != stInteger ||
+        format.bitsPerSample > 16)
+        throw Refusal(name + " is no YUV or gray clip with integers of 8 to 16 bits");
+}
 namespace {
 
 template <class T>

@@ -26,13 +26,8 @@ YuvTarget target_of(const NewFrame& frame, const VSAPI* api) {
 }  // namespace
 
 void check_interpolated(const VSVideoInfo& info) {
-    const VSVideoFormat& format = info.format;
-    if (format.colorFamily == cfUndefined || info.width == 0)
-        throw Refusal("clip changes its format or size; expected one for all frames");
-    if ((format.colorFamily != cfYUV && format.colorFamily != cfGray) || format.sampleType != stInteger ||
-        format.bitsPerSample > 16)
-        throw Refusal("clip is no YUV or gray clip with integers of 8 to 16 bits");
-    if (format.subSamplingW > 1 || format.subSamplingH > 1)
+    check_samples(info, "clip");
+    if (info.format.subSamplingW > 1 || info.format.subSamplingH > 1)
         throw Refusal("clip has chroma of a quarter of luma's sides; expected half of them, or all");
 }
 

@@ -27,15 +27,6 @@ private:
 
 constexpr int kLargestSide = 1 << 16, kMostLevels = 64;
 
-void check_format(const VSVideoInfo& info) {
-    const VSVideoFormat& format = info.format;
-    if (format.colorFamily == cfUndefined || info.width == 0)
-        throw Refusal("super changes its format or size; expected one for all frames");
-    if ((format.colorFamily != cfYUV && format.colorFamily != cfGray) || format.sampleType != stInteger ||
-        format.bitsPerSample > 16)
-        throw Refusal("super is no YUV or gray clip with integers of 8 to 16 bits");
-}
-
 void check_pel(int pel) {
     if (pel == 3) throw Refusal("super has pel 3; expected 1, 2 or 4");
 }
@@ -77,7 +68,7 @@ SuperLayout of_tools(const Properties& properties, const VSVideoInfo& info, Supe
 
 SuperLayout super_layout(const Node& super, const std::string& prefix, const VSAPI* api) {
     const VSVideoInfo& info = super.info();
-    check_format(info);
+    check_samples(info, "super");
     SuperLayout layout;
     layout.prefix = prefix;
     layout.bits = info.format.bitsPerSample;

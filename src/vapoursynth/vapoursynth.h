@@ -20,6 +20,10 @@ struct Refusal : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// Refuses a clip of changing formats, and one without integers of 8 to 16 bits in YUV or gray. `name`: the
+// argument's.
+void check_samples(const VSVideoInfo& info, const std::string& name);
+
 inline void refuse_unless_ok(const Status& status) {
     if (!status.ok()) throw Refusal(status.message());
 }
