@@ -22,7 +22,7 @@ ROOMS = {  # the programs, and what they are told beside a test's name
 }
 
 # PoCL compiles a kernel for each size of work-group, of which images have hundreds, and wakes all its threads for each of
-# a million small launches. So it compiles once for all sizes, and has two threads, also where it runs alone.
+# their many small launches. So it compiles once for all sizes, and has two threads, also where it runs alone.
 OF_IMAGES = {"POCL_WORK_GROUP_SPECIALIZATION": "0", "POCL_MAX_PTHREAD_COUNT": "2"}
 
 # Tests that are a row for each kind of access and type of channel, as the whole takes hours.
