@@ -17,7 +17,7 @@
 
 namespace genmedia::gen {
 
-// `change` takes the module and returns why it cannot be compiled, or an empty text. What it made of the
+// `change` takes the module and returns a Status: why it cannot be compiled. What it made of the
 // module is in `bitcode` in both cases.
 template <class Change>
 Status changed_module(const std::string& text, std::string& bitcode, const Change& change) {
@@ -29,12 +29,12 @@ Status changed_module(const std::string& text, std::string& bitcode, const Chang
         return Status(StatusCode::corrupt, "clang's module cannot be read: line " +
                                                std::to_string(wrong.getLineNo()) + ": " +
                                                wrong.getMessage().str());
-    const std::string error = change(*module);
+    const Status changed = change(*module);
     bitcode.clear();
     llvm::raw_string_ostream stream(bitcode);
     llvm::WriteBitcodeToFile(*module, stream);
     stream.flush();
-    return error.empty() ? Status() : Status(StatusCode::unsupported, error);
+    return changed;
 }
 
 }  // namespace genmedia::gen

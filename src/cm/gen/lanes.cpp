@@ -34,23 +34,24 @@ public:
     LaneKernels(Module& module, const std::vector<KernelName>& kernels, Notes& notes)
         : module_(module), kernels_(kernels), notes_(notes) {}
 
-    std::string run() {
+    Status run() {
         for (const KernelName& kernel : kernels_) {
             Function* entry = module_.getFunction(kernel.entry);
-            if (!entry) return "kernel " + kernel.name + " has no entry";
+            if (!entry) return {StatusCode::unsupported, "kernel " + kernel.name + " has no entry"};
             for (LocalVariable& variable : declared_variables(*entry))
                 notes_.variables.push_back(std::move(variable));
             wrappers_.push_back(wrapper(*entry, kernel.name));
         }
         prepare();
-        if (std::string error = optimise(); !error.empty()) return error;
+        if (Status done = optimise(); !done.ok()) return done;
         for (Function& function : module_)
             if (function.isDeclaration()) rename_math(function);
         for (Function* kernel : wrappers_) keep_lines_of_source(*kernel);
-        if (std::string error = what_is_left(); !error.empty()) return error;
+        if (Status done = what_is_left(); !done.ok()) return done;
         std::string text;
         raw_string_ostream stream(text);
-        return verifyModule(module_, &stream) ? "wrong code: " + stream.str() : std::string();
+        if (!verifyModule(module_, &stream)) return {};
+        return {StatusCode::unsupported, "wrong code: " + stream.str()};
     }
 
 private:
@@ -137,7 +138,7 @@ private:
             }
     }
 
-    std::string optimise() {
+    Status optimise() {
         LoopAnalysisManager loops;
         FunctionAnalysisManager functions;
         CGSCCAnalysisManager components;
@@ -154,7 +155,7 @@ private:
                 manager,
                 "globaldce,cgscc(inline<only-mandatory>,function(sroa,early-cse)),globaldce,function(sroa,"
                 "instcombine,simplifycfg,infer-address-spaces,early-cse,instcombine,simplifycfg,adce)"))
-            return toString(std::move(wrong));
+            return {StatusCode::unsupported, toString(std::move(wrong))};
         manager.run(module_, modules);
         return {};
     }
@@ -193,12 +194,13 @@ private:
         }
     }
 
-    std::string what_is_left() const {
+    Status what_is_left() const {
         for (const Function& function : module_) {
             if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
             if (function.getName().startswith("_Z") && function.getCallingConv() == CallingConv::SPIR_FUNC)
                 continue;
-            return "a call of " + function.getName().str() + " is left, which a GPU does not have";
+            return {StatusCode::unsupported,
+                    "a call of " + function.getName().str() + " is left, which a GPU does not have"};
         }
         return {};
     }

@@ -48,8 +48,8 @@ public:
     Lowering(Module& module, const std::vector<KernelName>& kernels, const Trial& trial, Notes& notes)
         : module_(module), kernels_(kernels), trial_(trial), notes_(notes) {}
 
-    std::string run() {
-        if (!find_entries()) return error_;
+    Status run() {
+        if (status_ = find_entries(); !status_.ok()) return status_;
         for (Function* entry : entries_) {
             append(notes_.variables, declared_variables(*entry));
             kept_.merge(kept_functions(*entry));
@@ -58,7 +58,7 @@ public:
         inline_all();
         for (Function* entry : entries_) find_escaped(*entry, kept_, notes_.variables);
         inline_kept();
-        if (!no_calls_left()) return error_;
+        if (status_ = no_calls_left(); !status_.ok()) return status_;
         for (Function* entry : entries_) {
             add_block_message_hints(*entry, notes_.hints);
             have_unrolled(*entry, trial_.unrolled);
@@ -69,28 +69,28 @@ public:
             return builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
         });
         for (Function* entry : entries_)
-            if (error_.empty()) error_ = objects_to_values(*entry, notes_);
-        if (!error_.empty()) return error_;
+            if (status_.ok()) status_ = objects_to_values(*entry, notes_);
+        if (!status_.ok()) return status_;
         optimise("function(mem2reg,instcombine,simplifycfg,early-cse,instcombine,simplifycfg,adce)");
         for (Function* entry : entries_) append(notes_.accesses, memory_accesses(*entry));
         for (size_t k = 0; k < entries_.size(); k++)
-            if (error_.empty())
-                error_ = make_kernel(*entries_[k], kernels_[k].name, kernels_[k].float_control);
-        if (!error_.empty()) return error_;
+            if (status_.ok())
+                status_ = make_kernel(*entries_[k], kernels_[k].name, kernels_[k].float_control);
+        if (!status_.ok()) return status_;
         for (Function* entry : entries_) find_writes(*entry);
         // The back end's tables of jumps have one jump for all cases that go to one place.
         optimise("function(lowerswitch,instsimplify,early-cse,adce),globaldce");
         for (Function* entry : entries_)
-            if (error_.empty()) error_ = widen_integers(*entry);
+            if (status_.ok()) status_ = widen_integers(*entry);
         for (Function* entry : entries_)
-            if (error_.empty()) write_zero_extensions_as_regions(*entry);
-        if (error_.empty()) error_ = what_is_left();
+            if (status_.ok()) write_zero_extensions_as_regions(*entry);
+        if (status_.ok()) status_ = what_is_left();
         for (Function* entry : entries_) {
             keep_places_of_author(*entry);
             notes_.live.merge(live_by_line(*entry));
         }
         stripNonLineTableDebugInfo(module_);
-        return error_;
+        return status_;
     }
 
 private:
@@ -99,7 +99,7 @@ private:
         to.insert(to.end(), more.begin(), more.end());
     }
 
-    bool find_entries() {
+    Status find_entries() {
         for (size_t k = 0; k < kernels_.size(); k++) {
             const std::string prefix = "_ZN2cm3gen5entryILi" + std::to_string(kernels_[k].number) + "E";
             Function* found = nullptr;
@@ -108,13 +108,10 @@ private:
                     (kernels_[k].entry.empty() ? function.getName().startswith(prefix)
                                                : function.getName() == kernels_[k].entry))
                     found = &function;
-            if (!found) {
-                error_ = "kernel " + kernels_[k].name + " has no entry";
-                return false;
-            }
+            if (!found) return {StatusCode::unsupported, "kernel " + kernels_[k].name + " has no entry"};
             entries_.push_back(found);
         }
-        return true;
+        return {};
     }
 
     bool is_entry(const Function& function) const {
@@ -203,18 +200,18 @@ private:
         inline_all();
     }
 
-    bool no_calls_left() {
+    Status no_calls_left() {
         for (Function* entry : entries_)
             for (Instruction& instruction : instructions(*entry))
                 if (auto* call = dyn_cast<CallBase>(&instruction)) {
                     const Function* callee = call->getCalledFunction();
                     if (callee && callee->isDeclaration()) continue;
-                    error_ = place_of(instruction) + ": " +
-                             (callee ? "a function that calls itself" : "a call through a pointer") +
-                             " cannot be compiled for Gen; expected functions that can be inlined";
-                    return false;
+                    return refused(
+                        instruction,
+                        std::string(callee ? "a function that calls itself" : "a call through a pointer") +
+                            " cannot be compiled for Gen; expected functions that can be inlined");
                 }
-        return true;
+        return {};
     }
 
     // Variables outside functions belong to a thread, so each kernel gets its own copies.
@@ -270,7 +267,8 @@ private:
     void optimise(const char* passes) {
         optimise([&](PassBuilder& builder) {
             ModulePassManager manager;
-            if (Error wrong = builder.parsePassPipeline(manager, passes)) error_ = toString(std::move(wrong));
+            if (Error wrong = builder.parsePassPipeline(manager, passes))
+                status_ = {StatusCode::unsupported, toString(std::move(wrong))};
             return manager;
         });
     }
@@ -293,7 +291,7 @@ private:
         builder.registerLoopAnalyses(loops);
         builder.crossRegisterProxies(loops, functions, components, modules);
         ModulePassManager manager = make_passes(builder);
-        if (error_.empty()) manager.run(module_, modules);
+        if (status_.ok()) manager.run(module_, modules);
     }
 
     // Notes the messages that write, block by block. Drops those that a trial leaves out.
@@ -318,27 +316,28 @@ private:
         return nullptr;
     }
 
-    std::string what_is_left() {
+    Status what_is_left() {
         for (Function& function : module_) {
             if (function.isDeclaration()) {
                 if (!function.use_empty() && !function.getName().startswith("llvm.genx.") &&
                     !function.isIntrinsic())
-                    return "a call of " + function.getName().str() + " is left";
+                    return {StatusCode::unsupported, "a call of " + function.getName().str() + " is left"};
                 continue;
             }
             for (Instruction& instruction : instructions(function)) {
                 if (const GlobalVariable* nowhere = undefined_variable(instruction))
-                    return place_of(instruction) + ": " + demangle(nowhere->getName().str()) +
-                           " is defined nowhere; expected it in the same file";
+                    return refused(instruction, demangle(nowhere->getName().str()) +
+                                                    " is defined nowhere; expected it in the same file");
                 if (isa<AllocaInst>(instruction) || isa<LoadInst>(instruction) || isa<StoreInst>(instruction))
-                    return place_of(instruction) + ": an object is left in memory (" +
-                           instruction.getOpcodeName() +
-                           "); expected that all its uses are known at compile time";
+                    return refused(instruction,
+                                   std::string("an object is left in memory (") +
+                                       instruction.getOpcodeName() +
+                                       "); expected that all its uses are known at compile time");
             }
         }
         std::string text;
         raw_string_ostream stream(text);
-        if (verifyModule(module_, &stream)) return "wrong code: " + stream.str();
+        if (verifyModule(module_, &stream)) return {StatusCode::unsupported, "wrong code: " + stream.str()};
         return {};
     }
 
@@ -349,7 +348,7 @@ private:
     std::vector<Function*> entries_;
     std::set<const Function*>
         kept_;  // functions that the author does not want inlined, or that call themselves
-    std::string error_;
+    Status status_;
 };
 
 }  // namespace

@@ -161,18 +161,17 @@ Value* as_mask(IRBuilder<>& at, Value* lanes) {
     return at.CreateICmpNE(lanes, Constant::getNullValue(lanes->getType()));
 }
 
-// Empty, or an error message.
-std::string replace_atomic(CallInst& call, const AtomicMessage& message) {
+Status replace_atomic(CallInst& call, const AtomicMessage& message) {
     auto* number = dyn_cast<ConstantInt>(call.getArgOperand(0));
-    if (!number) return "which atomic operation this is must be known at compile time";
+    if (!number) return refused(call, "which atomic operation this is must be known at compile time");
     const Atomic* found = nullptr;
     for (const Atomic& atomic : kAtomics)
         if (number->getZExtValue() == atomic.number) found = &atomic;
     if (!found || (found->real && message.at != At::buffer))
-        return std::string("Gen has no message for this atomic operation") +
-               (message.at == At::pixels      ? " on pixels"
-                : message.at == At::addresses ? " at addresses"
-                                              : "");
+        return refused(call, std::string("Gen has no message for this atomic operation") +
+                                 (message.at == At::pixels      ? " on pixels"
+                                  : message.at == At::addresses ? " at addresses"
+                                                                : ""));
     IRBuilder<> at(&call);
     Type* result = call.getType();
     if (found->real)
@@ -312,6 +311,10 @@ std::string place_of(const Instruction& instruction) {
     return instruction.getFunction()->getName().str();
 }
 
+Status refused(const Instruction& at, const std::string& why) {
+    return {StatusCode::unsupported, place_of(at) + ": " + why};
+}
+
 int line_of(const DILocation* at) {
     at = in_source(at);
     return at ? static_cast<int>(at->getLine()) : 0;
@@ -362,29 +365,29 @@ CallInst* call_genx(IRBuilder<>& at, const std::string& name, Type* result, Arra
     return at.CreateCall(function, arguments);
 }
 
-std::string replace_intrinsics(Function& function) {
+Status replace_intrinsics(Function& function) {
     for (Instruction& instruction : make_early_inc_range(instructions(function))) {
         auto* call = dyn_cast<CallInst>(&instruction);
         if (!call) continue;
         const Function* callee = call->getCalledFunction();
-        if (!callee) return place_of(*call) + ": a call through a pointer cannot be compiled for Gen";
+        if (!callee) return refused(*call, "a call through a pointer cannot be compiled for Gen");
         if (callee->getName().startswith("llvm.genx.")) continue;
         if (auto* generic = dyn_cast<IntrinsicInst>(call)) {
-            const std::string at = place_of(*call), name = callee->getName().str();
-            if (!replace_generic(*generic)) return at + ": " + name + " cannot be compiled for Gen";
+            Status wrong = refused(*call, callee->getName().str() + " cannot be compiled for Gen");
+            if (!replace_generic(*generic)) return wrong;
             continue;
         }
         const std::string name = cm_gen_name(*callee);
         if (replace_mask(*call, name) || replace_3d(*call, name) || replace_carry(*call, name)) continue;
         if (const AtomicMessage* message = atomic_message_of(name)) {
-            const std::string at = place_of(*call), wrong = replace_atomic(*call, *message);
-            if (!wrong.empty()) return at + ": " + wrong;
+            Status done = replace_atomic(*call, *message);
+            if (!done.ok()) return done;
             continue;
         }
         const Row* row = row_of(name);
         if (!row)
-            return place_of(*call) + ": a call of " + (name.empty() ? source_name(*callee) : name) +
-                   " cannot be compiled for Gen; expected functions with a body";
+            return refused(*call, "a call of " + (name.empty() ? source_name(*callee) : name) +
+                                      " cannot be compiled for Gen; expected functions with a body");
         replace(*call, *row);
     }
     return {};

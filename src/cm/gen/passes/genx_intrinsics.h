@@ -2,6 +2,8 @@
 // Replaces the functions that include/cm/gen/intrinsics.h declares by the back end's intrinsics.
 #pragma once
 
+#include "genmedia/status.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
@@ -17,9 +19,8 @@ std::string cm_gen_name(const llvm::Function& function);
 llvm::CallInst* call_genx(llvm::IRBuilder<>& at, const std::string& name, llvm::Type* result,
                           llvm::ArrayRef<llvm::Value*> arguments, const char* overloads, bool touches_memory);
 
-// Replaces all calls in the function but those of objects.h. Returns what cannot be replaced, with its place;
-// empty: all were replaced.
-std::string replace_intrinsics(llvm::Function& function);
+// Replaces all calls in the function but those of objects.h. Refuses what cannot be replaced.
+Status replace_intrinsics(llvm::Function& function);
 
 // Whether a file is one of the language's own headers.
 bool is_language_header(llvm::StringRef file);
@@ -27,6 +28,8 @@ bool is_language_header(llvm::StringRef file);
 const llvm::DILocation* in_source(const llvm::DILocation* place);
 // "FILE:LINE" of the code by the kernel's author from which the instruction comes.
 std::string place_of(const llvm::Instruction& instruction);
+// Why Gen cannot run that instruction, with its place.
+Status refused(const llvm::Instruction& at, const std::string& why);
 // The instruction's line; 0: unknown.
 int line_of(const llvm::Instruction& instruction);
 int line_of(const llvm::DILocation* place);

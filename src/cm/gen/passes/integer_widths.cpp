@@ -31,11 +31,11 @@ class Widening {
 public:
     explicit Widening(Function& function) : function_(function) {}
 
-    std::string run() {
+    Status run() {
         for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_))
             for (Instruction& instruction : make_early_inc_range(*block)) {
                 if (!concerns(instruction)) continue;
-                if (!widen(instruction)) return error_of(instruction);
+                if (!widen(instruction)) return too_wide(instruction);
             }
         for (auto [old, now] : phis_)
             for (unsigned i = 0; i < old->getNumIncomingValues(); i++)
@@ -79,12 +79,13 @@ private:
         return cut ? at.CreateZExtOrTrunc(cut->getOperand(0), words) : at.CreateSExt(bytes, words);
     }
 
-    static std::string error_of(const Instruction& at) {
+    static Status too_wide(const Instruction& at) {
         unsigned bits = is_odd(at.getType()) ? at.getType()->getScalarSizeInBits() : 0;
         for (const Use& use : at.operands())
             if (is_odd(use->getType())) bits = std::max(bits, use->getType()->getScalarSizeInBits());
-        return place_of(at) + ": the optimiser made a number of " + std::to_string(bits) + " bits (" +
-               at.getOpcodeName() + "), for which Gen has no registers; expected 8, 16, 32 or 64";
+        return refused(at, "the optimiser made a number of " + std::to_string(bits) + " bits (" +
+                               at.getOpcodeName() +
+                               "), for which Gen has no registers; expected 8, 16, 32 or 64");
     }
 
     // The same number in a wider register, with zeros above.
@@ -250,6 +251,6 @@ private:
 
 }  // namespace
 
-std::string widen_integers(Function& function) { return Widening(function).run(); }
+Status widen_integers(Function& function) { return Widening(function).run(); }
 
 }  // namespace genmedia::gen

@@ -9,8 +9,8 @@
 
 namespace genmedia::gen {
 
-// Widens odd widths to the next of these, and computes products of bytes in words. Empty on success, else
-// what cannot be widened, with its line: more than 64 bits.
-std::string widen_integers(llvm::Function& function);
+// Widens odd widths to the next of these, and computes products of bytes in words. Refuses
+// more than 64 bits.
+Status widen_integers(llvm::Function& function);
 
 }  // namespace genmedia::gen

@@ -69,38 +69,37 @@ struct Description {
 };
 
 // The bytes of cm_slm_init. Removes the call.
-uint64_t take_slm_bytes(Function& entry, std::string& error) {
-    uint64_t bytes = 0;
+Status take_slm_bytes(Function& entry, uint64_t& bytes) {
+    bytes = 0;
     for (Instruction& instruction : make_early_inc_range(instructions(entry))) {
         auto* call = dyn_cast<CallInst>(&instruction);
         if (!call || !call->getCalledFunction() || cm_gen_name(*call->getCalledFunction()) != "slm_init")
             continue;
         auto* size = dyn_cast<ConstantInt>(call->getArgOperand(0));
         if (!size || size->getZExtValue() > 65536)
-            error = place_of(*call) + ": cm_slm_init takes a constant of at most 65536 bytes";
-        else
-            bytes = size->getZExtValue();
+            return refused(*call, "cm_slm_init takes a constant of at most 65536 bytes");
+        bytes = size->getZExtValue();
         call->eraseFromParent();
     }
-    return bytes;
+    return {};
 }
 
 class KernelMaker {
 public:
     KernelMaker(Function& entry, const std::string& name) : entry_(entry), name_(name) {}
 
-    std::string make(const std::string& float_control) {
+    Status make(const std::string& float_control) {
         kinds_ = take_kinds(entry_);
-        std::string error;
-        const uint64_t slm_bytes = take_slm_bytes(entry_, error);
-        if (error.empty()) error = replace_intrinsics(entry_);
-        if (error.empty()) error = describe_surfaces();
-        if (!error.empty()) return error;
+        uint64_t slm_bytes = 0;
+        Status done = take_slm_bytes(entry_, slm_bytes);
+        if (done.ok()) done = replace_intrinsics(entry_);
+        if (done.ok()) done = describe_surfaces();
+        if (!done.ok()) return done;
         entry_.setAttributes({});
         for (Argument& argument : entry_.args()) argument.setName("a" + Twine(argument.getArgNo()));
         entry_.setComdat(nullptr);
         entry_.setName(name_);
-        if (entry_.getName() != name_) return "two functions are called " + name_;
+        if (entry_.getName() != name_) return {StatusCode::unsupported, "two functions are called " + name_};
         entry_.setLinkage(GlobalValue::ExternalLinkage);
         entry_.setDLLStorageClass(GlobalValue::DLLExportStorageClass);
         entry_.setCallingConv(CallingConv::SPIR_KERNEL);
@@ -115,7 +114,7 @@ public:
     }
 
 private:
-    std::string describe_surfaces() {
+    Status describe_surfaces() {
         for (Instruction& instruction : instructions(entry_)) {
             auto* call = dyn_cast<CallInst>(&instruction);
             if (!call || !call->getCalledFunction()) continue;
@@ -127,16 +126,16 @@ private:
                 if (isa<ConstantInt>(operand)) break;  // shared memory, or a binding table slot
                 auto* argument = dyn_cast<Argument>(operand);
                 if (!argument || kinds_[argument->getArgNo()] != surface)
-                    return place_of(*call) +
-                           ": which surface this message is for is not known at compile time; expected a "
-                           "parameter of the kernel";
+                    return refused(*call,
+                                   "which surface this message is for is not known at compile time; "
+                                   "expected a parameter of the kernel");
                 Description& description = descriptions_[argument->getArgNo()];
                 (use.image ? description.image : description.buffer) = true;
                 description.read |= use.reads;
                 description.written |= use.writes;
                 if (description.image && description.buffer)
-                    return place_of(*call) + ": parameter " + std::to_string(argument->getArgNo()) +
-                           " is used as a picture and as a buffer";
+                    return refused(*call, "parameter " + std::to_string(argument->getArgNo()) +
+                                              " is used as a picture and as a buffer");
             }
         }
         return {};
@@ -189,7 +188,7 @@ private:
 
 }  // namespace
 
-std::string make_kernel(Function& entry, const std::string& name, const std::string& float_control) {
+Status make_kernel(Function& entry, const std::string& name, const std::string& float_control) {
     return KernelMaker(entry, name).make(float_control);
 }
 

@@ -8,8 +8,8 @@
 
 namespace genmedia::gen {
 
-// Makes the entry function the kernel of that name. Returns an error message; empty: success.
-std::string make_kernel(llvm::Function& entry, const std::string& name, const std::string& float_control);
+// Makes the entry function the kernel of that name. Refuses what has no place in Gen code.
+Status make_kernel(llvm::Function& entry, const std::string& name, const std::string& float_control);
 
 // Gives every instruction one place in the kernel's own file: the author's code to which it belongs.
 void keep_places_of_author(llvm::Function& kernel);

@@ -47,7 +47,7 @@ public:
           notes_(notes),
           unrolling_(function) {}
 
-    std::string convert() {
+    Status convert() {
         expand_copies();
         std::vector<AllocaInst*> allocas;
         for (Instruction& instruction : instructions(function_))
@@ -58,7 +58,7 @@ public:
                 break;
             }
             convert_uses(*alloca, object_of(*alloca));
-            if (!error_.empty()) return error_;
+            if (!status_.ok()) return status_;
         }
         for (GlobalVariable& global : function_.getParent()->globals()) {
             if (!global.isConstant() || !global.hasInitializer()) continue;
@@ -68,16 +68,16 @@ public:
             object.element = element_of(global.getValueType());
             object.bytes = layout_.getTypeAllocSize(global.getValueType());
             convert_uses(global, object);
-            if (!error_.empty()) return error_;
+            if (!status_.ok()) return status_;
         }
         for (auto dead = dead_.rbegin(); dead != dead_.rend(); dead++)
             if ((*dead)->use_empty()) (*dead)->eraseFromParent();
-        return error_;
+        return status_;
     }
 
 private:
     void refuse(const Instruction& at, const std::string& what) {
-        if (error_.empty()) error_ = place_of(at) + ": " + what;
+        if (status_.ok()) status_ = refused(at, what);
     }
 
     static Type* element_of(Type* type) {
@@ -167,7 +167,7 @@ private:
     void convert_uses(Value& root, const Object& object) {
         std::vector<std::pair<Value*, Value*>> work = {
             {&root, ConstantInt::get(Type::getInt64Ty(function_.getContext()), 0)}};
-        while (!work.empty() && error_.empty()) {
+        while (!work.empty() && status_.ok()) {
             auto [pointer, offset] = work.back();
             work.pop_back();
             std::vector<User*> users(pointer->user_begin(), pointer->user_end());
@@ -189,7 +189,7 @@ private:
                 } else {
                     convert_access(*instruction, *pointer, {object, offset});
                 }
-                if (!error_.empty()) return;
+                if (!status_.ok()) return;
             }
         }
         if (auto* alloca = dyn_cast<AllocaInst>(&root)) dead_.insert(dead_.begin(), alloca);
@@ -242,7 +242,7 @@ private:
         } else {
             return refuse(access, std::string("an object's address is used by ") + access.getOpcodeName());
         }
-        if (!error_.empty()) return;
+        if (!status_.ok()) return;
         if (by) access.replaceAllUsesWith(by);
         access.eraseFromParent();
     }
@@ -458,13 +458,13 @@ private:
     const DataLayout& layout_;
     Notes& notes_;
     const Unrolling unrolling_;
-    std::string error_;
+    Status status_;
     std::vector<Instruction*> dead_;
     Shape shape_ = {};
 };
 
 }  // namespace
 
-std::string objects_to_values(Function& function, Notes& notes) { return Objects(function, notes).convert(); }
+Status objects_to_values(Function& function, Notes& notes) { return Objects(function, notes).convert(); }
 
 }  // namespace genmedia::gen

@@ -12,7 +12,7 @@
 namespace genmedia::gen {
 
 // Every alloca of the function becomes one vector; reads and writes of it become regions. Tables of constants
-// are read as constant vectors. Returns what cannot be done, with its place; empty: success.
-std::string objects_to_values(llvm::Function& function, Notes& notes);
+// are read as constant vectors. Refuses objects that registers cannot hold.
+Status objects_to_values(llvm::Function& function, Notes& notes);
 
 }  // namespace genmedia::gen
