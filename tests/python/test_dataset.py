@@ -566,7 +566,7 @@ def few(clips):
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-@pytest.mark.parametrize("count,cut,options", [(1, 32, {}), (2, 32, {}), (3, 32, {}), (4, 32, {}), (3, 20, {"refs": 2})])
+@pytest.mark.parametrize("count,cut,options", [(1, 32, {}), (2, 32, {}), (4, 32, {}), (3, 20, {"refs": 2})])
 def test_any_number_of_workers(cluster, few, expected, tmp_path, suffix, count, cut, options):
     compare_with_one_machine(cluster, few, expected, tmp_path / f"out{suffix}", count, cut, options)
 

@@ -13,6 +13,8 @@ import tempfile
 import time
 import unittest
 
+from without_sanitizers import values
+
 GENMEDIA = sys.argv.pop(1)
 WIDTH, HEIGHT = 160, 96
 
@@ -76,6 +78,7 @@ class Interpolate(unittest.TestCase):
         self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
         self.assertFalse([f for f in self.dir.iterdir() if "out" in f.name])
 
+    @values
     def test_slow_motion(self):
         """N times as long at the input's rate: the pictures of N times the rate. Other tracks are as long as the input, so
         they are left out and named."""
@@ -121,6 +124,7 @@ class Interpolate(unittest.TestCase):
         result = self.interpolate("in.yuv", "--size", f"{WIDTH}x{HEIGHT}", "-o", "made.mkv", "--rate", "x2", "--quality", "0", *arguments)
         return result.stdout, list(self.places("made.mkv"))
 
+    @values
     def test_repeated_pictures(self):
         """Animation on twos, threes and fours moves in steps, and with --repeated even in between, too."""
         for held in (2, 3, 4):
@@ -149,6 +153,7 @@ class Interpolate(unittest.TestCase):
         self.assertLess(errors["best"], 0.95 * errors["default"])
         self.assertEqual(made["best", 0], made["best", 1])
 
+    @values
     def test_what_stands_stays(self):
         """Five pictures of one place are no animation on fours; scenes change when they did, and a video ends as it did."""
         standing = [10] * 5 + [16, 22]
@@ -189,6 +194,7 @@ class Interpolate(unittest.TestCase):
             self.assertLess(difference(new[2 * i + 1], old[i]), apart)
             self.assertLess(difference(new[2 * i + 1], old[i + 1]), apart)
 
+    @values
     def test_other_rates(self):
         moving(self.path("in.mkv"), rate="24000/1001", seconds="1", sound=False)
         count = len(pictures(self.path("in.mkv")))
@@ -211,6 +217,7 @@ class Interpolate(unittest.TestCase):
             # Nearer than a picture that is repeated.
             self.assertLess(difference(new[i], old[i + 1]), 0.7 * difference(old[i], old[i + 1]))
 
+    @values
     def test_a_cut_stays_a_cut(self):
         moving(self.path("a.mp4"), sound=False, seconds="0.2")
         ffmpeg("-f", "lavfi", "-i", f"testsrc2=size={WIDTH}x{HEIGHT}:rate=25", "-t", "0.2", "-pix_fmt", "yuv420p", self.path("b.mp4"))

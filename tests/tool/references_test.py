@@ -13,6 +13,8 @@ import sys
 import tempfile
 import unittest
 
+from without_sanitizers import values
+
 GENMEDIA = FFMPEG = ""
 COMMANDS = [["motion", "{}", "-o", "out", "--force"], ["encode", "{}", "-o", "coded.mp4"],
             ["interpolate", "{}", "--rate", "x2", "-o", "slow.mp4"]]
@@ -148,6 +150,7 @@ class ReferencesTest(unittest.TestCase):
                 result = self.run_tool(command, self.box / name, "--references")
                 self.assertEqual((result.returncode, result.stderr), (0, ""), (command, name))
 
+    @values
     def test_no_others_even_if_asked_for(self):
         for name in self.lists:
             if name not in self.GOOD and name != "nest9.ffconcat":
@@ -192,6 +195,7 @@ class ReferencesTest(unittest.TestCase):
             self.assertAlmostEqual(one, other, delta=0.11, msg=str(lines))
         return times, lengths[0]
 
+    @values
     def test_files_one_after_another(self):
         """Each begins when the one before ends, whatever it says of its length."""
         sound = ["-f", "lavfi", "-i", "sine=d=2", "-c:a"]

@@ -3,6 +3,8 @@
 // Registers have 8, 16, 32 and 64 bits. At other widths the back end ends with a division by zero.
 #pragma once
 
+#include "genmedia/status.h"
+
 #include <llvm/IR/Function.h>
 
 #include <string>

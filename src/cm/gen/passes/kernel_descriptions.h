@@ -2,6 +2,8 @@
 // Kernels in the back end's form: calling convention, attributes, and the description of their arguments.
 #pragma once
 
+#include "genmedia/status.h"
+
 #include <llvm/IR/Module.h>
 
 #include <string>

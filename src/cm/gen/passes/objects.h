@@ -2,6 +2,8 @@
 // clang keeps a kernel's vectors and matrices in memory. This turns them into values that registers hold.
 #pragma once
 
+#include "genmedia/status.h"
+
 #include "cm/gen/lower.h"
 
 #include <llvm/IR/Function.h>
