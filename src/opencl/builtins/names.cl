@@ -45,6 +45,10 @@
 #define intel_sub_group_shuffle_down __gm_shuffle_down
 #define intel_sub_group_shuffle_up __gm_shuffle_up
 #define intel_sub_group_shuffle_xor __gm_shuffle_xor
+#define sub_group_shuffle __gm_shuffle
+#define sub_group_shuffle_xor __gm_shuffle_xor
+#define sub_group_shuffle_down __gm_shuffle_down
+#define sub_group_shuffle_up __gm_shuffle_up
 #define sub_group_reduce_add __gm_reduce_add
 #define sub_group_scan_exclusive_add __gm_scan_exclusive_add
 #define sub_group_scan_inclusive_add __gm_scan_inclusive_add
@@ -165,6 +169,8 @@
     __gm_media_write_ui8(corner, width, height, texels, __builtin_astype(image, ulong))
 
 #define cl_khr_subgroups 1
+#define cl_khr_subgroup_shuffle 1
+#define cl_khr_subgroup_shuffle_relative 1
 #define cl_intel_subgroups 1
 #define cl_intel_subgroups_short 1
 #define cl_intel_subgroups_char 1

@@ -31,7 +31,10 @@
         const uint size = __gm_get_max_sub_group_size(), from = __gm_lane() + size - delta % size;      \
         const T a = __gm_shuffle(previous, from % size), b = __gm_shuffle(current, from % size);        \
         return __gm_lane() < delta ? a : b;                                                             \
-    }
+    }                                                                                                   \
+    /* Nothing continues or precedes it. [ext cl_khr_subgroup_shuffle_relative] */                      \
+    GM_OVERLOAD T __gm_shuffle_down(T x, uint delta) { return __gm_shuffle(x, __gm_lane() + delta); }   \
+    GM_OVERLOAD T __gm_shuffle_up(T x, uint delta) { return __gm_shuffle(x, __gm_lane() - delta); }
 
 #define GM_ALL_WIDTHS(DO, T) DO(T) DO(T##2) DO(T##3) DO(T##4) DO(T##8) DO(T##16)
 GM_ALL_WIDTHS(GM_SHUFFLES, char)

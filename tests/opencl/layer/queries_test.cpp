@@ -10,13 +10,20 @@ namespace {
 
 using Queries = LayerTest;
 
-const char* const kExtensions[] = {
-    "cl_khr_subgroups",           "cl_intel_subgroups",
-    "cl_intel_subgroups_short",   "cl_intel_subgroups_char",
-    "cl_intel_subgroups_long",    "cl_intel_accelerator",
-    "cl_intel_motion_estimation", "cl_intel_advanced_motion_estimation",
-    "cl_intel_media_block_io",    "cl_intel_required_subgroup_size",
-    "cl_intel_planar_yuv",        "cl_intel_device_side_avc_motion_estimation"};
+const char* const kExtensions[] = {"cl_khr_subgroups",
+                                   "cl_khr_subgroup_shuffle",
+                                   "cl_khr_subgroup_shuffle_relative",
+                                   "cl_intel_subgroups",
+                                   "cl_intel_subgroups_short",
+                                   "cl_intel_subgroups_char",
+                                   "cl_intel_subgroups_long",
+                                   "cl_intel_accelerator",
+                                   "cl_intel_motion_estimation",
+                                   "cl_intel_advanced_motion_estimation",
+                                   "cl_intel_media_block_io",
+                                   "cl_intel_required_subgroup_size",
+                                   "cl_intel_planar_yuv",
+                                   "cl_intel_device_side_avc_motion_estimation"};
 
 TEST_F(Queries, Extensions) {
     size_t size = 0;

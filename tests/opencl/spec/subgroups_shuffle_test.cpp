@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// cl_intel_subgroups, cl_intel_subgroups_char and cl_intel_subgroups_short, "Sub-group Shuffle Functions".
+// cl_intel_subgroups, cl_intel_subgroups_char and cl_intel_subgroups_short, "Sub-group Shuffle Functions";
+// cl_khr_subgroup_shuffle and cl_khr_subgroup_shuffle_relative.
 #include "opencl/spec/sub_groups.h"
 
 namespace genmedia::test {
 namespace {
+
+constexpr unsigned kFunctions = 8;
 
 struct Value {
     const char* type;
@@ -19,28 +22,35 @@ std::string shuffles(const Value& value, unsigned size) {
     const std::string load = value.width == 1 ? "(p)[i]" : "vload" + w + "(i, p)";
     const std::string store = value.width == 1 ? "(p)[i] = v" : "vstore" + w + "(v, i, p)";
     return "#define E " + std::string(value.type) + "\n#define T " + name + "\n#define SIZE " +
-           std::to_string(size) + "\n#define LOAD(i, p) " + load + "\n#define STORE(v, i, p) " + store +
-           "\n" + sub_group_attribute(size) + "__kernel void k_" + name + R"(
+           std::to_string(size) + "\n#define FUNCTIONS " + std::to_string(kFunctions) +
+           "\n#define LOAD(i, p) " + load + "\n#define STORE(v, i, p) " + store + "\n" +
+           sub_group_attribute(size) + "__kernel void k_" + name + R"(
 (__global const E* a, __global const E* b, __global E* out, uint items, uint spread) {
     const uint item = item_number(), lane = get_sub_group_local_id();
     const T x = LOAD(item, a), y = LOAD(item, b);
     for (uint n = 0; n <= SIZE; n++) {
-        const uint some = n + lane * spread, at = n * 4 * items + item;
+        const uint some = n + lane * spread, at = n * FUNCTIONS * items + item;
         STORE(intel_sub_group_shuffle(x, some % SIZE), at, out);
         STORE(intel_sub_group_shuffle_down(x, y, some % (SIZE + 1)), at + items, out);
         STORE(intel_sub_group_shuffle_up(x, y, some % (SIZE + 1)), at + 2 * items, out);
         STORE(intel_sub_group_shuffle_xor(x, some), at + 3 * items, out);
+        STORE(sub_group_shuffle(x, some % SIZE), at + 4 * items, out);
+        STORE(sub_group_shuffle_down(x, some % (SIZE + 1)), at + 5 * items, out);
+        STORE(sub_group_shuffle_up(x, some % (SIZE + 1)), at + 6 * items, out);
+        STORE(sub_group_shuffle_xor(x, some % SIZE), at + 7 * items, out);
     }
 }
 #undef E
 #undef T
 #undef SIZE
+#undef FUNCTIONS
 #undef LOAD
 #undef STORE
 )";
 }
 
-// The lane whose value a work-item gets, and which of that lane's arguments.
+// The lane whose value a work-item gets, and which of that lane's arguments. Where Khronos' functions have
+// none, no lane.
 struct Source {
     unsigned lane;
     bool second;
@@ -55,6 +65,9 @@ Source source_of(int function, unsigned lane, unsigned some, unsigned size) {
                                           : Source{lane + distance - size, true};
         case 2:
             return lane >= distance ? Source{lane - distance, true} : Source{lane + size - distance, false};
+        case 4: return {some % size, false};
+        case 5: return {lane + distance, false};
+        case 6: return {lane >= distance ? lane - distance : size, false};
         default: return {lane ^ some % size, false};
     }
 }
@@ -102,7 +115,7 @@ private:
             b[i] = static_cast<Bits>(scattered(static_cast<uint32_t>(2 * i + 1)) & 0x3fff3fff);
         }
         for (const cl_uint spread : {0u, 7u}) {
-            std::vector<Bits> out(a.size() * 4 * (items.size + 1));
+            std::vector<Bits> out(a.size() * kFunctions * (items.size + 1));
             launch(made, {.global = shape.global, .local = shape.local}, a, b, out, cl_uint{items.count},
                    spread);
             compare(items, width, spread, a, b, out);
@@ -112,8 +125,9 @@ private:
     template <class Bits>
     void compare(const Items& items, int width, unsigned spread, const std::vector<Bits>& a,
                  const std::vector<Bits>& b, const std::vector<Bits>& out) {
-        for (unsigned i = 0; i < items.count * 4 * (items.size + 1); i++) {
-            const unsigned item = i % items.count, function = i / items.count % 4, n = i / items.count / 4;
+        for (unsigned i = 0; i < items.count * kFunctions * (items.size + 1); i++) {
+            const unsigned item = i % items.count, function = i / items.count % kFunctions;
+            const unsigned n = i / items.count / kFunctions;
             const unsigned lane = items.lane(item);
             const Source from = source_of(static_cast<int>(function), lane, n + lane * spread, items.size);
             if (from.lane >= items.members(item)) continue;  // no lane has this value: undefined

@@ -144,9 +144,9 @@ bool mentions(std::string_view text, std::string_view name) {
 
 // Sub-group functions of Khronos' later extensions, and sub-group sizes that only PoCL has.
 bool is_pocls(const ProgramSource& rewritten) {
-    constexpr std::array names{"sub_group_shuffle", "sub_group_ballot",       "sub_group_inverse_ballot",
-                               "sub_group_elect",   "sub_group_non_uniform_", "sub_group_clustered_",
-                               "sub_group_rotate",  "get_sub_group_eq_mask",  "sub_group_named_barrier"};
+    constexpr std::array names{"sub_group_ballot",       "sub_group_inverse_ballot", "sub_group_elect",
+                               "sub_group_non_uniform_", "sub_group_clustered_",     "sub_group_rotate",
+                               "get_sub_group_eq_mask",  "sub_group_named_barrier"};
     const auto is_other_size = [](const KernelDescription& kernel) {
         const size_t size = kernel.required_sub_group_size;
         return size != 0 && size != 8 && size != 16 && size != 32;
