@@ -11,6 +11,7 @@ include(CMakeDependentOption)  # cmc makes Gen code: without C for Metal there i
 cmake_dependent_option(GENMEDIA_GEN "Build Gen code of C for Metal: cmc --gen, genmedia registers" ${x86} GENMEDIA_CM OFF)
 option(GENMEDIA_GFX "Build gfxcc, the compiler of programs of Intel C++ for graphics, and its runtime" ON)
 option(GENMEDIA_TOOL "Build the program genmedia" ON)
+cmake_dependent_option(GENMEDIA_VA "Build the VA-API driver" ON GENMEDIA_TOOL OFF)
 option(GENMEDIA_VAPOURSYNTH "Build the VapourSynth plugin (needs VapourSynth's header, which its wheel has)" OFF)
 # Not GENMEDIA_PYTHON, which is the interpreter that runs the tests.
 option(GENMEDIA_PYTHON_PACKAGE "Build the Python package (needs nanobind)" OFF)

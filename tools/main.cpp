@@ -44,6 +44,11 @@ int run(int argc, char** argv) {
 #else
     add_missing_command(app, "cm", "no C for Metal (GENMEDIA_CM=OFF)", exit_status);
 #endif
+#ifdef GENMEDIA_HAS_VA
+    add_va_command(app, argv + program, exit_status);
+#else
+    add_missing_command(app, "va", "no VA-API driver (GENMEDIA_VA=OFF)", exit_status);
+#endif
     for (const auto& wrong : {wrong_subcommand(app, argc, argv), wrong_flags(app, program, argv)})
         if (!wrong.empty()) {
             say(wrong);

@@ -20,7 +20,8 @@ void add_doctor_command(CLI::App& app, int& exit_status);
 // What kernels cost in registers of a Gen GPU.
 void add_registers_command(CLI::App& app, int& exit_status);
 
-// Programs with the OpenCL layer, or with genmedia's libigfxcmrt. `program`: its name and arguments, then
-// null.
+// Programs with the OpenCL layer, with genmedia's libigfxcmrt, or with its VA-API driver. `program`: its name
+// and arguments, then null.
 void add_cl_command(CLI::App& app, char** program, int& exit_status);
 void add_cm_command(CLI::App& app, char** program, int& exit_status);
+void add_va_command(CLI::App& app, char** program, int& exit_status);

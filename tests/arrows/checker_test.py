@@ -12,38 +12,39 @@ CHECKER = sys.argv.pop(1)
 
 # Rows include columns: '+' allowed, '.' a breach. Written from the table of the architecture, not from
 # the checker.
-# Columns: genmedia cm gfx base vme v/ref v/simd v/ocl walker search motion m/ref m/simd m/ocl vapoursynth encode src/cm runtime
+# Columns: genmedia cm gfx base vme v/ref v/simd v/ocl walker search motion m/ref m/simd m/ocl vapoursynth va encode src/cm runtime
 # compiler gen opencl g/comp g/rewr g/run video results drawing python tools tests
 MATRIX = """
-include/genmedia     + . . . . . . . . . . . . . . . . . . . . . . . . . . . . .
-include/cm           . + . . . . . . . . . . . . . . . . . . . . . . . . . . . .
-include/gfx          + . + . . . . . . . . . . . . . . . . . . . . . . . . . . .
-src/base             + . . + . . . . . . . . . . . . . . . . . . . . . . . . . .
-src/vme              + . . + + . . . . . . . . . . . . . . . . . . . . . . . . .
-src/vme/reference    + . . . + + . . . . . . . . . . . . . . . . . . . . . . . .
-src/vme/simd         + . . . + . + . . . . . . . . . . . . . . . . . . . . . . .
-src/vme/opencl       + . . . + . . + . . . . . . . . . . . . . . . . . . . . . .
-src/walker           + . . + . . . . + . . . . . . . . . . . . . . . . . . . . .
-src/search           + . . . + . . . + + . . . . . . . . . . . . . . . . . . . .
-src/motion           + . . . + . . . + + + . . + . . . . . . . . . . . . . . . .
-src/motion/reference + . . . . . . . . . + + . . . . . . . . . . . . . . . . . .
-src/motion/simd      + . . . . . + . . . + . + . . . . . . . . . . . . . . . . .
-src/motion/opencl    + . . . + . . + + + . . . + . . . . . . . . . . . . . . . .
-src/vapoursynth      + . . . . . . . . . . . . . + . . . . . . . . . . . . . . .
-src/encode           + . . . + . . . + + + . . . . + . . . . . . . . . . . . . .
-src/cm               + + . . . . . . . . . . . . . . + . . . . . . . . . . . . .
-src/cm/runtime       + + . + + . . . + . . . . . . . + + . . . . . . . . . . . .
-src/cm/compiler      + + . + . . . . . . . . . . . . + . + + . . . . . . . . . .
-src/cm/gen           + + . + . . . . . . . . . . . . . . . + . . . . . . . . . .
-src/opencl           + . . + + . . . . . . . . . . . . . . . + . . . . . . . . .
-src/gfx/compiler     + . . + . . . . . . . . . . . . . . + + . + + . . . . . . .
-src/gfx/rewriting    + . . . . . . . . . . . . . . . . . . . . . + . . . . . . .
-src/gfx/runtime      + . + . . . . . . . . . . . . . . . . . . . . + . . . . . .
-src/media/video      + . . + . . . . . . . . . . . . . . . . . . . . + . . . . .
-src/media/results    + . . + . . . . . . . . . . . . . . . . . . . . + + . . . .
-src/media/drawing    + . . + . . . . . . . . . . . . . . . . . . . . + + + . . .
-python               + . . + . . . . . . . . . . . . . . . . . . . . + + + + . .
-tools                + . . + . . . . . . . . . . . . . . + + . + + . + + + . + .
+include/genmedia     + . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+include/cm           . + . . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+include/gfx          + . + . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+src/base             + . . + . . . . . . . . . . . . . . . . . . . . . . . . . . .
+src/vme              + . . + + . . . . . . . . . . . . . . . . . . . . . . . . . .
+src/vme/reference    + . . . + + . . . . . . . . . . . . . . . . . . . . . . . . .
+src/vme/simd         + . . . + . + . . . . . . . . . . . . . . . . . . . . . . . .
+src/vme/opencl       + . . . + . . + . . . . . . . . . . . . . . . . . . . . . . .
+src/walker           + . . + . . . . + . . . . . . . . . . . . . . . . . . . . . .
+src/search           + . . . + . . . + + . . . . . . . . . . . . . . . . . . . . .
+src/motion           + . . . + . . . + + + . . + . . . . . . . . . . . . . . . . .
+src/motion/reference + . . . . . . . . . + + . . . . . . . . . . . . . . . . . . .
+src/motion/simd      + . . . . . + . . . + . + . . . . . . . . . . . . . . . . . .
+src/motion/opencl    + . . . + . . + + + . . . + . . . . . . . . . . . . . . . . .
+src/vapoursynth      + . . . . . . . . . . . . . + . . . . . . . . . . . . . . . .
+src/va               + . . . . . . . . . . . . . . + + . . . . . . . . + . . . . .
+src/encode           + . . . + . . . + + + . . . . . + . . . . . . . . . . . . . .
+src/cm               + + . . . . . . . . . . . . . . . + . . . . . . . . . . . . .
+src/cm/runtime       + + . + + . . . + . . . . . . . . + + . . . . . . . . . . . .
+src/cm/compiler      + + . + . . . . . . . . . . . . . + . + + . . . . . . . . . .
+src/cm/gen           + + . + . . . . . . . . . . . . . . . . + . . . . . . . . . .
+src/opencl           + . . + + . . . . . . . . . . . . . . . . + . . . . . . . . .
+src/gfx/compiler     + . . + . . . . . . . . . . . . . . . + + . + + . . . . . . .
+src/gfx/rewriting    + . . . . . . . . . . . . . . . . . . . . . . + . . . . . . .
+src/gfx/runtime      + . + . . . . . . . . . . . . . . . . . . . . . + . . . . . .
+src/media/video      + . . + . . . . . . . . . . . . . . . . . . . . . + . . . . .
+src/media/results    + . . + . . . . . . . . . . . . . . . . . . . . . + + . . . .
+src/media/drawing    + . . + . . . . . . . . . . . . . . . . . . . . . + + + . . .
+python               + . . + . . . . . . . . . . . . . . . . . . . . . + + + + . .
+tools                + . . + . . . . . . . . . . . . . . . + + . + + . + + + . + .
 """
 # The same between the parts of include/cm. Of these, rooms elsewhere know only include/cm itself.
 #                   cm  core language thread dataport gen vme cmtl host offload src/cm

@@ -10,7 +10,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -55,7 +57,9 @@ void join(const char* variable, const std::string& value, bool before) {
 // refuses `genmedia cl -- env`; and `genmedia cl --lgo debug env` starts a program --lgo. An option for the
 // rest would take the program's argument "[a,b]" for two.
 int program_position(int argc, char** argv) {
-    if (argc < 2 || (std::strcmp(argv[1], "cl") != 0 && std::strcmp(argv[1], "cm") != 0)) return argc;
+    constexpr std::string_view launchers[] = {"cl", "cm", "va"};
+    if (argc < 2 || std::find(std::begin(launchers), std::end(launchers), argv[1]) == std::end(launchers))
+        return argc;
     for (int i = 2; i < argc; i++) {
         if (std::strcmp(argv[i], "--") == 0) return i + 1;
         if (std::strcmp(argv[i], "--log") == 0 || std::strcmp(argv[i], "--as") == 0)
@@ -81,7 +85,12 @@ void prepend_to_environment(const char* variable, const std::string& value) { jo
 
 CLI::App* add_launch_command(CLI::App& app, const Launcher& launcher, char** program, int& exit_status) {
     CLI::App* command = app.add_subcommand(launcher.name, launcher.description);
-    command->footer("genmedia " + std::string(launcher.name) + " [--log LEVEL] -- PROGRAM [ARGUMENT...]");
+    command->footer("genmedia " + std::string(launcher.name) +
+                    (launcher.log == nullptr ? "" : " [--log LEVEL]") + " -- PROGRAM [ARGUMENT...]");
+    if (launcher.log == nullptr) {
+        command->callback([launcher, program, &exit_status] { exit_status = launch(launcher, program); });
+        return command;
+    }
     auto level = std::make_shared<std::string>();
     command->add_option("--log", *level, launcher.says)->check(CLI::IsMember(kLevels));
     command->callback([launcher, level, program, &exit_status] {

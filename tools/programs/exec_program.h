@@ -11,7 +11,7 @@
 #include <initializer_list>
 #include <string>
 
-// The position of the program that `genmedia cl` or `genmedia cm` runs; the flags behind it are the program's
+// The position of the program that `genmedia cl`, `cm` or `va` runs; the flags behind it are the program's
 // own. argc if there is none.
 int program_position(int argc, char** argv);
 
@@ -24,10 +24,10 @@ void append_to_environment(const char* variable, const std::string& value);
 void prepend_to_environment(const char* variable, const std::string& value);
 
 struct Launcher {
-    const char* name;         // of the subcommand
-    const char* description;  // of it
-    const char* says;         // who speaks with --log, and its level by default
-    const genmedia::base::Setting* log;
+    const char* name;                    // of the subcommand
+    const char* description;             // of it
+    const char* says;                    // who speaks with --log, and its level by default
+    const genmedia::base::Setting* log;  // null: nobody speaks
     // Sets the environment up. False: the message says why that cannot be.
     std::function<bool(std::string& message)> prepare;
 };

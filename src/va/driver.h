@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// What a program has made through libva: each kind of object by its number.
+#pragma once
+
+#include "va/picture_layout.h"
+
+#include "va/decoding/picture_decoder.h"
+
+#include <va/va.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace genmedia::va {
+
+// Objects by number, those of one kind beginning at `First`, so that a number of another kind is found out.
+template <class T, VAGenericID First>
+class Objects {
+public:
+    VAGenericID add(std::shared_ptr<T> object) {
+        while (objects_.contains(next_)) next_++;
+        objects_.emplace(next_, std::move(object));
+        return next_++;
+    }
+    std::shared_ptr<T> find(VAGenericID number) const {  // null: there is none
+        const auto found = objects_.find(number);
+        return found == objects_.end() ? nullptr : found->second;
+    }
+    bool remove(VAGenericID number) { return objects_.erase(number) != 0; }
+
+private:
+    std::map<VAGenericID, std::shared_ptr<T>> objects_;
+    VAGenericID next_ = First;
+};
+
+using Memory = std::vector<uint8_t>;
+
+struct Config {
+    VAProfile profile;
+    VAEntrypoint entrypoint;
+    unsigned rt_format;
+};
+
+struct Surface {
+    PictureLayout layout;
+    std::shared_ptr<Memory> memory;
+    VAStatus outcome = VA_STATUS_SUCCESS;  // of the last picture that was made in it
+
+    Planes planes() const { return planes_of(layout, memory->data()); }
+};
+
+struct Buffer {
+    VABufferType type;
+    unsigned size, count;            // of an element, in bytes; elements
+    std::shared_ptr<Memory> memory;  // an image of a surface has the surface's
+    int mapped = 0;
+};
+
+struct Image {
+    PictureLayout layout;
+    VABufferID buffer;
+};
+
+struct Context {
+    std::shared_ptr<const Config> config;
+    int width, height;
+    std::unique_ptr<PictureDecoder> decoder;
+    std::shared_ptr<Surface> target;  // between vaBeginPicture and vaEndPicture
+    PictureParts parts;               // what was rendered since
+};
+
+// A display's. One call at a time: programs may call from any thread.
+struct Driver {
+    std::mutex mutex;
+    Objects<const Config, 0x01000000> configs;
+    Objects<Context, 0x02000000> contexts;
+    Objects<Surface, 0x04000000> surfaces;
+    Objects<Buffer, 0x08000000> buffers;
+    Objects<Image, 0x10000000> images;
+};
+
+}  // namespace genmedia::va

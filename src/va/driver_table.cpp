@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// libva's way into the driver: one function, which fills a table.
+#include "va/calls.h"
+
+#include <va/va_backend.h>
+#include <va/va_backend_vpp.h>
+
+#include <new>
+
+namespace genmedia::va {
+namespace {
+
+// What is not supported says so.
+template <class... Arguments>
+void refuse(VAStatus (*&slot)(Arguments...)) {
+    slot = [](Arguments...) -> VAStatus { return VA_STATUS_ERROR_UNIMPLEMENTED; };
+}
+
+template <auto Call>
+struct Entry;
+
+// No exception leaves the driver.
+template <class... Arguments, VAStatus (*Call)(Driver&, Arguments...)>
+struct Entry<Call> {
+    static VAStatus call(VADriverContextP context, Arguments... arguments) {
+        auto* driver = static_cast<Driver*>(context->pDriverData);
+        if (driver == nullptr) return VA_STATUS_ERROR_INVALID_DISPLAY;
+        try {
+            const std::lock_guard lock(driver->mutex);
+            return Call(*driver, arguments...);
+        } catch (const std::bad_alloc&) {
+            return VA_STATUS_ERROR_ALLOCATION_FAILED;
+        } catch (...) {
+            return VA_STATUS_ERROR_OPERATION_FAILED;
+        }
+    }
+};
+
+VAStatus terminate(VADriverContextP context) {
+    delete static_cast<Driver*>(context->pDriverData);
+    context->pDriverData = nullptr;
+    return VA_STATUS_SUCCESS;
+}
+
+VAStatus no_formats(VADriverContextP, VAImageFormat*, unsigned*, unsigned* count) {
+    *count = 0;
+    return VA_STATUS_SUCCESS;
+}
+
+VAStatus no_attributes(VADriverContextP, VADisplayAttribute*, int* count) {
+    *count = 0;
+    return VA_STATUS_SUCCESS;
+}
+
+void fill_refusals(VADriverVTable& table) {
+    refuse(table.vaPutSurface);
+    refuse(table.vaSetImagePalette);
+    refuse(table.vaCreateSubpicture);
+    refuse(table.vaDestroySubpicture);
+    refuse(table.vaSetSubpictureImage);
+    refuse(table.vaSetSubpictureChromakey);
+    refuse(table.vaSetSubpictureGlobalAlpha);
+    refuse(table.vaAssociateSubpicture);
+    refuse(table.vaDeassociateSubpicture);
+    refuse(table.vaLockSurface);
+    refuse(table.vaUnlockSurface);
+    refuse(table.vaGetSurfaceAttributes);
+    refuse(table.vaAcquireBufferHandle);
+    refuse(table.vaReleaseBufferHandle);
+    refuse(table.vaCreateMFContext);
+    refuse(table.vaMFAddContext);
+    refuse(table.vaMFReleaseContext);
+    refuse(table.vaMFSubmit);
+    refuse(table.vaCreateBuffer2);
+    refuse(table.vaQueryProcessingRate);
+    refuse(table.vaExportSurfaceHandle);
+    refuse(table.vaCopy);
+    table.vaQuerySubpictureFormats = no_formats;
+    table.vaQueryDisplayAttributes = no_attributes;
+    refuse(table.vaGetDisplayAttributes);
+    refuse(table.vaSetDisplayAttributes);
+}
+
+void fill(VADriverVTable& table) {
+    fill_refusals(table);
+    table.vaTerminate = terminate;
+    table.vaQueryConfigProfiles = Entry<query_profiles>::call;
+    table.vaQueryConfigEntrypoints = Entry<query_entrypoints>::call;
+    table.vaGetConfigAttributes = Entry<get_config_attributes>::call;
+    table.vaCreateConfig = Entry<create_config>::call;
+    table.vaDestroyConfig = Entry<destroy_config>::call;
+    table.vaQueryConfigAttributes = Entry<query_config_attributes>::call;
+    table.vaCreateSurfaces = Entry<create_surfaces>::call;
+    table.vaCreateSurfaces2 = Entry<create_surfaces_with>::call;
+    table.vaDestroySurfaces = Entry<destroy_surfaces>::call;
+    table.vaQuerySurfaceAttributes = Entry<query_surface_attributes>::call;
+    table.vaSyncSurface = Entry<sync_surface>::call;
+    table.vaSyncSurface2 = Entry<sync_surface_within>::call;
+    table.vaQuerySurfaceStatus = Entry<query_surface_status>::call;
+    table.vaQuerySurfaceError = Entry<query_surface_error>::call;
+    table.vaCreateBuffer = Entry<create_buffer>::call;
+    table.vaBufferSetNumElements = Entry<set_element_count>::call;
+    table.vaMapBuffer = Entry<map_buffer>::call;
+    table.vaUnmapBuffer = Entry<unmap_buffer>::call;
+    table.vaDestroyBuffer = Entry<destroy_buffer>::call;
+    table.vaBufferInfo = Entry<buffer_info>::call;
+    table.vaSyncBuffer = Entry<sync_buffer>::call;
+    table.vaQueryImageFormats = Entry<query_image_formats>::call;
+    table.vaCreateImage = Entry<create_image>::call;
+    table.vaDeriveImage = Entry<derive_image>::call;
+    table.vaDestroyImage = Entry<destroy_image>::call;
+    table.vaGetImage = Entry<get_image>::call;
+    table.vaPutImage = Entry<put_image>::call;
+    table.vaCreateContext = Entry<create_context>::call;
+    table.vaDestroyContext = Entry<destroy_context>::call;
+    table.vaBeginPicture = Entry<begin_picture>::call;
+    table.vaRenderPicture = Entry<render_picture>::call;
+    table.vaEndPicture = Entry<end_picture>::call;
+}
+
+void fill(VADriverVTableVPP& table) {
+    refuse(table.vaQueryVideoProcFilters);
+    refuse(table.vaQueryVideoProcFilterCaps);
+    refuse(table.vaQueryVideoProcPipelineCaps);
+}
+
+}  // namespace
+}  // namespace genmedia::va
+
+// libva asks for the newest version that it knows, then for older ones. It calls this one from 1.17 on.
+extern "C" __attribute__((visibility("default"))) VAStatus __vaDriverInit_1_17(VADriverContextP context) {
+    using namespace genmedia::va;
+    context->pDriverData = new (std::nothrow) Driver;
+    if (context->pDriverData == nullptr) return VA_STATUS_ERROR_ALLOCATION_FAILED;
+    fill(*context->vtable);
+    if (context->vtable_vpp != nullptr) fill(*context->vtable_vpp);
+    context->version_major = 1;
+    context->version_minor = 17;
+    context->max_profiles = kProfileCount;
+    context->max_entrypoints = kMostEntrypoints;
+    context->max_attributes = kMostAttributes;
+    context->max_image_formats = static_cast<int>(picture_formats().size());
+    context->max_subpic_formats = 1;  // libva wants one at least
+    context->max_display_attributes = 0;
+    context->str_vendor = "genmedia";
+    return VA_STATUS_SUCCESS;
+}

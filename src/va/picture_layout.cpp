@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "va/picture_layout.h"
+
+#include "media/video/ffmpeg_handles.h"
+
+#include <algorithm>
+
+namespace genmedia::va {
+
+const std::vector<PictureFormat>& picture_formats() {
+    static const std::vector<PictureFormat> formats{
+        {VA_FOURCC_NV12, AV_PIX_FMT_NV12, VA_RT_FORMAT_YUV420, 12, false},
+        {VA_FOURCC_I420, AV_PIX_FMT_YUV420P, VA_RT_FORMAT_YUV420, 12, false},
+        {VA_FOURCC_YV12, AV_PIX_FMT_YUV420P, VA_RT_FORMAT_YUV420, 12, true},
+        {VA_FOURCC_P010, AV_PIX_FMT_P010LE, VA_RT_FORMAT_YUV420_10, 24, false},
+        {VA_FOURCC_YUY2, AV_PIX_FMT_YUYV422, VA_RT_FORMAT_YUV422, 16, false},
+        {VA_FOURCC_UYVY, AV_PIX_FMT_UYVY422, VA_RT_FORMAT_YUV422, 16, false},
+        {VA_FOURCC_422H, AV_PIX_FMT_YUV422P, VA_RT_FORMAT_YUV422, 16, false},
+        {VA_FOURCC_444P, AV_PIX_FMT_YUV444P, VA_RT_FORMAT_YUV444, 24, false},
+        {VA_FOURCC_Y800, AV_PIX_FMT_GRAY8, VA_RT_FORMAT_YUV400, 8, false},
+        {VA_FOURCC_BGRA, AV_PIX_FMT_BGRA, VA_RT_FORMAT_RGB32, 32, false},
+        {VA_FOURCC_BGRX, AV_PIX_FMT_BGR0, VA_RT_FORMAT_RGB32, 32, false},
+        {VA_FOURCC_RGBA, AV_PIX_FMT_RGBA, VA_RT_FORMAT_RGB32, 32, false},
+        {VA_FOURCC_RGBX, AV_PIX_FMT_RGB0, VA_RT_FORMAT_RGB32, 32, false},
+    };
+    return formats;
+}
+
+const PictureFormat* format_of_fourcc(uint32_t fourcc) {
+    for (const PictureFormat& format : picture_formats())
+        if (format.fourcc == fourcc) return &format;
+    return nullptr;
+}
+
+const PictureFormat* format_of_rt_format(unsigned formats) {
+    for (const PictureFormat& format : picture_formats())
+        if ((format.rt_format & formats) != 0) return &format;
+    return nullptr;
+}
+
+VAImageFormat image_format(const PictureFormat& format) {
+    VAImageFormat image{};
+    image.fourcc = format.fourcc;
+    image.byte_order = VA_LSB_FIRST;
+    image.bits_per_pixel = format.bits;
+    if (format.rt_format != VA_RT_FORMAT_RGB32) return image;
+    const bool red_first = format.pixels == AV_PIX_FMT_RGBA || format.pixels == AV_PIX_FMT_RGB0;
+    const bool alpha = format.pixels == AV_PIX_FMT_RGBA || format.pixels == AV_PIX_FMT_BGRA;
+    image.depth = alpha ? 32 : 24;
+    image.red_mask = red_first ? 0xff : 0xff0000;
+    image.green_mask = 0xff00;
+    image.blue_mask = red_first ? 0xff0000 : 0xff;
+    image.alpha_mask = alpha ? 0xff000000 : 0;
+    return image;
+}
+
+namespace {
+
+int chroma_rows(AVPixelFormat pixels, int plane, int height) {
+    return plane == 0 ? height : AV_CEIL_RSHIFT(height, av_pix_fmt_desc_get(pixels)->log2_chroma_h);
+}
+
+int bytes_before(AVPixelFormat pixels, int plane, int x) { return av_image_get_linesize(pixels, x, plane); }
+
+media::ScalerHandle scaler(const Planes& from, const Planes& to) {
+    // Exact rounding, and no dither, so that results depend on pixels alone.
+    return media::ScalerHandle(sws_getContext(
+        from.width, from.height, from.pixels, to.width, to.height, to.pixels,
+        SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT, nullptr, nullptr, nullptr));
+}
+
+}  // namespace
+
+PictureLayout layout_of(const PictureFormat& format, int width, int height) {
+    PictureLayout layout;
+    layout.format = &format;
+    layout.width = width;
+    layout.height = height;
+    layout.plane_count = av_pix_fmt_count_planes(format.pixels);
+    for (int plane = 0; plane < layout.plane_count; plane++) {
+        const auto bytes = static_cast<uint32_t>(av_image_get_linesize(format.pixels, width, plane));
+        layout.pitches[plane] = (bytes + 63) / 64 * 64;
+        layout.offsets[plane] = static_cast<uint32_t>(layout.size);
+        layout.size +=
+            size_t{layout.pitches[plane]} * static_cast<size_t>(chroma_rows(format.pixels, plane, height));
+    }
+    return layout;
+}
+
+Planes planes_of(const PictureLayout& layout, uint8_t* memory) {
+    Planes planes;
+    planes.pixels = layout.format->pixels;
+    planes.width = layout.width;
+    planes.height = layout.height;
+    for (int plane = 0; plane < layout.plane_count; plane++) {
+        const int at = plane > 0 && layout.format->swapped ? 3 - plane : plane;
+        planes.data[plane] = memory + layout.offsets[at];
+        planes.pitches[plane] = static_cast<int>(layout.pitches[at]);
+    }
+    return planes;
+}
+
+std::optional<Planes> part_of(const Planes& planes, int x, int y, int width, int height) {
+    const AVPixFmtDescriptor& pixels = *av_pix_fmt_desc_get(planes.pixels);
+    const bool inside = x >= 0 && y >= 0 && width > 0 && height > 0 && width <= planes.width - x &&
+                        height <= planes.height - y;
+    if (!inside || x % (1 << pixels.log2_chroma_w) != 0 || y % (1 << pixels.log2_chroma_h) != 0)
+        return std::nullopt;
+    Planes part = planes;
+    part.width = width;
+    part.height = height;
+    for (int plane = 0; plane < 4 && part.data[plane] != nullptr; plane++)
+        part.data[plane] +=
+            static_cast<ptrdiff_t>(chroma_rows(planes.pixels, plane, y)) * part.pitches[plane] +
+            bytes_before(planes.pixels, plane, x);
+    return part;
+}
+
+bool copy(const Planes& from, const Planes& to) {
+    Planes source = from, target = to;
+    source.width = target.width = std::min(from.width, to.width);
+    source.height = target.height = std::min(from.height, to.height);
+    if (from.pixels != to.pixels) return scale(source, target);
+    std::array<const uint8_t*, 4> data{};
+    std::copy(source.data.begin(), source.data.end(), data.begin());
+    av_image_copy(target.data.data(), target.pitches.data(), data.data(), source.pitches.data(),
+                  target.pixels, target.width, target.height);
+    return true;
+}
+
+bool scale(const Planes& from, const Planes& to) {
+    const media::ScalerHandle way = scaler(from, to);
+    return way != nullptr && sws_scale(way.get(), from.data.data(), from.pitches.data(), 0, from.height,
+                                       to.data.data(), to.pitches.data()) == to.height;
+}
+
+}  // namespace genmedia::va

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "va/calls.h"
+
+namespace genmedia::va {
+namespace {
+
+VASurfaceAttrib integer(VASurfaceAttribType type, int value, unsigned flags) {
+    VASurfaceAttrib attribute{};
+    attribute.type = type;
+    attribute.flags = flags;
+    attribute.value.type = VAGenericValueTypeInteger;
+    attribute.value.value.i = value;
+    return attribute;
+}
+
+// What the attributes ask for; `format` is null where they name none.
+VAStatus read_attributes(const VASurfaceAttrib* attributes, unsigned count, const PictureFormat*& format) {
+    for (unsigned i = 0; i < count; i++) {
+        if ((attributes[i].flags & VA_SURFACE_ATTRIB_SETTABLE) == 0) continue;
+        const int value = attributes[i].value.value.i;
+        switch (attributes[i].type) {
+            case VASurfaceAttribPixelFormat:
+                format = format_of_fourcc(static_cast<uint32_t>(value));
+                if (format == nullptr) return VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
+                break;
+            case VASurfaceAttribMemoryType:
+                if (value != VA_SURFACE_ATTRIB_MEM_TYPE_VA) return VA_STATUS_ERROR_UNSUPPORTED_MEMORY_TYPE;
+                break;
+            case VASurfaceAttribUsageHint: break;
+            default: return VA_STATUS_ERROR_ATTR_NOT_SUPPORTED;
+        }
+    }
+    return VA_STATUS_SUCCESS;
+}
+
+}  // namespace
+
+VAStatus create_surfaces_with(Driver& driver, unsigned format, unsigned width, unsigned height,
+                              VASurfaceID* surfaces, unsigned count, VASurfaceAttrib* attributes,
+                              unsigned attribute_count) {
+    if (count > 0 && surfaces == nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    if (width == 0 || height == 0 || width > kLargestSide || height > kLargestSide)
+        return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
+    const PictureFormat* pixels = nullptr;
+    if (const VAStatus status = read_attributes(attributes, attribute_count, pixels);
+        status != VA_STATUS_SUCCESS)
+        return status;
+    if (pixels == nullptr) pixels = format_of_rt_format(format);
+    if (pixels == nullptr) return VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
+    std::vector<std::shared_ptr<Surface>> made;  // all or none
+    for (unsigned i = 0; i < count; i++) {
+        auto surface = std::make_shared<Surface>();
+        surface->layout = layout_of(*pixels, static_cast<int>(width), static_cast<int>(height));
+        surface->memory = std::make_shared<Memory>(surface->layout.size);
+        made.push_back(std::move(surface));
+    }
+    for (unsigned i = 0; i < count; i++) surfaces[i] = driver.surfaces.add(std::move(made[i]));
+    return VA_STATUS_SUCCESS;
+}
+
+VAStatus create_surfaces(Driver& driver, int width, int height, int format, int count,
+                         VASurfaceID* surfaces) {
+    if (width < 0 || height < 0 || count < 0) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    return create_surfaces_with(driver, static_cast<unsigned>(format), static_cast<unsigned>(width),
+                                static_cast<unsigned>(height), surfaces, static_cast<unsigned>(count),
+                                nullptr, 0);
+}
+
+VAStatus destroy_surfaces(Driver& driver, VASurfaceID* surfaces, int count) {
+    VAStatus status = VA_STATUS_SUCCESS;
+    for (int i = 0; i < count; i++)
+        if (!driver.surfaces.remove(surfaces[i])) status = VA_STATUS_ERROR_INVALID_SURFACE;
+    return status;
+}
+
+VAStatus query_surface_attributes(Driver& driver, VAConfigID config, VASurfaceAttrib* attributes,
+                                  unsigned* count) {
+    const auto found = driver.configs.find(config);
+    if (!found) return VA_STATUS_ERROR_INVALID_CONFIG;
+    std::vector<VASurfaceAttrib> all;
+    constexpr unsigned chosen = VA_SURFACE_ATTRIB_GETTABLE | VA_SURFACE_ATTRIB_SETTABLE;
+    for (const PictureFormat& format : picture_formats())
+        if ((format.rt_format & found->rt_format) != 0)
+            all.push_back(integer(VASurfaceAttribPixelFormat, static_cast<int>(format.fourcc), chosen));
+    all.push_back(integer(VASurfaceAttribMinWidth, 1, VA_SURFACE_ATTRIB_GETTABLE));
+    all.push_back(integer(VASurfaceAttribMinHeight, 1, VA_SURFACE_ATTRIB_GETTABLE));
+    all.push_back(integer(VASurfaceAttribMaxWidth, kLargestSide, VA_SURFACE_ATTRIB_GETTABLE));
+    all.push_back(integer(VASurfaceAttribMaxHeight, kLargestSide, VA_SURFACE_ATTRIB_GETTABLE));
+    all.push_back(integer(VASurfaceAttribMemoryType, VA_SURFACE_ATTRIB_MEM_TYPE_VA, chosen));
+    const bool fits = attributes == nullptr || *count >= all.size();
+    if (attributes != nullptr && fits) std::copy(all.begin(), all.end(), attributes);
+    *count = static_cast<unsigned>(all.size());
+    return fits ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_MAX_NUM_EXCEEDED;
+}
+
+// A picture is whole when vaEndPicture returns.
+VAStatus sync_surface(Driver& driver, VASurfaceID surface) {
+    const auto found = driver.surfaces.find(surface);
+    return found ? found->outcome : VA_STATUS_ERROR_INVALID_SURFACE;
+}
+
+VAStatus sync_surface_within(Driver& driver, VASurfaceID surface, uint64_t) {
+    return sync_surface(driver, surface);
+}
+
+VAStatus query_surface_status(Driver& driver, VASurfaceID surface, VASurfaceStatus* status) {
+    if (!driver.surfaces.find(surface)) return VA_STATUS_ERROR_INVALID_SURFACE;
+    *status = VASurfaceReady;
+    return VA_STATUS_SUCCESS;
+}
+
+// Which macroblocks were damaged is not known.
+VAStatus query_surface_error(Driver& driver, VASurfaceID surface, VAStatus error, void** info) {
+    if (!driver.surfaces.find(surface)) return VA_STATUS_ERROR_INVALID_SURFACE;
+    if (error != VA_STATUS_ERROR_DECODING_ERROR) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    static VASurfaceDecodeMBErrors none{};
+    none.status = -1;
+    *info = &none;
+    return VA_STATUS_SUCCESS;
+}
+
+}  // namespace genmedia::va

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""programs_test.py GENMEDIA FFMPEG: programs of VA-API, unmodified, under `genmedia va`.
+
+FFmpeg decodes each clip twice: through the driver, and by its own software decoders. The frames must be equal.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GENMEDIA, FFMPEG = os.path.abspath(sys.argv.pop(1)), sys.argv.pop(1)
+
+# Names of clips, with a picture's size, and how FFmpeg makes them.
+CLIPS = {
+    "b_pictures.mp4": ("176x144", "libx264", "-bf", "3", "-refs", "4"),
+    "slices.mp4": ("176x144", "libx264", "-profile:v", "baseline", "-slices", "3"),
+    "weights.mkv": ("176x144", "libx264", "-x264-params", "bframes=3:weightp=2:b-pyramid=strict:slices=4"),
+    "cropped.mkv": ("178x146", "libx264", "-preset", "veryslow"),
+    "fields.mp4": ("180x152", "libx264", "-x264-params", "interlaced=1:bframes=2:cqm=jvt"),
+    "mpeg2.ts": ("176x144", "mpeg2video", "-bf", "2"),
+    "mpeg2_fields.mpg": ("180x152", "mpeg2video", "-flags", "+ildct+ilme", "-top", "1", "-bf", "2"),
+    "mpeg2_matrix.mkv": ("176x144", "mpeg2video", "-intra_matrix", ",".join(["8"] + ["17"] * 63), "-inter_matrix",
+                         ",".join(str(16 + n // 8) for n in range(64))),
+    "vp8.webm": ("178x146", "libvpx", "-b:v", "300k", "-auto-alt-ref", "1", "-lag-in-frames", "10"),
+    "vp9.webm": ("178x146", "libvpx-vp9", "-b:v", "300k", "-row-mt", "0"),
+    "vp9_10.webm": ("176x144", "libvpx-vp9", "-b:v", "300k", "-pix_fmt", "yuv420p10le", "-profile:v", "2"),
+}
+
+
+def run(*command, **more):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, **more)
+
+
+def va(*command, **more):
+    return run(GENMEDIA, "va", "--", *command, **more)
+
+
+class Programs(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.dir = pathlib.Path(tempfile.mkdtemp(prefix="genmedia-va-"))
+        cls.addClassCleanup(shutil.rmtree, cls.dir)
+
+    def clip(self, name):
+        size, codec, *flags = CLIPS[name]
+        if not (self.dir / name).exists():
+            made = run(FFMPEG, "-nostdin", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s={size}:r=25:d=1", "-c:v", codec, *flags, self.dir / name)
+            self.assertEqual(made.returncode, 0, made.stderr)
+        return self.dir / name
+
+    def frames(self, program, *flags):
+        """The MD5 of each frame. program: run, or va."""
+        done = program(FFMPEG, "-nostdin", "-v", "error", *flags, "-f", "framemd5", "-")
+        self.assertEqual((done.returncode, done.stderr), (0, ""), flags)
+        return [line.split(",")[-1].strip() for line in done.stdout.splitlines() if not line.startswith("#")]
+
+    def test_frames_are_those_of_software(self):
+        for name in CLIPS:
+            with self.subTest(name):
+                plain, packed = ("yuv420p10le", "p010") if name == "vp9_10.webm" else ("yuv420p", "nv12")
+                there = self.frames(va, "-hwaccel", "vaapi", "-hwaccel_output_format", "vaapi", "-i", self.clip(name), "-vf",
+                                    f"hwdownload,format={packed},format={plain}")
+                self.assertEqual(there, self.frames(run, "-i", self.clip(name)))
+                self.assertGreaterEqual(len(there), 24)
+
+    def test_it_was_the_driver(self):
+        """So that nothing above compares software with itself."""
+        done = va(FFMPEG, "-nostdin", "-v", "debug", "-hwaccel", "vaapi", "-hwaccel_output_format", "vaapi", "-i",
+                  self.clip("b_pictures.mp4"), "-f", "null", "-")
+        self.assertIn("genmedia", done.stderr)
+        self.assertEqual(done.stderr.count("Decode to surface"), 25)
+
+    def test_pictures_go_up_and_come_back(self):
+        for pixels in "nv12", "yuv420p", "p010le", "yuyv422", "uyvy422", "yuv422p", "yuv444p", "gray", "bgra", "rgba", "bgr0", "rgb0":
+            with self.subTest(pixels):
+                given = ["-f", "lavfi", "-i", "testsrc2=s=180x102:d=0.2", "-vf"]
+                there = self.frames(va, "-init_hw_device", "vaapi=a", "-filter_hw_device", "a", *given,
+                                    f"format={pixels},hwupload,hwdownload,format={pixels}")
+                self.assertEqual(there, self.frames(run, *given, f"format={pixels}"))
+
+    def test_damage_is_no_end(self):
+        clip = bytearray(self.clip("b_pictures.mp4").read_bytes())
+        for at in range(2000, len(clip) - 2000, 997):
+            clip[at] ^= 0x55
+        (self.dir / "damaged.mp4").write_bytes(clip)
+        done = va(FFMPEG, "-nostdin", "-v", "error", "-hwaccel", "vaapi", "-hwaccel_output_format", "vaapi", "-i", self.dir / "damaged.mp4", "-f", "null", "-")
+        self.assertGreaterEqual(done.returncode, 0, done.stderr)
+
+    def test_vainfo(self):
+        if not shutil.which("vainfo"):
+            self.skipTest("no vainfo (package vainfo)")
+        done = va("vainfo", "--display", "drm")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("Driver version: genmedia", done.stdout)
+        self.assertRegex(done.stdout, r"VAProfileH264High\s+:\s+VAEntrypointVLD")
+
+    def test_what_is_started(self):
+        done = va("env")
+        names = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
+        self.assertEqual(names["LIBVA_DRIVER_NAME"], "genmedia")
+        self.assertTrue((pathlib.Path(names["LIBVA_DRIVERS_PATH"]) / "genmedia_drv_video.so").exists())
+        for arguments, status, words in ((["/no/such"], 127, "va: /no/such: No such file"), ([], 2, "va: no program given"),
+                                         (["--log", "debug", "env"], 2, "--log")):
+            done = run(GENMEDIA, "va", *arguments)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (status, 1), done.stderr)
+            self.assertIn(words, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
