@@ -37,6 +37,10 @@ void add_input_flags(CLI::App& app, InputFlags& input) {
                    "video file; - for standard input; FRAME%03d.png for numbered pictures")
         ->type_name("FILE")
         ->required();
+    add_reader_flags(app, input);
+}
+
+void add_reader_flags(CLI::App& app, InputFlags& input) {
     const auto raw = [&input]() -> media::RawFormat& { return input.raw ? *input.raw : input.raw.emplace(); };
     CLI::Option* size = app.add_option_function<std::string>(
                                "--size", [raw](const std::string& text) { parse_size(text, raw()); },

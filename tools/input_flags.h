@@ -22,3 +22,5 @@ struct InputFlags {
 
 // `input` must outlive the parsing.
 void add_input_flags(CLI::App& app, InputFlags& input);
+// Those that say how it is read.
+void add_reader_flags(CLI::App& app, InputFlags& input);

@@ -237,7 +237,7 @@ POCL = "/etc/OpenCL/vendors/pocl.icd"
 # A word of a command: what must be there to run it, and the package that has it.
 NEEDS = {"clinfo": ("clinfo", "clinfo"), "gdb": ("gdb", "gdb"), "--gen": ("ocloc", "intel-opencl-icd"), "man": ("man", "man-db"),
          "registers": ("ocloc", "intel-opencl-icd"), "ffmpeg": ("ffmpeg", "ffmpeg"), "objdump": ("objdump", "binutils"),
-         "clip.mp4": ("ffmpeg", "ffmpeg"), "clip.yuv": ("ffmpeg", "ffmpeg"), "demo/clip.mp4": ("ffmpeg", "ffmpeg"),
+         "clip.mp4": ("ffmpeg", "ffmpeg"), "a.mp4": ("ffmpeg", "ffmpeg"), "clip.yuv": ("ffmpeg", "ffmpeg"), "demo/clip.mp4": ("ffmpeg", "ffmpeg"),
          "video.yuv": ("ffmpeg", "ffmpeg")}
 
 
@@ -256,6 +256,8 @@ def given_files(page, folder):
     elif page == "docs/motion.md":
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
         clip(folder, "clip.yuv", "1920x1080", 0.24, "-f", "rawvideo", "-pix_fmt", "nv12")
+        for name in "a.mp4", "b.mkv", "clips/day/c.mp4":
+            clip(folder, name, "176x144", 0.12, "-pix_fmt", "yuv420p")
     elif page in ("docs/cluster.md", "docs/encode.md", "docs/interpolate.md", "docs/python.md", "docs/vapoursynth.md"):
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
     elif page == "docs/opencl.md":

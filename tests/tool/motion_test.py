@@ -174,11 +174,12 @@ class MotionTest(unittest.TestCase):
     def test_inputs_that_cannot_be_read(self):
         (self.dir / "text.mp4").write_text("not a film\n" * 100)
         (self.dir / "empty.mp4").write_bytes(b"")
+        (self.dir / "folder").mkdir()
         (self.dir / "absurd.y4m").write_bytes(b"YUV4MPEG2 W999999 H999999 F25:1 C420jpeg\nFRAME\n" + b"x" * 5000)
         (self.dir / "large.y4m").write_bytes(b"YUV4MPEG2 W16000 H16000 F25:1 C420jpeg\nFRAME\n" + b"x" * 5000)
         (self.dir / "one.y4m").write_bytes(b"YUV4MPEG2 W16 H16 F25:1 C420jpeg\nFRAME\n" + b"x" * 384)
         for name, words in (("none.mp4", "no such file"), ("text.mp4", "not a video"), ("empty.mp4", "is empty"),
-                            (".", "is a directory"), ("absurd.y4m", "999999x999999"),
+                            ("folder", "has no videos"), ("absurd.y4m", "999999x999999"),
                             ("large.y4m", "--max-pixels"), ("f%02d.png", "no numbered files")):
             self.refused(1, words, "motion", name, "-o", "out")
         self.refused(1, "no frame to report", "motion", "one.y4m", "-o", "out")

@@ -98,7 +98,8 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
 }
 
 void add_output_flags(CLI::App& app, MotionCommand& command) {
-    app.add_option("-o,--output", command.directory, "directory of the results; motion.npz is always written")
+    app.add_option("-o,--output", command.directory,
+                   "directory of the results; of several inputs, DIR/NAME for each")
         ->type_name("DIR")
         ->required();
     for (const media::ResultKind& kind : media::result_kinds())
@@ -124,7 +125,13 @@ void add_output_flags(CLI::App& app, MotionCommand& command) {
 }  // namespace
 
 void add_motion_flags(CLI::App& app, MotionCommand& command) {
-    add_input_flags(app, command.input);
+    app.add_option(
+           "INPUT", command.inputs,
+           "video files, and folders of them; or one of: - for standard input, FRAME%03d.png for numbered "
+           "pictures")
+        ->type_name("FILE")
+        ->required();
+    add_reader_flags(app, command.input);
     app.add_option_function<std::string>(
            "--frames", [&command](const std::string& text) { command.frames = parse_frames(text); },
            "frames to report, from A up to but not including B")

@@ -12,14 +12,16 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <vector>
 
 struct FrameRange {
     int64_t first = 0, end = std::numeric_limits<int64_t>::max();  // half open
 };
 
 struct MotionCommand {
-    InputFlags input;
-    std::string directory;
+    std::vector<std::string> inputs;  // as given: files and folders
+    InputFlags input;                 // of them, the path of the one that is searched
+    std::string directory;            // of its results
     genmedia::MotionOptions options;
     int references = 1;  // 1: the previous frame; 2: the next one too
     FrameRange frames;

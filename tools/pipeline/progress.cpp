@@ -4,8 +4,10 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
-Progress::Progress(int64_t total) : total_(total), terminal_(isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(int64_t total, std::string place)
+    : place_(std::move(place)), total_(total), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
     if (terminal_) std::fputs("\r\x1b[K", stderr);
@@ -18,7 +20,7 @@ void Progress::update(int64_t done) {
     if (!terminal_ || now - shown_ < std::chrono::milliseconds(100)) return;
     shown_ = now;
     const double rate = static_cast<double>(done) / std::max(1e-9, seconds());
-    std::fprintf(stderr, "\r\x1b[Kframe %lld", static_cast<long long>(done));
+    std::fprintf(stderr, "\r\x1b[K%sframe %lld", place_.c_str(), static_cast<long long>(done));
     if (total_ > 0) std::fprintf(stderr, " of %lld", static_cast<long long>(total_));
     std::fprintf(stderr, ", %.1f frames/s", rate);
     if (total_ > done && rate > 0) {

@@ -4,12 +4,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 // Silent when standard error is no terminal.
 class Progress {
 public:
-    explicit Progress(int64_t total);  // frames; 0: unknown
-    ~Progress();                       // wipes the line
+    // Frames; 0: unknown. `place` stands before them.
+    explicit Progress(int64_t total, std::string place = {});
+    ~Progress();  // wipes the line
     void update(int64_t done);
     double seconds() const;  // since construction
 
@@ -18,6 +20,7 @@ private:
 
     const Clock::time_point start_ = Clock::now();
     Clock::time_point shown_ = start_;
+    const std::string place_;
     const int64_t total_;
     const bool terminal_;
 };
