@@ -9,10 +9,12 @@
 #include "genmedia/backends.h"
 #include "genmedia/devices.h"
 #include "media/video/ffmpeg_version.h"
+#include "tools/json_lines.h"
 #include "tools/programs/exec_program.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <sstream>
 #include <utility>
 
@@ -26,8 +28,12 @@ struct Finding {
     std::string words;
 };
 
-void print(const char* part, const Finding& finding) {
-    std::printf("%-4s %-42s %s\n", finding.works ? "yes" : "no", part,
+// `part` is its name for programs, `name` that for people.
+void print(bool json, const char* part, const char* name, const Finding& finding) {
+    if (json)
+        return print_json_line(
+            {{"part", part}, {"works", finding.works}, {"name", name}, {"words", finding.words}});
+    std::printf("%-4s %-42s %s\n", finding.works ? "yes" : "no", name,
                 base::printable(finding.words).c_str());
     std::fflush(stdout);
 }
@@ -108,20 +114,20 @@ private:
     base::TemporaryFolder folder_{"genmedia-doctor"};
 };
 
-int run_doctor() {
+int run_doctor(bool json) {
     Doctor doctor;
     if (const Status status = doctor.prepare(); !status.ok()) {
         std::fprintf(stderr, "genmedia: %s\n", status.message().c_str());
         return 1;
     }
-    print("the unit on this processor", doctor.backend());
-    print("video: motion, interpolate, encode", doctor.video());
-    print("OpenCL programs: genmedia cl", doctor.opencl());
-    print("hosts of C for Metal: genmedia cm", doctor.hosts());
-    print("kernels of C for Metal: cmc", doctor.kernels());
-    print("Gen code: genmedia registers, cmc --gen", doctor.registers());
-    print("Intel C++ offload: gfxcc", doctor.offload());
-    print("searches on a GPU: motion --device", doctor.gpu());
+    print(json, "unit", "the unit on this processor", doctor.backend());
+    print(json, "video", "video: motion, interpolate, encode", doctor.video());
+    print(json, "cl", "OpenCL programs: genmedia cl", doctor.opencl());
+    print(json, "cm", "hosts of C for Metal: genmedia cm", doctor.hosts());
+    print(json, "cmc", "kernels of C for Metal: cmc", doctor.kernels());
+    print(json, "registers", "Gen code: genmedia registers, cmc --gen", doctor.registers());
+    print(json, "gfxcc", "Intel C++ offload: gfxcc", doctor.offload());
+    print(json, "gpu", "searches on a GPU: motion --device", doctor.gpu());
     return 0;
 }
 
@@ -130,5 +136,7 @@ int run_doctor() {
 void add_doctor_command(CLI::App& app, int& exit_status) {
     CLI::App* command = app.add_subcommand(
         "doctor", "Try each part of genmedia on this machine, and say why one does not work");
-    command->callback([&exit_status] { exit_status = run_doctor(); });
+    const auto json = std::make_shared<bool>(false);
+    add_json_flag(*command, *json);
+    command->callback([json, &exit_status] { exit_status = run_doctor(*json); });
 }

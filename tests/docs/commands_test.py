@@ -258,7 +258,7 @@ def given_files(page, folder):
         clip(folder, "clip.yuv", "1920x1080", 0.24, "-f", "rawvideo", "-pix_fmt", "nv12")
         for name in "a.mp4", "b.mkv", "clips/day/c.mp4":
             clip(folder, name, "176x144", 0.12, "-pix_fmt", "yuv420p")
-    elif page in ("docs/cluster.md", "docs/encode.md", "docs/interpolate.md", "docs/python.md", "docs/vapoursynth.md"):
+    elif page in ("docs/cluster.md", "docs/encode.md", "docs/interpolate.md", "docs/json.md", "docs/python.md", "docs/vapoursynth.md"):
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
     elif page == "docs/opencl.md":
         os.symlink(folder / "build/release/examples/opencl/example_opencl_intel_platform", folder / "your_program")

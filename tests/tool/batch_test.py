@@ -81,7 +81,7 @@ class Batch(unittest.TestCase):
         os.symlink("../a.y4m", self.dir / "clips/linked.Y4M")
         done = self.motion("clips", "-o", "clips/out")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stderr, "genmedia: note: 'clips': 1 files are left out, whose names do not end as a video's\n")
+        self.assertEqual(done.stderr, "genmedia: note: 'clips': files left out, as their names do not end as a video's: 1\n")
         self.assertEqual(self.results(), ["clips/out/c.y4m", "clips/out/day 2/c.y4m", "clips/out/linked.Y4M"])
         self.assertEqual([line.split(":")[0] for line in done.stdout.splitlines()],
                          ["clips/c.y4m", "clips/day 2/c.y4m", "clips/linked.Y4M"])

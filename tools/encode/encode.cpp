@@ -2,193 +2,86 @@
 #include "tools/subcommands.h"
 
 #include "base/printable.h"
-#include "media/results/decisions_reader.h"
 #include "tools/distinct_files.h"
-#include "tools/encode/encode_command.h"
-#include "tools/encode/encode_outputs.h"
+#include "tools/encode/encoding.h"
+#include "tools/json_lines.h"
 #include "tools/outcome.h"
 #include "tools/pipeline/interrupt.h"
-#include "tools/pipeline/progress.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <memory>
-#include <optional>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 using namespace genmedia;
 
 namespace {
 
-// The options, with what the input says of itself.
-EncoderOptions options_for(const EncodeCommand& command, const media::VideoReader& reader,
-                           const media::Picture& picture) {
-    EncoderOptions options = command.options;
-    options.width = picture.width();
-    options.height = picture.height();
-    options.rate_numerator = reader.frame_rate().numerator;
-    options.rate_denominator = reader.frame_rate().denominator;
-    const media::PixelAspect aspect = aspect_for(command.output, picture);
-    options.pixel_aspect_numerator = aspect.numerator;
-    options.pixel_aspect_denominator = aspect.denominator;
-    const media::ColorTags colors = picture.color_tags();
-    options.matrix = colors.matrix;
-    options.primaries = colors.primaries;
-    options.transfer = colors.transfer;
-    options.full_range = colors.range == 2;  // AVCOL_RANGE_JPEG
-    return options;
+double kilobits_a_second(const EncodeOutputs& outputs, const media::FrameRate& rate) {
+    if (outputs.pictures() == 0) return 0;
+    return 8e-3 * static_cast<double>(outputs.bytes()) / static_cast<double>(outputs.pictures()) *
+           rate.numerator / rate.denominator;
 }
-
-// What the encoder says of its options, by the names of the flags.
-Status in_words_of_flags(const Status& status) {
-    std::string message = status.message();
-    for (const auto& [option, flag] : {std::pair{"EncoderOptions.", ""},
-                                       {"max_rate", "--max-rate"},
-                                       {"bit_rate", "--bit-rate"},
-                                       {"buffer", "--buffer"}})
-        if (const size_t at = message.find(option); at != std::string::npos)
-            message.replace(at, std::string_view(option).size(), flag);
-    return {status.code(), message};
-}
-
-// One run.
-class Encoding {
-public:
-    Encoding(const EncodeCommand& command, media::VideoReader& reader)
-        : command_(command), reader_(reader), outputs_(command, reader) {}
-
-    Status run(Progress& progress) {
-        if (Status status = outputs_.open_tracks(); !status.ok()) return status;
-        while (!interrupted()) {
-            media::Picture picture;
-            bool end = false;
-            Status status = reader_.next(picture, end);
-            if (!status.ok() || end) return status.ok() ? check_rest() : status;
-            media::YuvImage image;
-            if (!encoder_) status = start(picture);
-            if (status.ok()) status = picture.yuv420(image, colors_);
-            if (status.ok()) status = encode(image);
-            if (status.ok()) status = outputs_.append(picture, image, *encoder_, coded_);
-            if (!status.ok()) return status;
-            progress.update(outputs_.pictures());
-        }
-        return {};
-    }
-
-    // A video without a picture is no file: players refuse it.
-    Status finish() { return outputs_.pictures() > 0 ? outputs_.finish(*encoder_) : Status(); }
-    const EncodeOutputs& outputs() const { return outputs_; }
-    size_t given() const { return decisions_.frames_read(); }
-
-private:
-    Status start(const media::Picture& picture) {
-        const EncoderOptions options = options_for(command_, reader_, picture);
-        encoder_.emplace(options);
-        colors_ = picture.color_tags();
-        Status status;
-        if (!command_.decisions.empty())
-            status = decisions_.open(command_.decisions, options.width, options.height);
-        const int rows = (options.height + 15) / 16;
-        if (status.ok() && options.slices > rows)
-            status = {StatusCode::invalid_argument, "--slices: '" + std::to_string(options.slices) +
-                                                        "', expected a number in 1.." + std::to_string(rows) +
-                                                        ", as a picture has " + std::to_string(rows) +
-                                                        " rows of macroblocks"};
-        if (status.ok()) status = in_words_of_flags(encoder_->validate());
-        if (status.ok()) status = outputs_.open(picture, options, *encoder_);
-        if (status.ok()) say_what_is_lost(reader_, picture);
-        return status;
-    }
-
-    Status encode(const media::YuvImage& image) {
-        const auto plane = [&](size_t p) {
-            return PlaneView{image.planes[p].data(), image.plane_width(p), image.plane_height(p),
-                             image.plane_width(p)};
-        };
-        const Status status = encode({plane(0), plane(1), plane(2)});
-        if (status.ok()) return status;
-        return {status.code(), "frame " + std::to_string(outputs_.pictures()) + ": " + status.message()};
-    }
-
-    Status encode(const Yuv420View& view) {
-        std::vector<MacroblockDecision> given;
-        bool is_key = false;
-        if (!command_.decisions.empty()) {
-            const Status status = decisions_.next(outputs_.pictures(), given, is_key);
-            if (!status.ok()) return status;
-        }
-        if (given.empty()) return encoder_->encode(view, coded_);
-        return in_words_of_file(encoder_->encode(view, is_key, given, coded_));
-    }
-
-    // What the encoder says of a decision, by the names of the arrays.
-    Status in_words_of_file(const Status& status) const {
-        if (status.ok()) return status;
-        std::string message = status.message();
-        constexpr std::string_view field = "luma_modes", array = "intra_modes";
-        if (const size_t at = message.find(field); at != std::string::npos)
-            message.replace(at, field.size(), array);
-        return {status.code(), "'" + command_.decisions + "': " + message};
-    }
-
-    Status check_rest() const {
-        if (decisions_.frames_read() == decisions_.frame_count()) return {};
-        return {StatusCode::invalid_argument,
-                "'" + command_.decisions + "' has frames after the last of the video, which is frame " +
-                    std::to_string(outputs_.pictures() - 1) + "; expected decisions of this video"};
-    }
-
-    const EncodeCommand& command_;
-    media::VideoReader& reader_;
-    EncodeOutputs outputs_;
-    std::optional<Encoder> encoder_;
-    media::ColorTags colors_;
-    media::DecisionsReader decisions_;
-    EncodedPicture coded_;
-};
 
 void print_summary(const EncodeCommand& command, const Encoding& encoding, const media::FrameRate& rate,
                    double seconds) {
     const EncodeOutputs& outputs = encoding.outputs();
-    const auto pictures = static_cast<double>(outputs.pictures());
-    const double kilobits =
-        8e-3 * static_cast<double>(outputs.bytes()) / pictures * rate.numerator / rate.denominator;
     std::printf("%s: %lld frames, %.1f kbit/s, %.1f frames/s\n", base::printable(command.input.path).c_str(),
-                static_cast<long long>(outputs.pictures()), kilobits, pictures / seconds);
+                static_cast<long long>(outputs.pictures()), kilobits_a_second(outputs, rate),
+                static_cast<double>(outputs.pictures()) / seconds);
     if (!command.decisions.empty())
         std::printf("%zu frames decided by %s\n", encoding.given(), command.decisions.c_str());
     for (const std::string& file : outputs.files()) std::printf("wrote %s\n", base::printable(file).c_str());
 }
 
-int run_encode(const EncodeCommand& command) {
-    catch_interrupts();
+Json record_of(const EncodeCommand& command, const Encoding& encoding, const media::FrameRate& rate,
+               double seconds, const Status& status, int exit_status) {
+    const EncodeOutputs& outputs = encoding.outputs();
+    Json record = run_record(command.input.path, command.output, exit_status, status);
+    record["files"] = outputs.files();
+    record["frames"] = outputs.pictures();
+    record["bytes"] = outputs.bytes();
+    record["kilobits_per_second"] = kilobits_a_second(outputs, rate);
+    record["seconds"] = seconds;
+    return record;
+}
+
+Status open_input(const EncodeCommand& command, media::VideoReader& reader) {
     const std::vector<std::string> outputs{command.output, command.reconstruction, command.stats,
                                            command.overlay};
-    const Status distinct = check_distinct({command.input.path, command.decisions}, outputs);
-    if (!distinct.ok()) return exit_status_of(distinct);
+    Status status = check_distinct({command.input.path, command.decisions}, outputs);
+    if (status.ok()) status = reader.open(command.input.path, command.input.reader_options());
+    return status.ok() && !interrupted() ? check_distinct(reader.references(), outputs) : status;
+}
+
+// Whatever fails, the files of the pictures before it are completed.
+Status encode_all(Encoding& encoding, const media::VideoReader& reader, double& seconds) {
+    Progress progress(reader.frame_count());
+    const Status status = guarded([&] { return encoding.run(progress); });
+    seconds = progress.seconds();
+    const Status finished = guarded([&] { return encoding.finish(); });
+    return status.ok() ? finished : status;
+}
+
+int report(const EncodeCommand& command, const Encoding& encoding, const media::VideoReader& reader,
+           const Status& status) {
+    const bool has_begun = encoding.outputs().pictures() > 0;
+    if (!status.ok() && (has_begun || !interrupted())) return exit_status_of(status);
+    if (has_begun) say_what_is_left_out(command.output, encoding.outputs().left_out());
+    return interrupted() ? report_interruption(has_begun) : report_input(reader);
+}
+
+int run_encode(const EncodeCommand& command) {
+    catch_interrupts();
     media::VideoReader reader;
-    Status status = reader.open(command.input.path, command.input.reader_options());
-    if (interrupted()) return report_interruption(false);
-    if (status.ok()) status = check_distinct(reader.references(), outputs);
-    if (!status.ok()) return exit_status_of(status);
     Encoding encoding(command, reader);
-    Status finished;
     double seconds = 0;
-    {
-        Progress progress(reader.frame_count());
-        status = guarded([&] { return encoding.run(progress); });
-        seconds = progress.seconds();
-        finished = guarded([&] { return encoding.finish(); });
-    }
-    if (status.ok()) status = finished;
-    if (!encoding.outputs().files().empty()) print_summary(command, encoding, reader.frame_rate(), seconds);
-    if (!status.ok()) return exit_status_of(status);
-    say_what_is_left_out(command.output, encoding.outputs().left_out());
-    if (!interrupted()) return report_input(reader);
-    return report_interruption(encoding.outputs().pictures() > 0);
+    Status status = open_input(command, reader);
+    if (status.ok() && !interrupted()) status = encode_all(encoding, reader, seconds);
+    const media::FrameRate rate = reader.frame_rate();
+    if (!command.json && !encoding.outputs().files().empty()) print_summary(command, encoding, rate, seconds);
+    const int exit_status = report(command, encoding, reader, status);
+    if (command.json) print_json_line(record_of(command, encoding, rate, seconds, status, exit_status));
+    return exit_status;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ struct EncodeCommand {
     InputFlags input;
     std::string output;
     genmedia::EncoderOptions options;  // without what the input says
-    bool silent = false;
+    bool silent = false, json = false;
     std::string decisions;                       // a motion.npz, or empty: the unit decides
     std::string reconstruction, stats, overlay;  // files beside the video; empty: none
 };

@@ -3,6 +3,7 @@
 #include "media/video/output/output_file.h"
 #include "tools/encode/encode_command.h"
 #include "tools/flag_values.h"
+#include "tools/json_lines.h"
 
 #include <sstream>
 #include <utility>
@@ -104,5 +105,6 @@ void add_encode_flags(CLI::App& app, EncodeCommand& command) {
     add_file(app, "--stats", command.stats, {".csv"}, "write bits, PSNR, SSIM and shares, a line a picture");
     add_file(app, "--overlay", command.overlay, {".mp4", ".mkv"},
              "draw what was decided, and what it cost in bits");
+    add_json_flag(app, command.json);
     app.add_flag("--silent", command.silent, "leave the sound out");
 }

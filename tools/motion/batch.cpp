@@ -74,8 +74,8 @@ Status add_folder(const std::string& folder, const MotionCommand& command, std::
                 "'" + folder + "' has no videos, expected files that end in " +
                     (command.input.raw ? ".yuv, as with --size" : ".mp4, .mkv, .mov, .webm and the like")};
     if (found.others > 0)
-        say("note: '" + folder + "': " + std::to_string(found.others) +
-            " files are left out, whose names do not end as a video's");
+        say("note: '" + folder +
+            "': files left out, as their names do not end as a video's: " + std::to_string(found.others));
     for (const std::string& path : found.clips)
         clips.push_back(
             {path, (fs::path(command.directory) / fs::path(path).lexically_relative(folder)).string()});

@@ -3,6 +3,7 @@
 
 #include "base/printable.h"
 #include "media/results/stats_text.h"
+#include "tools/json_lines.h"
 #include "tools/motion/search_pipeline.h"
 #include "tools/outcome.h"
 #include "tools/pipeline/interrupt.h"
@@ -71,6 +72,13 @@ void ClipRun::print_line() const {
     std::fflush(stdout);
 }
 
+void ClipRun::print_record(const Status& status, int exit_status) const {
+    Json record = run_record(command_.input.path, command_.directory, exit_status, status);
+    record["files"] = outputs_.files();
+    record["stats"] = outputs_.stats().frames > 0 ? Json::parse(media::stats_json(outputs_.stats())) : Json();
+    print_json_line(record);
+}
+
 // Among other clips a message has to say whose it is.
 std::string ClipRun::named(const std::string& message) const {
     if (!in_a_line_ || message.find(command_.input.path) != std::string::npos) return message;
@@ -89,7 +97,9 @@ int ClipRun::report(const Status& status) const {
 int ClipRun::run(const std::string& place) {
     Status status = guarded([&] { return prepare(); });
     if (status.ok() && !interrupted()) status = search(place);
-    if (outputs_.stats().frames > 0 && !in_a_line_) print_table();
-    if (in_a_line_ && status.ok() && !interrupted()) print_line();
-    return report(status);
+    if (!command_.json && outputs_.stats().frames > 0 && !in_a_line_) print_table();
+    if (!command_.json && in_a_line_ && status.ok() && !interrupted()) print_line();
+    const int exit_status = report(status);
+    if (command_.json) print_record(status, exit_status);
+    return exit_status;
 }

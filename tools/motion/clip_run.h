@@ -22,6 +22,7 @@ private:
     genmedia::Status prepare();
     genmedia::Status search(const std::string& place);
     int report(const genmedia::Status& status) const;
+    void print_record(const genmedia::Status& status, int exit_status) const;
     void print_table() const;
     void print_line() const;
     std::string named(const std::string& message) const;

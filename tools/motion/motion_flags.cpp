@@ -6,6 +6,7 @@
 #include "media/video/file_pattern.h"
 #include "media/video/output/output_file.h"
 #include "tools/flag_values.h"
+#include "tools/json_lines.h"
 
 #include <algorithm>
 #include <charconv>
@@ -119,6 +120,7 @@ void add_output_flags(CLI::App& app, MotionCommand& command) {
     add_choice(app, "--arrows", command.overlay_options.arrows, kArrowKinds,
                "where the overlay's arrows lead: along the motion, or to the match");
     app.add_flag("--color", command.overlay_options.color, "keep the picture's colours in the overlay");
+    add_json_flag(app, command.json);
     app.add_flag("--force", command.force, "replace an overlay that exists outside of the output directory");
 }
 

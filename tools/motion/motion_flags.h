@@ -27,7 +27,7 @@ struct MotionCommand {
     FrameRange frames;
     std::set<std::string> results;  // names of media::result_kinds() that flags ask for
     bool flow = false, dense = false;
-    bool force = false;
+    bool force = false, json = false;
     std::string overlay;  // .mp4, .png or empty
     genmedia::media::OverlayOptions overlay_options;
 };

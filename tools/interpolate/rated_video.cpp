@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "tools/interpolate/rated_video.h"
+
+#include "tools/pipeline/interrupt.h"
+
+#include <algorithm>
+
+using namespace genmedia;
+
+namespace {
+
+YuvTarget target_of(media::YuvImage& image) {
+    const auto plane = [&](size_t p) {
+        return YuvTarget::Plane{image.planes[p].data(), image.plane_width(p)};
+    };
+    return {plane(0), plane(1), plane(2)};
+}
+
+}  // namespace
+
+RatedVideo::RatedVideo(const InterpolateCommand& command, const media::VideoReader& reader,
+                       const media::FrameRate& rate, const media::FrameRate& made)
+    : command_(command),
+      reader_(reader),
+      rate_(rate),
+      times_(made, InputTimes(reader.time_base(), reader.finest_rate()).a_second()) {}
+
+Status RatedVideo::open_tracks() {
+    return command_.input.raw || command_.is_slow() || command_.pictures_alone
+               ? Status()
+               : tracks_.open(command_.input.path, command_.silent, command_.input.references);
+}
+
+std::string RatedVideo::left_out() const {
+    return command_.pictures_alone ? "" : left_out_of(tracks_, reader_, command_.silent);
+}
+
+Status RatedVideo::append(const Step& step, const media::Picture& first_picture) {
+    Status status = opened_ ? Status() : open(*step.first, first_picture);
+    counts_.read += 1 + step.repeats;
+    counts_.repeats += step.repeats;
+    if (status.ok() && step.pair.is_cut()) counts_.cuts++;
+    for (const int64_t end = times_.count_before(step.to);
+         status.ok() && counts_.written < end && !interrupted();)
+        status = append_at(step, step.second ? place_in(step) : 0);
+    return status;
+}
+
+Status RatedVideo::finish() {
+    if (counts_.written == 0) return {};
+    const Status status = video_.finish();
+    is_complete_ = status.ok();
+    return status;
+}
+
+Status RatedVideo::open(const media::YuvImage& image, const media::Picture& picture) {
+    media::VideoFormat format;
+    format.width = (image.width + 1) / 2 * 2;
+    format.height = (image.height + 1) / 2 * 2;
+    format.time_base = {rate_.denominator, rate_.numerator};
+    format.rate = rate_;
+    format.colors = picture.color_tags();
+    format.pixel_aspect = aspect_for(command_.output, picture);
+    format.quality = command_.quality;
+    format.pictures_alone = command_.pictures_alone;
+    format.tracks = &tracks_;
+    format.first_seconds = picture.facts().seconds;
+    Status status = video_.open(command_.output, format);
+    opened_ = status.ok();
+    if (opened_) say_what_is_lost(reader_, picture);
+    return status;
+}
+
+// A scene is over where its last picture was to be followed by the next one's first, also if it repeats.
+double RatedVideo::place_in(const Step& step) const {
+    const int64_t from = step.pair.is_cut() ? step.held_until : step.from;
+    return std::max(0.0, times_.place(counts_.written, from, step.to));
+}
+
+Status RatedVideo::append_at(const Step& step, double place) {
+    const bool whole = place == 0 || place == 1 || step.pair.is_cut();
+    if (whole) return write(place < 0.5 ? *step.first : *step.second);
+    media::YuvImage between(step.first->width, step.first->height);
+    Status status = step.pair.render(place, target_of(between), command_.threads);
+    counts_.made++;
+    return status.ok() ? write(between) : status;
+}
+
+Status RatedVideo::write(const media::YuvImage& image) { return video_.append(image, counts_.written++); }
