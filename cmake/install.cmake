@@ -43,7 +43,19 @@ if(GENMEDIA_TOOL)
   endforeach()
   list(TRANSFORM pages REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/docs/\\1.1")
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-  add_dependencies(installed genmedia_tool)
+  # Where each shell looks below any prefix; Debian's zsh has a folder of its own for packages.
+  set(zsh_functions zsh/site-functions)
+  if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" AND EXISTS /etc/debian_version)
+    set(zsh_functions zsh/vendor-completions)
+  endif()
+  foreach(place IN ITEMS bash:bash-completion/completions:genmedia zsh:${zsh_functions}:_genmedia
+                         fish:fish/vendor_completions.d:genmedia.fish)
+    string(REPLACE ":" ";" place ${place})
+    list(POP_FRONT place shell folder name)
+    install(FILES ${PROJECT_BINARY_DIR}/tools/completion/genmedia.${shell} RENAME ${name}
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder})
+  endforeach()
+  add_dependencies(installed genmedia_tool completions)
 endif()
 
 # Debian's packages have the licence under this name.

@@ -11,11 +11,27 @@
 #include <charconv>
 #include <string>
 #include <string_view>
+#include <vector>
 
 [[noreturn]] inline void refuse(const std::string& flag, const std::string& value,
                                 const std::string& expected) {
     throw CLI::ValidationError(flag, "'" + value + "', expected " + expected);
 }
+
+// What an option takes by name, for completion in shells; empty: not only names, or none.
+const std::vector<std::string>& names_to_choose(const CLI::Option& option);
+void note_names(const CLI::Option& option, const std::vector<std::string>& names);
+
+template <class T>
+void note_names(const CLI::Option& option, const genmedia::base::Choices<T>& choices) {
+    std::vector<std::string> names;
+    for (const auto& choice : choices) names.emplace_back(choice.first);
+    note_names(option, names);
+}
+
+// Whether what follows "--" is a program.
+bool runs_program(const CLI::App& command);
+void note_program(const CLI::App& command);
 
 template <class T>
 std::string names_of(const genmedia::base::Choices<T>& choices) {
@@ -38,9 +54,11 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, T& target,
         target = chosen(flag, text, choices);
     };
     const auto is_default = [&target](const auto& choice) { return choice.second == target; };
-    return app.add_option_function<std::string>(flag, parse, help + ": " + names_of(choices))
-        ->type_name("NAME")
-        ->default_str(std::find_if(choices.begin(), choices.end(), is_default)->first);
+    CLI::Option* option = app.add_option_function<std::string>(flag, parse, help + ": " + names_of(choices))
+                              ->type_name("NAME")
+                              ->default_str(std::find_if(choices.begin(), choices.end(), is_default)->first);
+    note_names(*option, choices);
+    return option;
 }
 
 // The whole of `text` as a number of at least zero.

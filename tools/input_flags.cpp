@@ -46,11 +46,11 @@ void add_reader_flags(CLI::App& app, InputFlags& input) {
                                "--size", [raw](const std::string& text) { parse_size(text, raw()); },
                                "picture size of raw video")
                             ->type_name("WxH");
-    app.add_option_function<std::string>(
-           "--format", [raw](const std::string& text) { raw().layout = chosen("--format", text, kLayouts); },
-           "layout of raw video: " + names_of(kLayouts))
-        ->type_name("NAME")
-        ->needs(size);
+    CLI::Option* format = app.add_option_function<std::string>(
+        "--format", [raw](const std::string& text) { raw().layout = chosen("--format", text, kLayouts); },
+        "layout of raw video: " + names_of(kLayouts));
+    format->type_name("NAME")->needs(size);
+    note_names(*format, kLayouts);
     add_number(app, "--max-pixels", input.max_pixels, int64_t{1}, int64_t{media::kMaxSide} * media::kMaxSide,
                "refuse larger pictures");
     app.add_flag("--strict", input.strict, "stop at the first damage of the input");

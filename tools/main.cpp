@@ -49,6 +49,7 @@ int run(int argc, char** argv) {
 #else
     add_missing_command(app, "va", "no VA-API driver (GENMEDIA_VA=OFF)", exit_status);
 #endif
+    add_completion_command(app);
     for (const auto& wrong : {wrong_subcommand(app, argc, argv), wrong_flags(app, program, argv)})
         if (!wrong.empty()) {
             say(wrong);

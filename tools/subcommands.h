@@ -17,6 +17,9 @@ void add_settings_command(CLI::App& app);
 // Which parts of genmedia work here.
 void add_doctor_command(CLI::App& app, int& exit_status);
 
+// What lets shells complete command lines.
+void add_completion_command(CLI::App& app);
+
 // What kernels cost in registers of a Gen GPU.
 void add_registers_command(CLI::App& app, int& exit_status);
 

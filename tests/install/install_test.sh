@@ -31,6 +31,14 @@ for tool in "${@:3}"; do
     "$prefix/$tool" --help >/dev/null
 done
 
+if [[ -n ${genmedia[*]} ]]; then
+    echo "== completion in shells"
+    for place in bash:bash-completion/completions/genmedia zsh:zsh/site-functions/_genmedia \
+                 fish:fish/vendor_completions.d/genmedia.fish; do
+        cmp <("$prefix/bin/genmedia" completion "${place%%:*}") "$prefix/share/${place#*:}"
+    done
+fi
+
 if [[ -n ${genmedia[*]} && " $PARTS " == *" opencl "* ]]; then
     echo "== the OpenCL layer"
     layer=$("$prefix/bin/genmedia" cl -- printenv OPENCL_LAYERS)

@@ -64,10 +64,11 @@ void add_decision_flags(CLI::App& app, DecisionOptions& decisions) {
     add_choice(app, "--window", decisions.window, base::kWindows, "search window");
     add_choice(app, "--distortion", decisions.distortion, base::kDistortions,
                "measure of difference, but of the search");
-    app.add_option_function<std::string>(
-           "--without", [&decisions](const std::string& list) { leave_out(list, decisions); },
-           "steps that are left out, a comma list of " + names_of(kSteps))
-        ->type_name("LIST");
+    CLI::Option* without = app.add_option_function<std::string>(
+        "--without", [&decisions](const std::string& list) { leave_out(list, decisions); },
+        "steps that are left out, a comma list of " + names_of(kSteps));
+    without->type_name("LIST");
+    note_names(*without, kSteps);
     app.add_flag("--exact-refinement", decisions.exact_refinement,
                  "refine once more by the decoder's filter, which the unit lacks");
     app.add_flag("--exact-choice", decisions.exact_choice,

@@ -58,28 +58,28 @@ void check_overlay(const std::string& name) {
 
 void add_search_flags(CLI::App& app, MotionCommand& command) {
     MotionOptions& options = command.options;
-    app.add_option_function<std::string>(
-           "--preset",
-           [&options](const std::string& name) {
-               const base::Preset& preset = *chosen("--preset", name, base::kPresets);
-               options.window = preset.window;
-               options.disabled_partitions = preset.disabled_partitions;
-               options.distortion = preset.distortion;
-               options.subpixel = preset.subpixel;
-               options.refined = preset.refined;
-           },
-           "settings that go together; other flags go before it: " + names_of(base::kPresets))
-        ->type_name("NAME")
-        ->default_str("default");
+    CLI::Option* together = app.add_option_function<std::string>(
+        "--preset",
+        [&options](const std::string& name) {
+            const base::Preset& preset = *chosen("--preset", name, base::kPresets);
+            options.window = preset.window;
+            options.disabled_partitions = preset.disabled_partitions;
+            options.distortion = preset.distortion;
+            options.subpixel = preset.subpixel;
+            options.refined = preset.refined;
+        },
+        "settings that go together; other flags go before it: " + names_of(base::kPresets));
+    together->type_name("NAME")->default_str("default");
+    note_names(*together, base::kPresets);
     add_choice(app, "--window", options.window, base::kWindows, "search window");
-    app.add_option_function<std::string>(
-           "--partitions",
-           [&options](const std::string& text) {
-               options.disabled_partitions = parse_disabled_partitions(text);
-           },
-           "comma list of the shapes to try: " + names_of(base::kPartitions))
-        ->type_name("LIST")
-        ->default_str("all");
+    CLI::Option* partitions = app.add_option_function<std::string>(
+        "--partitions",
+        [&options](const std::string& text) {
+            options.disabled_partitions = parse_disabled_partitions(text);
+        },
+        "comma list of the shapes to try: " + names_of(base::kPartitions));
+    partitions->type_name("LIST")->default_str("all");
+    note_names(*partitions, base::kPartitions);
     add_choice(app, "--distortion", options.distortion, base::kDistortions, "measure of difference");
     add_choice(app, "--subpel", options.subpixel, base::kSubpixelModes, "precision of the vectors");
     add_choice(app, "--cost", options.default_costs, base::kCostModes, "costs added to distortions");
@@ -91,11 +91,11 @@ void add_search_flags(CLI::App& app, MotionCommand& command) {
                "what vectors follow: codec, the best prediction; true, the objects");
     app.add_flag("--intra", options.intra, "estimate intra prediction too");
     add_number(app, "--threads", options.threads, 0, 1024, "worker threads, 0: one a core");
-    app.add_option_function<std::string>(
-           "--device", [&options](const std::string& text) { options.device = parse_device(text); },
-           "what searches: cpu, gpu, auto (the faster one), or a number of `genmedia devices`")
-        ->type_name("NAME")
-        ->default_str("cpu");
+    CLI::Option* device = app.add_option_function<std::string>(
+        "--device", [&options](const std::string& text) { options.device = parse_device(text); },
+        "what searches: cpu, gpu, auto (the faster one), or a number of `genmedia devices`");
+    device->type_name("NAME")->default_str("cpu");
+    note_names(*device, {"cpu", "gpu", "auto"});
 }
 
 void add_output_flags(CLI::App& app, MotionCommand& command) {

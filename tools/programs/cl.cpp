@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/subcommands.h"
 
+#include "tools/flag_values.h"
 #include "tools/programs/exec_program.h"
 #include "tools/programs/pocl_cache.h"
 
@@ -89,11 +90,11 @@ void add_cl_command(CLI::App& app, char** program, int& exit_status) {
                       &genmedia::base::settings::kClLog,
                       [view](std::string& message) { return prepare_layer(*view, message); }};
     CLI::App* command = add_launch_command(app, launcher, program, exit_status);
-    command
-        ->add_option(
-            "--as", *view,
-            "How the program sees the device: as Intel's platform and GPU (intel, default), or as it "
-            "is (pocl)")
-        ->check(CLI::IsMember(kViews));
+    CLI::Option* as = command->add_option(
+        "--as", *view,
+        "How the program sees the device: as Intel's platform and GPU (intel, default), or as it "
+        "is (pocl)");
+    as->check(CLI::IsMember(kViews));
+    note_names(*as, kViews);
     command->footer("genmedia cl [--as intel|pocl] [--log LEVEL] -- PROGRAM [ARGUMENT...]");
 }

@@ -3,6 +3,7 @@
 
 #include "base/printable.h"
 #include "genmedia/backends.h"
+#include "tools/flag_values.h"
 
 #include <unistd.h>
 #include <algorithm>
@@ -92,7 +93,10 @@ CLI::App* add_launch_command(CLI::App& app, const Launcher& launcher, char** pro
         return command;
     }
     auto level = std::make_shared<std::string>();
-    command->add_option("--log", *level, launcher.says)->check(CLI::IsMember(kLevels));
+    CLI::Option* log = command->add_option("--log", *level, launcher.says);
+    log->check(CLI::IsMember(kLevels));
+    note_names(*log, kLevels);
+    note_program(*command);
     command->callback([launcher, level, program, &exit_status] {
         const std::string chosen =
             level->empty() ? genmedia::base::value_of(*launcher.log).value_or(kLevels[0]) : *level;

@@ -160,14 +160,20 @@ void add_registers_command(CLI::App& app, int& exit_status) {
     command
         ->add_option("files", request->files,
                      "Kernel files, NAME.cl of OpenCL C; one: line by line, several: a table")
+        ->type_name("FILE")
         ->required();
-    command->add_option("--march", request->target, "The generation: bdw, skl (default), icllp, tgllp");
+    note_names(
+        *command->add_option("--march", request->target, "The generation: bdw, skl (default), icllp, tgllp"),
+        {"bdw", "skl", "icllp", "tgllp"});
     add_number(*command, "--grf", request->grf, 1, 4096,
                "Registers of a thread: 128, which all of these have");
     command->add_option("-D", request->defines, "NAME or NAME=VALUE: a macro")->allow_extra_args(false);
-    command->add_option("-I", request->folders, "A folder of headers")->allow_extra_args(false);
+    command->add_option("-I", request->folders, "A folder of headers")
+        ->type_name("DIR")
+        ->allow_extra_args(false);
     command->add_option("--cl-options", request->cl_options, "For OpenCL C: options as for clBuildProgram");
-    command->add_option("--plot", request->plot, "Draw a bar for each source line to this SVG file");
+    command->add_option("--plot", request->plot, "Draw a bar for each source line to this SVG file")
+        ->type_name("FILE");
     command->add_flag("--json", request->json, "Print JSON");
     add_limit(*command, "--max-spill", request->max_spill, "Exit with 1 where a kernel spills more bytes");
     add_limit(*command, "--max-registers", request->max_registers,
