@@ -3,6 +3,7 @@
 
 #include "base/part_file.h"
 #include "media/video/file_pattern.h"
+#include "media/video/output/standard_output.h"
 
 #include <sys/stat.h>
 
@@ -38,7 +39,8 @@ Status check_distinct(const std::vector<std::string>& inputs, const std::vector<
     for (const std::string& input : inputs)
         for (const std::string& file : files_of(input)) read.emplace(identity_of(file), file);
     for (const std::string& output : outputs) {
-        const std::string identity = output.empty() ? "" : identity_of(output);
+        const bool is_file = !output.empty() && !media::is_standard_output(output);
+        const std::string identity = is_file ? identity_of(output) : "";
         if (identity.empty()) continue;
         if (const auto input = read.find(identity); input != read.end())
             return {StatusCode::invalid_argument,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/flag_values.h"
 
+#include <unistd.h>
+
 #include <map>
 #include <set>
 
@@ -18,6 +20,17 @@ std::set<const CLI::App*>& noted_programs() {
 }
 
 }  // namespace
+
+void refuse_terminal(const std::string& flag) {
+    if (isatty(STDOUT_FILENO) == 1) refuse(flag, "-", "a pipe or a file in the place of the terminal");
+}
+
+void check_standard_output_flags(const CLI::App& app, bool has_pictures, const std::string& flag,
+                                 bool has_two) {
+    if (has_two)
+        throw CLI::ValidationError("--json", "standard output has the video; expected a file for it");
+    if (app.count("--y4m") > 0 && !has_pictures) throw CLI::ValidationError("--y4m", "expected " + flag);
+}
 
 void note_names(const CLI::Option& option, const std::vector<std::string>& names) {
     noted_names()[&option] = names;

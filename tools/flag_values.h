@@ -18,6 +18,13 @@
     throw CLI::ValidationError(flag, "'" + value + "', expected " + expected);
 }
 
+// Of a flag that sends a video to standard output.
+void refuse_terminal(const std::string& flag);
+// --y4m goes with pictures on standard output, which `flag` asks for, and --json with none: `has_two` is
+// both.
+void check_standard_output_flags(const CLI::App& app, bool has_pictures, const std::string& flag,
+                                 bool has_two);
+
 // What an option takes by name, for completion in shells; empty: not only names, or none.
 const std::vector<std::string>& names_to_choose(const CLI::Option& option);
 void note_names(const CLI::Option& option, const std::vector<std::string>& names);

@@ -123,11 +123,13 @@ class Batch(unittest.TestCase):
     def test_an_overlay_of_each(self):
         self.assertEqual(self.motion("clips", "b.y4m", "-o", "out", "--overlay", "look.png").returncode, 0)
         self.assertEqual(len(list((self.dir / "out").rglob("look.png"))), 3)
-        self.refused(2, "--overlay: 'out/look.png', expected a name without a folder", "clips", "-o", "out", "--overlay", "out/look.png")
+        self.refused(2, "--overlay: 'out/look.png', expected a name without a folder", "clips", "-o", "out", "--overlay",
+                     "out/look.png")
 
     def test_what_would_be_mixed_up(self):
         (self.dir / "empty").mkdir()
-        self.refused(2, "the results of 'a.y4m' and './a.y4m' would both go to 'more/a.y4m'", "a.y4m", "./a.y4m", "-o", "more")
+        self.refused(2, "the results of 'a.y4m' and './a.y4m' would both go to 'more/a.y4m'", "a.y4m", "./a.y4m", "-o",
+                     "more")
         self.refused(2, "the results of 'clips/c.y4m' and 'clips/day 2/c.y4m'", "clips/c.y4m", "clips/day 2/c.y4m", "-o", "more")
         self.refused(2, "'./a.y4m' is a file, expected a folder", ".", "-o", ".")
         self.refused(2, "'-' beside other inputs", "a.y4m", "-", "-o", "more")

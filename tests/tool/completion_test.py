@@ -144,8 +144,8 @@ class Completion(unittest.TestCase):
     def test_bash_has_the_flags_of_help(self):
         file = self.needs("bash")
         for name in commands():
-            done = subprocess.run(["bash", "--norc", "-c", f". {file}; COMP_WORDS=(genmedia {name} -); COMP_CWORD=2; _genmedia; "
-                                   "printf '%s\\n' \"${COMPREPLY[@]}\""], capture_output=True, text=True, check=True)
+            line = f"COMP_WORDS=(genmedia {name} -); COMP_CWORD=2; _genmedia; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+            done = subprocess.run(["bash", "--norc", "-c", f". {file}; {line}"], capture_output=True, text=True, check=True)
             self.assertEqual(set(done.stdout.split()), offered(name), name)
 
     def test_fish_has_the_flags_of_help(self):

@@ -8,6 +8,7 @@
 #include "tools/outcome.h"
 #include "tools/pipeline/interrupt.h"
 
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -25,12 +26,14 @@ double kilobits_a_second(const EncodeOutputs& outputs, const media::FrameRate& r
 void print_summary(const EncodeCommand& command, const Encoding& encoding, const media::FrameRate& rate,
                    double seconds) {
     const EncodeOutputs& outputs = encoding.outputs();
-    std::printf("%s: %lld frames, %.1f kbit/s, %.1f frames/s\n", base::printable(command.input.path).c_str(),
-                static_cast<long long>(outputs.pictures()), kilobits_a_second(outputs, rate),
-                static_cast<double>(outputs.pictures()) / seconds);
+    std::FILE* const to = command.uses_standard_output() ? stderr : stdout;
+    std::fprintf(to, "%s: %lld frames, %.1f kbit/s, %.1f frames/s\n",
+                 base::printable(command.input.path).c_str(), static_cast<long long>(outputs.pictures()),
+                 kilobits_a_second(outputs, rate), static_cast<double>(outputs.pictures()) / seconds);
     if (!command.decisions.empty())
-        std::printf("%zu frames decided by %s\n", encoding.given(), command.decisions.c_str());
-    for (const std::string& file : outputs.files()) std::printf("wrote %s\n", base::printable(file).c_str());
+        std::fprintf(to, "%zu frames decided by %s\n", encoding.given(), command.decisions.c_str());
+    for (const std::string& file : outputs.files())
+        std::fprintf(to, "wrote %s\n", base::printable(file).c_str());
 }
 
 Json record_of(const EncodeCommand& command, const Encoding& encoding, const media::FrameRate& rate,
@@ -65,6 +68,8 @@ Status encode_all(Encoding& encoding, const media::VideoReader& reader, double& 
 int report(const EncodeCommand& command, const Encoding& encoding, const media::VideoReader& reader,
            const Status& status) {
     const bool has_begun = encoding.outputs().pictures() > 0;
+    if (!status.ok() && media::is_standard_output(command.output) && media::reader_has_left())
+        return 0;  // it wanted no more
     if (!status.ok() && (has_begun || !interrupted())) return exit_status_of(status);
     if (has_begun) say_what_is_left_out(command.output, encoding.outputs().left_out());
     return interrupted() ? report_interruption(has_begun) : report_input(reader);
@@ -72,13 +77,14 @@ int report(const EncodeCommand& command, const Encoding& encoding, const media::
 
 int run_encode(const EncodeCommand& command) {
     catch_interrupts();
+    if (command.uses_standard_output()) std::signal(SIGPIPE, SIG_IGN);
     media::VideoReader reader;
     Encoding encoding(command, reader);
     double seconds = 0;
     Status status = open_input(command, reader);
     if (status.ok() && !interrupted()) status = encode_all(encoding, reader, seconds);
     const media::FrameRate rate = reader.frame_rate();
-    if (!command.json && !encoding.outputs().files().empty()) print_summary(command, encoding, rate, seconds);
+    if (!command.json && encoding.outputs().is_complete()) print_summary(command, encoding, rate, seconds);
     const int exit_status = report(command, encoding, reader, status);
     if (command.json) print_json_line(record_of(command, encoding, rate, seconds, status, exit_status));
     return exit_status;
@@ -91,5 +97,8 @@ void add_encode_command(CLI::App& app, int& exit_status) {
         app.add_subcommand("encode", "Encode a video as H.264, decided by the motion estimation unit");
     const auto command = std::make_shared<EncodeCommand>();
     add_encode_flags(*encode, *command);
-    encode->callback([command, &exit_status] { exit_status = run_encode(*command); });
+    encode->callback([command, encode, &exit_status] {
+        check_encode_flags(*encode, *command);
+        exit_status = run_encode(*command);
+    });
 }

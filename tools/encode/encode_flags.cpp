@@ -14,15 +14,18 @@ using namespace genmedia;
 namespace {
 
 void add_file(CLI::App& app, const std::string& flag, std::string& target,
-              const std::vector<std::string>& endings, const std::string& help) {
-    const auto parse = [flag, &target, endings](const std::string& name) {
+              const std::vector<std::string>& endings, const std::string& help,
+              bool or_standard_output = false) {
+    const auto parse = [flag, &target, endings, or_standard_output](const std::string& name) {
         target = name;
+        if (or_standard_output && media::is_standard_output(name)) return refuse_terminal(flag);
         std::string expected;
         for (const std::string& ending : endings) {
             if (media::has_ending(name, ending)) return;
             expected += (expected.empty() ? "" : ", ") + ending;
         }
-        refuse(flag, name, "a name ending in " + expected);
+        refuse(flag, name,
+               "a name ending in " + expected + (or_standard_output ? ", or - for standard output" : ""));
     };
     app.add_option_function<std::string>(flag, parse, help)->type_name("FILE");
 }
@@ -80,7 +83,8 @@ void add_decision_flags(CLI::App& app, DecisionOptions& decisions) {
 void add_encode_flags(CLI::App& app, EncodeCommand& command) {
     EncoderOptions& options = command.options;
     add_input_flags(app, command.input);
-    add_file(app, "-o,--output", command.output, {".mp4", ".mkv", ".mov", ".264", ".h264"}, "the video");
+    add_file(app, "-o,--output", command.output, {".mp4", ".mkv", ".mov", ".264", ".h264"},
+             "the video; - for standard output, as bare H.264", true);
     app.get_option("--output")->required();
     add_number(app, "--qp", options.qp, 0, 51,
                "quantiser of P pictures, 0 (best) to 51; of I pictures 3 less");
@@ -105,7 +109,16 @@ void add_encode_flags(CLI::App& app, EncodeCommand& command) {
              "write the pictures as decoders show them");
     add_file(app, "--stats", command.stats, {".csv"}, "write bits, PSNR, SSIM and shares, a line a picture");
     add_file(app, "--overlay", command.overlay, {".mp4", ".mkv"},
-             "draw what was decided, and what it cost in bits");
+             "draw what was decided, and what it cost in bits; - for standard output, as NUT", true);
+    app.add_flag("--y4m", command.pictures_alone, "with --overlay -: YUV4MPEG2, pictures alone");
     add_json_flag(app, command.json);
     app.add_flag("--silent", command.silent, "leave the sound out");
+}
+
+void check_encode_flags(const CLI::App& app, const EncodeCommand& command) {
+    const bool video = media::is_standard_output(command.output),
+               overlay = media::is_standard_output(command.overlay);
+    if (video && overlay)
+        throw CLI::ValidationError("--overlay", "standard output has the video; expected a file");
+    check_standard_output_flags(app, overlay, "--overlay -", command.json && command.uses_standard_output());
 }

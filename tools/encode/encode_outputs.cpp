@@ -56,8 +56,10 @@ MotionField field_of(const EncodedPicture& coded, int32_t width, int32_t height)
 }  // namespace
 
 Status EncodeOutputs::open_tracks() {
-    return command_.input.raw ? Status()
-                              : tracks_.open(command_.input.path, command_.silent, command_.input.references);
+    const bool pictures_alone = media::is_standard_output(command_.output);
+    return command_.input.raw || pictures_alone
+               ? Status()
+               : tracks_.open(command_.input.path, command_.silent, command_.input.references);
 }
 
 Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& options,
@@ -71,6 +73,7 @@ Status EncodeOutputs::open(const media::Picture& first, const EncoderOptions& op
     format.pixel_aspect = {options.pixel_aspect_numerator, options.pixel_aspect_denominator};
     format.tracks = &tracks_;
     format.first_seconds = first.facts().seconds;
+    format.level_is_known = options.bit_rate > 0;
     const std::vector<uint8_t> sets = encoder.parameter_sets();
     parameter_sets_ = sets.size();
     Status status = video_.open(command_.output, format, sets);
@@ -84,11 +87,11 @@ Status EncodeOutputs::append(const media::Picture& picture, const media::YuvImag
                              const Encoder& encoder, const EncodedPicture& coded) {
     std::span<const uint8_t> bytes = coded.bytes;
     if (coded.is_key) bytes = bytes.subspan(parameter_sets_);
-    Status status = video_.append(bytes, coded.is_key, picture.facts().pts);
+    Status status = video_.append(bytes, coded.is_key, picture.facts().pts, encoder.parameter_sets());
     const Yuv420View view = encoder.reconstruction();
     if (status.ok() && !command_.reconstruction.empty()) status = write_reconstruction(view);
     if (status.ok() && !command_.stats.empty()) status = write_stats(image, view, coded);
-    if (status.ok() && !command_.overlay.empty()) status = draw(picture, coded);
+    if (status.ok() && !command_.overlay.empty() && !overlay_has_ended_) status = draw(picture, coded);
     if (!status.ok()) return status;
     pictures_++;
     bytes_ += static_cast<int64_t>(coded.bytes.size());
@@ -126,22 +129,32 @@ Status EncodeOutputs::draw(const media::Picture& picture, const EncodedPicture& 
         format.height = drawing.height;
         format.time_base = reader_.time_base();
         format.rate = reader_.frame_rate();
+        format.pictures_alone = command_.pictures_alone;
         status = overlay_video_.open(command_.overlay, format);
         has_overlay_ = status.ok();
     }
-    return status.ok() ? overlay_video_.append(drawing, picture.facts().pts) : status;
+    if (status.ok()) status = overlay_video_.append(drawing, picture.facts().pts);
+    overlay_has_ended_ = !status.ok() && overlay_is_on_standard_output() && media::reader_has_left();
+    return overlay_has_ended_ ? Status() : status;
+}
+
+// Who reads it may leave during the last pictures, too.
+Status EncodeOutputs::finish_overlay(int64_t last_ticks) {
+    const Status status = overlay_video_.finish(last_ticks);
+    return overlay_is_on_standard_output() && media::reader_has_left() ? Status() : status;
 }
 
 Status EncodeOutputs::finish(const Encoder& encoder) {
     Status first;
     const auto keep = [&](const Status& status, const std::string& name) {
-        if (status.ok()) files_.push_back(name);
+        is_complete_ = is_complete_ || status.ok();
+        if (status.ok() && !media::is_standard_output(name)) files_.push_back(name);
         if (first.ok()) first = status;
     };
     const int64_t last_ticks = reader_.last_ticks();
     keep(video_.finish(last_ticks, encoder.parameter_sets()), command_.output);
     if (reconstruction_.is_open()) keep(reconstruction_.publish(), command_.reconstruction);
     if (!command_.stats.empty()) keep(stats_.finish(pictures_), command_.stats);
-    if (has_overlay_) keep(overlay_video_.finish(last_ticks), command_.overlay);
+    if (has_overlay_ && !overlay_has_ended_) keep(finish_overlay(last_ticks), command_.overlay);
     return first;
 }

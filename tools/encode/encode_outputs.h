@@ -34,11 +34,16 @@ public:
     int64_t pictures() const { return pictures_; }
     int64_t bytes() const { return bytes_; }
     const std::vector<std::string>& files() const { return files_; }  // that finish() completed
+    bool is_complete() const { return is_complete_; }                 // the video, or one of these
 
 private:
+    bool overlay_is_on_standard_output() const {
+        return genmedia::media::is_standard_output(command_.overlay);
+    }
     genmedia::Status write_reconstruction(const genmedia::Yuv420View& view);
     genmedia::Status write_stats(const genmedia::media::YuvImage& image, const genmedia::Yuv420View& view,
                                  const genmedia::EncodedPicture& coded);
+    genmedia::Status finish_overlay(int64_t last_ticks);
     genmedia::Status draw(const genmedia::media::Picture& picture, const genmedia::EncodedPicture& coded);
 
     const EncodeCommand& command_;
@@ -49,8 +54,9 @@ private:
     genmedia::media::LineFile stats_;
     genmedia::media::Overlay overlay_{{.heat = "bits"}};
     genmedia::media::VideoWriter overlay_video_;
-    bool has_overlay_ = false;
-    size_t parameter_sets_ = 0;  // bytes that begin an IDR picture
+    bool has_overlay_ = false, overlay_has_ended_ = false;  // ended: who read it has left
+    size_t parameter_sets_ = 0;                             // bytes that begin an IDR picture
     int64_t pictures_ = 0, bytes_ = 0;
     std::vector<std::string> files_;
+    bool is_complete_ = false;
 };

@@ -3,8 +3,6 @@
 #include "tools/interpolate/interpolate_command.h"
 #include "tools/json_lines.h"
 
-#include <unistd.h>
-
 #include <optional>
 
 using namespace genmedia;
@@ -15,8 +13,7 @@ constexpr int kSlowest = 100;  // --slow
 
 void check_video_name(const std::string& name) {
     if (media::is_standard_output(name)) {
-        if (isatty(STDOUT_FILENO) == 1) refuse("-o", name, "a pipe or a file in the place of the terminal");
-        return;
+        return refuse_terminal("-o");
     }
     for (const char* ending : {".mp4", ".mkv", ".mov"})
         if (media::has_ending(name, ending)) return;
@@ -80,11 +77,8 @@ void add_interpolate_flags(CLI::App& app, InterpolateCommand& command) {
 
 void check_interpolate_flags(const CLI::App& app, const InterpolateCommand& command) {
     if (app.count("--rate") + app.count("--slow") == 0) throw CLI::RequiredError("--rate or --slow");
-    if (command.json && command.to_standard_output())
-        throw CLI::ValidationError("--json", "standard output has the video; expected another -o");
-    for (const char* flag : {"--y4m", "--quality"})
-        if (app.count(flag) > 0 && command.to_standard_output() != (std::string(flag) == "--y4m"))
-            throw CLI::ValidationError(flag, command.to_standard_output()
-                                                 ? "pictures are not coded with -o -; expected no quality"
-                                                 : "expected -o -");
+    const bool pipes = command.to_standard_output();
+    check_standard_output_flags(app, pipes, "-o -", pipes && command.json);
+    if (pipes && app.count("--quality") > 0)
+        throw CLI::ValidationError("--quality", "pictures are not coded with -o -; expected no quality");
 }

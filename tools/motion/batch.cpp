@@ -125,6 +125,9 @@ bool is_batch(const std::vector<std::string>& inputs) {
 }
 
 Status find_clips(const MotionCommand& command, std::vector<Clip>& clips) {
+    if (command.pipes_overlay())
+        return {StatusCode::invalid_argument,
+                "--overlay: '-' of several inputs, expected a name, or one input: each overlay is a video"};
     if (command.overlay.find('/') != std::string::npos)
         return {
             StatusCode::invalid_argument,

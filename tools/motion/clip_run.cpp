@@ -59,9 +59,11 @@ Status ClipRun::search(const std::string& place) {
 }
 
 void ClipRun::print_table() const {
-    std::printf("%s\n%s", base::printable(command_.input.path).c_str(),
-                media::stats_table(outputs_.stats()).c_str());
-    for (const std::string& name : outputs_.files()) std::printf("wrote %s\n", base::printable(name).c_str());
+    std::FILE* const to = command_.pipes_overlay() ? stderr : stdout;
+    std::fprintf(to, "%s\n%s", base::printable(command_.input.path).c_str(),
+                 media::stats_table(outputs_.stats()).c_str());
+    for (const std::string& name : outputs_.files())
+        std::fprintf(to, "wrote %s\n", base::printable(name).c_str());
 }
 
 void ClipRun::print_line() const {

@@ -6,7 +6,7 @@
 #include "tools/outcome.h"
 #include "tools/pipeline/interrupt.h"
 
-#include <algorithm>
+#include <csignal>
 #include <memory>
 
 using namespace genmedia;
@@ -57,6 +57,7 @@ int run_motion(MotionCommand command) {
     if (Status status = check_together(command); !status.ok()) return exit_status_of(status);
     settle(command.options, command);
     catch_interrupts();
+    if (command.pipes_overlay()) std::signal(SIGPIPE, SIG_IGN);
     MotionEstimator estimator(options_of_search(command.options));
     if (!is_batch(command.inputs)) {
         command.input.path = command.inputs.front();
@@ -73,5 +74,8 @@ void add_motion_command(CLI::App& app, int& exit_status) {
     CLI::App* motion = app.add_subcommand("motion", "Estimate the motion of every frame of videos");
     const auto command = std::make_shared<MotionCommand>();
     add_motion_flags(*motion, *command);
-    motion->callback([command, &exit_status] { exit_status = run_motion(*command); });
+    motion->callback([command, motion, &exit_status] {
+        check_motion_flags(*motion, *command);
+        exit_status = run_motion(*command);
+    });
 }

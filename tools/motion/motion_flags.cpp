@@ -49,6 +49,7 @@ FrameRange parse_frames(const std::string& text) {
 }
 
 void check_overlay(const std::string& name) {
+    if (media::is_standard_output(name)) return refuse_terminal("--overlay");
     const bool has_percent = name.find('%', name.rfind('/') + 1) != std::string::npos;
     if (media::has_ending(name, ".mp4") || media::has_ending(name, ".mkv") ||
         (media::has_ending(name, ".png") && (!has_percent || media::FilePattern::parse(name))))
@@ -115,8 +116,11 @@ void add_output_flags(CLI::App& app, MotionCommand& command) {
                check_overlay(name);
                command.overlay = name;
            },
-           "draw the vectors: FILE.mp4 or .mkv of all frames, FILE.png of the first, FILE-%05d.png of each")
+           "draw the vectors: FILE.mp4 or .mkv of all frames, FILE.png of the first, FILE-%05d.png of each; "
+           "- for "
+           "standard output, as NUT")
         ->type_name("FILE");
+    app.add_flag("--y4m", command.pictures_alone, "with --overlay -: YUV4MPEG2, pictures alone");
     add_choice(app, "--arrows", command.overlay_options.arrows, kArrowKinds,
                "where the overlay's arrows lead: along the motion, or to the match");
     app.add_flag("--color", command.overlay_options.color, "keep the picture's colours in the overlay");
@@ -140,4 +144,9 @@ void add_motion_flags(CLI::App& app, MotionCommand& command) {
         ->type_name("A:B");
     add_search_flags(app, command);
     add_output_flags(app, command);
+}
+
+void check_motion_flags(const CLI::App& app, const MotionCommand& command) {
+    check_standard_output_flags(app, command.pipes_overlay(), "--overlay -",
+                                command.json && command.pipes_overlay());
 }

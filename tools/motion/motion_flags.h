@@ -4,6 +4,7 @@
 
 #include "genmedia/motion.h"
 #include "media/drawing/overlay.h"
+#include "media/video/output/standard_output.h"
 #include "tools/input_flags.h"
 
 #include <CLI/CLI.hpp>
@@ -28,9 +29,13 @@ struct MotionCommand {
     std::set<std::string> results;  // names of media::result_kinds() that flags ask for
     bool flow = false, dense = false;
     bool force = false, json = false;
-    std::string overlay;  // .mp4, .png or empty
+    bool pictures_alone = false;  // of an overlay on standard output
+    std::string overlay;          // .mp4, .png, "-" or empty
+    bool pipes_overlay() const { return genmedia::media::is_standard_output(overlay); }
     genmedia::media::OverlayOptions overlay_options;
 };
 
 // Declares the flags; `command` must outlive the parsing. Bad values end it with CLI::ValidationError.
 void add_motion_flags(CLI::App& app, MotionCommand& command);
+// What flags ask for together; throws CLI::ParseError.
+void check_motion_flags(const CLI::App& app, const MotionCommand& command);

@@ -54,9 +54,13 @@ std::vector<MotionOutputs::Result> MotionOutputs::wanted_results() const {
     return results;
 }
 
+std::vector<std::string> MotionOutputs::overlay_files() const {
+    return command_.pipes_overlay() ? std::vector<std::string>() : files_of(command_.overlay);
+}
+
 // What this run will write, as far as it is there already.
 std::vector<std::string> MotionOutputs::wanted() const {
-    std::vector<std::string> names = files_of(command_.overlay);
+    std::vector<std::string> names = overlay_files();
     if (command_.flow) std::ranges::copy(folder_.flow_files(), std::back_inserter(names));
     names.insert(names.end(), {folder_.file("motion.npz"), folder_.list()});
     for (const Result& result : results_) names.push_back(folder_.file(result.kind.name));
@@ -84,7 +88,8 @@ Status MotionOutputs::prepare() {
     std::ranges::copy(reader_.references(), std::back_inserter(inputs));
     if (status.ok()) status = check_distinct({command_.input.path}, names);
     if (status.ok()) status = check_distinct(reader_.references(), names);
-    if (status.ok() && !command_.overlay.empty()) status = check_place(command_.overlay);
+    if (status.ok() && !command_.overlay.empty() && !command_.pipes_overlay())
+        status = check_place(command_.overlay);
     if (status.ok() && command_.flow && folder_.has_linked_flow())
         status = {StatusCode::invalid_argument,
                   "'" + folder_.file("flow") + "' is a link; expected a folder for the flow, or none"};
@@ -119,7 +124,7 @@ media::NpzContents MotionOutputs::contents(const MotionField& field) const {
 
 // At the first result: from then on, files of an earlier run would be taken for this run's.
 Status MotionOutputs::open(const MotionField& field) {
-    Status status = folder_.clear(files_of(command_.overlay));
+    Status status = folder_.clear(overlay_files());
     remove_left_of(command_.overlay);
     if (status.ok() && command_.flow) status = folder_.add_flow();
     if (status.ok()) status = npz_.open(folder_.file("motion.npz"), contents(field));
@@ -141,7 +146,7 @@ Status MotionOutputs::append(const media::Picture& picture, const media::FrameFa
     for (const Result& result : results_)
         if (status.ok()) status = result.writer->append(facts, field);
     if (status.ok() && command_.flow && field.has_inter) status = write_flow(facts.number, field);
-    if (status.ok() && !command_.overlay.empty()) status = draw(picture, field);
+    if (status.ok() && !command_.overlay.empty() && !overlay_has_ended_) status = draw(picture, field);
     if (status.ok()) stats_.add(packed.stats);  // now it counts as written
     return status;
 }
@@ -158,11 +163,11 @@ Status MotionOutputs::draw(const media::Picture& picture, const MotionField& fie
     const std::string& name = command_.overlay;
     const auto every = media::FilePattern::parse(name);
     const bool first_motion = field.has_inter && stats_.inter_frames == 0;
-    if (!is_video(name) && !every && picture_drawn_ && !first_motion) return {};
+    if (!is_video(name) && !command_.pipes_overlay() && !every && picture_drawn_ && !first_motion) return {};
     media::RgbImage image;
     Status status = overlay_.draw(picture, field, image);
     if (!status.ok()) return status;
-    if (is_video(name)) return draw_video(image, picture.facts().pts);
+    if (is_video(name) || command_.pipes_overlay()) return draw_video(image, picture.facts().pts);
     status = media::write_png(every ? every->path(picture.facts().number) : name, image, folder_.announce());
     picture_drawn_ = picture_drawn_ || status.ok();
     if (status.ok()) add_file(name);
@@ -177,11 +182,19 @@ Status MotionOutputs::draw_video(const media::RgbImage& image, int64_t pts) {
         format.height = image.height;
         format.time_base = reader_.time_base();
         format.rate = reader_.frame_rate();
+        format.pictures_alone = command_.pictures_alone;
         status = video_.open(command_.overlay, format);
     }
-    if (!status.ok()) return status;
-    video_open_ = true;
-    return video_.append(image, pts);
+    video_open_ = video_open_ || status.ok();
+    if (status.ok()) status = video_.append(image, pts);
+    overlay_has_ended_ = !status.ok() && command_.pipes_overlay() && media::reader_has_left();
+    return overlay_has_ended_ ? Status() : status;
+}
+
+// Who reads it may leave during the last pictures, too.
+Status MotionOutputs::finish_video() {
+    const Status status = video_.finish(reader_.last_ticks());
+    return command_.pipes_overlay() && media::reader_has_left() ? Status() : status;
 }
 
 void MotionOutputs::count(double seconds) {
@@ -205,7 +218,8 @@ Status MotionOutputs::finish(double seconds) {
     note(npz_.finish(stats_.frames), folder_.file("motion.npz"));
     if (!first_failure.ok())
         for (const std::string& name : folder_.left_arrays()) folder_.note(folder_.file(name));
-    if (video_open_) note(video_.finish(reader_.last_ticks()), command_.overlay);
+    if (video_open_ && !overlay_has_ended_)
+        note(finish_video(), command_.pipes_overlay() ? "" : command_.overlay);
     count(seconds);
     for (const Result& result : results_) note(result.writer->finish(stats_), folder_.file(result.kind.name));
     return first_failure;

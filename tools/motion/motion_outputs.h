@@ -55,6 +55,8 @@ private:
     genmedia::Status write_flow(int64_t number, const genmedia::MotionField& field);
     genmedia::Status draw(const genmedia::media::Picture& picture, const genmedia::MotionField& field);
     genmedia::Status draw_video(const genmedia::media::RgbImage& image, int64_t pts);
+    genmedia::Status finish_video();
+    std::vector<std::string> overlay_files() const;
     void count(double seconds);
     void add_file(const std::string& name);
 
@@ -68,4 +70,5 @@ private:
     genmedia::media::Stats stats_;
     std::vector<std::string> files_, warnings_;
     bool video_open_ = false, picture_drawn_ = false;
+    bool overlay_has_ended_ = false;  // who read it has left
 };

@@ -11,7 +11,7 @@
 namespace genmedia::media {
 
 const char* format_of_name(const std::string& path) {
-    if (has_ending(path, ".264") || has_ending(path, ".h264")) return "h264";
+    if (is_standard_output(path) || has_ending(path, ".264") || has_ending(path, ".h264")) return "h264";
     return has_ending(path, ".mkv") ? "matroska" : has_ending(path, ".mov") ? "mov" : "mp4";
 }
 

@@ -14,7 +14,8 @@
 
 namespace genmedia::media {
 
-// A name in .mkv is a Matroska file, in .mov QuickTime's, in .264 or .h264 bare H.264, any other MP4.
+// A name in .mkv is a Matroska file, in .mov QuickTime's, in .264 or .h264 and standard output bare H.264,
+// any other MP4.
 const char* format_of_name(const std::string& path);
 
 // The file appears under its name in finish(), whole; an older one stays as it was until then.

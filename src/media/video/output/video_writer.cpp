@@ -134,6 +134,8 @@ Status VideoWriter::open(const std::string& path, const VideoFormat& format) {
     state->path = path;
     state->format = format;
     state->ticks = {format.time_base.numerator, format.time_base.denominator};
+    // YUV4MPEG2 has no times, but for a rate that FFmpeg takes for the time base.
+    if (format.pictures_alone) state->ticks = {format.rate.denominator, format.rate.numerator};
     if (Status status = state->file.open(path, container_of(path, format)); !status.ok()) return status;
     int error = state->start_encoder();
     if (error >= 0)
@@ -149,6 +151,7 @@ Status VideoWriter::State::encode_at(int64_t pts) {
     if (first_pts == AV_NOPTS_VALUE) first_pts = pts;
     last_pts =
         std::max(av_rescale_q(pts - first_pts, ticks, codec->time_base) + file.first_pts(), last_pts + 1);
+    if (format.pictures_alone) last_pts = earlier.empty() ? 0 : earlier.back() + 1;
     // The encoder still has pictures from before: none of them may be lost, so this one must not enter.
     earlier.push_back(last_pts);
     if (earlier.size() > kMostReordered + 1) earlier.pop_front();

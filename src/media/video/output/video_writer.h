@@ -22,6 +22,7 @@ struct VideoFormat {
     PixelAspect pixel_aspect;
     int quality = 18;             // constant rate factor, 0 (lossless) to 51
     bool pictures_alone = false;  // to standard output: YUV4MPEG2, in place of NUT
+    bool level_is_known = false;  // of H.264 that is coded already: parameter sets stay as they are
     TrackCopy* tracks = nullptr;  // must live until finish()
     double first_seconds = 0;     // when the first picture is shown in the input of `tracks`
 };
@@ -38,8 +39,8 @@ public:
     // A name in .mkv or .mov becomes a file of that kind, "-" standard output with pictures that are not
     // coded, any other MP4.
     Status open(const std::string& path, const VideoFormat& format);
-    // `pts` in ticks of the time base; the first one becomes 0, or later where tracks begin before it, and
-    // one that is not above the last is moved up.
+    // `pts` in ticks of the time base, which YUV4MPEG2 has no place for; the first one becomes 0, or later
+    // where tracks begin before it, and one that is not above the last is moved up.
     Status append(const RgbImage& image, int64_t pts);
     // An odd side is made even by repeating the last pixels.
     Status append(const YuvImage& image, int64_t pts);
