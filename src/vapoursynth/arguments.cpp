@@ -6,14 +6,21 @@
 
 namespace genmedia::vapoursynth {
 
-void check_samples(const VSVideoInfo& info, const std::string& name) {
+std::string format_name(const VSVideoFormat& format, const VSAPI* api) {
+    char name[32] = "";
+    return api->getVideoFormatName(&format, name) ? name : "of a format without a name";
+}
+
+void check_samples(const VSVideoInfo& info, const std::string& name, const VSAPI* api) {
     const VSVideoFormat& format = info.format;
     if (format.colorFamily == cfUndefined || info.width == 0)
         throw Refusal(name + " changes its format or size; expected one for all frames");
     if ((format.colorFamily != cfYUV && format.colorFamily != cfGray) || format.sampleType != stInteger ||
         format.bitsPerSample > 16)
-        throw Refusal(name + " is no YUV or gray clip with integers of 8 to 16 bits");
+        throw Refusal(name + " is " + format_name(format, api) +
+                      "; expected YUV or gray with integers of 8 to 16 bits, which core.resize makes");
 }
+
 namespace {
 
 template <class T>

@@ -73,7 +73,7 @@ private:
 void fps(const Arguments& arguments, VSMap* result, VSCore* core, const VSAPI* api) {
     Node clip = arguments.node("clip");
     VSVideoInfo info = clip.info();
-    check_interpolated(info);
+    check_interpolated(info, api);
     if (info.fpsNum <= 0 || info.fpsDen <= 0)
         throw Refusal("clip has no constant frame rate; expected one, as std.AssumeFPS gives it");
     constexpr int most = std::numeric_limits<int>::max();

@@ -35,7 +35,7 @@ private:
 void inter(const Arguments& arguments, VSMap* result, VSCore* core, const VSAPI* api) {
     Node clip = arguments.node("clip");
     const VSVideoInfo info = clip.info();
-    check_interpolated(info);
+    check_interpolated(info, api);
     const double time = arguments.real("time", 50, 0, 100) / 100;
     const std::vector<VSFilterDependency> needs{any_frames(clip)};
     append(result,

@@ -25,10 +25,11 @@ YuvTarget target_of(const NewFrame& frame, const VSAPI* api) {
 
 }  // namespace
 
-void check_interpolated(const VSVideoInfo& info) {
-    check_samples(info, "clip");
+void check_interpolated(const VSVideoInfo& info, const VSAPI* api) {
+    check_samples(info, "clip", api);
     if (info.format.subSamplingW > 1 || info.format.subSamplingH > 1)
-        throw Refusal("clip has chroma of a quarter of luma's sides; expected half of them, or all");
+        throw Refusal("clip is " + format_name(info.format, api) +
+                      ", with chroma of a quarter of luma's sides; expected half of them, or all");
 }
 
 NewFrame PicturePairs::render(int n, const Frame& first, const Frame& second, double time, const Call& call) {

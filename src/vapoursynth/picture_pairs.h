@@ -9,7 +9,7 @@
 namespace genmedia::vapoursynth {
 
 // Refuses clips between whose frames no pictures can be made.
-void check_interpolated(const VSVideoInfo& info);
+void check_interpolated(const VSVideoInfo& info, const VSAPI* api);
 
 // The motion between neighbouring frames, found once for all pictures between them. Threads may share one.
 class PicturePairs {

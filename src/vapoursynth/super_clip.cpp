@@ -68,7 +68,7 @@ SuperLayout of_tools(const Properties& properties, const VSVideoInfo& info, Supe
 
 SuperLayout super_layout(const Node& super, const std::string& prefix, const VSAPI* api) {
     const VSVideoInfo& info = super.info();
-    check_samples(info, "super");
+    check_samples(info, "super", api);
     SuperLayout layout;
     layout.prefix = prefix;
     layout.bits = info.format.bitsPerSample;

@@ -20,9 +20,12 @@ struct Refusal : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// As scripts call it: YUV420P8.
+std::string format_name(const VSVideoFormat& format, const VSAPI* api);
+
 // Refuses a clip of changing formats, and one without integers of 8 to 16 bits in YUV or gray. `name`: the
 // argument's.
-void check_samples(const VSVideoInfo& info, const std::string& name);
+void check_samples(const VSVideoInfo& info, const std::string& name, const VSAPI* api);
 
 inline void refuse_unless_ok(const Status& status) {
     if (!status.ok()) throw Refusal(status.message());
