@@ -2,7 +2,16 @@
 /* What rewritten programs call in libgenmedia_gfx: C, so that C programs can. */
 #pragma once
 
-enum { __GFXCC_in = 1, __GFXCC_out = 2, __GFXCC_inout = 3, __GFXCC_pin = 4 };
+/* held: the target has it already (alloc_if is false). kept: it stays there (free_if is false). */
+enum {
+    __GFXCC_nocopy = 0,
+    __GFXCC_in = 1,
+    __GFXCC_out = 2,
+    __GFXCC_inout = 3,
+    __GFXCC_pin = 4,
+    __GFXCC_held = 8,
+    __GFXCC_kept = 16
+};
 
 #ifdef __cplusplus
 extern "C" {
@@ -10,14 +19,21 @@ extern "C" {
 
 /* A region begins and ends in one thread; regions nest. */
 void* gfxcc_region_begin(int condition, const char* file, int line);
+/* #pragma offload_transfer is a region without a statement. */
+void* gfxcc_transfer_begin(int condition, const char* file, int line);
 int gfxcc_region_offloaded(const void* region);
-/* The memory that the region has for this variable: a copy, or the host's own. */
-void* gfxcc_region_data(void* region, void* host, unsigned long bytes, int how, const char* name);
+/* An _Offload_status, which is set at the end. */
+void gfxcc_region_status(const void* region, void* status);
+/* The host gets what the region writes when it waits for the tag. */
+void gfxcc_region_signal(const void* region, const void* tag);
+/* The memory that the region has for this variable: a copy, or the host's own. `host` is where copies come
+   from and go to. */
+void* gfxcc_region_data(void* region, void* variable, void* host, unsigned long bytes, int how,
+                        const char* name);
 /* How many bytes a variable has there; 0: it is none of the region's. */
 unsigned long gfxcc_region_bytes(const void* region, const void* memory);
 void gfxcc_region_end(void* region);
 
-void gfxcc_signal(const void* tag);
 void gfxcc_wait(const void* tag, const char* file, int line);
 
 /* Sections of unequal length: says so once for each place, and returns the shorter. */

@@ -72,42 +72,64 @@ std::enable_if_t<!is_copied<T>, T&> own(T& variable) {
     return variable;
 }
 
+// Where what a clause names begins.
+template <class T>
+void* place_in_memory(T& variable) {
+    if constexpr (std::is_pointer_v<std::remove_cv_t<T>>)
+        return const_cast<void*>(static_cast<const volatile void*>(variable));
+    else if constexpr (is_rows<std::remove_cv_t<T>>)
+        return const_cast<void*>(static_cast<const volatile void*>(variable.first));
+    else
+        return const_cast<void*>(static_cast<const volatile void*>(&variable));
+}
+
 class Region {
 public:
-    Region(bool condition, const char* file, int line) : region_(gfxcc_region_begin(condition, file, line)) {}
+    Region(bool condition, const char* file, int line, bool transfer = false)
+        : region_((transfer ? gfxcc_transfer_begin : gfxcc_region_begin)(condition, file, line)) {}
     ~Region() { gfxcc_region_end(region_); }
     Region(const Region&) = delete;
     Region& operator=(const Region&) = delete;
 
     operator const void*() const { return region_; }
 
-    // `length` elements of what a pointer leads to, or an array begins with.
+    // `length` elements of what a pointer leads to, or an array begins with. `host`: where copies come from
+    // and go to.
     template <class T>
-    typename detail::Held<T>::type some(T& variable, long length, int how, const char* name) {
+    typename detail::Held<T>::type some(T& variable, void* host, long length, int how, const char* name) {
         using Held = typename detail::Held<T>::type;
         if constexpr (std::is_pointer_v<std::remove_cv_t<T>>) {
             using Element = std::remove_all_extents_t<std::remove_pointer_t<std::remove_cv_t<T>>>;
-            return static_cast<Held>(data(variable, length * static_cast<long>(sizeof(Element)), how, name));
+            return static_cast<Held>(data(variable, host, length * long{sizeof(Element)}, how, name));
         } else if constexpr (std::is_array_v<T>) {
             using Element = std::remove_all_extents_t<T>;
-            return *static_cast<T*>(data(&variable, length * static_cast<long>(sizeof(Element)), how, name));
+            return *static_cast<T*>(data(variable, host, length * long{sizeof(Element)}, how, name));
         } else {
             static_assert(is_rows<std::remove_cv_t<T>>, "length() of what is no pointer and no array");
             using Element = std::remove_pointer_t<decltype(variable.first)>;
-            return {static_cast<Element*>(
-                        data(variable.first, length * static_cast<long>(sizeof(Element)), how, name)),
+            return {static_cast<Element*>(data(variable, host, length * long{sizeof(Element)}, how, name)),
                     variable.length};
         }
     }
 
     template <class T>
-    T& all(T& variable, int how, const char* name) {
-        return *static_cast<T*>(data(&variable, static_cast<long>(sizeof(T)), how, name));
+    T& all(T& variable, void* host, int how, const char* name) {
+        return *static_cast<T*>(data(variable, host, long{sizeof(T)}, how, name));
+    }
+
+    // What is on the target, however much that is.
+    template <class T>
+    typename detail::Held<T>::type whole(T& variable, void* host, int how, const char* name) {
+        if constexpr (is_pointer<T>)
+            return some(variable, host, 0, how, name);
+        else
+            return all(variable, host, how, name);
     }
 
 private:
-    void* data(const volatile void* host, long bytes, int how, const char* name) {
-        return gfxcc_region_data(region_, const_cast<void*>(host),
+    template <class T>
+    void* data(T& variable, void* host, long bytes, int how, const char* name) {
+        return gfxcc_region_data(region_, place_in_memory(variable), host,
                                  static_cast<unsigned long>(bytes < 0 ? 0 : bytes), how, name);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// #pragma offload target(gfx) and what stands behind it.
+// #pragma offload target(gfx), offload_transfer, and what stands behind them.
 #pragma once
 
 #include "gfx_token.h"
@@ -10,20 +10,23 @@
 namespace genmedia::gfx {
 
 struct OffloadVariable {
-    Token name;
-    std::string how;  // in, out, inout, pin
+    Token name;       // which variable's memory on the target it is
+    std::string how;  // in, out, inout, pin, nocopy
     Tokens length;    // empty: all of a variable whose size is known
+    Token other;      // the host's end of the copy, where into() names another variable; else the same
+    Tokens allocates, frees;  // conditions; empty: it does
 };
 
 struct OffloadClauses {
     Tokens condition;
     std::vector<OffloadVariable> variables;
     std::vector<Tokens> signals, waits;
+    Tokens status;
 
     const OffloadVariable* find(const std::string& name) const;
 };
 
-// Throws Mistake for what is not supported.
+// Throws Mistake for what is not supported, and for what moves data in vain.
 OffloadClauses offload_clauses(const Tokens& words, Place place);
 
 }  // namespace genmedia::gfx

@@ -38,9 +38,10 @@ Tokens Rewriter::pragma() {
         at_++;
         return offload_wait(words, token.place);
     }
-    if (word == "offload_transfer")
-        throw Mistake{token.place,
-                      "#pragma offload_transfer is not supported: copies live as long as their region"};
+    if (word == "offload_transfer") {
+        at_++;
+        return offload_transfer(words, token.place);
+    }
     Hints none;
     if (take_hint(none)) {
         at_--;
@@ -145,7 +146,7 @@ Tokens Rewriter::offload_attribute(const Tokens& words) {
     return {};
 }
 
-// Regions with signal(tag) have ended when the next statement runs.
+// Regions with signal(tag) have ended when the next statement runs; the host gets their results here.
 Tokens Rewriter::offload_wait(const Tokens& words, Place place) {
     Tokens out;
     for (size_t i = 1; i + 1 < words.size(); i++) {

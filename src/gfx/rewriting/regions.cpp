@@ -10,13 +10,18 @@
 namespace genmedia::gfx {
 namespace {
 
+// `length` of nocopy may be left out, since nothing is copied.
+bool is_whole(const OffloadVariable& variable) {
+    return variable.how == "nocopy" && variable.length.empty() && !variable.allocates.empty();
+}
+
 // C's variables without a length are reached through a pointer.
 Tokens through_pointers(const Tokens& statement, const OffloadClauses& clauses, const std::string& region) {
     Tokens out;
     for (size_t i = 0; i < statement.size(); i++) {
         const OffloadVariable* variable =
             statement[i].is_name() && !is_member(statement, i) ? clauses.find(statement[i].text) : nullptr;
-        if (variable == nullptr || !variable->length.empty()) {
+        if (variable == nullptr || !variable->length.empty() || is_whole(*variable)) {
             out.push_back(statement[i]);
             continue;
         }
@@ -48,47 +53,126 @@ Tokens Rewriter::unnamed_pointers(const Tokens& statement, const OffloadClauses&
     return out;
 }
 
-Tokens Rewriter::region_begin(const OffloadClauses& clauses, const std::string& name, Place place) const {
+Tokens Rewriter::region_begin(const OffloadClauses& clauses, const std::string& name, Place place,
+                              bool transfer) const {
     const bool cpp = shared_.language.cpp;
-    Tokens out =
-        made(cpp ? "::gfxcc::Region " + name + "(bool("
-                 : "void*" + name + " __attribute__((cleanup(__gfxcc_region_leave)))=gfxcc_region_begin(!!(",
-             place);
+    Tokens out;
+    for (const Tokens& tag : clauses.waits) {
+        append(out, made("gfxcc_wait((const void*)(", place));
+        append(out, tag);
+        append(out, made(")," + shared_.place(place) + ");", place));
+    }
+    append(out, made(cpp ? "::gfxcc::Region " + name + "(bool("
+                         : "void*" + name + " __attribute__((cleanup(__gfxcc_region_leave)))=gfxcc_" +
+                               (transfer ? "transfer" : "region") + "_begin(!!(",
+                     place));
     append(out, clauses.condition.empty() ? made("1", place) : clauses.condition);
-    append(out, made(")," + shared_.place(place) + ");", place));
+    append(out, made(")," + shared_.place(place) + (cpp && transfer ? ",true);" : ");"), place));
+    for (const Tokens& tag : clauses.signals) {
+        append(out, made("gfxcc_region_signal(" + name + ",(const void*)(", place));
+        append(out, tag);
+        append(out, made("));", place));
+    }
+    if (!clauses.status.empty()) {
+        append(out, made("gfxcc_region_status(" + name + ",&(", place));
+        append(out, clauses.status);
+        append(out, made("));", place));
+    }
     return out;
 }
 
+namespace {
+
+// __GFXCC_in|((alloc_if)?0:__GFXCC_held)|((free_if)?0:__GFXCC_kept)
+Tokens how_of(const OffloadVariable& variable) {
+    const Place place = variable.name.place;
+    Tokens out = made("__GFXCC_" + variable.how, place);
+    const auto add = [&](const Tokens& condition, const char* otherwise) {
+        if (condition.empty()) return;
+        append(out, made("|((", place));
+        append(out, condition);
+        append(out, made(std::string(")?0:") + otherwise + ")", place));
+    };
+    add(variable.allocates, "__GFXCC_held");
+    add(variable.frees, "__GFXCC_kept");
+    return out;
+}
+
+// Both ends of a copy to another variable have elements of one size.
+Tokens same_elements(const OffloadVariable& variable, bool cpp) {
+    if (variable.other.text == variable.name.text) return {};
+    const std::string of = variable.length.empty() ? ")" : ")[0]";
+    return made(std::string(cpp ? "static_assert" : "_Static_assert") + "(sizeof((" + variable.name.text +
+                    of + ")==sizeof((" + variable.other.text + of +
+                    "),\"into() in a clause of #pragma offload: " + variable.name.text + " and " +
+                    variable.other.text + " have elements of other sizes; expected the same\");",
+                variable.name.place);
+}
+
+Tokens data_in_cpp(const OffloadVariable& variable, const std::string& name) {
+    const std::string& text = variable.name.text;
+    const Place place = variable.name.place;
+    const bool whole = is_whole(variable);
+    Tokens out = same_elements(variable, true);
+    if (variable.length.empty() && !whole)
+        append(out, made("static_assert(!::gfxcc::is_pointer<decltype(" + text +
+                             ")>,\"a pointer in a clause of #pragma offload without length(n)\");",
+                         place));
+    append(out, made("auto&&" + name + "_" + text + "=" + name + "." +
+                         (whole                     ? "whole"
+                          : variable.length.empty() ? "all"
+                                                    : "some") +
+                         "(" + text + ",::gfxcc::place_in_memory(" + variable.other.text + "),",
+                     place));
+    append(out, variable.length);
+    append(out, made(variable.length.empty() ? "" : ",", place));
+    append(out, how_of(variable));
+    append(out, made(",\"" + text + "\");(void)" + name + "_" + text + ";", place));
+    return out;
+}
+
+Tokens data_in_c(const OffloadVariable& variable, const std::string& name) {
+    const std::string& text = variable.name.text;
+    const Place place = variable.name.place;
+    const bool all = variable.length.empty() && !is_whole(variable);
+    const std::string address = all ? "&" : "";
+    const std::string type = all ? "__typeof__(" + text + ")*" : "__typeof__(&(" + text + ")[0])";
+    Tokens out = same_elements(variable, false);
+    append(out, made(type + name + "_" + text + "=(" + type + ")gfxcc_region_data(" + name + ",(void*)" +
+                         address + text + ",(void*)" + address + variable.other.text + ",",
+                     place));
+    if (all) {
+        append(out, made("sizeof(" + text + ")", place));
+    } else {
+        append(out, made("sizeof((" + text + ")[0])*(", place));
+        append(out, variable.length.empty() ? made("0", place) : variable.length);
+        append(out, made(")", place));
+    }
+    append(out, made(",", place));
+    append(out, how_of(variable));
+    append(out, made(",\"" + text + "\");(void)" + name + "_" + text + ";", place));
+    return out;
+}
+
+}  // namespace
+
 Tokens Rewriter::region_data(const OffloadClauses& clauses, const std::string& name) const {
     Tokens out;
-    for (const OffloadVariable& variable : clauses.variables) {
-        const std::string own = name + "_" + variable.name.text, &text = variable.name.text;
-        const Place place = variable.name.place;
-        const std::string how = "__GFXCC_" + variable.how;
-        if (shared_.language.cpp) {
-            if (variable.length.empty())
-                append(out, made("static_assert(!::gfxcc::is_pointer<decltype(" + text +
-                                     ")>,\"a pointer in a clause of #pragma offload without length(n)\");",
-                                 place));
-            append(out, made("auto&&" + own + "=" + name + "." + (variable.length.empty() ? "all" : "some") +
-                                 "(" + text + ",",
-                             place));
-            append(out, variable.length);
-            append(out, made((variable.length.empty() ? "" : ",") + how + ",\"" + text + "\");", place));
-        } else if (variable.length.empty()) {
-            append(out, made("__typeof__(" + text + ")*" + own + "=(__typeof__(" + text +
-                                 ")*)gfxcc_region_data(" + name + ",(void*)&" + text + ",sizeof(" + text +
-                                 ")," + how + ",\"" + text + "\");",
-                             place));
-        } else {
-            append(out, made("__typeof__(&(" + text + ")[0])" + own + "=(__typeof__(&(" + text +
-                                 ")[0]))gfxcc_region_data(" + name + ",(void*)" + text + ",sizeof((" + text +
-                                 ")[0])*(",
-                             place));
-            append(out, variable.length);
-            append(out, made(")," + how + ",\"" + text + "\");", place));
-        }
-    }
+    for (const OffloadVariable& variable : clauses.variables)
+        append(out, shared_.language.cpp ? data_in_cpp(variable, name) : data_in_c(variable, name));
+    return out;
+}
+
+// A region without a statement.
+Tokens Rewriter::offload_transfer(const Tokens& words, Place place) {
+    if (!where_.in_function) throw Mistake{place, "#pragma offload_transfer outside of a function"};
+    const OffloadClauses clauses = offload_clauses(words, place);
+    if (!shared_.language.offload) return {};
+    const std::string name = shared_.fresh("transfer");
+    Tokens out = made("{", place);
+    append(out, region_begin(clauses, name, place, true));
+    append(out, region_data(clauses, name));
+    append(out, made("}", place));
     return out;
 }
 
@@ -99,7 +183,7 @@ Tokens Rewriter::region_names(const OffloadClauses& clauses, const std::string& 
         const std::string own = name + "_" + variable.name.text, &text = variable.name.text;
         if (shared_.language.cpp)
             append(out, made("auto&&" + text + "=" + own + ";(void)" + text + ";", variable.name.place));
-        else if (!variable.length.empty())
+        else if (!variable.length.empty() || is_whole(variable))
             append(out, made("__typeof__(" + own + ")" + text + "=" + own + ";(void)" + text + ";",
                              variable.name.place));
     }
@@ -138,13 +222,8 @@ Tokens Rewriter::offload(const Tokens& words, Place place) {
     if (!shared_.language.cpp) statement = through_pointers(statement, clauses, name);
 
     Tokens out = made("{", place);
-    for (const Tokens& tag : clauses.waits) {
-        append(out, made("gfxcc_wait((const void*)(", place));
-        append(out, tag);
-        append(out, made(")," + shared_.place(place) + ");", place));
-    }
     append(out, unnamed_pointers(statement, clauses));
-    append(out, region_begin(clauses, name, place));
+    append(out, region_begin(clauses, name, place, false));
     append(out, region_data(clauses, name));
     append(out, made("{", place));
     append(out, region_names(clauses, name));
@@ -160,11 +239,6 @@ Tokens Rewriter::offload(const Tokens& words, Place place) {
     }
     append(out, region_statement(statement, clauses, false));
     append(out, made(two ? "}}" : "}", last));
-    for (const Tokens& tag : clauses.signals) {
-        append(out, made("gfxcc_signal((const void*)(", last));
-        append(out, tag);
-        append(out, made("));", last));
-    }
     append(out, made("}", last));
     return out;
 }

@@ -132,7 +132,9 @@ private:
     // regions.cpp
     Tokens offload(const Tokens& words, Place place);
     Tokens region_statement(const Tokens& statement, const OffloadClauses& clauses, bool target);
-    Tokens region_begin(const OffloadClauses& clauses, const std::string& name, Place place) const;
+    Tokens offload_transfer(const Tokens& words, Place place);
+    Tokens region_begin(const OffloadClauses& clauses, const std::string& name, Place place,
+                        bool transfer) const;
     Tokens region_data(const OffloadClauses& clauses, const std::string& name) const;
     Tokens region_names(const OffloadClauses& clauses, const std::string& name) const;
     Tokens unnamed_pointers(const Tokens& statement, const OffloadClauses& clauses) const;

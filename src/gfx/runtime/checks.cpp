@@ -18,10 +18,6 @@ std::set<std::string>& told() {
     static auto* const all = new std::set<std::string>;
     return *all;
 }
-std::set<const void*>& tags() {
-    static auto* const all = new std::set<const void*>;
-    return *all;
-}
 
 }  // namespace
 
@@ -33,18 +29,6 @@ long gfxcc_unequal_lengths(long one, long other, const char* file, int line) {
         say(place(file, line) + ": sections of " + std::to_string(one) + " and " + std::to_string(other) +
             " elements in one statement; the shorter length is taken");
     return std::min(one, other);
-}
-
-void gfxcc_signal(const void* tag) {
-    const std::lock_guard lock(mutex);
-    tags().insert(tag);
-}
-
-void gfxcc_wait(const void* tag, const char* file, int line) {
-    const std::lock_guard lock(mutex);
-    if (tags().erase(tag) == 0)
-        fail(place(file, line) +
-             ": wait for a tag that no region before it signals; expected the address that signal() got");
 }
 
 int gfxcc_grain(long wanted) { return static_cast<int>(std::clamp(wanted, 1L, 1L << 30)); }
