@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../gfxcc/gfx_abi.h"
+#include "gfx_image.h"
 #include "gfx_intrin.h"
 #include "gfx_types.h"
 
@@ -30,5 +31,7 @@ void _GFX_svm_free(void* memory);
 #ifdef __cplusplus
 }
 #include "../gfxcc/enqueue_kernel.h"
+#else
+#include "../gfxcc/enqueue_kernel_in_c.h"
 #endif
 #undef __GFX_OR

@@ -21,22 +21,26 @@ struct Call {
     static void drop(void* data) { delete static_cast<Call*>(data); }
 };
 
-template <class T>
-const void* pointer_of(const T& argument) {
-    if constexpr (std::is_pointer_v<T>)
-        return argument;
-    else
-        return nullptr;
-}
-
+// What the queue checks of an argument.
 template <class T>
 gfxcc_argument packed(const T& argument) {
-    if constexpr (kind_of<T>() == GFXCC_POINTER)
-        return {GFXCC_POINTER, 0, 0, argument};
+    if constexpr (std::is_class_v<T> && std::is_convertible_v<T, __gfx_surface_index>)
+        return {GFXCC_IMAGE, 0, 0, static_cast<__gfx_surface_index>(argument)};
+    else if constexpr (kind_of<T>() == GFXCC_POINTER || kind_of<T>() == GFXCC_IMAGE)
+        return {kind_of<T>(), 0, 0, const_cast<const void*>(static_cast<const volatile void*>(argument))};
     else if constexpr (kind_of<T>() == GFXCC_REAL)
         return {GFXCC_REAL, 0, static_cast<double>(argument), nullptr};
     else
         return {GFXCC_INTEGER, static_cast<long long>(argument), 0, nullptr};
+}
+
+// Of a kernel whose parameters are known, what is neither a pointer nor an image may have any type.
+template <class T>
+gfxcc_argument checked(const T& argument) {
+    if constexpr (std::is_pointer_v<T> || std::is_convertible_v<T, __gfx_surface_index>)
+        return packed(argument);
+    else
+        return {GFXCC_INTEGER, 0, 0, nullptr};
 }
 
 template <class... A>
@@ -54,13 +58,13 @@ GfxTaskId _GFX_offload(R (*kernel)(P...), A... arguments) {
     if constexpr (sizeof...(P) == sizeof...(A)) {
         static_assert((std::is_convertible_v<A, P> && ...),
                       "a kernel enqueued with arguments of other types than it has");
-        const void* const pointers[] = {gfxcc::pointer_of(arguments)..., nullptr};
-        if (gfxcc_check_pointers(pointers, sizeof...(A)) == 0) return 0;
+        const gfxcc_argument all[] = {gfxcc::checked(arguments)..., {}};
         const void* const target = gfxcc_kernel_target(reinterpret_cast<const void*>(kernel));
         using Call = gfxcc::Call<R, P...>;
         return gfxcc_enqueue(
             Call::run, Call::drop,
-            new Call{reinterpret_cast<R (*)(P...)>(const_cast<void*>(target)), {arguments...}});
+            new Call{reinterpret_cast<R (*)(P...)>(const_cast<void*>(target)), {arguments...}}, all,
+            sizeof...(A));
     }
 }
 

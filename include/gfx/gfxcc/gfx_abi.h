@@ -42,14 +42,25 @@ int gfxcc_grain(long wanted);
 /* How many rounds of a loop a thread takes at a time. */
 long gfxcc_piece(long rounds);
 int gfxcc_group_threads(void);
+/* Each thread of a group says where its group is: x of `across`, y of `down`; its width is that of the group.
+ */
+int gfxcc_group_width(void);
+void gfxcc_enter_group(int width, long x, long across, long y, long down);
 
-enum { GFXCC_INTEGER, GFXCC_REAL, GFXCC_POINTER };
+/* What a kernel sees of an image: rows, one behind the other. */
+struct gfxcc_image {
+    unsigned char* data;
+    int row_bytes, rows, element_bytes;
+};
+typedef struct gfxcc_image* __gfx_surface_index;
+
+enum { GFXCC_INTEGER, GFXCC_REAL, GFXCC_POINTER, GFXCC_IMAGE };
 
 typedef struct {
     int kind;
     long long integer;
     double real;
-    const void* pointer;
+    const void* pointer; /* or an image */
 } gfxcc_argument;
 
 typedef struct {
@@ -63,10 +74,10 @@ typedef struct {
 void gfxcc_add_kernel(const gfxcc_kernel* kernel);
 /* The target's version of a kernel; the kernel itself where it has one version alone. */
 const void* gfxcc_kernel_target(const void* host);
-/* All pointers of a call must lead to shared memory. 0: they do not, and the thread's last error says so. */
-int gfxcc_check_pointers(const void* const* pointers, int count);
-/* Appends to the queue. `drop` frees data, called or not. */
-long long gfxcc_enqueue(void (*call)(void* data), void (*drop)(void* data), void* data);
+/* Appends to the queue. `drop` frees data, called or not. All pointers must lead to shared memory, and images
+   must be there; 0: they are not, and the thread's last error says so. */
+long long gfxcc_enqueue(void (*call)(void* data), void (*drop)(void* data), void* data,
+                        const gfxcc_argument* arguments, int count);
 /* name or kernel is null. 0: failed. */
 long long gfxcc_enqueue_kernel(const char* name, const void* kernel, const gfxcc_argument* arguments,
                                int count);

@@ -140,7 +140,10 @@ template <class T>
 constexpr int kind_of() {
     static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>,
                   "a kernel's parameter that is no number and no pointer");
-    return std::is_pointer_v<T> ? GFXCC_POINTER : std::is_floating_point_v<T> ? GFXCC_REAL : GFXCC_INTEGER;
+    return std::is_same_v<T, __gfx_surface_index> ? GFXCC_IMAGE
+           : std::is_pointer_v<T>                 ? GFXCC_POINTER
+           : std::is_floating_point_v<T>          ? GFXCC_REAL
+                                                  : GFXCC_INTEGER;
 }
 
 template <class T>

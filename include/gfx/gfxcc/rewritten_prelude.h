@@ -18,5 +18,8 @@ static inline long __gfxcc_length(long one, long other, const char* file, int li
 #include "regions.h"
 #include "rounds.h"
 #else
+static inline long double __gfxcc_number(const gfxcc_argument* argument) {
+    return argument->kind == GFXCC_REAL ? (long double)argument->real : (long double)argument->integer;
+}
 static inline void __gfxcc_region_leave(void** region) { gfxcc_region_end(*region); }
 #endif

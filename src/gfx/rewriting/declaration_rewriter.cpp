@@ -248,7 +248,7 @@ Tokens Rewriter::function_definition(const Head& head, size_t start, size_t brac
     const bool two =
         versions_ != nullptr && !where_.target && head.marked && versions_->names.contains(named.text);
     if (two) append(out, target_version(named.place));
-    append(out, registration(named.text, head.tokens, head.kernel, two, named.place));
+    if (head.kernel) append(out, registration(name, head.tokens, two));
     return out;
 }
 
@@ -272,19 +272,6 @@ Tokens Rewriter::target_declaration(const Tokens& declaration, const Head& head)
     Found ignored;
     Rewriter rewriter(shared_, declaration, ignored, versions_, where);
     return rewriter.run();
-}
-
-// Kernels are found by name and by address when the program runs.
-Tokens Rewriter::registration(const std::string& name, const Tokens& head, bool kernel, bool two,
-                              Place place) const {
-    const bool plain =
-        kernel && shared_.language.cpp && versions_ != nullptr && !where_.target && !where_.in_class &&
-        !where_.in_template && !head[0].is("template") &&
-        std::none_of(head.begin(), head.end(), [](const Token& token) { return token.is("::"); });
-    if (!plain) return {};
-    return made("static const ::gfxcc::Kernel " + shared_.fresh("kernel") + "(\"" + name + "\",&" + name +
-                    ",&" + (two ? target_name(name) : name) + ");",
-                place);
 }
 
 }  // namespace genmedia::gfx

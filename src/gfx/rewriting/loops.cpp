@@ -362,24 +362,50 @@ Tokens Rewriter::group_loop(LoopHead& head) {
     while (inside < tokens_.size() && tokens_[inside].is("{")) inside++;
     const bool nest = inside + 1 < tokens_.size() && tokens_[inside].is("_Cilk_for") &&
                       tokens_[inside + 1].is("_Thread_group");
+    const std::string number = shared_.fresh("group");
+    group_levels_.push_back(number);
     Tokens content = body();
-    Tokens out = made("for(", head.place);
-    for (size_t i = 0; i < 3; i++) {
-        append(out, head.parts[i]);
-        append(out, made(i < 2 ? ";" : ")", head.place));
-    }
+    Tokens out = counted_groups(head, number);
     if (!nest) {
         append(out, made("{", head.place));
         append(out, group_memory_);
+        append(out, made("const int " + number + "_width=gfxcc_group_width();", head.place));
         out.push_back(
             {Kind::pragma, "omp parallel num_threads(gfxcc_group_threads())", tokens_[begin].place, true});
-        append(out, made("{", tokens_[begin].place));
+        append(out, made("{" + place_of_group(), tokens_[begin].place));
     }
     append(out, content);
-    if (!nest) append(out, made("}}", tokens_[at_ - 1].place));
+    append(out, made(nest ? "}" : "}}}", tokens_[at_ - 1].place));
+    group_levels_.pop_back();
     group_memory_ = memory_around;
     if (outermost) where_.in_group = false;
     return out;
+}
+
+// {const long NUMBER_count = rounds; long NUMBER = 0; for (head, NUMBER++)
+Tokens Rewriter::counted_groups(const LoopHead& head, const std::string& number) const {
+    const auto loop = [&](const std::string& counter) {
+        Tokens out = made("for(", head.place);
+        for (size_t i = 0; i < 3; i++) {
+            append(out, head.parts[i]);
+            append(out, made(i < 2 ? ";" : "," + counter + "++)", head.place));
+        }
+        return out;
+    };
+    Tokens out = made("{long " + number + "_count=0;", head.place);
+    append(out, loop(number + "_count"));
+    append(out, made(";long " + number + "=0;", head.place));
+    append(out, loop(number));
+    return out;
+}
+
+// The thread space has two dimensions: those of the two innermost loops over groups.
+std::string Rewriter::place_of_group() const {
+    const std::string& inner = group_levels_.back();
+    std::string call = "gfxcc_enter_group(" + inner + "_width," + inner + "," + inner + "_count,";
+    const bool two = group_levels_.size() > 1;
+    const std::string outer = two ? group_levels_[group_levels_.size() - 2] : "";
+    return call + (two ? outer + "," + outer + "_count" : "0,1") + ");";
 }
 
 }  // namespace genmedia::gfx

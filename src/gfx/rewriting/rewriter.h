@@ -82,13 +82,15 @@ private:
     Tokens function_definition(const Head& head, size_t start, size_t brace);
     Tokens target_version(Place name) const;
     Tokens target_declaration(const Tokens& declaration, const Head& head) const;
-    Tokens registration(const std::string& name, const Tokens& head, bool kernel, bool two,
-                        Place place) const;
     Head head(Tokens tokens);
     void note_function(const Head& head, size_t start, size_t end, bool definition);
     Tokens renamed(const Tokens& tokens) const;
     void rename_kernels(Tokens& tokens) const;
     bool keeps_names() const { return versions_ == nullptr || !where_.target; }
+
+    // kernel_table.cpp
+    Tokens registration(size_t name, const Tokens& head, bool two);
+    Tokens registration_in_c(size_t name, const Tokens& head, const std::string& target);
 
     // icc_extensions.cpp
     void strip_attributes(Head& head) const;
@@ -111,6 +113,8 @@ private:
     void check_loop(LoopHead& loop, const char* kind);
     Tokens cilk_for(const Hints& hints);
     Tokens group_loop(LoopHead& loop);
+    Tokens counted_groups(const LoopHead& head, const std::string& number) const;
+    std::string place_of_group() const;
     Tokens parallel_loop(const LoopHead& head, const std::string& pragma, const std::string& grain,
                          size_t begin);
     bool counts_rounds(const LoopHead& head) const;
@@ -162,6 +166,8 @@ private:
     int pushed_ = 0;       // offload_attribute(push)
     bool region_ = false;  // the statement of a region is next
     Tokens group_memory_;
+    std::vector<std::string>
+        group_levels_;    // the names that loops over groups have here, the outermost first
     Tokens kernel_size_;  // rounds of a kernel's innermost loop, and of the one around
     std::set<std::string> templates_;
 };

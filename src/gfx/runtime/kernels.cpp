@@ -2,6 +2,7 @@
 // Kernels by name and by address, and the calls that enqueue them.
 #include "gfx/gfx/gfx_types.h"
 #include "gfx/gfxcc/gfx_abi.h"
+#include "images.h"
 #include "messages.h"
 #include "offload_queue.h"
 #include "thread_counts.h"
@@ -39,9 +40,27 @@ bool find(const Fits& fits, gfxcc_kernel& found) {
 
 bool fits(const gfxcc_kernel& kernel, const gfxcc_argument* arguments, int count) {
     if (count != kernel.count) return false;
-    for (int i = 0; i < count; i++)
-        if ((arguments[i].kind == GFXCC_POINTER) != (kernel.kinds[i] == GFXCC_POINTER)) return false;
+    const auto is_number = [](int kind) { return kind == GFXCC_INTEGER || kind == GFXCC_REAL; };
+    for (int i = 0; i < count; i++) {
+        const int given = arguments[i].kind, wanted = kernel.kinds[i];
+        if (given != wanted && !(is_number(given) && is_number(wanted))) return false;
+    }
     return true;
+}
+
+// Null pointers are left alone.
+bool is_usable(const gfxcc_argument& argument, int position) {
+    const std::string which = "argument " + std::to_string(position) + " of a kernel";
+    if (argument.kind == GFXCC_IMAGE && !is_image(argument.pointer)) {
+        say(which + " is no image; expected one that is not closed");
+        failed(GFX_INVALID_ARGUMENT);
+        return false;
+    }
+    if (argument.kind != GFXCC_POINTER || argument.pointer == nullptr || is_shared(argument.pointer))
+        return true;
+    say(which + " leads to memory that is not shared; expected _GFX_share before");
+    failed(GFX_NOT_SHARED);
+    return false;
 }
 
 }  // namespace
@@ -58,20 +77,12 @@ const void* gfxcc_kernel_target(const void* host) {
     return find([&](const gfxcc_kernel& each) { return each.host == host; }, kernel) ? kernel.target : host;
 }
 
-int gfxcc_check_pointers(const void* const* pointers, int count) {
-    for (int i = 0; i < count; i++) {
-        if (pointers[i] == nullptr || is_shared(pointers[i])) continue;
-        say("argument " + std::to_string(i + 1) +
-            " of a kernel leads to memory that is not shared; expected _GFX_share before");
-        failed(GFX_NOT_SHARED);
-        return 0;
-    }
-    return 1;
-}
-
-long long gfxcc_enqueue(void (*call)(void* data), void (*drop)(void* data), void* data) {
+long long gfxcc_enqueue(void (*call)(void* data), void (*drop)(void* data), void* data,
+                        const gfxcc_argument* arguments, int count) {
     const std::shared_ptr<void> owned(data, drop);
-    return enqueue([call, owned] { call(owned.get()); });
+    for (int i = 0; i < count; i++)
+        if (!is_usable(arguments[i], i + 1)) return 0;
+    return enqueue([call, owned, images = use_images(arguments, count)] { call(owned.get()); });
 }
 
 long long gfxcc_enqueue_kernel(const char* name, const void* kernel, const gfxcc_argument* arguments,
@@ -79,7 +90,8 @@ long long gfxcc_enqueue_kernel(const char* name, const void* kernel, const gfxcc
     gfxcc_kernel found;
     const bool known = find(
         [&](const gfxcc_kernel& each) {
-            return name != nullptr ? std::strcmp(each.name, name) == 0 : each.host == kernel;
+            return name != nullptr ? std::strcmp(each.name, name) == 0
+                                   : each.host == kernel || each.target == kernel;
         },
         found);
     if (!known) {
@@ -95,12 +107,17 @@ long long gfxcc_enqueue_kernel(const char* name, const void* kernel, const gfxcc
         failed(GFX_WRONG_ARGUMENTS);
         return 0;
     }
-    std::vector<gfxcc_argument> own(arguments, arguments + count);
-    std::vector<const void*> pointers;
-    for (const gfxcc_argument& argument : own)
-        pointers.push_back(argument.kind == GFXCC_POINTER ? argument.pointer : nullptr);
-    if (gfxcc_check_pointers(pointers.data(), count) == 0) return 0;
-    return enqueue([found, own = std::move(own)] { found.call(found.target, own.data()); });
+    struct Call {
+        gfxcc_kernel kernel;
+        std::vector<gfxcc_argument> arguments;
+    };
+    return gfxcc_enqueue(
+        [](void* data) {
+            const Call& call = *static_cast<Call*>(data);
+            call.kernel.call(call.kernel.target, call.arguments.data());
+        },
+        [](void* data) { delete static_cast<Call*>(data); },
+        new Call{found, std::vector<gfxcc_argument>(arguments, arguments + count)}, arguments, count);
 }
 
 int _GFX_wait(GfxTaskId task, int milliseconds) { return wait_for(task, milliseconds); }

@@ -23,11 +23,37 @@ __declspec(target(gfx_kernel)) void turn(const int* in, int* out, int* threads) 
         }
         cilk_for (int i = 0; i < kSize; i++) out[g * kSize + i] = shared[0][i];
 #ifdef __GFX__
-        threads[0] = _gfx_gpgpu_local_size(0);
+        threads[0] = _gfx_gpgpu_local_size(0) * 10 + _gfx_gpgpu_local_size(1);
 #else
         threads[0] = 1;
 #endif
     }
+}
+
+// Each thread says where it is, as its group's place and its own.
+__declspec(target(gfx_kernel)) void places(int* out) {
+    cilk_for _Thread_group (int y = 0; y < 6; y += 2) {
+        cilk_for _Thread_group (int x = 4; x > 0; x--) {
+#ifdef __GFX__
+            const int group = _gfx_gpgpu_group_id(1) * _gfx_gpgpu_group_count(0) + _gfx_gpgpu_group_id(0);
+            const int own = _gfx_gpgpu_local_id(1) * _gfx_gpgpu_local_size(0) + _gfx_gpgpu_local_id(0);
+            out[group * 8 + own] = (y / 2 * 4 + (4 - x)) * 8 + _gfx_gpgpu_local_id(1) * 4 + _gfx_gpgpu_local_id(0) +
+                                   _gfx_gpgpu_group_count(1) * 1000;
+#endif
+        }
+    }
+}
+
+static int threads_know_their_places() {
+    static int out[3 * 4 * 8];
+    out[:] = -1;
+    _GFX_share(out, sizeof(out));
+    _GFX_offload(places, out);
+    _GFX_wait();
+    _GFX_unshare(out);
+    for (int i = 0; i < 96; i++)
+        if (out[i] != 3000 + i) return 1;
+    return _gfx_gpgpu_group_count(0) != 1 || _gfx_gpgpu_local_size(1) != 1 || _gfx_gpgpu_group_id(1) != 0;
 }
 
 int main() {
@@ -38,7 +64,8 @@ int main() {
     _GFX_share(threads, sizeof(threads));
     if (_GFX_set_thread_space_config(0, 0, 4, 2) != GFX_SUCCESS) return 1;
     if (_GFX_offload(turn, in, out, threads) == 0 || _GFX_wait() != GFX_SUCCESS) return 2;
-    if (threads[0] != 8) return 3;
+    if (threads[0] != 42) return 3;
+    if (threads_know_their_places()) return 6;
     turn(in, host, threads);
     if (threads[0] != 1) return 4;
     _GFX_unshare(in);

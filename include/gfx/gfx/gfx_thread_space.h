@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a thread of a thread group is. */
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* Of the thread space that a kernel's loops over thread groups span: the inner loop is dimension 0. */
+int _gfx_gpgpu_group_count(int dimension);
+int _gfx_gpgpu_group_id(int dimension);
+/* Of the group. */
+int _gfx_gpgpu_local_size(int dimension);
+int _gfx_gpgpu_local_id(int dimension);
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks of images, as the GPU's media block messages have them: outside of an image the nearest pixel is
+   read, and nothing is written. */
+#pragma once
+
+#include "gfx_abi.h"
+
+static inline int __gfxcc_within(int at, int end) { return at < 0 ? 0 : at >= end ? end - 1 : at; }
+
+static inline void __gfxcc_read_block(const struct gfxcc_image* image, int column, int row, void* to,
+                                      int width, int height) {
+    const int first = column * image->element_bytes, element = image->element_bytes;
+    for (int y = 0; y < height; y++) {
+        const unsigned char* const from =
+            image->data + (long)__gfxcc_within(row + y, image->rows) * image->row_bytes;
+        unsigned char* const out = (unsigned char*)to + y * width;
+        if (first >= 0 && first + width <= image->row_bytes) {
+            __builtin_memcpy(out, from + first, (unsigned long)width);
+            continue;
+        }
+        for (int x = 0; x < width; x++)
+            out[x] = from[__gfxcc_within(column + x / element, image->row_bytes / element) * element +
+                          x % element];
+    }
+}
+
+static inline void __gfxcc_write_block(const struct gfxcc_image* image, int column, int row, const void* from,
+                                       int width, int height) {
+    const int first = column * image->element_bytes;
+    for (int y = 0; y < height; y++) {
+        if (row + y < 0 || row + y >= image->rows) continue;
+        for (int x = 0; x < width; x++)
+            if (first + x >= 0 && first + x < image->row_bytes)
+                image->data[(long)(row + y) * image->row_bytes + first + x] =
+                    ((const unsigned char*)from)[y * width + x];
+    }
+}
