@@ -40,6 +40,7 @@ struct Request {
 // False after a message.
 bool report_file(const Request& request, const std::string& file, std::vector<gen::KernelReport>& reports) {
     cmc::Options options;
+    options.expected_kernel = "a function marked _GENX_MAIN_, or a loop behind #pragma offload target(gfx)";
     options.target = request.target;
     for (const std::string& define : request.defines)
         options.passed_on.insert(options.passed_on.end(), {"-D", define});

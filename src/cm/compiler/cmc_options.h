@@ -23,6 +23,7 @@ struct Options {
     bool dump_assembly = false;          // -mdump_asm, with --gen
     bool print_registers = false;        // -mCM_printregusage, with --gen
     bool help = false, version = false;
+    std::string expected_kernel = "a function marked _GENX_MAIN_";  // where a file has none, for the message
 };
 
 // Reads arguments (without the program's name). Options that are unknown, or have no effect on a CPU, are

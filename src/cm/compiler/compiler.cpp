@@ -10,6 +10,7 @@
 #include "cm/compiler/paths.h"
 #include "cm/compiler/template_keyword.h"
 
+#include "base/clang_missing.h"
 #include "base/files.h"
 #include "base/processor_features.h"
 #include "base/run_program.h"
@@ -114,10 +115,7 @@ private:
         if (options_.show_commands || options_.verbose) show(command);
         if (options_.show_commands) return Status();
         const int status = base::run_program(command);
-        if (status == 127)
-            return fail("the C++ compiler " + command[0] +
-                        " cannot be run; install the package clang, or name one of "
-                        "version 14 or newer in GENMEDIA_CLANG");
+        if (status == 127) return base::clang_missing(command[0]);
         if (status > 128) return fail(command[0] + " ended by signal " + std::to_string(status - 128));
         if (status != 0 && !is_clang(command[0]))
             return fail("the C++ compiler " + command[0] +
@@ -141,7 +139,7 @@ private:
 
     Status take_kernels(const fs::path& module) {
         kernels_ = kernels_of(base::read_file(module));
-        if (kernels_.empty()) return fail(input_ + " has no kernel; expected a function marked _GENX_MAIN_");
+        if (kernels_.empty()) return fail(input_ + " has no kernel; expected " + options_.expected_kernel);
         for (size_t k = 0; k < kernels_.size(); k++)
             for (size_t other = 0; other < k; other++)
                 if (kernels_[k].name == kernels_[other].name)

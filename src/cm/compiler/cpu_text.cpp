@@ -7,6 +7,7 @@
 #include "cm/compiler/paths.h"
 #include "cm/compiler/targets.h"
 
+#include "base/clang_missing.h"
 #include "base/files.h"
 #include "base/run_program.h"
 #include "base/temporary_folder.h"
@@ -65,10 +66,7 @@ Status cpu_kernel_file(const std::string& target, const std::string& text, const
     if (!base::write_file(source, text + kTable)) return cannot_write(source);
     const Command command = commands.module(source, to);
     const int status = base::run_program(command);
-    if (status == 127)
-        return Status(StatusCode::not_found, command[0] +
-                                                 " could not be started; expected clang++ 14 (package "
-                                                 "clang), or GENMEDIA_CLANG");
+    if (status == 127) return base::clang_missing(command[0]);
     if (status != 0) return Status(StatusCode::invalid_argument, "");
     std::string module = base::read_file(to);
     std::vector<std::string> wanted = records_of(module);

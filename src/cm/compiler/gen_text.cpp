@@ -5,6 +5,7 @@
 #include "cm/compiler/paths.h"
 #include "cm/compiler/targets.h"
 
+#include "base/clang_missing.h"
 #include "base/files.h"
 #include "base/run_program.h"
 #include "base/temporary_folder.h"
@@ -45,10 +46,7 @@ Status gen_module(const std::string& target, Rounds rounds, const std::string& t
     const std::string printed = folder.path() / "printed";
     const int status = base::run_program(command, {}, printed);
     said = base::read_file(printed);
-    if (status == 127)
-        return Status(StatusCode::not_found, command[0] +
-                                                 " could not be started; expected clang++ 14 "
-                                                 "(package clang), or GENMEDIA_CLANG");
+    if (status == 127) return base::clang_missing(command[0]);
     if (status != 0) return Status(StatusCode::invalid_argument, "");
     module = base::read_file(to);
     return Status();

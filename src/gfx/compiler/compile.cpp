@@ -7,6 +7,7 @@
 #include "kernel_source.h"
 #include "places.h"
 
+#include "base/clang_missing.h"
 #include "base/files.h"
 #include "base/run_program.h"
 #include "base/temporary_folder.h"
@@ -50,10 +51,7 @@ private:
             std::cerr << "\n";
         }
         failed_ = base::run_program(command);
-        if (failed_ == 127)
-            return Status(StatusCode::not_found, command[0] +
-                                                     " could not be started; expected clang++ "
-                                                     "(package clang), or GENMEDIA_CLANG");
+        if (failed_ == 127) return base::clang_missing(command[0]);
         return Status();
     }
 

@@ -4,6 +4,7 @@
 #include "gfxcc_commands.h"
 #include "places.h"
 
+#include "base/clang_missing.h"
 #include "base/files.h"
 #include "base/run_program.h"
 #include "base/temporary_folder.h"
@@ -28,10 +29,7 @@ Status preprocess(const Options& options, const std::string& file, Preprocessed&
         const std::string to = (folder.path() / (target ? "target.ii" : "host.ii")).string();
         const Command command = commands.preprocessing({file, "c++"}, target, to);
         const int status = base::run_program(command);
-        if (status == 127)
-            return Status(StatusCode::not_found, command[0] +
-                                                     " could not be started; expected clang++ (package "
-                                                     "clang), or GENMEDIA_CLANG");
+        if (status == 127) return base::clang_missing(command[0]);
         if (status != 0) return Status(StatusCode::invalid_argument, "");
         (target ? texts.target : texts.host) = base::read_file(to);
     }
