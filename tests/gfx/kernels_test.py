@@ -115,7 +115,7 @@ def examples():
     for source in sorted(glob.glob(EXAMPLES + "/*.cpp")):
         name = os.path.splitext(os.path.basename(source))[0]
         if name == "filter":
-            continue  # a kernel function, of which there is no C for Metal
+            continue  # threads that share memory, of which there is no C for Metal
         _, runs = kept_runs(source)
         check(runs, source, "has no kernel")
         good(GFXCC, "-mgpu-arch=skylake", "-c", source, "-o", name + ".o")
@@ -235,6 +235,56 @@ int main() { static S s[64]; static int t[64];
     check(run(GENMEDIA, "registers", "--max-registers", "8", "text.cpp").returncode == 1, "256 ints in 8 registers")
 
 
+FUNCTIONS = """#include <gfx/gfx_rt.h>
+#define KERNEL __declspec(target(gfx_kernel))
+KERNEL void scalar(float* data, int n, float by) {
+    _Cilk_for (int i = 0; i < n; i++) data[i] *= by;
+}
+KERNEL void notation(const int* from, int* to) {
+    const int shift = 4;
+    _Cilk_for (int i = 0; i < 16; i++) {
+        int row[64];
+        row[:] = from[i * 64:64];
+        to[i * 64:64] = row[:] << shift;
+    }
+    _Cilk_for (int i = 0; i < 16; i++) to[i]++;
+}
+KERNEL void groups(const int* from, int* to) {
+    _Cilk_for _Thread_group (int g = 0; g < 4; g++) {
+        __thread_group_local int shared[64];
+        _Cilk_for (int i = 63; i != -1; i--) shared[i] = from[g * 64 + i];
+#ifdef __GFX__
+        _gfx_gpgpu_thread_barrier();
+#endif
+        _Cilk_for (int i = 0; i < 64; i++) to[g * 64 + i] = shared[63 - i] + SUM;
+    }
+}
+template <class T> KERNEL void any(T* data) { _Cilk_for (int i = 0; i < 4; i++) data[i] = 0; }
+int main() {}
+"""
+
+
+def functions():
+    """Loops of kernel functions: in threads, in lanes, and groups that share memory and wait for each other."""
+    write("functions.cpp", FUNCTIONS)
+    done = run(GENMEDIA, "registers", "--json", "-D", "SUM=1", "functions.cpp")
+    found = {kernel["kernel"]: kernel for kernel in json.loads(done.stdout)}
+    lines = {loop: FUNCTIONS[:FUNCTIONS.index(loop)].count("\n") + 1 for loop in ("data[i] *=", "int row", "to[i]++", "_Thread_group")}
+    rounds = {f"scalar_{lines['data[i] *=']}": "lanes", f"notation_{lines['int row'] - 1}": "threads",
+              f"notation_{lines['to[i]++']}": "lanes", f"groups_{lines['_Thread_group']}": "lanes"}
+    check({name: kernel["rounds"] for name, kernel in found.items()} == rounds, done.stdout, done.stderr)
+    check("any is a template or a member" in done.stderr, done.stderr)
+    groups = found[f"groups_{lines['_Thread_group']}"]
+    shared = {row["name"]: row for row in groups["variables"]}["shared"]
+    check(shared["bytes"] == 256 and not shared["in_registers"] and "share" in shared["because"], shared)
+    good(GFXCC, "-mgpu-arch=skylake", "-DSUM=1", "-c", "functions.cpp", "-o", "functions.o")
+    good(GFXCC, "--extract", "functions.o", "-o", "functions_gen")
+    for name, waits in ((f"groups_{lines['_Thread_group']}", True), (f"scalar_{lines['data[i] *=']}", False)):
+        with open(os.path.join(FOLDER, "functions_gen", f"functions_{name}_skl.asm"), encoding="utf-8") as file:
+            check(("barrier" in file.read()) == waits, name, "waits" if not waits else "does not wait")
+    check("filter" in good(GENMEDIA, "registers", os.path.join(EXAMPLES, "filter.cpp")), "the example has no report")
+
+
 def sections():
     """Gen code in a program, and out again."""
     source = os.path.join(EXAMPLES, "crossfade.cpp")
@@ -261,4 +311,4 @@ def sections():
 need_backend()
 shutil.rmtree(FOLDER, ignore_errors=True)
 os.makedirs(FOLDER)
-{"answers": answers, "examples": examples, "rules": rules, "lanes": lanes, "sections": sections}[CASE]()
+{"answers": answers, "examples": examples, "rules": rules, "lanes": lanes, "functions": functions, "sections": sections}[CASE]()

@@ -123,7 +123,9 @@ int report_offloaded_loops(const OffloadRequest& request, const std::vector<std:
     std::fputs(text.c_str(), stdout);
     if (reports.threads.empty() && reports.lanes.empty() && reports.status == 0)
         return registers_error(
-            files[0] + ": no offloaded loop is compiled: none is used, or each is in a kernel function");
+            files[0] +
+            ": no offloaded loop is compiled: none is used, or each is in a template or a member marked "
+            "target(gfx_kernel)");
     const int limits = check_limits(request, with_figures(reports.threads)) |
                        check_limits(request, with_figures(reports.lanes));
     return reports.status | limits;

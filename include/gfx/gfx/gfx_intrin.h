@@ -6,9 +6,13 @@
 #include "gfx_thread_space.h"
 
 /* Waits until all threads of the group are here. */
-static inline void _gfx_gpgpu_thread_barrier(void){
+#ifdef __GFXCC_LANES
+static inline void _gfx_gpgpu_thread_barrier() { gfxcc::kernel::barrier(); }
+#else
+static inline void _gfx_gpgpu_thread_barrier(void) {
 #pragma omp barrier
 }
+#endif
 
 /* A block of an image, whose width is in bytes; column is in elements. Rows of `dst` and `src` are one behind
    the other. */
@@ -44,8 +48,9 @@ static inline void _gfx_gpgpu_thread_barrier(void){
         if (flags & GFX_SAT) product = product < (least) ? (least) : product > (most) ? (most) : product; \
         return (type)product;                                                                             \
     }
-__GFX_SATURATING(i8, signed char, -128L, 127L) __GFX_SATURATING(i16, short, -32768L, 32767L)
-    __GFX_SATURATING(i32, int, -2147483648L, 2147483647L)
+__GFX_SATURATING(i8, signed char, -128L, 127L)
+__GFX_SATURATING(i16, short, -32768L, 32767L)
+__GFX_SATURATING(i32, int, -2147483648L, 2147483647L)
 #undef __GFX_SATURATING
 
 /* Of real numbers the range is 0 to 1. */
@@ -55,26 +60,27 @@ __GFX_SATURATING(i8, signed char, -128L, 127L) __GFX_SATURATING(i16, short, -327
         if (flags & GFX_SAT) value = value > 1 ? 1 : value > 0 ? value : 0; \
         return value;                                                       \
     }
-        __GFX_SATURATED_REAL(add, f32, float, +) __GFX_SATURATED_REAL(sub, f32, float, -)
-            __GFX_SATURATED_REAL(mul, f32, float, *) __GFX_SATURATED_REAL(add, f64, double, +)
-                __GFX_SATURATED_REAL(sub, f64, double, -) __GFX_SATURATED_REAL(mul, f64, double, *)
+__GFX_SATURATED_REAL(add, f32, float, +)
+__GFX_SATURATED_REAL(sub, f32, float, -) __GFX_SATURATED_REAL(mul, f32, float, *)
+    __GFX_SATURATED_REAL(add, f64, double, +) __GFX_SATURATED_REAL(sub, f64, double, -)
+        __GFX_SATURATED_REAL(mul, f64, double, *)
 #undef __GFX_SATURATED_REAL
 
-                    typedef enum {
-                        GFX_ATOMIC_ADD,
-                        GFX_ATOMIC_SUB,
-                        GFX_ATOMIC_INC,
-                        GFX_ATOMIC_DEC,
-                        GFX_ATOMIC_MIN,
-                        GFX_ATOMIC_MAX,
-                        GFX_ATOMIC_XCHG,
-                        GFX_ATOMIC_CMPXCHG,
-                        GFX_ATOMIC_AND,
-                        GFX_ATOMIC_OR,
-                        GFX_ATOMIC_XOR,
-                        GFX_ATOMIC_MINSINT,
-                        GFX_ATOMIC_MAXSINT
-                    } __GfxAtomicOpType;
+            typedef enum {
+                GFX_ATOMIC_ADD,
+                GFX_ATOMIC_SUB,
+                GFX_ATOMIC_INC,
+                GFX_ATOMIC_DEC,
+                GFX_ATOMIC_MIN,
+                GFX_ATOMIC_MAX,
+                GFX_ATOMIC_XCHG,
+                GFX_ATOMIC_CMPXCHG,
+                GFX_ATOMIC_AND,
+                GFX_ATOMIC_OR,
+                GFX_ATOMIC_XOR,
+                GFX_ATOMIC_MINSINT,
+                GFX_ATOMIC_MAXSINT
+            } __GfxAtomicOpType;
 
 static inline int __gfx_atomic_result(__GfxAtomicOpType operation, int old, int first, int second) {
     switch (operation) {

@@ -2,6 +2,12 @@
 /* Where a thread of a thread group is. */
 #pragma once
 
+#ifdef __GFXCC_LANES
+inline int _gfx_gpgpu_group_count(int dimension) { return gfxcc::kernel::group_count(dimension); }
+inline int _gfx_gpgpu_group_id(int dimension) { return gfxcc::kernel::group_id(dimension); }
+inline int _gfx_gpgpu_local_size(int dimension) { return gfxcc::kernel::local_size(dimension); }
+inline int _gfx_gpgpu_local_id(int dimension) { return gfxcc::kernel::local_id(dimension); }
+#else
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -13,4 +19,5 @@ int _gfx_gpgpu_local_size(int dimension);
 int _gfx_gpgpu_local_id(int dimension);
 #ifdef __cplusplus
 }
+#endif
 #endif

@@ -5,6 +5,15 @@
 
 #include "gfx_abi.h"
 
+#ifdef CM_GEN /* kernels of a GPU have no images yet: these are left undefined, which the message names */
+extern "C" {
+void image_block_read(const struct gfxcc_image* image, int column, int row, void* to, int width, int height);
+void image_block_write(const struct gfxcc_image* image, int column, int row, const void* from, int width,
+                       int height);
+}
+#define __gfxcc_read_block image_block_read
+#define __gfxcc_write_block image_block_write
+#else
 static inline int __gfxcc_within(int at, int end) { return at < 0 ? 0 : at >= end ? end - 1 : at; }
 
 static inline void __gfxcc_read_block(const struct gfxcc_image* image, int column, int row, void* to,
@@ -35,3 +44,4 @@ static inline void __gfxcc_write_block(const struct gfxcc_image* image, int colu
                     ((const unsigned char*)from)[y * width + x];
     }
 }
+#endif

@@ -10,9 +10,25 @@
 
 #include <cstddef>
 
-extern "C" size_t _Z13get_global_idj(unsigned dimension);  // OpenCL's
+#define __GFXCC_LANES  // for gfx_intrin.h and gfx_thread_space.h
+
+// OpenCL's
+extern "C" {
+size_t _Z13get_global_idj(unsigned dimension);
+size_t _Z12get_local_idj(unsigned dimension);
+size_t _Z12get_group_idj(unsigned dimension);
+size_t _Z14get_local_sizej(unsigned dimension);
+size_t _Z14get_num_groupsj(unsigned dimension);
+__attribute__((convergent)) void _Z7barrierj(unsigned flags);
+}
 
 namespace gfxcc::kernel {
+
+inline int group_id(unsigned dimension) { return static_cast<int>(_Z12get_group_idj(dimension)); }
+inline int group_count(unsigned dimension) { return static_cast<int>(_Z14get_num_groupsj(dimension)); }
+inline int local_id(unsigned dimension = 0) { return static_cast<int>(_Z12get_local_idj(dimension)); }
+inline int local_size(unsigned dimension = 0) { return static_cast<int>(_Z14get_local_sizej(dimension)); }
+inline void barrier() { _Z7barrierj(3); }  // of local and of global memory
 
 // What stands for a variable of the host.
 template <class V>

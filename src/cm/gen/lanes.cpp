@@ -133,6 +133,8 @@ private:
         }
         for (GlobalVariable& global : module_.globals())
             if (!global.isDeclaration() && !global.getName().startswith("llvm.")) {
+                global.eraseMetadata(
+                    LLVMContext::MD_dbg);  // of a group's memory Intel's compiler makes wrong ones
                 global.setLinkage(GlobalValue::InternalLinkage);
                 global.setComdat(nullptr);
             }

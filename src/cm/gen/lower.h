@@ -33,6 +33,7 @@ struct LocalVariable {
     int line = 0;
     int bytes = 0;              // 0: not known
     std::string because;        // why Intel's compiler would have it in memory; empty: it is in registers
+    bool shared = false;        // by the threads of a group
     bool only_by_size = false;  // registers could hold it
 };
 

@@ -248,6 +248,10 @@ Tokens Rewriter::function_definition(const Head& head, size_t start, size_t brac
     const bool two =
         versions_ != nullptr && !where_.target && head.marked && versions_->names.contains(named.text);
     if (two) append(out, target_version(named.place));
+    const bool kernels =
+        shared_.language.kernels == Kernels::threads || shared_.language.kernels == Kernels::lanes;
+    if (head.kernel && kernels && versions_ != nullptr && !where_.target)
+        append(out, kernels_of_function(named));
     if (head.kernel) append(out, registration(name, head.tokens, two));
     return out;
 }

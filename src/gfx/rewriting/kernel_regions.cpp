@@ -13,6 +13,8 @@ namespace {
 
 // Array notation and arrays of the statement's own ask for a thread with all its registers.
 bool wants_threads(const Tokens& statement) {
+    for (const Token& token : statement)
+        if (token.is("_Thread_group")) return false;
     if (has_notation(statement)) return true;
     for (size_t i = 1; i + 1 < statement.size(); i++)
         if (statement[i].is_name() && statement[i - 1].is_name() && statement[i + 1].is("[") &&
@@ -90,10 +92,9 @@ Tokens Rewriter::kernel_round(const LoopHead& head, const char* thread) {
     return out;
 }
 
-// The nest of parallel loops, and what is inside.
-Tokens Rewriter::kernel_loops() {
+// The heads of a perfect nest of parallel loops, of which at_ is inside then, behind so many braces.
+std::vector<Rewriter::LoopHead> Rewriter::kernel_nest(size_t& braces) {
     std::vector<LoopHead> heads;
-    size_t braces = 0;
     for (;;) {
         while (at_ < tokens_.size() && now().kind == Kind::pragma) at_++;
         if (at_ >= tokens_.size() || !now().is("_Cilk_for")) break;
@@ -101,7 +102,9 @@ Tokens Rewriter::kernel_loops() {
         check_loop(heads.back(), "_Cilk_for");
         size_t next = at_;
         while (next < tokens_.size() && (tokens_[next].is("{") || tokens_[next].kind == Kind::pragma)) next++;
-        const bool nest = next < tokens_.size() && tokens_[next].is("_Cilk_for") && heads.size() < 2;
+        const bool group = next + 1 < tokens_.size() && tokens_[next + 1].is("_Thread_group");
+        const bool nest = next < tokens_.size() && tokens_[next].is("_Cilk_for") && heads.size() < 2 &&
+                          group == heads[0].group;
         if (!nest) break;
         if (now().is("{")) {  // perfect: nothing stands behind the inner loop
             const size_t end = closing(tokens_, at_), before = at_;
@@ -114,18 +117,30 @@ Tokens Rewriter::kernel_loops() {
             braces++;
         }
     }
-    where_.parallel++;
+    return heads;
+}
+
+// The nest of parallel loops, and what is inside.
+Tokens Rewriter::kernel_loops() {
+    size_t braces = 0;
+    const std::vector<LoopHead> heads = kernel_nest(braces);
+    const bool groups = heads[0].group;
+    if (groups && !where_.in_lanes)
+        throw Mistake{heads[0].place,
+                      "loops over thread groups are not supported in a kernel of C for Metal"};
+    where_.in_group = groups;
+    where_.parallel += groups ? 0 : 1;
     Tokens out;
     static const char* const kThreads[] = {"__gfx_x", "__gfx_y"};
+    static const char* const kGroups[] = {"::gfxcc::kernel::group_id(0)", "::gfxcc::kernel::group_id(1)"};
     for (size_t k = 0; k < heads.size(); k++)
-        append(out, kernel_round(heads[k], kThreads[heads.size() - 1 - k]));
+        append(out, kernel_round(heads[k], (groups ? kGroups : kThreads)[heads.size() - 1 - k]));
     for (size_t k = heads.size(); k-- > 0;) {
         append(kernel_size_, made("int(", heads[k].place));
         append(kernel_size_, round_count(heads[k]));
         append(kernel_size_, made(heads.size() == 1 ? "),1" : k > 0 ? ")," : ")", heads[k].place));
     }
     append(out, body());
-    where_.parallel--;
     at_ += braces;
     return out;
 }
@@ -134,7 +149,8 @@ Tokens Rewriter::kernel_body(const Tokens& statement, const OffloadClauses& clau
     Surroundings where = where_;
     where.target = true;
     where.in_region = true;
-    where.in_kernel = shared_.language.kernels != Kernels::lanes;
+    where.in_lanes = shared_.language.kernels == Kernels::lanes;
+    where.in_kernel = !where.in_lanes;
     where.parallel = 0;
     for (const OffloadVariable& variable : clauses.variables) where.locals.insert(variable.name.text);
     Rewriter inner(shared_, statement, found_, versions_, where);
@@ -209,7 +225,8 @@ const KernelRegion& Rewriter::note_kernel(const Tokens& statement, Place place) 
     region.file = shared_.files.at(static_cast<size_t>(place.file));
     region.line = place.line;
     region.last_line = statement.back().place.line;
-    region.name = where_.function + "_" + std::to_string(place.line);
+    region.name = (where_.kernel_function.empty() ? where_.function : where_.kernel_function) + "_" +
+                  std::to_string(place.line);
     shared_.kernels.push_back(region);
     return shared_.kernels.back();
 }

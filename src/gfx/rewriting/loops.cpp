@@ -192,12 +192,14 @@ Tokens Rewriter::loop(const LoopHead& loop, const std::string& pragma) {
 
 Tokens Rewriter::cilk_for(const Hints& hints) {
     if (!where_.in_function) throw Mistake{now().place, "_Cilk_for outside of a function"};
+    if (!where_.kernel_function.empty() && !where_.in_region) return kernel_function_loop();
     const bool named = hints.simd;
     const size_t begin = at_;
     LoopHead head = loop_head();
     check_loop(head, "_Cilk_for");
     head.simd = head.simd || named;
     head.clauses += hints.simd_clauses;
+    if (where_.in_lanes && where_.in_group && where_.parallel == 0) return lane_loop(head);
     if (head.group && where_.target) return group_loop(head);
     if (where_.parallel > 0 && where_.in_kernel) return loop(head, "");
     std::string pragma = head.simd ? "omp simd" + head.clauses : "";

@@ -27,6 +27,9 @@ struct Surroundings {
     bool in_region = false;         // in the statement of a region
     bool in_group = false;          // inside of a loop over thread groups
     bool in_kernel = false;         // in a kernel of C for Metal
+    bool in_lanes = false;          // in a kernel whose lanes take rounds
+    std::string kernel_function;    // the function marked target(gfx_kernel) whose loops become kernels
+    Tokens kernel_memory;           // its parameters that are pointers
     std::string function;           // the outermost one around
     int parallel = 0;               // loops around that share their rounds among threads
     std::set<std::string> locals;   // variables of the function
@@ -153,9 +156,15 @@ private:
     bool wants_kernel(const Tokens& statement, Place place) const;
     const KernelRegion& note_kernel(const Tokens& statement, Place place);
     Tokens kernel_loops();
+    std::vector<LoopHead> kernel_nest(size_t& braces);
     Tokens kernel_round(const LoopHead& head, const char* thread);
     Tokens kernel_statement(const Tokens& tokens);
     Tokens scalar_value(const Tokens& tokens, const char* refusal);
+
+    // kernel_functions.cpp
+    Tokens kernels_of_function(const Token& name);
+    Tokens kernel_function_loop();
+    Tokens lane_loop(const LoopHead& head);
 
     Shared& shared_;
     const Tokens& tokens_;

@@ -315,6 +315,11 @@ Tokens Rewriter::simple_statement(Tokens tokens, const Hints& hints) {
     if (tokens[0].is("__thread_group_local")) {
         if (!where_.in_function) throw Mistake{tokens[0].place, "__thread_group_local outside of a function"};
         tokens.erase(tokens.begin());
+        if (where_.in_lanes && where_.in_group) {
+            Tokens shared = made("static __attribute__((opencl_local))", tokens[0].place);
+            append(shared, renamed(tokens));
+            return shared;
+        }
         if (where_.in_group) {
             append(group_memory_, renamed(tokens));
             return {};

@@ -19,6 +19,7 @@ using namespace llvm;
 
 // Below that, Intel's compiler kept a variable in registers.
 constexpr uint64_t kBytesInMemory = 3072;
+constexpr unsigned kSharedMemory = 3;  // SPIR's address space of a group's memory
 
 // The source's variable that an alloca is; null: one of the compiler or of the language's headers.
 const DILocalVariable* variable_of(const AllocaInst& alloca) {
@@ -62,6 +63,30 @@ void reachable(const Function& function, std::set<const Function*>& all) {
 
 bool is_array_of(const AllocaInst& alloca) {
     return alloca.isArrayAllocation() || alloca.getAllocatedType()->isArrayTy();
+}
+
+bool is_used_by(const Value& value, const std::set<const Function*>& functions) {
+    return std::any_of(value.user_begin(), value.user_end(), [&](const User* user) {
+        const auto* instruction = dyn_cast<Instruction>(user);
+        return instruction ? functions.count(instruction->getFunction()) > 0 : is_used_by(*user, functions);
+    });
+}
+
+// The memory that a group's threads share.
+void add_shared(const Module& module, const std::set<const Function*>& functions,
+                std::vector<LocalVariable>& variables) {
+    for (const GlobalVariable& global : module.globals()) {
+        SmallVector<DIGlobalVariableExpression*, 1> named;
+        global.getDebugInfo(named);
+        if (global.getAddressSpace() != kSharedMemory || named.empty() || !is_used_by(global, functions))
+            continue;
+        LocalVariable found;
+        found.name = named[0]->getVariable()->getName().str();
+        found.line = static_cast<int>(named[0]->getVariable()->getLine());
+        found.bytes = static_cast<int>(module.getDataLayout().getTypeAllocSize(global.getValueType()));
+        found.shared = true;
+        variables.push_back(std::move(found));
+    }
 }
 
 LocalVariable described(const AllocaInst& alloca, const DILocalVariable& variable) {
@@ -119,6 +144,7 @@ std::vector<LocalVariable> declared_variables(const Function& entry) {
             if (variable) variables.push_back(described(*alloca, *variable));
         }
     }
+    add_shared(*entry.getParent(), all, variables);
     std::stable_sort(variables.begin(), variables.end(),
                      [](const LocalVariable& a, const LocalVariable& b) { return a.line < b.line; });
     return variables;

@@ -65,7 +65,10 @@ std::vector<Row> rows_of(const OffloadLanesReport& report) {
             return array.name == variable.name && (array.line == 0 || array.line == variable.line);
         });
         Row row{variable.name, variable.line, variable.bytes, false, "all its indices are constants", {}};
-        if (known != arrays.end()) {
+        if (variable.shared) {
+            row.in_memory = true;
+            row.why = "the threads of a group share it";
+        } else if (known != arrays.end()) {
             row.in_memory = !known->in_registers;
             row.why = known->in_registers ? "with indices that only the run knows" : known->reason;
         }
