@@ -1,21 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* Reducers whose order does not matter: each thread adds to a value of its own, and get_value() of a thread
-   that is in no parallel loop puts all of them together. In C++ alone. Those of lists and strings, and of a
-   program's own monoids, are not supported: iterations go to threads in no order. */
+/* Reducers. Where the order of values makes no difference (sums, maxima, ...), each thread has a value of its
+   own. Of a program's own monoids, lists and strings, each strand has one, and they are put together in the
+   order of a program that runs on one thread. In C++ alone. */
 #pragma once
 
 #ifndef __cplusplus
 #error "cilk/reducer.h: reducers are supported in C++ alone"
 #endif
 
+#include <gfxcc/gfx_abi.h>
+
 #include <atomic>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <new>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 extern "C" int omp_in_parallel();
 
 namespace gfxcc {
+
+inline bool is_parallel() { return omp_in_parallel() || gfxcc_spawned_calls() > 0; }
+inline unsigned long new_reducer() {
+    static std::atomic<unsigned long> count{0};
+    return ++count;
+}
 
 /* The values of a reducer's threads. */
 template <class View>
@@ -39,7 +51,7 @@ public:
     /* Of all threads, where none is at work. */
     View& merged() {
         View& all = of_this_thread();
-        if (omp_in_parallel()) return all;
+        if (is_parallel()) return all;
         const std::lock_guard<std::mutex> lock(mutex_);
         for (auto& each : views_) {
             if (&each.second == &all) continue;
@@ -56,22 +68,129 @@ private:
         static thread_local const unsigned long number = next(count);
         return number;
     }
-    static unsigned long new_number() {
-        static std::atomic<unsigned long> count{0};
-        return next(count);
+    std::mutex mutex_;
+    std::map<unsigned long, View> views_; /* elements stay where they are */
+    const unsigned long number_ = new_reducer();
+};
+
+/* The values of a reducer's strands. */
+template <class Monoid>
+class strand_views {
+public:
+    typedef typename Monoid::view_type View;
+
+    template <class... A>
+    explicit strand_views(const A&... first) {
+        make(first...);
+    }
+    ~strand_views() {
+        for (auto& each : views_) drop(each.second);
+    }
+
+    View& of_this_strand() {
+        struct last {
+            unsigned long owner = 0, strand = 0;
+            View* view = nullptr;
+        };
+        static thread_local last found;
+        const unsigned long strand = gfxcc_this_thread()->number;
+        if (found.owner != number_ || found.strand != strand || !views_are_apart_) {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            const auto known = views_.find(here());
+            found = {number_, strand, known == views_.end() ? &make() : known->second};
+            views_are_apart_ = true;
+        }
+        return *found.view;
+    }
+    /* A strand that is alone sees all that there was before. */
+    View& merged_if_alone() { return is_parallel() ? of_this_strand() : merged(); }
+    /* Of all strands, where no other is at work. */
+    View& merged() {
+        if (is_parallel()) return of_this_strand();
+        const std::lock_guard<std::mutex> lock(mutex_);
+        const auto first = views_.begin();
+        for (auto next = std::next(first); next != views_.end(); next = views_.erase(next)) {
+            monoid_.reduce(first->second, next->second);
+            drop(next->second);
+        }
+        views_are_apart_ = false; /* what threads remember may be gone */
+        return *first->second;
+    }
+    Monoid& monoid() { return monoid_; }
+
+private:
+    typedef std::vector<long> place;
+
+    static void add(const gfxcc_strand& strand, long step, place& to) {
+        if (strand.parent != nullptr) add(*strand.parent, strand.parent_step, to);
+        to.push_back(strand.place);
+        to.push_back(step);
+    }
+    static place here() {
+        const gfxcc_strand& strand = *gfxcc_this_thread()->strand;
+        place all;
+        add(strand, strand.step, all);
+        return all;
+    }
+    template <class... A>
+    View& make(const A&... first) {
+        void* const memory = monoid_.allocate(sizeof(View));
+        View* view = static_cast<View*>(memory);
+        if constexpr (sizeof...(A) == 0)
+            monoid_.identity(view);
+        else
+            view = new (memory) View(first...);
+        views_[here()] = view;
+        return *view;
+    }
+    void drop(View* view) {
+        monoid_.destroy(view);
+        monoid_.deallocate(view);
     }
 
     std::mutex mutex_;
-    std::map<unsigned long, View> views_; /* elements stay where they are */
-    const unsigned long number_ = new_number();
+    Monoid monoid_;
+    std::map<place, View*> views_;
+    std::atomic<bool> views_are_apart_{true};
+    const unsigned long number_ = new_reducer();
 };
+
+/* A monoid has reduce(left, right). */
+template <class T, class = void>
+inline constexpr bool is_monoid = false;
+template <class T>
+inline constexpr bool
+    is_monoid<T, std::void_t<typename T::view_type,
+                             decltype(std::declval<T&>().reduce(std::declval<typename T::view_type*>(),
+                                                                std::declval<typename T::view_type*>()))>> =
+        true;
 
 } /* namespace gfxcc */
 
 namespace cilk {
 
+/* What monoids are derived from. identity() makes the value that changes nothing, reduce() puts the right
+   value behind the left one. */
+template <class Value, class View = Value>
+class monoid_base {
+public:
+    typedef Value value_type;
+    typedef View view_type;
+
+    void identity(View* view) const { new (static_cast<void*>(view)) View(); }
+    void destroy(View* view) const { view->~View(); }
+    void* allocate(size_t bytes) const { return ::operator new(bytes); }
+    void deallocate(void* memory) const { ::operator delete(memory); }
+};
+/* Of views that know how to reduce themselves. */
+template <class View, bool Align = false>
+class monoid_with_view : public monoid_base<typename View::value_type, View> {
+public:
+    void reduce(View* left, View* right) const { left->reduce(right); }
+};
+
 /* Op has a view: its first value changes nothing, and add() puts another one's in. */
-template <class Op>
+template <class Op, bool Monoid = gfxcc::is_monoid<Op>>
 class reducer {
 public:
     typedef typename Op::value_type value_type;
@@ -94,6 +213,40 @@ public:
 
 private:
     mutable gfxcc::thread_views<Op> views_;
+};
+
+/* Of a monoid. */
+template <class Monoid>
+class reducer<Monoid, true> {
+public:
+    typedef Monoid monoid_type;
+    typedef typename Monoid::value_type value_type;
+    typedef typename Monoid::view_type view_type;
+
+    template <class... A>
+    explicit reducer(const A&... first) : views_(first...) {}
+    reducer(const reducer&) = delete;
+    reducer& operator=(const reducer&) = delete;
+
+    view_type& view() { return views_.merged_if_alone(); }
+    const view_type& view() const { return views_.merged_if_alone(); }
+    view_type& operator*() { return view(); }
+    view_type* operator->() { return &view(); }
+    view_type& operator()() { return view(); }
+    const value_type& get_value() const { return value_of(views_.merged()); }
+    void set_value(const value_type& value) { views_.merged() = view_type(value); }
+    void move_in(value_type& value) { views_.merged() = view_type(std::move(value)); }
+    void move_out(value_type& value) { value = std::move(const_cast<value_type&>(get_value())); }
+    Monoid& monoid() { return views_.monoid(); }
+
+private:
+    static const value_type& value_of(const view_type& view) {
+        if constexpr (std::is_same_v<value_type, view_type>)
+            return view;
+        else
+            return view.view_get_value();
+    }
+    mutable gfxcc::strand_views<Monoid> views_;
 };
 
 } /* namespace cilk */

@@ -61,26 +61,26 @@ __GFX_SATURATING(i32, int, -2147483648L, 2147483647L)
         return value;                                                       \
     }
 __GFX_SATURATED_REAL(add, f32, float, +)
-__GFX_SATURATED_REAL(sub, f32, float, -) __GFX_SATURATED_REAL(mul, f32, float, *)
-    __GFX_SATURATED_REAL(add, f64, double, +) __GFX_SATURATED_REAL(sub, f64, double, -)
-        __GFX_SATURATED_REAL(mul, f64, double, *)
+__GFX_SATURATED_REAL(sub, f32, float, -)
+__GFX_SATURATED_REAL(mul, f32, float, *) __GFX_SATURATED_REAL(add, f64, double, +)
+    __GFX_SATURATED_REAL(sub, f64, double, -) __GFX_SATURATED_REAL(mul, f64, double, *)
 #undef __GFX_SATURATED_REAL
 
-            typedef enum {
-                GFX_ATOMIC_ADD,
-                GFX_ATOMIC_SUB,
-                GFX_ATOMIC_INC,
-                GFX_ATOMIC_DEC,
-                GFX_ATOMIC_MIN,
-                GFX_ATOMIC_MAX,
-                GFX_ATOMIC_XCHG,
-                GFX_ATOMIC_CMPXCHG,
-                GFX_ATOMIC_AND,
-                GFX_ATOMIC_OR,
-                GFX_ATOMIC_XOR,
-                GFX_ATOMIC_MINSINT,
-                GFX_ATOMIC_MAXSINT
-            } __GfxAtomicOpType;
+        typedef enum {
+            GFX_ATOMIC_ADD,
+            GFX_ATOMIC_SUB,
+            GFX_ATOMIC_INC,
+            GFX_ATOMIC_DEC,
+            GFX_ATOMIC_MIN,
+            GFX_ATOMIC_MAX,
+            GFX_ATOMIC_XCHG,
+            GFX_ATOMIC_CMPXCHG,
+            GFX_ATOMIC_AND,
+            GFX_ATOMIC_OR,
+            GFX_ATOMIC_XOR,
+            GFX_ATOMIC_MINSINT,
+            GFX_ATOMIC_MAXSINT
+        } __GfxAtomicOpType;
 
 static inline int __gfx_atomic_result(__GfxAtomicOpType operation, int old, int first, int second) {
     switch (operation) {

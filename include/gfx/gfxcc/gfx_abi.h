@@ -54,6 +54,28 @@ struct gfxcc_image {
 };
 typedef struct gfxcc_image* __gfx_surface_index;
 
+/* A strand: what runs one statement after the other. Its place in the order of a program that runs on one
+   thread is that of its parent at `parent_step`, then `place`, then its own step. */
+struct gfxcc_strand {
+    const struct gfxcc_strand* parent;
+    long parent_step, place, step;
+};
+/* The strand of a thread, and a number that is new with each strand and step. */
+struct gfxcc_thread {
+    struct gfxcc_strand* strand;
+    unsigned long number;
+};
+struct gfxcc_thread* gfxcc_this_thread(void);
+
+/* Whether a thread would take a spawned call soon; else the caller better makes it itself. */
+int gfxcc_wants_calls(void);
+/* Spawned calls: *group is null before the first. */
+void gfxcc_spawn(void** group, void (*call)(void* data), void* data);
+void gfxcc_sync(void* group);
+void gfxcc_end_spawns(void* group);
+/* How many run or wait, in all of the program. */
+long gfxcc_spawned_calls(void);
+
 enum { GFXCC_INTEGER, GFXCC_REAL, GFXCC_POINTER, GFXCC_IMAGE };
 
 typedef struct {

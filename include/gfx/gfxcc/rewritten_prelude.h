@@ -4,6 +4,7 @@
 #pragma once
 
 #include "gfx_abi.h"
+#include "race_checks.h"
 
 #include <mm_malloc.h>
 
@@ -17,6 +18,11 @@ static inline long __gfxcc_length(long one, long other, const char* file, int li
 #ifdef __cplusplus
 #include "regions.h"
 #include "rounds.h"
+#ifndef CM_GEN
+#include "caught.h"
+#include "narrow.h"
+#include "spawns.h"
+#endif
 #else
 static inline long double __gfxcc_number(const gfxcc_argument* argument) {
     return argument->kind == GFXCC_REAL ? (long double)argument->real : (long double)argument->integer;

@@ -60,7 +60,8 @@ Status cpu_kernel_file(const std::string& target, const std::string& text, const
     if (!folder.status().ok()) return folder.status();
     Options options;
     options.target = target;
-    options.passed_on = {"-std=gnu++17", "-fdeclspec", "-w", "-fno-caret-diagnostics"};
+    options.passed_on = {"-std=gnu++17", "-fexceptions", "-fignore-exceptions",
+                         "-fdeclspec",   "-w",           "-fno-caret-diagnostics"};
     const Commands commands(options, header_folder(), folder.path() / "macros.h", folder.path());
     const std::filesystem::path source = folder.path() / "program.cpp", to = folder.path() / "program.ll";
     if (!base::write_file(source, text + kTable)) return cannot_write(source);

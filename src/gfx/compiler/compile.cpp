@@ -85,6 +85,10 @@ private:
         language.openmp = options_.openmp;
         language.offload = options_.offload;
         language.svm = options_.svm;
+        language.check_barriers = options_.check_barriers;
+        for (const std::string& option : options_.compiling)
+            if (option == "-fno-exceptions" || option == "-fexceptions")
+                language.exceptions = option == "-fexceptions";
         const bool calls = !options_.kernel_file.empty() && offloads(input.path);
         if (calls && !kernels_of_.empty())
             return Status(StatusCode::invalid_argument, "--kernels " + options_.kernel_file + ": both " +

@@ -37,6 +37,7 @@ Command Commands::preprocessing(const Input& input, bool target, const std::stri
     if (options_.offload) command.push_back("-D__INTEL_OFFLOAD");
     if (options_.openmp) command.push_back("-D_OPENMP=201511");
     if (target) command.push_back("-D__GFX__");
+    if (options_.check_barriers) command.push_back("-D__GFXCC_CHECK_BARRIERS");
     add(command, options_.kernel_words);
     add(command, options_.preprocessing);
     for (const std::string& option : options_.compiling)
@@ -60,6 +61,8 @@ Command Commands::compiling(const Input& input, const std::string& text, const s
     add(command, options_.compiling);
     if (!options_.kernel_file.empty())  // C for Metal's headers
         add(command, {"-fsigned-char", "-fno-strict-aliasing", "-fno-threadsafe-statics", "-Wno-psabi"});
+    // LLVM's ThreadSanitizer, to which libomp's own tool names the barriers.
+    if (options_.check_barriers) add(command, {"-fsanitize=thread", "-g"});
     add(command, {"-c", text, "-o", to});
     return command;
 }
@@ -76,6 +79,7 @@ Command Commands::linking(const std::vector<std::string>& objects, const std::st
         if (option.starts_with("-O") || option.starts_with("-g") || option.starts_with("-f") ||
             option.starts_with("-m"))
             command.push_back(option);
+    if (options_.check_barriers) command.push_back("-fsanitize=thread");
     add(command, objects);
     add(command, options_.linking);
     if (!options_.kernel_file.empty())  // which finds its runtime when genmedia cm starts the program

@@ -30,6 +30,7 @@ Offloaded loops run on all its cores.
   --extract            take that code out of each FILE, into the folder -o or this one
   --kernels FILE.isa   offloaded loops with array notation or arrays run as kernels of C for Metal, from this file:
                        start the program by genmedia cm
+  --check-barriers     the program names threads of a group that use memory without a barrier between them
   -qopenmp             the program's own pragmas of OpenMP are obeyed
   -v                   show the commands run
   --help, --version
@@ -137,6 +138,8 @@ private:
             options_.until = Until::rewritten;
         else if (argument == "--extract")
             options_.extract = true;
+        else if (argument == "--check-barriers")
+            options_.check_barriers = true;
         else if (argument == "-c")
             options_.until = Until::compiled;
         else if (argument == "-v")

@@ -26,13 +26,14 @@ struct Options {
     std::vector<std::string> linking;        // -l, -L, -Wl, ...
     std::vector<std::string> dependencies;   // -M...
     Until until = Until::linked;
-    bool offload = true;      // -qno-offload
-    bool svm = false;         // -qoffload-svm
-    bool openmp = false;      // -qopenmp
-    std::string gpu_target;   // -mgpu-arch, by cmc's name
-    bool extract = false;     // --extract
-    std::string kernel_file;  // --kernels
-    bool verbose = false;     // -v
+    bool offload = true;          // -qno-offload
+    bool svm = false;             // -qoffload-svm
+    bool openmp = false;          // -qopenmp
+    std::string gpu_target;       // -mgpu-arch, by cmc's name
+    bool extract = false;         // --extract
+    std::string kernel_file;      // --kernels
+    bool check_barriers = false;  // --check-barriers
+    bool verbose = false;         // -v
     bool help = false, version = false;
 };
 

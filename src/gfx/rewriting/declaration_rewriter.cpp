@@ -143,12 +143,11 @@ Rewriter::Head Rewriter::head(Tokens tokens) {
             kept.push_back(head.tokens[i]);
             continue;
         }
-        // The call runs at once and the caller goes on behind it, which is one of the orders that Cilk Plus
-        // allows.
         if (i + 1 < head.tokens.size() && head.tokens[i + 1].is("_Cilk_spawn"))
             throw Mistake{head.tokens[i].place, "consecutive _Cilk_spawn keywords are not permitted"};
         if (!where_.in_function || !is_call(head.tokens, i + 1))
             throw Mistake{head.tokens[i].place, "only function calls can be spawned"};
+        if (where_.spawns) kept.push_back(head.tokens[i]);
     }
     head.tokens = std::move(kept);
     return head;
@@ -176,6 +175,17 @@ void Rewriter::rename_kernels(Tokens& tokens) const {
     }
 }
 
+// Whether other files may call a function: it is no member, no template, and has a name for the linker.
+bool Rewriter::is_shared(const Tokens& head, size_t name) const {
+    if (where_.in_class || where_.in_template || where_.unnamed || head[0].is("template") ||
+        head[name].is("main"))
+        return false;
+    return std::none_of(head.begin(), head.begin() + static_cast<long>(name), [](const Token& token) {
+        return token.is("::") || token.is("static") || token.is("inline") || token.is("__inline") ||
+               token.is("__inline__") || token.is("constexpr") || token.is("typedef") || token.is("friend");
+    });
+}
+
 void Rewriter::note_function(const Head& head, size_t start, size_t end, bool definition) {
     const size_t name = function_name(head.tokens);
     if (name == head.tokens.size()) return;
@@ -183,9 +193,11 @@ void Rewriter::note_function(const Head& head, size_t start, size_t end, bool de
     found.name = head.tokens[name].text;
     found.target = head.marked;
     found.definition = definition;
+    found.in_class = where_.in_class;
     found.renamable = has_type_before(head.tokens, name) && found.name != "operator";
     found.tokens = part(tokens_, start, end);
     found.groups = uses_groups(found.tokens);
+    found.shared = found.renamable && !head.kernel && is_shared(head.tokens, name);
     found_.functions[head.tokens[name].place] = std::move(found);
 }
 
@@ -210,6 +222,8 @@ Tokens Rewriter::type_definition(const Head& head, size_t start, size_t brace) {
         append(out, take(end + 1));
     } else {
         where_.in_class = !scope;
+        where_.unnamed =
+            where_.unnamed || (scope && head.tokens.size() == 1 && head.tokens[0].is("namespace"));
         where_.in_function = false;
         where_.in_template = where_.in_template || tokens_[start].is("template");
         where_.marked = where_.marked || (head.marked && !scope);
@@ -234,19 +248,18 @@ Tokens Rewriter::function_definition(const Head& head, size_t start, size_t brac
     where_.exposed.merge(exposed_variables(inside, where_.locals));
     Tokens out = renamed(head.tokens);
     at_ = brace;
-    if (head.body_begins.empty()) {
-        append(out, block());
-    } else {
-        append(out, take(brace + 1));
-        append(out, head.body_begins);
-        append(out, items(end));
-        append(out, take(end + 1));
-    }
+    append(out, take(brace + 1));
+    append(out, head.body_begins);
+    append(out, spawns_begin(inside, tokens_[brace].place));
+    append(out, items(end));
+    append(out, spawns_end(tokens_[end].place));
+    append(out, take(end + 1));
     where_ = around;
     if (!outermost || name == head.tokens.size()) return out;
     const Token& named = head.tokens[name];
     const bool two =
-        versions_ != nullptr && !where_.target && head.marked && versions_->names.contains(named.text);
+        versions_ != nullptr && !where_.target && head.marked &&
+        (versions_->names.contains(named.text) || versions_->for_other_files.contains(named.place));
     if (two) append(out, target_version(named.place));
     const bool kernels =
         shared_.language.kernels == Kernels::threads || shared_.language.kernels == Kernels::lanes;
@@ -264,7 +277,11 @@ Tokens Rewriter::target_version(Place name) const {
     where.target = true;
     where.marked = true;
     Found ignored;
-    Rewriter rewriter(shared_, found->second.tokens, ignored, versions_, where);
+    Tokens function = found->second.tokens;
+    for (Token& token : function)
+        if (token.place == name && token.is_name() && !versions_->names.contains(token.text))
+            token.text = target_name(token.text);
+    Rewriter rewriter(shared_, function, ignored, versions_, where);
     return rewriter.run();
 }
 

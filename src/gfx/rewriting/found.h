@@ -14,7 +14,8 @@ struct FoundFunction {
     std::string name;
     bool target = false;  // marked target(gfx) or target(gfx_kernel)
     bool groups = false;  // has loops over thread groups, or memory that a group shares
-    bool definition = false, renamable = true;
+    bool definition = false, renamable = true, in_class = false;
+    bool shared = false;  // among files: other ones may call it, or define it
     Tokens tokens;
 };
 
@@ -26,13 +27,15 @@ struct Found {
 // Of functions that the target has in a version of its own: their names, and all of the target's text.
 struct Versions {
     std::set<std::string> names;
+    std::set<Place> for_other_files;  // functions that do not differ, and have a second version all the same
     Found target;
 };
 
 inline std::string target_name(const std::string& name) { return name + "__gfx"; }
 
-// Which functions differ, and with them what calls these. `wrong` gets what differs and must not, `warnings`
-// which functions of other files offloaded code calls.
+// Which functions differ, and with them what calls these. Of functions that files share each has two
+// versions, so that a file need not know what is in another one. `wrong` gets what differs and must not,
+// `warnings` which functions of other files offloaded code calls without.
 Versions versions(const Found& host, const Found& target, const Tokens& host_tokens,
                   const Tokens& target_tokens, std::vector<Mistake>& wrong, std::vector<Mistake>& warnings);
 

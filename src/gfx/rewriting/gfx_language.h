@@ -18,11 +18,16 @@ enum class Kernels { none, threads, lanes, called };
 
 struct Language {
     bool cpp = true;
-    bool openmp = false;  // the user's own pragmas of OpenMP are kept
-    bool offload = true;  // false: -qno-offload
-    bool svm = false;     // -qoffload-svm: regions may use all memory
+    bool openmp = false;     // the user's own pragmas of OpenMP are kept
+    bool offload = true;     // false: -qno-offload
+    bool svm = false;        // -qoffload-svm: regions may use all memory
+    bool exceptions = true;  // false: -fno-exceptions
+    bool check_barriers = false;
     Kernels kernels = Kernels::none;
     std::string kernel_file;  // of the kernels that are called
+
+    // Whether the text is a program, not kernels beside which the rest is left away.
+    bool is_program() const { return kernels == Kernels::none || kernels == Kernels::called; }
     std::set<std::pair<std::string, int>>
         for_lanes;                                   // regions for lanes whatever they have, by file and line
     std::set<std::pair<std::string, int>> left_out;  // that have no kernel
@@ -44,6 +49,8 @@ struct Shared {
     std::vector<KernelRegion> kernels;
     std::vector<Mistake> without_kernel;  // regions for which there is none, and why
 
+    // Whether products that go to bytes are computed on 16 bits.
+    bool narrows() const { return language.cpp && language.is_program(); }
     std::string fresh(const char* what) { return "__gfx_" + std::string(what) + std::to_string(++given); }
     // Declares a value: its type is the compiler's to find.
     std::string value() const { return language.cpp ? "auto" : "__auto_type"; }

@@ -3,6 +3,7 @@
 // group, whose lanes share the rounds of the loops inside.
 #include "rewriter.h"
 
+#include "gfx_lexer.h"
 #include "groups.h"
 
 #include <algorithm>

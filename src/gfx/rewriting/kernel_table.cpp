@@ -2,6 +2,7 @@
 // Kernels are found by name and by address when the program runs.
 #include "rewriter.h"
 
+#include "gfx_lexer.h"
 #include "groups.h"
 
 #include <algorithm>

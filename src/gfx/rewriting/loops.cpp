@@ -186,7 +186,7 @@ Tokens Rewriter::loop(const LoopHead& loop, const std::string& pragma) {
         if (i < 2) append(out, made(";", loop.parts[i].back().place));
     }
     append(out, made(")", loop.parts[2].back().place));
-    append(out, body());
+    append(out, body_with_spawns());
     return out;
 }
 
@@ -239,10 +239,14 @@ Tokens Rewriter::parallel_loop(const LoopHead& head, const std::string& pragma, 
         append(outside, made("auto&&" + own + "=" + name + ";", head.place));
         append(inside, made("auto&&" + name + "=::gfxcc::own(" + own + ");(void)" + name + ";", head.place));
     }
+    const bool program = counted && shared_.language.is_program();
+    const bool catches = program && shared_.language.exceptions;
+    if (program) append(outside, made("const ::gfxcc::Fork __gfx_fork;", head.place));
+    if (catches) append(outside, made("::gfxcc::Caught __gfx_caught;", head.place));
     outside.push_back({Kind::pragma, "omp parallel", head.place, true});
     append(outside, inside);
     append(outside, counted ? rounds(head, grain) : loop(head, "omp " + pragma));
-    append(outside, made("}}", tokens_[at_ - 1].place));
+    append(outside, made(catches ? "}__gfx_caught.rethrow();}" : "}}", tokens_[at_ - 1].place));
     return outside;
 }
 
@@ -292,6 +296,10 @@ Tokens Rewriter::rounds(const LoopHead& head, const std::string& grain) {
                          "+=" + own("piece") + "){const long " + own("end") + "=::gfxcc::least_of(" +
                          own("rounds") + "," + own("at") + "+" + own("piece") + ");",
                      place));
+    const bool program = shared_.language.is_program(), catches = program && shared_.language.exceptions;
+    if (catches) append(out, made("if(__gfx_caught.skips(" + own("at") + "))continue;try{", place));
+    if (program)
+        append(out, made("const ::gfxcc::Strand __gfx_strand(__gfx_fork.child(" + own("at") + "));", place));
     append(out, type);
     append(out, variable);
     append(out, made("=::gfxcc::at(" + own("first") + "," + own("at") + "," + own("step") + ");", place));
@@ -301,8 +309,9 @@ Tokens Rewriter::rounds(const LoopHead& head, const std::string& grain) {
                      place));
     append(out, head.parts[2]);
     append(out, made(")", place));
-    append(out, body());
-    append(out, made("}", tokens_[at_ - 1].place));
+    append(out, body_with_spawns());
+    const Place last = tokens_[at_ - 1].place;
+    append(out, made(catches ? "}catch(...){__gfx_caught.keep(" + own("at") + ");}}" : "}", last));
     return out;
 }
 

@@ -27,6 +27,8 @@ struct Surroundings {
     bool in_region = false;         // in the statement of a region
     bool in_group = false;          // inside of a loop over thread groups
     bool in_kernel = false;         // in a kernel of C for Metal
+    bool unnamed = false;           // in a namespace without a name
+    bool spawns = false;            // where __gfx_spawns is
     bool in_lanes = false;          // in a kernel whose lanes take rounds
     std::string kernel_function;    // the function marked target(gfx_kernel) whose loops become kernels
     Tokens kernel_memory;           // its parameters that are pointers
@@ -61,7 +63,7 @@ private:
     Tokens label(size_t end);
     Tokens simple(const Hints& hints);
     Tokens simple_statement(Tokens tokens, const Hints& hints);
-    Tokens expression_statement(const Tokens& tokens, const Hints& hints);
+    Tokens expression_statement(Tokens tokens, const Hints& hints);
     Tokens with_nested_blocks(const Tokens& tokens);
     Tokens for_part(const Tokens& tokens);
     Tokens hint_lines(const Hints& hints, Place place) const;
@@ -86,10 +88,21 @@ private:
     Tokens target_version(Place name) const;
     Tokens target_declaration(const Tokens& declaration, const Head& head) const;
     Head head(Tokens tokens);
+    bool is_shared(const Tokens& head, size_t name) const;
     void note_function(const Head& head, size_t start, size_t end, bool definition);
     Tokens renamed(const Tokens& tokens) const;
     void rename_kernels(Tokens& tokens) const;
     bool keeps_names() const { return versions_ == nullptr || !where_.target; }
+
+    // spawns.cpp
+    bool spawns() const;
+    Tokens spawns_begin(const Tokens& body, Place place);
+    Tokens spawns_end(Place place) const;
+    Tokens body_with_spawns();
+    Tokens return_behind_spawns(const Tokens& value) const;
+    bool is_one_function(const Tokens& callee) const;
+    Tokens spawn_statement(const Tokens& tokens);
+    Tokens spawned(const Tokens& target, const Tokens& whole, Place place);
 
     // kernel_table.cpp
     Tokens registration(size_t name, const Tokens& head, bool two);

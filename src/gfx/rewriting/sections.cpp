@@ -3,6 +3,7 @@
 
 #include "gfx_lexer.h"
 #include "groups.h"
+#include "narrowing.h"
 #include "reductions.h"
 
 #include <algorithm>
@@ -471,7 +472,8 @@ Tokens statement_in_loops(Shared& shared, const Tokens& statement,
                       text_of(part(statement, 0, equals)) +
                           " cannot be scalar when the right-hand side is an array section"};
     Sections sections(shared, !has_conditions(statement));
-    const Tokens body = sections.rewritten(statement);
+    Tokens body = sections.rewritten(statement);
+    if (shared.narrows()) body = narrowed(body);
     return sections.in_loops(body, before_loop, before_all);
 }
 

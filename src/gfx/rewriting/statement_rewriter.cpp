@@ -3,6 +3,7 @@
 
 #include "gfx_lexer.h"
 #include "groups.h"
+#include "narrowing.h"
 #include "sections.h"
 
 namespace genmedia::gfx {
@@ -71,7 +72,7 @@ Tokens Rewriter::keyword() {
         if (!where_.in_function) throw Mistake{now().place, "_Cilk_sync outside of a function"};
         const Place place = now().place;
         at_ += 2;
-        return made(";", place);
+        return made(where_.spawns ? "__gfx_spawns.sync();" : ";", place);
     }
     if (word == "for") return for_statement({});
     if (word == "if") return conditional();
@@ -225,8 +226,9 @@ Tokens Rewriter::return_statement() {
     for (size_t i = 0; i < value.size(); i++)
         if (value[i].is("_Cilk_spawn"))
             throw Mistake{value[i].place, "use of _Cilk_spawn in a return statement is not allowed"};
-    return renamed(with_nested_blocks(
+    value = renamed(with_nested_blocks(
         scalar_value(value, "array notation expression cannot be used as a return value")));
+    return where_.spawns && value.back().is(";") ? return_behind_spawns(value) : value;
 }
 
 // A part of for's head: an expression or a declaration.
@@ -310,6 +312,33 @@ Tokens Rewriter::simple(const Hints& hints) {
     return simple_statement(take(i), hints);
 }
 
+namespace {
+
+bool is_declaration(const Tokens& tokens) {
+    static const std::set<std::string> kTypes = {"int",   "unsigned", "signed", "float", "double",
+                                                 "char",  "short",    "long",   "bool",  "auto",
+                                                 "const", "static",   "struct", "void"};
+    if (tokens.size() < 2 || !tokens[0].is_name()) return false;
+    return kTypes.contains(tokens[0].text) || tokens[1].is_name();
+}
+
+bool changes_something(const Tokens& tokens) {
+    if (is_declaration(tokens)) return false;
+    for (const Token& token : tokens)
+        if (is_assignment(token) || token.is("++") || token.is("--")) return true;
+    return false;
+}
+
+// All threads of a group run its serial code, and write equal values: no race.
+Tokens without_check(const Tokens& statement) {
+    Tokens out = made("{AnnotateIgnoreWritesBegin(\"\",0);", statement.front().place);
+    append(out, statement);
+    append(out, made("AnnotateIgnoreWritesEnd(\"\",0);}", statement.back().place));
+    return out;
+}
+
+}  // namespace
+
 Tokens Rewriter::simple_statement(Tokens tokens, const Hints& hints) {
     if (tokens.empty()) return tokens;
     if (tokens[0].is("__thread_group_local")) {
@@ -329,31 +358,39 @@ Tokens Rewriter::simple_statement(Tokens tokens, const Hints& hints) {
         Head found = head(tokens);
         if (found.tokens.back().is(";")) {
             note_function(found, at_ - tokens.size(), at_, false);
-            Tokens out = with_nested_blocks(found.tokens);
+            Tokens out = renamed(with_nested_blocks(found.tokens));
             append(out, target_declaration(tokens, found));
             return has_notation(out) ? scalar_value(out, "array notation outside of a function") : out;
         }
         return found.tokens;
     }
-    return expression_statement(head(tokens).tokens, hints);
+    const bool unchecked = shared_.language.check_barriers && where_.in_group && where_.parallel == 0 &&
+                           changes_something(tokens);
+    Tokens out = expression_statement(head(tokens).tokens, hints);
+    return unchecked ? without_check(out) : out;
 }
 
 namespace {
 
-bool is_declaration(const Tokens& tokens) {
-    static const std::set<std::string> kTypes = {"int",   "unsigned", "signed", "float", "double",
-                                                 "char",  "short",    "long",   "bool",  "auto",
-                                                 "const", "static",   "struct", "void"};
-    if (tokens.size() < 2 || !tokens[0].is_name()) return false;
-    return kTypes.contains(tokens[0].text) || tokens[1].is_name();
+Tokens narrowed_statement(const Tokens& statement) {
+    const Tokens out = narrowed(part(statement, 0, statement.size() - 1));
+    return out.back().is("}") && out.back().done ? out : statement;
 }
 
 }  // namespace
 
-Tokens Rewriter::expression_statement(const Tokens& tokens, const Hints& hints) {
+Tokens Rewriter::expression_statement(Tokens tokens, const Hints& hints) {
+    if (where_.spawns && mentions(tokens, {"_Cilk_spawn"})) {
+        Tokens spawned_out = spawn_statement(tokens);
+        if (!spawned_out.empty()) return spawned_out;
+        std::erase_if(tokens, [](const Token& token) { return token.is("_Cilk_spawn"); });
+    }
     Tokens nested = with_nested_blocks(tokens);
     if (where_.in_kernel) return renamed(kernel_statement(nested));
-    if (!has_notation(nested)) return renamed(nested);
+    if (!has_notation(nested))
+        return renamed(where_.parallel > 0 && shared_.narrows() && nested.back().is(";")
+                           ? narrowed_statement(nested)
+                           : nested);
     if (!has_rank(nested)) return renamed(scalar_value(nested, ""));
     const bool ended = nested.back().is(";");
     if (is_declaration(nested))
@@ -375,6 +412,20 @@ Tokens Rewriter::expression_statement(const Tokens& tokens, const Hints& hints) 
     return out;
 }
 
+namespace {
+
+// Whether a brace opens the block of a try or a catch, which belongs to the function around.
+bool is_handler(const Tokens& tokens, size_t brace) {
+    if (brace == 0) return false;
+    if (tokens[brace - 1].is("try")) return true;
+    for (size_t i = 0; i + 1 < brace; i++)
+        if (tokens[i].is("catch") && tokens[i + 1].is("(") && closing(tokens, i + 1) + 1 == brace)
+            return true;
+    return false;
+}
+
+}  // namespace
+
 // Lambdas and statement expressions have statements of their own.
 Tokens Rewriter::with_nested_blocks(const Tokens& tokens) {
     Tokens out;
@@ -395,7 +446,11 @@ Tokens Rewriter::with_nested_blocks(const Tokens& tokens) {
             where.in_region = false;
             where.parallel = 0;
             Rewriter nested(shared_, inside, found_, versions_, where);
-            Tokens rewritten = nested.run();
+            Tokens rewritten = nested.spawns_begin(inside, tokens[i].place);
+            if (!nested.where_.spawns) nested.where_.spawns = where_.spawns && is_handler(tokens, i);
+            const bool own = !rewritten.empty();
+            append(rewritten, nested.run());
+            if (own) append(rewritten, nested.spawns_end(tokens[end].place));
             for (Token& token : rewritten) token.done = true;
             out.push_back(tokens[i]);
             out.back().done = true;

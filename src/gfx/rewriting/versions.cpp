@@ -74,9 +74,8 @@ bool is_called_by_target(const Found& target, const std::string& name) {
            });
 }
 
-// If such a function differs under __GFX__, its file gives the target's version a name that nobody knows
-// here.
-void warn_of_other_files(const Found& target, std::vector<Mistake>& warnings) {
+// Functions that are defined in another file, which gives the target's version a name as well.
+void take_other_files(const Found& target, std::set<std::string>& names, std::vector<Mistake>& warnings) {
     std::set<std::string> known;
     for (const auto& [place, function] : target.functions)
         if (function.definition) known.insert(function.name);
@@ -84,9 +83,13 @@ void warn_of_other_files(const Found& target, std::vector<Mistake>& warnings) {
         if (!function.target || function.definition || known.contains(function.name)) continue;
         if (!is_called_by_target(target, function.name)) continue;
         known.insert(function.name);
-        warnings.push_back({place, "'" + function.name +
-                                       "' is defined in another file; offloaded code calls its version for "
-                                       "the host, whatever it has under __GFX__"});
+        if (function.shared)
+            names.insert(function.name);
+        else
+            warnings.push_back(
+                {place, "'" + function.name +
+                            "' is defined in another file; offloaded code calls its version for "
+                            "the host, whatever it has under __GFX__"});
     }
 }
 
@@ -101,7 +104,10 @@ Versions versions(const Found& host, const Found& target, const Tokens& host_tok
         const auto same = host.functions.find(place);
         const bool differs =
             same == host.functions.end() || texts(same->second.tokens) != texts(function.tokens);
-        if (!differs && !function.groups) continue;
+        if (!differs && !function.groups) {
+            if (function.shared) result.for_other_files.insert(place);
+            continue;
+        }
         if (same == host.functions.end())
             wrong.push_back(
                 {place,
@@ -111,8 +117,8 @@ Versions versions(const Found& host, const Found& target, const Tokens& host_tok
         else
             result.names.insert(function.name);
     }
+    take_other_files(target, result.names, warnings);
     take_callers(target, result.names);
-    warn_of_other_files(target, warnings);
     check_regions(host, target, wrong);
     check_rest(host, target, host_tokens, target_tokens, wrong);
     return result;

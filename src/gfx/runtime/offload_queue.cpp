@@ -56,10 +56,18 @@ private:
             const std::function<void()> task = std::move(tasks_.front());
             tasks_.pop_front();
             lock.unlock();
-            task();
+            run_one(task);
             lock.lock();
             done_++;
             changed_.notify_all();
+        }
+    }
+
+    static void run_one(const std::function<void()>& task) {
+        try {
+            task();
+        } catch (...) {
+            fail("an exception left a kernel, which a GPU could not have thrown");
         }
     }
 
