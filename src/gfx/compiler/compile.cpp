@@ -38,6 +38,10 @@ public:
             objects.push_back(object);
         }
         if (options_.until != Until::linked) return Status();
+        if (options_.check_barriers) {
+            objects.push_back(temporary(".o"));
+            if (Status status = race_options(objects.back()); !status.ok() || failed_ != 0) return status;
+        }
         return call(commands_.linking(objects, options_.output.empty() ? "a.out" : options_.output));
     }
 
@@ -53,6 +57,19 @@ private:
         failed_ = base::run_program(command);
         if (failed_ == 127) return base::clang_missing(command[0]);
         return Status();
+    }
+
+    // What ThreadSanitizer asks a program for: the runtimes of OpenMP and oneTBB are not compiled for it, and
+    // libomp uses its threads' memory again in an order that it knows.
+    Status race_options(const std::string& object) {
+        const std::string text = temporary(".c");
+        if (!base::write_file(
+                text,
+                "const char* __tsan_default_options(void) {"
+                " return \"ignore_noninstrumented_modules=1:report_thread_leaks=0\"; }\n"
+                "const char* __tsan_default_suppressions(void) { return \"race:___kmp_free\\n\"; }\n"))
+            return Status(StatusCode::io, "cannot write " + text);
+        return call(commands_.helper(text, object));
     }
 
     std::string temporary(const char* extension) {

@@ -67,6 +67,10 @@ Command Commands::compiling(const Input& input, const std::string& text, const s
     return command;
 }
 
+Command Commands::helper(const std::string& text, const std::string& to) const {
+    return {compiler(), "-x", "c", "-O1", "-fPIC", "-c", text, "-o", to};
+}
+
 Command Commands::checking(const Input& input, const std::string& text) const {
     Command command = compiling(input, text, "/dev/null");
     std::replace(command.begin(), command.end(), std::string("-c"), std::string("-fsyntax-only"));

@@ -18,6 +18,8 @@ public:
     // As the host sees the file, or the target.
     Command preprocessing(const Input& input, bool target, const std::string& to) const;
     Command compiling(const Input& input, const std::string& text, const std::string& to) const;
+    // A file in C of gfxcc's own.
+    Command helper(const std::string& text, const std::string& to) const;
     // All that is wrong with the text, without a file.
     Command checking(const Input& input, const std::string& text) const;
     Command linking(const std::vector<std::string>& objects, const std::string& to) const;
