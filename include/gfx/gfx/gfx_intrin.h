@@ -5,31 +5,6 @@
 #include "../gfxcc/image_blocks.h"
 #include "gfx_thread_space.h"
 
-/* Waits until all threads of the group are here. */
-#ifdef __GFXCC_LANES
-static inline void _gfx_gpgpu_thread_barrier() { gfxcc::kernel::barrier(); }
-#else
-static inline void _gfx_gpgpu_thread_barrier(void) {
-#pragma omp barrier
-}
-#endif
-
-/* A block of an image, whose width is in bytes; column is in elements. Rows of `dst` and `src` are one behind
-   the other. */
-#define _gfx_read_2d(img, col, row, dst, dst_width, dst_height)                    \
-    ({                                                                             \
-        __GFX_CHECKED_BLOCK("_gfx_read_2d", dst_width, dst_height);                \
-        __gfxcc_read_block((img), (col), (row), (dst), (dst_width), (dst_height)); \
-    })
-#define _gfx_write_2d(img, col, row, src, src_width, src_height)                    \
-    ({                                                                              \
-        __GFX_CHECKED_BLOCK("_gfx_write_2d", src_width, src_height);                \
-        __gfxcc_write_block((img), (col), (row), (src), (src_width), (src_height)); \
-    })
-#define __GFX_CHECKED_BLOCK(name, width, height)                                              \
-    _Static_assert((width) > 0 && (width) <= 32 && (height) > 0 && (width) * (height) <= 256, \
-                   name ": expected a constant width of 1 to 32 bytes, and at most 256 bytes in all")
-
 #define GFX_SAT 1
 
 #define __GFX_SATURATING(suffix, type, least, most)                                                       \
@@ -62,25 +37,27 @@ __GFX_SATURATING(i32, int, -2147483648L, 2147483647L)
     }
 __GFX_SATURATED_REAL(add, f32, float, +)
 __GFX_SATURATED_REAL(sub, f32, float, -)
-__GFX_SATURATED_REAL(mul, f32, float, *) __GFX_SATURATED_REAL(add, f64, double, +)
-    __GFX_SATURATED_REAL(sub, f64, double, -) __GFX_SATURATED_REAL(mul, f64, double, *)
+__GFX_SATURATED_REAL(mul, f32, float, *)
+__GFX_SATURATED_REAL(add, f64, double, +)
+__GFX_SATURATED_REAL(sub, f64, double, -)
+__GFX_SATURATED_REAL(mul, f64, double, *)
 #undef __GFX_SATURATED_REAL
 
-        typedef enum {
-            GFX_ATOMIC_ADD,
-            GFX_ATOMIC_SUB,
-            GFX_ATOMIC_INC,
-            GFX_ATOMIC_DEC,
-            GFX_ATOMIC_MIN,
-            GFX_ATOMIC_MAX,
-            GFX_ATOMIC_XCHG,
-            GFX_ATOMIC_CMPXCHG,
-            GFX_ATOMIC_AND,
-            GFX_ATOMIC_OR,
-            GFX_ATOMIC_XOR,
-            GFX_ATOMIC_MINSINT,
-            GFX_ATOMIC_MAXSINT
-        } __GfxAtomicOpType;
+typedef enum {
+    GFX_ATOMIC_ADD,
+    GFX_ATOMIC_SUB,
+    GFX_ATOMIC_INC,
+    GFX_ATOMIC_DEC,
+    GFX_ATOMIC_MIN,
+    GFX_ATOMIC_MAX,
+    GFX_ATOMIC_XCHG,
+    GFX_ATOMIC_CMPXCHG,
+    GFX_ATOMIC_AND,
+    GFX_ATOMIC_OR,
+    GFX_ATOMIC_XOR,
+    GFX_ATOMIC_MINSINT,
+    GFX_ATOMIC_MAXSINT
+} __GfxAtomicOpType;
 
 static inline int __gfx_atomic_result(__GfxAtomicOpType operation, int old, int first, int second) {
     switch (operation) {

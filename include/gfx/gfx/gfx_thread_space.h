@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a thread of a thread group is. */
+/* Where a thread of a thread group is, and how it waits until all others are here. */
 #pragma once
 
 #ifdef __GFXCC_LANES
+inline void _gfx_gpgpu_thread_barrier() { gfxcc::kernel::barrier(); }
 inline int _gfx_gpgpu_group_count(int dimension) { return gfxcc::kernel::group_count(dimension); }
 inline int _gfx_gpgpu_group_id(int dimension) { return gfxcc::kernel::group_id(dimension); }
 inline int _gfx_gpgpu_local_size(int dimension) { return gfxcc::kernel::local_size(dimension); }
@@ -20,4 +21,7 @@ int _gfx_gpgpu_local_id(int dimension);
 #ifdef __cplusplus
 }
 #endif
+static inline void _gfx_gpgpu_thread_barrier(void) {
+#pragma omp barrier
+}
 #endif

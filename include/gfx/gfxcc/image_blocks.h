@@ -45,3 +45,19 @@ static inline void __gfxcc_write_block(const struct gfxcc_image* image, int colu
     }
 }
 #endif
+
+/* A block of an image, whose width is in bytes; column is in elements. Rows of `dst` and `src` are one behind
+   the other. */
+#define _gfx_read_2d(img, col, row, dst, dst_width, dst_height)                    \
+    ({                                                                             \
+        __GFX_CHECKED_BLOCK("_gfx_read_2d", dst_width, dst_height);                \
+        __gfxcc_read_block((img), (col), (row), (dst), (dst_width), (dst_height)); \
+    })
+#define _gfx_write_2d(img, col, row, src, src_width, src_height)                    \
+    ({                                                                              \
+        __GFX_CHECKED_BLOCK("_gfx_write_2d", src_width, src_height);                \
+        __gfxcc_write_block((img), (col), (row), (src), (src_width), (src_height)); \
+    })
+#define __GFX_CHECKED_BLOCK(name, width, height)                                              \
+    _Static_assert((width) > 0 && (width) <= 32 && (height) > 0 && (width) * (height) <= 256, \
+                   name ": expected a constant width of 1 to 32 bytes, and at most 256 bytes in all")

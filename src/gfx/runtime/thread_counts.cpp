@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "thread_counts.h"
 
-#include "gfx/gfx/gfx_thread_space.h"
 #include "gfx/gfxcc/gfx_abi.h"
 #include "messages.h"
 
