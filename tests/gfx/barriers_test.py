@@ -29,6 +29,31 @@ int main() {
 """
 
 
+# The compiler would make calls of memcpy and memset of its loops.
+COPIES = """#include <gfx/gfx_rt.h>
+__declspec(target(gfx_kernel)) void copies(const float* in, float* out) {
+    _Cilk_for _Thread_group (int g = 0; g < 2; g++) {
+        __thread_group_local float shared[8][64];
+        _Cilk_for (int y = 0; y < 8; y++)
+            _Cilk_for (int x = 0; x < 64; x++) shared[y][x] = in[y * 64 + x];
+        BARRIER
+        _Cilk_for (int y = 0; y < 8; y++)
+            _Cilk_for (int x = 0; x < 64; x++) out[g * 512 + y * 64 + x] = shared[7 - y][x];
+    }
+}
+int main() {
+    static float in[512], out[1024];
+    _GFX_share(in, sizeof(in));
+    _GFX_share(out, sizeof(out));
+    const float* const from = in;
+    _GFX_offload(copies, from, &out[0]);
+    _GFX_wait();
+    _GFX_unshare(in);
+    _GFX_unshare(out);
+}
+"""
+
+
 def checked(name, text):
     """Exit status and standard error of a program."""
     with open(os.path.join(FOLDER, name), "w", encoding="utf-8") as file:
@@ -63,3 +88,7 @@ status, said = checked("equal.cpp", EQUAL_VALUES.replace("BARRIER", "_gfx_gpgpu_
 expect((status, said) == (0, ""), "equal values:", status, said)
 status, said = checked("unequal.cpp", EQUAL_VALUES.replace("BARRIER", ""))
 expect(status == 66 and "unequal.cpp:8:" in said, "a barrier is missing:", status, said)
+status, said = checked("copied.cpp", COPIES.replace("BARRIER", "_gfx_gpgpu_thread_barrier();"))
+expect((status, said) == (0, ""), "copies:", status, said)
+status, said = checked("uncopied.cpp", COPIES.replace("BARRIER", ""))
+expect(status == 66 and "uncopied.cpp:6:" in said, "a barrier is missing between copies:", status, said)

@@ -28,6 +28,9 @@ def run(suite):
     if suite.only in ALONE:
         done = suite.run(build(suite, ALONE), seconds=120)
         yield Outcome(ALONE, PASS if done.status == 0 and "passed" in done.output else FAIL, done.reason())
+        done = suite.run(build(suite, ALONE, "--check-barriers"), seconds=120)
+        yield Outcome(ALONE + " with its barriers checked", PASS if done.status == 0 and "passed" in done.output else FAIL,
+                      done.reason())
 
 
 def build(suite, name, *more, kernels=False):
