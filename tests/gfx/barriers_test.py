@@ -58,7 +58,8 @@ def checked(name, text):
     """Exit status and standard error of a program."""
     with open(os.path.join(FOLDER, name), "w", encoding="utf-8") as file:
         file.write(text)
-    built = subprocess.run([GFXCC, "--check-barriers", "-O1", name, "-o", name + ".out"], cwd=FOLDER, capture_output=True, text=True)
+    built = subprocess.run([GFXCC, "--check-barriers", "-O1", name, "-o", name + ".out"], cwd=FOLDER, capture_output=True,
+                           text=True)
     if built.returncode != 0:
         print("skipped: this clang links no ThreadSanitizer:", built.stderr)
         sys.exit(77)

@@ -87,23 +87,29 @@ class Options(unittest.TestCase):
     def test_target_function_of_another_file(self):
         """A file calls the target's version, whether the function differs in its own file or not."""
         mark = "__attribute__((target(gfx)))"
-        write("there.c", f"{mark} int same(int i) {{ return i + 1; }}\n{mark} int differs(int i) {{\n#ifdef __GFX__\n    return i + 10;\n"
+        write("there.c", f"{mark} int same(int i) {{ return i + 1; }}\n"
+              f"{mark} int differs(int i) {{\n#ifdef __GFX__\n    return i + 10;\n"
               f"#else\n    return i;\n#endif\n}}\n{mark} int calls(int i) {{ return differs(i); }}\n")
-        write("here.c", f"{mark} int same(int i);\n{mark} int differs(int i);\n{mark} int calls(int);\n{mark} int unused(int i);\n"
+        write("here.c", f"{mark} int same(int i);\n{mark} int differs(int i);\n{mark} int calls(int);\n"
+              f"{mark} int unused(int i);\n"
               f"{mark} int two(int i) {{ return differs(i); }}\n"
               "int main(void) {\n    int a[4] = {0}, *p = a;\n#pragma offload target(gfx) if (ON) inout(p : length(4))\n"
               "    _Cilk_for (int i = 0; i < 4; i++) p[i] = same(i) + differs(i) * 100 + two(i) * 10000 + calls(i) * 1000000;\n"
               "    return a[3] != RESULT || differs(1) != 1;\n}\n")
         for language in ("c", "c++"):
             for on, result in ((1, 13131304), (0, 3030304)):
-                done = run(GFXCC, "-Wall", "-x", language, f"-DON={on}", f"-DRESULT={result}", "here.c", "there.c", "-o", "both")
+                done = run(GFXCC, "-Wall", "-x", language, f"-DON={on}", f"-DRESULT={result}", "here.c", "there.c",
+                           "-o", "both")
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertEqual(run("./both").returncode, 0, (language, on))
 
     def test_target_member_of_another_file(self):
-        write("member.cpp", "struct __declspec(target(gfx)) S { int f(int i); };\nint main() {\n    int a[4], *p = a;\n    S s;\n"
-              "#pragma offload target(gfx) inout(p : length(4)) in(s)\n    _Cilk_for (int i = 0; i < 4; i++) p[i] = s.f(i);\n}\n")
-        self.assertRegex(run(GFXCC, "-c", "member.cpp").stderr, r"^member\.cpp:1:\d+: warning: 'f' is defined in another file;.*\n$")
+        write("member.cpp", "struct __declspec(target(gfx)) S { int f(int i); };\n"
+              "int main() {\n    int a[4], *p = a;\n    S s;\n"
+              "#pragma offload target(gfx) inout(p : length(4)) in(s)\n"
+              "    _Cilk_for (int i = 0; i < 4; i++) p[i] = s.f(i);\n}\n")
+        said = run(GFXCC, "-c", "member.cpp").stderr
+        self.assertRegex(said, r"^member\.cpp:1:\d+: warning: 'f' is defined in another file;.*\n$")
 
     def test_no_compiler(self):
         done = run(GFXCC, "p.c", GENMEDIA_CLANG="/none/clang++")
