@@ -142,7 +142,7 @@ BEFORE = {
 INSTEAD = {
     "": [
         (r"(?:GENMEDIA_(?:SILICON|OUTSIDE)=FOLDER )?make (\w+)", r"make -n \1", "minutes, and root rights"),
-        (r"genmedia (motion|cl|cm|registers)", r"genmedia \1 --help", "names the subcommand"),
+        (r"genmedia (motion|cl|cm|va|registers)", r"genmedia \1 --help", "names the subcommand"),
         (r"cmc --gen", r"cmc --help | grep -e --gen", "names the option"),
         (r"genmedia-check --bench", r"genmedia-check --help | grep -e --bench", "many seconds"),
         (r"man (.*)", r"man -l docs/\1.1 | grep NAME", "it is installed nowhere here"),
@@ -235,7 +235,7 @@ MODULES = [(r"^import numpy$", "numpy", "package python3-numpy"), (r"^(import|fr
 
 POCL = "/etc/OpenCL/vendors/pocl.icd"
 # A word of a command: what must be there to run it, and the package that has it.
-NEEDS = {"clinfo": ("clinfo", "clinfo"), "gdb": ("gdb", "gdb"), "--gen": ("ocloc", "intel-opencl-icd"), "man": ("man", "man-db"),
+NEEDS = {"clinfo": ("clinfo", "clinfo"), "vainfo": ("vainfo", "vainfo"), "gdb": ("gdb", "gdb"), "--gen": ("ocloc", "intel-opencl-icd"), "man": ("man", "man-db"),
          "registers": ("ocloc", "intel-opencl-icd"), "ffmpeg": ("ffmpeg", "ffmpeg"), "objdump": ("objdump", "binutils"),
          "clip.mp4": ("ffmpeg", "ffmpeg"), "a.mp4": ("ffmpeg", "ffmpeg"), "clip.yuv": ("ffmpeg", "ffmpeg"), "demo/clip.mp4": ("ffmpeg", "ffmpeg"),
          "video.yuv": ("ffmpeg", "ffmpeg")}
@@ -258,7 +258,8 @@ def given_files(page, folder):
         clip(folder, "clip.yuv", "1920x1080", 0.24, "-f", "rawvideo", "-pix_fmt", "nv12")
         for name in "a.mp4", "b.mkv", "clips/day/c.mp4":
             clip(folder, name, "176x144", 0.12, "-pix_fmt", "yuv420p")
-    elif page in ("docs/cluster.md", "docs/encode.md", "docs/interpolate.md", "docs/json.md", "docs/python.md", "docs/vapoursynth.md"):
+    elif page in ("docs/cluster.md", "docs/encode.md", "docs/interpolate.md", "docs/json.md", "docs/python.md", "docs/va.md",
+                  "docs/vapoursynth.md"):
         clip(folder, "clip.mp4", "176x144", 0.4, "-pix_fmt", "yuv420p")
     elif page == "docs/opencl.md":
         os.symlink(folder / "build/release/examples/opencl/example_opencl_intel_platform", folder / "your_program")
