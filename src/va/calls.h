@@ -7,7 +7,7 @@
 
 namespace genmedia::va {
 
-inline constexpr int kProfileCount = 8, kMostEntrypoints = 1, kMostAttributes = 4;
+inline constexpr int kProfileCount = 11, kMostEntrypoints = 1, kMostAttributes = 4;
 inline constexpr int kLargestSide = 16384;
 
 // profiles.cpp: what can be decoded.

@@ -19,7 +19,11 @@ constexpr Profile kProfiles[] = {{VAProfileMPEG2Simple, VA_RT_FORMAT_YUV420},
                                  {VAProfileH264High, VA_RT_FORMAT_YUV420},
                                  {VAProfileVP8Version0_3, VA_RT_FORMAT_YUV420},
                                  {VAProfileVP9Profile0, VA_RT_FORMAT_YUV420},
-                                 {VAProfileVP9Profile2, VA_RT_FORMAT_YUV420_10}};
+                                 {VAProfileVP9Profile2, VA_RT_FORMAT_YUV420_10},
+                                 {VAProfileHEVCMain, VA_RT_FORMAT_YUV420},
+                                 {VAProfileHEVCMain10, VA_RT_FORMAT_YUV420_10},
+                                 {VAProfileJPEGBaseline, VA_RT_FORMAT_YUV420 | VA_RT_FORMAT_YUV422 |
+                                                             VA_RT_FORMAT_YUV444 | VA_RT_FORMAT_YUV400}};
 static_assert(std::size(kProfiles) == kProfileCount);
 
 const Profile* find(VAProfile profile) {

@@ -26,8 +26,15 @@ CLIPS = {
                          ",".join(str(16 + n // 8) for n in range(64))),
     "vp8.webm": ("178x146", "libvpx", "-b:v", "300k", "-auto-alt-ref", "1", "-lag-in-frames", "10"),
     "vp9.webm": ("178x146", "libvpx-vp9", "-b:v", "300k", "-row-mt", "0"),
+    "hevc.mp4": ("176x144", "libx265", "-x265-params", "log-level=none:bframes=4:b-pyramid=1:ref=4"),
+    "hevc_matrices.mkv": ("178x146", "libx265", "-x265-params", "log-level=none:scaling-list=default:weightb=1"),
+    "hevc_slices.mkv": ("416x240", "libx265", "-x265-params", "log-level=none:slices=3:wpp=1:ctu=32:tskip=1:amp=1:rect=1"),
+    "hevc_10.mkv": ("176x144", "libx265", "-pix_fmt", "yuv420p10le", "-x265-params", "log-level=none"),
+    "jpeg_422.avi": ("176x144", "mjpeg", "-pix_fmt", "yuvj422p", "-q:v", "3"),
+    "jpeg_444.avi": ("178x146", "mjpeg", "-pix_fmt", "yuvj444p", "-q:v", "3"),
     "vp9_10.webm": ("176x144", "libvpx-vp9", "-b:v", "300k", "-pix_fmt", "yuv420p10le", "-profile:v", "2"),
 }
+PIXELS = {"_10": ("yuv420p10le", "p010"), "422": ("yuv422p", "yuv422p"), "444": ("yuv444p", "yuv444p")}  # of clips so named
 
 
 def run(*command, **more):
@@ -60,7 +67,7 @@ class Programs(unittest.TestCase):
     def test_frames_are_those_of_software(self):
         for name in CLIPS:
             with self.subTest(name):
-                plain, packed = ("yuv420p10le", "p010") if name == "vp9_10.webm" else ("yuv420p", "nv12")
+                plain, packed = PIXELS.get(name.split(".")[0][-3:], ("yuv420p", "nv12"))
                 there = self.frames(va, "-hwaccel", "vaapi", "-hwaccel_output_format", "vaapi", "-i", self.clip(name), "-vf",
                                     f"hwdownload,format={packed},format={plain}")
                 self.assertEqual(there, self.frames(run, "-i", self.clip(name)))

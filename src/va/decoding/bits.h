@@ -27,6 +27,9 @@ public:
         return zeros >= 32 ? 0 : (1u << zeros) - 1 + get(zeros);
     }
 
+    void skip(size_t count) { at_ += count; }
+    size_t place() const { return at_; }  // in bits
+
 private:
     const uint8_t* data_;
     size_t size_, at_ = 0;

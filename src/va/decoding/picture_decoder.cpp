@@ -21,7 +21,8 @@ struct Codec {
 const Codec* codec_of(VAProfile profile) {
     static constexpr Codec mpeg2{AV_CODEC_ID_MPEG2VIDEO, make_mpeg2_writer},
         h264{AV_CODEC_ID_H264, make_h264_writer}, vp8{AV_CODEC_ID_VP8, make_vp8_writer},
-        vp9{AV_CODEC_ID_VP9, make_vp9_writer};
+        vp9{AV_CODEC_ID_VP9, make_vp9_writer}, hevc{AV_CODEC_ID_HEVC, make_hevc_writer},
+        jpeg{AV_CODEC_ID_MJPEG, make_jpeg_writer};
     switch (profile) {
         case VAProfileMPEG2Simple:
         case VAProfileMPEG2Main: return &mpeg2;
@@ -31,6 +32,9 @@ const Codec* codec_of(VAProfile profile) {
         case VAProfileVP8Version0_3: return &vp8;
         case VAProfileVP9Profile0:
         case VAProfileVP9Profile2: return &vp9;
+        case VAProfileHEVCMain:
+        case VAProfileHEVCMain10: return &hevc;
+        case VAProfileJPEGBaseline: return &jpeg;
         default: return nullptr;
     }
 }
@@ -96,7 +100,12 @@ private:
 
     // Samples are handed on as they are, of whichever range.
     static AVPixelFormat plain(AVPixelFormat pixels) {
-        return pixels == AV_PIX_FMT_YUVJ420P ? AV_PIX_FMT_YUV420P : pixels;
+        switch (pixels) {
+            case AV_PIX_FMT_YUVJ420P: return AV_PIX_FMT_YUV420P;
+            case AV_PIX_FMT_YUVJ422P: return AV_PIX_FMT_YUV422P;
+            case AV_PIX_FMT_YUVJ444P: return AV_PIX_FMT_YUV444P;
+            default: return pixels;
+        }
     }
 
     CodecHandle codec_;

@@ -80,6 +80,8 @@ public:
 std::unique_ptr<PictureDecoder> make_decoder(VAProfile profile);
 
 std::unique_ptr<StreamWriter> make_h264_writer();   // h264_stream.cpp
+std::unique_ptr<StreamWriter> make_hevc_writer();   // hevc_stream.cpp
+std::unique_ptr<StreamWriter> make_jpeg_writer();   // jpeg_stream.cpp
 std::unique_ptr<StreamWriter> make_mpeg2_writer();  // mpeg2_stream.cpp
 std::unique_ptr<StreamWriter> make_vp8_writer();    // vpx_stream.cpp
 std::unique_ptr<StreamWriter> make_vp9_writer();
