@@ -9,9 +9,11 @@
 #include <va/va.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace genmedia::va {
@@ -36,7 +38,24 @@ private:
     VAGenericID next_ = First;
 };
 
-using Memory = std::vector<uint8_t>;
+// Zeros, of which the system makes pages when they are written: programs make many surfaces and use few.
+class Memory {
+public:
+    // Throws std::bad_alloc.
+    explicit Memory(size_t size) : size_(size), all_(std::calloc(size + kAlignment, 1), std::free) {
+        if (all_ == nullptr) throw std::bad_alloc();
+    }
+    size_t size() const { return size_; }
+    uint8_t* data() const {
+        const auto address = reinterpret_cast<uintptr_t>(all_.get());
+        return reinterpret_cast<uint8_t*>((address + kAlignment - 1) / kAlignment * kAlignment);
+    }
+
+private:
+    static constexpr size_t kAlignment = 64;
+    size_t size_;
+    std::unique_ptr<void, void (*)(void*)> all_;
+};
 
 struct Config {
     VAProfile profile;

@@ -41,7 +41,9 @@ VAStatus render_picture(Driver& driver, VAContextID context, VABufferID* buffers
         const auto buffer = driver.buffers.find(buffers[i]);
         if (!buffer) return VA_STATUS_ERROR_INVALID_BUFFER;
         // A copy: the program may destroy the buffer before the picture ends.
-        found->parts.push_back({buffer->type, buffer->size, buffer->count, *buffer->memory});
+        const uint8_t* bytes = buffer->memory->data();
+        found->parts.push_back(
+            {buffer->type, buffer->size, buffer->count, {bytes, bytes + buffer->memory->size()}});
     }
     return VA_STATUS_SUCCESS;
 }
