@@ -11,6 +11,7 @@ import gfx_samples
 import intercept_layer
 import kernel_libraries
 import khronos_cts
+import libva_utils
 import media_kernels
 import ocl_vme
 import video_programs
@@ -33,6 +34,7 @@ SUITES = {
     "compute-samples": Entry("compute-samples", compute_samples.run),
     "ffmpeg-filters": Entry("clips", video_programs.ffmpeg_filters),
     "gfx-samples": Entry("gfx-samples", gfx_samples.run),
+    "libva-utils": Entry("libva-utils", libva_utils.run),
     "ocl-vme": Entry("ocl-vme", ocl_vme.run),
     "viennacl": Entry("viennacl-dev", kernel_libraries.viennacl),
     "x264": Entry("clips", video_programs.x264),
