@@ -12,6 +12,7 @@
 #include "tools/json_lines.h"
 #include "tools/programs/exec_program.h"
 
+#include <dlfcn.h>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -80,6 +81,16 @@ public:
                                                     "this program"
                                                   : library.string()};
     }
+    Finding driver() const {
+        const auto file =
+            beside_this_program({GENMEDIA_LIBDIR_FROM_BINDIR "/genmedia"}, "genmedia_drv_video.so");
+        if (file.empty())
+            return {false, "genmedia_drv_video.so is neither installed nor built beside this program"};
+        void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) return {false, dlerror()};
+        dlclose(library);
+        return {true, file.string()};
+    }
     Finding kernels() const { return tried({beside("cmc"), path("k_genx.cpp"), "-o", path("k.isa")}); }
     Finding registers() const { return tried({own_path(), "registers", path("k_genx.cpp")}); }
     Finding offload() const {
@@ -124,6 +135,7 @@ int run_doctor(bool json) {
     print(json, "video", "video: motion, interpolate, encode", doctor.video());
     print(json, "cl", "OpenCL programs: genmedia cl", doctor.opencl());
     print(json, "cm", "hosts of C for Metal: genmedia cm", doctor.hosts());
+    print(json, "va", "VA-API programs: genmedia va", doctor.driver());
     print(json, "cmc", "kernels of C for Metal: cmc", doctor.kernels());
     print(json, "registers", "Gen code: genmedia registers, cmc --gen", doctor.registers());
     print(json, "gfxcc", "Intel C++ offload: gfxcc", doctor.offload());

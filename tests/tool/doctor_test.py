@@ -12,7 +12,7 @@ TOOL = sys.argv.pop(1)
 BUILT = dict(word.split("=") for word in sys.argv[1:])
 del sys.argv[1:]
 PARTS = ["the unit on this processor", "video: motion, interpolate, encode", "OpenCL programs: genmedia cl",
-         "hosts of C for Metal: genmedia cm", "kernels of C for Metal: cmc", "Gen code: genmedia registers, cmc --gen",
+         "hosts of C for Metal: genmedia cm", "VA-API programs: genmedia va", "kernels of C for Metal: cmc", "Gen code: genmedia registers, cmc --gen",
          "Intel C++ offload: gfxcc", "searches on a GPU: motion --device"]
 
 
@@ -30,7 +30,7 @@ class Doctor(unittest.TestCase):
         found = doctor()
         for part in PARTS[:2]:
             self.assertTrue(found[part][0], found)
-        for part, name in zip(PARTS[2:6], ("OPENCL", "CM", "CM", "GEN"), strict=True):
+        for part, name in zip(PARTS[2:7], ("OPENCL", "CM", "VA", "CM", "GEN"), strict=True):
             if BUILT[name] == "OFF":
                 self.assertFalse(found[part][0], found)
             elif not found[part][0]:
@@ -41,12 +41,12 @@ class Doctor(unittest.TestCase):
     def test_what_is_missing_is_named(self):
         with tempfile.TemporaryDirectory() as empty:
             found = doctor(GENMEDIA_CLANG="/not/there", GENMEDIA_OCLOC="/not/there", OCL_ICD_VENDORS=empty)
-        for part in PARTS[2], PARTS[4], PARTS[5], PARTS[6]:
+        for part in PARTS[2], PARTS[5], PARTS[6], PARTS[7]:
             self.assertFalse(found[part][0], found)
         if BUILT["OPENCL"] == "ON":
             self.assertIn("pocl-opencl-icd", found[PARTS[2]][1])
         if BUILT["CM"] == "ON":
-            self.assertIn("/not/there", found[PARTS[4]][1])
+            self.assertIn("/not/there", found[PARTS[5]][1])
         self.assertTrue(found[PARTS[1]][0], found)
 
     def test_a_wrong_setting(self):

@@ -6,6 +6,7 @@ import sys
 COMMANDS = {
     "OPENCL": ("no OpenCL layer (GENMEDIA_OPENCL=OFF)", [["cl"], ["cl", "--help"], ["cl", "--", "true"]]),
     "CM": ("no C for Metal (GENMEDIA_CM=OFF)", [["cm"], ["cm", "--log", "debug", "--", "true", "-x"]]),
+    "VA": ("no VA-API driver (GENMEDIA_VA=OFF)", [["va"], ["va", "--", "true", "-x"]]),
     "GEN": ("no Gen code (GENMEDIA_GEN=OFF)", [["registers"], ["registers", "--json", "k.cpp"]]),
 }
 genmedia, *parts = sys.argv[1:]
