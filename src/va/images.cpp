@@ -31,6 +31,7 @@ std::optional<Planes> planes_of_image(Driver& driver, const Image& image) {
 }  // namespace
 
 VAStatus query_image_formats(Driver&, VAImageFormat* formats, int* count) {
+    if (formats == nullptr || count == nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
     *count = 0;
     for (const PictureFormat& format : picture_formats()) formats[(*count)++] = image_format(format);
     return VA_STATUS_SUCCESS;

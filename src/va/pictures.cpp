@@ -37,6 +37,7 @@ VAStatus render_picture(Driver& driver, VAContextID context, VABufferID* buffers
     const auto found = driver.contexts.find(context);
     if (!found) return VA_STATUS_ERROR_INVALID_CONTEXT;
     if (!found->target) return VA_STATUS_ERROR_OPERATION_FAILED;
+    if (buffers == nullptr && count > 0) return VA_STATUS_ERROR_INVALID_PARAMETER;
     for (int i = 0; i < count; i++) {
         const auto buffer = driver.buffers.find(buffers[i]);
         if (!buffer) return VA_STATUS_ERROR_INVALID_BUFFER;

@@ -62,12 +62,14 @@ VAStatus check(const VAConfigAttrib& asked, uint32_t supported) {
 }  // namespace
 
 VAStatus query_profiles(Driver&, VAProfile* profiles, int* count) {
+    if (profiles == nullptr || count == nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
     *count = 0;
     for (const Profile& one : kProfiles) profiles[(*count)++] = one.profile;
     return VA_STATUS_SUCCESS;
 }
 
 VAStatus query_entrypoints(Driver&, VAProfile profile, VAEntrypoint* entrypoints, int* count) {
+    if (entrypoints == nullptr || count == nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
     *count = 0;
     if (find(profile) == nullptr) return VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
     entrypoints[(*count)++] = VAEntrypointVLD;
@@ -77,6 +79,7 @@ VAStatus query_entrypoints(Driver&, VAProfile profile, VAEntrypoint* entrypoints
 VAStatus get_config_attributes(Driver&, VAProfile profile, VAEntrypoint entrypoint,
                                VAConfigAttrib* attributes, int count) {
     if (const VAStatus status = check(profile, entrypoint); status != VA_STATUS_SUCCESS) return status;
+    if (attributes == nullptr && count > 0) return VA_STATUS_ERROR_INVALID_PARAMETER;
     for (int i = 0; i < count; i++) attributes[i].value = attribute_of(*find(profile), attributes[i].type);
     return VA_STATUS_SUCCESS;
 }
@@ -84,6 +87,7 @@ VAStatus get_config_attributes(Driver&, VAProfile profile, VAEntrypoint entrypoi
 VAStatus create_config(Driver& driver, VAProfile profile, VAEntrypoint entrypoint, VAConfigAttrib* attributes,
                        int count, VAConfigID* config) {
     if (const VAStatus status = check(profile, entrypoint); status != VA_STATUS_SUCCESS) return status;
+    if (config == nullptr || (attributes == nullptr && count > 0)) return VA_STATUS_ERROR_INVALID_PARAMETER;
     const unsigned format = find(profile)->rt_format;
     for (int i = 0; i < count; i++)
         if (const VAStatus status = check(attributes[i], attribute_of(*find(profile), attributes[i].type));

@@ -38,7 +38,8 @@ VAStatus read_attributes(const VASurfaceAttrib* attributes, unsigned count, cons
 VAStatus create_surfaces_with(Driver& driver, unsigned format, unsigned width, unsigned height,
                               VASurfaceID* surfaces, unsigned count, VASurfaceAttrib* attributes,
                               unsigned attribute_count) {
-    if (count > 0 && surfaces == nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    if ((count > 0 && surfaces == nullptr) || (attribute_count > 0 && attributes == nullptr))
+        return VA_STATUS_ERROR_INVALID_PARAMETER;
     if (width == 0 || height == 0 || width > kLargestSide || height > kLargestSide)
         return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
     const PictureFormat* pixels = nullptr;
@@ -67,6 +68,7 @@ VAStatus create_surfaces(Driver& driver, int width, int height, int format, int 
 }
 
 VAStatus destroy_surfaces(Driver& driver, VASurfaceID* surfaces, int count) {
+    if (surfaces == nullptr && count > 0) return VA_STATUS_ERROR_INVALID_PARAMETER;
     VAStatus status = VA_STATUS_SUCCESS;
     for (int i = 0; i < count; i++)
         if (!driver.surfaces.remove(surfaces[i])) status = VA_STATUS_ERROR_INVALID_SURFACE;
@@ -77,6 +79,7 @@ VAStatus query_surface_attributes(Driver& driver, VAConfigID config, VASurfaceAt
                                   unsigned* count) {
     const auto found = driver.configs.find(config);
     if (!found) return VA_STATUS_ERROR_INVALID_CONFIG;
+    if (count == nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
     std::vector<VASurfaceAttrib> all;
     constexpr unsigned chosen = VA_SURFACE_ATTRIB_GETTABLE | VA_SURFACE_ATTRIB_SETTABLE;
     for (const PictureFormat& format : picture_formats())

@@ -124,6 +124,34 @@ TEST_F(VaCalls, NumbersOfNothingAreNamed) {
               VA_STATUS_ERROR_OPERATION_FAILED);
 }
 
+TEST_F(VaCalls, PointersToNothing) {
+    int count = 1;
+    unsigned number = 1;
+    VAConfigID made = 0;
+    const VASurfaceID target = surface();
+    const VAContextID context = decoder(config(), target);
+    EXPECT_EQ(table_.vaQueryConfigProfiles(&context_, nullptr, &count), VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(table_.vaQueryConfigEntrypoints(&context_, VAProfileH264High, nullptr, &count),
+              VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(table_.vaGetConfigAttributes(&context_, VAProfileH264High, VAEntrypointVLD, nullptr, 1),
+              VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(table_.vaCreateConfig(&context_, VAProfileH264High, VAEntrypointVLD, nullptr, 1, &made),
+              VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(table_.vaCreateSurfaces2(&context_, VA_RT_FORMAT_YUV420, 16, 16, nullptr, 1, nullptr, 0),
+              VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(table_.vaCreateSurfaces2(&context_, VA_RT_FORMAT_YUV420, 16, 16, &made, 1, nullptr, 1),
+              VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(table_.vaDestroySurfaces(&context_, nullptr, 1), VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(table_.vaQuerySurfaceAttributes(&context_, config(), nullptr, nullptr),
+              VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(table_.vaQuerySurfaceAttributes(&context_, config(), nullptr, &number), VA_STATUS_SUCCESS);
+    EXPECT_GT(number, 1u);
+    EXPECT_EQ(table_.vaQueryImageFormats(&context_, nullptr, &count), VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(table_.vaDeriveImage(&context_, target, nullptr), VA_STATUS_ERROR_INVALID_PARAMETER);
+    EXPECT_EQ(table_.vaBeginPicture(&context_, context, target), VA_STATUS_SUCCESS);
+    EXPECT_EQ(table_.vaRenderPicture(&context_, context, nullptr, 1), VA_STATUS_ERROR_INVALID_PARAMETER);
+}
+
 TEST_F(VaCalls, SizesThatCannotBe) {
     VASurfaceID made = 0;
     for (const auto& [width, height] : {std::pair{0u, 16u}, {16u, 0u}, {100000u, 16u}, {16u, 0xffffffffu}})
