@@ -23,25 +23,10 @@ struct SliceFacts {
     bool is_predicted = false, is_bidirectional = false;
 };
 
-// The first of a slice's bytes without the bytes against false start codes.
-std::vector<uint8_t> head_of(const SliceBytes& slice) {
-    std::vector<uint8_t> head;
-    unsigned zeros = 0;
-    for (size_t i = 0; i < slice.size && head.size() < 64; i++) {
-        if (zeros >= 2 && slice.data[i] == 3) {
-            zeros = 0;
-            continue;
-        }
-        zeros = slice.data[i] == 0 ? zeros + 1 : 0;
-        head.push_back(slice.data[i]);
-    }
-    return head;
-}
-
 SliceFacts read_slice(const SliceBytes& slice, const H264Picture& picture) {
     const auto& sequence = picture.seq_fields.bits;
     const auto& fields = picture.pic_fields.bits;
-    const std::vector<uint8_t> head = head_of(slice);
+    const std::vector<uint8_t> head = without_escapes(slice.data, slice.size, 64);
     BitReader bits(head.data(), head.size());
     SliceFacts facts;
     bits.get(3);
@@ -92,27 +77,21 @@ template <int Side>
 void put_scaling_list(const uint8_t* raster, BitWriter& bits) {
     static const std::array<uint8_t, Side* Side> order = zigzag<Side>();
     bits.put_flag(true);
-    int last = 8;
-    for (const uint8_t place : order) {
-        const int scale = std::max<int>(raster[place], 1);  // 0 has another meaning
-        const int delta = (scale - last + 384) % 256 - 128;
-        bits.put_se(delta);
-        last = scale;
-    }
+    put_weights(raster, order, 8, bits);
 }
 
 class H264Writer : public StreamWriter {
 public:
     VAStatus write(const PictureParts& parts, std::vector<uint8_t>& stream) override {
-        const PicturePart* part = part_of_type(parts, VAPictureParameterBufferType);
-        const auto* picture = part == nullptr ? nullptr : part->as<H264Picture>();
+        const auto* picture = structure_of<H264Picture>(parts, VAPictureParameterBufferType);
         std::vector<SliceBytes> slices = slices_of<VASliceParameterBufferH264>(parts);
         if (picture == nullptr || slices.empty()) return VA_STATUS_ERROR_INVALID_BUFFER;
         // Of this type VA-API does not hand over what times are made of.
         if (picture->seq_fields.bits.pic_order_cnt_type == 1) return VA_STATUS_ERROR_DECODING_ERROR;
         for (SliceBytes& slice : slices) skip_start_code(slice);
         write_sequence(*picture, stream);
-        write_picture(*picture, slices, part_of_type(parts, VAIQMatrixBufferType), stream);
+        write_picture(*picture, slices, structure_of<VAIQMatrixBufferH264>(parts, VAIQMatrixBufferType),
+                      stream);
         for (const SliceBytes& slice : slices) {
             stream.insert(stream.end(), {0, 0, 1});
             stream.insert(stream.end(), slice.data, slice.data + slice.size);
@@ -162,7 +141,7 @@ private:
     }
 
     static void write_picture(const H264Picture& picture, const std::vector<SliceBytes>& slices,
-                              const PicturePart* matrices, std::vector<uint8_t>& stream) {
+                              const VAIQMatrixBufferH264* matrices, std::vector<uint8_t>& stream) {
         unsigned defaults[2] = {0, 0}, number = 0;
         for (const SliceBytes& slice : slices) {
             const SliceFacts facts = read_slice(slice, picture);
@@ -194,8 +173,7 @@ private:
         append_unit(encode::NalType::picture_parameters, bits, stream);
     }
 
-    static void put_matrices(bool with_8x8, const PicturePart* part, BitWriter& bits) {
-        const auto* given = part == nullptr ? nullptr : part->as<VAIQMatrixBufferH264>();
+    static void put_matrices(bool with_8x8, const VAIQMatrixBufferH264* given, BitWriter& bits) {
         bits.put_flag(given != nullptr);
         if (given == nullptr) return;
         for (const auto& list : given->ScalingList4x4) put_scaling_list<4>(list, bits);

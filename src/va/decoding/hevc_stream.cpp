@@ -38,21 +38,6 @@ void append_set(unsigned type, BitWriter bits, std::vector<uint8_t>& stream) {
     append_unit(unit, stream);
 }
 
-std::vector<uint8_t> without_escapes(const SliceBytes& slice) {
-    std::vector<uint8_t> bytes;
-    bytes.reserve(slice.size);
-    int zeros = 0;
-    for (size_t i = 0; i < slice.size; i++) {
-        if (zeros >= 2 && slice.data[i] == 3) {
-            zeros = 0;
-            continue;
-        }
-        zeros = slice.data[i] == 0 ? zeros + 1 : 0;
-        bytes.push_back(slice.data[i]);
-    }
-    return bytes;
-}
-
 int bits_for(unsigned count) { return count <= 1 ? 0 : std::bit_width(count - 1); }  // Ceil(Log2(count))
 
 // Where a slice's header speaks of references, in bits from the unit's begin. None: it does not.
@@ -146,17 +131,16 @@ const std::vector<size_t>& diagonals() {
 class HevcWriter : public StreamWriter {
 public:
     VAStatus write(const PictureParts& parts, std::vector<uint8_t>& stream) override {
-        const PicturePart* part = part_of_type(parts, VAPictureParameterBufferType);
-        const auto* picture = part == nullptr ? nullptr : part->as<HevcPicture>();
+        const auto* picture = structure_of<HevcPicture>(parts, VAPictureParameterBufferType);
         const std::vector<SliceBytes> slices = slices_of<HevcSlice>(parts);
         if (picture == nullptr || slices.empty() || !is_possible(*picture))
             return VA_STATUS_ERROR_INVALID_BUFFER;
         write_video(*picture, stream);
-        write_sequence(*picture, part_of_type(parts, VAIQMatrixBufferType), stream);
+        write_sequence(*picture, structure_of<VAIQMatrixBufferHEVC>(parts, VAIQMatrixBufferType), stream);
         bool is_written = false;  // the picture's set
         for (const SliceBytes& slice : slices) {
             if (slice.size < 3) return VA_STATUS_ERROR_INVALID_BUFFER;
-            const std::vector<uint8_t> unit = without_escapes(slice);
+            const std::vector<uint8_t> unit = without_escapes(slice.data, slice.size, slice.size);
             const ReferenceBits references = find_references(unit, *picture);
             if (!references.is_known) return VA_STATUS_ERROR_DECODING_ERROR;
             if (!is_written) write_picture(*picture, references.parameter_set, stream);
@@ -233,7 +217,7 @@ private:
         bits.put_ue(0);
     }
 
-    static void write_sequence(const HevcPicture& picture, const PicturePart* matrices,
+    static void write_sequence(const HevcPicture& picture, const VAIQMatrixBufferHEVC* matrices,
                                std::vector<uint8_t>& stream) {
         const auto& flags = picture.pic_fields.bits;
         const auto& slices = picture.slice_parsing_fields.bits;
@@ -279,8 +263,7 @@ private:
     }
 
     // Without them, the standard's own.
-    static void put_matrices(const PicturePart* part, BitWriter& bits) {
-        const auto* given = part == nullptr ? nullptr : part->as<VAIQMatrixBufferHEVC>();
+    static void put_matrices(const VAIQMatrixBufferHEVC* given, BitWriter& bits) {
         bits.put_flag(given != nullptr);
         if (given == nullptr) return;
         for (const auto& list : given->ScalingList4x4) put_list(list, nullptr, bits);
@@ -297,11 +280,7 @@ private:
             last = std::max<int>(*first, 1);
             bits.put_se(last - 8);
         }
-        for (const size_t place : diagonals<Count>()) {  // VA-API has rows
-            const int value = std::max<int>(list[place], 1);
-            bits.put_se((value - last + 384) % 256 - 128);
-            last = value;
-        }
+        put_weights(list, diagonals<Count>(), last, bits);  // VA-API has rows
     }
 
     static void write_picture(const HevcPicture& picture, unsigned number, std::vector<uint8_t>& stream) {

@@ -25,16 +25,15 @@ void put_segment(std::vector<uint8_t>& to, uint8_t marker, const std::vector<uin
 class JpegWriter : public StreamWriter {
 public:
     VAStatus write(const PictureParts& parts, std::vector<uint8_t>& stream) override {
-        const PicturePart* part = part_of_type(parts, VAPictureParameterBufferType);
-        const auto* picture = part == nullptr ? nullptr : part->as<JpegPicture>();
+        const auto* picture = structure_of<JpegPicture>(parts, VAPictureParameterBufferType);
         const std::vector<SliceBytes> scans = slices_of<JpegScan>(parts);
         if (picture == nullptr || scans.empty() || picture->num_components == 0 ||
             picture->num_components > 4)
             return VA_STATUS_ERROR_INVALID_BUFFER;
         stream = {0xff, 0xd8};
-        put_quantisers(part_of_type(parts, VAIQMatrixBufferType), stream);
+        put_quantisers(structure_of<VAIQMatrixBufferJPEGBaseline>(parts, VAIQMatrixBufferType), stream);
         put_frame(*picture, stream);
-        put_codes(part_of_type(parts, VAHuffmanTableBufferType), stream);
+        put_codes(structure_of<VAHuffmanTableBufferJPEGBaseline>(parts, VAHuffmanTableBufferType), stream);
         for (const SliceBytes& scan : scans) {
             const auto& given = *scan.parameters->as<JpegScan>(scan.index);
             if (given.num_components == 0 || given.num_components > 4) return VA_STATUS_ERROR_INVALID_BUFFER;
@@ -46,8 +45,7 @@ public:
     }
 
 private:
-    static void put_quantisers(const PicturePart* part, std::vector<uint8_t>& stream) {
-        const auto* given = part == nullptr ? nullptr : part->as<VAIQMatrixBufferJPEGBaseline>();
+    static void put_quantisers(const VAIQMatrixBufferJPEGBaseline* given, std::vector<uint8_t>& stream) {
         for (uint8_t i = 0; given != nullptr && i < 4; i++) {
             if (!given->load_quantiser_table[i]) continue;
             std::vector<uint8_t> table{i};
@@ -81,8 +79,7 @@ private:
         put_segment(stream, 0xc4, table);
     }
 
-    static void put_codes(const PicturePart* part, std::vector<uint8_t>& stream) {
-        const auto* given = part == nullptr ? nullptr : part->as<VAHuffmanTableBufferJPEGBaseline>();
+    static void put_codes(const VAHuffmanTableBufferJPEGBaseline* given, std::vector<uint8_t>& stream) {
         for (uint8_t i = 0; given != nullptr && i < 2; i++) {
             if (!given->load_huffman_table[i]) continue;
             const auto& table = given->huffman_table[i];

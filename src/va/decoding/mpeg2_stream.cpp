@@ -18,11 +18,11 @@ constexpr int kPredicted = 2, kBidirectional = 3;
 class Mpeg2Writer : public StreamWriter {
 public:
     VAStatus write(const PictureParts& parts, std::vector<uint8_t>& stream) override {
-        const PicturePart* part = part_of_type(parts, VAPictureParameterBufferType);
-        const auto* picture = part == nullptr ? nullptr : part->as<Mpeg2Picture>();
+        const auto* picture = structure_of<Mpeg2Picture>(parts, VAPictureParameterBufferType);
         const std::vector<SliceBytes> slices = slices_of<VASliceParameterBufferMPEG2>(parts);
         if (picture == nullptr || slices.empty()) return VA_STATUS_ERROR_INVALID_BUFFER;
-        if (const PicturePart* matrices = part_of_type(parts, VAIQMatrixBufferType)) take_matrices(*matrices);
+        if (const auto* given = structure_of<VAIQMatrixBufferMPEG2>(parts, VAIQMatrixBufferType))
+            take_matrices(*given);
         const auto& coding = picture->picture_coding_extension.bits;
         // A sequence does not begin between the fields of a picture.
         if (coding.picture_structure == 3 || coding.is_first_field) write_sequence(*picture, stream);
@@ -34,11 +34,9 @@ public:
     bool is_asked_for_first() const override { return true; }
 
 private:
-    void take_matrices(const PicturePart& part) {
-        const auto* given = part.as<VAIQMatrixBufferMPEG2>();
-        if (given == nullptr) return;
-        if (given->load_intra_quantiser_matrix) take(given->intra_quantiser_matrix, intra_);
-        if (given->load_non_intra_quantiser_matrix) take(given->non_intra_quantiser_matrix, inter_);
+    void take_matrices(const VAIQMatrixBufferMPEG2& given) {
+        if (given.load_intra_quantiser_matrix) take(given.intra_quantiser_matrix, intra_);
+        if (given.load_non_intra_quantiser_matrix) take(given.non_intra_quantiser_matrix, inter_);
     }
     // Stays until another is loaded. Zeros would divide by zero, and no stream may have them.
     static void take(const uint8_t (&from)[64], std::vector<uint8_t>& to) {

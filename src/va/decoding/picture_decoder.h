@@ -32,6 +32,13 @@ using PictureParts = std::vector<PicturePart>;
 // The first part of that type; null: none.
 const PicturePart* part_of_type(const PictureParts& parts, VABufferType type);
 
+// Its structure of va.h; null: there is no such part, or it is too small.
+template <class T>
+const T* structure_of(const PictureParts& parts, VABufferType type) {
+    const PicturePart* part = part_of_type(parts, type);
+    return part == nullptr ? nullptr : part->as<T>();
+}
+
 struct SliceBytes {
     const PicturePart* parameters;
     unsigned index;  // of the element in it

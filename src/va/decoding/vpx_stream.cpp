@@ -8,8 +8,7 @@ namespace {
 class Vp8Writer : public StreamWriter {
 public:
     VAStatus write(const PictureParts& parts, std::vector<uint8_t>& stream) override {
-        const PicturePart* part = part_of_type(parts, VAPictureParameterBufferType);
-        const auto* picture = part == nullptr ? nullptr : part->as<VAPictureParameterBufferVP8>();
+        const auto* picture = structure_of<VAPictureParameterBufferVP8>(parts, VAPictureParameterBufferType);
         const std::vector<SliceBytes> slices = slices_of<VASliceParameterBufferVP8>(parts);
         if (picture == nullptr || slices.size() != 1) return VA_STATUS_ERROR_INVALID_BUFFER;
         const auto& slice = *slices[0].parameters->as<VASliceParameterBufferVP8>();
