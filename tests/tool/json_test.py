@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 from motion_test import HEIGHT, WIDTH, clip, setUpModule  # noqa: F401
+from without_sanitizers import values
 
 GENMEDIA, DOCS = os.path.abspath(sys.argv.pop(1)), pathlib.Path(sys.argv.pop(1))
 RAW = ["--size", f"{WIDTH}x{HEIGHT}"]
@@ -71,6 +72,7 @@ class JsonLines(unittest.TestCase):
         values = {one["name"]: one["value"] for one in objects}
         self.assertEqual((values["GENMEDIA_LOG"], values["GENMEDIA_CM_LOG"]), ("info \"x\"\n", None))
 
+    @values
     def test_doctor(self):
         objects = objects_of("doctor", GENMEDIA_CLANG="/not/there")
         self.keys_are("doctor", objects)

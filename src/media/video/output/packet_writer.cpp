@@ -62,6 +62,7 @@ Status PacketWriter::State::start(const VideoFormat& format) {
 
 int PacketWriter::State::write(std::span<const uint8_t> picture, bool is_key, int64_t pts) {
     const size_t sets = in_band && is_key ? parameter_sets.size() : 0;
+    av_packet_unref(packet.get());  // what a write that failed has left
     if (const int error = av_new_packet(packet.get(), static_cast<int>(sets + picture.size())); error < 0)
         return error;
     std::copy_n(parameter_sets.begin(), sets, packet->data);
