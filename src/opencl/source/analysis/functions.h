@@ -12,8 +12,6 @@ namespace genmedia::opencl {
 // Indices of tokens, excluding the end.
 struct Range {
     size_t begin = 0, end = 0;
-
-    bool contains(size_t index) const { return index >= begin && index < end; }
 };
 
 struct Call {
