@@ -37,7 +37,8 @@ TYPED = [
     ("motion --threads cli\t", ["motion", "--threads", "cli"]),  # a number is no file
 ]
 GIVE_UP = int(os.environ.get("GIVE_UP", "1200"))  # a minute, in steps
-PROGRAM = [("cl --lo\terr\t -- genmed\t mo\t", ["cl", "--log", "error", "--", "genmedia", "motion"])]
+PROGRAM = [("cl --lo\terr\t -- genmed\t mo\t", ["cl", "--log", "error", "--", "genmedia", "motion"]),
+           ("va -- genmed\t mo\t", ["va", "--", "genmedia", "motion"])]
 
 
 def script(shell):

@@ -88,6 +88,7 @@ CLI::App* add_launch_command(CLI::App& app, const Launcher& launcher, char** pro
     CLI::App* command = app.add_subcommand(launcher.name, launcher.description);
     command->footer("genmedia " + std::string(launcher.name) +
                     (launcher.log == nullptr ? "" : " [--log LEVEL]") + " -- PROGRAM [ARGUMENT...]");
+    note_program(*command);
     if (launcher.log == nullptr) {
         command->callback([launcher, program, &exit_status] { exit_status = launch(launcher, program); });
         return command;
@@ -96,7 +97,6 @@ CLI::App* add_launch_command(CLI::App& app, const Launcher& launcher, char** pro
     CLI::Option* log = command->add_option("--log", *level, launcher.says);
     log->check(CLI::IsMember(kLevels));
     note_names(*log, kLevels);
-    note_program(*command);
     command->callback([launcher, level, program, &exit_status] {
         const std::string chosen =
             level->empty() ? genmedia::base::value_of(*launcher.log).value_or(kLevels[0]) : *level;
