@@ -288,6 +288,38 @@ TEST_F(VaCalls, ParametersAtRandom) {
     }
 }
 
+// The decoder leaves out a picture between two others of which it has one. It may not be answered by that
+// one's pixels.
+TEST_F(VaCalls, PicturesThatAreLeftOutAreNoOthers) {
+    const VASurfaceID target = surface();
+    const VAContextID context = decoder(config(VAProfileMPEG2Main), target);
+    const auto decode = [&](int32_t type) {
+        VAPictureParameterBufferMPEG2 picture{};
+        picture.horizontal_size = 64;
+        picture.vertical_size = 48;
+        picture.picture_coding_type = type;
+        picture.f_code = type == 1 ? 0xffff : 0x1111;
+        picture.picture_coding_extension.bits.picture_structure = 3;
+        picture.picture_coding_extension.bits.frame_pred_frame_dct = 1;
+        const std::vector<uint8_t> data{0, 0, 1, 1, 0x12, 0x34, 0x56, 0x78, 0x9a};
+        VASliceParameterBufferMPEG2 slice{};
+        slice.slice_data_size = static_cast<uint32_t>(data.size());
+        const auto bytes = [](const auto& of) {
+            const auto* first = reinterpret_cast<const uint8_t*>(&of);
+            return std::vector<uint8_t>(first, first + sizeof of);
+        };
+        std::vector<VABufferID> buffers{buffer(context, VAPictureParameterBufferType, bytes(picture)),
+                                        buffer(context, VASliceParameterBufferType, bytes(slice)),
+                                        buffer(context, VASliceDataBufferType, data)};
+        EXPECT_EQ(table_.vaBeginPicture(&context_, context, target), VA_STATUS_SUCCESS);
+        EXPECT_EQ(table_.vaRenderPicture(&context_, context, buffers.data(), 3), VA_STATUS_SUCCESS);
+        return table_.vaEndPicture(&context_, context);
+    };
+    EXPECT_EQ(decode(1), VA_STATUS_SUCCESS);  // its damage is concealed
+    EXPECT_EQ(decode(3), VA_STATUS_ERROR_DECODING_ERROR);
+    EXPECT_EQ(table_.vaSyncSurface(&context_, target), VA_STATUS_ERROR_DECODING_ERROR);
+}
+
 // A context that goes away in the middle, and surfaces that do.
 TEST_F(VaCalls, ObjectsThatAreUsedAndDestroyed) {
     const VASurfaceID target = surface();

@@ -88,6 +88,7 @@ public:
         if (picture == nullptr || slices.empty()) return VA_STATUS_ERROR_INVALID_BUFFER;
         // Of this type VA-API does not hand over what times are made of.
         if (picture->seq_fields.bits.pic_order_cnt_type == 1) return VA_STATUS_ERROR_DECODING_ERROR;
+        is_field_ = picture->pic_fields.bits.field_pic_flag != 0;
         for (SliceBytes& slice : slices) skip_start_code(slice);
         write_sequence(*picture, stream);
         write_picture(*picture, slices, structure_of<VAIQMatrixBufferH264>(parts, VAIQMatrixBufferType),
@@ -98,6 +99,7 @@ public:
         }
         return VA_STATUS_SUCCESS;
     }
+    bool is_field() const override { return is_field_; }
 
 private:
     // Some programs hand it over.
@@ -180,6 +182,8 @@ private:
         if (!with_8x8) return;
         for (const auto& list : given->ScalingList8x8) put_scaling_list<8>(list, bits);
     }
+
+    bool is_field_ = false;
 };
 
 }  // namespace

@@ -24,14 +24,16 @@ public:
         if (const auto* given = structure_of<VAIQMatrixBufferMPEG2>(parts, VAIQMatrixBufferType))
             take_matrices(*given);
         const auto& coding = picture->picture_coding_extension.bits;
+        is_field_ = coding.picture_structure != 3;
         // A sequence does not begin between the fields of a picture.
-        if (coding.picture_structure == 3 || coding.is_first_field) write_sequence(*picture, stream);
+        if (!is_field_ || coding.is_first_field) write_sequence(*picture, stream);
         write_picture(*picture, stream);
         for (const SliceBytes& slice : slices)
             stream.insert(stream.end(), slice.data, slice.data + slice.size);
         return VA_STATUS_SUCCESS;
     }
     bool is_asked_for_first() const override { return true; }
+    bool is_field() const override { return is_field_; }
 
 private:
     void take_matrices(const VAIQMatrixBufferMPEG2& given) {
@@ -110,6 +112,7 @@ private:
     }
 
     std::vector<uint8_t> intra_, inter_;  // in the order of the zigzag; empty: the default
+    bool is_field_ = false;
 };
 
 }  // namespace

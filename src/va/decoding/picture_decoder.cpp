@@ -70,9 +70,10 @@ public:
         const int error = avcodec_send_packet(codec_.get(), packet_.get());
         av_packet_unref(packet_.get());
         while (avcodec_receive_frame(codec_.get(), shown_.get()) == 0) av_frame_unref(shown_.get());
-        // A second field is in its first one's memory. What is damaged is concealed, as FFmpeg does without
-        // VA-API.
-        if (made_->data[0] == nullptr || (error < 0 && !asked_)) return VA_STATUS_ERROR_DECODING_ERROR;
+        // What is damaged is concealed, as FFmpeg does without VA-API. What was not decoded is another
+        // picture.
+        const bool made_here = asked_ || (error >= 0 && writer_->is_field());
+        if (made_->data[0] == nullptr || !made_here) return VA_STATUS_ERROR_DECODING_ERROR;
         return copy(planes_of_made(), target) ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_SURFACE;
     }
 

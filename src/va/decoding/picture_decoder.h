@@ -75,6 +75,9 @@ public:
     virtual VAStatus write(const PictureParts& parts, std::vector<uint8_t>& stream) = 0;
     // Whether the decoder asks for memory for the picture first, before that for pictures that are missing.
     virtual bool is_asked_for_first() const { return false; }
+    // Whether what was written last is a field: the second one of a picture is decoded into the first one's
+    // memory.
+    virtual bool is_field() const { return false; }
 };
 
 class PictureDecoder {
