@@ -7,8 +7,8 @@
 
 namespace genmedia::va {
 
-const std::vector<PictureFormat>& picture_formats() {
-    static const std::vector<PictureFormat> formats{
+std::span<const PictureFormat> picture_formats() {
+    static constexpr PictureFormat formats[]{
         {VA_FOURCC_NV12, AV_PIX_FMT_NV12, VA_RT_FORMAT_YUV420, 12, false},
         {VA_FOURCC_I420, AV_PIX_FMT_YUV420P, VA_RT_FORMAT_YUV420, 12, false},
         {VA_FOURCC_YV12, AV_PIX_FMT_YUV420P, VA_RT_FORMAT_YUV420, 12, true},

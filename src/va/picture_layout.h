@@ -12,7 +12,7 @@ extern "C" {
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
+#include <span>
 
 namespace genmedia::va {
 
@@ -25,7 +25,7 @@ struct PictureFormat {
     bool swapped;        // planes 1 and 2 are the other way round (YV12)
 };
 
-const std::vector<PictureFormat>& picture_formats();
+std::span<const PictureFormat> picture_formats();
 const PictureFormat* format_of_fourcc(uint32_t fourcc);      // null: not supported
 const PictureFormat* format_of_rt_format(unsigned formats);  // the first of the table; null: none
 

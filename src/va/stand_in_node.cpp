@@ -8,6 +8,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdarg>
 #include <cstdlib>
 #include <cstring>
@@ -36,7 +37,7 @@ bool is_stood_in_for(const char* path) {
 
 // Files that were opened as a node, by number.
 constexpr int kMostFiles = 4096;
-bool g_nodes[kMostFiles];
+std::atomic<bool> g_nodes[kMostFiles];
 
 bool is_node(int file) {
     if (file < 0 || file >= kMostFiles || !g_nodes[file]) return false;
@@ -60,7 +61,7 @@ int open_or_stand_in(Open open_of_libc, const char* path, int flags, unsigned mo
 }
 
 unsigned mode_of(int flags, va_list rest) {
-    return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, unsigned) : 0;
+    return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(rest, unsigned) : 0;
 }
 
 template <class Stat>
