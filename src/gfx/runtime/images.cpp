@@ -41,12 +41,15 @@ Images& images() {
 template <class Work>
 int with_idle(GfxResourceHandle handle, const char* function, const Work& work) {
     std::unique_lock lock(images().mutex);
-    const auto found = images().all.find(handle);
+    auto found = images().all.end();
+    images().changed.wait(lock, [&] {  // another thread may close it meanwhile
+        found = images().all.find(handle);
+        return found == images().all.end() || found->second->uses == 0;
+    });
     if (found == images().all.end()) {
         say(std::string(function) + " of what is no image; expected one that is not closed");
         return failed(GFX_INVALID_ARGUMENT);
     }
-    images().changed.wait(lock, [&] { return found->second->uses == 0; });
     work(*found->second);
     return GFX_SUCCESS;
 }
