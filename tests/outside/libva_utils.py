@@ -3,9 +3,8 @@
 driver does not list skip themselves; a suite of which nothing else is left is skipped."""
 import os
 import re
-from concurrent.futures import ThreadPoolExecutor
 
-from suite import CORES, FAIL, PASS, SKIP, Outcome
+from suite import FAIL, PASS, SKIP, Outcome
 
 
 def judged(name, done):
@@ -28,5 +27,4 @@ def run(suite):
     def judge(name):
         return judged(name, suite.run(os.path.join(suite.bin, "genmedia"), "va", "--", tests, "--gtest_brief=1", f"--gtest_filter={name}.*"))
 
-    with ThreadPoolExecutor(CORES) as pool:
-        yield from pool.map(judge, suite.wanted(names))
+    yield from suite.judge_all(judge, suite.wanted(names))

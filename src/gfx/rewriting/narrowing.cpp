@@ -83,8 +83,8 @@ private:
         values_.insert(values_.end(), inside.values_.begin(), inside.values_.end());
         for (Token& token : out)  // values are numbered from here
             if (token.kind == Kind::name && token.text.starts_with(kValue) && token.done)
-                token.text =
-                    kValue + std::to_string(first + static_cast<size_t>(std::stoi(token.text.substr(6))));
+                token.text = kValue + std::to_string(first + static_cast<size_t>(std::stoi(
+                                                                 token.text.substr(sizeof kValue - 1))));
         at_ = end + 1;
         if (is_symbol() && (tokens_[at_].is("[") || tokens_[at_].is(".") || tokens_[at_].is("->")))
             return wrong();
