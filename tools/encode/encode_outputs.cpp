@@ -13,10 +13,6 @@ namespace {
 const char* const kStatsHeader =
     "frame,type,qp,bits,psnr_y,psnr_cb,psnr_cr,ssim_y,skip,inter,intra_16x16,intra_4x4,16x16,16x8,8x16,8x8";
 
-PlaneView plane_of(const media::YuvImage& image, size_t p) {
-    return {image.planes[p].data(), image.plane_width(p), image.plane_height(p), image.plane_width(p)};
-}
-
 // Macroblocks by type, and those of inter by major shape.
 struct DecisionCounts {
     std::array<int, 4> types{}, shapes{};
@@ -112,11 +108,10 @@ Status EncodeOutputs::write_stats(const media::YuvImage& image, const Yuv420View
     std::array<char, 256> line{};
     std::snprintf(line.data(), line.size(), "%lld,%c,%d,%lld,%.3f,%.3f,%.3f,%.5f,%d,%d,%d,%d,%d,%d,%d,%d\n",
                   static_cast<long long>(pictures_), coded.is_key ? 'I' : 'P', coded.qp,
-                  static_cast<long long>(8 * coded.bytes.size()), media::psnr(plane_of(image, 0), view.luma),
-                  media::psnr(plane_of(image, 1), view.cb), media::psnr(plane_of(image, 2), view.cr),
-                  media::ssim(plane_of(image, 0), view.luma), counts.types[0], counts.types[1],
-                  counts.types[2], counts.types[3], counts.shapes[0], counts.shapes[1], counts.shapes[2],
-                  counts.shapes[3]);
+                  static_cast<long long>(8 * coded.bytes.size()), media::psnr(image.plane(0), view.luma),
+                  media::psnr(image.plane(1), view.cb), media::psnr(image.plane(2), view.cr),
+                  media::ssim(image.plane(0), view.luma), counts.types[0], counts.types[1], counts.types[2],
+                  counts.types[3], counts.shapes[0], counts.shapes[1], counts.shapes[2], counts.shapes[3]);
     return stats_.add(line.data());
 }
 

@@ -84,11 +84,7 @@ Status Encoding::start(const media::Picture& picture) {
 }
 
 Status Encoding::encode(const media::YuvImage& image) {
-    const auto plane = [&](size_t p) {
-        return PlaneView{image.planes[p].data(), image.plane_width(p), image.plane_height(p),
-                         image.plane_width(p)};
-    };
-    const Status status = encode({plane(0), plane(1), plane(2)});
+    const Status status = encode(image.view());
     if (status.ok()) return status;
     return {status.code(), "frame " + std::to_string(outputs_.pictures()) + ": " + status.message()};
 }

@@ -19,21 +19,13 @@ using namespace genmedia;
 
 namespace {
 
-Yuv420View view_of(const media::YuvImage& image) {
-    const auto plane = [&](size_t p) {
-        return PlaneView{image.planes[p].data(), image.plane_width(p), image.plane_height(p),
-                         image.plane_width(p)};
-    };
-    return {plane(0), plane(1), plane(2)};
-}
-
 // Decodes, searches and encodes.
 Status make_video(const InterpolateCommand& command, StepSource& source, RatedVideo& video,
                   Progress& progress) {
     const auto search = [&](Step& step) {
-        return step.second ? step.pair.set(view_of(*step.first), view_of(*step.second), command.threads,
-                                           command.refined)
-                           : Status();
+        return step.second
+                   ? step.pair.set(step.first->view(), step.second->view(), command.threads, command.refined)
+                   : Status();
     };
     const auto write = [&](const Step& step) {
         const Status status = video.append(step, source.first_picture());

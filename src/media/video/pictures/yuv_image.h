@@ -2,6 +2,8 @@
 // An 8-bit 4:2:0 picture, upright, as encoders take it.
 #pragma once
 
+#include "genmedia/image.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +28,10 @@ struct YuvImage {
     }
     int32_t plane_width(size_t plane) const { return plane == 0 ? width : (width + 1) / 2; }
     int32_t plane_height(size_t plane) const { return plane == 0 ? height : (height + 1) / 2; }
+    PlaneView plane(size_t p) const {
+        return {planes[p].data(), plane_width(p), plane_height(p), plane_width(p)};
+    }
+    Yuv420View view() const { return {plane(0), plane(1), plane(2)}; }
 };
 
 }  // namespace genmedia::media
