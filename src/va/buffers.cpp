@@ -8,18 +8,13 @@ namespace {
 
 constexpr size_t kLargestBuffer = size_t{1} << 30;
 
-// The types that decoders take; what a codec has no use for is left alone.
-bool is_decoders(VABufferType type) {
-    return (type >= VAPictureParameterBufferType && type <= VADeblockingParameterBufferType) ||
-           type == VAQMatrixBufferType || type == VAHuffmanTableBufferType || type == VAProbabilityBufferType;
-}
-
 }  // namespace
 
 VAStatus create_buffer(Driver& driver, VAContextID context, VABufferType type, unsigned size, unsigned count,
                        void* data, VABufferID* buffer) {
-    if (!driver.contexts.find(context)) return VA_STATUS_ERROR_INVALID_CONTEXT;
-    if (!is_decoders(type)) return VA_STATUS_ERROR_UNSUPPORTED_BUFFERTYPE;
+    const auto found = driver.contexts.find(context);
+    if (!found) return VA_STATUS_ERROR_INVALID_CONTEXT;
+    if (!takes(*found->config, type)) return VA_STATUS_ERROR_UNSUPPORTED_BUFFERTYPE;
     if (buffer == nullptr || size == 0 || count == 0) return VA_STATUS_ERROR_INVALID_PARAMETER;
     if (size > kLargestBuffer / count) return VA_STATUS_ERROR_ALLOCATION_FAILED;
     auto memory = std::make_shared<Memory>(size_t{size} * count);

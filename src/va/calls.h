@@ -7,10 +7,15 @@
 
 namespace genmedia::va {
 
-inline constexpr int kProfileCount = 11, kMostEntrypoints = 1, kMostAttributes = 4;
+inline constexpr int kMostEntrypoints = 8, kMostAttributes = 32;
 inline constexpr int kLargestSide = 16384;
 
-// profiles.cpp: what can be decoded.
+// entrypoints.cpp: what can be done with which profile.
+int profile_count();
+// Null: FFmpeg's build lacks what it takes.
+std::unique_ptr<Operation> make_operation(const Config& config);
+// Whether a program may make buffers of that type for such contexts.
+bool takes(const Config& config, VABufferType type);
 VAStatus query_profiles(Driver& driver, VAProfile* profiles, int* count);
 VAStatus query_entrypoints(Driver& driver, VAProfile profile, VAEntrypoint* entrypoints, int* count);
 VAStatus get_config_attributes(Driver& driver, VAProfile profile, VAEntrypoint entrypoint,

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "va/picture_layout.h"
-
-#include "va/decoding/picture_decoder.h"
+#include "va/picture_parts.h"
 
 #include <va/va.h>
 
@@ -83,10 +82,19 @@ struct Image {
     VABufferID buffer;
 };
 
+struct Driver;
+
+// What a context makes of each picture's buffers: an entrypoint's work.
+class Operation {
+public:
+    virtual ~Operation() = default;
+    virtual VAStatus run(Driver& driver, const PictureParts& parts, Surface& target) = 0;
+};
+
 struct Context {
     std::shared_ptr<const Config> config;
     int width, height;
-    std::unique_ptr<PictureDecoder> decoder;
+    std::unique_ptr<Operation> operation;
     std::shared_ptr<Surface> target;  // between vaBeginPicture and vaEndPicture
     PictureParts parts;               // what was rendered since
 };

@@ -136,7 +136,7 @@ extern "C" __attribute__((visibility("default"))) VAStatus __vaDriverInit_1_17(V
     if (context->vtable_vpp != nullptr) fill(*context->vtable_vpp);
     context->version_major = 1;
     context->version_minor = 17;
-    context->max_profiles = kProfileCount;
+    context->max_profiles = profile_count();
     context->max_entrypoints = kMostEntrypoints;
     context->max_attributes = kMostAttributes;
     context->max_image_formats = static_cast<int>(picture_formats().size());

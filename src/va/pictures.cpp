@@ -12,10 +12,10 @@ VAStatus create_context(Driver& driver, VAConfigID config, int width, int height
         return VA_STATUS_ERROR_RESOLUTION_NOT_SUPPORTED;
     for (int i = 0; i < count; i++)
         if (!driver.surfaces.find(targets[i])) return VA_STATUS_ERROR_INVALID_SURFACE;
-    auto decoder = make_decoder(found->profile);
-    if (!decoder) return VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
+    auto operation = make_operation(*found);
+    if (!operation) return VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
     *context = driver.contexts.add(
-        std::make_shared<Context>(Context{found, width, height, std::move(decoder), {}, {}}));
+        std::make_shared<Context>(Context{found, width, height, std::move(operation), {}, {}}));
     return VA_STATUS_SUCCESS;
 }
 
@@ -55,7 +55,7 @@ VAStatus end_picture(Driver& driver, VAContextID context) {
     if (!found->target) return VA_STATUS_ERROR_OPERATION_FAILED;
     const auto target = std::move(found->target);
     found->target = nullptr;
-    const VAStatus status = found->decoder->decode(found->parts, target->planes());
+    const VAStatus status = found->operation->run(driver, found->parts, *target);
     found->parts.clear();
     target->outcome = status == VA_STATUS_ERROR_DECODING_ERROR ? status : VA_STATUS_SUCCESS;
     return status;

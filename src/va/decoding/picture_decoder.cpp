@@ -3,7 +3,6 @@
 
 #include "media/video/ffmpeg_handles.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace genmedia::va {
@@ -117,12 +116,6 @@ private:
 };
 
 }  // namespace
-
-const PicturePart* part_of_type(const PictureParts& parts, VABufferType type) {
-    const auto found =
-        std::find_if(parts.begin(), parts.end(), [&](const PicturePart& part) { return part.type == type; });
-    return found == parts.end() ? nullptr : &*found;
-}
 
 std::unique_ptr<PictureDecoder> make_decoder(VAProfile profile) {
     const Codec* codec = codec_of(profile);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "va/picture_layout.h"
+#include "va/picture_parts.h"
 
 #include <va/va.h>
 
@@ -13,31 +14,6 @@
 #include <vector>
 
 namespace genmedia::va {
-
-// A picture's buffers, in order: one of VASliceDataBufferType goes with the slice parameters before it.
-struct PicturePart {
-    VABufferType type;
-    unsigned size, count;  // of an element, in bytes; elements
-    std::vector<uint8_t> bytes;
-
-    // Element i as a structure of va.h; null: the buffer is too small for it.
-    template <class T>
-    const T* as(unsigned i = 0) const {
-        const bool inside = i < count && size >= sizeof(T) && bytes.size() >= size_t{size} * (i + 1);
-        return inside ? reinterpret_cast<const T*>(bytes.data() + size_t{size} * i) : nullptr;
-    }
-};
-using PictureParts = std::vector<PicturePart>;
-
-// The first part of that type; null: none.
-const PicturePart* part_of_type(const PictureParts& parts, VABufferType type);
-
-// Its structure of va.h; null: there is no such part, or it is too small.
-template <class T>
-const T* structure_of(const PictureParts& parts, VABufferType type) {
-    const PicturePart* part = part_of_type(parts, type);
-    return part == nullptr ? nullptr : part->as<T>();
-}
 
 struct SliceBytes {
     const PicturePart* parameters;

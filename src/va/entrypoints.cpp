@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "va/calls.h"
+#include "va/decoding/picture_decoder.h"
+
+#include <algorithm>
+#include <array>
+
+namespace genmedia::va {
+namespace {
+
+constexpr unsigned kFormatsOfJpeg =
+    VA_RT_FORMAT_YUV420 | VA_RT_FORMAT_YUV422 | VA_RT_FORMAT_YUV444 | VA_RT_FORMAT_YUV400;
+
+// What can be done, a row a pair; all pairs of a profile are together.
+struct Row {
+    VAProfile profile;
+    VAEntrypoint entrypoint;
+    unsigned rt_format;
+};
+
+constexpr Row kRows[] = {{VAProfileMPEG2Simple, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+                         {VAProfileMPEG2Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+                         {VAProfileH264ConstrainedBaseline, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+                         {VAProfileH264Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+                         {VAProfileH264High, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+                         {VAProfileVP8Version0_3, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+                         {VAProfileVP9Profile0, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+                         {VAProfileVP9Profile2, VAEntrypointVLD, VA_RT_FORMAT_YUV420_10},
+                         {VAProfileHEVCMain, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+                         {VAProfileHEVCMain10, VAEntrypointVLD, VA_RT_FORMAT_YUV420_10},
+                         {VAProfileJPEGBaseline, VAEntrypointVLD, kFormatsOfJpeg}};
+
+// Null: no such pair; `status` says what of it is unknown.
+const Row* find(VAProfile profile, VAEntrypoint entrypoint, VAStatus& status) {
+    status = VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
+    for (const Row& row : kRows) {
+        if (row.profile != profile) continue;
+        if (row.entrypoint == entrypoint) return &row;
+        status = VA_STATUS_ERROR_UNSUPPORTED_ENTRYPOINT;
+    }
+    return nullptr;
+}
+
+uint32_t decoders_attribute(VAConfigAttribType type) {
+    return type == VAConfigAttribDecSliceMode ? VA_DEC_SLICE_MODE_NORMAL : VA_ATTRIB_NOT_SUPPORTED;
+}
+
+uint32_t attribute_of(const Row& row, VAConfigAttribType type) {
+    switch (type) {
+        case VAConfigAttribRTFormat: return row.rt_format;
+        case VAConfigAttribMaxPictureWidth:
+        case VAConfigAttribMaxPictureHeight: return kLargestSide;
+        default: break;
+    }
+    switch (row.entrypoint) {
+        case VAEntrypointVLD: return decoders_attribute(type);
+        default: return VA_ATTRIB_NOT_SUPPORTED;
+    }
+}
+
+// Bits of one that are not among those that can be had; of a size, a larger one.
+VAStatus check(const VAConfigAttrib& asked, uint32_t supported) {
+    if (asked.type == VAConfigAttribRTFormat)
+        return (asked.value & supported) != 0 ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
+    if (supported == VA_ATTRIB_NOT_SUPPORTED)
+        return asked.value == supported ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_VALUE;
+    const bool is_size =
+        asked.type == VAConfigAttribMaxPictureWidth || asked.type == VAConfigAttribMaxPictureHeight;
+    const bool inside = is_size ? asked.value <= supported : (asked.value & ~supported) == 0;
+    return inside ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_VALUE;
+}
+
+class Decoding : public Operation {
+public:
+    explicit Decoding(std::unique_ptr<PictureDecoder> decoder) : decoder_(std::move(decoder)) {}
+    VAStatus run(Driver&, const PictureParts& parts, Surface& target) override {
+        return decoder_->decode(parts, target.planes());
+    }
+
+private:
+    std::unique_ptr<PictureDecoder> decoder_;
+};
+
+// What a codec has no use for is left alone.
+bool decoders_take(VABufferType type) {
+    return (type >= VAPictureParameterBufferType && type <= VADeblockingParameterBufferType) ||
+           type == VAQMatrixBufferType || type == VAHuffmanTableBufferType || type == VAProbabilityBufferType;
+}
+
+}  // namespace
+
+int profile_count() {
+    VAProfile profiles[std::size(kRows)];
+    Driver driver;
+    int count = 0;
+    query_profiles(driver, profiles, &count);
+    return count;
+}
+
+std::unique_ptr<Operation> make_operation(const Config& config) {
+    switch (config.entrypoint) {
+        case VAEntrypointVLD: {
+            auto decoder = make_decoder(config.profile);
+            return decoder ? std::make_unique<Decoding>(std::move(decoder)) : nullptr;
+        }
+        default: return nullptr;
+    }
+}
+
+bool takes(const Config& config, VABufferType type) {
+    switch (config.entrypoint) {
+        case VAEntrypointVLD: return decoders_take(type);
+        default: return false;
+    }
+}
+
+VAStatus query_profiles(Driver&, VAProfile* profiles, int* count) {
+    if (profiles == nullptr || count == nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    *count = 0;
+    for (const Row& row : kRows)
+        if (*count == 0 || profiles[*count - 1] != row.profile) profiles[(*count)++] = row.profile;
+    return VA_STATUS_SUCCESS;
+}
+
+VAStatus query_entrypoints(Driver&, VAProfile profile, VAEntrypoint* entrypoints, int* count) {
+    if (entrypoints == nullptr || count == nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    *count = 0;
+    for (const Row& row : kRows)
+        if (row.profile == profile) entrypoints[(*count)++] = row.entrypoint;
+    return *count > 0 ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
+}
+
+VAStatus get_config_attributes(Driver&, VAProfile profile, VAEntrypoint entrypoint,
+                               VAConfigAttrib* attributes, int count) {
+    VAStatus status;
+    const Row* row = find(profile, entrypoint, status);
+    if (row == nullptr) return status;
+    if (attributes == nullptr && count > 0) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    for (int i = 0; i < count; i++) attributes[i].value = attribute_of(*row, attributes[i].type);
+    return VA_STATUS_SUCCESS;
+}
+
+VAStatus create_config(Driver& driver, VAProfile profile, VAEntrypoint entrypoint, VAConfigAttrib* attributes,
+                       int count, VAConfigID* config) {
+    VAStatus status;
+    const Row* row = find(profile, entrypoint, status);
+    if (row == nullptr) return status;
+    if (config == nullptr || (attributes == nullptr && count > 0)) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    for (int i = 0; i < count; i++)
+        if (status = check(attributes[i], attribute_of(*row, attributes[i].type));
+            status != VA_STATUS_SUCCESS)
+            return status;
+    *config = driver.configs.add(std::make_shared<Config>(Config{profile, entrypoint, row->rt_format}));
+    return VA_STATUS_SUCCESS;
+}
+
+VAStatus destroy_config(Driver& driver, VAConfigID config) {
+    return driver.configs.remove(config) ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_CONFIG;
+}
+
+VAStatus query_config_attributes(Driver& driver, VAConfigID config, VAProfile* profile,
+                                 VAEntrypoint* entrypoint, VAConfigAttrib* attributes, int* count) {
+    const auto found = driver.configs.find(config);
+    if (!found) return VA_STATUS_ERROR_INVALID_CONFIG;
+    *profile = found->profile;
+    *entrypoint = found->entrypoint;
+    *count = 0;
+    VAStatus status;
+    const Row* row = find(found->profile, found->entrypoint, status);
+    for (int type = 0; type < VAConfigAttribTypeMax && *count < kMostAttributes; type++)
+        if (const uint32_t value = attribute_of(*row, static_cast<VAConfigAttribType>(type));
+            value != VA_ATTRIB_NOT_SUPPORTED)
+            attributes[(*count)++] = {static_cast<VAConfigAttribType>(type), value};
+    return VA_STATUS_SUCCESS;
+}
+
+}  // namespace genmedia::va
