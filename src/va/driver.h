@@ -17,6 +17,8 @@
 
 namespace genmedia::va {
 
+inline constexpr char kVendor[] = "genmedia";  // by its address a display is known as this driver's
+
 // Objects by number, those of one kind beginning at `First`, so that a number of another kind is found out.
 template <class T, VAGenericID First>
 class Objects {
@@ -41,7 +43,7 @@ private:
 class Memory {
 public:
     // Throws std::bad_alloc.
-    explicit Memory(size_t size) : size_(size), all_(std::calloc(size + kAlignment, 1), std::free) {
+    explicit Memory(size_t size) : size_(size), all_(std::calloc(size + kAlignment + kBehind, 1), std::free) {
         if (all_ == nullptr) throw std::bad_alloc();
     }
     size_t size() const { return size_; }
@@ -52,6 +54,7 @@ public:
 
 private:
     static constexpr size_t kAlignment = 64;
+    static constexpr size_t kBehind = 4096;  // kernels' vectors may read behind the last pixel
     size_t size_;
     std::unique_ptr<void, void (*)(void*)> all_;
 };

@@ -142,6 +142,6 @@ extern "C" __attribute__((visibility("default"))) VAStatus __vaDriverInit_1_17(V
     context->max_image_formats = static_cast<int>(picture_formats().size());
     context->max_subpic_formats = 1;  // libva wants one at least
     context->max_display_attributes = 0;
-    context->str_vendor = "genmedia";
+    context->str_vendor = kVendor;
     return VA_STATUS_SUCCESS;
 }

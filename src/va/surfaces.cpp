@@ -46,6 +46,8 @@ VAStatus create_surfaces_with(Driver& driver, unsigned format, unsigned width, u
     if (const VAStatus status = read_attributes(attributes, attribute_count, pixels);
         status != VA_STATUS_SUCCESS)
         return status;
+    // Some programs (Intel's vme_interop) give a FOURCC in the place of a VA_RT_FORMAT.
+    if (pixels == nullptr) pixels = format_of_fourcc(format);
     if (pixels == nullptr) pixels = format_of_rt_format(format);
     if (pixels == nullptr) return VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
     std::vector<std::shared_ptr<Surface>> made;  // all or none

@@ -108,6 +108,8 @@ public:
     int32_t DestroySurface2DStateless(CmSurface2DStateless*& surface) override;
 
 private:
+    // A surface of the display; is_own: destroyed with the CmSurface2D.
+    INT share(VASurfaceID id, bool is_own, CmSurface2D*& surface);
     INT add_sampler(std::shared_ptr<Sampler> made, CmSampler*& sampler);
     // Neither rotated nor with chroma between luma's pixels, which are not supported.
     static bool is_plain(const CM_FLAG* flag);

@@ -128,8 +128,8 @@ INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT id, CmSur
         auto memory =
             Storage::allocate(picture_bytes(format, width, height, width * format.pixel_bytes, height));
         if (memory == nullptr) return CM_SURFACE_ALLOCATION_FAILURE;
-        surface = surfaces_2d_.add(
-            std::make_shared<Surface2D>(surfaces_, std::move(memory), format, width, height));
+        surface = surfaces_2d_.add(std::make_shared<Surface2D>(surfaces_, std::move(memory), format, width,
+                                                               height, width * format.pixel_bytes));
         return CM_SUCCESS;
     });
 }

@@ -182,3 +182,5 @@
 #define cl_intel_accelerator 1
 #define cl_intel_motion_estimation 1
 #define cl_intel_advanced_motion_estimation 1
+#define cl_intel_va_api_media_sharing 1
+#define cl_intel_sharing_format_query 1

@@ -2,7 +2,7 @@
 #include "opencl/layer/accelerators.h"
 
 #include "opencl/layer/devices/presented_devices.h"
-#include "opencl/layer/entry_points.h"
+#include "opencl/layer/guard.h"
 #include "opencl/layer/query.h"
 
 #include <algorithm>
@@ -117,38 +117,16 @@ cl_int CL_API_CALL get_info(cl_accelerator_intel handle, cl_accelerator_info_int
     });
 }
 
-// ---- How applications find them
+}  // namespace
 
-template <class Function>
-void* address(Function* function) {
-    return reinterpret_cast<void*>(function);
-}
-
-void* own_function(std::string_view name) {
+void* accelerator_function(std::string_view name) {
+    const auto address = [](auto* function) { return reinterpret_cast<void*>(function); };
     if (name == "clCreateAcceleratorINTEL") return address(kGuarded<create>);
     if (name == "clRetainAcceleratorINTEL") return address(kGuarded<retain>);
     if (name == "clReleaseAcceleratorINTEL") return address(kGuarded<release>);
     if (name == "clGetAcceleratorInfoINTEL") return address(kGuarded<get_info>);
     return nullptr;
 }
-
-bool serves(cl_platform_id platform) {
-    return std::ranges::any_of(own_devices(platform, CL_DEVICE_TYPE_ALL), is_served);
-}
-
-void* CL_API_CALL function_of_platform(cl_platform_id platform, const char* name) {
-    void* const own = name == nullptr ? nullptr : own_function(name);
-    if (own != nullptr && serves(platform)) return own;
-    return target().clGetExtensionFunctionAddressForPlatform(platform, name);
-}
-
-// OpenCL 1.1's form, without a platform: the caller means the platform that has the function.
-void* CL_API_CALL function(const char* name) {
-    void* const own = name == nullptr ? nullptr : own_function(name);
-    return own != nullptr ? own : target().clGetExtensionFunctionAddress(name);
-}
-
-}  // namespace
 
 bool is_accelerator_of_other(cl_context context, size_t size, const void* value) {
     cl_accelerator_intel handle = nullptr;
@@ -169,11 +147,6 @@ std::optional<cl_motion_estimation_desc_intel> accelerator_descriptor(cl_acceler
         return CL_SUCCESS;
     });
     return descriptor;
-}
-
-void install_accelerators(Entries& entries) {
-    entries.put<&cl_icd_dispatch::clGetExtensionFunctionAddress, function>();
-    entries.put<&cl_icd_dispatch::clGetExtensionFunctionAddressForPlatform, function_of_platform>();
 }
 
 }  // namespace genmedia::opencl

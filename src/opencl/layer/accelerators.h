@@ -6,8 +6,12 @@
 #include "opencl/layer/target.h"
 
 #include <optional>
+#include <string_view>
 
 namespace genmedia::opencl {
+
+// The extension's function of that name; null: it has none.
+void* accelerator_function(std::string_view name);
 
 // What an accelerator was made with. Nothing: there is no such accelerator.
 std::optional<cl_motion_estimation_desc_intel> accelerator_descriptor(cl_accelerator_intel accelerator);

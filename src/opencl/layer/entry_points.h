@@ -16,7 +16,7 @@ void install_kernels(Entries& entries);
 void install_planar_images(Entries& entries);
 void install_launches(Entries& entries);
 void install_outcomes(Entries& entries);
-void install_accelerators(Entries& entries);
+void install_extension_functions(Entries& entries);
 void install_built_in_kernels(Entries& entries);
 
 }  // namespace genmedia::opencl

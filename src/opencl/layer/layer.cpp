@@ -40,7 +40,7 @@ void copy_tables(cl_uint count, const cl_icd_dispatch* next) {
     install_planar_images(entries);
     install_launches(entries);
     install_outcomes(entries);
-    install_accelerators(entries);
+    install_extension_functions(entries);
     install_built_in_kernels(entries);
     // A function that the table below lacks is missing here too.
     for (size_t i = 0; i < length; i++)

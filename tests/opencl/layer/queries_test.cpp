@@ -23,6 +23,8 @@ const char* const kExtensions[] = {"cl_khr_subgroups",
                                    "cl_intel_media_block_io",
                                    "cl_intel_required_subgroup_size",
                                    "cl_intel_planar_yuv",
+                                   "cl_intel_sharing_format_query",
+                                   "cl_intel_va_api_media_sharing",
                                    "cl_intel_device_side_avc_motion_estimation"};
 
 TEST_F(Queries, Extensions) {

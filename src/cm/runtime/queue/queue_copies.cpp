@@ -38,11 +38,11 @@ INT validate_range(const Buffer* buffer, size_t offset, const void* memory, uint
 INT Queue::validate_surface_copy(const Surface2D* surface, const void* memory, UINT& stride,
                                  UINT& rows) const {
     if (surface == nullptr) return CM_FAILURE;
-    if (stride == 0) stride = surface->pitch();
+    if (stride == 0) stride = surface->row_bytes();
     if (rows == 0) rows = surface->height();
     if (stride % 16 != 0) return CM_GPUCOPY_INVALID_STRIDE;
     if (memory == nullptr || !aligned_16(memory)) return CM_GPUCOPY_INVALID_SYSMEM;
-    if (stride < surface->pitch() || rows < surface->height()) return CM_GPUCOPY_INVALID_SIZE;
+    if (stride < surface->row_bytes() || rows < surface->height()) return CM_GPUCOPY_INVALID_SIZE;
     return CM_SUCCESS;
 }
 

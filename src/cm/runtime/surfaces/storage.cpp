@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <utility>
 
 namespace genmedia::runtime {
 
@@ -43,8 +44,10 @@ std::shared_ptr<Storage> Storage::allocate(uint64_t bytes) {
     return storage;
 }
 
-std::shared_ptr<Storage> Storage::borrow(void* memory, uint64_t bytes) {
-    return std::shared_ptr<Storage>(new Storage(static_cast<uint8_t*>(memory), bytes));
+std::shared_ptr<Storage> Storage::borrow(void* memory, uint64_t bytes, std::shared_ptr<const void> owner) {
+    std::shared_ptr<Storage> storage(new Storage(static_cast<uint8_t*>(memory), bytes));
+    storage->owner_ = std::move(owner);
+    return storage;
 }
 
 Storage::~Storage() {

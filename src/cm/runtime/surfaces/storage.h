@@ -26,8 +26,9 @@ class Storage {
 public:
     // Own memory, zeroed and page-aligned; null if there is none left.
     static std::shared_ptr<Storage> allocate(uint64_t bytes);
-    // The host's memory. The host keeps it until the surface is destroyed.
-    static std::shared_ptr<Storage> borrow(void* memory, uint64_t bytes);
+    // The host's memory. The host keeps it until the surface is destroyed, if no owner does.
+    static std::shared_ptr<Storage> borrow(void* memory, uint64_t bytes,
+                                           std::shared_ptr<const void> owner = nullptr);
 
     ~Storage();
     Storage(const Storage&) = delete;
@@ -44,6 +45,7 @@ private:
 
     uint8_t* data_;
     uint64_t bytes_;
+    std::shared_ptr<const void> owner_;
     void* mapping_ = nullptr;  // contains data_
     uint64_t mapped_ = 0;      // its bytes; 0: borrowed
 };

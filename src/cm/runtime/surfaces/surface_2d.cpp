@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "base/va_sharing.h"
+
 namespace genmedia::runtime {
 namespace {
 
@@ -24,11 +26,18 @@ INT validate_frame_type(CM_FRAME_TYPE type) {
 }  // namespace
 
 Surface2D::Surface2D(SurfaceTable& table, std::shared_ptr<Storage> memory, const Format& format, UINT width,
-                     UINT height)
-    : core(table, memory, describe_2d(format, width, height, width * format.pixel_bytes, memory->data())),
+                     UINT height, UINT pitch, const VaIdentity& va)
+    : core(table, memory, describe_2d(format, width, height, pitch, memory->data())),
       format_(format),
       width_(width),
-      height_(height) {}
+      height_(height),
+      pitch_(pitch),
+      va_(va) {}
+
+Surface2D::~Surface2D() {
+    const auto* sharing = va_.is_own ? base::va_sharing_of(va_.display) : nullptr;
+    if (sharing != nullptr) sharing->destroy(va_.display, va_.id);
+}
 
 INT Surface2D::GetIndex(SurfaceIndex*& index) {
     index = core.index();
@@ -37,18 +46,18 @@ INT Surface2D::GetIndex(SurfaceIndex*& index) {
 
 INT Surface2D::validate_copy(const void* memory, UINT stride, UINT rows, UINT64 bytes) const {
     if (memory == nullptr) return CM_INVALID_ARG_VALUE;
-    if (stride < pitch() || rows < height_) return CM_INVALID_ARG_VALUE;
+    if (stride < row_bytes() || rows < height_) return CM_INVALID_ARG_VALUE;
     if (bytes < picture_bytes(format_, width_, height_, stride, rows)) return CM_INVALID_ARG_SIZE;
     return CM_SUCCESS;
 }
 
 CopyPlan Surface2D::plan(UINT stride, UINT rows) const {
-    return {core.shared_storage(), &format_, width_, height_, stride, rows};
+    return {core.shared_storage(), &format_, width_, height_, pitch_, stride, rows};
 }
 
 void CopyPlan::copy_out(unsigned char* memory) const {
     for (UINT p = 0; p < format->planes; p++) {
-        const PlanePlace here = plane_place(*format, width, height, width * format->pixel_bytes, height, p);
+        const PlanePlace here = plane_place(*format, width, height, pitch, height, p);
         const PlanePlace there = plane_place(*format, width, height, stride, rows, p);
         copy_rows(memory + there.offset, there.pitch, storage->data() + here.offset, here.pitch,
                   here.row_bytes, here.rows);
@@ -57,7 +66,7 @@ void CopyPlan::copy_out(unsigned char* memory) const {
 
 void CopyPlan::copy_in(const unsigned char* memory) const {
     for (UINT p = 0; p < format->planes; p++) {
-        const PlanePlace here = plane_place(*format, width, height, width * format->pixel_bytes, height, p);
+        const PlanePlace here = plane_place(*format, width, height, pitch, height, p);
         const PlanePlace there = plane_place(*format, width, height, stride, rows, p);
         copy_rows(storage->data() + here.offset, here.pitch, memory + there.offset, there.pitch,
                   here.row_bytes, here.rows);
@@ -65,11 +74,11 @@ void CopyPlan::copy_in(const unsigned char* memory) const {
 }
 
 INT Surface2D::ReadSurface(unsigned char* memory, CmEvent* event, UINT64 bytes) {
-    return ReadSurfaceHybridStrides(memory, event, pitch(), height_, bytes, 0);
+    return ReadSurfaceHybridStrides(memory, event, row_bytes(), height_, bytes, 0);
 }
 
 INT Surface2D::WriteSurface(const unsigned char* memory, CmEvent* event, UINT64 bytes) {
-    return WriteSurfaceHybridStrides(memory, event, pitch(), height_, bytes, 0);
+    return WriteSurfaceHybridStrides(memory, event, row_bytes(), height_, bytes, 0);
 }
 
 INT Surface2D::ReadSurfaceStride(unsigned char* memory, CmEvent* event, UINT stride, UINT64 bytes) {
@@ -106,8 +115,8 @@ INT Surface2D::InitSurface(DWORD value, CmEvent* event, unsigned int) {
 }
 
 INT Surface2D::GetVaSurfaceID(VASurfaceID& id) {
-    id = VA_INVALID_SURFACE;
-    return CM_VA_SURFACE_NOT_SUPPORTED;
+    id = va_.id;
+    return va_.display == nullptr ? CM_VA_SURFACE_NOT_SUPPORTED : CM_SUCCESS;
 }
 
 INT Surface2D::SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL option) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 2-D surfaces: the device's own, the host's memory (UP), and those that kernels know only by address.
+// 2-D surfaces: the device's own and VA-API's, the host's memory (UP), and those that kernels know only by
+// address.
 #pragma once
 
 #include "cm/runtime/surfaces/formats.h"
@@ -12,16 +13,25 @@ namespace genmedia::runtime {
 struct CopyPlan {
     std::shared_ptr<Storage> storage;
     const Format* format;
-    UINT width, height, stride, rows;
+    UINT width, height, pitch, stride, rows;  // pitch: of the surface
 
     void copy_out(unsigned char* memory) const;
     void copy_in(const unsigned char* memory) const;
 };
 
+// A surface of VA-API that a Surface2D is.
+struct VaIdentity {
+    VADisplay display = nullptr;  // null: it is none
+    VASurfaceID id = VA_INVALID_SURFACE;
+    bool is_own = false;  // made for the Surface2D, and destroyed with it
+};
+
 class Surface2D final : public CmSurface2D {
 public:
+    // pitch: bytes from row to row of the first plane.
     Surface2D(SurfaceTable& table, std::shared_ptr<Storage> memory, const Format& format, UINT width,
-              UINT height);
+              UINT height, UINT pitch, const VaIdentity& va = {});
+    ~Surface2D();
 
     INT GetIndex(SurfaceIndex*& index) override;
     INT ReadSurface(unsigned char* memory, CmEvent* event, UINT64 bytes) override;
@@ -40,7 +50,8 @@ public:
 
     UINT width() const { return width_; }
     UINT height() const { return height_; }
-    UINT pitch() const { return width_ * format_.pixel_bytes; }
+    UINT row_bytes() const { return width_ * format_.pixel_bytes; }
+    UINT pitch() const { return pitch_; }
     const Format& format() const { return format_; }
 
     // Checks such a copy. `bytes`: the memory's size.
@@ -51,7 +62,8 @@ public:
 
 private:
     const Format& format_;
-    UINT width_, height_;
+    UINT width_, height_, pitch_;
+    VaIdentity va_;
 };
 
 class Surface2DUP final : public CmSurface2DUP {

@@ -3,6 +3,7 @@
 
 #include "opencl/layer/devices/presented_devices.h"
 #include "opencl/layer/entry_points.h"
+#include "opencl/layer/images/va_images.h"
 #include "opencl/layer/query.h"
 
 #include <CL/cl_ext.h>
@@ -25,10 +26,13 @@ std::shared_ptr<PlanarObject> whole_planar_image(cl_mem memory) {
 namespace {
 
 cl_int CL_API_CALL retain_memory(cl_mem object) {
-    return planar_objects().retain(object, target().clRetainMemObject);
+    const cl_int error = planar_objects().retain(object, target().clRetainMemObject);
+    if (error == CL_SUCCESS) retain_va_image(object);
+    return error;
 }
 
 cl_int CL_API_CALL release_memory(cl_mem object) {
+    release_va_image(object);
     return planar_objects().release(object, target().clReleaseMemObject);
 }
 
@@ -159,6 +163,7 @@ cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_format* for
     const auto pass_on_and_forget = [&] {
         const cl_mem made = pass_on();
         if (made != nullptr) planar_objects().forget(made);
+        if (made != nullptr) forget_va_image(made);
         return made;
     };
     if (format == nullptr || description == nullptr) return pass_on_and_forget();
@@ -209,6 +214,7 @@ cl_mem CL_API_CALL create_image_2d(cl_context context, cl_mem_flags flags, const
 
 cl_int CL_API_CALL get_image_info(cl_mem memory, cl_image_info name, size_t size, void* value,
                                   size_t* size_ret) {
+    if (const auto answer = answer_va_image(memory, name, size, value, size_ret)) return *answer;
     const auto pass_on = [&] { return target().clGetImageInfo(memory, name, size, value, size_ret); };
     const auto object = planar_objects().find(memory);
     if (object && object->plane >= 0 && object->emulated && name == CL_IMAGE_FORMAT)
@@ -224,6 +230,7 @@ cl_int CL_API_CALL get_image_info(cl_mem memory, cl_image_info name, size_t size
 
 cl_int CL_API_CALL get_memory_info(cl_mem memory, cl_mem_info name, size_t size, void* value,
                                    size_t* size_ret) {
+    if (const auto answer = answer_va_memory(memory, name, size, value, size_ret)) return *answer;
     const auto pass_on = [&] { return target().clGetMemObjectInfo(memory, name, size, value, size_ret); };
     const auto object = planar_objects().find(memory);
     if (!object) return pass_on();
@@ -265,11 +272,18 @@ cl_int CL_API_CALL get_supported_formats(cl_context context, cl_mem_flags flags,
 
 // ---- Commands. PoCL knows only the luma, so commands on a whole planar image are done here or refused.
 
+// CL_SUCCESS, or the error of a command that reads or writes one image.
+cl_int check_access(cl_mem image) {
+    if (whole_planar_image(image)) return CL_INVALID_OPERATION;
+    return is_unacquired(image) ? kVaSurfaceNotAcquired : CL_SUCCESS;
+}
+
 bool all_even(const size_t* values) { return values[0] % 2 == 0 && values[1] % 2 == 0; }
 
 cl_int CL_API_CALL copy_image(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* from_origin,
                               const size_t* to_origin, const size_t* region, cl_uint wait_count,
                               const cl_event* wait_list, cl_event* event) {
+    if (is_unacquired(from) || is_unacquired(to)) return kVaSurfaceNotAcquired;
     const auto source = whole_planar_image(from), sink = whole_planar_image(to);
     if (!source && !sink)
         return target().clEnqueueCopyImage(queue, from, to, from_origin, to_origin, region, wait_count,
@@ -294,7 +308,7 @@ cl_int CL_API_CALL copy_image(cl_command_queue queue, cl_mem from, cl_mem to, co
 cl_int CL_API_CALL copy_image_to_buffer(cl_command_queue queue, cl_mem image, cl_mem buffer,
                                         const size_t* origin, const size_t* region, size_t offset,
                                         cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
-    if (whole_planar_image(image)) return CL_INVALID_OPERATION;
+    if (const cl_int refused = check_access(image); refused != CL_SUCCESS) return refused;
     return target().clEnqueueCopyImageToBuffer(queue, image, buffer, origin, region, offset, wait_count,
                                                wait_list, event);
 }
@@ -302,7 +316,7 @@ cl_int CL_API_CALL copy_image_to_buffer(cl_command_queue queue, cl_mem image, cl
 cl_int CL_API_CALL copy_buffer_to_image(cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset,
                                         const size_t* origin, const size_t* region, cl_uint wait_count,
                                         const cl_event* wait_list, cl_event* event) {
-    if (whole_planar_image(image)) return CL_INVALID_OPERATION;
+    if (const cl_int refused = check_access(image); refused != CL_SUCCESS) return refused;
     return target().clEnqueueCopyBufferToImage(queue, buffer, image, offset, origin, region, wait_count,
                                                wait_list, event);
 }
@@ -310,7 +324,7 @@ cl_int CL_API_CALL copy_buffer_to_image(cl_command_queue queue, cl_mem buffer, c
 cl_int CL_API_CALL fill_image(cl_command_queue queue, cl_mem image, const void* color, const size_t* origin,
                               const size_t* region, cl_uint wait_count, const cl_event* wait_list,
                               cl_event* event) {
-    if (whole_planar_image(image)) return CL_INVALID_OPERATION;
+    if (const cl_int refused = check_access(image); refused != CL_SUCCESS) return refused;
     return target().clEnqueueFillImage(queue, image, color, origin, region, wait_count, wait_list, event);
 }
 
@@ -319,7 +333,7 @@ cl_int CL_API_CALL fill_image(cl_command_queue queue, cl_mem image, const void* 
 cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
                               const size_t* region, size_t pitch, size_t slice, void* to, cl_uint wait_count,
                               const cl_event* wait_list, cl_event* event) {
-    if (whole_planar_image(image)) return CL_INVALID_OPERATION;
+    if (const cl_int refused = check_access(image); refused != CL_SUCCESS) return refused;
     return target().clEnqueueReadImage(queue, image, blocking, origin, region, pitch, slice, to, wait_count,
                                        wait_list, event);
 }
@@ -327,7 +341,7 @@ cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bool bloc
 cl_int CL_API_CALL write_image(cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t* origin,
                                const size_t* region, size_t pitch, size_t slice, const void* from,
                                cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
-    if (whole_planar_image(image)) return CL_INVALID_OPERATION;
+    if (const cl_int refused = check_access(image); refused != CL_SUCCESS) return refused;
     return target().clEnqueueWriteImage(queue, image, blocking, origin, region, pitch, slice, from,
                                         wait_count, wait_list, event);
 }
@@ -335,8 +349,8 @@ cl_int CL_API_CALL write_image(cl_command_queue queue, cl_mem image, cl_bool blo
 void* CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
                             const size_t* origin, const size_t* region, size_t* pitch, size_t* slice,
                             cl_uint wait_count, const cl_event* wait_list, cl_event* event, cl_int* error) {
-    if (whole_planar_image(image)) {
-        if (error != nullptr) *error = CL_INVALID_OPERATION;
+    if (const cl_int refused = check_access(image); refused != CL_SUCCESS) {
+        if (error != nullptr) *error = refused;
         return nullptr;
     }
     return target().clEnqueueMapImage(queue, image, blocking, flags, origin, region, pitch, slice, wait_count,

@@ -8,6 +8,7 @@
 #include "opencl/layer/exit.h"
 #include "opencl/layer/images/planar_images.h"
 #include "opencl/layer/images/unit_images.h"
+#include "opencl/layer/images/va_images.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/programs/compile_notice.h"
 #include "opencl/layer/programs/outcomes.h"
@@ -243,6 +244,7 @@ cl_int pass_range_on(cl_command_queue queue, cl_kernel kernel, const NdRange& ra
 cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                  const size_t* offset, const size_t* global, const size_t* local,
                                  cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
+    if (has_unacquired_argument(kernel)) return kVaSurfaceNotAcquired;
     const auto known = treated_kernel(kernel);
     if (known)
         return (known->built_in == nullptr ? enqueue : enqueue_built_in)(
@@ -252,6 +254,7 @@ cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel, cl_ui
 
 cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint wait_count,
                                 const cl_event* wait_list, cl_event* event) {
+    if (has_unacquired_argument(kernel)) return kVaSurfaceNotAcquired;
     const size_t one = 1;
     if (const auto known = treated_kernel(kernel))
         return (known->built_in == nullptr ? enqueue : enqueue_built_in)(

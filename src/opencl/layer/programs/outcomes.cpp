@@ -77,6 +77,9 @@ cl_int wait_for_events(cl_uint count, const cl_event* list) {
 
 cl_int get_event_info(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
     const auto pass_on = [&] { return target().clGetEventInfo(event, name, size, value, size_ret); };
+    if (const auto known = name == CL_EVENT_COMMAND_TYPE ? events().find(event) : nullptr;
+        known && known->command != 0)
+        return answer(known->command, size, value, size_ret);
     if (name != CL_EVENT_COMMAND_EXECUTION_STATUS || !has_failed(event)) return pass_on();
     if (query_value<cl_int>(target().clGetEventInfo, event, name) != CL_COMPLETE) return pass_on();
     return answer(kEvaluationFailed, size, value, size_ret);

@@ -13,9 +13,10 @@ namespace genmedia::opencl {
 // The execution status of an event whose kernel asked the unit for what it cannot do.
 constexpr cl_int kEvaluationFailed = CL_INVALID_OPERATION;
 
-// One launch's outcome: shared by the launch while it runs and by its event.
+// One command's outcome: shared by a launch while it runs and by its event.
 struct Outcome {
     std::atomic<bool> failed = false;
+    cl_command_type command = 0;  // 0: PoCL knows which it is
 };
 
 // Any thread may call it while the launch runs: the launch's results are not to be trusted.

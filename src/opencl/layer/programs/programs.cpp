@@ -2,6 +2,7 @@
 #include "opencl/layer/programs/programs.h"
 
 #include "opencl/builtins/prelude.h"
+#include "opencl/layer/devices/contexts.h"
 #include "opencl/layer/devices/fiber_choice.h"
 #include "opencl/layer/devices/presented_devices.h"
 #include "opencl/layer/entry_points.h"
@@ -163,6 +164,12 @@ bool wants_layer(const ProgramSource& rewritten, cl_device_id device) {
     return !is_pocls(rewritten);
 }
 
+// Surfaces of VA-API have chroma of two channels, which PoCL lacks. So where a context has such surfaces, the
+// layer reads images.
+bool may_see_chroma(cl_context context, std::string_view text) {
+    return va_display_of(context) != nullptr && text.find("_image") != text.npos;
+}
+
 // While a program has kernels it cannot be built again.
 bool has_kernels(const KnownProgram& program) { return program.live_kernels.use_count() > 1; }
 
@@ -283,7 +290,9 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
         return failure;
     }
     const bool optional = rewritten.in_step && (request.compile_only || language_version(options) < 120);
-    if (!request.for_the_link && (optional || !wants_layer(rewritten, device)))
+    const bool wanted = wants_layer(rewritten, device) ||
+                        (may_see_chroma(program.context, rewritten.text) && language_version(options) >= 120);
+    if (!request.for_the_link && (optional || !wanted))
         return build_mended(program, request, rewritten.mended_text);
 
     if (language_version(options) < 120) {
@@ -317,8 +326,8 @@ std::optional<cl_int> build_in_place(KnownProgram& program, const BuildRequest& 
 // programs the analysis.
 bool may_need_layer(const KnownProgram& program) {
     const auto contains = [&](const char* word) { return program.source.find(word) != std::string::npos; };
-    return mentions_layer(program.source) || contains("#") || contains("barrier") ||
-           contains("work_group_") || contains("local ");
+    return mentions_layer(program.source) || may_see_chroma(program.context, program.source) ||
+           contains("#") || contains("barrier") || contains("work_group_") || contains("local ");
 }
 
 // Builds a program from a binary that holds two.

@@ -5,6 +5,7 @@
 #include "opencl/layer/devices/presented_devices.h"
 #include "opencl/layer/entry_points.h"
 #include "opencl/layer/images/planar_images.h"
+#include "opencl/layer/images/va_images.h"
 #include "opencl/layer/layer_log.h"
 #include "opencl/layer/query.h"
 
@@ -43,6 +44,7 @@ void own(KernelFacts& facts, cl_program program) {
 // Registers the kernel if PoCL has another program than the application's.
 void remember(cl_kernel kernel, cl_program program) {
     kernels().forget(kernel);
+    copy_va_arguments(nullptr, kernel);
     const auto known = programs().find(program);
     if (!known) return;
     const std::lock_guard lock(known->mutex);
@@ -129,6 +131,7 @@ cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* error) {
     const auto known = kernels().find(source);
     if (kernel == nullptr) return kernel;
     kernels().forget(kernel);
+    copy_va_arguments(source, kernel);
     if (known) kernels().put(kernel, copy_of(*known));
     return kernel;
 }
@@ -137,11 +140,13 @@ cl_int CL_API_CALL retain_kernel(cl_kernel object) {
     return kernels().retain(object, target().clRetainKernel);
 }
 
-bool is_planar_image(size_t size, const void* value) {
+// Whether PoCL would read other channels than the image has: of a whole NV12 image, and of emulated chroma.
+bool has_other_channels(size_t size, const void* value) {
     cl_mem memory = nullptr;
     if (value == nullptr || size != sizeof memory) return false;
     std::memcpy(&memory, value, size);
-    return whole_planar_image(memory) != nullptr;
+    const auto object = planar_objects().find(memory);
+    return object && (object->plane < 0 || object->emulated);
 }
 
 // Whether an argument is a memory object of another context than the kernel's.
@@ -171,12 +176,12 @@ cl_int set_known_argument(cl_kernel kernel, KernelFacts& known, cl_uint index, s
     return error;
 }
 
-cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
+cl_int set_argument_of_any(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
     const auto known = treated_kernel(kernel);
-    if (!known && is_planar_image(size, value)) {
-        // PoCL would read its luma as the red channel.
+    if (!known && has_other_channels(size, value)) {
         log().error(
-            "kernel argument {}: a CL_NV12_INTEL image, and the program does not use genmedia's extensions",
+            "kernel argument {}: an image in NV12 or of its chroma, and the program does not use "
+            "genmedia's extensions",
             index);
         return CL_INVALID_ARG_VALUE;
     }
@@ -188,6 +193,12 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, co
     if (known->built_in == nullptr) return set(size, value);
     if (is_accelerator_of_other(known->context, size, value)) return CL_INVALID_CONTEXT;
     return set_built_in_argument(*known->built_in, known->arguments, index, size, value, set);
+}
+
+cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
+    const cl_int error = set_argument_of_any(kernel, index, size, value);
+    if (error == CL_SUCCESS) note_va_argument(kernel, index, size, value);
+    return error;
 }
 
 // ---- Queries
