@@ -71,7 +71,9 @@ NOT_RUN = {
             "needs these frames; fidelity.* run it where they are",
     },
     "docs/outside.md": {"scripts/outside ocl-vme ../ocl-vme": "needs this clone; outside.* run it where it is"},
-    "docs/va.md": {"scripts/outside libva-utils ../libva-utils": "needs this clone; outside.* run it where it is"},
+    "docs/va.md": {"scripts/outside libva-utils ../libva-utils": "needs this clone; outside.* run it where it is",
+                   "genmedia va -- genmedia cl -- ./vme_interop -i foreman.yuv -o out.yuv -w 176 --height 144":
+                       "a sample of compute-samples; outside.* run it where that is"},
     "docs/motion.md": {"pip install numpy": "network"},
     "docs/opencl.md": {"sudo apt-get install pocl-opencl-icd ocl-icd-libopencl1 clinfo": "root rights and network"},
     "docs/performance.md": {

@@ -37,7 +37,7 @@ cm_abi::FileHeader& header_of(std::vector<uint8_t>& file) {
 
 void Runtime::SetUp() {
     UINT version = 0;
-    CM_OK(CreateCmDevice(device, version));
+    CM_OK(CreateCmDevice(device, version, display()));
     ASSERT_EQ(version, CM_7_2);
     std::vector<uint8_t> file = kernel_file();
     CM_OK(device->LoadProgram(file.data(), static_cast<UINT>(file.size()), program));

@@ -35,6 +35,7 @@ class Runtime : public testing::Test {
 protected:
     void SetUp() override;
     void TearDown() override;
+    virtual VADisplay display() { return nullptr; }  // that the device is made with
 
     // Null, and a test failure, if there is none.
     CmKernel* kernel(const char* name);
