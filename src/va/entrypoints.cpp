@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "va/calls.h"
 #include "va/decoding/picture_decoder.h"
+#include "va/statistics/h264_statistics.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,8 @@ struct Row {
     unsigned rt_format;
 };
 
-constexpr Row kRows[] = {{VAProfileMPEG2Simple, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+constexpr Row kRows[] = {{VAProfileNone, VAEntrypointStats, VA_RT_FORMAT_YUV420},
+                         {VAProfileMPEG2Simple, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
                          {VAProfileMPEG2Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
                          {VAProfileH264ConstrainedBaseline, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
                          {VAProfileH264Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
@@ -54,6 +56,8 @@ uint32_t attribute_of(const Row& row, VAConfigAttribType type) {
     }
     switch (row.entrypoint) {
         case VAEntrypointVLD: return decoders_attribute(type);
+        case VAEntrypointStats:
+            return type == VAConfigAttribStats ? statistics_attribute() : VA_ATTRIB_NOT_SUPPORTED;
         default: return VA_ATTRIB_NOT_SUPPORTED;
     }
 }
@@ -103,6 +107,7 @@ std::unique_ptr<Operation> make_operation(const Config& config) {
             auto decoder = make_decoder(config.profile);
             return decoder ? std::make_unique<Decoding>(std::move(decoder)) : nullptr;
         }
+        case VAEntrypointStats: return make_h264_statistics();
         default: return nullptr;
     }
 }
@@ -110,6 +115,9 @@ std::unique_ptr<Operation> make_operation(const Config& config) {
 bool takes(const Config& config, VABufferType type) {
     switch (config.entrypoint) {
         case VAEntrypointVLD: return decoders_take(type);
+        case VAEntrypointStats:
+            return (type >= VAStatsStatisticsParameterBufferType && type <= VAStatsMVPredictorBufferType) ||
+                   type == VAEncQPBufferType;
         default: return false;
     }
 }

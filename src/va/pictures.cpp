@@ -45,6 +45,9 @@ VAStatus render_picture(Driver& driver, VAContextID context, VABufferID* buffers
         const uint8_t* bytes = buffer->memory->data();
         found->parts.push_back(
             {buffer->type, buffer->size, buffer->count, {bytes, bytes + buffer->memory->size()}});
+        if (const VAStatus status = found->operation->receive(driver, found->parts.back());
+            status != VA_STATUS_SUCCESS)
+            return status;
     }
     return VA_STATUS_SUCCESS;
 }
