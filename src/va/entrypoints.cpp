@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "va/calls.h"
+#include "va/decoding/av1_decoder.h"
 #include "va/decoding/picture_decoder.h"
 #include "va/statistics/h264_statistics.h"
 
@@ -19,18 +20,20 @@ struct Row {
     unsigned rt_format;
 };
 
-constexpr Row kRows[] = {{VAProfileNone, VAEntrypointStats, VA_RT_FORMAT_YUV420},
-                         {VAProfileMPEG2Simple, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
-                         {VAProfileMPEG2Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
-                         {VAProfileH264ConstrainedBaseline, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
-                         {VAProfileH264Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
-                         {VAProfileH264High, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
-                         {VAProfileVP8Version0_3, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
-                         {VAProfileVP9Profile0, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
-                         {VAProfileVP9Profile2, VAEntrypointVLD, VA_RT_FORMAT_YUV420_10},
-                         {VAProfileHEVCMain, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
-                         {VAProfileHEVCMain10, VAEntrypointVLD, VA_RT_FORMAT_YUV420_10},
-                         {VAProfileJPEGBaseline, VAEntrypointVLD, kFormatsOfJpeg}};
+constexpr Row kRows[] = {
+    {VAProfileNone, VAEntrypointStats, VA_RT_FORMAT_YUV420},
+    {VAProfileMPEG2Simple, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileMPEG2Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileH264ConstrainedBaseline, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileH264Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileH264High, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileVP8Version0_3, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileVP9Profile0, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileVP9Profile2, VAEntrypointVLD, VA_RT_FORMAT_YUV420_10},
+    {VAProfileHEVCMain, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileHEVCMain10, VAEntrypointVLD, VA_RT_FORMAT_YUV420_10},
+    {VAProfileAV1Profile0, VAEntrypointVLD, VA_RT_FORMAT_YUV420 | VA_RT_FORMAT_YUV420_10},
+    {VAProfileJPEGBaseline, VAEntrypointVLD, kFormatsOfJpeg}};
 
 // Null: no such pair; `status` says what of it is unknown.
 const Row* find(VAProfile profile, VAEntrypoint entrypoint, VAStatus& status) {
@@ -104,6 +107,7 @@ int profile_count() {
 std::unique_ptr<Operation> make_operation(const Config& config) {
     switch (config.entrypoint) {
         case VAEntrypointVLD: {
+            if (config.profile == VAProfileAV1Profile0) return make_av1_decoder();
             auto decoder = make_decoder(config.profile);
             return decoder ? std::make_unique<Decoding>(std::move(decoder)) : nullptr;
         }
