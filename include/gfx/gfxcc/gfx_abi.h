@@ -71,6 +71,8 @@ struct gfxcc_thread* gfxcc_this_thread(void);
 int gfxcc_wants_calls(void);
 /* Spawned calls: *group is null before the first. */
 void gfxcc_spawn(void** group, void (*call)(void* data), void* data);
+/* The same of a block of clang's without parameters and result, in C. */
+void gfxcc_spawn_block(void** group, void* block);
 void gfxcc_sync(void* group);
 void gfxcc_end_spawns(void* group);
 /* How many run or wait, in all of the program. */

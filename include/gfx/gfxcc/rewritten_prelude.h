@@ -27,5 +27,9 @@ static inline long __gfxcc_length(long one, long other, const char* file, int li
 static inline long double __gfxcc_number(const gfxcc_argument* argument) {
     return argument->kind == GFXCC_REAL ? (long double)argument->real : (long double)argument->integer;
 }
+static inline void __gfxcc_spawns_end(void** group) {
+    gfxcc_sync(*group);
+    gfxcc_end_spawns(*group);
+}
 static inline void __gfxcc_region_leave(void** region) { gfxcc_region_end(*region); }
 #endif

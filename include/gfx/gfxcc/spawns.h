@@ -38,6 +38,23 @@ constexpr unsigned references() {
 
 }  // namespace detail
 
+// What an expression in front of a call stands for: a pointer to a function as it is now, an object itself.
+template <class F>
+struct CalledObject {
+    F* object;
+    template <class... A>
+    decltype(auto) operator()(A&&... arguments) const {
+        return (*object)(std::forward<A>(arguments)...);
+    }
+};
+template <class F>
+auto callee(F&& of) {
+    if constexpr (std::is_lvalue_reference_v<F> && std::is_class_v<std::remove_reference_t<F>>)
+        return CalledObject<std::remove_reference_t<F>>{&of};
+    else
+        return std::decay_t<F>(std::forward<F>(of));
+}
+
 // Of one function: its calls have ended where it ends.
 class Spawns {
 public:

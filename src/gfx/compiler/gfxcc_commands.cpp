@@ -55,9 +55,12 @@ Command Commands::preprocessing(const Input& input, bool target, const std::stri
 Command Commands::compiling(const Input& input, const std::string& text, const std::string& to) const {
     Command command = {compiler(), "-x", input.language == "c" ? "cpp-output" : "c++-cpp-output"};
     add(command, language(input));
-    add(command, {"-O2", "-fopenmp", "-fdeclspec", "-Wno-unknown-pragmas", "-Wno-pass-failed",
-                  "-Wno-writable-strings", "-Wno-gnu-statement-expression", "-Wno-parentheses-equality",
-                  "-Wno-unused-value", "-Wno-implicit-const-int-float-conversion", "-fno-caret-diagnostics"});
+    // A function that ends without its return value goes on, as with the compilers of that time.
+    add(command,
+        {"-O2", "-fopenmp", "-fdeclspec", "-fno-strict-return", "-Wno-unknown-pragmas", "-Wno-pass-failed",
+         "-Wno-writable-strings", "-Wno-gnu-statement-expression", "-Wno-parentheses-equality",
+         "-Wno-unused-value", "-Wno-implicit-const-int-float-conversion", "-fno-caret-diagnostics"});
+    if (input.language == "c") command.push_back("-fblocks");  // of which spawned calls are made
     add(command, options_.compiling);
     if (!options_.kernel_file.empty())  // C for Metal's headers
         add(command, {"-fsigned-char", "-fno-strict-aliasing", "-fno-threadsafe-statics", "-Wno-psabi"});

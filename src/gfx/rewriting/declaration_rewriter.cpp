@@ -63,26 +63,6 @@ bool has_type_before(const Tokens& tokens, size_t name) {
     return false;
 }
 
-// Whether an expression is a call, with what it is called on.
-bool is_call(const Tokens& tokens, size_t at) {
-    bool call = false;
-    for (int angles = 0; at < tokens.size() && !tokens[at].is(";"); at++) {
-        const Token& token = tokens[at];
-        if (token.is("<")) angles++;
-        if (token.is(">")) angles--;
-        if (opens(token)) {
-            call = token.is("(");
-            at = closing(tokens, at);
-        } else if (token.is_name()) {
-            call = false;
-        } else if (angles == 0 && !token.is(">") && !token.is("::") && !token.is(".") && !token.is("->") &&
-                   !token.is("*")) {
-            return false;
-        }
-    }
-    return call;
-}
-
 bool uses_groups(const Tokens& tokens) {
     return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
         return token.is("_Thread_group") || token.is("__thread_group_local");
@@ -137,19 +117,7 @@ Rewriter::Head Rewriter::head(Tokens tokens) {
         rows_parameters(head);
         if (where_.in_function) head.tokens = run_time_rows(head.tokens);
     }
-    Tokens kept;
-    for (size_t i = 0; i < head.tokens.size(); i++) {
-        if (!head.tokens[i].is("_Cilk_spawn")) {
-            kept.push_back(head.tokens[i]);
-            continue;
-        }
-        if (i + 1 < head.tokens.size() && head.tokens[i + 1].is("_Cilk_spawn"))
-            throw Mistake{head.tokens[i].place, "consecutive _Cilk_spawn keywords are not permitted"};
-        if (!where_.in_function || !is_call(head.tokens, i + 1))
-            throw Mistake{head.tokens[i].place, "only function calls can be spawned"};
-        if (where_.spawns) kept.push_back(head.tokens[i]);
-    }
-    head.tokens = std::move(kept);
+    head.tokens = checked_spawns(std::move(head.tokens));
     return head;
 }
 
@@ -239,6 +207,13 @@ Tokens Rewriter::function_definition(const Head& head, size_t start, size_t brac
     const size_t end = closing(tokens_, brace);
     const size_t name = function_name(head.tokens);
     const bool outermost = !where_.in_function;
+    const bool for_openmp = start > 0 && tokens_[start - 1].kind == Kind::pragma &&
+                            tokens_[start - 1].text.find("declare simd") != std::string::npos;
+    if (head.vector && for_openmp)
+        shared_.mistakes.push_back(
+            {name < head.tokens.size() ? head.tokens[name].place : tokens_[start].place,
+             "#pragma omp declare simd cannot be used of a function that the attribute "
+             "vector makes SIMD-enabled"});
     if (outermost) note_function(head, start, end + 1, true);
     if (outermost && name < head.tokens.size()) where_.function = head.tokens[name].text;
     where_.in_function = true;

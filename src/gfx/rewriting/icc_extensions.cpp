@@ -46,7 +46,25 @@ RowsParameter rows_parameter(const Tokens& tokens) {
 
 }  // namespace
 
-void Rewriter::strip_attributes(Head& head) const {
+// vector(CLAUSES) of a function: what is no clause is a mistake. A length is checked by clang, as the width
+// of vectors that the function wants at least.
+Tokens Rewriter::vector_attribute(const Tokens& inside) {
+    Tokens out;
+    for (size_t i = 0; i < inside.size(); i++) {
+        const Token& word = inside[i];
+        if (word.is("private") || word.is("simdlen") || word.is("inbranch") || word.is("notinbranch"))
+            shared_.mistakes.push_back({word.place, word.text +
+                                                        " is not valid for a SIMD-enabled function; expected "
+                                                        "uniform, linear, vectorlength, mask or nomask"});
+        if (!word.is("vectorlength") || i + 1 >= inside.size() || !inside[i + 1].is("(")) continue;
+        append(out, made("__attribute__((min_vector_width", word.place));
+        append(out, part(inside, i + 1, closing(inside, i + 1) + 1));
+        append(out, made("))", word.place));
+    }
+    return out;
+}
+
+void Rewriter::strip_attributes(Head& head) {
     Tokens kept;
     const Tokens& tokens = head.tokens;
     for (size_t i = 0; i < tokens.size(); i++) {
@@ -62,8 +80,11 @@ void Rewriter::strip_attributes(Head& head) const {
                          (mentions_word(inside, "gfx") || mentions_word(inside, "gfx_kernel"));
         head.marked = head.marked || gfx;
         head.kernel = head.kernel || mentions_word(inside, "gfx_kernel");
-        const bool vector = mentions_word(inside, "vector") || mentions_word(inside, "vector_variant");
+        const bool vector = mentions_word(inside, "vector") || mentions_word(inside, "__vector__") ||
+                            mentions_word(inside, "vector_variant");
         if (!gfx && !vector) append(kept, part(tokens, i, end + 1));
+        if (vector && !gfx) append(kept, vector_attribute(inside));
+        head.vector = head.vector || vector;
         i = end;
     }
     head.tokens = std::move(kept);

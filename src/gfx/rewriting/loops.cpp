@@ -59,6 +59,19 @@ bool counts_away(const Tokens& condition, size_t compares, const Tokens& step, c
                  : std::any_of(step.begin(), step.end(), is_up);
 }
 
+// OpenMP takes `i -= step` for counting down wherever the step has no sign.
+void sign_step(Tokens& step, const Tokens& condition, size_t compares, const std::string& variable) {
+    const std::string& sign = condition[compares].text;
+    if (step.size() < 3 || sign == "!=") return;
+    const bool below = (sign[0] == '<') == is_one(part(condition, 0, compares), variable);
+    if (!step[1].is(below ? "-=" : "+=") || step[2].kind == Kind::number) return;
+    Tokens with_sign = part(step, 0, 2);
+    append(with_sign, made("(long)(", step[2].place));
+    append(with_sign, part(step, 2, step.size()));
+    append(with_sign, made(")", step.back().place));
+    step = std::move(with_sign);
+}
+
 // What a step adds.
 Tokens step_of(const Tokens& step, const std::string& variable, Place place) {
     if (step.size() == 2) return made(step[0].is("++") || step[1].is("++") ? "1" : "-1", place);
@@ -125,7 +138,7 @@ void Rewriter::keyword_clauses(LoopHead& loop) {
 
 Rewriter::LoopHead Rewriter::loop_head() {
     LoopHead loop;
-    loop.place = now().place;
+    loop.place = loop.pragma = now().place;
     at_++;
     keyword_clauses(loop);
     const size_t end = closing(tokens_, at_);
@@ -148,6 +161,11 @@ void Rewriter::check_loop(LoopHead& loop, const char* kind) {
     if (split(loop.parts[0], ",").size() > 1)
         throw Mistake{loop.parts[0][0].place, "more than one variable in the initialization" + of};
     const std::string variable = loop_variable(loop.parts[0], of);
+    if (shared_.language.cpp && std::string(kind) == "_Cilk_for" && loop.parts[0][0].text == variable)
+        shared_.mistakes.push_back({loop.parts[0][0].place,
+                                    "the initialization of _Cilk_for is an expression; "
+                                    "expected a declaration of '" +
+                                        variable + "'"});
     if (is_one(loop.parts[1], variable)) append(loop.parts[1], made("!=0", loop.parts[1][0].place));
     const auto compares = std::find_if(loop.parts[1].begin(), loop.parts[1].end(), is_comparison);
     const auto at = static_cast<size_t>(compares - loop.parts[1].begin());
@@ -162,6 +180,7 @@ void Rewriter::check_loop(LoopHead& loop, const char* kind) {
                       "invalid increment expression" + of + "; expected ++, --, += or -= of " + variable};
     loop.serial = counts_away(loop.parts[1], at, loop.parts[2], variable) ||
                   replace_inequality(loop.parts[1], loop.parts[2]);
+    sign_step(loop.parts[2], loop.parts[1], at, variable);
 }
 
 // Vectors cannot return to one of their elements.
@@ -179,7 +198,7 @@ void Rewriter::refuse_jumps() {
 Tokens Rewriter::loop(const LoopHead& loop, const std::string& pragma) {
     if (pragma.find("simd") != std::string::npos) refuse_jumps();
     Tokens out;
-    if (!pragma.empty() && !loop.serial) out.push_back({Kind::pragma, pragma, loop.place, true});
+    if (!pragma.empty() && !loop.serial) out.push_back({Kind::pragma, pragma, loop.pragma, true});
     append(out, made("for(", loop.place));
     for (size_t i = 0; i < 3; i++) {
         append(out, loop.parts[i]);
@@ -198,6 +217,7 @@ Tokens Rewriter::cilk_for(const Hints& hints) {
     LoopHead head = loop_head();
     check_loop(head, "_Cilk_for");
     head.simd = head.simd || named;
+    if (named) head.pragma = hints.place;
     head.clauses += hints.simd_clauses;
     if (where_.in_lanes && where_.in_group && where_.parallel == 0) return lane_loop(head);
     if (head.group && where_.target) return group_loop(head);

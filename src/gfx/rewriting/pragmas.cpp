@@ -4,6 +4,7 @@
 #include "gfx_lexer.h"
 #include "groups.h"
 
+#include <cstdlib>
 #include <map>
 
 namespace genmedia::gfx {
@@ -58,6 +59,11 @@ bool Rewriter::take_hint(Hints& hints) {
     const std::string word = words.empty() ? "" : words[0].text;
     const Tokens rest = words.empty() ? Tokens() : part(words, 1, words.size());
     if (word == "simd") {
+        if (!where_.in_function) {
+            shared_.mistakes.push_back({now().place, "#pragma simd must be inside a function"});
+            at_++;
+            return true;
+        }
         hints.simd = true;
         hints.place = now().place;
         hints.simd_clauses += simd_clauses(rest);
@@ -73,11 +79,19 @@ bool Rewriter::take_hint(Hints& hints) {
         if (hints.lines.empty() || hints.lines.back() != "clang loop vectorize(disable)")
             hints.lines.push_back("clang loop vectorize(assume_safety)");
     } else if (word == "cilk") {
+        if (!where_.in_function)
+            shared_.mistakes.push_back({now().place, "#pragma cilk grainsize must be inside a function"});
         const size_t equals = assignment(rest);
-        if (rest.empty() || !rest[0].is("grainsize") || equals != 1 || rest.size() < 3)
-            throw Mistake{now().place, "#pragma cilk " + text_of(rest) + "; expected grainsize = number"};
-        hints.grain = "gfxcc_grain(" + text_of(part(rest, 2, rest.size())) + ")";
-        hints.place = now().place;
+        if (!rest.empty() && !rest[0].is("grainsize")) {
+            shared_.warnings.push_back(
+                {now().place, "#pragma cilk " + text_of(rest) + " is ignored; expected grainsize"});
+        } else if (equals != 1 || rest.size() < 3) {
+            shared_.mistakes.push_back(
+                {now().place, "#pragma cilk " + text_of(rest) + "; expected grainsize = number"});
+        } else if (where_.in_function) {
+            hints.grain = "gfxcc_grain(" + text_of(part(rest, 2, rest.size())) + ")";
+            hints.place = now().place;
+        }
     } else if (!is_one_of(word, {"vector", "loop_count", "unroll_and_jam", "nounroll_and_jam", "nofusion",
                                  "distribute_point"})) {
         return false;
@@ -94,7 +108,7 @@ Tokens Rewriter::hinted() {
     if (at_ >= tokens_.size()) return {};
     if (now().is("_Cilk_for")) return cilk_for(hints);
     if (!hints.grain.empty())
-        throw Mistake{hints.place, "#pragma cilk grainsize must be followed by _Cilk_for"};
+        shared_.warnings.push_back({now().place, "#pragma cilk grainsize is not followed by _Cilk_for"});
     if (now().is("for")) return for_statement(hints);
     if (hints.simd) throw Mistake{now().place, "for statement expected behind #pragma simd"};
     if (now().is("while") || now().is("do")) {
@@ -106,6 +120,24 @@ Tokens Rewriter::hinted() {
     if (Tokens out = keyword(); !out.empty()) return out;
     return simple(hints);
 }
+
+namespace {
+
+// linear(i : 2, j : 4, k) as OpenMP has it: a step is one of a whole list.
+std::string linear_clauses(const Tokens& list) {
+    std::string text;
+    for (const Tokens& one : split(list, ",")) text += " linear(" + text_of(one) + ")";
+    return text;
+}
+
+void check_vector_length(const Tokens& length, Place place) {
+    if (length.size() != 1 || length[0].kind != Kind::number) return;
+    const long value = std::strtol(length[0].text.c_str(), nullptr, 0);
+    if (value <= 0 || (value & (value - 1)) != 0)
+        throw Mistake{place, "vectorlength(" + length[0].text + ") must be a power of 2"};
+}
+
+}  // namespace
 
 // The clauses of #pragma simd as OpenMP has them.
 std::string Rewriter::simd_clauses(const Tokens& words) const {
@@ -122,7 +154,13 @@ std::string Rewriter::simd_clauses(const Tokens& words) const {
         if (const auto known = kNames.find(name); known != kNames.end()) {
             if (!brackets || end == i + 2)
                 throw Mistake{words[i].place, "clause " + name + " of #pragma simd without its arguments"};
-            text += " " + known->second + text_of(part(words, i + 1, end + 1));
+            const Tokens arguments = part(words, i + 2, end);
+            if (name == "vectorlength" && text.find(" simdlen(") != std::string::npos)
+                throw Mistake{words[i].place,
+                              "too many 'vectorlength' clauses of #pragma simd; expected one"};
+            if (name == "vectorlength") check_vector_length(arguments, words[i].place);
+            text += name == "linear" ? linear_clauses(arguments)
+                                     : " " + known->second + text_of(part(words, i + 1, end + 1));
         } else if (!is_one_of(name,
                               {"assert", "noassert", "vecremainder", "novecremainder", "vectorlengthfor"})) {
             throw Mistake{words[i].place, name + " is not a clause of #pragma simd that is supported"};

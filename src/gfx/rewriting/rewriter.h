@@ -29,6 +29,7 @@ struct Surroundings {
     bool in_kernel = false;         // in a kernel of C for Metal
     bool unnamed = false;           // in a namespace without a name
     bool spawns = false;            // where __gfx_spawns is
+    bool spawned = false;           // the function has a _Cilk_spawn
     bool in_lanes = false;          // in a kernel whose lanes take rounds
     std::string kernel_function;    // the function marked target(gfx_kernel) whose loops become kernels
     Tokens kernel_memory;           // its parameters that are pointers
@@ -79,6 +80,7 @@ private:
     struct Head {
         Tokens tokens, body_begins;
         bool marked = false, kernel = false;
+        bool vector = false;  // SIMD-enabled
     };
     bool is_body(size_t start, size_t brace, bool type, bool equals, bool initializers) const;
     bool is_type_head(size_t start, size_t end) const;
@@ -96,20 +98,25 @@ private:
 
     // spawns.cpp
     bool spawns() const;
+    Tokens without_spawns(Tokens tokens, const std::string& refusal);
+    Tokens checked_spawns(Tokens tokens);
     Tokens spawns_begin(const Tokens& body, Place place);
     Tokens spawns_end(Place place) const;
     Tokens body_with_spawns();
     Tokens return_behind_spawns(const Tokens& value) const;
     bool is_one_function(const Tokens& callee) const;
-    Tokens spawn_statement(const Tokens& tokens);
+    static size_t spawn_place(const Tokens& tokens);
+    Tokens spawn_statement(const Tokens& tokens, size_t spawn);
     Tokens spawned(const Tokens& target, const Tokens& whole, Place place);
+    Tokens spawned_in_c(const Tokens& target, const Tokens& whole, Place place);
 
     // kernel_table.cpp
     Tokens registration(size_t name, const Tokens& head, bool two);
     Tokens registration_in_c(size_t name, const Tokens& head, const std::string& target);
 
     // icc_extensions.cpp
-    void strip_attributes(Head& head) const;
+    void strip_attributes(Head& head);
+    Tokens vector_attribute(const Tokens& inside);
     Tokens specialisation(Tokens tokens) const;
     Tokens run_time_rows(const Tokens& tokens) const;
     void rows_parameters(Head& head) const;
@@ -122,7 +129,7 @@ private:
         std::string clauses;
         Tokens parts[3];
         Tokens head;
-        Place place;
+        Place place, pragma;  // pragma: the same place, or that of the user's pragma before it
     };
     LoopHead loop_head();
     void keyword_clauses(LoopHead& loop);

@@ -190,8 +190,6 @@ size_t Sections::suffixes(const Tokens& tokens, size_t at, Tokens& out, size_t s
         if (token.is("[") || token.is("(")) {
             const size_t end = closing(tokens, at);
             const Tokens content = part(tokens, at + 1, end);
-            if (token.is("(") && direct > 0 && out.back().is("]"))
-                throw Mistake{token.place, "array notations cannot be used with function pointer arrays"};
             if (token.is("[")) {
                 subscript(content, token, out, start, direct);
             } else {

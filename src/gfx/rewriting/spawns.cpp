@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// _Cilk_spawn and _Cilk_sync of C++: the spawned calls of a function belong to its object __gfx_spawns. In C,
-// and where the target runs, the call is made at once, which is one of the orders that Cilk Plus allows.
+// _Cilk_spawn and _Cilk_sync: the spawned calls of a function belong to its __gfx_spawns, an object in C++, a
+// group of the runtime's in C. Where the target runs the call is made at once, which is one of the orders
+// that Cilk Plus allows.
 #include "rewriter.h"
 
 #include "gfx_lexer.h"
@@ -14,6 +15,26 @@ bool has_spawn(const Tokens& tokens) {
     for (const Token& token : tokens)
         if (token.is("_Cilk_spawn")) return true;
     return false;
+}
+
+// Whether an expression is a call, with what it is called on.
+bool is_call(const Tokens& tokens, size_t at) {
+    bool call = false;
+    for (int angles = 0; at < tokens.size() && !tokens[at].is(";"); at++) {
+        const Token& token = tokens[at];
+        if (token.is("<")) angles++;
+        if (token.is(">")) angles--;
+        if (opens(token)) {
+            call = token.is("(");
+            at = closing(tokens, at);
+        } else if (token.is_name()) {
+            call = false;
+        } else if (angles == 0 && !token.is(">") && !token.is("::") && !token.is(".") && !token.is("->") &&
+                   !token.is("*")) {
+            return false;
+        }
+    }
+    return call;
 }
 
 // CALLEE(ARGUMENTS)
@@ -61,18 +82,73 @@ bool is_number(const Tokens& type) {
 
 }  // namespace
 
+// Where nothing can be spawned: the calls are made at once. With a refusal each is a mistake.
+Tokens Rewriter::without_spawns(Tokens tokens, const std::string& refusal) {
+    for (const Token& token : tokens)
+        if (token.is("_Cilk_spawn") && !refusal.empty()) shared_.mistakes.push_back({token.place, refusal});
+    std::erase_if(tokens, [](const Token& token) { return token.is("_Cilk_spawn"); });
+    return tokens;
+}
+
+// A statement without the keywords that have no effect here. What is wrong with one is noted, and it is left
+// out, so that what the statement declares is known all the same.
+Tokens Rewriter::checked_spawns(Tokens tokens) {
+    if (!has_spawn(tokens)) return tokens;
+    const bool comma =
+        !tokens[0].is_name() || tokens[0].is("_Cilk_spawn") || tokens.size() < 2 || !tokens[1].is_name()
+            ? split(tokens, ",").size() > 1
+            : false;  // a declaration of several
+    Tokens kept;
+    for (size_t i = 0; i < tokens.size(); i++) {
+        const Token& token = tokens[i];
+        if (token.is("{")) {  // its statements come by themselves
+            const size_t end = closing(tokens, i);
+            append(kept, part(tokens, i, end + 1));
+            i = end;
+            continue;
+        }
+        if (!token.is("_Cilk_spawn")) {
+            kept.push_back(token);
+            continue;
+        }
+        const auto refuse = [&](const char* why) { shared_.mistakes.push_back({token.place, why}); };
+        // TYPE name(_Cilk_spawn call)
+        const bool initializer = i > 1 && tokens[i - 1].is("(") && tokens[i - 2].is_name();
+        const Tokens call = part(tokens, i + 1, initializer ? closing(tokens, i - 1) : tokens.size());
+        const bool begins = i == 0 || is_assignment(tokens[i - 1]) || initializer;
+        if (i + 1 < tokens.size() && tokens[i + 1].is("_Cilk_spawn"))
+            refuse("consecutive _Cilk_spawn keywords are not permitted");
+        else if (comma)
+            refuse("spawned function call cannot be part of a comma expression");
+        else if (tokens[0].is("goto"))
+            refuse("_Cilk_spawn cannot be used in a goto statement");
+        else if (!where_.in_function || !is_call(call, 0))
+            refuse("only function calls can be spawned");
+        else if (!begins)
+            refuse(
+                "invalid use of _Cilk_spawn; expected it before the call, or behind the = of an assignment");
+        else if (where_.spawns && !initializer)
+            kept.push_back(token);
+    }
+    return kept;
+}
+
 bool Rewriter::spawns() const {
-    return shared_.language.cpp && shared_.language.is_program() && !where_.target && !where_.in_region &&
-           where_.in_function;
+    return shared_.language.is_program() && !where_.target && !where_.in_region && where_.in_function;
 }
 
 Tokens Rewriter::spawns_begin(const Tokens& body, Place place) {
+    where_.spawned = where_.spawned || has_spawn(body);
     where_.spawns = spawns() && has_spawn(body);
-    return where_.spawns ? made("::gfxcc::Spawns __gfx_spawns;", place) : Tokens();
+    if (!where_.spawns) return {};
+    return made(shared_.language.cpp ? "::gfxcc::Spawns __gfx_spawns;"
+                                     : "void*__gfx_spawns __attribute__((cleanup(__gfxcc_spawns_end)))=0;",
+                place);
 }
 
 Tokens Rewriter::spawns_end(Place place) const {
-    return where_.spawns ? made("__gfx_spawns.sync();", place) : Tokens();
+    if (!where_.spawns) return {};
+    return made(shared_.language.cpp ? "__gfx_spawns.sync();" : "gfxcc_sync(__gfx_spawns);", place);
 }
 
 // The body of a parallel loop: each round waits for what it spawned.
@@ -101,11 +177,12 @@ Tokens Rewriter::body_with_spawns() {
 Tokens Rewriter::return_behind_spawns(const Tokens& value) const {
     const Place place = value[0].place;
     const Tokens expression = part(value, 1, value.size() - 1);
-    bool calls = false;
-    for (const Token& token : expression) calls = calls || token.is("(");
+    // What was spawned may be read beside the call, as by return x + f(); so only a call alone is made
+    // earlier.
     Tokens out;
-    if (!calls || expression[0].is("{")) {
-        out = made("{__gfx_spawns.sync();", place);
+    if (!shared_.language.cpp || expression.empty() || !expression[0].is_name() || !is_call(expression, 0)) {
+        out = made("{", place);
+        append(out, spawns_end(place));
         append(out, value);
         append(out, made("}", place));
     } else {
@@ -128,10 +205,17 @@ bool Rewriter::is_one_function(const Tokens& callee) const {
     return known != nullptr;
 }
 
-// [TARGET =] _Cilk_spawn call; nothing where the call is better made at once.
-Tokens Rewriter::spawn_statement(const Tokens& tokens) {
-    size_t spawn = 0;
-    while (!tokens[spawn].is("_Cilk_spawn")) spawn++;
+// The statement's own _Cilk_spawn, not one of a block in it; tokens.size(): it has none.
+size_t Rewriter::spawn_place(const Tokens& tokens) {
+    for (size_t i = 0; i < tokens.size(); i++) {
+        if (tokens[i].is("_Cilk_spawn")) return i;
+        if (tokens[i].is("{")) i = closing(tokens, i);
+    }
+    return tokens.size();
+}
+
+// [TARGET =] _Cilk_spawn call, the keyword at `spawn`; nothing where the call is better made at once.
+Tokens Rewriter::spawn_statement(const Tokens& tokens, size_t spawn) {
     if (!where_.spawns || has_notation(tokens) || !tokens.back().is(";")) return {};
     const Place place = tokens[spawn].place;
     Tokens target = part(tokens, 0, spawn), out;
@@ -146,28 +230,73 @@ Tokens Rewriter::spawn_statement(const Tokens& tokens) {
             return {};
         }
     }
-    append(out, spawned(target, part(tokens, spawn + 1, tokens.size() - 1), place));
+    const Tokens call = part(tokens, spawn + 1, tokens.size() - 1);
+    append(out, shared_.language.cpp ? spawned(target, call, place) : spawned_in_c(target, call, place));
     return out;
+}
+
+// {T a = argument; gfxcc_spawn_block(&__gfx_spawns, ^{ call(a); });} The block, which is clang's, has copies
+// of what it uses.
+Tokens Rewriter::spawned_in_c(const Tokens& target, const Tokens& whole, Place place) {
+    const Tokens call = with_nested_blocks(whole);
+    size_t open = call.size() - 1;
+    for (size_t i = 0; i < call.size(); i++)
+        if (opens(call[i])) {
+            open = i;
+            i = closing(call, i);
+        }
+    Tokens before = made("{", place), inside;
+    const auto copy = [&](const Tokens& value, const std::string& name) {
+        append(before, made("__auto_type " + name + "=(", place));
+        append(before, value);
+        append(before, made(");", place));
+    };
+    if (!target.empty()) {
+        Tokens address = made("&", place);
+        append(address, part(target, 0, target.size() - 1));
+        copy(address, "__gfx_target");
+        inside = made("*__gfx_target", place);
+        inside.push_back(target.back());
+    }
+    const Tokens callee = part(call, 0, open);
+    if (callee.size() > 1) copy(callee, "__gfx_callee");
+    append(inside, callee.size() > 1 ? made("__gfx_callee", place) : callee);
+    append(inside, made("(", place));
+    const std::vector<Tokens> arguments = split(part(call, open + 1, closing(call, open)), ",");
+    for (size_t i = 0; i < arguments.size(); i++) {
+        if (arguments[i].empty()) continue;
+        if (i > 0) append(inside, made(",", place));
+        const bool constant = arguments[i].size() == 1 && !arguments[i][0].is_name();
+        const std::string name = "__gfx_a" + std::to_string(i);
+        if (!constant) copy(arguments[i], name);
+        append(inside, constant ? arguments[i] : made(name, place));
+    }
+    append(inside, made(");", place));
+    append(before, made("gfxcc_spawn_block(&__gfx_spawns,(void*)^{", place));
+    append(before, inside);
+    append(before, made("});}", place));
+    return renamed(before);
 }
 
 Tokens Rewriter::spawned(const Tokens& target, const Tokens& whole, Place place) {
     const SpawnedCall call = spawned_call(with_nested_blocks(whole));
     Tokens out = made("__gfx_spawns.call(", place);
     const bool lambda = !call.callee.empty() && call.callee[0].is("[");
+    // An expression says what to call before the caller goes on: functions[i](x).
+    bool computed = false;
+    for (const Token& token : call.callee)
+        computed = computed || (!lambda && call.object.empty() && (opens(token) || token.is("*")));
     if (target.empty() && (lambda || is_one_function(call.callee))) {
         append(out, made(lambda ? "" : "&", place));
         append(out, call.callee);
     } else {
-        Tokens made_call = call.object.empty() ? Tokens() : made("__gfx_object->", place);
-        if (!target.empty()) {
-            made_call = made("*__gfx_target" + target.back().text, place);
-            append(made_call, call.object.empty() ? Tokens() : made("__gfx_object->", place));
-        }
-        append(made_call, call.callee);
+        Tokens made_call = target.empty() ? Tokens() : made("*__gfx_target" + target.back().text, place);
+        append(made_call, call.object.empty() ? Tokens() : made("__gfx_object->", place));
+        append(made_call, computed ? made("__gfx_callee", place) : call.callee);
         append(made_call, made("(static_cast<decltype(__gfx_a)>(__gfx_a)...)", place));
         append(out, made("[&](" + std::string(target.empty() ? "" : "auto*__gfx_target,") +
                              (call.object.empty() ? "" : "auto*__gfx_object,") +
-                             "auto&&...__gfx_a)->decltype((void)(",
+                             (computed ? "auto&&__gfx_callee," : "") + "auto&&...__gfx_a)->decltype((void)(",
                          place));
         append(out, made_call);
         append(out, made(")){", place));
@@ -182,6 +311,11 @@ Tokens Rewriter::spawned(const Tokens& target, const Tokens& whole, Place place)
     if (!call.object.empty()) {
         append(out, made(call.pointer ? ",&*(" : ",&(", place));
         append(out, call.object);
+        append(out, made(")", place));
+    }
+    if (computed) {
+        append(out, made(",::gfxcc::callee(", place));
+        append(out, call.callee);
         append(out, made(")", place));
     }
     if (!call.arguments.empty()) append(out, made(",", place));

@@ -71,8 +71,9 @@ Tokens Rewriter::keyword() {
         if (!next_is(";")) throw Mistake{now().place, "_Cilk_sync without a semicolon behind it"};
         if (!where_.in_function) throw Mistake{now().place, "_Cilk_sync outside of a function"};
         const Place place = now().place;
+        if (!where_.spawned) throw Mistake{place, "expected '_Cilk_spawn' before '_Cilk_sync'"};
         at_ += 2;
-        return made(where_.spawns ? "__gfx_spawns.sync();" : ";", place);
+        return where_.spawns ? spawns_end(place) : made(";", place);
     }
     if (word == "for") return for_statement({});
     if (word == "if") return conditional();
@@ -143,8 +144,11 @@ Tokens Rewriter::conditional() {
     if (open >= tokens_.size() || !tokens_[open].is("("))
         throw Mistake{now().place, "an if without its condition"};
     const size_t end = closing(tokens_, open);
-    const Tokens condition = part(tokens_, open + 1, end);
-    if (has_rank(condition)) return section_conditional(start);
+    const Tokens found = part(tokens_, open + 1, end);
+    if (has_rank(found)) return section_conditional(start);
+    // GCC's compiler of C++ lets a condition be a spawned call, and nothing else of that kind.
+    const bool call = shared_.language.cpp && !found.empty() && found[0].is("_Cilk_spawn");
+    const Tokens condition = without_spawns(found, call ? "" : "an if cannot contain _Cilk_spawn");
     Tokens out = take(open + 1);
     append(out, renamed(with_nested_blocks(scalar_value(condition, ""))));
     at_ = end;
@@ -183,7 +187,9 @@ Tokens Rewriter::while_statement() {
     const size_t end = closing(tokens_, at_);
     append(out,
            renamed(with_nested_blocks(scalar(
-               shared_, take(end + 1), "array notation cannot be used as a condition for while statement"))));
+               shared_,
+               without_spawns(take(end + 1), "_Cilk_spawn cannot be used as a condition for while statement"),
+               "array notation cannot be used as a condition for while statement"))));
     append(out, body());
     return out;
 }
@@ -196,11 +202,13 @@ Tokens Rewriter::do_statement() {
         throw Mistake{place, "a do without its while"};
     append(out, take(at_ + 1));
     const size_t end = closing(tokens_, at_);
-    const Tokens condition = take(end + 1);
+    const Tokens condition =
+        without_spawns(take(end + 1), "_Cilk_spawn cannot be used as a condition for a do-while statement");
     if (has_rank(condition))
-        throw Mistake{shared_.language.cpp ? condition[0].place : place,
+        throw Mistake{condition[0].place,
                       "array notation cannot be used as a condition for a do-while statement"};
     append(out, renamed(with_nested_blocks(scalar_value(condition, ""))));
+    if (at_ < tokens_.size() && now().is(";")) append(out, take(at_ + 1));
     return out;
 }
 
@@ -212,7 +220,9 @@ Tokens Rewriter::switch_statement() {
     append(
         out,
         renamed(with_nested_blocks(scalar(
-            shared_, take(end + 1), "array notation cannot be used as a condition for switch statement"))));
+            shared_,
+            without_spawns(take(end + 1), "_Cilk_spawn cannot be used as a condition for switch statement"),
+            "array notation cannot be used as a condition for switch statement"))));
     append(out, body());
     return out;
 }
@@ -260,6 +270,7 @@ Tokens Rewriter::for_statement(const Hints& hints) {
     }
     if (hints.simd) {
         LoopHead simd_loop = loop_head();
+        simd_loop.pragma = hints.place;
         check_loop(simd_loop, "#pragma simd");
         return loop(simd_loop, "omp simd" + hints.simd_clauses);
     }
@@ -272,7 +283,8 @@ Tokens Rewriter::for_statement(const Hints& hints) {
         if (i > 0) append(out, made(";", parts[i].empty() ? place : parts[i].front().place));
         if (i == 1 && has_rank(parts[i]))
             throw Mistake{parts[i][0].place, "array notation cannot be used in a condition for a for-loop"};
-        append(out, renamed(with_nested_blocks(for_part(parts[i]))));
+        const char* refusal = i == 1 ? "_Cilk_spawn cannot be used in a condition for a for-loop" : "";
+        append(out, renamed(with_nested_blocks(for_part(without_spawns(parts[i], refusal)))));
     }
     at_ = end;
     append(out, take(end + 1));
@@ -380,10 +392,10 @@ Tokens narrowed_statement(const Tokens& statement) {
 }  // namespace
 
 Tokens Rewriter::expression_statement(Tokens tokens, const Hints& hints) {
-    if (where_.spawns && mentions(tokens, {"_Cilk_spawn"})) {
-        Tokens spawned_out = spawn_statement(tokens);
+    if (const size_t spawn = spawn_place(tokens); where_.spawns && spawn < tokens.size()) {
+        Tokens spawned_out = spawn_statement(tokens, spawn);
         if (!spawned_out.empty()) return spawned_out;
-        std::erase_if(tokens, [](const Token& token) { return token.is("_Cilk_spawn"); });
+        tokens.erase(tokens.begin() + static_cast<long>(spawn));
     }
     Tokens nested = with_nested_blocks(tokens);
     if (where_.in_kernel) return renamed(kernel_statement(nested));

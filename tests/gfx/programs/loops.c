@@ -35,6 +35,14 @@ int main(void) {
     if (!is(10, 0, 18, 2)) return 8;
     _Cilk_for (unsigned char i = 3; i < 9; i++) ran[i]++;
     if (!is(6, 3, 8, 1)) return 9;
+    unsigned long low = 0, high = 20, minus_two = -2UL;
+    _Cilk_for (unsigned long i = low; i < high; i -= minus_two) do ran[i]++; while (0);
+    if (!is(10, 0, 18, 2)) return 16;
+    _Cilk_for (unsigned long i = high; i > low; i += minus_two) ran[i]++;
+    if (!is(10, 20, 2, -2)) return 17;
+#pragma simd linear(low : 2, high : 3)
+    for (int i = 0; i < n; i++) low += 2, high += 3;
+    if (low != 40 || high != 80) return 18;
 #pragma cilk grainsize = n / 4
     _Cilk_for (int i = 0; i < n; i++) ran[i]++;
     if (!is(20, 0, 19, 1)) return 10;

@@ -25,6 +25,7 @@ static double over(double x) { return x / 2; }
 static void nothing(bool x) { if (x) _Cilk_spawn over(1); else _Cilk_spawn over(2.0); if (x) return; over(3); }
 auto deduced(int n) { _Cilk_spawn nothing(n > 1); return n + over(n); }
 namespace ns { void f(int* p) { *p = 4; } }
+static void wait_for(volatile int* flag) { while (*flag == 0) {} }
 int main() {
     S s(5); s.at(2) = 7;  // set(2) has ended
     double d[3] = {1, 2, 3.5}; int r = 0, q[2]; int* p = q;
@@ -36,5 +37,14 @@ int main() {
     _Cilk_sync;
     if (s.v[2] != 7 || s.name() != "filled" || s.both(3) != 20 || s.both(60) != 120) return 1;
     if (sum(d, 3) != 6.5 || q[0] != 4 || q[1] != 4) return 2;
-    return deduced(4) != 8 || h != 1.5 || r != 6 ? 3 : 0;
+    int flag = 0;
+    try {
+        _Cilk_spawn wait_for(&flag);  // ends only where the caller goes on
+        reinterpret_cast<volatile int&>(flag) = 1;
+        _Cilk_sync;
+    } catch (...) {
+        return 4;
+    }
+    S built(_Cilk_spawn S(5));
+    return built.name() == "" || deduced(4) != 8 || h != 1.5 || r != 6 ? 3 : 0;
 }
