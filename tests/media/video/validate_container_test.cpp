@@ -96,6 +96,9 @@ TEST_F(ValidateContainerTest, ClustersInClusters) {
     };
     const std::string id = "\x1F\x43\xB6\x75", inner = element(id, element("\xE7", "\x01"));
     EXPECT_EQ(fault(file(inner + inner), "matroska,webm"), "");
+    // Behind the segment: room for the least that an element takes, and less.
+    EXPECT_NE(fault(file(inner) + std::string(5, '\xFF'), "matroska,webm"), "");
+    EXPECT_EQ(fault(file(inner) + std::string(4, '\xFF'), "matroska,webm"), "");
     EXPECT_NE(fault(file(element(id, inner)), "matroska,webm"), "");
     EXPECT_NE(fault(file(element(id, inner) + inner), "matroska,webm"), "");
 }
