@@ -165,6 +165,13 @@ inline constexpr bool
                                                                 std::declval<typename T::view_type*>()))>> =
         true;
 
+/* Of which all views are put together when the reducer ends. */
+template <class Monoid, class = void>
+inline constexpr bool merges_at_end = false;
+template <class Monoid>
+inline constexpr bool merges_at_end<Monoid, std::void_t<decltype(Monoid::merges_at_end)>> =
+    Monoid::merges_at_end;
+
 } /* namespace gfxcc */
 
 namespace cilk {
@@ -225,6 +232,9 @@ public:
 
     template <class... A>
     explicit reducer(const A&... first) : views_(first...) {}
+    ~reducer() {
+        if constexpr (gfxcc::merges_at_end<Monoid>) views_.merged();
+    }
     reducer(const reducer&) = delete;
     reducer& operator=(const reducer&) = delete;
 
