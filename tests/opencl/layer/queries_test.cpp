@@ -84,6 +84,31 @@ TEST_F(Queries, ComputeUnitsAreProcessors) {
     EXPECT_LE(units, 4096u);
 }
 
+// A local size that makes as many sub-groups as asked for; all of it in the first dimension.
+TEST_F(Queries, LocalSizesForSubGroups) {
+    const Owned<cl_program> program = built(
+        "__attribute__((intel_reqd_sub_group_size(8)))\n"
+        "__kernel void k(__global int* out) { out[get_sub_group_id()] = get_sub_group_size(); }\n");
+    const Owned<cl_kernel> eight = kernel(program.get(), "k");
+    const size_t count = 3;
+    for (const size_t dimensions : {1, 2, 3}) {
+        std::vector<size_t> local(dimensions);
+        size_t bytes = 0;
+        EXPECT_EQ(
+            clGetKernelSubGroupInfo(eight.get(), device(), CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+                                    sizeof count, &count, dimensions * sizeof(size_t), local.data(), &bytes),
+            CL_SUCCESS);
+        std::vector<size_t> expected(dimensions, 1);
+        expected[0] = 24;
+        EXPECT_EQ(local, expected);
+        EXPECT_EQ(bytes, dimensions * sizeof(size_t));
+    }
+    size_t four[4];
+    EXPECT_EQ(clGetKernelSubGroupInfo(eight.get(), device(), CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+                                      sizeof count, &count, sizeof four, four, nullptr),
+              CL_INVALID_VALUE);
+}
+
 TEST_F(Queries, KernelsThatUseTheUnitHaveSixteenLanes) {
     const Owned<cl_program> program = built(
         "__kernel void unit(__read_only image2d_t src, __global ushort2* out) {\n"
