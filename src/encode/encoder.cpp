@@ -85,13 +85,15 @@ struct Encoder::State {
         std::vector<const Frame*> frames;
         if (!is_key)
             for (const Frame& frame : references) frames.push_back(&frame);
+        const PictureSyntax syntax = syntax_for(options, static_cast<int>(frames.size()), qp,
+                                                is_key ? 0 : frame_number + 1, key_number);
         return code_picture({.functions = backend.functions,
                              .options = options,
+                             .level = *level_for(options),
+                             .syntax = syntax,
                              .source = source,
                              .references = frames,
                              .qp = qp,
-                             .frame_number = is_key ? 0 : frame_number + 1,
-                             .key_number = key_number,
                              .given = given});
     }
 

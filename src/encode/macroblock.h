@@ -4,6 +4,7 @@
 
 #include "genmedia/encode.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -32,18 +33,26 @@ struct CodedMacroblock {
 inline constexpr std::array<uint8_t, 16> kRasterOfEntry = {0, 1, 4,  5,  2,  3,  6,  7,
                                                            8, 9, 12, 13, 10, 11, 14, 15};
 
+// The first rows of slices that are about equally large.
+inline std::vector<int> even_slices(int rows, int slices) {
+    std::vector<int> first_rows;
+    for (int s = 0; s < slices; s++) first_rows.push_back(s * rows / slices);
+    return first_rows;
+}
+
 // The macroblocks of a picture, cut into slices of whole rows.
 struct MacroblockMap {
-    int columns = 0, rows = 0, slices = 1;
+    int columns = 0, rows = 0;
+    std::vector<int> first_rows;  // of the slices, in order
     std::vector<CodedMacroblock> all;
 
     CodedMacroblock& at(int x, int y) { return all[static_cast<size_t>(y) * columns + x]; }
     const CodedMacroblock& at(int x, int y) const { return all[static_cast<size_t>(y) * columns + x]; }
-    int first_row(int slice) const { return slice * rows / slices; }
+    size_t slices() const { return first_rows.size(); }
+    // Of slice slices(): the row behind the last one.
+    int first_row(size_t slice) const { return slice < slices() ? first_rows[slice] : rows; }
     bool begins_slice(int row) const {
-        for (int s = 0; s < slices; s++)
-            if (first_row(s) == row) return true;
-        return false;
+        return std::find(first_rows.begin(), first_rows.end(), row) != first_rows.end();
     }
 };
 

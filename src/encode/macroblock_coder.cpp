@@ -118,14 +118,14 @@ void predict_inter(std::span<const Frame* const> references, int x, int y, const
     }
 }
 
-MacroblockCoder::MacroblockCoder(const vme::UnitFunctions& functions, int qp)
+MacroblockCoder::MacroblockCoder(const vme::UnitFunctions& functions, int qp, int chroma_qp_offset)
     : functions_(functions),
       intra_(qp, true),
       inter_(qp, false),
-      chroma_intra_(chroma_qp(qp), true),
-      chroma_inter_(chroma_qp(qp), false),
+      chroma_intra_(chroma_qp(qp, chroma_qp_offset), true),
+      chroma_inter_(chroma_qp(qp, chroma_qp_offset), false),
       luma_(qp),
-      chroma_(chroma_qp(qp)) {}
+      chroma_(chroma_qp(qp, chroma_qp_offset)) {}
 
 void MacroblockCoder::code_inter(const MacroblockSamples& source, std::span<const Frame* const> references,
                                  int x, int y, const MacroblockDecision& decision, bool skipped,

@@ -32,7 +32,7 @@ struct MacroblockLevels {
 // Codes macroblocks of pictures of one QP.
 class MacroblockCoder {
 public:
-    MacroblockCoder(const vme::UnitFunctions& functions, int qp);
+    MacroblockCoder(const vme::UnitFunctions& functions, int qp, int chroma_qp_offset = 0);
 
     // Fills the levels, the counts of `coded`, and macroblock (x, y) of `reconstruction`. `coded` has type
     // and vectors; `skipped`: no levels are wanted.

@@ -27,9 +27,11 @@ class PictureCoder {
 public:
     explicit PictureCoder(const PictureTask& task)
         : task_(task),
-          coder_(task.functions, task.qp),
-          map_{task.source.frame.columns, task.source.frame.rows, task.options.slices, {}},
+          coder_(task.functions, task.qp, task.syntax.chroma_qp_offset),
+          map_{task.source.frame.columns, task.source.frame.rows, {}, {}},
           rows_(static_cast<size_t>(map_.rows)) {
+        for (const PictureSyntax::Slice& slice : task.syntax.slices)
+            map_.first_rows.push_back(slice.first_row);
         map_.all.resize(static_cast<size_t>(map_.columns) * map_.rows);
         result_.reconstruction = Frame(map_.columns, map_.rows);
         result_.bits.resize(map_.all.size());
@@ -41,16 +43,18 @@ public:
                                                      .references = task.references,
                                                      .reconstruction = result_.reconstruction,
                                                      .map = map_,
-                                                     .qp = task.qp});
+                                                     .qp = task.qp,
+                                                     .level = task.level});
     }
 
     CodedPicture code() {
         const int threads = task_.options.threads;
         walker::walk(map_.columns, map_.rows, walker::Dependency::wavefront, threads,
                      [this](int x, int y) { code_macroblock(x, y); });
-        for (int s = 0; s < map_.slices; s++) write_slice(s);
-        const Deblocking deblocking(task_.qp);
-        if (task_.options.deblocking)
+        for (size_t s = 0; s < map_.slices(); s++) write_slice(s);
+        const DeblockingSyntax& syntax = task_.syntax.deblocking;
+        const Deblocking deblocking(task_.qp, task_.syntax.chroma_qp_offset, syntax);
+        if (syntax.enabled)
             walker::walk(map_.columns, map_.rows, walker::Dependency::wavefront, threads,
                          [&](int x, int y) { deblocking.filter(map_, x, y, result_.reconstruction); });
         return std::move(result_);
@@ -152,7 +156,8 @@ private:
                 map_.all[work.index],
                 work.levels,
                 is_p(),
-                static_cast<int>(task_.references.size())};
+                task_.syntax.reference_count,
+                task_.syntax.transform_8x8_mode};
     }
 
     void code_inter(Work& work, MacroblockDecision& decision, CodedMacroblock& coded) {
@@ -214,22 +219,16 @@ private:
     }
 
     // [7.3.2.8]
-    void write_slice(int slice) {
+    void write_slice(size_t slice) {
         const int first = map_.first_row(slice), last = map_.first_row(slice + 1);
-        BitWriter bits;
-        write_slice_header(bits,
-                           {.first_macroblock = static_cast<uint32_t>(first * map_.columns),
-                            .is_key = !is_p(),
-                            .frame_number = task_.frame_number,
-                            .key_number = task_.key_number,
-                            .reference_count = static_cast<int>(task_.references.size()),
-                            .qp = task_.qp},
-                           task_.options);
+        const PictureSyntax::Slice& syntax = task_.syntax.slices[slice];
+        BitWriter bits = syntax.header;
         uint32_t skipped = 0;
         for (int y = first; y < last; y++) append_row(rows_[static_cast<size_t>(y)], is_p(), skipped, bits);
         if (skipped > 0) bits.put_ue(skipped);
         bits.finish();
-        append_nal_unit(is_p() ? NalType::slice : NalType::idr_slice, bits, result_.bytes);
+        append_nal_unit(syntax.nal_header, bits, result_.bytes);
+        result_.slice_ends.push_back(result_.bytes.size());
     }
 
     const PictureTask& task_;
@@ -260,6 +259,28 @@ void SourcePicture::load(int x, int y, MacroblockSamples& samples) const {
     for (int c = 0; c < 2; c++)
         for (int line = 0; line < 8; line++)
             std::memcpy(samples.of_chroma(c) + 16 * line, frame.at(1 + c, 8 * x, 8 * y + line), 8);
+}
+
+PictureSyntax syntax_for(const EncoderOptions& options, int references, int qp, uint32_t frame_number,
+                         uint32_t key_number) {
+    const int columns = (options.width + 15) / 16, rows = (options.height + 15) / 16;
+    PictureSyntax syntax;
+    syntax.reference_count = references;
+    syntax.deblocking.enabled = options.deblocking;
+    const NalType type = references > 0 ? NalType::slice : NalType::idr_slice;
+    for (const int first : even_slices(rows, options.slices)) {
+        BitWriter header;
+        write_slice_header(header,
+                           {.first_macroblock = static_cast<uint32_t>(first * columns),
+                            .is_key = references == 0,
+                            .frame_number = frame_number,
+                            .key_number = key_number,
+                            .reference_count = references,
+                            .qp = qp},
+                           options);
+        syntax.slices.push_back({first, nal_header(type), std::move(header)});
+    }
+    return syntax;
 }
 
 CodedPicture code_picture(const PictureTask& task) { return PictureCoder(task).code(); }

@@ -6,6 +6,7 @@
 #include "encode/bitstream/macroblock_writer.h"
 #include "encode/decisions/decide.h"
 #include "encode/frame.h"
+#include "encode/reconstruction/deblocking.h"
 
 #include <vector>
 
@@ -24,18 +25,39 @@ struct SourcePicture {
     void load(int x, int y, MacroblockSamples& samples) const;
 };
 
+// What a stream says of a picture and its slices beside their macroblocks.
+struct PictureSyntax {
+    struct Slice {
+        int first_row;
+        uint8_t nal_header;  // nal_ref_idc and nal_unit_type
+        BitWriter header;    // slice_header()
+    };
+    std::vector<Slice> slices;
+    int reference_count = 0;  // of P slices: num_ref_idx_l0_active; no fewer than the task's references
+    DeblockingSyntax deblocking;
+    int chroma_qp_offset = 0;
+    bool transform_8x8_mode = false;    // of the picture parameters; macroblocks say that they do not use it
+};
+
+// As the options have it: `references` of them, 0 in an IDR picture. Frame and key numbers are those of
+// SliceHeader.
+PictureSyntax syntax_for(const EncoderOptions& options, int references, int qp, uint32_t frame_number,
+                         uint32_t key_number);
+
 struct PictureTask {
     const vme::UnitFunctions& functions;
-    const EncoderOptions& options;
+    const EncoderOptions& options;  // sides, threads, decisions
+    const Level& level;             // whose limits vectors keep
+    const PictureSyntax& syntax;
     const SourcePicture& source;
-    std::span<const Frame* const> references;  // the last picture first; none in an IDR picture
+    std::span<const Frame* const> references;  // by their index; none where all is intra
     int qp;
-    uint32_t frame_number, key_number;
     const std::vector<MacroblockDecision>* given;  // null: the unit decides
 };
 
 struct CodedPicture {
-    std::vector<uint8_t> bytes;
+    std::vector<uint8_t> bytes;      // slices behind start codes
+    std::vector<size_t> slice_ends;  // in `bytes`
     Frame reconstruction;  // deblocked
     std::vector<MacroblockDecision> decisions;
     std::vector<uint16_t> bits;

@@ -172,7 +172,7 @@ protected:
     vme::MotionVector predict(int block, int8_t reference = 0) const {
         return VectorPrediction(Neighbors(map_, 1, 1)).predict(vme::kBlocks[block], reference);
     }
-    VectorPredictionTest() : map_{3, 2, 1, std::vector<CodedMacroblock>(6)} {
+    VectorPredictionTest() : map_{3, 2, {0}, std::vector<CodedMacroblock>(6)} {
         set(0, 1, {4, 8}, 0);      // A
         set(1, 0, {12, -4}, 0);    // B
         set(2, 0, {-8, 40}, 0);    // C
@@ -208,7 +208,7 @@ TEST_F(VectorPredictionTest, WithoutUpperRightTheUpperLeftCounts) {
 }
 
 TEST_F(VectorPredictionTest, WithoutAnUpperRowTheLeftOneIsTaken) {
-    map_.slices = 2;  // each row is a slice
+    map_.first_rows = {0, 1};  // each row is a slice
     EXPECT_EQ(predict(vme::kFirst16x16), (vme::MotionVector{4, 8}));
     EXPECT_EQ(VectorPrediction(Neighbors(map_, 0, 1)).predict(vme::kBlocks[0], 0), (vme::MotionVector{}));
 }

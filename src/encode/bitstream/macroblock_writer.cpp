@@ -20,6 +20,19 @@ int context_of(int left, int upper) {
     return left >= 0 ? left : std::max(upper, 0);
 }
 
+}  // namespace
+
+bool names_transform(const WrittenMacroblock& macroblock) {
+    const MacroblockDecision& decision = macroblock.decision;
+    const auto is_whole = [](MinorShape minor) { return minor == MinorShape::shape_8x8; };
+    return macroblock.transform_8x8_mode && decision.type == MacroblockType::inter &&
+           macroblock.levels.luma_pattern != 0 &&
+           (decision.major_shape != MajorShape::shape_8x8 ||
+            std::ranges::all_of(decision.minor_shapes, is_whole));
+}
+
+namespace {
+
 class MacroblockWriter {
 public:
     MacroblockWriter(BitWriter& bits, const WrittenMacroblock& macroblock)
@@ -48,6 +61,7 @@ private:
 
     void write_intra_4x4() {
         write_intra_type(0);
+        if (m_.transform_8x8_mode) bits_.put_flag(false);
         for (int b = 0; b < 16; b++) {
             const vme::LumaMode mode = decision_.luma_modes[b],
                                 expected = expected_mode(m_.neighbors, decision_.luma_modes, b);
@@ -60,6 +74,7 @@ private:
 
     void write_pattern(int table) {
         bits_.put_ue(kPatternCodes[table][levels_.luma_pattern | levels_.chroma_pattern << 4]);
+        if (names_transform(m_)) bits_.put_flag(false);  // transform_size_8x8_flag
         if (levels_.luma_pattern || levels_.chroma_pattern) bits_.put_se(0);  // mb_qp_delta
     }
 

@@ -40,7 +40,11 @@ struct WrittenMacroblock {
     const MacroblockLevels& levels;
     bool is_p;            // of a P slice
     int reference_count;  // of the slice
+    bool transform_8x8_mode = false;  // macroblocks say which transform they have: that of 4x4 blocks
 };
+
+// Whether an inter macroblock has transform_size_8x8_flag.
+bool names_transform(const WrittenMacroblock& macroblock);
 
 // A macroblock that is not P_Skip.
 void write_macroblock(BitWriter& bits, const WrittenMacroblock& macroblock);

@@ -4,11 +4,14 @@
 namespace genmedia::encode {
 
 void append_nal_unit(NalType type, const BitWriter& payload, std::vector<uint8_t>& stream) {
-    const int nal_ref_idc = type == NalType::messages ? 0 : 3;  // all pictures may be referred to
+    append_nal_unit(nal_header(type), payload, stream);
+}
+
+void append_nal_unit(uint8_t header, const BitWriter& payload, std::vector<uint8_t>& stream) {
     const size_t count = payload.byte_count();
     stream.reserve(stream.size() + count + count / 64 + 16);
     stream.insert(stream.end(), {0, 0, 0, 1});
-    stream.push_back(static_cast<uint8_t>(nal_ref_idc << 5 | static_cast<int>(type)));
+    stream.push_back(header);
     int zeros = 0;
     for (size_t i = 0; i < count; i++) {
         const uint8_t byte = payload.byte(i);

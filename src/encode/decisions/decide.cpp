@@ -67,7 +67,7 @@ PictureDecisions::PictureDecisions(const vme::UnitFunctions& functions, const En
     : functions_(functions),
       options_(options),
       picture_(picture),
-      level_(*level_for(options)),
+      level_(picture.level),
       thresholds_(transform_thresholds(Quantizer(picture.qp, false))) {
     if (!is_p()) return;
     levels_.resize(picture.references.size());

@@ -24,6 +24,7 @@ public:
         const Frame& reconstruction;               // of the macroblocks that are coded, not deblocked
         const MacroblockMap& map;
         int qp;
+        const Level& level;  // the stream's
     };
 
     // Searches the smaller pictures if the options say so.

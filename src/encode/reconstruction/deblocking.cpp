@@ -159,19 +159,28 @@ struct EdgeFilter {
 
 }  // namespace
 
-Deblocking::Thresholds::Thresholds(int qp)
-    : alpha(kAlpha[qp]), beta(kBeta[qp]), clipping{0, kClipping[qp][0], kClipping[qp][1], kClipping[qp][2]} {}
+Deblocking::Thresholds::Thresholds(int qp, const DeblockingSyntax& syntax) {
+    const int a = std::clamp(qp + syntax.alpha_offset, 0, 51), b = std::clamp(qp + syntax.beta_offset, 0, 51);
+    alpha = kAlpha[a];
+    beta = kBeta[b];
+    clipping = {0, kClipping[a][0], kClipping[a][1], kClipping[a][2]};
+}
 
-Deblocking::Deblocking(int qp)
-    : luma_{Thresholds(qp), Thresholds((qp + 1) >> 1), Thresholds(0)},
-      chroma_{Thresholds(chroma_qp(qp)), Thresholds((chroma_qp(qp) + 1) >> 1), Thresholds(0)} {}
+Deblocking::Deblocking(int qp, int chroma_qp_offset, const DeblockingSyntax& syntax)
+    : across_slices_(syntax.across_slices),
+      luma_{Thresholds(qp, syntax), Thresholds((qp + 1) >> 1, syntax), Thresholds(0, syntax)},
+      chroma_{Thresholds(chroma_qp(qp, chroma_qp_offset), syntax),
+              Thresholds((chroma_qp(qp, chroma_qp_offset) + chroma_qp(0, chroma_qp_offset) + 1) >> 1, syntax),
+              Thresholds(chroma_qp(0, chroma_qp_offset), syntax)} {}
 
 void Deblocking::filter(const MacroblockMap& map, int x, int y, Frame& frame) const {
-    if (luma_[0].alpha == 0 && chroma_[0].alpha == 0) return;
+    const auto filters = [](const Thresholds& one) { return one.alpha != 0; };
+    if (std::ranges::none_of(luma_, filters) && std::ranges::none_of(chroma_, filters)) return;
     const CodedMacroblock& q = map.at(x, y);
     for (const bool vertical : {true, false}) {
         for (int edge = 0; edge < 4; edge++) {
             if (edge == 0 && (vertical ? x : y) == 0) continue;
+            if (edge == 0 && !vertical && !across_slices_ && map.begins_slice(y)) continue;
             if (edge > 0 && !q.has_inner_edges) break;
             const CodedMacroblock& p = edge > 0 ? q : vertical ? map.at(x - 1, y) : map.at(x, y - 1);
             const Strengths strength = strengths(p, q, edge, vertical);

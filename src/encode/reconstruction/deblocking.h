@@ -7,9 +7,16 @@
 
 namespace genmedia::encode {
 
+// What a stream says of the filter. [7.4.3]
+struct DeblockingSyntax {
+    bool enabled = true, across_slices = true;  // disable_deblocking_filter_idc 0; 2: not across; 1: none
+    int alpha_offset = 0, beta_offset = 0;      // FilterOffsetA, FilterOffsetB: -12..12
+    friend bool operator==(const DeblockingSyntax&, const DeblockingSyntax&) = default;
+};
+
 class Deblocking {
 public:
-    explicit Deblocking(int qp);
+    explicit Deblocking(int qp, int chroma_qp_offset = 0, const DeblockingSyntax& syntax = {});
 
     // Filters macroblock (x, y), after those to its left, above it, and to the right above.
     void filter(const MacroblockMap& map, int x, int y, Frame& frame) const;
@@ -20,8 +27,9 @@ private:
         int alpha, beta;
         std::array<uint8_t, 4> clipping;  // tC0 by bS; [0] is not used
 
-        explicit Thresholds(int qp);
+        Thresholds(int qp, const DeblockingSyntax& syntax);
     };
+    bool across_slices_;
     // By the sides of an edge that are samples: none, one, both.
     std::array<Thresholds, 3> luma_, chroma_;
 };

@@ -159,7 +159,8 @@ void hadamard_4x4(int values[16]) {
     for (int column = 0; column < 4; column++) transform(column, 4);
 }
 
-int chroma_qp(int qp) {
+int chroma_qp(int qp, int offset) {
+    qp = std::clamp(qp + offset, 0, 51);
     constexpr uint8_t beyond[] = {29, 30, 31, 32, 32, 33, 34, 34, 35, 35, 36,
                                   36, 37, 37, 37, 38, 38, 38, 39, 39, 39, 39};
     return qp < 30 ? qp : beyond[qp - 30];

@@ -75,7 +75,7 @@ void inverse_transform(Blocks<Lanes>& blocks);
 // DC coefficients of Intra_16x16, in raster order. The forward transform's caller halves them. [8.5.10]
 void hadamard_4x4(int values[16]);
 
-// QP of chroma by that of luma. [Table 8-15]
-int chroma_qp(int qp);
+// QP of chroma by that of luma and chroma_qp_index_offset, -12..12. [Table 8-15]
+int chroma_qp(int qp, int offset = 0);
 
 }  // namespace genmedia::encode
