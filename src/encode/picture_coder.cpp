@@ -151,13 +151,8 @@ private:
     }
 
     WrittenMacroblock written(const Work& work) const {
-        return {work.neighbors,
-                result_.decisions[work.index],
-                map_.all[work.index],
-                work.levels,
-                is_p(),
-                task_.syntax.reference_count,
-                task_.syntax.transform_8x8_mode};
+        return {work.neighbors, result_.decisions[work.index], map_.all[work.index],           work.levels,
+                is_p(),         task_.syntax.reference_count,  task_.syntax.transform_8x8_mode};
     }
 
     void code_inter(Work& work, MacroblockDecision& decision, CodedMacroblock& coded) {

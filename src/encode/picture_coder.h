@@ -36,7 +36,7 @@ struct PictureSyntax {
     int reference_count = 0;  // of P slices: num_ref_idx_l0_active; no fewer than the task's references
     DeblockingSyntax deblocking;
     int chroma_qp_offset = 0;
-    bool transform_8x8_mode = false;    // of the picture parameters; macroblocks say that they do not use it
+    bool transform_8x8_mode = false;  // of the picture parameters; macroblocks say that they do not use it
 };
 
 // As the options have it: `references` of them, 0 in an IDR picture. Frame and key numbers are those of
@@ -58,7 +58,7 @@ struct PictureTask {
 struct CodedPicture {
     std::vector<uint8_t> bytes;      // slices behind start codes
     std::vector<size_t> slice_ends;  // in `bytes`
-    Frame reconstruction;  // deblocked
+    Frame reconstruction;            // deblocked
     std::vector<MacroblockDecision> decisions;
     std::vector<uint16_t> bits;
 };

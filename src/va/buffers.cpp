@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "va/calls.h"
+#include "va/encoding/coded_buffer.h"
 
 #include <cstring>
 
@@ -17,7 +18,10 @@ VAStatus create_buffer(Driver& driver, VAContextID context, VABufferType type, u
     if (!takes(*found->config, type)) return VA_STATUS_ERROR_UNSUPPORTED_BUFFERTYPE;
     if (buffer == nullptr || size == 0 || count == 0) return VA_STATUS_ERROR_INVALID_PARAMETER;
     if (size > kLargestBuffer / count) return VA_STATUS_ERROR_ALLOCATION_FAILED;
-    auto memory = std::make_shared<Memory>(size_t{size} * count);
+    const bool is_coded = type == VAEncCodedBufferType;
+    if (is_coded && data != nullptr) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    auto memory =
+        is_coded ? make_coded_memory(size_t{size} * count) : std::make_shared<Memory>(size_t{size} * count);
     if (data != nullptr) std::memcpy(memory->data(), data, memory->size());
     *buffer = driver.buffers.add(std::make_shared<Buffer>(Buffer{type, size, count, std::move(memory)}));
     return VA_STATUS_SUCCESS;
@@ -27,7 +31,8 @@ VAStatus create_buffer(Driver& driver, VAContextID context, VABufferType type, u
 VAStatus set_element_count(Driver& driver, VABufferID buffer, unsigned count) {
     const auto found = driver.buffers.find(buffer);
     if (!found) return VA_STATUS_ERROR_INVALID_BUFFER;
-    if (count > found->memory->size() / found->size) return VA_STATUS_ERROR_INVALID_PARAMETER;
+    const size_t more = found->type == VAEncCodedBufferType ? kSegmentRoom : 0;
+    if (count > (found->memory->size() - more) / found->size) return VA_STATUS_ERROR_INVALID_PARAMETER;
     found->count = count;
     return VA_STATUS_SUCCESS;
 }

@@ -63,6 +63,8 @@ struct Config {
     VAProfile profile;
     VAEntrypoint entrypoint;
     unsigned rt_format;
+    // Of encoders, as the program chose them: VA_RC_*, VA_ENC_PACKED_HEADER_*.
+    unsigned rate_control = 0, packed_headers = 0;
 };
 
 struct Surface {

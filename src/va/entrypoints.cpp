@@ -2,6 +2,8 @@
 #include "va/calls.h"
 #include "va/decoding/av1_decoder.h"
 #include "va/decoding/picture_decoder.h"
+#include "va/encoding/picture_encoder.h"
+#include "va/encoding/rate_settings.h"
 #include "va/statistics/h264_statistics.h"
 
 #include <algorithm>
@@ -25,8 +27,11 @@ constexpr Row kRows[] = {
     {VAProfileMPEG2Simple, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileMPEG2Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileH264ConstrainedBaseline, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileH264ConstrainedBaseline, VAEntrypointEncSlice, VA_RT_FORMAT_YUV420},
     {VAProfileH264Main, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileH264Main, VAEntrypointEncSlice, VA_RT_FORMAT_YUV420},
     {VAProfileH264High, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
+    {VAProfileH264High, VAEntrypointEncSlice, VA_RT_FORMAT_YUV420},
     {VAProfileVP8Version0_3, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileVP9Profile0, VAEntrypointVLD, VA_RT_FORMAT_YUV420},
     {VAProfileVP9Profile2, VAEntrypointVLD, VA_RT_FORMAT_YUV420_10},
@@ -50,6 +55,27 @@ uint32_t decoders_attribute(VAConfigAttribType type) {
     return type == VAConfigAttribDecSliceMode ? VA_DEC_SLICE_MODE_NORMAL : VA_ATTRIB_NOT_SUPPORTED;
 }
 
+constexpr uint32_t kRateControls = VA_RC_CQP | VA_RC_CBR | VA_RC_VBR;
+constexpr uint32_t kPackedHeaders = VA_ENC_PACKED_HEADER_SEQUENCE | VA_ENC_PACKED_HEADER_PICTURE |
+                                    VA_ENC_PACKED_HEADER_SLICE | VA_ENC_PACKED_HEADER_MISC |
+                                    VA_ENC_PACKED_HEADER_RAW_DATA;
+
+uint32_t encoders_attribute(VAConfigAttribType type) {
+    switch (type) {
+        case VAConfigAttribRateControl: return kRateControls;
+        case VAConfigAttribEncPackedHeaders: return kPackedHeaders;
+        case VAConfigAttribEncInterlaced: return VA_ENC_INTERLACED_NONE;
+        case VAConfigAttribEncMaxRefFrames: return 4;  // in list 0; there are no B pictures
+        case VAConfigAttribEncMaxSlices: return kLargestSide / 16;
+        case VAConfigAttribEncSliceStructure:
+            return VA_ENC_SLICE_STRUCTURE_POWER_OF_TWO_ROWS | VA_ENC_SLICE_STRUCTURE_EQUAL_ROWS |
+                   VA_ENC_SLICE_STRUCTURE_ARBITRARY_ROWS | VA_ENC_SLICE_STRUCTURE_EQUAL_MULTI_ROWS;
+        case VAConfigAttribEncQualityRange: return kQualityLevels;
+        case VAConfigAttribMaxFrameSize: return 1;  // max_frame_size, in one pass as programs see it
+        default: return VA_ATTRIB_NOT_SUPPORTED;
+    }
+}
+
 uint32_t attribute_of(const Row& row, VAConfigAttribType type) {
     switch (type) {
         case VAConfigAttribRTFormat: return row.rt_format;
@@ -61,7 +87,20 @@ uint32_t attribute_of(const Row& row, VAConfigAttribType type) {
         case VAEntrypointVLD: return decoders_attribute(type);
         case VAEntrypointStats:
             return type == VAConfigAttribStats ? statistics_attribute() : VA_ATTRIB_NOT_SUPPORTED;
+        case VAEntrypointEncSlice: return encoders_attribute(type);
         default: return VA_ATTRIB_NOT_SUPPORTED;
+    }
+}
+
+// Attributes whose values are no bits.
+bool is_number(VAConfigAttribType type) {
+    switch (type) {
+        case VAConfigAttribMaxPictureWidth:
+        case VAConfigAttribMaxPictureHeight:
+        case VAConfigAttribEncMaxRefFrames:
+        case VAConfigAttribEncMaxSlices:
+        case VAConfigAttribEncQualityRange: return true;
+        default: return false;
     }
 }
 
@@ -71,9 +110,7 @@ VAStatus check(const VAConfigAttrib& asked, uint32_t supported) {
         return (asked.value & supported) != 0 ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_UNSUPPORTED_RT_FORMAT;
     if (supported == VA_ATTRIB_NOT_SUPPORTED)
         return asked.value == supported ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_VALUE;
-    const bool is_size =
-        asked.type == VAConfigAttribMaxPictureWidth || asked.type == VAConfigAttribMaxPictureHeight;
-    const bool inside = is_size ? asked.value <= supported : (asked.value & ~supported) == 0;
+    const bool inside = is_number(asked.type) ? asked.value <= supported : (asked.value & ~supported) == 0;
     return inside ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_INVALID_VALUE;
 }
 
@@ -94,6 +131,20 @@ bool decoders_take(VABufferType type) {
            type == VAQMatrixBufferType || type == VAHuffmanTableBufferType || type == VAProbabilityBufferType;
 }
 
+bool encoders_take(VABufferType type) {
+    return (type >= VAEncCodedBufferType && type <= VAEncSliceParameterBufferType) ||
+           (type >= VAEncPackedHeaderParameterBufferType && type <= VAEncMiscParameterBufferType) ||
+           type == VAQMatrixBufferType || type == VAHuffmanTableBufferType || type == VAIQMatrixBufferType;
+}
+
+// What the program chose; the first of what there is where it chose nothing.
+unsigned chosen(VAConfigAttribType type, const VAConfigAttrib* attributes, int count, unsigned otherwise) {
+    for (int i = 0; i < count; i++)
+        if (attributes[i].type == type && attributes[i].value != VA_ATTRIB_NOT_SUPPORTED)
+            return attributes[i].value;
+    return otherwise;
+}
+
 }  // namespace
 
 int profile_count() {
@@ -112,6 +163,7 @@ std::unique_ptr<Operation> make_operation(const Config& config) {
             return decoder ? std::make_unique<Decoding>(std::move(decoder)) : nullptr;
         }
         case VAEntrypointStats: return make_h264_statistics();
+        case VAEntrypointEncSlice: return make_h264_encoder(config);
         default: return nullptr;
     }
 }
@@ -122,6 +174,7 @@ bool takes(const Config& config, VABufferType type) {
         case VAEntrypointStats:
             return (type >= VAStatsStatisticsParameterBufferType && type <= VAStatsMVPredictorBufferType) ||
                    type == VAEncQPBufferType;
+        case VAEntrypointEncSlice: return encoders_take(type);
         default: return false;
     }
 }
@@ -162,7 +215,9 @@ VAStatus create_config(Driver& driver, VAProfile profile, VAEntrypoint entrypoin
         if (status = check(attributes[i], attribute_of(*row, attributes[i].type));
             status != VA_STATUS_SUCCESS)
             return status;
-    *config = driver.configs.add(std::make_shared<Config>(Config{profile, entrypoint, row->rt_format}));
+    *config = driver.configs.add(std::make_shared<Config>(Config{
+        profile, entrypoint, row->rt_format, chosen(VAConfigAttribRateControl, attributes, count, VA_RC_CQP),
+        chosen(VAConfigAttribEncPackedHeaders, attributes, count, VA_ENC_PACKED_HEADER_NONE)}));
     return VA_STATUS_SUCCESS;
 }
 

@@ -74,7 +74,7 @@ private:
 
     void write_pattern(int table) {
         bits_.put_ue(kPatternCodes[table][levels_.luma_pattern | levels_.chroma_pattern << 4]);
-        if (names_transform(m_)) bits_.put_flag(false);  // transform_size_8x8_flag
+        if (names_transform(m_)) bits_.put_flag(false);                       // transform_size_8x8_flag
         if (levels_.luma_pattern || levels_.chroma_pattern) bits_.put_se(0);  // mb_qp_delta
     }
 

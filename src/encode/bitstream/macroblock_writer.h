@@ -38,8 +38,8 @@ struct WrittenMacroblock {
     const MacroblockDecision& decision;
     const CodedMacroblock& coded;
     const MacroblockLevels& levels;
-    bool is_p;            // of a P slice
-    int reference_count;  // of the slice
+    bool is_p;                        // of a P slice
+    int reference_count;              // of the slice
     bool transform_8x8_mode = false;  // macroblocks say which transform they have: that of 4x4 blocks
 };
 
